@@ -1,0 +1,132 @@
+//! What a game is to a search: rules as [`Game`], an opinion of positions as [`Evaluator`].
+//!
+//! The words are the field's: position, move, side to move, outcome, key. Rules never import a search and a search
+//! never names a game; this file is all they share.
+//!
+//! Two conventions that every implementation keeps and every search relies on:
+//!
+//! 1. **Views.** Every score is seen from the side to move of the position it belongs to. A search changes the sign
+//!    exactly when the side to move changes from a position to its child, and at no other time: in dots and boxes
+//!    the closer of a box moves again.
+//! 2. **Order.** [`Game::legal_moves`] lists moves in an order that is a function of the position alone, the
+//!    *generator's order*. Ties between equally good root moves go to the one that stands earlier in it.
+
+use std::fmt::{Debug, Display};
+use std::ops::DerefMut;
+
+/// A value in the evaluator's smallest unit, from the side to move's view.
+pub type Score = i32;
+
+/// Larger than any score; as a window bound it means "no bound".
+pub const INFINITE: Score = 1_000_000_000;
+
+/// The value of winning by force at once; a forced win `n` plies away is worth `WIN - n`.
+///
+/// Evaluators of games with a forced end keep their static values well inside `±(WIN - MAX_PLY)`.
+pub const WIN: Score = 100_000_000;
+
+/// The deepest search, in plies.
+pub const MAX_PLY: u32 = 128;
+
+/// The plies to a forced win (positive) or loss (negative), if `score` says that one is forced.
+pub fn forced_end(score: Score) -> Option<i32> {
+    let plies = WIN - score.abs();
+    (0..=MAX_PLY as Score).contains(&plies).then_some(if score > 0 { plies } else { -plies })
+}
+
+/// One of the two players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// Who moves first from the usual starting position (chess: White).
+    First,
+    /// The other.
+    Second,
+}
+
+impl Side {
+    /// The opponent.
+    #[inline]
+    pub const fn other(self) -> Side {
+        match self {
+            Side::First => Side::Second,
+            Side::Second => Side::First,
+        }
+    }
+}
+
+/// The rules of a game of perfect information for two players.
+///
+/// `self` carries what is constant over one game (a board's shape, a rule set), so that positions stay small.
+pub trait Game: Sync {
+    /// Everything the future of the game depends on, except for what repetition needs (see [`Game::repetition`]).
+    type Position: Clone + Send + Sync;
+    /// A move; meaningful only together with the position it was generated for.
+    type Move: Copy + Eq + Debug + Send + Sync;
+    /// A list of moves in the generator's order.
+    type Moves: DerefMut<Target = [Self::Move]> + Send + Sync;
+    /// How a game ended.
+    type Outcome: Copy + Eq + Debug + Display + Send + Sync;
+
+    /// Who is to move.
+    fn side_to_move(&self, position: &Self::Position) -> Side;
+
+    /// All legal moves, in the generator's order; empty only if the game is over.
+    fn legal_moves(&self, position: &Self::Position) -> Self::Moves;
+
+    /// The position after a legal move.
+    fn play(&self, position: &Self::Position, m: Self::Move) -> Self::Position;
+
+    /// How the game has ended in this position, if it has. Draws that a player must claim are not an end.
+    fn outcome(&self, position: &Self::Position) -> Option<Self::Outcome>;
+
+    /// A draw that the side to move could claim by this position alone (chess: fifty moves). A search takes it as a
+    /// draw everywhere below its root. Asked only where [`Game::outcome`] is `None`.
+    fn claimable_draw(&self, _position: &Self::Position) -> Option<Self::Outcome> {
+        None
+    }
+
+    /// The outcome of repeating an earlier position; `None` in games where no position can recur.
+    fn repetition(&self) -> Option<Self::Outcome> {
+        None
+    }
+
+    /// How many plies back an equal position could lie: the length of the run of reversible moves that led here.
+    fn reversible_plies(&self, _position: &Self::Position) -> u32 {
+        0
+    }
+
+    /// A 64-bit key: equal positions have equal keys, different ones almost surely different keys.
+    fn key(&self, position: &Self::Position) -> u64;
+
+    /// A static guess how good a move is, larger is better; used only to order moves. 0 for a move without promise.
+    fn promise(&self, _position: &Self::Position, _m: Self::Move) -> i32 {
+        0
+    }
+
+    /// Number of different values [`Game::history_index`] may give.
+    const HISTORY: usize;
+
+    /// Under which index the success of a quiet move is remembered for ordering; `None` for moves that
+    /// [`Game::promise`] orders well enough (captures).
+    fn history_index(&self, position: &Self::Position, m: Self::Move) -> Option<usize>;
+}
+
+/// An opinion of positions. It declares its unit, its scale and true bounds.
+pub trait Evaluator<G: Game>: Sync {
+    /// The name of what a score of [`Evaluator::scale`] is worth, for reports ("centipawn", "points").
+    fn unit(&self) -> &'static str;
+
+    /// How many of the smallest unit make one [`Evaluator::unit`].
+    fn scale(&self) -> Score {
+        1
+    }
+
+    /// True bounds `[L, U]`: no static or outcome value ever lies outside.
+    fn bounds(&self) -> (Score, Score);
+
+    /// The static value of a position in which the game goes on.
+    fn evaluate(&self, game: &G, position: &G::Position) -> Score;
+
+    /// The value of a finished game, reached `ply` plies below the root of the search.
+    fn outcome_value(&self, game: &G, position: &G::Position, outcome: G::Outcome, ply: u32) -> Score;
+}

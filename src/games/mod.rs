@@ -1,0 +1,2 @@
+//! The rules of the games: boards, moves, notation, evaluation. No threads, no I/O.
+pub mod chess;

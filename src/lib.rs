@@ -1,0 +1,6 @@
+//! Speculative fork-join with exact accounting, and three games searched on it.
+pub mod game;
+pub mod games;
+#[allow(unsafe_code)]
+pub mod sched;
+pub mod search;

@@ -1,0 +1,2 @@
+//! The `sparring` binary.
+fn main() {}
