@@ -33,7 +33,7 @@ impl<'w> Worker<'w> {
     pub fn index(self) -> usize { 0 }
     pub fn join<RA, RB: Send>(self, a: impl FnOnce(Worker<'_>) -> RA + Send, b: impl FnOnce(Worker<'_>) -> RB + Send) -> (RA, RB) { let ra = a(self); (ra, b(self)) }
     /// Runs `f` in a new cancel scope.
-    pub fn scope<R>(self, f: impl FnOnce(Scoped<'_>) -> Result<R, Cancelled>) -> Result<R, Cancelled> { let s = CancelScope { flag: AtomicBool::new(false), parent: std::ptr::null() }; f(Scoped(self, &s)) }
+    pub fn scope<R>(self, f: impl FnOnce(Scoped<'_>) -> Result<R, Cancelled>) -> Result<R, Cancelled> { let s = CancelScope { flag: AtomicBool::new(false), parent: std::ptr::null() }; f(Scoped(Worker(PhantomData), &s)) }
     /// Adds to this worker's node counter (read with the snapshot).
     pub fn add_nodes(self, _n: u64) {}
 }
@@ -52,7 +52,7 @@ impl<'w> Scoped<'w> {
     /// Everything `body` did happens-before the return.
     pub fn split(self, n: usize, body: impl Fn(Scoped<'_>, usize) -> Result<(), Cancelled> + Sync) -> Result<(), Cancelled> {
         let scope = CancelScope { flag: AtomicBool::new(false), parent: self.1 };
-        for i in 0..n { if scope.flag.load(Relaxed) { break } if body(Scoped(self.0, &scope), i).is_err() && !scope.flag.load(Relaxed) { return Err(Cancelled) } }
+        for i in 0..n { if scope.flag.load(Relaxed) { break } if body(Scoped(Worker(PhantomData), &scope), i).is_err() && !scope.flag.load(Relaxed) { return Err(Cancelled) } }
         self.poll()
     }
 }
