@@ -1,4 +1,5 @@
 //! Speculative fork-join with exact accounting, and three games searched on it.
+pub mod engine;
 pub mod game;
 pub mod games;
 #[allow(unsafe_code)]
