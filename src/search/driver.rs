@@ -85,6 +85,8 @@ pub struct Request<'a, P> {
     pub strategy: Strategy,
     /// How many levels `par` and `par-ab` offer as tasks.
     pub par_depth: u32,
+    /// The depth from which `ybw` offers the young brothers of a node to all workers.
+    pub split_depth: u32,
 }
 
 impl<'a, P> Request<'a, P> {
@@ -96,6 +98,7 @@ impl<'a, P> Request<'a, P> {
             limits: Limits::depth(depth),
             strategy: Strategy::Ybw,
             par_depth: 1,
+            split_depth: SPLIT_DEPTH,
         }
     }
 }
@@ -260,7 +263,7 @@ impl<'s, 'l, G: Game, E: Evaluator<G>> Driver<'s, 'l, G, E> {
             table: self.with.table,
             memories: self.with.memories,
             guard,
-            split_depth: SPLIT_DEPTH,
+            split_depth: self.request.split_depth.max(2),
             table_depth: TABLE_DEPTH,
         };
         let pool = self.with.pool;
