@@ -268,7 +268,7 @@ impl<'s, 'l, G: Game, E: Evaluator<G>> Driver<'s, 'l, G, E> {
         };
         let pool = self.with.pool;
         let run = |at: Scoped<'_>| depths.try_for_each(|depth| self.depth(&search, at, depth));
-        search.guard.install(pool, run).map_err(|Cancelled| search.guard.cause())
+        search.guard.install(pool, run).map_err(|_: Cancelled| search.guard.cause())
     }
 
     fn depth(&mut self, search: &Search<'_, G, E>, at: Scoped<'_>, depth: u32) -> Result<(), Cancelled> {

@@ -49,7 +49,7 @@ pub(crate) struct Memory {
     unreported: AtomicU64,
 }
 
-/// History stays within `±HISTORY_MAX`.
+/// History stays within `0..=HISTORY_MAX`.
 pub(super) const HISTORY_MAX: i32 = 1 << 14;
 
 impl Memory {
@@ -97,12 +97,12 @@ impl Memory {
         }
     }
 
-    /// Moves the score of a quiet move by `bonus`, the less the nearer it is to its bound.
+    /// Adds to the score of a quiet move, the less the nearer it is to its bound.
     #[inline]
     pub fn reward(&self, index: usize, bonus: i32) {
         let cell = &self.history[index];
         let old = cell.load(Relaxed);
-        cell.store(old + bonus - old * bonus.abs() / HISTORY_MAX, Relaxed);
+        cell.store(old + bonus - old * bonus / HISTORY_MAX, Relaxed);
     }
 
     /// This worker's counts; exact when it is at rest.

@@ -89,7 +89,7 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
     #[inline]
     fn note_line(&self, frame: &Frame<'_, G>, depth: u32, best: Ranked) {
         if depth >= 3 {
-            let entry = Entry { score: best.score(), bound: Bound::Exact, depth, best: Some(best.place()) };
+            let entry = Entry { score: best.score(), bound: Bound::Exact, depth, best: best.place() };
             self.table.store(frame.key, entry);
         }
     }

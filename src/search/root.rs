@@ -58,7 +58,7 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
             young.iter().try_for_each(|&index| search(lane, index))?;
         }
         let best = best.get();
-        let entry = Entry { score: best.score(), bound: Bound::Exact, depth, best: Some(best.place()) };
+        let entry = Entry { score: best.score(), bound: Bound::Exact, depth, best: best.place() };
         self.table.store(frame.key, entry);
         Ok(best)
     }

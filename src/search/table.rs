@@ -28,11 +28,10 @@ pub struct Entry {
     pub bound: Bound,
     /// The depth of the search that found it.
     pub depth: u32,
-    /// The best move, as its index in the generator's order, if one was found better than the rest.
-    pub best: Option<usize>,
+    /// The best move, as its index in the generator's order.
+    pub best: usize,
 }
 
-const NO_MOVE: u64 = 0xffff;
 const GENERATIONS: u8 = 63;
 
 /// score 32 | best 16 | depth 8 | generation 6 | bound 2. Bound 0 marks an empty slot.
@@ -46,10 +45,9 @@ impl Word {
             Bound::Lower => 2,
             Bound::Upper => 3,
         };
-        let best = entry.best.map_or(NO_MOVE, |best| best as u64);
         Word(
             (entry.score as u32 as u64) << 32
-                | best << 16
+                | (entry.best as u64) << 16
                 | (entry.depth as u64) << 8
                 | (generation as u64) << 2
                 | bound,
@@ -71,12 +69,11 @@ impl Word {
             2 => Bound::Lower,
             _ => Bound::Upper,
         };
-        let best = self.0 >> 16 & 0xffff;
         Some(Entry {
             score: (self.0 >> 32) as u32 as Score,
             bound,
             depth: self.depth(),
-            best: (best != NO_MOVE).then_some(best as usize),
+            best: (self.0 >> 16 & 0xffff) as usize,
         })
     }
 }
@@ -142,7 +139,7 @@ impl Table {
     }
 
     /// Notes what was found. Never call it for a node that was cancelled.
-    pub fn store(&self, key: u64, mut entry: Entry) {
+    pub fn store(&self, key: u64, entry: Entry) {
         let generation = self.generation.load(Relaxed);
         let slots = &self.bucket(key).0;
         for slot in slots {
@@ -157,7 +154,6 @@ impl Table {
                 {
                     return;
                 }
-                entry.best = entry.best.or(old.best);
                 return slot.write(key, Word::new(entry, generation));
             }
         }
@@ -171,7 +167,7 @@ impl Table {
 mod tests {
     use super::*;
 
-    fn entry(score: Score, bound: Bound, depth: u32, best: Option<usize>) -> Entry {
+    fn entry(score: Score, bound: Bound, depth: u32, best: usize) -> Entry {
         Entry { score, bound, depth, best }
     }
 
@@ -180,7 +176,7 @@ mod tests {
         let table = Table::new(1);
         for (i, bound) in [Bound::Exact, Bound::Lower, Bound::Upper].into_iter().enumerate() {
             let key = 0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(i as u64 + 1);
-            let stored = entry(-7 - i as Score, bound, 128, Some(i));
+            let stored = entry(-7 - i as Score, bound, 128, i);
             table.store(key, stored);
             assert_eq!(table.probe(key), Some(stored));
         }
@@ -193,8 +189,8 @@ mod tests {
     fn a_torn_entry_is_not_found() {
         let table = Table::new(0);
         let (ours, theirs) = (0x1111, 0x2222);
-        let mine = Word::new(entry(1, Bound::Exact, 3, Some(1)), 0);
-        let other = Word::new(entry(2, Bound::Exact, 3, Some(2)), 0);
+        let mine = Word::new(entry(1, Bound::Exact, 3, 1), 0);
+        let other = Word::new(entry(2, Bound::Exact, 3, 2), 0);
         let slot = &table.bucket(ours).0[0];
         slot.check.store(ours ^ mine.0, Relaxed);
         slot.data.store(other.0, Relaxed);
@@ -202,19 +198,19 @@ mod tests {
     }
 
     #[test]
-    fn a_bound_keeps_the_exact_score_and_a_failure_keeps_the_move() {
+    fn a_bound_does_not_replace_an_exact_score_of_its_depth() {
         let table = Table::new(0);
-        table.store(5, entry(10, Bound::Exact, 4, Some(3)));
-        table.store(5, entry(8, Bound::Upper, 4, None));
-        assert_eq!(table.probe(5), Some(entry(10, Bound::Exact, 4, Some(3))));
-        table.store(5, entry(2, Bound::Upper, 5, None));
-        assert_eq!(table.probe(5), Some(entry(2, Bound::Upper, 5, Some(3))));
+        table.store(5, entry(10, Bound::Exact, 4, 3));
+        table.store(5, entry(8, Bound::Upper, 4, 1));
+        assert_eq!(table.probe(5), Some(entry(10, Bound::Exact, 4, 3)));
+        table.store(5, entry(2, Bound::Upper, 5, 2));
+        assert_eq!(table.probe(5), Some(entry(2, Bound::Upper, 5, 2)));
     }
 
     #[test]
     fn a_deep_entry_outlives_shallow_ones_until_the_next_search() {
         let table = Table::new(0);
-        let lower = |depth| entry(0, Bound::Lower, depth, None);
+        let lower = |depth| entry(0, Bound::Lower, depth, 0);
         table.store(1, lower(9));
         table.store(2, lower(3));
         table.store(3, lower(2));

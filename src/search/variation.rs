@@ -35,7 +35,7 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
             let known = self.table.probe(child.key);
             known
                 .filter(|known| (known.bound, known.depth, known.score) == (Bound::Exact, depth, score))
-                .and_then(|known| known.best)
+                .map(|known| known.best)
         };
         if let Some(&m) = best.and_then(|best| moves.get(best)) {
             line.push(m);

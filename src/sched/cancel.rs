@@ -1,0 +1,104 @@
+//! Cancellation: a tree of scopes, each a flag and a parent.
+//!
+//! A scope is cancelled when its own flag or that of an enclosing scope is set. Flags are set once and never cleared while anyone can see
+//! them. A task inside a cancelled scope has no value: it returns [`Cancelled`], and so does whoever waits for it.
+//!
+//! # How running work learns of it
+//! Work does not look at flags: the chain may be long. It looks at one word, the *signal word* of its own worker, on a
+//! cache line nobody else touches while nothing happens. Whoever sets a flag then signals those who may be running inside:
+//!
+//! * a split's scope: the split's owner and its registered helpers;
+//! * a scope opened by [`super::Worker::scope`]: the worker that opened it;
+//! * a scope of the whole pool ([`CancelScope`]): every worker.
+//!
+//! Workers further down are told by those above them, at their next poll: a split that closes under a cancelled scope
+//! signals its own helpers, a join that waits under a cancelled scope signals its thief. So news travels one poll per nesting
+//! level, and a cut that nobody joined signals no other worker.
+//!
+//! # Invariants
+//! 1. *Flag before signal*: the signal's release and the poll's acquire make the flag visible to whoever sees the signal.
+//! 2. *Register before look*: a helper enters its name, passes a full fence, and looks at the flag before its first index;
+//!    the canceller sets the flag, passes a full fence, and reads the names. One of the two sees the other.
+//! 3. *The signal stays* while the polling scope is cancelled, so that every later fork there is a dud; a poll in a scope
+//!    that is not cancelled clears it. Clearing cannot rob an enclosing frame of its news: a waiting worker runs only work below what it
+//!    waits for, whose chain contains the frame's own scope.
+//!    (The one exception, work stolen in the instant the awaited job was done, sets the signal again afterwards.)
+//! 4. A relaxed reading of a flag may be late, never wrong: flags only rise, and being late costs work, not values.
+
+use std::sync::atomic::{
+    AtomicBool, AtomicPtr,
+    Ordering::{AcqRel, Acquire, Relaxed},
+};
+
+/// The scope was cancelled: there is no value. Only the scheduler makes one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cancelled(pub(super) ());
+
+impl std::fmt::Display for Cancelled {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("cancelled")
+    }
+}
+
+impl std::error::Error for Cancelled {}
+
+/// Whom setting a scope's flag concerns first.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Home {
+    /// Every worker of the pool.
+    Pool,
+    /// The worker whose frame opened the scope.
+    Frame { worker: usize },
+    /// Owner and helpers of a split.
+    Split { worker: usize, slot: usize },
+}
+
+/// One scope of the tree. Lives in a split slot, in a frame, or in a [`CancelScope`]; in every case longer than
+/// everything below it.
+pub(super) struct Node {
+    flag: AtomicBool,
+    parent: AtomicPtr<Node>,
+    pub(super) home: Home,
+}
+
+impl Node {
+    pub(super) fn new(home: Home, parent: Option<&Node>) -> Node {
+        let node = Node { flag: AtomicBool::new(false), parent: AtomicPtr::default(), home };
+        node.reset(parent);
+        node
+    }
+
+    /// Owner only, while nobody else can reach the node: makes it a fresh scope below `parent`.
+    #[inline]
+    pub(super) fn reset(&self, parent: Option<&Node>) {
+        self.flag.store(false, Relaxed);
+        self.parent
+            .store(parent.map_or(std::ptr::null_mut(), |node| std::ptr::from_ref(node).cast_mut()), Relaxed);
+    }
+
+    /// Sets the flag. True for the one who set it.
+    pub(super) fn set(&self) -> bool {
+        !self.flag.swap(true, AcqRel)
+    }
+
+    /// Whether this scope's own flag is set.
+    #[inline]
+    pub(super) fn is_set(&self) -> bool {
+        self.flag.load(Acquire)
+    }
+
+    /// Whether this scope or one around it is cancelled.
+    pub(super) fn is_cancelled(&self) -> bool {
+        self.chain().any(Node::is_set)
+    }
+
+    /// This scope and those around it, innermost first.
+    pub(super) fn chain(&self) -> impl Iterator<Item = &Node> {
+        std::iter::successors(Some(self), |node| {
+            // SAFETY: a parent outlives its children. A frame's node or a `CancelScope` is borrowed by the call inside
+            // which the child exists; a split's node stays its own until the gate closes, which needs all bodies
+            // (and so everything below them) to be over. Callers hold the child alive by running inside it.
+            unsafe { node.parent.load(Relaxed).as_ref() }
+        })
+    }
+}

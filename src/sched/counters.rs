@@ -1,0 +1,209 @@
+//! The ledger: what became of every task that was asked for.
+//!
+//! Each worker has its own [`Counters`], written by its own thread alone with a relaxed load and a relaxed store (an
+//! increment of a plain word; never a locked instruction), and read by others only through a [`Snapshot`] taken at
+//! rest. A relaxed atomic rather than a plain cell, because a reader at the wrong moment must be wrong, not undefined.
+//!
+//! # What is counted where
+//! The task's creator counts `created` when it puts the task up, and later exactly one of three things: nothing (it ran
+//! the task itself), `lost` (it found the task taken by somebody else) or `discarded` (nobody ran it, nobody will). The
+//! runner of a task that it did not create counts `stolen`. Tasks refused are `dud` or `overflowed`.
+//!
+//! `inlined` is not a counter of its own: it is `created - lost - discarded` of the creator. Measured on fib, one counter
+//! fewer on the path of every fork is 0.15-0.2 ns of 1.4. What makes the identities a proof is that the two ends of
+//! a theft count separately: every creator's `lost` and every thief's `stolen` must agree in the sum. A task that got
+//! lost between them, or ran twice, shows there.
+//!
+//! # The identities, at rest, summed over workers
+//! 1. `asked = created + dud + overflowed`
+//! 2. `created = run + discarded`
+//! 3. `run = inlined + stolen`
+//! 4. `aborted <= run`
+//!
+//! 1 and 3 define `asked` and `run`; 2 holds exactly if `lost == stolen`.
+
+use std::ops::{AddAssign, Sub};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// A word that one thread adds to and others may read.
+#[derive(Default)]
+pub(crate) struct Counter(AtomicU64);
+
+impl Counter {
+    #[inline(always)]
+    pub(crate) fn add(&self, n: u64) {
+        self.0.store(self.0.load(Relaxed).wrapping_add(n), Relaxed);
+    }
+
+    pub(crate) fn reset(&self) {
+        self.0.store(0, Relaxed);
+    }
+
+    pub(crate) fn get(&self) -> u64 {
+        self.0.load(Relaxed)
+    }
+}
+
+macro_rules! counters {
+    ($($(#[$doc:meta])* $name:ident),* $(,)?) => {
+        /// One worker's counters.
+        #[derive(Default)]
+        pub(crate) struct Counters { $(pub(crate) $name: Counter),* }
+
+        impl Counters {
+            pub(crate) fn read(&self) -> Tally {
+                Tally { $($name: self.$name.get()),* }
+            }
+
+            pub(crate) fn reset(&self) {
+                $(self.$name.reset();)*
+            }
+        }
+
+        /// A worker's counters, or a sum of several workers', at one moment of rest: plain numbers.
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        pub struct Tally { $($(#[$doc])* pub $name: u64),* }
+
+        impl AddAssign for Tally {
+            fn add_assign(&mut self, other: Tally) {
+                $(self.$name = self.$name.wrapping_add(other.$name);)*
+            }
+        }
+
+        impl Sub for Tally {
+            type Output = Tally;
+            fn sub(mut self, earlier: Tally) -> Tally {
+                $(self.$name = self.$name.wrapping_sub(earlier.$name);)*
+                self
+            }
+        }
+    };
+}
+
+counters! {
+    /// Tasks put up at a `join` (its second half) or a `split` (each of its indices), published or not.
+    created,
+    /// Tasks asked for in a scope already cancelled, hence not put up.
+    dud,
+    /// Tasks for which ring or slot pool had no room: run at once as ordinary code.
+    overflowed,
+    /// Tasks run by this worker that another one created.
+    stolen,
+    /// Tasks created by this worker that another one ran. Equals `stolen` in the sum over workers.
+    lost,
+    /// Tasks created by this worker that nobody ran.
+    discarded,
+    /// Tasks run by this worker that returned [`super::Cancelled`].
+    aborted,
+    /// Jobs and splits this worker moved from its private ring to where thieves find them.
+    promoted,
+    /// Jobs and tickets this worker took from others.
+    steals,
+    /// Looks at another worker's deque that found nothing, a stale ticket, or lost a race.
+    failed_steals,
+    /// Times this worker went to sleep.
+    parks,
+    /// Times this worker woke another.
+    wakes,
+    /// Polls and forks of this worker that found its signal word set. (A poll that finds nothing is one load and counts nothing.)
+    polls,
+    /// Game-tree nodes searched by this worker.
+    nodes,
+    /// Nanoseconds this worker spent running tasks.
+    busy_ns,
+    /// Nanoseconds this worker spent looking for work, waiting, or asleep.
+    idle_ns,
+}
+
+impl Tally {
+    /// Everything that was asked for: created, dud and overflowed. GHC's total number of sparks.
+    pub fn asked(&self) -> u64 {
+        self.created + self.dud + self.overflowed
+    }
+
+    /// Created, and run by its creator.
+    pub fn inlined(&self) -> u64 {
+        self.created.wrapping_sub(self.lost).wrapping_sub(self.discarded)
+    }
+
+    /// Run by anybody. Of a single worker: run by it.
+    pub fn run(&self) -> u64 {
+        self.inlined() + self.stolen
+    }
+
+    /// Checks the identities of the module documentation; for a sum over all workers, at rest.
+    ///
+    /// # Errors
+    /// All the terms, if one of the identities does not hold.
+    pub fn check(&self) -> Result<(), String> {
+        let sane = self.lost + self.discarded <= self.created;
+        if sane && self.created == self.run() + self.discarded && self.aborted <= self.run() {
+            return Ok(());
+        }
+        Err(format!(
+            "the ledger does not add up: {self:?} gives inlined {}, run {}",
+            self.inlined() as i64,
+            self.run() as i64
+        ))
+    }
+
+    /// The first line of the text form: every term by its own name.
+    pub fn tasks_line(&self) -> String {
+        format!(
+            "TASKS: {} created ({} inlined, {} stolen, {} discarded; {} aborted), {} overflowed, {} dud",
+            self.created,
+            self.inlined(),
+            self.stolen,
+            self.discarded,
+            self.aborted,
+            self.overflowed,
+            self.dud
+        )
+    }
+
+    /// The second line: the same in the words of GHC's `+RTS -s`, to the letter.
+    pub fn sparks_line(&self) -> String {
+        format!(
+            "SPARKS: {} ({} converted, {} overflowed, {} dud, {} GC'd, {} fizzled)",
+            self.asked(),
+            self.stolen,
+            self.overflowed,
+            self.dud,
+            self.discarded,
+            self.inlined()
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_form_is_that_of_the_contract() {
+        let tally = Tally {
+            created: 1740,
+            stolen: 412,
+            lost: 412,
+            discarded: 140,
+            aborted: 37,
+            dud: 3,
+            ..Tally::default()
+        };
+        tally.check().unwrap();
+        assert_eq!(
+            tally.tasks_line(),
+            "TASKS: 1740 created (1188 inlined, 412 stolen, 140 discarded; 37 aborted), 0 overflowed, 3 dud"
+        );
+        assert_eq!(
+            tally.sparks_line(),
+            "SPARKS: 1743 (412 converted, 0 overflowed, 3 dud, 140 GC'd, 1188 fizzled)"
+        );
+    }
+
+    #[test]
+    fn a_task_lost_on_the_way_is_noticed() {
+        let tally = Tally { created: 10, lost: 3, stolen: 2, ..Tally::default() };
+        assert!(tally.check().unwrap_err().contains("lost: 3"));
+    }
+}

@@ -1,0 +1,183 @@
+//! A closure on its creator's stack that another thread may run.
+//!
+//! A [`Job`] lives in the frame of the `join` that made it. Until it is promoted nobody else knows of it, and only
+//! two of its words have been written: what to call, and the closure. On promotion its owner writes the rest ([`Published`])
+//! and pushes a [`JobRef`] where thieves look.
+//!
+//! # Invariants
+//! 1. *The frame outlives the job.* The frame that holds a job does not go, by return or by unwinding, before the job is settled: run inline,
+//!    taken back from the deque by its owner, or found `done`.
+//! 2. *Run once.* A `JobRef` is in one place at a time: the owner's ring, the owner's deque, or a thief's hands. Whoever
+//!    takes it out runs it or drops its closure.
+//! 3. *After `done` the thief touches nothing of the job*: the frame may be gone. What it needs then (whom to wake) it reads before.
+//! 4. The result is written before `done` is released and read after it was acquired.
+
+use super::cancel::{Cancelled, Node};
+use super::split::Scoped;
+use super::worker::Worker;
+use std::cell::UnsafeCell;
+use std::mem::MaybeUninit;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{
+    AtomicBool, AtomicUsize,
+    Ordering::{Acquire, Relaxed, Release},
+};
+use std::thread;
+
+const NOBODY: usize = usize::MAX;
+
+/// What a job has only once it is promoted.
+pub(super) struct Published {
+    owner: usize,
+    thief: AtomicUsize,
+    done: AtomicBool,
+}
+
+/// The part of a job that does not depend on its types.
+pub(super) struct Header {
+    execute: unsafe fn(*const Header, Worker<'_>),
+    published: UnsafeCell<MaybeUninit<Published>>,
+}
+
+/// A job's closure as something to call with a worker, in the scope it was forked in.
+pub(super) trait Task<R> {
+    /// Runs it. Counts it as aborted if it gave up.
+    fn run(self, worker: Worker<'_>, scope: *const Node) -> R;
+}
+
+/// A task outside any scope.
+pub(super) struct Free<F>(pub(super) F);
+
+impl<F: FnOnce(Worker<'_>) -> R, R> Task<R> for Free<F> {
+    #[inline(always)]
+    fn run(self, worker: Worker<'_>, _: *const Node) -> R {
+        self.0(worker)
+    }
+}
+
+/// A task inside a scope.
+pub(super) struct InScope<F>(pub(super) F);
+
+impl<F: FnOnce(Scoped<'_>) -> Result<R, Cancelled>, R> Task<Result<R, Cancelled>> for InScope<F> {
+    #[inline(always)]
+    fn run(self, worker: Worker<'_>, scope: *const Node) -> Result<R, Cancelled> {
+        // SAFETY: the scope encloses the `join` that made this job, and that call waits for the job.
+        let result = self.0(Scoped::new(worker.again(), unsafe { &*scope }));
+        if result.is_err() {
+            worker.core().counters.aborted.add(1);
+        }
+        result
+    }
+}
+
+/// See the module documentation.
+#[repr(C)] // the header first, so that a pointer to it is a pointer to the job
+pub(super) struct Job<T, R> {
+    header: Header,
+    scope: *const Node,
+    task: UnsafeCell<MaybeUninit<T>>,
+    result: UnsafeCell<MaybeUninit<thread::Result<R>>>,
+}
+
+impl<T: Task<R>, R> Job<T, R> {
+    #[inline(always)]
+    pub(super) fn new(task: T, scope: *const Node) -> Job<T, R> {
+        Job {
+            header: Header { execute: execute::<T, R>, published: UnsafeCell::new(MaybeUninit::uninit()) },
+            scope,
+            task: UnsafeCell::new(MaybeUninit::new(task)),
+            result: UnsafeCell::new(MaybeUninit::uninit()),
+        }
+    }
+
+    /// The job as its header, with the provenance of all of it.
+    #[inline(always)]
+    pub(super) fn as_header(&self) -> *const Header {
+        std::ptr::from_ref(self).cast()
+    }
+
+    pub(super) fn as_ref(&self) -> JobRef {
+        JobRef(self.as_header())
+    }
+
+    /// Takes the closure out.
+    ///
+    /// # Safety
+    /// Whoever calls this has the job (invariant 2) and calls it once.
+    #[inline(always)]
+    pub(super) unsafe fn take(&self) -> T {
+        // SAFETY: written in `new`, and by the contract read out once only, by the one who has the job.
+        unsafe { (*self.task.get()).assume_init_read() }
+    }
+
+    /// What the thief left.
+    ///
+    /// # Safety
+    /// [`JobRef::is_done`] said so, and this is called once.
+    pub(super) unsafe fn result(&self) -> thread::Result<R> {
+        // SAFETY: invariant 4; the acquire was in `is_done`.
+        unsafe { (*self.result.get()).assume_init_read() }
+    }
+}
+
+/// A job by its address.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct JobRef(*const Header);
+
+// SAFETY: the job's closure and result are `Send` (the bounds of `join`); who may touch what is settled by the invariants above.
+unsafe impl Send for JobRef {}
+
+impl JobRef {
+    pub(super) fn new(header: *const Header) -> JobRef {
+        JobRef(header)
+    }
+
+    /// Owner, before the job becomes visible to others.
+    pub(super) fn publish(self, owner: usize) -> JobRef {
+        let published = Published { owner, thief: AtomicUsize::new(NOBODY), done: AtomicBool::new(false) };
+        // SAFETY: the job is alive (invariant 1) and still private: nobody else has its address.
+        unsafe { (*(*self.0).published.get()).write(published) };
+        self
+    }
+
+    fn published(&self) -> &Published {
+        // SAFETY: asked only of promoted jobs, by their owner or by the thief who has them; both while the frame lives.
+        unsafe { (*(*self.0).published.get()).assume_init_ref() }
+    }
+
+    /// Owner: whether the thief has finished; acquires the result.
+    pub(super) fn is_done(self) -> bool {
+        self.published().done.load(Acquire) // pairs with the release in `run_stolen`
+    }
+
+    /// Owner: the worker that runs the job, once that has said so.
+    pub(super) fn thief(self) -> Option<usize> {
+        let thief = self.published().thief.load(Relaxed); // a hint whom to help and signal; carries no data
+        (thief != NOBODY).then_some(thief)
+    }
+
+    /// Thief: runs the job and tells its owner.
+    pub(super) fn run_stolen(self, worker: Worker<'_>) {
+        let owner = self.published().owner;
+        self.published().thief.store(worker.index(), Relaxed);
+        // SAFETY: the one who took the entry from a deque has it alone.
+        unsafe { ((*self.0).execute)(self.0, worker) };
+        self.published().done.store(true, Release); // pairs with the acquire in `is_done`; invariant 3 from here on
+        if worker.shared().sleep.wake(owner) {
+            worker.core().counters.wakes.add(1);
+        }
+    }
+}
+
+/// # Safety
+/// `header` is that of a live `Job<T, R>` that the caller has (invariant 2).
+unsafe fn execute<T: Task<R>, R>(header: *const Header, worker: Worker<'_>) {
+    // SAFETY: by the contract; `repr(C)` makes the header's address that of the job.
+    let job = unsafe { &*header.cast::<Job<T, R>>() };
+    // SAFETY: the caller has the job, and executes it once.
+    let task = unsafe { job.take() };
+    let scope = job.scope;
+    let result = catch_unwind(AssertUnwindSafe(|| task.run(worker, scope)));
+    // SAFETY: the one who runs the job is the only one to write its result, before anyone may read it (invariant 4).
+    unsafe { (*job.result.get()).write(result) };
+}

@@ -1,0 +1,64 @@
+//! How long things took, as histograms in nanoseconds: recorded only where a task changes hands, never per fork.
+
+use hdrhistogram::Histogram;
+
+/// A histogram of durations in nanoseconds, exact to two significant digits.
+#[derive(Clone, Debug)]
+pub struct Durations(Histogram<u64>);
+
+impl Durations {
+    fn new() -> Durations {
+        Durations(Histogram::new(2).expect("two digits are in the range of hdrhistogram"))
+    }
+
+    pub(super) fn record(&mut self, ns: u64) {
+        self.0.saturating_record(ns);
+    }
+
+    /// Number of durations recorded.
+    pub fn count(&self) -> u64 {
+        self.0.len()
+    }
+
+    /// The duration that a share `quantile` (0..=1) of all does not exceed, in nanoseconds; 0 if there are none.
+    pub fn at(&self, quantile: f64) -> u64 {
+        self.0.value_at_quantile(quantile)
+    }
+
+    /// The longest, in nanoseconds; 0 if there are none.
+    pub fn max(&self) -> u64 {
+        self.0.max()
+    }
+
+    fn merge(&mut self, other: &Durations) {
+        self.0.add(&other.0).expect("both histograms resize themselves");
+    }
+}
+
+/// What a worker measured, or several together.
+#[derive(Clone, Debug)]
+pub struct Latencies {
+    /// From running dry (or waking) to having taken work from another worker.
+    pub steal: Durations,
+    /// From a waker's decision to the woken worker running.
+    pub wake: Durations,
+    /// From a split's cancellation, while others helped with it, to the last of them being out.
+    pub cutoff: Durations,
+    /// Run times of stolen jobs, and of each stay of a helper in a split.
+    pub run: Durations,
+}
+
+impl Latencies {
+    pub(super) fn new() -> Latencies {
+        let new = Durations::new;
+        Latencies { steal: new(), wake: new(), cutoff: new(), run: new() }
+    }
+
+    /// Adds another worker's.
+    pub fn merge(&mut self, other: &Latencies) {
+        self.steal.merge(&other.steal);
+        self.wake.merge(&other.wake);
+        self.cutoff.merge(&other.cutoff);
+        self.run.merge(&other.run);
+    }
+}

@@ -1,0 +1,157 @@
+//! Falling asleep and being woken: active, idle, sleepy, asleep.
+//!
+//! An *active* worker runs a task. One that finds none is *idle*: it looks through its own deque, the injector and the
+//! others' deques, asks the others to share (the hungry bit of their signal word), and waits a little between looks
+//! ([`super::platform::Patience`]). When patience has run out it is *sleepy*: it announces that it sleeps, looks
+//! once more, and only then is *asleep* on a condition variable. There is no timer: whoever makes work wakes somebody.
+//!
+//! Two more kinds of sleeper wait for something particular: a join whose second half was stolen, for its thief; the
+//! owner of a split, for its helpers. Both announce themselves in the same way.
+//!
+//! # Protocols
+//! ```text
+//!   sleeper                                     waker
+//!   S1  state = why I sleep; asleep += 1        W1  make the work visible (push a job, store `done`, leave a gate)
+//!   S2  fence                                   W2  fence
+//!   S3  look for the work once more             W3  read `asleep`, then states; compare-and-swap one to AWAKE,
+//!   S4  wait until state == AWAKE                   asleep -= 1, notify
+//! ```
+//!
+//! # No wake-up is lost
+//! Both fences are sequentially consistent, hence ordered. If S2 comes first, W3 sees S1 and wakes the sleeper. If W2
+//! comes first, S3 sees W1 and the sleeper does not go. There is no third case. Both may happen at once: then the
+//! sleeper takes its announcement back with a compare-and-swap of its own, and whoever wins that swap subtracts from
+//! `asleep`, so the count stays exact. S4 asks for the state under the lock that the waker takes before it notifies.
+//!
+//! A worker is claimed by the swap before it is notified: two wakers wake two workers, never one twice.
+//!
+//! # Hunger is not lost either
+//! A sleepy worker sets the hungry bit of every other worker before S1. The bit stays until that worker has something
+//! to promote, and is cleared *before* the promoted job is pushed: a thief who comes in between sets it again.
+//! A worker that finds work while others sleep hands the hunger on (to its victim and to itself).
+//!
+//! # The bad interleaving excluded
+//! Without S3 (or with S3 before S1): the sleeper looks, finds nothing; the waker pushes, sees nobody asleep; the sleeper
+//! sleeps beside the work. That is the broken twin in `loom_models.rs`.
+
+use super::platform::now_ns;
+use super::sync::{
+    Parker,
+    atomic::{
+        AtomicU32, AtomicU64, AtomicUsize,
+        Ordering::{AcqRel, Acquire, Relaxed, Release},
+    },
+    full_fence,
+};
+use crossbeam_utils::CachePadded;
+
+/// Why a worker sleeps: it decides who wakes it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Why {
+    /// It found nothing to do; any new work is for it.
+    Idle,
+    /// Its stolen job runs on this worker; only that worker's news is for it.
+    Thief(usize),
+    /// Its split has helpers inside, or nothing is known of its thief yet; it is woken by name.
+    ByName,
+}
+
+const AWAKE: u32 = 0;
+const IDLE: u32 = 1;
+const BY_NAME: u32 = 2;
+const FIRST_THIEF: u32 = 3;
+
+impl Why {
+    fn state(self) -> u32 {
+        match self {
+            Why::Idle => IDLE,
+            Why::ByName => BY_NAME,
+            Why::Thief(worker) => FIRST_THIEF + worker as u32,
+        }
+    }
+}
+
+struct Bed {
+    state: AtomicU32,
+    /// When the waker claimed the sleeper, for the wake latency; written before the swap that claims it.
+    woken_ns: AtomicU64,
+    parker: Parker,
+}
+
+/// The sleep of all workers of a pool.
+pub(crate) struct Sleep {
+    beds: Box<[CachePadded<Bed>]>,
+    asleep: CachePadded<AtomicUsize>,
+}
+
+impl Sleep {
+    pub(crate) fn new(workers: usize) -> Sleep {
+        let bed = || Bed { state: AtomicU32::new(AWAKE), woken_ns: AtomicU64::new(0), parker: Parker::new() };
+        Sleep {
+            beds: (0..workers).map(|_| CachePadded::new(bed())).collect(),
+            asleep: CachePadded::new(AtomicUsize::new(0)),
+        }
+    }
+
+    /// Whether anybody sleeps; a hint for those who then go through [`Sleep::wake_for_work`].
+    pub(crate) fn anybody(&self) -> bool {
+        self.asleep.load(Relaxed) != 0
+    }
+
+    /// Sleeps until woken, unless `ready` says at the last moment that there is a reason not to. Returns how long ago
+    /// the waker decided to wake this worker, in nanoseconds; `None` if it did not sleep.
+    pub(crate) fn sleep(&self, me: usize, why: Why, ready: impl Fn() -> bool) -> Option<u64> {
+        let bed = &self.beds[me];
+        bed.state.store(why.state(), Relaxed);
+        self.asleep.fetch_add(1, Relaxed);
+        full_fence(); // pairs with the fence in `wake` and `wake_for_work`
+        if ready() {
+            if bed.state.compare_exchange(why.state(), AWAKE, Relaxed, Relaxed).is_ok() {
+                self.asleep.fetch_sub(1, Relaxed);
+            }
+            return None;
+        }
+        // The acquire pairs with the release of the swap in `claim`.
+        bed.parker.park_while(|| bed.state.load(Acquire) != AWAKE);
+        Some(now_ns().saturating_sub(bed.woken_ns.load(Relaxed)))
+    }
+
+    /// After new work of worker `by` became visible: wakes one sleeper that may take it. True if one was woken.
+    pub(crate) fn wake_for_work(&self, by: usize) -> bool {
+        full_fence(); // pairs with the fence in `sleep`
+        if !self.anybody() {
+            return false;
+        }
+        let workers = self.beds.len();
+        let others = || (1..workers).map(|offset| (by + offset) % workers);
+        others().any(|worker| self.claim(worker, |state| state == IDLE))
+            || others().any(|worker| self.claim(worker, |state| state == FIRST_THIEF + by as u32))
+    }
+
+    /// After new work from outside became visible: wakes one idle sleeper. True if one was woken.
+    pub(crate) fn wake_one_idle(&self) -> bool {
+        full_fence(); // pairs with the fence in `sleep`
+        (0..self.beds.len()).any(|worker| self.claim(worker, |state| state == IDLE))
+    }
+
+    /// After something that this worker may wait for became true: wakes it if it sleeps. True if it did.
+    pub(crate) fn wake(&self, worker: usize) -> bool {
+        full_fence(); // pairs with the fence in `sleep`
+        self.claim(worker, |state| state != AWAKE)
+    }
+
+    fn claim(&self, worker: usize, wanted: impl Fn(u32) -> bool) -> bool {
+        let bed = &self.beds[worker];
+        let state = bed.state.load(Relaxed);
+        if state == AWAKE || !wanted(state) {
+            return false;
+        }
+        bed.woken_ns.store(now_ns(), Relaxed);
+        if bed.state.compare_exchange(state, AWAKE, AcqRel, Relaxed).is_err() {
+            return false;
+        }
+        self.asleep.fetch_sub(1, Release);
+        bed.parker.notify();
+        true
+    }
+}

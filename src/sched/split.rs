@@ -1,0 +1,583 @@
+//! `split`: an ordered speculative loop over `0..n`, made for game trees.
+//!
+//! The owner claims the leftmost untried index, runs the body, and so on; whoever helps does the same. When the body of
+//! some index finds that the rest is not worth trying (a cutoff), it cancels the split's scope: the untried rest is
+//! dropped by one swap, however long it is, and running brothers learn of it at their next poll.
+//!
+//! # Life of a split
+//! 1. The owner fills the next of its own *slots* (scope, body, gate) and leaves the slot's number in its private
+//!    ring. While nobody is hungry that is all: claims are plain additions, and a split costs some tens of instructions.
+//! 2. Somebody is hungry, and this is the oldest private entry: its gate is opened and a *ticket* pushed. From now on claims are locked additions.
+//! 3. A thief takes the ticket, comes in through the gate, puts a copy of the ticket on its own deque (so that a third
+//!    and a fourth worker find it), and claims indices.
+//! 4. The owner finds no index left, or the scope cancelled: it *seals* the gate (what was not claimed is discarded), takes its ticket
+//!    back if it is still there, and waits for the helpers, helping them meanwhile with splits below this one.
+//! 5. It closes the gate. Tickets still lying about are stale now; whoever finds one drops it.
+//!
+//! # Invariants
+//! 1. A body is called only between coming in and leaving, hence while the owner's frame (which holds it) lives.
+//! 2. Slots belong to workers, never to frames: a stale ticket finds memory, and a gate that refuses it.
+//! 3. `Ok` from [`Scoped::split`] means: every index was run to its end, or this very split was cancelled. If a body
+//!    returned [`Cancelled`] for an outer scope's sake, that scope's flag was visible to the body, so it is visible to the owner
+//!    after the gate closed; it is looked at whenever a body gave up or helpers were inside.
+//!
+//! Waiting for helpers by taking *any* work was measured worse by 5-12 % of speed-up in simulation, since the node whose
+//! bound everybody waits for is then finished late; and it nests without bound. Hence the helpful master (Feldmann 1993).
+
+use super::cancel::{Cancelled, Home, Node};
+use super::gate::Gate;
+use super::platform::{Patience, now_ns};
+use super::sleep::Why;
+use super::sync::full_fence;
+use super::worker::{CANCEL, Core, Entry, HUNGRY, SLOTS, Worker};
+use parking_lot::Mutex;
+use std::any::Any;
+use std::cell::UnsafeCell;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{
+    AtomicU64,
+    Ordering::{AcqRel, Relaxed},
+};
+
+/// A worker inside a cancel scope: two words, to be passed on by value. As [`Worker`], it belongs to the closure it was given to.
+#[derive(Clone, Copy)]
+pub struct Scoped<'w> {
+    worker: Worker<'w>,
+    node: &'w Node,
+}
+
+impl<'w> Scoped<'w> {
+    #[inline(always)]
+    pub(super) fn new(worker: Worker<'w>, node: &'w Node) -> Scoped<'w> {
+        Scoped { worker, node }
+    }
+
+    #[inline(always)]
+    pub(super) fn again<'x>(self) -> Scoped<'x>
+    where
+        'w: 'x,
+    {
+        Scoped { worker: self.worker.again(), node: self.node }
+    }
+
+    #[inline(always)]
+    pub(super) fn worker(self) -> Worker<'w> {
+        self.worker
+    }
+
+    #[inline(always)]
+    pub(super) fn node(self) -> &'w Node {
+        self.node
+    }
+
+    /// This worker's number in its pool, `0..threads`.
+    pub fn index(self) -> usize {
+        self.worker.index()
+    }
+
+    /// Adds to this worker's count of game-tree nodes. To be called before the task whose nodes they are returns.
+    #[inline]
+    pub fn add_nodes(self, nodes: u64) {
+        self.worker.add_nodes(nodes);
+    }
+
+    /// Asks whether the work is still wanted, and lets hungry workers have some. One relaxed load while nobody wants
+    /// anything; call it at every node of a search.
+    ///
+    /// # Errors
+    /// [`Cancelled`] if this scope, or one around it, was cancelled.
+    #[inline(always)]
+    pub fn poll(self) -> Result<(), Cancelled> {
+        if self.worker.signalled() { self.answer() } else { Ok(()) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn answer(self) -> Result<(), Cancelled> {
+        self.worker.attend_in(Some(self.node))
+    }
+
+    /// Cancels the innermost scope: in the body of a split, that split.
+    pub fn cancel(self) {
+        self.worker.cancel(self.node);
+    }
+
+    /// Whether this scope or one around it is cancelled, by a look at every flag. [`Scoped::poll`] is the cheap question.
+    pub fn is_cancelled(self) -> bool {
+        self.node.is_cancelled()
+    }
+
+    /// Calls `body` for the indices `0..n` in order, the leftmost untried one first, together with any worker that has
+    /// nothing better to do. `body` gets a scope of its own, this split's: cancelling that drops the untried rest.
+    ///
+    /// What the bodies did happens before the return.
+    ///
+    /// ```
+    /// use sparring::sched::Pool;
+    /// use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+    ///
+    /// let pool = Pool::new(2).unwrap();
+    /// let scope = pool.cancel_scope();
+    /// let ran = AtomicUsize::new(0);
+    /// pool.install_in(&scope, |s| {
+    ///     s.split(10_000, |s, index| {
+    ///         ran.fetch_add(1, Relaxed);
+    ///         if index == 3 {
+    ///             s.cancel(); // the rest is not worth trying
+    ///         }
+    ///         Ok(())
+    ///     })
+    /// })
+    /// .unwrap();
+    /// let total = pool.snapshot().total();
+    /// assert_eq!(total.created, 10_000);
+    /// assert_eq!(total.run(), ran.into_inner() as u64);
+    /// total.check().unwrap();
+    /// ```
+    ///
+    /// # Errors
+    /// [`Cancelled`] if a scope *around* the split is cancelled; not if only the split itself is.
+    ///
+    /// # Panics
+    /// If a body panics, the split is cancelled and the panic goes on here once all helpers are out.
+    #[inline]
+    pub fn split<F>(self, n: usize, body: F) -> Result<(), Cancelled>
+    where
+        F: Fn(Scoped<'_>, usize) -> Result<(), Cancelled> + Sync,
+    {
+        split(self.worker, Some(self.node), n, &body)
+    }
+}
+
+impl<'w> Worker<'w> {
+    /// As [`Scoped::split`], where there is no scope around that could be cancelled.
+    ///
+    /// # Panics
+    /// As [`Scoped::split`].
+    pub fn split<F>(self, n: usize, body: F)
+    where
+        F: Fn(Scoped<'_>, usize) -> Result<(), Cancelled> + Sync,
+    {
+        split(self, None, n, &body)
+            .expect("without a scope around it a split cannot be cancelled from outside");
+    }
+
+    /// Runs `f` in a cancel scope of its own.
+    ///
+    /// # Errors
+    /// Whatever `f` returns.
+    pub fn scope<R>(self, f: impl FnOnce(Scoped<'_>) -> Result<R, Cancelled> + Send) -> Result<R, Cancelled> {
+        let node = Node::new(Home::Frame { worker: self.index() }, None);
+        f(Scoped::new(self.again(), &node))
+    }
+
+    /// Sets a scope's flag and tells those it concerns first, this worker among them.
+    pub(super) fn cancel(self, node: &Node) {
+        if node.set() {
+            full_fence(); // pairs with the fence in `help_inside`
+            self.shared().tell(node, self.index());
+        }
+        self.core().signal(CANCEL);
+    }
+}
+
+/// An invitation to a split, as it lies in deques.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Ticket {
+    worker: u16,
+    slot: u16,
+    generation: u32,
+}
+
+impl Ticket {
+    pub(super) fn slot(self) -> usize {
+        usize::from(self.slot)
+    }
+}
+
+/// A split's body without its type.
+#[derive(Clone, Copy)]
+struct Body {
+    data: *const (),
+    call: unsafe fn(*const (), Scoped<'_>, usize) -> Result<(), Cancelled>,
+}
+
+/// # Safety
+/// `data` points to a live `F` that may be shared between threads.
+unsafe fn call<F>(data: *const (), scope: Scoped<'_>, index: usize) -> Result<(), Cancelled>
+where
+    F: Fn(Scoped<'_>, usize) -> Result<(), Cancelled> + Sync,
+{
+    // SAFETY: by the contract.
+    unsafe { (*data.cast::<F>())(scope, index) }
+}
+
+/// The memory of a split, used again by later ones.
+pub(super) struct Slot {
+    gate: Gate,
+    node: Node,
+    helpers: WorkerSet,
+    /// When the split was cancelled with helpers inside; 0 otherwise.
+    cut_ns: AtomicU64,
+    body: UnsafeCell<Option<Body>>,
+    panic: Mutex<Option<Box<dyn Any + Send>>>,
+    worker: u16,
+    slot: u16,
+}
+
+impl Slot {
+    pub(super) fn new(worker: usize, slot: usize) -> Slot {
+        Slot {
+            gate: Gate::new(),
+            node: Node::new(Home::Split { worker, slot }, None),
+            helpers: WorkerSet::default(),
+            cut_ns: AtomicU64::new(0),
+            body: UnsafeCell::new(None),
+            panic: Mutex::new(None),
+            worker: worker as u16,
+            slot: slot as u16,
+        }
+    }
+
+    pub(super) fn node(&self) -> &Node {
+        &self.node
+    }
+
+    /// Owner, before anybody can come in.
+    #[inline]
+    fn prepare<F>(&self, parent: Option<&Node>, n: usize, body: &F)
+    where
+        F: Fn(Scoped<'_>, usize) -> Result<(), Cancelled> + Sync,
+    {
+        self.gate.reset(n);
+        self.node.reset(parent);
+        self.cut_ns.store(0, Relaxed);
+        let body = Body { data: std::ptr::from_ref(body).cast(), call: call::<F> };
+        // SAFETY: the gate is closed (the slot was free), so the owner is alone with it.
+        unsafe { *self.body.get() = Some(body) };
+    }
+
+    /// Owner, on promotion. `None` if there is nothing left to share; the gate is open all the same.
+    pub(super) fn open(&self) -> Option<Ticket> {
+        let generation = self.gate.open();
+        self.gate.has_untried().then_some(Ticket { worker: self.worker, slot: self.slot, generation })
+    }
+
+    fn is_mine(&self, entry: &Entry) -> bool {
+        matches!(entry, Entry::Ticket(ticket) if ticket.worker == self.worker && ticket.slot == self.slot)
+    }
+}
+
+// ---- the owner ----
+
+#[inline]
+fn split<F>(worker: Worker<'_>, parent: Option<&Node>, n: usize, body: &F) -> Result<(), Cancelled>
+where
+    F: Fn(Scoped<'_>, usize) -> Result<(), Cancelled> + Sync,
+{
+    let core = worker.core();
+    if worker.signalled()
+        && let Err(cancelled) = worker.attend_in(parent)
+    {
+        core.counters.dud.add(n as u64);
+        return Err(cancelled);
+    }
+    let open = core.open_slots.load(Relaxed);
+    if open == SLOTS || worker.at_ring_end() {
+        return overflowed(worker, parent, n, body);
+    }
+    core.counters.created.add(n as u64);
+    let slot = &core.slots[open];
+    slot.prepare(parent, n, body);
+    core.open_slots.store(open + 1, Relaxed);
+    worker.slot().put_split(open);
+    let mut owned = Owned { worker, slot, parent, n, ran: 0, gave_up: false };
+    owned.work(body);
+    owned.settle();
+    let result = owned.result();
+    std::mem::forget(owned);
+    result
+}
+
+/// A split with no room for it: an ordinary loop, with a scope so that the body can still cut it short.
+#[cold]
+fn overflowed<F>(worker: Worker<'_>, parent: Option<&Node>, n: usize, body: &F) -> Result<(), Cancelled>
+where
+    F: Fn(Scoped<'_>, usize) -> Result<(), Cancelled> + Sync,
+{
+    worker.core().counters.overflowed.add(n as u64);
+    let node = Node::new(Home::Frame { worker: worker.index() }, parent);
+    for index in 0..n {
+        // What a body gave up for is seen by its flag, here or just below.
+        let _ = body(Scoped::new(worker.again(), &node), index);
+        if node.is_cancelled() {
+            break;
+        }
+    }
+    if parent.is_some_and(Node::is_cancelled) { Err(Cancelled(())) } else { Ok(()) }
+}
+
+/// The owner's side of a split under way. Dropped only by a panic in its own body.
+struct Owned<'s, 'w> {
+    worker: Worker<'w>,
+    slot: &'s Slot,
+    parent: Option<&'s Node>,
+    n: usize,
+    /// Indices the owner ran.
+    ran: usize,
+    /// Whether one of them returned [`Cancelled`].
+    gave_up: bool,
+}
+
+impl Owned<'_, '_> {
+    #[inline]
+    fn work<F>(&mut self, body: &F)
+    where
+        F: Fn(Scoped<'_>, usize) -> Result<(), Cancelled> + Sync,
+    {
+        let slot = self.slot;
+        loop {
+            // The hungry may want this very split, also between two bodies that never poll.
+            if self.worker.signalled() && self.worker.next().attend_in(Some(&slot.node)).is_err() {
+                return;
+            }
+            let alone = self.worker.slot().is_private();
+            let Some(index) = (if alone { slot.gate.claim_alone(self.n) } else { slot.gate.claim() }) else {
+                return;
+            };
+            self.ran += 1;
+            if body(Scoped::new(self.worker.next(), &slot.node), index).is_err() {
+                self.worker.core().counters.aborted.add(1);
+                self.gave_up = true;
+            }
+            if slot.node.is_set() {
+                return;
+            }
+        }
+    }
+
+    /// Steps 4 and 5 of the life of a split.
+    #[inline]
+    fn settle(&self) {
+        let core = self.worker.core();
+        let claimed = self.slot.gate.seal();
+        core.counters.discarded.add((self.n - claimed) as u64);
+        if !self.worker.slot().is_private() {
+            core.counters.lost.add((claimed - self.ran) as u64);
+            self.close();
+        }
+        core.open_slots.store(core.open_slots.load(Relaxed) - 1, Relaxed);
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn close(&self) {
+        let here = self.worker.next();
+        here.settle_at();
+        here.take_back(|entry| self.slot.is_mine(entry));
+        if !self.slot.gate.try_close() {
+            here.begin_wait();
+            self.wait_for_helpers(here);
+            here.begin_work();
+        }
+        let cut_ns = self.slot.cut_ns.load(Relaxed);
+        if cut_ns != 0 {
+            here.core().latencies.lock().cutoff.record(now_ns().saturating_sub(cut_ns));
+        }
+        self.worker.settle_at();
+    }
+
+    fn wait_for_helpers(&self, here: Worker<'_>) {
+        let slot = self.slot;
+        // While unwinding nothing else is run: tasks expect a world in which nobody panics.
+        let help = !std::thread::panicking();
+        let mut patience = Patience::new();
+        while !slot.gate.try_close() {
+            // An outer scope's cancellation becomes this split's, so that its helpers hear of it.
+            if !slot.node.is_set() && slot.node.is_cancelled() {
+                here.cancel(&slot.node);
+            }
+            if help && let Some((below, ticket)) = here.find_below(slot) {
+                here.begin_work();
+                here.help_inside(below, ticket);
+                here.begin_wait();
+                patience.reset();
+                continue;
+            }
+            slot.helpers.iter().for_each(|helper| here.shared().cores[helper].signal(HUNGRY));
+            if !patience.wait() {
+                here.sleep(Why::ByName, || {
+                    slot.gate.owner_alone()
+                        || (!slot.node.is_set() && slot.node.is_cancelled())
+                        || (help && here.find_below(slot).map(|(below, _)| here.leave(below)).is_some())
+                });
+                patience.reset();
+            }
+        }
+    }
+
+    /// Invariant 3; and the panic of a helper's body goes on here.
+    #[inline]
+    fn result(&self) -> Result<(), Cancelled> {
+        let shared = !self.worker.slot().is_private();
+        if shared && let Some(panic) = self.slot.panic.lock().take() {
+            resume_unwind(panic);
+        }
+        let doubtful = shared || self.gave_up || self.worker.signalled();
+        if doubtful && self.parent.is_some_and(Node::is_cancelled) { Err(Cancelled(())) } else { Ok(()) }
+    }
+}
+
+impl Drop for Owned<'_, '_> {
+    #[cold]
+    fn drop(&mut self) {
+        self.worker.cancel(&self.slot.node);
+        self.settle();
+        if !self.worker.slot().is_private() {
+            self.slot.panic.lock().take(); // one panic is under way already; it wins
+        }
+    }
+}
+
+// ---- the helper ----
+
+impl<'w> Worker<'w> {
+    /// Comes to help with the split a ticket names. False if that is over, or has nothing left to claim.
+    pub(super) fn help(self, ticket: Ticket) -> bool {
+        let slot = &self.shared().cores[usize::from(ticket.worker)].slots[ticket.slot()];
+        let inside = slot.gate.has_untried() && slot.gate.try_join(ticket.generation);
+        if inside {
+            self.help_inside(slot, ticket);
+        }
+        inside
+    }
+
+    /// Helps with a split whose gate this worker has passed, and leaves it.
+    #[inline(never)]
+    fn help_inside(self, slot: &Slot, ticket: Ticket) {
+        let counters = &self.core().counters;
+        counters.steals.add(1);
+        slot.helpers.insert(self.index());
+        full_fence(); // pairs with the fence in `cancel`: invariant 2 of cancel.rs
+        if !slot.node.is_cancelled() && slot.gate.has_untried() {
+            self.push(Entry::Ticket(ticket));
+            self.news();
+            let start = now_ns();
+            self.work_inside(slot);
+            self.take_back(|entry| matches!(entry, Entry::Ticket(copy) if *copy == ticket));
+            self.core().latencies.lock().run.record(now_ns() - start);
+        }
+        slot.helpers.remove(self.index());
+        self.leave(slot);
+    }
+
+    fn work_inside(self, slot: &Slot) {
+        let counters = &self.core().counters;
+        // SAFETY: written before the gate was opened, read after coming in through it, never changed while anyone is inside.
+        let body = unsafe { *slot.body.get() }.expect("an open split has a body");
+        while !slot.node.is_set() {
+            if self.signalled() && self.attend_in(Some(&slot.node)).is_err() {
+                return;
+            }
+            let Some(index) = slot.gate.claim() else { return };
+            counters.stolen.add(1);
+            let scope = Scoped::new(self.again(), &slot.node);
+            // SAFETY: the owner's frame holds the body and stays until this worker has left (invariant 1).
+            match catch_unwind(AssertUnwindSafe(|| unsafe { (body.call)(body.data, scope, index) })) {
+                Ok(Ok(())) => {}
+                Ok(Err(Cancelled(()))) => counters.aborted.add(1),
+                Err(panic) => {
+                    slot.panic.lock().get_or_insert(panic);
+                    self.cancel(&slot.node);
+                }
+            }
+        }
+    }
+
+    /// Goes out of a split. After this nothing of it may be touched.
+    fn leave(self, slot: &Slot) {
+        let owner = usize::from(slot.worker);
+        if slot.gate.leave() && self.shared().sleep.wake(owner) {
+            self.core().counters.wakes.add(1);
+        }
+    }
+
+    /// Looks for a split below `slot` that can be helped, among its helpers, their helpers and so on, and enters it.
+    fn find_below(self, slot: &Slot) -> Option<(&'w Slot, Ticket)> {
+        let cores = &self.shared().cores;
+        let mut known: Vec<usize> = slot.helpers.iter().collect();
+        let mut next = 0;
+        while let Some(&helper) = known.get(next) {
+            next += 1;
+            for below in open_splits(&cores[helper]) {
+                if let Some(generation) = below.gate.inviting()
+                    && below.gate.try_join(generation)
+                {
+                    // Only from inside may its chain be followed: it is alive now.
+                    let descends = below.node.chain().skip(1).any(|node| std::ptr::eq(node, &slot.node));
+                    if descends && !below.node.is_cancelled() {
+                        return Some((below, Ticket { worker: below.worker, slot: below.slot, generation }));
+                    }
+                    self.leave(below);
+                }
+                known.extend(
+                    below.helpers.iter().filter(|worker| !known.contains(worker)).collect::<Vec<_>>(),
+                );
+            }
+        }
+        None
+    }
+}
+
+/// The splits a worker has open just now; a hint.
+fn open_splits(core: &Core) -> &[Slot] {
+    &core.slots[..core.open_slots.load(Relaxed).min(SLOTS)]
+}
+
+impl super::pool::Shared {
+    /// Signals those whom a cancelled scope concerns first, except `by`, who knows.
+    pub(super) fn tell(&self, node: &Node, by: usize) {
+        let signal = |worker: usize| {
+            if worker != by {
+                self.signal_and_wake(worker, CANCEL);
+            }
+        };
+        match node.home {
+            Home::Pool => (0..self.cores.len()).for_each(signal),
+            Home::Frame { worker } => signal(worker),
+            Home::Split { worker, slot } => {
+                let slot = &self.cores[worker].slots[slot];
+                if slot.helpers.iter().next().is_some() {
+                    slot.cut_ns.store(now_ns(), Relaxed);
+                }
+                signal(worker);
+                slot.helpers.iter().for_each(signal);
+            }
+        }
+    }
+}
+
+/// A set of workers.
+#[derive(Default)]
+struct WorkerSet([AtomicU64; 4]);
+
+impl WorkerSet {
+    fn insert(&self, worker: usize) {
+        self.0[worker / 64].fetch_or(1 << (worker % 64), AcqRel);
+    }
+
+    fn remove(&self, worker: usize) {
+        self.0[worker / 64].fetch_and(!(1 << (worker % 64)), AcqRel);
+    }
+
+    fn iter(&self) -> impl Iterator<Item = usize> {
+        self.0.iter().enumerate().flat_map(|(word, bits)| {
+            let mut bits = bits.load(Relaxed);
+            std::iter::from_fn(move || {
+                let bit = bits.trailing_zeros();
+                bits &= bits.wrapping_sub(1);
+                (bit < 64).then(|| word * 64 + bit as usize)
+            })
+        })
+    }
+}

@@ -1,0 +1,555 @@
+//! A worker: its memory, the handle that tasks get, and its main loop.
+//!
+//! # The block
+//! All memory of a worker is one [`Core`], 64 KiB long and aligned to 64 KiB. In it lies the *private ring*: one slot per
+//! level of nesting, in which a fork leaves the address of its job. A task's handle, [`Worker`], is the address of the
+//! first *free* slot. So the handle is one word, the nesting depth travels in a register instead of
+//! being loaded and stored at every fork, and the worker's memory is found by clearing the low bits of the address.
+//! (Measured on fib 34: 1.2 ns over the twin; with the depth kept in memory 1.5; with a reference to a two-word handle 2.2.)
+//!
+//! # The signal word
+//! Calm, it holds the address of the ring's end. Signalled, it is negative, with a bit for each reason. So one signed
+//! comparison of the handle with it tells a fork that somebody wants something *or* that the ring is full, and a poll
+//! is the same comparison. Others set bits with a locked instruction; this happens when somebody is hungry or cancelled.
+//!
+//! # Invariants
+//! 1. Ring, deque and the other fields of [`Own`] are touched by the worker's own thread alone. Handles are neither
+//!    `Send` nor `Sync`, carry an invariant lifetime, and so cannot be carried off to another thread or parked in a static.
+//! 2. A handle in use names the first free slot: everything below it is a live fork or split of this thread's stack.
+//!    Closures given to `join` and `split` must be `Send`/`Sync`, so they cannot capture a handle of an outer level.
+//! 3. Ring slots below `first_private` have been promoted and hold null; those from there up to the handle hold private
+//!    entries. Oldest first: nothing is promoted before everything older is.
+//! 4. When a worker waits, or runs a task it took from elsewhere, everything below its handle has been promoted.
+
+use super::cancel::{Cancelled, Home, Node};
+use super::counters::Counters;
+use super::job::{Header, JobRef};
+use super::latency::Latencies;
+use super::platform::{Patience, now_ns};
+use super::pool::{Root, Shared};
+use super::sleep::Why;
+use super::split::{Slot, Ticket};
+use crossbeam_deque::{Steal, Worker as Deque};
+use crossbeam_utils::CachePadded;
+use parking_lot::Mutex;
+use rand::{RngExt, SeedableRng, rngs::SmallRng};
+use std::cell::{Cell, RefCell};
+use std::marker::PhantomData;
+use std::ptr::NonNull;
+use std::sync::Arc;
+use std::sync::atomic::{
+    AtomicIsize, AtomicUsize,
+    Ordering::{AcqRel, Acquire, Relaxed},
+};
+
+/// Nesting depth up to which forks and splits are tasks; deeper ones overflow.
+pub(super) const RING: usize = 4096;
+/// Splits that one worker can have open inside each other; deeper ones overflow.
+pub(super) const SLOTS: usize = 64;
+const BLOCK: usize = 1 << 16;
+
+#[cfg(not(target_pointer_width = "64"))]
+compile_error!("the signal word compares addresses as signed 64-bit numbers");
+const _: () = assert!(size_of::<Core>() == BLOCK && align_of::<Core>() == BLOCK);
+
+/// Somebody found nothing to do.
+pub(super) const HUNGRY: isize = 1;
+/// A scope in which this worker may be running was cancelled.
+pub(super) const CANCEL: isize = 2;
+const SIGNALLED: isize = isize::MIN;
+
+/// What lies in a ring slot.
+#[derive(Clone, Copy)]
+pub(super) enum Private {
+    /// Promoted, or nothing.
+    Gone,
+    /// The second half of a join.
+    Job(JobRef),
+    /// A split of this worker, by the number of its slot.
+    Split(usize),
+}
+
+/// A slot of the private ring: a job's address, a split's number with the low bit set, or null.
+#[repr(transparent)]
+pub(super) struct RingSlot(Cell<*const Header>);
+
+impl RingSlot {
+    #[inline(always)]
+    pub(super) fn put_job(&self, job: *const Header) {
+        self.0.set(job);
+    }
+
+    #[inline]
+    pub(super) fn put_split(&self, slot: usize) {
+        self.0.set(std::ptr::without_provenance(slot << 1 | 1));
+    }
+
+    /// Whether the entry is still here, not promoted.
+    #[inline(always)]
+    pub(super) fn is_private(&self) -> bool {
+        !self.0.get().is_null()
+    }
+
+    fn take(&self) -> Private {
+        let entry = self.0.replace(std::ptr::null());
+        match (entry.is_null(), entry.addr() & 1) {
+            (true, _) => Private::Gone,
+            (false, 0) => Private::Job(JobRef::new(entry)),
+            (false, _) => Private::Split(entry.addr() >> 1),
+        }
+    }
+}
+
+/// What lies in a deque: small words to copy.
+#[derive(Clone, Copy)]
+pub(super) enum Entry {
+    /// A promoted second half of a join.
+    Job(JobRef),
+    /// An invitation to a split.
+    Ticket(Ticket),
+}
+
+/// What an idle worker can find.
+enum Work {
+    Root(Root),
+    Entry(Entry),
+}
+
+/// The parts of a worker that only its own thread touches.
+pub(super) struct Own {
+    deque: Deque<Entry>,
+    rng: RefCell<SmallRng>,
+    /// Index of the oldest private ring entry.
+    first_private: Cell<usize>,
+    /// When the present stretch of work or of waiting began.
+    since_ns: Cell<u64>,
+    shared: Arc<Shared>,
+}
+
+/// All memory of one worker.
+#[repr(C, align(65536))]
+pub(super) struct Core {
+    signal: CachePadded<AtomicIsize>,
+    pub(super) counters: CachePadded<Counters>,
+    pub(super) index: usize,
+    /// The worker's split slots; the first [`Core::open_slots`] are in use.
+    pub(super) slots: Box<[Slot]>,
+    pub(super) open_slots: AtomicUsize,
+    pub(super) latencies: Mutex<Latencies>,
+    /// Filled in by the worker's thread before it runs anything.
+    own: Cell<Option<NonNull<Own>>>,
+    ring: [RingSlot; RING + 1],
+}
+
+// SAFETY: of the fields that are not `Sync` themselves, `own` (and what it points to) and `ring` are touched by the worker's own thread alone
+// (invariant 1), reached through `Worker` handles, which never leave that thread; the bodies in `slots` are handed over by their gates.
+#[allow(clippy::non_send_fields_in_send_ty)]
+unsafe impl Sync for Core {}
+// SAFETY: a core is built by one thread and given to its worker before that starts; nothing in it is tied to a thread.
+unsafe impl Send for Core {}
+
+impl Core {
+    pub(super) fn new(index: usize) -> Box<Core> {
+        let core = Box::new(Core {
+            signal: CachePadded::new(AtomicIsize::new(0)),
+            counters: CachePadded::new(Counters::default()),
+            index,
+            slots: (0..SLOTS).map(|slot| Slot::new(index, slot)).collect(),
+            open_slots: AtomicUsize::new(0),
+            latencies: Mutex::new(Latencies::new()),
+            own: Cell::new(None),
+            ring: [const { RingSlot(Cell::new(std::ptr::null())) }; RING + 1],
+        });
+        core.signal.store(core.calm(), Relaxed);
+        core
+    }
+
+    /// The signal word's value when nobody wants anything: the address of the ring's last slot.
+    fn calm(&self) -> isize {
+        (&raw const self.ring[RING]).addr() as isize
+    }
+
+    /// Sets a reason in the signal word. Release: pairs with the acquire in [`Core::clear`].
+    pub(super) fn signal(&self, reason: isize) {
+        // A hungry bit that is set already needs no second locked instruction. A cancel bit always does: it carries
+        // the visibility of the flag that was set before it.
+        if reason == CANCEL || !self.is_signalled(reason) {
+            self.signal.fetch_or(SIGNALLED | reason, AcqRel);
+        }
+    }
+
+    fn is_signalled(&self, reason: isize) -> bool {
+        let word = self.signal.load(Relaxed);
+        word < 0 && word & reason != 0
+    }
+
+    /// Clears a reason, acquiring what was written before it was set.
+    fn clear(&self, reason: isize) {
+        let _ = self.signal.fetch_update(AcqRel, Acquire, |word| {
+            let rest = word & !reason;
+            Some(if rest & (HUNGRY | CANCEL) == 0 { self.calm() } else { rest })
+        });
+    }
+}
+
+/// The worker a task runs on: one word, to be passed on by value.
+///
+/// A handle belongs to the closure it was given to. It cannot leave its thread:
+///
+/// ```compile_fail
+/// # let pool = sparring::sched::Pool::new(1).unwrap();
+/// pool.install(|w| std::thread::scope(|s| { s.spawn(|| w.index()); }));
+/// ```
+///
+/// nor can one task use the handle of another:
+///
+/// ```compile_fail
+/// # let pool = sparring::sched::Pool::new(1).unwrap();
+/// pool.install(|outer| outer.join(|_| outer.index(), |_| 0));
+/// ```
+#[derive(Clone, Copy)]
+pub struct Worker<'w> {
+    /// The first free slot of the ring, with the provenance of the whole block.
+    slot: NonNull<RingSlot>,
+    /// Invariant in `'w`; neither `Send` nor `Sync`.
+    bound: PhantomData<Cell<&'w ()>>,
+}
+
+impl<'w> Worker<'w> {
+    /// The handle at the bottom of a worker's stack. Own thread only.
+    fn bottom(core: &'w Core) -> Worker<'w> {
+        // SAFETY: the ring's first slot lies inside the core's block; the pointer keeps the provenance of all of it.
+        let slot = unsafe { NonNull::from(core).byte_add(std::mem::offset_of!(Core, ring)) };
+        Worker { slot: slot.cast(), bound: PhantomData }
+    }
+
+    #[inline(always)]
+    pub(super) fn core(self) -> &'w Core {
+        let block = self.slot.as_ptr().map_addr(|address| address & !(BLOCK - 1));
+        // SAFETY: a handle points into the ring of a core that is aligned to its own size, so this is that core. The
+        // pool keeps it alive until its threads have ended, and a handle exists only while its thread runs a task.
+        unsafe { &*block.cast::<Core>() }
+    }
+
+    pub(super) fn own(self) -> &'w Own {
+        let own = self.core().own.get().expect("a running worker has its own part");
+        // SAFETY: set by the worker's thread in `run_worker`, whose frame holds the value until the worker has ended.
+        unsafe { own.as_ref() }
+    }
+
+    pub(super) fn shared(self) -> &'w Shared {
+        &self.own().shared
+    }
+
+    /// The ring slot this handle stands for.
+    #[inline(always)]
+    pub(super) fn slot(self) -> &'w RingSlot {
+        // SAFETY: as in `core`; the handle's address is that of a slot of the ring.
+        unsafe { self.slot.as_ref() }
+    }
+
+    /// The handle one level up; never asked for at the ring's end.
+    #[inline(always)]
+    pub(super) fn next<'x>(self) -> Worker<'x> {
+        // SAFETY: callers have an entry in this slot, and entries are put only below the ring's end, so the next slot exists.
+        Worker { slot: unsafe { self.slot.add(1) }, bound: PhantomData }
+    }
+
+    /// The same level under another name: for the closure that runs while this handle waits for it.
+    #[inline(always)]
+    pub(super) fn again<'x>(self) -> Worker<'x> {
+        Worker { slot: self.slot, bound: PhantomData }
+    }
+
+    /// Index of this handle's slot.
+    pub(super) fn level(self) -> usize {
+        (self.slot.as_ptr().addr() - (&raw const self.core().ring).addr()) / size_of::<RingSlot>()
+    }
+
+    pub(super) fn at_ring_end(self) -> bool {
+        self.level() == RING
+    }
+
+    /// Whether somebody wants something of this worker, or its ring is full: one relaxed load of its own line.
+    #[inline(always)]
+    pub(super) fn signalled(self) -> bool {
+        self.slot.as_ptr().addr() as isize >= self.core().signal.load(Relaxed)
+    }
+
+    /// This worker's number in its pool, `0..threads`.
+    pub fn index(self) -> usize {
+        self.core().index
+    }
+
+    /// Adds to this worker's count of game-tree nodes. To be called before the task whose nodes they are returns.
+    #[inline]
+    pub fn add_nodes(self, nodes: u64) {
+        self.core().counters.nodes.add(nodes);
+    }
+
+    // ---- hunger and promotion ----
+
+    /// Answers the signal word: shares work if somebody is hungry. The entries below this handle are at its disposal.
+    pub(super) fn attend(self) {
+        let core = self.core();
+        core.counters.polls.add(1);
+        if core.is_signalled(HUNGRY) {
+            self.promote_oldest();
+        }
+    }
+
+    /// As [`Worker::attend`], and tells whether `scope` is cancelled.
+    pub(super) fn attend_in(self, scope: Option<&Node>) -> Result<(), Cancelled> {
+        self.attend();
+        let core = self.core();
+        if !core.is_signalled(CANCEL) {
+            return Ok(());
+        }
+        core.clear(CANCEL);
+        if scope.is_some_and(Node::is_cancelled) {
+            core.signal(CANCEL); // invariant 3 of cancel.rs
+            return Err(Cancelled(()));
+        }
+        Ok(())
+    }
+
+    /// Moves the oldest private entry to where thieves find it. The hungry bit stays set if there is none.
+    fn promote_oldest(self) {
+        let (core, own) = (self.core(), self.own());
+        let end = self.level();
+        if own.first_private.get() >= end {
+            return;
+        }
+        core.clear(HUNGRY); // before the push: a thief that looks in between and finds nothing sets it again
+        while own.first_private.get() < end {
+            let oldest = own.first_private.get();
+            own.first_private.set(oldest + 1);
+            let entry = match core.ring[oldest].take() {
+                Private::Gone => continue,
+                Private::Job(job) => Entry::Job(job.publish(core.index)),
+                Private::Split(slot) => match core.slots[slot].open() {
+                    Some(ticket) => Entry::Ticket(ticket),
+                    None => continue, // no untried index left: nobody would come for it
+                },
+            };
+            own.deque.push(entry);
+            core.counters.promoted.add(1);
+            self.news();
+            if let Entry::Ticket(ticket) = entry {
+                self.tell_waiting_owners(ticket);
+            }
+            return;
+        }
+        core.signal(HUNGRY);
+    }
+
+    /// After a push: wakes a sleeper that may take it.
+    pub(super) fn news(self) {
+        if self.shared().sleep.wake_for_work(self.index()) {
+            self.core().counters.wakes.add(1);
+        }
+    }
+
+    /// Owners of the splits around a freshly opened one may be asleep, waiting for this very worker: they can help.
+    fn tell_waiting_owners(self, ticket: Ticket) {
+        if !self.shared().sleep.anybody() {
+            return;
+        }
+        for node in self.core().slots[ticket.slot()].node().chain().skip(1) {
+            if let Home::Split { worker, .. } = node.home
+                && worker != self.index()
+                && self.shared().sleep.wake(worker)
+            {
+                self.core().counters.wakes.add(1);
+            }
+        }
+    }
+
+    /// Notes that everything from this handle's slot on is free again.
+    pub(super) fn settle_at(self) {
+        self.own().first_private.set(self.level());
+    }
+
+    /// Takes back `mine` if it still is the newest entry of the deque: then nobody else has it or ever will.
+    pub(super) fn take_back(self, mine: impl Fn(&Entry) -> bool) -> bool {
+        let deque = &self.own().deque;
+        match deque.pop() {
+            Some(entry) if mine(&entry) => true,
+            Some(other) => {
+                deque.push(other);
+                false
+            }
+            None => false,
+        }
+    }
+
+    pub(super) fn push(self, entry: Entry) {
+        self.own().deque.push(entry);
+    }
+
+    // ---- finding work ----
+
+    #[inline(never)]
+    fn find_work(self) -> Option<Work> {
+        let own = self.own();
+        own.deque
+            .pop()
+            .map(Work::Entry)
+            .or_else(|| own.shared.injector.steal().success().map(Work::Root))
+            .or_else(|| self.steal_from_anybody().map(Work::Entry))
+    }
+
+    fn steal_from_anybody(self) -> Option<Entry> {
+        let workers = self.shared().cores.len();
+        let start = self.own().rng.borrow_mut().random_range(0..workers);
+        (0..workers)
+            .map(|offset| (start + offset) % workers)
+            .filter(|&victim| victim != self.index())
+            .find_map(|victim| self.steal_from(victim))
+    }
+
+    /// One look at another worker's deque.
+    #[inline(never)]
+    pub(super) fn steal_from(self, victim: usize) -> Option<Entry> {
+        let stealer = &self.shared().stealers[victim];
+        loop {
+            match stealer.steal() {
+                Steal::Retry => continue,
+                Steal::Empty => {
+                    self.core().counters.failed_steals.add(1);
+                    return None;
+                }
+                Steal::Success(entry) => {
+                    if self.shared().sleep.anybody() {
+                        // Others sleep and are hungry still: let both ends of this theft share again soon.
+                        self.shared().cores[victim].signal(HUNGRY);
+                        self.core().signal(HUNGRY);
+                    }
+                    return Some(entry);
+                }
+            }
+        }
+    }
+
+    /// Runs what was found. False if it was a stale ticket.
+    #[inline(never)]
+    pub(super) fn run(self, entry: Entry) -> bool {
+        debug_assert_eq!(self.own().first_private.get(), self.level(), "invariant 4");
+        let counters = &self.core().counters;
+        match entry {
+            Entry::Job(job) => {
+                counters.steals.add(1);
+                counters.stolen.add(1);
+                let start = now_ns();
+                job.run_stolen(self);
+                self.core().latencies.lock().run.record(now_ns() - start);
+            }
+            Entry::Ticket(ticket) => {
+                if !self.help(ticket) {
+                    counters.failed_steals.add(1);
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// Asks every other worker to share.
+    fn ask_everybody(self) {
+        for core in &self.shared().cores {
+            if core.index != self.index() {
+                core.signal(HUNGRY);
+            }
+        }
+    }
+
+    // ---- the two kinds of time ----
+
+    /// Ends a stretch of waiting, begins one of work. Returns how long the waiting was, in nanoseconds.
+    pub(super) fn begin_work(self) -> u64 {
+        let waited = self.since();
+        self.core().counters.idle_ns.add(waited);
+        waited
+    }
+
+    /// Ends a stretch of work, begins one of waiting.
+    pub(super) fn begin_wait(self) {
+        let worked = self.since();
+        self.core().counters.busy_ns.add(worked);
+    }
+
+    fn since(self) -> u64 {
+        let now = now_ns();
+        now - self.own().since_ns.replace(now)
+    }
+
+    /// Sleeps, unless `ready`. The time asleep counts as waiting.
+    #[inline(never)]
+    pub(super) fn sleep(self, why: Why, ready: impl Fn() -> bool) {
+        let core = self.core();
+        if let Some(wake_ns) = self.shared().sleep.sleep(core.index, why, ready) {
+            core.counters.parks.add(1);
+            core.latencies.lock().wake.record(wake_ns);
+        }
+    }
+
+    fn main_loop(self) {
+        let shared = self.shared();
+        let mut patience = Patience::new();
+        let mut looking_since = now_ns();
+        let mut acknowledged = 0;
+        loop {
+            if let Some(work) = self.find_work() {
+                self.begin_work();
+                let found = now_ns();
+                match work {
+                    Work::Root(root) => root(self),
+                    Work::Entry(entry) => {
+                        if self.run(entry) {
+                            self.core().latencies.lock().steal.record(found - looking_since);
+                        }
+                    }
+                }
+                self.begin_wait();
+                patience.reset();
+                looking_since = now_ns();
+                continue;
+            }
+            if shared.is_closing() {
+                return;
+            }
+            self.acknowledge(&mut acknowledged);
+            self.ask_everybody();
+            if !patience.wait() {
+                self.sleep(Why::Idle, || shared.has_news(acknowledged));
+                patience.reset();
+                looking_since = now_ns();
+            }
+        }
+    }
+
+    /// Tells a waiting snapshot that this worker is at rest and its numbers are final.
+    fn acknowledge(self, acknowledged: &mut u64) {
+        let wanted = self.shared().rest_wanted();
+        if *acknowledged != wanted {
+            self.begin_work(); // brings the idle time up to date
+            *acknowledged = wanted;
+            self.shared().at_rest();
+        }
+    }
+}
+
+/// The life of a worker's thread.
+pub(super) fn run_worker(shared: Arc<Shared>, index: usize, deque: Deque<Entry>, seed: u64) {
+    let own = Own {
+        deque,
+        rng: RefCell::new(SmallRng::seed_from_u64(seed)),
+        first_private: Cell::new(0),
+        since_ns: Cell::new(now_ns()),
+        shared: shared.clone(),
+    };
+    let core = &shared.cores[index];
+    core.own.set(Some(NonNull::from(&own)));
+    Worker::bottom(core).main_loop();
+    core.own.set(None);
+}
