@@ -106,6 +106,11 @@ pub trait Game: Sync {
     /// Number of different values [`Game::history_index`] may give.
     const HISTORY: usize;
 
+    /// Whether a search may end a node by what the table says of the same position at the same depth. Only true where
+    /// the value at a depth is a function of [`Game::key`] alone: no repetitions or clocks, and no outcome value that
+    /// depends on the ply.
+    const TABLE_CUTS: bool = false;
+
     /// Under which index the success of a quiet move is remembered for ordering; `None` for moves that
     /// [`Game::promise`] orders well enough (captures).
     fn history_index(&self, position: &Self::Position, m: Self::Move) -> Option<usize>;

@@ -1,10 +1,10 @@
 //! Claim: every task asked for is accounted for exactly once, whatever happens to it.
 
-mod support;
+mod pools;
 
 use sparring::sched::{Cancelled, Scoped, Worker};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use support::{THREADS, checked, hash, panic_text, pool, spin};
+use pools::{THREADS, checked, hash, panic_text, pool, spin};
 
 fn fib(w: Worker<'_>, n: u64) -> u64 {
     if n < 2 {

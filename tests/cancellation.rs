@@ -1,6 +1,6 @@
 //! Claim: cancelling a scope drops what has not begun, stops what runs at its next poll, and loses nothing else.
 
-mod support;
+mod pools;
 
 use sparring::sched::{Cancelled, Scoped};
 use std::sync::atomic::{
@@ -8,7 +8,7 @@ use std::sync::atomic::{
     Ordering::{Relaxed, SeqCst},
 };
 use std::time::{Duration, Instant};
-use support::{THREADS, checked, hash, pool, spin};
+use pools::{THREADS, checked, hash, pool, spin};
 
 #[test]
 fn a_cut_drops_the_untried_rest_at_once() {

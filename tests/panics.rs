@@ -1,6 +1,6 @@
 //! Claim: a panic in any half or body leaves nothing behind: frames outlive their jobs, everything is dropped once, the pool goes on.
 
-mod support;
+mod pools;
 
 use std::sync::Arc;
 use std::sync::atomic::{
@@ -8,7 +8,7 @@ use std::sync::atomic::{
     Ordering::{Relaxed, SeqCst},
 };
 use std::time::{Duration, Instant};
-use support::{THREADS, checked, panic_text, pool, spin};
+use pools::{THREADS, checked, panic_text, pool, spin};
 
 /// Waits until `flag` is set; false after a while, so that one worker alone does not wait for ever.
 fn wait_for(flag: &AtomicBool) -> bool {
@@ -174,7 +174,7 @@ fn install_on_a_thread_of_the_pool_says_what_is_wrong() {
     let pool = pool(2);
     let text = panic_text(|| pool.install(|_| pool.install(|_| ()))).unwrap();
     assert!(text.contains("install was called on worker-") && !text.contains('\n'), "{text}");
-    let other = support::pool(1);
+    let other = pools::pool(1);
     assert_eq!(pool.install(|_| other.install(|_| 5)), 5, "another pool's thread may");
 }
 

@@ -1,10 +1,10 @@
 //! Claim: pools start, rest and end without hanging, and cost nothing in between.
 
-mod support;
+mod pools;
 
 use sparring::sched::{Pin, PoolBuilder};
 use std::time::Duration;
-use support::{checked, pool};
+use pools::{checked, pool};
 
 #[test]
 fn pools_come_and_go() {

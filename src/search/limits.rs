@@ -1,0 +1,147 @@
+//! When a search ends: depth, time, nodes, or because someone says so.
+//!
+//! All but depth end it in one way: the root [`CancelScope`] is cancelled and every node below returns
+//! `Err(Cancelled)`. What remains is the answer of the last finished depth. Depth 1 is never cut short.
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use crate::game::MAX_PLY;
+use crate::sched::{CancelScope, Cancelled, Pool, Scoped};
+
+/// What ends a search. The first limit met counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Plies; at least 1, at most [`MAX_PLY`].
+    pub depth: u32,
+    /// Wall time.
+    pub movetime: Option<Duration>,
+    /// Nodes of all workers together. Met a little late: workers report in batches.
+    pub nodes: Option<u64>,
+}
+
+impl Limits {
+    /// No limit but depth.
+    pub fn depth(depth: u32) -> Limits {
+        Limits { depth: depth.clamp(1, MAX_PLY), movetime: None, nodes: None }
+    }
+
+    /// Whether the search may have to answer before it reaches its depth.
+    pub fn may_stop_early(&self) -> bool {
+        self.movetime.is_some() || self.nodes.is_some()
+    }
+}
+
+/// Why a search answered before it reached its depth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StopCause {
+    /// [`Limits::movetime`].
+    Time,
+    /// [`Limits::nodes`].
+    Nodes,
+    /// The root scope was cancelled from outside.
+    Request,
+}
+
+/// The clock of the search: the only place where it reads one.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Clock {
+    start: Instant,
+}
+
+impl Clock {
+    pub fn start() -> Clock {
+        Clock { start: Instant::now() }
+    }
+
+    pub fn elapsed(self) -> Duration {
+        self.start.elapsed()
+    }
+}
+
+/// Nodes a worker searches between two looks at the limits.
+const BATCH: u64 = 4096;
+
+/// Watches the limits of one search and cancels its root scope when one is met.
+pub(super) struct Guard<'s> {
+    scope: &'s CancelScope,
+    clock: Clock,
+    limits: Limits,
+    /// `batch - 1`, batch a power of two: a worker reports when its count of nodes has none of these bits.
+    mask: u64,
+    spent: AtomicU64,
+    cause: AtomicU8,
+}
+
+impl<'s> Guard<'s> {
+    /// `workers` share a node limit: each may overshoot by less than a batch, so small limits need small batches.
+    pub fn new(scope: &'s CancelScope, clock: Clock, limits: Limits, workers: usize) -> Guard<'s> {
+        let fair = limits.nodes.map_or(BATCH, |nodes| nodes / (8 * workers as u64));
+        let batch = if fair >= BATCH { BATCH } else { (fair / 2 + 1).next_power_of_two() };
+        Guard { scope, clock, limits, mask: batch - 1, spent: AtomicU64::new(0), cause: AtomicU8::new(0) }
+    }
+
+    /// A guard that never stops anything: for the first depth, which always finishes.
+    pub fn idle(scope: &'s CancelScope, clock: Clock) -> Guard<'s> {
+        Guard { mask: u64::MAX, ..Guard::new(scope, clock, Limits::depth(1), 1) }
+    }
+
+    /// Runs `f` on the pool, in the scope this guards.
+    pub fn install<R: Send>(
+        &self,
+        pool: &Pool,
+        f: impl FnOnce(Scoped<'_>) -> Result<R, Cancelled> + Send,
+    ) -> Result<R, Cancelled> {
+        pool.install_in(self.scope, f)
+    }
+
+    /// Whether a worker whose task has counted `nodes` (not 0) should now call [`Guard::report`].
+    #[inline]
+    pub fn is_due(&self, nodes: u64) -> bool {
+        nodes & self.mask == 0
+    }
+
+    /// What a worker reports when it is due.
+    #[inline]
+    pub fn batch(&self) -> u64 {
+        self.mask + 1
+    }
+
+    /// The part of a task's count that it has not reported yet.
+    #[inline]
+    pub fn unreported(&self, nodes: u64) -> u64 {
+        nodes & self.mask
+    }
+
+    /// Whether so many unreported nodes make a batch.
+    #[inline]
+    pub fn is_batch(&self, nodes: u64) -> bool {
+        nodes > self.mask
+    }
+
+    /// Adds nodes to the common sum and looks at the limits.
+    #[cold]
+    #[inline(never)]
+    pub fn report(&self, nodes: u64) {
+        let spent = self.spent.fetch_add(nodes, Relaxed) + nodes;
+        let cause = if self.limits.nodes.is_some_and(|limit| spent >= limit) {
+            StopCause::Nodes
+        } else if self.limits.movetime.is_some_and(|limit| self.clock.elapsed() >= limit) {
+            StopCause::Time
+        } else {
+            return;
+        };
+        // The first cause stays. It is read after the search is over, so Relaxed is enough.
+        let _ = self.cause.compare_exchange(0, cause as u8 + 1, Relaxed, Relaxed);
+        self.scope.cancel();
+    }
+
+    /// Why the search was cancelled, given that it was.
+    pub fn cause(&self) -> StopCause {
+        match self.cause.load(Relaxed) {
+            0 => StopCause::Request,
+            1 => StopCause::Time,
+            _ => StopCause::Nodes,
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! The node: one position, its moves in order, a window. `alphabeta`, `pvs` and `ybw` all run this code; what they
+//! differ in is decided at compile time by a [`Mode`].
+
+use crate::game::{Evaluator, Game, Score};
+use crate::sched::Cancelled;
+use crate::search::context::Search;
+use crate::search::memory::Lane;
+use crate::search::order::{ORDERED, Order};
+use crate::search::path::Frame;
+use crate::search::table::Entry;
+use crate::search::window::{Bound, View, Window};
+
+/// The kind of a search below its root.
+pub(super) trait Mode {
+    /// Whether young brothers are first tested with a null window.
+    const SCOUTS: bool;
+    /// Whether young brothers of deep enough nodes are offered to all workers.
+    const SPLITS: bool;
+    /// The kind of search below the depth of the last split.
+    type Below: Mode;
+}
+
+/// Alpha-beta with the window as it is.
+pub(super) enum Plain {}
+/// Principal variation search.
+pub(super) enum Scout {}
+/// Principal variation search with young brothers waiting for the eldest.
+pub(super) enum Brothers {}
+
+impl Mode for Plain {
+    const SCOUTS: bool = false;
+    const SPLITS: bool = false;
+    type Below = Plain;
+}
+
+impl Mode for Scout {
+    const SCOUTS: bool = true;
+    const SPLITS: bool = false;
+    type Below = Scout;
+}
+
+impl Mode for Brothers {
+    const SCOUTS: bool = true;
+    const SPLITS: bool = true;
+    type Below = Scout;
+}
+
+/// The best of the moves tried so far, by its place in the order of the node.
+#[derive(Clone, Copy)]
+pub(super) struct Best {
+    pub score: Score,
+    pub place: usize,
+}
+
+impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
+    /// The value of a position that has not ended and is not a draw, `depth >= 1` plies deep, in the fail-soft sense
+    /// (value theorem, `search`); `Err` if the task was cancelled, and then nothing has been stored.
+    pub(super) fn node<M: Mode>(
+        &self,
+        lane: &mut Lane<'_, '_>,
+        frame: &Frame<'_, G>,
+        depth: u32,
+        window: Window,
+    ) -> Result<Score, Cancelled> {
+        // 1. What the table knows. An index beyond the list is another position's.
+        let moves = self.game.legal_moves(&frame.position);
+        let known = if depth >= self.table_depth { self.table.probe(frame.key) } else { None };
+        if G::TABLE_CUTS
+            && let Some(entry) = known
+            && entry.depth == depth
+            && (entry.bound == Bound::Exact || Bound::of(entry.score, window) == entry.bound)
+        {
+            return Ok(entry.score);
+        }
+        let remembered = known.map(|entry| entry.best).filter(|&best| best < moves.len().min(ORDERED));
+
+        // 2. The eldest brother. If it is the table's move and cuts, the others are never scored.
+        let mut order = Order::unknown();
+        let eldest = match remembered {
+            Some(index) => index,
+            None => {
+                order.score(self.game, frame, lane.memory, &moves, None);
+                order.pick(0)
+            }
+        };
+        let score = self.child::<M>(lane, frame, moves[eldest], depth, window)?;
+        let mut best = Best { score, place: 0 };
+
+        // 3. The young brothers: offered to all, or one after the other.
+        if best.score < window.beta && moves.len() > 1 {
+            if remembered.is_some() {
+                order.score(self.game, frame, lane.memory, &moves, remembered);
+            }
+            if M::SPLITS && depth >= self.split_depth && moves.len() > 2 {
+                order.sort_from(1);
+                best = self.offer_brothers::<M>(lane, frame, &moves, &order, depth, window, best)?;
+            } else {
+                for place in 1..moves.len() {
+                    let m = moves[order.pick(place)];
+                    let alpha = window.alpha.max(best.score);
+                    let window = Window::new(alpha, window.beta);
+                    let searched = self.brother::<M>(lane, frame, m, depth, window, || alpha, || true)?;
+                    let score = searched.expect("nobody forbade it");
+                    if score > best.score {
+                        best = Best { score, place };
+                        if score >= window.beta {
+                            break;
+                        }
+                    }
+                }
+            }
+        }
+
+        // 4. What others may learn from it.
+        let best_index = if best.place == 0 { eldest } else { order.at(best.place) };
+        if best.score >= window.beta {
+            self.learn_from_cut(lane, frame, moves[best_index], best.place, depth);
+        }
+        if depth >= self.table_depth {
+            // Where all moves failed low, the one with the best upper bound is a guess: it saves 1 % of the nodes.
+            let bound = Bound::of(best.score, window);
+            self.table.store(frame.key, Entry { score: best.score, bound, depth, best: best_index });
+        }
+        Ok(best.score)
+    }
+
+    /// The value of the position after `m`, from the view of `frame`'s side.
+    #[inline]
+    pub(super) fn child<M: Mode>(
+        &self,
+        lane: &mut Lane<'_, '_>,
+        frame: &Frame<'_, G>,
+        m: G::Move,
+        depth: u32,
+        window: Window,
+    ) -> Result<Score, Cancelled> {
+        let (child, view) = self.enter(lane, frame, m)?;
+        match self.settled(&child, depth - 1) {
+            Some(value) => Ok(view.turn(value)),
+            None => self.below::<M>(lane, &child, depth - 1, window, view),
+        }
+    }
+
+    /// A young brother: first *tested* with a null window, whether it is better than the best so far; if it is, *valued*
+    /// with the whole window. `alpha` is read again in between; it may have risen, and never falls. `None` if
+    /// `may_value` forbade the second step: then the move has not been searched and somebody else has to.
+    ///
+    /// The score is exact if it lies inside the window used last, else a bound.
+    #[inline]
+    pub(super) fn brother<M: Mode>(
+        &self,
+        lane: &mut Lane<'_, '_>,
+        frame: &Frame<'_, G>,
+        m: G::Move,
+        depth: u32,
+        window: Window,
+        alpha: impl Fn() -> Score,
+        may_value: impl FnOnce() -> bool,
+    ) -> Result<Option<Score>, Cancelled> {
+        let (child, view) = self.enter(lane, frame, m)?;
+        if let Some(value) = self.settled(&child, depth - 1) {
+            return Ok(Some(view.turn(value)));
+        }
+        if !M::SCOUTS || window.is_null() {
+            return self.below::<M>(lane, &child, depth - 1, window, view).map(Some);
+        }
+        let score = self.below::<M>(lane, &child, depth - 1, Window::null(window.alpha), view)?;
+        if score <= window.alpha || score >= window.beta {
+            return Ok(Some(score));
+        }
+        if !may_value() {
+            return Ok(None);
+        }
+        let alpha = alpha();
+        if alpha >= window.beta {
+            return Ok(Some(score));
+        }
+        self.below::<M>(lane, &child, depth - 1, Window::new(alpha, window.beta), view).map(Some)
+    }
+
+    /// Searches a child in the window of its parent; the score is the parent's.
+    #[inline]
+    fn below<M: Mode>(
+        &self,
+        lane: &mut Lane<'_, '_>,
+        child: &Frame<'_, G>,
+        depth: u32,
+        window: Window,
+        view: View,
+    ) -> Result<Score, Cancelled> {
+        let window = window.seen_by(view);
+        let score = if M::SPLITS && depth >= self.split_depth {
+            self.node::<M>(lane, child, depth, window)?
+        } else {
+            self.node::<M::Below>(lane, child, depth, window)?
+        };
+        Ok(view.turn(score))
+    }
+
+    /// A cut by the move at `place`: if it is quiet, it becomes a killer and gains credit. (That the quiet moves before
+    /// it lose credit saves no nodes: measured.)
+    fn learn_from_cut(
+        &self,
+        lane: &mut Lane<'_, '_>,
+        frame: &Frame<'_, G>,
+        m: G::Move,
+        place: usize,
+        depth: u32,
+    ) {
+        lane.counts.cuts += 1;
+        lane.counts.first_move_cuts += (place == 0) as u64;
+        if let Some(quiet) = self.game.history_index(&frame.position, m) {
+            lane.memory.remember_killer(frame.ply, quiet);
+            lane.memory.reward(quiet, (depth * depth).min(1024) as i32);
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! In which order the moves of a node are tried.
+//!
+//! The table's move; moves with promise (captures), best first; killers; other quiet moves by history; moves whose
+//! promise is negative. Ties in the generator's order, so that the order is a function of what is remembered.
+//! The moves are not even looked at when the table's move cuts.
+
+use arrayvec::ArrayVec;
+
+use crate::game::Game;
+use crate::search::memory::{HISTORY_MAX, Memory};
+use crate::search::path::Frame;
+
+/// Moves beyond this many in a list are tried last, as generated (no game here has so many in practice).
+pub(super) const ORDERED: usize = 256;
+
+const PROMISING: i32 = 1 << 28;
+const KILLER: i32 = 1 << 27;
+const UNPROMISING: i32 = -(1 << 27);
+const PROMISE_MAX: i32 = 1 << 26;
+
+/// An order of the moves of one node. Places count from 0; [`Order::at`] gives the generator's index of a place.
+pub(super) struct Order {
+    /// `rank << 16 | 0xffff - index` for each move; sorted from the largest, up to the place asked for last.
+    keys: ArrayVec<i64, ORDERED>,
+}
+
+impl Order {
+    /// An order in which nothing has been scored yet.
+    #[inline]
+    pub const fn unknown() -> Order {
+        Order { keys: ArrayVec::new_const() }
+    }
+
+    /// Scores all moves. `first`, if any, takes place 0.
+    pub fn score<G: Game>(
+        &mut self,
+        game: &G,
+        frame: &Frame<'_, G>,
+        memory: &Memory,
+        moves: &[G::Move],
+        first: Option<usize>,
+    ) {
+        let killers = memory.killers(frame.ply);
+        for (index, &m) in moves.iter().take(ORDERED).enumerate() {
+            let promise = game.promise(&frame.position, m).clamp(-PROMISE_MAX, PROMISE_MAX);
+            let rank = if promise > 0 {
+                PROMISING + promise
+            } else if promise < 0 {
+                UNPROMISING + promise
+            } else if let Some(quiet) = game.history_index(&frame.position, m) {
+                let mark = quiet as u32 + 1;
+                match killers {
+                    [a, _] if a == mark => KILLER + 1,
+                    [_, b] if b == mark => KILLER,
+                    _ => memory.history(quiet),
+                }
+            } else {
+                HISTORY_MAX
+            };
+            self.keys.push(Self::key(rank, index));
+        }
+        if let Some(first) = first {
+            self.keys[first] = Self::key(i32::MAX, first);
+            self.keys.swap(0, first);
+        }
+    }
+
+    #[inline]
+    const fn key(rank: i32, index: usize) -> i64 {
+        ((rank as i64) << 16) | (0xffff - index as i64)
+    }
+
+    /// Brings the best move not yet tried to `place` and gives its index; call it for one place after the other.
+    #[inline]
+    pub fn pick(&mut self, place: usize) -> usize {
+        if let Some((&head, rest)) = self.keys.get(place..).and_then(<[i64]>::split_first) {
+            let (mut best, mut best_key) = (0, head);
+            for (i, &key) in rest.iter().enumerate() {
+                if key > best_key {
+                    (best, best_key) = (i + 1, key);
+                }
+            }
+            self.keys.swap(place, place + best);
+        }
+        self.at(place)
+    }
+
+    /// Sorts everything from `place` on, for those who pick at once from many places.
+    pub fn sort_from(&mut self, place: usize) {
+        self.keys[place..].sort_unstable_by(|a, b| b.cmp(a));
+    }
+
+    /// The generator's index of the move at a place.
+    #[inline]
+    pub fn at(&self, place: usize) -> usize {
+        self.keys.get(place).map_or(place, |key| 0xffff - (key & 0xffff) as usize)
+    }
+}

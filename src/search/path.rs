@@ -1,0 +1,52 @@
+//! The way from the root to a node: a list of frames on the stacks of those who search it.
+//!
+//! A frame never changes after it is made and outlives everything below it, helpers' work included (a split returns
+//! only when all its helpers are out). So a helper may walk up a path that lies on another worker's stack.
+
+use crate::game::{Game, Side};
+use crate::search::window::View;
+
+/// A position on the path, and where it came from.
+pub(super) struct Frame<'p, G: Game> {
+    pub position: G::Position,
+    pub key: u64,
+    pub side: Side,
+    /// Moves played since the root.
+    pub ply: u32,
+    pub parent: Option<&'p Frame<'p, G>>,
+}
+
+impl<'p, G: Game> Frame<'p, G> {
+    /// The root of a search.
+    pub fn root(game: &G, position: G::Position) -> Frame<'p, G> {
+        let (key, side) = (game.key(&position), game.side_to_move(&position));
+        Frame { position, key, side, ply: 0, parent: None }
+    }
+
+    /// The position after a move from `parent`, and how its side sees scores.
+    #[inline]
+    pub fn child(game: &G, parent: &'p Frame<'p, G>, position: G::Position) -> (Frame<'p, G>, View) {
+        let (key, side) = (game.key(&position), game.side_to_move(&position));
+        let view = if side == parent.side { View::Same } else { View::Opposite };
+        (Frame { position, key, side, ply: parent.ply + 1, parent: Some(parent) }, view)
+    }
+
+    /// Whether this position stood on the board before: on the path, or in the game that led to the root
+    /// (`earlier`: keys, the oldest first). Looks back no further than the run of reversible moves.
+    #[inline]
+    pub fn is_repetition(&self, game: &G, earlier: &[u64]) -> bool {
+        let mut left = game.reversible_plies(&self.position) as usize;
+        let mut frame = self.parent;
+        while left > 0 {
+            let Some(before) = frame else {
+                return earlier.iter().rev().take(left).any(|&key| key == self.key);
+            };
+            if before.key == self.key {
+                return true;
+            }
+            frame = before.parent;
+            left -= 1;
+        }
+        false
+    }
+}

@@ -1,0 +1,60 @@
+//! Counting leaves on all workers.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use crate::game::Game;
+use crate::sched::{Cancelled, Scoped};
+
+/// Plies, from the top, whose moves are tasks. Two give hundreds of tasks, so that a worker that runs dry near the end
+/// waits for a small one; the third ply would cost tasks and gain nothing.
+const TASK_PLIES: u32 = 2;
+/// Remaining depth below which a task is not worth offering.
+const TASK_DEPTH: u32 = 2;
+
+/// The leaves `depth` plies (at least 1) below each legal move's parent, move by move in the generator's order.
+///
+/// `count(position, depth, leaf)` counts below one position, depth 0 being 1; `leaf` (play the last ply instead of
+/// counting its list) is handed on to it.
+pub fn perft<G: Game>(
+    at: Scoped<'_>,
+    game: &G,
+    position: &G::Position,
+    depth: u32,
+    leaf: bool,
+    count: impl Fn(&G::Position, u32, bool) -> u64 + Sync,
+) -> Result<Vec<(G::Move, u64)>, Cancelled> {
+    let moves = game.legal_moves(position);
+    let counts: Vec<AtomicU64> = moves.iter().map(|_| AtomicU64::new(0)).collect();
+    at.split(moves.len(), |at, index| {
+        let child = game.play(position, moves[index]);
+        let sum = below(at, game, &child, depth.saturating_sub(1), TASK_PLIES - 1, leaf, &count)?;
+        counts[index].store(sum, Relaxed);
+        Ok(())
+    })?;
+    Ok(moves.iter().copied().zip(counts.into_iter().map(AtomicU64::into_inner)).collect())
+}
+
+fn below<G: Game>(
+    at: Scoped<'_>,
+    game: &G,
+    position: &G::Position,
+    depth: u32,
+    plies: u32,
+    leaf: bool,
+    count: &(impl Fn(&G::Position, u32, bool) -> u64 + Sync),
+) -> Result<u64, Cancelled> {
+    at.poll()?;
+    if plies == 0 || depth <= TASK_DEPTH {
+        let sum = count(position, depth, leaf);
+        at.add_nodes(sum);
+        return Ok(sum);
+    }
+    let moves = game.legal_moves(position);
+    let sum = AtomicU64::new(0);
+    at.split(moves.len(), |at, index| {
+        let child = game.play(position, moves[index]);
+        sum.fetch_add(below(at, game, &child, depth - 1, plies - 1, leaf, count)?, Relaxed);
+        Ok(())
+    })?;
+    Ok(sum.into_inner())
+}

@@ -1,0 +1,72 @@
+//! The root of `alphabeta`, `pvs` and `ybw`: the same values as elsewhere, and one best move among equals.
+//!
+//! **Which move.** Let `i` be a root move's index in the generator's order and `v(i)` its value. The answer is the
+//! move with the largest `K(i) = (v(i), -i)`, compared score first. No two keys are equal, so it is unique.
+//!
+//! **How it is found under any schedule.** One shared word `s` holds the largest key merged so far.
+//!
+//! 1. `s` only rises, and a reading of it, however stale, is a lower bound of the final `s`.
+//! 2. A brother reads `s = (b, j)` and asks only for scores that would make its key larger: more than `x`, where
+//!    `x = b` if it stands later than `j` and `x = b - 1` if it stands earlier. For every score `r`:
+//!    `(r, -i) > s` if and only if `r > x`.
+//! 3. `beta` is infinite, so a search of `(x, beta)` returns either `r > x`, exact, or `r <= x`, an upper bound of `v(i)`.
+//!    The null window `(x, x + 1)` is used only to decide whether the former is worth while.
+//! 4. Its result is merged either way. Exact: `K(i)` itself. An upper bound `r <= x`: by 2 `(r, -i)` is below a key
+//!    merged before, so the merge changes nothing, and `K(i) <= (r, -i)` cannot be the largest either.
+//! 5. So every merge that changes `s` is some exact `K(i)`, and every `K(i)` not merged is below a merged one: when
+//!    all brothers are done, `s` is the largest of all keys. Nothing here depends on who searched what, or when.
+//!
+//! With one worker and `x = b` throughout, a move earlier in the generator's order but searched later, with an equal
+//! value, would fail low and lose its right: that is what the `b - 1` is for.
+
+use crate::game::{Evaluator, Game};
+use crate::sched::Cancelled;
+use crate::search::context::Search;
+use crate::search::memory::Lane;
+use crate::search::node::Mode;
+use crate::search::path::Frame;
+use crate::search::split::{SharedBest, Turn};
+use crate::search::table::Entry;
+use crate::search::window::{Bound, Ranked, Window};
+
+impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
+    /// The best move of the root, by its index in `moves` (the generator's order). `order` lists those indices in the
+    /// order of search.
+    pub(super) fn root<M: Mode>(
+        &self,
+        lane: &mut Lane<'_, '_>,
+        frame: &Frame<'_, G>,
+        moves: &[G::Move],
+        order: &[usize],
+        depth: u32,
+    ) -> Result<Ranked, Cancelled> {
+        lane.counts.nodes += 1;
+        let eldest = self.child::<M>(lane, frame, moves[order[0]], depth, Window::FULL)?;
+        let best = SharedBest::new(Ranked::new(eldest, order[0]));
+        let search = |lane: &mut Lane<'_, '_>, index: usize, may_value: &dyn Fn() -> bool| {
+            let limit = || best.limit(index);
+            let window = Window::new(limit(), Window::FULL.beta);
+            let searched = self.brother::<M>(lane, frame, moves[index], depth, window, limit, may_value)?;
+            if let Some(score) = searched {
+                best.merge(Ranked::new(score, index));
+            }
+            Ok(())
+        };
+        let young = &order[1..];
+        if M::SPLITS && depth >= self.split_depth && young.len() > 1 {
+            let turn = Turn::default();
+            lane.counts.split_points += 1;
+            lane.at.split(young.len(), |at, place| {
+                self.task(at, |lane| {
+                    turn.brother(place, |place, may_value| search(lane, young[place], may_value))
+                })
+            })?;
+        } else {
+            young.iter().try_for_each(|&index| search(lane, index, &|| true))?;
+        }
+        let best = best.get();
+        let entry = Entry { score: best.score(), bound: Bound::Exact, depth, best: best.place() };
+        self.table.store(frame.key, entry);
+        Ok(best)
+    }
+}

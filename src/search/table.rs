@@ -1,0 +1,222 @@
+//! The transposition table: what earlier searches found in a position, shared by all workers without a lock.
+//!
+//! **Torn entries.** An entry is two words, each atomic, written one after the other; two workers may write the same
+//! slot at once and a reader may see one word of each. The first word holds `key ^ data`, so a torn pair passes the
+//! test `check ^ data == key` only by a 64-bit coincidence (Hyatt and Mann). Relaxed is enough: no other memory is
+//! published through an entry.
+//!
+//! **What a coincidence can do.** In games that use entries for ordering alone ([`Game::TABLE_CUTS`] is false) a wrong
+//! entry costs time and never a value: a move is stored as its index in the generator's list, and an index beyond
+//! the list is ignored.
+//!
+//! **Replacement.** A bucket is two slots. The first keeps the deepest entry of the present search, the second
+//! the latest one that did not get into the first. A bound never replaces an exact score of the same position and depth.
+//!
+//! [`Game::TABLE_CUTS`]: crate::game::Game::TABLE_CUTS
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+
+use crate::game::Score;
+use crate::search::window::Bound;
+
+/// What is known about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The score found, from the side to move's view.
+    pub score: Score,
+    /// What the score says about the value.
+    pub bound: Bound,
+    /// The depth of the search that found it.
+    pub depth: u32,
+    /// The best move, as its index in the generator's order.
+    pub best: usize,
+}
+
+const GENERATIONS: u8 = 63;
+
+/// score 32 | best 16 | depth 8 | generation 6 | bound 2. Bound 0 marks an empty slot.
+#[derive(Clone, Copy)]
+struct Word(u64);
+
+impl Word {
+    fn new(entry: Entry, generation: u8) -> Word {
+        let bound = match entry.bound {
+            Bound::Exact => 1,
+            Bound::Lower => 2,
+            Bound::Upper => 3,
+        };
+        Word(
+            (entry.score as u32 as u64) << 32
+                | (entry.best as u64) << 16
+                | (entry.depth as u64) << 8
+                | (generation as u64) << 2
+                | bound,
+        )
+    }
+
+    fn depth(self) -> u32 {
+        (self.0 >> 8 & 0xff) as u32
+    }
+
+    fn generation(self) -> u8 {
+        (self.0 >> 2 & 63) as u8
+    }
+
+    fn entry(self) -> Option<Entry> {
+        let bound = match self.0 & 3 {
+            0 => return None,
+            1 => Bound::Exact,
+            2 => Bound::Lower,
+            _ => Bound::Upper,
+        };
+        Some(Entry {
+            score: (self.0 >> 32) as u32 as Score,
+            bound,
+            depth: self.depth(),
+            best: (self.0 >> 16 & 0xffff) as usize,
+        })
+    }
+}
+
+#[derive(Default)]
+struct Slot {
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+impl Slot {
+    #[inline]
+    fn read(&self) -> (u64, Word) {
+        let data = self.data.load(Relaxed);
+        (self.check.load(Relaxed) ^ data, Word(data))
+    }
+
+    #[inline]
+    fn write(&self, key: u64, word: Word) {
+        self.check.store(key ^ word.0, Relaxed);
+        self.data.store(word.0, Relaxed);
+    }
+}
+
+#[derive(Default)]
+#[repr(align(32))]
+struct Bucket([Slot; 2]);
+
+/// The shared table.
+pub struct Table {
+    buckets: Box<[Bucket]>,
+    generation: AtomicU8,
+}
+
+impl Table {
+    /// A table of about `mib` MiB (at least one bucket).
+    pub fn new(mib: usize) -> Table {
+        let buckets = ((mib << 20) / size_of::<Bucket>()).max(1);
+        Table { buckets: (0..buckets).map(|_| Bucket::default()).collect(), generation: AtomicU8::new(0) }
+    }
+
+    /// Begins a new search: entries of earlier ones stay readable but yield their place.
+    pub fn next_generation(&self) {
+        self.generation.store((self.generation.load(Relaxed) + 1) % GENERATIONS, Relaxed);
+    }
+
+    /// Forgets everything.
+    pub fn clear(&self) {
+        for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
+            slot.write(0, Word(0));
+        }
+    }
+
+    #[inline]
+    fn bucket(&self, key: u64) -> &Bucket {
+        &self.buckets[((key as u128 * self.buckets.len() as u128) >> 64) as usize]
+    }
+
+    /// What is known about the position with this key.
+    #[inline]
+    pub fn probe(&self, key: u64) -> Option<Entry> {
+        self.bucket(key).0.iter().map(Slot::read).find(|&(found, _)| found == key)?.1.entry()
+    }
+
+    /// Notes what was found. Never call it for a node that was cancelled.
+    pub fn store(&self, key: u64, entry: Entry) {
+        let generation = self.generation.load(Relaxed);
+        let slots = &self.bucket(key).0;
+        for slot in slots {
+            let (found, word) = slot.read();
+            if found == key
+                && let Some(old) = word.entry()
+            {
+                if old.bound == Bound::Exact
+                    && entry.bound != Bound::Exact
+                    && old.depth == entry.depth
+                    && word.generation() == generation
+                {
+                    return;
+                }
+                return slot.write(key, Word::new(entry, generation));
+            }
+        }
+        let (_, first) = slots[0].read();
+        let keep_first = first.generation() == generation && first.depth() > entry.depth;
+        slots[keep_first as usize].write(key, Word::new(entry, generation));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(score: Score, bound: Bound, depth: u32, best: usize) -> Entry {
+        Entry { score, bound, depth, best }
+    }
+
+    #[test]
+    fn what_is_stored_is_found() {
+        let table = Table::new(1);
+        for (i, bound) in [Bound::Exact, Bound::Lower, Bound::Upper].into_iter().enumerate() {
+            let key = 0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(i as u64 + 1);
+            let stored = entry(-7 - i as Score, bound, 128, i);
+            table.store(key, stored);
+            assert_eq!(table.probe(key), Some(stored));
+        }
+        assert_eq!(table.probe(42), None);
+        table.clear();
+        assert_eq!(table.probe(0x9e37_79b9_7f4a_7c15), None);
+    }
+
+    #[test]
+    fn a_torn_entry_is_not_found() {
+        let table = Table::new(0);
+        let (ours, theirs) = (0x1111, 0x2222);
+        let mine = Word::new(entry(1, Bound::Exact, 3, 1), 0);
+        let other = Word::new(entry(2, Bound::Exact, 3, 2), 0);
+        let slot = &table.bucket(ours).0[0];
+        slot.check.store(ours ^ mine.0, Relaxed);
+        slot.data.store(other.0, Relaxed);
+        assert_eq!((table.probe(ours), table.probe(theirs)), (None, None));
+    }
+
+    #[test]
+    fn a_bound_does_not_replace_an_exact_score_of_its_depth() {
+        let table = Table::new(0);
+        table.store(5, entry(10, Bound::Exact, 4, 3));
+        table.store(5, entry(8, Bound::Upper, 4, 1));
+        assert_eq!(table.probe(5), Some(entry(10, Bound::Exact, 4, 3)));
+        table.store(5, entry(2, Bound::Upper, 5, 2));
+        assert_eq!(table.probe(5), Some(entry(2, Bound::Upper, 5, 2)));
+    }
+
+    #[test]
+    fn a_deep_entry_outlives_shallow_ones_until_the_next_search() {
+        let table = Table::new(0);
+        let lower = |depth| entry(0, Bound::Lower, depth, 0);
+        table.store(1, lower(9));
+        table.store(2, lower(3));
+        table.store(3, lower(2));
+        assert!(table.probe(1).is_some() && table.probe(2).is_none() && table.probe(3).is_some());
+        table.next_generation();
+        table.store(4, lower(1));
+        assert!(table.probe(1).is_none() && table.probe(4).is_some());
+    }
+}

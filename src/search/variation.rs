@@ -1,0 +1,60 @@
+//! The principal variation, read off the table after a depth is finished.
+//!
+//! The search itself carries no lines: the nodes on the principal variation leave exact entries of their depth, and
+//! only such an entry with the expected score continues the line. If one was overwritten the line ends early; every
+//! move in it is legal and leads on to the score of the root. The last two plies, which not every strategy notes, are
+//! searched again in the plainest way.
+
+use crate::game::{Evaluator, Game, Score};
+use crate::search::context::Search;
+use crate::search::path::Frame;
+use crate::search::window::{Bound, Ranked, View};
+
+/// Depth at and below which a line is completed by minimax.
+const PLAIN: u32 = 2;
+
+impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
+    /// Appends the best line after `m`, which is worth `score` in `frame`, searched `depth` plies deep.
+    pub(super) fn continue_line(
+        &self,
+        frame: &Frame<'_, G>,
+        m: G::Move,
+        depth: u32,
+        score: Score,
+        line: &mut Vec<G::Move>,
+    ) {
+        let (child, view) = self.after(frame, m);
+        let (depth, score) = (depth - 1, view.turn(score));
+        if self.settled(&child, depth).is_some() {
+            return;
+        }
+        let moves = self.game.legal_moves(&child.position);
+        let best = if depth <= PLAIN {
+            Some(self.plain(&child, depth)).filter(|best| best.score() == score).map(Ranked::place)
+        } else {
+            let known = self.table.probe(child.key);
+            known
+                .filter(|known| (known.bound, known.depth, known.score) == (Bound::Exact, depth, score))
+                .map(|known| known.best)
+        };
+        if let Some(&m) = best.and_then(|best| moves.get(best)) {
+            line.push(m);
+            self.continue_line(&child, m, depth, score, line);
+        }
+    }
+
+    fn after<'p>(&self, parent: &'p Frame<'p, G>, m: G::Move) -> (Frame<'p, G>, View) {
+        let position = self.game.play(&parent.position, m);
+        Frame::child(self.game, parent, position)
+    }
+
+    fn plain(&self, frame: &Frame<'_, G>, depth: u32) -> Ranked {
+        let moves = self.game.legal_moves(&frame.position);
+        let value = |index: usize| {
+            let (child, view) = self.after(frame, moves[index]);
+            let value = self.settled(&child, depth - 1);
+            view.turn(value.unwrap_or_else(|| self.plain(&child, depth - 1).score()))
+        };
+        (0..moves.len()).map(|index| Ranked::new(value(index), index)).max().unwrap_or(Ranked::NONE)
+    }
+}
