@@ -68,7 +68,9 @@ fn compare(c: &mut Criterion, name: &str, leaf: bool, cozy: fn(&Board, u32) -> u
         group.bench_function(BenchmarkId::new("sparring", name), |b| {
             b.iter(|| perft(black_box(&position), depth, leaf))
         });
-        group.bench_function(BenchmarkId::new("cozy-chess", name), |b| b.iter(|| cozy(black_box(&board), depth)));
+        group.bench_function(BenchmarkId::new("cozy-chess", name), |b| {
+            b.iter(|| cozy(black_box(&board), depth))
+        });
     }
     group.finish();
 }

@@ -12,7 +12,7 @@ static WORDS: [u64; MEN + 64 + 8 + 1] = words();
 /// Sebastiano Vigna's SplitMix64 from a fixed seed: keys are the same in every run, so that files may hold them.
 const fn words() -> [u64; MEN + 64 + 8 + 1] {
     let mut table = [0; MEN + 64 + 8 + 1];
-    let mut state: u64 = 0x5eed_0f_c4e55;
+    let mut state: u64 = 0x5eed_0fc4_e550;
     let mut i = 0;
     while i < table.len() {
         state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
