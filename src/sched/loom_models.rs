@@ -12,8 +12,8 @@ use super::sync::atomic::{
 use super::sync::full_fence;
 use loom::cell::UnsafeCell;
 use loom::sync::Mutex;
-use std::sync::Arc; // not modelled: a modelled one would panic again while a caught model unwinds
 use loom::thread;
+use std::sync::Arc; // not modelled: a modelled one would panic again while a caught model unwinds
 
 /// As many preemptions as finish in minutes; tokio's suites use 2.
 fn model(body: impl Fn() + Sync + Send + 'static) {
