@@ -25,7 +25,7 @@ use crate::search::context::Search;
 use crate::search::memory::Lane;
 use crate::search::node::Mode;
 use crate::search::path::Frame;
-use crate::search::split::{SharedBest, Turn};
+use crate::search::split::SharedBest;
 use crate::search::table::Entry;
 use crate::search::window::{Bound, Ranked, Window};
 
@@ -43,26 +43,19 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
         lane.counts.nodes += 1;
         let eldest = self.child::<M>(lane, frame, moves[order[0]], depth, Window::FULL)?;
         let best = SharedBest::new(Ranked::new(eldest, order[0]));
-        let search = |lane: &mut Lane<'_, '_>, index: usize, may_value: &dyn Fn() -> bool| {
+        let search = |lane: &mut Lane<'_, '_>, index: usize| {
             let limit = || best.limit(index);
             let window = Window::new(limit(), Window::FULL.beta);
-            let searched = self.brother::<M>(lane, frame, moves[index], depth, window, limit, may_value)?;
-            if let Some(score) = searched {
-                best.merge(Ranked::new(score, index));
-            }
+            let score = self.brother::<M>(lane, frame, moves[index], depth, window, limit)?;
+            best.merge(Ranked::new(score, index));
             Ok(())
         };
         let young = &order[1..];
         if M::SPLITS && depth >= self.split_depth && young.len() > 1 {
-            let turn = Turn::default();
             lane.counts.split_points += 1;
-            lane.at.split(young.len(), |at, place| {
-                self.task(at, |lane| {
-                    turn.brother(place, |place, may_value| search(lane, young[place], may_value))
-                })
-            })?;
+            lane.at.split(young.len(), |at, place| self.task(at, |lane| search(lane, young[place])))?;
         } else {
-            young.iter().try_for_each(|&index| search(lane, index, &|| true))?;
+            young.iter().try_for_each(|&index| search(lane, index))?;
         }
         let best = best.get();
         let entry = Entry { score: best.score(), bound: Bound::Exact, depth, best: best.place() };
