@@ -99,7 +99,7 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
                     let m = moves[order.pick(place)];
                     let alpha = window.alpha.max(best.score);
                     let score =
-                        self.brother::<M>(lane, frame, m, depth, Window::new(alpha, window.beta), || alpha)?;
+                        self.brother::<M>(lane, frame, m, depth, Window::new(alpha, window.beta), |_| alpha)?;
                     if score > best.score {
                         best = Best { score, place };
                         if score >= window.beta {
@@ -152,7 +152,7 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
         m: G::Move,
         depth: u32,
         window: Window,
-        alpha: impl Fn() -> Score,
+        better: impl FnOnce(Score) -> Score,
     ) -> Result<Score, Cancelled> {
         let (child, view) = self.enter(lane, frame, m)?;
         if let Some(value) = self.settled(&child, depth - 1) {
@@ -162,8 +162,11 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
             return self.below::<M>(lane, &child, depth - 1, window, view);
         }
         let score = self.below::<M>(lane, &child, depth - 1, Window::null(window.alpha), view)?;
-        let alpha = alpha();
-        if score <= window.alpha || score >= window.beta || alpha >= window.beta {
+        if score <= window.alpha || score >= window.beta {
+            return Ok(score);
+        }
+        let alpha = better(score);
+        if alpha >= window.beta {
             return Ok(score);
         }
         self.below::<M>(lane, &child, depth - 1, Window::new(alpha, window.beta), view)

@@ -44,9 +44,11 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
         let eldest = self.child::<M>(lane, frame, moves[order[0]], depth, Window::FULL)?;
         let best = SharedBest::new(Ranked::new(eldest, order[0]));
         let search = |lane: &mut Lane<'_, '_>, index: usize| {
-            let limit = || best.limit(index);
-            let window = Window::new(limit(), Window::FULL.beta);
-            let score = self.brother::<M>(lane, frame, moves[index], depth, window, limit)?;
+            let window = Window::new(best.limit(index), Window::FULL.beta);
+            let score = self.brother::<M>(lane, frame, moves[index], depth, window, |score| {
+                best.merge(Ranked::new(score, index));
+                best.limit(index)
+            })?;
             best.merge(Ranked::new(score, index));
             Ok(())
         };

@@ -36,15 +36,18 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
         lane.at.split(moves.len() - 1, |at, young| {
             self.task(at, |lane| {
                 let place = young + 1;
-                let alpha = || window.alpha.max(best.get().score());
-                let now = alpha();
+                let now = window.alpha.max(best.get().score());
                 // The scope of a split is cancelled only after a merge of `beta` or more (invariant 4); a brother
                 // that starts in between has nothing left to find.
                 if now >= window.beta {
                     return Ok(());
                 }
                 let m = moves[order.at(place)];
-                let score = self.brother::<M>(lane, frame, m, depth, Window::new(now, window.beta), alpha)?;
+                let score =
+                    self.brother::<M>(lane, frame, m, depth, Window::new(now, window.beta), |score| {
+                        best.merge(Ranked::new(score, place));
+                        window.alpha.max(best.limit(place))
+                    })?;
                 best.merge(Ranked::new(score, place));
                 if score >= window.beta {
                     at.cancel();
