@@ -140,10 +140,11 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
         }
     }
 
-    /// A young brother: first asked with a null window whether it is better than the best so far, searched again with
-    /// the whole window if it is. `alpha` is read again in between; it may have risen, and never falls.
+    /// A young brother: first *tested* with a null window, whether it is better than the best so far; if it is, *valued*
+    /// with the whole window. In between `better` hears of the lower bound found and gives the `alpha` to go on with; it
+    /// may have risen, and never falls.
     ///
-    /// The score is exact if it lies inside the window used last, else a bound (1.2 in `search`).
+    /// The score is exact if it lies inside the window used last, else a bound.
     #[inline]
     pub(super) fn brother<M: Mode>(
         &self,

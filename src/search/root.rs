@@ -10,11 +10,14 @@
 //!    `x = b` if it stands later than `j` and `x = b - 1` if it stands earlier. For every score `r`:
 //!    `(r, -i) > s` if and only if `r > x`.
 //! 3. `beta` is infinite, so a search of `(x, beta)` returns either `r > x`, exact, or `r <= x`, an upper bound of `v(i)`.
-//!    The null window `(x, x + 1)` is used only to decide whether the former is worth while.
-//! 4. Its result is merged either way. Exact: `K(i)` itself. An upper bound `r <= x`: by 2 `(r, -i)` is below a key
-//!    merged before, so the merge changes nothing, and `K(i) <= (r, -i)` cannot be the largest either.
-//! 5. So every merge that changes `s` is some exact `K(i)`, and every `K(i)` not merged is below a merged one: when
-//!    all brothers are done, `s` is the largest of all keys. Nothing here depends on who searched what, or when.
+//!    It is merged either way. Exact: `K(i)` itself. An upper bound: by 2 `(r, -i)` is below a key merged before, so the
+//!    merge changes nothing, and `K(i) <= (r, -i)` cannot be the largest either.
+//! 4. A test with the null window `(x, x + 1)` that returns `r <= x` is such an upper bound. One that returns `r > x` has proved
+//!    `v(i) >= r`; `(r, -i) <= K(i)` is merged at once, so that the others ask for more, and then the move is searched as in
+//!    3, with the `x` of the new `s`. If that `s` is its own `(r, -i)`, then `x = r - 1` and the result is exact.
+//! 5. So a key merged is always a lower bound of some `K(i)` that will itself be merged or is below another merged key, and
+//!    every `K(i)` not merged is below a merged key: when all brothers are done, `s` is the largest `K(i)`. Nothing
+//!    here depends on who searched what, or when.
 //!
 //! With one worker and `x = b` throughout, a move earlier in the generator's order but searched later, with an equal
 //! value, would fail low and lose its right: that is what the `b - 1` is for.
