@@ -293,10 +293,9 @@ where
     worker.slot().put_split(open);
     let mut owned = Owned { worker, slot, parent, n, ran: 0, gave_up: false };
     owned.work(body);
+    let owned = std::mem::ManuallyDrop::new(owned); // from here on no body of ours can panic
     owned.settle();
-    let result = owned.result();
-    std::mem::forget(owned);
-    result
+    owned.result()
 }
 
 /// A split with no room for it: an ordinary loop, with a scope so that the body can still cut it short.

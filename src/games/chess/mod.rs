@@ -1,1 +1,111 @@
-//! Chess.
+//! Chess and Chess960: the full laws on bitboards, notation, and the Simplified Evaluation.
+//!
+//! The rooms from the ground up: [`Square`] and [`Bitboard`], [`attacks`], the bare board that moves are made on, the
+//! generator that hands out sets of legal moves, [`Position`] with the state that a search needs, and above it text:
+//! FEN, UCI and SAN moves, board files, drawings. [`Chess`] is what a search sees; [`perft`](perft()) counts.
+
+pub mod attacks;
+mod bitboard;
+mod board;
+mod boards;
+mod drawing;
+mod eval;
+mod fen;
+#[cfg(target_arch = "x86_64")]
+mod lanes;
+mod levels;
+mod movegen;
+mod moves;
+mod notation;
+mod outcome;
+mod perft;
+mod position;
+mod refusal;
+mod san;
+mod setup;
+mod square;
+mod zobrist;
+
+pub use bitboard::{Bitboard, Squares};
+pub use boards::{BoardFileError, NamedBoard, board_file};
+pub use drawing::{Glyphs, draw};
+pub use eval::{Simplified, VALUES};
+pub use fen::FenError;
+pub use moves::{Kind, MAX_MOVES, Move, Moves};
+pub use notation::parse_move;
+pub use outcome::Outcome;
+pub use perft::perft;
+pub use position::{Castling, Position};
+pub use refusal::MoveError;
+pub use setup::{Setup, SetupError};
+pub use square::{Piece, Square};
+
+use crate::game::{Game, Side};
+
+/// The rules of chess. Chess960 needs no flag: castling rights name their rooks.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Chess;
+
+impl Game for Chess {
+    type Position = Position;
+    type Move = Move;
+    type Moves = Moves;
+    type Outcome = Outcome;
+
+    #[inline]
+    fn side_to_move(&self, position: &Position) -> Side {
+        position.side_to_move()
+    }
+
+    #[inline]
+    fn legal_moves(&self, position: &Position) -> Moves {
+        position.legal_moves()
+    }
+
+    #[inline]
+    fn play(&self, position: &Position, m: Move) -> Position {
+        position.play(m)
+    }
+
+    #[inline]
+    fn outcome(&self, position: &Position) -> Option<Outcome> {
+        position.outcome()
+    }
+
+    #[inline]
+    fn claimable_draw(&self, position: &Position) -> Option<Outcome> {
+        (position.halfmove_clock() >= 100).then_some(Outcome::FiftyMoves)
+    }
+
+    #[inline]
+    fn repetition(&self) -> Option<Outcome> {
+        Some(Outcome::Repetition)
+    }
+
+    #[inline]
+    fn reversible_plies(&self, position: &Position) -> u32 {
+        position.halfmove_clock()
+    }
+
+    #[inline]
+    fn key(&self, position: &Position) -> u64 {
+        position.key()
+    }
+
+    /// Most valuable victim first, by the least valuable attacker; a promotion counts like taking what the pawn
+    /// becomes.
+    #[inline]
+    fn promise(&self, _position: &Position, m: Move) -> i32 {
+        let value = |p: Option<Piece>| p.map_or(0, |p| VALUES[p as usize]);
+        let gain = value(m.captured()) + value(m.promotion());
+        if gain == 0 { 0 } else { 8 * gain - m.piece() as i32 }
+    }
+
+    const HISTORY: usize = 2 * 6 * 64;
+
+    #[inline]
+    fn history_index(&self, position: &Position, m: Move) -> Option<usize> {
+        let man = position.side_to_move() as usize * 6 + m.piece() as usize;
+        m.is_quiet().then(|| man * 64 + m.to().index())
+    }
+}

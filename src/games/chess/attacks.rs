@@ -1,0 +1,200 @@
+//! Which squares a man attacks: constant tables for the steppers, arithmetic for the sliders.
+//!
+//! Sliders use Michael Hoevel's obstruction difference: on a line through the square, subtracting the nearest
+//! blocker below from the blockers above turns over exactly the bits between the two nearest blockers. No table
+//! grows with the occupancy, nothing is built at run time, and a square's masks are one cache line.
+
+use super::bitboard::Bitboard;
+use super::square::{Piece, Square};
+use crate::game::Side;
+
+/// The two halves of the four lines through a square: file, rank, diagonal (a1-h8), antidiagonal (a8-h1).
+#[repr(align(64))]
+struct Lines {
+    lower: [u64; 4],
+    upper: [u64; 4],
+}
+
+/// Steps (file, rank) towards higher square numbers along the four lines of [`Lines`].
+const LINE_STEPS: [(i32, i32); 4] = [(0, 1), (1, 0), (1, 1), (-1, 1)];
+const KNIGHT_STEPS: [(i32, i32); 8] =
+    [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+const KING_STEPS: [(i32, i32); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+
+static LINES: [Lines; 64] = lines();
+static KNIGHT: [u64; 64] = steps(KNIGHT_STEPS, 8);
+static KING: [u64; 64] = steps(KING_STEPS, 8);
+static PAWN: [[u64; 64]; 2] = [
+    steps([(-1, 1), (1, 1), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0)], 2),
+    steps([(-1, -1), (1, -1), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0)], 2),
+];
+static BETWEEN: [[u64; 64]; 64] = pairs(true);
+static LINE: [[u64; 64]; 64] = pairs(false);
+
+const fn on_board(file: i32, rank: i32) -> bool {
+    file >= 0 && file < 8 && rank >= 0 && rank < 8
+}
+
+const fn steps(list: [(i32, i32); 8], used: usize) -> [u64; 64] {
+    let mut table = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut i = 0;
+        while i < used {
+            let (file, rank) = (square % 8 + list[i].0, square / 8 + list[i].1);
+            if on_board(file, rank) {
+                table[square as usize] |= 1 << (rank * 8 + file);
+            }
+            i += 1;
+        }
+        square += 1;
+    }
+    table
+}
+
+/// The squares from `square` (exclusive) to the edge of the empty board.
+const fn ray(square: i32, step: (i32, i32)) -> u64 {
+    let (mut file, mut rank) = (square % 8 + step.0, square / 8 + step.1);
+    let mut set = 0;
+    while on_board(file, rank) {
+        set |= 1 << (rank * 8 + file);
+        file += step.0;
+        rank += step.1;
+    }
+    set
+}
+
+const fn lines() -> [Lines; 64] {
+    let mut table = [const { Lines { lower: [0; 4], upper: [0; 4] } }; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut i = 0;
+        while i < 4 {
+            let (file, rank) = LINE_STEPS[i];
+            table[square as usize].upper[i] = ray(square, (file, rank));
+            table[square as usize].lower[i] = ray(square, (-file, -rank));
+            i += 1;
+        }
+        square += 1;
+    }
+    table
+}
+
+/// For every two squares on one line: the squares strictly between them, or the whole line.
+const fn pairs(between: bool) -> [[u64; 64]; 64] {
+    let mut table = [[0; 64]; 64];
+    let mut from = 0;
+    while from < 64 {
+        let mut i = 0;
+        while i < 8 {
+            let step = KING_STEPS[i];
+            let back = (-step.0, -step.1);
+            let (mut file, mut rank) = (from % 8 + step.0, from / 8 + step.1);
+            let forward = ray(from, step);
+            while on_board(file, rank) {
+                let to = rank * 8 + file;
+                table[from as usize][to as usize] =
+                    if between { forward & ray(to, back) } else { forward | ray(from, back) | 1 << from };
+                file += step.0;
+                rank += step.1;
+            }
+            i += 1;
+        }
+        from += 1;
+    }
+    table
+}
+
+#[inline(always)]
+fn line_attacks(lower: u64, upper: u64, occupied: u64) -> u64 {
+    let (below, above) = (lower & occupied, upper & occupied);
+    let nearest_below = 1 << (63 - (below | 1).leading_zeros());
+    (above ^ above.wrapping_sub(nearest_below)) & (lower | upper)
+}
+
+/// Where a rook on `square` goes or captures, the first blocker on every line included.
+#[inline(always)]
+pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
+    let l = &LINES[square.index()];
+    Bitboard(
+        line_attacks(l.lower[0], l.upper[0], occupied.0) | line_attacks(l.lower[1], l.upper[1], occupied.0),
+    )
+}
+
+/// Where a bishop on `square` goes or captures, the first blocker on every line included.
+#[inline(always)]
+pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
+    let l = &LINES[square.index()];
+    Bitboard(
+        line_attacks(l.lower[2], l.upper[2], occupied.0) | line_attacks(l.lower[3], l.upper[3], occupied.0),
+    )
+}
+
+/// The file and the rank of a square, without the square itself.
+#[inline(always)]
+pub fn rook_lines(square: Square) -> Bitboard {
+    let l = &LINES[square.index()];
+    Bitboard(l.lower[0] | l.upper[0] | l.lower[1] | l.upper[1])
+}
+
+/// The two diagonals of a square, without the square itself.
+#[inline(always)]
+pub fn bishop_lines(square: Square) -> Bitboard {
+    Bitboard(diagonal(square).0 | antidiagonal(square).0)
+}
+
+/// The diagonal that rises to the right, without the square itself.
+#[inline(always)]
+pub fn diagonal(square: Square) -> Bitboard {
+    let l = &LINES[square.index()];
+    Bitboard(l.lower[2] | l.upper[2])
+}
+
+/// The diagonal that rises to the left, without the square itself.
+#[inline(always)]
+pub fn antidiagonal(square: Square) -> Bitboard {
+    let l = &LINES[square.index()];
+    Bitboard(l.lower[3] | l.upper[3])
+}
+
+/// Where a knight on `square` goes.
+#[inline(always)]
+pub fn knight(square: Square) -> Bitboard {
+    Bitboard(KNIGHT[square.index()])
+}
+
+/// Where a king on `square` steps.
+#[inline(always)]
+pub fn king(square: Square) -> Bitboard {
+    Bitboard(KING[square.index()])
+}
+
+/// Where a pawn of `side` on `square` captures.
+#[inline(always)]
+pub fn pawn(side: Side, square: Square) -> Bitboard {
+    Bitboard(PAWN[side as usize][square.index()])
+}
+
+/// The squares strictly between two squares on one line; none if they share no line.
+#[inline(always)]
+pub fn between(a: Square, b: Square) -> Bitboard {
+    Bitboard(BETWEEN[a.index()][b.index()])
+}
+
+/// The whole line through two squares, both included; none if they share no line.
+#[inline(always)]
+pub fn line(a: Square, b: Square) -> Bitboard {
+    Bitboard(LINE[a.index()][b.index()])
+}
+
+/// The squares attacked by a man of any kind.
+pub fn of(piece: Piece, side: Side, square: Square, occupied: Bitboard) -> Bitboard {
+    match piece {
+        Piece::Pawn => pawn(side, square),
+        Piece::Knight => knight(square),
+        Piece::Bishop => bishop(square, occupied),
+        Piece::Rook => rook(square, occupied),
+        Piece::Queen => bishop(square, occupied) | rook(square, occupied),
+        Piece::King => king(square),
+    }
+}

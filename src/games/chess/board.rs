@@ -1,0 +1,231 @@
+//! The board: where the men stand, who may castle, which pawn has just passed. No more than perft needs.
+
+use super::attacks;
+use super::bitboard::Bitboard;
+use super::square::{Piece, Square};
+use crate::game::Side;
+
+/// Index of White's men in [`Board::sets`]; Black's follow.
+const WHITE: usize = 6;
+
+/// Placement, castling rights and en-passant target: 80 bytes, copied at every move.
+///
+/// Sides come as a const parameter `W` ("White moves") wherever speed counts, so that every shift is a constant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Board {
+    /// The men by kind, then all White's, then all Black's. One cache line: a move clears its squares in all eight
+    /// sets at once and so never asks what it takes.
+    pub sets: [Bitboard; 8],
+    /// The rooks that may still castle.
+    pub rights: Bitboard,
+    /// The square a pawn has just skipped, if an enemy pawn stands ready to take it; else empty.
+    pub ep: Bitboard,
+}
+
+/// The side that `W` names.
+#[inline(always)]
+pub(super) const fn side_of<const W: bool>() -> Side {
+    if W { Side::First } else { Side::Second }
+}
+
+/// One square towards the far end, seen from the side `W` names.
+#[inline(always)]
+pub(super) const fn forward<const W: bool>() -> i8 {
+    if W { 8 } else { -8 }
+}
+
+/// A rank counted from the side that `W` names, 0 = its own first.
+#[inline(always)]
+pub(super) const fn rank_of<const W: bool>(rank: u8) -> Bitboard {
+    Bitboard::rank(if W { rank } else { 7 - rank })
+}
+
+impl Board {
+    pub const EMPTY: Board =
+        Board { sets: [Bitboard::EMPTY; 8], rights: Bitboard::EMPTY, ep: Bitboard::EMPTY };
+
+    #[inline(always)]
+    pub fn kind(&self, piece: Piece) -> Bitboard {
+        self.sets[piece as usize]
+    }
+
+    #[inline(always)]
+    pub fn side(&self, side: Side) -> Bitboard {
+        self.sets[WHITE + side as usize]
+    }
+
+    #[inline(always)]
+    pub fn own<const W: bool>(&self) -> Bitboard {
+        self.sets[if W { WHITE } else { WHITE + 1 }]
+    }
+
+    #[inline(always)]
+    pub fn occupied(&self) -> Bitboard {
+        self.sets[WHITE] | self.sets[WHITE + 1]
+    }
+
+    /// Queens and rooks of both sides.
+    #[inline(always)]
+    pub fn straight(&self) -> Bitboard {
+        self.kind(Piece::Rook) | self.kind(Piece::Queen)
+    }
+
+    /// Queens and bishops of both sides.
+    #[inline(always)]
+    pub fn oblique(&self) -> Bitboard {
+        self.kind(Piece::Bishop) | self.kind(Piece::Queen)
+    }
+
+    #[inline(always)]
+    pub fn king<const W: bool>(&self) -> Square {
+        (self.kind(Piece::King) & self.own::<W>()).lowest()
+    }
+
+    /// What stands on a square.
+    pub fn man(&self, square: Square) -> Option<(Side, Piece)> {
+        let side = [Side::First, Side::Second].into_iter().find(|&s| self.side(s).has(square))?;
+        Some((side, self.piece_on(square)))
+    }
+
+    /// The kind of the man on an occupied square, without a branch.
+    #[inline(always)]
+    pub fn piece_on(&self, square: Square) -> Piece {
+        let at = |p: Piece| (self.kind(p).0 >> square.index() & 1) as usize;
+        let number = at(Piece::Knight)
+            + 2 * at(Piece::Bishop)
+            + 3 * at(Piece::Rook)
+            + 4 * at(Piece::Queen)
+            + 5 * at(Piece::King);
+        Piece::ALL[number.min(5)]
+    }
+
+    /// Puts a man on an empty square.
+    pub fn put(&mut self, square: Square, side: Side, piece: Piece) {
+        self.sets[piece as usize] |= square.bit();
+        self.sets[WHITE + side as usize] |= square.bit();
+    }
+
+    /// The men of either side that attack `square` over the given occupancy.
+    pub fn attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        attacks::pawn(Side::First, square) & self.kind(Piece::Pawn) & self.side(Side::Second)
+            | attacks::pawn(Side::Second, square) & self.kind(Piece::Pawn) & self.side(Side::First)
+            | attacks::knight(square) & self.kind(Piece::Knight)
+            | attacks::king(square) & self.kind(Piece::King)
+            | attacks::bishop(square, occupied) & self.oblique()
+            | attacks::rook(square, occupied) & self.straight()
+    }
+
+    /// Every square the enemy of `W` attacks, as if the king of `W` were lifted: a king cannot hide behind itself.
+    #[inline(always)]
+    pub fn danger<const W: bool>(&self) -> Bitboard {
+        let them = self.occupied() & !self.own::<W>();
+        let occupied = self.occupied() & !(self.kind(Piece::King) & self.own::<W>());
+        let pawns = self.kind(Piece::Pawn) & them;
+        let down = -forward::<W>();
+        let mut set = (pawns & !Bitboard::file(0)).shifted(down - 1)
+            | (pawns & !Bitboard::file(7)).shifted(down + 1)
+            | attacks::king((self.kind(Piece::King) & them).lowest());
+        for square in self.kind(Piece::Knight) & them {
+            set |= attacks::knight(square);
+        }
+        for square in self.oblique() & them {
+            set |= attacks::bishop(square, occupied);
+        }
+        for square in self.straight() & them {
+            set |= attacks::rook(square, occupied);
+        }
+        set
+    }
+
+    /// Who gives check to the king of `W`, and which of its own men are pinned to it.
+    #[inline(always)]
+    pub fn checks_and_pins<const W: bool>(&self) -> (Bitboard, Bitboard) {
+        let (own, occupied) = (self.own::<W>(), self.occupied());
+        let them = occupied & !own;
+        let king = self.king::<W>();
+        let mut checkers = (attacks::pawn(side_of::<W>(), king) & self.kind(Piece::Pawn)
+            | attacks::knight(king) & self.kind(Piece::Knight))
+            & them;
+        let mut pinned = Bitboard::EMPTY;
+        let snipers = (attacks::rook_lines(king) & self.straight()
+            | attacks::bishop_lines(king) & self.oblique())
+            & them;
+        for sniper in snipers {
+            let shield = attacks::between(king, sniper) & occupied;
+            if shield.is_empty() {
+                checkers |= sniper.bit();
+            } else if !shield.several() {
+                pinned |= shield & own;
+            }
+        }
+        (checkers, pinned)
+    }
+
+    /// The board after a man of `W` on `from` became `placed` on `to`; whatever stood there is gone.
+    #[inline(always)]
+    pub fn moved<const W: bool>(&self, from: Bitboard, to: Bitboard, placed: Piece) -> Board {
+        let mut board = self.without(from | to);
+        board.add::<W>(placed, to);
+        if matches!(placed, Piece::King) {
+            board.rights &= !rank_of::<W>(0);
+        }
+        board
+    }
+
+    /// The board after a pawn of `W` went two squares.
+    #[inline(always)]
+    pub fn doubled<const W: bool>(&self, from: Bitboard, to: Bitboard) -> Board {
+        let mut board = self.moved::<W>(from, to, Piece::Pawn);
+        let beside = (to & !Bitboard::file(0)).shifted(-1) | (to & !Bitboard::file(7)).shifted(1);
+        if (beside & self.kind(Piece::Pawn) & !self.own::<W>()).any() {
+            board.ep = from.shifted(forward::<W>());
+        }
+        board
+    }
+
+    /// The board after a pawn of `W` took the pawn that passed `to`.
+    #[inline(always)]
+    pub fn passed<const W: bool>(&self, from: Bitboard, to: Bitboard) -> Board {
+        let taken = to.shifted(-forward::<W>());
+        let mut board = self.without(from | taken);
+        board.add::<W>(Piece::Pawn, to);
+        board
+    }
+
+    /// The board after the king of `W` castled with the rook on `rook`.
+    #[inline(always)]
+    pub fn castled<const W: bool>(&self, king: Square, rook: Square) -> Board {
+        let (king_to, rook_to) = castled_squares(king, rook);
+        let mut board = self.without(king.bit() | rook.bit());
+        board.add::<W>(Piece::King, king_to.bit());
+        board.add::<W>(Piece::Rook, rook_to.bit());
+        board.rights &= !rank_of::<W>(0);
+        board
+    }
+
+    /// Written over all eight sets: where `placed` is known this is one vector operation, and no narrow store waits
+    /// to be read by a wide load.
+    #[inline(always)]
+    fn add<const W: bool>(&mut self, placed: Piece, at: Bitboard) {
+        let side = if W { WHITE } else { WHITE + 1 };
+        for (i, set) in self.sets.iter_mut().enumerate() {
+            *set |= if i == placed as usize || i == side { at } else { Bitboard::EMPTY };
+        }
+    }
+
+    #[inline(always)]
+    fn without(&self, gone: Bitboard) -> Board {
+        Board { sets: self.sets.map(|set| set & !gone), rights: self.rights & !gone, ep: Bitboard::EMPTY }
+    }
+}
+
+/// Where king and rook stand after castling: g and f, or c and d, whatever squares they came from.
+#[inline(always)]
+pub(super) fn castled_squares(king: Square, rook: Square) -> (Square, Square) {
+    let rank = king.rank();
+    if rook.file() > king.file() {
+        (Square::at(6, rank), Square::at(5, rank))
+    } else {
+        (Square::at(2, rank), Square::at(3, rank))
+    }
+}

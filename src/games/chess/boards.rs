@@ -1,0 +1,205 @@
+//! Boards by name, board files, and the choice of the side to move.
+//!
+//! A board file has eight rows, the eighth rank first, each `|br|bn|  |...|`: colour (`b`, `w`) and kind (`p`, `k`,
+//! `b`, `r`, `q`, `n`) in lower case, a blank square as two spaces. It states nothing else: castling is allowed where
+//! king and rook stand at home, nothing can be taken in passing, and both clocks start anew.
+
+use std::fmt;
+
+use super::fen::shown;
+use super::position::{Castling, Position};
+use super::setup::{Setup, SetupError};
+use super::square::{Piece, Square};
+use crate::game::Side;
+
+/// The four boards of the ancestor's experiment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NamedBoard {
+    /// The starting position.
+    Start,
+    /// After 1. e4 c5, White to move.
+    Sicilian,
+    /// A combination by Stamma, Black to move.
+    Stamma,
+    /// After 1. e4 e5 2. Nf3 Nc6 3. Bb5, Black to move.
+    RuyLopez,
+}
+
+impl NamedBoard {
+    /// All of them, in the order of the experiment.
+    pub const ALL: [NamedBoard; 4] =
+        [NamedBoard::Start, NamedBoard::Sicilian, NamedBoard::Stamma, NamedBoard::RuyLopez];
+
+    /// The name on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            NamedBoard::Start => "start",
+            NamedBoard::Sicilian => "sicilian",
+            NamedBoard::Stamma => "stamma",
+            NamedBoard::RuyLopez => "ruy-lopez",
+        }
+    }
+
+    /// The board of a name.
+    pub fn from_name(name: &str) -> Option<NamedBoard> {
+        NamedBoard::ALL.into_iter().find(|board| board.name() == name)
+    }
+
+    /// The position with its natural side to move, as FEN.
+    pub const fn fen(self) -> &'static str {
+        match self {
+            NamedBoard::Start => "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            NamedBoard::Sicilian => "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq c6 0 2",
+            NamedBoard::Stamma => "rn3r1k/6pp/1pN2p2/p3N3/1P5q/PQ2PPp1/5n2/2R3K1 b - - 0 1",
+            NamedBoard::RuyLopez => "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3",
+        }
+    }
+
+    /// The position with its natural side to move.
+    pub fn position(self) -> Position {
+        self.fen().parse().expect("the named boards are positions: tests/chess_boards.rs reads each of them")
+    }
+}
+
+impl Position {
+    /// The starting position.
+    pub fn start() -> Position {
+        NamedBoard::Start.position()
+    }
+
+    /// The same men and clocks with `side` to move. If that changes the side, nothing can be taken in passing; if it
+    /// leaves the waiting side in check, there is no such position.
+    pub fn with_side(&self, side: Side) -> Result<Position, SetupError> {
+        if side == self.side_to_move() {
+            return Ok(self.clone());
+        }
+        let setup = Setup {
+            men: std::array::from_fn(|i| self.man(Square::wrapping(i as u8))),
+            side,
+            rooks: self.castling_rooks(),
+            castling: self.castling(),
+            skipped: None,
+            clock: self.clock,
+            number: self.number,
+        };
+        setup.build()
+    }
+}
+
+/// Why a text is no board file. Lines and columns count from 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BoardFileError {
+    /// Not eight rows.
+    Rows(usize),
+    /// A row that ends early or goes on too long.
+    RowLength {
+        /// The line.
+        line: usize,
+        /// Its characters.
+        got: usize,
+    },
+    /// A character that is not the bar it should be.
+    Bar {
+        /// The line.
+        line: usize,
+        /// The column of the character.
+        column: usize,
+        /// The character.
+        got: char,
+    },
+    /// Two characters that are no man.
+    Man {
+        /// The line.
+        line: usize,
+        /// The column of the first of them.
+        column: usize,
+        /// Both.
+        got: String,
+    },
+    /// Readable, but no position.
+    Setup(SetupError),
+}
+
+impl fmt::Display for BoardFileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BoardFileError::Rows(n) => write!(
+                f,
+                "board file: got {n} rows; expected 8 like |br|bn|bb|bq|bk|bb|bn|br|, the eighth rank first"
+            ),
+            BoardFileError::RowLength { line, got } => write!(
+                f,
+                "board file, line {line}, column {}: the row has {got} characters; expected {ROW_LENGTH}: a bar, then \
+                 eight times two characters and a bar",
+                (*got).min(ROW_LENGTH) + 1
+            ),
+            BoardFileError::Bar { line, column, got } => {
+                write!(f, "board file, line {line}, column {column}: got {got:?}; expected the bar |")
+            }
+            BoardFileError::Man { line, column, got } => write!(
+                f,
+                "board file, line {line}, column {column}: got {}; expected two spaces, or b or w and one of pkbrqn",
+                shown(got)
+            ),
+            BoardFileError::Setup(e) => write!(f, "board file: {e}"),
+        }
+    }
+}
+
+impl std::error::Error for BoardFileError {}
+
+/// Characters of a row: nine bars and eight squares of two.
+const ROW_LENGTH: usize = 9 + 16;
+
+/// Reads the contents of a board file, `side` to move (the ancestor: Black). Empty lines after the board are allowed.
+pub fn board_file(contents: &str, side: Side) -> Result<Position, BoardFileError> {
+    let rows: Vec<&str> = contents.trim_end().lines().collect();
+    if rows.len() != 8 {
+        return Err(BoardFileError::Rows(rows.len()));
+    }
+    let mut setup = Setup { side, ..Setup::empty() };
+    for (i, row) in rows.iter().enumerate() {
+        read_row(row, i, &mut setup)?;
+    }
+    for (side, rank) in [(Side::First, 0), (Side::Second, 7)] {
+        let stands = |file, piece| setup.men[Square::at(file, rank).index()] == Some((side, piece));
+        for file in [0, 7] {
+            if stands(4, Piece::King) && stands(file, Piece::Rook) {
+                setup.rooks |= Square::at(file, rank).bit();
+            }
+        }
+    }
+    setup.castling = Castling::Standard;
+    setup.build().map_err(BoardFileError::Setup)
+}
+
+fn read_row(row: &str, index: usize, setup: &mut Setup) -> Result<(), BoardFileError> {
+    let line = index + 1;
+    let letters: Vec<char> = row.trim_end().chars().collect();
+    for (column, &got) in letters.iter().enumerate().step_by(3).take(9) {
+        if got != '|' {
+            return Err(BoardFileError::Bar { line, column: column + 1, got });
+        }
+    }
+    if letters.len() != ROW_LENGTH {
+        return Err(BoardFileError::RowLength { line, got: letters.len() });
+    }
+    for (file, square) in letters.chunks_exact(3).enumerate() {
+        let (colour, kind) = (square[1], square[2]);
+        let side = match colour {
+            'w' => Some(Side::First),
+            'b' => Some(Side::Second),
+            _ => None,
+        };
+        let piece = Piece::from_letter(kind).filter(|p| p.letter() == kind);
+        setup.men[Square::at(file as u8, 7 - index as u8).index()] = match (side, piece) {
+            (Some(side), Some(piece)) => Some((side, piece)),
+            _ if (colour, kind) == (' ', ' ') => None,
+            _ => {
+                let got = [colour, kind].iter().collect();
+                return Err(BoardFileError::Man { line, column: 3 * file + 2, got });
+            }
+        };
+    }
+    Ok(())
+}

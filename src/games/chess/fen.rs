@@ -1,0 +1,267 @@
+//! Forsyth-Edwards Notation, with X-FEN and Shredder-FEN castling fields.
+//!
+//! Read: four fields, or six with the clocks. An en-passant square that no pawn can have just skipped is ignored. A
+//! castling right without king and rook at home is refused, not repaired. Written: always six fields; text with the
+//! castling letters in the usual order and a true en-passant field comes back as it was.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::bitboard::Bitboard;
+use super::position::{Castling, Position};
+use super::setup::{Setup, SetupError};
+use super::square::{Piece, Square};
+use crate::game::Side;
+
+/// The largest halfmove clock and move number that are read.
+const MAX_CLOCK: u16 = 9999;
+
+/// Why a text is no FEN.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FenError {
+    /// Not four or six fields.
+    Fields(usize),
+    /// Not eight ranks.
+    Ranks(usize),
+    /// A rank (8 is the first written) that does not describe eight squares.
+    RankLength(u8, usize),
+    /// A letter in the placement that is no man.
+    Letter(u8, char),
+    /// A side other than `w` and `b`.
+    Side(String),
+    /// An unreadable castling field.
+    Castling(String),
+    /// An unreadable en-passant field.
+    EnPassant(String),
+    /// An unreadable halfmove clock or move number.
+    Clock(&'static str, String),
+    /// Readable, but no position.
+    Setup(SetupError),
+}
+
+/// At most 24 characters of foreign text, escaped so that it stays on one line.
+pub(super) fn shown(text: &str) -> String {
+    let short: String = text.chars().take(24).flat_map(char::escape_debug).collect();
+    if text.chars().nth(24).is_some() { format!("\"{short}...\"") } else { format!("\"{short}\"") }
+}
+
+impl fmt::Display for FenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FenError::Fields(n) => write!(
+                f,
+                "FEN: got {n} fields; expected placement, side, castling, en passant and perhaps two clocks; \
+                 try \"8/8/8/8/8/8/8/K1k5 w - - 0 1\" as a pattern"
+            ),
+            FenError::Ranks(n) => {
+                write!(f, "FEN: got {n} ranks; expected 8 separated by /; write empty ranks as 8")
+            }
+            FenError::RankLength(rank, n) => {
+                write!(f, "FEN: rank {rank} has {n} squares; expected 8; count its letters and digits")
+            }
+            FenError::Letter(rank, letter) => write!(
+                f,
+                "FEN: rank {rank} has the letter {letter:?}; expected pnbrqk, PNBRQK or a digit 1-8; \
+                 letters are English"
+            ),
+            FenError::Side(got) => write!(f, "FEN: side to move is {}; expected w or b", shown(got)),
+            FenError::Castling(got) => write!(
+                f,
+                "FEN: castling field is {}; expected - or letters of KQkq or of rook files, each once and with its \
+                 rook on the first rank; try -",
+                shown(got)
+            ),
+            FenError::EnPassant(got) => write!(
+                f,
+                "FEN: en-passant field is {}; expected - or a square on rank 3 or 6; try -",
+                shown(got)
+            ),
+            FenError::Clock(name, got) => {
+                write!(f, "FEN: {name} is {}; expected a number from 0 to {MAX_CLOCK}; try 0 1", shown(got))
+            }
+            FenError::Setup(e) => write!(f, "FEN: {e}"),
+        }
+    }
+}
+
+impl std::error::Error for FenError {}
+
+impl From<SetupError> for FenError {
+    fn from(e: SetupError) -> FenError {
+        FenError::Setup(e)
+    }
+}
+
+impl FromStr for Position {
+    type Err = FenError;
+
+    /// Reads a FEN of four or six fields.
+    fn from_str(text: &str) -> Result<Position, FenError> {
+        let fields: Vec<&str> = text.split_whitespace().collect();
+        let clocks = match fields.len() {
+            4 => &[],
+            6 => &fields[4..],
+            n => return Err(FenError::Fields(n)),
+        };
+        let [placement, side, castling, skipped] = [fields[0], fields[1], fields[2], fields[3]];
+        let mut setup = Setup::empty();
+        read_placement(placement, &mut setup)?;
+        setup.side = match side {
+            "w" => Side::First,
+            "b" => Side::Second,
+            other => return Err(FenError::Side(other.to_owned())),
+        };
+        read_castling(castling, &mut setup)?;
+        setup.skipped = match (skipped, Square::parse(skipped)) {
+            ("-", _) => None,
+            (_, Some(square)) if matches!(square.rank(), 2 | 5) => Some(square),
+            _ => return Err(FenError::EnPassant(skipped.to_owned())),
+        };
+        if let &[clock, number] = clocks {
+            setup.clock = read_clock("halfmove clock", clock)?;
+            setup.number = read_clock("move number", number)?;
+        }
+        Ok(setup.build()?)
+    }
+}
+
+fn read_placement(text: &str, setup: &mut Setup) -> Result<(), FenError> {
+    let ranks = text.split('/').count();
+    if ranks != 8 {
+        return Err(FenError::Ranks(ranks));
+    }
+    for (rank, row) in (0..8).rev().zip(text.split('/')) {
+        let mut file = 0;
+        for letter in row.chars() {
+            if let Some(blanks @ 1..=8) = letter.to_digit(10) {
+                file += blanks as usize;
+                continue;
+            }
+            let piece = Piece::from_letter(letter).ok_or(FenError::Letter(rank + 1, letter))?;
+            let side = if letter.is_ascii_uppercase() { Side::First } else { Side::Second };
+            if file < 8 {
+                setup.men[Square::at(file as u8, rank).index()] = Some((side, piece));
+            }
+            file += 1;
+        }
+        if file != 8 {
+            return Err(FenError::RankLength(rank + 1, file));
+        }
+    }
+    Ok(())
+}
+
+fn read_clock(name: &'static str, text: &str) -> Result<u16, FenError> {
+    let digits = text.bytes().all(|b| b.is_ascii_digit());
+    let number = text.parse().ok().filter(|&n| digits && n <= MAX_CLOCK);
+    number.ok_or_else(|| FenError::Clock(name, text.to_owned()))
+}
+
+fn read_castling(text: &str, setup: &mut Setup) -> Result<(), FenError> {
+    if text == "-" {
+        return Ok(());
+    }
+    let bad = || FenError::Castling(text.to_owned());
+    let mut by_file = false;
+    for letter in text.chars() {
+        let side = if letter.is_ascii_uppercase() { Side::First } else { Side::Second };
+        let rank = if side == Side::First { 0 } else { 7 };
+        let rook = match letter.to_ascii_lowercase() {
+            'k' => outermost_rook(setup, side, (0..8).rev()),
+            'q' => outermost_rook(setup, side, 0..8),
+            file @ 'a'..='h' => {
+                by_file = true;
+                Some(Square::at(file as u8 - b'a', rank))
+            }
+            _ => None,
+        };
+        let rook = rook.filter(|&square| !setup.rooks.has(square)).ok_or_else(bad)?;
+        setup.rooks |= rook.bit();
+    }
+    let inner_only_by_file = text.chars().any(|c| matches!(c, 'K' | 'Q' | 'k' | 'q'));
+    setup.castling = match (by_file, inner_only_by_file) {
+        (false, _) if at_standard_squares(setup) => Castling::Standard,
+        (true, false) => Castling::Shredder,
+        _ => Castling::XFen,
+    };
+    Ok(())
+}
+
+/// The first rook met on a side's first rank, provided the king has not been met before it.
+fn outermost_rook(setup: &Setup, side: Side, mut files: impl Iterator<Item = u8>) -> Option<Square> {
+    let rank = if side == Side::First { 0 } else { 7 };
+    let home = |file| Square::at(file, rank);
+    let man = |square: Square| setup.men[square.index()].filter(|&(s, _)| s == side).map(|(_, piece)| piece);
+    let stop = files.find(|&file| matches!(man(home(file)), Some(Piece::Rook | Piece::King))).map(home)?;
+    (man(stop) == Some(Piece::Rook)).then_some(stop)
+}
+
+fn at_standard_squares(setup: &Setup) -> bool {
+    setup.rooks.into_iter().all(|rook| {
+        let king = setup.men[Square::at(4, rook.rank()).index()];
+        matches!(rook.file(), 0 | 7) && matches!(king, Some((_, Piece::King)))
+    })
+}
+
+impl fmt::Display for Position {
+    /// Writes the six fields of a FEN.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in (0..8).rev() {
+            let mut blanks = 0;
+            for file in 0..8 {
+                let Some((side, piece)) = self.man(Square::at(file, rank)) else {
+                    blanks += 1;
+                    continue;
+                };
+                if blanks > 0 {
+                    write!(f, "{blanks}")?;
+                    blanks = 0;
+                }
+                write!(f, "{}", letter(side, piece))?;
+            }
+            if blanks > 0 {
+                write!(f, "{blanks}")?;
+            }
+            f.write_str(if rank > 0 { "/" } else { "" })?;
+        }
+        let side = if self.side_to_move() == Side::First { 'w' } else { 'b' };
+        let skipped = self.skipped.map_or("-".to_owned(), |square| square.to_string());
+        write!(
+            f,
+            " {side} {} {skipped} {} {}",
+            castling_field(self),
+            self.halfmove_clock(),
+            self.fullmove_number()
+        )
+    }
+}
+
+/// The letter of a man: upper case for White.
+pub(super) fn letter(side: Side, piece: Piece) -> char {
+    if side == Side::First { piece.letter().to_ascii_uppercase() } else { piece.letter() }
+}
+
+fn castling_field(position: &Position) -> String {
+    let mut field = String::new();
+    for side in [Side::First, Side::Second] {
+        let home = Bitboard::rank(if side == Side::First { 0 } else { 7 });
+        let rooks: Vec<Square> = (position.castling_rooks() & home).into_iter().collect();
+        for &rook in rooks.iter().rev() {
+            let king_side = rook > position.king(side);
+            let all = position.kind(Piece::Rook) & position.men(side) & home;
+            let outer = all.into_iter().all(|r| if king_side { r <= rook } else { r >= rook });
+            let letter = match position.castling() {
+                Castling::Standard | Castling::XFen if outer => {
+                    if king_side {
+                        'k'
+                    } else {
+                        'q'
+                    }
+                }
+                _ => rook.file_letter(),
+            };
+            field.push(if side == Side::First { letter.to_ascii_uppercase() } else { letter });
+        }
+    }
+    if field.is_empty() { "-".to_owned() } else { field }
+}

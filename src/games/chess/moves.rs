@@ -1,0 +1,109 @@
+//! A move in one word, and the list of the moves of a position.
+
+use std::fmt;
+
+use arrayvec::ArrayVec;
+
+use super::square::{Piece, Square};
+
+/// No reachable position has more than 218 moves.
+pub const MAX_MOVES: usize = 256;
+
+/// Moves in the generator's order.
+pub type Moves = ArrayVec<Move, MAX_MOVES>;
+
+/// What a move does besides going from one square to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Nothing: a step, a capture or a promotion.
+    Plain,
+    /// A pawn goes two squares.
+    Double,
+    /// A pawn captures the pawn that has just passed it.
+    EnPassant,
+    /// King and rook move; [`Move::to`] is the square of the rook.
+    Castle,
+}
+
+/// A move, complete enough to be ordered and made without another look at the board.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Move(u32);
+
+impl Move {
+    const NONE: u32 = 7;
+
+    /// A move of `piece`, taking `captured` (a passed pawn is not named here), becoming `promotion`.
+    #[inline(always)]
+    pub(super) fn new(
+        piece: Piece,
+        from: Square,
+        to: Square,
+        captured: Option<Piece>,
+        promotion: Option<Piece>,
+        kind: Kind,
+    ) -> Move {
+        let code = |p: Option<Piece>| p.map_or(Move::NONE, |p| p as u32);
+        Move(
+            from.index() as u32
+                | (to.index() as u32) << 6
+                | (piece as u32) << 12
+                | code(captured) << 15
+                | code(promotion) << 18
+                | (kind as u32) << 21,
+        )
+    }
+
+    #[inline(always)]
+    fn piece_at(self, shift: u32) -> Option<Piece> {
+        Piece::ALL.get((self.0 >> shift & 7) as usize).copied()
+    }
+
+    /// The square the man leaves.
+    #[inline(always)]
+    pub fn from(self) -> Square {
+        Square::wrapping(self.0 as u8)
+    }
+
+    /// The square the man arrives on; for castling the square of the rook.
+    #[inline(always)]
+    pub fn to(self) -> Square {
+        Square::wrapping((self.0 >> 6) as u8)
+    }
+
+    /// What moves; before a promotion, a pawn.
+    #[inline(always)]
+    pub fn piece(self) -> Piece {
+        Piece::ALL[(self.0 >> 12 & 7).min(5) as usize]
+    }
+
+    /// What is taken.
+    #[inline(always)]
+    pub fn captured(self) -> Option<Piece> {
+        if self.kind() == Kind::EnPassant { Some(Piece::Pawn) } else { self.piece_at(15) }
+    }
+
+    /// What the pawn becomes.
+    #[inline(always)]
+    pub fn promotion(self) -> Option<Piece> {
+        self.piece_at(18)
+    }
+
+    /// What the move does besides.
+    #[inline(always)]
+    pub fn kind(self) -> Kind {
+        [Kind::Plain, Kind::Double, Kind::EnPassant, Kind::Castle][(self.0 >> 21 & 3) as usize]
+    }
+
+    /// Whether it neither takes nor promotes.
+    #[inline(always)]
+    pub fn is_quiet(self) -> bool {
+        self.captured().is_none() && self.promotion().is_none()
+    }
+}
+
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.from(), self.to())?;
+        self.promotion().map_or(Ok(()), |p| write!(f, "{}", p.letter()))
+    }
+}

@@ -1,0 +1,62 @@
+//! How a game of chess ends.
+
+use std::fmt;
+
+use super::bitboard::Bitboard;
+use super::position::Position;
+use super::square::Piece;
+
+/// The end of a game, or a draw that may be claimed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The side to move is mated.
+    Checkmate,
+    /// The side to move has no legal move and is not in check.
+    Stalemate,
+    /// Neither side can mate by any sequence of legal moves with the men that are left.
+    DeadPosition,
+    /// Fifty moves of both sides without a capture or a pawn move.
+    FiftyMoves,
+    /// The position stood on the board before.
+    Repetition,
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Outcome::Checkmate => "checkmate",
+            Outcome::Stalemate => "stalemate",
+            Outcome::DeadPosition => "draw by insufficient material",
+            Outcome::FiftyMoves => "draw by the fifty-move rule",
+            Outcome::Repetition => "draw by repetition",
+        })
+    }
+}
+
+impl Position {
+    /// Checkmate, stalemate or a dead position, if the game has ended.
+    #[inline]
+    pub fn outcome(&self) -> Option<Outcome> {
+        if self.is_dead() {
+            Some(Outcome::DeadPosition)
+        } else if self.has_legal_move() {
+            None
+        } else if self.checkers().any() {
+            Some(Outcome::Checkmate)
+        } else {
+            Some(Outcome::Stalemate)
+        }
+    }
+
+    /// Whether the men alone exclude mate: bare kings, one minor piece, or bishops all on squares of one colour.
+    #[inline]
+    pub fn is_dead(&self) -> bool {
+        let heavy = self.kind(Piece::Pawn) | self.kind(Piece::Rook) | self.kind(Piece::Queen);
+        if heavy.any() {
+            return false;
+        }
+        let (knights, bishops) = (self.kind(Piece::Knight), self.kind(Piece::Bishop));
+        let one_colour = (bishops & Bitboard::LIGHT).is_empty() || (bishops & !Bitboard::LIGHT).is_empty();
+        (knights | bishops).count() <= 1 || knights.is_empty() && one_colour
+    }
+}

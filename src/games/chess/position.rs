@@ -1,0 +1,351 @@
+//! A position: the board and everything a search asks of it at every node.
+//!
+//! Positions are copied at every move, never unmade. Invariants, upheld by [`super::Setup::build`] and by every move:
+//!
+//! 1. Each side has exactly one king, and the side not to move is not in check.
+//! 2. `key`, `score`, `checkers` and `pinned` are those of the board; moves update the first two.
+//! 3. `board.ep` holds a square only if some pawn may legally take there, so that equal keys mean equal futures.
+
+use super::bitboard::Bitboard;
+use super::board::{Board, castled_squares, forward};
+use super::moves::{Kind, Move, Moves};
+use super::square::{Piece, Square};
+use super::{eval, movegen, zobrist};
+use crate::game::{Score, Side};
+
+/// How castling is written: which letters a FEN has, and what the king's move looks like in UCI.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Castling {
+    /// `KQkq` and `e1g1`.
+    Standard,
+    /// Chess960 with X-FEN letters: `KQkq` for the outermost rooks, file letters for others; `e1h1`.
+    XFen,
+    /// Chess960 with Shredder-FEN letters, always those of the rooks' files; `e1h1`.
+    Shredder,
+}
+
+/// A position of chess or Chess960 with its side to move, clocks and rights.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Position {
+    pub(super) board: Board,
+    pub(super) key: u64,
+    pub(super) checkers: Bitboard,
+    pub(super) pinned: Bitboard,
+    /// White's sum minus Black's.
+    pub(super) score: Score,
+    pub(super) clock: u16,
+    pub(super) number: u16,
+    pub(super) side: Side,
+    pub(super) castling: Castling,
+    /// The square a pawn has just skipped, whether or not it can be taken there: what a FEN says.
+    pub(super) skipped: Option<Square>,
+}
+
+impl Position {
+    /// Who is to move.
+    #[inline(always)]
+    pub fn side_to_move(&self) -> Side {
+        self.side
+    }
+
+    /// What stands on a square.
+    pub fn man(&self, square: Square) -> Option<(Side, Piece)> {
+        self.board.man(square)
+    }
+
+    /// The squares of all men of a side.
+    pub fn men(&self, side: Side) -> Bitboard {
+        self.board.side(side)
+    }
+
+    /// The squares of all men of a kind, of both sides.
+    pub fn kind(&self, piece: Piece) -> Bitboard {
+        self.board.kind(piece)
+    }
+
+    /// Where a side's king stands.
+    pub fn king(&self, side: Side) -> Square {
+        (self.board.kind(Piece::King) & self.board.side(side)).lowest()
+    }
+
+    /// The rooks that may still castle.
+    pub fn castling_rooks(&self) -> Bitboard {
+        self.board.rights
+    }
+
+    /// How castling is written in this game.
+    pub fn castling(&self) -> Castling {
+        self.castling
+    }
+
+    /// The square on which a pawn may now be taken in passing.
+    pub fn en_passant(&self) -> Option<Square> {
+        self.board.ep.into_iter().next()
+    }
+
+    /// The men that give check.
+    #[inline(always)]
+    pub fn checkers(&self) -> Bitboard {
+        self.checkers
+    }
+
+    /// The mover's men that are pinned to its king.
+    #[inline(always)]
+    pub fn pinned(&self) -> Bitboard {
+        self.pinned
+    }
+
+    /// The Zobrist key. En passant counts only where a capture is legal.
+    #[inline(always)]
+    pub fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// The piece-square sum in centipawns, from the side to move's view.
+    #[inline(always)]
+    pub fn score(&self) -> Score {
+        if self.side == Side::First { self.score } else { -self.score }
+    }
+
+    /// Plies since the last capture or pawn move.
+    #[inline(always)]
+    pub fn halfmove_clock(&self) -> u32 {
+        u32::from(self.clock)
+    }
+
+    /// The number of the move, counted from 1 and after each of Black's.
+    pub fn fullmove_number(&self) -> u32 {
+        u32::from(self.number)
+    }
+
+    /// All legal moves; empty if mated or stalemated. Draws do not end the list.
+    #[inline]
+    pub fn legal_moves(&self) -> Moves {
+        let mut moves = Moves::new();
+        match self.side {
+            Side::First => movegen::list::<true>(&self.board, self.checkers, self.pinned, &mut moves),
+            Side::Second => movegen::list::<false>(&self.board, self.checkers, self.pinned, &mut moves),
+        }
+        moves
+    }
+
+    /// Whether the side to move has a legal move, found without listing them.
+    #[inline]
+    pub fn has_legal_move(&self) -> bool {
+        match self.side {
+            Side::First => movegen::any::<true>(&self.board, self.checkers, self.pinned),
+            Side::Second => movegen::any::<false>(&self.board, self.checkers, self.pinned),
+        }
+    }
+
+    /// The position after a move that [`Position::legal_moves`] lists.
+    #[inline]
+    pub fn play(&self, m: Move) -> Position {
+        match self.side {
+            Side::First => self.after::<true, false>(m),
+            Side::Second => self.after::<false, true>(m),
+        }
+    }
+
+    /// `E` is the other side.
+    #[inline(always)]
+    fn after<const W: bool, const E: bool>(&self, m: Move) -> Position {
+        let (from, to) = (m.from(), m.to());
+        match m.kind() {
+            Kind::Plain => match m.promotion() {
+                None => self.after_step::<W, E>(m.piece(), from, to, m.captured()),
+                Some(piece) => self.after_promotion::<W, E>(from, to, m.captured(), piece),
+            },
+            Kind::Double => self.after_double::<W, E>(from, to),
+            Kind::EnPassant => self.after_en_passant::<W, E>(from, to),
+            Kind::Castle => self.after_castle::<W, E>(from, to),
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn after_step<const W: bool, const E: bool>(
+        &self,
+        piece: Piece,
+        from: Square,
+        to: Square,
+        captured: Option<Piece>,
+    ) -> Position {
+        let mut change = Change::default();
+        change.put::<W>(piece, to);
+        change.take::<W>(piece, from);
+        if let Some(captured) = captured {
+            change.take::<E>(captured, to);
+        }
+        let keeps = captured.is_none() && piece != Piece::Pawn;
+        self.finish::<W, E>(self.board.moved::<W>(from.bit(), to.bit(), piece), change, keeps)
+    }
+
+    #[inline(always)]
+    pub(super) fn after_promotion<const W: bool, const E: bool>(
+        &self,
+        from: Square,
+        to: Square,
+        captured: Option<Piece>,
+        piece: Piece,
+    ) -> Position {
+        let mut change = Change::default();
+        change.take::<W>(Piece::Pawn, from);
+        change.put::<W>(piece, to);
+        if let Some(captured) = captured {
+            change.take::<E>(captured, to);
+        }
+        self.finish::<W, E>(self.board.moved::<W>(from.bit(), to.bit(), piece), change, false)
+    }
+
+    #[inline(always)]
+    pub(super) fn after_double<const W: bool, const E: bool>(&self, from: Square, to: Square) -> Position {
+        let mut change = Change::default();
+        change.take::<W>(Piece::Pawn, from);
+        change.put::<W>(Piece::Pawn, to);
+        let mut board = self.board.doubled::<W>(from.bit(), to.bit());
+        if board.ep.any() {
+            board.ep = legal_target::<E>(&board);
+        }
+        let mut next = self.finish::<W, E>(board, change, false);
+        next.skipped = Some(from.bit().shifted(forward::<W>()).lowest());
+        next
+    }
+
+    #[inline(always)]
+    pub(super) fn after_en_passant<const W: bool, const E: bool>(
+        &self,
+        from: Square,
+        to: Square,
+    ) -> Position {
+        let mut change = Change::default();
+        change.take::<W>(Piece::Pawn, from);
+        change.put::<W>(Piece::Pawn, to);
+        change.take::<E>(Piece::Pawn, to.bit().shifted(-forward::<W>()).lowest());
+        self.finish::<W, E>(self.board.passed::<W>(from.bit(), to.bit()), change, false)
+    }
+
+    #[inline(always)]
+    pub(super) fn after_castle<const W: bool, const E: bool>(&self, king: Square, rook: Square) -> Position {
+        let (king_to, rook_to) = castled_squares(king, rook);
+        let mut change = Change::default();
+        change.take::<W>(Piece::King, king);
+        change.take::<W>(Piece::Rook, rook);
+        change.put::<W>(Piece::King, king_to);
+        change.put::<W>(Piece::Rook, rook_to);
+        self.finish::<W, E>(self.board.castled::<W>(king, rook), change, true)
+    }
+
+    /// Joins the board after a move of `W` with the rest of the state. `keeps` says that the move is reversible.
+    #[inline(always)]
+    fn finish<const W: bool, const E: bool>(&self, board: Board, change: Change, keeps: bool) -> Position {
+        let mut key = self.key ^ change.key ^ zobrist::black_to_move();
+        if self.board.rights != board.rights {
+            key ^= zobrist::rights(self.board.rights ^ board.rights);
+        }
+        if (self.board.ep | board.ep).any() {
+            key ^= zobrist::en_passant(self.board.ep) ^ zobrist::en_passant(board.ep);
+        }
+        let (checkers, pinned) = board.checks_and_pins::<E>();
+        Position {
+            board,
+            key,
+            checkers,
+            pinned,
+            score: self.score + change.score,
+            clock: if keeps { self.clock.saturating_add(1) } else { 0 },
+            number: self.number.saturating_add(if W { 0 } else { 1 }),
+            side: if W { Side::Second } else { Side::First },
+            castling: self.castling,
+            skipped: None,
+        }
+    }
+
+    /// The key computed from nothing: the oracle of the incremental one.
+    pub fn computed_key(&self) -> u64 {
+        let men = Bitboard::ALL
+            .into_iter()
+            .filter_map(|square| self.man(square).map(|(side, piece)| zobrist::man(side, piece, square)));
+        let side = if self.side == Side::Second { zobrist::black_to_move() } else { 0 };
+        men.fold(side, |key, word| key ^ word)
+            ^ zobrist::rights(self.board.rights)
+            ^ zobrist::en_passant(self.board.ep)
+    }
+
+    /// [`Position::score`] computed from nothing: the oracle of the incremental one.
+    pub fn computed_score(&self) -> Score {
+        let men = Bitboard::ALL
+            .into_iter()
+            .filter_map(|square| self.man(square).map(|(side, piece)| eval::man(side, piece, square)));
+        let white: Score = men.sum();
+        if self.side == Side::First { white } else { -white }
+    }
+
+    /// Sets everything that follows from board and side: invariants 2 and 3.
+    pub(super) fn refresh(&mut self) {
+        if self.board.ep.any() {
+            self.board.ep = match self.side {
+                Side::First => legal_target::<true>(&self.board),
+                Side::Second => legal_target::<false>(&self.board),
+            };
+        }
+        (self.checkers, self.pinned) = match self.side {
+            Side::First => self.board.checks_and_pins::<true>(),
+            Side::Second => self.board.checks_and_pins::<false>(),
+        };
+        self.key = self.computed_key();
+        self.score = 0;
+        self.score = if self.side == Side::First { self.computed_score() } else { -self.computed_score() };
+    }
+}
+
+/// The board's en-passant target if the side `W` may take there, else empty.
+#[inline(always)]
+fn legal_target<const W: bool>(board: &Board) -> Bitboard {
+    let takers = movegen::en_passant_takers::<W>(board, board.king::<W>());
+    if takers.any() { board.ep } else { Bitboard::EMPTY }
+}
+
+/// Key word and score of a man on a square, side by side so that a move touches one cache line for both.
+#[derive(Clone, Copy)]
+struct Weight {
+    key: u64,
+    score: Score,
+}
+
+static WEIGHTS: [[[Weight; 64]; 6]; 2] = weights();
+
+const fn weights() -> [[[Weight; 64]; 6]; 2] {
+    let mut table = [[[Weight { key: 0, score: 0 }; 64]; 6]; 2];
+    let mut i = 0;
+    while i < 12 * 64 {
+        let (piece, square) = (Piece::ALL[i / 64 % 6], Square::wrapping((i % 64) as u8));
+        let side = if i < 6 * 64 { Side::First } else { Side::Second };
+        table[side as usize][piece as usize][square.index()] =
+            Weight { key: zobrist::man(side, piece, square), score: eval::man(side, piece, square) };
+        i += 1;
+    }
+    table
+}
+
+/// What a move does to key and score.
+#[derive(Clone, Copy, Default)]
+struct Change {
+    key: u64,
+    score: Score,
+}
+
+impl Change {
+    #[inline(always)]
+    fn put<const W: bool>(&mut self, piece: Piece, square: Square) {
+        let weight = &WEIGHTS[usize::from(!W)][piece as usize][square.index()];
+        self.key ^= weight.key;
+        self.score += weight.score;
+    }
+
+    #[inline(always)]
+    fn take<const W: bool>(&mut self, piece: Piece, square: Square) {
+        let weight = &WEIGHTS[usize::from(!W)][piece as usize][square.index()];
+        self.key ^= weight.key;
+        self.score -= weight.score;
+    }
+}

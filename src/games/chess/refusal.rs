@@ -1,0 +1,243 @@
+//! Why a move is not legal: the first reason a player would name.
+
+use std::fmt;
+
+use super::attacks;
+use super::bitboard::Bitboard;
+use super::board::castled_squares;
+use super::fen::shown;
+use super::position::Position;
+use super::square::{Piece, Square};
+use crate::game::Side;
+
+/// Why a text is no legal move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MoveError {
+    /// Neither coordinates nor SAN.
+    Unreadable(String),
+    /// Nobody stands on the square of origin.
+    Nobody(Square),
+    /// The man on the square of origin is the opponent's.
+    Opponents(Square, Piece),
+    /// The mover has no such man, or none on that file or rank.
+    NoSuchMan(Piece),
+    /// None of the mover's men of the kind reaches the square.
+    NoneReaches(Piece, Square),
+    /// Men of this kind do not move from the first square to the second.
+    NotSo(Piece, Square, Square),
+    /// An own man stands on the target.
+    OwnMan(Square, Piece),
+    /// The way is blocked.
+    Blocked(Square),
+    /// A pawn takes diagonally, and nothing is there.
+    NothingToTake(Square),
+    /// The king is in check from a man on a square, and the move does not answer it.
+    InCheck(Piece, Square),
+    /// The move exposes the king to a man on a square.
+    LeavesInCheck(Piece, Square),
+    /// The king would step onto the first square, which a man on the second attacks.
+    IntoCheck(Square, Piece, Square),
+    /// Castling: king or rook has moved, or is not there.
+    CastlingRightLost,
+    /// Castling: the king is in check.
+    CastlingOutOfCheck(Piece, Square),
+    /// Castling: somebody stands in the way.
+    CastlingBlocked(Square),
+    /// Castling: the king would pass or reach the first square, which a man on the second attacks.
+    CastlingThroughCheck(Square, Piece, Square),
+    /// The pawn reaches the last rank and must become something.
+    PromotionMissing(Square),
+    /// Nothing promotes by this move.
+    NoPromotion,
+    /// Several moves fit; these.
+    Ambiguous(Vec<String>),
+}
+
+impl fmt::Display for MoveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use MoveError as E;
+        match self {
+            E::Unreadable(text) => {
+                write!(f, "{} is no move; expected e2e4, e7e8q, Nf3, exd5, O-O", shown(text))
+            }
+            E::Nobody(from) => write!(f, "no piece on {from}"),
+            E::Opponents(from, piece) => write!(f, "the {} on {from} is the opponent's piece", piece.name()),
+            E::NoSuchMan(piece) => write!(f, "you have no such {}", piece.name()),
+            E::NoneReaches(piece, to) => write!(f, "no {} of yours reaches {to}", piece.name()),
+            E::NotSo(piece, from, to) => {
+                write!(f, "a {} does not move so: {from} to {to}", piece.name())
+            }
+            E::OwnMan(to, piece) => write!(f, "your own {} stands on {to}", piece.name()),
+            E::Blocked(at) => write!(f, "the path is blocked at {at}"),
+            E::NothingToTake(to) => write!(f, "there is nothing to take on {to}"),
+            E::InCheck(piece, at) => write!(f, "you are in check from the {} on {at}", piece.name()),
+            E::LeavesInCheck(piece, at) => {
+                write!(f, "this leaves the king in check from the {} on {at}", piece.name())
+            }
+            E::IntoCheck(to, piece, at) => write!(f, "{to} is attacked by the {} on {at}", piece.name()),
+            E::CastlingRightLost => {
+                write!(f, "castling: the right is lost, because king or rook has moved or is not at home")
+            }
+            E::CastlingOutOfCheck(piece, at) => {
+                write!(f, "castling: not out of check; the {} on {at} gives it", piece.name())
+            }
+            E::CastlingBlocked(at) => write!(f, "castling: the path is blocked at {at}"),
+            E::CastlingThroughCheck(through, piece, at) => write!(
+                f,
+                "castling: not through or into check; {through} is attacked by the {} on {at}",
+                piece.name()
+            ),
+            E::PromotionMissing(to) => {
+                write!(f, "the pawn promotes on {to}; say to what: add q, r, b or n, or =Q in SAN")
+            }
+            E::NoPromotion => write!(f, "this move promotes nothing; leave the promotion piece out"),
+            E::Ambiguous(moves) => write!(f, "several moves fit: {}", moves.join(", ")),
+        }
+    }
+}
+
+impl std::error::Error for MoveError {}
+
+/// Why castling to a side is not legal.
+pub(super) fn of_castling(position: &Position, king_side: bool) -> MoveError {
+    let side = position.side_to_move();
+    let king = position.king(side);
+    let mut rooks = (position.castling_rooks() & position.men(side)).into_iter();
+    let Some(rook) = rooks.find(|&rook| (rook > king) == king_side) else {
+        return MoveError::CastlingRightLost;
+    };
+    if let Some(checker) = position.checkers().into_iter().next() {
+        return MoveError::CastlingOutOfCheck(position.board.piece_on(checker), checker);
+    }
+    let (king_to, rook_to) = castled_squares(king, rook);
+    let king_way = attacks::between(king, king_to) | king_to.bit();
+    let way = king_way | attacks::between(rook, rook_to) | rook_to.bit();
+    let others = position.board.occupied() & !(king.bit() | rook.bit());
+    if let Some(blocker) = (way & others).into_iter().next() {
+        return MoveError::CastlingBlocked(blocker);
+    }
+    let lifted = position.board.occupied() & !king.bit();
+    let after = others | king_to.bit() | rook_to.bit();
+    let them = position.men(side.other());
+    let attacked = king_way
+        .into_iter()
+        .map(|square| (square, position.board.attackers(square, lifted) & them))
+        .chain([(king_to, position.board.attackers(king_to, after) & them)])
+        .find(|(_, attackers)| attackers.any());
+    match attacked {
+        Some((square, by)) => {
+            MoveError::CastlingThroughCheck(square, position.board.piece_on(by.lowest()), by.lowest())
+        }
+        None => MoveError::CastlingRightLost,
+    }
+}
+
+/// Why the move between two squares is not legal.
+pub(super) fn of_squares(
+    position: &Position,
+    from: Square,
+    to: Square,
+    promotion: Option<Piece>,
+) -> MoveError {
+    let side = position.side_to_move();
+    let piece = match position.man(from) {
+        None => return MoveError::Nobody(from),
+        Some((owner, piece)) if owner != side => return MoveError::Opponents(from, piece),
+        Some((_, piece)) => piece,
+    };
+    if let Some((owner, own)) = position.man(to)
+        && owner == side
+        && from != to
+    {
+        return MoveError::OwnMan(to, own);
+    }
+    if let Some(reason) = geometry(position, side, piece, from, to) {
+        return reason;
+    }
+    let promotes = piece == Piece::Pawn && matches!(to.rank(), 0 | 7);
+    if let Some(reason) = exposure(position, side, piece, from, to) {
+        return reason;
+    }
+    if promotes {
+        MoveError::PromotionMissing(to)
+    } else if promotion.is_some() {
+        MoveError::NoPromotion
+    } else {
+        MoveError::NotSo(piece, from, to)
+    }
+}
+
+/// Why no man of a kind, out of those on `men`, may go to a square: the reason of the man that comes nearest to it.
+pub(super) fn of_kind(
+    position: &Position,
+    piece: Piece,
+    men: &[Square],
+    to: Square,
+    promotion: Option<Piece>,
+) -> MoveError {
+    let remoteness = |reason: &MoveError| match reason {
+        MoveError::NotSo(..) => 2,
+        MoveError::Blocked(_) | MoveError::NothingToTake(_) => 1,
+        _ => 0,
+    };
+    let reasons = men.iter().map(|&from| of_squares(position, from, to, promotion));
+    match reasons.min_by_key(remoteness) {
+        None => MoveError::NoSuchMan(piece),
+        Some(MoveError::NotSo(..)) if men.len() > 1 => MoveError::NoneReaches(piece, to),
+        Some(reason) => reason,
+    }
+}
+
+/// What the rules of the man and the men in its way say against the move.
+fn geometry(position: &Position, side: Side, piece: Piece, from: Square, to: Square) -> Option<MoveError> {
+    let not_so = Some(MoveError::NotSo(piece, from, to));
+    if piece == Piece::Pawn {
+        return pawn_geometry(position, side, from, to);
+    }
+    if !attacks::of(piece, side, from, Bitboard::EMPTY).has(to) {
+        return not_so;
+    }
+    let blockers = attacks::between(from, to) & position.board.occupied();
+    let nearest = if to > from { blockers.into_iter().next() } else { blockers.into_iter().last() };
+    nearest.map(MoveError::Blocked)
+}
+
+fn pawn_geometry(position: &Position, side: Side, from: Square, to: Square) -> Option<MoveError> {
+    if attacks::pawn(side, from).has(to) {
+        let takes = position.man(to).is_some() || position.skipped == Some(to);
+        return (!takes).then_some(MoveError::NothingToTake(to));
+    }
+    let steps = match side {
+        Side::First => to.rank() as i32 - from.rank() as i32,
+        Side::Second => from.rank() as i32 - to.rank() as i32,
+    };
+    let at_home = from.rank() == if side == Side::First { 1 } else { 6 };
+    if to.file() != from.file() || !(steps == 1 || steps == 2 && at_home) {
+        return Some(MoveError::NotSo(Piece::Pawn, from, to));
+    }
+    let way = attacks::between(from, to) | to.bit();
+    let blockers = way & position.board.occupied();
+    let nearest = if to > from { blockers.into_iter().next() } else { blockers.into_iter().last() };
+    nearest.map(MoveError::Blocked)
+}
+
+/// Who would attack the own king after the move.
+fn exposure(position: &Position, side: Side, piece: Piece, from: Square, to: Square) -> Option<MoveError> {
+    let passes = piece == Piece::Pawn && position.skipped == Some(to) && from.file() != to.file();
+    let board = match (side, passes) {
+        (Side::First, true) => position.board.passed::<true>(from.bit(), to.bit()),
+        (Side::Second, true) => position.board.passed::<false>(from.bit(), to.bit()),
+        (Side::First, false) => position.board.moved::<true>(from.bit(), to.bit(), piece),
+        (Side::Second, false) => position.board.moved::<false>(from.bit(), to.bit(), piece),
+    };
+    let king = (board.kind(Piece::King) & board.side(side)).lowest();
+    let attackers = board.attackers(king, board.occupied()) & board.side(side.other());
+    let old = attackers & position.checkers();
+    let at = (if old.any() { old } else { attackers }).into_iter().next()?;
+    let attacker = board.piece_on(at);
+    Some(match piece {
+        Piece::King => MoveError::IntoCheck(to, attacker, at),
+        _ if old.any() => MoveError::InCheck(attacker, at),
+        _ => MoveError::LeavesInCheck(attacker, at),
+    })
+}

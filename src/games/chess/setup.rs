@@ -1,0 +1,204 @@
+//! From a free arrangement of men to a position that keeps its invariants, or a reason why not.
+
+use std::fmt;
+
+use super::bitboard::Bitboard;
+use super::board::Board;
+use super::position::{Castling, Position};
+use super::square::{Piece, Square};
+use crate::game::{Score, Side};
+
+/// Men, side to move, rights and clocks as a text states them, not yet checked.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// What stands on each square, a1 first.
+    pub men: [Option<(Side, Piece)>; 64],
+    /// Who is to move.
+    pub side: Side,
+    /// The rooks that may still castle.
+    pub rooks: Bitboard,
+    /// How castling is written.
+    pub castling: Castling,
+    /// The square a pawn has just skipped. If no pawn can have done so it is ignored: many programs write such squares.
+    pub skipped: Option<Square>,
+    /// Plies since the last capture or pawn move.
+    pub clock: u16,
+    /// The number of the move.
+    pub number: u16,
+}
+
+/// Why an arrangement of men is no position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SetupError {
+    /// A side has no king or several.
+    Kings(Side, u32),
+    /// A pawn on the first or last rank.
+    PawnOnEdge(Square),
+    /// More than 16 men.
+    TooManyMen(Side, u32),
+    /// More than 8 pawns.
+    TooManyPawns(Side, u32),
+    /// More extra pieces than pawns are missing.
+    TooManyPromoted(Side, u32, u32),
+    /// The side that is not to move is in check from this square.
+    OpponentInCheck(Side, Square),
+    /// A castling right whose rook, or whose king, does not stand at home.
+    RightWithoutRook(Side, Square),
+}
+
+fn side_name(side: Side) -> &'static str {
+    if side == Side::First { "White" } else { "Black" }
+}
+
+impl fmt::Display for SetupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            SetupError::Kings(side, 0) => {
+                write!(f, "{} has no king; expected one; put it on the board", side_name(side))
+            }
+            SetupError::Kings(side, n) => {
+                write!(f, "{} has {n} kings; expected one; take the others off the board", side_name(side))
+            }
+            SetupError::PawnOnEdge(square) => {
+                write!(
+                    f,
+                    "a pawn stands on {square}; expected pawns on ranks 2 to 7; promote it or remove it"
+                )
+            }
+            SetupError::TooManyMen(side, n) => {
+                write!(f, "{} has {n} men; expected 16 at most; remove {}", side_name(side), n - 16)
+            }
+            SetupError::TooManyPawns(side, n) => {
+                write!(f, "{} has {n} pawns; expected 8 at most; remove {}", side_name(side), n - 8)
+            }
+            SetupError::TooManyPromoted(side, extra, missing) => write!(
+                f,
+                "{} has {extra} pieces more than the starting set; expected no more than its {missing} missing \
+                 pawns could have become; remove pieces or pawns",
+                side_name(side)
+            ),
+            SetupError::OpponentInCheck(side, checker) => write!(
+                f,
+                "{} is in check from {checker} but not to move; expected the side in check to be on move; \
+                 try {} to move",
+                side_name(side),
+                side_name(side)
+            ),
+            SetupError::RightWithoutRook(side, rook) => write!(
+                f,
+                "castling right of {} with a rook on {rook}, but rook or king does not stand at home; expected both \
+                 on the first rank; drop the right or write -",
+                side_name(side)
+            ),
+        }
+    }
+}
+
+impl std::error::Error for SetupError {}
+
+impl Setup {
+    /// An empty board, White to move.
+    pub fn empty() -> Setup {
+        Setup {
+            men: [None; 64],
+            side: Side::First,
+            rooks: Bitboard::EMPTY,
+            castling: Castling::Standard,
+            skipped: None,
+            clock: 0,
+            number: 1,
+        }
+    }
+
+    /// The position, if the men allow one.
+    pub fn build(&self) -> Result<Position, SetupError> {
+        let mut board = Board::EMPTY;
+        for (i, man) in self.men.iter().enumerate() {
+            if let Some((side, piece)) = *man {
+                board.put(Square::wrapping(i as u8), side, piece);
+            }
+        }
+        for side in [Side::First, Side::Second] {
+            check_men(&board, side)?;
+        }
+        board.rights = self.rooks;
+        check_rights(&board)?;
+        let waiting = self.side.other();
+        let king = (board.kind(Piece::King) & board.side(waiting)).lowest();
+        let attackers = board.attackers(king, board.occupied()) & board.side(self.side);
+        if attackers.any() {
+            return Err(SetupError::OpponentInCheck(waiting, attackers.lowest()));
+        }
+        let skipped = self.skipped.filter(|&square| can_be_skipped(&board, self.side, square));
+        board.ep = skipped.map_or(Bitboard::EMPTY, Square::bit);
+        let mut position = Position {
+            board,
+            key: 0,
+            checkers: Bitboard::EMPTY,
+            pinned: Bitboard::EMPTY,
+            score: 0 as Score,
+            clock: self.clock,
+            number: self.number,
+            side: self.side,
+            castling: self.castling,
+            skipped,
+        };
+        position.refresh();
+        Ok(position)
+    }
+}
+
+fn check_men(board: &Board, side: Side) -> Result<(), SetupError> {
+    let own = board.side(side);
+    let count = |piece: Piece| (board.kind(piece) & own).count();
+    let kings = count(Piece::King);
+    if kings != 1 {
+        return Err(SetupError::Kings(side, kings));
+    }
+    let edge = board.kind(Piece::Pawn) & own & (Bitboard::rank(0) | Bitboard::rank(7));
+    if edge.any() {
+        return Err(SetupError::PawnOnEdge(edge.lowest()));
+    }
+    if own.count() > 16 {
+        return Err(SetupError::TooManyMen(side, own.count()));
+    }
+    let pawns = count(Piece::Pawn);
+    if pawns > 8 {
+        return Err(SetupError::TooManyPawns(side, pawns));
+    }
+    let extra = [(Piece::Knight, 2), (Piece::Bishop, 2), (Piece::Rook, 2), (Piece::Queen, 1)]
+        .into_iter()
+        .map(|(piece, at_start)| count(piece).saturating_sub(at_start))
+        .sum();
+    if extra > 8 - pawns {
+        return Err(SetupError::TooManyPromoted(side, extra, 8 - pawns));
+    }
+    Ok(())
+}
+
+/// Every right needs a rook of its own side on its first rank, the king there too, and at most one rook on either
+/// side of the king.
+fn check_rights(board: &Board) -> Result<(), SetupError> {
+    for rook in board.rights {
+        let side = if rook.rank() == 0 { Side::First } else { Side::Second };
+        let own = board.side(side);
+        let king = (board.kind(Piece::King) & own).lowest();
+        let home = Bitboard::rank(if side == Side::First { 0 } else { 7 });
+        let twin =
+            (board.rights & home).into_iter().any(|other| other != rook && (other > king) == (rook > king));
+        if !(board.kind(Piece::Rook) & own & home).has(rook) || !home.has(king) || twin {
+            return Err(SetupError::RightWithoutRook(side, rook));
+        }
+    }
+    Ok(())
+}
+
+/// Whether an enemy pawn of `side` can have just gone two squares over `square`.
+fn can_be_skipped(board: &Board, side: Side, square: Square) -> bool {
+    let (rank, towards_home) = if side == Side::First { (5, -8) } else { (2, 8) };
+    let enemy_pawns = board.kind(Piece::Pawn) & board.side(side.other());
+    let (landed, origin) = (square.bit().shifted(towards_home), square.bit().shifted(-towards_home));
+    square.rank() == rank
+        && (landed & enemy_pawns).any()
+        && ((square.bit() | origin) & board.occupied()).is_empty()
+}

@@ -1,0 +1,129 @@
+//! Squares and the six kinds of men.
+
+use std::fmt;
+
+use super::bitboard::Bitboard;
+
+/// One of the 64 squares, numbered a1 = 0, b1 = 1, ... h8 = 63.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Square(u8);
+
+impl Square {
+    /// The square of an index below 64.
+    pub const fn new(index: u8) -> Option<Square> {
+        if index < 64 { Some(Square(index)) } else { None }
+    }
+
+    /// The square of the low six bits of `index`.
+    #[inline(always)]
+    pub(super) const fn wrapping(index: u8) -> Square {
+        Square(index & 63)
+    }
+
+    /// The square on a file (0 = a) and a rank (0 = first); only their low three bits count.
+    #[inline(always)]
+    pub const fn at(file: u8, rank: u8) -> Square {
+        Square((rank & 7) << 3 | (file & 7))
+    }
+
+    /// Reads `e4`.
+    pub fn parse(text: &str) -> Option<Square> {
+        match text.as_bytes() {
+            &[file @ b'a'..=b'h', rank @ b'1'..=b'8'] => Some(Square::at(file - b'a', rank - b'1')),
+            _ => None,
+        }
+    }
+
+    /// The number of the square; the mask lets the compiler drop bounds checks on tables of 64.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        (self.0 & 63) as usize
+    }
+
+    /// The file, 0 = a.
+    #[inline(always)]
+    pub const fn file(self) -> u8 {
+        self.0 & 7
+    }
+
+    /// The rank, 0 = first.
+    #[inline(always)]
+    pub const fn rank(self) -> u8 {
+        self.0 >> 3
+    }
+
+    /// The set that holds this square alone.
+    #[inline(always)]
+    pub const fn bit(self) -> Bitboard {
+        Bitboard(1 << (self.0 & 63))
+    }
+
+    /// The same file on the rank counted from the other side.
+    #[inline(always)]
+    pub const fn flipped(self) -> Square {
+        Square(self.0 ^ 56)
+    }
+
+    /// The letter of the file.
+    pub const fn file_letter(self) -> char {
+        (b'a' + self.file()) as char
+    }
+
+    /// The digit of the rank.
+    pub const fn rank_digit(self) -> char {
+        (b'1' + self.rank()) as char
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.file_letter(), self.rank_digit())
+    }
+}
+
+impl fmt::Debug for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// A kind of man.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Piece {
+    /// Pawn.
+    Pawn,
+    /// Knight.
+    Knight,
+    /// Bishop.
+    Bishop,
+    /// Rook.
+    Rook,
+    /// Queen.
+    Queen,
+    /// King.
+    King,
+}
+
+impl Piece {
+    /// All kinds, in the order of their numbers.
+    pub const ALL: [Piece; 6] =
+        [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen, Piece::King];
+
+    /// What a pawn may become, the strongest first.
+    pub const PROMOTIONS: [Piece; 4] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight];
+
+    /// The English letter, lower case.
+    pub const fn letter(self) -> char {
+        ['p', 'n', 'b', 'r', 'q', 'k'][self as usize]
+    }
+
+    /// The kind of an English letter of either case.
+    pub fn from_letter(letter: char) -> Option<Piece> {
+        Piece::ALL.into_iter().find(|p| p.letter() == letter.to_ascii_lowercase())
+    }
+
+    /// The English name.
+    pub const fn name(self) -> &'static str {
+        ["pawn", "knight", "bishop", "rook", "queen", "king"][self as usize]
+    }
+}
