@@ -73,7 +73,7 @@ impl Node {
 }
 
 fn ends(id: u64) -> bool {
-    hash(id ^ 1) % 9 == 0
+    hash(id ^ 1).is_multiple_of(9)
 }
 
 impl Shape {
@@ -99,7 +99,7 @@ impl Game for Trees {
 
     fn play(&self, node: &Node, m: u8) -> Node {
         let id = hash(node.id.wrapping_mul(31) ^ (m as u64 + 7) << 32);
-        let again = node.shape.again && hash(id ^ 4) % 4 == 0;
+        let again = node.shape.again && hash(id ^ 4).is_multiple_of(4);
         Node { id, side: if again { node.side } else { node.side.other() }, shape: node.shape }
     }
 
@@ -200,7 +200,7 @@ impl<const TABLE_CUTS: bool> Game for Numbers<TABLE_CUTS> {
             Side::First => after.first |= 1 << m,
             Side::Second => after.second |= 1 << m,
         }
-        if m % 3 != 0 {
+        if !m.is_multiple_of(3) {
             after.side = taken.side.other();
         }
         after
@@ -280,7 +280,7 @@ impl Game for Walk {
     /// Vertices to go to; a move of `VERTICES` or more is a step into the next copy.
     fn legal_moves(&self, place: &Place) -> Vec<u32> {
         let here = self.at(place);
-        let last = if hash(here) % 3 == 0 { 2 * Walk::VERTICES } else { Walk::VERTICES };
+        let last = if hash(here).is_multiple_of(3) { 2 * Walk::VERTICES } else { Walk::VERTICES };
         (0..last).filter(|&m| m != place.vertex && (hash(here ^ m as u64) % 5 < 2 || m % 5 == 1)).collect()
     }
 
