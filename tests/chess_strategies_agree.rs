@@ -8,7 +8,7 @@ use sparring::game::{Game, forced_end};
 use sparring::games::chess::{Chess, Outcome, Position, Simplified};
 use sparring::sched::Pool;
 use sparring::search::{Request, Strategy};
-use support::{best_move, hash, value_of_line};
+use support::{best_move, check_line, hash};
 
 const THREADS: [usize; 3] = [1, 2, 8];
 
@@ -59,11 +59,7 @@ fn with_the_oracle_after_random_games() {
                 let what = format!("{} with {threads} threads, game {seed}", strategy.name());
                 assert_eq!((answer.best(), answer.score), (Some(best), score), "{what}");
                 let pv = answer.last.unwrap().pv;
-                assert_eq!(
-                    value_of_line(&Chess, &Simplified, &position, &earlier, &pv, depth),
-                    score,
-                    "{what}"
-                );
+                check_line(&Chess, &Simplified, &position, &pv, depth, (best, score));
             }
         }
     }

@@ -279,7 +279,9 @@ impl<'s, 'l, G: Game, E: Evaluator<G>> Driver<'s, 'l, G, E> {
         self.order[..=place].rotate_right(1);
         let best = self.moves[index];
         let mut pv = vec![best];
-        search.continue_line(&self.root, best, depth, score, &mut pv);
+        if !search.continue_line(&self.root, best, depth, score, &mut pv) {
+            pv.truncate(1);
+        }
         let (counts, time) = (self.with.counts(), self.clock.elapsed());
         let iteration = Iteration { depth, best, score, pv, counts, time };
         (self.listener)(&iteration);

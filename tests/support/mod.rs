@@ -432,24 +432,28 @@ pub fn best_move<G: Game, E: Evaluator<G>>(
     best.unwrap()
 }
 
-/// The value at the end of a line of moves from `position`, from the view of its side to move: what a principal
-/// variation of full length is worth.
-pub fn value_of_line<G: Game, E: Evaluator<G>>(
+/// Checks a principal variation: it is legal and begins with the best move. Where values do not depend on the way to a
+/// position it is also worth `score`.
+pub fn check_line<G: Game, E: Evaluator<G>>(
     game: &G,
     evaluator: &E,
     position: &G::Position,
-    earlier: &[u64],
-    moves: &[G::Move],
+    line: &[G::Move],
     depth: u32,
-) -> Score {
-    let mut keys = earlier.to_vec();
+    (best, score): (G::Move, Score),
+) {
+    assert_eq!(line[0], best);
+    let mut keys = vec![];
     let mut at = position.clone();
-    for &m in moves {
-        assert!(game.legal_moves(&at).contains(&m), "{m:?} is not legal");
+    for &m in line {
+        assert!(game.legal_moves(&at).contains(&m), "{m:?} is not legal in {line:?}");
         keys.push(game.key(&at));
         at = game.play(&at, m);
     }
-    let ply = moves.len() as u32;
-    let value = value(game, evaluator, &at, &mut keys, depth - ply, ply);
-    if game.side_to_move(&at) == game.side_to_move(position) { value } else { -value }
+    if game.repetition().is_none() {
+        let ply = line.len() as u32;
+        let value = value(game, evaluator, &at, &mut keys, depth - ply, ply);
+        let same = game.side_to_move(&at) == game.side_to_move(position);
+        assert_eq!(if same { value } else { -value }, score, "the line {line:?}");
+    }
 }
