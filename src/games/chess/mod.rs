@@ -11,6 +11,9 @@ mod boards;
 mod drawing;
 mod eval;
 mod fen;
+#[cfg(target_arch = "x86_64")]
+mod lanes;
+mod levels;
 mod movegen;
 mod moves;
 mod notation;

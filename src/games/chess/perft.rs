@@ -1,13 +1,236 @@
 //! Perft: the number of legal move sequences of a length.
 
+use std::hint::black_box;
+use std::ops::ControlFlow;
+
+use super::bitboard::Bitboard;
+use super::board::{Board, forward};
+use super::levels::{self, Level};
+use super::movegen::{self, Flow, Sink};
 use super::position::Position;
+use super::square::{Piece, Square};
+use crate::game::Side;
 
 /// Counts the sequences of `depth` legal moves, by one thread and without memory. Draws do not end a sequence.
+///
+/// Without `leaf` the last ply is counted from target sets and no state but the board is kept. With it every last
+/// move is made, and with it everything a search needs: key, score, checkers, pins, clocks.
 pub fn perft(position: &Position, depth: u32, leaf: bool) -> u64 {
-    let moves = position.legal_moves();
     match depth {
         0 => 1,
-        1 if !leaf => moves.len() as u64,
-        _ => moves.iter().map(|&m| perft(&position.play(m), depth - 1, leaf)).sum(),
+        _ => levels::best_perft(position, depth, leaf),
+    }
+}
+
+/// Enters the walk for the side to move.
+#[inline(always)]
+pub(super) fn enter<L: Level>(position: &Position, depth: u32, leaf: bool) -> u64 {
+    match (position.side, leaf) {
+        (Side::First, false) => L::bulk::<true, false>(&position.board, depth),
+        (Side::Second, false) => L::bulk::<false, true>(&position.board, depth),
+        (Side::First, true) => L::leaf::<true, false>(position, depth),
+        (Side::Second, true) => L::leaf::<false, true>(position, depth),
+    }
+}
+
+/// One node of the bulk walk; `W` moves, `E` is the other side.
+#[inline(always)]
+pub(super) fn bulk<L: Level, const W: bool, const E: bool>(board: &Board, depth: u32) -> u64 {
+    if depth == 1 {
+        return L::count::<W>(board);
+    }
+    let (checkers, pinned) = board.checks_and_pins::<W>();
+    let few = board.occupied().count() <= L::FEW;
+    let step = |child: &Board| match depth {
+        2 if few => L::count_men::<E>(child),
+        2 => L::count::<E>(child),
+        _ => L::bulk::<E, W>(child, depth - 1),
+    };
+    let mut below = Below::<E, _> { total: 0, step, board };
+    let _all = movegen::generate::<W, _>(board, checkers, pinned, &mut below);
+    below.total
+}
+
+/// The number of legal moves, from target sets.
+#[inline(always)]
+pub(super) fn count<const W: bool>(board: &Board) -> u64 {
+    let (checkers, pinned) = board.checks_and_pins::<W>();
+    let mut count = Count(0);
+    let _all = movegen::generate::<W, _>(board, checkers, pinned, &mut count);
+    u64::from(count.0)
+}
+
+struct Count(u32);
+
+impl<const W: bool> Sink<W> for Count {
+    #[inline(always)]
+    fn piece(&mut self, _piece: Piece, _from: Square, to: Bitboard) -> Flow {
+        self.0 += to.count();
+        ControlFlow::Continue(())
+    }
+    #[inline(always)]
+    fn pawns(&mut self, _step: i8, to: Bitboard) -> Flow {
+        self.0 += to.count();
+        ControlFlow::Continue(())
+    }
+    #[inline(always)]
+    fn doubles(&mut self, to: Bitboard) -> Flow {
+        self.0 += to.count();
+        ControlFlow::Continue(())
+    }
+    #[inline(always)]
+    fn promotions(&mut self, _step: i8, to: Bitboard) -> Flow {
+        self.0 += 4 * to.count();
+        ControlFlow::Continue(())
+    }
+    #[inline(always)]
+    fn en_passant(&mut self, _from: Square, _to: Square) -> Flow {
+        self.0 += 1;
+        ControlFlow::Continue(())
+    }
+    #[inline(always)]
+    fn castle(&mut self, _king: Square, _rook: Square) -> Flow {
+        self.0 += 1;
+        ControlFlow::Continue(())
+    }
+}
+
+/// Makes every move on the board and adds up what `step` finds below it.
+struct Below<'a, const E: bool, F> {
+    board: &'a Board,
+    step: F,
+    total: u64,
+}
+
+impl<const W: bool, const E: bool, F: Fn(&Board) -> u64> Sink<W> for Below<'_, E, F> {
+    #[inline(always)]
+    fn piece(&mut self, piece: Piece, from: Square, to: Bitboard) -> Flow {
+        for square in to {
+            self.total += (self.step)(&self.board.moved::<W>(from.bit(), square.bit(), piece));
+        }
+        ControlFlow::Continue(())
+    }
+    #[inline(always)]
+    fn pawns(&mut self, step: i8, to: Bitboard) -> Flow {
+        for square in to {
+            let from = square.bit().shifted(-step);
+            self.total += (self.step)(&self.board.moved::<W>(from, square.bit(), Piece::Pawn));
+        }
+        ControlFlow::Continue(())
+    }
+    #[inline(always)]
+    fn doubles(&mut self, to: Bitboard) -> Flow {
+        for square in to {
+            let from = square.bit().shifted(-2 * forward::<W>());
+            self.total += (self.step)(&self.board.doubled::<W>(from, square.bit()));
+        }
+        ControlFlow::Continue(())
+    }
+    #[inline(always)]
+    fn promotions(&mut self, step: i8, to: Bitboard) -> Flow {
+        for square in to {
+            let from = square.bit().shifted(-step);
+            for piece in Piece::PROMOTIONS {
+                self.total += (self.step)(&self.board.moved::<W>(from, square.bit(), piece));
+            }
+        }
+        ControlFlow::Continue(())
+    }
+    #[inline(always)]
+    fn en_passant(&mut self, from: Square, to: Square) -> Flow {
+        self.total += (self.step)(&self.board.passed::<W>(from.bit(), to.bit()));
+        ControlFlow::Continue(())
+    }
+    #[inline(always)]
+    fn castle(&mut self, king: Square, rook: Square) -> Flow {
+        self.total += (self.step)(&self.board.castled::<W>(king, rook));
+        ControlFlow::Continue(())
+    }
+}
+
+/// One node of the leaf walk.
+#[inline(always)]
+pub(super) fn leaf<L: Level, const W: bool, const E: bool>(position: &Position, depth: u32) -> u64 {
+    let mut below = Beneath::<E, _> {
+        total: 0,
+        step: |child: &Position| {
+            if depth == 1 {
+                black_box(child);
+                1
+            } else {
+                L::leaf::<E, W>(child, depth - 1)
+            }
+        },
+        position,
+        them: position.board.own::<E>(),
+    };
+    let _all = movegen::generate::<W, _>(&position.board, position.checkers, position.pinned, &mut below);
+    below.total
+}
+
+/// Makes every move with the whole state and adds up what `step` finds below it.
+struct Beneath<'a, const E: bool, F> {
+    position: &'a Position,
+    them: Bitboard,
+    step: F,
+    total: u64,
+}
+
+impl<const E: bool, F> Beneath<'_, E, F> {
+    #[inline(always)]
+    fn taken(&self, square: Square) -> Option<Piece> {
+        self.them.has(square).then(|| self.position.board.piece_on(square))
+    }
+}
+
+impl<const W: bool, const E: bool, F: Fn(&Position) -> u64> Sink<W> for Beneath<'_, E, F> {
+    #[inline(always)]
+    fn piece(&mut self, piece: Piece, from: Square, to: Bitboard) -> Flow {
+        for square in to & self.them {
+            let taken = Some(self.position.board.piece_on(square));
+            self.total += (self.step)(&self.position.after_step::<W, E>(piece, from, square, taken));
+        }
+        for square in to & !self.them {
+            self.total += (self.step)(&self.position.after_step::<W, E>(piece, from, square, None));
+        }
+        ControlFlow::Continue(())
+    }
+    #[inline(always)]
+    fn pawns(&mut self, step: i8, to: Bitboard) -> Flow {
+        for square in to {
+            let from = square.bit().shifted(-step).lowest();
+            let taken = if step == forward::<W>() { None } else { self.taken(square) };
+            self.total += (self.step)(&self.position.after_step::<W, E>(Piece::Pawn, from, square, taken));
+        }
+        ControlFlow::Continue(())
+    }
+    #[inline(always)]
+    fn doubles(&mut self, to: Bitboard) -> Flow {
+        for square in to {
+            let from = square.bit().shifted(-2 * forward::<W>()).lowest();
+            self.total += (self.step)(&self.position.after_double::<W, E>(from, square));
+        }
+        ControlFlow::Continue(())
+    }
+    #[inline(always)]
+    fn promotions(&mut self, step: i8, to: Bitboard) -> Flow {
+        for square in to {
+            let from = square.bit().shifted(-step).lowest();
+            for piece in Piece::PROMOTIONS {
+                let taken = self.taken(square);
+                self.total += (self.step)(&self.position.after_promotion::<W, E>(from, square, taken, piece));
+            }
+        }
+        ControlFlow::Continue(())
+    }
+    #[inline(always)]
+    fn en_passant(&mut self, from: Square, to: Square) -> Flow {
+        self.total += (self.step)(&self.position.after_en_passant::<W, E>(from, to));
+        ControlFlow::Continue(())
+    }
+    #[inline(always)]
+    fn castle(&mut self, king: Square, rook: Square) -> Flow {
+        self.total += (self.step)(&self.position.after_castle::<W, E>(king, rook));
+        ControlFlow::Continue(())
     }
 }

@@ -1,0 +1,194 @@
+//! Counting the legal moves of a board eight directions at a time, one 64-bit lane each.
+//!
+//! In one direction a square is reached by at most one slider, the nearest, and by at most one knight. So the number
+//! of moves is the sum over directions of the popcounts of whole target sets, whatever the number of men; no
+//! loop runs over men, and no branch depends on where they stand. That branch is what costs: see
+//! [`super::levels`] for what was measured. Lanes are filled by parallel prefix (Kogge and Stone).
+
+use std::arch::x86_64::*;
+
+use super::attacks;
+use super::bitboard::Bitboard;
+use super::board::{Board, rank_of, side_of};
+use super::movegen::{self, PawnTargets};
+use super::square::Piece;
+
+/// Rotations that step north, east, north-east, north-west, and then the four opposite ways.
+const STEP: [i64; 8] = [8, 1, 9, 7, 56, 63, 55, 57];
+/// The lanes of rooks; the others are those of bishops.
+const STRAIGHT: u8 = 0b0011_0011;
+const KNIGHT_STEP: [i64; 8] = [17, 10, 64 - 6, 64 - 15, 64 - 17, 64 - 10, 6, 15];
+
+/// The squares on which a step of some files and ranks can arrive without wrapping around the board.
+const fn arrivals(files: i32, ranks: i32) -> i64 {
+    let mut set = 0;
+    let mut square = 0;
+    while square < 64 {
+        let (file, rank) = (square % 8 - files, square / 8 - ranks);
+        if file >= 0 && file < 8 && rank >= 0 && rank < 8 {
+            set |= 1 << square;
+        }
+        square += 1;
+    }
+    set
+}
+
+const ARRIVALS: [i64; 8] = [
+    arrivals(0, 1),
+    arrivals(1, 0),
+    arrivals(1, 1),
+    arrivals(-1, 1),
+    arrivals(0, -1),
+    arrivals(-1, 0),
+    arrivals(-1, -1),
+    arrivals(1, -1),
+];
+const KNIGHT_ARRIVALS: [i64; 8] = [
+    arrivals(1, 2),
+    arrivals(2, 1),
+    arrivals(2, -1),
+    arrivals(1, -2),
+    arrivals(-1, -2),
+    arrivals(-2, -1),
+    arrivals(-2, 1),
+    arrivals(-1, 2),
+];
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn lanes(l: [i64; 8]) -> __m512i {
+    _mm512_set_epi64(l[7], l[6], l[5], l[4], l[3], l[2], l[1], l[0])
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn splat(set: Bitboard) -> __m512i {
+    _mm512_set1_epi64(set.0 as i64)
+}
+
+/// One set for the four straight lanes, one for the oblique ones.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn by_line(straight: Bitboard, oblique: Bitboard) -> __m512i {
+    _mm512_mask_set1_epi64(splat(oblique), STRAIGHT, straight.0 as i64)
+}
+
+/// All squares reached from `from` through `open` squares, each lane in its direction, the starting ones included.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn fill(from: __m512i, open: __m512i) -> __m512i {
+    let (one, two, four) = (lanes(STEP), lanes(STEP.map(|s| 2 * s % 64)), lanes(STEP.map(|s| 4 * s % 64)));
+    let open = _mm512_and_si512(open, lanes(ARRIVALS));
+    let from = _mm512_or_si512(from, _mm512_and_si512(open, _mm512_rolv_epi64(from, one)));
+    let open = _mm512_and_si512(open, _mm512_rolv_epi64(open, one));
+    let from = _mm512_or_si512(from, _mm512_and_si512(open, _mm512_rolv_epi64(from, two)));
+    let open = _mm512_and_si512(open, _mm512_rolv_epi64(open, two));
+    _mm512_or_si512(from, _mm512_and_si512(open, _mm512_rolv_epi64(from, four)))
+}
+
+/// One step in every lane's direction.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn step(from: __m512i) -> __m512i {
+    _mm512_and_si512(_mm512_rolv_epi64(from, lanes(STEP)), lanes(ARRIVALS))
+}
+
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn knights(from: Bitboard) -> __m512i {
+    _mm512_and_si512(_mm512_rolv_epi64(splat(from), lanes(KNIGHT_STEP)), lanes(KNIGHT_ARRIVALS))
+}
+
+/// Every square the enemy of `W` attacks, the king of `W` lifted.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn danger<const W: bool>(board: &Board, them: Bitboard, king: Bitboard) -> Bitboard {
+    let open = splat(!(board.occupied() & !king));
+    let sliders = fill(by_line(board.straight() & them, board.oblique() & them), open);
+    let all = _mm512_or_si512(sliders, splat(board.kind(Piece::King) & them));
+    // Black's pawns take to the south-west and south-east, White's to the north-east and north-west.
+    let pawn_lanes = if W { 0b1100_0000 } else { 0b0000_1100 };
+    let pawns = _mm512_maskz_set1_epi64(pawn_lanes, (board.kind(Piece::Pawn) & them).0 as i64);
+    let set = _mm512_or_si512(step(_mm512_or_si512(all, pawns)), knights(board.kind(Piece::Knight) & them));
+    Bitboard(_mm512_reduce_or_epi64(set) as u64)
+}
+
+/// The squares that answer every check: all if there is none, none if there are two.
+#[inline]
+#[target_feature(enable = "popcnt,avx512f")]
+fn answers(sight: __m512i, checked: u8, leapers: Bitboard) -> Bitboard {
+    if checked == 0 && leapers.is_empty() {
+        return Bitboard::ALL;
+    }
+    if checked.count_ones() + leapers.count() > 1 {
+        return Bitboard::EMPTY;
+    }
+    leapers | Bitboard(_mm512_mask_reduce_or_epi64(checked, sight) as u64)
+}
+
+/// The number of legal moves of `W`.
+#[inline]
+#[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx512f,avx512vpopcntdq")]
+pub(super) fn count<const W: bool>(board: &Board) -> u64 {
+    let (own, occupied) = (board.own::<W>(), board.occupied());
+    let them = occupied & !own;
+    let king = board.kind(Piece::King) & own;
+    let square = king.lowest();
+    let snipers = by_line(board.straight() & them, board.oblique() & them);
+    // The lines of sight from the king to the first enemy, through own men: none of those is a check, one a pin.
+    let sight = step(fill(splat(king), splat(!them)));
+    let aimed = _mm512_test_epi64_mask(sight, snipers);
+    let leapers = (attacks::pawn(side_of::<W>(), square) & board.kind(Piece::Pawn)
+        | attacks::knight(square) & board.kind(Piece::Knight))
+        & them;
+    let mut movers = by_line(board.straight() & own, board.oblique() & own);
+    let (mut allowed, mut pinned) = (Bitboard::ALL, Bitboard::EMPTY);
+    if aimed != 0 || leapers.any() {
+        let shields = _mm512_and_si512(sight, splat(own));
+        let bare = _mm512_testn_epi64_mask(shields, shields);
+        allowed = answers(sight, aimed & bare, leapers);
+        let fewer = _mm512_and_si512(shields, _mm512_sub_epi64(shields, _mm512_set1_epi64(1)));
+        let pins = _mm512_maskz_mov_epi64(aimed & _mm512_testn_epi64_mask(fewer, fewer), shields);
+        pinned = Bitboard(_mm512_reduce_or_epi64(pins) as u64);
+        let either_way = _mm512_or_si512(pins, _mm512_shuffle_i64x2::<0b01_00_11_10>(pins, pins));
+        movers = _mm512_and_si512(movers, _mm512_or_si512(splat(!pinned), either_way));
+    }
+    let targets = splat(allowed & !own);
+    let slides = _mm512_and_si512(targets, step(fill(movers, splat(!occupied))));
+    let leaps = _mm512_and_si512(targets, knights(board.kind(Piece::Knight) & own & !pinned));
+    let counts = _mm512_add_epi64(_mm512_popcnt_epi64(slides), _mm512_popcnt_epi64(leaps));
+    let officers = _mm512_reduce_add_epi64(counts) as u64;
+    let castles = if allowed == Bitboard::ALL { board.rights & rank_of::<W>(0) } else { Bitboard::EMPTY };
+    officers + pawns::<W>(board, pinned, allowed) + kings::<W>(board, pinned, them, castles)
+}
+
+#[inline(always)]
+fn pawns<const W: bool>(board: &Board, pinned: Bitboard, allowed: Bitboard) -> u64 {
+    let king = board.king::<W>();
+    let targets = PawnTargets::of::<W>(board, pinned, allowed, king);
+    let last = rank_of::<W>(7);
+    let all = [targets.single, targets.double, targets.left, targets.right].map(Bitboard::count);
+    let mut count: u32 = all.into_iter().sum();
+    if ((targets.single | targets.left | targets.right) & last).any() {
+        let promoting = [targets.single, targets.left, targets.right].map(|set| (set & last).count());
+        count += 3 * promoting.into_iter().sum::<u32>();
+    }
+    if board.ep.any() {
+        count += movegen::en_passant_takers::<W>(board, king).count();
+    }
+    u64::from(count)
+}
+
+/// The moves of the king of `W`, not in check if `castles` names rooks.
+#[inline]
+#[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx512f")]
+fn kings<const W: bool>(board: &Board, pinned: Bitboard, them: Bitboard, castles: Bitboard) -> u64 {
+    let king = board.king::<W>();
+    let danger = danger::<W>(board, them, king.bit());
+    let steps = attacks::king(king) & !board.own::<W>() & !danger;
+    let mut count = steps.count();
+    for rook in castles {
+        count += u32::from(movegen::may_castle(board, pinned, danger, king, rook));
+    }
+    u64::from(count)
+}
