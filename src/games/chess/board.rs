@@ -218,15 +218,6 @@ impl Board {
         board
     }
 
-<<<<<<< HEAD
-    /// Written over all eight sets: where `placed` is known this is one vector operation, and no narrow store waits
-    /// to be read by a wide load.
-    #[inline(always)]
-    fn add<const W: bool>(&mut self, placed: Piece, at: Bitboard) {
-        let side = if W { WHITE } else { WHITE + 1 };
-        for (i, set) in self.sets.iter_mut().enumerate() {
-            *set |= if i == placed as usize || i == side { at } else { Bitboard::EMPTY };
-=======
     /// Written over all eight sets by a mask: two vector operations whether or not the compiler knows `placed`, and
     /// no narrow store waits to be read by a wide load.
     #[inline(always)]
@@ -234,7 +225,6 @@ impl Board {
         let members = &MEMBERS[usize::from(!W)][placed as usize];
         for (set, &member) in self.sets.iter_mut().zip(members) {
             *set |= at & Bitboard(member);
->>>>>>> chess
         }
     }
 

@@ -1,6 +1,4 @@
 //! Perft compiled for several instruction sets, chosen when the program runs.
-<<<<<<< HEAD
-=======
 //!
 //! Measured on an AMD EPYC 9004 (Zen 4), one thread, best of five, Mnodes/s, startpos depth 6 / kiwipete depth 5 /
 //! position 3 depth 7 bulk (leaf: one depth less). The portable build with dispatch does not lose to a native one.
@@ -18,7 +16,6 @@
 //! Working out checks and pins only if an enemy slider is in line with the king gave 857 -> 997, 1576 -> 1739 and
 //! 527 -> 625. Skipping the danger map when the king has no step cost startpos 6 %. Choosing between lanes and men
 //! inside the count cost it 7 %; the parent node chooses instead.
->>>>>>> chess
 #![allow(unsafe_code)]
 
 use super::board::Board;
@@ -32,15 +29,11 @@ pub(super) trait Level {
     fn bulk<const W: bool, const E: bool>(board: &Board, depth: u32) -> u64;
     /// One node of the leaf walk.
     fn leaf<const W: bool, const E: bool>(position: &Position, depth: u32) -> u64;
-<<<<<<< HEAD
-    /// The legal moves of a board.
-=======
     /// Boards with no more men than this are counted by `count_men`.
     const FEW: u32;
     /// The number of legal moves, man by man.
     fn count_men<const W: bool>(board: &Board) -> u64;
     /// The number of legal moves.
->>>>>>> chess
     fn count<const W: bool>(board: &Board) -> u64;
 }
 
@@ -54,13 +47,10 @@ impl Level for Baseline {
     fn leaf<const W: bool, const E: bool>(position: &Position, depth: u32) -> u64 {
         perft::leaf::<Baseline, W, E>(position, depth)
     }
-<<<<<<< HEAD
-=======
     const FEW: u32 = 0;
     fn count_men<const W: bool>(board: &Board) -> u64 {
         perft::count::<W>(board)
     }
->>>>>>> chess
     fn count<const W: bool>(board: &Board) -> u64 {
         perft::count::<W>(board)
     }
@@ -69,12 +59,6 @@ impl Level for Baseline {
 /// Walks with the best level this processor has.
 pub(super) fn best_perft(position: &Position, depth: u32, leaf: bool) -> u64 {
     #[cfg(target_arch = "x86_64")]
-<<<<<<< HEAD
-    match x86::best() {
-        x86::Best::Wide => return perft::enter::<x86::Wide>(position, depth, leaf),
-        x86::Best::Bits => return perft::enter::<x86::Bits>(position, depth, leaf),
-        x86::Best::Baseline => {}
-=======
     {
         if x86::has_wide() {
             return perft::enter::<x86::Wide>(position, depth, leaf);
@@ -82,32 +66,12 @@ pub(super) fn best_perft(position: &Position, depth: u32, leaf: bool) -> u64 {
         if x86::has_bits() {
             return perft::enter::<x86::Bits>(position, depth, leaf);
         }
->>>>>>> chess
     }
     perft::enter::<Baseline>(position, depth, leaf)
 }
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {
-<<<<<<< HEAD
-    use super::{Board, Level, Position, perft};
-    use crate::games::chess::lanes;
-
-    /// What the processor offers.
-    pub enum Best {
-        Wide,
-        Bits,
-        Baseline,
-    }
-
-    pub fn best() -> Best {
-        let forced = std::env::var("LEVEL").ok();
-        let bits = is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("popcnt")
-            && is_x86_feature_detected!("lzcnt");
-        let wide = bits
-=======
     use super::super::lanes;
     use super::{Board, Level, Position, perft};
 
@@ -123,43 +87,23 @@ mod x86 {
     pub fn has_wide() -> bool {
         has_bits()
             && is_x86_feature_detected!("avx2")
->>>>>>> chess
             && is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512vl")
             && is_x86_feature_detected!("avx512bw")
             && is_x86_feature_detected!("avx512dq")
             && is_x86_feature_detected!("avx512cd")
-<<<<<<< HEAD
-            && is_x86_feature_detected!("avx512vpopcntdq");
-        match forced.as_deref() {
-            Some("bits") => Best::Bits,
-            Some("base") => Best::Baseline,
-            _ if wide => Best::Wide,
-            _ if bits => Best::Bits,
-            _ => Best::Baseline,
-        }
-    }
-
-    macro_rules! level {
-        ($level:ident, $features:literal, $count:path, $bulk:ident, $leaf:ident, $counted:ident) => {
-=======
             && is_x86_feature_detected!("avx512vpopcntdq")
     }
 
     macro_rules! level {
         ($level:ident, $features:literal, $count:path, $bulk:ident, $leaf:ident, $men:ident, $counted:ident, $few:expr) => {
->>>>>>> chess
             pub struct $level;
 
             impl Level for $level {
                 #[inline(always)]
                 fn bulk<const W: bool, const E: bool>(board: &Board, depth: u32) -> u64 {
-<<<<<<< HEAD
-                    // SAFETY: the processor has these features: `best` found them before `perft` named this level.
-=======
                     // SAFETY: the processor has these features: whoever names this level has asked `has_bits` or
                     // `has_wide` (`best_perft` and the tests; the type is private to this file).
->>>>>>> chess
                     unsafe { $bulk::<W, E>(board, depth) }
                 }
                 #[inline(always)]
@@ -167,15 +111,12 @@ mod x86 {
                     // SAFETY: as in `bulk`.
                     unsafe { $leaf::<W, E>(position, depth) }
                 }
-<<<<<<< HEAD
-=======
                 const FEW: u32 = $few;
                 #[inline(always)]
                 fn count_men<const W: bool>(board: &Board) -> u64 {
                     // SAFETY: as in `bulk`.
                     unsafe { $men::<W>(board) }
                 }
->>>>>>> chess
                 #[inline(always)]
                 fn count<const W: bool>(board: &Board) -> u64 {
                     // SAFETY: as in `bulk`.
@@ -195,24 +136,18 @@ mod x86 {
 
             #[target_feature(enable = $features)]
             #[inline(never)]
-<<<<<<< HEAD
-=======
             fn $men<const W: bool>(board: &Board) -> u64 {
                 perft::count::<W>(board)
             }
 
             #[target_feature(enable = $features)]
             #[inline(never)]
->>>>>>> chess
             fn $counted<const W: bool>(board: &Board) -> u64 {
                 $count(board)
             }
         };
     }
 
-<<<<<<< HEAD
-    level!(Bits, "bmi1,bmi2,popcnt,lzcnt", perft::count::<W>, bits_bulk, bits_leaf, bits_count);
-=======
     level!(
         Bits,
         "bmi1,bmi2,popcnt,lzcnt",
@@ -223,18 +158,12 @@ mod x86 {
         bits_count,
         0
     );
->>>>>>> chess
     level!(
         Wide,
         "bmi1,bmi2,popcnt,lzcnt,avx2,avx512f,avx512vl,avx512bw,avx512dq,avx512cd,avx512vpopcntdq",
         lanes::count::<W>,
         wide_bulk,
         wide_leaf,
-<<<<<<< HEAD
-        wide_count
-    );
-}
-=======
         wide_count_men,
         wide_count,
         14
@@ -282,4 +211,3 @@ mod tests {
         }
     }
 }
->>>>>>> chess

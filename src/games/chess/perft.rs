@@ -40,15 +40,6 @@ pub(super) fn bulk<L: Level, const W: bool, const E: bool>(board: &Board, depth:
         return L::count::<W>(board);
     }
     let (checkers, pinned) = board.checks_and_pins::<W>();
-<<<<<<< HEAD
-    let mut below = Below::<E, _> {
-        total: 0,
-        step: |child: &Board| {
-            if depth == 2 { L::count::<E>(child) } else { L::bulk::<E, W>(child, depth - 1) }
-        },
-        board,
-    };
-=======
     let few = board.occupied().count() <= L::FEW;
     let step = |child: &Board| match depth {
         2 if few => L::count_men::<E>(child),
@@ -56,7 +47,6 @@ pub(super) fn bulk<L: Level, const W: bool, const E: bool>(board: &Board, depth:
         _ => L::bulk::<E, W>(child, depth - 1),
     };
     let mut below = Below::<E, _> { total: 0, step, board };
->>>>>>> chess
     let _all = movegen::generate::<W, _>(board, checkers, pinned, &mut below);
     below.total
 }
