@@ -7,8 +7,9 @@ use crate::search::context::Search;
 use crate::search::memory::Lane;
 use crate::search::order::{ORDERED, Order};
 use crate::search::path::Frame;
+use crate::search::split::SharedBest;
 use crate::search::table::Entry;
-use crate::search::window::{Bound, View, Window};
+use crate::search::window::{Bound, Ranked, View, Window};
 
 /// The kind of a search below its root.
 pub(super) trait Mode {
@@ -43,6 +44,12 @@ impl Mode for Brothers {
     const SCOUTS: bool = true;
     const SPLITS: bool = true;
     type Below = Scout;
+}
+
+/// What a test has shown: a bound, or the value itself where none is to be searched.
+pub(super) struct Test {
+    pub score: Score,
+    pub exact: bool,
 }
 
 /// The best of the moves tried so far, by its place in the order of the node.
@@ -93,13 +100,15 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
             }
             if M::SPLITS && depth >= self.split_depth && moves.len() > 2 {
                 order.sort_from(1);
-                best = self.offer_brothers::<M>(lane, frame, &moves, &order, depth, window, best)?;
+                let shared = SharedBest::new(Ranked::new(best.score, 0));
+                let brother = |i: usize| (i + 1, moves[order.at(i + 1)]);
+                self.offer_brothers::<M>(lane, frame, moves.len() - 1, brother, depth, window, &shared)?;
+                best = Best { score: shared.get().score(), place: shared.get().place() };
             } else {
                 for place in 1..moves.len() {
                     let m = moves[order.pick(place)];
                     let alpha = window.alpha.max(best.score);
-                    let score =
-                        self.brother::<M>(lane, frame, m, depth, Window::new(alpha, window.beta), |_| alpha)?;
+                    let score = self.brother::<M>(lane, frame, m, depth, Window::new(alpha, window.beta))?;
                     if score > best.score {
                         best = Best { score, place };
                         if score >= window.beta {
@@ -140,9 +149,8 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
         }
     }
 
-    /// A young brother: first *tested* with a null window, whether it is better than the best so far; if it is, *valued*
-    /// with the whole window. In between `better` hears of the lower bound found and gives the `alpha` to go on with; it
-    /// may have risen, and never falls.
+    /// A young brother, searched by one worker: first *tested* with a null window, whether it is better than the best so
+    /// far; if it is, *valued* with the whole window.
     ///
     /// The score is exact if it lies inside the window used last, else a bound.
     #[inline]
@@ -153,7 +161,6 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
         m: G::Move,
         depth: u32,
         window: Window,
-        better: impl FnOnce(Score) -> Score,
     ) -> Result<Score, Cancelled> {
         let (child, view) = self.enter(lane, frame, m)?;
         if let Some(value) = self.settled(&child, depth - 1) {
@@ -166,11 +173,27 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
         if score <= window.alpha || score >= window.beta {
             return Ok(score);
         }
-        let alpha = better(score);
-        if alpha >= window.beta {
-            return Ok(score);
-        }
-        self.below::<M>(lane, &child, depth - 1, Window::new(alpha, window.beta), view)
+        self.below::<M>(lane, &child, depth - 1, Window::new(score - 1, window.beta), view)
+    }
+
+    /// The test of a young brother on its own: is it better than `alpha`?
+    #[inline]
+    pub(super) fn test<M: Mode>(
+        &self,
+        lane: &mut Lane<'_, '_>,
+        frame: &Frame<'_, G>,
+        m: G::Move,
+        depth: u32,
+        alpha: Score,
+    ) -> Result<Test, Cancelled> {
+        let (child, view) = self.enter(lane, frame, m)?;
+        Ok(match self.settled(&child, depth - 1) {
+            Some(value) => Test { score: view.turn(value), exact: true },
+            None => {
+                let score = self.below::<M>(lane, &child, depth - 1, Window::null(alpha), view)?;
+                Test { score, exact: false }
+            }
+        })
     }
 
     /// Searches a child in the window of its parent; the score is the parent's.
