@@ -36,28 +36,25 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
         let tested = Places::default();
         loop {
             // 1. Test them, together.
-            lane.counts.split_points += 1;
             let better = AtomicUsize::new(NOBODY);
-            lane.at.split(untested.len(), |at, i| {
-                self.task(at, |lane| {
-                    let place = usize::from(untested[i]);
-                    let (rank, m) = brother(place);
-                    let alpha = window.alpha.max(best.limit(rank));
-                    // Such a cut is on its way from whoever found it; a brother that starts in between has nothing left to find.
-                    if alpha >= window.beta {
-                        return Ok(());
-                    }
-                    let test = self.test::<M>(lane, frame, m, depth, alpha)?;
-                    best.merge(Ranked::new(test.score, rank));
-                    if test.score >= window.beta {
-                        at.cancel();
-                    } else if test.score <= alpha || test.exact {
-                        tested.insert(place);
-                    } else if better.compare_exchange(NOBODY, place, Relaxed, Relaxed).is_ok() {
-                        at.cancel();
-                    }
-                    Ok(())
-                })
+            self.offer(lane, untested.len(), |lane, i| {
+                let place = usize::from(untested[i]);
+                let (rank, m) = brother(place);
+                let alpha = window.alpha.max(best.limit(rank));
+                // The cut is on its way from whoever found it; a brother that starts in between has nothing left to find.
+                if alpha >= window.beta {
+                    return Ok(());
+                }
+                let test = self.test::<M>(lane, frame, m, depth, alpha)?;
+                best.merge(Ranked::new(test.score, rank));
+                if test.score >= window.beta {
+                    lane.at.cancel();
+                } else if test.score <= alpha || test.exact {
+                    tested.insert(place);
+                } else if better.compare_exchange(NOBODY, place, Relaxed, Relaxed).is_ok() {
+                    lane.at.cancel();
+                }
+                Ok(())
             })?;
             // 2. Value the one that is better, together; then the rest is tested again, by its value.
             let place = better.into_inner();
