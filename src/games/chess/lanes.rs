@@ -77,7 +77,11 @@ fn by_line(straight: Bitboard, oblique: Bitboard) -> __m512i {
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn fill(from: __m512i, open: __m512i) -> __m512i {
-    let (one, two, four) = (lanes(STEP), lanes(STEP.map(|s| 2 * s % 64)), lanes(STEP.map(|s| 4 * s % 64)));
+    let (one, two, four) = (
+        lanes(STEP),
+        lanes(STEP.map(|s| 2 * s % 64)),
+        lanes(STEP.map(|s| 4 * s % 64)),
+    );
     let open = _mm512_and_si512(open, lanes(ARRIVALS));
     let from = _mm512_or_si512(from, _mm512_and_si512(open, _mm512_rolv_epi64(from, one)));
     let open = _mm512_and_si512(open, _mm512_rolv_epi64(open, one));
