@@ -55,7 +55,7 @@ fn cozy_leaf(board: &Board, depth: u32) -> u64 {
 fn compare(c: &mut Criterion, name: &str, leaf: bool, cozy: fn(&Board, u32) -> u64) {
     let mut group = c.benchmark_group(name);
     group.sampling_mode(SamplingMode::Flat).sample_size(10).warm_up_time(Duration::from_millis(500));
-    group.measurement_time(Duration::from_secs(4));
+    group.measurement_time(Duration::from_secs(3));
     for (name, fen, depth, leaves) in POSITIONS {
         // The last ply made costs so much more that one depth less is plenty.
         let depth = if leaf { depth - 1 } else { depth };

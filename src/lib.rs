@@ -49,13 +49,23 @@
 //! ```
 #![deny(missing_docs)]
 
+#[cfg(test)]
+extern crate self as sparring;
+
+#[cfg(not(loom))]
 pub mod cli;
+#[cfg(not(loom))]
 pub mod engine;
 pub mod game;
+#[cfg(not(loom))]
 pub mod games;
+#[cfg(not(loom))]
 pub mod microbench;
+#[cfg(not(loom))]
 pub mod protocol;
+#[cfg(not(loom))]
 pub mod report;
 #[allow(unsafe_code)]
 pub mod sched;
+#[cfg(not(loom))]
 pub mod search;

@@ -2,9 +2,9 @@
 
 mod pools;
 
+use pools::{THREADS, checked, hash, panic_text, pool, spin};
 use sparring::sched::{Cancelled, Scoped, Worker};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use pools::{THREADS, checked, hash, panic_text, pool, spin};
 
 fn fib(w: Worker<'_>, n: u64) -> u64 {
     if n < 2 {

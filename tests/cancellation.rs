@@ -2,13 +2,13 @@
 
 mod pools;
 
+use pools::{THREADS, checked, hash, pool, spin};
 use sparring::sched::{Cancelled, Scoped};
 use std::sync::atomic::{
     AtomicBool, AtomicUsize,
     Ordering::{Relaxed, SeqCst},
 };
 use std::time::{Duration, Instant};
-use pools::{THREADS, checked, hash, pool, spin};
 
 #[test]
 fn a_cut_drops_the_untried_rest_at_once() {

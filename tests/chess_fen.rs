@@ -101,6 +101,14 @@ fn comes_back(position: &Position) {
     assert_eq!((again.checkers(), again.pinned()), (position.checkers(), position.pinned()));
 }
 
+#[test]
+fn long_games_stay_readable() {
+    let position: Position = "4k3/8/8/8/8/8/8/4K2R b K - 9999 9999".parse().unwrap();
+    for &m in &position.legal_moves() {
+        comes_back(&position.play(m));
+    }
+}
+
 fn survives(text: &str) {
     match text.parse::<Position>() {
         Err(e) => assert_eq!(e.to_string().lines().count(), 1, "{text:?}"),

@@ -2,13 +2,13 @@
 
 mod pools;
 
+use pools::{THREADS, checked, panic_text, pool, spin};
 use std::sync::Arc;
 use std::sync::atomic::{
     AtomicBool, AtomicUsize,
     Ordering::{Relaxed, SeqCst},
 };
 use std::time::{Duration, Instant};
-use pools::{THREADS, checked, panic_text, pool, spin};
 
 /// Waits until `flag` is set; false after a while, so that one worker alone does not wait for ever.
 fn wait_for(flag: &AtomicBool) -> bool {

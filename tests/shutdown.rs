@@ -2,9 +2,9 @@
 
 mod pools;
 
+use pools::{checked, pool};
 use sparring::sched::{Pin, PoolBuilder};
 use std::time::Duration;
-use pools::{checked, pool};
 
 #[test]
 fn pools_come_and_go() {

@@ -6,7 +6,7 @@ use sparring::engine::Engine;
 use sparring::game::{Evaluator, Game};
 use sparring::sched::Pool;
 use sparring::search::{Request, Strategy};
-use support::{Node, Numbers, Shape, Trees, Walk, best_move, hash, value_of_line};
+use support::{Node, Numbers, Shape, Trees, Walk, best_move, check_line, hash};
 
 const THREADS: [usize; 5] = [1, 2, 3, 8, 33];
 
@@ -35,9 +35,7 @@ fn check<G: Game, E: Evaluator<G>>(
             assert_eq!((answer.best(), answer.score), (Some(best), score), "{what}");
             let last = answer.last.unwrap();
             assert_eq!((last.depth, answer.stopped, answer.outcome), (depth, None, None), "{what}");
-            assert_eq!(last.pv[0], best, "{what}");
-            let end = value_of_line(game, evaluator, position, earlier, &last.pv, depth);
-            assert_eq!(end, score, "{what}: the line {:?}", last.pv);
+            check_line(game, evaluator, position, &last.pv, depth, (best, score));
             assert_eq!(answer.counts, last.counts, "{what}");
         }
     }

@@ -1,5 +1,41 @@
-//! A work-stealing scheduler for speculative fork-join work, with hierarchical cancellation and exact accounting.
-#![cfg_attr(loom, allow(dead_code))]
+//! A work-stealing scheduler for *speculative* fork-join work: lazy promotion, ordered splits, hierarchical
+//! cancellation, and a ledger in which every task is accounted for.
+//!
+//! # Life of a task
+//! ```text
+//!   asked for --+-- dud         in a cancelled scope: not put up
+//!               +-- overflowed  ring or slots full: run at once as ordinary code
+//!               +-- created ----+-- inlined    run by its creator             (GHC: fizzled)
+//!                               +-- stolen     run by somebody else           (GHC: converted)
+//!                               +-- discarded  never run: cut off or unwound  (GHC: GC'd)
+//! ```
+//! A task is the second half of a [`join`](Worker::join), or one index of a [`split`](Worker::split). It is *private* at first:
+//! known to its creator alone, at the price of a few plain stores. Only when another worker is hungry is the oldest private task (the one nearest
+//! the root, hence the largest) *promoted* to the creator's deque, where thieves find it.
+//! So while everybody is busy nothing is published, and no fence or locked instruction is executed.
+//!
+//! # Where to read what
+//! 1. `worker.rs`: a worker's memory, the one-word handle, the signal word, promotion, the main loop.
+//! 2. `fork.rs`: `join`. `job.rs`: the closure on a stack that another thread may run; most of the unsafe code.
+//! 3. `split.rs`: the ordered speculative loop; `gate.rs`: who may come in, which index is whose.
+//! 4. `cancel.rs`: the tree of scopes, and how running work learns of a cut.
+//! 5. `sleep.rs`: falling asleep without missing a wake-up.
+//! 6. `counters.rs`: the ledger and its identities. `latency.rs`: what is worth timing.
+//! 7. `pool.rs`: threads, `install`, snapshots at rest. `affinity.rs`: who runs where. `platform.rs`: clock and waits.
+//!
+//! `gate.rs`, `sleep.rs` and the fences of `cancel.rs` have loom models beside deliberately broken twins
+//! (`loom_models.rs`, run by `tools/loom`).
+//!
+//! # What waits for what
+//! A join whose second half was stolen waits for the thief and helps only it (leapfrogging); the owner of a split waits for its
+//! helpers and helps only with splits below its own. A worker that waits never takes unrelated work, so its stack stays as
+//! deep as the program's own nesting, give or take a constant.
+//!
+//! # References
+//! Mohr, Kranz and Halstead 1991 (lazy task creation); Acar, Charguéraud and Rainey 2013 (private deques); van Dijk and van
+//! de Pol 2014 (Lace: what a fork may cost); Wagner and Calder 1993 (leapfrogging); Feldmann 1993 (young brothers wait, the
+//! helpful master); Marlow, Peyton Jones and Singh 2009 (GHC's sparks and their accounting).
+#![cfg_attr(loom, allow(dead_code, reason = "under loom only the modelled parts are compiled"))]
 
 mod gate;
 mod platform;

@@ -347,12 +347,12 @@ impl Pool {
         while *resting < self.threads() {
             shared.all_rest.wait(&mut resting);
         }
-        let report = |(core, pinning): (&Box<Core>, &Pinning)| WorkerReport {
-            tally: core.counters.read(),
-            latencies: core.latencies.lock().clone(),
+        let report = |(worker, pinning): (usize, &Pinning)| WorkerReport {
+            tally: shared.cores[worker].counters.read(),
+            latencies: shared.cores[worker].latencies.lock().clone(),
             pinned_to: pinning.cpu(),
         };
-        Snapshot { workers: shared.cores.iter().zip(&self.pinning).map(report).collect() }
+        Snapshot { workers: self.pinning.iter().enumerate().map(report).collect() }
     }
 
     /// Sets all counters and latencies back to nothing, at rest as [`Pool::snapshot`].
@@ -369,10 +369,10 @@ impl Pool {
     /// Debug builds: the identities hold whenever nothing is installed.
     #[cfg(debug_assertions)]
     fn check_if_at_rest(&self) {
-        if let Some(_no_installs) = self.installs.try_write() {
-            if let Err(terms) = self.read_at_rest().total().check() {
-                panic!("{terms}");
-            }
+        if let Some(_no_installs) = self.installs.try_write()
+            && let Err(terms) = self.read_at_rest().total().check()
+        {
+            panic!("{terms}");
         }
     }
 }

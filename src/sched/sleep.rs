@@ -11,7 +11,7 @@
 //! # Protocols
 //! ```text
 //!   sleeper                                     waker
-//!   S1  state = why I sleep; asleep += 1        W1  make the work visible (push a job, store `done`, leave a gate)
+//!   S1  asleep += 1; state = why I sleep        W1  make the work visible (push a job, store `done`, leave a gate)
 //!   S2  fence                                   W2  fence
 //!   S3  look for the work once more             W3  read `asleep`, then states; compare-and-swap one to AWAKE,
 //!   S4  wait until state == AWAKE                   asleep -= 1, notify
@@ -102,8 +102,10 @@ impl Sleep {
     /// the waker decided to wake this worker, in nanoseconds; `None` if it did not sleep.
     pub(crate) fn sleep(&self, me: usize, why: Why, ready: impl Fn() -> bool) -> Option<u64> {
         let bed = &self.beds[me];
-        bed.state.store(why.state(), Relaxed);
+        // In this order: `asleep` is never less than the number of those announced. The other way round a waker could
+        // claim this worker and subtract before the addition, and the next waker would miss somebody else.
         self.asleep.fetch_add(1, Relaxed);
+        bed.state.store(why.state(), Release); // after the addition, for whoever claims
         full_fence(); // pairs with the fence in `wake` and `wake_for_work`
         if ready() {
             if bed.state.compare_exchange(why.state(), AWAKE, Relaxed, Relaxed).is_ok() {

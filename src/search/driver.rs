@@ -185,7 +185,11 @@ pub(crate) fn search<G: Game, E: Evaluator<G>>(
     let guard = Guard::new(scope, clock, limits, with.memories.len());
     let result = if request.strategy.deepens() || limits.may_stop_early() {
         driver.first_depth();
-        driver.depths(guard, 2..=limits.depth)
+        // A move that is good with an odd number of plies to go is often bad with an even one: depths of one parity order
+        // each other's moves better, and there are half as many.
+        let step = if limits.may_stop_early() { 1 } else { 2 };
+        let second = if step == 1 || limits.depth.is_multiple_of(2) { 2 } else { 3 };
+        driver.depths(guard, (second..=limits.depth).step_by(step))
     } else {
         driver.depths(guard, limits.depth..=limits.depth)
     };
@@ -250,11 +254,8 @@ impl<'s, 'l, G: Game, E: Evaluator<G>> Driver<'s, 'l, G, E> {
     fn depths(
         &mut self,
         guard: Guard<'_>,
-        mut depths: std::ops::RangeInclusive<u32>,
+        mut depths: impl Iterator<Item = u32> + Send,
     ) -> Result<(), StopCause> {
-        if depths.is_empty() {
-            return Ok(());
-        }
         let search = Search {
             game: self.game,
             evaluator: self.evaluator,
@@ -278,7 +279,9 @@ impl<'s, 'l, G: Game, E: Evaluator<G>> Driver<'s, 'l, G, E> {
         self.order[..=place].rotate_right(1);
         let best = self.moves[index];
         let mut pv = vec![best];
-        search.continue_line(&self.root, best, depth, score, &mut pv);
+        if !search.continue_line(&self.root, best, depth, score, &mut pv) {
+            pv.truncate(1);
+        }
         let (counts, time) = (self.with.counts(), self.clock.elapsed());
         let iteration = Iteration { depth, best, score, pv, counts, time };
         (self.listener)(&iteration);

@@ -98,9 +98,8 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
                 for place in 1..moves.len() {
                     let m = moves[order.pick(place)];
                     let alpha = window.alpha.max(best.score);
-                    let window = Window::new(alpha, window.beta);
-                    let searched = self.brother::<M>(lane, frame, m, depth, window, || alpha, || true)?;
-                    let score = searched.expect("nobody forbade it");
+                    let score =
+                        self.brother::<M>(lane, frame, m, depth, Window::new(alpha, window.beta), |_| alpha)?;
                     if score > best.score {
                         best = Best { score, place };
                         if score >= window.beta {
@@ -142,8 +141,8 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
     }
 
     /// A young brother: first *tested* with a null window, whether it is better than the best so far; if it is, *valued*
-    /// with the whole window. `alpha` is read again in between; it may have risen, and never falls. `None` if
-    /// `may_value` forbade the second step: then the move has not been searched and somebody else has to.
+    /// with the whole window. In between `better` hears of the lower bound found and gives the `alpha` to go on with; it
+    /// may have risen, and never falls.
     ///
     /// The score is exact if it lies inside the window used last, else a bound.
     #[inline]
@@ -154,28 +153,24 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
         m: G::Move,
         depth: u32,
         window: Window,
-        alpha: impl Fn() -> Score,
-        may_value: impl FnOnce() -> bool,
-    ) -> Result<Option<Score>, Cancelled> {
+        better: impl FnOnce(Score) -> Score,
+    ) -> Result<Score, Cancelled> {
         let (child, view) = self.enter(lane, frame, m)?;
         if let Some(value) = self.settled(&child, depth - 1) {
-            return Ok(Some(view.turn(value)));
+            return Ok(view.turn(value));
         }
         if !M::SCOUTS || window.is_null() {
-            return self.below::<M>(lane, &child, depth - 1, window, view).map(Some);
+            return self.below::<M>(lane, &child, depth - 1, window, view);
         }
         let score = self.below::<M>(lane, &child, depth - 1, Window::null(window.alpha), view)?;
         if score <= window.alpha || score >= window.beta {
-            return Ok(Some(score));
+            return Ok(score);
         }
-        if !may_value() {
-            return Ok(None);
-        }
-        let alpha = alpha();
+        let alpha = better(score);
         if alpha >= window.beta {
-            return Ok(Some(score));
+            return Ok(score);
         }
-        self.below::<M>(lane, &child, depth - 1, Window::new(alpha, window.beta), view).map(Some)
+        self.below::<M>(lane, &child, depth - 1, Window::new(alpha, window.beta), view)
     }
 
     /// Searches a child in the window of its parent; the score is the parent's.

@@ -10,11 +10,14 @@
 //!    `x = b` if it stands later than `j` and `x = b - 1` if it stands earlier. For every score `r`:
 //!    `(r, -i) > s` if and only if `r > x`.
 //! 3. `beta` is infinite, so a search of `(x, beta)` returns either `r > x`, exact, or `r <= x`, an upper bound of `v(i)`.
-//!    The null window `(x, x + 1)` is used only to decide whether the former is worth while.
-//! 4. Its result is merged either way. Exact: `K(i)` itself. An upper bound `r <= x`: by 2 `(r, -i)` is below a key
-//!    merged before, so the merge changes nothing, and `K(i) <= (r, -i)` cannot be the largest either.
-//! 5. So every merge that changes `s` is some exact `K(i)`, and every `K(i)` not merged is below a merged one: when
-//!    all brothers are done, `s` is the largest of all keys. Nothing here depends on who searched what, or when.
+//!    It is merged either way. Exact: `K(i)` itself. An upper bound: by 2 `(r, -i)` is below a key merged before, so the
+//!    merge changes nothing, and `K(i) <= (r, -i)` cannot be the largest either.
+//! 4. A test with the null window `(x, x + 1)` that returns `r <= x` is such an upper bound. One that returns `r > x` has proved
+//!    `v(i) >= r`; `(r, -i) <= K(i)` is merged at once, so that the others ask for more, and then the move is searched as in
+//!    3, with the `x` of the new `s`. If that `s` is its own `(r, -i)`, then `x = r - 1` and the result is exact.
+//! 5. So a key merged is always a lower bound of some `K(i)` that will itself be merged or is below another merged key, and
+//!    every `K(i)` not merged is below a merged key: when all brothers are done, `s` is the largest `K(i)`. Nothing
+//!    here depends on who searched what, or when.
 //!
 //! With one worker and `x = b` throughout, a move earlier in the generator's order but searched later, with an equal
 //! value, would fail low and lose its right: that is what the `b - 1` is for.
@@ -25,7 +28,7 @@ use crate::search::context::Search;
 use crate::search::memory::Lane;
 use crate::search::node::Mode;
 use crate::search::path::Frame;
-use crate::search::split::{SharedBest, Turn};
+use crate::search::split::SharedBest;
 use crate::search::table::Entry;
 use crate::search::window::{Bound, Ranked, Window};
 
@@ -43,26 +46,21 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
         lane.counts.nodes += 1;
         let eldest = self.child::<M>(lane, frame, moves[order[0]], depth, Window::FULL)?;
         let best = SharedBest::new(Ranked::new(eldest, order[0]));
-        let search = |lane: &mut Lane<'_, '_>, index: usize, may_value: &dyn Fn() -> bool| {
-            let limit = || best.limit(index);
-            let window = Window::new(limit(), Window::FULL.beta);
-            let searched = self.brother::<M>(lane, frame, moves[index], depth, window, limit, may_value)?;
-            if let Some(score) = searched {
+        let search = |lane: &mut Lane<'_, '_>, index: usize| {
+            let window = Window::new(best.limit(index), Window::FULL.beta);
+            let score = self.brother::<M>(lane, frame, moves[index], depth, window, |score| {
                 best.merge(Ranked::new(score, index));
-            }
+                best.limit(index)
+            })?;
+            best.merge(Ranked::new(score, index));
             Ok(())
         };
         let young = &order[1..];
         if M::SPLITS && depth >= self.split_depth && young.len() > 1 {
-            let turn = Turn::default();
             lane.counts.split_points += 1;
-            lane.at.split(young.len(), |at, place| {
-                self.task(at, |lane| {
-                    turn.brother(place, |place, may_value| search(lane, young[place], may_value))
-                })
-            })?;
+            lane.at.split(young.len(), |at, place| self.task(at, |lane| search(lane, young[place])))?;
         } else {
-            young.iter().try_for_each(|&index| search(lane, index, &|| true))?;
+            young.iter().try_for_each(|&index| search(lane, index))?;
         }
         let best = best.get();
         let entry = Entry { score: best.score(), bound: Bound::Exact, depth, best: best.place() };

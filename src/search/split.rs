@@ -6,10 +6,7 @@
 //!
 //! Why the result keeps the contract of a node under every schedule is the value theorem in `search`.
 
-use std::cell::Cell;
 use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
-
-use parking_lot::Mutex;
 
 use crate::game::{Evaluator, Game, Score};
 use crate::sched::Cancelled;
@@ -36,28 +33,26 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
     ) -> Result<Best, Cancelled> {
         lane.counts.split_points += 1;
         let best = SharedBest::new(Ranked::new(eldest.score, 0));
-        let turn = Turn::default();
         lane.at.split(moves.len() - 1, |at, young| {
             self.task(at, |lane| {
-                turn.brother(young + 1, |place, may_value| {
-                    let alpha = || window.alpha.max(best.get().score());
-                    let now = alpha();
-                    // The scope of a split is cancelled only after a merge of `beta` or more (invariant 4); a brother
-                    // that starts in between has nothing left to find.
-                    if now >= window.beta {
-                        return Ok(());
-                    }
-                    let m = moves[order.at(place)];
-                    let window = Window::new(now, window.beta);
-                    let searched = self.brother::<M>(lane, frame, m, depth, window, alpha, may_value)?;
-                    if let Some(score) = searched {
+                let place = young + 1;
+                let now = window.alpha.max(best.get().score());
+                // The scope of a split is cancelled only after a merge of `beta` or more (invariant 4); a brother
+                // that starts in between has nothing left to find.
+                if now >= window.beta {
+                    return Ok(());
+                }
+                let m = moves[order.at(place)];
+                let score =
+                    self.brother::<M>(lane, frame, m, depth, Window::new(now, window.beta), |score| {
                         best.merge(Ranked::new(score, place));
-                        if score >= window.beta {
-                            at.cancel();
-                        }
-                    }
-                    Ok(())
-                })
+                        window.alpha.max(best.limit(place))
+                    })?;
+                best.merge(Ranked::new(score, place));
+                if score >= window.beta {
+                    at.cancel();
+                }
+                Ok(())
             })
         })?;
         let best = best.get();
@@ -94,64 +89,5 @@ impl SharedBest {
         if candidate > self.get() {
             self.0.fetch_max(candidate.word(), Relaxed);
         }
-    }
-}
-
-/// Whose turn it is to be valued, at a split point: one brother at a time.
-///
-/// Two brothers that are both better than the best so far, valued at once with the same open window, cost far more than
-/// one after the other, when the second mostly fails the test against the first (Jamboree: waste tests, not valuations;
-/// measured here: 2 workers visited 16 % more nodes than one, and up to 68 % on single positions, before brothers took turns).
-/// So who finds a valuation going on leaves the brother to the valuer and takes the next; the valuer tests it again.
-/// With one worker nothing is ever left: its search is that of `pvs`, node for node.
-#[derive(Default)]
-pub(super) struct Turn(Mutex<Waiting>);
-
-#[derive(Default)]
-struct Waiting {
-    valuing: bool,
-    /// Places of brothers left to the valuer.
-    left: Vec<usize>,
-}
-
-impl Turn {
-    /// Runs `search` for the brother at `place`, then, if that brother was valued, for those left meanwhile. `search` gets
-    /// a place and a question to ask before it values.
-    pub fn brother(
-        &self,
-        mut place: usize,
-        mut search: impl FnMut(usize, &dyn Fn() -> bool) -> Result<(), Cancelled>,
-    ) -> Result<(), Cancelled> {
-        let mine = Cell::new(false);
-        loop {
-            search(place, &|| {
-                mine.set(mine.get() || self.take(place));
-                mine.get()
-            })?;
-            if !mine.get() {
-                return Ok(());
-            }
-            match self.pass_on() {
-                Some(left) => place = left,
-                None => return Ok(()),
-            }
-        }
-    }
-
-    /// Takes the turn, or leaves the brother to whoever has it.
-    fn take(&self, place: usize) -> bool {
-        let mut waiting = self.0.lock();
-        if waiting.valuing {
-            waiting.left.push(place);
-        }
-        !std::mem::replace(&mut waiting.valuing, true)
-    }
-
-    /// The leftmost brother left meanwhile; if there is none, the turn ends.
-    fn pass_on(&self) -> Option<usize> {
-        let mut waiting = self.0.lock();
-        let next = (0..waiting.left.len()).min_by_key(|&i| waiting.left[i]);
-        waiting.valuing = next.is_some();
-        next.map(|next| waiting.left.swap_remove(next))
     }
 }

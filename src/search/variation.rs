@@ -1,9 +1,12 @@
 //! The principal variation, read off the table after a depth is finished.
 //!
 //! The search itself carries no lines: the nodes on the principal variation leave exact entries of their depth, and
-//! only such an entry with the expected score continues the line. If one was overwritten the line ends early; every
-//! move in it is legal and leads on to the score of the root. The last two plies, which not every strategy notes, are
-//! searched again in the plainest way.
+//! only such an entry with the expected score continues the line. If one was overwritten the line ends early. The last
+//! two plies, which not every strategy notes, are searched again in the plainest way.
+//!
+//! Where the value of a position depends on the way to it (repetitions), an entry may have been left on another way. A line
+//! that turns out not to lead to the score of the root is dropped but for its first move; one that ends early
+//! cannot be found out, and is then legal but perhaps not best.
 
 use crate::game::{Evaluator, Game, Score};
 use crate::search::context::Search;
@@ -14,7 +17,8 @@ use crate::search::window::{Bound, Ranked, View};
 const PLAIN: u32 = 2;
 
 impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
-    /// Appends the best line after `m`, which is worth `score` in `frame`, searched `depth` plies deep.
+    /// Appends the best line after `m`, which is worth `score` in `frame`, searched `depth` plies deep. False if the line
+    /// found is worth something else.
     pub(super) fn continue_line(
         &self,
         frame: &Frame<'_, G>,
@@ -22,24 +26,31 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
         depth: u32,
         score: Score,
         line: &mut Vec<G::Move>,
-    ) {
+    ) -> bool {
         let (child, view) = self.after(frame, m);
         let (depth, score) = (depth - 1, view.turn(score));
-        if self.settled(&child, depth).is_some() {
-            return;
+        if let Some(value) = self.settled(&child, depth) {
+            return value == score;
         }
-        let moves = self.game.legal_moves(&child.position);
         let best = if depth <= PLAIN {
-            Some(self.plain(&child, depth)).filter(|best| best.score() == score).map(Ranked::place)
+            let best = self.plain(&child, depth);
+            if best.score() != score {
+                return false;
+            }
+            Some(best.place())
         } else {
             let known = self.table.probe(child.key);
             known
                 .filter(|known| (known.bound, known.depth, known.score) == (Bound::Exact, depth, score))
                 .map(|known| known.best)
         };
-        if let Some(&m) = best.and_then(|best| moves.get(best)) {
-            line.push(m);
-            self.continue_line(&child, m, depth, score, line);
+        let moves = self.game.legal_moves(&child.position);
+        match best.and_then(|best| moves.get(best)) {
+            Some(&m) => {
+                line.push(m);
+                self.continue_line(&child, m, depth, score, line)
+            }
+            None => true,
         }
     }
 

@@ -73,7 +73,7 @@ impl Node {
 }
 
 fn ends(id: u64) -> bool {
-    hash(id ^ 1) % 9 == 0
+    hash(id ^ 1).is_multiple_of(9)
 }
 
 impl Shape {
@@ -99,7 +99,7 @@ impl Game for Trees {
 
     fn play(&self, node: &Node, m: u8) -> Node {
         let id = hash(node.id.wrapping_mul(31) ^ (m as u64 + 7) << 32);
-        let again = node.shape.again && hash(id ^ 4) % 4 == 0;
+        let again = node.shape.again && hash(id ^ 4).is_multiple_of(4);
         Node { id, side: if again { node.side } else { node.side.other() }, shape: node.shape }
     }
 
@@ -200,7 +200,7 @@ impl<const TABLE_CUTS: bool> Game for Numbers<TABLE_CUTS> {
             Side::First => after.first |= 1 << m,
             Side::Second => after.second |= 1 << m,
         }
-        if m % 3 != 0 {
+        if !m.is_multiple_of(3) {
             after.side = taken.side.other();
         }
         after
@@ -280,7 +280,7 @@ impl Game for Walk {
     /// Vertices to go to; a move of `VERTICES` or more is a step into the next copy.
     fn legal_moves(&self, place: &Place) -> Vec<u32> {
         let here = self.at(place);
-        let last = if hash(here) % 3 == 0 { 2 * Walk::VERTICES } else { Walk::VERTICES };
+        let last = if hash(here).is_multiple_of(3) { 2 * Walk::VERTICES } else { Walk::VERTICES };
         (0..last).filter(|&m| m != place.vertex && (hash(here ^ m as u64) % 5 < 2 || m % 5 == 1)).collect()
     }
 
@@ -432,24 +432,28 @@ pub fn best_move<G: Game, E: Evaluator<G>>(
     best.unwrap()
 }
 
-/// The value at the end of a line of moves from `position`, from the view of its side to move: what a principal
-/// variation of full length is worth.
-pub fn value_of_line<G: Game, E: Evaluator<G>>(
+/// Checks a principal variation: it is legal and begins with the best move. Where values do not depend on the way to a
+/// position it is also worth `score`.
+pub fn check_line<G: Game, E: Evaluator<G>>(
     game: &G,
     evaluator: &E,
     position: &G::Position,
-    earlier: &[u64],
-    moves: &[G::Move],
+    line: &[G::Move],
     depth: u32,
-) -> Score {
-    let mut keys = earlier.to_vec();
+    (best, score): (G::Move, Score),
+) {
+    assert_eq!(line[0], best);
+    let mut keys = vec![];
     let mut at = position.clone();
-    for &m in moves {
-        assert!(game.legal_moves(&at).contains(&m), "{m:?} is not legal");
+    for &m in line {
+        assert!(game.legal_moves(&at).contains(&m), "{m:?} is not legal in {line:?}");
         keys.push(game.key(&at));
         at = game.play(&at, m);
     }
-    let ply = moves.len() as u32;
-    let value = value(game, evaluator, &at, &mut keys, depth - ply, ply);
-    if game.side_to_move(&at) == game.side_to_move(position) { value } else { -value }
+    if game.repetition().is_none() {
+        let ply = line.len() as u32;
+        let value = value(game, evaluator, &at, &mut keys, depth - ply, ply);
+        let same = game.side_to_move(&at) == game.side_to_move(position);
+        assert_eq!(if same { value } else { -value }, score, "the line {line:?}");
+    }
 }

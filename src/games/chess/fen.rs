@@ -8,13 +8,10 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::bitboard::Bitboard;
-use super::position::{Castling, Position};
+use super::position::{Castling, MAX_CLOCK, Position};
 use super::setup::{Setup, SetupError};
 use super::square::{Piece, Square};
 use crate::game::Side;
-
-/// The largest halfmove clock and move number that are read.
-const MAX_CLOCK: u16 = 9999;
 
 /// Why a text is no FEN.
 #[derive(Clone, Debug, PartialEq, Eq)]

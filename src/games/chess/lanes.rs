@@ -77,11 +77,7 @@ fn by_line(straight: Bitboard, oblique: Bitboard) -> __m512i {
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn fill(from: __m512i, open: __m512i) -> __m512i {
-    let (one, two, four) = (
-        lanes(STEP),
-        lanes(STEP.map(|s| 2 * s % 64)),
-        lanes(STEP.map(|s| 4 * s % 64)),
-    );
+    let (one, two, four) = (lanes(STEP), lanes(STEP.map(|s| 2 * s % 64)), lanes(STEP.map(|s| 4 * s % 64)));
     let open = _mm512_and_si512(open, lanes(ARRIVALS));
     let from = _mm512_or_si512(from, _mm512_and_si512(open, _mm512_rolv_epi64(from, one)));
     let open = _mm512_and_si512(open, _mm512_rolv_epi64(open, one));
@@ -142,18 +138,21 @@ pub(super) fn count<const W: bool>(board: &Board) -> u64 {
     // The lines of sight from the king to the first enemy, through own men: none of those is a check, one a pin.
     let sight = step(fill(splat(king), splat(!them)));
     let aimed = _mm512_test_epi64_mask(sight, snipers);
-    let shields = _mm512_and_si512(sight, splat(own));
-    let bare = _mm512_testn_epi64_mask(shields, shields);
     let leapers = (attacks::pawn(side_of::<W>(), square) & board.kind(Piece::Pawn)
         | attacks::knight(square) & board.kind(Piece::Knight))
         & them;
-    let allowed = answers(sight, aimed & bare, leapers);
-    let fewer = _mm512_and_si512(shields, _mm512_sub_epi64(shields, _mm512_set1_epi64(1)));
-    let pins = _mm512_maskz_mov_epi64(aimed & _mm512_testn_epi64_mask(fewer, fewer), shields);
-    let pinned = Bitboard(_mm512_reduce_or_epi64(pins) as u64);
-    let either_way = _mm512_or_si512(pins, _mm512_shuffle_i64x2::<0b01_00_11_10>(pins, pins));
-    let free = _mm512_or_si512(splat(!pinned), either_way);
-    let movers = _mm512_and_si512(by_line(board.straight() & own, board.oblique() & own), free);
+    let mut movers = by_line(board.straight() & own, board.oblique() & own);
+    let (mut allowed, mut pinned) = (Bitboard::ALL, Bitboard::EMPTY);
+    if aimed != 0 || leapers.any() {
+        let shields = _mm512_and_si512(sight, splat(own));
+        let bare = _mm512_testn_epi64_mask(shields, shields);
+        allowed = answers(sight, aimed & bare, leapers);
+        let fewer = _mm512_and_si512(shields, _mm512_sub_epi64(shields, _mm512_set1_epi64(1)));
+        let pins = _mm512_maskz_mov_epi64(aimed & _mm512_testn_epi64_mask(fewer, fewer), shields);
+        pinned = Bitboard(_mm512_reduce_or_epi64(pins) as u64);
+        let either_way = _mm512_or_si512(pins, _mm512_shuffle_i64x2::<0b01_00_11_10>(pins, pins));
+        movers = _mm512_and_si512(movers, _mm512_or_si512(splat(!pinned), either_way));
+    }
     let targets = splat(allowed & !own);
     let slides = _mm512_and_si512(targets, step(fill(movers, splat(!occupied))));
     let leaps = _mm512_and_si512(targets, knights(board.kind(Piece::Knight) & own & !pinned));

@@ -244,7 +244,7 @@ impl<const W: bool> Sink<W> for List<'_> {
     #[inline(always)]
     fn doubles(&mut self, to: Bitboard) -> Flow {
         for square in to {
-            let from = Square::wrapping((square.index() as u8).wrapping_sub(2 * forward::<W>() as u8));
+            let from = Square::wrapping((square.index() as u8).wrapping_sub((2 * forward::<W>()) as u8));
             self.push(Move::new(Piece::Pawn, from, square, None, None, Kind::Double));
         }
         Flow::Continue(())

@@ -5,10 +5,10 @@ use std::ops::ControlFlow;
 
 use super::bitboard::Bitboard;
 use super::board::{Board, forward};
+use super::levels::{self, Level};
 use super::movegen::{self, Flow, Sink};
 use super::position::Position;
 use super::square::{Piece, Square};
-use super::levels::{self, Level};
 use crate::game::Side;
 
 /// Counts the sequences of `depth` legal moves, by one thread and without memory. Draws do not end a sequence.
@@ -40,11 +40,13 @@ pub(super) fn bulk<L: Level, const W: bool, const E: bool>(board: &Board, depth:
         return L::count::<W>(board);
     }
     let (checkers, pinned) = board.checks_and_pins::<W>();
-    let mut below = Below::<E, _> {
-        total: 0,
-        step: |child: &Board| if depth == 2 { L::count::<E>(child) } else { L::bulk::<E, W>(child, depth - 1) },
-        board,
+    let few = board.occupied().count() <= L::FEW;
+    let step = |child: &Board| match depth {
+        2 if few => L::count_men::<E>(child),
+        2 => L::count::<E>(child),
+        _ => L::bulk::<E, W>(child, depth - 1),
     };
+    let mut below = Below::<E, _> { total: 0, step, board };
     let _all = movegen::generate::<W, _>(board, checkers, pinned, &mut below);
     below.total
 }
@@ -216,8 +218,7 @@ impl<const W: bool, const E: bool, F: Fn(&Position) -> u64> Sink<W> for Beneath<
             let from = square.bit().shifted(-step).lowest();
             for piece in Piece::PROMOTIONS {
                 let taken = self.taken(square);
-                self.total +=
-                    (self.step)(&self.position.after_promotion::<W, E>(from, square, taken, piece));
+                self.total += (self.step)(&self.position.after_promotion::<W, E>(from, square, taken, piece));
             }
         }
         ControlFlow::Continue(())

@@ -1,6 +1,8 @@
 //! A position: the board and everything a search asks of it at every node.
 //!
-//! Positions are copied at every move, never unmade. Invariants, upheld by [`super::Setup::build`] and by every move:
+//! Positions are copied at every move, never unmade: 120 bytes, and the parent stays for the next move. (Leaf perft of
+//! published crates on one machine: pleco, which unmakes, 13 M moves/s; cozy-chess, which copies as much state as
+//! this, 72 M. Aligning boards to cache lines, 192 bytes then, gained nothing.) Invariants, upheld by [`super::Setup::build`] and by every move:
 //!
 //! 1. Each side has exactly one king, and the side not to move is not in check.
 //! 2. `key`, `score`, `checkers` and `pinned` are those of the board; moves update the first two.
@@ -12,6 +14,9 @@ use super::moves::{Kind, Move, Moves};
 use super::square::{Piece, Square};
 use super::{eval, movegen, zobrist};
 use crate::game::{Score, Side};
+
+/// The largest halfmove clock and move number; longer games stay there.
+pub(super) const MAX_CLOCK: u16 = 9999;
 
 /// How castling is written: which letters a FEN has, and what the king's move looks like in UCI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -252,8 +257,8 @@ impl Position {
             checkers,
             pinned,
             score: self.score + change.score,
-            clock: if keeps { self.clock.saturating_add(1) } else { 0 },
-            number: self.number.saturating_add(if W { 0 } else { 1 }),
+            clock: if keeps { (self.clock + 1).min(MAX_CLOCK) } else { 0 },
+            number: (self.number + u16::from(!W)).min(MAX_CLOCK),
             side: if W { Side::Second } else { Side::First },
             castling: self.castling,
             skipped: None,

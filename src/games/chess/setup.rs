@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::bitboard::Bitboard;
 use super::board::Board;
-use super::position::{Castling, Position};
+use super::position::{Castling, MAX_CLOCK, Position};
 use super::square::{Piece, Square};
 use crate::game::{Score, Side};
 
@@ -21,9 +21,9 @@ pub struct Setup {
     pub castling: Castling,
     /// The square a pawn has just skipped. If no pawn can have done so it is ignored: many programs write such squares.
     pub skipped: Option<Square>,
-    /// Plies since the last capture or pawn move.
+    /// Plies since the last capture or pawn move; 9999 at most.
     pub clock: u16,
-    /// The number of the move.
+    /// The number of the move; 9999 at most.
     pub number: u16,
 }
 
@@ -137,8 +137,8 @@ impl Setup {
             checkers: Bitboard::EMPTY,
             pinned: Bitboard::EMPTY,
             score: 0 as Score,
-            clock: self.clock,
-            number: self.number,
+            clock: self.clock.min(MAX_CLOCK),
+            number: self.number.min(MAX_CLOCK),
             side: self.side,
             castling: self.castling,
             skipped,

@@ -1,0 +1,195 @@
+//! Speed-up on two threads, each parallel strategy against its one-thread twin, in one process and by turns.
+//!
+//! ```text
+//! cargo bench --bench speedup              all of it
+//! cargo bench --bench speedup -- boards    par against minimax on the ancestor's four boards, depths 4 and 5
+//! cargo bench --bench speedup -- bk        ybw against pvs on the 24 Bratko-Kopec positions
+//! ```
+//!
+//! For each position the twin, the parallel search and *two copies of the twin at once* (each on a processor of its own) take turns
+//! until each has run for at least a second. The copies say what two threads could reach at best on this
+//! machine at that moment: `ceiling = 2 * t(one copy) / t(two copies at once)`. Tables are emptied before every run.
+
+use sparring::engine::Engine;
+use sparring::game::Side;
+use sparring::games::chess::{Chess, NamedBoard, Position, Simplified};
+use sparring::sched::{Pin, Pool, PoolBuilder};
+use sparring::search::{Request, Strategy};
+use std::sync::Barrier;
+use std::time::{Duration, Instant};
+
+const HASH_MIB: usize = 16;
+const EACH: Duration = Duration::from_secs(1);
+
+struct Bench {
+    both: Engine<Chess>,
+    copies: [Engine<Chess>; 2],
+}
+
+/// The sums of one contender's turns.
+#[derive(Default, Clone, Copy)]
+struct Turns {
+    time: Duration,
+    runs: u32,
+    nodes: u64,
+    cuts: u64,
+    first_cuts: u64,
+}
+
+impl Turns {
+    fn mean(&self) -> f64 {
+        self.time.as_secs_f64() / f64::from(self.runs)
+    }
+}
+
+fn pinned(list: &[usize]) -> Pool {
+    PoolBuilder::new()
+        .threads(list.len())
+        .pin(Pin::List(list.to_vec()))
+        .build()
+        .expect("two processors to pin to")
+}
+
+fn go(
+    engine: &mut Engine<Chess>,
+    position: &Position,
+    strategy: Strategy,
+    depth: u32,
+    turns: &mut Turns,
+) -> String {
+    engine.new_game();
+    let request = Request { strategy, ..Request::new(position.clone(), depth) };
+    let start = Instant::now();
+    let answer = engine.answer(&Simplified, &request);
+    turns.time += start.elapsed();
+    turns.runs += 1;
+    turns.nodes += answer.counts.nodes;
+    turns.cuts += answer.counts.cuts;
+    turns.first_cuts += answer.counts.first_move_cuts;
+    format!("{} {}", answer.best().map_or_else(String::new, |m| position.uci(m)), answer.score)
+}
+
+impl Bench {
+    fn new() -> Bench {
+        let engine = |list: &[usize]| Engine::new(Chess, pinned(list), HASH_MIB);
+        Bench { both: engine(&[0, 1]), copies: [engine(&[0]), engine(&[1])] }
+    }
+
+    /// Both copies at once; the time is that of the later one.
+    fn two_copies(&mut self, position: &Position, strategy: Strategy, depth: u32, turns: &mut Turns) {
+        let barrier = Barrier::new(2);
+        let [one, two] = &mut self.copies;
+        let run = |engine: &mut Engine<Chess>| {
+            let mut turns = Turns::default();
+            barrier.wait();
+            go(engine, position, strategy, depth, &mut turns);
+            turns.time
+        };
+        let times = std::thread::scope(|threads| {
+            let other = threads.spawn(|| run(two));
+            [run(one), other.join().expect("the other copy")]
+        });
+        turns.time += times[0].max(times[1]);
+        turns.runs += 1;
+    }
+
+    /// One row. Returns speed-up and ceiling.
+    fn row(
+        &mut self,
+        name: &str,
+        position: &Position,
+        [twin, parallel]: [Strategy; 2],
+        depth: u32,
+    ) -> (f64, f64) {
+        let [mut one, mut two, mut copies] = [Turns::default(); 3];
+        go(&mut self.both, position, twin, depth, &mut Turns::default()); // warm
+        while [one, two, copies].iter().any(|turns| turns.time < EACH) {
+            let expected = go(&mut self.both, position, twin, depth, &mut one);
+            let found = go(&mut self.both, position, parallel, depth, &mut two);
+            assert_eq!(found, expected, "{name}: the value theorem");
+            self.two_copies(position, twin, depth, &mut copies);
+        }
+        let speedup = one.mean() / two.mean();
+        let ceiling = 2.0 * one.mean() / copies.mean();
+        let overhead =
+            (two.nodes as f64 / f64::from(two.runs)) / (one.nodes as f64 / f64::from(one.runs)) - 1.0;
+        let first = if one.cuts == 0 { f64::NAN } else { 100.0 * one.first_cuts as f64 / one.cuts as f64 };
+        println!(
+            "{name:12} {depth:5} {:10.4} {:10.4} {speedup:7.3} {ceiling:7.3} {:7.3} {:+9.2} {first:9.1}",
+            one.mean(),
+            two.mean(),
+            speedup / ceiling,
+            100.0 * overhead
+        );
+        (speedup, ceiling)
+    }
+
+    fn table(&mut self, title: &str, rows: &[(String, Position, u32)], strategies: [Strategy; 2]) {
+        println!(
+            "\n{title}\nposition     depth    1 thr. s   2 thr. s       S ceiling  S/ceil  nodes +%  1st cut %"
+        );
+        let rows: Vec<_> =
+            rows.iter().map(|(name, position, depth)| self.row(name, position, strategies, *depth)).collect();
+        let mean = |f: fn(&(f64, f64)) -> f64| {
+            (rows.iter().map(|row| f(row).ln()).sum::<f64>() / rows.len() as f64).exp()
+        };
+        println!(
+            "geometric mean over {}: S {:.3}, ceiling {:.3}, S/ceiling {:.3}",
+            rows.len(),
+            mean(|row| row.0),
+            mean(|row| row.1),
+            mean(|row| row.0 / row.1)
+        );
+    }
+
+    /// The least depth that takes the one-thread search a second.
+    fn depth_of_a_second(&mut self, position: &Position) -> u32 {
+        (4..)
+            .find(|&depth| {
+                let mut turns = Turns::default();
+                go(&mut self.both, position, Strategy::Pvs, depth, &mut turns);
+                turns.time >= Duration::from_secs(1)
+            })
+            .expect("some depth takes a second")
+    }
+}
+
+fn boards() -> Vec<(String, Position, u32)> {
+    let black = |board: NamedBoard| board.position().with_side(Side::Second).expect("Black may move");
+    let named = [NamedBoard::Start, NamedBoard::Sicilian, NamedBoard::Stamma, NamedBoard::RuyLopez];
+    [4, 5]
+        .iter()
+        .flat_map(|&depth| {
+            named.iter().zip(1..).map(move |(&board, number)| (format!("B{number}"), black(board), depth))
+        })
+        .collect()
+}
+
+fn main() {
+    let wanted = |name: &str| {
+        let named: Vec<_> = std::env::args().skip(1).filter(|argument| !argument.starts_with("--")).collect();
+        named.is_empty() || named.iter().any(|argument| argument == name)
+    };
+    if std::env::args().any(|argument| argument == "--test") {
+        return; // `cargo test --benches`: nothing to time
+    }
+    let mut bench = Bench::new();
+    if wanted("boards") {
+        bench.table("par against minimax", &boards(), [Strategy::Minimax, Strategy::Par]);
+    }
+    if wanted("bk") {
+        let suite = include_str!("../tests/data/bratko-kopec.epd");
+        let rows: Vec<_> = suite
+            .lines()
+            .filter(|line| !line.trim().is_empty() && !line.starts_with('#'))
+            .zip(1..)
+            .map(|(line, number)| {
+                let fen: Vec<&str> = line.split_whitespace().take(4).collect();
+                let position: Position = fen.join(" ").parse().expect("a position of the suite");
+                let depth = bench.depth_of_a_second(&position);
+                (format!("BK.{number:02}"), position, depth)
+            })
+            .collect();
+        bench.table("ybw against pvs", &rows, [Strategy::Pvs, Strategy::Ybw]);
+    }
+}

@@ -1,0 +1,111 @@
+//! Claim: a node keeps the fail-soft contract in every window, in every mode, under every schedule.
+
+#[path = "../../tests/support/mod.rs"]
+mod support;
+
+use crate::game::{Evaluator, Game, Score};
+use crate::sched::{Cancelled, Pool};
+use crate::search::context::Search;
+use crate::search::limits::{Clock, Guard};
+use crate::search::memory::Memory;
+use crate::search::node::{Brothers, Mode, Plain, Scout};
+use crate::search::path::Frame;
+use crate::search::table::Table;
+use crate::search::window::Window;
+use support::{Node, Numbers, Shape, Trees, Walk, hash, value};
+
+/// What a pool of workers remembers from one node to the next.
+struct Bench {
+    pool: Pool,
+    table: Table,
+    memories: Vec<Memory>,
+}
+
+impl Bench {
+    fn new(threads: usize) -> Bench {
+        let memories = (0..threads).map(|_| Memory::new(64)).collect();
+        Bench { pool: Pool::new(threads).unwrap(), table: Table::new(0), memories }
+    }
+
+    fn node<M: Mode, G: Game, E: Evaluator<G>>(
+        &self,
+        (game, evaluator): (&G, &E),
+        position: &G::Position,
+        depth: u32,
+        window: Window,
+        split_depth: u32,
+    ) -> Result<Score, Cancelled> {
+        let scope = self.pool.cancel_scope();
+        let search = Search {
+            game,
+            evaluator,
+            earlier: &[],
+            repetition: game.repetition(),
+            table: &self.table,
+            memories: &self.memories,
+            guard: Guard::idle(&scope, Clock::start()),
+            split_depth,
+            table_depth: 1,
+        };
+        let frame = Frame::root(game, position.clone());
+        self.pool
+            .install_in(&scope, |at| search.task(at, |lane| search.node::<M>(lane, &frame, depth, window)))
+    }
+
+    /// All modes, in windows around the value and anywhere.
+    fn check<G: Game, E: Evaluator<G>>(&self, game: &G, evaluator: &E, position: &G::Position, depth: u32) {
+        let v = value(game, evaluator, position, &mut vec![], depth, 0);
+        for (above, width) in [(-3, 1), (-2, 4), (-1, 1), (-1, 2), (0, 1), (-9, 20), (2, 3)] {
+            let window = Window::new(v + above, v + above + width);
+            for mode in 0..6 {
+                let (what, split_depth) = ((game, evaluator), 1 + mode / 3);
+                let r = match mode % 3 {
+                    0 => self.node::<Plain, G, E>(what, position, depth, window, split_depth),
+                    1 => self.node::<Scout, G, E>(what, position, depth, window, split_depth),
+                    _ => self.node::<Brothers, G, E>(what, position, depth, window, split_depth),
+                };
+                let r = r.unwrap();
+                let kept = if r <= window.alpha {
+                    v <= r
+                } else if r >= window.beta {
+                    v >= r
+                } else {
+                    v == r
+                };
+                assert!(kept, "{r} in {window:?} for {v}, mode {mode}, depth {depth}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_contract_holds_in_every_window() {
+    for threads in [1, 2, 3, 7] {
+        let bench = Bench::new(threads);
+        for seed in 0..60 {
+            let shape = Shape {
+                branching: 1 + hash(seed) % 9,
+                values: 1 + hash(seed ^ 9) % 12,
+                again: seed % 2 == 0,
+                ends: seed % 3 == 0,
+            };
+            bench.check(&Trees, &Trees, &Node::root(seed, shape), 1 + (seed % 5) as u32);
+        }
+    }
+}
+
+#[test]
+fn the_contract_holds_where_the_table_cuts_and_where_positions_repeat() {
+    for threads in [1, 2, 3, 7] {
+        let bench = Bench::new(threads);
+        for seed in 0..8 {
+            bench.table.clear();
+            let numbers = Numbers::<true> { seed, n: 7 };
+            bench.check(&numbers, &numbers, &numbers.start(), 1 + (seed % 5) as u32);
+            let walk = Walk { seed };
+            if walk.outcome(&walk.start()).is_none() {
+                bench.check(&walk, &walk, &walk.start(), 1 + (seed % 6) as u32);
+            }
+        }
+    }
+}
