@@ -108,8 +108,8 @@ fn count(
     counts.ok().filter(|_| !scope.is_cancelled())
 }
 
-/// Depth below which a count takes well under a second and is not interrupted.
-const UNINTERRUPTED: u32 = 5;
+/// Depth up to which a count takes milliseconds and is not interrupted.
+const UNINTERRUPTED: u32 = 4;
 
 /// As [`chess::perft`], but of no meaning and over soon once `scope` is cancelled.
 fn count_below(scope: &CancelScope, position: &Position, depth: u32, leaf: bool) -> u64 {

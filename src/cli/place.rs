@@ -66,7 +66,7 @@ impl PlaceArgs {
             let m = parse_move(&place.position, word).map_err(|why| {
                 let nth = place.moves.len() + 1;
                 Failure::usage(format!(
-                    "--moves: got '{}' as move {nth}, expected a legal one: {why}",
+                    "--moves: got '{}' as move {nth}, expected a legal one: {why}; try --moves \"e2e4 c7c5\"",
                     word.escape_debug()
                 ))
             })?;
