@@ -2,9 +2,15 @@
 
 use std::sync::{Arc, Mutex};
 
-use crate::game::{Evaluator, Game};
+use crate::game::Game;
 use crate::sched::{CancelScope, Pool};
-use crate::search::{AnswerOf, Listener, Memory, Request, Resources, Table, search};
+use crate::search::{Memory, Resources, Table, search};
+
+// What one needs to talk to an engine, so that protocols need neither search nor scheduler.
+pub use crate::game::{Evaluator, MAX_PLY, Score, Side, forced_end};
+pub use crate::search::{
+    Answer, AnswerOf, Counts, Iteration, Limits, Listener, Request, StopCause, Strategy,
+};
 
 /// Ends a search from any thread, before or while it runs.
 #[derive(Clone)]

@@ -1,2 +1,7 @@
 //! The `sparring` binary.
-fn main() {}
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    sparring::cli::main(std::env::args_os())
+}

@@ -12,7 +12,7 @@ impl Durations {
     }
 
     pub(super) fn record(&mut self, ns: u64) {
-        self.0.saturating_record(ns);
+        self.0.record(ns).expect("the histogram resizes itself"); // saturating_record would not
     }
 
     /// Number of durations recorded.
@@ -60,5 +60,18 @@ impl Latencies {
         self.wake.merge(&other.wake);
         self.cutoff.merge(&other.cutoff);
         self.run.merge(&other.run);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_durations_keep_their_length() {
+        let mut durations = Durations::new();
+        (1..=100).for_each(|ms| durations.record(ms * 1_000_000));
+        assert!((49_000_000..=51_000_000).contains(&durations.at(0.5)));
+        assert!(durations.max() >= 99_000_000);
     }
 }

@@ -1,0 +1,217 @@
+//! `sparring chess bestmove`.
+
+use clap::Args;
+
+use super::args::{OutputArgs, PoolArgs, SearchArgs};
+use super::failure::{Exit, Failure};
+use super::interrupt::Interrupt;
+use super::output::{print, print_json};
+use super::place::{Place, PlaceArgs};
+use super::progress::Progress;
+use crate::engine::{AnswerOf, Engine, Iteration, Request, Strategy, forced_end};
+use crate::games::chess::{Chess, Move, Position, Simplified};
+use crate::report::{
+    Ending, Ledger, Measured, SearchDocument, SearchStats, Speedup, Stats, grouped, latency_table, span,
+    task_table, thousands_per_second, work_table,
+};
+use crate::sched::{Pool, Snapshot};
+
+/// What `sparring chess bestmove` understands.
+#[derive(Args, Clone, Debug)]
+pub(super) struct BestmoveArgs {
+    #[command(flatten)]
+    place: PlaceArgs,
+    #[command(flatten)]
+    search: SearchArgs,
+    #[command(flatten)]
+    pool: PoolArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+    /// Search on one worker first and take the speed-up apart: pvs for ybw, minimax for par, the same strategy for the
+    /// others
+    #[arg(long, conflicts_with_all = ["movetime", "nodes"], help_heading = "Output")]
+    compare: bool,
+}
+
+/// A finished search and what its pool counted.
+struct Searched {
+    answer: AnswerOf<Chess>,
+    snapshot: Snapshot,
+}
+
+/// Searches and reports.
+pub(super) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
+    let place = args.place.read()?;
+    let hash = args.search.hash()?;
+    let request = Request {
+        earlier: &place.earlier,
+        limits: args.search.limits(),
+        strategy: args.search.strategy,
+        par_depth: args.search.par_depth(),
+        ..Request::new(place.position.clone(), 1)
+    };
+    let twin = if args.compare {
+        let request = Request { strategy: twin_of(request.strategy), ..request.clone() };
+        let searched = go(args.pool.twin_pool()?, hash, &request, interrupt);
+        Some((request.strategy, searched))
+    } else {
+        None
+    };
+    let pool = args.pool.pool()?;
+    let threads = pool.threads();
+    let searched = go(pool, hash, &request, interrupt);
+    let compare = twin.filter(|_| !interrupt.requested() && searched.answer.last.is_some());
+    let compare = compare.map(|(strategy, twin)| speedup(strategy, &twin, threads, &searched));
+    let document = document(args, &request, threads, &searched, compare);
+    if args.output.json {
+        print_json(&document)?;
+    } else {
+        print(&text(&place, &document, &searched))?;
+    }
+    Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })
+}
+
+/// The strategy that does the same work on one worker. `par-ab` is its own: `alphabeta` has windows where `par-ab` has none.
+fn twin_of(strategy: Strategy) -> Strategy {
+    match strategy {
+        Strategy::Ybw => Strategy::Pvs,
+        Strategy::Par => Strategy::Minimax,
+        other => other,
+    }
+}
+
+fn go(pool: Pool, hash: usize, request: &Request<'_, Position>, interrupt: &Interrupt) -> Searched {
+    let engine = Engine::new(Chess, pool, hash);
+    let stop = engine.stop_switch();
+    let switch = stop.clone();
+    interrupt.guard(move || switch.stop());
+    let progress = Progress::steps();
+    let mut listener = |iteration: &Iteration<Move>| {
+        let pv = sans(&request.position, &iteration.pv).join(" ");
+        let nodes = grouped(iteration.counts.nodes);
+        progress.show(format!("depth {}  {}  {nodes} nodes", iteration.depth, pv));
+    };
+    engine.pool().reset();
+    let answer = engine.go(&Simplified, request, &stop, &mut listener);
+    Searched { answer, snapshot: engine.pool().snapshot() }
+}
+
+fn speedup(strategy: Strategy, twin: &Searched, threads: usize, run: &Searched) -> Speedup {
+    let measured = |searched: &Searched| Measured {
+        time_ns: nanoseconds(&searched.answer),
+        nodes: searched.answer.counts.nodes,
+        busy_ns: searched.snapshot.total().busy_ns,
+    };
+    let wasted = run.answer.counts.wasted_nodes;
+    Speedup::new(strategy.name(), measured(twin), threads, measured(run), wasted)
+}
+
+fn nanoseconds(answer: &AnswerOf<Chess>) -> u64 {
+    answer.time.as_nanos() as u64
+}
+
+fn document(
+    args: &BestmoveArgs,
+    request: &Request<'_, Position>,
+    threads: usize,
+    searched: &Searched,
+    compare: Option<Speedup>,
+) -> SearchDocument {
+    let (answer, position) = (&searched.answer, &request.position);
+    let last = answer.last.as_ref();
+    let pv = last.map_or(&[][..], |last| &last.pv);
+    SearchDocument {
+        game: "chess",
+        position: position.to_string(),
+        strategy: request.strategy.name(),
+        depth: last.map_or(0, |last| last.depth),
+        threads,
+        best: answer.best().map(|m| position.uci(m)),
+        value: ending(answer.score),
+        pv: line(position, pv, Position::uci),
+        nodes: answer.counts.nodes,
+        time_ns: nanoseconds(answer),
+        ledger: Ledger::of(&searched.snapshot),
+        outcome: answer.outcome.map(|outcome| outcome.to_string()),
+        stats: args.output.stats.then(|| Stats {
+            search: Some(SearchStats::from(&answer.counts)),
+            latencies: (&searched.snapshot.latencies()).into(),
+        }),
+        compare,
+    }
+}
+
+/// Plies to a forced mate are full moves, begun ones counting as whole.
+fn ending(score: i32) -> Ending {
+    match forced_end(score) {
+        Some(plies) if plies > 0 => Ending::Mate((plies + 1) / 2),
+        Some(plies) => Ending::Mate(-((1 - plies) / 2)),
+        None => Ending::Score(score),
+    }
+}
+
+/// A line of moves, each written in the position it is made in.
+fn line(from: &Position, moves: &[Move], written: fn(&Position, Move) -> String) -> Vec<String> {
+    let mut position = from.clone();
+    let write = |&m: &Move| {
+        let text = written(&position, m);
+        position = position.play(m);
+        text
+    };
+    moves.iter().map(write).collect()
+}
+
+fn sans(from: &Position, moves: &[Move]) -> Vec<String> {
+    line(from, moves, Position::san)
+}
+
+fn text(place: &Place, document: &SearchDocument, searched: &Searched) -> String {
+    let position = &place.position;
+    let mut text = String::new();
+    match (&searched.answer.last, &document.outcome) {
+        (Some(last), _) => {
+            text += &format!("best     {} ({})\n", position.san(last.best), position.uci(last.best));
+            text += &match document.value {
+                Ending::Score(score) => format!("score    {score} centipawns\n"),
+                Ending::Mate(n) if n > 0 => format!("score    mate in {n}\n"),
+                Ending::Mate(n) => format!("score    mated in {}\n", -n),
+            };
+            text += &format!("pv       {}\n", sans(position, &last.pv).join(" "));
+        }
+        (None, outcome) => {
+            let how = outcome.as_deref().unwrap_or("over");
+            text += &format!("best     none, the game is over: {how}\n");
+        }
+    }
+    text += &format!("depth    {} ({})\n", document.depth, document.strategy);
+    text += &format!("nodes    {}\n", grouped(document.nodes));
+    let speed = grouped(thousands_per_second(document.nodes, document.time_ns));
+    text +=
+        &format!("time     {} on {} threads, {speed} knodes/s\n", span(document.time_ns), document.threads);
+    if let Some(stats) = &document.stats {
+        text += &stats.search.map_or(String::new(), |search| search.lines());
+        let tables =
+            [task_table(&document.ledger), work_table(&document.ledger), latency_table(&stats.latencies)];
+        text += &format!("\n{}\n", tables.join("\n"));
+    }
+    if let Some(compare) = &document.compare {
+        text += &compare.to_string();
+    }
+    text + &document.ledger.lines()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::WIN;
+
+    #[test]
+    fn mates_are_told_in_full_moves() {
+        assert_eq!(ending(37), Ending::Score(37));
+        assert_eq!(ending(WIN - 1), Ending::Mate(1));
+        assert_eq!(ending(WIN - 3), Ending::Mate(2));
+        assert_eq!(ending(2 - WIN), Ending::Mate(-1));
+        assert_eq!(ending(4 - WIN), Ending::Mate(-2));
+        assert_eq!(ending(-WIN), Ending::Mate(0));
+    }
+}

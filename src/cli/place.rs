@@ -1,0 +1,110 @@
+//! Which chess position is meant.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
+use super::failure::Failure;
+use crate::game::Side;
+use crate::games::chess::{Move, NamedBoard, Position, board_file, parse_move};
+
+/// The largest board file that is read: a thousand times what eight rows take.
+const MAX_FILE: u64 = 1 << 18;
+
+/// The position.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Position")]
+pub(super) struct PlaceArgs {
+    /// The position in Forsyth-Edwards Notation, 4 or 6 fields
+    #[arg(long, value_name = "FEN", group = "place")]
+    fen: Option<String>,
+    /// A position by name
+    #[arg(long, value_name = "NAME", group = "place",
+        value_parser = PossibleValuesParser::new(NamedBoard::ALL.map(NamedBoard::name))
+            .map(|name| NamedBoard::from_name(&name).unwrap_or(NamedBoard::Start)))]
+    board: Option<NamedBoard>,
+    /// A file with eight rows like |br|bn|bb|bq|bk|bb|bn|br|, the eighth rank first; Black is to move
+    #[arg(long, value_name = "FILE", group = "place")]
+    board_file: Option<PathBuf>,
+    /// Who is to move, whatever the position says
+    #[arg(long, value_name = "COLOUR", value_parser = side())]
+    side: Option<Side>,
+    /// Moves to play from there before anything else, in UCI or SAN: "e2e4 c5" or e4,c5
+    #[arg(long, value_name = "MOVES")]
+    moves: Option<String>,
+}
+
+/// `white` or `black`.
+pub(super) fn side() -> impl TypedValueParser<Value = Side> {
+    PossibleValuesParser::new(["white", "black"])
+        .map(|name| if name == "white" { Side::First } else { Side::Second })
+}
+
+/// A position and the game that led to it.
+#[derive(Clone, Debug)]
+pub(super) struct Place {
+    /// Where the moves begin.
+    pub start: Position,
+    /// The moves.
+    pub moves: Vec<Move>,
+    /// Where they end.
+    pub position: Position,
+    /// Keys of the positions before, the oldest first.
+    pub earlier: Vec<u64>,
+}
+
+impl PlaceArgs {
+    /// Reads the position and plays the moves.
+    pub fn read(&self) -> Result<Place, Failure> {
+        let start = self.start()?;
+        let mut place = Place { position: start.clone(), start, moves: Vec::new(), earlier: Vec::new() };
+        let text = self.moves.as_deref().unwrap_or_default();
+        for word in text.split([' ', ',']).filter(|word| !word.is_empty()) {
+            let m = parse_move(&place.position, word).map_err(|why| {
+                let nth = place.moves.len() + 1;
+                Failure::usage(format!(
+                    "--moves: got '{}' as move {nth}, expected a legal one: {why}; try --moves \"e2e4 c7c5\"",
+                    word.escape_debug()
+                ))
+            })?;
+            place.earlier.push(place.position.key());
+            place.position = place.position.play(m);
+            place.moves.push(m);
+        }
+        Ok(place)
+    }
+
+    fn start(&self) -> Result<Position, Failure> {
+        if let Some(path) = &self.board_file {
+            let side = self.side.unwrap_or(Side::Second);
+            return board_file(&contents(path)?, side).map_err(Failure::usage);
+        }
+        let position = match &self.fen {
+            Some(fen) => fen.parse().map_err(Failure::usage)?,
+            None => self.board.unwrap_or(NamedBoard::Start).position(),
+        };
+        match self.side {
+            Some(side) => position.with_side(side).map_err(|why| Failure::usage(format!("--side: {why}"))),
+            None => Ok(position),
+        }
+    }
+}
+
+fn contents(path: &Path) -> Result<String, Failure> {
+    let refused = |got: String| {
+        let name = path.display();
+        Failure::usage(format!(
+            "--board-file: got '{name}' ({got}), expected a file of eight rows; try --board start"
+        ))
+    };
+    let mut text = String::new();
+    let read = File::open(path).and_then(|file| file.take(MAX_FILE + 1).read_to_string(&mut text));
+    match read {
+        Ok(length) if length as u64 > MAX_FILE => Err(refused(format!("more than {MAX_FILE} bytes"))),
+        Ok(_) => Ok(text),
+        Err(error) => Err(refused(error.to_string())),
+    }
+}

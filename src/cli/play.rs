@@ -1,0 +1,56 @@
+//! `sparring chess play`.
+
+use std::io::{self, IsTerminal};
+
+use clap::Args;
+
+use super::args::{PoolArgs, SearchArgs};
+use super::failure::{Exit, Failure};
+use super::place::{PlaceArgs, side};
+use crate::engine::{Engine, Side};
+use crate::games::chess::{Chess, Glyphs};
+use crate::protocol::terminal::{self, Manner, Strength};
+
+/// What `sparring chess play` understands.
+#[derive(Args, Clone, Debug)]
+pub(super) struct PlayArgs {
+    #[command(flatten)]
+    place: PlaceArgs,
+    /// Which side you play [default: the one to move]
+    #[arg(long = "as", value_name = "COLOUR", value_parser = side(), help_heading = "Position")]
+    person: Option<Side>,
+    /// Draw chess figures instead of letters
+    #[arg(long)]
+    figures: bool,
+    #[command(flatten)]
+    search: SearchArgs,
+    #[command(flatten)]
+    pool: PoolArgs,
+}
+
+/// Plays until the person has had enough.
+pub(super) fn run(args: &PlayArgs) -> Result<Exit, Failure> {
+    let place = args.place.read()?;
+    let hash = args.search.hash()?;
+    let engine = Engine::new(Chess, args.pool.pool()?, hash);
+    let strength = Strength {
+        limits: args.search.limits(),
+        strategy: args.search.strategy,
+        par_depth: args.search.par_depth(),
+    };
+    let manner = Manner {
+        person: args.person.unwrap_or(place.position.side_to_move()),
+        glyphs: if args.figures { Glyphs::Unicode } else { Glyphs::Letters },
+        prompts: io::stdin().is_terminal(),
+    };
+    terminal::play(
+        &engine,
+        strength,
+        manner,
+        &place.start,
+        &place.moves,
+        io::stdin().lock(),
+        io::stdout().lock(),
+    )?;
+    Ok(Exit::Done)
+}

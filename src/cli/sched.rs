@@ -1,0 +1,197 @@
+//! `sparring sched`.
+
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+
+use super::args::{OutputArgs, PoolArgs};
+use super::failure::{Exit, Failure};
+use super::output::{print, print_json};
+use super::progress::Progress;
+use crate::microbench::{self, Forks};
+use crate::report::{BenchDocument, Ledger, Stats, bench_table, latency_table, task_table, work_table};
+use crate::sched::{Latencies, Pool};
+
+/// A microbenchmark.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Bench {
+    /// Fibonacci numbers by their definition (--n: which, 34)
+    Fib,
+    /// Sum of a binary tree of allocated nodes (--n: depth, 21)
+    Tree,
+    /// Ways to place n queens (--n: queens, 12)
+    #[value(name = "nqueens")]
+    NQueens,
+    /// Unbalanced tree search (--n: depth, 9)
+    Uts,
+    /// From a fork in a sleeping pool to its start on another worker
+    Latency,
+    /// What a cut costs (--n: brothers, 10000)
+    Cancel,
+    /// Processor time of an idle pool (--n: milliseconds to watch, 1000)
+    Idle,
+}
+
+impl Bench {
+    fn forks(self) -> Option<Forks> {
+        match self {
+            Bench::Fib => Some(Forks::Fib),
+            Bench::Tree => Some(Forks::Tree),
+            Bench::NQueens => Some(Forks::NQueens),
+            Bench::Uts => Some(Forks::Uts),
+            Bench::Latency | Bench::Cancel | Bench::Idle => None,
+        }
+    }
+
+    /// The default size and the sizes allowed.
+    fn sizes(self) -> (u64, std::ops::RangeInclusive<u64>) {
+        match (self.forks(), self) {
+            (Some(forks), _) => (forks.default_n(), 1..=forks.max_n()),
+            (None, Bench::Cancel) => (10_000, 2..=100_000_000),
+            (None, Bench::Idle) => (1_000, 10..=60_000),
+            (None, _) => (1, 1..=1),
+        }
+    }
+
+    /// How often it is repeated unless told otherwise.
+    fn default_reps(self) -> u64 {
+        match self {
+            Bench::Latency => 100,
+            Bench::Cancel => 1_000,
+            Bench::Idle => 1,
+            _ => 10,
+        }
+    }
+}
+
+fn reps(text: &str) -> Result<u64, String> {
+    text.parse()
+        .ok()
+        .filter(|reps| (1..=1_000_000).contains(reps))
+        .ok_or_else(|| format!("got '{text}', expected a whole number from 1 to 1000000; try --reps 10"))
+}
+
+/// What `sparring sched` understands.
+#[derive(Args, Clone, Debug)]
+pub(super) struct SchedArgs {
+    /// What to measure
+    #[arg(value_name = "BENCH")]
+    bench: Bench,
+    /// The size, by benchmark
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    n: Option<String>,
+    /// Repetitions; the best or the median counts [default: 10; latency 100, cancel 1000, idle 1]
+    #[arg(long, value_name = "R", value_parser = reps, allow_negative_numbers = true)]
+    reps: Option<u64>,
+    #[command(flatten)]
+    pool: PoolArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+impl SchedArgs {
+    fn n(&self) -> Result<u64, Failure> {
+        let (default, range) = self.bench.sizes();
+        let Some(text) = &self.n else { return Ok(default) };
+        text.parse().ok().filter(|n| range.contains(n)).ok_or_else(|| {
+            let (from, to) = (range.start(), range.end());
+            Failure::usage(format!(
+                "--n: got '{}', expected a whole number from {from} to {to} here; try --n {default}",
+                text.escape_debug()
+            ))
+        })
+    }
+}
+
+/// What a benchmark leaves beside its document.
+struct Beside {
+    ledger: Ledger,
+    latencies: Latencies,
+}
+
+/// Measures and reports.
+pub(super) fn run(args: &SchedArgs) -> Result<Exit, Failure> {
+    let n = args.n()?;
+    let reps = args.reps.unwrap_or(args.bench.default_reps());
+    let pool = args.pool.pool()?;
+    let (document, beside) = measure(args.bench, n, reps, &pool)?;
+    let stats = args.output.stats.then(|| Stats { search: None, latencies: (&beside.latencies).into() });
+    let workers = args.output.stats.then(|| beside.ledger.workers.clone());
+    let document = BenchDocument { stats, workers, ..document };
+    if args.output.json {
+        print_json(&document)?;
+    } else {
+        print(&text(&document, &beside.ledger))?;
+    }
+    Ok(Exit::Done)
+}
+
+fn measure(bench: Bench, n: u64, reps: u64, pool: &Pool) -> Result<(BenchDocument, Beside), Failure> {
+    let progress = Progress::turns(reps);
+    let tick = || progress.turn();
+    if let Some(forks) = bench.forks() {
+        let twins = microbench::twins(forks, n, reps, pool, &tick).map_err(Failure::Run)?;
+        let document = BenchDocument {
+            tasks: Some(twins.ledger.tasks),
+            ns_per_fork: Some(twins.ns_per_fork()),
+            twin_ns: Some(twins.twin_ns),
+            speedup: Some(twins.speedup()),
+            ..named(forks.name(), n, pool)
+        };
+        return Ok((document, Beside { ledger: twins.ledger, latencies: twins.latencies }));
+    }
+    match bench {
+        Bench::Latency => latency(n, reps, pool, &tick),
+        Bench::Cancel => Ok(cancel(n, reps, pool, &tick)),
+        _ => {
+            let times = (0..reps).map(|_| microbench::idle(pool, Duration::from_millis(n)));
+            let cpu_ms_per_s = times.reduce(f64::min);
+            Ok((BenchDocument { cpu_ms_per_s, ..named("idle", n, pool) }, whole(pool)))
+        }
+    }
+}
+
+fn named(bench: &'static str, n: u64, pool: &Pool) -> BenchDocument {
+    BenchDocument { bench, n, threads: pool.threads(), ..BenchDocument::default() }
+}
+
+/// Everything the pool has counted.
+fn whole(pool: &Pool) -> Beside {
+    let snapshot = pool.snapshot();
+    Beside { ledger: Ledger::of(&snapshot), latencies: snapshot.latencies() }
+}
+
+fn latency(n: u64, reps: u64, pool: &Pool, tick: &dyn Fn()) -> Result<(BenchDocument, Beside), Failure> {
+    if pool.threads() < 2 {
+        return Err(Failure::usage(
+            "latency: got 1 thread, expected 2 or more, one to fork and one to be woken; try --threads 2",
+        ));
+    }
+    let starts = microbench::latency(pool, reps, tick);
+    let document = BenchDocument {
+        latency: Some(starts.silent),
+        polling: Some(starts.polling),
+        ..named("latency", n, pool)
+    };
+    Ok((document, whole(pool)))
+}
+
+fn cancel(n: u64, reps: u64, pool: &Pool, tick: &dyn Fn()) -> (BenchDocument, Beside) {
+    let cuts = microbench::cancel(pool, n, reps, tick);
+    let document = BenchDocument {
+        tasks: Some(cuts.ledger.tasks),
+        ns_per_discarded: Some(cuts.ns_per_discarded),
+        last_helper_out_ns: Some(cuts.last_helper_out_ns),
+        ..named("cancel", n, pool)
+    };
+    (document, Beside { ledger: cuts.ledger, latencies: pool.snapshot().latencies() })
+}
+
+fn text(document: &BenchDocument, ledger: &Ledger) -> String {
+    let mut text = bench_table(document);
+    if let Some(stats) = &document.stats {
+        let tables = [task_table(ledger), work_table(ledger), latency_table(&stats.latencies)];
+        text += &format!("\n{}\n", tables.join("\n"));
+    }
+    text + &ledger.lines()
+}

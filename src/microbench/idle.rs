@@ -1,0 +1,28 @@
+//! What an idle pool costs.
+
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use rustix::time::{ClockId, clock_gettime};
+
+use super::fib;
+use crate::sched::Pool;
+
+/// Until the workers have had enough of looking for work.
+const SETTLE: Duration = Duration::from_millis(100);
+
+/// Milliseconds of processor time a second that the process burns while the pool has nothing to do, watched for `watch`
+/// after a warm-up.
+pub fn idle(pool: &Pool, watch: Duration) -> f64 {
+    pool.install(|w| fib::fib(w, 20));
+    sleep(SETTLE);
+    let (start, before) = (Instant::now(), processor_ms());
+    sleep(watch);
+    (processor_ms() - before) / start.elapsed().as_secs_f64()
+}
+
+/// Processor time of the whole process so far.
+fn processor_ms() -> f64 {
+    let time = clock_gettime(ClockId::ProcessCPUTime);
+    time.tv_sec as f64 * 1e3 + time.tv_nsec as f64 / 1e6
+}

@@ -1,0 +1,87 @@
+//! What a person may say.
+
+/// One line from a person.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Anything that is no other command: a move, it is hoped.
+    Move(String),
+    /// Take the last move back, and the answer to it.
+    Undo,
+    /// Ask the engine what it would play.
+    Hint,
+    /// Change sides with the engine.
+    Swap,
+    /// Give the game up.
+    Resign,
+    /// Claim a draw.
+    Draw,
+    /// Turn the board round.
+    Flip,
+    /// Show the board.
+    Board,
+    /// List the legal moves.
+    Moves,
+    /// Show the position as FEN.
+    Fen,
+    /// Begin again.
+    New,
+    /// Explain all this.
+    Help,
+    /// Leave.
+    Quit,
+    /// Nothing.
+    Empty,
+}
+
+/// The answer to [`Command::Help`].
+pub const HELP: &str = "\
+a move   e2e4, e7e8q, Nf3, exd5, O-O
+undo     take back your last move and the answer to it
+hint     what the engine would play
+swap     change sides with the engine
+draw     claim a draw by repetition or by the fifty-move rule
+resign   give up
+flip     turn the board round
+board    show the board
+moves    list the legal moves
+fen      show the position as FEN
+new      begin again
+quit     leave
+";
+
+impl Command {
+    /// Reads a line; letters' case matters only in moves.
+    pub fn read(line: &str) -> Command {
+        let line = line.trim();
+        let words: Vec<String> = line.split_whitespace().map(str::to_lowercase).collect();
+        match words.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+            [] => Command::Empty,
+            ["undo"] => Command::Undo,
+            ["hint"] => Command::Hint,
+            ["swap"] | ["swap", "sides"] => Command::Swap,
+            ["resign"] => Command::Resign,
+            ["draw"] | ["claim"] => Command::Draw,
+            ["flip"] => Command::Flip,
+            ["board"] => Command::Board,
+            ["moves"] => Command::Moves,
+            ["fen"] => Command::Fen,
+            ["new"] => Command::New,
+            ["help" | "?"] => Command::Help,
+            ["quit" | "exit"] => Command::Quit,
+            _ => Command::Move(line.to_owned()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_in_any_case_and_moves_as_written() {
+        assert_eq!(Command::read("  Undo "), Command::Undo);
+        assert_eq!(Command::read("swap sides"), Command::Swap);
+        assert_eq!(Command::read("Nf3"), Command::Move("Nf3".to_owned()));
+        assert_eq!(Command::read(" \t"), Command::Empty);
+    }
+}

@@ -1,0 +1,10 @@
+//! Conversations with the engine. What is said is worked out in a [`Session`], apart from how it travels.
+
+mod command;
+mod record;
+mod session;
+pub mod terminal;
+
+pub use command::{Command, HELP};
+pub use record::Record;
+pub use session::{Opponent, Reply, Session};

@@ -1,0 +1,111 @@
+//! A game as it was played: every position and move, and what the laws say of the whole of it.
+
+use crate::games::chess::{Move, Outcome, Position};
+
+/// A game from its first position on.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// One more than moves; the last one is on the board.
+    positions: Vec<Position>,
+    moves: Vec<Move>,
+}
+
+impl Record {
+    /// A game that begins here.
+    pub fn new(start: Position) -> Record {
+        Record { positions: vec![start], moves: Vec::new() }
+    }
+
+    /// The position on the board.
+    pub fn position(&self) -> &Position {
+        self.positions.last().expect("a record begins with a position and never loses it")
+    }
+
+    /// The first position.
+    pub fn start(&self) -> &Position {
+        &self.positions[0]
+    }
+
+    /// Number of moves played.
+    pub fn plies(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// Keys of the positions before the one on the board, the oldest first.
+    pub fn earlier(&self) -> Vec<u64> {
+        self.positions[..self.moves.len()].iter().map(Position::key).collect()
+    }
+
+    /// Plays a legal move.
+    pub fn play(&mut self, m: Move) {
+        self.positions.push(self.position().play(m));
+        self.moves.push(m);
+    }
+
+    /// Takes moves back, as many as there are at most.
+    pub fn take_back(&mut self, plies: usize) {
+        self.moves.truncate(self.moves.len().saturating_sub(plies));
+        self.positions.truncate(self.moves.len() + 1);
+    }
+
+    /// How often the position on the board has stood there, now included.
+    pub fn occurrences(&self) -> usize {
+        let key = self.position().key();
+        self.positions.iter().filter(|position| position.key() == key).count()
+    }
+
+    /// How the game is over, if it is: mate, stalemate, a dead position, a fivefold repetition, 75 moves.
+    pub fn outcome(&self) -> Option<Outcome> {
+        let position = self.position();
+        position.outcome().or_else(|| {
+            if self.occurrences() >= 5 {
+                Some(Outcome::Repetition)
+            } else {
+                (position.halfmove_clock() >= 150).then_some(Outcome::FiftyMoves)
+            }
+        })
+    }
+
+    /// The draw that the side to move could claim: a threefold repetition, fifty moves.
+    pub fn claim(&self) -> Option<Outcome> {
+        if self.occurrences() >= 3 {
+            Some(Outcome::Repetition)
+        } else {
+            (self.position().halfmove_clock() >= 100).then_some(Outcome::FiftyMoves)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::chess::parse_move;
+
+    fn played(moves: &str) -> Record {
+        let mut record = Record::new(Position::start());
+        for text in moves.split_whitespace() {
+            record.play(parse_move(record.position(), text).unwrap());
+        }
+        record
+    }
+
+    #[test]
+    fn the_third_time_may_be_claimed_and_the_fifth_ends_the_game() {
+        let there_and_back = "Nf3 Nf6 Ng1 Ng8 ";
+        assert_eq!(played(there_and_back).claim(), None);
+        assert_eq!(played(&there_and_back.repeat(2)).claim(), Some(Outcome::Repetition));
+        assert_eq!(played(&there_and_back.repeat(3)).outcome(), None);
+        assert_eq!(played(&there_and_back.repeat(4)).outcome(), Some(Outcome::Repetition));
+    }
+
+    #[test]
+    fn what_is_taken_back_was_never_played() {
+        let mut record = played("e4 e5 Nf3");
+        record.take_back(2);
+        assert_eq!(record.plies(), 1);
+        assert_eq!(record.position(), played("e4").position());
+        assert_eq!(record.earlier(), [Position::start().key()]);
+        record.take_back(9);
+        assert_eq!(record.position(), record.start());
+    }
+}

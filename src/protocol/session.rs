@@ -1,0 +1,283 @@
+//! One person at one board: what every command does and what is said to it. No I/O.
+
+use super::command::{Command, HELP};
+use super::record::Record;
+use crate::engine::{Score, Side, forced_end};
+use crate::games::chess::{Glyphs, Move, Outcome, Position, draw, parse_move};
+
+/// Who plays the other side.
+pub trait Opponent {
+    /// The move it would play here and what it is worth to the mover; `None` only if the game is over.
+    fn choose(&mut self, record: &Record) -> Option<(Move, Score)>;
+}
+
+/// What is said to a command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reply {
+    /// Lines of text.
+    pub text: String,
+    /// Whether the conversation is over.
+    pub quit: bool,
+}
+
+/// A game between a person and an opponent.
+#[derive(Clone, Debug)]
+pub struct Session {
+    record: Record,
+    person: Side,
+    view: Side,
+    glyphs: Glyphs,
+    /// How the game is over, if it is.
+    over: Option<String>,
+}
+
+fn name(side: Side) -> &'static str {
+    match side {
+        Side::First => "White",
+        Side::Second => "Black",
+    }
+}
+
+impl Session {
+    /// A game that has got to where `record` has; `person` is the person's side.
+    pub fn new(record: Record, person: Side, glyphs: Glyphs) -> Session {
+        Session { record, person, view: person, glyphs, over: None }
+    }
+
+    /// The game so far.
+    pub fn record(&self) -> &Record {
+        &self.record
+    }
+
+    /// Whether it is over.
+    pub fn is_over(&self) -> bool {
+        self.over.is_some()
+    }
+
+    /// Opens the conversation: the board, and the opponent's move if it is on turn.
+    pub fn begin(&mut self, opponent: &mut dyn Opponent) -> String {
+        let greeting = format!("you play {}; help lists the commands\n", name(self.person));
+        self.over = None;
+        greeting + &self.board() + &self.announce() + &self.let_play(opponent)
+    }
+
+    /// Does what a person says.
+    pub fn obey(&mut self, command: Command, opponent: &mut dyn Opponent) -> Reply {
+        let text = match command {
+            Command::Quit => return Reply { text: String::new(), quit: true },
+            Command::Empty => String::new(),
+            Command::Help => HELP.to_owned(),
+            Command::Board => self.board(),
+            Command::Flip => {
+                self.view = self.view.other();
+                self.board()
+            }
+            Command::Fen => format!("{}\n", self.record.position()),
+            Command::Moves => self.moves(),
+            Command::New => {
+                self.record = Record::new(self.record.start().clone());
+                self.begin(opponent)
+            }
+            Command::Undo => self.undo(),
+            _ if self.is_over() => {
+                format!("{}; new, undo or quit\n", self.over.as_deref().unwrap_or_default())
+            }
+            Command::Move(text) => self.play(&text, opponent),
+            Command::Hint => self.hint(opponent),
+            Command::Swap => self.swap(opponent),
+            Command::Draw => self.claim(),
+            Command::Resign => {
+                self.end(format!("{} resigns: {} wins", name(self.person), name(self.person.other())))
+            }
+        };
+        Reply { text, quit: false }
+    }
+
+    fn position(&self) -> &Position {
+        self.record.position()
+    }
+
+    fn board(&self) -> String {
+        let number = self.position().fullmove_number();
+        let side = name(self.position().side_to_move());
+        format!("{}move {number}, {side} to move\n", draw(self.position(), self.view, self.glyphs))
+    }
+
+    fn moves(&self) -> String {
+        let moves = self.position().legal_moves();
+        let texts: Vec<String> = moves.iter().map(|&m| self.position().san(m)).collect();
+        format!("{} moves: {}\n", texts.len(), texts.join(" "))
+    }
+
+    fn play(&mut self, text: &str, opponent: &mut dyn Opponent) -> String {
+        match parse_move(self.position(), text) {
+            Err(why) => format!("not played: {why}\n"),
+            Ok(m) => {
+                let said = format!("you: {}\n", self.position().san(m));
+                self.record.play(m);
+                said + &self.announce() + &self.let_play(opponent)
+            }
+        }
+    }
+
+    /// The opponent's move, if it is on turn.
+    fn let_play(&mut self, opponent: &mut dyn Opponent) -> String {
+        if self.is_over() || self.position().side_to_move() == self.person {
+            return String::new();
+        }
+        let Some((m, score)) = opponent.choose(&self.record) else { return String::new() };
+        let said = format!("engine: {} ({})\n", self.position().san(m), worth(score));
+        self.record.play(m);
+        said + &self.board() + &self.announce()
+    }
+
+    fn hint(&mut self, opponent: &mut dyn Opponent) -> String {
+        opponent.choose(&self.record).map_or(String::new(), |(m, score)| {
+            format!("hint: {} ({})\n", self.position().san(m), worth(score))
+        })
+    }
+
+    fn swap(&mut self, opponent: &mut dyn Opponent) -> String {
+        self.person = self.person.other();
+        self.view = self.person;
+        format!("you play {} now\n", name(self.person)) + &self.let_play(opponent)
+    }
+
+    /// Back to the person's last turn: one move if it ended the game or was not answered, else two.
+    fn undo(&mut self) -> String {
+        let answered = self.position().side_to_move() == self.person;
+        let resigned = self.is_over() && self.record.outcome().is_none();
+        if resigned {
+            self.over = None;
+            return "the game goes on\n".to_owned() + &self.board();
+        }
+        let plies = if answered { 2 } else { 1 };
+        if self.record.plies() < plies {
+            return "you have made no move to take back\n".to_owned();
+        }
+        self.record.take_back(plies);
+        self.over = None;
+        format!("{plies} taken back\n") + &self.board() + &self.announce()
+    }
+
+    fn claim(&mut self) -> String {
+        match self.record.claim() {
+            Some(outcome) => self.end(format!("{outcome}, claimed")),
+            None => format!(
+                "no draw to claim: the position has stood here {} of 3 times, and {} of 100 plies went without a capture or \
+                 pawn move\n",
+                self.record.occurrences(),
+                self.position().halfmove_clock()
+            ),
+        }
+    }
+
+    fn end(&mut self, how: String) -> String {
+        let said = format!("game over: {how}\n");
+        self.over = Some(format!("the game is over: {how}"));
+        said
+    }
+
+    /// Says what the position on the board means: the end, a check, a draw to claim.
+    fn announce(&mut self) -> String {
+        let mover = self.position().side_to_move();
+        match self.record.outcome() {
+            Some(Outcome::Checkmate) => {
+                return self.end(format!("checkmate, {} wins", name(mover.other())));
+            }
+            Some(outcome) => {
+                let drawn = if outcome == Outcome::Stalemate { ", a draw" } else { "" };
+                return self.end(format!("{outcome}{drawn}"));
+            }
+            None => {}
+        }
+        let mut said = String::new();
+        if self.position().checkers().any() {
+            said += &format!("{} is in check\n", name(mover));
+        }
+        if let Some(outcome) = self.record.claim().filter(|_| mover == self.person) {
+            said += &format!("{outcome} may be claimed: draw\n");
+        }
+        said
+    }
+}
+
+/// A score for a person, from the mover's view.
+fn worth(score: Score) -> String {
+    match forced_end(score) {
+        Some(plies) if plies > 0 => format!("mate in {}", (plies + 1) / 2),
+        Some(plies) => format!("mated in {}", (1 - plies) / 2),
+        None => format!("{:+.2}", f64::from(score) / 100.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Plays what it was told to, then the first legal move.
+    struct Puppet(Vec<&'static str>);
+
+    impl Opponent for Puppet {
+        fn choose(&mut self, record: &Record) -> Option<(Move, Score)> {
+            let position = record.position();
+            let told = (!self.0.is_empty()).then(|| parse_move(position, self.0.remove(0)).unwrap());
+            Some((told.or(position.legal_moves().first().copied())?, 0))
+        }
+    }
+
+    fn start(person: Side) -> Session {
+        Session::new(Record::new(Position::start()), person, Glyphs::Letters)
+    }
+
+    fn say(session: &mut Session, puppet: &mut Puppet, line: &str) -> String {
+        session.obey(Command::read(line), puppet).text
+    }
+
+    #[test]
+    fn fools_mate_ends_the_game_and_can_be_taken_back() {
+        let (mut game, mut puppet) = (start(Side::First), Puppet(vec!["e5", "Qh4#"]));
+        game.begin(&mut puppet);
+        say(&mut game, &mut puppet, "f3");
+        let mate = say(&mut game, &mut puppet, "g4");
+        assert!(mate.contains("game over: checkmate, Black wins"), "{mate}");
+        assert!(say(&mut game, &mut puppet, "e4").contains("the game is over"));
+        assert!(say(&mut game, &mut puppet, "undo").contains("2 taken back"));
+        assert_eq!(game.record().plies(), 2);
+        assert!(!game.is_over());
+    }
+
+    #[test]
+    fn an_illegal_move_changes_nothing_and_has_a_reason() {
+        let (mut game, mut puppet) = (start(Side::First), Puppet(vec![]));
+        assert_eq!(say(&mut game, &mut puppet, "Ra3"), "not played: the path is blocked at a2\n");
+        assert_eq!(game.record().plies(), 0);
+    }
+
+    #[test]
+    fn a_swap_makes_the_engine_move_for_the_other_side() {
+        let (mut game, mut puppet) = (start(Side::First), Puppet(vec!["d4"]));
+        assert!(say(&mut game, &mut puppet, "swap").contains("engine: d4"));
+        assert_eq!(game.record().plies(), 1);
+        assert_eq!(say(&mut game, &mut puppet, "undo"), "you have made no move to take back\n");
+    }
+
+    #[test]
+    fn a_repetition_is_announced_and_claimed() {
+        let answers = ["Nf6", "Ng8"].repeat(2);
+        let (mut game, mut puppet) = (start(Side::First), Puppet(answers));
+        assert!(say(&mut game, &mut puppet, "draw").starts_with("no draw to claim"));
+        let lines = ["Nf3", "Ng1", "Nf3", "Ng1"].map(|m| say(&mut game, &mut puppet, m));
+        assert!(lines[3].contains("draw by repetition may be claimed"), "{}", lines[3]);
+        assert!(say(&mut game, &mut puppet, "draw").contains("game over: draw by repetition, claimed"));
+    }
+
+    #[test]
+    fn resigning_can_be_taken_back() {
+        let (mut game, mut puppet) = (start(Side::Second), Puppet(vec![]));
+        game.begin(&mut puppet);
+        assert!(say(&mut game, &mut puppet, "resign").contains("Black resigns: White wins"));
+        assert!(say(&mut game, &mut puppet, "undo").contains("the game goes on"));
+        assert!(!game.is_over());
+    }
+}

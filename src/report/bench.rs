@@ -1,0 +1,58 @@
+//! The documents of `sparring sched`.
+
+use serde::Serialize;
+
+use super::{Stats, Tasks, WorkerLine};
+
+/// A latency in two numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct LatencyLine {
+    /// Half are not longer.
+    pub median_ns: u64,
+    /// 99 in 100 are not longer.
+    pub p99_ns: u64,
+}
+
+/// One microbenchmark; each kind fills in its own keys.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct BenchDocument {
+    /// Its name.
+    pub bench: &'static str,
+    /// Its size.
+    pub n: u64,
+    /// Workers.
+    pub threads: usize,
+    /// What became of the tasks of exactly one run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tasks: Option<Tasks>,
+    /// (best time - best time of the twin) / forks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ns_per_fork: Option<f64>,
+    /// Best total time of the sequential twin.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub twin_ns: Option<u64>,
+    /// The twin's best time through the best time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub speedup: Option<f64>,
+    /// `latency`: until the other half starts, the first half at work.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub latency: Option<LatencyLine>,
+    /// `latency`: the same, the first half forking meanwhile.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub polling: Option<LatencyLine>,
+    /// `cancel`: from the cut to the end of the split, for each brother dropped.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ns_per_discarded: Option<f64>,
+    /// `cancel`: from the cut to the last helper being out; null on one worker, which has no helpers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last_helper_out_ns: Option<Option<u64>>,
+    /// `idle`: processor time of an idle pool.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cpu_ms_per_s: Option<f64>,
+    /// What `--stats` asks for: by worker.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub workers: Option<Vec<WorkerLine>>,
+    /// What `--stats` asks for: latencies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stats: Option<Stats>,
+}

@@ -1,0 +1,147 @@
+//! The ledger of a run as plain records: what became of every task, by worker and in total.
+
+use serde::Serialize;
+
+use crate::sched::{Snapshot, Tally};
+
+/// What became of the tasks of one worker, or of all.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Tasks {
+    /// Put up.
+    pub created: u64,
+    /// Asked for in a scope already cancelled.
+    pub dud: u64,
+    /// Refused for want of room, run at once as ordinary code.
+    pub overflowed: u64,
+    /// Run by their creator.
+    pub inlined: u64,
+    /// Run by another worker.
+    pub stolen: u64,
+    /// Both together.
+    pub run: u64,
+    /// Never run.
+    pub discarded: u64,
+    /// Of those run: without a value, because their scope was cancelled.
+    pub aborted: u64,
+}
+
+impl From<&Tally> for Tasks {
+    fn from(tally: &Tally) -> Tasks {
+        Tasks {
+            created: tally.created,
+            dud: tally.dud,
+            overflowed: tally.overflowed,
+            inlined: tally.inlined(),
+            stolen: tally.stolen,
+            run: tally.run(),
+            discarded: tally.discarded,
+            aborted: tally.aborted,
+        }
+    }
+}
+
+/// One worker's part in a run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct WorkerLine {
+    /// Its tasks.
+    #[serde(flatten)]
+    pub tasks: Tasks,
+    /// Jobs and splits it put where thieves find them.
+    pub promoted: u64,
+    /// Jobs and tickets it took from others.
+    pub steals: u64,
+    /// Looks at another worker's deque that gained nothing.
+    pub failed_steals: u64,
+    /// Times it went to sleep.
+    pub parks: u64,
+    /// Times it woke another.
+    pub wakes: u64,
+    /// Polls and forks that found something to attend to.
+    pub polls: u64,
+    /// Game-tree nodes.
+    pub nodes: u64,
+    /// Nanoseconds at work.
+    pub busy_ns: u64,
+    /// Nanoseconds without work.
+    pub idle_ns: u64,
+    /// The processor it is pinned to.
+    pub pinned_to: Option<usize>,
+}
+
+impl WorkerLine {
+    fn new(tally: &Tally, pinned_to: Option<usize>) -> WorkerLine {
+        WorkerLine {
+            tasks: tally.into(),
+            promoted: tally.promoted,
+            steals: tally.steals,
+            failed_steals: tally.failed_steals,
+            parks: tally.parks,
+            wakes: tally.wakes,
+            polls: tally.polls,
+            nodes: tally.nodes,
+            busy_ns: tally.busy_ns,
+            idle_ns: tally.idle_ns,
+            pinned_to,
+        }
+    }
+}
+
+/// The ledger of exactly one run.
+#[derive(Clone, Debug, Serialize)]
+pub struct Ledger {
+    /// All workers together.
+    pub tasks: Tasks,
+    /// By worker.
+    pub workers: Vec<WorkerLine>,
+    /// The sum that `tasks` shows, for its text form.
+    #[serde(skip)]
+    pub total: Tally,
+}
+
+impl Ledger {
+    /// Of everything a snapshot has counted.
+    pub fn of(snapshot: &Snapshot) -> Ledger {
+        let lines = snapshot.workers.iter().map(|worker| WorkerLine::new(&worker.tally, worker.pinned_to));
+        let total = snapshot.total();
+        Ledger { tasks: (&total).into(), workers: lines.collect(), total }
+    }
+
+    /// Of what was counted between two snapshots of one pool.
+    pub fn between(earlier: &Snapshot, later: &Snapshot) -> Ledger {
+        let mut difference = later.clone();
+        for (worker, before) in difference.workers.iter_mut().zip(&earlier.workers) {
+            worker.tally = worker.tally - before.tally;
+        }
+        Ledger::of(&difference)
+    }
+
+    /// Nanoseconds at work, all workers together.
+    pub fn busy_ns(&self) -> u64 {
+        self.total.busy_ns
+    }
+
+    /// The two lines of the text form.
+    pub fn lines(&self) -> String {
+        format!("{}\n{}\n", self.total.tasks_line(), self.total.sparks_line())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sched::Pool;
+
+    #[test]
+    fn the_difference_of_two_snapshots_is_one_run() {
+        let pool = Pool::new(2).unwrap();
+        let run = || pool.install(|w| w.join(|w| w.join(|_| 1, |_| 2), |_| 3));
+        run();
+        let before = pool.snapshot();
+        run();
+        let ledger = Ledger::between(&before, &pool.snapshot());
+        assert_eq!(ledger.tasks.created, 2);
+        assert_eq!(ledger.tasks.run, 2);
+        assert_eq!(ledger.workers.len(), 2);
+        assert!(ledger.lines().starts_with("TASKS: 2 created ("));
+    }
+}

@@ -1,0 +1,20 @@
+//! What is said about a run: pure functions of plain data, snapshots and answers, never of anything still running.
+//!
+//! A run is described once, as a document ([`SearchDocument`], [`CountDocument`], [`BenchDocument`]): its fields are
+//! the keys of the JSON, in their order. The text forms are made of the same numbers.
+
+mod bench;
+mod document;
+mod ledger;
+mod numbers;
+mod speedup;
+mod stats;
+mod tables;
+
+pub use bench::{BenchDocument, LatencyLine};
+pub use document::{CountDocument, Divide, Ending, SearchDocument};
+pub use ledger::{Ledger, Tasks, WorkerLine};
+pub use numbers::{grouped, ns_per, span, thousands_per_second};
+pub use speedup::{Measured, Speedup};
+pub use stats::{DurationLine, LatencyLines, SearchStats, Stats};
+pub use tables::{bench_table, latency_table, task_table, work_table};

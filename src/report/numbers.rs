@@ -1,0 +1,64 @@
+//! Numbers for people.
+
+/// With a comma at every thousand.
+pub fn grouped(n: u64) -> String {
+    let digits = n.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i) % 3 == 0 {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A duration in the largest unit of which there is at least one, with three digits.
+pub fn span(ns: u64) -> String {
+    let (value, unit) = match ns {
+        0..1_000 => return format!("{ns} ns"),
+        1_000..1_000_000 => (ns as f64 / 1e3, "us"),
+        1_000_000..1_000_000_000 => (ns as f64 / 1e6, "ms"),
+        _ => (ns as f64 / 1e9, "s"),
+    };
+    let places = if value < 10.0 {
+        2
+    } else if value < 100.0 {
+        1
+    } else {
+        0
+    };
+    format!("{value:.places$} {unit}")
+}
+
+/// `total` nanoseconds shared out over `n`; 0 if there are none.
+pub fn ns_per(total: f64, n: u64) -> f64 {
+    if n == 0 { 0.0 } else { total / n as f64 }
+}
+
+/// How many thousands of something happened in a second.
+pub fn thousands_per_second(n: u64, ns: u64) -> u64 {
+    (n as f64 * 1e6 / (ns.max(1)) as f64) as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_are_grouped_from_the_right() {
+        assert_eq!(grouped(0), "0");
+        assert_eq!(grouped(999), "999");
+        assert_eq!(grouped(1_000), "1,000");
+        assert_eq!(grouped(12_345_678), "12,345,678");
+    }
+
+    #[test]
+    fn spans_choose_their_unit() {
+        assert_eq!(span(17), "17 ns");
+        assert_eq!(span(1_500), "1.50 us");
+        assert_eq!(span(12_340_000), "12.3 ms");
+        assert_eq!(span(2_500_000_000), "2.50 s");
+        assert_eq!(thousands_per_second(2_000, 1_000_000), 2_000);
+    }
+}

@@ -1,0 +1,89 @@
+//! Where a speed-up comes from, and where it goes: S = P * B * R / (1 + SO).
+//!
+//! P workers would give a speed-up of P. What is lost is lost in three ways: B, the share of the workers' time that is
+//! work; R, how fast a node is searched compared with the twin (memory shared, caches cold); SO, the search overhead, nodes
+//! that the twin did not need. The product is the measured speed-up, exactly: every term but S appears in it twice.
+
+use std::fmt;
+
+use serde::Serialize;
+
+/// What is compared: a run's time, nodes, and the time its workers were at work.
+#[derive(Clone, Copy, Debug)]
+pub struct Measured {
+    /// Wall time in nanoseconds.
+    pub time_ns: u64,
+    /// Nodes, the wasted ones included.
+    pub nodes: u64,
+    /// Nanoseconds at work, all workers together.
+    pub busy_ns: u64,
+}
+
+/// A run beside its twin on one worker.
+#[derive(Clone, Debug, Serialize)]
+pub struct Speedup {
+    /// The twin's strategy.
+    pub twin: String,
+    /// Its wall time.
+    pub twin_time_ns: u64,
+    /// Its nodes.
+    pub twin_nodes: u64,
+    /// S: how many times faster than the twin.
+    pub speedup: f64,
+    /// P: workers.
+    pub workers: usize,
+    /// B: the share of their time that was work.
+    pub busy: f64,
+    /// R: the speed of a node, the twin's being 1.
+    pub rate: f64,
+    /// SO: nodes beyond the twin's, as a share of the twin's.
+    pub search_overhead: f64,
+    /// The part of SO that lies in cancelled tasks.
+    pub wasted_overhead: f64,
+}
+
+impl Speedup {
+    /// Compares a run on `workers` workers, `wasted` of whose nodes lay in cancelled tasks, with the one of `twin`.
+    pub fn new(twin: &str, one: Measured, workers: usize, run: Measured, wasted: u64) -> Speedup {
+        let ratio = |a: u64, b: u64| a as f64 / b.max(1) as f64;
+        Speedup {
+            twin: twin.to_owned(),
+            twin_time_ns: one.time_ns,
+            twin_nodes: one.nodes,
+            speedup: ratio(one.time_ns, run.time_ns),
+            workers,
+            busy: ratio(run.busy_ns, run.time_ns) / workers as f64,
+            rate: ratio(one.time_ns, one.nodes) / ratio(run.busy_ns, run.nodes),
+            search_overhead: ratio(run.nodes, one.nodes) - 1.0,
+            wasted_overhead: ratio(wasted, one.nodes),
+        }
+    }
+}
+
+impl fmt::Display for Speedup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ms = self.twin_time_ns as f64 / 1e6;
+        writeln!(f, "twin     {} on one worker: {ms:.1} ms, {} nodes", self.twin, self.twin_nodes)?;
+        writeln!(
+            f,
+            "speed-up {:.2} = P {} * B {:.3} busy * R {:.3} node rate / (1 + SO {:+.3} search overhead, {:.3} of it wasted)",
+            self.speedup, self.workers, self.busy, self.rate, self.search_overhead, self.wasted_overhead
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_factors_multiply_to_the_speedup() {
+        let one = Measured { time_ns: 1_000_000, nodes: 10_000, busy_ns: 990_000 };
+        let run = Measured { time_ns: 600_000, nodes: 11_500, busy_ns: 1_100_000 };
+        let s = Speedup::new("pvs", one, 2, run, 700);
+        let product = s.workers as f64 * s.busy * s.rate / (1.0 + s.search_overhead);
+        assert!((product - s.speedup).abs() < 1e-9, "{product} is not {}", s.speedup);
+        assert!((s.search_overhead - 0.15).abs() < 1e-9);
+        assert!((s.wasted_overhead - 0.07).abs() < 1e-9);
+    }
+}

@@ -1,0 +1,120 @@
+//! Tables for a terminal, a screen wide or less.
+
+use comfy_table::{CellAlignment, Table, presets};
+
+use super::{BenchDocument, DurationLine, LatencyLines, Ledger, Tasks, grouped, span};
+
+fn table(head: &[&str]) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING).set_header(head.iter().copied());
+    for column in table.column_iter_mut().skip(1) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    table
+}
+
+fn text(table: &Table) -> String {
+    let lines: Vec<String> = table.lines().map(|line| line.trim_end().to_owned()).collect();
+    lines.join("\n") + "\n"
+}
+
+/// What became of the tasks, by worker and in total.
+pub fn task_table(ledger: &Ledger) -> String {
+    let head = ["worker", "created", "dud", "overflowed", "inlined", "stolen", "run", "discarded", "aborted"];
+    let mut table = table(&head);
+    let row = |name: String, tasks: &Tasks| {
+        let numbers = [
+            tasks.created,
+            tasks.dud,
+            tasks.overflowed,
+            tasks.inlined,
+            tasks.stolen,
+            tasks.run,
+            tasks.discarded,
+            tasks.aborted,
+        ];
+        std::iter::once(name).chain(numbers.map(|n| n.to_string())).collect::<Vec<_>>()
+    };
+    for (index, worker) in ledger.workers.iter().enumerate() {
+        table.add_row(row(index.to_string(), &worker.tasks));
+    }
+    table.add_row(row("total".to_owned(), &ledger.tasks));
+    text(&table)
+}
+
+/// What else the workers did, and where they were pinned.
+pub fn work_table(ledger: &Ledger) -> String {
+    let head =
+        ["worker", "cpu", "promoted", "steals", "failed", "parks", "wakes", "polls", "nodes", "busy", "idle"];
+    let mut table = table(&head);
+    let row = |name: String, cpu: String, counts: [u64; 7], times: [u64; 2]| {
+        let counts = counts.map(|n| n.to_string()).into_iter();
+        [name, cpu].into_iter().chain(counts).chain(times.map(span)).collect::<Vec<_>>()
+    };
+    for (index, w) in ledger.workers.iter().enumerate() {
+        let cpu = w.pinned_to.map_or("any".to_owned(), |cpu| cpu.to_string());
+        let counts = [w.promoted, w.steals, w.failed_steals, w.parks, w.wakes, w.polls, w.nodes];
+        table.add_row(row(index.to_string(), cpu, counts, [w.busy_ns, w.idle_ns]));
+    }
+    let t = &ledger.total;
+    let counts = [t.promoted, t.steals, t.failed_steals, t.parks, t.wakes, t.polls, t.nodes];
+    table.add_row(row("total".to_owned(), String::new(), counts, [t.busy_ns, t.idle_ns]));
+    text(&table)
+}
+
+/// The scheduler's latencies.
+pub fn latency_table(latencies: &LatencyLines) -> String {
+    let mut table = table(&["latency", "count", "median", "p90", "p99", "longest"]);
+    let mut add = |name: &str, line: &DurationLine| {
+        let spans = [line.median_ns, line.p90_ns, line.p99_ns, line.max_ns].map(span);
+        let cells = [name.to_owned(), line.count.to_string()].into_iter().chain(spans);
+        table.add_row(cells.collect::<Vec<_>>());
+    };
+    add("steal", &latencies.steal);
+    add("wake", &latencies.wake);
+    add("cutoff", &latencies.cutoff);
+    add("run", &latencies.run);
+    text(&table)
+}
+
+/// A microbenchmark's results, one a row.
+pub fn bench_table(document: &BenchDocument) -> String {
+    let mut table = table(&[document.bench, ""]);
+    let mut add = |name: &str, value: Option<String>| {
+        if let Some(value) = value {
+            table.add_row([name.to_owned(), value]);
+        }
+    };
+    let ns = |ns: f64| format!("{ns:.2} ns");
+    add("n", Some(grouped(document.n)));
+    add("threads", Some(document.threads.to_string()));
+    add("forks", document.tasks.map(|tasks| grouped(tasks.created + tasks.overflowed + tasks.dud)));
+    add("over a plain call, per fork", document.ns_per_fork.map(ns));
+    add("sequential twin", document.twin_ns.map(span));
+    add("speed-up", document.speedup.map(|s| format!("{s:.2}")));
+    add("median", document.latency.map(|line| span(line.median_ns)));
+    add("p99", document.latency.map(|line| span(line.p99_ns)));
+    add("polling, median", document.polling.map(|line| span(line.median_ns)));
+    add("polling, p99", document.polling.map(|line| span(line.p99_ns)));
+    add("per brother discarded", document.ns_per_discarded.map(|n| format!("{n:.4} ns")));
+    let out = document.last_helper_out_ns.map(|out| out.map_or("no helpers".to_owned(), span));
+    add("last helper out", out);
+    add("processor time of an idle pool", document.cpu_ms_per_s.map(|ms| format!("{ms:.3} ms/s")));
+    text(&table)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sched::Pool;
+
+    #[test]
+    fn tables_have_a_row_for_each_worker_and_one_for_all() {
+        let pool = Pool::new(2).unwrap();
+        pool.install(|w| w.join(|_| (), |_| ()));
+        let ledger = Ledger::of(&pool.snapshot());
+        assert_eq!(task_table(&ledger).lines().count(), 4);
+        assert_eq!(work_table(&ledger).lines().count(), 4);
+        assert!(task_table(&ledger).lines().last().unwrap().trim_start().starts_with("total"));
+    }
+}
