@@ -21,6 +21,9 @@ fn random_game(start: &Position, seed: u64) -> (Position, Vec<u64>) {
     let (mut position, mut earlier) = (start.clone(), vec![]);
     for step in 0..hash(seed) % 60 {
         let moves = position.legal_moves();
+        if moves.is_empty() {
+            break;
+        }
         let m = moves[hash(seed ^ step << 32) as usize % moves.len()];
         let after = position.play(m);
         if after.outcome().is_some() {
@@ -62,6 +65,45 @@ fn with_the_oracle_after_random_games() {
                 check_line(&Chess, &Simplified, &position, &pv, depth, (best, score));
             }
         }
+    }
+}
+
+/// `SPARRING_POSITIONS` says how many positions; `tools/agree` asks for 10,000.
+#[test]
+fn with_each_other_after_random_play_from_the_perft_suite() {
+    let positions = std::env::var("SPARRING_POSITIONS").map_or(100, |n| n.parse().unwrap());
+    let suite = include_str!("data/perft-suite.epd");
+    let starts: Vec<Position> = suite
+        .lines()
+        .filter(|line| !line.starts_with('#') && !line.trim().is_empty())
+        .map(|line| line.split(" ;").next().unwrap().parse().unwrap())
+        .collect();
+    let engines = [1, 2, 3, 8].map(engine);
+    for seed in 0..positions {
+        let (position, earlier) = random_game(&starts[hash(!seed) as usize % starts.len()], seed);
+        if position.outcome().is_some() {
+            continue;
+        }
+        let deepest = if seed % 100 == 99 { 4 } else { 3 };
+        for depth in 1..=deepest {
+            let mut answers = engines.iter().flat_map(|engine| {
+                Strategy::ALL.map(|strategy| {
+                    let request = Request {
+                        earlier: &earlier,
+                        strategy,
+                        split_depth: 2,
+                        ..Request::new(position.clone(), depth)
+                    };
+                    let answer = engine.answer(&Simplified, &request);
+                    (answer.best(), answer.score)
+                })
+            });
+            let first = answers.next().unwrap();
+            assert!(answers.all(|answer| answer == first), "{position} to depth {depth}: not all {first:?}");
+        }
+    }
+    for engine in &engines {
+        engine.pool().snapshot().total().check().unwrap();
     }
 }
 

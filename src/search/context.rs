@@ -3,7 +3,7 @@
 use crate::game::{Evaluator, Game, Score};
 use crate::sched::{Cancelled, Scoped};
 use crate::search::limits::Guard;
-use crate::search::memory::{Counts, Lane, Memory};
+use crate::search::memory::{Below, Counts, Lane, Memory, SharedBelow};
 use crate::search::path::Frame;
 use crate::search::table::Table;
 use crate::search::window::View;
@@ -61,19 +61,21 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
     }
 
     /// Runs a task's body with a lane of its own and adds its counts before it returns: the scheduler publishes the
-    /// end of a task only after that.
+    /// end of a task only after that. `parent` hears of them too.
     #[inline]
     pub(super) fn task<R>(
         &self,
         at: Scoped<'_>,
+        parent: &SharedBelow,
         body: impl FnOnce(&mut Lane<'_, '_>) -> Result<R, Cancelled>,
     ) -> Result<R, Cancelled> {
         let memory = &self.memories[at.index()];
-        let mut lane = Lane { at, memory, counts: Counts::default() };
+        let mut lane = Lane { at, memory, counts: Counts::default(), below: Below::default() };
         let result = body(&mut lane);
-        if result.is_err() {
-            lane.counts.wasted_nodes = lane.counts.nodes;
-        }
+        let nodes = lane.counts.nodes + lane.below.nodes;
+        let wasted = if result.is_err() { nodes } else { lane.below.wasted };
+        parent.add(Below { nodes, wasted });
+        lane.counts.wasted_nodes = wasted - lane.below.wasted;
         memory.add(&lane.counts);
         at.add_nodes(lane.counts.nodes);
         let unreported = self.guard.unreported(lane.counts.nodes);
@@ -81,5 +83,19 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
             self.guard.report(batch);
         }
         result
+    }
+
+    /// An ordered loop whose bodies are tasks, each with a lane of its own.
+    pub(super) fn offer(
+        &self,
+        lane: &mut Lane<'_, '_>,
+        n: usize,
+        body: impl Fn(&mut Lane<'_, '_>, usize) -> Result<(), Cancelled> + Sync,
+    ) -> Result<(), Cancelled> {
+        lane.counts.split_points += 1;
+        let below = SharedBelow::default();
+        let done = lane.at.split(n, |at, index| self.task(at, &below, |lane| body(lane, index)));
+        lane.below.take(below);
+        done
     }
 }

@@ -7,7 +7,7 @@ use crate::game::{Evaluator, Game, Score};
 use crate::sched::{CancelScope, Cancelled, Pool, Scoped};
 use crate::search::context::Search;
 use crate::search::limits::{Clock, Guard, Limits, StopCause};
-use crate::search::memory::{Counts, Lane, Memory};
+use crate::search::memory::{Counts, Lane, Memory, SharedBelow};
 use crate::search::minimax::Subtree;
 use crate::search::node::{Brothers, Plain, Scout};
 use crate::search::order::Order;
@@ -273,7 +273,7 @@ impl<'s, 'l, G: Game, E: Evaluator<G>> Driver<'s, 'l, G, E> {
     }
 
     fn depth(&mut self, search: &Search<'_, G, E>, at: Scoped<'_>, depth: u32) -> Result<(), Cancelled> {
-        let ranked = search.task(at, |lane| self.strategy(search, lane, depth))?;
+        let ranked = search.task(at, &SharedBelow::default(), |lane| self.strategy(search, lane, depth))?;
         let (index, score) = (ranked.place(), ranked.score());
         let place = self.order.iter().position(|&i| i == index).expect("the best move is a move");
         self.order[..=place].rotate_right(1);

@@ -13,7 +13,7 @@ use crate::sched::Scoped;
 pub struct Counts {
     /// Nodes visited, the wasted ones included.
     pub nodes: u64,
-    /// Of those: visited by tasks that were cancelled.
+    /// Of those: visited by tasks that were cancelled, or by tasks below them.
     pub wasted_nodes: u64,
     /// Nodes where a move failed high.
     pub cuts: u64,
@@ -155,4 +155,37 @@ pub(super) struct Lane<'w, 's> {
     pub at: Scoped<'w>,
     pub memory: &'s Memory,
     pub counts: Counts,
+    /// What the tasks of splits below this one have counted, in whose hands whatsoever.
+    pub below: Below,
+}
+
+/// Nodes of a task's descendants, and how many of those are wasted already: if the task is cancelled, all of them are.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Below {
+    pub nodes: u64,
+    pub wasted: u64,
+}
+
+/// The same, filled by the tasks of one split.
+#[derive(Default)]
+pub(super) struct SharedBelow {
+    nodes: AtomicU64,
+    wasted: AtomicU64,
+}
+
+impl SharedBelow {
+    pub fn add(&self, more: Below) {
+        self.nodes.fetch_add(more.nodes, Relaxed);
+        if more.wasted != 0 {
+            self.wasted.fetch_add(more.wasted, Relaxed);
+        }
+    }
+}
+
+impl Below {
+    /// After a split: takes over what its tasks have counted.
+    pub fn take(&mut self, split: SharedBelow) {
+        self.nodes += split.nodes.into_inner();
+        self.wasted += split.wasted.into_inner();
+    }
 }

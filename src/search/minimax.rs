@@ -41,8 +41,7 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
             Ok(())
         };
         if levels > 0 {
-            lane.counts.split_points += 1;
-            lane.at.split(moves.len(), |at, index| self.task(at, |lane| search(lane, index)))?;
+            self.offer(lane, moves.len(), search)?;
         } else {
             (0..moves.len()).try_for_each(|index| search(lane, index))?;
         }

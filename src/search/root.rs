@@ -46,21 +46,16 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
         lane.counts.nodes += 1;
         let eldest = self.child::<M>(lane, frame, moves[order[0]], depth, Window::FULL)?;
         let best = SharedBest::new(Ranked::new(eldest, order[0]));
-        let search = |lane: &mut Lane<'_, '_>, index: usize| {
-            let window = Window::new(best.limit(index), Window::FULL.beta);
-            let score = self.brother::<M>(lane, frame, moves[index], depth, window, |score| {
-                best.merge(Ranked::new(score, index));
-                best.limit(index)
-            })?;
-            best.merge(Ranked::new(score, index));
-            Ok(())
-        };
         let young = &order[1..];
         if M::SPLITS && depth >= self.split_depth && young.len() > 1 {
-            lane.counts.split_points += 1;
-            lane.at.split(young.len(), |at, place| self.task(at, |lane| search(lane, young[place])))?;
+            let brother = |i: usize| (young[i], moves[young[i]]);
+            self.offer_brothers::<M>(lane, frame, young.len(), brother, depth, Window::FULL, &best)?;
         } else {
-            young.iter().try_for_each(|&index| search(lane, index))?;
+            for &index in young {
+                let window = Window::new(best.limit(index), Window::FULL.beta);
+                let score = self.brother::<M>(lane, frame, moves[index], depth, window)?;
+                best.merge(Ranked::new(score, index));
+            }
         }
         let best = best.get();
         let entry = Entry { score: best.score(), bound: Bound::Exact, depth, best: best.place() };

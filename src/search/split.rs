@@ -6,57 +6,91 @@
 //!
 //! Why the result keeps the contract of a node under every schedule is the value theorem in `search`.
 
-use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicI64, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use crate::game::{Evaluator, Game, Score};
 use crate::sched::Cancelled;
 use crate::search::context::Search;
 use crate::search::memory::Lane;
-use crate::search::node::{Best, Mode};
-use crate::search::order::Order;
+use crate::search::node::Mode;
 use crate::search::path::Frame;
 use crate::search::window::{Ranked, Window};
 
 impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
-    /// Offers the moves at places 1.. and gives the best of all; `eldest` is the one at place 0 and has not cut.
+    /// Offers the young brothers and merges into `best` what comes of them; the eldest is in it already and has not cut.
+    ///
+    /// There are `young` of them; `brother(i)` is the `i`-th in the order of search: its rank among equals, and the move.
     #[expect(clippy::too_many_arguments, reason = "all of them are the node's own state")]
     #[inline(never)]
     pub(super) fn offer_brothers<M: Mode>(
         &self,
         lane: &mut Lane<'_, '_>,
         frame: &Frame<'_, G>,
-        moves: &[G::Move],
-        order: &Order,
+        young: usize,
+        brother: impl Fn(usize) -> (usize, G::Move) + Sync,
         depth: u32,
         window: Window,
-        eldest: Best,
-    ) -> Result<Best, Cancelled> {
-        lane.counts.split_points += 1;
-        let best = SharedBest::new(Ranked::new(eldest.score, 0));
-        lane.at.split(moves.len() - 1, |at, young| {
-            self.task(at, |lane| {
-                let place = young + 1;
-                let now = window.alpha.max(best.get().score());
-                // The scope of a split is cancelled only after a merge of `beta` or more (invariant 4); a brother
-                // that starts in between has nothing left to find.
-                if now >= window.beta {
+        best: &SharedBest,
+    ) -> Result<(), Cancelled> {
+        let mut untested: Vec<u16> = (0..young as u16).collect();
+        let tested = Places::default();
+        loop {
+            // 1. Test them, together.
+            let better = AtomicUsize::new(NOBODY);
+            self.offer(lane, untested.len(), |lane, i| {
+                let place = usize::from(untested[i]);
+                let (rank, m) = brother(place);
+                let alpha = window.alpha.max(best.limit(rank));
+                // The cut is on its way from whoever found it; a brother that starts in between has nothing left to find.
+                if alpha >= window.beta {
                     return Ok(());
                 }
-                let m = moves[order.at(place)];
-                let score =
-                    self.brother::<M>(lane, frame, m, depth, Window::new(now, window.beta), |score| {
-                        best.merge(Ranked::new(score, place));
-                        window.alpha.max(best.limit(place))
-                    })?;
-                best.merge(Ranked::new(score, place));
-                if score >= window.beta {
-                    at.cancel();
+                let test = self.test::<M>(lane, frame, m, depth, alpha)?;
+                best.merge(Ranked::new(test.score, rank));
+                if test.score >= window.beta {
+                    lane.at.cancel();
+                } else if test.score <= alpha || test.exact {
+                    tested.insert(place);
+                } else if better.compare_exchange(NOBODY, place, Relaxed, Relaxed).is_ok() {
+                    lane.at.cancel();
                 }
                 Ok(())
-            })
-        })?;
-        let best = best.get();
-        Ok(Best { score: best.score(), place: best.place() })
+            })?;
+            // 2. Value the one that is better, together; then the rest is tested again, by its value.
+            let place = better.into_inner();
+            if best.get().score() >= window.beta || place == NOBODY {
+                return Ok(());
+            }
+            let (rank, m) = brother(place);
+            let alpha = window.alpha.max(best.limit(rank));
+            let score = self.child::<M>(lane, frame, m, depth, Window::new(alpha, window.beta))?;
+            best.merge(Ranked::new(score, rank));
+            tested.insert(place);
+            untested.retain(|&place| !tested.contains(usize::from(place)));
+            if score >= window.beta || untested.is_empty() {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// No brother has passed its test.
+const NOBODY: usize = usize::MAX;
+
+/// A set of places, filled by many and read by the owner after its split.
+#[derive(Default)]
+struct Places([AtomicU64; MOST_PLACES / 64]);
+
+/// More young brothers than any game here has.
+const MOST_PLACES: usize = 1024;
+
+impl Places {
+    fn insert(&self, place: usize) {
+        self.0[place / 64].fetch_or(1 << (place % 64), Relaxed);
+    }
+
+    fn contains(&self, place: usize) -> bool {
+        self.0[place / 64].load(Relaxed) >> (place % 64) & 1 == 1
     }
 }
 

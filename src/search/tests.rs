@@ -7,7 +7,7 @@ use crate::game::{Evaluator, Game, Score};
 use crate::sched::{Cancelled, Pool};
 use crate::search::context::Search;
 use crate::search::limits::{Clock, Guard};
-use crate::search::memory::Memory;
+use crate::search::memory::{Memory, SharedBelow};
 use crate::search::node::{Brothers, Mode, Plain, Scout};
 use crate::search::path::Frame;
 use crate::search::table::Table;
@@ -48,8 +48,9 @@ impl Bench {
             table_depth: 1,
         };
         let frame = Frame::root(game, position.clone());
-        self.pool
-            .install_in(&scope, |at| search.task(at, |lane| search.node::<M>(lane, &frame, depth, window)))
+        self.pool.install_in(&scope, |at| {
+            search.task(at, &SharedBelow::default(), |lane| search.node::<M>(lane, &frame, depth, window))
+        })
     }
 
     /// All modes, in windows around the value and anywhere.

@@ -9,23 +9,38 @@ pub struct Window {
     pub alpha: Score,
     /// Scores at or above are of no use: the opponent will not allow them.
     pub beta: Score,
+    /// Of a null window: whether the value is expected to be `beta` or more (an expected *cut node*), not less (an
+    /// *all node*). It decides in which order things are tried, never what comes out.
+    pub expects_cut: bool,
 }
 
 impl Window {
     /// Everything.
-    pub const FULL: Window = Window { alpha: -INFINITE, beta: INFINITE };
+    pub const FULL: Window = Window::new(-INFINITE, INFINITE);
 
     /// The window `(alpha, beta)`.
     #[inline]
     pub const fn new(alpha: Score, beta: Score) -> Window {
         debug_assert!(alpha < beta);
-        Window { alpha, beta }
+        Window { alpha, beta, expects_cut: false }
     }
 
-    /// The null window that asks one question: is the value above `alpha`?
+    /// The null window that asks one question: is the value above `alpha`? It is not expected to be.
     #[inline]
     pub const fn null(alpha: Score) -> Window {
-        Window { alpha, beta: alpha + 1 }
+        Window::new(alpha, alpha + 1)
+    }
+
+    /// The same window with a larger `alpha`.
+    #[inline]
+    pub const fn raised(self, alpha: Score) -> Window {
+        Window { alpha, ..self }
+    }
+
+    /// The same window after the expectation of a cut was disappointed.
+    #[inline]
+    pub const fn disappointed(self) -> Window {
+        Window { expects_cut: false, ..self }
     }
 
     /// Whether no score lies strictly inside.
@@ -39,7 +54,11 @@ impl Window {
     pub const fn seen_by(self, view: View) -> Window {
         match view {
             View::Same => self,
-            View::Opposite => Window { alpha: -self.beta, beta: -self.alpha },
+            View::Opposite => Window {
+                alpha: -self.beta,
+                beta: -self.alpha,
+                expects_cut: self.is_null() && !self.expects_cut,
+            },
         }
     }
 }
