@@ -7,10 +7,10 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use cli_support::{assert_ledger, count, document, sparring};
+use cli_support::{assert_ledger, count, document, process};
 
 fn start(args: &[&str]) -> Child {
-    sparring(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+    process(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
 /// Sends Ctrl-C after a while and says how long the command went on, and how it ended.
@@ -81,7 +81,7 @@ fn readers_may_go_away() {
 fn results_that_cannot_be_written_are_a_failure() {
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full");
     let Ok(full) = full else { return };
-    let output = sparring(&["chess", "perft", "--depth", "1"]).stdout(full).output().unwrap();
+    let output = process(&["chess", "perft", "--depth", "1"]).stdout(full).output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stderr).starts_with("sparring: got '"));
 }

@@ -2,22 +2,15 @@
 
 mod cli_support;
 
-use std::io::Write;
-use std::process::{Output, Stdio};
+use std::process::Output;
 
 use cli_support::sparring;
 
 /// Plays with a shallow engine and says these lines.
 fn play(args: &[&str], lines: &[&str]) -> Output {
-    let mut child = sparring(&[&["chess", "play", "--depth", "2", "--threads", "2"], args].concat())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
     let text: String = lines.iter().flat_map(|line| [line, "\n"]).collect();
-    child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
-    child.wait_with_output().unwrap()
+    let args = [&["chess", "play", "--depth", "2", "--threads", "2"], args].concat();
+    sparring(&args).write_stdin(text).output().unwrap()
 }
 
 /// What was said, given that it ended well.

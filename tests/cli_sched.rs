@@ -54,7 +54,7 @@ fn latencies_are_told_for_both_kinds_of_first_half() {
 
 #[test]
 fn a_cut_drops_the_brothers_that_were_not_tried() {
-    let document = json(&["sched", "cancel", "--threads", "2", "--reps", "5"]);
+    let document = json(&["sched", "cancel", "--threads", "2", "--reps", "20"]);
     assert_eq!(count(&document["tasks"], "created"), 10_000);
     assert!(count(&document["tasks"], "discarded") > 9_000, "{document}");
     assert!(document["ns_per_discarded"].as_f64().unwrap() > 0.0);

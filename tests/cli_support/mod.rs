@@ -1,20 +1,29 @@
 //! Running the binary and looking at what it says.
 #![allow(dead_code)]
 
-use std::process::{Command, Output, Stdio};
+use std::process::{self, Output};
+use std::time::Duration;
 
+use assert_cmd::Command;
 use serde_json::Value;
 
-/// The binary with arguments, a word each.
-pub fn sparring(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_sparring"));
+/// The binary with arguments, as a process to be watched.
+pub fn process(args: &[&str]) -> process::Command {
+    let mut command = process::Command::new(env!("CARGO_BIN_EXE_sparring"));
     command.args(args);
+    command
+}
+
+/// The binary with arguments, to be run to its end, which comes soon.
+pub fn sparring(args: &[&str]) -> Command {
+    let mut command = Command::from_std(process(args));
+    command.timeout(Duration::from_secs(120));
     command
 }
 
 /// Runs it with nothing to read.
 pub fn run(args: &[&str]) -> Output {
-    sparring(args).stdin(Stdio::null()).output().unwrap()
+    sparring(args).output().unwrap()
 }
 
 /// Its standard output, given that it ended well.
