@@ -188,6 +188,7 @@ impl<'w> Worker<'w> {
             if !patience.wait() {
                 let why = thief.filter(|_| help).map_or(Why::ByName, Why::Thief);
                 self.sleep(why, || {
+                    thief.filter(|_| help).inspect(|&thief| shared.cores[thief].signal(HUNGRY));
                     job.is_done()
                         || job.thief() != thief
                         || (!forwarded && cancelled())

@@ -7,7 +7,7 @@ use super::gate::Gate;
 use super::sleep::{Sleep, Why};
 use super::sync::atomic::{
     AtomicBool, AtomicUsize,
-    Ordering::{Relaxed, Release},
+    Ordering::{AcqRel, Relaxed, Release},
 };
 use super::sync::full_fence;
 use loom::cell::UnsafeCell;
@@ -268,6 +268,55 @@ fn two_wakers_wake_two_sleepers() {
         }
         assert!(!shared.0.anybody());
     });
+}
+
+/// A worker that promotes on request and takes the job back if nobody comes at once; another that asks and sleeps.
+fn hunger_model(asks_after_announcing: bool) {
+    model(move || {
+        let shared = Arc::new((Sleep::new(2), AtomicBool::new(false), AtomicBool::new(false)));
+        let thief = {
+            let shared = shared.clone();
+            thread::spawn(move || {
+                let (sleep, hungry, job) = &*shared;
+                while !job.swap(false, AcqRel) {
+                    hungry.store(true, Release);
+                    sleep.sleep(1, Why::Idle, || {
+                        if asks_after_announcing {
+                            hungry.store(true, Release);
+                        }
+                        job.load(Relaxed)
+                    });
+                }
+            })
+        };
+        let (sleep, hungry, job) = &*shared;
+        let mut taken_back = false;
+        loop {
+            if !hungry.swap(false, AcqRel) {
+                thread::yield_now(); // for ever, if the hunger was lost
+                continue;
+            }
+            job.store(true, Release);
+            sleep.wake_for_work(0);
+            // The first time the owner comes to its join and takes the job back; then there is a next fork.
+            if taken_back || !job.swap(false, AcqRel) {
+                break;
+            }
+            taken_back = true;
+        }
+        thief.join().unwrap();
+    });
+}
+
+#[test]
+fn no_hunger_is_lost() {
+    hunger_model(true);
+}
+
+#[test]
+#[should_panic(expected = "maximum number of branches")]
+fn broken_twin_asking_only_before_announcing() {
+    hunger_model(false);
 }
 
 /// Register before look, flag before names: a helper and a canceller never miss each other (invariant 2 of cancel.rs).

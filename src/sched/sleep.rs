@@ -26,8 +26,11 @@
 //! A worker is claimed by the swap before it is notified: two wakers wake two workers, never one twice.
 //!
 //! # Hunger is not lost either
-//! A sleepy worker sets the hungry bit of every other worker before S1. The bit stays until that worker has something
-//! to promote, and is cleared *before* the promoted job is pushed: a thief who comes in between sets it again.
+//! A worker asks others to share by the hungry bit of their signal words. The bit stays until that worker has something to
+//! promote, and is cleared *before* the promoted job is pushed: a thief who comes in between sets it again. A worker that
+//! is about to sleep asks once more *after* S2, as part of S3. If the other one clears that bit, it does so after S2, so its W3 sees S1
+//! and it wakes the sleeper. Asking before S1 alone is not enough: the other worker clears the bit, pushes, sees nobody asleep and takes the job
+//! back; then the sleeper looks, finds nothing, and sleeps with nobody left who knows of its hunger.
 //! A worker that finds work while others sleep hands the hunger on (to its victim and to itself).
 //!
 //! # The bad interleaving excluded

@@ -403,9 +403,11 @@ impl Owned<'_, '_> {
                 patience.reset();
                 continue;
             }
-            slot.helpers.iter().for_each(|helper| here.shared().cores[helper].signal(HUNGRY));
+            let ask = || slot.helpers.iter().for_each(|helper| here.shared().cores[helper].signal(HUNGRY));
+            ask();
             if !patience.wait() {
                 here.sleep(Why::ByName, || {
+                    ask();
                     slot.gate.owner_alone()
                         || (!slot.node.is_set() && slot.node.is_cancelled())
                         || (help && here.find_below(slot).map(|(below, _)| here.leave(below)).is_some())

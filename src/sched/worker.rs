@@ -521,7 +521,10 @@ impl<'w> Worker<'w> {
             self.acknowledge(&mut acknowledged);
             self.ask_everybody();
             if !patience.wait() {
-                self.sleep(Why::Idle, || shared.has_news(acknowledged));
+                self.sleep(Why::Idle, || {
+                    self.ask_everybody(); // only now it cannot be lost: sleep.rs
+                    shared.has_news(acknowledged)
+                });
                 patience.reset();
                 looking_since = now_ns();
             }
