@@ -271,6 +271,9 @@ fn two_wakers_wake_two_sleepers() {
 }
 
 /// A worker that promotes on request and takes the job back if nobody comes at once; another that asks and sleeps.
+///
+/// All writes are read-modify-writes, as those of the signal word are: loom may let a plain store stay behind swaps that
+/// were executed before it.
 fn hunger_model(asks_after_announcing: bool) {
     model(move || {
         let shared = Arc::new((Sleep::new(2), AtomicBool::new(false), AtomicBool::new(false)));
@@ -279,10 +282,10 @@ fn hunger_model(asks_after_announcing: bool) {
             thread::spawn(move || {
                 let (sleep, hungry, job) = &*shared;
                 while !job.swap(false, AcqRel) {
-                    hungry.store(true, Release);
+                    hungry.swap(true, AcqRel);
                     sleep.sleep(1, Why::Idle, || {
                         if asks_after_announcing {
-                            hungry.store(true, Release);
+                            hungry.swap(true, AcqRel);
                         }
                         job.load(Relaxed)
                     });
@@ -296,7 +299,7 @@ fn hunger_model(asks_after_announcing: bool) {
                 thread::yield_now(); // for ever, if the hunger was lost
                 continue;
             }
-            job.store(true, Release);
+            job.swap(true, AcqRel);
             sleep.wake_for_work(0);
             // The first time the owner comes to its join and takes the job back; then there is a next fork.
             if taken_back || !job.swap(false, AcqRel) {
