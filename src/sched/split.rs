@@ -88,7 +88,7 @@ impl<'w> Scoped<'w> {
     /// [`Cancelled`] if this scope, or one around it, was cancelled.
     #[inline(always)]
     pub fn poll(self) -> Result<(), Cancelled> {
-        if self.worker.signalled() { self.answer() } else { Ok(()) }
+        if self.worker.urgent() { self.answer() } else { Ok(()) }
     }
 
     #[cold]
@@ -424,7 +424,7 @@ impl Owned<'_, '_> {
         if shared && let Some(panic) = self.slot.panic.lock().take() {
             resume_unwind(panic);
         }
-        let doubtful = shared || self.gave_up || self.worker.signalled();
+        let doubtful = shared || self.gave_up || self.worker.urgent();
         if doubtful && self.parent.is_some_and(Node::is_cancelled) { Err(Cancelled(())) } else { Ok(()) }
     }
 }
@@ -477,7 +477,7 @@ impl<'w> Worker<'w> {
         // SAFETY: written before the gate was opened, read after coming in through it, never changed while anyone is inside.
         let body = unsafe { *slot.body.get() }.expect("an open split has a body");
         while !slot.node.is_set() {
-            if self.signalled() && self.attend_in(Some(&slot.node)).is_err() {
+            if self.urgent() && self.attend_in(Some(&slot.node)).is_err() {
                 return;
             }
             let Some(index) = slot.gate.claim() else { return };

@@ -10,7 +10,10 @@
 //! # The signal word
 //! Calm, it holds the address of the ring's end. Signalled, it is negative, with a bit for each reason. So one signed
 //! comparison of the handle with it tells a fork that somebody wants something *or* that the ring is full, and a poll
-//! is the same comparison. Others set bits with a locked instruction; this happens when somebody is hungry or cancelled.
+//! looks at its sign. Others set bits with a locked instruction; this happens when somebody is hungry or cancelled.
+//!
+//! A worker that is asked to share and has nothing *defers*: the word becomes the bare hungry bit, which is small but not
+//! negative. Forks and splits, which have something to give, still see it; polls do not, and go on at full speed.
 //!
 //! # Invariants
 //! 1. Ring, deque and the other fields of [`Own`] are touched by the worker's own thread alone. Handles are neither
@@ -178,9 +181,18 @@ impl Core {
         }
     }
 
+    /// Whether a reason is set, urgent or deferred. (The calm value is an aligned address: its low bits are clear.)
     fn is_signalled(&self, reason: isize) -> bool {
+        self.signal.load(Relaxed) & reason != 0
+    }
+
+    /// Makes hunger a matter for the next fork only, unless something else is wanted too.
+    fn defer_hunger(&self) {
+        // Losing a race with another reason is fine: then the word stays urgent.
         let word = self.signal.load(Relaxed);
-        word < 0 && word & reason != 0
+        if word & CANCEL == 0 {
+            let _ = self.signal.compare_exchange(word, HUNGRY, Relaxed, Relaxed);
+        }
     }
 
     /// Clears a reason, acquiring what was written before it was set.
@@ -270,10 +282,17 @@ impl<'w> Worker<'w> {
         self.level() == RING
     }
 
-    /// Whether somebody wants something of this worker, or its ring is full: one relaxed load of its own line.
+    /// For whoever puts something up: whether somebody wants something of this worker, or its ring is full. One relaxed load
+    /// of the worker's own line.
     #[inline(always)]
     pub(super) fn signalled(self) -> bool {
         self.slot.as_ptr().addr() as isize >= self.core().signal.load(Relaxed)
+    }
+
+    /// For whoever has nothing new to give: whether somebody wants something that cannot wait. One relaxed load, as above.
+    #[inline(always)]
+    pub(super) fn urgent(self) -> bool {
+        self.core().signal.load(Relaxed) < 0
     }
 
     /// This worker's number in its pool, `0..threads`.
@@ -313,11 +332,12 @@ impl<'w> Worker<'w> {
         Ok(())
     }
 
-    /// Moves the oldest private entry to where thieves find it. The hungry bit stays set if there is none.
+    /// Moves the oldest private entry to where thieves find it; defers if there is none.
     fn promote_oldest(self) {
         let (core, own) = (self.core(), self.own());
         let end = self.level();
         if own.first_private.get() >= end {
+            core.defer_hunger();
             return;
         }
         core.clear(HUNGRY); // before the push: a thief that looks in between and finds nothing sets it again
