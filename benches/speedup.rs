@@ -4,6 +4,7 @@
 //! cargo bench --bench speedup              all of it
 //! cargo bench --bench speedup -- boards    par against minimax on the ancestor's four boards, depths 4 and 5
 //! cargo bench --bench speedup -- bk        ybw against pvs on the 24 Bratko-Kopec positions
+//! cargo bench --bench speedup -- perft     perft, bulk and with every last move made
 //! ```
 //!
 //! For each position the twin, the parallel search and *two copies of the twin at once* (each on a processor of its own) take turns
@@ -12,7 +13,7 @@
 
 use sparring::engine::Engine;
 use sparring::game::Side;
-use sparring::games::chess::{Chess, NamedBoard, Position, Simplified};
+use sparring::games::chess::{Chess, NamedBoard, Position, Simplified, perft};
 use sparring::sched::{Pin, Pool, PoolBuilder};
 use sparring::search::{Request, Strategy};
 use std::sync::Barrier;
@@ -154,6 +155,51 @@ impl Bench {
     }
 }
 
+/// Leaves counted in one turn on a pool, and the time it took.
+fn perft_turn(pool: &Pool, position: &Position, depth: u32, leaf: bool) -> (u64, Duration) {
+    let scope = pool.cancel_scope();
+    let start = Instant::now();
+    let count = |position: &Position, depth, leaf| perft(position, depth, leaf);
+    let divided = pool
+        .install_in(&scope, |at| sparring::search::perft(at, &Chess, position, depth, leaf, count))
+        .expect("nobody cancels");
+    (divided.iter().map(|&(_, leaves)| leaves).sum(), start.elapsed())
+}
+
+/// Two threads together against two independent copies with a thread each, in leaves a second.
+fn perft_table() {
+    println!("\nperft\nposition     depth  mode  2 thr. Mn/s  copies Mn/s   ratio");
+    let (both, copies) = (pinned(&[0, 1]), [pinned(&[0]), pinned(&[1])]);
+    let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -";
+    let third = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -";
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+    for (name, fen, depth) in [("start", start, 7), ("kiwipete", kiwipete, 5), ("position 3", third, 7)] {
+        for leaf in [false, true] {
+            let position: Position = fen.parse().expect("a position");
+            let depth = depth - u32::from(leaf);
+            let (mut leaves, mut together, mut apart) = (0, Duration::ZERO, Duration::ZERO);
+            while together < EACH || apart < EACH {
+                let (n, time) = perft_turn(&both, &position, depth, leaf);
+                leaves += n;
+                together += time;
+                let barrier = Barrier::new(2);
+                let run = |pool: &Pool| {
+                    barrier.wait();
+                    perft_turn(pool, &position, depth, leaf).1
+                };
+                apart += std::thread::scope(|threads| {
+                    let other = threads.spawn(|| run(&copies[1]));
+                    run(&copies[0]).max(other.join().expect("the other copy"))
+                });
+            }
+            let rate = |leaves: u64, time: Duration| leaves as f64 / time.as_secs_f64() / 1e6;
+            let (ours, theirs) = (rate(leaves, together), rate(2 * leaves, apart));
+            let mode = if leaf { "leaf" } else { "bulk" };
+            println!("{name:12} {depth:5}  {mode}  {ours:11.1}  {theirs:11.1}  {:6.3}", ours / theirs);
+        }
+    }
+}
+
 fn boards() -> Vec<(String, Position, u32)> {
     let black = |board: NamedBoard| board.position().with_side(Side::Second).expect("Black may move");
     let named = [NamedBoard::Start, NamedBoard::Sicilian, NamedBoard::Stamma, NamedBoard::RuyLopez];
@@ -172,6 +218,9 @@ fn main() {
     };
     if std::env::args().any(|argument| argument == "--test") {
         return; // `cargo test --benches`: nothing to time
+    }
+    if wanted("perft") {
+        perft_table();
     }
     let mut bench = Bench::new();
     if wanted("boards") {
