@@ -118,7 +118,7 @@ counters! {
 impl Tally {
     /// Everything that was asked for: created, dud and overflowed. GHC's total number of sparks.
     pub fn asked(&self) -> u64 {
-        self.created + self.dud + self.overflowed
+        self.created.wrapping_add(self.dud).wrapping_add(self.overflowed)
     }
 
     /// Created, and run by its creator.
@@ -128,7 +128,7 @@ impl Tally {
 
     /// Run by anybody. Of a single worker: run by it.
     pub fn run(&self) -> u64 {
-        self.inlined() + self.stolen
+        self.inlined().wrapping_add(self.stolen)
     }
 
     /// Checks the identities of the module documentation; for a sum over all workers, at rest.
@@ -136,8 +136,8 @@ impl Tally {
     /// # Errors
     /// All the terms, if one of the identities does not hold.
     pub fn check(&self) -> Result<(), String> {
-        let sane = self.lost + self.discarded <= self.created;
-        if sane && self.created == self.run() + self.discarded && self.aborted <= self.run() {
+        let sane = self.lost.checked_add(self.discarded).is_some_and(|gone| gone <= self.created);
+        if sane && self.lost == self.stolen && self.created == self.run() + self.discarded && self.aborted <= self.run() {
             return Ok(());
         }
         Err(format!(

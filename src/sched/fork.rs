@@ -31,7 +31,7 @@ impl<T: Task<R>, R> Drop for OnUnwind<'_, '_, T, R> {
     #[cold]
     #[inline(never)]
     fn drop(&mut self) {
-        self.worker.discard(self.job, None);
+        self.worker.discard(self.job);
     }
 }
 
@@ -120,16 +120,22 @@ impl<'w> Worker<'w> {
     /// what came of it.
     #[cold]
     #[inline(never)]
-    fn discard<T: Task<R>, R>(self, job: &Job<T, R>, scope: Option<&Node>) {
+    fn discard<T: Task<R>, R>(self, job: &Job<T, R>) {
         if self.slot().is_private() || self.regain(job.as_ref()) {
             self.core().counters.discarded.add(1);
             // SAFETY: private or taken back: this frame has the job, and takes it once.
             drop(unsafe { job.take() });
         } else {
-            // While unwinding nothing else is run: tasks expect a world in which nobody panics.
-            self.await_thief(job.as_ref(), scope, !std::thread::panicking());
+            // While unwinding nothing else is run: tasks expect a world in which nobody panics. But a cancelled scope is
+            // passed on all the same, or the thief might never end.
+            let unwinding = std::thread::panicking();
+            self.await_thief(job.as_ref(), job.scope(), !unwinding);
             // SAFETY: `await_thief` saw it done.
-            drop(unsafe { job.result() });
+            match unsafe { job.result() } {
+                Err(panic) if !unwinding => resume_unwind(panic),
+                Err(panic) => std::mem::forget(panic), // one panic is under way already; it wins
+                Ok(unwanted) => drop(unwanted),
+            }
         }
     }
 
@@ -206,6 +212,9 @@ impl<'w> Scoped<'w> {
     /// # Errors
     /// [`Cancelled`] if the scope was cancelled before the join (then neither half ran), or if one of the halves
     /// returned it (then the other was dropped unrun, or is over too).
+    ///
+    /// # Panics
+    /// As [`Worker::join`]; a panic beats a cancellation.
     #[inline(always)]
     pub fn join<A, B, RA, RB>(self, a: A, b: B) -> Result<(RA, RB), Cancelled>
     where
@@ -240,7 +249,7 @@ impl<'w> Scoped<'w> {
         let ra = match ra {
             Ok(ra) => ra,
             Err(cancelled) => {
-                worker.discard(&job, Some(scope));
+                worker.discard(&job);
                 return Err(cancelled);
             }
         };

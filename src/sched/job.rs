@@ -96,6 +96,12 @@ impl<T: Task<R>, R> Job<T, R> {
         std::ptr::from_ref(self).cast()
     }
 
+    /// The scope the job was forked in, if any.
+    pub(super) fn scope(&self) -> Option<&Node> {
+        // SAFETY: the scope encloses the `join` whose frame holds this job.
+        unsafe { self.scope.as_ref() }
+    }
+
     pub(super) fn as_ref(&self) -> JobRef {
         JobRef(self.as_header())
     }
@@ -124,7 +130,8 @@ impl<T: Task<R>, R> Job<T, R> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct JobRef(*const Header);
 
-// SAFETY: the job's closure and result are `Send` (the bounds of `join`); who may touch what is settled by the invariants above.
+// SAFETY: the job's closure and result are `Send` (the bounds of `join`), panic payloads are too, and its scope is `Sync`; who
+// may touch what is settled by the invariants above.
 unsafe impl Send for JobRef {}
 
 impl JobRef {

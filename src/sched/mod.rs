@@ -23,13 +23,14 @@
 //! 6. `counters.rs`: the ledger and its identities. `latency.rs`: what is worth timing.
 //! 7. `pool.rs`: threads, `install`, snapshots at rest. `affinity.rs`: who runs where. `platform.rs`: clock and waits.
 //!
-//! `gate.rs`, `sleep.rs` and the fences of `cancel.rs` have loom models beside deliberately broken twins
+//! `gate.rs`, `sleep.rs` and the fence protocol of `cancel.rs` have loom models beside deliberately broken twins
 //! (`loom_models.rs`, run by `tools/loom`).
 //!
 //! # What waits for what
 //! A join whose second half was stolen waits for the thief and helps only it (leapfrogging); the owner of a split waits for its
 //! helpers and helps only with splits below its own. A worker that waits never takes unrelated work, so its stack stays as
-//! deep as the program's own nesting, give or take a constant.
+//! deep as the program's own nesting, give or take a constant. (One exception, at most once in a wait: what was stolen from the thief
+//! in the very instant in which it was done.)
 //!
 //! # References
 //! Mohr, Kranz and Halstead 1991 (lazy task creation); Acar, Charguéraud and Rainey 2013 (private deques); van Dijk and van

@@ -10,7 +10,7 @@ use super::sync::full_fence;
 use super::worker::{Core, Entry, Worker, run_worker};
 use crossbeam_deque::{Injector, Stealer, Worker as Deque};
 use crossbeam_utils::sync::WaitGroup;
-use parking_lot::{Condvar, Mutex, RwLock};
+use parking_lot::{Condvar, Mutex, RecursiveRwLock};
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
@@ -157,7 +157,7 @@ impl PoolBuilder {
             all_rest: Condvar::new(),
         });
         let pinned: Arc<[AtomicBool]> = (0..self.threads).map(|_| AtomicBool::new(false)).collect();
-        let mut pool = Pool { shared, threads: Vec::new(), pinning: Vec::new(), installs: RwLock::new(()) };
+        let mut pool = Pool { shared, threads: Vec::new(), pinning: Vec::new(), installs: RecursiveRwLock::new(()) };
         let up = WaitGroup::new();
         for (index, deque) in deques.into_iter().enumerate() {
             let (shared, pinned, cpu, up) = (pool.shared.clone(), pinned.clone(), plan[index], up.clone());
@@ -202,7 +202,7 @@ pub struct Pool {
     threads: Vec<JoinHandle<()>>,
     pinning: Vec<Pinning>,
     /// Held for reading by every `install` under way, for writing by a snapshot.
-    installs: RwLock<()>,
+    installs: RecursiveRwLock<()>,
 }
 
 /// One worker's numbers at rest.
@@ -272,13 +272,9 @@ impl Pool {
     /// # Panics
     /// If `f` panics, with its panic. If called on one of the pool's own threads, which would wait for itself.
     pub fn install<R: Send>(&self, f: impl FnOnce(Worker<'_>) -> R + Send) -> R {
-        let current = thread::current().id();
-        assert!(
-            self.threads.iter().all(|thread| thread.thread().id() != current),
-            "install was called on {}, a thread of the same pool, which would wait for itself; use the worker it was given",
-            thread::current().name().unwrap_or("a worker")
-        );
+        self.refuse_own_threads("install");
         let result = {
+            // Recursive: the caller may be a task of another pool that was installed from within this one.
             let _running = self.installs.read();
             self.run_root(f)
         };
@@ -309,6 +305,15 @@ impl Pool {
         })
     }
 
+    fn refuse_own_threads(&self, what: &str) {
+        let current = thread::current();
+        assert!(
+            self.threads.iter().all(|thread| thread.thread().id() != current.id()),
+            "{what} was called on {}, a thread of the same pool, which would wait for itself; use the worker it was given",
+            current.name().unwrap_or("a worker")
+        );
+    }
+
     fn run_root<R: Send>(&self, f: impl FnOnce(Worker<'_>) -> R + Send) -> thread::Result<R> {
         let letter = Arc::new(Letter { result: Mutex::new(None), arrived: Condvar::new() });
         let reply = letter.clone();
@@ -333,7 +338,11 @@ impl Pool {
     }
 
     /// The numbers of all workers, once everything installed has ended and each worker has said that it is at rest.
+    ///
+    /// # Panics
+    /// If called on one of the pool's own threads, which would wait for itself.
     pub fn snapshot(&self) -> Snapshot {
+        self.refuse_own_threads("snapshot");
         let _no_installs = self.installs.write();
         self.read_at_rest()
     }
@@ -356,7 +365,11 @@ impl Pool {
     }
 
     /// Sets all counters and latencies back to nothing, at rest as [`Pool::snapshot`].
+    ///
+    /// # Panics
+    /// As [`Pool::snapshot`].
     pub fn reset(&self) {
+        self.refuse_own_threads("reset");
         let _no_installs = self.installs.write();
         self.read_at_rest();
         for core in &self.shared.cores {
@@ -380,7 +393,6 @@ impl Pool {
 impl Drop for Pool {
     fn drop(&mut self) {
         self.shared.closing.store(true, Release);
-        full_fence(); // part of the waker's protocol in sleep.rs
         self.shared.wake_everybody();
         for thread in self.threads.drain(..) {
             if thread.join().is_err() {

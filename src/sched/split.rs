@@ -11,7 +11,7 @@
 //! 3. A thief takes the ticket, comes in through the gate, puts a copy of the ticket on its own deque (so that a third
 //!    and a fourth worker find it), and claims indices.
 //! 4. The owner finds no index left, or the scope cancelled: it *seals* the gate (what was not claimed is discarded), takes its ticket
-//!    back if it is still there, and waits for the helpers, helping them meanwhile with splits below this one.
+//!    back if it is still there, and waits for the helpers, helping them meanwhile with splits below this one. (A split that was never opened is sealed by being left.)
 //! 5. It closes the gate. Tickets still lying about are stale now; whoever finds one drops it.
 //!
 //! # Invariants
@@ -34,10 +34,7 @@ use parking_lot::Mutex;
 use std::any::Any;
 use std::cell::UnsafeCell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::atomic::{
-    AtomicU64,
-    Ordering::{AcqRel, Relaxed},
-};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// A worker inside a cancel scope: two words, to be passed on by value. As [`Worker`], it belongs to the closure it was given to.
 #[derive(Clone, Copy)]
@@ -139,7 +136,7 @@ impl<'w> Scoped<'w> {
     /// [`Cancelled`] if a scope *around* the split is cancelled; not if only the split itself is.
     ///
     /// # Panics
-    /// If a body panics, the split is cancelled and the panic goes on here once all helpers are out.
+    /// If `n` is larger than `isize::MAX`. If a body panics, the split is cancelled and the panic goes on here once all helpers are out.
     #[inline]
     pub fn split<F>(self, n: usize, body: F) -> Result<(), Cancelled>
     where
@@ -275,6 +272,7 @@ fn split<F>(worker: Worker<'_>, parent: Option<&Node>, n: usize, body: &F) -> Re
 where
     F: Fn(Scoped<'_>, usize) -> Result<(), Cancelled> + Sync,
 {
+    assert!(n <= isize::MAX as usize, "got a split of {n} indices, expected at most isize::MAX");
     let core = worker.core();
     if worker.signalled()
         && let Err(cancelled) = worker.attend_in(parent)
@@ -359,12 +357,15 @@ impl Owned<'_, '_> {
     #[inline]
     fn settle(&self) {
         let core = self.worker.core();
-        let claimed = self.slot.gate.seal();
-        core.counters.discarded.add((self.n - claimed) as u64);
-        if !self.worker.slot().is_private() {
+        let claimed = if self.worker.slot().is_private() {
+            self.ran
+        } else {
+            let claimed = self.slot.gate.seal();
             core.counters.lost.add((claimed - self.ran) as u64);
             self.close();
-        }
+            claimed
+        };
+        core.counters.discarded.add((self.n - claimed) as u64);
         core.open_slots.store(core.open_slots.load(Relaxed) - 1, Relaxed);
     }
 
@@ -435,7 +436,8 @@ impl Drop for Owned<'_, '_> {
         self.worker.cancel(&self.slot.node);
         self.settle();
         if !self.worker.slot().is_private() {
-            self.slot.panic.lock().take(); // one panic is under way already; it wins
+            // One panic is under way already; it wins, and the other's destructor must not panic now.
+            std::mem::forget(self.slot.panic.lock().take());
         }
     }
 }
@@ -458,7 +460,9 @@ impl<'w> Worker<'w> {
     fn help_inside(self, slot: &Slot, ticket: Ticket) {
         let counters = &self.core().counters;
         counters.steals.add(1);
-        slot.helpers.insert(self.index());
+        // A worker can be inside twice (it took a copy of the ticket in the instant its thief was done): then the outer
+        // stay keeps the name.
+        let entered = slot.helpers.insert(self.index());
         full_fence(); // pairs with the fence in `cancel`: invariant 2 of cancel.rs
         if !slot.node.is_cancelled() && slot.gate.has_untried() {
             self.push(Entry::Ticket(ticket));
@@ -468,7 +472,9 @@ impl<'w> Worker<'w> {
             self.take_back(|entry| matches!(entry, Entry::Ticket(copy) if *copy == ticket));
             self.core().latencies.lock().run.record(now_ns() - start);
         }
-        slot.helpers.remove(self.index());
+        if entered {
+            slot.helpers.remove(self.index());
+        }
         self.leave(slot);
     }
 
@@ -488,7 +494,13 @@ impl<'w> Worker<'w> {
                 Ok(Ok(())) => {}
                 Ok(Err(Cancelled(()))) => counters.aborted.add(1),
                 Err(panic) => {
-                    slot.panic.lock().get_or_insert(panic);
+                    let mut first = slot.panic.lock();
+                    match *first {
+                        None => *first = Some(panic),
+                        // Not dropped: its destructor might panic in turn, and nothing may unwind from here.
+                        Some(_) => std::mem::forget(panic),
+                    }
+                    drop(first);
                     self.cancel(&slot.node);
                 }
             }
@@ -558,17 +570,19 @@ impl super::pool::Shared {
     }
 }
 
-/// A set of workers.
+/// A set of workers. Relaxed: what must be seen with a name is ordered by the full fences around it.
 #[derive(Default)]
 struct WorkerSet([AtomicU64; 4]);
 
 impl WorkerSet {
-    fn insert(&self, worker: usize) {
-        self.0[worker / 64].fetch_or(1 << (worker % 64), AcqRel);
+    /// True if it was not in it.
+    fn insert(&self, worker: usize) -> bool {
+        let bit = 1 << (worker % 64);
+        self.0[worker / 64].fetch_or(bit, Relaxed) & bit == 0
     }
 
     fn remove(&self, worker: usize) {
-        self.0[worker / 64].fetch_and(!(1 << (worker % 64)), AcqRel);
+        self.0[worker / 64].fetch_and(!(1 << (worker % 64)), Relaxed);
     }
 
     fn iter(&self) -> impl Iterator<Item = usize> {

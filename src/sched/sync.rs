@@ -1,6 +1,6 @@
 //! The primitives under the scheduler's protocols: real ones, or loom's under `--cfg loom`.
 //!
-//! Only what is modelled goes through here ([`super::slot`] and [`super::sleep`]); the rest of the scheduler uses std,
+//! Only what is modelled goes through here ([`super::gate`] and [`super::sleep`]); the rest of the scheduler uses std,
 //! crossbeam and parking_lot directly.
 
 #[cfg(loom)]
