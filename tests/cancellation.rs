@@ -140,12 +140,12 @@ fn what_is_asked_for_in_a_cancelled_scope_is_a_dud() {
     for threads in [1, 2] {
         let pool = pool(threads);
         pool.install(|w| {
-            w.split(1, |s, _| {
+            w.split(1, |mut s, _| {
                 s.cancel();
                 assert!(s.is_cancelled());
-                assert!(s.join(|_| Ok(()), |_| Ok(())).is_err());
-                assert!(s.join(|_| Ok(()), |_| Ok(())).is_err(), "and stays one");
-                assert!(s.split(10, |_, _| Ok(())).is_err());
+                assert!(s.lend().join(|_| Ok(()), |_| Ok(())).is_err());
+                assert!(s.lend().join(|_| Ok(()), |_| Ok(())).is_err(), "and stays one");
+                assert!(s.lend().split(10, |_, _| Ok(())).is_err());
                 s.poll()
             })
         });
@@ -198,9 +198,9 @@ fn storm(s: Scoped<'_>, seed: u64, depth: u32) -> Result<(), Cancelled> {
     if depth == 0 {
         return Ok(());
     }
-    s.split(6, |s, index| {
+    s.split(6, |mut s, index| {
         let here = hash(seed ^ index as u64);
-        storm(s, here, depth - 1)?;
+        storm(s.lend(), here, depth - 1)?;
         if here.is_multiple_of(5) {
             s.cancel();
         }

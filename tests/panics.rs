@@ -170,6 +170,107 @@ fn closures_and_results_are_dropped_exactly_once() {
 }
 
 #[test]
+fn a_panic_in_a_cancelled_scope_does_not_wait_for_a_thief_that_was_not_told() {
+    let pool = pool(2);
+    for _ in 0..50 {
+        let begun = AtomicBool::new(false);
+        let text = panic_text(|| {
+            pool.install(|w| {
+                w.scope(|s| {
+                    s.join(
+                        |s| -> Result<(), _> {
+                            while !begun.load(SeqCst) {
+                                s.poll()?;
+                            }
+                            s.cancel();
+                            panic!("after the cut");
+                        },
+                        |s| -> Result<(), _> {
+                            begun.store(true, SeqCst);
+                            loop {
+                                s.poll()?;
+                            }
+                        },
+                    )
+                })
+            })
+        });
+        assert_eq!(text.as_deref(), Some("after the cut"));
+        checked(&pool);
+    }
+}
+
+/// A panic payload whose destructor panics too.
+struct Bomb;
+
+impl Drop for Bomb {
+    fn drop(&mut self) {
+        if !std::thread::panicking() {
+            panic!("the payload's own panic");
+        }
+    }
+}
+
+#[test]
+fn payloads_that_panic_when_dropped_do_not_unwind_a_helper() {
+    let pool = pool(4);
+    for _ in 0..50 {
+        let here = AtomicUsize::new(0);
+        let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            pool.install(|w| {
+                w.split(4, |_, _| {
+                    here.fetch_add(1, SeqCst);
+                    let start = Instant::now();
+                    while here.load(SeqCst) < 3 && start.elapsed() < Duration::from_millis(20) {
+                        std::hint::spin_loop();
+                    }
+                    std::panic::panic_any(Bomb)
+                })
+            })
+        }));
+        std::mem::forget(result.expect_err("a bomb"));
+        checked(&pool);
+    }
+}
+
+#[test]
+fn the_panic_of_a_stolen_half_beats_a_cancellation() {
+    let pool = pool(2);
+    let mut panics = 0;
+    for _ in 0..50 {
+        let begun = AtomicBool::new(false);
+        let text = panic_text(|| {
+            pool.install(|w| {
+                w.scope(|s| {
+                    s.join(
+                        |s| {
+                            wait_for(&begun);
+                            s.cancel();
+                            s.poll()
+                        },
+                        |_| -> Result<(), _> {
+                            begun.store(true, SeqCst);
+                            panic!("a failed assertion")
+                        },
+                    )
+                })
+            })
+        });
+        panics += usize::from(text.is_some());
+        assert!(text.is_none_or(|text| text == "a failed assertion"));
+        checked(&pool);
+    }
+    assert!(panics > 25, "only {panics} of 50 second halves were stolen: the test tests nothing");
+}
+
+#[test]
+fn a_snapshot_from_inside_says_what_is_wrong() {
+    let pool = pool(1);
+    let text = panic_text(|| pool.install(|_| pool.snapshot())).unwrap();
+    assert!(text.contains("snapshot was called on worker-00"), "{text}");
+}
+
+#[test]
 fn install_on_a_thread_of_the_pool_says_what_is_wrong() {
     let pool = pool(2);
     let text = panic_text(|| pool.install(|_| pool.install(|_| ()))).unwrap();

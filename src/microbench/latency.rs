@@ -49,9 +49,9 @@ fn fork(pool: &Pool, meanwhile: impl Fn(Worker<'_>) + Send + Sync) -> u64 {
         let limit = GIVE_UP.as_nanos() as u64;
         let started = AtomicU64::new(0);
         w.join(
-            |w| {
+            |mut w| {
                 while started.load(Acquire) == 0 && since() < limit {
-                    meanwhile(w);
+                    meanwhile(w.lend());
                 }
             },
             |_| started.store(since(), Release), // pairs with the load that spins

@@ -78,7 +78,10 @@ impl Pin {
                 (0..workers).map(|worker| Some(allowed[worker % rounds * allowed.len() / rounds])).collect()
             }
             Pin::List(cpus) if cpus.is_empty() => {
-                return Err("got an empty list of processors to pin to, expected at least one; try --pin compact".into());
+                return Err(
+                    "got an empty list of processors to pin to, expected at least one; try --pin compact"
+                        .into(),
+                );
             }
             Pin::List(cpus) => {
                 if let Some(stranger) = cpus.iter().find(|cpu| !allowed.contains(cpu)) {

@@ -137,7 +137,11 @@ impl Tally {
     /// All the terms, if one of the identities does not hold.
     pub fn check(&self) -> Result<(), String> {
         let sane = self.lost.checked_add(self.discarded).is_some_and(|gone| gone <= self.created);
-        if sane && self.lost == self.stolen && self.created == self.run() + self.discarded && self.aborted <= self.run() {
+        if sane
+            && self.lost == self.stolen
+            && self.created == self.run() + self.discarded
+            && self.aborted <= self.run()
+        {
             return Ok(());
         }
         Err(format!(

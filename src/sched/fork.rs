@@ -9,7 +9,7 @@ use super::job::{Free, InScope, Job, JobRef, Task};
 use super::platform::Patience;
 use super::sleep::Why;
 use super::split::Scoped;
-use super::worker::{CANCEL, Entry, HUNGRY, Worker};
+use super::worker::{CANCEL, Entry, HUNGRY, Level, Worker};
 use std::panic::resume_unwind;
 use std::ptr::null;
 
@@ -23,7 +23,7 @@ enum Fork {
 
 /// Settles the second half when the first one unwinds, so that no frame goes before its job.
 struct OnUnwind<'j, 'w, T: Task<R>, R> {
-    worker: Worker<'w>,
+    worker: Level<'w>,
     job: &'j Job<T, R>,
 }
 
@@ -67,26 +67,29 @@ impl<'w> Worker<'w> {
         B: FnOnce(Worker<'_>) -> RB + Send,
         RB: Send,
     {
+        let level = self.level();
         let job = Job::<_, RB>::new(Free(b), null());
-        self.slot().put_job(job.as_header());
-        if self.signalled() && matches!(self.fork_signalled(None), Fork::Full) {
+        level.slot().put_job(job.as_header());
+        if level.signalled() && matches!(level.fork_signalled(None), Fork::Full) {
             // SAFETY: the job was never visible to anybody.
             let b = unsafe { job.take() };
-            return (a(self.again()), b.run(self.again(), null()));
+            return (a(Worker::new(level.again())), b.run(level.again(), null()));
         }
-        self.core().counters.created.add(1);
-        let unwind = OnUnwind { worker: self, job: &job };
-        let ra = a(self.next());
+        level.core().counters.created.add(1);
+        let unwind = OnUnwind { worker: level, job: &job };
+        let ra = a(Worker::new(level.next()));
         std::mem::forget(unwind);
-        let rb = if self.slot().is_private() {
+        let rb = if level.slot().is_private() {
             // SAFETY: still private, so this frame has the job, and takes it once.
-            unsafe { job.take() }.run(self.again(), null())
+            unsafe { job.take() }.run(level.again(), null())
         } else {
-            self.join_promoted(&job, None)
+            level.join_promoted(&job, None)
         };
         (ra, rb)
     }
+}
 
+impl Level<'_> {
     #[cold]
     #[inline(never)]
     fn fork_signalled(self, scope: Option<&Node>) -> Fork {
@@ -222,7 +225,7 @@ impl<'w> Scoped<'w> {
         B: FnOnce(Scoped<'_>) -> Result<RB, Cancelled> + Send,
         RB: Send,
     {
-        let (worker, scope) = (self.worker(), self.node());
+        let (worker, scope) = (self.level(), self.node());
         let job = Job::<_, Result<RB, Cancelled>>::new(InScope(b), scope);
         worker.slot().put_job(job.as_header());
         if worker.signalled() {
@@ -231,7 +234,10 @@ impl<'w> Scoped<'w> {
                 Fork::Full => {
                     // SAFETY: the job was never visible to anybody.
                     let InScope(b) = unsafe { job.take() };
-                    return Ok((a(self.again())?, b(self.again())?));
+                    return Ok((
+                        a(Scoped::new(worker.again(), scope))?,
+                        b(Scoped::new(worker.again(), scope))?,
+                    ));
                 }
                 Fork::Cancelled(cancelled) => {
                     worker.core().counters.dud.add(1);

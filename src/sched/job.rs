@@ -14,7 +14,7 @@
 
 use super::cancel::{Cancelled, Node};
 use super::split::Scoped;
-use super::worker::Worker;
+use super::worker::{Level, Worker};
 use std::cell::UnsafeCell;
 use std::mem::MaybeUninit;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -35,14 +35,14 @@ pub(super) struct Published {
 
 /// The part of a job that does not depend on its types.
 pub(super) struct Header {
-    execute: unsafe fn(*const Header, Worker<'_>),
+    execute: unsafe fn(*const Header, Level<'_>),
     published: UnsafeCell<MaybeUninit<Published>>,
 }
 
 /// A job's closure as something to call with a worker, in the scope it was forked in.
 pub(super) trait Task<R> {
     /// Runs it. Counts it as aborted if it gave up.
-    fn run(self, worker: Worker<'_>, scope: *const Node) -> R;
+    fn run(self, worker: Level<'_>, scope: *const Node) -> R;
 }
 
 /// A task outside any scope.
@@ -50,8 +50,8 @@ pub(super) struct Free<F>(pub(super) F);
 
 impl<F: FnOnce(Worker<'_>) -> R, R> Task<R> for Free<F> {
     #[inline(always)]
-    fn run(self, worker: Worker<'_>, _: *const Node) -> R {
-        self.0(worker)
+    fn run(self, worker: Level<'_>, _: *const Node) -> R {
+        self.0(Worker::new(worker))
     }
 }
 
@@ -60,7 +60,7 @@ pub(super) struct InScope<F>(pub(super) F);
 
 impl<F: FnOnce(Scoped<'_>) -> Result<R, Cancelled>, R> Task<Result<R, Cancelled>> for InScope<F> {
     #[inline(always)]
-    fn run(self, worker: Worker<'_>, scope: *const Node) -> Result<R, Cancelled> {
+    fn run(self, worker: Level<'_>, scope: *const Node) -> Result<R, Cancelled> {
         // SAFETY: the scope encloses the `join` that made this job, and that call waits for the job.
         let result = self.0(Scoped::new(worker.again(), unsafe { &*scope }));
         if result.is_err() {
@@ -164,7 +164,7 @@ impl JobRef {
     }
 
     /// Thief: runs the job and tells its owner.
-    pub(super) fn run_stolen(self, worker: Worker<'_>) {
+    pub(super) fn run_stolen(self, worker: Level<'_>) {
         let owner = self.published().owner;
         self.published().thief.store(worker.index(), Relaxed);
         // SAFETY: the one who took the entry from a deque has it alone.
@@ -178,7 +178,7 @@ impl JobRef {
 
 /// # Safety
 /// `header` is that of a live `Job<T, R>` that the caller has (invariant 2).
-unsafe fn execute<T: Task<R>, R>(header: *const Header, worker: Worker<'_>) {
+unsafe fn execute<T: Task<R>, R>(header: *const Header, worker: Level<'_>) {
     // SAFETY: by the contract; `repr(C)` makes the header's address that of the job.
     let job = unsafe { &*header.cast::<Job<T, R>>() };
     // SAFETY: the caller has the job, and executes it once.

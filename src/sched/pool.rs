@@ -157,7 +157,8 @@ impl PoolBuilder {
             all_rest: Condvar::new(),
         });
         let pinned: Arc<[AtomicBool]> = (0..self.threads).map(|_| AtomicBool::new(false)).collect();
-        let mut pool = Pool { shared, threads: Vec::new(), pinning: Vec::new(), installs: RecursiveRwLock::new(()) };
+        let mut pool =
+            Pool { shared, threads: Vec::new(), pinning: Vec::new(), installs: RecursiveRwLock::new(()) };
         let up = WaitGroup::new();
         for (index, deque) in deques.into_iter().enumerate() {
             let (shared, pinned, cpu, up) = (pool.shared.clone(), pinned.clone(), plan[index], up.clone());
@@ -300,7 +301,7 @@ impl Pool {
             if scope.is_cancelled() {
                 Err(Cancelled(()))
             } else {
-                f(Scoped::new(worker.again(), &scope.node))
+                f(Scoped::new(worker.level().again(), &scope.node))
             }
         })
     }

@@ -29,52 +29,50 @@ use super::gate::Gate;
 use super::platform::{Patience, now_ns};
 use super::sleep::Why;
 use super::sync::full_fence;
-use super::worker::{CANCEL, Core, Entry, HUNGRY, SLOTS, Worker};
+use super::worker::{CANCEL, Core, Entry, HUNGRY, Level, SLOTS, Worker};
 use parking_lot::Mutex;
 use std::any::Any;
 use std::cell::UnsafeCell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// A worker inside a cancel scope: two words, to be passed on by value. As [`Worker`], it belongs to the closure it was given to.
-#[derive(Clone, Copy)]
+/// A worker inside a cancel scope: two words, to be passed on by value. As [`Worker`], it belongs to the closure it was
+/// given to; `join` and `split` use it up, unless it is [lent](Scoped::lend).
 pub struct Scoped<'w> {
-    worker: Worker<'w>,
+    worker: Level<'w>,
     node: &'w Node,
 }
 
 impl<'w> Scoped<'w> {
     #[inline(always)]
-    pub(super) fn new(worker: Worker<'w>, node: &'w Node) -> Scoped<'w> {
+    pub(super) fn new(worker: Level<'w>, node: &'w Node) -> Scoped<'w> {
         Scoped { worker, node }
     }
 
     #[inline(always)]
-    pub(super) fn again<'x>(self) -> Scoped<'x>
-    where
-        'w: 'x,
-    {
-        Scoped { worker: self.worker.again(), node: self.node }
-    }
-
-    #[inline(always)]
-    pub(super) fn worker(self) -> Worker<'w> {
+    pub(super) fn level(&self) -> Level<'w> {
         self.worker
     }
 
     #[inline(always)]
-    pub(super) fn node(self) -> &'w Node {
+    pub(super) fn node(&self) -> &'w Node {
         self.node
     }
 
+    /// The same handle for a while, for all but the last use of it.
+    #[inline(always)]
+    pub fn lend(&mut self) -> Scoped<'_> {
+        Scoped { worker: self.worker.again(), node: self.node }
+    }
+
     /// This worker's number in its pool, `0..threads`.
-    pub fn index(self) -> usize {
+    pub fn index(&self) -> usize {
         self.worker.index()
     }
 
     /// Adds to this worker's count of game-tree nodes. To be called before the task whose nodes they are returns.
     #[inline]
-    pub fn add_nodes(self, nodes: u64) {
+    pub fn add_nodes(&self, nodes: u64) {
         self.worker.add_nodes(nodes);
     }
 
@@ -84,23 +82,23 @@ impl<'w> Scoped<'w> {
     /// # Errors
     /// [`Cancelled`] if this scope, or one around it, was cancelled.
     #[inline(always)]
-    pub fn poll(self) -> Result<(), Cancelled> {
+    pub fn poll(&self) -> Result<(), Cancelled> {
         if self.worker.urgent() { self.answer() } else { Ok(()) }
     }
 
     #[cold]
     #[inline(never)]
-    fn answer(self) -> Result<(), Cancelled> {
+    fn answer(&self) -> Result<(), Cancelled> {
         self.worker.attend_in(Some(self.node))
     }
 
     /// Cancels the innermost scope: in the body of a split, that split.
-    pub fn cancel(self) {
+    pub fn cancel(&self) {
         self.worker.cancel(self.node);
     }
 
     /// Whether this scope or one around it is cancelled, by a look at every flag. [`Scoped::poll`] is the cheap question.
-    pub fn is_cancelled(self) -> bool {
+    pub fn is_cancelled(&self) -> bool {
         self.node.is_cancelled()
     }
 
@@ -155,7 +153,7 @@ impl<'w> Worker<'w> {
     where
         F: Fn(Scoped<'_>, usize) -> Result<(), Cancelled> + Sync,
     {
-        split(self, None, n, &body)
+        split(self.level(), None, n, &body)
             .expect("without a scope around it a split cannot be cancelled from outside");
     }
 
@@ -165,9 +163,11 @@ impl<'w> Worker<'w> {
     /// Whatever `f` returns.
     pub fn scope<R>(self, f: impl FnOnce(Scoped<'_>) -> Result<R, Cancelled> + Send) -> Result<R, Cancelled> {
         let node = Node::new(Home::Frame { worker: self.index() }, None);
-        f(Scoped::new(self.again(), &node))
+        f(Scoped::new(self.level().again(), &node))
     }
+}
 
+impl Level<'_> {
     /// Sets a scope's flag and tells those it concerns first, this worker among them.
     pub(super) fn cancel(self, node: &Node) {
         if node.set() {
@@ -268,7 +268,7 @@ impl Slot {
 // ---- the owner ----
 
 #[inline]
-fn split<F>(worker: Worker<'_>, parent: Option<&Node>, n: usize, body: &F) -> Result<(), Cancelled>
+fn split<F>(worker: Level<'_>, parent: Option<&Node>, n: usize, body: &F) -> Result<(), Cancelled>
 where
     F: Fn(Scoped<'_>, usize) -> Result<(), Cancelled> + Sync,
 {
@@ -298,7 +298,7 @@ where
 
 /// A split with no room for it: an ordinary loop, with a scope so that the body can still cut it short.
 #[cold]
-fn overflowed<F>(worker: Worker<'_>, parent: Option<&Node>, n: usize, body: &F) -> Result<(), Cancelled>
+fn overflowed<F>(worker: Level<'_>, parent: Option<&Node>, n: usize, body: &F) -> Result<(), Cancelled>
 where
     F: Fn(Scoped<'_>, usize) -> Result<(), Cancelled> + Sync,
 {
@@ -316,7 +316,7 @@ where
 
 /// The owner's side of a split under way. Dropped only by a panic in its own body.
 struct Owned<'s, 'w> {
-    worker: Worker<'w>,
+    worker: Level<'w>,
     slot: &'s Slot,
     parent: Option<&'s Node>,
     n: usize,
@@ -387,7 +387,7 @@ impl Owned<'_, '_> {
         self.worker.settle_at();
     }
 
-    fn wait_for_helpers(&self, here: Worker<'_>) {
+    fn wait_for_helpers(&self, here: Level<'_>) {
         let slot = self.slot;
         // While unwinding nothing else is run: tasks expect a world in which nobody panics.
         let help = !std::thread::panicking();
@@ -444,7 +444,7 @@ impl Drop for Owned<'_, '_> {
 
 // ---- the helper ----
 
-impl<'w> Worker<'w> {
+impl<'w> Level<'w> {
     /// Comes to help with the split a ticket names. False if that is over, or has nothing left to claim.
     pub(super) fn help(self, ticket: Ticket) -> bool {
         let slot = &self.shared().cores[usize::from(ticket.worker)].slots[ticket.slot()];

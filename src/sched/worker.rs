@@ -19,7 +19,8 @@
 //! 1. Ring, deque and the other fields of [`Own`] are touched by the worker's own thread alone. Handles are neither
 //!    `Send` nor `Sync`, carry an invariant lifetime, and so cannot be carried off to another thread or parked in a static.
 //! 2. A handle in use names the first free slot: everything below it is a live fork or split of this thread's stack.
-//!    Closures given to `join` and `split` must be `Send`/`Sync`, so they cannot capture a handle of an outer level.
+//!    `join` and `split` take the handle (or a loan of it) by value, so while their closures run no handle to an outer level can be used.
+//!    That those closures must be `Send`/`Sync` is not enough: a wrapper that checks the thread when it is used would get through.
 //! 3. Ring slots below `first_private` have been promoted and hold null; those from there up to the handle hold private
 //!    entries. Oldest first: nothing is promoted before everything older is.
 //! 4. When a worker waits, or runs a task it took from elsewhere, everything below its handle has been promoted.
@@ -206,33 +207,88 @@ impl Core {
 
 /// The worker a task runs on: one word, to be passed on by value.
 ///
-/// A handle belongs to the closure it was given to. It cannot leave its thread:
+/// A handle belongs to the closure it was given to. [`Worker::join`], [`Worker::split`] and [`Worker::scope`] use it up; who
+/// wants to do several of them one after the other [lends](Worker::lend) it. So there is never a second handle to a level that is in
+/// use, whatever wrapper a handle is hidden in. It cannot leave its thread:
 ///
 /// ```compile_fail
 /// # let pool = sparring::sched::Pool::new(1).unwrap();
 /// pool.install(|w| std::thread::scope(|s| { s.spawn(|| w.index()); }));
 /// ```
 ///
-/// nor can one task use the handle of another:
+/// one task cannot use the handle of another:
 ///
 /// ```compile_fail
 /// # let pool = sparring::sched::Pool::new(1).unwrap();
-/// pool.install(|outer| outer.join(|_| outer.index(), |_| 0));
+/// pool.install(|mut outer| outer.lend().join(|_| outer.index(), |_| 0));
 /// ```
+///
+/// and it cannot be used twice at once, or copied:
+///
+/// ```compile_fail
+/// # let pool = sparring::sched::Pool::new(1).unwrap();
+/// pool.install(|w| {
+///     w.join(|_| (), |_| ());
+///     w.join(|_| (), |_| ());
+/// });
+/// ```
+///
+/// This is how it is done:
+///
+/// ```
+/// # let pool = sparring::sched::Pool::new(1).unwrap();
+/// pool.install(|mut w| {
+///     w.lend().join(|_| (), |_| ());
+///     w.join(|_| (), |_| ());
+/// });
+/// assert_eq!(pool.snapshot().total().created, 2);
+/// ```
+pub struct Worker<'w>(Level<'w>);
+
+impl<'w> Worker<'w> {
+    #[inline(always)]
+    pub(super) fn new(level: Level<'w>) -> Worker<'w> {
+        Worker(level)
+    }
+
+    #[inline(always)]
+    pub(super) fn level(self) -> Level<'w> {
+        self.0
+    }
+
+    /// The same handle for a while, for all but the last use of it.
+    #[inline(always)]
+    pub fn lend(&mut self) -> Worker<'_> {
+        Worker(self.0.again())
+    }
+
+    /// This worker's number in its pool, `0..threads`.
+    pub fn index(&self) -> usize {
+        self.0.index()
+    }
+
+    /// Adds to this worker's count of game-tree nodes. To be called before the task whose nodes they are returns.
+    #[inline]
+    pub fn add_nodes(&self, nodes: u64) {
+        self.0.add_nodes(nodes);
+    }
+}
+
+/// A level of a worker's ring, by the address of its slot: what is inside a handle. Inside the scheduler it may be copied.
 #[derive(Clone, Copy)]
-pub struct Worker<'w> {
+pub(super) struct Level<'w> {
     /// The first free slot of the ring, with the provenance of the whole block.
     slot: NonNull<RingSlot>,
     /// Invariant in `'w`; neither `Send` nor `Sync`.
     bound: PhantomData<Cell<&'w ()>>,
 }
 
-impl<'w> Worker<'w> {
+impl<'w> Level<'w> {
     /// The handle at the bottom of a worker's stack. Own thread only.
-    fn bottom(core: &'w Core) -> Worker<'w> {
+    fn bottom(core: &'w Core) -> Level<'w> {
         // SAFETY: the ring's first slot lies inside the core's block; the pointer keeps the provenance of all of it.
         let slot = unsafe { NonNull::from(core).byte_add(std::mem::offset_of!(Core, ring)) };
-        Worker { slot: slot.cast(), bound: PhantomData }
+        Level { slot: slot.cast(), bound: PhantomData }
     }
 
     #[inline(always)]
@@ -262,24 +318,24 @@ impl<'w> Worker<'w> {
 
     /// The handle one level up; never asked for at the ring's end.
     #[inline(always)]
-    pub(super) fn next<'x>(self) -> Worker<'x> {
+    pub(super) fn next<'x>(self) -> Level<'x> {
         // SAFETY: callers have an entry in this slot, and entries are put only below the ring's end, so the next slot exists.
-        Worker { slot: unsafe { self.slot.add(1) }, bound: PhantomData }
+        Level { slot: unsafe { self.slot.add(1) }, bound: PhantomData }
     }
 
     /// The same level under another name: for the closure that runs while this handle waits for it.
     #[inline(always)]
-    pub(super) fn again<'x>(self) -> Worker<'x> {
-        Worker { slot: self.slot, bound: PhantomData }
+    pub(super) fn again<'x>(self) -> Level<'x> {
+        Level { slot: self.slot, bound: PhantomData }
     }
 
     /// Index of this handle's slot.
-    pub(super) fn level(self) -> usize {
+    pub(super) fn depth(self) -> usize {
         (self.slot.as_ptr().addr() - (&raw const self.core().ring).addr()) / size_of::<RingSlot>()
     }
 
     pub(super) fn at_ring_end(self) -> bool {
-        self.level() == RING
+        self.depth() == RING
     }
 
     /// For whoever puts something up: whether somebody wants something of this worker, or its ring is full. One relaxed load
@@ -295,14 +351,12 @@ impl<'w> Worker<'w> {
         self.core().signal.load(Relaxed) < 0
     }
 
-    /// This worker's number in its pool, `0..threads`.
-    pub fn index(self) -> usize {
+    pub(super) fn index(self) -> usize {
         self.core().index
     }
 
-    /// Adds to this worker's count of game-tree nodes. To be called before the task whose nodes they are returns.
     #[inline]
-    pub fn add_nodes(self, nodes: u64) {
+    pub(super) fn add_nodes(self, nodes: u64) {
         self.core().counters.nodes.add(nodes);
     }
 
@@ -317,7 +371,7 @@ impl<'w> Worker<'w> {
         }
     }
 
-    /// As [`Worker::attend`], and tells whether `scope` is cancelled.
+    /// As [`Level::attend`], and tells whether `scope` is cancelled.
     pub(super) fn attend_in(self, scope: Option<&Node>) -> Result<(), Cancelled> {
         self.attend();
         let core = self.core();
@@ -335,7 +389,7 @@ impl<'w> Worker<'w> {
     /// Moves the oldest private entry to where thieves find it; defers if there is none.
     fn promote_oldest(self) {
         let (core, own) = (self.core(), self.own());
-        let end = self.level();
+        let end = self.depth();
         if own.first_private.get() >= end {
             core.defer_hunger();
             return;
@@ -387,7 +441,7 @@ impl<'w> Worker<'w> {
 
     /// Notes that everything from this handle's slot on is free again.
     pub(super) fn settle_at(self) {
-        self.own().first_private.set(self.level());
+        self.own().first_private.set(self.depth());
     }
 
     /// Takes back `mine` if it still is the newest entry of the deque: then nobody else has it or ever will.
@@ -454,7 +508,7 @@ impl<'w> Worker<'w> {
     /// Runs what was found. False if it was a stale ticket.
     #[inline(never)]
     pub(super) fn run(self, entry: Entry) -> bool {
-        debug_assert_eq!(self.own().first_private.get(), self.level(), "invariant 4");
+        debug_assert_eq!(self.own().first_private.get(), self.depth(), "invariant 4");
         let counters = &self.core().counters;
         match entry {
             Entry::Job(job) => {
@@ -523,7 +577,7 @@ impl<'w> Worker<'w> {
                 self.begin_work();
                 let found = now_ns();
                 match work {
-                    Work::Root(root) => root(self),
+                    Work::Root(root) => root(Worker::new(self)),
                     Work::Entry(entry) => {
                         if self.run(entry) {
                             self.core().latencies.lock().steal.record(found - looking_since);
@@ -573,6 +627,6 @@ pub(super) fn run_worker(shared: Arc<Shared>, index: usize, deque: Deque<Entry>,
     };
     let core = &shared.cores[index];
     core.own.set(Some(NonNull::from(&own)));
-    Worker::bottom(core).main_loop();
+    Level::bottom(core).main_loop();
     core.own.set(None);
 }

@@ -77,7 +77,7 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
         parent.add(Below { nodes, wasted });
         lane.counts.wasted_nodes = wasted - lane.below.wasted;
         memory.add(&lane.counts);
-        at.add_nodes(lane.counts.nodes);
+        lane.at.add_nodes(lane.counts.nodes);
         let unreported = self.guard.unreported(lane.counts.nodes);
         if let Some(batch) = memory.collect(unreported, |nodes| self.guard.is_batch(nodes)) {
             self.guard.report(batch);
@@ -94,7 +94,7 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
     ) -> Result<(), Cancelled> {
         lane.counts.split_points += 1;
         let below = SharedBelow::default();
-        let done = lane.at.split(n, |at, index| self.task(at, &below, |lane| body(lane, index)));
+        let done = lane.at.lend().split(n, |at, index| self.task(at, &below, |lane| body(lane, index)));
         lane.below.take(below);
         done
     }

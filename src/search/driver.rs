@@ -268,7 +268,7 @@ impl<'s, 'l, G: Game, E: Evaluator<G>> Driver<'s, 'l, G, E> {
             table_depth: TABLE_DEPTH,
         };
         let pool = self.with.pool;
-        let run = |at: Scoped<'_>| depths.try_for_each(|depth| self.depth(&search, at, depth));
+        let run = |mut at: Scoped<'_>| depths.try_for_each(|depth| self.depth(&search, at.lend(), depth));
         search.guard.install(pool, run).map_err(|_: Cancelled| search.guard.cause())
     }
 
