@@ -35,10 +35,6 @@ impl Counter {
         self.0.store(self.0.load(Relaxed).wrapping_add(n), Relaxed);
     }
 
-    pub(crate) fn reset(&self) {
-        self.0.store(0, Relaxed);
-    }
-
     pub(crate) fn get(&self) -> u64 {
         self.0.load(Relaxed)
     }
@@ -53,10 +49,6 @@ macro_rules! counters {
         impl Counters {
             pub(crate) fn read(&self) -> Tally {
                 Tally { $($name: self.$name.get()),* }
-            }
-
-            pub(crate) fn reset(&self) {
-                $(self.$name.reset();)*
             }
         }
 

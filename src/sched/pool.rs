@@ -157,8 +157,13 @@ impl PoolBuilder {
             all_rest: Condvar::new(),
         });
         let pinned: Arc<[AtomicBool]> = (0..self.threads).map(|_| AtomicBool::new(false)).collect();
-        let mut pool =
-            Pool { shared, threads: Vec::new(), pinning: Vec::new(), installs: RecursiveRwLock::new(()) };
+        let mut pool = Pool {
+            shared,
+            threads: Vec::new(),
+            pinning: Vec::new(),
+            zero: Mutex::new(vec![Tally::default(); self.threads]),
+            installs: RecursiveRwLock::new(()),
+        };
         let up = WaitGroup::new();
         for (index, deque) in deques.into_iter().enumerate() {
             let (shared, pinned, cpu, up) = (pool.shared.clone(), pinned.clone(), plan[index], up.clone());
@@ -202,6 +207,8 @@ pub struct Pool {
     shared: Arc<Shared>,
     threads: Vec<JoinHandle<()>>,
     pinning: Vec<Pinning>,
+    /// What the counters stood at when they were last reset. They go on counting: only their owners write them.
+    zero: Mutex<Vec<Tally>>,
     /// Held for reading by every `install` under way, for writing by a snapshot.
     installs: RecursiveRwLock<()>,
 }
@@ -358,7 +365,7 @@ impl Pool {
             shared.all_rest.wait(&mut resting);
         }
         let report = |(worker, pinning): (usize, &Pinning)| WorkerReport {
-            tally: shared.cores[worker].counters.read(),
+            tally: shared.cores[worker].counters.read() - self.zero.lock()[worker],
             latencies: shared.cores[worker].latencies.lock().clone(),
             pinned_to: pinning.cpu(),
         };
@@ -373,9 +380,8 @@ impl Pool {
         self.refuse_own_threads("reset");
         let _no_installs = self.installs.write();
         self.read_at_rest();
-        for core in &self.shared.cores {
-            // At rest the workers write nothing but idle time and failed steals, and those tolerate a lost addition.
-            core.counters.reset();
+        for (core, zero) in self.shared.cores.iter().zip(&mut *self.zero.lock()) {
+            *zero = core.counters.read();
             *core.latencies.lock() = Latencies::new();
         }
     }

@@ -31,6 +31,8 @@
 //! is about to sleep asks once more *after* S2, as part of S3. If the other one clears that bit, it does so after S2, so its W3 sees S1
 //! and it wakes the sleeper. Asking before S1 alone is not enough: the other worker clears the bit, pushes, sees nobody asleep and takes the job
 //! back; then the sleeper looks, finds nothing, and sleeps with nobody left who knows of its hunger.
+//! (One limit: the owner of a split that sleeps can only use *splits* below its own. If the worker it asked had a job to give, that
+//! satisfied the bit, and a split opened later stays private until somebody else asks. It costs parallelism, in code that mixes both.)
 //! A worker that finds work while others sleep hands the hunger on (to its victim and to itself).
 //!
 //! # The bad interleaving excluded
