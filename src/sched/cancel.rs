@@ -27,7 +27,7 @@
 
 use std::sync::atomic::{
     AtomicBool, AtomicPtr,
-    Ordering::{AcqRel, Acquire, Relaxed},
+    Ordering::{Acquire, Relaxed, Release},
 };
 
 /// The scope was cancelled: there is no value. Only the scheduler makes one.
@@ -78,13 +78,13 @@ impl Node {
 
     /// Sets the flag. True for the one who set it.
     pub(super) fn set(&self) -> bool {
-        !self.flag.swap(true, AcqRel)
+        !self.flag.swap(true, Release) // pairs with the acquire in `is_set`
     }
 
     /// Whether this scope's own flag is set.
     #[inline]
     pub(super) fn is_set(&self) -> bool {
-        self.flag.load(Acquire)
+        self.flag.load(Acquire) // pairs with the release in `set`: what the canceller had merged is seen with the cut
     }
 
     /// Whether this scope or one around it is cancelled.

@@ -36,7 +36,7 @@
 
 use super::sync::atomic::{
     AtomicU64, AtomicUsize,
-    Ordering::{AcqRel, Acquire, Relaxed, Release},
+    Ordering::{Acquire, Relaxed, Release},
 };
 
 const PARTY: u64 = 1;
@@ -85,7 +85,8 @@ impl Gate {
             if word / GENERATION != u64::from(generation) || word & PARTIES == 0 {
                 return false;
             }
-            match self.word.compare_exchange_weak(word, word + PARTY, AcqRel, Relaxed) {
+            // Acquire pairs with the release in `open`; as a read-modify-write it also continues that release sequence.
+            match self.word.compare_exchange_weak(word, word + PARTY, Acquire, Relaxed) {
                 Ok(_) => return true,
                 Err(now) => word = now,
             }
@@ -135,6 +136,7 @@ impl Gate {
     pub(crate) fn try_close(&self) -> bool {
         let word = self.word.load(Relaxed);
         word & PARTIES == 1
+            // Acquire pairs with the release in `leave`.
             && self
                 .word
                 .compare_exchange(word, (word - PARTY).wrapping_add(GENERATION), Acquire, Relaxed)
@@ -148,7 +150,7 @@ impl Gate {
         if word / GENERATION != u64::from(generation) || word & PARTIES == 0 {
             return false;
         }
-        self.word.fetch_add(PARTY, AcqRel);
+        self.word.fetch_add(PARTY, Acquire);
         true
     }
 }

@@ -322,7 +322,8 @@ fn broken_twin_asking_only_before_announcing() {
     hunger_model(false);
 }
 
-/// Register before look, flag before names: a helper and a canceller never miss each other (invariant 2 of cancel.rs).
+/// Register before look, flag before names: a helper and a canceller never miss each other (invariant 2 of cancel.rs). The two words stand
+/// for `Node` and `WorkerSet`, whose accesses are relaxed as here; what orders them is the fences.
 fn cancel_model(fence: fn()) {
     model(move || {
         let shared = Arc::new((AtomicBool::new(false), AtomicBool::new(false)));

@@ -16,7 +16,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{
     AtomicBool, AtomicU64,
-    Ordering::{Acquire, Release},
+    Ordering::{Acquire, Relaxed, Release},
 };
 use std::thread::{self, JoinHandle};
 
@@ -169,7 +169,7 @@ impl PoolBuilder {
             let (shared, pinned, cpu, up) = (pool.shared.clone(), pinned.clone(), plan[index], up.clone());
             let seed = self.seed ^ (index as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             let body = move || {
-                pinned[index].store(cpu.is_some_and(pin_current_thread), Release);
+                pinned[index].store(cpu.is_some_and(pin_current_thread), Relaxed); // ordered by `up`
                 drop(up);
                 run_worker(shared, index, deque, seed);
             };
@@ -180,7 +180,7 @@ impl PoolBuilder {
         pool.pinning = plan
             .iter()
             .zip(pinned.iter())
-            .map(|(&wanted, pinned)| Pinning { wanted, pinned: pinned.load(Acquire) })
+            .map(|(&wanted, pinned)| Pinning { wanted, pinned: pinned.load(Relaxed) })
             .collect();
         Ok(pool)
     }
@@ -359,7 +359,7 @@ impl Pool {
         let shared = &self.shared;
         let mut resting = shared.resting.lock();
         *resting = 0;
-        shared.rest_wanted.fetch_add(1, Release);
+        shared.rest_wanted.fetch_add(1, Release); // pairs with the acquire in `rest_wanted`
         shared.wake_everybody();
         while *resting < self.threads() {
             shared.all_rest.wait(&mut resting);
@@ -399,7 +399,7 @@ impl Pool {
 
 impl Drop for Pool {
     fn drop(&mut self) {
-        self.shared.closing.store(true, Release);
+        self.shared.closing.store(true, Release); // pairs with the acquire in `is_closing`
         self.shared.wake_everybody();
         for thread in self.threads.drain(..) {
             if thread.join().is_err() {

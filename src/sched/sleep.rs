@@ -110,7 +110,7 @@ impl Sleep {
         // In this order: `asleep` is never less than the number of those announced. The other way round a waker could
         // claim this worker and subtract before the addition, and the next waker would miss somebody else.
         self.asleep.fetch_add(1, Relaxed);
-        bed.state.store(why.state(), Release); // after the addition, for whoever claims
+        bed.state.store(why.state(), Release); // pairs with the acquire in `claim`
         full_fence(); // pairs with the fence in `wake` and `wake_for_work`
         if ready() {
             if bed.state.compare_exchange(why.state(), AWAKE, Relaxed, Relaxed).is_ok() {
@@ -154,10 +154,11 @@ impl Sleep {
             return false;
         }
         bed.woken_ns.store(now_ns(), Relaxed);
+        // Release pairs with the acquire in `sleep`; acquire with the release there, so that the subtraction follows the addition.
         if bed.state.compare_exchange(state, AWAKE, AcqRel, Relaxed).is_err() {
             return false;
         }
-        self.asleep.fetch_sub(1, Release);
+        self.asleep.fetch_sub(1, Relaxed);
         bed.parker.notify();
         true
     }

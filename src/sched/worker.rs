@@ -43,7 +43,7 @@ use std::ptr::NonNull;
 use std::sync::Arc;
 use std::sync::atomic::{
     AtomicIsize, AtomicUsize,
-    Ordering::{AcqRel, Acquire, Relaxed},
+    Ordering::{Acquire, Relaxed, Release},
 };
 
 /// Nesting depth up to which forks and splits are tasks; deeper ones overflow.
@@ -178,7 +178,7 @@ impl Core {
         // A hungry bit that is set already needs no second locked instruction. A cancel bit always does: it carries
         // the visibility of the flag that was set before it.
         if reason == CANCEL || !self.is_signalled(reason) {
-            self.signal.fetch_or(SIGNALLED | reason, AcqRel);
+            self.signal.fetch_or(SIGNALLED | reason, Release);
         }
     }
 
@@ -198,7 +198,8 @@ impl Core {
 
     /// Clears a reason, acquiring what was written before it was set.
     fn clear(&self, reason: isize) {
-        let _ = self.signal.fetch_update(AcqRel, Acquire, |word| {
+        // Acquire pairs with the release in `signal`.
+        let _ = self.signal.fetch_update(Acquire, Relaxed, |word| {
             let rest = word & !reason;
             Some(if rest & (HUNGRY | CANCEL) == 0 { self.calm() } else { rest })
         });
