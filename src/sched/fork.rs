@@ -4,12 +4,13 @@
 //! job that nobody asked for costs a comparison and a direct call. No fence, no locked instruction, no allocation.
 //! Everything else happens only to promoted jobs.
 
+use super::block::{CANCEL, Entry, HUNGRY};
 use super::cancel::{Cancelled, Node};
 use super::job::{Free, InScope, Job, JobRef, Task};
 use super::platform::Patience;
 use super::sleep::Why;
 use super::split::Scoped;
-use super::worker::{CANCEL, Entry, HUNGRY, Level, Worker};
+use super::worker::{Level, Worker};
 use std::panic::resume_unwind;
 use std::ptr::null;
 

@@ -68,6 +68,7 @@ impl Split {
     }
 
     fn body(&self, index: usize) {
+        // SAFETY: whether these accesses are ordered is what loom checks here, as in `own`.
         let frame = self.frame.with(|frame| unsafe { *frame });
         assert_eq!(frame, ALIVE, "a body ran in a dead frame");
         self.results[index].with_mut(|result| unsafe { *result += 1 });
@@ -76,6 +77,7 @@ impl Split {
     /// The owner, twice with the same slot: offers, works, closes, returns (the frame dies), checks the ledger.
     fn own(&self) {
         for round in 1..=2 {
+            // SAFETY: as in `body`.
             self.frame.with_mut(|frame| unsafe { *frame = ALIVE });
             self.gate.reset(INDICES);
             let before = self.ran_by_helpers.load(Relaxed);
@@ -90,6 +92,7 @@ impl Split {
             while !self.gate.try_close() {
                 thread::yield_now();
             }
+            // SAFETY: as in `body`, here and below.
             self.frame.with_mut(|frame| unsafe { *frame = DEAD });
             let helped = self.ran_by_helpers.load(Relaxed) - before;
             assert_eq!(claimed, ran + helped, "an index was lost or ran twice");

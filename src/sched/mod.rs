@@ -15,9 +15,9 @@
 //! So while everybody is busy nothing is published, and no fence or locked instruction is executed.
 //!
 //! # Where to read what
-//! 1. `worker.rs`: a worker's memory, the one-word handle, the signal word, promotion, the main loop.
+//! 1. `block.rs`: a worker's memory and its signal word. `worker.rs`: the one-word handle, promotion, the main loop.
 //! 2. `fork.rs`: `join`. `job.rs`: the closure on a stack that another thread may run; most of the unsafe code.
-//! 3. `split.rs`: the ordered speculative loop; `gate.rs`: who may come in, which index is whose.
+//! 3. `split.rs`: the ordered speculative loop, `help.rs`: its helpers; `gate.rs`: who may come in, which index is whose.
 //! 4. `cancel.rs`: the tree of scopes, and how running work learns of a cut.
 //! 5. `sleep.rs`: falling asleep without missing a wake-up.
 //! 6. `counters.rs`: the ledger and its identities. `latency.rs`: what is worth timing.
@@ -46,11 +46,15 @@ mod sync;
 #[cfg(not(loom))]
 mod affinity;
 #[cfg(not(loom))]
+mod block;
+#[cfg(not(loom))]
 mod cancel;
 #[cfg(not(loom))]
 mod counters;
 #[cfg(not(loom))]
 mod fork;
+#[cfg(not(loom))]
+mod help;
 #[cfg(not(loom))]
 mod job;
 #[cfg(not(loom))]

@@ -1,13 +1,14 @@
 //! The pool: starting workers, giving them work from outside, reading their numbers at rest, ending them.
 
 use super::affinity::{Pin, pin_current_thread};
+use super::block::{Core, Entry};
 use super::cancel::{Cancelled, Home, Node};
 use super::counters::Tally;
 use super::latency::Latencies;
 use super::sleep::Sleep;
 use super::split::Scoped;
 use super::sync::full_fence;
-use super::worker::{Core, Entry, Worker, run_worker};
+use super::worker::{Worker, run_worker};
 use crossbeam_deque::{Injector, Stealer, Worker as Deque};
 use crossbeam_utils::sync::WaitGroup;
 use parking_lot::{Condvar, Mutex, RecursiveRwLock};

@@ -24,16 +24,18 @@
 //! Waiting for helpers by taking *any* work was measured worse by 5-12 % of speed-up in simulation, since the node whose
 //! bound everybody waits for is then finished late; and it nests without bound. Hence the helpful master (Feldmann 1993).
 
+use super::block::{CANCEL, Entry, HUNGRY, SLOTS};
 use super::cancel::{Cancelled, Home, Node};
 use super::gate::Gate;
+use super::help::WorkerSet;
 use super::platform::{Patience, now_ns};
 use super::sleep::Why;
 use super::sync::full_fence;
-use super::worker::{CANCEL, Core, Entry, HUNGRY, Level, SLOTS, Worker};
+use super::worker::{Level, Worker};
 use parking_lot::Mutex;
 use std::any::Any;
 use std::cell::UnsafeCell;
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// A worker inside a cancel scope: two words, to be passed on by value. As [`Worker`], it belongs to the closure it was
@@ -183,10 +185,14 @@ impl Level<'_> {
 pub(super) struct Ticket {
     worker: u16,
     slot: u16,
-    generation: u32,
+    pub(super) generation: u32,
 }
 
 impl Ticket {
+    pub(super) fn worker(self) -> usize {
+        usize::from(self.worker)
+    }
+
     pub(super) fn slot(self) -> usize {
         usize::from(self.slot)
     }
@@ -194,9 +200,9 @@ impl Ticket {
 
 /// A split's body without its type.
 #[derive(Clone, Copy)]
-struct Body {
-    data: *const (),
-    call: unsafe fn(*const (), Scoped<'_>, usize) -> Result<(), Cancelled>,
+pub(super) struct Body {
+    pub(super) data: *const (),
+    pub(super) call: unsafe fn(*const (), Scoped<'_>, usize) -> Result<(), Cancelled>,
 }
 
 /// # Safety
@@ -211,13 +217,13 @@ where
 
 /// The memory of a split, used again by later ones.
 pub(super) struct Slot {
-    gate: Gate,
-    node: Node,
-    helpers: WorkerSet,
+    pub(super) gate: Gate,
+    pub(super) node: Node,
+    pub(super) helpers: WorkerSet,
     /// When the split was cancelled with helpers inside; 0 otherwise.
-    cut_ns: AtomicU64,
-    body: UnsafeCell<Option<Body>>,
-    panic: Mutex<Option<Box<dyn Any + Send>>>,
+    pub(super) cut_ns: AtomicU64,
+    pub(super) body: UnsafeCell<Option<Body>>,
+    pub(super) panic: Mutex<Option<Box<dyn Any + Send>>>,
     worker: u16,
     slot: u16,
 }
@@ -257,7 +263,17 @@ impl Slot {
     /// Owner, on promotion. `None` if there is nothing left to share; the gate is open all the same.
     pub(super) fn open(&self) -> Option<Ticket> {
         let generation = self.gate.open();
-        self.gate.has_untried().then_some(Ticket { worker: self.worker, slot: self.slot, generation })
+        self.gate.has_untried().then(|| self.ticket(generation))
+    }
+
+    /// An invitation to the split that has the slot in this generation.
+    pub(super) fn ticket(&self, generation: u32) -> Ticket {
+        Ticket { worker: self.worker, slot: self.slot, generation }
+    }
+
+    /// The worker whose slot this is.
+    pub(super) fn owner(&self) -> usize {
+        usize::from(self.worker)
     }
 
     fn is_mine(&self, entry: &Entry) -> bool {
@@ -439,160 +455,5 @@ impl Drop for Owned<'_, '_> {
             // One panic is under way already; it wins, and the other's destructor must not panic now.
             std::mem::forget(self.slot.panic.lock().take());
         }
-    }
-}
-
-// ---- the helper ----
-
-impl<'w> Level<'w> {
-    /// Comes to help with the split a ticket names. False if that is over, or has nothing left to claim.
-    pub(super) fn help(self, ticket: Ticket) -> bool {
-        let slot = &self.shared().cores[usize::from(ticket.worker)].slots[ticket.slot()];
-        let inside = slot.gate.has_untried() && slot.gate.try_join(ticket.generation);
-        if inside {
-            self.help_inside(slot, ticket);
-        }
-        inside
-    }
-
-    /// Helps with a split whose gate this worker has passed, and leaves it.
-    #[inline(never)]
-    fn help_inside(self, slot: &Slot, ticket: Ticket) {
-        let counters = &self.core().counters;
-        counters.steals.add(1);
-        // A worker can be inside twice (it took a copy of the ticket in the instant its thief was done): then the outer
-        // stay keeps the name.
-        let entered = slot.helpers.insert(self.index());
-        full_fence(); // pairs with the fence in `cancel`: invariant 2 of cancel.rs
-        if !slot.node.is_cancelled() && slot.gate.has_untried() {
-            self.push(Entry::Ticket(ticket));
-            self.news();
-            let start = now_ns();
-            self.work_inside(slot);
-            self.take_back(|entry| matches!(entry, Entry::Ticket(copy) if *copy == ticket));
-            self.core().latencies.lock().run.record(now_ns() - start);
-        }
-        if entered {
-            slot.helpers.remove(self.index());
-        }
-        self.leave(slot);
-    }
-
-    fn work_inside(self, slot: &Slot) {
-        let counters = &self.core().counters;
-        // SAFETY: written before the gate was opened, read after coming in through it, never changed while anyone is inside.
-        let body = unsafe { *slot.body.get() }.expect("an open split has a body");
-        while !slot.node.is_set() {
-            if self.urgent() && self.attend_in(Some(&slot.node)).is_err() {
-                return;
-            }
-            let Some(index) = slot.gate.claim() else { return };
-            counters.stolen.add(1);
-            let scope = Scoped::new(self.again(), &slot.node);
-            // SAFETY: the owner's frame holds the body and stays until this worker has left (invariant 1).
-            match catch_unwind(AssertUnwindSafe(|| unsafe { (body.call)(body.data, scope, index) })) {
-                Ok(Ok(())) => {}
-                Ok(Err(Cancelled(()))) => counters.aborted.add(1),
-                Err(panic) => {
-                    let mut first = slot.panic.lock();
-                    match *first {
-                        None => *first = Some(panic),
-                        // Not dropped: its destructor might panic in turn, and nothing may unwind from here.
-                        Some(_) => std::mem::forget(panic),
-                    }
-                    drop(first);
-                    self.cancel(&slot.node);
-                }
-            }
-        }
-    }
-
-    /// Goes out of a split. After this nothing of it may be touched.
-    fn leave(self, slot: &Slot) {
-        let owner = usize::from(slot.worker);
-        if slot.gate.leave() && self.shared().sleep.wake(owner) {
-            self.core().counters.wakes.add(1);
-        }
-    }
-
-    /// Looks for a split below `slot` that can be helped, among its helpers, their helpers and so on, and enters it.
-    fn find_below(self, slot: &Slot) -> Option<(&'w Slot, Ticket)> {
-        let cores = &self.shared().cores;
-        let mut known: Vec<usize> = slot.helpers.iter().collect();
-        let mut next = 0;
-        while let Some(&helper) = known.get(next) {
-            next += 1;
-            for below in open_splits(&cores[helper]) {
-                if let Some(generation) = below.gate.inviting()
-                    && below.gate.try_join(generation)
-                {
-                    // Only from inside may its chain be followed: it is alive now.
-                    let descends = below.node.chain().skip(1).any(|node| std::ptr::eq(node, &slot.node));
-                    if descends && !below.node.is_cancelled() {
-                        return Some((below, Ticket { worker: below.worker, slot: below.slot, generation }));
-                    }
-                    self.leave(below);
-                }
-                known.extend(
-                    below.helpers.iter().filter(|worker| !known.contains(worker)).collect::<Vec<_>>(),
-                );
-            }
-        }
-        None
-    }
-}
-
-/// The splits a worker has open just now; a hint.
-fn open_splits(core: &Core) -> &[Slot] {
-    &core.slots[..core.open_slots.load(Relaxed).min(SLOTS)]
-}
-
-impl super::pool::Shared {
-    /// Signals those whom a cancelled scope concerns first, except `by`, who knows.
-    pub(super) fn tell(&self, node: &Node, by: usize) {
-        let signal = |worker: usize| {
-            if worker != by {
-                self.signal_and_wake(worker, CANCEL);
-            }
-        };
-        match node.home {
-            Home::Pool => (0..self.cores.len()).for_each(signal),
-            Home::Frame { worker } => signal(worker),
-            Home::Split { worker, slot } => {
-                let slot = &self.cores[worker].slots[slot];
-                if slot.helpers.iter().next().is_some() {
-                    slot.cut_ns.store(now_ns(), Relaxed);
-                }
-                signal(worker);
-                slot.helpers.iter().for_each(signal);
-            }
-        }
-    }
-}
-
-/// A set of workers. Relaxed: what must be seen with a name is ordered by the full fences around it.
-#[derive(Default)]
-struct WorkerSet([AtomicU64; 4]);
-
-impl WorkerSet {
-    /// True if it was not in it.
-    fn insert(&self, worker: usize) -> bool {
-        let bit = 1 << (worker % 64);
-        self.0[worker / 64].fetch_or(bit, Relaxed) & bit == 0
-    }
-
-    fn remove(&self, worker: usize) {
-        self.0[worker / 64].fetch_and(!(1 << (worker % 64)), Relaxed);
-    }
-
-    fn iter(&self) -> impl Iterator<Item = usize> {
-        self.0.iter().enumerate().flat_map(|(word, bits)| {
-            let mut bits = bits.load(Relaxed);
-            std::iter::from_fn(move || {
-                let bit = bits.trailing_zeros();
-                bits &= bits.wrapping_sub(1);
-                (bit < 64).then(|| word * 64 + bit as usize)
-            })
-        })
     }
 }

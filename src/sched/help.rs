@@ -1,0 +1,165 @@
+//! The helper's side of a split: coming in, working, leaving; and finding a split to help with while waiting.
+//!
+//! The life of a split and its invariants are in `split.rs`.
+
+use super::block::{CANCEL, Core, Entry, SLOTS};
+use super::cancel::{Cancelled, Home, Node};
+use super::platform::now_ns;
+use super::split::{Scoped, Slot, Ticket};
+use super::sync::full_fence;
+use super::worker::Level;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+impl<'w> Level<'w> {
+    /// Comes to help with the split a ticket names. False if that is over, or has nothing left to claim.
+    pub(super) fn help(self, ticket: Ticket) -> bool {
+        let slot = &self.shared().cores[ticket.worker()].slots[ticket.slot()];
+        let inside = slot.gate.has_untried() && slot.gate.try_join(ticket.generation);
+        if inside {
+            self.help_inside(slot, ticket);
+        }
+        inside
+    }
+
+    /// Helps with a split whose gate this worker has passed, and leaves it.
+    #[inline(never)]
+    pub(super) fn help_inside(self, slot: &Slot, ticket: Ticket) {
+        let counters = &self.core().counters;
+        counters.steals.add(1);
+        // A worker can be inside twice (it took a copy of the ticket in the instant its thief was done): then the outer
+        // stay keeps the name.
+        let entered = slot.helpers.insert(self.index());
+        full_fence(); // pairs with the fence in `cancel`: invariant 2 of cancel.rs
+        if !slot.node.is_cancelled() && slot.gate.has_untried() {
+            self.push(Entry::Ticket(ticket));
+            self.news();
+            let start = now_ns();
+            self.work_inside(slot);
+            self.take_back(|entry| matches!(entry, Entry::Ticket(copy) if *copy == ticket));
+            self.core().latencies.lock().run.record(now_ns() - start);
+        }
+        if entered {
+            slot.helpers.remove(self.index());
+        }
+        self.leave(slot);
+    }
+
+    fn work_inside(self, slot: &Slot) {
+        let counters = &self.core().counters;
+        // SAFETY: written before the gate was opened, read after coming in through it, never changed while anyone is inside.
+        let body = unsafe { *slot.body.get() }.expect("an open split has a body");
+        while !slot.node.is_set() {
+            if self.urgent() && self.attend_in(Some(&slot.node)).is_err() {
+                return;
+            }
+            let Some(index) = slot.gate.claim() else { return };
+            counters.stolen.add(1);
+            let scope = Scoped::new(self.again(), &slot.node);
+            // SAFETY: the owner's frame holds the body and stays until this worker has left (invariant 1).
+            match catch_unwind(AssertUnwindSafe(|| unsafe { (body.call)(body.data, scope, index) })) {
+                Ok(Ok(())) => {}
+                Ok(Err(Cancelled(()))) => counters.aborted.add(1),
+                Err(panic) => {
+                    let mut first = slot.panic.lock();
+                    match *first {
+                        None => *first = Some(panic),
+                        // Not dropped: its destructor might panic in turn, and nothing may unwind from here.
+                        Some(_) => std::mem::forget(panic),
+                    }
+                    drop(first);
+                    self.cancel(&slot.node);
+                }
+            }
+        }
+    }
+
+    /// Goes out of a split. After this nothing of it may be touched.
+    pub(super) fn leave(self, slot: &Slot) {
+        let owner = slot.owner();
+        if slot.gate.leave() && self.shared().sleep.wake(owner) {
+            self.core().counters.wakes.add(1);
+        }
+    }
+
+    /// Looks for a split below `slot` that can be helped, among its helpers, their helpers and so on, and enters it.
+    pub(super) fn find_below(self, slot: &Slot) -> Option<(&'w Slot, Ticket)> {
+        let cores = &self.shared().cores;
+        let mut known: Vec<usize> = slot.helpers.iter().collect();
+        let mut next = 0;
+        while let Some(&helper) = known.get(next) {
+            next += 1;
+            for below in open_splits(&cores[helper]) {
+                if let Some(generation) = below.gate.inviting()
+                    && below.gate.try_join(generation)
+                {
+                    // Only from inside may its chain be followed: it is alive now.
+                    let descends = below.node.chain().skip(1).any(|node| std::ptr::eq(node, &slot.node));
+                    if descends && !below.node.is_cancelled() {
+                        return Some((below, below.ticket(generation)));
+                    }
+                    self.leave(below);
+                }
+                known.extend(
+                    below.helpers.iter().filter(|worker| !known.contains(worker)).collect::<Vec<_>>(),
+                );
+            }
+        }
+        None
+    }
+}
+
+/// The splits a worker has open just now; a hint.
+fn open_splits(core: &Core) -> &[Slot] {
+    &core.slots[..core.open_slots.load(Relaxed).min(SLOTS)]
+}
+
+impl super::pool::Shared {
+    /// Signals those whom a cancelled scope concerns first, except `by`, who knows.
+    pub(super) fn tell(&self, node: &Node, by: usize) {
+        let signal = |worker: usize| {
+            if worker != by {
+                self.signal_and_wake(worker, CANCEL);
+            }
+        };
+        match node.home {
+            Home::Pool => (0..self.cores.len()).for_each(signal),
+            Home::Frame { worker } => signal(worker),
+            Home::Split { worker, slot } => {
+                let slot = &self.cores[worker].slots[slot];
+                if slot.helpers.iter().next().is_some() {
+                    slot.cut_ns.store(now_ns(), Relaxed);
+                }
+                signal(worker);
+                slot.helpers.iter().for_each(signal);
+            }
+        }
+    }
+}
+
+/// A set of workers. Relaxed: what must be seen with a name is ordered by the full fences around it.
+#[derive(Default)]
+pub(super) struct WorkerSet([AtomicU64; 4]);
+
+impl WorkerSet {
+    /// True if it was not in it.
+    fn insert(&self, worker: usize) -> bool {
+        let bit = 1 << (worker % 64);
+        self.0[worker / 64].fetch_or(bit, Relaxed) & bit == 0
+    }
+
+    fn remove(&self, worker: usize) {
+        self.0[worker / 64].fetch_and(!(1 << (worker % 64)), Relaxed);
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = usize> {
+        self.0.iter().enumerate().flat_map(|(word, bits)| {
+            let mut bits = bits.load(Relaxed);
+            std::iter::from_fn(move || {
+                let bit = bits.trailing_zeros();
+                bits &= bits.wrapping_sub(1);
+                (bit < 64).then(|| word * 64 + bit as usize)
+            })
+        })
+    }
+}
