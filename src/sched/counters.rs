@@ -91,7 +91,7 @@ counters! {
     promoted,
     /// Jobs and tickets this worker took from others.
     steals,
-    /// Looks at another worker's deque that found nothing, a stale ticket, or lost a race.
+    /// Looks at another worker's deque that found nothing or a stale ticket. (A lost race is looked at again at once.)
     failed_steals,
     /// Times this worker went to sleep.
     parks,

@@ -42,7 +42,8 @@ pub struct Latencies {
     pub steal: Durations,
     /// From a waker's decision to the woken worker running.
     pub wake: Durations,
-    /// From a split's cancellation, while others helped with it, to the last of them being out.
+    /// From a split's cancellation, while others helped with it, to its owner having closed it: all helpers out, and the
+    /// owner's own body over.
     pub cutoff: Durations,
     /// Run times of stolen jobs, and of each stay of a helper in a split.
     pub run: Durations,

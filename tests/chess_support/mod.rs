@@ -1,5 +1,5 @@
 //! What the tests of chess share: random games, and a slow board that knows no bitboards.
-#![allow(dead_code)]
+#![allow(dead_code, reason = "each test file uses a part")]
 
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};

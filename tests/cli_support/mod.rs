@@ -1,5 +1,5 @@
 //! Running the binary and looking at what it says.
-#![allow(dead_code)]
+#![allow(dead_code, reason = "each test file uses a part")]
 
 use std::process::{self, Output};
 use std::time::Duration;
