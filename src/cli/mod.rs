@@ -4,13 +4,10 @@
 //! (also if nobody reads the results to their end), 1 the run failed, 2 bad usage, 130 interrupted.
 
 mod args;
-mod bestmove;
+mod chess;
 mod failure;
 mod interrupt;
 mod output;
-mod perft;
-mod place;
-mod play;
 mod progress;
 mod sched;
 
@@ -42,19 +39,9 @@ struct Cli {
 enum Command {
     /// Chess: the best move, the number of move sequences, a game at the terminal
     #[command(subcommand, arg_required_else_help = false)]
-    Chess(Chess),
+    Chess(chess::Chess),
     /// The scheduler by itself: what forks, thefts, cuts and idling cost
     Sched(sched::SchedArgs),
-}
-
-#[derive(Subcommand, Debug)]
-enum Chess {
-    /// Find the best move
-    Bestmove(bestmove::BestmoveArgs),
-    /// Count the sequences of legal moves of a length
-    Perft(perft::PerftArgs),
-    /// Play against the engine
-    Play(play::PlayArgs),
 }
 
 /// Does what the arguments say, the first being the program's name, and tells how it ended.
@@ -82,9 +69,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 
 fn dispatch(command: &Command, interrupt: &Interrupt) -> Result<Exit, Failure> {
     match command {
-        Command::Chess(Chess::Bestmove(args)) => bestmove::run(args, interrupt),
-        Command::Chess(Chess::Perft(args)) => perft::run(args, interrupt),
-        Command::Chess(Chess::Play(args)) => play::run(args),
+        Command::Chess(verb) => chess::run(verb, interrupt),
         Command::Sched(args) => sched::run(args),
     }
 }

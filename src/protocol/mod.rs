@@ -1,10 +1,3 @@
-//! Conversations with the engine. What is said is worked out in a [`Session`], apart from how it travels.
+//! Conversations with the engine, game by game.
 
-mod command;
-mod record;
-mod session;
-pub mod terminal;
-
-pub use command::{Command, HELP};
-pub use record::Record;
-pub use session::{Opponent, Reply, Session};
+pub mod chess;

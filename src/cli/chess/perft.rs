@@ -5,11 +5,11 @@ use std::time::Instant;
 
 use clap::Args;
 
-use super::args::{OutputArgs, PoolArgs};
-use super::failure::{Exit, Failure};
-use super::interrupt::Interrupt;
-use super::output::{print, print_json, say};
 use super::place::PlaceArgs;
+use crate::cli::args::{OutputArgs, PoolArgs};
+use crate::cli::failure::{Exit, Failure};
+use crate::cli::interrupt::Interrupt;
+use crate::cli::output::{print, print_json, say};
 use crate::games::chess::{self, Chess, Move, Position};
 use crate::report::{
     CountDocument, Divide, Ledger, Stats, grouped, latency_table, span, task_table, thousands_per_second,
@@ -31,7 +31,7 @@ fn depth(text: &str) -> Result<u32, String> {
 
 /// What `sparring chess perft` understands.
 #[derive(Args, Clone, Debug)]
-pub(super) struct PerftArgs {
+pub(in crate::cli) struct PerftArgs {
     #[command(flatten)]
     place: PlaceArgs,
     /// Length of the sequences in plies, 0 to 20

@@ -2,12 +2,12 @@
 
 use clap::Args;
 
-use super::args::{OutputArgs, PoolArgs, SearchArgs};
-use super::failure::{Exit, Failure};
-use super::interrupt::Interrupt;
-use super::output::{print, print_json};
 use super::place::{Place, PlaceArgs};
-use super::progress::Progress;
+use crate::cli::args::{OutputArgs, PoolArgs, SearchArgs};
+use crate::cli::failure::{Exit, Failure};
+use crate::cli::interrupt::Interrupt;
+use crate::cli::output::{print, print_json};
+use crate::cli::progress::Progress;
 use crate::engine::{AnswerOf, Engine, Iteration, Request, Strategy, forced_end};
 use crate::games::chess::{Chess, Move, Position, Simplified};
 use crate::report::{
@@ -18,7 +18,7 @@ use crate::sched::{Pool, Snapshot};
 
 /// What `sparring chess bestmove` understands.
 #[derive(Args, Clone, Debug)]
-pub(super) struct BestmoveArgs {
+pub(in crate::cli) struct BestmoveArgs {
     #[command(flatten)]
     place: PlaceArgs,
     #[command(flatten)]

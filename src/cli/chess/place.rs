@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use super::failure::Failure;
+use crate::cli::failure::Failure;
 use crate::game::Side;
 use crate::games::chess::{Move, NamedBoard, Position, board_file, parse_move};
 

@@ -4,16 +4,16 @@ use std::io::{self, IsTerminal};
 
 use clap::Args;
 
-use super::args::{PoolArgs, SearchArgs};
-use super::failure::{Exit, Failure};
 use super::place::{PlaceArgs, side};
+use crate::cli::args::{PoolArgs, SearchArgs};
+use crate::cli::failure::{Exit, Failure};
 use crate::engine::{Engine, Side};
 use crate::games::chess::{Chess, Glyphs};
-use crate::protocol::terminal::{self, Manner, Strength};
+use crate::protocol::chess::terminal::{self, Manner, Strength};
 
 /// What `sparring chess play` understands.
 #[derive(Args, Clone, Debug)]
-pub(super) struct PlayArgs {
+pub(in crate::cli) struct PlayArgs {
     #[command(flatten)]
     place: PlaceArgs,
     /// Which side you play [default: the one to move]
