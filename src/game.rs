@@ -3,6 +3,9 @@
 //! The words are the field's: position, move, side to move, outcome, key. Rules never import a search and a search
 //! never names a game; this file is all they share.
 //!
+//! A game of perfect information is a [`Game`] with an [`Evaluator`]; one in which each side throws dice before it moves is
+//! [`Stochastic`], with an [`EquityEvaluator`].
+//!
 //! Two conventions that every implementation keeps and every search relies on:
 //!
 //! 1. **Views.** Every score is seen from the side to move of the position it belongs to. A search changes the sign
@@ -12,7 +15,7 @@
 //!    *generator's order*. Ties between equally good root moves go to the one that stands earlier in it.
 
 use std::fmt::{Debug, Display};
-use std::ops::DerefMut;
+use std::ops::{ControlFlow, DerefMut};
 
 /// A value in the evaluator's smallest unit, from the side to move's view.
 pub type Score = i32;
@@ -134,4 +137,75 @@ pub trait Evaluator<G: Game>: Sync {
 
     /// The value of a finished game, reached `ply` plies below the root of the search.
     fn outcome_value(&self, game: &G, position: &G::Position, outcome: G::Outcome, ply: u32) -> Score;
+}
+
+/// The rules of a game for two players in which the side to move first rolls dice, then plays, then hands over.
+///
+/// A position stands before a roll or after a play (a *result*), always from the view of the same side; only
+/// [`Stochastic::hand_over`] changes the view. Plays have no names here: a play is its result.
+pub trait Stochastic: Sync {
+    /// Everything the future depends on, before a roll or after a play.
+    type Position: Clone + Send + Sync;
+    /// What chance can decide.
+    type Roll: Copy + Eq + Debug + Send + Sync + 'static;
+    /// How a game ended.
+    type Outcome: Copy + Eq + Debug + Display + Send + Sync;
+    /// The generator's order of results is ascending in this.
+    type Rank: Ord + Copy + Send;
+
+    /// Whose view a position has.
+    fn side(&self, position: &Self::Position) -> Side;
+
+    /// All rolls and their weights. The weights add up to [`Stochastic::WEIGHTS`].
+    fn rolls(&self) -> &'static [(Self::Roll, i64)];
+
+    /// The sum of the weights of all rolls.
+    const WEIGHTS: i64;
+
+    /// Calls `visit` with every result of playing `roll`, each once, in any fixed order, until it breaks. Where no play is
+    /// legal the position itself is the only result.
+    fn each_result(
+        &self,
+        position: &Self::Position,
+        roll: Self::Roll,
+        visit: impl FnMut(&Self::Position) -> ControlFlow<()>,
+    );
+
+    /// Where a result stands in the generator's order.
+    fn rank(&self, result: &Self::Position) -> Self::Rank;
+
+    /// What the side that has just played has won by this result, if the game is over.
+    fn outcome(&self, result: &Self::Position) -> Option<Self::Outcome>;
+
+    /// The same board before the other side's roll.
+    fn hand_over(&self, result: &Self::Position) -> Self::Position;
+}
+
+/// An opinion of the results of plays, always from the view of the side that has just played.
+///
+/// Values are integers, so that an expectation is a sum of products and no order of summing can change it.
+pub trait EquityEvaluator<G: Stochastic>: Sync {
+    /// The name of what a score of [`EquityEvaluator::scale`] is worth, for reports.
+    fn unit(&self) -> &'static str;
+
+    /// How many of the smallest unit make one [`EquityEvaluator::unit`].
+    fn scale(&self) -> Score;
+
+    /// True bounds `[L, U]` for results of `side`'s plays: no value of [`EquityEvaluator::evaluate`] or
+    /// [`EquityEvaluator::outcome_value`] lies outside, seen from `side`, whoever has played.
+    fn bounds(&self, side: Side) -> (Score, Score);
+
+    /// The static value of a result that does not end the game; `before` is the position before the roll.
+    fn evaluate(&self, game: &G, before: &G::Position, result: &G::Position) -> Score;
+
+    /// The value of a result that ends the game.
+    fn outcome_value(&self, game: &G, result: &G::Position, outcome: G::Outcome) -> Score;
+
+    /// What plays are ordered and, with forward pruning, chosen by: larger is better for the side that has played. Also
+    /// asked for results that end the game.
+    fn preference(&self, game: &G, before: &G::Position, result: &G::Position) -> Score;
+
+    /// Whether [`EquityEvaluator::preference`] is the value itself for `side`'s plays, finished games included, so that the best
+    /// value is also the one preferred.
+    fn prefers_by_value(&self, side: Side) -> bool;
 }

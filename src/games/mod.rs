@@ -1,2 +1,3 @@
 //! The rules of the games: boards, moves, notation, evaluation. No threads, no I/O.
+pub mod backgammon;
 pub mod chess;

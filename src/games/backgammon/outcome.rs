@@ -1,0 +1,51 @@
+//! How a game of backgammon ends.
+
+use std::fmt;
+
+use super::position::{CHECKERS, Position};
+
+/// What the winner wins. The winner is whoever has just played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Outcome {
+    /// The loser has borne off a checker.
+    Single,
+    /// The loser has borne off none.
+    Gammon,
+    /// The loser has borne off none and still has a checker on the bar or in the winner's home.
+    Backgammon,
+}
+
+impl Outcome {
+    /// 1, 2 or 3.
+    pub const fn points(self) -> i32 {
+        match self {
+            Outcome::Single => 1,
+            Outcome::Gammon => 2,
+            Outcome::Backgammon => 3,
+        }
+    }
+
+    /// What the side whose view `result` is has won, if its last checker is off.
+    #[inline]
+    pub fn of(result: &Position) -> Option<Outcome> {
+        (result.off() == CHECKERS).then(|| {
+            if result.opponent_off() > 0 {
+                Outcome::Single
+            } else if result.cells[..=6].iter().any(|&n| n < 0) {
+                Outcome::Backgammon
+            } else {
+                Outcome::Gammon
+            }
+        })
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Outcome::Single => "single game",
+            Outcome::Gammon => "gammon",
+            Outcome::Backgammon => "backgammon",
+        })
+    }
+}

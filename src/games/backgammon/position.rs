@@ -1,0 +1,295 @@
+//! A backgammon position: an array of counts, seen by the side to move.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::game::Side;
+
+/// Checkers of each side.
+pub const CHECKERS: u8 = 15;
+
+/// Where each checker stands, from the view of the side to move, who moves from point 24 to point 1 and home is 1 to 6.
+///
+/// A position stands either before a roll (its side is about to throw) or after a play (the same side has just moved: a
+/// *result*). [`Position::handed_over`] leads from the second to the first.
+///
+/// Invariant, kept by all constructors: no side has more than 15 checkers on points and bar, index 0 holds only the
+/// opponent's and index 25 only the own; the rest of each 15 is borne off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(C, align(32))]
+pub struct Position {
+    /// 0: the opponent's bar; 1 to 24: points; 25: the own bar. Own checkers count positive, the opponent's negative. Then
+    /// the own and the opponent's checkers borne off, both positive.
+    pub(super) cells: [i8; 28],
+    side: Side,
+}
+
+/// The index of the own bar, from which checkers enter as if it were a point.
+pub(super) const BAR: usize = 25;
+/// The index of the own checkers borne off.
+pub(super) const OFF: usize = 26;
+/// The index of the opponent's checkers borne off.
+pub(super) const OPPONENT_OFF: usize = 27;
+
+/// Why numbers do not make a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PositionError {
+    /// The text is not 26 characters long.
+    Length(usize),
+    /// A character of the text that stands for no count; its index in characters.
+    Character(usize, char),
+    /// A side has more than 15 checkers.
+    TooMany(Side, u32),
+    /// The wrong side's checkers stand on a bar: the index is 0 or 25.
+    WrongBar(usize),
+    /// All checkers of both sides are borne off.
+    BothOff,
+}
+
+impl fmt::Display for PositionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PositionError::Length(n) => {
+                write!(
+                    f,
+                    "got {n} characters, expected 26 (bar, points 1 to 24, bar); try {}",
+                    Position::START
+                )
+            }
+            PositionError::Character(at, c) => write!(
+                f,
+                "got '{}' as character {} of 26, expected - or A to O or a to o; try {}",
+                c.escape_debug(),
+                at + 1,
+                Position::START
+            ),
+            PositionError::TooMany(side, n) => {
+                write!(f, "got {n} checkers of {}, expected at most 15; try fewer", name(*side))
+            }
+            PositionError::WrongBar(0) => {
+                write!(
+                    f,
+                    "got the mover's checkers on the opponent's bar (character 1), expected a to o or -; try -"
+                )
+            }
+            PositionError::WrongBar(_) => {
+                write!(
+                    f,
+                    "got the opponent's checkers on the mover's bar (character 26), expected A to O or -; try -"
+                )
+            }
+            PositionError::BothOff => {
+                write!(f, "got no checker on the board, expected one at least; try {}", Position::START)
+            }
+        }
+    }
+}
+
+impl std::error::Error for PositionError {}
+
+/// White or Black: White is [`Side::First`].
+pub const fn name(side: Side) -> &'static str {
+    match side {
+        Side::First => "White",
+        Side::Second => "Black",
+    }
+}
+
+impl Position {
+    /// The start, White to move.
+    pub const START: Position = {
+        let mut cells = [0; 28];
+        (cells[24], cells[13], cells[8], cells[6]) = (2, 5, 3, 5);
+        (cells[1], cells[12], cells[17], cells[19]) = (-2, -5, -3, -5);
+        Position { cells, side: Side::First }
+    };
+
+    /// A position from the counts on the opponent's bar (0, not positive), on the points of the mover (own positive, opponent's
+    /// negative) and on the own bar (25, not negative).
+    ///
+    /// # Errors
+    /// If a side has more than 15 checkers, or its checkers stand on the other's bar, or nobody has a checker left.
+    pub fn new(points: &[i8; 26], side: Side) -> Result<Position, PositionError> {
+        if points[0] > 0 {
+            return Err(PositionError::WrongBar(0));
+        }
+        if points[25] < 0 {
+            return Err(PositionError::WrongBar(25));
+        }
+        let count = |sign: i32| points.iter().map(|&n| (sign * i32::from(n)).max(0) as u32).sum::<u32>();
+        let (own, theirs) = (count(1), count(-1));
+        for (n, side) in [(own, side), (theirs, side.other())] {
+            if n > u32::from(CHECKERS) {
+                return Err(PositionError::TooMany(side, n));
+            }
+        }
+        if own + theirs == 0 {
+            return Err(PositionError::BothOff);
+        }
+        let mut cells = [0; 28];
+        cells[..26].copy_from_slice(points);
+        (cells[OFF], cells[OPPONENT_OFF]) = ((CHECKERS as u32 - own) as i8, (CHECKERS as u32 - theirs) as i8);
+        Ok(Position { cells, side })
+    }
+
+    /// Whose view it is: who is about to throw, or has just played.
+    #[inline]
+    pub const fn side(&self) -> Side {
+        self.side
+    }
+
+    /// The counts: 0 the opponent's bar (negative), 1 to 24 points (own positive), 25 the own bar.
+    pub fn points(&self) -> &[i8; 26] {
+        self.cells.first_chunk().expect("28 cells have 26")
+    }
+
+    /// Own checkers on the bar.
+    #[inline]
+    pub const fn bar(&self) -> u8 {
+        self.cells[BAR] as u8
+    }
+
+    /// The opponent's checkers on the bar.
+    #[inline]
+    pub const fn opponent_bar(&self) -> u8 {
+        -self.cells[0] as u8
+    }
+
+    /// Own checkers borne off.
+    #[inline]
+    pub const fn off(&self) -> u8 {
+        self.cells[OFF] as u8
+    }
+
+    /// The opponent's checkers borne off.
+    #[inline]
+    pub const fn opponent_off(&self) -> u8 {
+        self.cells[OPPONENT_OFF] as u8
+    }
+
+    /// The same board seen by the other side, whose turn it is now.
+    #[inline]
+    pub fn handed_over(&self) -> Position {
+        let mut cells = [0; 28];
+        for (cell, &n) in cells.iter_mut().zip(self.points().iter().rev()) {
+            *cell = -n;
+        }
+        (cells[OFF], cells[OPPONENT_OFF]) = (self.cells[OPPONENT_OFF], self.cells[OFF]);
+        Position { cells, side: self.side.other() }
+    }
+
+    /// The same checkers, counted by `side`: the board itself stays, only whose turn it is may change.
+    pub fn seen_by(&self, side: Side) -> Position {
+        if side == self.side { *self } else { self.handed_over() }
+    }
+
+    /// Points that own and opponent's checkers still have to travel; 25 for one on the bar.
+    pub fn pips(&self) -> (u32, u32) {
+        let (mut own, mut theirs) = (0, 0);
+        for (i, &n) in self.points().iter().enumerate() {
+            if n > 0 {
+                own += i as u32 * n as u32;
+            } else {
+                theirs += (25 - i as u32) * n.unsigned_abs() as u32;
+            }
+        }
+        (own, theirs)
+    }
+
+    /// Whether neither side can ever hit the other again: every own checker has passed every one of the opponent's.
+    pub fn is_race(&self) -> bool {
+        let rearmost = (1..=25).rev().find(|&i| self.cells[i] > 0).unwrap_or(0);
+        let foremost = (0..=24).find(|&i| self.cells[i] < 0).unwrap_or(25);
+        rearmost < foremost
+    }
+
+    /// A number that orders positions of one side as their texts are ordered: the *generator's order* of results.
+    pub fn rank(&self) -> u128 {
+        // '-' stands before 'A' to 'O', and those before 'a' to 'o'. The bars, one-sided, need 4 bits each, points 5.
+        let code = |n: i8| if n >= 0 { n as u128 } else { 15 + n.unsigned_abs() as u128 };
+        let points = self.cells[1..25].iter().fold(self.opponent_bar() as u128, |sum, &n| sum << 5 | code(n));
+        points << 4 | self.bar() as u128
+    }
+}
+
+impl fmt::Display for Position {
+    /// 26 characters: the opponent's bar, points 1 to 24, the own bar; `A` to `O` own checkers, `a` to `o` the opponent's.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for &n in self.points() {
+            let c = match n {
+                0 => '-',
+                1.. => (b'A' - 1 + n as u8) as char,
+                _ => (b'a' - 1 + n.unsigned_abs()) as char,
+            };
+            write!(f, "{c}")?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Position {
+    type Err = PositionError;
+
+    /// What [`Position`]'s `Display` writes; White is the mover.
+    fn from_str(text: &str) -> Result<Position, PositionError> {
+        let mut points = [0; 26];
+        let length = text.chars().count();
+        for (i, c) in text.chars().enumerate() {
+            let n = match c {
+                '-' => 0,
+                'A'..='O' => (c as u8 - b'A' + 1) as i8,
+                'a'..='o' => -((c as u8 - b'a' + 1) as i8),
+                _ => return Err(PositionError::Character(i, c)),
+            };
+            *points.get_mut(i).ok_or(PositionError::Length(length))? = n;
+        }
+        if length != 26 {
+            return Err(PositionError::Length(length));
+        }
+        Position::new(&points, Side::First)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_start_is_the_same_for_both() {
+        assert_eq!(Position::START.to_string(), "-b----E-C---eE---c-e----B-");
+        assert_eq!(Position::START.pips(), (167, 167));
+        assert_eq!(Position::START.handed_over().points(), Position::START.points());
+        assert_eq!(Position::START.handed_over().handed_over(), Position::START);
+        assert_eq!("-b----E-C---eE---c-e----B-".parse(), Ok(Position::START));
+    }
+
+    #[test]
+    fn ranks_are_ordered_as_texts() {
+        let mut texts = [
+            "-b----E-C---eE---c-e----B-",
+            "a--a-DdA---Ca---C--e--A-cA",
+            "aCC-C-c-----d-----bb--c---",
+            "-CA-D-C------------cc---b-",
+            "b--B-c--C-C-c---C--b-B-bcA",
+            "b--B-c--C-C-c---C--b-B-bc-",
+            "--------------------------"
+                .replace("--------------------------", "------------------------A-")
+                .leak(),
+        ];
+        let mut positions: Vec<Position> = texts.iter().map(|text| text.parse().unwrap()).collect();
+        texts.sort_unstable();
+        positions.sort_unstable_by_key(Position::rank);
+        assert_eq!(positions.iter().map(Position::to_string).collect::<Vec<_>>(), texts);
+    }
+
+    #[test]
+    fn what_is_no_position_is_refused() {
+        let refused = |text: &str| text.parse::<Position>().unwrap_err();
+        assert_eq!(refused("-b----E-C---eE---c-e----B"), PositionError::Length(25));
+        assert_eq!(refused("-b----E-C---eE---c-e----B--"), PositionError::Length(27));
+        assert_eq!(refused("-b----E-C---eE---c-?----B-"), PositionError::Character(19, '?'));
+        assert_eq!(refused("-b----E-C---eE---c-e----C-"), PositionError::TooMany(Side::First, 16));
+        assert_eq!(refused("Ab----E-C---eE---c-e----B-"), PositionError::WrongBar(0));
+        assert_eq!(refused("--------------------------"), PositionError::BothOff);
+    }
+}

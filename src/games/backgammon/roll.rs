@@ -1,0 +1,131 @@
+//! A roll of two dice.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// Two dice. Their order does not matter: `31` and `13` are equal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Roll {
+    high: u8,
+    low: u8,
+}
+
+/// A die shows 1 to 6.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RollError(String);
+
+impl fmt::Display for RollError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "got {}, expected two dice from 1 to 6; try 31", self.0)
+    }
+}
+
+impl std::error::Error for RollError {}
+
+impl Roll {
+    /// All 21 rolls, by the higher die and then the lower.
+    pub const ALL: [Roll; 21] = {
+        let mut all = [Roll { high: 1, low: 1 }; 21];
+        let (mut i, mut high) = (0, 1);
+        while high <= 6 {
+            let mut low = 1;
+            while low <= high {
+                all[i] = Roll { high, low };
+                i += 1;
+                low += 1;
+            }
+            high += 1;
+        }
+        all
+    };
+
+    /// The sum of all [`Roll::weight`]s: the outcomes of two distinguishable dice.
+    pub const WEIGHTS: u32 = 36;
+
+    /// Two dice in any order.
+    ///
+    /// # Errors
+    /// Unless each is 1 to 6.
+    pub fn new(a: u8, b: u8) -> Result<Roll, RollError> {
+        if (1..=6).contains(&a) && (1..=6).contains(&b) {
+            Ok(Roll { high: a.max(b), low: a.min(b) })
+        } else {
+            Err(RollError(format!("dice {a} and {b}")))
+        }
+    }
+
+    /// The larger die.
+    #[inline]
+    pub const fn high(self) -> u8 {
+        self.high
+    }
+
+    /// The smaller die.
+    #[inline]
+    pub const fn low(self) -> u8 {
+        self.low
+    }
+
+    /// Whether both dice show the same, so that each is played twice.
+    #[inline]
+    pub const fn is_double(self) -> bool {
+        self.high == self.low
+    }
+
+    /// In how many of 36 throws it comes up: 1 for a double, 2 otherwise.
+    #[inline]
+    pub const fn weight(self) -> u32 {
+        if self.is_double() { 1 } else { 2 }
+    }
+
+    /// The number of dice to play: 4 for a double, 2 otherwise.
+    #[inline]
+    pub const fn dice(self) -> usize {
+        if self.is_double() { 4 } else { 2 }
+    }
+}
+
+impl fmt::Display for Roll {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.high, self.low)
+    }
+}
+
+impl FromStr for Roll {
+    type Err = RollError;
+
+    /// Two digits: `31`, or `3-1` or `3,1` or `3 1`.
+    fn from_str(text: &str) -> Result<Roll, RollError> {
+        let refused = || RollError(format!("'{}'", text.escape_debug()));
+        let digits: Vec<u8> = match text.as_bytes() {
+            [a, b] | [a, b'-' | b',' | b' ', b] => vec![*a, *b],
+            _ => return Err(refused()),
+        };
+        let die = |byte: u8| byte.is_ascii_digit().then(|| byte - b'0');
+        match (die(digits[0]), die(digits[1])) {
+            (Some(a), Some(b)) => Roll::new(a, b).map_err(|_| refused()),
+            _ => Err(refused()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn twenty_one_rolls_weigh_thirty_six() {
+        assert_eq!(Roll::ALL.iter().map(|roll| roll.weight()).sum::<u32>(), Roll::WEIGHTS);
+        assert!(Roll::ALL.windows(2).all(|pair| pair[0] < pair[1]));
+    }
+
+    #[test]
+    fn dice_are_read_in_any_order() {
+        let roll: Roll = "13".parse().unwrap();
+        assert_eq!(roll, "3-1".parse().unwrap());
+        assert_eq!(roll.to_string(), "31");
+        for bad in ["", "3", "07", "17", "3x", "311", "é1"] {
+            assert!(bad.parse::<Roll>().is_err(), "{bad}");
+        }
+    }
+}
