@@ -4,12 +4,13 @@ use std::sync::{Arc, Mutex};
 
 use crate::game::Game;
 use crate::sched::{CancelScope, Pool};
-use crate::search::{Memory, Resources, Table, search};
+use crate::search::{Memory, Resources, Table, search, search_dice};
 
 // What one needs to talk to an engine, so that protocols need neither search nor scheduler.
-pub use crate::game::{Evaluator, MAX_PLY, Score, Side, forced_end};
+pub use crate::game::{EquityEvaluator, Evaluator, MAX_PLY, Score, Side, Stochastic, forced_end};
 pub use crate::search::{
-    Answer, AnswerOf, Counts, Iteration, Limits, Listener, Request, StopCause, Strategy,
+    Answer, AnswerOf, Counts, DiceAnswer, DiceAnswerOf, DiceIteration, DiceListener, DiceRequest,
+    DiceRequestOf, DiceStrategy, Iteration, Limits, Listener, MAX_DEPTH, Request, StopCause, Strategy, Value,
 };
 
 /// Ends a search from any thread, before or while it runs.
@@ -78,6 +79,61 @@ impl<G: Game> Engine<G> {
 
     /// Searches without a switch and without a listener.
     pub fn answer<E: Evaluator<G>>(&self, evaluator: &E, request: &Request<'_, G::Position>) -> AnswerOf<G> {
+        self.go(evaluator, request, &self.stop_switch(), &mut |_| {})
+    }
+}
+
+/// Plays one game with dice by searching it.
+pub struct DiceEngine<G: Stochastic> {
+    game: G,
+    pool: Pool,
+    memories: Vec<Memory>,
+    /// Held while a search runs: counts belong to one search at a time.
+    turn: Mutex<()>,
+}
+
+impl<G: Stochastic> DiceEngine<G> {
+    /// An engine on the workers of `pool`.
+    pub fn new(game: G, pool: Pool) -> DiceEngine<G> {
+        let memories = (0..pool.threads()).map(|_| Memory::new(0)).collect();
+        DiceEngine { game, pool, memories, turn: Mutex::new(()) }
+    }
+
+    /// The game.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// The workers.
+    pub fn pool(&self) -> &Pool {
+        &self.pool
+    }
+
+    /// A switch for the next search.
+    pub fn stop_switch(&self) -> Stop {
+        Stop(Arc::new(self.pool.cancel_scope()))
+    }
+
+    /// Searches, until a limit is met or `stop` is used. `listener` hears of every finished depth.
+    ///
+    /// A switch that was used before the search ends still leaves it the static values, depth 0.
+    pub fn go<E: EquityEvaluator<G>>(
+        &self,
+        evaluator: &E,
+        request: &DiceRequestOf<G>,
+        stop: &Stop,
+        listener: &mut DiceListener<'_, G::Position>,
+    ) -> DiceAnswerOf<G> {
+        let _turn = self.turn.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        search_dice((&self.pool, &self.memories), &self.game, evaluator, request, &stop.0, listener)
+    }
+
+    /// Searches without a switch and without a listener.
+    pub fn answer<E: EquityEvaluator<G>>(
+        &self,
+        evaluator: &E,
+        request: &DiceRequestOf<G>,
+    ) -> DiceAnswerOf<G> {
         self.go(evaluator, request, &self.stop_switch(), &mut |_| {})
     }
 }

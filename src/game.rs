@@ -185,6 +185,12 @@ pub trait Stochastic: Sync {
 ///
 /// Values are integers, so that an expectation is a sum of products and no order of summing can change it.
 pub trait EquityEvaluator<G: Stochastic>: Sync {
+    /// What it needs to know of the position before the roll: the same for all plays, so it is found once.
+    type Before: Copy + Send + Sync;
+
+    /// Looks at the position before a roll.
+    fn before(&self, game: &G, position: &G::Position) -> Self::Before;
+
     /// The name of what a score of [`EquityEvaluator::scale`] is worth, for reports.
     fn unit(&self) -> &'static str;
 
@@ -195,17 +201,16 @@ pub trait EquityEvaluator<G: Stochastic>: Sync {
     /// [`EquityEvaluator::outcome_value`] lies outside, seen from `side`, whoever has played.
     fn bounds(&self, side: Side) -> (Score, Score);
 
-    /// The static value of a result that does not end the game; `before` is the position before the roll.
-    fn evaluate(&self, game: &G, before: &G::Position, result: &G::Position) -> Score;
+    /// The static value of a result that does not end the game.
+    fn evaluate(&self, game: &G, before: Self::Before, result: &G::Position) -> Score;
 
     /// The value of a result that ends the game.
     fn outcome_value(&self, game: &G, result: &G::Position, outcome: G::Outcome) -> Score;
 
     /// What plays are ordered and, with forward pruning, chosen by: larger is better for the side that has played. Also
     /// asked for results that end the game.
-    fn preference(&self, game: &G, before: &G::Position, result: &G::Position) -> Score;
+    fn preference(&self, game: &G, before: Self::Before, result: &G::Position) -> Score;
 
-    /// Whether [`EquityEvaluator::preference`] is the value itself for `side`'s plays, finished games included, so that the best
-    /// value is also the one preferred.
+    /// Whether of `side`'s plays, those that end the game included, the one preferred most is always one of the largest value.
     fn prefers_by_value(&self, side: Side) -> bool;
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use crate::game::{Evaluator, Game, Score};
 use crate::sched::{CancelScope, Cancelled, Pool, Scoped};
 use crate::search::context::Search;
+use crate::search::crew::Crew;
 use crate::search::limits::{Clock, Guard, Limits, StopCause};
 use crate::search::memory::{Counts, Lane, Memory, SharedBelow};
 use crate::search::minimax::Subtree;
@@ -262,18 +263,18 @@ impl<'s, 'l, G: Game, E: Evaluator<G>> Driver<'s, 'l, G, E> {
             earlier: self.request.earlier,
             repetition: self.game.repetition(),
             table: self.with.table,
-            memories: self.with.memories,
-            guard,
+            crew: Crew { memories: self.with.memories, guard },
             split_depth: self.request.split_depth.max(2),
             table_depth: TABLE_DEPTH,
         };
         let pool = self.with.pool;
         let run = |mut at: Scoped<'_>| depths.try_for_each(|depth| self.depth(&search, at.lend(), depth));
-        search.guard.install(pool, run).map_err(|_: Cancelled| search.guard.cause())
+        search.crew.guard.install(pool, run).map_err(|_: Cancelled| search.crew.guard.cause())
     }
 
     fn depth(&mut self, search: &Search<'_, G, E>, at: Scoped<'_>, depth: u32) -> Result<(), Cancelled> {
-        let ranked = search.task(at, &SharedBelow::default(), |lane| self.strategy(search, lane, depth))?;
+        let ranked =
+            search.crew.task(at, &SharedBelow::default(), |lane| self.strategy(search, lane, depth))?;
         let (index, score) = (ranked.place(), ranked.score());
         let place = self.order.iter().position(|&i| i == index).expect("the best move is a move");
         self.order[..=place].rotate_right(1);

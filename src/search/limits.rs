@@ -101,6 +101,12 @@ impl<'s> Guard<'s> {
         nodes & self.mask == 0
     }
 
+    /// The same for a worker whose count went from `before` to `after` in one step.
+    #[inline]
+    pub fn crosses_batch(&self, before: u64, after: u64) -> bool {
+        (before ^ after) & !self.mask != 0
+    }
+
     /// What a worker reports when it is due.
     #[inline]
     pub fn batch(&self) -> u64 {

@@ -19,8 +19,10 @@ pub struct Counts {
     pub cuts: u64,
     /// Of those: where the first move tried did.
     pub first_move_cuts: u64,
-    /// Nodes whose young brothers were offered to all workers.
+    /// Nodes whose children were offered to all workers.
     pub split_points: u64,
+    /// Static evaluations, those for ordering included; counted in games with dice.
+    pub evaluations: u64,
 }
 
 impl Counts {
@@ -31,6 +33,7 @@ impl Counts {
         self.cuts += other.cuts;
         self.first_move_cuts += other.first_move_cuts;
         self.split_points += other.split_points;
+        self.evaluations += other.evaluations;
     }
 }
 
@@ -45,6 +48,7 @@ pub(crate) struct Memory {
     cuts: AtomicU64,
     first_move_cuts: AtomicU64,
     split_points: AtomicU64,
+    evaluations: AtomicU64,
     /// Nodes of short tasks that the limits have not heard of yet.
     unreported: AtomicU64,
 }
@@ -63,6 +67,7 @@ impl Memory {
             cuts: AtomicU64::new(0),
             first_move_cuts: AtomicU64::new(0),
             split_points: AtomicU64::new(0),
+            evaluations: AtomicU64::new(0),
             unreported: AtomicU64::new(0),
         }
     }
@@ -113,6 +118,7 @@ impl Memory {
             cuts: self.cuts.load(Relaxed),
             first_move_cuts: self.first_move_cuts.load(Relaxed),
             split_points: self.split_points.load(Relaxed),
+            evaluations: self.evaluations.load(Relaxed),
         }
     }
 
@@ -124,6 +130,7 @@ impl Memory {
             &self.cuts,
             &self.first_move_cuts,
             &self.split_points,
+            &self.evaluations,
             &self.unreported,
         ] {
             cell.store(0, Relaxed);
@@ -138,6 +145,7 @@ impl Memory {
         add(&self.cuts, counts.cuts);
         add(&self.first_move_cuts, counts.first_move_cuts);
         add(&self.split_points, counts.split_points);
+        add(&self.evaluations, counts.evaluations);
     }
 
     /// Collects the unreported nodes of short tasks; gives them back once `is_batch` says they are enough.

@@ -41,7 +41,7 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
             Ok(())
         };
         if levels > 0 {
-            self.offer(lane, moves.len(), search)?;
+            self.crew.offer(lane, moves.len(), search)?;
         } else {
             (0..moves.len()).try_for_each(|index| search(lane, index))?;
         }

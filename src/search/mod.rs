@@ -70,7 +70,9 @@
 //! References: Feldmann, *Game Tree Search on Massively Parallel Systems* (1993); Marsland and Campbell (1982) on
 //! minimal windows; Kuszmaul (1994) on Jamboree; Hyatt and Mann (2002) on lockless tables.
 
+mod chance;
 mod context;
+mod crew;
 mod driver;
 mod limits;
 mod memory;
@@ -87,6 +89,11 @@ mod tests;
 mod variation;
 mod window;
 
+pub(crate) use chance::search as search_dice;
+pub use chance::{
+    DiceAnswer, DiceAnswerOf, DiceIteration, DiceListener, DiceRequest, DiceRequestOf, DiceStrategy,
+    MAX_DEPTH, Value,
+};
 pub use driver::{Answer, AnswerOf, Iteration, Listener, Request, Strategy};
 pub(crate) use driver::{Resources, search};
 pub use limits::{Limits, StopCause};

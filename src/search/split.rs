@@ -37,7 +37,7 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
         loop {
             // 1. Test them, together.
             let better = AtomicUsize::new(NOBODY);
-            self.offer(lane, untested.len(), |lane, i| {
+            self.crew.offer(lane, untested.len(), |lane, i| {
                 let place = usize::from(untested[i]);
                 let (rank, m) = brother(place);
                 let alpha = window.alpha.max(best.limit(rank));

@@ -6,6 +6,7 @@ mod support;
 use crate::game::{Evaluator, Game, Score};
 use crate::sched::{Cancelled, Pool};
 use crate::search::context::Search;
+use crate::search::crew::Crew;
 use crate::search::limits::{Clock, Guard};
 use crate::search::memory::{Memory, SharedBelow};
 use crate::search::node::{Brothers, Mode, Plain, Scout};
@@ -42,14 +43,15 @@ impl Bench {
             earlier: &[],
             repetition: game.repetition(),
             table: &self.table,
-            memories: &self.memories,
-            guard: Guard::idle(&scope, Clock::start()),
+            crew: Crew { memories: &self.memories, guard: Guard::idle(&scope, Clock::start()) },
             split_depth,
             table_depth: 1,
         };
         let frame = Frame::root(game, position.clone());
         self.pool.install_in(&scope, |at| {
-            search.task(at, &SharedBelow::default(), |lane| search.node::<M>(lane, &frame, depth, window))
+            search
+                .crew
+                .task(at, &SharedBelow::default(), |lane| search.node::<M>(lane, &frame, depth, window))
         })
     }
 

@@ -1,10 +1,12 @@
 //! Backgammon: the full rules on an array of counts, identifiers, evaluators.
 
+mod eval;
 mod outcome;
 mod plays;
 mod position;
 mod roll;
 
+pub use eval::{Blots, Clamped, Pubeval, Race};
 pub use outcome::Outcome;
 pub use position::{CHECKERS, Position, PositionError, name};
 pub use roll::{Roll, RollError};

@@ -1,0 +1,78 @@
+//! `blots`: checkers off, exposed and protected.
+
+use super::super::{Backgammon, Outcome, Position};
+use crate::game::{EquityEvaluator, Score, Side};
+
+/// +2 for each checker borne off, -2 for each blot, +1 for each point held by two or more; the difference of both sides.
+///
+/// The formula of the 2025 ancestor, which counts Black's minus White's: what Black maximises and White minimises. Its weight of a
+/// protected point is not stated; 1 is taken. Checkers on the bar count nothing. A finished game is worth what the formula says.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Blots;
+
+impl Blots {
+    /// The formula for the side whose view `position` has, minus that for the other.
+    pub fn formula(position: &Position) -> Score {
+        let points = position.points()[1..25].iter().map(|&n| match n {
+            -1 => 2,
+            0 => 0,
+            1 => -2,
+            2.. => 1,
+            _ => -1,
+        });
+        2 * (Score::from(position.off()) - Score::from(position.opponent_off())) + points.sum::<Score>()
+    }
+}
+
+impl EquityEvaluator<Backgammon> for Blots {
+    type Before = ();
+
+    fn unit(&self) -> &'static str {
+        "blots"
+    }
+
+    fn scale(&self) -> Score {
+        1
+    }
+
+    /// Each side has from 15 blots to 15 checkers off.
+    fn bounds(&self, _: Side) -> (Score, Score) {
+        (-60, 60)
+    }
+
+    #[inline]
+    fn before(&self, _: &Backgammon, _: &Position) {}
+
+    #[inline]
+    fn evaluate(&self, _: &Backgammon, (): (), result: &Position) -> Score {
+        Blots::formula(result)
+    }
+
+    #[inline]
+    fn outcome_value(&self, _: &Backgammon, result: &Position, _: Outcome) -> Score {
+        Blots::formula(result)
+    }
+
+    #[inline]
+    fn preference(&self, _: &Backgammon, (): (), result: &Position) -> Score {
+        Blots::formula(result)
+    }
+
+    fn prefers_by_value(&self, _: Side) -> bool {
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_formula_by_hand() {
+        assert_eq!(Blots::formula(&Position::START), 0);
+        // Own: 3 off, three points (1, 4, 6) and a blot on 2; opponent's: 7 off and three points.
+        let home: Position = "-CA-D-C------------cc---b-".parse().unwrap();
+        assert_eq!(Blots::formula(&home), (2 * 4 + 3 - 2) - (2 * 7 + 3));
+        assert_eq!(Blots::formula(&home.handed_over()), -Blots::formula(&home));
+    }
+}

@@ -1,0 +1,65 @@
+//! Any opinion, cut off where it gets extreme.
+
+use super::super::{Backgammon, Outcome, Position};
+use crate::game::{EquityEvaluator, Score, Side};
+
+/// An evaluator whose values, those of finished games included, are cut off at `±limit`: its bounds are narrow, and a search with windows
+/// lives on narrow bounds.
+#[derive(Clone, Debug)]
+pub struct Clamped<E> {
+    evaluator: E,
+    limit: Score,
+}
+
+impl<E: EquityEvaluator<Backgammon>> Clamped<E> {
+    /// Cuts off at `limit` of the evaluator's smallest units.
+    ///
+    /// # Panics
+    /// If `limit` is not positive.
+    pub fn new(evaluator: E, limit: Score) -> Clamped<E> {
+        assert!(limit > 0, "a limit of {limit} leaves nothing");
+        Clamped { evaluator, limit }
+    }
+}
+
+impl<E: EquityEvaluator<Backgammon>> EquityEvaluator<Backgammon> for Clamped<E> {
+    type Before = E::Before;
+
+    fn unit(&self) -> &'static str {
+        self.evaluator.unit()
+    }
+
+    fn scale(&self) -> Score {
+        self.evaluator.scale()
+    }
+
+    fn bounds(&self, side: Side) -> (Score, Score) {
+        let (low, high) = self.evaluator.bounds(side);
+        (low.max(-self.limit), high.min(self.limit))
+    }
+
+    #[inline]
+    fn before(&self, game: &Backgammon, position: &Position) -> E::Before {
+        self.evaluator.before(game, position)
+    }
+
+    #[inline]
+    fn evaluate(&self, game: &Backgammon, before: E::Before, result: &Position) -> Score {
+        self.evaluator.evaluate(game, before, result).clamp(-self.limit, self.limit)
+    }
+
+    #[inline]
+    fn outcome_value(&self, game: &Backgammon, result: &Position, outcome: Outcome) -> Score {
+        self.evaluator.outcome_value(game, result, outcome).clamp(-self.limit, self.limit)
+    }
+
+    #[inline]
+    fn preference(&self, game: &Backgammon, before: E::Before, result: &Position) -> Score {
+        self.evaluator.preference(game, before, result)
+    }
+
+    /// Preference is not cut off, but what is preferred most is still worth most.
+    fn prefers_by_value(&self, side: Side) -> bool {
+        self.evaluator.prefers_by_value(side)
+    }
+}

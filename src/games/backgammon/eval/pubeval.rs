@@ -1,0 +1,218 @@
+//! `pubeval`: Tesauro's linear evaluator, the yardstick of backgammon programs.
+
+use super::super::position::{CHECKERS, OFF, Position};
+use super::super::{Backgammon, Outcome};
+use super::weights::{CONTACT, RACE};
+use crate::game::{EquityEvaluator, Score, Side};
+
+/// Gerald Tesauro's public evaluator (1993): a weighted sum over what stands on each point, from the view of the side that has just
+/// played, with other weights in a race. Whether it is a race is read from the position *before* the play.
+///
+/// Weights have five decimals, and are divided by 2 and 15: in units of 1/3,000,000 all sums are integers. A
+/// game won by 1, 2 or 3 points is worth 1, 2 or 3 times one number that is larger than every static value.
+#[derive(Clone, Debug)]
+pub struct Pubeval {
+    /// Contact and race: what `n` checkers at an index add, `n + 16` being the column.
+    tables: Box<[Table; 2]>,
+    /// The value of a single game won.
+    win: Score,
+    /// The largest static value, either way.
+    most: Score,
+}
+
+type Table = [[Score; 32]; 28];
+
+/// One unit of the weights: 100,000 for the decimals, 30 for the divisors.
+const SCALE: Score = 3_000_000;
+
+fn table(weights: &[i32; 122]) -> Table {
+    const DECIMAL: Score = SCALE / 100_000;
+    let mut table = [[0; 32]; 28];
+    for (point, cells) in table.iter_mut().enumerate().take(25).skip(1) {
+        let first = 5 * (24 - point);
+        let [blot_hit, blot, made, third, pairs] = [0, 1, 2, 3, 4].map(|i| weights[first + i] * DECIMAL);
+        cells[15] = blot_hit;
+        cells[17] = blot;
+        for n in 2..=15 {
+            let further = match n {
+                2 => 0,
+                3 => third,
+                _ => pairs / 2 * (n - 3),
+            };
+            cells[16 + n as usize] = made + further;
+        }
+    }
+    for n in 0..=Score::from(CHECKERS) {
+        table[0][(16 - n) as usize] = weights[120] * (DECIMAL / 2) * n;
+        table[OFF][(16 + n) as usize] = weights[121] * (DECIMAL / 15) * n;
+    }
+    table
+}
+
+/// The largest and the smallest sum that 15 checkers of each side can make: a knapsack over the indices.
+fn extremes(table: &Table) -> (Score, Score) {
+    const N: usize = CHECKERS as usize + 1;
+    let mut sums = [[None; N]; N];
+    sums[0][0] = Some((0, 0));
+    for cells in table {
+        let mut next: [[Option<(Score, Score)>; N]; N] = [[None; N]; N];
+        for (own, row) in sums.iter().enumerate() {
+            for (theirs, known) in row.iter().enumerate() {
+                let Some((low, high)) = *known else { continue };
+                let mut add = |own: usize, theirs: usize, more: Score| {
+                    let (low, high) = (low + more, high + more);
+                    let cell = &mut next[own][theirs];
+                    *cell = Some(cell.map_or((low, high), |(a, b)| (a.min(low), b.max(high))));
+                };
+                (0..N - own).for_each(|n| add(own + n, theirs, cells[16 + n]));
+                (1..N - theirs).for_each(|n| add(own, theirs + n, cells[16 - n]));
+            }
+        }
+        sums = next;
+    }
+    // Checkers that stand nowhere in the table count as off the board: take every total.
+    let all = sums.iter().flatten().flatten();
+    all.fold((0, 0), |(low, high), &(a, b)| (low.min(a), high.max(b)))
+}
+
+impl Default for Pubeval {
+    fn default() -> Pubeval {
+        Pubeval::new()
+    }
+}
+
+impl Pubeval {
+    /// The evaluator.
+    pub fn new() -> Pubeval {
+        let tables = Box::new([table(&CONTACT), table(&RACE)]);
+        let most = tables.iter().map(extremes).fold(0, |most, (low, high)| most.max(-low).max(high));
+        Pubeval { tables, win: most + SCALE, most }
+    }
+
+    /// The static value of a result, in 1/3,000,000, whether or not it ends the game.
+    #[inline]
+    pub fn formula(&self, race: bool, result: &Position) -> Score {
+        let table = &self.tables[usize::from(race)];
+        let cell = |i: usize| table[i][(i16::from(result.cells[i]) + 16) as usize & 31];
+        (0..25).map(cell).sum::<Score>() + cell(OFF)
+    }
+
+    /// The value of a single game won; a gammon is worth twice as much.
+    pub const fn win(&self) -> Score {
+        self.win
+    }
+
+    /// The largest static value, either way.
+    pub const fn most(&self) -> Score {
+        self.most
+    }
+}
+
+impl EquityEvaluator<Backgammon> for Pubeval {
+    /// Whether it is a race.
+    type Before = bool;
+
+    fn unit(&self) -> &'static str {
+        "pubeval"
+    }
+
+    fn scale(&self) -> Score {
+        SCALE
+    }
+
+    fn bounds(&self, _: Side) -> (Score, Score) {
+        (-3 * self.win, 3 * self.win)
+    }
+
+    #[inline]
+    fn before(&self, _: &Backgammon, position: &Position) -> bool {
+        position.is_race()
+    }
+
+    #[inline]
+    fn evaluate(&self, _: &Backgammon, race: bool, result: &Position) -> Score {
+        self.formula(race, result)
+    }
+
+    #[inline]
+    fn outcome_value(&self, _: &Backgammon, _: &Position, outcome: Outcome) -> Score {
+        outcome.points() * self.win
+    }
+
+    #[inline]
+    fn preference(&self, _: &Backgammon, race: bool, result: &Position) -> Score {
+        match Outcome::of(result) {
+            Some(outcome) => outcome.points() * self.win,
+            None => self.formula(race, result),
+        }
+    }
+
+    fn prefers_by_value(&self, _: Side) -> bool {
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::Roll;
+    use super::*;
+
+    /// The evaluator as it is described: 122 inputs, weighted and summed in floating point.
+    fn described(race: bool, result: &Position) -> f64 {
+        let weights = if race { &RACE } else { &CONTACT };
+        let mut inputs = [0.0; 122];
+        for point in 1..=24 {
+            let n = result.points()[point];
+            let at = &mut inputs[5 * (24 - point)..][..5];
+            at[0] = f64::from(n == -1);
+            at[1] = f64::from(n == 1);
+            at[2] = f64::from(n >= 2);
+            at[3] = f64::from(n == 3);
+            at[4] = if n >= 4 { f64::from(n - 3) / 2.0 } else { 0.0 };
+        }
+        inputs[120] = f64::from(result.opponent_bar()) / 2.0;
+        inputs[121] = f64::from(result.off()) / 15.0;
+        inputs.iter().zip(weights).map(|(input, &weight)| input * f64::from(weight) / 1e5).sum()
+    }
+
+    #[test]
+    fn the_table_is_what_is_described() {
+        let pubeval = Pubeval::new();
+        assert!(i64::from(pubeval.win()) * 3 < 1_000_000_000, "{}", pubeval.win());
+        for text in [
+            "-b----E-C---eE---c-e----B-",
+            "b--B-c--C-C-c---C--b-B-bcA",
+            "a--a-DdA---Ca---C--e--A-cA",
+            "aCC-C-c-----d-----bb--c---",
+            "-CA-D-C------------cc---b-",
+            "-O---------------------o--",
+        ] {
+            let position: Position = text.parse().unwrap();
+            for roll in Roll::ALL {
+                for result in position.results(roll) {
+                    for race in [false, true] {
+                        let exact = f64::from(pubeval.formula(race, &result)) / f64::from(SCALE);
+                        assert!((exact - described(race, &result)).abs() < 1e-9, "{result}");
+                        assert!(pubeval.formula(race, &result).abs() <= pubeval.most());
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn it_opens_as_it_is_known_to() {
+        let pubeval = Pubeval::new();
+        for (roll, expected) in [
+            ("31", "-b---BD-B---eE---c-e----B-"),
+            ("61", "-b----EBB---eD---c-e----B-"),
+            ("42", "-b--B-D-B---eE---c-e----B-"),
+            ("53", "-b-B--D-B---eE---c-e----B-"),
+            ("65", "-b----E-C---eF---c-e----A-"),
+        ] {
+            let results = Position::START.results(roll.parse().unwrap());
+            let best = results.iter().max_by_key(|result| pubeval.formula(false, result)).unwrap();
+            assert_eq!(best.to_string(), expected, "{roll}");
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! `race`: how far one side has got.
+
+use super::super::position::{BAR, OFF, OPPONENT_OFF};
+use super::super::{Backgammon, Outcome, Position};
+use crate::game::{EquityEvaluator, Score, Side};
+
+/// Home checkers + 10 for each borne off - points still to travel - 10 for each on the bar - the opponent's checkers in the
+/// opponent's home.
+///
+/// The formula of the 2020 ancestor. It looks at one side only, so a search sees all positions with the eyes of one side,
+/// its own, to the end; but each side's plays are ordered and kept (`--keep`) by what the formula says to the side that plays them. A checker on the
+/// bar still has 25 points to travel. A finished game is worth what the formula says of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Race {
+    /// With whose eyes.
+    pub side: Side,
+}
+
+/// What a checker of the side whose eyes they are adds, by the index where it stands; the second, of its opponent's.
+type Weights = [[i16; 28]; 2];
+
+/// The formula as seen by the side whose view the position has.
+const OWN: Weights = {
+    let mut weights = [[0; 28]; 2];
+    let mut i = 1;
+    while i <= BAR {
+        weights[0][i] = (i <= 6) as i16 - i as i16;
+        weights[1][i] = -((i >= 19 && i <= 24) as i16);
+        i += 1;
+    }
+    weights[0][BAR] -= 10;
+    weights[0][OFF] = 10;
+    weights
+};
+
+/// The formula as seen by the other side.
+const THEIRS: Weights = {
+    let mut weights = [[0; 28]; 2];
+    let mut i = 0;
+    while i <= BAR {
+        weights[0][i] = OWN[1][25 - i];
+        weights[1][i] = OWN[0][25 - i];
+        i += 1;
+    }
+    // Checkers off are counted positive for both.
+    weights[0][OPPONENT_OFF] = OWN[0][OFF];
+    weights
+};
+
+fn sum(position: &Position, weights: &Weights) -> Score {
+    let mut sum = 0i16;
+    for (i, &n) in position.cells.iter().enumerate() {
+        let n = i16::from(n);
+        sum += n.max(0) * weights[0][i] + (-n).max(0) * weights[1][i];
+    }
+    Score::from(sum)
+}
+
+impl Race {
+    /// The formula for the side whose view `position` has.
+    pub fn formula(position: &Position) -> Score {
+        sum(position, &OWN)
+    }
+
+    fn value(self, result: &Position) -> Score {
+        if result.side() == self.side { sum(result, &OWN) } else { -sum(result, &THEIRS) }
+    }
+}
+
+impl EquityEvaluator<Backgammon> for Race {
+    type Before = ();
+
+    fn unit(&self) -> &'static str {
+        "race"
+    }
+
+    fn scale(&self) -> Score {
+        1
+    }
+
+    /// From everything on the bar and the opponent home, to everything off and no opponent home.
+    fn bounds(&self, side: Side) -> (Score, Score) {
+        let (worst, best) = (-15 * (25 + 10) - 15, 15 * 10);
+        if side == self.side { (worst, best) } else { (-best, -worst) }
+    }
+
+    #[inline]
+    fn before(&self, _: &Backgammon, _: &Position) {}
+
+    #[inline]
+    fn evaluate(&self, _: &Backgammon, (): (), result: &Position) -> Score {
+        self.value(result)
+    }
+
+    #[inline]
+    fn outcome_value(&self, _: &Backgammon, result: &Position, _: Outcome) -> Score {
+        self.value(result)
+    }
+
+    #[inline]
+    fn preference(&self, _: &Backgammon, (): (), result: &Position) -> Score {
+        Race::formula(result)
+    }
+
+    fn prefers_by_value(&self, side: Side) -> bool {
+        side == self.side
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_formula_by_hand() {
+        // 5 home checkers; 167 points to travel; the opponent has 5 in his home.
+        assert_eq!(Race::formula(&Position::START), 5 - 167 - 5);
+        // 3 on point 1, 1 on 2, 4 on 4, 3 on 6, 4 off against 3, 3 and 2 on his points 6, 5 and 1: all home.
+        let home: Position = "-CA-D-C------------cc---b-".parse().unwrap();
+        assert_eq!(Race::formula(&home), 11 + 40 - 39 - 8);
+        // One on the bar, the rest on 7: 25 + 14 * 7 to travel.
+        let bar: Position = "-a-----N-----------------A".parse().unwrap();
+        assert_eq!(Race::formula(&bar), -(25 + 14 * 7) - 10);
+    }
+
+    #[test]
+    fn both_views_agree() {
+        for text in ["-b----E-C---eE---c-e----B-", "a--a-DdA---Ca---C--e--A-cA", "aCC-C-c-----d-----bb--c---"]
+        {
+            let position: Position = text.parse().unwrap();
+            let race = Race { side: Side::First };
+            assert_eq!(race.value(&position), Race::formula(&position));
+            assert_eq!(race.value(&position.handed_over()), -Race::formula(&position));
+        }
+    }
+}

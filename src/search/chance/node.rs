@@ -1,0 +1,103 @@
+//! What every node of a search with dice can see, and what each of them does: look at results, choose, evaluate.
+
+use std::cmp::Reverse;
+use std::ops::ControlFlow;
+
+use crate::game::{EquityEvaluator, Score, Stochastic};
+use crate::search::chance::value::{NO_VALUE, Value};
+use crate::search::crew::Crew;
+use crate::search::memory::Lane;
+
+/// One search: shared by reference with every helper, changed by nobody.
+pub(super) struct Dice<'s, G, E> {
+    pub game: &'s G,
+    pub evaluator: &'s E,
+    pub crew: Crew<'s>,
+    /// Of the plays of a roll only so many are looked at, the most preferred. Another game tree, the same for all strategies.
+    pub keep: usize,
+    /// Chance nodes of at least this depth offer their rolls to all workers.
+    pub split_depth: u32,
+}
+
+impl<G: Stochastic, E: EquityEvaluator<G>> Dice<'_, G, E> {
+    /// A score as a value of this depth.
+    #[inline]
+    pub fn scaled(&self, score: Score, depth: u32) -> Value {
+        Value::from(score) * G::WEIGHTS.pow(depth)
+    }
+
+    /// The value of a result that needs no search, `depth` pairs of roll and reply before the horizon: a finished game has its
+    /// value at every depth, the horizon the static value.
+    #[inline]
+    pub fn settled(
+        &self,
+        lane: &mut Lane<'_, '_>,
+        before: E::Before,
+        result: &G::Position,
+        depth: u32,
+    ) -> Option<Value> {
+        if let Some(outcome) = self.game.outcome(result) {
+            return Some(self.scaled(self.evaluator.outcome_value(self.game, result, outcome), depth));
+        }
+        (depth == 0).then(|| {
+            lane.counts.evaluations += 1;
+            Value::from(self.evaluator.evaluate(self.game, before, result))
+        })
+    }
+
+    /// The value of the best play at the horizon, or of the first that is worth `beta` or more.
+    pub fn leaf(&self, lane: &mut Lane<'_, '_>, position: &G::Position, roll: G::Roll, beta: Value) -> Value {
+        // The best of those preferred is the best of all if values are what is preferred.
+        let prefers_by_value = || self.evaluator.prefers_by_value(self.game.side(position));
+        let kept =
+            (self.keep < usize::MAX && !prefers_by_value()).then(|| self.choices(lane, position, roll));
+        let before = self.evaluator.before(self.game, position);
+        let (mut best, mut nodes) = (NO_VALUE, 0);
+        let look = |result: &G::Position| {
+            nodes += 1;
+            let value = self.settled(lane, before, result, 0).expect("the horizon has a value");
+            best = best.max(value);
+            if best >= beta { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        match kept {
+            Some(kept) => drop(kept.iter().try_for_each(look)),
+            None => self.game.each_result(position, roll, look),
+        }
+        self.crew.count(lane, nodes);
+        best
+    }
+
+    /// All results of a roll, or the kept ones, in any fixed order.
+    pub fn kept(&self, lane: &mut Lane<'_, '_>, position: &G::Position, roll: G::Roll) -> Vec<G::Position> {
+        if self.keep < usize::MAX {
+            return self.choices(lane, position, roll);
+        }
+        let mut results = Vec::new();
+        self.game.each_result(position, roll, |result| {
+            results.push(result.clone());
+            ControlFlow::Continue(())
+        });
+        results
+    }
+
+    /// All results of a roll, or the kept ones, the most preferred first; equals in the generator's order.
+    pub fn choices(
+        &self,
+        lane: &mut Lane<'_, '_>,
+        position: &G::Position,
+        roll: G::Roll,
+    ) -> Vec<G::Position> {
+        let before = self.evaluator.before(self.game, position);
+        let mut results = Vec::new();
+        self.game.each_result(position, roll, |result| {
+            results.push((Reverse(self.evaluator.preference(self.game, before, result)), result.clone()));
+            ControlFlow::Continue(())
+        });
+        lane.counts.evaluations += results.len() as u64;
+        results.sort_unstable_by(|(a, x), (b, y)| {
+            a.cmp(b).then_with(|| self.game.rank(x).cmp(&self.game.rank(y)))
+        });
+        results.truncate(self.keep);
+        results.into_iter().map(|(_, result)| result).collect()
+    }
+}

@@ -1,0 +1,128 @@
+//! What is known of a chance node: a lower and an upper bound of its value, and what that says of one roll.
+//!
+//! Each roll `i` of weight `w` has a value between `low` and `high`; at first they are the evaluator's bounds, in the end equal. The
+//! node's value lies between the weighted sums of both. In a window `(alpha, beta)` the node is done as soon as the lower sum has
+//! reached `beta` or the upper one `alpha`. What roll `i` must be worth for that, all others staying as they are known, is the
+//! window it is searched in (Ballard 1983: Star1).
+//!
+//! # Shared by many searchers without a lock
+//! Both sums are words that move one way, each changed by adding. A searcher reads them one after the other and maybe late: it gets
+//! a window that is too wide, never too narrow, because an older sum of lower bounds is lower and of upper bounds higher.
+//! And if the roll then fails low in the wide window, `r <= A`, its term with the *old* upper sum of the others is already at
+//! most `alpha`; with the present one all the more: the node is done. (Likewise high.) So no roll is ever searched twice, and the two words
+//! need no common snapshot. Relaxed is enough: the words carry all they say, and the owner's last look comes after its split.
+
+use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
+
+use crate::search::chance::value::{Value, Window};
+
+/// The bounds of one roll's value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Span {
+    pub low: Value,
+    pub high: Value,
+}
+
+impl Span {
+    /// What is left of it after a search of `window` returned `score` in the fail-soft sense.
+    #[inline]
+    pub fn narrowed(self, score: Value, window: Window) -> Span {
+        if score <= window.alpha {
+            Span { high: self.high.min(score), ..self }
+        } else if score >= window.beta {
+            Span { low: self.low.max(score), ..self }
+        } else {
+            Span { low: score, high: score }
+        }
+    }
+
+    /// Whether the value is known.
+    #[inline]
+    pub fn is_exact(self) -> bool {
+        self.low == self.high
+    }
+}
+
+/// The weighted sums of the lower and the upper bounds of all rolls.
+pub(super) struct Sums {
+    low: AtomicI64,
+    high: AtomicI64,
+    window: Window,
+}
+
+impl Sums {
+    /// Of rolls with these bounds each and `weights` together, in the window of their chance node.
+    #[inline]
+    pub fn new(span: Span, weights: Value, window: Window) -> Sums {
+        Sums { low: AtomicI64::new(weights * span.low), high: AtomicI64::new(weights * span.high), window }
+    }
+
+    /// A fail-soft score of the node, if it is done: a bound that is good enough, or the value.
+    #[inline]
+    pub fn score(&self) -> Option<Value> {
+        let (low, high) = (self.low.load(Relaxed), self.high.load(Relaxed));
+        if low >= self.window.beta || low == high {
+            Some(low)
+        } else if high <= self.window.alpha {
+            Some(high)
+        } else {
+            None
+        }
+    }
+
+    /// The window for a roll of this weight, known to lie in `span`. Outside of it the node is done.
+    #[inline]
+    pub fn window(&self, span: Span, weight: Value) -> Window {
+        let others_low = self.low.load(Relaxed) - weight * span.low;
+        let others_high = self.high.load(Relaxed) - weight * span.high;
+        let alpha = (self.window.alpha - others_high).div_euclid(weight);
+        let beta = -(others_low - self.window.beta).div_euclid(weight);
+        Window { alpha: alpha.max(span.low - 1), beta: beta.min(span.high + 1) }
+    }
+
+    /// A roll of this weight is known better than before. `SHARED`: others may be doing the same with theirs.
+    #[inline]
+    pub fn narrow<const SHARED: bool>(&self, weight: Value, before: Span, after: Span) {
+        let add = |cell: &AtomicI64, difference: Value| {
+            if SHARED {
+                cell.fetch_add(difference, Relaxed);
+            } else {
+                cell.store(cell.load(Relaxed) + difference, Relaxed);
+            }
+        };
+        add(&self.low, weight * (after.low - before.low));
+        add(&self.high, weight * (after.high - before.high));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn outside_of_its_window_a_roll_decides_the_node() {
+        let window = Window { alpha: 10, beta: 25 };
+        for weight in [1, 2] {
+            for (low, high) in [(-9, 9), (0, 9), (-3, 4)] {
+                let span = Span { low, high };
+                let sums = Sums::new(span, 6, window);
+                // One roll narrowed already, so that the sums are uneven.
+                sums.narrow::<false>(3, span, Span { low: high, high });
+                let roll = sums.window(span, weight);
+                assert!(roll.alpha < roll.beta);
+                for score in low..=high {
+                    let after = span.narrowed(score, roll);
+                    let sums = Sums::new(span, 6, window);
+                    sums.narrow::<true>(3, span, Span { low: high, high });
+                    sums.narrow::<true>(weight, span, after);
+                    let inside = roll.alpha < score && score < roll.beta;
+                    assert_eq!(after.is_exact(), inside || low == high);
+                    assert!(
+                        inside || sums.score().is_some(),
+                        "{score} outside {roll:?} of {span:?} decides nothing"
+                    );
+                }
+            }
+        }
+    }
+}
