@@ -1,0 +1,238 @@
+//! What windows at chance nodes save, and what two threads make of the rest.
+//!
+//! ```text
+//! cargo bench --bench star                 all of it
+//! cargo bench --bench star -- savings      evaluations of star1 and star2 beside expectimax
+//! cargo bench --bench star -- bounds       the same for several bounds of the evaluator
+//! cargo bench --bench star -- speedup      parallel strategies against their one-thread twins
+//! ```
+//!
+//! Full width (no forward pruning), depth 2: two pairs of roll and reply after the play that is looked for. The evaluator is pubeval with
+//! its values cut off at `±LIMIT`, which are its declared bounds. Evaluations made only to order replies are counted.
+//!
+//! The speed-up table is made as that of `benches/speedup.rs`: the twin, the parallel search and *two copies of the twin at once* take
+//! turns until each has run for at least a second; `ceiling = 2 * t(one copy) / t(two copies at once)`.
+
+use sparring::engine::{DiceEngine, DiceRequest, DiceStrategy};
+use sparring::games::backgammon::{Backgammon, Clamped, Position, Pubeval, Roll};
+use sparring::sched::{Pin, PoolBuilder};
+use std::sync::Barrier;
+use std::time::{Duration, Instant};
+
+const EACH: Duration = Duration::from_secs(1);
+/// In pubeval's unit. Nine in ten contact positions of play by pubeval itself have values between -2 and 2.
+const LIMIT: f64 = 2.0;
+const DEPTH: u32 = 2;
+
+/// Contact positions: openings, and the ancestors' boards.
+const POSITIONS: [(&str, &str, &str); 10] = [
+    ("start", "-b----E-C---eE---c-e----B-", "31"),
+    ("start", "-b----E-C---eE---c-e----B-", "21"),
+    ("start", "-b----E-C---eE---c-e----B-", "64"),
+    ("reply", "-b----E-C---eE---cae---aA-", "42"),
+    ("midgame", "b--B-c--C-C-c---C--b-B-bcA", "31"),
+    ("midgame", "b--B-c--C-C-c---C--b-B-bcA", "64"),
+    ("critical", "a--a-DdA---Ca---C--e--A-cA", "31"),
+    ("critical", "a--a-DdA---Ca---C--e--A-cA", "55"),
+    ("holding", "-a-BBBC-B---cA---c-d-cB---", "52"),
+    ("back game", "-BB--bC-b-a-bD--Bbbdb-A---", "63"),
+];
+
+type Narrow = Clamped<Pubeval>;
+
+fn narrow(limit: f64) -> Narrow {
+    let pubeval = Pubeval::new();
+    let scale = f64::from(sparring::game::EquityEvaluator::scale(&pubeval));
+    Clamped::new(pubeval, (limit * scale) as i32)
+}
+
+struct Task {
+    name: String,
+    position: Position,
+    roll: Roll,
+}
+
+fn tasks() -> Vec<Task> {
+    let task = |&(name, text, roll): &(&str, &str, &str)| Task {
+        name: format!("{name} {roll}"),
+        position: text.parse().unwrap_or_else(|why| panic!("{text}: {why}")),
+        roll: roll.parse().expect("a roll"),
+    };
+    POSITIONS.iter().map(task).collect()
+}
+
+fn engine(processors: &[usize]) -> DiceEngine<Backgammon> {
+    let pin = Pin::List(processors.to_vec());
+    let pool = PoolBuilder::new().threads(processors.len()).pin(pin).build().expect("processors to pin to");
+    DiceEngine::new(Backgammon, pool)
+}
+
+/// The sums of one contender's turns.
+#[derive(Default, Clone, Copy)]
+struct Turns {
+    time: Duration,
+    runs: u32,
+    nodes: u64,
+    evaluations: u64,
+}
+
+impl Turns {
+    fn mean(&self) -> f64 {
+        self.time.as_secs_f64() / f64::from(self.runs)
+    }
+}
+
+fn go(
+    engine: &DiceEngine<Backgammon>,
+    evaluator: &Narrow,
+    task: &Task,
+    strategy: DiceStrategy,
+    depth: u32,
+    turns: &mut Turns,
+) -> (Position, i64) {
+    let request = DiceRequest { strategy, ..DiceRequest::new(task.position, task.roll, depth) };
+    let start = Instant::now();
+    let answer = engine.answer(evaluator, &request);
+    turns.time += start.elapsed();
+    turns.runs += 1;
+    turns.nodes += answer.counts.nodes;
+    turns.evaluations += answer.counts.evaluations;
+    let last = answer.last.expect("the game is not over");
+    (last.best, last.value)
+}
+
+const ALONE: [DiceStrategy; 3] = [DiceStrategy::Expectimax, DiceStrategy::Star1, DiceStrategy::Star2];
+
+/// All positions with the three strategies: evaluations and seconds of each.
+fn run_all(limit: f64, depth: u32, show: bool) -> [Turns; 3] {
+    let (engine, evaluator) = (engine(&[0]), narrow(limit));
+    let mut sums = [Turns::default(); 3];
+    for task in tasks() {
+        let mut turns = [Turns::default(); 3];
+        let found: Vec<_> = ALONE
+            .iter()
+            .zip(&mut turns)
+            .map(|(&strategy, turns)| go(&engine, &evaluator, &task, strategy, depth, turns))
+            .collect();
+        assert!(found.iter().all(|answer| *answer == found[0]), "{}: {found:?}", task.name);
+        if show {
+            row(&task.name, &turns);
+        }
+        for (sum, turns) in sums.iter_mut().zip(turns) {
+            sum.evaluations += turns.evaluations;
+            sum.time += turns.time;
+        }
+    }
+    sums
+}
+
+fn row(name: &str, [full, one, two]: &[Turns; 3]) {
+    let share = |turns: &Turns| 100.0 * turns.evaluations as f64 / full.evaluations as f64;
+    println!(
+        "{name:14} {:11} {:11} {:11} {:7.1} {:7.1} {:9.3} {:9.3} {:9.3}",
+        full.evaluations,
+        one.evaluations,
+        two.evaluations,
+        share(one),
+        share(two),
+        full.time.as_secs_f64(),
+        one.time.as_secs_f64(),
+        two.time.as_secs_f64()
+    );
+}
+
+const HEAD: &str =
+    "               expectimax       star1       star2 star1 % star2 %    exp. s   star1 s   star2 s";
+
+fn savings() {
+    for depth in [1, DEPTH] {
+        println!("\nevaluations, depth {depth}, bounds +-{LIMIT}\n{HEAD}");
+        row("all", &run_all(LIMIT, depth, true));
+    }
+}
+
+fn bounds() {
+    println!("\nevaluations, depth {DEPTH}, by bounds\n{HEAD}");
+    for limit in [0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 10.0, 100.0] {
+        row(&format!("+-{limit}"), &run_all(limit, DEPTH, false));
+    }
+}
+
+/// Both copies at once; the time is that of the later one.
+fn two_copies(
+    copies: &[DiceEngine<Backgammon>; 2],
+    evaluator: &Narrow,
+    task: &Task,
+    twin: DiceStrategy,
+) -> Duration {
+    let barrier = Barrier::new(2);
+    let run = |engine| {
+        let mut turns = Turns::default();
+        barrier.wait();
+        go(engine, evaluator, task, twin, DEPTH, &mut turns);
+        turns.time
+    };
+    std::thread::scope(|threads| {
+        let other = threads.spawn(|| run(&copies[1]));
+        run(&copies[0]).max(other.join().expect("the other copy"))
+    })
+}
+
+fn speedup(parallel: DiceStrategy) {
+    let twin = parallel.twin();
+    println!(
+        "\n{} against {}, depth {DEPTH}, bounds +-{LIMIT}\nposition         1 thr. s   2 thr. s       S ceiling  S/ceil  nodes +%",
+        parallel.name(),
+        twin.name()
+    );
+    let (both, copies, evaluator) = (engine(&[0, 1]), [engine(&[0]), engine(&[1])], narrow(LIMIT));
+    let mut logs = [0.0; 3];
+    let tasks = tasks();
+    for task in &tasks {
+        let [mut one, mut two, mut apart] = [Turns::default(); 3];
+        go(&both, &evaluator, task, twin, DEPTH, &mut Turns::default()); // warm
+        while [one, two, apart].iter().any(|turns| turns.time < EACH) {
+            let expected = go(&both, &evaluator, task, twin, DEPTH, &mut one);
+            let found = go(&both, &evaluator, task, parallel, DEPTH, &mut two);
+            assert_eq!(found, expected, "{}: the value theorem", task.name);
+            apart.time += two_copies(&copies, &evaluator, task, twin);
+            apart.runs += 1;
+        }
+        let (s, ceiling) = (one.mean() / two.mean(), 2.0 * one.mean() / apart.mean());
+        let per_run = |turns: &Turns| turns.nodes as f64 / f64::from(turns.runs);
+        println!(
+            "{:14} {:10.4} {:10.4} {s:7.3} {ceiling:7.3} {:7.3} {:+9.2}",
+            task.name,
+            one.mean(),
+            two.mean(),
+            s / ceiling,
+            100.0 * (per_run(&two) / per_run(&one) - 1.0)
+        );
+        for (log, value) in logs.iter_mut().zip([s, ceiling, s / ceiling]) {
+            *log += value.ln() / tasks.len() as f64;
+        }
+    }
+    let [s, ceiling, share] = logs.map(f64::exp);
+    println!("geometric mean over {}: S {s:.3}, ceiling {ceiling:.3}, S/ceiling {share:.3}", tasks.len());
+}
+
+fn main() {
+    let wanted = |name: &str| {
+        let named: Vec<_> = std::env::args().skip(1).filter(|argument| !argument.starts_with("--")).collect();
+        named.is_empty() || named.iter().any(|argument| argument == name)
+    };
+    if std::env::args().any(|argument| argument == "--test") {
+        return; // `cargo test --benches`: nothing to time
+    }
+    if wanted("savings") {
+        savings();
+    }
+    if wanted("bounds") {
+        bounds();
+    }
+    if wanted("speedup") {
+        for parallel in [DiceStrategy::ParExpectimax, DiceStrategy::ParStar1, DiceStrategy::ParStar2] {
+            speedup(parallel);
+        }
+    }
+}
