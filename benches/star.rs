@@ -29,13 +29,13 @@ const POSITIONS: [(&str, &str, &str); 10] = [
     ("start", "-b----E-C---eE---c-e----B-", "31"),
     ("start", "-b----E-C---eE---c-e----B-", "21"),
     ("start", "-b----E-C---eE---c-e----B-", "64"),
-    ("reply", "-b----E-C---eE---cae---aA-", "42"),
+    ("reply", "-a----EaC---dEa--c-e----B-", "42"),
     ("midgame", "b--B-c--C-C-c---C--b-B-bcA", "31"),
     ("midgame", "b--B-c--C-C-c---C--b-B-bcA", "64"),
     ("critical", "a--a-DdA---Ca---C--e--A-cA", "31"),
     ("critical", "a--a-DdA---Ca---C--e--A-cA", "55"),
-    ("holding", "-a-BBBC-B---cA---c-d-cB---", "52"),
-    ("back game", "-BB--bC-b-a-bD--Bbbdb-A---", "63"),
+    ("holding", "-b--B-E-B---cD---bcc---bB-", "52"),
+    ("ace point", "-BB-CaD-B----------bbc-gB-", "63"),
 ];
 
 type Narrow = Clamped<Pubeval>;
