@@ -1,15 +1,33 @@
 //! Backgammon: the full rules on an array of counts, identifiers, evaluators.
 
+mod boards;
+mod dice;
+mod drawing;
 mod eval;
+mod fibs;
+mod gnubg_id;
+mod id;
+mod notation;
 mod outcome;
 mod plays;
 mod position;
 mod roll;
+mod state;
+mod xgid;
 
+pub use boards::NamedBoard;
+pub use dice::Dice;
+pub use drawing::draw;
 pub use eval::{Blots, Clamped, Pubeval, Race};
+pub use fibs::{FibsBoard, fibs_board};
+pub use gnubg_id::{gnubg_id, match_id, position_id};
+pub use id::{Form, Id, IdError, MatchState, Offer, parse_id};
+pub use notation::{PlayError, parse_play};
 pub use outcome::Outcome;
 pub use position::{CHECKERS, Position, PositionError, name};
 pub use roll::{Roll, RollError};
+pub use state::{Action, GameState, Refusal, Stage};
+pub use xgid::xgid;
 
 use std::ops::ControlFlow;
 

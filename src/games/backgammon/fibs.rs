@@ -1,0 +1,236 @@
+//! The board line of FIBS, the First Internet Backgammon Server: `board:` and 52 fields separated by colons.
+//!
+//! Names of you and the opponent; match length and both scores; 26 counts, signed by colour; turn, the dice of both, the
+//! cube, who may double, whether somebody has; your colour and direction, the indices of your home and bar; checkers off
+//! and on the bar of both; four more that no position depends on. gnubg speaks it too, always with colour 1 and
+//! direction -1. It writes the dice of the side on roll twice, and its own player number as the turn.
+
+use std::str::FromStr;
+
+use super::id::{Form, Id, IdError, MatchState, Offer, index, number, quoted};
+use super::position::Position;
+use super::roll::Roll;
+use crate::game::Side;
+
+/// A board line, seen by the side it calls "you". "You" is White.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FibsBoard {
+    /// The names of you and the opponent.
+    pub names: [String; 2],
+    /// The checkers, seen by you.
+    pub position: Position,
+    /// Who is on turn; `None` if the game is over. Of lines from gnubg only [`FibsBoard::roll`] tells.
+    pub turn: Option<Side>,
+    /// The dice thrown, if any.
+    pub roll: Option<Roll>,
+    /// Score and cube.
+    pub state: MatchState,
+}
+
+/// Fields after `board`.
+const FIELDS: usize = 52;
+/// Where counts, dice and so on stand among the fields after `board`.
+const BOARD: usize = 5;
+const TURN: usize = 31;
+const DICE: usize = 32;
+const CUBE: usize = 36;
+const MAY_DOUBLE: usize = 37;
+const DOUBLED: usize = 39;
+const COLOUR: usize = 40;
+const DIRECTION: usize = 41;
+const HOME: usize = 42;
+const BAR: usize = 43;
+const OFF: usize = 44;
+const ON_BAR: usize = 46;
+
+/// Writes a board line. "You" is White and has colour 1 and direction -1, whoever is on roll.
+pub fn fibs_board(position: &Position, roll: Option<Roll>, state: &MatchState) -> String {
+    let white = position.seen_by(Side::First);
+    let counts: Vec<String> = white.points().iter().map(i8::to_string).collect();
+    let dice = roll.map_or("0:0".to_owned(), |roll| format!("{}:{}", roll.high(), roll.low()));
+    let (turn, dice) = match position.side() {
+        Side::First => (1, format!("{dice}:0:0")),
+        Side::Second => (-1, format!("0:0:{dice}")),
+    };
+    let may = |side| u8::from(state.owner.is_none_or(|owner| owner == side) && !state.crawford);
+    format!(
+        "board:you:opponent:{}:{}:{}:{}:{turn}:{dice}:{}:{}:{}:{}:1:-1:0:25:{}:{}:{}:{}:0:0:0:0",
+        state.length,
+        state.score[0],
+        state.score[1],
+        counts.join(":"),
+        1u32 << state.cube,
+        may(Side::First),
+        may(Side::Second),
+        u8::from(state.offer.is_some()),
+        white.off(),
+        white.opponent_off(),
+        white.bar(),
+        white.opponent_bar(),
+    )
+}
+
+impl FibsBoard {
+    /// The position of the side on turn. Dice written twice are gnubg's way to say that you are.
+    ///
+    /// # Errors
+    /// If the game is over: nobody is on turn.
+    pub(super) fn id(self) -> Result<Id, IdError> {
+        let turn = self
+            .turn
+            .ok_or_else(|| bad(TURN, "0", "1 or -1: in a game that is over nobody is on turn", "1"))?;
+        Ok(Id { position: self.position.seen_by(turn), roll: self.roll, state: self.state })
+    }
+}
+
+impl FromStr for FibsBoard {
+    type Err = IdError;
+
+    fn from_str(line: &str) -> Result<FibsBoard, IdError> {
+        let line = line.trim_matches(|c: char| c == '\0' || c.is_whitespace());
+        let Some(line) = line.strip_prefix("board:") else {
+            return Err(IdError::Unrecognised(quoted(line)));
+        };
+        let fields: Vec<&str> = line.split(':').collect();
+        if fields.len() != FIELDS {
+            return Err(IdError::Fields(Form::Fibs, fields.len() + 1, FIELDS + 1));
+        }
+        let colour = sign(&fields, COLOUR)?;
+        let position = read_position(&fields, colour)?;
+        let (turn, roll) = read_turn(&fields, colour)?;
+        Ok(FibsBoard {
+            names: [fields[0].to_owned(), fields[1].to_owned()],
+            position,
+            turn,
+            roll,
+            state: read_state(&fields)?,
+        })
+    }
+}
+
+fn place(i: usize) -> String {
+    let what = match i {
+        2 => "match length".to_owned(),
+        3 | 4 => "score".to_owned(),
+        BOARD..TURN => format!("count {}", i - BOARD),
+        TURN => "turn".to_owned(),
+        DICE..CUBE => "die".to_owned(),
+        CUBE => "cube".to_owned(),
+        MAY_DOUBLE | 38 => "leave to double".to_owned(),
+        DOUBLED => "double".to_owned(),
+        COLOUR => "colour".to_owned(),
+        DIRECTION => "direction".to_owned(),
+        HOME => "home".to_owned(),
+        BAR => "bar".to_owned(),
+        OFF | 45 => "checkers off".to_owned(),
+        _ => "checkers on the bar".to_owned(),
+    };
+    format!("field {} of {}, {what}", i + 2, FIELDS + 1)
+}
+
+fn bad(i: usize, got: &str, expected: &'static str, instead: &str) -> IdError {
+    IdError::Field {
+        form: Form::Fibs,
+        field: place(i),
+        got: quoted(got),
+        expected,
+        instead: instead.to_owned(),
+    }
+}
+
+fn small(fields: &[&str], i: usize, low: i8, high: i8, expected: &'static str) -> Result<i8, IdError> {
+    number(Form::Fibs, || place(i), fields[i], low..=high, expected)
+}
+
+fn sign(fields: &[&str], i: usize) -> Result<i8, IdError> {
+    match fields[i] {
+        "1" => Ok(1),
+        "-1" => Ok(-1),
+        got => Err(bad(i, got, "1 or -1", "1")),
+    }
+}
+
+fn read_position(fields: &[&str], colour: i8) -> Result<Position, IdError> {
+    let down = sign(fields, DIRECTION)? < 0;
+    let ends = if down { ("0", "25") } else { ("25", "0") };
+    for (i, expected) in [(HOME, ends.0), (BAR, ends.1)] {
+        if fields[i] != expected {
+            return Err(bad(
+                i,
+                fields[i],
+                "0 and 25 as home and bar for direction -1, 25 and 0 for 1",
+                expected,
+            ));
+        }
+    }
+    let mut points = [0i8; 26];
+    for i in 0..26 {
+        let n = small(fields, BOARD + i, -15, 15, "-15 to 15 checkers")?;
+        points[if down { i } else { 25 - i }] = n * colour;
+    }
+    let position = Position::new(&points, Side::First).map_err(|e| IdError::Position(Form::Fibs, e))?;
+    let counted = [position.off(), position.opponent_off(), position.bar(), position.opponent_bar()];
+    for (i, counted) in [OFF, OFF + 1, ON_BAR, ON_BAR + 1].into_iter().zip(counted) {
+        if small(fields, i, 0, 15, "0 to 15 checkers")? != counted as i8 {
+            let expected = "what the 26 counts leave of 15 checkers, or say of the bar";
+            return Err(bad(i, fields[i], expected, &counted.to_string()));
+        }
+    }
+    Ok(position)
+}
+
+/// Who is on turn and the dice. Dice written twice are gnubg's: they are yours, and what it says of the turn means nothing.
+fn read_turn(fields: &[&str], colour: i8) -> Result<(Option<Side>, Option<Roll>), IdError> {
+    let mut dice = [0; 4];
+    for (i, die) in dice.iter_mut().enumerate() {
+        *die = small(fields, DICE + i, 0, 6, "a die from 1 to 6, or 0 before the throw")? as u8;
+    }
+    let turn = match small(fields, TURN, -1, 1, "1, -1 or 0")? {
+        _ if dice[0] > 0 && dice[..2] == dice[2..] => Some(Side::First),
+        0 => None,
+        turn if turn == colour => Some(Side::First),
+        _ => Some(Side::Second),
+    };
+    let at = if turn == Some(Side::Second) { 2 } else { 0 };
+    match (dice[at], dice[at + 1]) {
+        (0, 0) => Ok((turn, None)),
+        (a, b) => match Roll::new(a, b) {
+            Ok(roll) => Ok((turn, Some(roll))),
+            Err(_) => Err(bad(
+                DICE + at + usize::from(a > 0),
+                "0",
+                "a die from 1 to 6 beside the other, or 0 for both",
+                "1",
+            )),
+        },
+    }
+}
+
+fn read_state(fields: &[&str]) -> Result<MatchState, IdError> {
+    let points =
+        |i: usize| number(Form::Fibs, || place(i), fields[i], 0..=MatchState::MAX_POINTS, "0 to 32767");
+    let flag = |i: usize| small(fields, i, 0, 1, "0 or 1").map(|n| n == 1);
+    let cube: u32 =
+        number(Form::Fibs, || place(CUBE), fields[CUBE], 1..=1 << 15, "a power of 2 up to 32768")?;
+    if !cube.is_power_of_two() {
+        return Err(bad(CUBE, fields[CUBE], "a power of 2 up to 32768", "1"));
+    }
+    let may = (flag(MAY_DOUBLE)?, flag(MAY_DOUBLE + 1)?);
+    let length = points(2)?;
+    let mut score = [0; 2];
+    score[index(Side::First)] = points(3)?;
+    score[index(Side::Second)] = points(4)?;
+    Ok(MatchState {
+        length,
+        score,
+        crawford: length > 0 && may == (false, false),
+        cube: cube.ilog2() as u8,
+        owner: match may {
+            (true, false) => Some(Side::First),
+            (false, true) => Some(Side::Second),
+            _ => None,
+        },
+        offer: flag(DOUBLED)?.then_some(Offer::Double),
+        ..MatchState::MONEY
+    })
+}

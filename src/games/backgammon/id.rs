@@ -1,0 +1,286 @@
+//! Identifiers of positions, whichever form they have, and what they say beyond the position.
+
+use std::fmt;
+
+use super::fibs::FibsBoard;
+use super::gnubg_id;
+use super::position::{Position, PositionError, name};
+use super::roll::Roll;
+use super::xgid;
+use crate::game::Side;
+
+/// What an identifier says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Id {
+    /// Seen by the side on roll. X, player 1 of gnubg and "you" of FIBS are White.
+    pub position: Position,
+    /// The dice, if they are thrown.
+    pub roll: Option<Roll>,
+    /// Score and cube; money play with a centred cube where the identifier is silent.
+    pub state: MatchState,
+}
+
+/// The score of a match or a money game, and its cube. No value here changes which plays are legal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MatchState {
+    /// Points to win, up to [`MatchState::MAX_POINTS`]; 0 for money.
+    pub length: u16,
+    /// White's and Black's points.
+    pub score: [u16; 2],
+    /// Whether this is the Crawford game, in which nobody may double.
+    pub crawford: bool,
+    /// For money: whether gammons count only after a double.
+    pub jacoby: bool,
+    /// For money: whether beavers are allowed.
+    pub beavers: bool,
+    /// The logarithm of the cube to base 2, up to 15.
+    pub cube: u8,
+    /// Who owns the cube; `None` if it is in the middle.
+    pub owner: Option<Side>,
+    /// The side on roll has doubled, and this stands to be answered.
+    pub offer: Option<Offer>,
+    /// The logarithm of the largest cube, up to 15.
+    pub max_cube: u8,
+}
+
+/// A cube on offer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Offer {
+    /// A double.
+    Double,
+    /// A double, redoubled at once by the doubled side.
+    Beaver,
+    /// A beaver, redoubled at once.
+    Raccoon,
+}
+
+impl MatchState {
+    /// The longest match and the highest score that identifiers can hold.
+    pub const MAX_POINTS: u16 = (1 << 15) - 1;
+
+    /// Money play without Jacoby rule and beavers, the cube in the middle.
+    pub const MONEY: MatchState = MatchState {
+        length: 0,
+        score: [0, 0],
+        crawford: false,
+        jacoby: false,
+        beavers: false,
+        cube: 0,
+        owner: None,
+        offer: None,
+        max_cube: 10,
+    };
+}
+
+impl Default for MatchState {
+    fn default() -> MatchState {
+        MatchState::MONEY
+    }
+}
+
+/// The forms of identifiers, as they are named in errors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// 26 characters.
+    Text,
+    /// `XGID=...`
+    Xgid,
+    /// gnubg's 14 characters.
+    PositionId,
+    /// gnubg's 12 characters.
+    MatchId,
+    /// `board:...`
+    Fibs,
+}
+
+impl fmt::Display for Form {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Form::Text => "position",
+            Form::Xgid => "XGID",
+            Form::PositionId => "position id",
+            Form::MatchId => "match id",
+            Form::Fibs => "FIBS board",
+        })
+    }
+}
+
+/// Why a text identifies no position. Places count from 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum IdError {
+    /// None of the forms.
+    Unrecognised(String),
+    /// A match id alone.
+    NoPosition(String),
+    /// The wrong number of characters.
+    Length(Form, usize, usize),
+    /// A character that cannot stand at its place.
+    Character {
+        /// Where.
+        form: Form,
+        /// At which place.
+        at: usize,
+        /// What stands there.
+        got: char,
+        /// What could.
+        expected: &'static str,
+    },
+    /// The wrong number of fields.
+    Fields(Form, usize, usize),
+    /// A field that does not say what it should.
+    Field {
+        /// Of what.
+        form: Form,
+        /// What the field means, and its number if it has one.
+        field: String,
+        /// What it says.
+        got: String,
+        /// What it could say.
+        expected: &'static str,
+        /// What it could be.
+        instead: String,
+    },
+    /// A position id that gives a point to both sides: the point of the side on roll.
+    BothSides(usize),
+    /// A position id whose bits end before the counts, or go on after them.
+    Bits(&'static str),
+    /// Readable, but no position.
+    Position(Form, PositionError),
+}
+
+impl fmt::Display for IdError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            IdError::Unrecognised(got) => write!(
+                f,
+                "got {got}, expected 26 characters, XGID=..., a gnubg id of 14 characters or of 14:12, or a FIBS board:...; \
+                 try {}",
+                Position::START
+            ),
+            IdError::NoPosition(got) => write!(
+                f,
+                "got {got}, a match id without a position id, expected both, joined by a colon; try {}:{got}",
+                gnubg_id::position_id(&Position::START)
+            ),
+            IdError::Length(form, got, expected) => write!(
+                f,
+                "{form}: got {got} characters, expected {expected}; try to copy it again, as a whole"
+            ),
+            IdError::Character { form, at, got, expected } => write!(
+                f,
+                "{form}: got '{}' as character {at}, expected {expected}; try to copy it again, as a whole",
+                got.escape_debug()
+            ),
+            IdError::Fields(form, got, expected) => write!(
+                f,
+                "{form}: got {got} fields separated by colons, expected {expected}; try to copy it again, as a whole"
+            ),
+            IdError::Field { form, field, got, expected, instead } => {
+                write!(f, "{form}: got {got} as {field}, expected {expected}; try {instead}")
+            }
+            IdError::BothSides(point) => write!(
+                f,
+                "position id: got checkers of both sides on point {point} of the side on roll, expected at most one side \
+                 on a point; try to copy it again, as a whole"
+            ),
+            IdError::Bits(what) => {
+                write!(f, "position id: {what}; try to copy it again, as a whole")
+            }
+            IdError::Position(form, e) => write!(f, "{form}: {e}"),
+        }
+    }
+}
+
+impl std::error::Error for IdError {}
+
+/// Foreign text in quotes: at most 24 characters, escaped so that it stays on one line.
+pub(super) fn quoted(text: &str) -> String {
+    let short: String = text.chars().take(24).flat_map(char::escape_debug).collect();
+    if text.chars().nth(24).is_some() { format!("'{short}...'") } else { format!("'{short}'") }
+}
+
+/// Reads an identifier of any form: 26 characters (White on roll), an XGID, gnubg's position id with or without match id
+/// (without: White on roll), a FIBS board.
+///
+/// # Errors
+/// Whatever is wrong with it, by name and place.
+pub fn parse_id(text: &str) -> Result<Id, IdError> {
+    let text = text.trim();
+    let length = text.chars().count();
+    if text.starts_with("XGID=") {
+        return xgid::parse(text);
+    }
+    if text.starts_with("board:") {
+        return text.parse::<FibsBoard>()?.id();
+    }
+    if let Some((position, rest)) = text.split_once(':') {
+        return if position.chars().count() == 26 {
+            xgid::parse(text)
+        } else {
+            gnubg_id::parse(position, Some(rest))
+        };
+    }
+    if length == 26 || text.contains('-') {
+        let position = text.parse().map_err(|e| IdError::Position(Form::Text, e))?;
+        return Ok(Id { position, roll: None, state: MatchState::MONEY });
+    }
+    match length {
+        12 => Err(IdError::NoPosition(quoted(text))),
+        13..=15 => gnubg_id::parse(text, None),
+        _ => Err(IdError::Unrecognised(quoted(text))),
+    }
+}
+
+/// A number that a field may hold.
+pub(super) fn number<N>(
+    form: Form,
+    field: impl FnOnce() -> String,
+    text: &str,
+    among: std::ops::RangeInclusive<N>,
+    expected: &'static str,
+) -> Result<N, IdError>
+where
+    N: std::str::FromStr + PartialOrd + Default + fmt::Display,
+{
+    let instead =
+        if among.contains(&N::default()) { N::default().to_string() } else { among.start().to_string() };
+    let digits = text.strip_prefix('-').unwrap_or(text).bytes().all(|b| b.is_ascii_digit());
+    text.parse().ok().filter(|n| digits && among.contains(n)).ok_or_else(|| IdError::Field {
+        form,
+        field: field(),
+        got: quoted(text),
+        expected,
+        instead,
+    })
+}
+
+/// Both points of a side in the order White, Black.
+pub(super) const fn index(side: Side) -> usize {
+    match side {
+        Side::First => 0,
+        Side::Second => 1,
+    }
+}
+
+impl fmt::Display for MatchState {
+    /// A line for a person: `money`, or `7 points match, White 2, Black 3, Crawford`; then the cube if it is turned.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.length {
+            0 => f.write_str("money")?,
+            n => write!(f, "{n} points match")?,
+        }
+        if self.length > 0 || self.score != [0, 0] {
+            for side in [Side::First, Side::Second] {
+                write!(f, ", {} {}", name(side), self.score[index(side)])?;
+            }
+        }
+        if self.crawford {
+            f.write_str(", Crawford")?;
+        }
+        match self.owner {
+            Some(owner) => write!(f, ", {} owns the cube at {}", name(owner), 1u32 << self.cube),
+            None if self.cube > 0 => write!(f, ", cube at {}", 1u32 << self.cube),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,405 @@
+//! Plays as text, read: `8/5 6/5`, `bar/20*`, `6/off`, `13/7(2)`, `24/18/13`, `24/13`, and gnubg's plain `25/21 4/0`.
+//!
+//! The parts may stand in any order, apart by blanks or commas. A star is never needed, except for a checker that could hit
+//! or not on its way: `24/18*/13` hits on 18, `24/13` does not if it can. What is legal is decided by the results of
+//! [`Position::results`] alone; the walk through the parts here only finds out which result is meant, or why there is none.
+
+use std::fmt;
+
+use super::id::quoted;
+use super::position::Position;
+use super::roll::Roll;
+
+/// Why a text is no legal play. Points are numbered by the mover; 25 is his bar and 0 is off.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PlayError {
+    /// Not readable from the character at this place (from 1) on.
+    Unreadable {
+        /// The place.
+        at: usize,
+        /// What stands there.
+        got: String,
+        /// What could.
+        expected: &'static str,
+    },
+    /// No play given, though one is legal.
+    Missing,
+    /// A checker would move up or stay.
+    Backwards(u8, u8),
+    /// More checkers than dice to move them.
+    TooMany(usize, usize),
+    /// The mover has no checker on this point.
+    NoChecker(u8),
+    /// The opponent holds this point with two checkers or more.
+    Blocked(u8),
+    /// Checkers on the bar enter before any other moves.
+    EnterFirst,
+    /// A checker cannot be borne off while another stands outside the home board, on this point.
+    NotHome(u8),
+    /// A die larger than needed bears off only from the highest point: this one.
+    NotHighest(u8),
+    /// No die or sum of dice left moves a checker so: from, to, the dice left.
+    NoDie(u8, u8, Vec<u8>),
+    /// More of the dice left can be played: by this next step, or else by another play.
+    MoreDice(Vec<u8>, Option<(u8, u8)>),
+    /// Only one die can be played, and the larger could be.
+    LargerDie(u8),
+    /// The checkers hit different blots by different ways: the points where.
+    Ambiguous(Vec<u8>),
+}
+
+fn named(point: u8) -> String {
+    match point {
+        0 => "off".to_owned(),
+        25 => "bar".to_owned(),
+        _ => point.to_string(),
+    }
+}
+
+fn listed(numbers: &[u8]) -> String {
+    numbers.iter().map(u8::to_string).collect::<Vec<_>>().join(" and ")
+}
+
+impl fmt::Display for PlayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use PlayError as E;
+        match self {
+            E::Unreadable { at, got, expected } => {
+                write!(f, "got {got} at character {at} of the play, expected {expected}; try 8/5 6/5")
+            }
+            E::Missing => write!(f, "got no play, expected one, because there is a legal one; try 8/5 6/5"),
+            E::Backwards(from, to) => write!(
+                f,
+                "{}/{} leads backwards; checkers move from higher points to lower",
+                named(*from),
+                named(*to)
+            ),
+            E::TooMany(got, dice) => write!(f, "{got} moves are too many: there are {dice} dice to play"),
+            E::NoChecker(25) => write!(f, "there is no checker of yours on the bar"),
+            E::NoChecker(point) => write!(f, "there is no checker of yours on {point}"),
+            E::Blocked(point) => write!(f, "point {point} is blocked"),
+            E::EnterFirst => write!(f, "the checker on the bar must enter first"),
+            E::NotHome(point) => write!(
+                f,
+                "no checker can be borne off while one is outside the home board, {}",
+                if *point == 25 { "on the bar".to_owned() } else { format!("on {point}") }
+            ),
+            E::NotHighest(point) => write!(
+                f,
+                "a larger die bears off only from the highest point, and there is a checker on {point}"
+            ),
+            E::NoDie(from, to, left) if left.is_empty() => {
+                write!(f, "no die is left for {}/{}", named(*from), named(*to))
+            }
+            E::NoDie(from, to, left) => {
+                write!(f, "no die plays {}/{}: left is {}", named(*from), named(*to), listed(left))
+            }
+            E::MoreDice(left, Some((from, to))) => write!(
+                f,
+                "as many dice must be used as possible: {} is left, and {}/{} can be played",
+                listed(left),
+                named(*from),
+                named(*to)
+            ),
+            E::MoreDice(left, None) => write!(
+                f,
+                "as many dice must be used as possible: this leaves {}, and another play uses more",
+                listed(left)
+            ),
+            E::LargerDie(die) => {
+                write!(f, "only one die can be played, and it must be the larger, {die}")
+            }
+            E::Ambiguous(points) => write!(
+                f,
+                "it is not clear which blot is hit on the way; say where the checker passes: {}",
+                listed(points)
+            ),
+        }
+    }
+}
+
+impl std::error::Error for PlayError {}
+
+/// Reads a play of `roll` in `position` and gives its result, seen by the mover. Where no play is legal, the empty text is one
+/// and its result is the position itself.
+///
+/// # Errors
+/// If it is unreadable or not legal: the first reason a player would name.
+pub fn parse_play(position: &Position, roll: Roll, text: &str) -> Result<Position, PlayError> {
+    let moves = Reader::new(text).moves()?;
+    let results = position.results(roll);
+    if moves.is_empty() {
+        return if results == [*position] { Ok(*position) } else { Err(PlayError::Missing) };
+    }
+    let dice = [roll.high(), roll.low()].repeat(roll.dice() / 2);
+    if moves.len() > dice.len() {
+        return Err(PlayError::TooMany(moves.len(), dice.len()));
+    }
+    let start = Walk { points: *position.points(), moves, left: dice.clone(), passed: Vec::new() };
+    let mut found = Found::default();
+    start.go(&mut found);
+    let result = |end: &Walk| results.iter().find(|result| *result.points() == end.points);
+    let mut legal: Vec<(&Walk, &Position)> =
+        found.ends.iter().filter_map(|end| Some((end, result(end)?))).collect();
+    // Hitting nothing on the way goes before hitting something; then nothing may be left to guess.
+    legal.sort_by_key(|(end, _)| end.passed.len());
+    match (legal.as_slice(), found.ends.first()) {
+        (&[(first, result), ref others @ ..], _) => {
+            let same = |&(_, other): &(&Walk, &Position)| other == result;
+            if first.passed.is_empty() || others.iter().all(same) {
+                return Ok(*result);
+            }
+            let mut hits: Vec<u8> = legal.iter().flat_map(|(end, _)| end.passed.clone()).collect();
+            hits.dedup();
+            Err(PlayError::Ambiguous(hits))
+        }
+        ([], Some(end)) => Err(end.unfinished(position.points(), &dice, roll)),
+        ([], None) => Err(found.fault.map_or(PlayError::Missing, |(_, fault)| fault)),
+    }
+}
+
+type Points = [i8; 26];
+
+/// The points after moving one checker by one die.
+fn step(points: &Points, from: u8, die: u8) -> Result<Points, PlayError> {
+    let at = |point: u8| points[usize::from(point)];
+    if from < 25 && at(25) > 0 {
+        return Err(PlayError::EnterFirst);
+    }
+    if from == 0 || at(from) <= 0 {
+        return Err(PlayError::NoChecker(from));
+    }
+    let mut after = *points;
+    after[usize::from(from)] -= 1;
+    if from > die {
+        let to = usize::from(from - die);
+        match points[to] {
+            ..-1 => return Err(PlayError::Blocked(from - die)),
+            -1 => (after[to], after[0]) = (1, after[0] - 1),
+            _ => after[to] += 1,
+        }
+        return Ok(after);
+    }
+    match (1..=25).rev().find(|&point| at(point) > 0).unwrap_or(from) {
+        outside @ 7.. => Err(PlayError::NotHome(outside)),
+        higher if die > from && higher > from => Err(PlayError::NotHighest(higher)),
+        _ => Ok(after),
+    }
+}
+
+/// The most dice out of `left` that can be played.
+fn most_dice(points: &Points, left: &[u8]) -> usize {
+    let mut most = 0;
+    for (i, &die) in left.iter().enumerate().filter(|&(i, die)| !left[..i].contains(die)) {
+        let rest = [&left[..i], &left[i + 1..]].concat();
+        for after in (1..=25).filter_map(|from| step(points, from, die).ok()) {
+            most = most.max(1 + most_dice(&after, &rest));
+            if most == left.len() {
+                return most;
+            }
+        }
+    }
+    most
+}
+
+/// Whether some of the dice add up to a distance, or to more where that will do.
+fn reaches(dice: &[u8], distance: u8, or_more: bool) -> bool {
+    let sum = |set: u32| -> u8 {
+        dice.iter().enumerate().filter(|&(i, _)| set >> i & 1 != 0).map(|(_, die)| die).sum()
+    };
+    (1..1 << dice.len()).map(sum).any(|sum| sum == distance || or_more && sum > distance)
+}
+
+/// Some of the moves are made, with some of the dice.
+struct Walk {
+    points: Points,
+    /// What is still to move: from, to.
+    moves: Vec<(u8, u8)>,
+    left: Vec<u8>,
+    /// Points where a checker has hit on its way, which the text does not name.
+    passed: Vec<u8>,
+}
+
+/// Where the walk led to.
+#[derive(Default)]
+struct Found {
+    /// All moves made.
+    ends: Vec<Walk>,
+    /// The first obstacle among those met with the most dice played, and how many these are.
+    fault: Option<(usize, PlayError)>,
+}
+
+impl Found {
+    fn meet(&mut self, played: usize, fault: PlayError) {
+        if self.fault.as_ref().is_none_or(|(deepest, _)| played > *deepest) {
+            self.fault = Some((played, fault));
+        }
+    }
+}
+
+impl Walk {
+    /// Makes the moves left, in every order and with the dice in every order.
+    fn go(self, found: &mut Found) {
+        if self.moves.is_empty() {
+            found.ends.push(self);
+            return;
+        }
+        let played = 4 - self.left.len();
+        for (i, &(from, to)) in self.moves.iter().enumerate() {
+            if self.moves[..i].contains(&(from, to)) {
+                continue;
+            }
+            if !reaches(&self.left, from - to, to == 0) {
+                found.meet(played, PlayError::NoDie(from, to, self.left.clone()));
+                continue;
+            }
+            for (d, &die) in self.left.iter().enumerate().filter(|&(d, die)| !self.left[..d].contains(die)) {
+                let rest = [&self.left[..d], &self.left[d + 1..]].concat();
+                let short = (from - to).saturating_sub(die);
+                if to > 0 && die > from - to || short > 0 && !reaches(&rest, short, to == 0) {
+                    continue;
+                }
+                match step(&self.points, from, die) {
+                    Err(fault) => found.meet(played, fault),
+                    Ok(after) => self.after(after, i, d).go(found),
+                }
+            }
+        }
+    }
+
+    /// The walk after a step of move `i` by die `d`.
+    fn after(&self, points: Points, i: usize, d: usize) -> Walk {
+        let (mut moves, mut left, mut passed) = (self.moves.clone(), self.left.clone(), self.passed.clone());
+        let die = left.remove(d);
+        let (from, to) = moves[i];
+        let now = from.saturating_sub(die);
+        if now == to {
+            moves.remove(i);
+        } else {
+            moves[i].0 = now;
+            if points[0] != self.points[0] {
+                passed.push(now);
+            }
+        }
+        Walk { points, moves, left, passed }
+    }
+
+    /// Why it is no legal play to stop here.
+    fn unfinished(&self, start: &Points, dice: &[u8], roll: Roll) -> PlayError {
+        if dice.len() - self.left.len() == most_dice(start, dice) {
+            return PlayError::LargerDie(roll.high());
+        }
+        let steps = (1..=25).rev().flat_map(|from| self.left.iter().map(move |&die| (from, die)));
+        let next = steps.into_iter().find(|&(from, die)| step(&self.points, from, die).is_ok());
+        PlayError::MoreDice(self.left.clone(), next.map(|(from, die)| (from, from.saturating_sub(die))))
+    }
+}
+
+/// Reads characters and knows where it is.
+struct Reader<'t> {
+    rest: &'t str,
+    /// The place of the next character, from 1.
+    at: usize,
+}
+
+impl<'t> Reader<'t> {
+    fn new(text: &'t str) -> Reader<'t> {
+        Reader { rest: text, at: 1 }
+    }
+
+    /// The characters from here on that are of a kind.
+    fn run(&mut self, kind: impl Fn(char) -> bool) -> &'t str {
+        let (run, rest) = self.rest.split_at(self.rest.find(|c| !kind(c)).unwrap_or(self.rest.len()));
+        self.at += run.chars().count();
+        self.rest = rest;
+        run
+    }
+
+    fn takes(&mut self, c: char) -> bool {
+        let found = self.rest.strip_prefix(c);
+        if let Some(rest) = found {
+            (self.rest, self.at) = (rest, self.at + 1);
+        }
+        found.is_some()
+    }
+
+    fn unreadable<T>(&self, expected: &'static str) -> Result<T, PlayError> {
+        let got = match self.rest.chars().next() {
+            Some(c) => format!("'{}'", c.escape_debug()),
+            None => "the end".to_owned(),
+        };
+        Err(PlayError::Unreadable { at: self.at, got, expected })
+    }
+
+    /// All moves of one checker each, from and to.
+    fn moves(mut self) -> Result<Vec<(u8, u8)>, PlayError> {
+        let mut moves = Vec::new();
+        loop {
+            self.run(|c| c.is_whitespace() || c == ',');
+            if self.rest.is_empty() {
+                return Ok(moves);
+            }
+            let way = self.way()?;
+            for _ in 0..self.times()? {
+                moves.extend(&way);
+            }
+            if !self.rest.is_empty() && !self.rest.starts_with(|c: char| c.is_whitespace() || c == ',') {
+                return self.unreadable("/, *, (2) or a blank");
+            }
+        }
+    }
+
+    /// `24/18*/13` as two moves.
+    fn way(&mut self) -> Result<Vec<(u8, u8)>, PlayError> {
+        let mut from = self.point("a point from 1 to 24 or bar", 1..=25)?;
+        let mut way = Vec::new();
+        loop {
+            self.takes('*');
+            if !self.takes('/') {
+                return if way.is_empty() { self.unreadable("/") } else { Ok(way) };
+            }
+            let to = self.point("a point from 1 to 24 or off", 0..=24)?;
+            if from <= to {
+                return Err(PlayError::Backwards(from, to));
+            }
+            way.push((from, to));
+            from = to;
+        }
+    }
+
+    fn point(
+        &mut self,
+        expected: &'static str,
+        among: std::ops::RangeInclusive<u8>,
+    ) -> Result<u8, PlayError> {
+        let at = self.at;
+        let word = match self.rest.chars().next() {
+            Some(c) if c.is_ascii_digit() => self.run(|c| c.is_ascii_digit()),
+            Some(c) if c.is_alphabetic() => self.run(char::is_alphabetic),
+            _ => return self.unreadable(expected),
+        };
+        let point = match word.to_ascii_lowercase().as_str() {
+            "bar" => Some(25),
+            "off" => Some(0),
+            digits => digits.parse().ok(),
+        };
+        match point.filter(|point| among.contains(point)) {
+            Some(point) => Ok(point),
+            None => Err(PlayError::Unreadable { at, got: quoted(word), expected }),
+        }
+    }
+
+    /// `(2)`, or once.
+    fn times(&mut self) -> Result<u8, PlayError> {
+        if !self.takes('(') {
+            return Ok(1);
+        }
+        let Some(times) = ['2', '3', '4'].into_iter().find(|&digit| self.takes(digit)) else {
+            return self.unreadable("2, 3 or 4");
+        };
+        if !self.takes(')') {
+            return self.unreadable(")");
+        }
+        Ok(times as u8 - b'0')
+    }
+}

@@ -1,0 +1,231 @@
+//! A game from the opening throws to its end: what may be done when, by whom, and why not.
+
+use std::fmt;
+
+use super::notation::{PlayError, parse_play};
+use super::outcome::Outcome;
+use super::position::{Position, name};
+use super::roll::Roll;
+use crate::game::Side;
+
+/// What a game waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// For opening throws, one die each: White's and Black's, as far as thrown. Equal dice are thrown again.
+    Opening(Option<u8>, Option<u8>),
+    /// For a throw by the side on turn.
+    ToThrow,
+    /// For a play of this roll by the side on turn.
+    ToMove(Roll),
+    /// For nothing: somebody has won.
+    Finished(Outcome, Side),
+}
+
+/// What a player may want to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// To throw one die for the opening.
+    OpeningThrow,
+    /// To throw two dice.
+    Throw,
+    /// To play a roll.
+    Move,
+}
+
+/// Why an action is refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// The game waits for something else.
+    NotNow(Action, Stage),
+    /// It is the other side's turn: the side that asked.
+    NotYourTurn(Side),
+    /// This side has made its opening throw.
+    HasThrown(Side),
+    /// Not what a die can show.
+    Die(u8),
+    /// No legal play.
+    Play(PlayError),
+    /// A position that no legal play of this roll leads to.
+    NoResult(Roll),
+}
+
+impl fmt::Display for Stage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Stage::Opening(..) => f.write_str("the opening throws"),
+            Stage::ToThrow => f.write_str("a throw"),
+            Stage::ToMove(roll) => write!(f, "a play of {roll}"),
+            Stage::Finished(outcome, winner) => {
+                write!(f, "nothing: {} has won a {outcome}", name(*winner))
+            }
+        }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refusal::NotNow(action, stage) => {
+                let action = match action {
+                    Action::OpeningThrow => "an opening throw",
+                    Action::Throw => "a throw",
+                    Action::Move => "a play",
+                };
+                write!(f, "got {action}, but the game waits for {stage}")
+            }
+            Refusal::NotYourTurn(side) => {
+                write!(f, "it is not {}'s turn but {}'s", name(*side), name(side.other()))
+            }
+            Refusal::HasThrown(side) => {
+                write!(f, "{} has thrown; the game waits for {}", name(*side), name(side.other()))
+            }
+            Refusal::Die(die) => write!(f, "got {die}, expected a die from 1 to 6; try 6"),
+            Refusal::Play(why) => why.fmt(f),
+            Refusal::NoResult(roll) => write!(f, "no legal play of {roll} leads to this position"),
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+impl From<PlayError> for Refusal {
+    fn from(why: PlayError) -> Refusal {
+        Refusal::Play(why)
+    }
+}
+
+/// A game under way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameState {
+    /// Seen by the side on turn; by the winner at the end; by White before the opening.
+    position: Position,
+    stage: Stage,
+    actions: u32,
+}
+
+impl GameState {
+    /// A new game, which waits for the opening throws.
+    pub const fn new() -> GameState {
+        GameState { position: Position::START, stage: Stage::Opening(None, None), actions: 0 }
+    }
+
+    /// A game that has got to a position, whose side is on turn.
+    pub fn at(position: Position, roll: Option<Roll>) -> GameState {
+        GameState { position, stage: roll.map_or(Stage::ToThrow, Stage::ToMove), actions: 0 }.settled()
+    }
+
+    /// The position, seen by the side on turn.
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// What it waits for.
+    pub const fn stage(&self) -> Stage {
+        self.stage
+    }
+
+    /// The number of actions so far: opening throws, throws and moves together.
+    pub const fn actions(&self) -> u32 {
+        self.actions
+    }
+
+    /// One opening throw. After two different dice the side with the higher has both to play.
+    ///
+    /// # Errors
+    /// If the game is under way, `side` has thrown, or there is no such die.
+    pub fn opening_throw(&mut self, side: Side, die: u8) -> Result<(), Refusal> {
+        let Stage::Opening(white, black) = self.stage else {
+            return Err(Refusal::NotNow(Action::OpeningThrow, self.stage));
+        };
+        if !(1..=6).contains(&die) {
+            return Err(Refusal::Die(die));
+        }
+        let thrown = match side {
+            Side::First if white.is_none() => (Some(die), black),
+            Side::Second if black.is_none() => (white, Some(die)),
+            _ => return Err(Refusal::HasThrown(side)),
+        };
+        self.stage = match thrown {
+            (Some(white), Some(black)) if white == black => Stage::Opening(None, None),
+            (Some(white), Some(black)) => {
+                let first = if white > black { Side::First } else { Side::Second };
+                self.position = self.position.seen_by(first);
+                Stage::ToMove(Roll::new(white, black).map_err(|_| Refusal::Die(die))?)
+            }
+            (white, black) => Stage::Opening(white, black),
+        };
+        self.actions += 1;
+        Ok(())
+    }
+
+    /// A throw of two dice.
+    ///
+    /// # Errors
+    /// If the game waits for something else, or for the other side.
+    pub fn throw(&mut self, side: Side, roll: Roll) -> Result<(), Refusal> {
+        if self.stage != Stage::ToThrow {
+            return Err(Refusal::NotNow(Action::Throw, self.stage));
+        }
+        self.turn(side)?;
+        self.stage = Stage::ToMove(roll);
+        self.actions += 1;
+        Ok(())
+    }
+
+    /// Plays the roll as a text says, and gives the result, seen by the mover.
+    ///
+    /// # Errors
+    /// If the game waits for something else, or for the other side, or the play is not legal.
+    pub fn play(&mut self, side: Side, text: &str) -> Result<Position, Refusal> {
+        let roll = self.roll_of(side)?;
+        let result = parse_play(&self.position, roll, text)?;
+        self.moved(result);
+        Ok(result)
+    }
+
+    /// Plays the roll so that `result`, seen by the mover, comes out.
+    ///
+    /// # Errors
+    /// As for [`GameState::play`].
+    pub fn play_result(&mut self, side: Side, result: &Position) -> Result<(), Refusal> {
+        let roll = self.roll_of(side)?;
+        if !self.position.results(roll).contains(result) {
+            return Err(Refusal::NoResult(roll));
+        }
+        self.moved(*result);
+        Ok(())
+    }
+
+    fn roll_of(&self, side: Side) -> Result<Roll, Refusal> {
+        let Stage::ToMove(roll) = self.stage else {
+            return Err(Refusal::NotNow(Action::Move, self.stage));
+        };
+        self.turn(side).map(|()| roll)
+    }
+
+    fn turn(&self, side: Side) -> Result<(), Refusal> {
+        if self.position.side() == side { Ok(()) } else { Err(Refusal::NotYourTurn(side)) }
+    }
+
+    fn moved(&mut self, result: Position) {
+        let next =
+            GameState { position: result.handed_over(), stage: Stage::ToThrow, actions: self.actions + 1 };
+        *self = next.settled();
+    }
+
+    /// Finished, if one side has borne off everything.
+    fn settled(self) -> GameState {
+        for position in [self.position.handed_over(), self.position] {
+            if let Some(outcome) = Outcome::of(&position) {
+                return GameState { position, stage: Stage::Finished(outcome, position.side()), ..self };
+            }
+        }
+        self
+    }
+}
+
+impl Default for GameState {
+    fn default() -> GameState {
+        GameState::new()
+    }
+}
