@@ -56,6 +56,8 @@ extern crate self as sparring;
 pub mod cli;
 #[cfg(not(loom))]
 pub mod engine;
+#[cfg(not(loom))]
+pub mod experiments;
 pub mod game;
 #[cfg(not(loom))]
 pub mod games;

@@ -4,7 +4,7 @@ use comfy_table::{CellAlignment, Table, presets};
 
 use super::{BenchDocument, DurationLine, LatencyLines, Ledger, Tasks, grouped, span};
 
-fn table(head: &[&str]) -> Table {
+pub(super) fn table(head: &[&str]) -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING).set_header(head.iter().copied());
     for column in table.column_iter_mut().skip(1) {
@@ -13,7 +13,7 @@ fn table(head: &[&str]) -> Table {
     table
 }
 
-fn text(table: &Table) -> String {
+pub(super) fn text(table: &Table) -> String {
     let lines: Vec<String> = table.lines().map(|line| line.trim_end().to_owned()).collect();
     lines.join("\n") + "\n"
 }

@@ -18,6 +18,11 @@ impl Dice {
         Dice(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
+    /// A stream of its own, a function of where this one stands; this one goes on one word later.
+    pub fn split(&mut self) -> Dice {
+        Dice::new(self.0.next_u64())
+    }
+
     /// A whole number below `n`, each equally likely.
     ///
     /// # Panics

@@ -1,5 +1,7 @@
 //! `pubeval`: Tesauro's linear evaluator, the yardstick of backgammon programs.
 
+use std::sync::LazyLock;
+
 use super::super::position::{CHECKERS, OFF, Position};
 use super::super::{Backgammon, Outcome};
 use super::weights::{CONTACT, RACE};
@@ -10,15 +12,23 @@ use crate::game::{EquityEvaluator, Score, Side};
 ///
 /// Weights have five decimals, and are divided by 2 and 15: in units of 1/3,000,000 all sums are integers. A
 /// game won by 1, 2 or 3 points is worth 1, 2 or 3 times one number that is larger than every static value.
-#[derive(Clone, Debug)]
-pub struct Pubeval {
+#[derive(Clone, Copy, Debug)]
+pub struct Pubeval(&'static Tables);
+
+/// What the weights come to.
+#[derive(Debug)]
+struct Tables {
     /// Contact and race: what `n` checkers at an index add, `n + 16` being the column.
-    tables: Box<[Table; 2]>,
-    /// The value of a single game won.
-    win: Score,
+    phases: [Table; 2],
     /// The largest static value, either way.
     most: Score,
 }
+
+static TABLES: LazyLock<Tables> = LazyLock::new(|| {
+    let phases = [table(&CONTACT), table(&RACE)];
+    let most = phases.iter().map(extremes).fold(0, |most, (low, high)| most.max(-low).max(high));
+    Tables { phases, most }
+});
 
 type Table = [[Score; 32]; 28];
 
@@ -84,27 +94,21 @@ impl Default for Pubeval {
 impl Pubeval {
     /// The evaluator.
     pub fn new() -> Pubeval {
-        let tables = Box::new([table(&CONTACT), table(&RACE)]);
-        let most = tables.iter().map(extremes).fold(0, |most, (low, high)| most.max(-low).max(high));
-        Pubeval { tables, win: most + SCALE, most }
+        Pubeval(&TABLES)
     }
 
     /// The static value of a result, in 1/3,000,000, whether or not it ends the game.
     #[inline]
     pub fn formula(&self, race: bool, result: &Position) -> Score {
-        let table = &self.tables[usize::from(race)];
+        let table = &self.0.phases[usize::from(race)];
         let cell = |i: usize| table[i][(i16::from(result.cells[i]) + 16) as usize & 31];
         (0..25).map(cell).sum::<Score>() + cell(OFF)
     }
 
-    /// The value of a single game won; a gammon is worth twice as much.
-    pub const fn win(&self) -> Score {
-        self.win
-    }
-
-    /// The largest static value, either way.
-    pub const fn most(&self) -> Score {
-        self.most
+    /// The value of a single game won, more than any static value; a gammon is worth twice as much.
+    #[inline]
+    pub fn win(&self) -> Score {
+        self.0.most + SCALE
     }
 }
 
@@ -121,7 +125,7 @@ impl EquityEvaluator<Backgammon> for Pubeval {
     }
 
     fn bounds(&self, _: Side) -> (Score, Score) {
-        (-3 * self.win, 3 * self.win)
+        (-3 * self.win(), 3 * self.win())
     }
 
     #[inline]
@@ -136,13 +140,13 @@ impl EquityEvaluator<Backgammon> for Pubeval {
 
     #[inline]
     fn outcome_value(&self, _: &Backgammon, _: &Position, outcome: Outcome) -> Score {
-        outcome.points() * self.win
+        outcome.points() * self.win()
     }
 
     #[inline]
     fn preference(&self, _: &Backgammon, race: bool, result: &Position) -> Score {
         match Outcome::of(result) {
-            Some(outcome) => outcome.points() * self.win,
+            Some(outcome) => outcome.points() * self.win(),
             None => self.formula(race, result),
         }
     }
@@ -193,7 +197,7 @@ mod tests {
                     for race in [false, true] {
                         let exact = f64::from(pubeval.formula(race, &result)) / f64::from(SCALE);
                         assert!((exact - described(race, &result)).abs() < 1e-9, "{result}");
-                        assert!(pubeval.formula(race, &result).abs() <= pubeval.most());
+                        assert!(pubeval.formula(race, &result).abs() <= pubeval.0.most);
                     }
                 }
             }

@@ -1,0 +1,60 @@
+//! The experiment of 2025: five boards, two and three layers of decisions, all plays.
+//!
+//! The dice of its timings are not stated and its spark counts fit no roll, so every board is searched with each of the 21 rolls. Its depth
+//! counts the decision at the root: 2 and 3 are depth 1 and 2 here.
+
+use super::row::{Engines, Setting};
+use crate::engine::DiceStrategy;
+use crate::games::backgammon::{Named, NamedBoard, Position, Roll};
+use crate::report::{Ancestor, ReproduceDocument};
+
+/// What the ancestor reports for each board: one spark for each legal play at the root, all converted.
+const SPARKS: [u32; 5] = [21, 56, 54, 23, 36];
+
+/// Runs it; `progress` hears of every row, the number of all of them being 60. False from it ends the experiment.
+pub fn reproduce(engines: Engines<'_>, mut progress: impl FnMut() -> bool) -> ReproduceDocument {
+    let mut rows = Vec::new();
+    let evaluator: Named = "blots".parse().expect("an evaluator's name");
+    'all: for depth in [1, 2] {
+        for (board, sparks) in NamedBoard::ALL.into_iter().zip(SPARKS) {
+            let position = board.position();
+            let decisions: Vec<(Position, Roll)> = Roll::ALL.map(|roll| (position, roll)).to_vec();
+            let found = Setting::choices(engines.all, (evaluator, depth, None), &decisions);
+            let setting = Setting {
+                name: format!("{}, depth {}", board.name(), depth + 1),
+                evaluator,
+                depth,
+                keep: None,
+                decisions: &decisions,
+                found: &found,
+            };
+            for shared in [DiceStrategy::ParExpectimax, DiceStrategy::ParStar1, DiceStrategy::ParStar2] {
+                let one = setting.row(engines.one, shared.twin(), None);
+                let twin = one.ns_per_decision;
+                rows.push(one);
+                let more = progress();
+                let mut row = setting.row(engines.all, shared, Some(twin));
+                row.ancestor = Some(Ancestor {
+                    program: format!("{sparks} sparks"),
+                    sparks: Some(format!("SPARKS: {sparks} ({sparks} converted)")),
+                    ..Ancestor::default()
+                });
+                rows.push(row);
+                if !(progress() && more) {
+                    break 'all;
+                }
+            }
+        }
+    }
+    ReproduceDocument { experiment: "B", about: about(), rows }
+}
+
+fn about() -> Vec<String> {
+    [
+        "Experiment B (2025): five boards, the formula `blots`, all plays; its depths 2 and 3 count the decision at the root.",
+        "It does not state its dice: each row is the mean over all 21 rolls. Its only figures are spark counts (one for each",
+        "play at the root) and a speed-up well below ideal on 8 cores, because those are few and uneven.",
+    ]
+    .map(str::to_owned)
+    .to_vec()
+}

@@ -1,0 +1,62 @@
+//! One game between two players.
+
+use std::time::{Duration, Instant};
+
+use super::player::Player;
+use crate::engine::{DiceEngine, Side};
+use crate::games::backgammon::{Backgammon, Dice, GameState, Outcome, Position, Roll, Stage};
+
+/// A finished game.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// Who has won.
+    pub winner: Side,
+    /// How.
+    pub outcome: Outcome,
+    /// Opening throws, throws and moves.
+    pub actions: u32,
+    /// What White and Black had to decide, and the time they took for it.
+    pub decisions: [Vec<(Position, Roll)>; 2],
+    /// The time they took for all of it.
+    pub time: [Duration; 2],
+}
+
+/// White is 0, Black is 1.
+pub(super) const fn seat(side: Side) -> usize {
+    match side {
+        Side::First => 0,
+        Side::Second => 1,
+    }
+}
+
+/// Plays a game from the opening throws to its end; `players` are White and Black.
+pub fn play(
+    players: [&Player; 2],
+    engine: &DiceEngine<Backgammon>,
+    dice: &mut Dice,
+    chance: &mut Dice,
+) -> Played {
+    let mut game = GameState::new();
+    let (white, black) = dice.opening();
+    for (side, die) in [(Side::First, white), (Side::Second, black)] {
+        game.opening_throw(side, die).expect("the game waits for both throws");
+    }
+    let (mut decisions, mut time) = ([Vec::new(), Vec::new()], [Duration::ZERO; 2]);
+    loop {
+        let (position, side) = (*game.position(), game.position().side());
+        match game.stage() {
+            Stage::Opening(..) => unreachable!("opening dice differ"),
+            Stage::ToThrow => game.throw(side, dice.roll()).expect("the game waits for this throw"),
+            Stage::ToMove(roll) => {
+                let start = Instant::now();
+                let result = players[seat(side)].choose(engine, chance, &position, roll);
+                time[seat(side)] += start.elapsed();
+                decisions[seat(side)].push((position, roll));
+                game.play_result(side, &result).expect("players choose legal plays");
+            }
+            Stage::Finished(outcome, winner) => {
+                return Played { winner, outcome, actions: game.actions(), decisions, time };
+            }
+        }
+    }
+}

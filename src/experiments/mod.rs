@@ -1,0 +1,15 @@
+//! Whole games between players, and the ancestors' experiments on the same parameters.
+
+mod ancestor_a;
+mod ancestor_b;
+mod game;
+mod player;
+mod row;
+mod series;
+
+pub use ancestor_a::reproduce as reproduce_a;
+pub use ancestor_b::reproduce as reproduce_b;
+pub use game::{Played, play};
+pub use player::Player;
+pub use row::Engines;
+pub use series::{Score, series};

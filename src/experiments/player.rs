@@ -1,0 +1,144 @@
+//! Who plays backgammon here, by name.
+
+use std::str::FromStr;
+
+use crate::engine::{DiceEngine, DiceRequest, DiceStrategy, MAX_DEPTH};
+use crate::games::backgammon::{Backgammon, Dice, Named, Position, Roll, static_best};
+
+/// Somebody who chooses plays.
+#[derive(Clone, Debug)]
+pub struct Player {
+    name: String,
+    mind: Mind,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Mind {
+    /// Any legal play, each equally likely.
+    Random,
+    /// The best play an evaluator and a search find.
+    Search { evaluator: Named, depth: u32, keep: Option<usize>, strategy: DiceStrategy },
+}
+
+impl Player {
+    /// Plays at random.
+    pub fn random() -> Player {
+        Player { name: "random".to_owned(), mind: Mind::Random }
+    }
+
+    /// Plays what a search finds.
+    pub fn search(evaluator: Named, depth: u32, keep: Option<usize>, strategy: DiceStrategy) -> Player {
+        let keep_text = keep.map_or(String::new(), |keep| format!(":keep={keep}"));
+        let name = format!("{}:depth={depth}{keep_text}", evaluator.name());
+        Player { name, mind: Mind::Search { evaluator, depth, keep, strategy } }
+    }
+
+    /// The name, with everything that makes a difference to its play.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The result of the play it chooses, `chance` deciding for those who leave it to chance.
+    pub fn choose(
+        &self,
+        engine: &DiceEngine<Backgammon>,
+        chance: &mut Dice,
+        position: &Position,
+        roll: Roll,
+    ) -> Position {
+        match self.mind {
+            Mind::Random => {
+                let results = position.results(roll);
+                results[chance.below(results.len() as u32) as usize]
+            }
+            Mind::Search { evaluator, depth: 0, .. } => {
+                static_best(&evaluator.deciding(position.side()), position, roll)
+            }
+            Mind::Search { evaluator, depth, keep, strategy } => {
+                let request = DiceRequest { keep, strategy, ..DiceRequest::new(*position, roll, depth) };
+                let answer = engine.answer(&evaluator.deciding(position.side()), &request);
+                answer.last.expect("nobody moves in a finished game").best
+            }
+        }
+    }
+}
+
+impl FromStr for Player {
+    type Err = String;
+
+    /// `random`, or an evaluator's name, then `:depth=N`, `:keep=K` and `:strategy=NAME` as wanted.
+    fn from_str(text: &str) -> Result<Player, String> {
+        let mut parts = text.split(':');
+        let name = parts.next().unwrap_or_default();
+        if name == "random" {
+            return match parts.next() {
+                None => Ok(Player::random()),
+                Some(more) => {
+                    Err(format!("got '{}' after random, expected nothing; try random", more.escape_debug()))
+                }
+            };
+        }
+        let evaluator: Named = name.parse().map_err(|_| {
+            format!(
+                "got '{}', expected a player: random, or {} with :depth=N and :keep=K; try pubeval:depth=1",
+                name.escape_debug(),
+                Named::NAMES.join(", ")
+            )
+        })?;
+        let (mut depth, mut keep, mut strategy) = (0, None, DiceStrategy::ParStar2);
+        for part in parts {
+            let refused = |expected: String| {
+                format!(
+                    "got '{}' in player {name}, expected {expected}; try {name}:depth=1:keep=5",
+                    part.escape_debug()
+                )
+            };
+            match part.split_once('=') {
+                Some(("depth", n)) => {
+                    depth = n
+                        .parse()
+                        .ok()
+                        .filter(|n| *n <= MAX_DEPTH)
+                        .ok_or_else(|| refused(format!("a depth from 0 to {MAX_DEPTH}")))?;
+                }
+                Some(("keep", n)) => {
+                    let n = n.parse().ok().filter(|n| *n >= 1);
+                    keep = Some(n.ok_or_else(|| refused("a number of plays to keep, 1 or more".to_owned()))?);
+                }
+                Some(("strategy", n)) => strategy = n.parse().map_err(refused)?,
+                _ => return Err(refused("depth=N, keep=K or strategy=NAME".to_owned())),
+            }
+        }
+        Ok(Player::search(evaluator, depth, keep, strategy))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_are_read_by_name() {
+        for (text, name) in [
+            ("random", "random"),
+            ("race", "race:depth=0"),
+            ("pubeval:keep=5:depth=2", "pubeval:depth=2:keep=5"),
+            ("blots:depth=1:strategy=star1", "blots:depth=1"),
+        ] {
+            assert_eq!(text.parse::<Player>().unwrap().name(), name);
+        }
+        for bad in [
+            "",
+            "gnubg",
+            "random:depth=1",
+            "race:depth=9",
+            "race:keep=0",
+            "race:k=1",
+            "race:strategy=x",
+            "race:",
+        ] {
+            let why = bad.parse::<Player>().unwrap_err();
+            assert!(why.contains("expected") && why.contains("; try "), "{bad}: {why}");
+        }
+    }
+}

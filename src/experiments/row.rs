@@ -1,0 +1,91 @@
+//! One row of an experiment: the same decisions, searched one after the other and timed.
+
+use std::time::Instant;
+
+use crate::engine::{DiceEngine, DiceRequest, DiceStrategy};
+use crate::games::backgammon::{Backgammon, Named, Position, Roll};
+use crate::report::{Ancestor, Ledger, ReproduceRow};
+
+/// The engines of an experiment: one worker, and all of them.
+#[derive(Clone, Copy)]
+pub struct Engines<'e> {
+    /// One worker.
+    pub one: &'e DiceEngine<Backgammon>,
+    /// All workers.
+    pub all: &'e DiceEngine<Backgammon>,
+}
+
+/// What all rows of a setting have in common.
+pub(super) struct Setting<'s> {
+    pub name: String,
+    pub evaluator: Named,
+    pub depth: u32,
+    pub keep: Option<usize>,
+    pub decisions: &'s [(Position, Roll)],
+    /// What every row has to find.
+    pub found: &'s [Position],
+}
+
+impl Setting<'_> {
+    /// Searches all decisions. `twin` is the time of the same strategy on one worker, for the speed-up.
+    pub fn row(
+        &self,
+        engine: &DiceEngine<Backgammon>,
+        strategy: DiceStrategy,
+        twin: Option<u64>,
+    ) -> ReproduceRow {
+        let before = engine.pool().snapshot();
+        let start = Instant::now();
+        let mut nodes = 0;
+        for ((position, roll), found) in self.decisions.iter().zip(self.found) {
+            let request =
+                DiceRequest { strategy, keep: self.keep, ..DiceRequest::new(*position, *roll, self.depth) };
+            let answer = engine.answer(&self.evaluator.deciding(position.side()), &request);
+            nodes += answer.counts.nodes;
+            let best = answer.last.expect("the game goes on").best;
+            assert_eq!(best, *found, "all strategies choose the same play");
+        }
+        let decisions = self.decisions.len() as u64;
+        let ns_per_decision = start.elapsed().as_nanos() as u64 / decisions.max(1);
+        let ledger = Ledger::between(&before, &engine.pool().snapshot());
+        ReproduceRow {
+            setting: self.name.clone(),
+            depth: self.depth,
+            keep: self.keep,
+            strategy: strategy.name(),
+            threads: engine.pool().threads(),
+            decisions,
+            ns_per_decision,
+            speedup: twin.map_or(1.0, |twin| twin as f64 / ns_per_decision.max(1) as f64),
+            nodes,
+            tasks: ledger.tasks,
+            sparks: ledger.total.sparks_line(),
+            ancestor: None,
+        }
+    }
+
+    /// What a strategy chooses in each of the decisions.
+    pub fn choices(
+        engine: &DiceEngine<Backgammon>,
+        (evaluator, depth, keep): (Named, u32, Option<usize>),
+        decisions: &[(Position, Roll)],
+    ) -> Vec<Position> {
+        let choose = |&(position, roll): &(Position, Roll)| {
+            let request = DiceRequest { keep, ..DiceRequest::new(position, roll, depth) };
+            let answer = engine.answer(&evaluator.deciding(position.side()), &request);
+            answer.last.expect("the game goes on").best
+        };
+        decisions.iter().map(choose).collect()
+    }
+}
+
+/// `row` beside an ancestor that takes `seconds` for a decision.
+pub(super) fn beside(row: ReproduceRow, program: &str, seconds: f64, sparks: Option<&str>) -> ReproduceRow {
+    let ancestor = Ancestor {
+        program: program.to_owned(),
+        ns_per_decision: Some((seconds * 1e9) as u64),
+        times_faster: Some(seconds * 1e9 / row.ns_per_decision.max(1) as f64),
+        sparks: sparks.map(str::to_owned),
+    };
+    ReproduceRow { ancestor: Some(ancestor), ..row }
+}

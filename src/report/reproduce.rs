@@ -1,0 +1,110 @@
+//! The document of an ancestor's experiment: their figures beside ours.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use super::tables::{table, text};
+use super::{Tasks, grouped, span};
+
+/// What is known of the ancestor for a row.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Ancestor {
+    /// Its program, threads included.
+    pub program: String,
+    /// Its time for one decision, rebuilt and timed on a machine of two processors.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ns_per_decision: Option<u64>,
+    /// How many times faster ours is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub times_faster: Option<f64>,
+    /// What it said of its sparks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sparks: Option<String>,
+}
+
+/// One setting, searched by one strategy.
+#[derive(Clone, Debug, Serialize)]
+pub struct ReproduceRow {
+    /// What the experiment varies.
+    pub setting: String,
+    /// Depth in this program's terms.
+    pub depth: u32,
+    /// Plays kept of every roll; null for all.
+    pub keep: Option<usize>,
+    /// The strategy.
+    pub strategy: &'static str,
+    /// Workers.
+    pub threads: usize,
+    /// Decisions searched.
+    pub decisions: u64,
+    /// Time for one of them.
+    pub ns_per_decision: u64,
+    /// How many times faster than the same strategy on one worker; 1 for that itself.
+    pub speedup: f64,
+    /// Nodes of all decisions.
+    pub nodes: u64,
+    /// Tasks of all decisions.
+    pub tasks: Tasks,
+    /// The same in GHC's wording.
+    pub sparks: String,
+    /// The ancestor's figures.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ancestor: Option<Ancestor>,
+}
+
+/// All rows of an experiment.
+#[derive(Clone, Debug, Serialize)]
+pub struct ReproduceDocument {
+    /// Its letter.
+    pub experiment: &'static str,
+    /// What is done, and what the ancestor reported.
+    pub about: Vec<String>,
+    /// The rows.
+    pub rows: Vec<ReproduceRow>,
+}
+
+impl fmt::Display for ReproduceDocument {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for line in &self.about {
+            writeln!(f, "{line}")?;
+        }
+        let mut table = table(&[
+            "setting",
+            "strategy",
+            "threads",
+            "decisions",
+            "a decision",
+            "speed-up",
+            "tasks",
+            "nodes",
+            "ancestor",
+            "its time",
+            "times faster",
+        ]);
+        for row in &self.rows {
+            let ancestor = row.ancestor.clone().unwrap_or_default();
+            table.add_row([
+                row.setting.clone(),
+                row.strategy.to_owned(),
+                row.threads.to_string(),
+                row.decisions.to_string(),
+                span(row.ns_per_decision),
+                format!("{:.2}", row.speedup),
+                grouped(row.tasks.created),
+                grouped(row.nodes),
+                ancestor.program,
+                ancestor.ns_per_decision.map_or(String::new(), span),
+                ancestor.times_faster.map_or(String::new(), |times| format!("{times:.0}")),
+            ]);
+        }
+        writeln!(f, "\n{}", text(&table))?;
+        for row in self.rows.iter().filter(|row| row.tasks.created > 0) {
+            writeln!(f, "{}, {} on {} threads: {}", row.setting, row.strategy, row.threads, row.sparks)?;
+            if let Some(sparks) = row.ancestor.as_ref().and_then(|ancestor| ancestor.sparks.as_ref()) {
+                writeln!(f, "  ancestor: {sparks}")?;
+            }
+        }
+        Ok(())
+    }
+}

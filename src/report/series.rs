@@ -1,0 +1,56 @@
+//! The document of many games between two players.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use super::{grouped, ns_per, span};
+
+/// How two players did against each other. All counts are the first player's.
+#[derive(Clone, Debug, Serialize)]
+pub struct SeriesDocument {
+    /// The game.
+    pub game: &'static str,
+    /// Their names.
+    pub players: [String; 2],
+    /// Games played, in pairs with the same dice and seats exchanged.
+    pub games: u64,
+    /// The seed of the dice.
+    pub seed: u64,
+    /// Workers.
+    pub threads: usize,
+    /// Points won less points lost, by the game.
+    pub points_per_game: f64,
+    /// Its standard error, from the spread of the pairs; null for a single pair.
+    pub standard_error: Option<f64>,
+    /// The share of games won.
+    pub win_share: f64,
+    /// Games won by 1, 2 and 3 points.
+    pub won: [u64; 3],
+    /// Games lost by 1, 2 and 3 points.
+    pub lost: [u64; 3],
+    /// Decisions of both players.
+    pub decisions: u64,
+    /// The time each player took, in nanoseconds.
+    pub time_ns: [u64; 2],
+}
+
+impl fmt::Display for SeriesDocument {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [first, second] = &self.players;
+        writeln!(f, "{first} against {second}, seed {}", self.seed)?;
+        let error = self.standard_error.map_or(String::new(), |error| format!(" +- {error:.4}"));
+        writeln!(f, "points   {:+.4}{error} per game", self.points_per_game)?;
+        let [single, gammon, backgammon] = self.won;
+        writeln!(
+            f,
+            "won      {:.2} % of {} games: {single} single, {gammon} gammons, {backgammon} backgammons",
+            100.0 * self.win_share,
+            grouped(self.games)
+        )?;
+        let [single, gammon, backgammon] = self.lost;
+        writeln!(f, "lost     {single} single, {gammon} gammons, {backgammon} backgammons")?;
+        let each = self.time_ns.map(|ns| span(ns_per(ns as f64, self.decisions / 2) as u64));
+        writeln!(f, "time     {} and {} a decision on {} threads", each[0], each[1], self.threads)
+    }
+}
