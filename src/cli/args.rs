@@ -13,7 +13,7 @@ use crate::engine::{Limits, MAX_PLY, Strategy};
 use crate::sched::{MAX_THREADS, Pin, Pool, PoolBuilder};
 
 /// A whole number in a range.
-fn number(text: &str, range: RangeInclusive<u64>, example: &str) -> Result<u64, String> {
+pub(super) fn number(text: &str, range: RangeInclusive<u64>, example: &str) -> Result<u64, String> {
     text.parse().ok().filter(|n| range.contains(n)).ok_or_else(|| {
         format!(
             "got '{text}', expected a whole number from {} to {}; try {example}",
@@ -31,11 +31,11 @@ fn depth(text: &str) -> Result<u32, String> {
     number(text, 1..=u64::from(MAX_PLY), "--depth 5").map(|n| n as u32)
 }
 
-fn par_depth(text: &str) -> Result<u32, String> {
+pub(super) fn par_depth(text: &str) -> Result<u32, String> {
     number(text, 1..=u64::from(MAX_PLY), "--par-depth 1").map(|n| n as u32)
 }
 
-fn hash(text: &str) -> Result<usize, String> {
+pub(super) fn hash(text: &str) -> Result<usize, String> {
     number(text, 1..=MAX_HASH_MIB, "--hash 64").map(|n| n as usize)
 }
 
@@ -43,11 +43,11 @@ fn stack(text: &str) -> Result<usize, String> {
     number(text, 1..=4096, "--stack 64").map(|n| n as usize)
 }
 
-fn milliseconds(text: &str) -> Result<u64, String> {
+pub(super) fn milliseconds(text: &str) -> Result<u64, String> {
     number(text, 1..=MAX_MS, "--movetime 1000")
 }
 
-fn nodes(text: &str) -> Result<u64, String> {
+pub(super) fn nodes(text: &str) -> Result<u64, String> {
     number(text, 1..=u64::MAX, "--nodes 1000000")
 }
 
@@ -71,7 +71,7 @@ pub(super) struct PoolArgs {
     /// exactly one worker for each processor, and more than one
     #[arg(long, value_name = "HOW", default_value = "auto")]
     pin: Pin,
-    /// Seed of the workers' choice of whom to steal from
+    /// Seed of all that is left to chance: dice, random plays, and whom workers steal from
     #[arg(long, value_name = "S", value_parser = seed, default_value = "0", allow_negative_numbers = true)]
     seed: u64,
     /// Stack of each worker in MiB; only what is touched costs memory [default: 64]
@@ -91,6 +91,11 @@ impl PoolArgs {
             }
         }
         Ok(pool)
+    }
+
+    /// The seed.
+    pub fn seed(&self) -> u64 {
+        self.seed
     }
 
     /// A pool of one worker, otherwise alike.

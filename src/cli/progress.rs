@@ -14,7 +14,7 @@ impl Progress {
     /// For work of `length` turns.
     pub fn turns(length: u64) -> Progress {
         let bar = ProgressBar::new(length);
-        if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} {elapsed}") {
+        if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} {elapsed} {msg}") {
             bar.set_style(style);
         }
         Progress(bar)

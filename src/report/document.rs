@@ -2,16 +2,48 @@
 
 use serde::{Serialize, Serializer};
 
-use super::{Ledger, Speedup, Stats};
+use super::{
+    Ledger, Speedup, Stats, grouped, latency_table, span, task_table, thousands_per_second, work_table,
+};
 
-/// What a search says of the value: exactly one of the two is there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+/// What a search says of the value: exactly one of them is there.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Ending {
     /// From the mover's side, in the evaluator's unit.
     Score(i32),
+    /// The same as an expectation over dice.
+    #[serde(rename = "score")]
+    Expected(f64),
     /// A forced mate in so many full moves; negative if the mover is mated, 0 if it is mated already.
     Mate(i32),
+}
+
+impl Ending {
+    /// In words, a score being counted in `unit`s.
+    pub fn text(&self, unit: &str) -> String {
+        match self {
+            Ending::Score(score) => format!("{score} {unit}"),
+            Ending::Expected(score) => format!("{score:+.4} {unit}"),
+            Ending::Mate(n) if *n > 0 => format!("mate in {n}"),
+            Ending::Mate(n) => format!("mated in {}", -n),
+        }
+    }
+}
+
+/// What a search with dice says besides.
+#[derive(Clone, Debug, Serialize)]
+pub struct DiceKeys {
+    /// The roll.
+    pub roll: String,
+    /// What the score counts: the evaluator's unit.
+    pub unit: &'static str,
+    /// Plays kept of every roll; null for all.
+    pub keep: Option<usize>,
+    /// The position after the best play, seen by the mover; null if the game is over.
+    pub result: Option<String>,
+    /// Static evaluations, those for ordering included.
+    pub evaluations: u64,
 }
 
 /// The answer of one search.
@@ -44,12 +76,34 @@ pub struct SearchDocument {
     /// How the game is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<String>,
+    /// In games with dice.
+    #[serde(flatten)]
+    pub dice: Option<DiceKeys>,
     /// What `--stats` asks for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stats: Option<Stats>,
     /// What `--compare` asks for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub compare: Option<Speedup>,
+}
+
+impl SearchDocument {
+    /// The lines of the text form that are the same for all games: depth, nodes, time, and what was asked for besides.
+    pub fn tail(&self) -> String {
+        let mut text = format!("depth    {} ({})\n", self.depth, self.strategy);
+        text += &format!("nodes    {}\n", grouped(self.nodes));
+        let speed = grouped(thousands_per_second(self.nodes, self.time_ns));
+        text += &format!("time     {} on {} threads, {speed} knodes/s\n", span(self.time_ns), self.threads);
+        if let Some(stats) = &self.stats {
+            text += &stats.search.map_or(String::new(), |search| search.lines());
+            let tables = [task_table(&self.ledger), work_table(&self.ledger), latency_table(&stats.latencies)];
+            text += &format!("\n{}\n", tables.join("\n"));
+        }
+        if let Some(compare) = &self.compare {
+            text += &compare.to_string();
+        }
+        text + &self.ledger.lines()
+    }
 }
 
 /// Leaves by first move, in the generator's order.

@@ -14,11 +14,11 @@ mod stats;
 mod tables;
 
 pub use bench::{BenchDocument, LatencyLine};
-pub use document::{CountDocument, Divide, Ending, SearchDocument};
+pub use document::{CountDocument, DiceKeys, Divide, Ending, SearchDocument};
 pub use ledger::{Ledger, Tasks, WorkerLine};
 pub use numbers::{grouped, ns_per, span, thousands_per_second};
 pub use reproduce::{Ancestor, ReproduceDocument, ReproduceRow};
-pub use series::SeriesDocument;
+pub use series::{GameDocument, SeriesDocument};
 pub use speedup::{Measured, Speedup};
 pub use stats::{DurationLine, LatencyLines, SearchStats, Stats};
 pub use tables::{bench_table, latency_table, task_table, work_table};

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::{grouped, ns_per, span};
+use super::{Ledger, grouped, ns_per, span};
 
 /// How two players did against each other. All counts are the first player's.
 #[derive(Clone, Debug, Serialize)]
@@ -52,5 +52,51 @@ impl fmt::Display for SeriesDocument {
         writeln!(f, "lost     {single} single, {gammon} gammons, {backgammon} backgammons")?;
         let each = self.time_ns.map(|ns| span(ns_per(ns as f64, self.decisions / 2) as u64));
         writeln!(f, "time     {} and {} a decision on {} threads", each[0], each[1], self.threads)
+    }
+}
+
+/// One game against random plays, in the form of the 2020 ancestor.
+#[derive(Clone, Debug, Serialize)]
+pub struct GameDocument {
+    /// The game.
+    pub game: &'static str,
+    /// The side that thinks.
+    pub side: &'static str,
+    /// How it thinks.
+    pub player: String,
+    /// By which strategy.
+    pub strategy: &'static str,
+    /// The seed of dice and random plays.
+    pub seed: u64,
+    /// Workers.
+    pub threads: usize,
+    /// Who has won.
+    pub winner: &'static str,
+    /// How.
+    pub outcome: String,
+    /// Opening throws, throws and moves.
+    pub actions: u32,
+    /// Decisions of the side that thinks.
+    pub decisions: u64,
+    /// The time it took for them.
+    pub time_ns: u64,
+    /// Tasks and workers.
+    #[serde(flatten)]
+    pub ledger: Ledger,
+}
+
+impl fmt::Display for GameDocument {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{} {} ({}) against random, seed {}", self.side, self.player, self.strategy, self.seed)?;
+        writeln!(f, "result   {} wins a {} after {} actions", self.winner, self.outcome, self.actions)?;
+        let each = span(ns_per(self.time_ns as f64, self.decisions) as u64);
+        writeln!(
+            f,
+            "time     {} for {} decisions, {each} each, on {} threads",
+            span(self.time_ns),
+            self.decisions,
+            self.threads
+        )?;
+        f.write_str(&self.ledger.lines())
     }
 }

@@ -10,10 +10,7 @@ use crate::cli::output::{print, print_json};
 use crate::cli::progress::Progress;
 use crate::engine::{AnswerOf, Engine, Iteration, Request, Strategy, forced_end};
 use crate::games::chess::{Chess, Move, Position, Simplified};
-use crate::report::{
-    Ending, Ledger, Measured, SearchDocument, SearchStats, Speedup, Stats, grouped, latency_table, span,
-    task_table, thousands_per_second, work_table,
-};
+use crate::report::{Ending, Ledger, Measured, SearchDocument, SearchStats, Speedup, Stats, grouped};
 use crate::sched::{Pool, Snapshot};
 
 /// What `sparring chess bestmove` understands.
@@ -133,6 +130,7 @@ fn document(
         time_ns: nanoseconds(answer),
         ledger: Ledger::of(&searched.snapshot),
         outcome: answer.outcome.map(|outcome| outcome.to_string()),
+        dice: None,
         stats: args.output.stats.then(|| Stats {
             search: Some(SearchStats::from(&answer.counts)),
             latencies: (&searched.snapshot.latencies()).into(),
@@ -171,11 +169,7 @@ fn text(place: &Place, document: &SearchDocument, searched: &Searched) -> String
     match (&searched.answer.last, &document.outcome) {
         (Some(last), _) => {
             text += &format!("best     {} ({})\n", position.san(last.best), position.uci(last.best));
-            text += &match document.value {
-                Ending::Score(score) => format!("score    {score} centipawns\n"),
-                Ending::Mate(n) if n > 0 => format!("score    mate in {n}\n"),
-                Ending::Mate(n) => format!("score    mated in {}\n", -n),
-            };
+            text += &format!("score    {}\n", document.value.text("centipawns"));
             text += &format!("pv       {}\n", sans(position, &last.pv).join(" "));
         }
         (None, outcome) => {
@@ -183,21 +177,7 @@ fn text(place: &Place, document: &SearchDocument, searched: &Searched) -> String
             text += &format!("best     none, the game is over: {how}\n");
         }
     }
-    text += &format!("depth    {} ({})\n", document.depth, document.strategy);
-    text += &format!("nodes    {}\n", grouped(document.nodes));
-    let speed = grouped(thousands_per_second(document.nodes, document.time_ns));
-    text +=
-        &format!("time     {} on {} threads, {speed} knodes/s\n", span(document.time_ns), document.threads);
-    if let Some(stats) = &document.stats {
-        text += &stats.search.map_or(String::new(), |search| search.lines());
-        let tables =
-            [task_table(&document.ledger), work_table(&document.ledger), latency_table(&stats.latencies)];
-        text += &format!("\n{}\n", tables.join("\n"));
-    }
-    if let Some(compare) = &document.compare {
-        text += &compare.to_string();
-    }
-    text + &document.ledger.lines()
+    text + &document.tail()
 }
 
 #[cfg(test)]

@@ -1,0 +1,185 @@
+//! `sparring backgammon bestmove`.
+
+use clap::Args;
+
+use super::place::{PlaceArgs, RollArgs};
+use super::search::DiceArgs;
+use crate::cli::args::{OutputArgs, PoolArgs};
+use crate::cli::failure::{Exit, Failure};
+use crate::cli::interrupt::Interrupt;
+use crate::cli::output::{print, print_json};
+use crate::cli::progress::Progress;
+use crate::engine::{DiceAnswerOf, DiceEngine, DiceIteration, DiceRequest, DiceRequestOf, EquityEvaluator};
+use crate::games::backgammon::{Backgammon, Clamped, Named, Position};
+use crate::report::{
+    DiceKeys, Ending, Ledger, Measured, SearchDocument, SearchStats, Speedup, Stats, grouped,
+};
+use crate::sched::{Pool, Snapshot};
+
+/// What `sparring backgammon bestmove` understands.
+#[derive(Args, Clone, Debug)]
+pub(in crate::cli) struct BestmoveArgs {
+    #[command(flatten)]
+    place: PlaceArgs,
+    #[command(flatten)]
+    roll: RollArgs,
+    #[command(flatten)]
+    search: DiceArgs,
+    #[command(flatten)]
+    pool: PoolArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+    /// Search on one worker first and take the speed-up apart: star2 for par-star2 and so on
+    #[arg(long, conflicts_with_all = ["movetime", "nodes"], help_heading = "Output")]
+    compare: bool,
+}
+
+/// A finished search and what its pool counted.
+struct Searched {
+    answer: DiceAnswerOf<Backgammon>,
+    snapshot: Snapshot,
+}
+
+/// Searches and reports.
+pub(super) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
+    let place = args.place.read()?;
+    let request = DiceRequest {
+        limits: args.search.limits(),
+        strategy: args.search.strategy,
+        keep: args.search.keep,
+        ..DiceRequest::new(place.position, args.roll.read(&place)?, 0)
+    };
+    let evaluator = args.search.eval.deciding(place.position.side());
+    let clamp = args.search.clamp()?;
+    let go = |pool: Pool, request: &DiceRequestOf<Backgammon>| match clamp {
+        Some(limit) => go(&Clamped::new(evaluator, limit), pool, request, interrupt),
+        None => go(&evaluator, pool, request, interrupt),
+    };
+    let twin = if args.compare {
+        let request = DiceRequest { strategy: request.strategy.twin(), ..request };
+        Some(go(args.pool.twin_pool()?, &request))
+    } else {
+        None
+    };
+    let pool = args.pool.pool()?;
+    let threads = pool.threads();
+    let searched = go(pool, &request);
+    let compare = twin.filter(|_| !interrupt.requested() && searched.answer.last.is_some());
+    let compare = compare.map(|twin| speedup(&request, &twin, threads, &searched));
+    let document = document(args, evaluator, &request, threads, &searched, compare);
+    if args.output.json {
+        print_json(&document)?;
+    } else {
+        print(&text(&document, evaluator))?;
+    }
+    Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })
+}
+
+fn go(
+    evaluator: &impl EquityEvaluator<Backgammon>,
+    pool: Pool,
+    request: &DiceRequestOf<Backgammon>,
+    interrupt: &Interrupt,
+) -> Searched {
+    let engine = DiceEngine::new(Backgammon, pool);
+    let stop = engine.stop_switch();
+    let switch = stop.clone();
+    interrupt.guard(move || switch.stop());
+    let progress = Progress::steps();
+    let mut listener = |iteration: &DiceIteration<Position>| {
+        let nodes = grouped(iteration.counts.nodes);
+        progress.show(format!("depth {}  {}  {nodes} nodes", iteration.depth, play_name(request, &iteration.best)));
+    };
+    engine.pool().reset();
+    let answer = engine.go(evaluator, request, &stop, &mut listener);
+    Searched { answer, snapshot: engine.pool().snapshot() }
+}
+
+fn play_name(request: &DiceRequestOf<Backgammon>, result: &Position) -> String {
+    request.position.play_to(request.roll, result).unwrap_or_default().to_string()
+}
+
+fn speedup(request: &DiceRequestOf<Backgammon>, twin: &Searched, threads: usize, run: &Searched) -> Speedup {
+    let measured = |searched: &Searched| Measured {
+        time_ns: searched.answer.time.as_nanos() as u64,
+        nodes: searched.answer.counts.nodes,
+        busy_ns: searched.snapshot.total().busy_ns,
+    };
+    let wasted = run.answer.counts.wasted_nodes;
+    Speedup::new(request.strategy.twin().name(), measured(twin), threads, measured(run), wasted)
+}
+
+fn document(
+    args: &BestmoveArgs,
+    evaluator: Named,
+    request: &DiceRequestOf<Backgammon>,
+    threads: usize,
+    searched: &Searched,
+    compare: Option<Speedup>,
+) -> SearchDocument {
+    let answer = &searched.answer;
+    let last = answer.last.as_ref();
+    let best = last.map(|last| play_name(request, &last.best));
+    SearchDocument {
+        game: "backgammon",
+        position: request.position.to_string(),
+        strategy: request.strategy.name(),
+        depth: last.map_or(0, |last| last.depth),
+        threads,
+        pv: best.iter().cloned().collect(),
+        best,
+        value: Ending::Expected(score(evaluator, request, answer)),
+        nodes: answer.counts.nodes,
+        time_ns: answer.time.as_nanos() as u64,
+        ledger: Ledger::of(&searched.snapshot),
+        outcome: answer.outcome.map(|outcome| outcome.to_string()),
+        dice: Some(DiceKeys {
+            roll: request.roll.to_string(),
+            unit: evaluator.unit(),
+            keep: request.keep,
+            result: last.map(|last| last.best.to_string()),
+            evaluations: answer.counts.evaluations,
+        }),
+        stats: args.output.stats.then(|| Stats {
+            search: Some(SearchStats::from(&answer.counts)),
+            latencies: (&searched.snapshot.latencies()).into(),
+        }),
+        compare,
+    }
+}
+
+/// The value of the last finished depth, or of the end of the game, for the side on roll.
+fn score(evaluator: Named, request: &DiceRequestOf<Backgammon>, answer: &DiceAnswerOf<Backgammon>) -> f64 {
+    let score = match (&answer.last, answer.outcome) {
+        (Some(last), _) => last.score,
+        (None, Some(outcome)) => {
+            let position = &request.position;
+            let loser = position.handed_over();
+            let [own, theirs] =
+                [position, &loser].map(|result| f64::from(evaluator.outcome_value(&Backgammon, result, outcome)));
+            if position.off() == crate::games::backgammon::CHECKERS { own } else { -theirs }
+        }
+        (None, None) => 0.0,
+    };
+    score / f64::from(evaluator.scale())
+}
+
+fn text(document: &SearchDocument, evaluator: Named) -> String {
+    let mut text = match (&document.best, &document.outcome) {
+        (Some(best), _) => {
+            let best = if best.is_empty() { "none: no play is legal" } else { best };
+            let value = document.value.text(evaluator.unit());
+            format!("best     {best}\nscore    {value}\n")
+        }
+        (None, outcome) => {
+            let how = outcome.as_deref().unwrap_or("over");
+            format!("best     none, the game is over: {how}\n")
+        }
+    };
+    if let Some(dice) = &document.dice {
+        let keep = dice.keep.map_or(String::new(), |keep| format!(", {keep} plays kept of every roll"));
+        text += &format!("roll     {}{keep}\n", dice.roll);
+        text += &format!("evals    {}\n", grouped(dice.evaluations));
+    }
+    text + &document.tail()
+}

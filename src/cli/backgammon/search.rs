@@ -1,0 +1,92 @@
+//! Flags of a search with dice.
+
+use std::time::Duration;
+
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
+use crate::cli::args::{hash, milliseconds, nodes, number, par_depth};
+use crate::cli::failure::Failure;
+use crate::engine::{DiceStrategy, EquityEvaluator, Limits, MAX_DEPTH};
+use crate::games::backgammon::Named;
+
+fn depth(text: &str) -> Result<u32, String> {
+    number(text, 0..=u64::from(MAX_DEPTH), "--depth 1").map(|n| n as u32)
+}
+
+fn keep(text: &str) -> Result<usize, String> {
+    number(text, 1..=10_000, "--keep 5").map(|n| n as usize)
+}
+
+fn clamp(text: &str) -> Result<f64, String> {
+    text.parse().ok().filter(|limit| (1e-3..=1e6).contains(limit)).ok_or_else(|| {
+        format!("got '{text}', expected a number from 0.001 to 1000000 of the evaluator's units; try --clamp 3")
+    })
+}
+
+/// The search.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Search")]
+pub(super) struct DiceArgs {
+    /// Pairs of roll and reply to look ahead after the own play, as gnubg counts plies: 0 takes the static value after each own
+    /// play, every further one adds the other side's 21 rolls and replies; 0 to 5 [default: 1; as deep as the limit allows
+    /// with --movetime or --nodes]
+    #[arg(long, value_name = "N", value_parser = depth, allow_negative_numbers = true)]
+    depth: Option<u32>,
+    /// How to search. All strategies find the same value and the same play. On one worker: expectimax (everything), star1
+    /// (windows at chance nodes), star2 (the same after a look at one reply to each roll). On all: par-expectimax,
+    /// par-star1, par-star2
+    #[arg(long, value_name = "NAME", default_value = "par-star2",
+        value_parser = PossibleValuesParser::new(DiceStrategy::ALL.map(DiceStrategy::name))
+            .try_map(|name| name.parse::<DiceStrategy>()))]
+    pub strategy: DiceStrategy,
+    /// Who values positions: race (the 2020 ancestor's formula, with the eyes of the side that decides), blots (the 2025
+    /// ancestor's), pubeval (Tesauro's)
+    #[arg(long, value_name = "NAME", default_value = "pubeval",
+        value_parser = PossibleValuesParser::new(Named::NAMES).try_map(|name| name.parse::<Named>()))]
+    pub eval: Named,
+    /// Forward pruning: look only at the K plays of every roll that are worth most to their side right away [default: all]
+    #[arg(long, value_name = "K", value_parser = keep, allow_negative_numbers = true)]
+    pub keep: Option<usize>,
+    /// Cut values off at this many of the evaluator's units, those of finished games too: narrow bounds make star1 and star2
+    /// fast [default: no cut]
+    #[arg(long, value_name = "X", value_parser = clamp, allow_negative_numbers = true)]
+    clamp: Option<f64>,
+    /// Answer after so many milliseconds
+    #[arg(long, value_name = "MS", value_parser = milliseconds, allow_negative_numbers = true)]
+    movetime: Option<u64>,
+    /// Answer after about so many nodes
+    #[arg(long, value_name = "N", value_parser = nodes, allow_negative_numbers = true)]
+    nodes: Option<u64>,
+    /// Taken as in the other games; a search with dice has no table
+    #[arg(long, value_name = "MiB", value_parser = hash, allow_negative_numbers = true)]
+    hash: Option<usize>,
+    /// Taken as in the other games; a search with dice offers plays and rolls at every level that is worth it
+    #[arg(long, value_name = "N", value_parser = par_depth, allow_negative_numbers = true)]
+    par_depth: Option<u32>,
+}
+
+impl DiceArgs {
+    /// When to end.
+    pub fn limits(&self) -> Limits {
+        let limited = self.movetime.is_some() || self.nodes.is_some();
+        Limits {
+            depth: self.depth.unwrap_or(if limited { MAX_DEPTH } else { 1 }),
+            movetime: self.movetime.map(Duration::from_millis),
+            nodes: self.nodes,
+        }
+    }
+
+    /// Where values are cut off, in the evaluator's smallest unit.
+    pub fn clamp(&self) -> Result<Option<i32>, Failure> {
+        let Some(limit) = self.clamp else { return Ok(None) };
+        let limit = (limit * f64::from(self.eval.scale())).round();
+        if limit < 1.0 {
+            let unit = self.eval.unit();
+            return Err(Failure::usage(format!(
+                "--clamp: got less than half a unit of {unit}, which counts in whole ones, expected 1 or more; try --clamp 10"
+            )));
+        }
+        Ok(Some(limit.min(f64::from(i32::MAX)) as i32))
+    }
+}

@@ -1,0 +1,118 @@
+//! `sparring backgammon match`.
+
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
+use super::search::DiceArgs;
+use crate::cli::args::{PoolArgs, number};
+use crate::cli::failure::{Exit, Failure};
+use crate::cli::interrupt::Interrupt;
+use crate::cli::output::{print, print_json};
+use crate::cli::progress::Progress;
+use crate::engine::{DiceEngine, Side};
+use crate::experiments::{Player, play, series};
+use crate::games::backgammon::{Backgammon, Dice, name};
+use crate::report::{GameDocument, Ledger};
+
+fn games(text: &str) -> Result<u64, String> {
+    let games = number(text, 2..=100_000_000, "--games 1000")?;
+    if games.is_multiple_of(2) {
+        Ok(games)
+    } else {
+        Err(format!("got {games}, expected an even number, for pairs with mirrored dice; try --games {}", games + 1))
+    }
+}
+
+/// What `sparring backgammon match` understands.
+#[derive(Args, Clone, Debug)]
+pub(in crate::cli) struct MatchArgs {
+    /// The first player: random, or an evaluator (race, blots, pubeval) with :depth=N (default 0), :keep=K and
+    /// :strategy=NAME as wanted
+    #[arg(value_name = "PLAYER", value_parser = str::parse::<Player>, requires = "second", conflicts_with = "side")]
+    first: Option<Player>,
+    /// The second player
+    #[arg(value_name = "PLAYER", value_parser = str::parse::<Player>)]
+    second: Option<Player>,
+    /// Games, an even number: each pair has the same dice, seats exchanged
+    #[arg(long, value_name = "N", value_parser = games, default_value = "1000", allow_negative_numbers = true)]
+    games: u64,
+    /// Instead of two players: one game of this side, as --eval, --depth, --keep and --strategy say, against random plays,
+    /// which is the 2020 ancestor's form
+    #[arg(long, value_name = "COLOUR", required_unless_present = "first",
+        value_parser = PossibleValuesParser::new(["white", "black"])
+            .map(|name| if name == "white" { Side::First } else { Side::Second }))]
+    side: Option<Side>,
+    #[command(flatten)]
+    search: DiceArgs,
+    #[command(flatten)]
+    pool: PoolArgs,
+    /// One JSON document on standard output
+    #[arg(long, help_heading = "Output")]
+    json: bool,
+}
+
+/// Plays and reports.
+pub(super) fn run(args: &MatchArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
+    let engine = DiceEngine::new(Backgammon, args.pool.pool()?);
+    match (&args.first, &args.second, args.side) {
+        (Some(first), Some(second), _) => run_series(args, [first, second], &engine, interrupt),
+        (_, _, Some(side)) => run_game(args, side, &engine),
+        _ => Err(Failure::usage("got one player, expected two; try match pubeval random")),
+    }
+}
+
+fn run_series(
+    args: &MatchArgs,
+    players: [&Player; 2],
+    engine: &DiceEngine<Backgammon>,
+    interrupt: &Interrupt,
+) -> Result<Exit, Failure> {
+    let pairs = args.games / 2;
+    let progress = Progress::turns(pairs);
+    let score = series(players, engine, pairs, args.pool.seed(), |score| {
+        progress.turn();
+        progress.show(format!("{:+.3} points a game", score.mean()));
+        !interrupt.requested()
+    });
+    drop(progress);
+    let document = score.document(players, args.pool.seed(), engine.pool().threads());
+    if args.json {
+        print_json(&document)?;
+    } else {
+        print(&document.to_string())?;
+    }
+    Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })
+}
+
+/// One game in the form of the 2020 ancestor: side, depth, plays kept, seed.
+fn run_game(args: &MatchArgs, side: Side, engine: &DiceEngine<Backgammon>) -> Result<Exit, Failure> {
+    let search = &args.search;
+    let player = Player::search(search.eval, search.limits().depth, search.keep, search.strategy);
+    let random = Player::random();
+    let players = if side == Side::First { [&player, &random] } else { [&random, &player] };
+    let mut dice = Dice::new(args.pool.seed());
+    let mut chance = dice.split();
+    engine.pool().reset();
+    let played = play(players, engine, &mut dice, &mut chance);
+    let seat = usize::from(side == Side::Second);
+    let document = GameDocument {
+        game: "backgammon",
+        side: name(side),
+        player: player.name().to_owned(),
+        strategy: search.strategy.name(),
+        seed: args.pool.seed(),
+        threads: engine.pool().threads(),
+        winner: name(played.winner),
+        outcome: played.outcome.to_string(),
+        actions: played.actions,
+        decisions: played.decisions[seat].len() as u64,
+        time_ns: played.time[seat].as_nanos() as u64,
+        ledger: Ledger::of(&engine.pool().snapshot()),
+    };
+    if args.json {
+        print_json(&document)?;
+    } else {
+        print(&document.to_string())?;
+    }
+    Ok(Exit::Done)
+}
