@@ -1,11 +1,14 @@
 //! Backgammon: the full rules on an array of counts, identifiers, evaluators.
 
 mod outcome;
+mod perft;
 mod plays;
 mod position;
 mod roll;
 
 pub use outcome::Outcome;
+pub use perft::perft;
+pub use plays::Board;
 pub use position::{CHECKERS, Position, PositionError, name};
 pub use roll::{Roll, RollError};
 
