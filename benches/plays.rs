@@ -15,7 +15,7 @@ use bkgm::dice::ALL_21;
 use bkgm::{ClassicRules, PositionRules};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
-use sparring::games::backgammon::{Board, Outcome, Position, Roll, perft};
+use sparring::games::backgammon::{Board, Outcome, Position, Results, Roll, perft};
 
 type Theirs = bkgm::Position<15>;
 
@@ -32,13 +32,21 @@ fn their_perft(position: Theirs, depth: u32) -> u64 {
 }
 
 /// Makes the results of all rolls, each list in the same buffer.
-fn all_results(positions: &[Position], buffer: &mut Vec<Position>, of: impl Fn(&Position) -> Position) -> usize {
+fn listed(positions: &[Position], list: &mut Results) -> usize {
+    let all_rolls = |position: &Position| {
+        let board = Board::of(position);
+        Roll::ALL.map(|roll| black_box(board.results(roll, list)).len()).iter().sum::<usize>()
+    };
+    positions.iter().map(all_rolls).sum()
+}
+
+/// Does the same with a closure.
+fn visited(positions: &[Position], buffer: &mut Vec<Position>, of: impl Fn(&Position) -> Position) -> usize {
     let mut count = 0;
     for position in positions {
-        let board = Board::of(position);
         for roll in Roll::ALL {
             buffer.clear();
-            board.each_result(roll, |result| {
+            position.each_result(roll, |result| {
                 buffer.push(of(result));
                 ControlFlow::Continue(())
             });
@@ -80,12 +88,12 @@ fn perft_3(c: &mut Criterion) {
 }
 
 fn lists(c: &mut Criterion, name: &str, positions: &[Position]) {
-    let mut buffer = Vec::new();
-    let count = all_results(positions, &mut buffer, |result| *result);
-    let mut group = group(c, name, count as u64);
-    group.bench_function("sparring", |b| b.iter(|| all_results(positions, &mut buffer, |result| *result)));
-    group.bench_function("sparring, handed over", |b| {
-        b.iter(|| all_results(positions, &mut buffer, Position::handed_over))
+    let (mut list, mut buffer) = (Results::new(), Vec::new());
+    let mut group = group(c, name, listed(positions, &mut list) as u64);
+    group.bench_function("sparring", |b| b.iter(|| listed(positions, &mut list)));
+    group.bench_function("sparring, visited", |b| b.iter(|| visited(positions, &mut buffer, |result| *result)));
+    group.bench_function("sparring, visited and handed over", |b| {
+        b.iter(|| visited(positions, &mut buffer, Position::handed_over))
     });
     let others: Vec<Theirs> = positions.iter().map(theirs).collect();
     group.bench_function("bkgm", |b| {

@@ -8,7 +8,7 @@ mod roll;
 
 pub use outcome::Outcome;
 pub use perft::perft;
-pub use plays::Board;
+pub use plays::{Board, Results};
 pub use position::{CHECKERS, Position, PositionError, name};
 pub use roll::{Roll, RollError};
 

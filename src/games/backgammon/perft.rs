@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::outcome::Outcome;
-use super::plays::Board;
+use super::plays::{Board, Results};
 use super::position::{CHECKERS, Position};
 use super::roll::Roll;
 
@@ -17,22 +17,17 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
     } else if position.off() == CHECKERS || position.opponent_off() == CHECKERS {
         0
     } else {
-        below(position, depth, &mut Vec::new())
+        below(position, depth, &mut Results::new())
     }
 }
 
 /// At least one turn of a game that goes on. `last` is where the results of a last turn are made.
-fn below(position: &Position, depth: u32, last: &mut Vec<Position>) -> u64 {
+fn below(position: &Position, depth: u32, last: &mut Results) -> u64 {
     let board = Board::of(position);
     let mut count = 0;
     for roll in Roll::ALL {
         if depth == 1 {
-            last.clear();
-            board.each_result(roll, |result| {
-                last.push(*result);
-                ControlFlow::Continue(())
-            });
-            count += last.len() as u64;
+            count += board.results(roll, last).len() as u64;
         } else {
             board.each_result(roll, |result| {
                 if Outcome::of(result).is_none() {

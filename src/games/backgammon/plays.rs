@@ -11,7 +11,7 @@
 //!    reach: its way through is open where the other is closed, it hits another blot, it brings in the checker on the bar, or
 //!    it brings the last checker home (or down) so that the high die may bear off.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Deref};
 
 use super::position::{BAR, OFF, Position};
 use super::roll::Roll;
@@ -60,6 +60,77 @@ pub struct Board {
     blots: u32,
 }
 
+/// What takes the results, set by set.
+trait Sink {
+    /// The results of playing one checker by `die` from each point of `from`; none if it is empty.
+    fn steps(&mut self, board: &Board, die: usize, from: u32) -> ControlFlow<()>;
+    /// The position itself.
+    fn unchanged(&mut self, position: &Position) -> ControlFlow<()>;
+}
+
+struct Visit<V>(V);
+
+impl<V: FnMut(&Position) -> ControlFlow<()>> Sink for Visit<V> {
+    #[inline(always)]
+    fn steps(&mut self, board: &Board, die: usize, from: u32) -> ControlFlow<()> {
+        points(from).try_for_each(|from| (self.0)(&board.position.changed(board.change(from, die))))
+    }
+    #[inline(always)]
+    fn unchanged(&mut self, position: &Position) -> ControlFlow<()> {
+        (self.0)(position)
+    }
+}
+
+/// A list of results, to be used again and again.
+#[derive(Clone, Debug, Default)]
+pub struct Results {
+    /// Beyond `len` stand leftovers.
+    slots: Vec<Position>,
+    len: usize,
+}
+
+impl Results {
+    /// An empty list.
+    pub fn new() -> Results {
+        Results::default()
+    }
+}
+
+impl Deref for Results {
+    type Target = [Position];
+    #[inline]
+    fn deref(&self) -> &[Position] {
+        &self.slots[..self.len]
+    }
+}
+
+/// So many results are made at a time, wanted or not: cheaper than a loop whose end is guessed wrong.
+const BATCH: usize = 4;
+
+impl Sink for Results {
+    #[inline(always)]
+    fn steps(&mut self, board: &Board, die: usize, mut from: u32) -> ControlFlow<()> {
+        let mut at = self.len;
+        self.len += from.count_ones() as usize;
+        while from != 0 {
+            if self.slots.len() < at + BATCH {
+                self.slots.resize(2 * at + 64, board.position);
+            }
+            for slot in &mut self.slots[at..at + BATCH] {
+                // No point is left: 32 is taken for 0, from which nothing changes.
+                *slot = board.position.changed(board.change(from.trailing_zeros() as usize, die));
+                from &= from.wrapping_sub(1);
+            }
+            at += BATCH;
+        }
+        ControlFlow::Continue(())
+    }
+    #[inline(always)]
+    fn unchanged(&mut self, position: &Position) -> ControlFlow<()> {
+        self.steps(&Board { position: *position, own: 0, open: 0, blots: 0 }, 1, 1)
+    }
+}
+
 impl Board {
     /// Reads a position.
     #[inline]
@@ -91,12 +162,22 @@ impl Board {
     /// Calls `visit` with every distinct result of playing `roll`, in any fixed order, until it breaks. If no play is
     /// legal, the position itself is the only result.
     #[inline]
-    pub fn each_result(&self, roll: Roll, mut visit: impl FnMut(&Position) -> ControlFlow<()>) {
+    pub fn each_result(&self, roll: Roll, visit: impl FnMut(&Position) -> ControlFlow<()>) {
+        let _broken = self.generate(roll, &mut Visit(visit));
+    }
+
+    /// The same results as a list.
+    #[inline]
+    pub fn results<'a>(&self, roll: Roll, into: &'a mut Results) -> &'a [Position] {
+        into.len = 0;
+        let _whole = self.generate(roll, into);
+        into
+    }
+
+    #[inline(always)]
+    fn generate<S: Sink>(&self, roll: Roll, sink: &mut S) -> ControlFlow<()> {
         let (high, low) = (usize::from(roll.high()), usize::from(roll.low()));
-        let _broken = match roll.is_double() {
-            true => self.double(high, &mut visit),
-            false => self.two_dice(high, low, &mut visit),
-        };
+        if roll.is_double() { self.double(high, sink) } else { self.two_dice(high, low, sink) }
     }
 
     /// The points from which a checker can be played by a die.
@@ -137,51 +218,36 @@ impl Board {
         &CHANGES[die][hits as usize][from & 31]
     }
 
-    /// Visits the results of playing one checker, from any of a set of points.
-    #[inline(always)]
-    fn each_step<V>(&self, die: usize, from: u32, visit: &mut V) -> ControlFlow<()>
-    where
-        V: FnMut(&Position) -> ControlFlow<()>,
-    {
-        for from in points(from) {
-            visit(&self.position.changed(self.change(from, die)))?;
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn double<V>(&self, die: usize, visit: &mut V) -> ControlFlow<()>
-    where
-        V: FnMut(&Position) -> ControlFlow<()>,
-    {
-        for dice in (1..=4).rev() {
-            if self.falling(die, dice, u32::MAX, visit)? {
+    fn double<S: Sink>(&self, die: usize, sink: &mut S) -> ControlFlow<()> {
+        for dice in 2..=4 {
+            if self.falling(die, 6 - dice, u32::MAX, sink)? {
                 return ControlFlow::Continue(());
             }
         }
-        visit(&self.position)
+        match self.sources(die) {
+            0 => sink.unchanged(&self.position),
+            sources => sink.steps(self, die, sources),
+        }
     }
 
-    /// Plays `dice` checkers from ever lower or equal points, the first from one of `allowed`. Whether that can be done.
-    fn falling<V>(&self, die: usize, dice: u32, allowed: u32, visit: &mut V) -> ControlFlow<(), bool>
-    where
-        V: FnMut(&Position) -> ControlFlow<()>,
-    {
-        let sources = self.sources(die) & allowed;
-        if dice == 1 {
-            self.each_step(die, sources, visit)?;
-            return ControlFlow::Continue(sources != 0);
-        }
+    /// Plays `dice` checkers, two at least, from ever lower or equal points, the first from one of `allowed`. Whether that can be done.
+    fn falling<S: Sink>(&self, die: usize, dice: u32, allowed: u32, sink: &mut S) -> ControlFlow<(), bool> {
         let mut found = false;
-        for from in points(sources) {
-            found |= self.after(from, die).falling(die, dice - 1, (2 << from) - 1, visit)?;
+        for from in points(self.sources(die) & allowed) {
+            let board = self.after(from, die);
+            let allowed = (2 << from) - 1;
+            found |= if dice == 2 {
+                let last = board.sources(die) & allowed;
+                sink.steps(&board, die, last)?;
+                last != 0
+            } else {
+                board.falling(die, dice - 1, allowed, sink)?
+            };
         }
         ControlFlow::Continue(found)
     }
 
-    fn two_dice<V>(&self, high: usize, low: usize, visit: &mut V) -> ControlFlow<()>
-    where
-        V: FnMut(&Position) -> ControlFlow<()>,
-    {
+    fn two_dice<S: Sink>(&self, high: usize, low: usize, sink: &mut S) -> ControlFlow<()> {
         let first = self.sources(high);
         let mut found = 0;
         for from in points(first) {
@@ -189,21 +255,21 @@ impl Board {
             // Not the checker that would come to stand where this one stood: together they are one that goes through.
             let then = board.sources(low) & !(1 << (from + low));
             found |= then;
-            board.each_step(low, then, visit)?;
+            sink.steps(&board, low, then)?;
         }
         for from in points(self.low_first(high, low)) {
             let board = self.after(from, low);
             let then = self.only_low_first(&board, from, high, low);
             found |= then;
-            board.each_step(high, then, visit)?;
+            sink.steps(&board, high, then)?;
         }
         if found != 0 {
             return ControlFlow::Continue(());
         }
         match (first, self.sources(low)) {
-            (0, 0) => visit(&self.position),
-            (0, from) => self.each_step(low, from, visit),
-            (from, _) => self.each_step(high, from, visit),
+            (0, 0) => sink.unchanged(&self.position),
+            (0, from) => sink.steps(self, low, from),
+            (from, _) => sink.steps(self, high, from),
         }
     }
 
