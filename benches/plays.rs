@@ -3,14 +3,14 @@
 //! bkgm returns a new vector for each roll, in which every result is already seen by the opponent (and some stand twice when
 //! checkers are borne off); `sparring, handed over` does that last part too. Throughput is in distinct results.
 
-#[path = "../tests/backgammon_support/mod.rs"]
-mod backgammon_support;
+#[path = "../tests/backgammon_rules/mod.rs"]
+mod backgammon_rules;
 
 use std::hint::black_box;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use backgammon_support::{Random, results};
+use backgammon_rules::{Random, results};
 use bkgm::dice::ALL_21;
 use bkgm::{ClassicRules, PositionRules};
 use criterion::measurement::WallTime;
@@ -27,7 +27,8 @@ fn their_perft(position: Theirs, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
-    let legal = ALL_21.iter().map(|(dice, _)| <ClassicRules as PositionRules<15>>::legal_positions(position, dice));
+    let legal =
+        ALL_21.iter().map(|(dice, _)| <ClassicRules as PositionRules<15>>::legal_positions(position, dice));
     legal.map(|results| results.iter().map(|&next| their_perft(next, depth - 1)).sum::<u64>()).sum()
 }
 
@@ -91,7 +92,9 @@ fn lists(c: &mut Criterion, name: &str, positions: &[Position]) {
     let (mut list, mut buffer) = (Results::new(), Vec::new());
     let mut group = group(c, name, listed(positions, &mut list) as u64);
     group.bench_function("sparring", |b| b.iter(|| listed(positions, &mut list)));
-    group.bench_function("sparring, visited", |b| b.iter(|| visited(positions, &mut buffer, |result| *result)));
+    group.bench_function("sparring, visited", |b| {
+        b.iter(|| visited(positions, &mut buffer, |result| *result))
+    });
     group.bench_function("sparring, visited and handed over", |b| {
         b.iter(|| visited(positions, &mut buffer, Position::handed_over))
     });

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::outcome::Outcome;
 use super::plays::{Board, Results};
-use super::position::{CHECKERS, Position};
+use super::position::Position;
 use super::roll::Roll;
 
 /// Counts the sequences of `depth` turns, a turn being any of the 21 rolls and a distinct result of playing it, by one
@@ -14,7 +14,7 @@ use super::roll::Roll;
 pub fn perft(position: &Position, depth: u32) -> u64 {
     if depth == 0 {
         1
-    } else if position.off() == CHECKERS || position.opponent_off() == CHECKERS {
+    } else if position.is_over() {
         0
     } else {
         below(position, depth, &mut Results::new())

@@ -180,6 +180,12 @@ impl Board {
         if roll.is_double() { self.double(high, sink) } else { self.two_dice(high, low, sink) }
     }
 
+    /// The position.
+    #[inline]
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
     /// The points from which a checker can be played by a die.
     #[inline(always)]
     pub(super) fn sources(&self, die: usize) -> u32 {
@@ -299,16 +305,16 @@ impl Board {
     fn only_low_first(&self, board: &Board, from: usize, high: usize, low: usize) -> u32 {
         let landed = if from > low { 1 << (from - low) } else { 0 };
         if from == BAR {
-            let same = self.open << high & ON_BAR != 0 && (self.blots << high | self.blots << low) & ON_BAR == 0;
+            let same =
+                self.open << high & ON_BAR != 0 && (self.blots << high | self.blots << low) & ON_BAR == 0;
             return board.sources(high) & if same { !landed } else { !0 };
         }
         let mut then = if self.through(high, low) >> from & 1 != 0 { landed } else { 0 };
         if self.own >> from == 1 && self.position.cells[from] == 1 && from > low {
             let off = board.bearing_off(high);
             let exact_before = self.own >> BEYOND_HOME == 0 && off == 1 << high;
-            if !exact_before && !(off == landed && self.bears_off_high_first(from, high, low)) {
-                then |= off;
-            }
+            let either_way = exact_before || off == landed && self.bears_off_high_first(from, high, low);
+            then |= if either_way { 0 } else { off };
         }
         then
     }
@@ -330,7 +336,7 @@ fn highest(set: u32) -> u32 {
 
 /// The points of a set, the lowest first.
 #[inline(always)]
-pub(super) fn points(mut set: u32) -> impl Iterator<Item = usize> {
+fn points(mut set: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let lowest = (set != 0).then(|| set.trailing_zeros() as usize);
         set &= set.wrapping_sub(1);

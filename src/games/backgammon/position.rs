@@ -170,6 +170,12 @@ impl Position {
         self.cells[OPPONENT_OFF] as u8
     }
 
+    /// Whether one side has borne off all its checkers.
+    #[inline]
+    pub const fn is_over(&self) -> bool {
+        self.off() == CHECKERS || self.opponent_off() == CHECKERS
+    }
+
     /// The same board seen by the other side, whose turn it is now.
     #[inline]
     pub fn handed_over(&self) -> Position {
