@@ -4,11 +4,14 @@
 //! (also if nobody reads the results to their end), 1 the run failed, 2 bad usage, 130 interrupted.
 
 mod args;
+mod backgammon;
 mod chess;
+mod count;
 mod failure;
 mod interrupt;
 mod output;
 mod progress;
+mod reproduce;
 mod sched;
 
 use std::ffi::OsString;
@@ -40,8 +43,13 @@ enum Command {
     /// Chess: the best move, the number of move sequences, a game at the terminal
     #[command(subcommand, arg_required_else_help = false)]
     Chess(chess::Chess),
+    /// Backgammon: the legal plays of a roll, the number of ways the game can go on
+    #[command(subcommand, arg_required_else_help = false)]
+    Backgammon(backgammon::Backgammon),
     /// The scheduler by itself: what forks, thefts, cuts and idling cost
     Sched(sched::SchedArgs),
+    /// An ancestor's experiment, on the same parameters, beside its figures
+    Reproduce(reproduce::ReproduceArgs),
 }
 
 /// Does what the arguments say, the first being the program's name, and tells how it ended.
@@ -70,7 +78,9 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 fn dispatch(command: &Command, interrupt: &Interrupt) -> Result<Exit, Failure> {
     match command {
         Command::Chess(verb) => chess::run(verb, interrupt),
+        Command::Backgammon(verb) => backgammon::run(verb, interrupt),
         Command::Sched(args) => sched::run(args),
+        Command::Reproduce(args) => reproduce::run(args, interrupt),
     }
 }
 

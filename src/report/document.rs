@@ -1,4 +1,4 @@
-//! The documents of a search and of a count. Fields are the keys of the JSON, in their order.
+//! The documents of a search, of a count and of a list of plays. Fields are the keys of the JSON, in their order.
 
 use serde::{Serialize, Serializer};
 
@@ -96,7 +96,8 @@ impl SearchDocument {
         text += &format!("time     {} on {} threads, {speed} knodes/s\n", span(self.time_ns), self.threads);
         if let Some(stats) = &self.stats {
             text += &stats.search.map_or(String::new(), |search| search.lines());
-            let tables = [task_table(&self.ledger), work_table(&self.ledger), latency_table(&stats.latencies)];
+            let tables =
+                [task_table(&self.ledger), work_table(&self.ledger), latency_table(&stats.latencies)];
             text += &format!("\n{}\n", tables.join("\n"));
         }
         if let Some(compare) = &self.compare {
@@ -147,4 +148,25 @@ pub struct CountDocument {
     /// What `--stats` asks for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stats: Option<Stats>,
+}
+
+/// The legal plays of one roll.
+#[derive(Clone, Debug, Serialize)]
+pub struct PlaysDocument {
+    /// The position, seen by the mover.
+    pub position: String,
+    /// The dice.
+    pub roll: String,
+    /// One for each distinct result.
+    pub plays: Vec<PlayLine>,
+}
+
+/// One play.
+#[derive(Clone, Debug, Serialize)]
+pub struct PlayLine {
+    /// Its name; empty if nothing can be played.
+    #[serde(rename = "move")]
+    pub name: String,
+    /// The position after it, still seen by the mover.
+    pub result: String,
 }

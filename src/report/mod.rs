@@ -14,7 +14,7 @@ mod stats;
 mod tables;
 
 pub use bench::{BenchDocument, LatencyLine};
-pub use document::{CountDocument, DiceKeys, Divide, Ending, SearchDocument};
+pub use document::{CountDocument, DiceKeys, Divide, Ending, PlayLine, PlaysDocument, SearchDocument};
 pub use ledger::{Ledger, Tasks, WorkerLine};
 pub use numbers::{grouped, ns_per, span, thousands_per_second};
 pub use reproduce::{Ancestor, ReproduceDocument, ReproduceRow};

@@ -88,7 +88,11 @@ fn go(
     let progress = Progress::steps();
     let mut listener = |iteration: &DiceIteration<Position>| {
         let nodes = grouped(iteration.counts.nodes);
-        progress.show(format!("depth {}  {}  {nodes} nodes", iteration.depth, play_name(request, &iteration.best)));
+        progress.show(format!(
+            "depth {}  {}  {nodes} nodes",
+            iteration.depth,
+            play_name(request, &iteration.best)
+        ));
     };
     engine.pool().reset();
     let answer = engine.go(evaluator, request, &stop, &mut listener);
@@ -155,8 +159,8 @@ fn score(evaluator: Named, request: &DiceRequestOf<Backgammon>, answer: &DiceAns
         (None, Some(outcome)) => {
             let position = &request.position;
             let loser = position.handed_over();
-            let [own, theirs] =
-                [position, &loser].map(|result| f64::from(evaluator.outcome_value(&Backgammon, result, outcome)));
+            let [own, theirs] = [position, &loser]
+                .map(|result| f64::from(evaluator.outcome_value(&Backgammon, result, outcome)));
             if position.off() == crate::games::backgammon::CHECKERS { own } else { -theirs }
         }
         (None, None) => 0.0,

@@ -20,7 +20,9 @@ fn keep(text: &str) -> Result<usize, String> {
 
 fn clamp(text: &str) -> Result<f64, String> {
     text.parse().ok().filter(|limit| (1e-3..=1e6).contains(limit)).ok_or_else(|| {
-        format!("got '{text}', expected a number from 0.001 to 1000000 of the evaluator's units; try --clamp 3")
+        format!(
+            "got '{text}', expected a number from 0.001 to 1000000 of the evaluator's units; try --clamp 3"
+        )
     })
 }
 

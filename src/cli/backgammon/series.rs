@@ -19,7 +19,10 @@ fn games(text: &str) -> Result<u64, String> {
     if games.is_multiple_of(2) {
         Ok(games)
     } else {
-        Err(format!("got {games}, expected an even number, for pairs with mirrored dice; try --games {}", games + 1))
+        Err(format!(
+            "got {games}, expected an even number, for pairs with mirrored dice; try --games {}",
+            games + 1
+        ))
     }
 }
 

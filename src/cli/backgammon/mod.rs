@@ -1,0 +1,35 @@
+//! `sparring backgammon`.
+
+mod bestmove;
+mod moves;
+mod perft;
+mod place;
+mod search;
+mod series;
+
+use clap::Subcommand;
+
+use super::failure::{Exit, Failure};
+use super::interrupt::Interrupt;
+
+#[derive(Subcommand, Debug)]
+pub(super) enum Backgammon {
+    /// Find the best play of a roll
+    Bestmove(bestmove::BestmoveArgs),
+    /// List the legal plays of a roll, one for each distinct result
+    Moves(moves::MovesArgs),
+    /// Count the sequences of rolls and plays of a length
+    Perft(perft::PerftArgs),
+    /// Let two players play many games with mirrored dice, or one side against random plays
+    Match(series::MatchArgs),
+}
+
+/// Does what the verb says.
+pub(super) fn run(verb: &Backgammon, interrupt: &Interrupt) -> Result<Exit, Failure> {
+    match verb {
+        Backgammon::Bestmove(args) => bestmove::run(args, interrupt),
+        Backgammon::Moves(args) => moves::run(args),
+        Backgammon::Perft(args) => perft::run(args, interrupt),
+        Backgammon::Match(args) => series::run(args, interrupt),
+    }
+}
