@@ -37,7 +37,7 @@ pub struct Engine<G: Game> {
 impl<G: Game> Engine<G> {
     /// An engine on the workers of `pool`, with a table of `hash_mib` MiB.
     pub fn new(game: G, pool: Pool, hash_mib: usize) -> Engine<G> {
-        let memories = (0..pool.threads()).map(|_| Memory::new(G::HISTORY)).collect();
+        let memories = (0..pool.threads()).map(|_| Memory::new(G::HISTORY, 0)).collect();
         Engine { game, pool, table: Table::new(hash_mib), memories, turn: Mutex::new(()) }
     }
 
@@ -95,7 +95,8 @@ pub struct DiceEngine<G: Stochastic> {
 impl<G: Stochastic> DiceEngine<G> {
     /// An engine on the workers of `pool`.
     pub fn new(game: G, pool: Pool) -> DiceEngine<G> {
-        let memories = (0..pool.threads()).map(|_| Memory::new(0)).collect();
+        let rolls = game.rolls().len();
+        let memories = (0..pool.threads()).map(|_| Memory::new(0, rolls)).collect();
         DiceEngine { game, pool, memories, turn: Mutex::new(()) }
     }
 

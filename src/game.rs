@@ -174,6 +174,10 @@ pub trait Stochastic: Sync {
     /// Where a result stands in the generator's order.
     fn rank(&self, result: &Self::Position) -> Self::Rank;
 
+    /// A name for the play that led from `position` to `result`: the same for the same movement of the own men, from whatever
+    /// position; different movements almost surely have different names. Never 0. Used only to order.
+    fn play_key(&self, position: &Self::Position, result: &Self::Position) -> u64;
+
     /// What the side that has just played has won by this result, if the game is over.
     fn outcome(&self, result: &Self::Position) -> Option<Self::Outcome>;
 

@@ -1,4 +1,4 @@
-//! What each worker keeps for itself: which quiet moves have cut (killers, history), and its counts.
+//! What each worker keeps for itself: which quiet moves have cut (killers, history), which replies to rolls were good, and its counts.
 //!
 //! Every cell has one writer, the worker it belongs to, so a count is a relaxed load and a relaxed store. Others read
 //! only when the search is over. A task counts in a [`Lane`] on its own stack and adds that up when it ends.
@@ -43,6 +43,8 @@ pub(crate) struct Memory {
     history: Box<[AtomicI32]>,
     /// Two per ply: the history index of a quiet move that cut there, plus 1; 0 for none.
     killers: Box<[[AtomicU32; 2]]>,
+    /// With dice, by roll: the key of the play that was the best at the horizon when that roll was last looked at; 0 for none.
+    replies: Box<[AtomicU64]>,
     nodes: AtomicU64,
     wasted_nodes: AtomicU64,
     cuts: AtomicU64,
@@ -57,10 +59,11 @@ pub(crate) struct Memory {
 pub(super) const HISTORY_MAX: i32 = 1 << 14;
 
 impl Memory {
-    /// An empty memory for `quiet` different quiet moves.
-    pub fn new(quiet: usize) -> Memory {
+    /// An empty memory for `quiet` different quiet moves and `rolls` different rolls.
+    pub fn new(quiet: usize, rolls: usize) -> Memory {
         Memory {
             history: (0..quiet).map(|_| AtomicI32::new(0)).collect(),
+            replies: (0..rolls).map(|_| AtomicU64::new(0)).collect(),
             killers: (0..=MAX_PLY).map(|_| Default::default()).collect(),
             nodes: AtomicU64::new(0),
             wasted_nodes: AtomicU64::new(0),
@@ -72,10 +75,11 @@ impl Memory {
         }
     }
 
-    /// Forgets killers and history; the counts stay.
+    /// Forgets killers, history and replies; the counts stay.
     pub fn forget(&self) {
         self.history.iter().for_each(|cell| cell.store(0, Relaxed));
         self.killers.iter().flatten().for_each(|cell| cell.store(0, Relaxed));
+        self.replies.iter().for_each(|cell| cell.store(0, Relaxed));
     }
 
     /// How well the quiet move with this index has done.
@@ -100,6 +104,18 @@ impl Memory {
             b.store(latest, Relaxed);
             a.store(mark, Relaxed);
         }
+    }
+
+    /// The key of the best play when this roll was last looked at; 0 for none.
+    #[inline]
+    pub fn reply(&self, roll: usize) -> u64 {
+        self.replies[roll].load(Relaxed)
+    }
+
+    /// The play with this key was the best of this roll.
+    #[inline]
+    pub fn remember_reply(&self, roll: usize, key: u64) {
+        self.replies[roll].store(key, Relaxed);
     }
 
     /// Adds to the score of a quiet move, the less the nearer it is to its bound.

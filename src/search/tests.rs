@@ -24,7 +24,7 @@ struct Bench {
 
 impl Bench {
     fn new(threads: usize) -> Bench {
-        let memories = (0..threads).map(|_| Memory::new(64)).collect();
+        let memories = (0..threads).map(|_| Memory::new(64, 0)).collect();
         Bench { pool: Pool::new(threads).unwrap(), table: Table::new(0), memories }
     }
 

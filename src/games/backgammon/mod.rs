@@ -42,12 +42,21 @@ use crate::game::{Side, Stochastic};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Backgammon;
 
-/// All rolls and their weights out of 36.
+/// All rolls and their weights out of 36, in the order of search: doubles last, since they weigh half and have the most plays; and large
+/// rolls first.
+///
+/// Measured on ten contact positions at depth 2 with bounds of 25 pubeval units (`cargo bench --bench star`), evaluations of star1 and star2
+/// as a share of expectimax's: 41 % and 8.3 % in this order; 54 % and 9.1 % with small rolls first; 87 % and 14.4 % in the
+/// order of [`Roll::ALL`], where the doubles stand between.
 static ROLLS: [(Roll, i64); 21] = {
     let mut rolls = [(Roll::ALL[0], 0); 21];
-    let mut i = 0;
-    while i < 21 {
-        rolls[i] = (Roll::ALL[i], Roll::ALL[i].weight() as i64);
+    let (mut i, mut n) = (0, 0);
+    while i < 42 {
+        let roll = Roll::ALL[20 - i % 21];
+        if roll.is_double() == (i >= 21) {
+            rolls[n] = (roll, roll.weight() as i64);
+            n += 1;
+        }
         i += 1;
     }
     rolls
@@ -79,6 +88,11 @@ impl Stochastic for Backgammon {
     #[inline]
     fn rank(&self, result: &Position) -> u128 {
         result.rank()
+    }
+
+    #[inline]
+    fn play_key(&self, position: &Position, result: &Position) -> u64 {
+        position.play_key(result)
     }
 
     #[inline]

@@ -213,6 +213,22 @@ impl Position {
         rearmost < foremost
     }
 
+    /// A name for the movement of own checkers that leads from here to `result`, whatever the opponent's stand: see
+    /// [`Stochastic::play_key`](crate::game::Stochastic::play_key).
+    pub(super) fn play_key(&self, result: &Position) -> u64 {
+        let mut moved = [0; 32];
+        for ((moved, &before), &after) in moved.iter_mut().zip(&self.cells).zip(&result.cells) {
+            *moved = (after.max(0) - before.max(0)) as u8;
+        }
+        // Odd constants without a pattern (of the golden ratio's and of pi's digits).
+        const FACTORS: [u64; 4] =
+            [0x9e37_79b9_7f4a_7c15, 0x2436_f6a8_885a_308d, 0x1319_8a2e_0370_7345, 0xa409_3822_299f_31d1];
+        let words = moved.as_chunks::<8>().0.iter().map(|&bytes| u64::from_le_bytes(bytes));
+        let sum =
+            words.zip(FACTORS).fold(0u64, |sum, (word, factor)| sum.wrapping_add(word.wrapping_mul(factor)));
+        sum | 1
+    }
+
     /// A number that orders positions of one side as their texts are ordered: the *generator's order* of results.
     pub fn rank(&self) -> u128 {
         // '-' stands before 'A' to 'O', and those before 'a' to 'o'. The bars, one-sided, need 4 bits each, points 5.

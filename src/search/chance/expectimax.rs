@@ -35,15 +35,14 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Dice<'_, G, E> {
         if SHARED && depth >= self.split_depth {
             let sum = AtomicI64::new(0);
             self.crew.offer(lane, rolls.len(), |lane, i| {
-                let (roll, weight) = rolls[i];
-                let value = self.expect_play::<SHARED>(lane, position, roll, depth - 1)?;
-                sum.fetch_add(weight * value, Relaxed);
+                let value = self.expect_play::<SHARED>(lane, position, i, depth - 1)?;
+                sum.fetch_add(rolls[i].1 * value, Relaxed);
                 Ok(())
             })?;
             return Ok(sum.into_inner());
         }
-        rolls.iter().try_fold(0, |sum, &(roll, weight)| {
-            Ok(sum + weight * self.expect_play::<SHARED>(lane, position, roll, depth - 1)?)
+        rolls.iter().enumerate().try_fold(0, |sum, (i, &(_, weight))| {
+            Ok(sum + weight * self.expect_play::<SHARED>(lane, position, i, depth - 1)?)
         })
     }
 
@@ -52,16 +51,16 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Dice<'_, G, E> {
         &self,
         lane: &mut Lane<'_, '_>,
         position: &G::Position,
-        roll: G::Roll,
+        roll: usize,
         depth: u32,
     ) -> Result<Value, Cancelled> {
         lane.at.poll()?;
         if depth == 0 {
-            return Ok(self.leaf(lane, position, roll, UNBOUNDED));
+            return Ok(self.leaf::<false>(lane, position, roll, UNBOUNDED));
         }
         let before = self.evaluator.before(self.game, position);
         let mut best = NO_VALUE;
-        for result in self.kept(lane, position, roll) {
+        for result in self.kept(lane, position, self.game.rolls()[roll].0) {
             best = best.max(self.expect::<SHARED>(lane, before, &result, depth)?);
         }
         Ok(best)

@@ -45,26 +45,67 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Dice<'_, G, E> {
         })
     }
 
-    /// The value of the best play at the horizon, or of the first that is worth `beta` or more.
-    pub fn leaf(&self, lane: &mut Lane<'_, '_>, position: &G::Position, roll: G::Roll, beta: Value) -> Value {
+    /// The value of the best play at the horizon, or of the first that is worth `beta` or more. With `REMEMBERS`, the play is
+    /// remembered for the next time this roll is looked at.
+    pub fn leaf<const REMEMBERS: bool>(
+        &self,
+        lane: &mut Lane<'_, '_>,
+        position: &G::Position,
+        roll: usize,
+        beta: Value,
+    ) -> Value {
+        let dice = self.game.rolls()[roll].0;
         // The best of those preferred is the best of all if values are what is preferred.
         let prefers_by_value = || self.evaluator.prefers_by_value(self.game.side(position));
         let kept =
-            (self.keep < usize::MAX && !prefers_by_value()).then(|| self.choices(lane, position, roll));
+            (self.keep < usize::MAX && !prefers_by_value()).then(|| self.choices(lane, position, dice));
         let before = self.evaluator.before(self.game, position);
-        let (mut best, mut nodes) = (NO_VALUE, 0);
+        let (mut best, mut nodes, mut play) = (NO_VALUE, 0, None);
         let look = |result: &G::Position| {
             nodes += 1;
             let value = self.settled(lane, before, result, 0).expect("the horizon has a value");
-            best = best.max(value);
+            if value > best {
+                best = value;
+                if REMEMBERS {
+                    play = Some(result.clone());
+                }
+            }
             if best >= beta { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         match kept {
             Some(kept) => drop(kept.iter().try_for_each(look)),
-            None => self.game.each_result(position, roll, look),
+            None => self.game.each_result(position, dice, look),
+        }
+        if let Some(play) = play {
+            lane.memory.remember_reply(roll, self.game.play_key(position, &play));
         }
         self.crew.count(lane, nodes);
         best
+    }
+
+    /// Whether the best of the kept plays at the horizon is the best of all: always if all are kept, and if values are what is preferred.
+    #[inline]
+    fn any_play_counts(&self, position: &G::Position) -> bool {
+        self.keep == usize::MAX || self.evaluator.prefers_by_value(self.game.side(position))
+    }
+
+    /// The value at the horizon of the play that was the best when this roll was last looked at, if it is legal here.
+    pub fn remembered(&self, lane: &mut Lane<'_, '_>, position: &G::Position, roll: usize) -> Option<Value> {
+        if !self.any_play_counts(position) {
+            return None;
+        }
+        let key = lane.memory.reply(roll);
+        let mut found = None;
+        let before = self.evaluator.before(self.game, position);
+        self.game.each_result(position, self.game.rolls()[roll].0, |result| {
+            if self.game.play_key(position, result) != key {
+                return ControlFlow::Continue(());
+            }
+            found = self.settled(lane, before, result, 0);
+            ControlFlow::Break(())
+        });
+        self.crew.count(lane, u64::from(found.is_some()));
+        found
     }
 
     /// All results of a roll, or the kept ones, in any fixed order.

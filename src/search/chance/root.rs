@@ -81,7 +81,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Dice<'_, G, E> {
         let value = |lane: &mut Lane<'_, '_>, i: usize| {
             let RootPlay { result, place } = &plays[i];
             let window = Window::FULL.raised(best.lock().limit(*place));
-            let value = self.star::<M>(lane, before, result, depth, window)?;
+            let value = self.star::<M>(lane, before, result, depth, window, i > 0)?;
             best.lock().merge(Best { value, place: *place });
             Ok(())
         };

@@ -26,9 +26,18 @@ impl<const PROBES: bool, const SHARED: bool> Mode for Star<PROBES, SHARED> {
     const SHARED: bool = SHARED;
 }
 
+/// The chance node after a play: the position before the roll, and what is asked of it.
+struct Node<'n, P> {
+    position: &'n P,
+    depth: u32,
+    /// What is known of each roll from the start.
+    span: Span,
+    sums: Sums,
+}
+
 /// A roll after one reply to it was looked at.
 struct Probe<P> {
-    /// The replies in the order of preference.
+    /// The replies in the order of preference; none at the horizon.
     replies: Vec<P>,
     /// The score of the first, in the fail-soft sense of a window at least as wide as any later one.
     first: Value,
@@ -39,6 +48,8 @@ struct Probe<P> {
 impl<G: Stochastic, E: EquityEvaluator<G>> Dice<'_, G, E> {
     /// The value of a result for the side that has just played, in the fail-soft sense: at most `alpha`, it is an upper bound, at
     /// least `beta`, a lower one.
+    ///
+    /// `young`: another play was looked at before, and this one is expected to be worse.
     pub(super) fn star<M: Mode>(
         &self,
         lane: &mut Lane<'_, '_>,
@@ -46,136 +57,132 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Dice<'_, G, E> {
         result: &G::Position,
         depth: u32,
         window: Window,
+        young: bool,
     ) -> Result<Value, Cancelled> {
         self.crew.count(lane, 1);
         match self.settled(lane, before, result, depth) {
             Some(value) => Ok(value),
-            None => Ok(-self.star_roll::<M>(lane, &self.game.hand_over(result), depth, window.turned())?),
+            None => {
+                let position = self.game.hand_over(result);
+                Ok(-self.star_roll::<M>(lane, &position, depth, window.turned(), young)?)
+            }
         }
     }
 
-    /// The chance node.
+    /// The chance node. `expects_cut`: its value is probably `beta` or more.
     fn star_roll<M: Mode>(
         &self,
         lane: &mut Lane<'_, '_>,
         position: &G::Position,
         depth: u32,
         window: Window,
+        expects_cut: bool,
     ) -> Result<Value, Cancelled> {
         let (low, high) = self.evaluator.bounds(self.game.side(position));
         let span = Span { low: self.scaled(low, depth - 1), high: self.scaled(high, depth - 1) };
-        let sums = Sums::new(span, G::WEIGHTS, window);
+        let node = Node { position, depth, span, sums: Sums::new(span, G::WEIGHTS, window) };
         // 1. The window may lie outside of what is possible.
-        if let Some(score) = sums.score() {
+        if let Some(score) = node.sums.score() {
             return Ok(score);
         }
-        // 2. One reply to each roll, if that may lead to a cut. At the horizon all replies cost no more than finding the one.
-        let probes: Vec<OnceLock<Probe<G::Position>>> = if M::PROBES && depth >= 2 && window.beta < UNBOUNDED
-        {
-            self.game.rolls().iter().map(|_| OnceLock::new()).collect()
-        } else {
-            Vec::new()
-        };
-        if !probes.is_empty() {
-            self.each_roll::<M>(lane, depth, &sums, |lane, i| {
-                let probe = self.probe::<M>(lane, position, i, depth, span, &sums)?;
-                assert!(probes[i].set(probe).is_ok(), "each roll is probed once");
+        // 2. One reply to each roll, if that may be enough.
+        let mut probes: Vec<OnceLock<Probe<G::Position>>> = Vec::new();
+        if M::PROBES && expects_cut && window.beta < UNBOUNDED {
+            probes.resize_with(self.game.rolls().len(), OnceLock::new);
+            self.each_roll::<M>(lane, &node, |lane, roll| {
+                let probe = self.probe::<M>(lane, &node, roll)?;
+                assert!(probes[roll].set(probe).is_ok(), "each roll is probed once");
                 Ok(())
             })?;
         }
         // 3. All replies to the rolls that are not known by now.
-        self.each_roll::<M>(lane, depth, &sums, |lane, i| {
-            let probe = probes.get(i).and_then(OnceLock::get);
-            self.reply::<M>(lane, position, i, depth, probe.map_or(span, |probe| probe.span), probe, &sums)
+        self.each_roll::<M>(lane, &node, |lane, roll| {
+            self.replies::<M>(lane, &node, roll, probes.get(roll).and_then(OnceLock::get))
         })?;
-        Ok(sums.score().expect("every roll is known or the node is cut"))
+        Ok(node.sums.score().expect("every roll is known or the node is cut"))
     }
 
     /// Does something to each roll until the node is done, in order or by all hands.
     fn each_roll<M: Mode>(
         &self,
         lane: &mut Lane<'_, '_>,
-        depth: u32,
-        sums: &Sums,
+        node: &Node<'_, G::Position>,
         body: impl Fn(&mut Lane<'_, '_>, usize) -> Result<(), Cancelled> + Sync,
     ) -> Result<(), Cancelled> {
         let n = self.game.rolls().len();
-        if sums.score().is_some() {
-            return Ok(());
-        }
-        if M::SHARED && depth >= self.split_depth {
-            return self.crew.offer(lane, n, |lane, i| {
+        let is_done = || node.sums.score().is_some();
+        if M::SHARED && node.depth >= self.split_depth && !is_done() {
+            return self.crew.offer(lane, n, |lane, roll| {
                 // The cut may be on its way from whoever found it.
-                if sums.score().is_none() {
-                    body(lane, i)?;
-                    if sums.score().is_some() {
-                        lane.at.cancel();
-                    }
+                if !is_done() {
+                    body(lane, roll)?;
+                }
+                if is_done() {
+                    lane.at.cancel();
                 }
                 Ok(())
             });
         }
-        for i in 0..n {
-            body(lane, i)?;
-            if sums.score().is_some() {
-                break;
-            }
-        }
-        Ok(())
+        (0..n).take_while(|_| !is_done()).try_for_each(|roll| body(lane, roll))
     }
 
-    /// Looks at the most preferred reply to a roll.
+    /// Looks at one reply to a roll: the most preferred, at the horizon (where to find that one costs as much as to look at all) the
+    /// one remembered from another node, if it is legal.
     fn probe<M: Mode>(
         &self,
         lane: &mut Lane<'_, '_>,
-        position: &G::Position,
-        i: usize,
-        depth: u32,
-        span: Span,
-        sums: &Sums,
+        node: &Node<'_, G::Position>,
+        roll: usize,
     ) -> Result<Probe<G::Position>, Cancelled> {
         lane.at.poll()?;
-        let (roll, weight) = self.game.rolls()[i];
-        let replies = self.choices(lane, position, roll);
-        let before = self.evaluator.before(self.game, position);
-        let window = sums.window(span, weight);
-        let first = self.star::<M>(lane, before, &replies[0], depth - 1, window)?;
-        // One reply is a lower bound of the best, unless it is the only one.
-        let after = if replies.len() == 1 {
-            span.narrowed(first, window)
-        } else if first > window.alpha {
-            Span { low: span.low.max(first), ..span }
+        let (dice, weight) = self.game.rolls()[roll];
+        let window = node.sums.window(node.span, weight);
+        let (replies, first) = if node.depth == 1 {
+            (Vec::new(), self.remembered(lane, node.position, roll).unwrap_or(NO_VALUE))
         } else {
-            span
+            let replies = self.choices(lane, node.position, dice);
+            let before = self.evaluator.before(self.game, node.position);
+            let first = self.star::<M>(lane, before, &replies[0], node.depth - 1, window, false)?;
+            (replies, first)
         };
-        sums.narrow::<true>(weight, span, after);
-        Ok(Probe { replies, first, span: after })
+        // One reply is a lower bound of the best, unless it is the only one.
+        let span = if replies.len() == 1 {
+            node.span.narrowed(first, window)
+        } else if first > window.alpha {
+            Span { low: node.span.low.max(first), ..node.span }
+        } else {
+            node.span
+        };
+        node.sums.narrow(M::SHARED, weight, node.span, span);
+        Ok(Probe { replies, first, span })
     }
 
     /// Looks at all replies to a roll, the first of which may have been looked at.
-    #[expect(clippy::too_many_arguments, reason = "the node's own state, a probe may be missing")]
-    fn reply<M: Mode>(
+    fn replies<M: Mode>(
         &self,
         lane: &mut Lane<'_, '_>,
-        position: &G::Position,
-        i: usize,
-        depth: u32,
-        span: Span,
+        node: &Node<'_, G::Position>,
+        roll: usize,
         probe: Option<&Probe<G::Position>>,
-        sums: &Sums,
     ) -> Result<(), Cancelled> {
+        let span = probe.map_or(node.span, |probe| probe.span);
         if span.is_exact() {
             return Ok(());
         }
-        let (roll, weight) = self.game.rolls()[i];
-        let window = sums.window(span, weight);
-        let score = match probe {
-            Some(probe) => {
-                self.best_reply::<M>(lane, position, &probe.replies[1..], depth - 1, window, probe.first)?
-            }
-            None => self.star_play::<M>(lane, position, roll, depth - 1, window)?,
+        let weight = self.game.rolls()[roll].1;
+        let window = node.sums.window(span, weight);
+        let score = match probe.filter(|probe| !probe.replies.is_empty()) {
+            Some(probe) => self.best_reply::<M>(
+                lane,
+                node.position,
+                &probe.replies,
+                node.depth - 1,
+                window,
+                Some(probe.first),
+            )?,
+            None => self.star_play::<M>(lane, node.position, roll, node.depth - 1, window)?,
         };
-        sums.narrow::<true>(weight, span, span.narrowed(score, window));
+        node.sums.narrow(M::SHARED, weight, span, span.narrowed(score, window));
         Ok(())
     }
 
@@ -184,19 +191,23 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Dice<'_, G, E> {
         &self,
         lane: &mut Lane<'_, '_>,
         position: &G::Position,
-        roll: G::Roll,
+        roll: usize,
         depth: u32,
         window: Window,
     ) -> Result<Value, Cancelled> {
         lane.at.poll()?;
         if depth == 0 {
-            return Ok(self.leaf(lane, position, roll, window.beta));
+            return Ok(if M::PROBES {
+                self.leaf::<true>(lane, position, roll, window.beta)
+            } else {
+                self.leaf::<false>(lane, position, roll, window.beta)
+            });
         }
-        let replies = self.choices(lane, position, roll);
-        self.best_reply::<M>(lane, position, &replies, depth, window, NO_VALUE)
+        let replies = self.choices(lane, position, self.game.rolls()[roll].0);
+        self.best_reply::<M>(lane, position, &replies, depth, window, None)
     }
 
-    /// The best of some replies, or of others looked at before, the best of which was worth `best`.
+    /// The best of some replies, the score of the first of which may be known.
     fn best_reply<M: Mode>(
         &self,
         lane: &mut Lane<'_, '_>,
@@ -204,14 +215,15 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Dice<'_, G, E> {
         replies: &[G::Position],
         depth: u32,
         window: Window,
-        mut best: Value,
+        first: Option<Value>,
     ) -> Result<Value, Cancelled> {
         let before = self.evaluator.before(self.game, position);
-        for (place, reply) in replies.iter().enumerate() {
+        let mut best = first.unwrap_or(NO_VALUE);
+        for (place, reply) in replies.iter().enumerate().skip(usize::from(first.is_some())) {
             if best >= window.beta {
                 break;
             }
-            let value = self.star::<M>(lane, before, reply, depth, window.raised(best))?;
+            let value = self.star::<M>(lane, before, reply, depth, window.raised(best), place > 0)?;
             best = best.max(value);
             if best >= window.beta {
                 lane.counts.cuts += 1;

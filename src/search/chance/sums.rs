@@ -80,11 +80,11 @@ impl Sums {
         Window { alpha: alpha.max(span.low - 1), beta: beta.min(span.high + 1) }
     }
 
-    /// A roll of this weight is known better than before. `SHARED`: others may be doing the same with theirs.
+    /// A roll of this weight is known better than before. `shared`: others may be doing the same with theirs.
     #[inline]
-    pub fn narrow<const SHARED: bool>(&self, weight: Value, before: Span, after: Span) {
+    pub fn narrow(&self, shared: bool, weight: Value, before: Span, after: Span) {
         let add = |cell: &AtomicI64, difference: Value| {
-            if SHARED {
+            if shared {
                 cell.fetch_add(difference, Relaxed);
             } else {
                 cell.store(cell.load(Relaxed) + difference, Relaxed);
@@ -107,14 +107,14 @@ mod tests {
                 let span = Span { low, high };
                 let sums = Sums::new(span, 6, window);
                 // One roll narrowed already, so that the sums are uneven.
-                sums.narrow::<false>(3, span, Span { low: high, high });
+                sums.narrow(false, 3, span, Span { low: high, high });
                 let roll = sums.window(span, weight);
                 assert!(roll.alpha < roll.beta);
                 for score in low..=high {
                     let after = span.narrowed(score, roll);
                     let sums = Sums::new(span, 6, window);
-                    sums.narrow::<true>(3, span, Span { low: high, high });
-                    sums.narrow::<true>(weight, span, after);
+                    sums.narrow(true, 3, span, Span { low: high, high });
+                    sums.narrow(true, weight, span, after);
                     let inside = roll.alpha < score && score < roll.beta;
                     assert_eq!(after.is_exact(), inside || low == high);
                     assert!(

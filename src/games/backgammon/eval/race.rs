@@ -17,11 +17,11 @@ pub struct Race {
 }
 
 /// What a checker of the side whose eyes they are adds, by the index where it stands; the second, of its opponent's.
-type Weights = [[i16; 28]; 2];
+type Weights = [[i16; 32]; 2];
 
 /// The formula as seen by the side whose view the position has.
 const OWN: Weights = {
-    let mut weights = [[0; 28]; 2];
+    let mut weights = [[0; 32]; 2];
     let mut i = 1;
     while i <= BAR {
         weights[0][i] = (i <= 6) as i16 - i as i16;
@@ -35,7 +35,7 @@ const OWN: Weights = {
 
 /// The formula as seen by the other side.
 const THEIRS: Weights = {
-    let mut weights = [[0; 28]; 2];
+    let mut weights = [[0; 32]; 2];
     let mut i = 0;
     while i <= BAR {
         weights[0][i] = OWN[1][25 - i];
