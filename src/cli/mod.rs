@@ -4,6 +4,7 @@
 //! (also if nobody reads the results to their end), 1 the run failed, 2 bad usage, 130 interrupted.
 
 mod args;
+mod backgammon;
 mod chess;
 mod failure;
 mod interrupt;
@@ -40,6 +41,9 @@ enum Command {
     /// Chess: the best move, the number of move sequences, a game at the terminal
     #[command(subcommand, arg_required_else_help = false)]
     Chess(chess::Chess),
+    /// Backgammon: bear-off databases
+    #[command(subcommand, arg_required_else_help = false)]
+    Backgammon(backgammon::Backgammon),
     /// The scheduler by itself: what forks, thefts, cuts and idling cost
     Sched(sched::SchedArgs),
 }
@@ -70,6 +74,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 fn dispatch(command: &Command, interrupt: &Interrupt) -> Result<Exit, Failure> {
     match command {
         Command::Chess(verb) => chess::run(verb, interrupt),
+        Command::Backgammon(verb) => backgammon::run(verb, interrupt),
         Command::Sched(args) => sched::run(args),
     }
 }
