@@ -1,13 +1,17 @@
 //! One side of a bear-off: counts on six points, their number, and what a roll can make of them.
 
+use std::fmt;
+
 use crate::games::backgammon::{CHECKERS, Position, Roll};
 
 /// Points of a home board.
 pub const POINTS: usize = 6;
 
-/// Checkers of one side on the points of its own home, the ace point first; at most 15. The others are borne off.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Home([u8; POINTS]);
+/// Checkers of one side on the points of its own home; at most 15. The others are borne off.
+///
+/// Inside, a byte for each point, the six point's the lowest: so one multiplication gives all sums from the six point down.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Home(u64);
 
 /// `CHOICES[r][k]`: in how many ways fewer than k checkers can stand on r + 1 points: C(k + r, r + 1).
 const CHOICES: [[u16; CHECKERS as usize + 1]; POINTS] = {
@@ -39,15 +43,20 @@ impl Home {
     /// Counts from the ace point to the six point; `None` if they are more than 15.
     pub fn new(points: [u8; POINTS]) -> Option<Home> {
         let checkers: u32 = points.iter().map(|&n| u32::from(n)).sum();
-        (checkers <= u32::from(CHECKERS)).then_some(Home(points))
+        (checkers <= u32::from(CHECKERS)).then(|| Home::of(points))
+    }
+
+    #[inline]
+    fn of([a, b, c, d, e, f]: [u8; POINTS]) -> Home {
+        Home(u64::from_be_bytes([0, 0, a, b, c, d, e, f]))
     }
 
     /// The own and the opponent's home, if all checkers of both are there or borne off.
     #[inline]
     pub fn both(position: &Position) -> Option<(Home, Home)> {
         let points = position.points();
-        let own = Home(std::array::from_fn(|i| points[1 + i].max(0) as u8));
-        let theirs = Home(std::array::from_fn(|i| points[24 - i].min(0).unsigned_abs()));
+        let own = Home::of(std::array::from_fn(|i| points[1 + i].max(0) as u8));
+        let theirs = Home::of(std::array::from_fn(|i| points[24 - i].min(0).unsigned_abs()));
         let all_home = own.checkers() + position.off() == CHECKERS
             && theirs.checkers() + position.opponent_off() == CHECKERS;
         all_home.then_some((own, theirs))
@@ -55,18 +64,25 @@ impl Home {
 
     /// Counts from the ace point to the six point.
     pub fn points(self) -> [u8; POINTS] {
-        self.0
+        let [_, _, points @ ..] = self.0.to_be_bytes();
+        points
+    }
+
+    /// Byte by byte the checkers on the six point, on the six and five points, and so on.
+    #[inline]
+    fn sums(self) -> [u8; 8] {
+        self.0.wrapping_mul(0x0101_0101_0101).to_le_bytes()
     }
 
     /// Checkers not borne off.
     #[inline]
     pub fn checkers(self) -> u8 {
-        self.0.iter().sum()
+        self.sums()[POINTS - 1]
     }
 
     /// Points that the checkers have to travel to be off.
     pub fn pips(self) -> usize {
-        self.0.iter().zip(1..).map(|(&n, point)| usize::from(n) * point).sum()
+        self.points().iter().zip(1..).map(|(&n, point)| usize::from(n) * point).sum()
     }
 
     /// The number of this home: its rank by the count of checkers, then by how many stand beyond the ace point, then beyond
@@ -76,12 +92,7 @@ impl Home {
     /// Every move of a checker lowers it.
     #[inline]
     pub fn index(self) -> usize {
-        let (mut from_here_up, mut index) = (0, 0);
-        for (choices, &n) in CHOICES.iter().zip(self.0.iter().rev()) {
-            from_here_up += usize::from(n);
-            index += usize::from(choices[from_here_up]);
-        }
-        index
+        CHOICES.iter().zip(self.sums()).map(|(choices, sum)| usize::from(choices[usize::from(sum)])).sum()
     }
 
     /// The home of that number.
@@ -96,7 +107,7 @@ impl Home {
             *count = choices.partition_point(|&choices| choices <= rest) - 1;
             rest -= choices[*count];
         }
-        Home(std::array::from_fn(|i| (from_here_up[i] - from_here_up[i + 1]) as u8))
+        Home::of(std::array::from_fn(|i| (from_here_up[i] - from_here_up[i + 1]) as u8))
     }
 
     /// Calls `visit` with the numbers of all results of playing `roll`, some of them several times.
@@ -136,17 +147,24 @@ impl Home {
     }
 
     #[inline]
-    fn step(mut self, from: usize, die: usize) -> Option<Home> {
-        if self.0[from - 1] == 0 {
-            return None;
+    fn step(self, from: usize, die: usize) -> Option<Home> {
+        let checker = |point: usize| 1 << (8 * (POINTS - point));
+        let (lifted, higher) = (checker(from), checker(from) - 1);
+        if self.0 & (lifted * 0xff) == 0 {
+            None
+        } else if from > die {
+            Some(Home(self.0 - lifted + checker(from - die)))
+        } else if from == die || self.0 & higher == 0 {
+            Some(Home(self.0 - lifted))
+        } else {
+            None
         }
-        self.0[from - 1] -= 1;
-        if from > die {
-            self.0[from - die - 1] += 1;
-        } else if from < die && self.0[from..].iter().any(|&n| n > 0) {
-            return None;
-        }
-        Some(self)
+    }
+}
+
+impl fmt::Debug for Home {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Home").field(&self.points()).finish()
     }
 }
 
@@ -176,7 +194,7 @@ mod tests {
             ([5, 5, 5, 0, 0, 0], 40_832),
             ([2, 2, 2, 3, 3, 3], 46_138),
         ] {
-            assert_eq!(Home(points).index(), index);
+            assert_eq!(Home::of(points).index(), index);
         }
         assert_eq!((homes(0), homes(6), homes(14), homes(15)), (1, 924, 38_760, 54_264));
     }
@@ -197,7 +215,7 @@ mod tests {
         for home in sample.map(Home::from_index).filter(|home| home.checkers() > 0) {
             let mut points = [0; 26];
             points[24] = -1;
-            for (to, n) in points[1..=POINTS].iter_mut().zip(home.0) {
+            for (to, n) in points[1..=POINTS].iter_mut().zip(home.points()) {
                 *to = n as i8;
             }
             let position = Position::new(&points, crate::game::Side::First).unwrap();
@@ -218,7 +236,7 @@ mod tests {
     fn a_checker_outside_is_no_bear_off() {
         let both = |text: &str| Home::both(&text.parse().unwrap());
         let (own, theirs) = both("-CA-D-C------------cc---b-").unwrap();
-        assert_eq!((own.0, theirs.0), ([3, 1, 0, 4, 0, 3], [2, 0, 0, 0, 3, 3]));
+        assert_eq!((own.points(), theirs.points()), ([3, 1, 0, 4, 0, 3], [2, 0, 0, 0, 3, 3]));
         for outside in [
             "-CA-D-CA-----------cc---b-",
             "-CA-D-C-----------acc---b-",

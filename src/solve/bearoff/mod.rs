@@ -133,10 +133,11 @@ impl Bearoff {
     #[inline]
     pub fn equity(&self, position: &Position) -> Option<Equity> {
         let (own, theirs) = Home::both(position)?;
-        if own == Home::default() || theirs == Home::default() {
+        let (own, theirs) = (own.index(), theirs.index());
+        if own == 0 || theirs == 0 {
             return None;
         }
-        Some(match self.two_sided.equity(own, theirs) {
+        Some(match self.two_sided.points(own, theirs) {
             Some(points) => {
                 Equity { win: (1.0 + points) / 2.0, win_gammon: 0.0, lose_gammon: 0.0, source: Source::Exact }
             }
@@ -144,13 +145,13 @@ impl Bearoff {
         })
     }
 
-    /// From the numbers of rolls of both sides: who needs fewer wins, who rolls first needs no more.
-    fn race(&self, own: Home, theirs: Home) -> Equity {
-        let (ours, others) = (self.one_sided.all_off(own), self.one_sided.all_off(theirs));
+    /// From the numbers of rolls of both sides, taken as independent.
+    fn race(&self, own: usize, theirs: usize) -> Equity {
+        let (ours, others) = (&self.one_sided.all_off[own], &self.one_sided.all_off[theirs]);
         Equity {
             win: ours.before(others),
-            win_gammon: self.one_sided.first_off(theirs).map_or(0.0, |first| ours.before(first)),
-            lose_gammon: self.one_sided.first_off(own).map_or(0.0, |first| others.before_first(first)),
+            win_gammon: self.one_sided.first(theirs).map_or(0.0, |first| ours.before(first)),
+            lose_gammon: self.one_sided.first(own).map_or(0.0, |first| others.before_first(first)),
             source: Source::OneSided,
         }
     }

@@ -1,7 +1,11 @@
 //! How many rolls a side needs to bear off, by itself.
 //!
-//! A side that only hurries makes the mean number of its rolls as small as it can. That is not always the best play
-//! against a given opponent, so what follows from these tables is an approximation; the two-sided database has none.
+//! A side that only hurries makes the mean number of its rolls as small as it can; of plays whose means agree to 2^-32 of a roll
+//! it takes the one to the home of the smallest number. That is not always the best play against a given opponent, so
+//! what follows from these tables is an approximation: equities of up to six checkers each are off by 0.002 points in the mean and
+//! by 0.03 at most. The two-sided database is exact.
+//!
+//! Until its first checker is off, a side that may lose a gammon hurries to that end alone, with another policy.
 
 use std::sync::OnceLock;
 
@@ -40,35 +44,32 @@ impl Rolls {
         self.0.iter().map(|&units| f64::from(units)).sum::<f64>() / CERTAIN
     }
 
-    /// The chance to be ready with the n-th roll, for some n, while `other` is not ready with n - 1: who rolls first comes in first.
-    ///
-    /// A sum of integers below 2^62, so that nothing is rounded before the division.
+    /// The chance to be ready no later than `other`, roll against roll: who rolls first wins then.
     #[inline]
     pub(super) fn before(&self, other: &Rolls) -> f64 {
-        let here = self
-            .0
-            .windows(2)
-            .zip(other.0)
-            .map(|(pair, other)| u64::from(pair[0] - pair[1]) * u64::from(other));
-        here.sum::<u64>() as f64 / (CERTAIN * CERTAIN)
+        self.while_open(&other.0)
     }
 
-    /// The chance to be ready with the n-th roll, for some n, while `other` is not ready with n: who rolls second comes in first.
+    /// The chance to be ready earlier than `other`, roll against roll: who rolls second wins then.
     #[inline]
     pub(super) fn before_first(&self, other: &Rolls) -> f64 {
-        let after = other.0[1..].iter();
-        let here = self
-            .0
-            .windows(2)
-            .zip(after)
-            .map(|(pair, &other)| u64::from(pair[0] - pair[1]) * u64::from(other));
-        here.sum::<u64>() as f64 / (CERTAIN * CERTAIN)
+        self.while_open(&other.0[1..])
+    }
+
+    /// The chance to be ready with some roll while something is not: with the first roll while `open[0]`, and so on.
+    ///
+    /// A sum of integers of at most 2^62: nothing is rounded before the end.
+    #[inline]
+    fn while_open(&self, open: &[u32]) -> f64 {
+        let ready = self.0.windows(2).map(|pair| u64::from(pair[0] - pair[1]));
+        let sum: u64 = ready.zip(open).map(|(ready, &open)| ready * u64::from(open)).sum();
+        sum as f64 / (CERTAIN * CERTAIN)
     }
 }
 
 /// While computing: what [`Rolls`] has, unrounded.
 struct Draft {
-    /// The mean to 2^-32 of a roll: finer differences count as none, whatever rounding has left of them.
+    /// The mean to 2^-32 of a roll. Plays that are equally good in truth would else be told apart by what rounding has left.
     preference: u64,
     mean: f64,
     more_than: [f64; MAX_ROLLS],
@@ -104,7 +105,7 @@ impl Draft {
 /// For every home of up to 15 checkers the [`Rolls`] until all are off, and for those of 15 until the first is.
 pub struct OneSided {
     /// By [`Home::index`].
-    all_off: Vec<Rolls>,
+    pub(super) all_off: Vec<Rolls>,
     /// From the first home of 15 on: gammons are lost by those only.
     first_off: Vec<Rolls>,
 }
@@ -158,7 +159,13 @@ impl OneSided {
     /// Rolls until the first checker is off, played for that alone; `None` if one is off already.
     #[inline]
     pub fn first_off(&self, home: Home) -> Option<&Rolls> {
-        home.index().checked_sub(FULL).map(|full| &self.first_off[full])
+        self.first(home.index())
+    }
+
+    /// As [`OneSided::first_off`], of the home of a number.
+    #[inline]
+    pub(super) fn first(&self, index: usize) -> Option<&Rolls> {
+        index.checked_sub(FULL).map(|full| &self.first_off[full])
     }
 
     /// All cells in order, little-endian.
@@ -216,8 +223,7 @@ impl Drafts {
         }
     }
 
-    /// Before a roll, given what each home that can follow has. The smallest mean is best, and among equals the home of the
-    /// smallest number.
+    /// Before a roll, given what each home that can follow has.
     fn best<'d>(&'d self, index: usize, after: impl Fn(usize) -> &'d Draft) -> Draft {
         let home = Home::from_index(index);
         Draft::before(Roll::ALL.map(|roll| {
