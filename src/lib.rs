@@ -13,6 +13,7 @@
 //! | [`game`] | what a game is to a search | nothing of ours |
 //! | [`games`] | rules, notation, evaluation: [`games::chess`] | `game` |
 //! | [`search`] | the strategies, for any game | `game`, `sched` |
+//! | [`solve`] | exact databases and their files: [`solve::bearoff`] | `game`, `games`, `search`, `sched` |
 //! | [`engine`] | pool, table and one search at a time: go, stop | `search`, `sched`, `game` |
 //! | [`protocol`] | conversations: a person at the terminal | `engine`, `games`, `report` |
 //! | [`microbench`] | the scheduler's costs beside sequential twins | `sched`, `report` |
@@ -71,3 +72,5 @@ pub mod report;
 pub mod sched;
 #[cfg(not(loom))]
 pub mod search;
+#[cfg(not(loom))]
+pub mod solve;

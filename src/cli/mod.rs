@@ -43,7 +43,7 @@ enum Command {
     /// Chess: the best move, the number of move sequences, a game at the terminal
     #[command(subcommand, arg_required_else_help = false)]
     Chess(chess::Chess),
-    /// Backgammon: the legal plays of a roll, the number of ways the game can go on
+    /// Backgammon: plays, the best one, games and matches, bear-off databases
     #[command(subcommand, arg_required_else_help = false)]
     Backgammon(backgammon::Backgammon),
     /// The scheduler by itself: what forks, thefts, cuts and idling cost

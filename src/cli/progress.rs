@@ -25,6 +25,11 @@ impl Progress {
         self.0.inc(1);
     }
 
+    /// So many turns are done.
+    pub fn reach(&self, turns: u64) {
+        self.0.set_position(turns);
+    }
+
     /// Where the work has got to.
     pub fn show(&self, text: String) {
         self.0.set_message(text);

@@ -3,6 +3,7 @@
 //! A run is described once, as a document ([`SearchDocument`], [`CountDocument`], [`BenchDocument`]): its fields are
 //! the keys of the JSON, in their order. The text forms are made of the same numbers.
 
+mod bearoff;
 mod bench;
 mod document;
 mod ledger;
@@ -13,6 +14,7 @@ mod speedup;
 mod stats;
 mod tables;
 
+pub use bearoff::{BearoffDocument, BearoffLine, DatabaseLine, EquityLine, RollsLine};
 pub use bench::{BenchDocument, LatencyLine};
 pub use document::{CountDocument, DiceKeys, Divide, Ending, PlayLine, PlaysDocument, SearchDocument};
 pub use ledger::{Ledger, Tasks, WorkerLine};

@@ -1,5 +1,6 @@
 //! `sparring backgammon`.
 
+mod bearoff;
 mod bestmove;
 mod moves;
 mod perft;
@@ -22,6 +23,8 @@ pub(super) enum Backgammon {
     Perft(perft::PerftArgs),
     /// Let two players play many games with mirrored dice, or one side against random plays
     Match(series::MatchArgs),
+    /// Bear-off databases: generate or load them, and ask them
+    Bearoff(bearoff::BearoffArgs),
 }
 
 /// Does what the verb says.
@@ -31,5 +34,6 @@ pub(super) fn run(verb: &Backgammon, interrupt: &Interrupt) -> Result<Exit, Fail
         Backgammon::Moves(args) => moves::run(args),
         Backgammon::Perft(args) => perft::run(args, interrupt),
         Backgammon::Match(args) => series::run(args, interrupt),
+        Backgammon::Bearoff(args) => bearoff::run(args, interrupt),
     }
 }

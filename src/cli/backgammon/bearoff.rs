@@ -1,0 +1,174 @@
+//! `sparring backgammon bearoff`.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use clap::Args;
+
+use crate::cli::args::{OutputArgs, PoolArgs};
+use crate::cli::failure::{Exit, Failure};
+use crate::cli::interrupt::Interrupt;
+use crate::cli::output::{print, print_json, say};
+use crate::cli::progress::Progress;
+use crate::games::backgammon::{Position, parse_id};
+use crate::report::{
+    BearoffDocument, BearoffLine, DatabaseLine, EquityLine, Ledger, RollsLine, Stats, grouped, latency_table,
+    span, task_table, work_table,
+};
+use crate::sched::{CancelScope, Cancelled, Pool};
+use crate::solve::bearoff::{self, Bearoff, Home, MAX_ROLLS, OneSided, Rolls, TwoSided};
+use crate::solve::store::{Record, Store};
+
+/// A bear-off to show what one looks like.
+const EXAMPLE: &str = "-CA-D-C------------cc---b-";
+
+/// What `sparring backgammon bearoff` understands.
+#[derive(Args, Clone, Debug)]
+pub(in crate::cli) struct BearoffArgs {
+    /// Also say what this position before a roll is worth: all checkers of both sides at home or borne off. An
+    /// XGID, a gnubg id, a FIBS board, or 26 characters
+    #[arg(long, value_name = "ID", allow_hyphen_values = true)]
+    position: Option<String>,
+    #[command(flatten)]
+    pool: PoolArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+/// Provides the databases and reports.
+pub(in crate::cli) fn run(args: &BearoffArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
+    let asked = args.position.as_deref().map(position).transpose()?;
+    let pool = args.pool.pool()?;
+    let scope = Arc::new(pool.cancel_scope());
+    let switch = scope.clone();
+    interrupt.guard(move || switch.cancel());
+    pool.reset();
+    let start = Instant::now();
+    let Ok((bearoff, files)) = provide(&pool, &scope) else {
+        say("interrupted before a database was complete, of which nothing is kept; try again");
+        return Ok(Exit::Interrupted);
+    };
+    let time_ns = start.elapsed().as_nanos() as u64;
+    files.iter().flat_map(|file| &file.remarks).for_each(|remark| say(remark));
+    let snapshot = pool.snapshot();
+    let document = BearoffDocument {
+        game: "backgammon",
+        threads: pool.threads(),
+        time_ns,
+        databases: databases(&files),
+        position: asked.map(|position| position.to_string()),
+        bearoff: asked.and_then(|position| line(&bearoff, &position)),
+        ledger: Ledger::of(&snapshot),
+        stats: args.output.stats.then(|| Stats { search: None, latencies: (&snapshot.latencies()).into() }),
+    };
+    if args.output.json {
+        print_json(&document)?;
+    } else {
+        print(&text(&document))?;
+    }
+    Ok(Exit::Done)
+}
+
+/// A position that the databases know.
+fn position(text: &str) -> Result<Position, Failure> {
+    let position = parse_id(text).map_err(|why| Failure::usage(format!("--position: {why}")))?.position;
+    let got = match Home::both(&position) {
+        None => "checkers outside of their homes",
+        Some((own, theirs)) if own.checkers() == 0 || theirs.checkers() == 0 => "a game that is over",
+        Some(_) => return Ok(position),
+    };
+    Err(Failure::usage(format!(
+        "--position: got {got}, expected all checkers of both sides at home or borne off; try {EXAMPLE}"
+    )))
+}
+
+fn provide(pool: &Pool, scope: &CancelScope) -> Result<(Bearoff, [Record; 2]), Cancelled> {
+    let mut bar: Option<(&str, Progress)> = None;
+    Bearoff::load_or_generate(&Store::of_user(), pool, scope, &mut |progress: bearoff::Progress| {
+        if bar.as_ref().is_none_or(|(database, _)| *database != progress.database) {
+            bar = Some((progress.database, Progress::turns(progress.total as u64)));
+        }
+        if let Some((_, bar)) = &bar {
+            bar.reach(progress.done as u64);
+        }
+    })
+}
+
+fn databases(files: &[Record; 2]) -> Vec<DatabaseLine> {
+    let names = [(OneSided::NAME, OneSided::POSITIONS), (TwoSided::NAME, TwoSided::POSITIONS)];
+    let line = |((name, positions), file): ((&'static str, usize), &Record)| DatabaseLine {
+        name,
+        positions,
+        origin: file.origin.to_string(),
+        path: file.path.as_ref().map(|path| path.display().to_string()),
+        bytes: file.bytes,
+        checksum: format!("{:08x}", file.checksum),
+    };
+    names.into_iter().zip(files).map(line).collect()
+}
+
+fn line(bearoff: &Bearoff, position: &Position) -> Option<BearoffLine> {
+    let equity = bearoff.equity(position)?;
+    let (own, theirs) = Home::both(position)?;
+    Some(BearoffLine {
+        equity: EquityLine {
+            equity: equity.points(),
+            win: equity.win,
+            win_gammon: equity.win_gammon,
+            lose_gammon: equity.lose_gammon,
+            source: equity.source.name(),
+        },
+        rolls: rolls(bearoff.one_sided.all_off(own)),
+        opponent_rolls: rolls(bearoff.one_sided.all_off(theirs)),
+    })
+}
+
+fn rolls(rolls: &Rolls) -> RollsLine {
+    let end = (0..MAX_ROLLS).find(|&n| rolls.more_than(n) == 0.0).unwrap_or(MAX_ROLLS);
+    RollsLine { mean: rolls.mean(), chances: (0..=end).map(|n| rolls.exactly(n)).collect() }
+}
+
+fn text(document: &BearoffDocument) -> String {
+    let mut text = String::new();
+    for database in &document.databases {
+        let path = database.path.as_deref().unwrap_or("in memory only");
+        text += &format!(
+            "{}  {} positions, {} bytes, CRC-32 {}, {}: {path}\n",
+            database.name,
+            grouped(database.positions as u64),
+            grouped(database.bytes as u64),
+            database.checksum,
+            database.origin
+        );
+    }
+    text += &format!("time       {} on {} threads\n", span(document.time_ns), document.threads);
+    if let (Some(position), Some(line)) = (&document.position, &document.bearoff) {
+        let EquityLine { equity, win, win_gammon, lose_gammon, source } = line.equity;
+        text += &format!("position   {position}\n");
+        text += &format!(
+            "equity     {equity:+.6} points ({source}): wins {}, gammons {}, loses gammons {}\n",
+            percent(win),
+            percent(win_gammon),
+            percent(lose_gammon)
+        );
+        text += &format!("rolls      {}\n", rolls_text(&line.rolls));
+        text += &format!("opponent   {}\n", rolls_text(&line.opponent_rolls));
+    }
+    if let Some(stats) = &document.stats {
+        let tables =
+            [task_table(&document.ledger), work_table(&document.ledger), latency_table(&stats.latencies)];
+        text += &format!("\n{}\n", tables.join("\n"));
+    }
+    text + &document.ledger.lines()
+}
+
+fn percent(chance: f64) -> String {
+    format!("{:.3} %", 100.0 * chance)
+}
+
+/// The mean and every number of rolls that is not all too rare.
+fn rolls_text(rolls: &RollsLine) -> String {
+    let chances = rolls.chances.iter().enumerate().filter(|(_, chance)| **chance >= 5e-6);
+    let chances: Vec<String> = chances.map(|(n, &chance)| format!("{n}: {}", percent(chance))).collect();
+    format!("mean {:.4}; {}", rolls.mean, chances.join(", "))
+}

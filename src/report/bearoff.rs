@@ -1,0 +1,83 @@
+//! The document of `sparring backgammon bearoff`.
+
+use serde::Serialize;
+
+use super::{Ledger, Stats};
+
+/// One database.
+#[derive(Clone, Debug, Serialize)]
+pub struct DatabaseLine {
+    /// Its name.
+    pub name: &'static str,
+    /// Homes, or pairs of them.
+    pub positions: usize,
+    /// `loaded` from its file or `generated` just now.
+    pub origin: String,
+    /// Its file; null if it is in memory only.
+    pub path: Option<String>,
+    /// Size of the file.
+    pub bytes: usize,
+    /// CRC-32 of the file, in hexadecimal.
+    pub checksum: String,
+}
+
+/// What a position is worth to the side to roll, without the cube.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct EquityLine {
+    /// In points.
+    pub equity: f64,
+    /// The chance to win.
+    pub win: f64,
+    /// The chance to win a gammon.
+    pub win_gammon: f64,
+    /// The chance to lose one.
+    pub lose_gammon: f64,
+    /// `exact` or `one-sided`.
+    pub source: &'static str,
+}
+
+/// How many rolls a side needs that hurries.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RollsLine {
+    /// In the mean.
+    pub mean: f64,
+    /// The chance of each number, from 0.
+    pub chances: Vec<f64>,
+}
+
+/// A position of the databases.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct BearoffLine {
+    /// Its value.
+    #[serde(flatten)]
+    pub equity: EquityLine,
+    /// Rolls of the side to roll until all its checkers are off.
+    pub rolls: RollsLine,
+    /// Rolls of its opponent.
+    pub opponent_rolls: RollsLine,
+}
+
+/// Both databases, and what they say of a position.
+#[derive(Clone, Debug, Serialize)]
+pub struct BearoffDocument {
+    /// The game.
+    pub game: &'static str,
+    /// Workers.
+    pub threads: usize,
+    /// Wall time of loading or generating.
+    pub time_ns: u64,
+    /// The databases.
+    pub databases: Vec<DatabaseLine>,
+    /// The position asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
+    /// What is known of it.
+    #[serde(flatten)]
+    pub bearoff: Option<BearoffLine>,
+    /// Tasks and workers.
+    #[serde(flatten)]
+    pub ledger: Ledger,
+    /// What `--stats` asks for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stats: Option<Stats>,
+}

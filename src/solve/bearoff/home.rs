@@ -1,0 +1,250 @@
+//! One side of a bear-off: counts on six points, their number, and what a roll can make of them.
+
+use std::fmt;
+
+use crate::games::backgammon::{CHECKERS, Position, Roll};
+
+/// Points of a home board.
+pub const POINTS: usize = 6;
+
+/// Checkers of one side on the points of its own home; at most 15. The others are borne off.
+///
+/// Inside, a byte for each point, the six point's the lowest: so one multiplication gives all sums from the six point down.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Home(u64);
+
+/// `CHOICES[r][k]`: in how many ways fewer than k checkers can stand on r + 1 points: C(k + r, r + 1).
+const CHOICES: [[u16; CHECKERS as usize + 1]; POINTS] = {
+    let mut table = [[0; CHECKERS as usize + 1]; POINTS];
+    let mut r = 0;
+    while r < POINTS {
+        let mut k = 1;
+        while k <= CHECKERS as usize {
+            table[r][k] = table[r][k - 1] + if r == 0 { 1 } else { table[r - 1][k] };
+            k += 1;
+        }
+        r += 1;
+    }
+    table
+};
+
+/// The number of homes with at most `checkers` (0 to 15) checkers: C(checkers + 6, 6).
+pub const fn homes(checkers: usize) -> usize {
+    let mut sum = 1;
+    let mut r = 0;
+    while r < POINTS {
+        sum += CHOICES[r][checkers] as usize;
+        r += 1;
+    }
+    sum
+}
+
+impl Home {
+    /// Counts from the ace point to the six point; `None` if they are more than 15.
+    pub fn new(points: [u8; POINTS]) -> Option<Home> {
+        let checkers: u32 = points.iter().map(|&n| u32::from(n)).sum();
+        (checkers <= u32::from(CHECKERS)).then(|| Home::of(points))
+    }
+
+    #[inline]
+    fn of([a, b, c, d, e, f]: [u8; POINTS]) -> Home {
+        Home(u64::from_be_bytes([0, 0, a, b, c, d, e, f]))
+    }
+
+    /// The own and the opponent's home, if all checkers of both are there or borne off.
+    #[inline]
+    pub fn both(position: &Position) -> Option<(Home, Home)> {
+        let points = position.points();
+        let own = Home::of(std::array::from_fn(|i| points[1 + i].max(0) as u8));
+        let theirs = Home::of(std::array::from_fn(|i| points[24 - i].min(0).unsigned_abs()));
+        let all_home = own.checkers() + position.off() == CHECKERS
+            && theirs.checkers() + position.opponent_off() == CHECKERS;
+        all_home.then_some((own, theirs))
+    }
+
+    /// Counts from the ace point to the six point.
+    pub fn points(self) -> [u8; POINTS] {
+        let [_, _, points @ ..] = self.0.to_be_bytes();
+        points
+    }
+
+    /// Byte by byte the checkers on the six point, on the six and five points, and so on.
+    #[inline]
+    fn sums(self) -> [u8; 8] {
+        self.0.wrapping_mul(0x0101_0101_0101).to_le_bytes()
+    }
+
+    /// Checkers not borne off.
+    #[inline]
+    pub fn checkers(self) -> u8 {
+        self.sums()[POINTS - 1]
+    }
+
+    /// Points that the checkers have to travel to be off.
+    pub fn pips(self) -> usize {
+        self.points().iter().zip(1..).map(|(&n, point)| usize::from(n) * point).sum()
+    }
+
+    /// The number of this home: its rank by the count of checkers, then by how many stand beyond the ace point, then beyond
+    /// the two point, and so on; gnubg's order.
+    ///
+    /// It does not depend on the largest count allowed: the homes of up to 6 checkers are the first 924 of those of up to 15.
+    /// Every move of a checker lowers it.
+    #[inline]
+    pub fn index(self) -> usize {
+        CHOICES.iter().zip(self.sums()).map(|(choices, sum)| usize::from(choices[usize::from(sum)])).sum()
+    }
+
+    /// The home of that number.
+    ///
+    /// # Panics
+    /// Unless it is less than [`homes`]`(15)`.
+    pub fn from_index(index: usize) -> Home {
+        assert!(index < homes(CHECKERS.into()), "no home has the number {index}");
+        let mut rest = index as u16;
+        let mut from_here_up = [0; POINTS + 1];
+        for (count, choices) in from_here_up.iter_mut().zip(CHOICES.iter().rev()) {
+            *count = choices.partition_point(|&choices| choices <= rest) - 1;
+            rest -= choices[*count];
+        }
+        Home::of(std::array::from_fn(|i| (from_here_up[i] - from_here_up[i + 1]) as u8))
+    }
+
+    /// Calls `visit` with the numbers of all results of playing `roll`, some of them several times.
+    ///
+    /// With nobody in the way a die can always be played while a checker is left, so the rule to play as many dice as
+    /// possible never forbids anything here.
+    pub fn each_result(self, roll: Roll, mut visit: impl FnMut(usize)) {
+        let (high, low) = (usize::from(roll.high()), usize::from(roll.low()));
+        if roll.is_double() {
+            self.play_double(high, roll.dice(), POINTS, &mut visit);
+            return;
+        }
+        for (first, second) in [(high, low), (low, high)] {
+            self.each_step(first, |after| after.each_step(second, |after| visit(after.index())));
+        }
+    }
+
+    /// Plays `die` so many times in the order of falling points: no play needs another order, because what
+    /// stands behind a checker can only forbid to bear it off.
+    fn play_double(self, die: usize, times: usize, highest: usize, visit: &mut impl FnMut(usize)) {
+        if times == 0 || self == Home::default() {
+            return visit(self.index());
+        }
+        for from in 1..=highest {
+            if let Some(after) = self.step(from, die) {
+                after.play_double(die, times - 1, from, visit);
+            }
+        }
+    }
+
+    /// Every way to play one die; with all checkers off there is nothing to play.
+    fn each_step(self, die: usize, mut visit: impl FnMut(Home)) {
+        if self == Home::default() {
+            return visit(self);
+        }
+        (1..=POINTS).filter_map(|from| self.step(from, die)).for_each(visit);
+    }
+
+    #[inline]
+    fn step(self, from: usize, die: usize) -> Option<Home> {
+        let checker = |point: usize| 1 << (8 * (POINTS - point));
+        let (lifted, higher) = (checker(from), checker(from) - 1);
+        if self.0 & (lifted * 0xff) == 0 {
+            None
+        } else if from > die {
+            Some(Home(self.0 - lifted + checker(from - die)))
+        } else if from == die || self.0 & higher == 0 {
+            Some(Home(self.0 - lifted))
+        } else {
+            None
+        }
+    }
+}
+
+impl fmt::Debug for Home {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Home").field(&self.points()).finish()
+    }
+}
+
+/// The numbers below `count` by the pips of their homes: a play leads from a list to one with fewer pips.
+pub(super) fn by_pips(count: usize) -> Vec<Vec<u16>> {
+    let mut lists = Vec::new();
+    for index in 0..count {
+        let pips = Home::from_index(index).pips();
+        if lists.len() <= pips {
+            lists.resize(pips + 1, Vec::new());
+        }
+        lists[pips].push(index as u16);
+    }
+    lists
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_gnubgs() {
+        for (points, index) in [
+            ([0, 0, 0, 0, 0, 0], 0),
+            ([0, 0, 0, 0, 0, 1], 6),
+            ([0, 0, 0, 0, 0, 15], 54_263),
+            ([5, 5, 5, 0, 0, 0], 40_832),
+            ([2, 2, 2, 3, 3, 3], 46_138),
+        ] {
+            assert_eq!(Home::of(points).index(), index);
+        }
+        assert_eq!((homes(0), homes(6), homes(14), homes(15)), (1, 924, 38_760, 54_264));
+    }
+
+    #[test]
+    fn numbers_are_one_to_one() {
+        for index in 0..homes(15) {
+            let home = Home::from_index(index);
+            assert_eq!(home.index(), index);
+            assert_eq!(index < homes(6), home.checkers() <= 6);
+        }
+    }
+
+    /// The plays of the rules themselves, with the opponent's checkers out of the way.
+    #[test]
+    fn results_are_those_of_the_rules() {
+        let sample = (0..homes(4)).chain((homes(4)..homes(15)).step_by(97));
+        for home in sample.map(Home::from_index).filter(|home| home.checkers() > 0) {
+            let mut points = [0; 26];
+            points[24] = -1;
+            for (to, n) in points[1..=POINTS].iter_mut().zip(home.points()) {
+                *to = n as i8;
+            }
+            let position = Position::new(&points, crate::game::Side::First).unwrap();
+            for roll in Roll::ALL {
+                let both = |result: &Position| Home::both(result).unwrap().0.index();
+                let mut expected: Vec<usize> = position.results(roll).iter().map(both).collect();
+                let mut results = Vec::new();
+                home.each_result(roll, |result| results.push(result));
+                expected.sort_unstable();
+                results.sort_unstable();
+                results.dedup();
+                assert_eq!(results, expected, "{home:?} {roll}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_checker_outside_is_no_bear_off() {
+        let both = |text: &str| Home::both(&text.parse().unwrap());
+        let (own, theirs) = both("-CA-D-C------------cc---b-").unwrap();
+        assert_eq!((own.points(), theirs.points()), ([3, 1, 0, 4, 0, 3], [2, 0, 0, 0, 3, 3]));
+        for outside in [
+            "-CA-D-CA-----------cc---b-",
+            "-CA-D-C-----------acc---b-",
+            "aCA-D-C------------cc---b-",
+            "-CA-D-C------------cc---bA",
+            "-CaAD-C------------cc---b-",
+        ] {
+            assert_eq!(both(outside), None, "{outside}");
+        }
+    }
+}

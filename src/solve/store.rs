@@ -1,0 +1,260 @@
+//! The files of solved games: a header, then the cells.
+//!
+//! | bytes | |
+//! |---|---|
+//! | 0..8 | `SPARRING` |
+//! | 8..24 | kind, ASCII |
+//! | 24..28 | version |
+//! | 28..36 | bytes of the cells |
+//! | 36..40 | CRC-32 of everything else |
+//! | 40.. | cells |
+//!
+//! Numbers are little-endian. A file is written under another name and renamed when it is whole, so no reader meets half
+//! of one. It is not synced to the disk: what a power failure leaves of it is refused for its length or its checksum, and
+//! generated again.
+
+use std::env;
+use std::fmt;
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::process;
+
+const MAGIC: [u8; 8] = *b"SPARRING";
+const HEADER: usize = 40;
+/// Where the version follows on the kind, and the length of the cells on the version.
+const VERSION: Range<usize> = 24..28;
+/// Where the checksum is: at the end of the header.
+const CHECKSUM: Range<usize> = 36..HEADER;
+
+/// What a file has to be.
+#[derive(Clone, Copy, Debug)]
+pub struct Format {
+    /// What the database is called.
+    pub name: &'static str,
+    /// Its file in the store.
+    pub file: &'static str,
+    /// What it is about, in the header.
+    pub kind: [u8; 16],
+    /// Version of the cells.
+    pub version: u32,
+    /// Bytes of the cells.
+    pub bytes: usize,
+}
+
+impl Format {
+    /// The header of a file of these cells.
+    fn header(&self, cells: &[u8]) -> [u8; HEADER] {
+        let mut header = [0; HEADER];
+        header[..8].copy_from_slice(&MAGIC);
+        header[8..VERSION.start].copy_from_slice(&self.kind);
+        header[VERSION].copy_from_slice(&self.version.to_le_bytes());
+        header[VERSION.end..CHECKSUM.start].copy_from_slice(&(cells.len() as u64).to_le_bytes());
+        let mut checksum = crc32fast::Hasher::new();
+        checksum.update(&header[..CHECKSUM.start]);
+        checksum.update(cells);
+        header[CHECKSUM].copy_from_slice(&checksum.finalize().to_le_bytes());
+        header
+    }
+
+    /// The size of the file.
+    fn size(&self) -> usize {
+        HEADER + self.bytes
+    }
+}
+
+/// A number of a header.
+fn number(header: &[u8; HEADER], at: Range<usize>) -> u32 {
+    header[at].iter().rev().fold(0, |sum, &byte| sum << 8 | u32::from(byte))
+}
+
+/// Why a file is not used.
+#[derive(Debug)]
+enum Refusal {
+    /// There is none: nothing to speak of.
+    Absent,
+    /// It cannot be read, or is no file at all.
+    Unreadable(io::Error),
+    /// It does not begin as it should.
+    Kind,
+    Version(u32),
+    Length(u64),
+    Checksum {
+        said: u32,
+        found: u32,
+    },
+}
+
+impl From<io::Error> for Refusal {
+    fn from(error: io::Error) -> Refusal {
+        match error.kind() {
+            io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => Refusal::Absent,
+            _ => Refusal::Unreadable(error),
+        }
+    }
+}
+
+impl Refusal {
+    /// What is said of it, if anything.
+    fn line(&self, path: &Path, format: &Format) -> Option<String> {
+        let path = path.display();
+        let (got, expected) = match self {
+            Refusal::Absent => return None,
+            Refusal::Unreadable(error) => (format!("'{error}' while reading"), "a readable file".to_owned()),
+            Refusal::Kind => ("other contents in".to_owned(), format!("the {} database", format.name)),
+            Refusal::Version(got) => (format!("version {got} in"), format!("version {}", format.version)),
+            Refusal::Length(got) => (format!("{got} bytes in"), format!("{}", format.size())),
+            Refusal::Checksum { said, found } => {
+                (format!("altered contents of checksum {found:08x} in"), format!("{said:08x}"))
+            }
+        };
+        Some(format!(
+            "got {got} {path}, expected {expected}; the database is generated anew, try removing the file if this is said again"
+        ))
+    }
+}
+
+/// Where a database came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// Read from its file.
+    Loaded,
+    /// Computed just now.
+    Generated,
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Origin::Loaded => "loaded",
+            Origin::Generated => "generated",
+        })
+    }
+}
+
+/// What became of a file.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// Where the database is kept now; `None` if it is in memory only.
+    pub path: Option<PathBuf>,
+    /// Size of the file, or the size it would have.
+    pub bytes: usize,
+    /// The checksum of the file.
+    pub checksum: u32,
+    /// Where the database came from.
+    pub origin: Origin,
+    /// A line each on why a file was not read and why none could be written.
+    pub remarks: Vec<String>,
+}
+
+/// A folder for files of solved games, or none.
+#[derive(Clone, Debug)]
+pub struct Store(Option<PathBuf>);
+
+impl Store {
+    /// `sparring` in the user's folder for caches: `$XDG_CACHE_HOME` if it is an absolute path, else `$HOME/.cache`.
+    pub fn of_user() -> Store {
+        let folder = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+        let caches = folder("XDG_CACHE_HOME").or_else(|| folder("HOME").map(|home| home.join(".cache")));
+        Store(caches.map(|caches| caches.join("sparring")))
+    }
+
+    /// This folder. It is made when something is written.
+    pub fn at(folder: impl Into<PathBuf>) -> Store {
+        Store(Some(folder.into()))
+    }
+
+    /// The cells of a file, or else those generated, which are written if that is possible. A file that is truncated,
+    /// altered or of another kind or version is refused with a remark, and replaced.
+    ///
+    /// # Errors
+    /// Only those of `generate`: then nothing is written.
+    pub fn load_or_generate<E>(
+        &self,
+        format: &Format,
+        generate: impl FnOnce() -> Result<Vec<u8>, E>,
+    ) -> Result<(Vec<u8>, Record), E> {
+        let path = self.0.as_ref().map(|folder| folder.join(format.file));
+        let mut remarks = Vec::new();
+        match path.as_deref().map(|path| (path, read(path, format))) {
+            Some((path, Ok((cells, checksum)))) => {
+                let path = Some(path.to_owned());
+                let record = Record { path, bytes: format.size(), checksum, origin: Origin::Loaded, remarks };
+                return Ok((cells, record));
+            }
+            Some((path, Err(refusal))) => remarks.extend(refusal.line(path, format)),
+            None => {}
+        }
+        let cells = generate()?;
+        let header = format.header(&cells);
+        let unwritten = match &path {
+            Some(path) => write(path, &header, &cells)
+                .err()
+                .map(|error| format!("'{error}' while writing {}", path.display())),
+            None => Some("neither XDG_CACHE_HOME nor HOME as an absolute path".to_owned()),
+        };
+        let path = path.filter(|_| unwritten.is_none());
+        remarks.extend(unwritten.map(|got| {
+            let name = format.name;
+            format!("got {got}, expected a place for the {name} database; it is used from memory, try XDG_CACHE_HOME=/tmp")
+        }));
+        let checksum = number(&header, CHECKSUM);
+        Ok((cells, Record { path, bytes: format.size(), checksum, origin: Origin::Generated, remarks }))
+    }
+}
+
+/// The cells of a file and its checksum.
+fn read(path: &Path, format: &Format) -> Result<(Vec<u8>, u32), Refusal> {
+    let metadata = fs::metadata(path)?;
+    if !metadata.is_file() {
+        return Err(Refusal::Unreadable(io::Error::other("not a regular file")));
+    }
+    let mut file = File::open(path)?;
+    let mut header = [0; HEADER];
+    if file.read_exact(&mut header).is_err() {
+        return Err(Refusal::Length(metadata.len()));
+    }
+    if header[..8] != MAGIC || header[8..VERSION.start] != format.kind {
+        return Err(Refusal::Kind);
+    }
+    let version = number(&header, VERSION);
+    if version != format.version {
+        return Err(Refusal::Version(version));
+    }
+    if metadata.len() != format.size() as u64 {
+        return Err(Refusal::Length(metadata.len()));
+    }
+    let mut cells = Vec::with_capacity(format.bytes);
+    file.take(format.bytes as u64).read_to_end(&mut cells)?;
+    let expected = format.header(&cells);
+    let (said, found) = (number(&header, CHECKSUM), number(&expected, CHECKSUM));
+    if header == expected { Ok((cells, found)) } else { Err(Refusal::Checksum { said, found }) }
+}
+
+/// Leaves the whole file or none.
+fn write(path: &Path, header: &[u8], cells: &[u8]) -> io::Result<()> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    let (mut file, temporary) = create_beside(path)?;
+    let written = file.write_all(header).and_then(|()| file.write_all(cells));
+    drop(file);
+    let moved = written.and_then(|()| fs::rename(&temporary, path));
+    if moved.is_err() {
+        let _ = fs::remove_file(&temporary); // the error that is told is the first
+    }
+    moved
+}
+
+/// A new file that nobody else is writing.
+fn create_beside(path: &Path) -> io::Result<(File, PathBuf)> {
+    for attempt in 0..1000 {
+        let temporary = path.with_extension(format!("{}-{attempt}.tmp", process::id()));
+        match File::create_new(&temporary) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            created => return created.map(|file| (file, temporary)),
+        }
+    }
+    Err(io::Error::other("a thousand unfinished files are in the way"))
+}
