@@ -226,10 +226,7 @@ impl Answer {
             return wins(outcome, result.side());
         }
         let theirs = result.handed_over();
-        Roll::ALL.iter().any(|&roll| {
-            let mut ends = theirs.results(roll);
-            ends.retain(|end| Outcome::of(end).is_some_and(|outcome| wins(outcome, theirs.side())));
-            !ends.is_empty()
-        })
+        let ended = |end: &Position| Outcome::of(end).is_some_and(|outcome| wins(outcome, end.side()));
+        Roll::ALL.iter().any(|&roll| theirs.results(roll).iter().any(ended))
     }
 }

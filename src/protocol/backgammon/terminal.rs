@@ -33,3 +33,35 @@ pub fn play(
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Side;
+    use crate::games::backgammon::{Dice, GameState, Position, Roll};
+
+    struct First;
+
+    impl Player for First {
+        fn choose(&mut self, position: &Position, roll: Roll) -> (Position, f64) {
+            (position.results(roll)[0], 0.0)
+        }
+    }
+
+    #[test]
+    fn a_conversation_ends_with_quit_or_with_the_input() {
+        let said = |input: &[u8]| {
+            let start = GameState::at(Position::START, "31".parse().ok());
+            let session = Session::new(start, Side::First, Dice::new(1));
+            let mut output = Vec::new();
+            play(session, &mut First, true, input, &mut output).unwrap();
+            String::from_utf8(output).unwrap()
+        };
+        let text = said(b"\xff\xfe\n8/5 6/5\nquit\nboard\n");
+        assert!(text.contains("> not played: got "), "{text}");
+        assert!(text.contains("> you: 3-1, 8/5 6/5\nengine: "), "{text}");
+        assert!(text.ends_with("\n> "), "{text}");
+        assert_eq!(text.matches("White to play").count(), 2, "{text}");
+        assert_eq!(said(b"").matches("White to play").count(), 1);
+    }
+}
