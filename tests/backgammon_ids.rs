@@ -51,7 +51,7 @@ const FIBS: [&str; 4] = [
     "board:me:opp:0:0:0:-1:3:3:0:3:0:-3:0:0:0:0:0:-4:0:0:0:0:0:-2:-2:0:0:-3:0:0:0:1:6:6:0:0:1:1:1:0:1:-1:0:25:6:0:0:1:0:0:0:0",
 ];
 
-/// A line that gnubg has sent, in a match to 15.
+/// A line that gnubg has sent in a match to 15, to ask its player 0.
 const FROM_GNUBG: &str = "board:gnubg:root:15:0:0:0:-2:0:2:0:0:4:0:2:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:-1:6:2:6:2:1:1:1:0:1:-1:0:25:0:0:0:0:0:0:0:1";
 
 fn refused(text: &str) -> String {
@@ -92,10 +92,11 @@ fn boards_of_fibs_are_the_same_positions() {
     let read: FibsBoard = format!("{FROM_GNUBG}\n\0").parse().unwrap();
     assert_eq!(read.names, ["gnubg", "root"]);
     assert_eq!(read.position.to_string(), "-b-B--D-B---eE---c-e----B-");
-    assert_eq!(
-        (read.roll, read.turn, read.state.length),
-        (Some("62".parse().unwrap()), Some(Side::First), 15)
-    );
+    assert_eq!((read.roll, read.turn), ("62".parse().ok(), Some(Side::Second)));
+    assert_eq!(read.state, MatchState { length: 15, ..MatchState::MONEY });
+    assert_eq!(parse_id(FROM_GNUBG).unwrap().position, read.position.handed_over());
+    let silent = FIBS[1].replace(":25:1:0:1:2:", ":25:1:0:0:0:");
+    assert_eq!(parse_id(&silent), parse_id(FIBS[1]), "gnubg does not repeat the checkers on the bar");
 }
 
 #[test]
@@ -246,6 +247,10 @@ fn impossible_boards_and_dice_are_refused_with_the_reason() {
         (&FIBS[0].replacen(":1:3:1:", ":1:3:0:", 1), "FIBS board: got '0' as field 35 of 53, die"),
         (&FIBS[0].replacen(":1:3:1:", ":1:8:1:", 1), "FIBS board: got '8' as field 34 of 53, die"),
         (&FIBS[0].replacen(":25:0:", ":25:1:", 1), "FIBS board: got '1' as field 46 of 53, checkers off"),
+        (
+            &FIBS[1].replace(":25:1:0:1:2:", ":25:1:0:2:2:"),
+            "FIBS board: got '2' as field 48 of 53, checkers on the bar",
+        ),
         (&FIBS[0].replacen(":-2:", ":-3:", 1), "FIBS board: got 16 checkers of Black"),
         (&FIBS[0].replacen(":2:0:1:3:1:", ":2:0:0:3:1:", 1), "FIBS board: got '0' as field 33 of 53, turn"),
     ];

@@ -1,3 +1,4 @@
 //! Conversations with the engine, game by game.
 
+pub mod backgammon;
 pub mod chess;

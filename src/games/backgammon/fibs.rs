@@ -2,8 +2,10 @@
 //!
 //! Names of you and the opponent; match length and both scores; 26 counts, signed by colour; turn, the dice of both, the
 //! cube, who may double, whether somebody has; your colour and direction, the indices of your home and bar; checkers off
-//! and on the bar of both; four more that no position depends on. gnubg speaks it too, always with colour 1 and
-//! direction -1. It writes the dice of the side on roll twice, and its own player number as the turn.
+//! and on the bar of both; four more that no position depends on.
+//!
+//! gnubg speaks it too, always with colour 1 and direction -1. Its "you" is its player 1, whoever is on roll: the turn tells.
+//! The dice stand there twice, and the checkers on the bar only among the 26 counts.
 
 use std::str::FromStr;
 
@@ -19,7 +21,7 @@ pub struct FibsBoard {
     pub names: [String; 2],
     /// The checkers, seen by you.
     pub position: Position,
-    /// Who is on turn; `None` if the game is over. Of lines from gnubg only [`FibsBoard::roll`] tells.
+    /// Who is on turn; `None` if the game is over.
     pub turn: Option<Side>,
     /// The dice thrown, if any.
     pub roll: Option<Roll>,
@@ -71,7 +73,7 @@ pub fn fibs_board(position: &Position, roll: Option<Roll>, state: &MatchState) -
 }
 
 impl FibsBoard {
-    /// The position of the side on turn. Dice written twice are gnubg's way to say that you are.
+    /// The position of the side on turn.
     ///
     /// # Errors
     /// If the game is over: nobody is on turn.
@@ -171,7 +173,8 @@ fn read_position(fields: &[&str], colour: i8) -> Result<Position, IdError> {
     let position = Position::new(&points, Side::First).map_err(|e| IdError::Position(Form::Fibs, e))?;
     let counted = [position.off(), position.opponent_off(), position.bar(), position.opponent_bar()];
     for (i, counted) in [OFF, OFF + 1, ON_BAR, ON_BAR + 1].into_iter().zip(counted) {
-        if small(fields, i, 0, 15, "0 to 15 checkers")? != counted as i8 {
+        let given = small(fields, i, 0, 15, "0 to 15 checkers")?;
+        if given != counted as i8 && !(given == 0 && i >= ON_BAR) {
             let expected = "what the 26 counts leave of 15 checkers, or say of the bar";
             return Err(bad(i, fields[i], expected, &counted.to_string()));
         }
@@ -179,14 +182,13 @@ fn read_position(fields: &[&str], colour: i8) -> Result<Position, IdError> {
     Ok(position)
 }
 
-/// Who is on turn and the dice. Dice written twice are gnubg's: they are yours, and what it says of the turn means nothing.
+/// Who is on turn, and his dice.
 fn read_turn(fields: &[&str], colour: i8) -> Result<(Option<Side>, Option<Roll>), IdError> {
     let mut dice = [0; 4];
     for (i, die) in dice.iter_mut().enumerate() {
         *die = small(fields, DICE + i, 0, 6, "a die from 1 to 6, or 0 before the throw")? as u8;
     }
     let turn = match small(fields, TURN, -1, 1, "1, -1 or 0")? {
-        _ if dice[0] > 0 && dice[..2] == dice[2..] => Some(Side::First),
         0 => None,
         turn if turn == colour => Some(Side::First),
         _ => Some(Side::Second),

@@ -2,9 +2,10 @@
 
 use std::fmt;
 
-use super::notation::{PlayError, parse_play};
+use super::notation::parse_play;
 use super::outcome::Outcome;
 use super::position::{Position, name};
+use super::refusal::PlayError;
 use super::roll::Roll;
 use crate::game::Side;
 

@@ -1,0 +1,232 @@
+//! gnubg's external player: gnubg connects to us and asks for every decision of one side.
+//!
+//! It is told `set player 0 external localhost:PORT`, connects at once, and keeps the connection for as many matches as it
+//! plays, until it quits or is given another player. For each decision it sends one FIBS board line, ended by a newline and a
+//! NUL, and waits for one line: `roll` before the dice, `take` for a double, else a play. Where none is legal that is an empty
+//! line, and gnubg takes what it cannot read or does not find legal for an empty line, without a word.
+//!
+//! "You" of the line is gnubg's player 1 (X on its board), whichever player we are: the turn tells whose decision it is. But the
+//! two names and scores are those of player 0 and then player 1, except when a double is to be answered. All this is so in
+//! version 1.07.001, found by playing against it; `tests/gnubg_external.rs` does so again.
+//!
+//! Nothing marks the end of a game or match. So when the connection ends, the last answer tells whether that was its time:
+//! either our play bore off the last checker, or gnubg can have borne off its own with its next roll, and the points won make
+//! up the match (for money: any game). Anything else is a hang-up in mid-game. It does not tell us of resignations either: it
+//! accepts those that give up a backgammon for us and declines all others.
+
+use std::fmt;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::net::{Ipv4Addr, TcpListener};
+
+use super::Player;
+use crate::engine::Side;
+use crate::games::backgammon::{FibsBoard, IdError, MatchState, Outcome, Position, Roll, xgid};
+
+/// How a conversation that ended in its time went.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Served {
+    /// Lines answered.
+    pub decisions: u64,
+}
+
+/// Why a conversation did not begin or end as it should.
+#[derive(Debug)]
+pub enum ExternalError {
+    /// The port cannot be listened to.
+    Port(u16, io::Error),
+    /// Nobody could be let in.
+    Connection(io::Error),
+    /// gnubg left in mid-game, after so many decisions.
+    HungUp(u64, MatchState),
+    /// What came was no board.
+    Line(IdError),
+    /// A line far too long for a board.
+    Endless,
+    /// The log could not be written.
+    Log(io::Error),
+}
+
+impl fmt::Display for ExternalError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ExternalError::Port(port, error) => write!(
+                f,
+                "got '{error}' for port {port}, expected a free port to listen on; try --port {}",
+                port.checked_add(1).unwrap_or(4321)
+            ),
+            ExternalError::Connection(error) => {
+                write!(f, "got '{error}' for a connection, expected one from gnubg; try again")
+            }
+            ExternalError::HungUp(decisions, state) => write!(
+                f,
+                "got the end of the connection in mid-game, after {decisions} decisions ({state}), expected the game to be \
+                 played to its end; try to start it again in gnubg"
+            ),
+            ExternalError::Line(error) => write!(f, "from gnubg: {error}"),
+            ExternalError::Endless => write!(
+                f,
+                "got {LONGEST} bytes without a newline, expected FIBS board lines; try to connect from gnubg with set player 0 \
+                 external"
+            ),
+            ExternalError::Log(error) => {
+                write!(
+                    f,
+                    "got '{error}' while writing the game log, expected it to be written; try another file"
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for ExternalError {}
+
+/// The most bytes a board line can have, names included.
+const LONGEST: u64 = 4096;
+
+/// Listens on a port of this machine alone; 0 takes any that is free.
+///
+/// # Errors
+/// [`ExternalError::Port`], bad usage: the port is in use or not allowed.
+pub fn listen(port: u16) -> Result<TcpListener, ExternalError> {
+    TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map_err(|error| ExternalError::Port(port, error))
+}
+
+/// Waits for gnubg and serves it, as [`serve`] does, until it leaves.
+///
+/// # Errors
+/// Those of [`serve`], and [`ExternalError::Connection`].
+pub fn host(
+    listener: &TcpListener,
+    player: &mut dyn Player,
+    log: impl Write,
+) -> Result<Served, ExternalError> {
+    let (stream, _) = listener.accept().map_err(ExternalError::Connection)?;
+    let input = stream.try_clone().map_err(ExternalError::Connection)?;
+    serve(BufReader::new(input), stream, player, log)
+}
+
+/// The last thing said: the score, and the result if it was a play.
+struct Answer {
+    state: MatchState,
+    result: Option<Position>,
+}
+
+/// Answers every line until the connection ends. Into `log` goes, before each answer, a line with an XGID, in which X is gnubg's
+/// player 1, and the answer: it is whole whatever happens to the connection.
+///
+/// # Errors
+/// If the connection ends in mid-game, is not with gnubg, or the log cannot be written.
+pub fn serve(
+    mut input: impl BufRead,
+    mut output: impl Write,
+    player: &mut dyn Player,
+    mut log: impl Write,
+) -> Result<Served, ExternalError> {
+    let mut served = Served::default();
+    let mut last: Option<Answer> = None;
+    loop {
+        let line = match read_line(&mut input)? {
+            Some(line) if line.is_empty() => continue,
+            Some(line) => line,
+            None => return over(last, served),
+        };
+        let board: FibsBoard = match line.parse() {
+            Ok(board) => board,
+            Err(error) => {
+                // gnubg shows such a line to its user. If it is not there to read it, nothing is lost.
+                let _ = writeln!(output, "Error: {error}");
+                return Err(ExternalError::Line(error));
+            }
+        };
+        let asked = Asked::of(&board);
+        let (text, result) = asked.answer(player);
+        writeln!(log, "{} {text}", xgid(&asked.position, asked.roll, &asked.state))
+            .and_then(|()| log.flush())
+            .map_err(ExternalError::Log)?;
+        served.decisions += 1;
+        // In one piece: a line in two packets would wait for an acknowledgement between them.
+        let sent = output.write_all(format!("{text}\n").as_bytes()).and_then(|()| output.flush());
+        last = Some(Answer { state: asked.state, result });
+        if sent.is_err() {
+            return over(last.map(|answer| Answer { result: None, ..answer }), served);
+        }
+    }
+}
+
+/// The next line without its end; `None` when the connection has ended, however it did.
+fn read_line(input: &mut impl BufRead) -> Result<Option<String>, ExternalError> {
+    let mut line = Vec::new();
+    let read = input.by_ref().take(LONGEST).read_until(b'\n', &mut line);
+    match read {
+        Ok(_) if line.ends_with(b"\n") => {
+            let text = String::from_utf8_lossy(&line);
+            Ok(Some(text.trim_matches(|c: char| c == '\0' || c.is_whitespace()).to_owned()))
+        }
+        Ok(n) if n as u64 == LONGEST => Err(ExternalError::Endless),
+        _ => Ok(None),
+    }
+}
+
+/// What has to be decided.
+struct Asked {
+    /// Seen by the side on roll. That is not ours when there is a double to answer.
+    position: Position,
+    roll: Option<Roll>,
+    /// White is gnubg's player 1.
+    state: MatchState,
+}
+
+impl Asked {
+    fn of(board: &FibsBoard) -> Asked {
+        let mut state = board.state;
+        if state.offer.is_none() {
+            state.score.reverse();
+        }
+        let side = board.turn.unwrap_or(Side::First);
+        Asked { position: board.position.seen_by(side), roll: board.roll, state }
+    }
+
+    /// The answer, and the result if it is a play.
+    fn answer(&self, player: &mut dyn Player) -> (String, Option<Position>) {
+        let position = &self.position;
+        let roll = match (self.state.offer, self.roll) {
+            (Some(_), _) => return ("take".to_owned(), None),
+            (None, None) => return ("roll".to_owned(), None),
+            (None, Some(roll)) => roll,
+        };
+        if position.results(roll) == [*position] {
+            return (String::new(), Some(*position));
+        }
+        let (result, _) = player.choose(position, roll);
+        let play = position.play_to(roll, &result).expect("a player chooses one of the results");
+        (play.to_string(), Some(result))
+    }
+}
+
+/// Whether the connection has ended in its time.
+fn over(last: Option<Answer>, served: Served) -> Result<Served, ExternalError> {
+    match last {
+        Some(answer) if !answer.may_be_the_last() => {
+            Err(ExternalError::HungUp(served.decisions, answer.state))
+        }
+        _ => Ok(served),
+    }
+}
+
+impl Answer {
+    /// Whether the match can have ended with this answer or with gnubg's next play.
+    fn may_be_the_last(&self) -> bool {
+        let Some(result) = self.result else { return false };
+        let wins = |outcome: Outcome, side: Side| {
+            let score = self.state.score[usize::from(side == Side::Second)];
+            let points = u64::from(score) + ((outcome.points() as u64) << self.state.cube);
+            points >= u64::from(self.state.length)
+        };
+        if let Some(outcome) = Outcome::of(&result) {
+            return wins(outcome, result.side());
+        }
+        let theirs = result.handed_over();
+        let ended = |end: &Position| Outcome::of(end).is_some_and(|outcome| wins(outcome, end.side()));
+        Roll::ALL.iter().any(|&roll| theirs.results(roll).iter().any(ended))
+    }
+}

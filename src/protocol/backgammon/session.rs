@@ -1,0 +1,329 @@
+//! One person at one board: what every command does and what is said to it. No I/O.
+
+use super::Player;
+use super::command::{Command, HELP};
+use crate::engine::Side;
+use crate::games::backgammon::{
+    Dice, GameState, MatchState, Position, Roll, Stage, draw, gnubg_id, name, xgid,
+};
+
+/// What is said to a command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reply {
+    /// Lines of text.
+    pub text: String,
+    /// Whether the conversation is over.
+    pub quit: bool,
+}
+
+/// A game between a person and an engine. It is a function of where it began, the dice's seed and what the person says.
+#[derive(Clone, Debug)]
+pub struct Session {
+    start: GameState,
+    game: GameState,
+    dice: Dice,
+    person: Side,
+    view: Side,
+    /// The game and the dice to come whenever the person had to play, the last one included while he has.
+    turns: Vec<(GameState, Dice)>,
+}
+
+impl Session {
+    /// A game from `start` on; `person` is the person's side.
+    pub fn new(start: GameState, person: Side, dice: Dice) -> Session {
+        Session { start, game: start, dice, person, view: person, turns: Vec::new() }
+    }
+
+    /// The game as it stands.
+    pub fn game(&self) -> &GameState {
+        &self.game
+    }
+
+    /// Opens the conversation and goes on until the person has to play.
+    pub fn begin(&mut self, engine: &mut dyn Player) -> String {
+        let greeting = format!("you play {}; help lists the commands\n", name(self.person));
+        greeting + &self.go_on(engine)
+    }
+
+    /// Does what a person says.
+    pub fn obey(&mut self, command: Command, engine: &mut dyn Player) -> Reply {
+        let text = match command {
+            Command::Quit => return Reply { text: String::new(), quit: true },
+            Command::Empty => String::new(),
+            Command::Help => HELP.to_owned(),
+            Command::Board => self.board(),
+            Command::Flip => {
+                self.view = self.view.other();
+                self.board()
+            }
+            Command::Id => self.ids(),
+            Command::Undo => self.undo(),
+            Command::New => {
+                self.game = self.start;
+                self.turns.clear();
+                self.begin(engine)
+            }
+            Command::Move(text) => self.play(&text, engine),
+            Command::Roll(text) => self.roll(&text, engine),
+            Command::Hint => self.hint(engine),
+            Command::Moves => self.moves(),
+        };
+        Reply { text, quit: false }
+    }
+
+    /// The roll to be played, or what is said instead if the game is over.
+    fn to_play(&self) -> Result<Roll, String> {
+        match self.game.stage() {
+            Stage::ToMove(roll) => Ok(roll),
+            _ => Err("the game is over; new, undo or quit\n".to_owned()),
+        }
+    }
+
+    fn board(&self) -> String {
+        let roll = self.to_play().ok();
+        draw(self.game.position(), roll, self.view)
+    }
+
+    fn ids(&self) -> String {
+        let (position, roll, state) = (self.game.position(), self.to_play().ok(), MatchState::MONEY);
+        format!("{}\n{}\n", xgid(position, roll, &state), gnubg_id(position, roll, &state))
+    }
+
+    /// Throws dice and lets the engine play until the person has to play or the game is over.
+    fn go_on(&mut self, engine: &mut dyn Player) -> String {
+        let mut said = String::new();
+        loop {
+            let position = *self.game.position();
+            let side = position.side();
+            match self.game.stage() {
+                Stage::Opening(..) => said += &self.open(),
+                Stage::ToThrow => {
+                    let roll = self.dice.roll();
+                    self.game.throw(side, roll).expect("the side on turn throws when a throw is due");
+                }
+                Stage::ToMove(roll) if position.results(roll) == [position] => {
+                    said += &format!("{}: {}, no legal play, passed\n", self.speaker(side), shown(roll));
+                    self.made(&position);
+                }
+                Stage::ToMove(_) if side == self.person => {
+                    self.turns.push((self.game, self.dice.clone()));
+                    return said + &self.board();
+                }
+                Stage::ToMove(roll) => {
+                    let (result, value) = engine.choose(&position, roll);
+                    let play = named(&position, roll, &result);
+                    said += &format!("engine: {}, {play} ({value:+.3})\n", shown(roll));
+                    self.made(&result);
+                }
+                Stage::Finished(outcome, winner) => {
+                    let points = outcome.points();
+                    let plural = if points == 1 { "" } else { "s" };
+                    let end =
+                        format!("game over: {} wins a {outcome}, {points} point{plural}\n", name(winner));
+                    return said + &end;
+                }
+            }
+        }
+    }
+
+    fn open(&mut self) -> String {
+        let (white, black) = self.dice.opening();
+        for (side, die) in [(Side::First, white), (Side::Second, black)] {
+            self.game.opening_throw(side, die).expect("both throw once, and not the same");
+        }
+        let first = name(self.game.position().side());
+        format!("White throws {white}, Black {black}: {first} begins\n")
+    }
+
+    fn made(&mut self, result: &Position) {
+        let side = self.game.position().side();
+        self.game.play_result(side, result).expect("a player chooses one of the results");
+    }
+
+    fn speaker(&self, side: Side) -> &'static str {
+        if side == self.person { "you" } else { "engine" }
+    }
+
+    fn play(&mut self, text: &str, engine: &mut dyn Player) -> String {
+        let roll = match self.to_play() {
+            Ok(roll) => roll,
+            Err(over) => return over,
+        };
+        let before = *self.game.position();
+        match self.game.play(self.person, text) {
+            Err(why) => format!("not played: {why}\n"),
+            Ok(result) => {
+                let said = format!("you: {}, {}\n", shown(roll), named(&before, roll, &result));
+                said + &self.go_on(engine)
+            }
+        }
+    }
+
+    /// Other dice for the person's turn.
+    fn roll(&mut self, text: &str, engine: &mut dyn Player) -> String {
+        if let Err(over) = self.to_play() {
+            return over;
+        }
+        match text.parse() {
+            Err(why) => format!("not thrown: {why}\n"),
+            Ok(roll) => {
+                self.turns.pop();
+                self.game = GameState::at(*self.game.position(), Some(roll));
+                self.go_on(engine)
+            }
+        }
+    }
+
+    fn moves(&self) -> String {
+        let roll = match self.to_play() {
+            Ok(roll) => roll,
+            Err(over) => return over,
+        };
+        let position = self.game.position();
+        let results = position.results(roll);
+        let plays: String =
+            results.iter().map(|result| format!("  {}\n", named(position, roll, result))).collect();
+        format!("{} plays of {}\n{plays}", results.len(), shown(roll))
+    }
+
+    fn hint(&self, engine: &mut dyn Player) -> String {
+        match self.to_play() {
+            Err(over) => over,
+            Ok(roll) => {
+                let position = self.game.position();
+                let (result, value) = engine.choose(position, roll);
+                format!("hint: {} ({value:+.3})\n", named(position, roll, &result))
+            }
+        }
+    }
+
+    /// Back to the person's last turn, with the same dice then and after.
+    fn undo(&mut self) -> String {
+        if self.to_play().is_ok() && self.turns.len() > 1 {
+            self.turns.pop();
+        } else if self.to_play().is_ok() || self.turns.is_empty() {
+            return "you have made no play to take back\n".to_owned();
+        }
+        if let Some((game, dice)) = self.turns.last() {
+            (self.game, self.dice) = (*game, dice.clone());
+        }
+        "taken back\n".to_owned() + &self.board()
+    }
+}
+
+/// Dice for a person.
+fn shown(roll: Roll) -> String {
+    format!("{}-{}", roll.high(), roll.low())
+}
+
+/// The play to a result, as a person would write it.
+fn named(position: &Position, roll: Roll, result: &Position) -> String {
+    position.play_to(roll, result).map_or_else(|| result.to_string(), |play| play.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Plays the first of the results.
+    struct First;
+
+    impl Player for First {
+        fn choose(&mut self, position: &Position, roll: Roll) -> (Position, f64) {
+            (position.results(roll)[0], 0.25)
+        }
+    }
+
+    fn say(session: &mut Session, line: &str) -> String {
+        session.obey(Command::read(line), &mut First).text
+    }
+
+    fn at(text: &str, dice: &str) -> Session {
+        let game = GameState::at(text.parse().unwrap(), dice.parse().ok());
+        Session::new(game, Side::First, Dice::new(1))
+    }
+
+    #[test]
+    fn the_opening_is_thrown_and_the_engine_answers_every_play() {
+        let mut session = Session::new(GameState::new(), Side::First, Dice::new(1));
+        let begun = session.begin(&mut First);
+        assert!(begun.contains("White throws 2, Black 1: White begins\n"), "{begun}");
+        assert!(begun.ends_with("White to play 2-1\n"), "{begun}");
+        let said = say(&mut session, "24/21");
+        assert!(said.starts_with("you: 2-1, 24/22 22/21\nengine: 4-2, "), "{said}");
+        assert!(said.contains(" (+0.250)\n") && said.contains("White to play"), "{said}");
+        assert_eq!(session.game().actions(), 6);
+    }
+
+    #[test]
+    fn a_play_that_is_not_legal_changes_nothing_and_has_a_reason() {
+        let mut session = at("-b----E-C---eE---c-e----B-", "31");
+        session.begin(&mut First);
+        let before = *session.game();
+        assert_eq!(say(&mut session, "9/6 6/5"), "not played: there is no checker of yours on 9\n");
+        let unreadable = say(&mut session, "hello");
+        assert!(unreadable.starts_with("not played: got 'hello' at character 1"), "{unreadable}");
+        assert!(
+            say(&mut session, "roll 71").starts_with("not thrown: got '71', expected two dice from 1 to 6")
+        );
+        assert_eq!(*session.game(), before);
+    }
+
+    #[test]
+    fn what_is_taken_back_comes_again_with_the_same_dice() {
+        let mut session = Session::new(GameState::new(), Side::Second, Dice::new(2));
+        session.begin(&mut First);
+        assert_eq!(say(&mut session, "undo"), "you have made no play to take back\n");
+        let turn = *session.game();
+        let Stage::ToMove(roll) = turn.stage() else { panic!("the person has to play") };
+        let play = named(turn.position(), roll, &turn.position().results(roll)[3]);
+        let said = say(&mut session, &play);
+        assert!(say(&mut session, "undo").starts_with("taken back\n"));
+        assert_eq!(*session.game(), turn);
+        assert_eq!(say(&mut session, &play), said);
+    }
+
+    #[test]
+    fn other_dice_can_be_typed() {
+        let mut session = at("-b----E-C---eE---c-e----B-", "31");
+        session.begin(&mut First);
+        assert!(say(&mut session, "roll 6-5").ends_with("White to play 6-5\n"));
+        assert!(say(&mut session, "moves").starts_with("7 plays of 6-5\n  "));
+        assert!(say(&mut session, "24/13").starts_with("you: 6-5, 24/18 18/13\nengine: "));
+        assert!(say(&mut session, "undo").ends_with("White to play 6-5\n"));
+    }
+
+    #[test]
+    fn a_roll_without_a_legal_play_is_passed_and_said_so() {
+        // White on the bar against a closed board, which Black keeps for two rolls of these dice at least.
+        let mut session = at("-CCC---------------bbbbbbA", "66");
+        let begun = session.begin(&mut First);
+        assert!(begun.contains("\nyou: 6-6, no legal play, passed\nengine: "), "{begun}");
+    }
+
+    #[test]
+    fn the_end_is_announced_with_its_points_and_can_be_taken_back() {
+        let mut session = at("-A--------eee-------------", "21");
+        session.begin(&mut First);
+        let end = say(&mut session, "1/off");
+        assert_eq!(end, "you: 2-1, 1/off\ngame over: White wins a gammon, 2 points\n");
+        assert_eq!(say(&mut session, "1/off"), "the game is over; new, undo or quit\n");
+        assert_eq!(say(&mut session, "hint"), "the game is over; new, undo or quit\n");
+        assert!(say(&mut session, "undo").ends_with("White to play 2-1\n"));
+        assert!(say(&mut session, "hint").starts_with("hint: 1/off (+0.250)"));
+        assert!(say(&mut session, "new").ends_with("White to play 2-1\n"));
+    }
+
+    #[test]
+    fn identifiers_and_boards_are_shown() {
+        let mut session = at("-b----E-C---eE---c-e----B-", "31");
+        session.begin(&mut First);
+        let ids = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10\n4HPwATDgc/ABMA:cIkFAAAAAAAE\n";
+        assert_eq!(say(&mut session, "id"), ids);
+        let board = say(&mut session, "board");
+        assert_ne!(say(&mut session, "flip"), board);
+        assert_eq!(say(&mut session, "flip"), board);
+        assert!(say(&mut session, "help").contains("roll 31"));
+        assert!(session.obey(Command::Quit, &mut First).quit);
+    }
+}
