@@ -40,6 +40,7 @@ pub(super) fn run(args: &ReproduceArgs, interrupt: &Interrupt) -> Result<Exit, F
     let one = DiceEngine::new(Backgammon, args.pool.twin_pool()?);
     let all = DiceEngine::new(Backgammon, args.pool.pool()?);
     let engines = Engines { one: &one, all: &all };
+    interrupt.guard(|| {});
     let rows = match args.experiment {
         Experiment::A => 20,
         Experiment::B => 60,

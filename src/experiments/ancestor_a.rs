@@ -6,7 +6,7 @@
 use super::game::{play, seat};
 use super::player::Player;
 use super::row::{Engines, Setting, beside};
-use crate::engine::{DiceStrategy, Side};
+use crate::engine::{DiceStrategy, Limits, Side};
 use crate::games::backgammon::{Dice, Named, Position, Roll};
 use crate::report::{ReproduceDocument, ReproduceRow};
 
@@ -99,7 +99,12 @@ fn evaluator() -> Named {
 
 /// All of Black's decisions in ten games, and what it has played.
 fn games(engines: Engines<'_>, keep: usize) -> (Vec<(Position, Roll)>, Vec<Position>) {
-    let black = Player::search(evaluator(), DEPTH, Some(keep), DiceStrategy::ParStar2);
+    let black = Player::search(
+        evaluator(),
+        Limits { depth: DEPTH, movetime: None, nodes: None },
+        Some(keep),
+        DiceStrategy::ParStar2,
+    );
     let mut decisions = Vec::new();
     for seed in 1..=SEEDS {
         let mut dice = Dice::new(seed);

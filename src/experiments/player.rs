@@ -1,9 +1,11 @@
 //! Who plays backgammon here, by name.
 
 use std::str::FromStr;
+use std::sync::Arc;
 
-use crate::engine::{DiceEngine, DiceRequest, DiceStrategy, MAX_DEPTH};
+use crate::engine::{DiceEngine, DiceRequest, DiceStrategy, Limits, MAX_DEPTH};
 use crate::games::backgammon::{Backgammon, Dice, Named, Position, Roll, static_best};
+use crate::solve::bearoff::{Bearoff, Informed};
 
 /// Somebody who chooses plays.
 #[derive(Clone, Debug)]
@@ -12,12 +14,12 @@ pub struct Player {
     mind: Mind,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 enum Mind {
     /// Any legal play, each equally likely.
     Random,
     /// The best play an evaluator and a search find.
-    Search { evaluator: Named, depth: u32, keep: Option<usize>, strategy: DiceStrategy },
+    Search { evaluator: Informed, limits: Limits, keep: Option<usize>, strategy: DiceStrategy },
 }
 
 impl Player {
@@ -27,10 +29,21 @@ impl Player {
     }
 
     /// Plays what a search finds.
-    pub fn search(evaluator: Named, depth: u32, keep: Option<usize>, strategy: DiceStrategy) -> Player {
+    pub fn search(evaluator: Named, limits: Limits, keep: Option<usize>, strategy: DiceStrategy) -> Player {
         let keep_text = keep.map_or(String::new(), |keep| format!(":keep={keep}"));
-        let name = format!("{}:depth={depth}{keep_text}", evaluator.name());
-        Player { name, mind: Mind::Search { evaluator, depth, keep, strategy } }
+        let name = format!("{}:depth={}{keep_text}", evaluator.name(), limits.depth);
+        Player { name, mind: Mind::Search { evaluator: evaluator.into(), limits, keep, strategy } }
+    }
+
+    /// The same with bear-off databases, if that is possible.
+    pub fn informed(mut self, bearoff: &Arc<Bearoff>) -> Player {
+        if let Mind::Search { evaluator, .. } = &mut self.mind
+            && Informed::suits(evaluator.evaluator())
+        {
+            *evaluator = evaluator.clone().with(bearoff.clone());
+            self.name += ":bearoff";
+        }
+        self
     }
 
     /// The name, with everything that makes a difference to its play.
@@ -46,16 +59,21 @@ impl Player {
         position: &Position,
         roll: Roll,
     ) -> Position {
-        match self.mind {
+        match &self.mind {
             Mind::Random => {
                 let results = position.results(roll);
                 results[chance.below(results.len() as u32) as usize]
             }
-            Mind::Search { evaluator, depth: 0, .. } => {
+            Mind::Search { evaluator, limits: Limits { depth: 0, .. }, .. } => {
                 static_best(&evaluator.deciding(position.side()), position, roll)
             }
-            Mind::Search { evaluator, depth, keep, strategy } => {
-                let request = DiceRequest { keep, strategy, ..DiceRequest::new(*position, roll, depth) };
+            Mind::Search { evaluator, limits, keep, strategy } => {
+                let request = DiceRequest {
+                    limits: *limits,
+                    keep: *keep,
+                    strategy: *strategy,
+                    ..DiceRequest::new(*position, roll, 0)
+                };
                 let answer = engine.answer(&evaluator.deciding(position.side()), &request);
                 answer.last.expect("nobody moves in a finished game").best
             }
@@ -109,7 +127,8 @@ impl FromStr for Player {
                 _ => return Err(refused("depth=N, keep=K or strategy=NAME".to_owned())),
             }
         }
-        Ok(Player::search(evaluator, depth, keep, strategy))
+        let limits = Limits { depth, movetime: None, nodes: None };
+        Ok(Player::search(evaluator, limits, keep, strategy))
     }
 }
 

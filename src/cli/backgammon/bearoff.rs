@@ -55,7 +55,7 @@ pub(in crate::cli) fn run(args: &BearoffArgs, interrupt: &Interrupt) -> Result<E
         game: "backgammon",
         threads: pool.threads(),
         time_ns,
-        databases: databases(&files),
+        databases: lines(&files),
         position: asked.map(|position| position.to_string()),
         bearoff: asked.and_then(|position| line(&bearoff, &position)),
         ledger: Ledger::of(&snapshot),
@@ -94,7 +94,16 @@ fn provide(pool: &Pool, scope: &CancelScope) -> Result<(Bearoff, [Record; 2]), C
     })
 }
 
-fn databases(files: &[Record; 2]) -> Vec<DatabaseLine> {
+/// The databases for a search. What has become of their files is said if it is worth a word.
+pub(super) fn databases(pool: &Pool) -> Result<Arc<Bearoff>, Failure> {
+    let scope = pool.cancel_scope();
+    let (bearoff, files) = provide(pool, &scope)
+        .map_err(|_| Failure::Run("got interrupted while computing the databases; try again".to_owned()))?;
+    files.iter().flat_map(|file| &file.remarks).for_each(|remark| say(remark));
+    Ok(Arc::new(bearoff))
+}
+
+fn lines(files: &[Record; 2]) -> Vec<DatabaseLine> {
     let names = [(OneSided::NAME, OneSided::POSITIONS), (TwoSided::NAME, TwoSided::POSITIONS)];
     let line = |((name, positions), file): ((&'static str, usize), &Record)| DatabaseLine {
         name,

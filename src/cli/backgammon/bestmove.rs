@@ -49,11 +49,13 @@ pub(super) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<Exit, Fa
         keep: args.search.keep,
         ..DiceRequest::new(place.position, args.roll.read(&place)?, 0)
     };
-    let evaluator = args.search.eval.deciding(place.position.side());
+    let pool = args.pool.pool()?;
+    let informed = args.search.evaluator(&pool)?.deciding(place.position.side());
+    let evaluator = informed.evaluator();
     let clamp = args.search.clamp()?;
     let go = |pool: Pool, request: &DiceRequestOf<Backgammon>| match clamp {
-        Some(limit) => go(&Clamped::new(evaluator, limit), pool, request, interrupt),
-        None => go(&evaluator, pool, request, interrupt),
+        Some(limit) => go(&Clamped::new(informed.clone(), limit), pool, request, interrupt),
+        None => go(&informed, pool, request, interrupt),
     };
     let twin = if args.compare {
         let request = DiceRequest { strategy: request.strategy.twin(), ..request };
@@ -61,7 +63,6 @@ pub(super) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<Exit, Fa
     } else {
         None
     };
-    let pool = args.pool.pool()?;
     let threads = pool.threads();
     let searched = go(pool, &request);
     let compare = twin.filter(|_| !interrupt.requested() && searched.answer.last.is_some());

@@ -28,7 +28,7 @@ pub(super) struct PlaceArgs {
 }
 
 /// `white` or `black`.
-fn side() -> impl TypedValueParser<Value = Side> {
+pub(super) fn side() -> impl TypedValueParser<Value = Side> {
     PossibleValuesParser::new(["white", "black"])
         .map(|name| if name == "white" { Side::First } else { Side::Second })
 }
@@ -51,6 +51,11 @@ pub(super) struct Place {
 }
 
 impl PlaceArgs {
+    /// Whether a position is asked for.
+    pub fn is_given(&self) -> bool {
+        self.position.is_some() || self.board.is_some() || self.side.is_some()
+    }
+
     /// Reads the position.
     pub fn read(&self) -> Result<Place, Failure> {
         let mut place = match &self.position {
@@ -78,6 +83,11 @@ fn named(board: NamedBoard) -> Place {
 }
 
 impl RollArgs {
+    /// Whether dice are given.
+    pub fn is_given(&self) -> bool {
+        self.roll.is_some()
+    }
+
     /// The dice, those of the position's identifier if no others are given.
     pub fn read(&self, place: &Place) -> Result<Roll, Failure> {
         self.roll.or(place.roll).ok_or_else(|| {

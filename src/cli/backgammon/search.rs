@@ -1,14 +1,18 @@
 //! Flags of a search with dice.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
+use super::bearoff::databases;
 use crate::cli::args::{hash, milliseconds, nodes, number, par_depth};
 use crate::cli::failure::Failure;
 use crate::engine::{DiceStrategy, EquityEvaluator, Limits, MAX_DEPTH};
 use crate::games::backgammon::Named;
+use crate::sched::Pool;
+use crate::solve::bearoff::{Bearoff, Informed};
 
 fn depth(text: &str) -> Result<u32, String> {
     number(text, 0..=u64::from(MAX_DEPTH), "--depth 1").map(|n| n as u32)
@@ -54,6 +58,10 @@ pub(super) struct DiceArgs {
     /// fast [default: no cut]
     #[arg(long, value_name = "X", value_parser = clamp, allow_negative_numbers = true)]
     clamp: Option<f64>,
+    /// Ask the bear-off databases (see `backgammon bearoff`) where both sides are at home; for pubeval, whose finished games
+    /// are worth points
+    #[arg(long)]
+    bearoff: bool,
     /// Answer after so many milliseconds
     #[arg(long, value_name = "MS", value_parser = milliseconds, allow_negative_numbers = true)]
     movetime: Option<u64>,
@@ -77,6 +85,27 @@ impl DiceArgs {
             movetime: self.movetime.map(Duration::from_millis),
             nodes: self.nodes,
         }
+    }
+
+    /// The databases, if they are asked for: loaded, or computed on the workers of `pool`.
+    pub fn databases(&self, pool: &Pool) -> Result<Option<Arc<Bearoff>>, Failure> {
+        if self.bearoff && !Informed::suits(self.eval) {
+            return Err(Failure::usage(format!(
+                "got --bearoff with --eval {}, expected an evaluator whose finished games are worth points; try --eval \
+                 pubeval",
+                self.eval.name()
+            )));
+        }
+        self.bearoff.then(|| databases(pool)).transpose()
+    }
+
+    /// The evaluator, with the databases if they are asked for.
+    pub fn evaluator(&self, pool: &Pool) -> Result<Informed, Failure> {
+        let evaluator = Informed::from(self.eval);
+        Ok(match self.databases(pool)? {
+            Some(bearoff) => evaluator.with(bearoff),
+            None => evaluator,
+        })
     }
 
     /// Where values are cut off, in the evaluator's smallest unit.

@@ -1,5 +1,7 @@
 //! `sparring backgammon match`.
 
+use std::sync::Arc;
+
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
@@ -13,6 +15,7 @@ use crate::engine::{DiceEngine, Side};
 use crate::experiments::{Player, play, series};
 use crate::games::backgammon::{Backgammon, Dice, name};
 use crate::report::{GameDocument, Ledger};
+use crate::solve::bearoff::Bearoff;
 
 fn games(text: &str) -> Result<u64, String> {
     let games = number(text, 2..=100_000_000, "--games 1000")?;
@@ -31,7 +34,8 @@ fn games(text: &str) -> Result<u64, String> {
 pub(in crate::cli) struct MatchArgs {
     /// The first player: random, or an evaluator (race, blots, pubeval) with :depth=N (default 0), :keep=K and
     /// :strategy=NAME as wanted
-    #[arg(value_name = "PLAYER", value_parser = str::parse::<Player>, requires = "second", conflicts_with = "side")]
+    #[arg(value_name = "PLAYER", value_parser = str::parse::<Player>, requires = "second",
+        conflicts_with_all = ["side", "depth", "strategy", "eval", "keep", "clamp", "movetime", "nodes"])]
     first: Option<Player>,
     /// The second player
     #[arg(value_name = "PLAYER", value_parser = str::parse::<Player>)]
@@ -41,7 +45,7 @@ pub(in crate::cli) struct MatchArgs {
     games: u64,
     /// Instead of two players: one game of this side, as --eval, --depth, --keep and --strategy say, against random plays,
     /// which is the 2020 ancestor's form
-    #[arg(long, value_name = "COLOUR", required_unless_present = "first",
+    #[arg(long, value_name = "COLOUR", required_unless_present = "first", conflicts_with = "clamp",
         value_parser = PossibleValuesParser::new(["white", "black"])
             .map(|name| if name == "white" { Side::First } else { Side::Second }))]
     side: Option<Side>,
@@ -70,6 +74,10 @@ fn run_series(
     engine: &DiceEngine<Backgammon>,
     interrupt: &Interrupt,
 ) -> Result<Exit, Failure> {
+    let databases = args.search.databases(engine.pool())?;
+    let players = players.map(|player| informed(player, databases.as_ref()));
+    let players = [&players[0], &players[1]];
+    interrupt.guard(|| {});
     let pairs = args.games / 2;
     let progress = Progress::turns(pairs);
     let score = series(players, engine, pairs, args.pool.seed(), |score| {
@@ -87,10 +95,16 @@ fn run_series(
     Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })
 }
 
+/// The player with the databases, if there are any.
+fn informed(player: &Player, databases: Option<&Arc<Bearoff>>) -> Player {
+    databases.map_or_else(|| player.clone(), |bearoff| player.clone().informed(bearoff))
+}
+
 /// One game in the form of the 2020 ancestor: side, depth, plays kept, seed.
 fn run_game(args: &MatchArgs, side: Side, engine: &DiceEngine<Backgammon>) -> Result<Exit, Failure> {
     let search = &args.search;
-    let player = Player::search(search.eval, search.limits().depth, search.keep, search.strategy);
+    let player = Player::search(search.eval, search.limits(), search.keep, search.strategy);
+    let player = informed(&player, search.databases(engine.pool())?.as_ref());
     let random = Player::random();
     let players = if side == Side::First { [&player, &random] } else { [&random, &player] };
     let mut dice = Dice::new(args.pool.seed());

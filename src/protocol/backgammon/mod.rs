@@ -4,9 +4,11 @@ mod command;
 pub mod gnubg;
 mod session;
 pub mod terminal;
+mod thinker;
 
 pub use command::{Command, HELP};
 pub use session::{Reply, Session};
+pub use thinker::Thinker;
 
 use crate::games::backgammon::{Position, Roll};
 

@@ -1,0 +1,59 @@
+//! `sparring backgammon external`.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::play::thinker;
+use super::search::DiceArgs;
+use crate::cli::args::{PoolArgs, number};
+use crate::cli::failure::{Exit, Failure};
+use crate::cli::output::say;
+use crate::protocol::backgammon::gnubg::{self, ExternalError};
+
+fn port(text: &str) -> Result<u16, String> {
+    number(text, 0..=u64::from(u16::MAX), "--port 4321").map(|n| n as u16)
+}
+
+/// What `sparring backgammon external` understands.
+#[derive(Args, Clone, Debug)]
+pub(in crate::cli) struct ExternalArgs {
+    /// The port to wait for gnubg on, of this machine alone; 0 takes any that is free. In gnubg: set player 0 external
+    /// localhost:PORT
+    #[arg(long, value_name = "PORT", value_parser = port, allow_negative_numbers = true)]
+    port: u16,
+    /// Where the game log goes, a position and an answer at a time [default: standard output]
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+    #[command(flatten)]
+    search: DiceArgs,
+    #[command(flatten)]
+    pool: PoolArgs,
+}
+
+/// Waits for gnubg and plays until it leaves.
+pub(super) fn run(args: &ExternalArgs) -> Result<Exit, Failure> {
+    let mut thinker = thinker(&args.search, &args.pool)?;
+    let listener = gnubg::listen(args.port).map_err(Failure::usage)?;
+    let log: Box<dyn Write> = match &args.log {
+        None => Box::new(io::stdout()),
+        Some(path) => Box::new(File::create(path).map_err(|error| {
+            Failure::usage(format!(
+                "--log: got '{}' ({error}), expected a file that can be written; try game.log",
+                path.display()
+            ))
+        })?),
+    };
+    let address = listener.local_addr().map_or_else(|_| args.port, |address| address.port());
+    say(&format!("waiting for gnubg: set player 0 external localhost:{address}"));
+    match gnubg::host(&listener, &mut thinker, log) {
+        Ok(served) => {
+            say(&format!("gnubg has left after {} decisions", served.decisions));
+            Ok(Exit::Done)
+        }
+        Err(ExternalError::Log(error)) if error.kind() == io::ErrorKind::BrokenPipe => Err(Failure::Closed),
+        Err(error) => Err(Failure::Run(error.to_string())),
+    }
+}

@@ -1,0 +1,64 @@
+//! `sparring backgammon play`.
+
+use std::io::{self, IsTerminal};
+
+use clap::Args;
+
+use super::place::{PlaceArgs, RollArgs, side};
+use super::search::DiceArgs;
+use crate::cli::args::PoolArgs;
+use crate::cli::failure::{Exit, Failure};
+use crate::engine::{DiceEngine, Side};
+use crate::games::backgammon::{Backgammon, Dice, GameState};
+use crate::protocol::backgammon::{Session, Thinker, terminal};
+
+/// What `sparring backgammon play` understands.
+#[derive(Args, Clone, Debug)]
+pub(in crate::cli) struct PlayArgs {
+    #[command(flatten)]
+    place: PlaceArgs,
+    #[command(flatten)]
+    roll: RollArgs,
+    /// Which side you play
+    #[arg(long = "as", value_name = "COLOUR", value_parser = side(), default_value = "white", help_heading = "Position")]
+    person: Side,
+    #[command(flatten)]
+    search: DiceArgs,
+    #[command(flatten)]
+    pool: PoolArgs,
+}
+
+/// Plays until the person has had enough.
+pub(super) fn run(args: &PlayArgs) -> Result<Exit, Failure> {
+    let start = start(args)?;
+    let thinker = &mut thinker(&args.search, &args.pool)?;
+    let session = Session::new(start, args.person, Dice::new(args.pool.seed()));
+    let prompts = io::stdin().is_terminal();
+    terminal::play(session, thinker, prompts, io::stdin().lock(), io::stdout().lock())?;
+    Ok(Exit::Done)
+}
+
+/// A new game, or the one that stands on the board.
+fn start(args: &PlayArgs) -> Result<GameState, Failure> {
+    if !args.place.is_given() && !args.roll.is_given() {
+        return Ok(GameState::new());
+    }
+    let place = args.place.read()?;
+    let roll = if args.roll.is_given() { Some(args.roll.read(&place)?) } else { place.roll };
+    Ok(GameState::at(place.position, roll))
+}
+
+/// The engine as these flags want it.
+pub(super) fn thinker(search: &DiceArgs, pool: &PoolArgs) -> Result<Thinker, Failure> {
+    if search.clamp()?.is_some() {
+        return Err(Failure::usage("got --clamp, expected it with bestmove only; try without it"));
+    }
+    let engine = DiceEngine::new(Backgammon, pool.pool()?);
+    Ok(Thinker {
+        evaluator: search.evaluator(engine.pool())?,
+        engine,
+        limits: search.limits(),
+        strategy: search.strategy,
+        keep: search.keep,
+    })
+}

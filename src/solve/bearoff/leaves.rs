@@ -1,0 +1,103 @@
+//! The databases as part of an opinion: what they know is not guessed.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::Bearoff;
+use crate::game::{EquityEvaluator, Score, Side};
+use crate::games::backgammon::{Backgammon, Named, Outcome, Position};
+
+/// An evaluator that asks the bear-off databases, if it has them, where they know the answer: a result with both sides at home is worth its
+/// equity in points times the value of a single game won.
+#[derive(Clone)]
+pub struct Informed {
+    evaluator: Named,
+    bearoff: Option<Arc<Bearoff>>,
+}
+
+impl fmt::Debug for Informed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Informed")
+            .field("evaluator", &self.evaluator)
+            .field("bearoff", &self.bearoff.is_some())
+            .finish()
+    }
+}
+
+impl From<Named> for Informed {
+    /// Without databases.
+    fn from(evaluator: Named) -> Informed {
+        Informed { evaluator, bearoff: None }
+    }
+}
+
+impl Informed {
+    /// The evaluator by itself.
+    pub const fn evaluator(&self) -> Named {
+        self.evaluator
+    }
+
+    /// Whether an evaluator can be informed: its finished games have to be worth points. Those of `race` and `blots` are worth what
+    /// their formulas say.
+    pub const fn suits(evaluator: Named) -> bool {
+        matches!(evaluator, Named::Pubeval(_))
+    }
+
+    /// The same with databases, which an evaluator that does not suit never asks.
+    pub fn with(self, bearoff: Arc<Bearoff>) -> Informed {
+        Informed { bearoff: Informed::suits(self.evaluator).then_some(bearoff), ..self }
+    }
+
+    /// The same for decisions of `side`, as [`Named::deciding`].
+    pub fn deciding(&self, side: Side) -> Informed {
+        Informed { evaluator: self.evaluator.deciding(side), bearoff: self.bearoff.clone() }
+    }
+
+    /// The value of a result that the databases know, for the side that has just played.
+    #[inline]
+    fn known(&self, result: &Position) -> Option<Score> {
+        let equity = self.bearoff.as_ref()?.equity(&result.handed_over())?;
+        let win = self.evaluator.outcome_value(&Backgammon, result, Outcome::Single);
+        Some((-equity.points() * f64::from(win)).round() as Score)
+    }
+}
+
+impl EquityEvaluator<Backgammon> for Informed {
+    type Before = bool;
+
+    fn unit(&self) -> &'static str {
+        self.evaluator.unit()
+    }
+
+    fn scale(&self) -> Score {
+        self.evaluator.scale()
+    }
+
+    fn bounds(&self, side: Side) -> (Score, Score) {
+        self.evaluator.bounds(side)
+    }
+
+    #[inline]
+    fn before(&self, game: &Backgammon, position: &Position) -> bool {
+        self.evaluator.before(game, position)
+    }
+
+    #[inline]
+    fn evaluate(&self, game: &Backgammon, before: bool, result: &Position) -> Score {
+        self.known(result).unwrap_or_else(|| self.evaluator.evaluate(game, before, result))
+    }
+
+    #[inline]
+    fn outcome_value(&self, game: &Backgammon, result: &Position, outcome: Outcome) -> Score {
+        self.evaluator.outcome_value(game, result, outcome)
+    }
+
+    #[inline]
+    fn preference(&self, game: &Backgammon, before: bool, result: &Position) -> Score {
+        self.known(result).unwrap_or_else(|| self.evaluator.preference(game, before, result))
+    }
+
+    fn prefers_by_value(&self, side: Side) -> bool {
+        self.evaluator.prefers_by_value(side)
+    }
+}
