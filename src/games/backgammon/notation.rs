@@ -47,10 +47,10 @@ pub fn parse_play(position: &Position, roll: Roll, text: &str) -> Result<Positio
     }
 }
 
-pub(super) type Points = [i8; 26];
+type Points = [i8; 26];
 
 /// The points after moving one checker by one die.
-pub(super) fn step(points: &Points, from: u8, die: u8) -> Result<Points, PlayError> {
+fn step(points: &Points, from: u8, die: u8) -> Result<Points, PlayError> {
     let at = |point: u8| points[usize::from(point)];
     if from < 25 && at(25) > 0 {
         return Err(PlayError::EnterFirst);
