@@ -45,7 +45,7 @@ enum Command {
     Chess(chess::Chess),
     /// Backgammon: plays, the best one, games and matches, bear-off databases
     #[command(subcommand, arg_required_else_help = false)]
-    Backgammon(backgammon::Backgammon),
+    Backgammon(Box<backgammon::Backgammon>),
     /// The scheduler by itself: what forks, thefts, cuts and idling cost
     Sched(sched::SchedArgs),
     /// An ancestor's experiment, on the same parameters, beside its figures

@@ -90,8 +90,9 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Dice<'_, G, E> {
         if M::PROBES && expects_cut && window.beta < UNBOUNDED {
             probes.resize_with(self.game.rolls().len(), OnceLock::new);
             self.each_roll::<M>(lane, &node, |lane, roll| {
-                let probe = self.probe::<M>(lane, &node, roll)?;
-                assert!(probes[roll].set(probe).is_ok(), "each roll is probed once");
+                if let Some(probe) = self.probe::<M>(lane, &node, roll)? {
+                    assert!(probes[roll].set(probe).is_ok(), "each roll is probed once");
+                }
                 Ok(())
             })?;
         }
@@ -127,16 +128,16 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Dice<'_, G, E> {
     }
 
     /// Looks at one reply to a roll: the most preferred, at the horizon (where to find that one costs as much as to look at all) the
-    /// one remembered from another node, if it is legal.
+    /// one remembered from another node, if it is legal. `None` if the node is done.
     fn probe<M: Mode>(
         &self,
         lane: &mut Lane<'_, '_>,
         node: &Node<'_, G::Position>,
         roll: usize,
-    ) -> Result<Probe<G::Position>, Cancelled> {
+    ) -> Result<Option<Probe<G::Position>>, Cancelled> {
         lane.at.poll()?;
         let (dice, weight) = self.game.rolls()[roll];
-        let window = node.sums.window(node.span, weight);
+        let Some(window) = node.sums.window(node.span, weight) else { return Ok(None) };
         let (replies, first) = if node.depth == 1 {
             (Vec::new(), self.remembered(lane, node.position, roll).unwrap_or(NO_VALUE))
         } else {
@@ -154,7 +155,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Dice<'_, G, E> {
             node.span
         };
         node.sums.narrow(M::SHARED, weight, node.span, span);
-        Ok(Probe { replies, first, span })
+        Ok(Some(Probe { replies, first, span }))
     }
 
     /// Looks at all replies to a roll, the first of which may have been looked at.
@@ -170,7 +171,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Dice<'_, G, E> {
             return Ok(());
         }
         let weight = self.game.rolls()[roll].1;
-        let window = node.sums.window(span, weight);
+        let Some(window) = node.sums.window(span, weight) else { return Ok(()) };
         let score = match probe.filter(|probe| !probe.replies.is_empty()) {
             Some(probe) => self.best_reply::<M>(
                 lane,

@@ -70,14 +70,16 @@ impl Sums {
         }
     }
 
-    /// The window for a roll of this weight, known to lie in `span`. Outside of it the node is done.
+    /// The window for a roll of this weight, known to lie in `span`. Outside of it the node is done. `None` if it is done already:
+    /// somebody else's news may have come since one looked.
     #[inline]
-    pub fn window(&self, span: Span, weight: Value) -> Window {
+    pub fn window(&self, span: Span, weight: Value) -> Option<Window> {
         let others_low = self.low.load(Relaxed) - weight * span.low;
         let others_high = self.high.load(Relaxed) - weight * span.high;
         let alpha = (self.window.alpha - others_high).div_euclid(weight);
         let beta = -(others_low - self.window.beta).div_euclid(weight);
-        Window { alpha: alpha.max(span.low - 1), beta: beta.min(span.high + 1) }
+        let window = Window { alpha: alpha.max(span.low - 1), beta: beta.min(span.high + 1) };
+        (window.alpha < window.beta).then_some(window)
     }
 
     /// A roll of this weight is known better than before. `shared`: others may be doing the same with theirs.
@@ -108,15 +110,17 @@ mod tests {
                 let sums = Sums::new(span, 6, window);
                 // One roll narrowed already, so that the sums are uneven.
                 sums.narrow(false, 3, span, Span { low: high, high });
-                let roll = sums.window(span, weight);
-                assert!(roll.alpha < roll.beta);
+                let Some(roll) = sums.window(span, weight) else {
+                    assert!(sums.score().is_some());
+                    continue;
+                };
                 for score in low..=high {
                     let after = span.narrowed(score, roll);
                     let sums = Sums::new(span, 6, window);
                     sums.narrow(true, 3, span, Span { low: high, high });
                     sums.narrow(true, weight, span, after);
                     let inside = roll.alpha < score && score < roll.beta;
-                    assert_eq!(after.is_exact(), inside || low == high);
+                    assert!(after.is_exact() || !inside);
                     assert!(
                         inside || sums.score().is_some(),
                         "{score} outside {roll:?} of {span:?} decides nothing"
