@@ -1,11 +1,16 @@
 //! Backgammon: the full rules on an array of counts, identifiers, evaluators.
 
+mod moves;
 mod outcome;
+mod perft;
 mod plays;
 mod position;
 mod roll;
 
+pub use moves::{Play, Step};
 pub use outcome::Outcome;
+pub use perft::perft;
+pub use plays::{Board, Results};
 pub use position::{CHECKERS, Position, PositionError, name};
 pub use roll::{Roll, RollError};
 

@@ -1,77 +1,381 @@
 //! Which plays are legal, as the set of their results.
+//!
+//! A result is a position plus a vector for each checker played, and two sets of points, the own and the open ones, say which
+//! vectors may be added. No result is made twice, so that nothing has to be sorted out afterwards:
+//!
+//! 1. **Doubles.** Every play can be put in the order of falling points, and the multiset of points played from follows from
+//!    the result: going down from the bar, what left a point is what it lost and what came in from the point a die above.
+//! 2. **Two different dice.** A result is a pair: `s` played by the high die, `t` by the low one. Two pairs have the same result
+//!    only if one of them is a checker that goes through, `s` and `t = s - high`, and the other says that the same points lose
+//!    and gain by way of `s - low`. So the high die goes first everywhere, except for what only the low die first can
+//!    reach: its way through is open where the other is closed, it hits another blot, it brings in the checker on the bar, or
+//!    it brings the last checker home (or down) so that the high die may bear off.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Deref};
 
 use super::position::{BAR, OFF, Position};
 use super::roll::Roll;
 
+/// The points 1 to 24 of a set.
+const POINTS: u32 = 0x1FF_FFFE;
+/// The bar of a set.
+const ON_BAR: u32 = 1 << BAR;
+/// Home is points 1 to 6: no bit of a set at home is left after this shift.
+const BEYOND_HOME: u32 = 7;
+
+/// What one checker's step adds to the cells.
+#[repr(align(32))]
+struct Change([i8; 32]);
+
+/// By die, by whether a blot is hit, by the point left.
+static CHANGES: [[[Change; 32]; 2]; 7] = {
+    let mut changes = [const { [const { [const { Change([0; 32]) }; 32] }; 2] }; 7];
+    let mut die = 1;
+    while die <= 6 {
+        let mut from = 1;
+        while from <= BAR {
+            let to = if from > die { from - die } else { OFF };
+            let [quiet, hit] = &mut changes[die];
+            (quiet[from].0[from], quiet[from].0[to]) = (-1, 1);
+            // The blot leaves, then the checker arrives.
+            (hit[from].0[from], hit[from].0[to], hit[from].0[0]) = (-1, 2, -1);
+            from += 1;
+        }
+        die += 1;
+    }
+    changes
+};
+
+/// A position and what decides which of its checkers can move. Point `p` is bit `p` of a set, the own bar bit 25.
+///
+/// Worth keeping when several rolls are played from one position: for all 21 that saves 5 % in contact positions, 15 % in races.
+#[derive(Clone, Copy, Debug)]
+pub struct Board {
+    position: Position,
+    /// Where own checkers stand.
+    own: u32,
+    /// The points that the opponent does not hold; the same all through a play.
+    open: u32,
+    /// The opponent's single checkers.
+    blots: u32,
+}
+
+/// What takes the results, set by set.
+trait Sink {
+    /// The results of playing one checker by `die` from each point of `from`; none if it is empty.
+    fn steps(&mut self, board: &Board, die: usize, from: u32) -> ControlFlow<()>;
+    /// The position itself.
+    fn unchanged(&mut self, position: &Position) -> ControlFlow<()>;
+}
+
+struct Visit<V>(V);
+
+impl<V: FnMut(&Position) -> ControlFlow<()>> Sink for Visit<V> {
+    #[inline]
+    fn steps(&mut self, board: &Board, die: usize, from: u32) -> ControlFlow<()> {
+        points(from).try_for_each(|from| (self.0)(&board.after_step(from, die)))
+    }
+    #[inline(always)]
+    fn unchanged(&mut self, position: &Position) -> ControlFlow<()> {
+        (self.0)(position)
+    }
+}
+
+/// A list of results, to be filled again and again.
+#[derive(Clone, Debug, Default)]
+pub struct Results {
+    /// Beyond `len` stand leftovers.
+    slots: Vec<Position>,
+    len: usize,
+}
+
+/// No set has more points.
+const SET: usize = 32;
+
+impl Results {
+    /// An empty list.
+    pub fn new() -> Results {
+        Results::default()
+    }
+
+    /// Slots for the results of a set: room is made once for all of them, which is a tenth to a quarter faster than
+    /// pushing them one by one. Filling them in fours, wanted or not, to have fewer loop ends to mispredict was slower.
+    #[inline(always)]
+    fn next(&mut self, filler: &Position) -> &mut [Position] {
+        if self.slots.len() < self.len + SET {
+            self.slots.resize(2 * self.len + SET, *filler);
+        }
+        &mut self.slots[self.len..self.len + SET]
+    }
+}
+
+impl Deref for Results {
+    type Target = [Position];
+
+    #[inline]
+    fn deref(&self) -> &[Position] {
+        &self.slots[..self.len]
+    }
+}
+
+impl Sink for Results {
+    #[inline(always)]
+    fn steps(&mut self, board: &Board, die: usize, from: u32) -> ControlFlow<()> {
+        let slots = self.next(&board.position);
+        let mut count = 0;
+        for from in points(from) {
+            slots[count % SET] = board.after_step(from, die);
+            count += 1;
+        }
+        self.len += count;
+        ControlFlow::Continue(())
+    }
+    #[inline(always)]
+    fn unchanged(&mut self, position: &Position) -> ControlFlow<()> {
+        self.next(position)[0] = *position;
+        self.len += 1;
+        ControlFlow::Continue(())
+    }
+}
+
+impl Board {
+    /// Reads a position.
+    #[inline]
+    pub fn of(position: &Position) -> Board {
+        /// The high bit of each byte.
+        const HIGH: u64 = 0x8080_8080_8080_8080;
+        const ONES: u64 = HIGH >> 7;
+        // The high bits as eight bits.
+        let gathered = |high: u64| ((high >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32;
+        let (mut own, mut held, mut blots) = (0, 0, 0);
+        for (i, cells) in position.cells.as_chunks::<8>().0.iter().enumerate() {
+            let cells = u64::from_le_bytes(cells.map(|n| n as u8));
+            let theirs = cells & HIGH;
+            // Counts are far from +-127: the low seven bits are 0 only in 0 and 127 only in -1.
+            let occupied = ((cells & !HIGH) + !HIGH) & HIGH;
+            let single = ((cells & !HIGH) + ONES) & HIGH;
+            own |= gathered(occupied & !theirs) << (8 * i);
+            held |= gathered(theirs & !single) << (8 * i);
+            blots |= gathered(single) << (8 * i);
+        }
+        Board {
+            position: *position,
+            own: own & (POINTS | ON_BAR),
+            open: POINTS & !held,
+            blots: POINTS & blots,
+        }
+    }
+
+    /// Calls `visit` with every distinct result of playing `roll`, in any fixed order, until it breaks. If no play is
+    /// legal, the position itself is the only result.
+    #[inline]
+    pub fn each_result(&self, roll: Roll, visit: impl FnMut(&Position) -> ControlFlow<()>) {
+        let _broken = self.generate(roll, &mut Visit(visit));
+    }
+
+    /// The same results as a list.
+    #[inline]
+    pub fn results<'a>(&self, roll: Roll, into: &'a mut Results) -> &'a [Position] {
+        into.len = 0;
+        let _whole = self.generate(roll, into);
+        into
+    }
+
+    #[inline(always)]
+    fn generate<S: Sink>(&self, roll: Roll, sink: &mut S) -> ControlFlow<()> {
+        let (high, low) = (usize::from(roll.high()), usize::from(roll.low()));
+        if roll.is_double() { self.double(high, sink) } else { self.two_dice(high, low, sink) }
+    }
+
+    /// The position.
+    #[inline]
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The points from which a checker can be played by a die.
+    #[inline(always)]
+    pub(super) fn sources(&self, die: usize) -> u32 {
+        let own = if self.own & ON_BAR != 0 { ON_BAR } else { self.own };
+        own & (self.open << die) | self.bearing_off(die)
+    }
+
+    /// Those of them from which it is borne off: one at most.
+    #[inline(always)]
+    fn bearing_off(&self, die: usize) -> u32 {
+        if self.own >> BEYOND_HOME != 0 {
+            0
+        } else if self.own >> die != 0 {
+            self.own & 1 << die
+        } else {
+            highest(self.own)
+        }
+    }
+
+    /// The board after one step.
+    #[inline(always)]
+    pub(super) fn after(&self, from: usize, die: usize) -> Board {
+        let left = u32::from(self.position.cells[from % SET] == 1) << from;
+        let to = (1 << from >> die) & POINTS;
+        Board {
+            position: self.after_step(from, die),
+            own: self.own & !left | to,
+            open: self.open,
+            blots: self.blots & !to,
+        }
+    }
+
+    /// The position after one step: one addition, whatever happens to the checker.
+    #[inline(always)]
+    fn after_step(&self, from: usize, die: usize) -> Position {
+        let hits = self.blots << die >> from & 1;
+        let change = &CHANGES[die][hits as usize][from % SET];
+        let mut position = self.position;
+        for (cell, change) in position.cells.iter_mut().zip(&change.0) {
+            *cell = cell.wrapping_add(*change);
+        }
+        position
+    }
+
+    fn double<S: Sink>(&self, die: usize, sink: &mut S) -> ControlFlow<()> {
+        for dice in [4, 3, 2] {
+            if self.falling(die, dice, u32::MAX, sink)? {
+                return ControlFlow::Continue(());
+            }
+        }
+        match self.sources(die) {
+            0 => sink.unchanged(&self.position),
+            sources => sink.steps(self, die, sources),
+        }
+    }
+
+    /// Plays `dice` checkers, two at least, from ever lower or equal points, the first from one of `allowed`. Whether that
+    /// can be done.
+    fn falling<S: Sink>(&self, die: usize, dice: u32, allowed: u32, sink: &mut S) -> ControlFlow<(), bool> {
+        let mut found = false;
+        for from in points(self.sources(die) & allowed) {
+            let board = self.after(from, die);
+            let allowed = (2 << from) - 1;
+            found |= if dice == 2 {
+                let last = board.sources(die) & allowed;
+                sink.steps(&board, die, last)?;
+                last != 0
+            } else {
+                board.falling(die, dice - 1, allowed, sink)?
+            };
+        }
+        ControlFlow::Continue(found)
+    }
+
+    fn two_dice<S: Sink>(&self, high: usize, low: usize, sink: &mut S) -> ControlFlow<()> {
+        let first = self.sources(high);
+        let mut found = 0;
+        for from in points(first) {
+            let board = self.after(from, high);
+            // Not the checker that would come to stand where this one stood: together they are one that goes through.
+            let then = board.sources(low) & !(1 << (from + low));
+            found |= then;
+            sink.steps(&board, low, then)?;
+        }
+        for from in points(self.low_first(high, low)) {
+            let board = self.after(from, low);
+            let then = self.only_low_first(&board, from, high, low);
+            found |= then;
+            sink.steps(&board, high, then)?;
+        }
+        if found != 0 {
+            return ControlFlow::Continue(());
+        }
+        match (first, self.sources(low)) {
+            (0, 0) => sink.unchanged(&self.position),
+            (0, from) => sink.steps(self, low, from),
+            (from, _) => sink.steps(self, high, from),
+        }
+    }
+
+    /// Where the low die may have to go first.
+    #[inline(always)]
+    fn low_first(&self, high: usize, low: usize) -> u32 {
+        let sources = self.sources(low);
+        if self.own & ON_BAR != 0 {
+            return if self.position.bar() == 1 { sources } else { 0 };
+        }
+        let rear = highest(self.own);
+        let last = if (self.own ^ rear) >> BEYOND_HOME == 0 { rear } else { 0 };
+        sources & (self.through(high, low) | last)
+    }
+
+    /// The points from which one checker goes through by the low die first to what it does not reach by the high one first.
+    #[inline(always)]
+    fn through(&self, high: usize, low: usize) -> u32 {
+        // If all are at home, a checker can go through to be borne off by an exact roll.
+        let open = self.open | u32::from(self.own >> BEYOND_HOME == 0);
+        let differs = !(open << high) | self.blots << high | self.blots << low;
+        (self.open << low) & (open << (high + low)) & differs
+    }
+
+    /// What the high die can play after the low one was played from `from`, which led to `board`, and not before it.
+    #[inline(always)]
+    fn only_low_first(&self, board: &Board, from: usize, high: usize, low: usize) -> u32 {
+        let landed = if from > low { 1 << (from - low) } else { 0 };
+        if from == BAR {
+            let same =
+                self.open << high & ON_BAR != 0 && (self.blots << high | self.blots << low) & ON_BAR == 0;
+            return board.sources(high) & if same { !landed } else { !0 };
+        }
+        let mut then = if self.through(high, low) >> from & 1 != 0 { landed } else { 0 };
+        if self.own >> from == 1 && self.position.cells[from] == 1 && from > low {
+            let off = board.bearing_off(high);
+            let exact_before = self.own >> BEYOND_HOME == 0 && off == 1 << high;
+            let either_way = exact_before || off == landed && self.bears_off_high_first(from, high, low);
+            then |= if either_way { 0 } else { off };
+        }
+        then
+    }
+
+    /// Whether the checker at `from` can be borne off by the high die first, then the low one, with the same hits as the
+    /// other way round.
+    fn bears_off_high_first(&self, from: usize, high: usize, low: usize) -> bool {
+        let at = 1 << from;
+        let quiet = (self.blots << high | self.blots << low) & at == 0;
+        quiet && self.open << high & at != 0 && self.after(from, high).bearing_off(low) == at >> high
+    }
+}
+
+/// The highest point of a set.
+#[inline(always)]
+fn highest(set: u32) -> u32 {
+    if set == 0 { 0 } else { 1 << set.ilog2() }
+}
+
+/// The points of a set, the lowest first.
+#[inline(always)]
+fn points(mut set: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lowest = (set != 0).then(|| set.trailing_zeros() as usize);
+        set &= set.wrapping_sub(1);
+        lowest
+    })
+}
+
 impl Position {
-    /// Calls `visit` with every distinct result of playing `roll`, in any order, until it breaks. If no play is legal, the
-    /// position itself is the only result.
+    /// Calls `visit` with every distinct result of playing `roll`, in any fixed order, until it breaks. If no play is legal,
+    /// the position itself is the only result.
     ///
     /// As many dice are used as possible; if only one can be played but either could, the larger.
     pub fn each_result(&self, roll: Roll, visit: impl FnMut(&Position) -> ControlFlow<()>) {
-        let _ = self.results(roll).iter().try_for_each(visit);
+        Board::of(self).each_result(roll, visit);
     }
 
     /// All distinct results of playing `roll` in the generator's order, ascending by [`Position::rank`] as by text. Never empty: if no
     /// play is legal, the position itself is the only one.
     pub fn results(&self, roll: Roll) -> Vec<Position> {
-        let (high, low) = (usize::from(roll.high()), usize::from(roll.low()));
         let mut results = Vec::new();
-        if roll.is_double() {
-            let mut now = vec![*self];
-            for _ in 0..4 {
-                let mut next: Vec<Position> = now.iter().flat_map(|p| p.steps(high)).collect();
-                next.sort_unstable_by_key(Position::rank);
-                next.dedup();
-                if next.is_empty() {
-                    break;
-                }
-                now = next;
-            }
-            results = now;
-        } else {
-            let (first_high, first_low) = (self.steps(high), self.steps(low));
-            results.extend(first_high.iter().flat_map(|p| p.steps(low)));
-            results.extend(first_low.iter().flat_map(|p| p.steps(high)));
-            if results.is_empty() {
-                results = if first_high.is_empty() { first_low } else { first_high };
-            }
-            if results.is_empty() {
-                results.push(*self);
-            }
-        }
-        results.sort_unstable_by_key(Position::rank);
-        results.dedup();
+        self.each_result(roll, |result| {
+            results.push(*result);
+            ControlFlow::Continue(())
+        });
+        results.sort_by_cached_key(Position::rank);
         results
-    }
-
-    /// The positions after moving one checker by one die.
-    fn steps(&self, die: usize) -> Vec<Position> {
-        let highest = (1..=BAR).rev().find(|&i| self.cells[i] > 0).unwrap_or(0);
-        let sources = if self.bar() > 0 { BAR..=BAR } else { 1..=highest };
-        let mut steps = Vec::new();
-        for from in sources.filter(|&from| self.cells[from] > 0) {
-            let mut after = *self;
-            after.cells[from] -= 1;
-            if from > die {
-                let to = from - die;
-                match self.cells[to] {
-                    ..-1 => continue,
-                    -1 => {
-                        after.cells[to] = 1;
-                        after.cells[0] -= 1;
-                    }
-                    _ => after.cells[to] += 1,
-                }
-            } else if highest <= 6 && (from == die || from == highest) {
-                after.cells[OFF] += 1;
-            } else {
-                continue;
-            }
-            steps.push(after);
-        }
-        steps
     }
 }

@@ -19,9 +19,9 @@ pub const CHECKERS: u8 = 15;
 #[repr(C, align(32))]
 pub struct Position {
     /// 0: the opponent's bar; 1 to 24: points; 25: the own bar. Own checkers count positive, the opponent's negative. Then
-    /// the own and the opponent's checkers borne off, both positive.
-    pub(super) cells: [i8; 28],
-    side: Side,
+    /// the own and the opponent's checkers borne off, both positive, and 0 if it is White's view, 1 if Black's; three
+    /// cells stay 0. One array, so that playing a checker is one addition of 32 bytes.
+    pub(super) cells: [i8; 32],
 }
 
 /// The index of the own bar, from which checkers enter as if it were a point.
@@ -30,6 +30,8 @@ pub(super) const BAR: usize = 25;
 pub(super) const OFF: usize = 26;
 /// The index of the opponent's checkers borne off.
 pub(super) const OPPONENT_OFF: usize = 27;
+/// The index of whose view it is.
+const SIDE: usize = 28;
 
 /// Why numbers do not make a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,10 +100,10 @@ pub const fn name(side: Side) -> &'static str {
 impl Position {
     /// The start, White to move.
     pub const START: Position = {
-        let mut cells = [0; 28];
+        let mut cells = [0; 32];
         (cells[24], cells[13], cells[8], cells[6]) = (2, 5, 3, 5);
         (cells[1], cells[12], cells[17], cells[19]) = (-2, -5, -3, -5);
-        Position { cells, side: Side::First }
+        Position { cells }
     };
 
     /// A position from the counts on the opponent's bar (0, not positive), on the points of the mover (own positive, opponent's
@@ -126,21 +128,22 @@ impl Position {
         if own + theirs == 0 {
             return Err(PositionError::BothOff);
         }
-        let mut cells = [0; 28];
+        let mut cells = [0; 32];
         cells[..26].copy_from_slice(points);
         (cells[OFF], cells[OPPONENT_OFF]) = ((CHECKERS as u32 - own) as i8, (CHECKERS as u32 - theirs) as i8);
-        Ok(Position { cells, side })
+        cells[SIDE] = (side == Side::Second) as i8;
+        Ok(Position { cells })
     }
 
     /// Whose view it is: who is about to throw, or has just played.
     #[inline]
     pub const fn side(&self) -> Side {
-        self.side
+        if self.cells[SIDE] == 0 { Side::First } else { Side::Second }
     }
 
     /// The counts: 0 the opponent's bar (negative), 1 to 24 points (own positive), 25 the own bar.
     pub fn points(&self) -> &[i8; 26] {
-        self.cells.first_chunk().expect("28 cells have 26")
+        self.cells.first_chunk().expect("32 cells have 26")
     }
 
     /// Own checkers on the bar.
@@ -167,20 +170,27 @@ impl Position {
         self.cells[OPPONENT_OFF] as u8
     }
 
+    /// Whether one side has borne off all its checkers.
+    #[inline]
+    pub const fn is_over(&self) -> bool {
+        self.off() == CHECKERS || self.opponent_off() == CHECKERS
+    }
+
     /// The same board seen by the other side, whose turn it is now.
     #[inline]
     pub fn handed_over(&self) -> Position {
-        let mut cells = [0; 28];
+        let mut cells = [0; 32];
         for (cell, &n) in cells.iter_mut().zip(self.points().iter().rev()) {
             *cell = -n;
         }
         (cells[OFF], cells[OPPONENT_OFF]) = (self.cells[OPPONENT_OFF], self.cells[OFF]);
-        Position { cells, side: self.side.other() }
+        cells[SIDE] = 1 - self.cells[SIDE];
+        Position { cells }
     }
 
     /// The same checkers, counted by `side`: the board itself stays, only whose turn it is may change.
     pub fn seen_by(&self, side: Side) -> Position {
-        if side == self.side { *self } else { self.handed_over() }
+        if side == self.side() { *self } else { self.handed_over() }
     }
 
     /// Points that own and opponent's checkers still have to travel; 25 for one on the bar.

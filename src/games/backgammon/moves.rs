@@ -1,0 +1,112 @@
+//! What plays are called.
+
+use std::fmt;
+
+use arrayvec::ArrayVec;
+
+use super::plays::Board;
+use super::position::{BAR, Position};
+use super::roll::Roll;
+
+/// One checker played by one die.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Step {
+    /// The point it leaves, 25 for the bar.
+    pub from: u8,
+    /// The point it comes to, 0 if it is borne off.
+    pub to: u8,
+    /// Whether it hits.
+    pub hit: bool,
+}
+
+impl fmt::Display for Step {
+    /// As in `8/5`, `bar/20*`, `6/off`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match usize::from(self.from) {
+            BAR => f.write_str("bar")?,
+            from => write!(f, "{from}")?,
+        }
+        match self.to {
+            0 => f.write_str("/off")?,
+            to => write!(f, "/{to}")?,
+        }
+        if self.hit { f.write_str("*") } else { Ok(()) }
+    }
+}
+
+/// A play: a step for each die that can be played, in an order in which they are legal; empty if none can.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Play(ArrayVec<Step, 4>);
+
+impl Play {
+    /// Its steps.
+    pub fn steps(&self) -> &[Step] {
+        &self.0
+    }
+}
+
+impl fmt::Display for Play {
+    /// Every step by itself, as in `13/7* 7/5` and `6/4 6/4 6/4 6/4`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, step) in self.0.iter().enumerate() {
+            write!(f, "{}{step}", if i == 0 { "" } else { " " })?;
+        }
+        Ok(())
+    }
+}
+
+impl Position {
+    /// The play of `roll` that leads to `result`, one of [`Position::results`]; `None` if nothing leads there.
+    ///
+    /// Of several, which differ in the order of steps and dice only, it is the one that plays from the highest point first and
+    /// from there by the larger die.
+    pub fn play_to(&self, roll: Roll, result: &Position) -> Option<Play> {
+        let dice = [roll.high(), roll.low(), roll.high(), roll.low()].map(usize::from);
+        let board = Board::of(self);
+        // The same result can take one die or two: the last checker home is borne off by one or comes down first.
+        let all = roll.dice();
+        (0..=all).rev().find_map(|n| {
+            let mut play = Play::default();
+            let found = match n {
+                1 if all == 2 => dice[..2].iter().any(|die| board.leads(&[*die], BAR, result, &mut play.0)),
+                n => board.leads(&dice[..n], BAR, result, &mut play.0),
+            };
+            found.then_some(play)
+        })
+    }
+}
+
+impl Board {
+    /// Whether playing exactly these dice, no step from above `highest`, can lead to `result`, and by which steps.
+    ///
+    /// The points played from can always fall: a checker that has to go first, from the bar, into home or as the highest to be
+    /// borne off, never stands below one that can wait.
+    fn leads(
+        &self,
+        dice: &[usize],
+        highest: usize,
+        result: &Position,
+        steps: &mut ArrayVec<Step, 4>,
+    ) -> bool {
+        if dice.is_empty() {
+            return self.position() == result;
+        }
+        for from in (1..=highest).rev() {
+            for (i, &die) in dice.iter().enumerate() {
+                if self.sources(die) >> from & 1 == 0 || dice[..i].contains(&die) {
+                    continue;
+                }
+                let mut rest: ArrayVec<usize, 4> = dice.iter().copied().collect();
+                rest.remove(i);
+                let after = self.after(from, die);
+                let hit = after.position().opponent_bar() > self.position().opponent_bar();
+                steps.push(Step { from: from as u8, to: from.saturating_sub(die) as u8, hit });
+                if after.leads(&rest, from, result, steps) {
+                    return true;
+                }
+                steps.pop();
+            }
+        }
+        false
+    }
+}
