@@ -4,7 +4,9 @@
 //! (also if nobody reads the results to their end), 1 the run failed, 2 bad usage, 130 interrupted.
 
 mod args;
+mod backgammon;
 mod chess;
+mod count;
 mod failure;
 mod interrupt;
 mod output;
@@ -40,6 +42,9 @@ enum Command {
     /// Chess: the best move, the number of move sequences, a game at the terminal
     #[command(subcommand, arg_required_else_help = false)]
     Chess(chess::Chess),
+    /// Backgammon: the legal plays of a roll, the number of ways the game can go on
+    #[command(subcommand, arg_required_else_help = false)]
+    Backgammon(backgammon::Backgammon),
     /// The scheduler by itself: what forks, thefts, cuts and idling cost
     Sched(sched::SchedArgs),
 }
@@ -70,6 +75,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 fn dispatch(command: &Command, interrupt: &Interrupt) -> Result<Exit, Failure> {
     match command {
         Command::Chess(verb) => chess::run(verb, interrupt),
+        Command::Backgammon(verb) => backgammon::run(verb, interrupt),
         Command::Sched(args) => sched::run(args),
     }
 }

@@ -1,4 +1,4 @@
-//! The documents of a search and of a count. Fields are the keys of the JSON, in their order.
+//! The documents of a search, of a count and of a list of plays. Fields are the keys of the JSON, in their order.
 
 use serde::{Serialize, Serializer};
 
@@ -93,4 +93,25 @@ pub struct CountDocument {
     /// What `--stats` asks for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stats: Option<Stats>,
+}
+
+/// The legal plays of one roll.
+#[derive(Clone, Debug, Serialize)]
+pub struct PlaysDocument {
+    /// The position, seen by the mover.
+    pub position: String,
+    /// The dice.
+    pub roll: String,
+    /// One for each distinct result.
+    pub plays: Vec<PlayLine>,
+}
+
+/// One play.
+#[derive(Clone, Debug, Serialize)]
+pub struct PlayLine {
+    /// Its name; empty if nothing can be played.
+    #[serde(rename = "move")]
+    pub name: String,
+    /// The position after it, still seen by the mover.
+    pub result: String,
 }

@@ -12,7 +12,7 @@ mod stats;
 mod tables;
 
 pub use bench::{BenchDocument, LatencyLine};
-pub use document::{CountDocument, Divide, Ending, SearchDocument};
+pub use document::{CountDocument, Divide, Ending, PlayLine, PlaysDocument, SearchDocument};
 pub use ledger::{Ledger, Tasks, WorkerLine};
 pub use numbers::{grouped, ns_per, span, thousands_per_second};
 pub use speedup::{Measured, Speedup};

@@ -92,6 +92,6 @@ pub(crate) use driver::{Resources, search};
 pub use limits::{Limits, StopCause};
 pub use memory::Counts;
 pub(crate) use memory::Memory;
-pub use perft::perft;
+pub use perft::{perft, perft_by_roll};
 pub use table::{Entry, Table};
 pub use window::{Bound, View, Window};

@@ -1,8 +1,9 @@
 //! Counting leaves on all workers.
 
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use crate::game::Game;
+use crate::game::{Game, Stochastic};
 use crate::sched::{Cancelled, Scoped};
 
 /// Plies, from the top, whose moves are tasks. Two give hundreds of tasks, so that a worker that runs dry near the end
@@ -57,4 +58,37 @@ fn below<G: Game>(
         Ok(())
     })?;
     Ok(sum.into_inner())
+}
+
+/// The sequences of `depth` turns (at least 1) that begin with each roll: a turn is a roll and a result of playing it.
+///
+/// The rolls and their results are tasks; `count(position, depth)` counts below one position, depth 0 being 1. A finished
+/// game does not go on.
+pub fn perft_by_roll<G: Stochastic>(
+    at: Scoped<'_>,
+    game: &G,
+    position: &G::Position,
+    depth: u32,
+    count: impl Fn(&G::Position, u32) -> u64 + Sync,
+) -> Result<Vec<(G::Roll, u64)>, Cancelled> {
+    let rolls = game.rolls();
+    let counts: Vec<AtomicU64> = rolls.iter().map(|_| AtomicU64::new(0)).collect();
+    at.split(rolls.len(), |at, index| {
+        let mut results = Vec::new();
+        game.each_result(position, rolls[index].0, |result| {
+            results.push(result.clone());
+            ControlFlow::Continue(())
+        });
+        if depth > 1 {
+            results.retain(|result| game.outcome(result).is_none());
+        }
+        at.split(results.len(), |at, nth| {
+            at.poll()?;
+            let sum = count(&game.hand_over(&results[nth]), depth - 1);
+            at.add_nodes(sum);
+            counts[index].fetch_add(sum, Relaxed);
+            Ok(())
+        })
+    })?;
+    Ok(rolls.iter().map(|(roll, _)| *roll).zip(counts.into_iter().map(AtomicU64::into_inner)).collect())
 }

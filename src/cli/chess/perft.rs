@@ -1,21 +1,14 @@
 //! `sparring chess perft`.
 
-use std::sync::Arc;
-use std::time::Instant;
-
 use clap::Args;
 
 use super::place::PlaceArgs;
 use crate::cli::args::{OutputArgs, PoolArgs};
+use crate::cli::count::Count;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::interrupt::Interrupt;
-use crate::cli::output::{print, print_json, say};
-use crate::games::chess::{self, Chess, Move, Position};
-use crate::report::{
-    CountDocument, Divide, Ledger, Stats, grouped, latency_table, span, task_table, thousands_per_second,
-    work_table,
-};
-use crate::sched::{CancelScope, Pool};
+use crate::games::chess::{self, Chess, Position};
+use crate::sched::{CancelScope, Scoped};
 use crate::search;
 
 /// The deepest count. The start has more than 2^64 sequences of 14 moves, but no machine will live to see the counter
@@ -52,60 +45,20 @@ pub(in crate::cli) struct PerftArgs {
 /// Counts and reports.
 pub(super) fn run(args: &PerftArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let position = args.place.read()?.position;
-    let pool = args.pool.pool()?;
-    let scope = Arc::new(pool.cancel_scope());
-    let switch = scope.clone();
-    interrupt.guard(move || switch.cancel());
-    pool.reset();
-    let start = Instant::now();
-    let counts = count(&pool, &scope, &position, args.depth, args.leaf);
-    let time_ns = start.elapsed().as_nanos() as u64;
-    let snapshot = pool.snapshot();
-    let (nodes, divide) = match counts {
-        Some(counts) if args.depth > 0 => (Some(counts.iter().map(|(_, count)| count).sum()), counts),
-        Some(none) => (Some(1), none),
-        None => (None, Vec::new()),
-    };
-    let document = CountDocument {
+    let count = Count {
         game: "chess",
         position: position.to_string(),
-        strategy: "perft",
         depth: args.depth,
-        threads: pool.threads(),
-        best: None,
-        score: None,
-        pv: Vec::new(),
-        nodes,
-        time_ns,
-        divide: Divide(divide.into_iter().map(|(m, count)| (position.uci(m), count)).collect()),
-        ledger: Ledger::of(&snapshot),
-        stats: args.output.stats.then(|| Stats { search: None, latencies: (&snapshot.latencies()).into() }),
+        divide: args.divide,
+        pool: &args.pool,
+        output: args.output,
     };
-    if nodes.is_none() {
-        say("interrupted before the count was complete; try a smaller --depth");
-    }
-    if args.output.json {
-        print_json(&document)?;
-    } else {
-        print(&text(args, &document))?;
-    }
-    Ok(if nodes.is_none() { Exit::Interrupted } else { Exit::Done })
-}
-
-/// The leaves below each move; `None` if it was interrupted. At depth 0 there are no moves to count below.
-fn count(
-    pool: &Pool,
-    scope: &CancelScope,
-    position: &Position,
-    depth: u32,
-    leaf: bool,
-) -> Option<Vec<(Move, u64)>> {
-    if depth == 0 {
-        return Some(Vec::new());
-    }
-    let below = |position: &Position, depth, leaf| count_below(scope, position, depth, leaf);
-    let counts = pool.install_in(scope, |at| search::perft(at, &Chess, position, depth, leaf, below));
-    counts.ok().filter(|_| !scope.is_cancelled())
+    count.run(interrupt, |pool, scope| {
+        let below = |position: &Position, depth, leaf| count_below(scope, position, depth, leaf);
+        let perft = |at: Scoped<'_>| search::perft(at, &Chess, &position, args.depth, args.leaf, below);
+        let counts = pool.install_in(scope, perft).ok()?;
+        Some(counts.into_iter().map(|(m, count)| (position.uci(m), count)).collect())
+    })
 }
 
 /// Depth up to which a count takes milliseconds and is not interrupted.
@@ -121,29 +74,4 @@ fn count_below(scope: &CancelScope, position: &Position, depth: u32, leaf: bool)
         let moves = position.legal_moves();
         moves.iter().map(|&m| count_below(scope, &position.play(m), depth - 1, leaf)).sum()
     }
-}
-
-fn text(args: &PerftArgs, document: &CountDocument) -> String {
-    let mut text = String::new();
-    if args.divide {
-        for (m, count) in &document.divide.0 {
-            text += &format!("{m}: {count}\n");
-        }
-    }
-    if let Some(nodes) = document.nodes {
-        let speed = grouped(thousands_per_second(nodes, document.time_ns));
-        text += &format!("nodes    {nodes}\n");
-        text += &format!("depth    {}\n", document.depth);
-        text += &format!(
-            "time     {} on {} threads, {speed} knodes/s\n",
-            span(document.time_ns),
-            document.threads
-        );
-    }
-    if let Some(stats) = &document.stats {
-        let tables =
-            [task_table(&document.ledger), work_table(&document.ledger), latency_table(&stats.latencies)];
-        text += &format!("\n{}\n", tables.join("\n"));
-    }
-    text + &document.ledger.lines()
 }

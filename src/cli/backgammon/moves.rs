@@ -1,0 +1,61 @@
+//! `sparring backgammon moves`.
+
+use clap::Args;
+
+use super::place::{PlaceArgs, RollArgs};
+use crate::cli::failure::{Exit, Failure};
+use crate::cli::output::{print, print_json, say};
+use crate::games::backgammon::{Position, Roll};
+use crate::report::{PlayLine, PlaysDocument};
+
+/// What `sparring backgammon moves` understands.
+#[derive(Args, Clone, Debug)]
+pub(in crate::cli) struct MovesArgs {
+    #[command(flatten)]
+    place: PlaceArgs,
+    #[command(flatten)]
+    roll: RollArgs,
+    /// One JSON document on standard output
+    #[arg(long, help_heading = "Output")]
+    json: bool,
+}
+
+/// Lists the plays.
+pub(super) fn run(args: &MovesArgs) -> Result<Exit, Failure> {
+    let place = args.place.read()?;
+    let roll = args.roll.read(&place)?;
+    let position = &place.position;
+    let document = PlaysDocument {
+        position: position.to_string(),
+        roll: roll.to_string(),
+        plays: plays(position, roll),
+    };
+    if document.plays.is_empty() {
+        say("the game is over: there is nothing to play");
+    }
+    if args.json {
+        print_json(&document)?;
+    } else {
+        print(&text(&document))?;
+    }
+    Ok(Exit::Done)
+}
+
+/// One for each distinct result, in the generator's order; none if the game is over.
+fn plays(position: &Position, roll: Roll) -> Vec<PlayLine> {
+    if position.is_over() {
+        return Vec::new();
+    }
+    let line = |result: &Position| PlayLine {
+        name: position.play_to(roll, result).unwrap_or_default().to_string(),
+        result: result.to_string(),
+    };
+    position.results(roll).iter().map(line).collect()
+}
+
+/// A line a play, the results below each other.
+fn text(document: &PlaysDocument) -> String {
+    let name = |play: &PlayLine| if play.name.is_empty() { "no play".to_owned() } else { play.name.clone() };
+    let width = document.plays.iter().map(|play| name(play).len()).max().unwrap_or(0);
+    document.plays.iter().map(|play| format!("{:width$}  {}\n", name(play), play.result)).collect()
+}
