@@ -48,7 +48,7 @@ static CHANGES: [[[Change; 32]; 2]; 7] = {
 
 /// A position and what decides which of its checkers can move. Point `p` is bit `p` of a set, the own bar bit 25.
 ///
-/// Worth keeping when several rolls are played from one position.
+/// Worth keeping when several rolls are played from one position: for all 21 that saves 5 % in contact positions, 15 % in races.
 #[derive(Clone, Copy, Debug)]
 pub struct Board {
     position: Position,
@@ -71,9 +71,9 @@ trait Sink {
 struct Visit<V>(V);
 
 impl<V: FnMut(&Position) -> ControlFlow<()>> Sink for Visit<V> {
-    #[inline(always)]
+    #[inline]
     fn steps(&mut self, board: &Board, die: usize, from: u32) -> ControlFlow<()> {
-        points(from).try_for_each(|from| (self.0)(&board.position.changed(board.change(from, die))))
+        points(from).try_for_each(|from| (self.0)(&board.after_step(from, die)))
     }
     #[inline(always)]
     fn unchanged(&mut self, position: &Position) -> ControlFlow<()> {
@@ -81,7 +81,7 @@ impl<V: FnMut(&Position) -> ControlFlow<()>> Sink for Visit<V> {
     }
 }
 
-/// A list of results, to be used again and again.
+/// A list of results, to be filled again and again.
 #[derive(Clone, Debug, Default)]
 pub struct Results {
     /// Beyond `len` stand leftovers.
@@ -89,45 +89,52 @@ pub struct Results {
     len: usize,
 }
 
+/// No set has more points.
+const SET: usize = 32;
+
 impl Results {
     /// An empty list.
     pub fn new() -> Results {
         Results::default()
     }
+
+    /// Slots for the results of a set: room is made once for all of them, which is a tenth to a quarter faster than
+    /// pushing them one by one. Filling them in fours, wanted or not, to have fewer loop ends to mispredict was slower.
+    #[inline(always)]
+    fn next(&mut self, filler: &Position) -> &mut [Position] {
+        if self.slots.len() < self.len + SET {
+            self.slots.resize(2 * self.len + SET, *filler);
+        }
+        &mut self.slots[self.len..self.len + SET]
+    }
 }
 
 impl Deref for Results {
     type Target = [Position];
+
     #[inline]
     fn deref(&self) -> &[Position] {
         &self.slots[..self.len]
     }
 }
 
-/// So many results are made at a time, wanted or not: cheaper than a loop whose end is guessed wrong.
-const BATCH: usize = 4;
-
 impl Sink for Results {
     #[inline(always)]
-    fn steps(&mut self, board: &Board, die: usize, mut from: u32) -> ControlFlow<()> {
-        let mut at = self.len;
-        self.len += from.count_ones() as usize;
-        while from != 0 {
-            if self.slots.len() < at + BATCH {
-                self.slots.resize(2 * at + 64, board.position);
-            }
-            for slot in &mut self.slots[at..at + BATCH] {
-                // No point is left: 32 is taken for 0, from which nothing changes.
-                *slot = board.position.changed(board.change(from.trailing_zeros() as usize, die));
-                from &= from.wrapping_sub(1);
-            }
-            at += BATCH;
+    fn steps(&mut self, board: &Board, die: usize, from: u32) -> ControlFlow<()> {
+        let slots = self.next(&board.position);
+        let mut count = 0;
+        for from in points(from) {
+            slots[count % SET] = board.after_step(from, die);
+            count += 1;
         }
+        self.len += count;
         ControlFlow::Continue(())
     }
     #[inline(always)]
     fn unchanged(&mut self, position: &Position) -> ControlFlow<()> {
-        self.steps(&Board { position: *position, own: 0, open: 0, blots: 0 }, 1, 1)
+        self.next(position)[0] = *position;
+        self.len += 1;
+        ControlFlow::Continue(())
     }
 }
 
@@ -208,25 +215,31 @@ impl Board {
     /// The board after one step.
     #[inline(always)]
     pub(super) fn after(&self, from: usize, die: usize) -> Board {
-        let left = u32::from(self.position.cells[from & 31] == 1) << from;
+        let left = u32::from(self.position.cells[from % SET] == 1) << from;
         let to = (1 << from >> die) & POINTS;
         Board {
-            position: self.position.changed(self.change(from, die)),
+            position: self.after_step(from, die),
             own: self.own & !left | to,
             open: self.open,
             blots: self.blots & !to,
         }
     }
 
+    /// The position after one step: one addition, whatever happens to the checker.
     #[inline(always)]
-    fn change(&self, from: usize, die: usize) -> &'static Change {
+    fn after_step(&self, from: usize, die: usize) -> Position {
         let hits = self.blots << die >> from & 1;
-        &CHANGES[die][hits as usize][from & 31]
+        let change = &CHANGES[die][hits as usize][from % SET];
+        let mut position = self.position;
+        for (cell, change) in position.cells.iter_mut().zip(&change.0) {
+            *cell = cell.wrapping_add(*change);
+        }
+        position
     }
 
     fn double<S: Sink>(&self, die: usize, sink: &mut S) -> ControlFlow<()> {
-        for dice in 2..=4 {
-            if self.falling(die, 6 - dice, u32::MAX, sink)? {
+        for dice in [4, 3, 2] {
+            if self.falling(die, dice, u32::MAX, sink)? {
                 return ControlFlow::Continue(());
             }
         }
@@ -236,7 +249,8 @@ impl Board {
         }
     }
 
-    /// Plays `dice` checkers, two at least, from ever lower or equal points, the first from one of `allowed`. Whether that can be done.
+    /// Plays `dice` checkers, two at least, from ever lower or equal points, the first from one of `allowed`. Whether that
+    /// can be done.
     fn falling<S: Sink>(&self, die: usize, dice: u32, allowed: u32, sink: &mut S) -> ControlFlow<(), bool> {
         let mut found = false;
         for from in points(self.sources(die) & allowed) {
@@ -287,8 +301,8 @@ impl Board {
             return if self.position.bar() == 1 { sources } else { 0 };
         }
         let rear = highest(self.own);
-        let last_outside = if (self.own ^ rear) >> BEYOND_HOME == 0 { rear } else { 0 };
-        sources & (self.through(high, low) | last_outside)
+        let last = if (self.own ^ rear) >> BEYOND_HOME == 0 { rear } else { 0 };
+        sources & (self.through(high, low) | last)
     }
 
     /// The points from which one checker goes through by the low die first to what it does not reach by the high one first.
@@ -345,15 +359,6 @@ fn points(mut set: u32) -> impl Iterator<Item = usize> {
 }
 
 impl Position {
-    #[inline(always)]
-    fn changed(&self, change: &Change) -> Position {
-        let mut after = *self;
-        for (cell, change) in after.cells.iter_mut().zip(&change.0) {
-            *cell = cell.wrapping_add(*change);
-        }
-        after
-    }
-
     /// Calls `visit` with every distinct result of playing `roll`, in any fixed order, until it breaks. If no play is legal,
     /// the position itself is the only result.
     ///
