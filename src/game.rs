@@ -144,14 +144,14 @@ pub trait Evaluator<G: Game>: Sync {
 /// A position stands before a roll or after a play (a *result*), always from the view of the same side; only
 /// [`Stochastic::hand_over`] changes the view. Plays have no names here: a play is its result.
 pub trait Stochastic: Sync {
-    /// Everything the future depends on, before a roll or after a play.
-    type Position: Clone + Send + Sync;
+    /// Everything the future depends on, before a roll or after a play. The generator's order of results is ascending.
+    type Position: Clone + Ord + Send + Sync;
+    /// A position made ready for many rolls.
+    type Board: Send + Sync;
     /// What chance can decide.
     type Roll: Copy + Eq + Debug + Send + Sync + 'static;
     /// How a game ended.
     type Outcome: Copy + Eq + Debug + Display + Send + Sync;
-    /// The generator's order of results is ascending in this.
-    type Rank: Ord + Copy + Send;
 
     /// Whose view a position has.
     fn side(&self, position: &Self::Position) -> Side;
@@ -162,17 +162,17 @@ pub trait Stochastic: Sync {
     /// The sum of the weights of all rolls.
     const WEIGHTS: i64;
 
+    /// Makes a position ready for rolls.
+    fn board(&self, position: &Self::Position) -> Self::Board;
+
     /// Calls `visit` with every result of playing `roll`, each once, in any fixed order, until it breaks. Where no play is
     /// legal the position itself is the only result.
     fn each_result(
         &self,
-        position: &Self::Position,
+        board: &Self::Board,
         roll: Self::Roll,
         visit: impl FnMut(&Self::Position) -> ControlFlow<()>,
     );
-
-    /// Where a result stands in the generator's order.
-    fn rank(&self, result: &Self::Position) -> Self::Rank;
 
     /// A name for the play that led from `position` to `result`: the same for the same movement of the own men, from whatever
     /// position; different movements almost surely have different names. Never 0. Used only to order.

@@ -75,7 +75,7 @@ pub fn perft_by_roll<G: Stochastic>(
     let counts: Vec<AtomicU64> = rolls.iter().map(|_| AtomicU64::new(0)).collect();
     at.split(rolls.len(), |at, index| {
         let mut results = Vec::new();
-        game.each_result(position, rolls[index].0, |result| {
+        game.each_result(&game.board(position), rolls[index].0, |result| {
             results.push(result.clone());
             ControlFlow::Continue(())
         });

@@ -68,7 +68,7 @@ impl Stochastic for Backgammon {
     type Position = Position;
     type Roll = Roll;
     type Outcome = Outcome;
-    type Rank = u128;
+    type Board = Board;
 
     const WEIGHTS: i64 = Roll::WEIGHTS as i64;
 
@@ -83,13 +83,13 @@ impl Stochastic for Backgammon {
     }
 
     #[inline]
-    fn each_result(&self, position: &Position, roll: Roll, visit: impl FnMut(&Position) -> ControlFlow<()>) {
-        position.each_result(roll, visit);
+    fn board(&self, position: &Position) -> Board {
+        Board::of(position)
     }
 
     #[inline]
-    fn rank(&self, result: &Position) -> u128 {
-        result.rank()
+    fn each_result(&self, board: &Board, roll: Roll, visit: impl FnMut(&Position) -> ControlFlow<()>) {
+        board.each_result(roll, visit);
     }
 
     #[inline]

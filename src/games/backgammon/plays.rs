@@ -367,7 +367,7 @@ impl Position {
         Board::of(self).each_result(roll, visit);
     }
 
-    /// All distinct results of playing `roll` in the generator's order, ascending by [`Position::rank`] as by text. Never empty: if no
+    /// All distinct results of playing `roll` in the generator's order, ascending as their texts. Never empty: if no
     /// play is legal, the position itself is the only one.
     pub fn results(&self, roll: Roll) -> Vec<Position> {
         let mut results = Vec::new();
@@ -375,7 +375,7 @@ impl Position {
             results.push(*result);
             ControlFlow::Continue(())
         });
-        results.sort_by_cached_key(Position::rank);
+        results.sort_unstable();
         results
     }
 }

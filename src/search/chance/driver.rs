@@ -253,14 +253,14 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Driver<'_, '_, G, E> {
         lane: &mut Lane<'_, '_>,
         depth: u32,
     ) -> Result<Best, Cancelled> {
-        let (before, plays) = (&self.request.position, &*self.plays);
+        let (turn, plays) = (&dice.turn(self.request.position.clone()), &*self.plays);
         match self.request.strategy {
-            DiceStrategy::Expectimax => dice.expectimax_root::<false>(lane, before, plays, depth),
-            DiceStrategy::ParExpectimax => dice.expectimax_root::<true>(lane, before, plays, depth),
-            DiceStrategy::Star1 => dice.star_root::<Star<false, false>>(lane, before, plays, depth),
-            DiceStrategy::ParStar1 => dice.star_root::<Star<false, true>>(lane, before, plays, depth),
-            DiceStrategy::Star2 => dice.star_root::<Star<true, false>>(lane, before, plays, depth),
-            DiceStrategy::ParStar2 => dice.star_root::<Star<true, true>>(lane, before, plays, depth),
+            DiceStrategy::Expectimax => dice.expectimax_root::<false>(lane, turn, plays, depth),
+            DiceStrategy::ParExpectimax => dice.expectimax_root::<true>(lane, turn, plays, depth),
+            DiceStrategy::Star1 => dice.star_root::<Star<false, false>>(lane, turn, plays, depth),
+            DiceStrategy::ParStar1 => dice.star_root::<Star<false, true>>(lane, turn, plays, depth),
+            DiceStrategy::Star2 => dice.star_root::<Star<true, false>>(lane, turn, plays, depth),
+            DiceStrategy::ParStar2 => dice.star_root::<Star<true, true>>(lane, turn, plays, depth),
         }
     }
 }
@@ -271,9 +271,11 @@ fn root_plays<G: Stochastic, E: EquityEvaluator<G>>(
     lane: &mut Lane<'_, '_>,
     request: &DiceRequestOf<G>,
 ) -> Vec<RootPlay<G::Position>> {
-    let results = dice.choices(lane, &request.position, request.roll);
+    let roll = dice.game.rolls().iter().position(|&(roll, _)| roll == request.roll);
+    let roll = roll.expect("a roll of the game's");
+    let results = dice.choices(lane, &dice.turn(request.position.clone()), roll);
     let mut order: Vec<usize> = (0..results.len()).collect();
-    order.sort_unstable_by_key(|&i| dice.game.rank(&results[i]));
+    order.sort_unstable_by_key(|&i| &results[i]);
     let mut places = vec![0; results.len()];
     order.into_iter().enumerate().for_each(|(place, i)| places[i] = place);
     results.into_iter().zip(places).map(|(result, place)| RootPlay { result, place }).collect()

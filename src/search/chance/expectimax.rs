@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
 
 use crate::game::{EquityEvaluator, Stochastic};
 use crate::sched::Cancelled;
-use crate::search::chance::node::Dice;
+use crate::search::chance::node::{Dice, Turn};
 use crate::search::chance::value::{NO_VALUE, UNBOUNDED, Value};
 use crate::search::memory::Lane;
 
@@ -20,7 +20,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Dice<'_, G, E> {
         self.crew.count(lane, 1);
         match self.settled(lane, before, result, depth) {
             Some(value) => Ok(value),
-            None => Ok(-self.expect_roll::<SHARED>(lane, &self.game.hand_over(result), depth)?),
+            None => Ok(-self.expect_roll::<SHARED>(lane, &self.turn(self.game.hand_over(result)), depth)?),
         }
     }
 
@@ -28,21 +28,21 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Dice<'_, G, E> {
     fn expect_roll<const SHARED: bool>(
         &self,
         lane: &mut Lane<'_, '_>,
-        position: &G::Position,
+        turn: &Turn<G, E>,
         depth: u32,
     ) -> Result<Value, Cancelled> {
         let rolls = self.game.rolls();
         if SHARED && depth >= self.split_depth {
             let sum = AtomicI64::new(0);
             self.crew.offer(lane, rolls.len(), |lane, i| {
-                let value = self.expect_play::<SHARED>(lane, position, i, depth - 1)?;
+                let value = self.expect_play::<SHARED>(lane, turn, i, depth - 1)?;
                 sum.fetch_add(rolls[i].1 * value, Relaxed);
                 Ok(())
             })?;
             return Ok(sum.into_inner());
         }
         rolls.iter().enumerate().try_fold(0, |sum, (i, &(_, weight))| {
-            Ok(sum + weight * self.expect_play::<SHARED>(lane, position, i, depth - 1)?)
+            Ok(sum + weight * self.expect_play::<SHARED>(lane, turn, i, depth - 1)?)
         })
     }
 
@@ -50,18 +50,17 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Dice<'_, G, E> {
     fn expect_play<const SHARED: bool>(
         &self,
         lane: &mut Lane<'_, '_>,
-        position: &G::Position,
+        turn: &Turn<G, E>,
         roll: usize,
         depth: u32,
     ) -> Result<Value, Cancelled> {
         lane.at.poll()?;
         if depth == 0 {
-            return Ok(self.leaf::<false>(lane, position, roll, UNBOUNDED));
+            return Ok(self.leaf::<false>(lane, turn, roll, UNBOUNDED));
         }
-        let before = self.evaluator.before(self.game, position);
         let mut best = NO_VALUE;
-        for result in self.kept(lane, position, self.game.rolls()[roll].0) {
-            best = best.max(self.expect::<SHARED>(lane, before, &result, depth)?);
+        for result in self.kept(lane, turn, roll) {
+            best = best.max(self.expect::<SHARED>(lane, turn.before, &result, depth)?);
         }
         Ok(best)
     }

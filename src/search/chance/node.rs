@@ -19,6 +19,13 @@ pub(super) struct Dice<'s, G, E> {
     pub split_depth: u32,
 }
 
+/// A position before a roll, and what is found out about it once for all rolls.
+pub(super) struct Turn<G: Stochastic, E: EquityEvaluator<G>> {
+    pub position: G::Position,
+    pub board: G::Board,
+    pub before: E::Before,
+}
+
 impl<G: Stochastic, E: EquityEvaluator<G>> Dice<'_, G, E> {
     /// A score as a value of this depth.
     #[inline]
@@ -45,25 +52,27 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Dice<'_, G, E> {
         })
     }
 
+    /// Looks at a position before the roll.
+    #[inline]
+    pub fn turn(&self, position: G::Position) -> Turn<G, E> {
+        let (board, before) = (self.game.board(&position), self.evaluator.before(self.game, &position));
+        Turn { position, board, before }
+    }
+
     /// The value of the best play at the horizon, or of the first that is worth `beta` or more. With `REMEMBERS`, the play is
     /// remembered for the next time this roll is looked at.
     pub fn leaf<const REMEMBERS: bool>(
         &self,
         lane: &mut Lane<'_, '_>,
-        position: &G::Position,
+        turn: &Turn<G, E>,
         roll: usize,
         beta: Value,
     ) -> Value {
-        let dice = self.game.rolls()[roll].0;
-        // The best of those preferred is the best of all if values are what is preferred.
-        let prefers_by_value = || self.evaluator.prefers_by_value(self.game.side(position));
-        let kept =
-            (self.keep < usize::MAX && !prefers_by_value()).then(|| self.choices(lane, position, dice));
-        let before = self.evaluator.before(self.game, position);
+        let kept = (!self.any_play_counts(turn)).then(|| self.choices(lane, turn, roll));
         let (mut best, mut nodes, mut play) = (NO_VALUE, 0, None);
         let look = |result: &G::Position| {
             nodes += 1;
-            let value = self.settled(lane, before, result, 0).expect("the horizon has a value");
+            let value = self.settled(lane, turn.before, result, 0).expect("the horizon has a value");
             if value > best {
                 best = value;
                 if REMEMBERS {
@@ -74,10 +83,10 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Dice<'_, G, E> {
         };
         match kept {
             Some(kept) => drop(kept.iter().try_for_each(look)),
-            None => self.game.each_result(position, dice, look),
+            None => self.game.each_result(&turn.board, self.game.rolls()[roll].0, look),
         }
         if let Some(play) = play {
-            lane.memory.remember_reply(roll, self.game.play_key(position, &play));
+            lane.memory.remember_reply(roll, self.game.play_key(&turn.position, &play));
         }
         self.crew.count(lane, nodes);
         best
@@ -85,23 +94,22 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Dice<'_, G, E> {
 
     /// Whether the best of the kept plays at the horizon is the best of all: always if all are kept, and if values are what is preferred.
     #[inline]
-    fn any_play_counts(&self, position: &G::Position) -> bool {
-        self.keep == usize::MAX || self.evaluator.prefers_by_value(self.game.side(position))
+    fn any_play_counts(&self, turn: &Turn<G, E>) -> bool {
+        self.keep == usize::MAX || self.evaluator.prefers_by_value(self.game.side(&turn.position))
     }
 
     /// The value at the horizon of the play that was the best when this roll was last looked at, if it is legal here.
-    pub fn remembered(&self, lane: &mut Lane<'_, '_>, position: &G::Position, roll: usize) -> Option<Value> {
-        if !self.any_play_counts(position) {
+    pub fn remembered(&self, lane: &mut Lane<'_, '_>, turn: &Turn<G, E>, roll: usize) -> Option<Value> {
+        if !self.any_play_counts(turn) {
             return None;
         }
         let key = lane.memory.reply(roll);
         let mut found = None;
-        let before = self.evaluator.before(self.game, position);
-        self.game.each_result(position, self.game.rolls()[roll].0, |result| {
-            if self.game.play_key(position, result) != key {
+        self.game.each_result(&turn.board, self.game.rolls()[roll].0, |result| {
+            if self.game.play_key(&turn.position, result) != key {
                 return ControlFlow::Continue(());
             }
-            found = self.settled(lane, before, result, 0);
+            found = self.settled(lane, turn.before, result, 0);
             ControlFlow::Break(())
         });
         self.crew.count(lane, u64::from(found.is_some()));
@@ -109,12 +117,12 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Dice<'_, G, E> {
     }
 
     /// All results of a roll, or the kept ones, in any fixed order.
-    pub fn kept(&self, lane: &mut Lane<'_, '_>, position: &G::Position, roll: G::Roll) -> Vec<G::Position> {
+    pub fn kept(&self, lane: &mut Lane<'_, '_>, turn: &Turn<G, E>, roll: usize) -> Vec<G::Position> {
         if self.keep < usize::MAX {
-            return self.choices(lane, position, roll);
+            return self.choices(lane, turn, roll);
         }
         let mut results = Vec::new();
-        self.game.each_result(position, roll, |result| {
+        self.game.each_result(&turn.board, self.game.rolls()[roll].0, |result| {
             results.push(result.clone());
             ControlFlow::Continue(())
         });
@@ -122,22 +130,15 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Dice<'_, G, E> {
     }
 
     /// All results of a roll, or the kept ones, the most preferred first; equals in the generator's order.
-    pub fn choices(
-        &self,
-        lane: &mut Lane<'_, '_>,
-        position: &G::Position,
-        roll: G::Roll,
-    ) -> Vec<G::Position> {
-        let before = self.evaluator.before(self.game, position);
+    pub fn choices(&self, lane: &mut Lane<'_, '_>, turn: &Turn<G, E>, roll: usize) -> Vec<G::Position> {
         let mut results = Vec::new();
-        self.game.each_result(position, roll, |result| {
-            results.push((Reverse(self.evaluator.preference(self.game, before, result)), result.clone()));
+        self.game.each_result(&turn.board, self.game.rolls()[roll].0, |result| {
+            results
+                .push((Reverse(self.evaluator.preference(self.game, turn.before, result)), result.clone()));
             ControlFlow::Continue(())
         });
         lane.counts.evaluations += results.len() as u64;
-        results.sort_unstable_by(|(a, x), (b, y)| {
-            a.cmp(b).then_with(|| self.game.rank(x).cmp(&self.game.rank(y)))
-        });
+        results.sort_unstable();
         results.truncate(self.keep);
         results.into_iter().map(|(_, result)| result).collect()
     }

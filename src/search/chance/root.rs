@@ -8,7 +8,7 @@ use parking_lot::Mutex;
 
 use crate::game::{EquityEvaluator, Stochastic};
 use crate::sched::Cancelled;
-use crate::search::chance::node::Dice;
+use crate::search::chance::node::{Dice, Turn};
 use crate::search::chance::star::Mode;
 use crate::search::chance::value::{NO_VALUE, Value, Window};
 use crate::search::memory::Lane;
@@ -47,15 +47,14 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Dice<'_, G, E> {
     pub(super) fn expectimax_root<const SHARED: bool>(
         &self,
         lane: &mut Lane<'_, '_>,
-        position: &G::Position,
+        turn: &Turn<G, E>,
         plays: &[RootPlay<G::Position>],
         depth: u32,
     ) -> Result<Best, Cancelled> {
-        let before = self.evaluator.before(self.game, position);
         let best = Mutex::new(Best::NONE);
         let value = |lane: &mut Lane<'_, '_>, i: usize| {
             let RootPlay { result, place } = &plays[i];
-            let value = self.expect::<SHARED>(lane, before, result, depth)?;
+            let value = self.expect::<SHARED>(lane, turn.before, result, depth)?;
             best.lock().merge(Best { value, place: *place });
             Ok(())
         };
@@ -72,16 +71,15 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Dice<'_, G, E> {
     pub(super) fn star_root<M: Mode>(
         &self,
         lane: &mut Lane<'_, '_>,
-        position: &G::Position,
+        turn: &Turn<G, E>,
         plays: &[RootPlay<G::Position>],
         depth: u32,
     ) -> Result<Best, Cancelled> {
-        let before = self.evaluator.before(self.game, position);
         let best = Mutex::new(Best::NONE);
         let value = |lane: &mut Lane<'_, '_>, i: usize| {
             let RootPlay { result, place } = &plays[i];
             let window = Window::FULL.raised(best.lock().limit(*place));
-            let value = self.star::<M>(lane, before, result, depth, window, i > 0)?;
+            let value = self.star::<M>(lane, turn.before, result, depth, window, i > 0)?;
             best.lock().merge(Best { value, place: *place });
             Ok(())
         };

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use crate::game::{EquityEvaluator, Stochastic};
 use crate::sched::Cancelled;
-use crate::search::chance::node::Dice;
+use crate::search::chance::node::{Dice, Turn};
 use crate::search::chance::sums::{Span, Sums};
 use crate::search::chance::value::{NO_VALUE, UNBOUNDED, Value, Window};
 use crate::search::memory::Lane;
@@ -26,9 +26,9 @@ impl<const PROBES: bool, const SHARED: bool> Mode for Star<PROBES, SHARED> {
     const SHARED: bool = SHARED;
 }
 
-/// The chance node after a play: the position before the roll, and what is asked of it.
-struct Node<'n, P> {
-    position: &'n P,
+/// The chance node after a play: the turn of the side to roll, and what is asked of it.
+struct Node<G: Stochastic, E: EquityEvaluator<G>> {
+    turn: Turn<G, E>,
     depth: u32,
     /// What is known of each roll from the start.
     span: Span,
@@ -63,8 +63,8 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Dice<'_, G, E> {
         match self.settled(lane, before, result, depth) {
             Some(value) => Ok(value),
             None => {
-                let position = self.game.hand_over(result);
-                Ok(-self.star_roll::<M>(lane, &position, depth, window.turned(), young)?)
+                let turn = self.turn(self.game.hand_over(result));
+                Ok(-self.star_roll::<M>(lane, turn, depth, window.turned(), young)?)
             }
         }
     }
@@ -73,14 +73,14 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Dice<'_, G, E> {
     fn star_roll<M: Mode>(
         &self,
         lane: &mut Lane<'_, '_>,
-        position: &G::Position,
+        turn: Turn<G, E>,
         depth: u32,
         window: Window,
         expects_cut: bool,
     ) -> Result<Value, Cancelled> {
-        let (low, high) = self.evaluator.bounds(self.game.side(position));
+        let (low, high) = self.evaluator.bounds(self.game.side(&turn.position));
         let span = Span { low: self.scaled(low, depth - 1), high: self.scaled(high, depth - 1) };
-        let node = Node { position, depth, span, sums: Sums::new(span, G::WEIGHTS, window) };
+        let node = Node { turn, depth, span, sums: Sums::new(span, G::WEIGHTS, window) };
         // 1. The window may lie outside of what is possible.
         if let Some(score) = node.sums.score() {
             return Ok(score);
@@ -107,7 +107,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Dice<'_, G, E> {
     fn each_roll<M: Mode>(
         &self,
         lane: &mut Lane<'_, '_>,
-        node: &Node<'_, G::Position>,
+        node: &Node<G, E>,
         body: impl Fn(&mut Lane<'_, '_>, usize) -> Result<(), Cancelled> + Sync,
     ) -> Result<(), Cancelled> {
         let n = self.game.rolls().len();
@@ -132,18 +132,17 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Dice<'_, G, E> {
     fn probe<M: Mode>(
         &self,
         lane: &mut Lane<'_, '_>,
-        node: &Node<'_, G::Position>,
+        node: &Node<G, E>,
         roll: usize,
     ) -> Result<Option<Probe<G::Position>>, Cancelled> {
         lane.at.poll()?;
-        let (dice, weight) = self.game.rolls()[roll];
+        let weight = self.game.rolls()[roll].1;
         let Some(window) = node.sums.window(node.span, weight) else { return Ok(None) };
         let (replies, first) = if node.depth == 1 {
-            (Vec::new(), self.remembered(lane, node.position, roll).unwrap_or(NO_VALUE))
+            (Vec::new(), self.remembered(lane, &node.turn, roll).unwrap_or(NO_VALUE))
         } else {
-            let replies = self.choices(lane, node.position, dice);
-            let before = self.evaluator.before(self.game, node.position);
-            let first = self.star::<M>(lane, before, &replies[0], node.depth - 1, window, false)?;
+            let replies = self.choices(lane, &node.turn, roll);
+            let first = self.star::<M>(lane, node.turn.before, &replies[0], node.depth - 1, window, false)?;
             (replies, first)
         };
         // One reply is a lower bound of the best, unless it is the only one.
@@ -162,7 +161,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Dice<'_, G, E> {
     fn replies<M: Mode>(
         &self,
         lane: &mut Lane<'_, '_>,
-        node: &Node<'_, G::Position>,
+        node: &Node<G, E>,
         roll: usize,
         probe: Option<&Probe<G::Position>>,
     ) -> Result<(), Cancelled> {
@@ -175,13 +174,13 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Dice<'_, G, E> {
         let score = match probe.filter(|probe| !probe.replies.is_empty()) {
             Some(probe) => self.best_reply::<M>(
                 lane,
-                node.position,
+                &node.turn,
                 &probe.replies,
                 node.depth - 1,
                 window,
                 Some(probe.first),
             )?,
-            None => self.star_play::<M>(lane, node.position, roll, node.depth - 1, window)?,
+            None => self.star_play::<M>(lane, &node.turn, roll, node.depth - 1, window)?,
         };
         node.sums.narrow(M::SHARED, weight, span, span.narrowed(score, window));
         Ok(())
@@ -191,7 +190,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Dice<'_, G, E> {
     fn star_play<M: Mode>(
         &self,
         lane: &mut Lane<'_, '_>,
-        position: &G::Position,
+        turn: &Turn<G, E>,
         roll: usize,
         depth: u32,
         window: Window,
@@ -199,32 +198,31 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Dice<'_, G, E> {
         lane.at.poll()?;
         if depth == 0 {
             return Ok(if M::PROBES {
-                self.leaf::<true>(lane, position, roll, window.beta)
+                self.leaf::<true>(lane, turn, roll, window.beta)
             } else {
-                self.leaf::<false>(lane, position, roll, window.beta)
+                self.leaf::<false>(lane, turn, roll, window.beta)
             });
         }
-        let replies = self.choices(lane, position, self.game.rolls()[roll].0);
-        self.best_reply::<M>(lane, position, &replies, depth, window, None)
+        let replies = self.choices(lane, turn, roll);
+        self.best_reply::<M>(lane, turn, &replies, depth, window, None)
     }
 
     /// The best of some replies, the score of the first of which may be known.
     fn best_reply<M: Mode>(
         &self,
         lane: &mut Lane<'_, '_>,
-        position: &G::Position,
+        turn: &Turn<G, E>,
         replies: &[G::Position],
         depth: u32,
         window: Window,
         first: Option<Value>,
     ) -> Result<Value, Cancelled> {
-        let before = self.evaluator.before(self.game, position);
         let mut best = first.unwrap_or(NO_VALUE);
         for (place, reply) in replies.iter().enumerate().skip(usize::from(first.is_some())) {
             if best >= window.beta {
                 break;
             }
-            let value = self.star::<M>(lane, before, reply, depth, window.raised(best), place > 0)?;
+            let value = self.star::<M>(lane, turn.before, reply, depth, window.raised(best), place > 0)?;
             best = best.max(value);
             if best >= window.beta {
                 lane.counts.cuts += 1;

@@ -56,7 +56,12 @@ impl Informed {
     /// The value of a result that the databases know, for the side that has just played.
     #[inline]
     fn known(&self, result: &Position) -> Option<Score> {
-        let equity = self.bearoff.as_ref()?.equity(&result.handed_over())?;
+        self.bearoff.as_ref().and_then(|bearoff| self.asked(bearoff, result))
+    }
+
+    #[inline(never)]
+    fn asked(&self, bearoff: &Bearoff, result: &Position) -> Option<Score> {
+        let equity = bearoff.equity(&result.handed_over())?;
         let win = self.evaluator.outcome_value(&Backgammon, result, Outcome::Single);
         Some((-equity.points() * f64::from(win)).round() as Score)
     }
