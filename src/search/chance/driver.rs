@@ -141,7 +141,7 @@ pub type DiceRequestOf<G> = DiceRequest<<G as Stochastic>::Position, <G as Stoch
 /// Hears of every finished depth, on a worker of the pool.
 pub type DiceListener<'a, P> = dyn FnMut(&DiceIteration<P>) + Send + 'a;
 
-/// Chance nodes whose replies are the horizon are shared only in a search that has no others: they are the bulk of a deeper one.
+/// Chance nodes from this depth on are shared. Those whose replies are the horizon take a microsecond or two: too little to share.
 const SPLIT_DEPTH: u32 = 2;
 
 /// Searches; `scope` is a root scope of the pool and ends the search when it is cancelled.
@@ -218,7 +218,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Driver<'_, '_, G, E> {
             evaluator: self.evaluator,
             crew: Crew { memories: self.memories, guard },
             keep: self.request.keep.unwrap_or(usize::MAX).max(1),
-            split_depth: SPLIT_DEPTH.min(self.request.limits.depth),
+            split_depth: SPLIT_DEPTH,
         };
         let pool = self.pool;
         let run = |mut at: Scoped<'_>| depths.try_for_each(|depth| self.depth(&dice, at.lend(), depth));

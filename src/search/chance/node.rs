@@ -15,7 +15,7 @@ pub(super) struct Dice<'s, G, E> {
     pub crew: Crew<'s>,
     /// Of the plays of a roll only so many are looked at, the most preferred. Another game tree, the same for all strategies.
     pub keep: usize,
-    /// Chance nodes of at least this depth offer their rolls to all workers.
+    /// Chance nodes of at least this depth offer their rolls to all workers, and decision nodes one below it their replies.
     pub split_depth: u32,
 }
 

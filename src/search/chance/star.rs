@@ -1,6 +1,7 @@
 //! Star1 and Star2: chance nodes with windows, alone or shared.
 
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
 
 use crate::game::{EquityEvaluator, Stochastic};
 use crate::sched::Cancelled;
@@ -207,7 +208,8 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Dice<'_, G, E> {
         self.best_reply::<M>(lane, turn, &replies, depth, window, None)
     }
 
-    /// The best of some replies, the score of the first of which may be known.
+    /// The best of some replies, the score of the first of which may be known. The first is looked at alone; the others, its young
+    /// brothers, are offered to all workers if that is worth it.
     fn best_reply<M: Mode>(
         &self,
         lane: &mut Lane<'_, '_>,
@@ -217,18 +219,36 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Dice<'_, G, E> {
         window: Window,
         first: Option<Value>,
     ) -> Result<Value, Cancelled> {
-        let mut best = first.unwrap_or(NO_VALUE);
-        for (place, reply) in replies.iter().enumerate().skip(usize::from(first.is_some())) {
-            if best >= window.beta {
-                break;
+        let best = AtomicI64::new(first.unwrap_or(NO_VALUE));
+        let look = |lane: &mut Lane<'_, '_>, place: usize| {
+            let window = window.raised(best.load(Relaxed));
+            // The cut may be on its way from whoever found it.
+            if window.alpha >= window.beta {
+                return Ok(());
             }
-            let value = self.star::<M>(lane, turn.before, reply, depth, window.raised(best), place > 0)?;
-            best = best.max(value);
-            if best >= window.beta {
+            let value = self.star::<M>(lane, turn.before, &replies[place], depth, window, place > 0)?;
+            best.fetch_max(value, Relaxed);
+            if value >= window.beta {
                 lane.counts.cuts += 1;
                 lane.counts.first_move_cuts += (place == 0) as u64;
             }
+            Ok(())
+        };
+        if first.is_none() {
+            look(lane, 0)?;
         }
-        Ok(best)
+        let young = replies.len() - 1;
+        if M::SHARED && depth >= self.split_depth - 1 && young > 1 && best.load(Relaxed) < window.beta {
+            self.crew.offer(lane, young, |lane, i| {
+                look(lane, i + 1)?;
+                if best.load(Relaxed) >= window.beta {
+                    lane.at.cancel();
+                }
+                Ok(())
+            })?;
+        } else {
+            (1..=young).try_for_each(|place| look(lane, place))?;
+        }
+        Ok(best.into_inner())
     }
 }
