@@ -18,7 +18,7 @@ use super::interrupt::Interrupt;
 #[derive(Subcommand, Debug)]
 pub(super) enum Backgammon {
     /// Find the best play of a roll
-    Bestmove(bestmove::BestmoveArgs),
+    Bestmove(Box<bestmove::BestmoveArgs>),
     /// List the legal plays of a roll, one for each distinct result
     Moves(moves::MovesArgs),
     /// Count the sequences of rolls and plays of a length
@@ -26,7 +26,7 @@ pub(super) enum Backgammon {
     /// Play against the engine
     Play(play::PlayArgs),
     /// Let two players play many games with mirrored dice, or one side against random plays
-    Match(series::MatchArgs),
+    Match(Box<series::MatchArgs>),
     /// Play for gnubg, as its external player
     External(external::ExternalArgs),
     /// Bear-off databases: generate or load them, and ask them

@@ -47,8 +47,9 @@ pub(super) struct DiceArgs {
             .try_map(|name| name.parse::<DiceStrategy>()))]
     pub strategy: DiceStrategy,
     /// Who values positions: race (the 2020 ancestor's formula, with the eyes of the side that decides), blots (the 2025
-    /// ancestor's), pubeval (Tesauro's)
-    #[arg(long, value_name = "NAME", default_value = "pubeval",
+    /// ancestor's), pubeval (Tesauro's, made to compare the plays of one roll: for --depth 0), balanced (pubeval for the one
+    /// side less pubeval for the other)
+    #[arg(long, value_name = "NAME", default_value = "balanced",
         value_parser = PossibleValuesParser::new(Named::NAMES).try_map(|name| name.parse::<Named>()))]
     pub eval: Named,
     /// Forward pruning: look only at the K plays of every roll that are worth most to their side right away [default: all]

@@ -13,20 +13,20 @@ pub enum Named {
     Race(Race),
     /// The 2025 ancestor's.
     Blots(Blots),
-    /// Tesauro's.
+    /// Tesauro's, as it is or balanced.
     Pubeval(Pubeval),
 }
 
 impl Named {
     /// All names.
-    pub const NAMES: [&str; 3] = ["race", "blots", "pubeval"];
+    pub const NAMES: [&str; 4] = ["race", "blots", "pubeval", "balanced"];
 
     /// The name.
     pub const fn name(self) -> &'static str {
         match self {
             Named::Race(_) => "race",
             Named::Blots(_) => "blots",
-            Named::Pubeval(_) => "pubeval",
+            Named::Pubeval(pubeval) => pubeval.name(),
         }
     }
 
@@ -47,6 +47,7 @@ impl FromStr for Named {
             "race" => Ok(Named::Race(Race { side: Side::First })),
             "blots" => Ok(Named::Blots(Blots)),
             "pubeval" => Ok(Named::Pubeval(Pubeval::new())),
+            "balanced" => Ok(Named::Pubeval(Pubeval::balanced())),
             _ => Err(format!(
                 "got '{}', expected an evaluator: {}; try pubeval",
                 name.escape_debug(),

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::super::position::{CHECKERS, OFF, Position};
+use super::super::position::{CHECKERS, OFF, OPPONENT_OFF, Position};
 use super::super::{Backgammon, Outcome};
 use super::weights::{CONTACT, RACE};
 use crate::game::{EquityEvaluator, Score, Side};
@@ -12,8 +12,15 @@ use crate::game::{EquityEvaluator, Score, Side};
 ///
 /// Weights have five decimals, and are divided by 2 and 15: in units of 1/3,000,000 all sums are integers. A
 /// game won by 1, 2 or 3 points is worth 1, 2 or 3 times one number that is larger than every static value.
+///
+/// It was made to compare the plays of one roll, and only that: it does not sum to zero between the sides, and in races it is some 25
+/// units lower than in contact. A search that looks at the opponent's replies with it takes every race for won.
+/// [`Pubeval::balanced`] is the half of it that can be searched with.
 #[derive(Clone, Copy, Debug)]
-pub struct Pubeval(&'static Tables);
+pub struct Pubeval {
+    name: &'static str,
+    tables: &'static Tables,
+}
 
 /// What the weights come to.
 #[derive(Debug)]
@@ -24,11 +31,16 @@ struct Tables {
     most: Score,
 }
 
-static TABLES: LazyLock<Tables> = LazyLock::new(|| {
-    let phases = [table(&CONTACT), table(&RACE)];
-    let most = phases.iter().map(extremes).fold(0, |most, (low, high)| most.max(-low).max(high));
-    Tables { phases, most }
-});
+impl Tables {
+    fn new(phases: [Table; 2]) -> Tables {
+        let most = phases.iter().map(extremes).fold(0, |most, (low, high)| most.max(-low).max(high));
+        Tables { phases, most }
+    }
+}
+
+static PUBEVAL: LazyLock<Tables> = LazyLock::new(|| Tables::new([table(&CONTACT), table(&RACE)]));
+static BALANCED: LazyLock<Tables> =
+    LazyLock::new(|| Tables::new([balanced(&table(&CONTACT)), balanced(&table(&RACE))]));
 
 type Table = [[Score; 32]; 28];
 
@@ -59,12 +71,26 @@ fn table(weights: &[i32; 122]) -> Table {
     table
 }
 
+/// The same for the side that has played less the same for the other side.
+fn balanced(table: &Table) -> Table {
+    let mut balanced = [[0; 32]; 28];
+    for n in 1..=usize::from(CHECKERS) {
+        for i in 0..=25 {
+            balanced[i][16 + n] = table[i][16 + n] - table[25 - i][16 - n];
+            balanced[i][16 - n] = table[i][16 - n] - table[25 - i][16 + n];
+        }
+        balanced[OFF][16 + n] = table[OFF][16 + n];
+        balanced[OPPONENT_OFF][16 + n] = -table[OFF][16 + n];
+    }
+    balanced
+}
+
 /// The largest and the smallest sum that 15 checkers of each side can make: a knapsack over the indices.
 fn extremes(table: &Table) -> (Score, Score) {
     const N: usize = CHECKERS as usize + 1;
     let mut sums = [[None; N]; N];
     sums[0][0] = Some((0, 0));
-    for cells in table {
+    for (i, cells) in table.iter().enumerate() {
         let mut next: [[Option<(Score, Score)>; N]; N] = [[None; N]; N];
         for (own, row) in sums.iter().enumerate() {
             for (theirs, known) in row.iter().enumerate() {
@@ -74,8 +100,12 @@ fn extremes(table: &Table) -> (Score, Score) {
                     let cell = &mut next[own][theirs];
                     *cell = Some(cell.map_or((low, high), |(a, b)| (a.min(low), b.max(high))));
                 };
-                (0..N - own).for_each(|n| add(own + n, theirs, cells[16 + n]));
-                (1..N - theirs).for_each(|n| add(own, theirs + n, cells[16 - n]));
+                if i == OPPONENT_OFF {
+                    (0..N - theirs).for_each(|n| add(own, theirs + n, cells[16 + n]));
+                } else {
+                    (0..N - own).for_each(|n| add(own + n, theirs, cells[16 + n]));
+                    (1..N - theirs).for_each(|n| add(own, theirs + n, cells[16 - n]));
+                }
             }
         }
         sums = next;
@@ -94,21 +124,31 @@ impl Default for Pubeval {
 impl Pubeval {
     /// The evaluator.
     pub fn new() -> Pubeval {
-        Pubeval(&TABLES)
+        Pubeval { name: "pubeval", tables: &PUBEVAL }
+    }
+
+    /// What the side that has played has by pubeval, less what the other side has on the same board, with the same weights: what the
+    /// one wins the other loses, so that a search can compare values of different depths and phases.
+    pub fn balanced() -> Pubeval {
+        Pubeval { name: "balanced", tables: &BALANCED }
+    }
+
+    /// `pubeval` or `balanced`.
+    pub const fn name(&self) -> &'static str {
+        self.name
     }
 
     /// The static value of a result, in 1/3,000,000, whether or not it ends the game.
     #[inline]
     pub fn formula(&self, race: bool, result: &Position) -> Score {
-        let table = &self.0.phases[usize::from(race)];
-        let cell = |i: usize| table[i][(i16::from(result.cells[i]) + 16) as usize & 31];
-        (0..25).map(cell).sum::<Score>() + cell(OFF)
+        let table = &self.tables.phases[usize::from(race)];
+        table.iter().zip(&result.cells).map(|(cell, &n)| cell[(i16::from(n) + 16) as usize & 31]).sum()
     }
 
     /// The value of a single game won, more than any static value; a gammon is worth twice as much.
     #[inline]
     pub fn win(&self) -> Score {
-        self.0.most + SCALE
+        self.tables.most + SCALE
     }
 }
 
@@ -117,7 +157,7 @@ impl EquityEvaluator<Backgammon> for Pubeval {
     type Before = bool;
 
     fn unit(&self) -> &'static str {
-        "pubeval"
+        self.name
     }
 
     fn scale(&self) -> Score {
@@ -197,7 +237,7 @@ mod tests {
                     for race in [false, true] {
                         let exact = f64::from(pubeval.formula(race, &result)) / f64::from(SCALE);
                         assert!((exact - described(race, &result)).abs() < 1e-9, "{result}");
-                        assert!(pubeval.formula(race, &result).abs() <= pubeval.0.most);
+                        assert!(pubeval.formula(race, &result).abs() <= pubeval.tables.most);
                     }
                 }
             }
