@@ -11,11 +11,12 @@
 //! |---|---|---|
 //! | [`sched`] | the scheduler: pool, join, split, cancel scopes, sleep, pinning, the ledger | nothing of ours |
 //! | [`game`] | what a game is to a search | nothing of ours |
-//! | [`games`] | rules, notation, evaluation: [`games::chess`] | `game` |
-//! | [`search`] | the strategies, for any game | `game`, `sched` |
+//! | [`games`] | rules, notation, evaluation: [`games::chess`], [`games::backgammon`] | `game` |
+//! | [`search`] | the strategies, for any game, with dice (`search/chance`) or without | `game`, `sched` |
 //! | [`solve`] | exact databases and their files: [`solve::bearoff`] | `game`, `games`, `search`, `sched` |
 //! | [`engine`] | pool, table and one search at a time: go, stop | `search`, `sched`, `game` |
-//! | [`protocol`] | conversations: a person at the terminal | `engine`, `games`, `report` |
+//! | [`protocol`] | conversations: a person at the terminal, gnubg | `engine`, `solve`, `games`, `report` |
+//! | [`experiments`] | matches between players, the ancestors' experiments | `engine`, `solve`, `games`, `report` |
 //! | [`microbench`] | the scheduler's costs beside sequential twins | `sched`, `report` |
 //! | [`report`] | documents and tables: pure functions of plain data | snapshots, counts |
 //! | [`cli`] | flags, dispatch, exit codes | all of these |
@@ -25,7 +26,7 @@
 //!
 //! # The walk to a stolen task
 //!
-//! 1. [`cli`] (`bestmove.rs`) reads flags and a position and asks an [`engine::Engine`] to `go`.
+//! 1. [`cli`] (`chess/bestmove.rs`) reads flags and a position and asks an [`engine::Engine`] to `go`.
 //! 2. `engine.rs` hands pool, table and request to the driver.
 //! 3. `search/driver.rs` installs itself on a worker and searches depth after depth.
 //! 4. `search/split.rs` has searched the eldest brother and offers the young ones: a *split* in a scope of its own.
