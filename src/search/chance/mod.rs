@@ -5,6 +5,8 @@ mod node;
 mod root;
 mod star;
 mod sums;
+#[cfg(test)]
+mod tests;
 mod value;
 
 pub(crate) use driver::search;
