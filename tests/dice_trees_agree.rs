@@ -5,8 +5,9 @@ mod support;
 
 use std::collections::HashMap;
 use std::sync::Mutex;
+use std::time::Duration;
 
-use sparring::engine::{DiceEngine, DiceRequest, DiceStrategy, MAX_DEPTH};
+use sparring::engine::{DiceEngine, DiceRequest, DiceStrategy, Limits, MAX_DEPTH};
 use sparring::game::{INFINITE, Stochastic};
 use sparring::sched::Pool;
 use support::dice::{DiceShape, DiceTrees, Naive, Opinion, Place, SIX, Watched, deepest, random_dice};
@@ -120,6 +121,19 @@ fn no_result_is_searched_twice() {
                 assert!(most <= Some(1 + u32::from(probes)), "{most:?} times by {}", strategy.name());
             }
         }
+    }
+}
+
+#[test]
+fn a_search_goes_no_deeper_than_values_have_room() {
+    let game = DiceTrees::<6> { rolls: SIX[0] };
+    let engine = DiceEngine::new(game, Pool::new(2).unwrap());
+    let (_, opinion, _) = random_dice(1);
+    let position = Place::root(1, DiceShape { plays: 2, ends: false, passes: false });
+    for movetime in [None, Some(Duration::from_secs(3600))] {
+        let limits = Limits { movetime, ..Limits::depth(100) };
+        let answer = engine.answer(&opinion, &DiceRequest { limits, ..DiceRequest::new(position, 0, 0) });
+        assert_eq!((answer.last.unwrap().depth, answer.stopped), (MAX_DEPTH, None));
     }
 }
 

@@ -1,8 +1,5 @@
 //! Claim: a result keeps the fail-soft contract in every window, by every strategy with windows, under every schedule.
 
-#[path = "../../../tests/support/mod.rs"]
-mod support;
-
 use crate::game::{EquityEvaluator, Stochastic};
 use crate::sched::Pool;
 use crate::search::chance::node::Dice;
@@ -11,8 +8,8 @@ use crate::search::chance::value::{UNBOUNDED, Value, Window};
 use crate::search::crew::Crew;
 use crate::search::limits::{Clock, Guard};
 use crate::search::memory::{Memory, SharedBelow};
-use support::dice::{DiceTrees, Naive, Opinion, Place, SIX, deepest, random_dice};
-use support::hash;
+use crate::search::support::dice::{DiceTrees, Naive, Opinion, Place, SIX, deepest, random_dice};
+use crate::search::support::hash;
 
 type Trees = DiceTrees<6>;
 
