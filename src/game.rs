@@ -201,8 +201,8 @@ pub trait EquityEvaluator<G: Stochastic>: Sync {
     /// How many of the smallest unit make one [`EquityEvaluator::unit`].
     fn scale(&self) -> Score;
 
-    /// True bounds `[L, U]` for results of `side`'s plays: no value of [`EquityEvaluator::evaluate`] or
-    /// [`EquityEvaluator::outcome_value`] lies outside, seen from `side`, whoever has played.
+    /// True bounds `[L, U]`, seen from `side`: no value of [`EquityEvaluator::evaluate`] or
+    /// [`EquityEvaluator::outcome_value`] lies outside, whoever has played.
     fn bounds(&self, side: Side) -> (Score, Score);
 
     /// The static value of a result that does not end the game.
@@ -215,6 +215,6 @@ pub trait EquityEvaluator<G: Stochastic>: Sync {
     /// asked for results that end the game.
     fn preference(&self, game: &G, before: Self::Before, result: &G::Position) -> Score;
 
-    /// Whether of `side`'s plays, those that end the game included, the one preferred most is always one of the largest value.
+    /// Whether of `side`'s plays, those that end the game included, any that is preferred most is one of the largest value.
     fn prefers_by_value(&self, side: Side) -> bool;
 }

@@ -1,158 +1,139 @@
-//! Claim: all strategies with dice, at every thread count, find the value and the play that a naive expectimax finds.
+//! Claim: on backgammon all strategies with dice, at every thread count, find the value and the play that a naive expectimax
+//! finds, and that expectimax on one thread finds where the naive one takes too long.
 
-use std::cmp::Reverse;
+mod backgammon_support;
+mod support;
 
+use backgammon_support::random_position;
 use sparring::engine::{DiceEngine, DiceRequest, DiceStrategy};
-use sparring::game::{EquityEvaluator, Side};
-use sparring::games::backgammon::{Backgammon, Blots, Clamped, Outcome, Position, Pubeval, Race, Roll};
+use sparring::game::{EquityEvaluator, Side, Stochastic};
+use sparring::games::backgammon::{Backgammon, Blots, Clamped, Dice, Outcome, Position, Pubeval, Race, Roll};
 use sparring::sched::Pool;
+use support::dice::Naive;
 
-/// A small generator of pseudo-random numbers, for test data only.
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 33) as usize % n
-    }
-
-    fn roll(&mut self) -> Roll {
-        Roll::new(self.below(6) as u8 + 1, self.below(6) as u8 + 1).unwrap()
-    }
-
-    /// A position some random plays into a game that is not over.
-    fn position(&mut self) -> Position {
-        loop {
-            let plies = self.below(120);
-            let mut position = Position::START;
-            let over = (0..plies).any(|_| {
-                let results = position.results(self.roll());
-                let result = results[self.below(results.len())];
-                position = result.handed_over();
-                Outcome::of(&result).is_some()
-            });
-            if !over {
-                return position;
-            }
-        }
-    }
-}
-
-/// Values as fractions of 36^depth, written down from the definition: all plays of all rolls, or the `keep` preferred ones.
-struct Naive<'e, E> {
-    evaluator: &'e E,
-    keep: usize,
-}
-
-impl<E: EquityEvaluator<Backgammon>> Naive<'_, E> {
-    fn results(&self, position: &Position, roll: Roll) -> Vec<Position> {
-        let before = self.evaluator.before(&Backgammon, position);
-        let mut results = position.results(roll);
-        if self.keep < results.len() {
-            // A stable sort: equals stay in the generator's order.
-            results.sort_by_key(|result| Reverse(self.evaluator.preference(&Backgammon, before, result)));
-            results.truncate(self.keep);
-            results.sort_by_key(Position::to_string);
-        }
-        results
-    }
-
-    fn result(&self, position: &Position, result: &Position, depth: u32) -> i128 {
-        let before = self.evaluator.before(&Backgammon, position);
-        let scale = 36i128.pow(depth);
-        if let Some(outcome) = Outcome::of(result) {
-            scale * i128::from(self.evaluator.outcome_value(&Backgammon, result, outcome))
-        } else if depth == 0 {
-            i128::from(self.evaluator.evaluate(&Backgammon, before, result))
+/// A position some random plays into a game that is not over, or just any.
+fn position(dice: &mut Dice) -> Position {
+    loop {
+        let mut position = Position::START;
+        let any = dice.below(4) == 0;
+        if any {
+            position = random_position(dice);
         } else {
-            let next = result.handed_over();
-            let values = Roll::ALL.iter().map(|&roll| {
-                let weight = if roll.is_double() { 1 } else { 2 };
-                weight * self.best(&next, roll, depth - 1).0
-            });
-            -values.sum::<i128>()
-        }
-    }
-
-    /// The best value and the first result that has it.
-    fn best(&self, position: &Position, roll: Roll, depth: u32) -> (i128, Position) {
-        let mut best: Option<(i128, Position)> = None;
-        for result in self.results(position, roll) {
-            let value = self.result(position, &result, depth);
-            if best.is_none_or(|(most, _)| value > most) {
-                best = Some((value, result));
+            for _ in 0..dice.below(120) {
+                let results = position.results(dice.roll());
+                position = results[dice.below(results.len() as u32) as usize].handed_over();
             }
         }
-        best.unwrap()
+        if Outcome::of(&position).or(Outcome::of(&position.handed_over())).is_none() {
+            return position;
+        }
     }
+}
+
+/// The engines with 1, 2, 3 and 8 threads.
+fn engines() -> Vec<DiceEngine<Backgammon>> {
+    [1, 2, 3, 8].map(|threads| DiceEngine::new(Backgammon, Pool::new(threads).unwrap())).into()
+}
+
+/// By all strategies on all engines; returns what they find.
+fn agreed<E: EquityEvaluator<Backgammon>>(
+    engines: &[DiceEngine<Backgammon>],
+    evaluator: &E,
+    (position, roll): (Position, Roll),
+    depth: u32,
+    keep: Option<usize>,
+) -> (i128, Position) {
+    let mut answers = engines.iter().flat_map(|engine| {
+        DiceStrategy::ALL.map(|strategy| {
+            let request = DiceRequest { strategy, keep, ..DiceRequest::new(position, roll, depth) };
+            let last = engine.answer(evaluator, &request).last.unwrap();
+            assert_eq!(last.depth, depth);
+            let who = format!("{} on {} threads", strategy.name(), engine.pool().threads());
+            ((i128::from(last.value), last.best), who)
+        })
+    });
+    let (first, _) = answers.next().unwrap();
+    for (found, who) in answers {
+        assert_eq!(
+            found,
+            first,
+            "{who}: {position} {roll}, {}, depth {depth}, keep {keep:?}",
+            evaluator.unit()
+        );
+    }
+    first
 }
 
 fn check<E: EquityEvaluator<Backgammon>>(
     engines: &[DiceEngine<Backgammon>],
     evaluator: &E,
-    position: Position,
-    roll: Roll,
+    (position, roll): (Position, Roll),
     depth: u32,
     keep: Option<usize>,
 ) {
-    let naive = Naive { evaluator, keep: keep.unwrap_or(usize::MAX) };
+    let naive = Naive { game: &Backgammon, evaluator, keep: keep.unwrap_or(usize::MAX) };
     let expected = naive.best(&position, roll, depth);
-    for engine in engines {
-        for strategy in DiceStrategy::ALL {
-            let request = DiceRequest { strategy, keep, ..DiceRequest::new(position, roll, depth) };
-            let answer = engine.answer(evaluator, &request);
-            let last = answer.last.unwrap();
-            let what = || {
-                format!(
-                    "{position} {roll} depth {depth} keep {keep:?} {strategy:?} on {}",
-                    engine.pool().threads()
-                )
-            };
-            assert_eq!((i128::from(last.value), last.best), expected, "{}", what());
-            assert_eq!(last.depth, depth);
-            engine.pool().snapshot().total().check().unwrap();
-        }
-    }
+    let found = agreed(engines, evaluator, (position, roll), depth, keep);
+    assert_eq!(found, expected, "{position} {roll}, {}, depth {depth}, keep {keep:?}", evaluator.unit());
 }
 
-fn engines() -> Vec<DiceEngine<Backgammon>> {
-    [1, 2, 3, 8].map(|threads| DiceEngine::new(Backgammon, Pool::new(threads).unwrap())).into()
+/// Where `race` and `blots` have narrow bounds by themselves, pubeval gets some.
+fn narrow() -> Clamped<Pubeval> {
+    let pubeval = Pubeval::new();
+    Clamped::new(pubeval, 3 * pubeval.scale())
 }
 
 #[test]
-fn at_depths_zero_and_one_with_every_evaluator() {
-    let (engines, mut numbers) = (engines(), Numbers(1));
-    let pubeval = Pubeval::new();
-    let narrow = Clamped::new(Pubeval::new(), 4 * pubeval.scale());
-    for i in 0..60 {
-        let (position, roll) = (numbers.position(), numbers.roll());
+fn with_the_naive_one_at_depths_zero_and_one() {
+    let (engines, mut dice) = (engines(), Dice::new(1));
+    for i in 0..50 {
+        let task = (position(&mut dice), dice.roll());
         let side = if i % 4 < 2 { Side::First } else { Side::Second };
-        for depth in [0, 1] {
-            for keep in [None, Some(1 + i % 5)] {
-                check(&engines, &Race { side }, position, roll, depth, keep);
-                check(&engines, &Blots, position, roll, depth, keep);
-                check(&engines, &pubeval, position, roll, depth, keep);
-                check(&engines, &narrow, position, roll, depth, keep);
-            }
+        for (depth, keep) in [(0, None), (0, Some(1 + i % 5)), (1, None), (1, Some(1 + i % 5))] {
+            check(&engines, &Race { side }, task, depth, keep);
+            check(&engines, &Blots, task, depth, keep);
+            check(&engines, &Pubeval::new(), task, depth, keep);
+            check(&engines, &narrow(), task, depth, keep);
         }
     }
 }
 
 #[test]
-fn at_depths_two_and_three() {
-    let (engines, mut numbers) = (engines(), Numbers(2));
-    let pubeval = Pubeval::new();
-    let narrow = Clamped::new(Pubeval::new(), 2 * pubeval.scale());
-    for i in 0..3 {
-        let (position, roll) = (numbers.position(), numbers.roll());
+fn with_the_naive_one_at_depths_two_and_three() {
+    let (engines, mut dice) = (engines(), Dice::new(2));
+    for i in 0..2 {
+        let task = (position(&mut dice), dice.roll());
         let side = if i % 2 == 0 { Side::First } else { Side::Second };
-        check(&engines, &Race { side }, position, roll, 2, Some(2));
-        check(&engines, &pubeval, position, roll, 2, Some(3));
-        check(&engines, &narrow, position, roll, 2, Some(3));
-        check(&engines, &Blots, position, roll, 3, Some(1));
+        check(&engines, &Race { side }, task, 2, Some(2));
+        check(&engines, &Pubeval::new(), task, 2, Some(2));
+        check(&engines, &narrow(), task, 2, Some(1));
+        check(&engines, &Blots, task, 3, Some(1));
     }
     // Few checkers left: full width to the depth where most games are over.
     let ending: Position = "-A-B----------------a-b---".parse().unwrap();
-    check(&engines, &pubeval, ending, Roll::new(2, 1).unwrap(), 2, None);
-    check(&engines, &Race { side: Side::Second }, ending, Roll::new(1, 1).unwrap(), 2, None);
+    check(&engines, &Pubeval::new(), (ending, Roll::new(2, 1).unwrap()), 2, None);
+    check(&engines, &Race { side: Side::Second }, (ending, Roll::new(1, 1).unwrap()), 2, None);
+}
+
+/// `SPARRING_POSITIONS` says how many positions; `tools/agree-dice` asks for 2,000. One in forty is searched to depth 2.
+#[test]
+fn with_each_other_at_full_width() {
+    let positions = std::env::var("SPARRING_POSITIONS").map_or(60, |n| n.parse().unwrap());
+    let (engines, mut dice) = (engines(), Dice::new(3));
+    for i in 0..positions {
+        let task @ (position, _) = (position(&mut dice), dice.roll());
+        let depths = if positions >= 40 && i % 40 == 39 { 1..=2 } else { 1..=1 };
+        for depth in depths {
+            agreed(&engines, &Race { side: Backgammon.side(&position) }, task, depth, None);
+            agreed(&engines, &Blots, task, depth, None);
+            agreed(&engines, &Pubeval::new(), task, depth, None);
+            agreed(&engines, &narrow(), task, depth, None);
+        }
+        if i % 100 == 99 {
+            println!("{} positions", i + 1);
+        }
+    }
+    for engine in &engines {
+        engine.pool().snapshot().total().check().unwrap();
+    }
 }

@@ -56,8 +56,9 @@ impl Crew<'_> {
     pub fn count(&self, lane: &mut Lane<'_, '_>, nodes: u64) {
         let before = lane.counts.nodes;
         lane.counts.nodes += nodes;
-        if self.guard.crosses_batch(before, lane.counts.nodes) {
-            self.guard.report(self.guard.batch());
+        let batches = self.guard.batches(before, lane.counts.nodes);
+        if batches != 0 {
+            self.guard.report(batches);
         }
     }
 }

@@ -101,10 +101,10 @@ impl<'s> Guard<'s> {
         nodes & self.mask == 0
     }
 
-    /// The same for a worker whose count went from `before` to `after` in one step.
+    /// The nodes of the batches that were filled while a worker's count went from `before` to `after` in one step: to be reported, if any.
     #[inline]
-    pub fn crosses_batch(&self, before: u64, after: u64) -> bool {
-        (before ^ after) & !self.mask != 0
+    pub fn batches(&self, before: u64, after: u64) -> u64 {
+        (after & !self.mask) - (before & !self.mask)
     }
 
     /// What a worker reports when it is due.

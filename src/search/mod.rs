@@ -83,6 +83,9 @@ mod path;
 mod perft;
 mod root;
 mod split;
+#[cfg(test)]
+#[path = "../../tests/support/mod.rs"]
+mod support;
 mod table;
 #[cfg(test)]
 mod tests;

@@ -1,8 +1,5 @@
 //! Claim: a node keeps the fail-soft contract in every window, in every mode, under every schedule.
 
-#[path = "../../tests/support/mod.rs"]
-mod support;
-
 use crate::game::{Evaluator, Game, Score};
 use crate::sched::{Cancelled, Pool};
 use crate::search::context::Search;
@@ -11,9 +8,9 @@ use crate::search::limits::{Clock, Guard};
 use crate::search::memory::{Memory, SharedBelow};
 use crate::search::node::{Brothers, Mode, Plain, Scout};
 use crate::search::path::Frame;
+use crate::search::support::{Node, Numbers, Shape, Trees, Walk, hash, value};
 use crate::search::table::Table;
 use crate::search::window::Window;
-use support::{Node, Numbers, Shape, Trees, Walk, hash, value};
 
 /// What a pool of workers remembers from one node to the next.
 struct Bench {

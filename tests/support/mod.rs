@@ -1,6 +1,8 @@
 //! Small games with known truth, and the oracle that knows it: minimax as one would write it on a blackboard.
 #![allow(dead_code, reason = "each test file uses a part")]
 
+pub mod dice;
+
 use std::fmt;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};

@@ -3,12 +3,12 @@
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::game::{EquityEvaluator, Stochastic};
+use crate::game::{EquityEvaluator, INFINITE, Stochastic};
 use crate::sched::{CancelScope, Cancelled, Pool, Scoped};
 use crate::search::chance::node::Dice;
 use crate::search::chance::root::{Best, RootPlay};
 use crate::search::chance::star::Star;
-use crate::search::chance::value::{MAX_DEPTH, Value};
+use crate::search::chance::value::{MAX_DEPTH, UNBOUNDED, Value};
 use crate::search::crew::Crew;
 use crate::search::limits::{Clock, Guard, Limits, StopCause};
 use crate::search::memory::{Counts, Lane, Memory, SharedBelow};
@@ -153,6 +153,7 @@ pub(crate) fn search<G: Stochastic, E: EquityEvaluator<G>>(
     scope: &CancelScope,
     listener: &mut DiceListener<'_, G::Position>,
 ) -> DiceAnswerOf<G> {
+    const { assert!(G::WEIGHTS.pow(MAX_DEPTH) < UNBOUNDED / (2 * INFINITE as Value), "values could overflow") };
     let clock = Clock::start();
     let position = &request.position;
     let outcome = game.outcome(position).or_else(|| game.outcome(&game.hand_over(position)));
@@ -161,9 +162,9 @@ pub(crate) fn search<G: Stochastic, E: EquityEvaluator<G>>(
         let (counts, time) = (Counts::default(), clock.elapsed());
         return DiceAnswer { last: None, outcome, stopped: None, counts, time };
     }
+    let limits = Limits { depth: request.limits.depth.min(MAX_DEPTH), ..request.limits };
     let plays = Vec::new();
     let mut driver = Driver { pool, memories, game, evaluator, request, clock, listener, plays, last: None };
-    let limits = request.limits;
     let guard = Guard::new(scope, clock, limits, memories.len());
     let result = if limits.may_stop_early() {
         driver.static_depth();
@@ -175,7 +176,9 @@ pub(crate) fn search<G: Stochastic, E: EquityEvaluator<G>>(
         driver.static_depth();
     }
     let (counts, time) = (driver.counts(), clock.elapsed());
-    DiceAnswer { last: driver.last, outcome: None, stopped: result.err(), counts, time }
+    // Depth 0 is there whoever has cancelled; if that was all that was asked for, nothing was stopped.
+    let stopped = result.err().filter(|_| limits.depth > 0);
+    DiceAnswer { last: driver.last, outcome: None, stopped, counts, time }
 }
 
 /// The state of one search between depths.

@@ -35,7 +35,7 @@ impl<E: EquityEvaluator<Backgammon>> EquityEvaluator<Backgammon> for Clamped<E> 
 
     fn bounds(&self, side: Side) -> (Score, Score) {
         let (low, high) = self.evaluator.bounds(side);
-        (low.max(-self.limit), high.min(self.limit))
+        (low.clamp(-self.limit, self.limit), high.clamp(-self.limit, self.limit))
     }
 
     #[inline]

@@ -1,0 +1,117 @@
+//! Claim: a result keeps the fail-soft contract in every window, by every strategy with windows, under every schedule.
+
+use crate::game::{EquityEvaluator, Stochastic};
+use crate::sched::Pool;
+use crate::search::chance::node::Dice;
+use crate::search::chance::star::{Mode, Star};
+use crate::search::chance::value::{UNBOUNDED, Value, Window};
+use crate::search::crew::Crew;
+use crate::search::limits::{Clock, Guard};
+use crate::search::memory::{Memory, SharedBelow};
+use crate::search::support::dice::{DiceTrees, Naive, Opinion, Place, SIX, deepest, random_dice};
+use crate::search::support::hash;
+
+type Trees = DiceTrees<6>;
+
+/// A pool, and what its workers remember from one tree to the next.
+struct Bench {
+    pool: Pool,
+    memories: Vec<Memory>,
+}
+
+/// A result to search: the position before the play, the result, and to which depth.
+#[derive(Clone, Copy, Debug)]
+struct Task {
+    game: Trees,
+    opinion: Opinion,
+    keep: Option<usize>,
+    position: Place,
+    result: Place,
+    depth: u32,
+}
+
+impl Bench {
+    fn new(threads: usize) -> Bench {
+        Bench {
+            pool: Pool::new(threads).unwrap(),
+            memories: (0..threads).map(|_| Memory::new(0, 6)).collect(),
+        }
+    }
+
+    fn star<M: Mode>(&self, task: &Task, window: Window, young: bool, split_depth: u32) -> Value {
+        let scope = self.pool.cancel_scope();
+        let dice = Dice {
+            game: &task.game,
+            evaluator: &task.opinion,
+            crew: Crew { memories: &self.memories, guard: Guard::idle(&scope, Clock::start()) },
+            keep: task.keep.unwrap_or(usize::MAX),
+            split_depth,
+        };
+        let before = task.opinion.before(&task.game, &task.position);
+        let value = self.pool.install_in(&scope, |at| {
+            dice.crew.task(at, &SharedBelow::default(), |lane| {
+                dice.star::<M>(lane, before, &task.result, task.depth, window, young)
+            })
+        });
+        value.expect("nobody cancels")
+    }
+
+    /// All modes, in windows around the value, around the bounds and beyond them.
+    fn check(&self, task: &Task) {
+        let naive =
+            Naive { game: &task.game, evaluator: &task.opinion, keep: task.keep.unwrap_or(usize::MAX) };
+        let v = naive.value(&task.position, &task.result, task.depth) as Value;
+        let (low, high) = EquityEvaluator::<Trees>::bounds(&task.opinion, task.game.side(&task.result));
+        let scale = Trees::WEIGHTS.pow(task.depth);
+        let (low, high) = (Value::from(low) * scale, Value::from(high) * scale);
+        assert!((low..=high).contains(&v));
+        let mut windows = vec![(-UNBOUNDED, UNBOUNDED), (-UNBOUNDED, v), (v, UNBOUNDED)];
+        for bound in [low, v, high] {
+            windows.extend(
+                [(-7, -3), (-2, -1), (-1, 0), (-1, 1), (0, 1), (1, 2), (-9, 20), (3, 7)]
+                    .map(|(alpha, beta)| (bound + alpha, bound + beta)),
+            );
+        }
+        windows.extend([(low - 1, high + 1), (low, v + 1), (v - 1, high), (low, high + 1)]);
+        for (alpha, beta) in windows {
+            let window = Window { alpha, beta };
+            for mode in 0..8 {
+                let (young, split_depth) = (mode % 2 == 1, 1 + task.depth / 3);
+                let r = match mode / 2 {
+                    0 => self.star::<Star<false, false>>(task, window, young, split_depth),
+                    1 => self.star::<Star<false, true>>(task, window, young, split_depth),
+                    2 => self.star::<Star<true, false>>(task, window, young, split_depth),
+                    _ => self.star::<Star<true, true>>(task, window, young, split_depth),
+                };
+                let kept = if r <= alpha {
+                    v <= r
+                } else if r >= beta {
+                    v >= r
+                } else {
+                    v == r
+                };
+                assert!(kept, "{r} in {window:?} for {v}, mode {mode}, {task:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_contract_holds_in_every_window() {
+    for threads in [1, 2, 3, 7] {
+        let bench = Bench::new(threads);
+        for seed in 0..70 {
+            let (shape, opinion, keep) = random_dice(seed);
+            let game = DiceTrees { rolls: SIX[hash(seed) as usize % SIX.len()] };
+            let naive = Naive { game: &game, evaluator: &opinion, keep: usize::MAX };
+            let position = Place::root(seed, shape);
+            let results = naive.results(&position, 0);
+            let deepest = deepest(game.rolls.len(), shape);
+            for (i, &result) in results.iter().enumerate() {
+                let depth = (deepest - 1).max(1).saturating_sub(i as u32 % 3);
+                bench.check(&Task { game, opinion, keep, position, result, depth });
+            }
+        }
+        bench.pool.snapshot().total().check().unwrap();
+    }
+}

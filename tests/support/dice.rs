@@ -1,0 +1,302 @@
+//! Random games with dice, and the oracle that knows them: expectimax as one would write it on a blackboard.
+
+use std::cmp::Reverse;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use sparring::game::{EquityEvaluator, Score, Side, Stochastic};
+
+use super::{Ending, hash};
+
+/// A random tree with rolls whose weights add up to `W`: a position is the hash of the path to it.
+#[derive(Clone, Copy, Debug)]
+pub struct DiceTrees<const W: i64> {
+    pub rolls: &'static [(u8, i64)],
+}
+
+/// The ways to make 6 of up to six weights.
+pub const SIX: [&[(u8, i64)]; 7] = [
+    &[(0, 6)],
+    &[(0, 1), (1, 5)],
+    &[(0, 3), (1, 3)],
+    &[(0, 1), (1, 2), (2, 3)],
+    &[(0, 2), (1, 1), (2, 2), (3, 1)],
+    &[(0, 1), (1, 1), (2, 2), (3, 1), (4, 1)],
+    &[(0, 1), (1, 1), (2, 1), (3, 1), (4, 1), (5, 1)],
+];
+
+/// A position of a random tree, with the parameters of the tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Place {
+    /// The three lowest bits say by which play it was reached.
+    pub id: u64,
+    /// Whether it has the first side's view.
+    pub first: bool,
+    pub shape: DiceShape,
+}
+
+/// The parameters of a random tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DiceShape {
+    /// A roll has 1 to this many plays, 7 at most.
+    pub plays: u64,
+    /// Whether some results before the horizon end the game.
+    pub ends: bool,
+    /// Whether some rolls have no legal play.
+    pub passes: bool,
+}
+
+impl Place {
+    pub fn root(seed: u64, shape: DiceShape) -> Place {
+        let id = (0..).map(|i| hash(seed ^ i << 48)).find(|&id| !ends(id)).unwrap();
+        Place { id, first: seed.is_multiple_of(2), shape }
+    }
+
+    fn roll(&self, roll: u8) -> u64 {
+        hash(self.id ^ u64::from(self.first) << 60 ^ u64::from(roll + 1) << 50)
+    }
+}
+
+fn ends(id: u64) -> bool {
+    hash(id ^ 1).is_multiple_of(7)
+}
+
+impl<const W: i64> Stochastic for DiceTrees<W> {
+    type Position = Place;
+    type Board = Place;
+    type Roll = u8;
+    type Outcome = Ending;
+    const WEIGHTS: i64 = W;
+
+    fn side(&self, place: &Place) -> Side {
+        if place.first { Side::First } else { Side::Second }
+    }
+
+    fn rolls(&self) -> &'static [(u8, i64)] {
+        self.rolls
+    }
+
+    fn board(&self, place: &Place) -> Place {
+        *place
+    }
+
+    fn each_result(&self, place: &Place, roll: u8, mut visit: impl FnMut(&Place) -> ControlFlow<()>) {
+        let seed = place.roll(roll);
+        if place.shape.passes && seed.is_multiple_of(8) {
+            let _ = visit(place);
+            return;
+        }
+        let result = |play| Place { id: hash(seed ^ play << 40) & !7 | play, ..*place };
+        let _ = (0..1 + hash(seed) % place.shape.plays).try_for_each(|play| visit(&result(play)));
+    }
+
+    /// Names that several plays have: a memory may mistake one for the other, and no value may change.
+    fn play_key(&self, _: &Place, result: &Place) -> u64 {
+        1 + (result.id & 7) / 2
+    }
+
+    fn outcome(&self, result: &Place) -> Option<Ending> {
+        (result.shape.ends && ends(result.id)).then_some(Ending::Drawn)
+    }
+
+    fn hand_over(&self, result: &Place) -> Place {
+        Place { first: !result.first, ..*result }
+    }
+}
+
+/// An opinion of a random tree: values in `low ..= high` as the first side sees them, so that the sides' values are not each other's
+/// mirror image.
+#[derive(Clone, Copy, Debug)]
+pub struct Opinion {
+    pub low: Score,
+    pub high: Score,
+    /// How much wider the declared bounds are for each side.
+    pub slack: [Score; 2],
+    /// Whether each side prefers by value.
+    pub by_value: [bool; 2],
+}
+
+impl Opinion {
+    fn value(&self, word: u64, first: bool) -> Score {
+        let values = (self.high - self.low + 1) as u64;
+        // Often one of the ends, so that bounds are met.
+        let value = match word % 8 {
+            0 => self.low,
+            1 => self.high,
+            _ => self.low + (word / 8 % values) as Score,
+        };
+        if first { value } else { -value }
+    }
+}
+
+impl<const W: i64> EquityEvaluator<DiceTrees<W>> for Opinion {
+    type Before = u64;
+
+    fn before(&self, _: &DiceTrees<W>, place: &Place) -> u64 {
+        hash(place.id ^ 11) % 2
+    }
+
+    fn unit(&self) -> &'static str {
+        "point"
+    }
+
+    fn scale(&self) -> Score {
+        1
+    }
+
+    fn bounds(&self, side: Side) -> (Score, Score) {
+        match side {
+            Side::First => (self.low - self.slack[0], self.high + self.slack[0]),
+            Side::Second => (-self.high - self.slack[1], -self.low + self.slack[1]),
+        }
+    }
+
+    fn evaluate(&self, _: &DiceTrees<W>, before: u64, result: &Place) -> Score {
+        self.value(hash(result.id ^ 2 ^ before << 8), result.first)
+    }
+
+    fn outcome_value(&self, _: &DiceTrees<W>, result: &Place, _: Ending) -> Score {
+        self.value(hash(result.id ^ 3), result.first)
+    }
+
+    fn preference(&self, game: &DiceTrees<W>, before: u64, result: &Place) -> Score {
+        if !self.by_value[usize::from(!result.first)] {
+            return (hash(result.id ^ 4) % 4) as Score;
+        }
+        match game.outcome(result) {
+            Some(ending) => self.outcome_value(game, result, ending),
+            None => self.evaluate(game, before, result),
+        }
+    }
+
+    fn prefers_by_value(&self, side: Side) -> bool {
+        self.by_value[usize::from(side == Side::Second)]
+    }
+}
+
+/// An evaluator that calls `watch` before each evaluation with its number, from 1, and the result.
+pub struct Watched<E, F> {
+    pub inner: E,
+    watch: F,
+    seen: AtomicU64,
+}
+
+impl<E, F> Watched<E, F> {
+    pub fn new(inner: E, watch: F) -> Watched<E, F> {
+        Watched { inner, watch, seen: AtomicU64::new(0) }
+    }
+}
+
+impl<G: Stochastic, E: EquityEvaluator<G>, F: Fn(u64, &G::Position) + Sync> EquityEvaluator<G>
+    for Watched<E, F>
+{
+    type Before = E::Before;
+
+    fn before(&self, game: &G, position: &G::Position) -> E::Before {
+        self.inner.before(game, position)
+    }
+
+    fn unit(&self) -> &'static str {
+        self.inner.unit()
+    }
+
+    fn scale(&self) -> Score {
+        self.inner.scale()
+    }
+
+    fn bounds(&self, side: Side) -> (Score, Score) {
+        self.inner.bounds(side)
+    }
+
+    fn evaluate(&self, game: &G, before: E::Before, result: &G::Position) -> Score {
+        (self.watch)(self.seen.fetch_add(1, Relaxed) + 1, result);
+        self.inner.evaluate(game, before, result)
+    }
+
+    fn outcome_value(&self, game: &G, result: &G::Position, outcome: G::Outcome) -> Score {
+        self.inner.outcome_value(game, result, outcome)
+    }
+
+    fn preference(&self, game: &G, before: E::Before, result: &G::Position) -> Score {
+        self.inner.preference(game, before, result)
+    }
+
+    fn prefers_by_value(&self, side: Side) -> bool {
+        self.inner.prefers_by_value(side)
+    }
+}
+
+/// The oracle. Values are fractions of `WEIGHTS`^depth, so wide that nothing overflows.
+pub struct Naive<'a, G, E> {
+    pub game: &'a G,
+    pub evaluator: &'a E,
+    /// Of the plays of every roll only so many count, those preferred most; of equals the first in the generator's order.
+    pub keep: usize,
+}
+
+impl<G: Stochastic, E: EquityEvaluator<G>> Naive<'_, G, E> {
+    /// The results that count, in the generator's order.
+    pub fn results(&self, position: &G::Position, roll: G::Roll) -> Vec<G::Position> {
+        let mut results = Vec::new();
+        self.game.each_result(&self.game.board(position), roll, |result| {
+            results.push(result.clone());
+            ControlFlow::Continue(())
+        });
+        results.sort();
+        if self.keep < results.len() {
+            let before = self.evaluator.before(self.game, position);
+            // A stable sort: equals stay in order.
+            results.sort_by_key(|result| Reverse(self.evaluator.preference(self.game, before, result)));
+            results.truncate(self.keep);
+            results.sort();
+        }
+        results
+    }
+
+    /// What a result of a play from `position` is worth to the side that has played.
+    pub fn value(&self, position: &G::Position, result: &G::Position, depth: u32) -> i128 {
+        let before = self.evaluator.before(self.game, position);
+        if let Some(outcome) = self.game.outcome(result) {
+            let value = self.evaluator.outcome_value(self.game, result, outcome);
+            return i128::from(G::WEIGHTS).pow(depth) * i128::from(value);
+        }
+        if depth == 0 {
+            return i128::from(self.evaluator.evaluate(self.game, before, result));
+        }
+        let next = self.game.hand_over(result);
+        let rolls = self.game.rolls().iter();
+        -rolls.map(|&(roll, weight)| i128::from(weight) * self.best(&next, roll, depth - 1).0).sum::<i128>()
+    }
+
+    /// The best value, and the first result that has it.
+    pub fn best(&self, position: &G::Position, roll: G::Roll, depth: u32) -> (i128, G::Position) {
+        let mut best: Option<(i128, G::Position)> = None;
+        for result in self.results(position, roll) {
+            let value = self.value(position, &result, depth);
+            if best.as_ref().is_none_or(|(most, _)| value > *most) {
+                best = Some((value, result));
+            }
+        }
+        best.unwrap()
+    }
+}
+
+/// The parameters of the `seed`-th random tree, of an opinion of it, and how many plays to keep.
+pub fn random_dice(seed: u64) -> (DiceShape, Opinion, Option<usize>) {
+    let pick = |salt: u64, n: u64| (hash(seed ^ salt << 32) % n) as usize;
+    let shape = DiceShape { plays: 1 + pick(1, 7) as u64, ends: pick(2, 2) == 0, passes: pick(3, 3) == 0 };
+    let low = pick(4, 12) as Score - 8;
+    let opinion = Opinion {
+        low,
+        high: low + [0, 1, 4, 50][pick(5, 4)],
+        slack: [[0, 1, 30][pick(6, 3)], [0, 2, 100][pick(7, 3)]],
+        by_value: [pick(8, 2) == 0, pick(9, 2) == 0],
+    };
+    (shape, opinion, [None, None, Some(1), Some(2), Some(3)][pick(10, 5)])
+}
+
+/// The greatest depth to which a tree with so many rolls has no more than some thousand leaves.
+pub fn deepest(rolls: usize, shape: DiceShape) -> u32 {
+    let branching = (rolls * (1 + shape.plays as usize)).div_ceil(2);
+    (1..=5).rev().find(|&depth| branching.pow(depth) <= 3000).unwrap_or(1)
+}
