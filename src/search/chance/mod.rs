@@ -26,9 +26,10 @@
 //! last looked at this roll anywhere, if it is legal.
 //!
 //! # Shared
-//! Plays at the root after the first, and rolls of chance nodes deep enough (`driver::SPLIT_DEPTH`), are tasks. Chance nodes are like all
-//! nodes: until a cut comes each roll is needed. The searchers of one node share two words, the sums of lower and of upper
-//! bounds; nobody waits and nothing is searched again. Replies to one roll are looked at one after the other.
+//! Rolls of chance nodes deep enough (`driver::SPLIT_DEPTH`) are tasks, and so are the replies to a roll one level below, once the
+//! first has been looked at. Chance nodes are like all nodes: until a cut comes each roll is needed. The searchers of one node share
+//! two words, the sums of lower and of upper bounds; nobody waits and nothing is searched again. Plays at the root are looked at one
+//! after the other, by all hands (`root` has the figures), except where nothing below is shared.
 //!
 //! # The value theorem
 //! *Whatever the schedule, a result for which `star` returns `Ok(r)` in `(alpha, beta)` keeps the fail-soft contract: for its
@@ -44,8 +45,9 @@
 //! 5. A node's tasks are cancelled from within only when its sums decide; from outside, and then it returns `Err`.
 //! 6. A node returns `Ok` only of sums that decide: the lower one at least `beta`, the upper one at most `alpha`, or both equal.
 //!
-//! *Proof*, by induction on the height. The best of some replies, one after the other, keeps the contract as in any alpha-beta
-//! search; a probed reply keeps its score, because later windows are no wider. The chance node: by 2, `lower >= beta`
+//! *Proof*, by induction on the height. The best of some replies keeps the contract as in any alpha-beta search, also if they are
+//! looked at side by side: `beta` is fixed, `alpha` may be too low, scores are merged by maximum (`search`, invariants 1 and 2). A
+//! probed reply keeps its score, because later windows are no wider. The chance node: by 2, `lower >= beta`
 //! proves `v >= lower`, `upper <= alpha` proves `v <= upper`, and equal sums are `v`. And there is an `Ok`: when each roll was searched once,
 //! either one of the scores was outside of its window and the node is decided (3), or each roll's value is known and the sums
 //! are equal. QED. The *bound* that a node returns depends on the schedule; the value and the play at the root do not (`root`).
