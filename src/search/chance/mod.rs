@@ -28,8 +28,8 @@
 //! # Shared
 //! Rolls of chance nodes deep enough (`driver::SPLIT_DEPTH`) are tasks, and so are the replies to a roll one level below, once the
 //! first has been looked at. Chance nodes are like all nodes: until a cut comes each roll is needed. The searchers of one node share
-//! two words, the sums of lower and of upper bounds; nobody waits and nothing is searched again. Plays at the root are looked at one
-//! after the other, by all hands (`root` has the figures), except where nothing below is shared.
+//! two words, the sums of lower and of upper bounds; nobody waits and nothing is searched again. Star2 looks at the plays of the root
+//! one after the other, by all hands, unless nothing below is shared; the others offer them too (`root` has the figures).
 //!
 //! # The value theorem
 //! *Whatever the schedule, a result for which `star` returns `Ok(r)` in `(alpha, beta)` keeps the fail-soft contract: for its

@@ -84,10 +84,12 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Dice<'_, G, E> {
             Ok(())
         };
         value(lane, 0)?;
-        // Two plays side by side that both improve are both searched with too low a bound: 8 to 66 % more nodes in three of the ten
-        // positions of `benches/star.rs`. (Testing them with null windows first: 52 to 66 %, since a test that passes costs about
-        // as much as the value.) So one after the other, each by all hands: 1 to 2 %. Above the horizon that would be too fine.
-        if M::SHARED && depth < self.split_depth {
+        // Two plays side by side that both improve are both searched with too low a bound, which is dear where bounds do most: star2 had
+        // 8 to 66 % more nodes in three of the ten positions of `benches/star.rs`. (Testing them with null windows first: 52 to
+        // 66 %, since a test that passes costs about as much as the value.) So one after the other, each by all hands: 1 to 3 %.
+        // Star1 has 0 to 7 % side by side and 3 to 23 % one after the other. Above the horizon all hands would be too many.
+        let side_by_side = !M::PROBES || depth < self.split_depth;
+        if M::SHARED && side_by_side {
             self.crew.offer(lane, plays.len() - 1, |lane, i| value(lane, i + 1))?;
         } else {
             (1..plays.len()).try_for_each(|i| value(lane, i))?;
