@@ -1,11 +1,11 @@
 //! Claim: identifiers are read and written as gnubg and FIBS do, and what is none of them is refused by name and place.
 
-mod backgammon_support;
+mod backgammon_rules;
 
-use backgammon_support::random_position;
+use backgammon_rules::Random;
 use sparring::game::Side;
 use sparring::games::backgammon::{
-    Dice, FibsBoard, IdError, MatchState, Offer, Position, Roll, fibs_board, gnubg_id, match_id, parse_id,
+    FibsBoard, IdError, MatchState, Offer, Position, Roll, fibs_board, gnubg_id, match_id, parse_id,
     position_id, xgid,
 };
 
@@ -160,19 +160,19 @@ fn an_xgid_shows_the_board_to_x_whoever_is_on_roll() {
 
 #[test]
 fn what_is_written_is_read_again() {
-    let mut dice = Dice::new(1);
+    let mut random = Random::new(1);
     for _ in 0..20_000 {
-        let position = random_position(&mut dice);
-        let roll = (dice.below(4) > 0).then(|| dice.roll());
-        let length = [0, 7, 32_767][dice.below(3) as usize];
+        let position = random.position();
+        let roll = (random.below(4) > 0).then(|| random.roll());
+        let length = [0, 7, 32_767][random.below(3)];
         let state = MatchState {
             length,
-            score: [dice.below(32_768) as u16, dice.below(7) as u16],
-            crawford: length > 0 && dice.below(4) == 0,
-            cube: dice.below(16) as u8,
+            score: [random.below(32_768) as u16, random.below(7) as u16],
+            crawford: length > 0 && random.below(4) == 0,
+            cube: random.below(16) as u8,
             ..MatchState::MONEY
         };
-        let owner = [None, Some(Side::First), Some(Side::Second)][dice.below(3) as usize];
+        let owner = [None, Some(Side::First), Some(Side::Second)][random.below(3)];
         let state = MatchState { owner: owner.filter(|_| !state.crawford), ..state };
         for text in [xgid, gnubg_id, fibs_board].map(|write| write(&position, roll, &state)) {
             let read = parse_id(&text).unwrap_or_else(|e| panic!("{text}: {e}"));
@@ -262,7 +262,7 @@ fn impossible_boards_and_dice_are_refused_with_the_reason() {
 
 #[test]
 fn no_garbage_makes_a_panic() {
-    let mut dice = Dice::new(2);
+    let mut random = Random::new(2);
     let seeds: Vec<String> = GNUBG
         .iter()
         .flat_map(|row| [row.0, row.2, row.3].map(str::to_owned))
@@ -271,11 +271,11 @@ fn no_garbage_makes_a_panic() {
         .collect();
     let letters: Vec<char> = "-:AaOoZz019/+=\0é€😀 \n*DBR".chars().collect();
     for _ in 0..100_000 {
-        let mut text: Vec<char> = seeds[dice.below(seeds.len() as u32) as usize].chars().collect();
-        for _ in 0..=dice.below(4) {
-            let at = dice.below(text.len() as u32 + 1) as usize;
-            let letter = letters[dice.below(letters.len() as u32) as usize];
-            match dice.below(3) {
+        let mut text: Vec<char> = seeds[random.below(seeds.len())].chars().collect();
+        for _ in 0..=random.below(4) {
+            let at = random.below(text.len() + 1);
+            let letter = letters[random.below(letters.len())];
+            match random.below(3) {
                 0 => text.insert(at, letter),
                 1 if at < text.len() => text[at] = letter,
                 _ if at < text.len() => drop(text.remove(at)),

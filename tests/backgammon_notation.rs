@@ -1,9 +1,9 @@
 //! Claim: every legal play is read in every way it may be written, and what is not legal is refused with the reason.
 
-mod backgammon_support;
+mod backgammon_rules;
 
-use backgammon_support::{plays, random_position, text};
-use sparring::games::backgammon::{Dice, NamedBoard, PlayError, Position, Roll, parse_play};
+use backgammon_rules::{Random, plays, text};
+use sparring::games::backgammon::{NamedBoard, PlayError, Position, Roll, parse_play};
 
 fn roll(text: &str) -> Roll {
     text.parse().unwrap()
@@ -25,18 +25,18 @@ const START: &str = NamedBoard::Start.text();
 
 #[test]
 fn every_legal_play_is_read_in_any_order_and_nothing_else_is() {
-    let mut dice = Dice::new(1);
+    let mut random = Random::new(1);
     for _ in 0..300 {
-        let position = random_position(&mut dice);
-        let roll = dice.roll();
+        let position = random.position();
+        let roll = random.roll();
         let results = position.results(roll);
-        let plays = plays(&position, roll);
+        let plays = plays(position.points(), roll);
         for (steps, end) in plays.iter().take(200) {
             let mut words: Vec<String> = steps.iter().map(|&step| text(step)).collect();
             for i in (1..words.len()).rev() {
-                words.swap(i, dice.below(i as u32 + 1) as usize);
+                words.swap(i, random.below(i + 1));
             }
-            let read = parse_play(&position, roll, &words.join([" ", ",", " , "][dice.below(3) as usize]))
+            let read = parse_play(&position, roll, &words.join([" ", ",", " , "][random.below(3)]))
                 .unwrap_or_else(|e| panic!("{position} {roll} {words:?}: {e}"));
             assert_eq!(read.points(), end, "{position} {roll} {words:?}");
             assert!(results.contains(&read));
@@ -46,15 +46,15 @@ fn every_legal_play_is_read_in_any_order_and_nothing_else_is() {
 
 #[test]
 fn what_is_accepted_is_always_a_result() {
-    let mut dice = Dice::new(2);
+    let mut random = Random::new(2);
     let (mut accepted, mut refused) = (0, 0);
     for _ in 0..15_000 {
-        let position = random_position(&mut dice);
-        let roll = dice.roll();
-        let words: Vec<String> = (0..=dice.below(roll.dice() as u32))
+        let position = random.position();
+        let roll = random.roll();
+        let words: Vec<String> = (0..=random.below(roll.dice()))
             .map(|_| {
-                let from = 1 + dice.below(25) as usize;
-                let die = [roll.high(), roll.low(), roll.high() + roll.low()][dice.below(3) as usize];
+                let from = 1 + random.below(25);
+                let die = [roll.high(), roll.low(), roll.high() + roll.low()][random.below(3)];
                 text((from, from.saturating_sub(die.into())))
             })
             .collect();
@@ -162,12 +162,12 @@ fn unreadable_plays_are_refused_with_the_character_and_its_place() {
 
 #[test]
 fn no_garbage_makes_a_panic() {
-    let mut dice = Dice::new(3);
+    let mut random = Random::new(3);
     let letters: Vec<char> = "0123456789/*() ,barof-é😀\0".chars().collect();
     for _ in 0..200_000 {
-        let length = dice.below(14);
-        let text: String = (0..length).map(|_| letters[dice.below(letters.len() as u32) as usize]).collect();
-        if let Err(e) = parse_play(&Position::START, dice.roll(), &text) {
+        let length = random.below(14);
+        let text: String = (0..length).map(|_| letters[random.below(letters.len())]).collect();
+        if let Err(e) = parse_play(&Position::START, random.roll(), &text) {
             assert_eq!(e.to_string().lines().count(), 1, "{text:?}");
         }
     }

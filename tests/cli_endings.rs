@@ -39,6 +39,37 @@ fn ctrl_c_prints_the_answer_so_far() {
 }
 
 #[test]
+fn ctrl_c_prints_the_best_play_so_far() {
+    for strategy in ["par-star2", "star1", "expectimax", "par-expectimax"] {
+        let search = ["--roll", "31", "--depth", "5", "--threads", "2", "--json", "--strategy", strategy];
+        let (output, time) = interrupted(&[&["backgammon", "bestmove"], &search[..]].concat());
+        assert_eq!(output.status.code(), Some(130), "{strategy}");
+        assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+        assert!(time < Duration::from_secs(10), "{strategy} went on for {time:?}");
+        let document = document(&String::from_utf8(output.stdout).unwrap());
+        assert!(document["best"].is_string() && count(&document, "depth") < 5);
+        assert_ledger(&document);
+    }
+}
+
+#[test]
+fn ctrl_c_ends_a_match_with_its_finished_pairs() {
+    let quick = ["backgammon", "match", "race", "blots", "--games", "100000000", "--json"];
+    let (output, _) = interrupted(&quick);
+    assert_eq!(output.status.code(), Some(130));
+    let played = count(&document(&String::from_utf8(output.stdout).unwrap()), "games");
+    assert!(played >= 2 && played.is_multiple_of(2), "{played}");
+    // Here it comes while a player thinks about the first pair.
+    for players in [&["pubeval:depth=5", "race"][..], &["--side", "white", "--depth", "5"]] {
+        let (output, time) = interrupted(&[&["backgammon", "match"], players].concat());
+        assert_eq!(output.status.code(), Some(130), "{players:?}");
+        assert!(output.stdout.is_empty() && time < Duration::from_secs(10), "{players:?} {time:?}");
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.starts_with("sparring: interrupted before") && said.lines().count() == 1, "{said}");
+    }
+}
+
+#[test]
 fn ctrl_c_ends_a_count_whose_ledger_adds_up() {
     let (output, time) = interrupted(&["chess", "perft", "--depth", "20", "--threads", "2", "--json"]);
     assert_eq!(output.status.code(), Some(130));
@@ -61,6 +92,10 @@ fn readers_may_go_away() {
         &["chess", "bestmove", "--depth", "3", "--json"],
         &["chess", "perft", "--depth", "3", "--divide"],
         &["chess", "play"],
+        &["backgammon", "bestmove", "--roll", "31", "--stats"],
+        &["backgammon", "moves", "--roll", "31"],
+        &["backgammon", "play"],
+        &["backgammon", "match", "race", "random", "--games", "2"],
         &["sched", "fib", "--n", "15"],
         &["--help"],
     ] {
@@ -81,9 +116,17 @@ fn readers_may_go_away() {
 fn results_that_cannot_be_written_are_a_failure() {
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full");
     let Ok(full) = full else { return };
-    let output = process(&["chess", "perft", "--depth", "1"]).stdout(full).output().unwrap();
-    assert_eq!(output.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&output.stderr).starts_with("sparring: got '"));
+    for args in [
+        &["chess", "perft", "--depth", "1"][..],
+        &["backgammon", "bestmove", "--roll", "31"],
+        &["backgammon", "play"],
+        &["backgammon", "match", "race", "random", "--games", "2"],
+    ] {
+        let mut command = process(args);
+        let output = command.stdin(Stdio::null()).stdout(full.try_clone().unwrap()).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{args:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).starts_with("sparring: got '"), "{args:?}");
+    }
 }
 
 #[test]

@@ -1,27 +1,26 @@
 //! Claim: on backgammon all strategies with dice, at every thread count, find the value and the play that a naive expectimax
 //! finds, and that expectimax on one thread finds where the naive one takes too long.
 
-mod backgammon_support;
+mod backgammon_rules;
 mod support;
 
-use backgammon_support::random_position;
+use backgammon_rules::Random;
 use sparring::engine::{DiceEngine, DiceRequest, DiceStrategy};
 use sparring::game::{EquityEvaluator, Side, Stochastic};
-use sparring::games::backgammon::{Backgammon, Blots, Clamped, Dice, Outcome, Position, Pubeval, Race, Roll};
+use sparring::games::backgammon::{Backgammon, Blots, Clamped, Outcome, Position, Pubeval, Race, Roll};
 use sparring::sched::Pool;
 use support::dice::Naive;
 
 /// A position some random plays into a game that is not over, or just any.
-fn position(dice: &mut Dice) -> Position {
+fn position(random: &mut Random) -> Position {
     loop {
         let mut position = Position::START;
-        let any = dice.below(4) == 0;
-        if any {
-            position = random_position(dice);
+        if random.below(4) == 0 {
+            position = random.position();
         } else {
-            for _ in 0..dice.below(120) {
-                let results = position.results(dice.roll());
-                position = results[dice.below(results.len() as u32) as usize].handed_over();
+            for _ in 0..random.below(120) {
+                let results = position.results(random.roll());
+                position = results[random.below(results.len())].handed_over();
             }
         }
         if Outcome::of(&position).or(Outcome::of(&position.handed_over())).is_none() {
@@ -85,9 +84,9 @@ fn narrow() -> Clamped<Pubeval> {
 
 #[test]
 fn with_the_naive_one_at_depths_zero_and_one() {
-    let (engines, mut dice) = (engines(), Dice::new(1));
+    let (engines, mut random) = (engines(), Random::new(1));
     for i in 0..50 {
-        let task = (position(&mut dice), dice.roll());
+        let task = (position(&mut random), random.roll());
         let side = if i % 4 < 2 { Side::First } else { Side::Second };
         for (depth, keep) in [(0, None), (0, Some(1 + i % 5)), (1, None), (1, Some(1 + i % 5))] {
             check(&engines, &Race { side }, task, depth, keep);
@@ -100,9 +99,9 @@ fn with_the_naive_one_at_depths_zero_and_one() {
 
 #[test]
 fn with_the_naive_one_at_depths_two_and_three() {
-    let (engines, mut dice) = (engines(), Dice::new(2));
+    let (engines, mut random) = (engines(), Random::new(2));
     for i in 0..2 {
-        let task = (position(&mut dice), dice.roll());
+        let task = (position(&mut random), random.roll());
         let side = if i % 2 == 0 { Side::First } else { Side::Second };
         check(&engines, &Race { side }, task, 2, Some(2));
         check(&engines, &Pubeval::new(), task, 2, Some(2));
@@ -119,9 +118,9 @@ fn with_the_naive_one_at_depths_two_and_three() {
 #[test]
 fn with_each_other_at_full_width() {
     let positions = std::env::var("SPARRING_POSITIONS").map_or(60, |n| n.parse().unwrap());
-    let (engines, mut dice) = (engines(), Dice::new(3));
+    let (engines, mut random) = (engines(), Random::new(3));
     for i in 0..positions {
-        let task @ (position, _) = (position(&mut dice), dice.roll());
+        let task @ (position, _) = (position(&mut random), random.roll());
         let depths = if positions >= 40 && i % 40 == 39 { 1..=2 } else { 1..=1 };
         for depth in depths {
             agreed(&engines, &Race { side: Backgammon.side(&position) }, task, depth, None);

@@ -45,11 +45,16 @@ impl From<io::Error> for Failure {
     }
 }
 
+/// The name of a flag or an argument, without the brackets of its place in the usage.
+fn bare(arg: &str) -> String {
+    arg.strip_prefix(['<', '[']).map_or(arg, |rest| rest.trim_end_matches(['>', ']'])).to_owned()
+}
+
 /// An error of the command line as one line.
 pub(super) fn usage_line(error: &clap::Error) -> String {
     let said = |kind| error.get(kind).map(|value| value.to_string());
     let arg = said(ContextKind::InvalidArg).unwrap_or_default();
-    let flag = arg.split_whitespace().next().unwrap_or("the argument").to_owned();
+    let flag = bare(arg.split_whitespace().next().unwrap_or("the argument"));
     let value = said(ContextKind::InvalidValue).unwrap_or_default();
     let valid = said(ContextKind::ValidValue).unwrap_or_default();
     match error.kind() {
@@ -63,8 +68,9 @@ pub(super) fn usage_line(error: &clap::Error) -> String {
             format!("got '{got}', expected a command; try {instead}")
         }
         ErrorKind::MissingSubcommand | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-            let valid = said(ContextKind::ValidSubcommand).unwrap_or("chess, sched".to_owned());
-            format!("got no command, expected one of {valid}; try --help")
+            let valid =
+                said(ContextKind::ValidSubcommand).map_or(String::new(), |valid| format!(" of {valid}"));
+            format!("got no command, expected one{valid}; try --help")
         }
         ErrorKind::InvalidValue if value.is_empty() => {
             let valid = if valid.is_empty() { String::new() } else { format!(" of {valid}") };
@@ -80,16 +86,14 @@ pub(super) fn usage_line(error: &clap::Error) -> String {
         }
         ErrorKind::ArgumentConflict => {
             let other = said(ContextKind::PriorArg).unwrap_or_default();
-            match other.split_whitespace().next().unwrap_or_default() {
-                same if same == flag => {
-                    format!("{flag}: got it twice, expected it once; try without one of them")
-                }
-                other => {
-                    format!("got {flag} and {other} together, expected one of them; try without {other}")
-                }
+            let other = bare(other.split_whitespace().next().unwrap_or_default());
+            if other == flag {
+                format!("{flag}: got it twice, expected it once; try without one of them")
+            } else {
+                format!("got {flag} and {other} together, expected one of them; try without {other}")
             }
         }
-        ErrorKind::MissingRequiredArgument => format!("got no {arg}, expected it here; try --help"),
+        ErrorKind::MissingRequiredArgument => format!("got no {}, expected it here; try --help", bare(&arg)),
         _ => {
             let text = error.to_string();
             let first = text.lines().next().unwrap_or_default();

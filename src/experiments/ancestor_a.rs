@@ -63,42 +63,50 @@ impl Rebuilt {
     }
 }
 
-/// Runs it; `progress` hears of every row, the number of all of them being 20. False from it ends the experiment.
-pub fn reproduce(engines: Engines<'_>, mut progress: impl FnMut() -> bool) -> ReproduceDocument {
+/// The rows of the whole experiment.
+pub const ROWS: usize = 20;
+
+/// Runs it; `progress` hears of every row. If an engine is stopped, the finished rows are given.
+pub fn reproduce(engines: Engines<'_>, mut progress: impl FnMut()) -> ReproduceDocument {
     let mut rows = Vec::new();
-    'all: for keep in 1..=5 {
-        let (decisions, found) = games(engines, keep);
-        let setting = Setting {
-            name: format!("keep {keep}"),
-            evaluator: evaluator(),
-            depth: DEPTH,
-            keep: Some(keep),
-            decisions: &decisions,
-            found: &found,
-        };
-        for (alone, shared, ancestor) in [
-            (DiceStrategy::Expectimax, DiceStrategy::ParExpectimax, &PAR_NP),
-            (DiceStrategy::Star2, DiceStrategy::ParStar2, &PAR),
-        ] {
-            let one = setting.row(engines.one, alone, None);
-            let twin = one.ns_per_decision;
-            rows.push(SEQ.beside(one, keep));
-            let more = progress();
-            rows.push(ancestor.beside(setting.row(engines.all, shared, Some(twin)), keep));
-            if !(progress() && more) {
-                break 'all;
-            }
-        }
-    }
+    let mut add = |row| {
+        rows.push(row);
+        progress();
+    };
+    let _stopped = (1..=5).try_for_each(|keep| settle(engines, keep, &mut add));
     ReproduceDocument { experiment: "A", about: about(), rows }
+}
+
+/// The rows of one setting; `None` if an engine was stopped.
+fn settle(engines: Engines<'_>, keep: usize, add: &mut impl FnMut(ReproduceRow)) -> Option<()> {
+    let decisions = decisions(engines, keep)?;
+    let found = Setting::choices(engines.all, (evaluator(), DEPTH, Some(keep)), &decisions)?;
+    let setting = Setting {
+        name: format!("keep {keep}"),
+        evaluator: evaluator(),
+        depth: DEPTH,
+        keep: Some(keep),
+        decisions: &decisions,
+        found: &found,
+    };
+    for (alone, shared, ancestor) in [
+        (DiceStrategy::Expectimax, DiceStrategy::ParExpectimax, &PAR_NP),
+        (DiceStrategy::Star2, DiceStrategy::ParStar2, &PAR),
+    ] {
+        let one = setting.row(engines.one, alone, None)?;
+        let twin = one.ns_per_decision;
+        add(SEQ.beside(one, keep));
+        add(ancestor.beside(setting.row(engines.all, shared, Some(twin))?, keep));
+    }
+    Some(())
 }
 
 fn evaluator() -> Named {
     "race".parse().expect("an evaluator's name")
 }
 
-/// All of Black's decisions in ten games, and what it has played.
-fn games(engines: Engines<'_>, keep: usize) -> (Vec<(Position, Roll)>, Vec<Position>) {
+/// All of Black's decisions in ten games; `None` if the engine was stopped.
+fn decisions(engines: Engines<'_>, keep: usize) -> Option<Vec<(Position, Roll)>> {
     let black = Player::search(
         evaluator(),
         Limits { depth: DEPTH, movetime: None, nodes: None },
@@ -109,11 +117,10 @@ fn games(engines: Engines<'_>, keep: usize) -> (Vec<(Position, Roll)>, Vec<Posit
     for seed in 1..=SEEDS {
         let mut dice = Dice::new(seed);
         let mut chance = dice.split();
-        let mut played = play([&Player::random(), &black], engines.all, &mut dice, &mut chance);
+        let mut played = play([&Player::random(), &black], engines.all, &mut dice, &mut chance)?;
         decisions.append(&mut played.decisions[seat(Side::Second)]);
     }
-    let found = Setting::choices(engines.all, (evaluator(), DEPTH, Some(keep)), &decisions);
-    (decisions, found)
+    Some(decisions)
 }
 
 fn about() -> Vec<String> {

@@ -6,47 +6,61 @@
 use super::row::{Engines, Setting};
 use crate::engine::DiceStrategy;
 use crate::games::backgammon::{Named, NamedBoard, Position, Roll};
-use crate::report::{Ancestor, ReproduceDocument};
+use crate::report::{Ancestor, ReproduceDocument, ReproduceRow};
 
 /// What the ancestor reports for each board: one spark for each legal play at the root, all converted.
 const SPARKS: [u32; 5] = [21, 56, 54, 23, 36];
 
-/// Runs it; `progress` hears of every row, the number of all of them being 60. False from it ends the experiment.
-pub fn reproduce(engines: Engines<'_>, mut progress: impl FnMut() -> bool) -> ReproduceDocument {
+/// The rows of the whole experiment.
+pub const ROWS: usize = 60;
+
+/// Runs it; `progress` hears of every row. If an engine is stopped, the finished rows are given.
+pub fn reproduce(engines: Engines<'_>, mut progress: impl FnMut()) -> ReproduceDocument {
     let mut rows = Vec::new();
-    let evaluator: Named = "blots".parse().expect("an evaluator's name");
-    'all: for depth in [1, 2] {
-        for (board, sparks) in NamedBoard::ALL.into_iter().zip(SPARKS) {
-            let position = board.position();
-            let decisions: Vec<(Position, Roll)> = Roll::ALL.map(|roll| (position, roll)).to_vec();
-            let found = Setting::choices(engines.all, (evaluator, depth, None), &decisions);
-            let setting = Setting {
-                name: format!("{}, depth {}", board.name(), depth + 1),
-                evaluator,
-                depth,
-                keep: None,
-                decisions: &decisions,
-                found: &found,
-            };
-            for shared in [DiceStrategy::ParExpectimax, DiceStrategy::ParStar1, DiceStrategy::ParStar2] {
-                let one = setting.row(engines.one, shared.twin(), None);
-                let twin = one.ns_per_decision;
-                rows.push(one);
-                let more = progress();
-                let mut row = setting.row(engines.all, shared, Some(twin));
-                row.ancestor = Some(Ancestor {
-                    program: format!("{sparks} sparks"),
-                    sparks: Some(format!("SPARKS: {sparks} ({sparks} converted)")),
-                    ..Ancestor::default()
-                });
-                rows.push(row);
-                if !(progress() && more) {
-                    break 'all;
-                }
-            }
-        }
-    }
+    let mut add = |row| {
+        rows.push(row);
+        progress();
+    };
+    let mut settings = [1, 2]
+        .into_iter()
+        .flat_map(|depth| NamedBoard::ALL.map(|board| (depth, board)).into_iter().zip(SPARKS));
+    let _stopped =
+        settings.try_for_each(|((depth, board), sparks)| settle(engines, depth, board, sparks, &mut add));
     ReproduceDocument { experiment: "B", about: about(), rows }
+}
+
+/// The rows of one setting; `None` if an engine was stopped.
+fn settle(
+    engines: Engines<'_>,
+    depth: u32,
+    board: NamedBoard,
+    sparks: u32,
+    add: &mut impl FnMut(ReproduceRow),
+) -> Option<()> {
+    let evaluator: Named = "blots".parse().expect("an evaluator's name");
+    let decisions: Vec<(Position, Roll)> = Roll::ALL.map(|roll| (board.position(), roll)).to_vec();
+    let found = Setting::choices(engines.all, (evaluator, depth, None), &decisions)?;
+    let setting = Setting {
+        name: format!("{}, depth {}", board.name(), depth + 1),
+        evaluator,
+        depth,
+        keep: None,
+        decisions: &decisions,
+        found: &found,
+    };
+    for shared in [DiceStrategy::ParExpectimax, DiceStrategy::ParStar1, DiceStrategy::ParStar2] {
+        let one = setting.row(engines.one, shared.twin(), None)?;
+        let twin = one.ns_per_decision;
+        add(one);
+        let mut row = setting.row(engines.all, shared, Some(twin))?;
+        row.ancestor = Some(Ancestor {
+            program: format!("{sparks} sparks"),
+            sparks: Some(format!("SPARKS: {sparks} ({sparks} converted)")),
+            ..Ancestor::default()
+        });
+        add(row);
+    }
+    Some(())
 }
 
 fn about() -> Vec<String> {

@@ -3,8 +3,9 @@
 use std::time::{Duration, Instant};
 
 use super::player::Player;
-use crate::engine::{DiceEngine, Side};
-use crate::games::backgammon::{Backgammon, Dice, GameState, Outcome, Position, Roll, Stage};
+use super::watched::Watched;
+use crate::engine::Side;
+use crate::games::backgammon::{Dice, GameState, Outcome, Position, Roll, Stage};
 
 /// A finished game.
 #[derive(Clone, Debug)]
@@ -29,13 +30,13 @@ pub(super) const fn seat(side: Side) -> usize {
     }
 }
 
-/// Plays a game from the opening throws to its end; `players` are White and Black.
+/// Plays a game from the opening throws to its end; `players` are White and Black. `None` if the engine was stopped.
 pub fn play(
     players: [&Player; 2],
-    engine: &DiceEngine<Backgammon>,
+    engine: Watched<'_>,
     dice: &mut Dice,
     chance: &mut Dice,
-) -> Played {
+) -> Option<Played> {
     let mut game = GameState::new();
     let (white, black) = dice.opening();
     for (side, die) in [(Side::First, white), (Side::Second, black)] {
@@ -49,13 +50,13 @@ pub fn play(
             Stage::ToThrow => game.throw(side, dice.roll()).expect("the game waits for this throw"),
             Stage::ToMove(roll) => {
                 let start = Instant::now();
-                let result = players[seat(side)].choose(engine, chance, &position, roll);
+                let result = players[seat(side)].choose(engine, chance, &position, roll)?;
                 time[seat(side)] += start.elapsed();
                 decisions[seat(side)].push((position, roll));
                 game.play_result(side, &result).expect("players choose legal plays");
             }
             Stage::Finished(outcome, winner) => {
-                return Played { winner, outcome, actions: game.actions(), decisions, time };
+                return Some(Played { winner, outcome, actions: game.actions(), decisions, time });
             }
         }
     }

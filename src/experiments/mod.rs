@@ -6,10 +6,12 @@ mod game;
 mod player;
 mod row;
 mod series;
+mod watched;
 
-pub use ancestor_a::reproduce as reproduce_a;
-pub use ancestor_b::reproduce as reproduce_b;
+pub use ancestor_a::{ROWS as ROWS_A, reproduce as reproduce_a};
+pub use ancestor_b::{ROWS as ROWS_B, reproduce as reproduce_b};
 pub use game::{Played, play};
 pub use player::Player;
 pub use row::Engines;
 pub use series::{Score, series};
+pub use watched::Watched;

@@ -3,8 +3,9 @@
 use std::str::FromStr;
 use std::sync::Arc;
 
-use crate::engine::{DiceEngine, DiceRequest, DiceStrategy, Limits, MAX_DEPTH};
-use crate::games::backgammon::{Backgammon, Dice, Named, Position, Roll, static_best};
+use super::watched::Watched;
+use crate::engine::{DiceRequest, DiceStrategy, Limits, MAX_DEPTH};
+use crate::games::backgammon::{Dice, Named, Position, Roll, static_best};
 use crate::solve::bearoff::{Bearoff, Informed};
 
 /// Somebody who chooses plays.
@@ -35,10 +36,15 @@ impl Player {
         Player { name, mind: Mind::Search { evaluator: evaluator.into(), limits, keep, strategy } }
     }
 
-    /// The same with bear-off databases, if that is possible.
+    /// Whether it has a use for bear-off databases.
+    pub fn can_be_informed(&self) -> bool {
+        matches!(&self.mind, Mind::Search { evaluator, .. } if Informed::suits(evaluator.evaluator()))
+    }
+
+    /// The same with bear-off databases, if it has a use for them.
     pub fn informed(mut self, bearoff: &Arc<Bearoff>) -> Player {
-        if let Mind::Search { evaluator, .. } = &mut self.mind
-            && Informed::suits(evaluator.evaluator())
+        if self.can_be_informed()
+            && let Mind::Search { evaluator, .. } = &mut self.mind
         {
             *evaluator = evaluator.clone().with(bearoff.clone());
             self.name += ":bearoff";
@@ -51,21 +57,21 @@ impl Player {
         &self.name
     }
 
-    /// The result of the play it chooses, `chance` deciding for those who leave it to chance.
+    /// The result of the play it chooses, `chance` deciding for those who leave it to chance; `None` if it was stopped.
     pub fn choose(
         &self,
-        engine: &DiceEngine<Backgammon>,
+        engine: Watched<'_>,
         chance: &mut Dice,
         position: &Position,
         roll: Roll,
-    ) -> Position {
+    ) -> Option<Position> {
         match &self.mind {
             Mind::Random => {
                 let results = position.results(roll);
-                results[chance.below(results.len() as u32) as usize]
+                Some(results[chance.below(results.len() as u32) as usize])
             }
             Mind::Search { evaluator, limits: Limits { depth: 0, .. }, .. } => {
-                static_best(&evaluator.deciding(position.side()), position, roll)
+                Some(static_best(&evaluator.deciding(position.side()), position, roll))
             }
             Mind::Search { evaluator, limits, keep, strategy } => {
                 let request = DiceRequest {
@@ -74,8 +80,8 @@ impl Player {
                     strategy: *strategy,
                     ..DiceRequest::new(*position, roll, 0)
                 };
-                let answer = engine.answer(&evaluator.deciding(position.side()), &request);
-                answer.last.expect("nobody moves in a finished game").best
+                let answer = engine.answer(&evaluator.deciding(position.side()), &request)?;
+                Some(answer.last.expect("nobody moves in a finished game").best)
             }
         }
     }

@@ -1,15 +1,16 @@
 //! Many games between two players, with mirrored dice.
 
-use super::game::{play, seat};
+use super::game::{Played, play, seat};
 use super::player::Player;
-use crate::engine::{DiceEngine, Side};
-use crate::games::backgammon::{Backgammon, Dice};
+use super::watched::Watched;
+use crate::engine::Side;
+use crate::games::backgammon::Dice;
 use crate::report::SeriesDocument;
 
 /// The state of a series as seen by its first player.
 #[derive(Clone, Debug, Default)]
 pub struct Score {
-    /// Games played, an even number: each pair has the same dice, seats exchanged.
+    /// Finished games, an even number: each pair has the same dice, seats exchanged.
     pub games: u64,
     /// Points won less points lost.
     pub points: i64,
@@ -40,20 +41,28 @@ impl Score {
         (variance / pairs).sqrt() / 2.0
     }
 
-    fn add_pair(&mut self, points: [i32; 2]) {
-        let sum = i64::from(points[0] + points[1]);
+    /// Adds two games: in the first the first player was White, in the second Black.
+    fn add_pair(&mut self, games: &[Played; 2]) {
+        let mut sum = 0;
+        for (played, first) in games.iter().zip([Side::First, Side::Second]) {
+            let points = played.outcome.points();
+            let (won, column) =
+                if played.winner == first { (points, &mut self.won) } else { (-points, &mut self.lost) };
+            column[points as usize - 1] += 1;
+            sum += i64::from(won);
+            for (player, side) in [first, first.other()].into_iter().enumerate() {
+                self.decisions += played.decisions[seat(side)].len() as u64;
+                self.time_ns[player] += played.time[seat(side)].as_nanos() as u64;
+            }
+        }
         self.games += 2;
         self.points += sum;
         self.squares += sum * sum;
-        for points in points {
-            let column = if points > 0 { &mut self.won } else { &mut self.lost };
-            column[points.unsigned_abs() as usize - 1] += 1;
-        }
     }
 
     /// As a document.
     pub fn document(&self, players: [&Player; 2], seed: u64, threads: usize) -> SeriesDocument {
-        let games: u64 = self.won.iter().sum();
+        let won: u64 = self.won.iter().sum();
         SeriesDocument {
             game: "backgammon",
             players: players.map(|player| player.name().to_owned()),
@@ -62,7 +71,7 @@ impl Score {
             threads,
             points_per_game: self.mean(),
             standard_error: (self.games > 2).then(|| self.error()),
-            win_share: games as f64 / self.games as f64,
+            win_share: won as f64 / self.games as f64,
             won: self.won,
             lost: self.lost,
             decisions: self.decisions,
@@ -71,10 +80,11 @@ impl Score {
     }
 }
 
-/// Plays `pairs` pairs of games, or as many as `go_on` allows: it is asked after each. Dice are a function of `seed` alone.
+/// Plays `pairs` pairs of games, or as many as `go_on` allows: it is asked after each. Dice are a function of `seed` alone. A pair
+/// in which the engine is stopped does not count and is the last.
 pub fn series(
     players: [&Player; 2],
-    engine: &DiceEngine<Backgammon>,
+    engine: Watched<'_>,
     pairs: u64,
     seed: u64,
     mut go_on: impl FnMut(&Score) -> bool,
@@ -83,19 +93,53 @@ pub fn series(
     let mut source = Dice::new(seed);
     for _ in 0..pairs {
         let dice = source.split();
-        let points = [Side::First, Side::Second].map(|first| {
+        let mut game = |first: Side| {
             let seated = if first == Side::First { players } else { [players[1], players[0]] };
-            let played = play(seated, engine, &mut dice.clone(), &mut source.split());
-            for (player, side) in [(0, first), (1, first.other())] {
-                score.decisions += played.decisions[seat(side)].len() as u64;
-                score.time_ns[player] += played.time[seat(side)].as_nanos() as u64;
-            }
-            if played.winner == first { played.outcome.points() } else { -played.outcome.points() }
-        });
-        score.add_pair(points);
+            play(seated, engine, &mut dice.clone(), &mut source.split())
+        };
+        let Some(games) = game(Side::First).and_then(|played| Some([played, game(Side::Second)?])) else {
+            break;
+        };
+        score.add_pair(&games);
         if !go_on(&score) {
             break;
         }
     }
     score
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::games::backgammon::Outcome;
+
+    #[test]
+    fn the_error_is_that_of_the_mean_of_pairs() {
+        let game = |winner, outcome| Played {
+            winner,
+            outcome,
+            actions: 4,
+            decisions: [Vec::new(), Vec::new()],
+            time: [Duration::from_nanos(1), Duration::from_nanos(10)],
+        };
+        let (white, black) = (Side::First, Side::Second);
+        let mut score = Score::default();
+        // The first player is White, then Black: +1 -2, +3 +1, -1 -1, +1 +2.
+        for pair in [
+            [game(white, Outcome::Single), game(white, Outcome::Gammon)],
+            [game(white, Outcome::Backgammon), game(black, Outcome::Single)],
+            [game(black, Outcome::Single), game(white, Outcome::Single)],
+            [game(white, Outcome::Single), game(black, Outcome::Gammon)],
+        ] {
+            score.add_pair(&pair);
+        }
+        assert_eq!((score.games, score.points), (8, 4));
+        assert_eq!((score.won, score.lost), ([3, 1, 1], [2, 1, 0]));
+        assert_eq!(score.time_ns, [4 + 40, 4 + 40]);
+        // Points a game in each pair: -1/2, 2, -1, 3/2; mean 1/2, squared deviations 1, 9/4, 9/4, 1: 13/2 by 3, by 4.
+        assert_eq!(score.mean(), 0.5);
+        assert!((score.error() - (6.5f64 / 3.0 / 4.0).sqrt()).abs() < 1e-12, "{}", score.error());
+    }
 }

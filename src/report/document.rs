@@ -34,8 +34,8 @@ impl Ending {
 /// What a search with dice says besides.
 #[derive(Clone, Debug, Serialize)]
 pub struct DiceKeys {
-    /// The roll.
-    pub roll: String,
+    /// The roll; null if the game is over and none was given.
+    pub roll: Option<String>,
     /// What the score counts: the evaluator's unit.
     pub unit: &'static str,
     /// Plays kept of every roll; null for all.
@@ -155,8 +155,8 @@ pub struct CountDocument {
 pub struct PlaysDocument {
     /// The position, seen by the mover.
     pub position: String,
-    /// The dice.
-    pub roll: String,
+    /// The dice; null if the game is over and none were given.
+    pub roll: Option<String>,
     /// One for each distinct result.
     pub plays: Vec<PlayLine>,
 }

@@ -69,6 +69,32 @@ pub fn results(board: &Points, roll: Roll) -> (usize, BTreeSet<Points>) {
     }
 }
 
+/// All ways to play a roll, checker by checker (from, to; 25 is the bar, 0 off), and their ends.
+pub fn plays(board: &Points, roll: Roll) -> Vec<(Vec<(usize, usize)>, Points)> {
+    let (n, ends) = results(board, roll);
+    let (high, low) = (usize::from(roll.high()), usize::from(roll.low()));
+    let mut plays = Vec::new();
+    for order in [[high, low, high, low], [low, high, low, high]] {
+        let mut ways = vec![(Vec::new(), *board)];
+        for die in &order[..n] {
+            let longer = |(way, board): &(Vec<_>, Points)| {
+                let step = |(from, to, _, after)| ([&way[..], &[(from, to)]].concat(), after);
+                steps(board, *die).into_iter().map(step).collect::<Vec<_>>()
+            };
+            ways = ways.iter().flat_map(longer).collect();
+        }
+        plays.extend(ways.into_iter().filter(|(_, end)| ends.contains(end)));
+    }
+    plays
+}
+
+/// A checker's way as text.
+pub fn text((from, to): (usize, usize)) -> String {
+    let from = if from == 25 { "bar".to_owned() } else { from.to_string() };
+    let to = if to == 0 { "off".to_owned() } else { to.to_string() };
+    format!("{from}/{to}")
+}
+
 /// A small generator of random numbers (xorshift64*), the same everywhere.
 pub struct Random(u64);
 
@@ -91,7 +117,18 @@ impl Random {
         Roll::new(self.below(6) as u8 + 1, self.below(6) as u8 + 1).unwrap()
     }
 
-    /// A position of any kind: `spread` is the highest of the points used, 25 including the bar; some are borne off.
+    /// A position of any kind, of either side; one in sixteen is that of a finished game.
+    pub fn position(&mut self) -> Position {
+        let spread = [6, 12, 24, 25][self.below(4)];
+        let mut points = *self.placement(spread).points();
+        if self.below(16) == 0 && points.iter().any(|&n| n < 0) {
+            points = points.map(|n| n.min(0));
+        }
+        let side = [Side::First, Side::Second][self.below(2)];
+        Position::new(&points, side).unwrap()
+    }
+
+    /// A position of White: `spread` is the highest of the points used, 25 including the bar; some are borne off.
     pub fn placement(&mut self, spread: usize) -> Position {
         let mut board = [0; 26];
         for sign in [1, -1] {

@@ -3,14 +3,16 @@
 use clap::Args;
 
 use super::place::{PlaceArgs, RollArgs};
-use super::search::DiceArgs;
+use super::search::{ClampArgs, DiceArgs};
 use crate::cli::args::{OutputArgs, PoolArgs};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::interrupt::Interrupt;
 use crate::cli::output::{print, print_json};
 use crate::cli::progress::Progress;
-use crate::engine::{DiceAnswerOf, DiceEngine, DiceIteration, DiceRequest, DiceRequestOf, EquityEvaluator};
-use crate::games::backgammon::{Backgammon, Clamped, Named, Position};
+use crate::engine::{
+    DiceAnswerOf, DiceEngine, DiceIteration, DiceRequest, DiceRequestOf, EquityEvaluator, Side,
+};
+use crate::games::backgammon::{Backgammon, CHECKERS, Clamped, Named, Position, Roll, name};
 use crate::report::{
     DiceKeys, Ending, Ledger, Measured, SearchDocument, SearchStats, Speedup, Stats, grouped,
 };
@@ -25,6 +27,8 @@ pub(in crate::cli) struct BestmoveArgs {
     roll: RollArgs,
     #[command(flatten)]
     search: DiceArgs,
+    #[command(flatten)]
+    clamp: ClampArgs,
     #[command(flatten)]
     pool: PoolArgs,
     #[command(flatten)]
@@ -43,16 +47,18 @@ struct Searched {
 /// Searches and reports.
 pub(super) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let place = args.place.read()?;
+    let roll = args.roll.read(&place)?;
+    let clamp = args.clamp.read(args.search.eval)?;
     let request = DiceRequest {
         limits: args.search.limits(),
         strategy: args.search.strategy,
         keep: args.search.keep,
-        ..DiceRequest::new(place.position, args.roll.read(&place)?, 0)
+        // A finished game is not searched, whatever the dice.
+        ..DiceRequest::new(place.position, roll.unwrap_or(Roll::ALL[0]), 0)
     };
     let pool = args.pool.pool()?;
     let informed = args.search.evaluator(&pool)?.deciding(place.position.side());
     let evaluator = informed.evaluator();
-    let clamp = args.search.clamp()?;
     let go = |pool: Pool, request: &DiceRequestOf<Backgammon>| match clamp {
         Some(limit) => go(&Clamped::new(informed.clone(), limit), pool, request, interrupt),
         None => go(&informed, pool, request, interrupt),
@@ -67,7 +73,8 @@ pub(super) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<Exit, Fa
     let searched = go(pool, &request);
     let compare = twin.filter(|_| !interrupt.requested() && searched.answer.last.is_some());
     let compare = compare.map(|twin| speedup(&request, &twin, threads, &searched));
-    let document = document(args, evaluator, &request, threads, &searched, compare);
+    let document =
+        SearchDocument { compare, ..document(args, (evaluator, roll), &request, threads, &searched) };
     if args.output.json {
         print_json(&document)?;
     } else {
@@ -116,11 +123,10 @@ fn speedup(request: &DiceRequestOf<Backgammon>, twin: &Searched, threads: usize,
 
 fn document(
     args: &BestmoveArgs,
-    evaluator: Named,
+    (evaluator, roll): (Named, Option<Roll>),
     request: &DiceRequestOf<Backgammon>,
     threads: usize,
     searched: &Searched,
-    compare: Option<Speedup>,
 ) -> SearchDocument {
     let answer = &searched.answer;
     let last = answer.last.as_ref();
@@ -137,9 +143,11 @@ fn document(
         nodes: answer.counts.nodes,
         time_ns: answer.time.as_nanos() as u64,
         ledger: Ledger::of(&searched.snapshot),
-        outcome: answer.outcome.map(|outcome| outcome.to_string()),
+        outcome: answer
+            .outcome
+            .map(|outcome| format!("{} wins a {outcome}", name(winner(&request.position)))),
         dice: Some(DiceKeys {
-            roll: request.roll.to_string(),
+            roll: roll.map(|roll| roll.to_string()),
             unit: evaluator.unit(),
             keep: request.keep,
             result: last.map(|last| last.best.to_string()),
@@ -149,8 +157,13 @@ fn document(
             search: Some(SearchStats::from(&answer.counts)),
             latencies: (&searched.snapshot.latencies()).into(),
         }),
-        compare,
+        compare: None,
     }
+}
+
+/// Who has won a finished game.
+fn winner(position: &Position) -> Side {
+    if position.off() == CHECKERS { position.side() } else { position.side().other() }
 }
 
 /// The value of the last finished depth, or of the end of the game, for the side on roll.
@@ -162,7 +175,7 @@ fn score(evaluator: Named, request: &DiceRequestOf<Backgammon>, answer: &DiceAns
             let loser = position.handed_over();
             let [own, theirs] = [position, &loser]
                 .map(|result| f64::from(evaluator.outcome_value(&Backgammon, result, outcome)));
-            if position.off() == crate::games::backgammon::CHECKERS { own } else { -theirs }
+            if winner(position) == position.side() { own } else { -theirs }
         }
         (None, None) => 0.0,
     };
@@ -183,7 +196,7 @@ fn text(document: &SearchDocument, evaluator: Named) -> String {
     };
     if let Some(dice) = &document.dice {
         let keep = dice.keep.map_or(String::new(), |keep| format!(", {keep} plays kept of every roll"));
-        text += &format!("roll     {}{keep}\n", dice.roll);
+        text += &format!("roll     {}{keep}\n", dice.roll.as_deref().unwrap_or("none"));
         text += &format!("evals    {}\n", grouped(dice.evaluations));
     }
     text + &document.tail()

@@ -24,7 +24,8 @@ pub(in crate::cli) struct ExternalArgs {
     /// localhost:PORT
     #[arg(long, value_name = "PORT", value_parser = port, allow_negative_numbers = true)]
     port: u16,
-    /// Where the game log goes, a position and an answer at a time [default: standard output]
+    /// Where the game log goes, a position and an answer at a time; a file that is there is continued [default: standard
+    /// output]
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
     #[command(flatten)]
@@ -39,7 +40,7 @@ pub(super) fn run(args: &ExternalArgs) -> Result<Exit, Failure> {
     let listener = gnubg::listen(args.port).map_err(Failure::usage)?;
     let log: Box<dyn Write> = match &args.log {
         None => Box::new(io::stdout()),
-        Some(path) => Box::new(File::create(path).map_err(|error| {
+        Some(path) => Box::new(File::options().append(true).create(true).open(path).map_err(|error| {
             Failure::usage(format!(
                 "--log: got '{}' ({error}), expected a file that can be written; try game.log",
                 path.display()

@@ -27,8 +27,8 @@ pub(super) fn run(args: &MovesArgs) -> Result<Exit, Failure> {
     let position = &place.position;
     let document = PlaysDocument {
         position: position.to_string(),
-        roll: roll.to_string(),
-        plays: plays(position, roll),
+        roll: roll.map(|roll| roll.to_string()),
+        plays: roll.map_or_else(Vec::new, |roll| plays(position, roll)),
     };
     if document.plays.is_empty() {
         say("the game is over: there is nothing to play");

@@ -83,15 +83,19 @@ fn named(board: NamedBoard) -> Place {
 }
 
 impl RollArgs {
-    /// Whether dice are given.
-    pub fn is_given(&self) -> bool {
-        self.roll.is_some()
+    /// The dice given beside the position.
+    pub fn given(&self) -> Option<Roll> {
+        self.roll
     }
 
-    /// The dice, those of the position's identifier if no others are given.
-    pub fn read(&self, place: &Place) -> Result<Roll, Failure> {
-        self.roll.or(place.roll).ok_or_else(|| {
-            Failure::usage("got no dice, expected --roll or an identifier with dice; try --roll 31")
-        })
+    /// The dice, those of the position's identifier if no others are given. `None` only where the game is over, which
+    /// needs none.
+    pub fn read(&self, place: &Place) -> Result<Option<Roll>, Failure> {
+        match self.roll.or(place.roll) {
+            None if !place.position.is_over() => {
+                Err(Failure::usage("got no dice, expected --roll or an identifier with dice; try --roll 31"))
+            }
+            roll => Ok(roll),
+        }
     }
 }

@@ -40,19 +40,15 @@ pub(super) fn run(args: &PlayArgs) -> Result<Exit, Failure> {
 
 /// A new game, or the one that stands on the board.
 fn start(args: &PlayArgs) -> Result<GameState, Failure> {
-    if !args.place.is_given() && !args.roll.is_given() {
+    if !args.place.is_given() && args.roll.given().is_none() {
         return Ok(GameState::new());
     }
     let place = args.place.read()?;
-    let roll = if args.roll.is_given() { Some(args.roll.read(&place)?) } else { place.roll };
-    Ok(GameState::at(place.position, roll))
+    Ok(GameState::at(place.position, args.roll.given().or(place.roll)))
 }
 
 /// The engine as these flags want it.
 pub(super) fn thinker(search: &DiceArgs, pool: &PoolArgs) -> Result<Thinker, Failure> {
-    if search.clamp()?.is_some() {
-        return Err(Failure::usage("got --clamp, expected it with bestmove only; try without it"));
-    }
     let engine = DiceEngine::new(Backgammon, pool.pool()?);
     Ok(Thinker {
         evaluator: search.evaluator(engine.pool())?,

@@ -55,14 +55,10 @@ pub(super) struct DiceArgs {
     /// Forward pruning: look only at the K plays of every roll that are worth most to their side right away [default: all]
     #[arg(long, value_name = "K", value_parser = keep, allow_negative_numbers = true)]
     pub keep: Option<usize>,
-    /// Cut values off at this many of the evaluator's units, those of finished games too: narrow bounds make star1 and star2
-    /// fast [default: no cut]
-    #[arg(long, value_name = "X", value_parser = clamp, allow_negative_numbers = true)]
-    clamp: Option<f64>,
     /// Ask the bear-off databases (see `backgammon bearoff`) where both sides are at home; for pubeval, whose finished games
     /// are worth points
     #[arg(long)]
-    bearoff: bool,
+    pub bearoff: bool,
     /// Answer after so many milliseconds
     #[arg(long, value_name = "MS", value_parser = milliseconds, allow_negative_numbers = true)]
     movetime: Option<u64>,
@@ -97,7 +93,7 @@ impl DiceArgs {
                 self.eval.name()
             )));
         }
-        self.bearoff.then(|| databases(pool)).transpose()
+        Ok(self.bearoff.then(|| databases(pool)))
     }
 
     /// The evaluator, with the databases if they are asked for.
@@ -108,13 +104,25 @@ impl DiceArgs {
             None => evaluator,
         })
     }
+}
 
+/// Bounds of values.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Search")]
+pub(super) struct ClampArgs {
+    /// Cut values off at this many of the evaluator's units, those of finished games too: narrow bounds make star1 and star2
+    /// fast [default: no cut]
+    #[arg(long, value_name = "X", value_parser = clamp, allow_negative_numbers = true)]
+    clamp: Option<f64>,
+}
+
+impl ClampArgs {
     /// Where values are cut off, in the evaluator's smallest unit.
-    pub fn clamp(&self) -> Result<Option<i32>, Failure> {
+    pub fn read(&self, evaluator: Named) -> Result<Option<i32>, Failure> {
         let Some(limit) = self.clamp else { return Ok(None) };
-        let limit = (limit * f64::from(self.eval.scale())).round();
+        let limit = (limit * f64::from(evaluator.scale())).round();
         if limit < 1.0 {
-            let unit = self.eval.unit();
+            let unit = evaluator.unit();
             return Err(Failure::usage(format!(
                 "--clamp: got less than half a unit of {unit}, which counts in whole ones, expected 1 or more; try --clamp 10"
             )));

@@ -1,7 +1,5 @@
 //! `sparring backgammon match`.
 
-use std::sync::Arc;
-
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
@@ -9,13 +7,13 @@ use super::search::DiceArgs;
 use crate::cli::args::{PoolArgs, number};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::interrupt::Interrupt;
-use crate::cli::output::{print, print_json};
+use crate::cli::output::{print, print_json, say};
 use crate::cli::progress::Progress;
-use crate::engine::{DiceEngine, Side};
-use crate::experiments::{Player, play, series};
+use crate::engine::{DiceEngine, Side, Stop};
+use crate::experiments::{Player, Watched, play, series};
 use crate::games::backgammon::{Backgammon, Dice, name};
 use crate::report::{GameDocument, Ledger};
-use crate::solve::bearoff::Bearoff;
+use crate::sched::Pool;
 
 fn games(text: &str) -> Result<u64, String> {
     let games = number(text, 2..=100_000_000, "--games 1000")?;
@@ -34,8 +32,8 @@ fn games(text: &str) -> Result<u64, String> {
 pub(in crate::cli) struct MatchArgs {
     /// The first player: random, or an evaluator (race, blots, pubeval) with :depth=N (default 0), :keep=K and
     /// :strategy=NAME as wanted
-    #[arg(value_name = "PLAYER", value_parser = str::parse::<Player>, requires = "second",
-        conflicts_with_all = ["side", "depth", "strategy", "eval", "keep", "clamp", "movetime", "nodes"])]
+    #[arg(value_name = "PLAYER", value_parser = str::parse::<Player>, 
+        conflicts_with_all = ["side", "depth", "strategy", "eval", "keep", "movetime", "nodes"])]
     first: Option<Player>,
     /// The second player
     #[arg(value_name = "PLAYER", value_parser = str::parse::<Player>)]
@@ -45,7 +43,7 @@ pub(in crate::cli) struct MatchArgs {
     games: u64,
     /// Instead of two players: one game of this side, as --eval, --depth, --keep and --strategy say, against random plays,
     /// which is the 2020 ancestor's form
-    #[arg(long, value_name = "COLOUR", required_unless_present = "first", conflicts_with = "clamp",
+    #[arg(long, value_name = "COLOUR", conflicts_with = "games",
         value_parser = PossibleValuesParser::new(["white", "black"])
             .map(|name| if name == "white" { Side::First } else { Side::Second }))]
     side: Option<Side>,
@@ -63,8 +61,13 @@ pub(super) fn run(args: &MatchArgs, interrupt: &Interrupt) -> Result<Exit, Failu
     let engine = DiceEngine::new(Backgammon, args.pool.pool()?);
     match (&args.first, &args.second, args.side) {
         (Some(first), Some(second), _) => run_series(args, [first, second], &engine, interrupt),
-        (_, _, Some(side)) => run_game(args, side, &engine),
-        _ => Err(Failure::usage("got one player, expected two; try match pubeval random")),
+        (_, _, Some(side)) => run_game(args, side, &engine, interrupt),
+        (first, ..) => {
+            let got = first.as_ref().map_or("no player", |_| "one player");
+            Err(Failure::usage(format!(
+                "got {got}, expected two, or --side for a game against random plays; try match pubeval random"
+            )))
+        }
     }
 }
 
@@ -74,18 +77,23 @@ fn run_series(
     engine: &DiceEngine<Backgammon>,
     interrupt: &Interrupt,
 ) -> Result<Exit, Failure> {
-    let databases = args.search.databases(engine.pool())?;
-    let players = players.map(|player| informed(player, databases.as_ref()));
-    let players = [&players[0], &players[1]];
+    let players = informed(args, players, engine.pool())?;
+    let players = players.each_ref();
+    // Players that do not search leave the guard as it is: their pairs are over soon.
     interrupt.guard(|| {});
+    let watch = &|stop: Stop| interrupt.guard(move || stop.stop());
     let pairs = args.games / 2;
     let progress = Progress::turns(pairs);
-    let score = series(players, engine, pairs, args.pool.seed(), |score| {
+    let score = series(players, Watched { engine, watch }, pairs, args.pool.seed(), |score| {
         progress.turn();
         progress.show(format!("{:+.3} points a game", score.mean()));
         !interrupt.requested()
     });
     drop(progress);
+    if score.games == 0 {
+        say("interrupted before a pair of games was over; try players with less depth");
+        return Ok(Exit::Interrupted);
+    }
     let document = score.document(players, args.pool.seed(), engine.pool().threads());
     if args.json {
         print_json(&document)?;
@@ -95,22 +103,45 @@ fn run_series(
     Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })
 }
 
-/// The player with the databases, if there are any.
-fn informed(player: &Player, databases: Option<&Arc<Bearoff>>) -> Player {
-    databases.map_or_else(|| player.clone(), |bearoff| player.clone().informed(bearoff))
+/// The players with the databases, if these are asked for: at least one has to know what to do with them.
+fn informed<const N: usize>(
+    args: &MatchArgs,
+    players: [&Player; N],
+    pool: &Pool,
+) -> Result<[Player; N], Failure> {
+    if args.search.bearoff && !players.iter().any(|player| player.can_be_informed()) {
+        let names = players.map(Player::name).join(" and ");
+        return Err(Failure::usage(format!(
+            "got --bearoff for {names}, expected a player whose finished games are worth points; try pubeval"
+        )));
+    }
+    let databases = args.search.databases(pool)?;
+    Ok(players.map(|player| match &databases {
+        Some(bearoff) => player.clone().informed(bearoff),
+        None => player.clone(),
+    }))
 }
 
 /// One game in the form of the 2020 ancestor: side, depth, plays kept, seed.
-fn run_game(args: &MatchArgs, side: Side, engine: &DiceEngine<Backgammon>) -> Result<Exit, Failure> {
+fn run_game(
+    args: &MatchArgs,
+    side: Side,
+    engine: &DiceEngine<Backgammon>,
+    interrupt: &Interrupt,
+) -> Result<Exit, Failure> {
     let search = &args.search;
     let player = Player::search(search.eval, search.limits(), search.keep, search.strategy);
-    let player = informed(&player, search.databases(engine.pool())?.as_ref());
+    let [player] = informed(args, [&player], engine.pool())?;
     let random = Player::random();
     let players = if side == Side::First { [&player, &random] } else { [&random, &player] };
     let mut dice = Dice::new(args.pool.seed());
     let mut chance = dice.split();
     engine.pool().reset();
-    let played = play(players, engine, &mut dice, &mut chance);
+    let watch = &|stop: Stop| interrupt.guard(move || stop.stop());
+    let Some(played) = play(players, Watched { engine, watch }, &mut dice, &mut chance) else {
+        say("interrupted before the game was over; try less --depth");
+        return Ok(Exit::Interrupted);
+    };
     let seat = usize::from(side == Side::Second);
     let document = GameDocument {
         game: "backgammon",

@@ -27,6 +27,7 @@ pub fn draw(position: &Position, roll: Option<Roll>, view: Side) -> String {
     let mover = name(position.side());
     text + &match roll {
         Some(roll) => format!("  {mover} to play {}-{}\n", roll.high(), roll.low()),
+        None if position.is_over() => "  the game is over\n".to_owned(),
         None => format!("  {mover} to throw\n"),
     }
 }
