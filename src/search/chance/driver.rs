@@ -166,12 +166,11 @@ pub(crate) fn search<G: Stochastic, E: EquityEvaluator<G>>(
     let plays = Vec::new();
     let mut driver = Driver { pool, memories, game, evaluator, request, clock, listener, plays, last: None };
     let guard = Guard::new(scope, clock, limits, memories.len());
-    let result = if limits.may_stop_early() {
+    // Shallower depths cost little, order the plays of the root, and are there when Ctrl-C comes.
+    if limits.depth > 0 {
         driver.static_depth();
-        driver.depths(guard, 1..=limits.depth)
-    } else {
-        driver.depths(guard, limits.depth..=limits.depth)
-    };
+    }
+    let result = driver.depths(guard, limits.depth.min(1)..=limits.depth);
     if driver.last.is_none() {
         driver.static_depth();
     }
