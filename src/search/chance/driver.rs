@@ -167,9 +167,6 @@ pub(crate) fn search<G: Stochastic, E: EquityEvaluator<G>>(
     let mut driver = Driver { pool, memories, game, evaluator, request, clock, listener, plays, last: None };
     let guard = Guard::new(scope, clock, limits, memories.len());
     // Shallower depths cost little, order the plays of the root, and are there when Ctrl-C comes.
-    if limits.depth > 0 {
-        driver.static_depth();
-    }
     let result = driver.depths(guard, limits.depth.min(1)..=limits.depth);
     if driver.last.is_none() {
         driver.static_depth();
