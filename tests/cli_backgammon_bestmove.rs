@@ -51,7 +51,7 @@ fn the_document_has_its_keys_and_no_others() {
     ];
     assert_eq!(keys(&workers[0]), [&TASKS[..], &beside].concat());
     assert_eq!((&document["game"], &document["position"]), (&value!("backgammon"), &value!(START)));
-    assert_eq!((&document["strategy"], &document["unit"]), (&value!("par-star2"), &value!("pubeval")));
+    assert_eq!((&document["strategy"], &document["unit"]), (&value!("par-star2"), &value!("balanced")));
     assert_eq!((count(&document, "depth"), count(&document, "threads")), (1, 2));
     assert_eq!((&document["roll"], &document["keep"]), (&value!("31"), &Value::Null));
     assert_eq!(document["pv"][0], document["best"]);
@@ -69,11 +69,11 @@ fn pubeval_opens_as_it_is_known_to() {
     for (roll, best) in
         [("31", "8/5 6/5"), ("16", "13/7 8/7"), ("42", "8/4 6/4"), ("35", "8/3 6/3"), ("65", "24/18 18/13")]
     {
-        let document = bestmove(&["--roll", roll, "--depth", "0"]);
+        let document = bestmove(&["--roll", roll, "--depth", "0", "--eval", "pubeval"]);
         assert_eq!(document["best"], best, "{roll}");
         assert_eq!(count(&document, "depth"), 0);
         // Black's view of his own opening is the same.
-        let black = bestmove(&["--roll", roll, "--depth", "0", "--side", "black"]);
+        let black = bestmove(&["--roll", roll, "--depth", "0", "--eval", "pubeval", "--side", "black"]);
         assert_eq!((&black["best"], &black["score"]), (&document["best"], &document["score"]));
     }
 }
@@ -127,7 +127,7 @@ fn every_strategy_at_every_number_of_threads_says_the_same() {
 fn dice_given_beside_a_position_win_over_its_own() {
     let id = "4HPwATDgc/ABMA:cIkFAAAAAAAA";
     assert_eq!(bestmove(&["--position", id])["roll"], "31");
-    let other = bestmove(&["--position", id, "--roll", "56", "--depth", "0"]);
+    let other = bestmove(&["--position", id, "--roll", "56", "--depth", "0", "--eval", "pubeval"]);
     assert_eq!((&other["roll"], &other["best"]), (&value!("65"), &value!("24/18 18/13")));
 }
 
