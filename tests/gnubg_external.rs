@@ -2,8 +2,8 @@
 //!
 //! The tests with gnubg itself need the Debian package `gnubg`; without it they say that they are skipped.
 
-use std::io::{self, Write};
-use std::net::TcpListener;
+use std::io::{self, BufReader, Write};
+use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
@@ -52,14 +52,36 @@ fn start(gnubg: &Path, listener: &TcpListener, us: u8, points: u32, cube: &str) 
         "set automatic doubles 0\nset player {us} external localhost:{port}\nset player {it} gnubg\n\
          set player {it} chequerplay evaluation plies 0\nset cube use {cube}\nnew match {points}\n"
     );
-    child.stdin.as_mut().unwrap().write_all(commands.as_bytes()).unwrap();
+    // Should it have died already, `connected` will see that.
+    let _ = child.stdin.as_mut().unwrap().write_all(commands.as_bytes());
     child
 }
 
+/// The same, connected to us; started again if gnubg dies before it connects, as it does once in a great many starts.
+fn connected(gnubg: &Path, listener: &TcpListener, us: u8, points: u32, cube: &str) -> (Child, TcpStream) {
+    listener.set_nonblocking(true).unwrap();
+    for _ in 0..3 {
+        let mut child = start(gnubg, listener, us, points, cube);
+        for _ in 0..2000 {
+            if let Ok((stream, _)) = listener.accept() {
+                stream.set_nonblocking(false).unwrap();
+                return (child, stream);
+            }
+            if child.try_wait().unwrap().is_some() {
+                break;
+            }
+            thread::sleep(Duration::from_millis(10));
+        }
+        let _ = child.kill();
+        child.wait().unwrap();
+    }
+    panic!("gnubg was started three times and has not connected");
+}
+
 /// Serves one connection, and gives its log too.
-fn served(listener: &TcpListener, player: &mut dyn Player) -> (Result<Served, ExternalError>, String) {
+fn served(stream: TcpStream, player: &mut dyn Player) -> (Result<Served, ExternalError>, String) {
     let mut log = Vec::new();
-    let result = host(listener, player, &mut log);
+    let result = serve(BufReader::new(stream.try_clone().unwrap()), stream, player, &mut log);
     (result, String::from_utf8(log).unwrap())
 }
 
@@ -80,10 +102,10 @@ fn gnubg_plays_a_match_to_its_end() {
     let sides = [(0, Side::Second), (1, Side::First)];
     for ((us, side), cube) in sides.into_iter().flat_map(|us| ["off", "on"].map(|cube| (us, cube))) {
         let listener = listen(0).unwrap();
-        let mut child = start(&gnubg, &listener, us, 7, cube);
+        let (mut child, stream) = connected(&gnubg, &listener, us, 7, cube);
         drop(child.stdin.take()); // the end of its input makes it quit after the match
         let output = thread::spawn(move || child.wait_with_output().unwrap());
-        let (result, log) = served(&listener, &mut First(|| ()));
+        let (result, log) = served(stream, &mut First(|| ()));
         let said = String::from_utf8_lossy(&output.join().unwrap().stdout).into_owned();
         let plays = plays(&log);
         assert!(said.contains("has won the match"), "{said}");
@@ -114,10 +136,10 @@ fn gnubg_hanging_up_in_mid_game_is_an_error_and_the_log_is_whole() {
         return skipped("gnubg_hanging_up_in_mid_game_is_an_error_and_the_log_is_whole");
     };
     let listener = listen(0).unwrap();
-    let mut child = start(&gnubg, &listener, 0, 25, "off");
+    let (mut child, stream) = connected(&gnubg, &listener, 0, 25, "off");
     let mut asked = 0;
     let (result, log) = served(
-        &listener,
+        stream,
         &mut First(|| {
             asked += 1;
             if asked == 5 {
@@ -219,8 +241,9 @@ fn a_connection_cut_while_we_answer_does_not_hang() {
     let port = listener.local_addr().unwrap().port();
     let (sender, done) = mpsc::channel();
     thread::spawn(move || {
-        let result = served(&listener, &mut First(|| thread::sleep(Duration::from_millis(50))));
-        sender.send(result).unwrap();
+        let mut log = Vec::new();
+        let result = host(&listener, &mut First(|| thread::sleep(Duration::from_millis(50))), &mut log);
+        sender.send((result, String::from_utf8(log).unwrap())).unwrap();
     });
     let mut client = std::net::TcpStream::connect(("127.0.0.1", port)).unwrap();
     client.write_all(board(START, "3:1", 5, "0:0").as_bytes()).unwrap();
