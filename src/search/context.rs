@@ -26,7 +26,7 @@ pub(super) struct Search<'s, G: Game, E> {
 
 impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
     /// Plays a move: counts the new node, polls, and says how its side sees scores.
-    #[inline]
+    #[inline(always)]
     pub(super) fn enter<'p>(
         &self,
         lane: &mut Lane<'_, '_>,
