@@ -9,7 +9,7 @@ use crate::cli::interrupt::Interrupt;
 use crate::cli::output::{print, print_json};
 use crate::cli::progress::Progress;
 use crate::engine::{AnswerOf, Engine, Iteration, Limits, Request};
-use crate::games::dots::{BoxesWon, Dots, Edge, Position, draw};
+use crate::games::dots::{BoxesWon, Dots, Edge, Labels, Position, draw};
 use crate::report::{
     DotsKeys, Ending, Ledger, Measured, SearchDocument, SearchStats, Speedup, Stats, grouped,
 };
@@ -158,7 +158,7 @@ fn document(
 fn text(place: &Place, document: &SearchDocument) -> String {
     let (board, drawn) = (place.game.board(), place.position().drawn());
     let mut text = format!("board    {board}, {} rules\n", place.game.rules().name());
-    text += &draw(board, drawn, &vec![None; board.cells().len()], true);
+    text += &draw(board, drawn, &vec![None; board.cells().len()], &Labels::Numbers);
     match (&document.best, &document.outcome) {
         (Some(best), _) => {
             text += &format!("best     {best}\n");

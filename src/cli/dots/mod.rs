@@ -2,6 +2,7 @@
 
 mod bestmove;
 mod place;
+mod play;
 
 use clap::Subcommand;
 
@@ -12,11 +13,14 @@ use super::interrupt::Interrupt;
 pub(super) enum Dots {
     /// Find the best edge to draw, by a search that counts boxes at its horizon
     Bestmove(bestmove::BestmoveArgs),
+    /// Play against the engine
+    Play(play::PlayArgs),
 }
 
 /// Does what the verb says.
 pub(super) fn run(verb: &Dots, interrupt: &Interrupt) -> Result<Exit, Failure> {
     match verb {
         Dots::Bestmove(args) => bestmove::run(args, interrupt),
+        Dots::Play(args) => play::run(args),
     }
 }

@@ -4,6 +4,7 @@
 //! files, names of edges, [`draw`].
 
 mod board;
+mod chains;
 mod config;
 mod drawing;
 mod eval;
@@ -12,8 +13,9 @@ mod position;
 mod start;
 
 pub use board::{Board, Cell, Edge, MAX_EDGES, Shape, Size, SizeError, edges_of};
+pub use chains::{Chain, chains};
 pub use config::{ConfigError, MAX_VALUE};
-pub use drawing::{Owners, draw, letter};
+pub use drawing::{Labels, Owners, draw, letter};
 pub use eval::BoxesWon;
 pub use notation::{EdgeError, MaskError};
 pub use position::Position;
