@@ -129,10 +129,26 @@ fn hints_swaps_levels_and_chains() {
         text.contains("the engine looks 3 edges ahead") && text.contains("got 'x', expected a level"),
         "{text}"
     );
-    assert!(
-        text.contains("long chains: none") && text.contains("take your last turn back")
-            || text.contains("take back")
-    );
+    assert!(text.contains("long chains: none") && text.contains("take back your last turn"), "{text}");
+}
+
+#[test]
+fn the_ancestors_experiment_is_repeated_in_full() {
+    let document = json(&["reproduce", "C", "--threads", "2"]);
+    assert_eq!(document["experiment"], "C");
+    let rows = document["rows"].as_array().unwrap();
+    assert_eq!(rows.len(), 14);
+    let sparks = [12, 144, 1_464, 13_344, 108_384];
+    for row in rows.iter().filter(|row| row["strategy"] == "par" || row["strategy"] == "minimax") {
+        assert_eq!(count(row, "nodes"), 104_557_344);
+        let level = row["setting"].as_str().unwrap().strip_prefix("parallel depth ");
+        let created = level.map_or(0, |level| sparks[level.parse::<usize>().unwrap() - 1]);
+        assert_eq!(count(&row["tasks"], "created"), created, "{row}");
+        let beside = row["ancestor"]["times_faster"].as_f64();
+        assert!(beside.map_or(count(row, "threads") == 1, |times| times > 1.0), "{row}");
+        assert_ledger(row);
+    }
+    assert_eq!(rows.iter().filter(|row| row["strategy"] == "ybw").count(), 2);
 }
 
 #[test]

@@ -100,7 +100,12 @@ impl PoolArgs {
 
     /// A pool of one worker, otherwise alike.
     pub fn twin_pool(&self) -> Result<Pool, Failure> {
-        self.workers(Some(1))
+        self.pool_of(1)
+    }
+
+    /// A pool of so many workers, otherwise alike.
+    pub fn pool_of(&self, threads: usize) -> Result<Pool, Failure> {
+        self.workers(Some(threads))
     }
 
     fn workers(&self, threads: Option<usize>) -> Result<Pool, Failure> {

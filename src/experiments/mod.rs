@@ -2,6 +2,7 @@
 
 mod ancestor_a;
 mod ancestor_b;
+mod ancestor_c;
 mod game;
 mod player;
 mod row;
@@ -9,6 +10,7 @@ mod series;
 
 pub use ancestor_a::reproduce as reproduce_a;
 pub use ancestor_b::reproduce as reproduce_b;
+pub use ancestor_c::{game as game_c, reproduce as reproduce_c, rows as rows_c};
 pub use game::{Played, play};
 pub use player::Player;
 pub use row::Engines;
