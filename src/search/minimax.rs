@@ -89,7 +89,9 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
     ) -> Result<Score, Cancelled> {
         let (mut best, mut index) = (Ranked::NONE, 0);
         self.game.each_move(&frame.position, |m| {
-            let (child, view) = self.enter(lane, frame, m)?;
+            // Not by `enter`: a frame that comes back through memory is read while it is still being written.
+            self.count_node(lane)?;
+            let (child, view) = Frame::child(self.game, frame, self.game.play(&frame.position, m));
             let value = match self.settled(&child, depth - 1) {
                 Some(value) => value,
                 None => below(lane, &child)?,
@@ -109,8 +111,7 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
         lane.at.poll()?;
         let (mut best, mut leaves) = (-INFINITE, 0);
         self.game.each_move(&frame.position, |m| {
-            let child = self.game.play(&frame.position, m);
-            let (child, view) = Frame::child(self.game, frame, child);
+            let (child, view) = Frame::child(self.game, frame, self.game.play(&frame.position, m));
             let value = self.settled(&child, 0);
             best = best.max(value.map_or(-INFINITE, |value| view.turn(value)));
             leaves += 1;
