@@ -133,6 +133,7 @@ fn hints_swaps_levels_and_chains() {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "three thousand million nodes want an optimized build")]
 fn the_ancestors_experiment_is_repeated_in_full() {
     let document = json(&["reproduce", "C", "--threads", "2"]);
     assert_eq!(document["experiment"], "C");
