@@ -2,12 +2,11 @@
 
 use std::sync::{Arc, Mutex};
 
-use crate::game::Game;
 use crate::sched::{CancelScope, Pool};
 use crate::search::{Memory, Resources, Table, search, search_dice};
 
 // What one needs to talk to an engine, so that protocols need neither search nor scheduler.
-pub use crate::game::{EquityEvaluator, Evaluator, MAX_PLY, Score, Side, Stochastic, forced_end};
+pub use crate::game::{EquityEvaluator, Evaluator, Game, MAX_PLY, Score, Side, Stochastic, forced_end};
 pub use crate::search::{
     Answer, AnswerOf, Counts, DiceAnswer, DiceAnswerOf, DiceIteration, DiceListener, DiceRequest,
     DiceRequestOf, DiceStrategy, Iteration, Limits, Listener, MAX_DEPTH, Request, StopCause, Strategy, Value,

@@ -76,6 +76,16 @@ pub trait Game: Sync {
     /// All legal moves, in the generator's order; empty only if the game is over.
     fn legal_moves(&self, position: &Self::Position) -> Self::Moves;
 
+    /// Calls `visit` with every legal move, in the generator's order, until it fails: for those who need no list.
+    #[inline]
+    fn each_move<E>(
+        &self,
+        position: &Self::Position,
+        visit: impl FnMut(Self::Move) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.legal_moves(position).iter().copied().try_for_each(visit)
+    }
+
     /// The position after a legal move.
     fn play(&self, position: &Self::Position, m: Self::Move) -> Self::Position;
 

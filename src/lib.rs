@@ -11,7 +11,7 @@
 //! |---|---|---|
 //! | [`sched`] | the scheduler: pool, join, split, cancel scopes, sleep, pinning, the ledger | nothing of ours |
 //! | [`game`] | what a game is to a search | nothing of ours |
-//! | [`games`] | rules, notation, evaluation: [`games::chess`], [`games::backgammon`] | `game` |
+//! | [`games`] | rules, notation, evaluation: [`games::chess`], [`games::dots`], [`games::backgammon`] | `game` |
 //! | [`search`] | the strategies, for any game, with dice (`search/chance`) or without | `game`, `sched` |
 //! | [`solve`] | exact databases and their files: [`solve::bearoff`] | `game`, `games`, `search`, `sched` |
 //! | [`engine`] | pool, table and one search at a time: go, stop | `search`, `sched`, `game` |

@@ -88,8 +88,11 @@ fn stopped_by_a_node_limit() {
                 let answer = engine.answer(&Trees, &request);
                 check(&Trees, &Trees, &request, &answer);
                 assert!(answer.stopped.is_none_or(|cause| cause == StopCause::Nodes));
-                // The first depth is free; after it each worker may overshoot by a batch.
-                assert!(answer.counts.nodes <= nodes + nodes / 4 + 64, "{} of {nodes}", answer.counts.nodes);
+                // The first depth is free; after it each worker may overshoot by a batch, and by the leaves of one position,
+                // which minimax counts together.
+                let together = threads as u64 * shape.branching;
+                let most = nodes + nodes / 4 + 64 + together;
+                assert!(answer.counts.nodes <= most, "{} of {nodes}", answer.counts.nodes);
             }
         }
     }

@@ -100,7 +100,12 @@ impl PoolArgs {
 
     /// A pool of one worker, otherwise alike.
     pub fn twin_pool(&self) -> Result<Pool, Failure> {
-        self.workers(Some(1))
+        self.pool_of(1)
+    }
+
+    /// A pool of so many workers, otherwise alike.
+    pub fn pool_of(&self, threads: usize) -> Result<Pool, Failure> {
+        self.workers(Some(threads))
     }
 
     fn workers(&self, threads: Option<usize>) -> Result<Pool, Failure> {
@@ -124,7 +129,7 @@ impl PoolArgs {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Search")]
 pub(super) struct SearchArgs {
-    /// Plies to search, 1 to 128 [default: 5; as deep as the limit allows with --movetime or --nodes]
+    /// Plies to search, 1 to 128 [default: 5, in dots and boxes 9; as deep as the limit allows with --movetime or --nodes]
     #[arg(long, value_name = "N", value_parser = depth, allow_negative_numbers = true)]
     depth: Option<u32>,
     /// Levels below the root whose moves `par` and `par-ab` make tasks
@@ -148,10 +153,10 @@ pub(super) struct SearchArgs {
 }
 
 impl SearchArgs {
-    /// When to end.
-    pub fn limits(&self) -> Limits {
+    /// When to end: at `depth` if nothing else is said.
+    pub fn limits(&self, depth: u32) -> Limits {
         let limited = self.movetime.is_some() || self.nodes.is_some();
-        let depth = self.depth.unwrap_or(if limited { MAX_PLY } else { 5 });
+        let depth = self.depth.unwrap_or(if limited { MAX_PLY } else { depth });
         Limits {
             movetime: self.movetime.map(Duration::from_millis),
             nodes: self.nodes,

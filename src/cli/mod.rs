@@ -7,6 +7,7 @@ mod args;
 mod backgammon;
 mod chess;
 mod count;
+mod dots;
 mod failure;
 mod interrupt;
 mod output;
@@ -46,6 +47,9 @@ enum Command {
     /// Backgammon: plays, the best one, games and matches, bear-off databases
     #[command(subcommand, arg_required_else_help = false)]
     Backgammon(Box<backgammon::Backgammon>),
+    /// Dots and boxes: the best move, a game at the terminal
+    #[command(subcommand, arg_required_else_help = false)]
+    Dots(Box<dots::Dots>),
     /// The scheduler by itself: what forks, thefts, cuts and idling cost
     Sched(sched::SchedArgs),
     /// An ancestor's experiment, on the same parameters, beside its figures
@@ -79,6 +83,7 @@ fn dispatch(command: &Command, interrupt: &Interrupt) -> Result<Exit, Failure> {
     match command {
         Command::Chess(verb) => chess::run(verb, interrupt),
         Command::Backgammon(verb) => backgammon::run(verb, interrupt),
+        Command::Dots(verb) => dots::run(verb, interrupt),
         Command::Sched(args) => sched::run(args),
         Command::Reproduce(args) => reproduce::run(args, interrupt),
     }

@@ -7,9 +7,11 @@ use super::failure::{Exit, Failure};
 use super::interrupt::Interrupt;
 use super::output::{print, print_json, say};
 use super::progress::Progress;
-use crate::engine::{DiceEngine, Stop};
-use crate::experiments::{Engines, ROWS_A, ROWS_B, Watched, reproduce_a, reproduce_b};
+use crate::engine::{DiceEngine, Engine, Stop};
+use crate::experiments::{Engines, ROWS_A, ROWS_B, Watched};
+use crate::experiments::{game_c, reproduce_a, reproduce_b, reproduce_c, rows_c};
 use crate::games::backgammon::Backgammon;
+use crate::report::ReproduceDocument;
 
 /// An ancestor's experiment.
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -18,6 +20,9 @@ enum Experiment {
     A,
     #[value(name = "B", alias = "b")]
     B,
+    /// Dots and boxes (2021): 2x2 boxes, nine edges deep
+    #[value(name = "C", alias = "c")]
+    C,
 }
 
 /// What `sparring reproduce` understands.
@@ -35,21 +40,11 @@ pub(super) struct ReproduceArgs {
 
 /// Repeats the experiment and reports.
 pub(super) fn run(args: &ReproduceArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
-    let one = DiceEngine::new(Backgammon, args.pool.twin_pool()?);
-    let all = DiceEngine::new(Backgammon, args.pool.pool()?);
-    let watch = &|stop: Stop| interrupt.guard(move || stop.stop());
-    let [one, all] = [&one, &all].map(|engine| Watched { engine, watch });
-    let engines = Engines { one, all };
-    let rows = match args.experiment {
-        Experiment::A => ROWS_A,
-        Experiment::B => ROWS_B,
+    let (document, rows) = match args.experiment {
+        Experiment::A => backgammon(args, interrupt, ROWS_A, reproduce_a)?,
+        Experiment::B => backgammon(args, interrupt, ROWS_B, reproduce_b)?,
+        Experiment::C => dots(args, interrupt)?,
     };
-    let progress = Progress::turns(rows as u64);
-    let document = match args.experiment {
-        Experiment::A => reproduce_a(engines, || progress.turn()),
-        Experiment::B => reproduce_b(engines, || progress.turn()),
-    };
-    drop(progress);
     if document.rows.len() < rows {
         say(&format!("interrupted after {} of {rows} rows", document.rows.len()));
     }
@@ -59,4 +54,39 @@ pub(super) fn run(args: &ReproduceArgs, interrupt: &Interrupt) -> Result<Exit, F
         print(&document.to_string())?;
     }
     Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })
+}
+
+/// The experiment's document, and how many rows the whole of it has.
+fn backgammon(
+    args: &ReproduceArgs,
+    interrupt: &Interrupt,
+    rows: usize,
+    experiment: fn(Engines<'_>, &mut dyn FnMut()) -> ReproduceDocument,
+) -> Result<(ReproduceDocument, usize), Failure> {
+    let one = DiceEngine::new(Backgammon, args.pool.twin_pool()?);
+    let all = DiceEngine::new(Backgammon, args.pool.pool()?);
+    let watch = &|stop: Stop| interrupt.guard(move || stop.stop());
+    let [one, all] = [&one, &all].map(|engine| Watched { engine, watch });
+    let progress = Progress::turns(rows as u64);
+    Ok((experiment(Engines { one, all }, &mut || progress.turn()), rows))
+}
+
+/// MiB of the table: more than the nodes that `ybw` stores.
+const HASH: usize = 16;
+
+/// With 1, 2, 4, ... workers and as many as were asked for.
+fn dots(args: &ReproduceArgs, interrupt: &Interrupt) -> Result<(ReproduceDocument, usize), Failure> {
+    interrupt.guard(|| {});
+    let most = args.pool.pool()?.threads();
+    let mut counts: Vec<usize> =
+        std::iter::successors(Some(1), |n| Some(2 * n)).take_while(|&n| n < most).collect();
+    counts.push(most);
+    let rows = rows_c(counts.len());
+    let progress = Progress::turns(rows as u64);
+    let engine = |threads| Ok::<_, Failure>(Engine::new(game_c(), args.pool.pool_of(threads)?, HASH));
+    let document = reproduce_c(&counts, engine, || {
+        progress.turn();
+        !interrupt.requested()
+    })?;
+    Ok((document, rows))
 }

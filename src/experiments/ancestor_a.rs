@@ -67,7 +67,7 @@ impl Rebuilt {
 pub const ROWS: usize = 20;
 
 /// Runs it; `progress` hears of every row. If an engine is stopped, the finished rows are given.
-pub fn reproduce(engines: Engines<'_>, mut progress: impl FnMut()) -> ReproduceDocument {
+pub fn reproduce(engines: Engines<'_>, progress: &mut dyn FnMut()) -> ReproduceDocument {
     let mut rows = Vec::new();
     let mut add = |row| {
         rows.push(row);

@@ -15,7 +15,7 @@ const SPARKS: [u32; 5] = [21, 56, 54, 23, 36];
 pub const ROWS: usize = 60;
 
 /// Runs it; `progress` hears of every row. If an engine is stopped, the finished rows are given.
-pub fn reproduce(engines: Engines<'_>, mut progress: impl FnMut()) -> ReproduceDocument {
+pub fn reproduce(engines: Engines<'_>, progress: &mut dyn FnMut()) -> ReproduceDocument {
     let mut rows = Vec::new();
     let mut add = |row| {
         rows.push(row);

@@ -2,3 +2,4 @@
 
 pub mod backgammon;
 pub mod chess;
+pub mod dots;

@@ -46,6 +46,17 @@ pub struct DiceKeys {
     pub evaluations: u64,
 }
 
+/// What a search of dots and boxes says besides.
+#[derive(Clone, Debug, Serialize)]
+pub struct DotsKeys {
+    /// The bit of the best move in sets of edges; null if the game is over.
+    pub edge: Option<usize>,
+    /// The size of the grid in boxes, or the file of the board.
+    pub board: String,
+    /// By which rules.
+    pub rules: &'static str,
+}
+
 /// The answer of one search.
 #[derive(Clone, Debug, Serialize)]
 pub struct SearchDocument {
@@ -79,6 +90,9 @@ pub struct SearchDocument {
     /// In games with dice.
     #[serde(flatten)]
     pub dice: Option<DiceKeys>,
+    /// In dots and boxes.
+    #[serde(flatten)]
+    pub dots: Option<DotsKeys>,
     /// What `--stats` asks for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stats: Option<Stats>,

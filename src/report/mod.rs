@@ -16,7 +16,9 @@ mod tables;
 
 pub use bearoff::{BearoffDocument, BearoffLine, DatabaseLine, EquityLine, RollsLine};
 pub use bench::{BenchDocument, LatencyLine};
-pub use document::{CountDocument, DiceKeys, Divide, Ending, PlayLine, PlaysDocument, SearchDocument};
+pub use document::{
+    CountDocument, DiceKeys, Divide, DotsKeys, Ending, PlayLine, PlaysDocument, SearchDocument,
+};
 pub use ledger::{Ledger, Tasks, WorkerLine};
 pub use numbers::{grouped, ns_per, span, thousands_per_second};
 pub use reproduce::{Ancestor, ReproduceDocument, ReproduceRow};

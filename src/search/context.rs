@@ -33,12 +33,18 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
         parent: &'p Frame<'p, G>,
         m: G::Move,
     ) -> Result<(Frame<'p, G>, View), Cancelled> {
+        self.count_node(lane)?;
+        Ok(Frame::child(self.game, parent, self.game.play(&parent.position, m)))
+    }
+
+    /// Counts a new node and polls.
+    #[inline]
+    pub(super) fn count_node(&self, lane: &mut Lane<'_, '_>) -> Result<(), Cancelled> {
         lane.counts.nodes += 1;
         if self.crew.guard.is_due(lane.counts.nodes) {
             self.crew.guard.report(self.crew.guard.batch());
         }
-        lane.at.poll()?;
-        Ok(Frame::child(self.game, parent, self.game.play(&parent.position, m)))
+        lane.at.poll()
     }
 
     /// The value of a node below the root that needs no search, if it is one: a finished game has its value at every

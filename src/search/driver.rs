@@ -56,6 +56,15 @@ impl Strategy {
         }
     }
 
+    /// The strategy that does the same work on one worker. `par-ab` is its own: `alphabeta` has windows where `par-ab` has none.
+    pub const fn twin(self) -> Strategy {
+        match self {
+            Strategy::Ybw => Strategy::Pvs,
+            Strategy::Par => Strategy::Minimax,
+            alone => alone,
+        }
+    }
+
     /// Whether shallow searches come first even without a limit, because they pay by ordering moves.
     const fn deepens(self) -> bool {
         matches!(self, Strategy::AlphaBeta | Strategy::Pvs | Strategy::Ybw)

@@ -16,7 +16,8 @@ pub struct Limits {
     pub depth: u32,
     /// Wall time.
     pub movetime: Option<Duration>,
-    /// Nodes of all workers together. Met a little late: workers report in batches.
+    /// Nodes of all workers together. Met a little late: workers report in batches, and minimax counts the leaves of a
+    /// position together.
     pub nodes: Option<u64>,
 }
 

@@ -1,7 +1,7 @@
 //! The plain truth: minimax without windows, alone (`minimax`), with all moves of the top levels offered at once
 //! (`par`), or the same above full-window alpha-beta (`par-ab`). Nothing is ever cut here, so nothing is discarded.
 
-use crate::game::{Evaluator, Game, Score};
+use crate::game::{Evaluator, Game, INFINITE, Score};
 use crate::sched::Cancelled;
 use crate::search::context::Search;
 use crate::search::memory::Lane;
@@ -70,17 +70,55 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
 
     /// The minimax value of a position that has not ended, `depth >= 1` plies deep.
     fn minimax(&self, lane: &mut Lane<'_, '_>, frame: &Frame<'_, G>, depth: u32) -> Result<Score, Cancelled> {
-        let mut best = Ranked::NONE;
-        for (index, &m) in self.game.legal_moves(&frame.position).iter().enumerate() {
-            let (child, view) = self.enter(lane, frame, m)?;
+        match depth {
+            1 => self.last_ply(lane, frame),
+            // A loop of its own: what a frame holds for the nodes below (its key) is not made where there are none.
+            2 => self.largest(lane, frame, 2, |lane, child| self.last_ply(lane, child)),
+            _ => self.largest(lane, frame, depth, |lane, child| self.minimax(lane, child, depth - 1)),
+        }
+    }
+
+    /// The largest value of a move, `below` being that of a position in which the game goes on.
+    #[inline(always)]
+    fn largest(
+        &self,
+        lane: &mut Lane<'_, '_>,
+        frame: &Frame<'_, G>,
+        depth: u32,
+        below: impl Fn(&mut Lane<'_, '_>, &Frame<'_, G>) -> Result<Score, Cancelled>,
+    ) -> Result<Score, Cancelled> {
+        let (mut best, mut index) = (Ranked::NONE, 0);
+        self.game.each_move(&frame.position, |m| {
+            // Not by `enter`: a frame that comes back through memory is read while it is still being written.
+            self.count_node(lane)?;
+            let (child, view) = Frame::child(self.game, frame, self.game.play(&frame.position, m));
             let value = match self.settled(&child, depth - 1) {
                 Some(value) => value,
-                None => self.minimax(lane, &child, depth - 1)?,
+                None => below(lane, &child)?,
             };
             best = best.max(Ranked::new(view.turn(value), index));
-        }
+            index += 1;
+            Ok(())
+        })?;
         self.note_line(frame, depth, best);
         Ok(best.score())
+    }
+
+    /// The same one ply deep. Most nodes of a tree are the leaves seen here: they need no list of moves and no place in it, and are
+    /// counted together.
+    #[inline(always)]
+    fn last_ply(&self, lane: &mut Lane<'_, '_>, frame: &Frame<'_, G>) -> Result<Score, Cancelled> {
+        lane.at.poll()?;
+        let (mut best, mut leaves) = (-INFINITE, 0);
+        self.game.each_move(&frame.position, |m| {
+            let (child, view) = Frame::child(self.game, frame, self.game.play(&frame.position, m));
+            let value = self.settled(&child, 0);
+            best = best.max(value.map_or(-INFINITE, |value| view.turn(value)));
+            leaves += 1;
+            Ok(())
+        })?;
+        self.crew.count(lane, leaves);
+        Ok(best)
     }
 
     /// Leaves a trace from which the principal variation is read. The last two plies are left out: they are most of

@@ -153,6 +153,7 @@ fn document(
             result: last.map(|last| last.best.to_string()),
             evaluations: answer.counts.evaluations,
         }),
+        dots: None,
         stats: args.output.stats.then(|| Stats {
             search: Some(SearchStats::from(&answer.counts)),
             latencies: (&searched.snapshot.latencies()).into(),

@@ -30,6 +30,9 @@ pub(in crate::cli) struct BestmoveArgs {
     compare: bool,
 }
 
+/// Plies, if nothing else is said.
+pub(super) const DEPTH: u32 = 5;
+
 /// A finished search and what its pool counted.
 struct Searched {
     answer: AnswerOf<Chess>,
@@ -42,13 +45,13 @@ pub(super) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<Exit, Fa
     let hash = args.search.hash()?;
     let request = Request {
         earlier: &place.earlier,
-        limits: args.search.limits(),
+        limits: args.search.limits(DEPTH),
         strategy: args.search.strategy,
         par_depth: args.search.par_depth(),
         ..Request::new(place.position.clone(), 1)
     };
     let twin = if args.compare {
-        let request = Request { strategy: twin_of(request.strategy), ..request.clone() };
+        let request = Request { strategy: request.strategy.twin(), ..request.clone() };
         let searched = go(args.pool.twin_pool()?, hash, &request, interrupt);
         Some((request.strategy, searched))
     } else {
@@ -66,15 +69,6 @@ pub(super) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<Exit, Fa
         print(&text(&place, &document, &searched))?;
     }
     Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })
-}
-
-/// The strategy that does the same work on one worker. `par-ab` is its own: `alphabeta` has windows where `par-ab` has none.
-fn twin_of(strategy: Strategy) -> Strategy {
-    match strategy {
-        Strategy::Ybw => Strategy::Pvs,
-        Strategy::Par => Strategy::Minimax,
-        other => other,
-    }
 }
 
 fn go(pool: Pool, hash: usize, request: &Request<'_, Position>, interrupt: &Interrupt) -> Searched {
@@ -131,6 +125,7 @@ fn document(
         ledger: Ledger::of(&searched.snapshot),
         outcome: answer.outcome.map(|outcome| outcome.to_string()),
         dice: None,
+        dots: None,
         stats: args.output.stats.then(|| Stats {
             search: Some(SearchStats::from(&answer.counts)),
             latencies: (&searched.snapshot.latencies()).into(),

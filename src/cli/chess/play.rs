@@ -4,6 +4,7 @@ use std::io::{self, IsTerminal};
 
 use clap::Args;
 
+use super::bestmove::DEPTH;
 use super::place::{PlaceArgs, side};
 use crate::cli::args::{PoolArgs, SearchArgs};
 use crate::cli::failure::{Exit, Failure};
@@ -34,7 +35,7 @@ pub(super) fn run(args: &PlayArgs) -> Result<Exit, Failure> {
     let hash = args.search.hash()?;
     let engine = Engine::new(Chess, args.pool.pool()?, hash);
     let strength = Strength {
-        limits: args.search.limits(),
+        limits: args.search.limits(DEPTH),
         strategy: args.search.strategy,
         par_depth: args.search.par_depth(),
     };

@@ -1,0 +1,174 @@
+//! `sparring dots bestmove`.
+
+use clap::Args;
+
+use super::place::{Place, PlaceArgs};
+use crate::cli::args::{OutputArgs, PoolArgs, SearchArgs};
+use crate::cli::failure::{Exit, Failure};
+use crate::cli::interrupt::Interrupt;
+use crate::cli::output::{print, print_json};
+use crate::cli::progress::Progress;
+use crate::engine::{AnswerOf, Engine, Iteration, Limits, Request};
+use crate::games::dots::{BoxesWon, Dots, Edge, Labels, Position, draw};
+use crate::report::{
+    DotsKeys, Ending, Ledger, Measured, SearchDocument, SearchStats, Speedup, Stats, grouped,
+};
+use crate::sched::{Pool, Snapshot};
+
+/// What `sparring dots bestmove` understands.
+#[derive(Args, Clone, Debug)]
+pub(in crate::cli) struct BestmoveArgs {
+    #[command(flatten)]
+    place: PlaceArgs,
+    #[command(flatten)]
+    search: SearchArgs,
+    #[command(flatten)]
+    pool: PoolArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+    /// Search on one worker first and take the speed-up apart: pvs for ybw, minimax for par, the same strategy for the
+    /// others
+    #[arg(long, conflicts_with_all = ["movetime", "nodes"], help_heading = "Output")]
+    compare: bool,
+}
+
+/// Plies, if nothing else is said.
+pub(super) const DEPTH: u32 = 9;
+
+/// The same limits in a game that is over after `left` edges: deeper there is nothing.
+pub(super) fn within_the_game(limits: Limits, left: u32) -> Limits {
+    Limits { depth: limits.depth.min(left.max(1)), ..limits }
+}
+
+/// A finished search and what its pool counted.
+struct Searched {
+    answer: AnswerOf<Dots>,
+    snapshot: Snapshot,
+}
+
+/// Searches and reports.
+pub(super) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
+    let place = args.place.read()?;
+    let hash = args.search.hash()?;
+    let left = place.game.undrawn(place.position()).count_ones();
+    let request = Request {
+        limits: within_the_game(args.search.limits(DEPTH), left),
+        strategy: args.search.strategy,
+        par_depth: args.search.par_depth(),
+        ..Request::new(*place.position(), 1)
+    };
+    let twin = if args.compare {
+        let request = Request { strategy: request.strategy.twin(), ..request.clone() };
+        let searched = go(&place.game, args.pool.twin_pool()?, hash, &request, interrupt);
+        Some((request.strategy, searched))
+    } else {
+        None
+    };
+    let pool = args.pool.pool()?;
+    let threads = pool.threads();
+    let searched = go(&place.game, pool, hash, &request, interrupt);
+    let compare = twin.filter(|_| !interrupt.requested() && searched.answer.last.is_some());
+    let compare = compare.map(|(strategy, twin)| {
+        let wasted = searched.answer.counts.wasted_nodes;
+        Speedup::new(strategy.name(), measured(&twin), threads, measured(&searched), wasted)
+    });
+    let document = document(args, &place, threads, &searched, compare);
+    if args.output.json {
+        print_json(&document)?;
+    } else {
+        print(&text(&place, &document))?;
+    }
+    Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })
+}
+
+fn go(
+    game: &Dots,
+    pool: Pool,
+    hash: usize,
+    request: &Request<'_, Position>,
+    interrupt: &Interrupt,
+) -> Searched {
+    let engine = Engine::new(game.clone(), pool, hash);
+    let stop = engine.stop_switch();
+    let switch = stop.clone();
+    interrupt.guard(move || switch.stop());
+    let progress = Progress::steps();
+    let mut listener = |iteration: &Iteration<Edge>| {
+        let nodes = grouped(iteration.counts.nodes);
+        progress.show(format!(
+            "depth {}  {}  {nodes} nodes",
+            iteration.depth,
+            names(game, &iteration.pv).join(" ")
+        ));
+    };
+    engine.pool().reset();
+    let answer = engine.go(&BoxesWon::of(game), request, &stop, &mut listener);
+    Searched { answer, snapshot: engine.pool().snapshot() }
+}
+
+fn measured(searched: &Searched) -> Measured {
+    Measured {
+        time_ns: searched.answer.time.as_nanos() as u64,
+        nodes: searched.answer.counts.nodes,
+        busy_ns: searched.snapshot.total().busy_ns,
+    }
+}
+
+fn names(game: &Dots, edges: &[Edge]) -> Vec<String> {
+    edges.iter().map(|&edge| game.board().name(edge)).collect()
+}
+
+fn document(
+    args: &BestmoveArgs,
+    place: &Place,
+    threads: usize,
+    searched: &Searched,
+    compare: Option<Speedup>,
+) -> SearchDocument {
+    let (game, answer) = (&place.game, &searched.answer);
+    let last = answer.last.as_ref();
+    SearchDocument {
+        game: "dots",
+        position: format!("{:x}", place.position().drawn()),
+        strategy: args.search.strategy.name(),
+        depth: last.map_or(0, |last| last.depth),
+        threads,
+        best: answer.best().map(|edge| game.board().name(edge)),
+        // What is still to gain: the search also counts what has been won before it.
+        value: Ending::Score(answer.score - place.position().net()),
+        pv: names(game, last.map_or(&[], |last| &last.pv)),
+        nodes: answer.counts.nodes,
+        time_ns: answer.time.as_nanos() as u64,
+        ledger: Ledger::of(&searched.snapshot),
+        outcome: answer.outcome.map(|outcome| outcome.to_string()),
+        dice: None,
+        dots: Some(DotsKeys {
+            edge: answer.best().map(Edge::index),
+            board: place.name.clone(),
+            rules: game.rules().name(),
+        }),
+        stats: args.output.stats.then(|| Stats {
+            search: Some(SearchStats::from(&answer.counts)),
+            latencies: (&searched.snapshot.latencies()).into(),
+        }),
+        compare,
+    }
+}
+
+fn text(place: &Place, document: &SearchDocument) -> String {
+    let (board, drawn) = (place.game.board(), place.position().drawn());
+    let mut text = format!("board    {board}, {} rules\n", place.game.rules().name());
+    text += &draw(board, drawn, &vec![None; board.cells().len()], &Labels::Numbers);
+    match (&document.best, &document.outcome) {
+        (Some(best), _) => {
+            text += &format!("best     {best}\n");
+            text += &format!("score    {} still to gain\n", document.value.text("boxes"));
+            text += &format!("pv       {}\n", document.pv.join(" "));
+        }
+        (None, outcome) => {
+            let how = outcome.as_deref().unwrap_or("over");
+            text += &format!("best     none, the game is over: {how}\n");
+        }
+    }
+    text + &document.tail()
+}

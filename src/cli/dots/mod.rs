@@ -1,0 +1,26 @@
+//! `sparring dots`.
+
+mod bestmove;
+mod place;
+mod play;
+
+use clap::Subcommand;
+
+use super::failure::{Exit, Failure};
+use super::interrupt::Interrupt;
+
+#[derive(Subcommand, Debug)]
+pub(super) enum Dots {
+    /// Find the best edge to draw, by a search that counts boxes at its horizon
+    Bestmove(bestmove::BestmoveArgs),
+    /// Play against the engine
+    Play(play::PlayArgs),
+}
+
+/// Does what the verb says.
+pub(super) fn run(verb: &Dots, interrupt: &Interrupt) -> Result<Exit, Failure> {
+    match verb {
+        Dots::Bestmove(args) => bestmove::run(args, interrupt),
+        Dots::Play(args) => play::run(args),
+    }
+}

@@ -1,0 +1,135 @@
+//! Boards from files: one box a line, `value e1 e2 e3 e4`, its value and the numbers of its four edges, clockwise from the top.
+//!
+//! Boxes that share an edge share its number. Numbers may be any and need not be consecutive: bit `k` of a set of edges is the `k`-th
+//! smallest of them. Empty lines and lines that begin with `#` are passed over.
+
+use std::fmt;
+
+use super::board::{Board, Cell, MAX_EDGES};
+use super::shown;
+use crate::game::Score;
+
+/// The largest value of a box; so the value of a board fits into 16 bits with its sign.
+pub const MAX_VALUE: Score = 1000;
+
+/// Why a text is no board. Lines count from 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ConfigError {
+    /// Not five numbers in a line.
+    Count(usize, usize),
+    /// A word that is no value of a box.
+    Value(usize, String),
+    /// A word that is no number of an edge.
+    Number(usize, String),
+    /// A box with the same edge twice.
+    Twice(usize, u32),
+    /// An edge in more than two boxes.
+    ThirdBox(usize, u32),
+    /// A line with an edge more than [`MAX_EDGES`].
+    TooMany(usize, u32),
+    /// No box at all.
+    Empty,
+}
+
+impl fmt::Display for ConfigError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (line, got, expected) = match self {
+            ConfigError::Count(line, n) => {
+                let expected = "5, the value of a box and its four edges; try \"1 0 3 2 1\"";
+                (line, format!("{n} numbers"), expected.to_owned())
+            }
+            ConfigError::Value(line, word) => {
+                let expected = format!("the value of a box, a whole number from 0 to {MAX_VALUE}; try 1");
+                (line, shown(word), expected)
+            }
+            ConfigError::Number(line, word) => {
+                let expected = format!("the number of an edge, from 0 to {}; try 0", u32::MAX);
+                (line, shown(word), expected)
+            }
+            ConfigError::Twice(line, edge) => {
+                (line, format!("edge {edge} twice"), "four different edges; try another number".to_owned())
+            }
+            ConfigError::ThirdBox(line, edge) => {
+                let got = format!("edge {edge} in a third box");
+                (line, got, "an edge to belong to one box or two; try another number".to_owned())
+            }
+            ConfigError::TooMany(line, edge) => {
+                let got = format!("edge {edge} after {MAX_EDGES} others");
+                (line, got, format!("at most {MAX_EDGES} edges; try a smaller board"))
+            }
+            ConfigError::Empty => {
+                return write!(
+                    f,
+                    "board file: got no box, expected one a line; try \"1 0 3 2 1\" as its only line"
+                );
+            }
+        };
+        write!(f, "board file, line {line}: got {got}, expected {expected}")
+    }
+}
+
+impl std::error::Error for ConfigError {}
+
+/// A box as it is written.
+struct Line {
+    value: Score,
+    edges: [u32; 4],
+}
+
+impl Board {
+    /// Reads the text of a board file.
+    pub fn from_config(text: &str) -> Result<Board, ConfigError> {
+        let mut lines = Vec::new();
+        let mut numbers: Vec<u32> = Vec::new();
+        for (index, text) in text.lines().enumerate() {
+            let text = text.trim();
+            if text.is_empty() || text.starts_with('#') {
+                continue;
+            }
+            let line = read_line(text, index + 1)?;
+            for edge in line.edges {
+                let uses = |line: &&Line| line.edges.contains(&edge);
+                if lines.iter().filter(uses).count() == 2 {
+                    return Err(ConfigError::ThirdBox(index + 1, edge));
+                }
+                if let Err(place) = numbers.binary_search(&edge) {
+                    if numbers.len() == MAX_EDGES {
+                        return Err(ConfigError::TooMany(index + 1, edge));
+                    }
+                    numbers.insert(place, edge);
+                }
+            }
+            lines.push(line);
+        }
+        if lines.is_empty() {
+            return Err(ConfigError::Empty);
+        }
+        let bit = |edge: &u32| 1 << numbers.partition_point(|number| number < edge);
+        let set = |line: &Line| line.edges.iter().map(bit).fold(0, |set: u64, bit: u64| set | bit);
+        let cells = lines.iter().map(|line| Cell { edges: set(line), value: line.value }).collect();
+        Ok(Board::numbered(numbers, cells))
+    }
+}
+
+fn read_line(text: &str, line: usize) -> Result<Line, ConfigError> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let &[value, a, b, c, d] = words.as_slice() else {
+        return Err(ConfigError::Count(line, words.len()));
+    };
+    let digits = |word: &str| word.bytes().all(|b| b.is_ascii_digit());
+    let value = value
+        .parse()
+        .ok()
+        .filter(|n| digits(value) && *n <= MAX_VALUE)
+        .ok_or_else(|| ConfigError::Value(line, value.to_owned()))?;
+    let mut edges = [0; 4];
+    for (i, word) in [a, b, c, d].into_iter().enumerate() {
+        let edge = word.parse().ok().filter(|_| digits(word));
+        let edge = edge.ok_or_else(|| ConfigError::Number(line, word.to_owned()))?;
+        if edges[..i].contains(&edge) {
+            return Err(ConfigError::Twice(line, edge));
+        }
+        edges[i] = edge;
+    }
+    Ok(Line { value, edges })
+}

@@ -1,0 +1,66 @@
+//! The starting positions that players have names for.
+
+use std::fmt;
+
+use super::board::{Board, Shape};
+
+/// Which edges are drawn before the first move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Start {
+    /// None.
+    #[default]
+    American,
+    /// The left and the lower border.
+    Icelandic,
+    /// The whole border.
+    Swedish,
+}
+
+/// A board from a file has no border.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoBorder(Start);
+
+impl fmt::Display for NoBorder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "got {} for a board from a file, expected a grid, which has a border; try --start american",
+            self.0.name()
+        )
+    }
+}
+
+impl std::error::Error for NoBorder {}
+
+impl Start {
+    /// All of them.
+    pub const ALL: [Start; 3] = [Start::American, Start::Icelandic, Start::Swedish];
+
+    /// The name on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Start::American => "american",
+            Start::Icelandic => "icelandic",
+            Start::Swedish => "swedish",
+        }
+    }
+
+    /// The start of a name.
+    pub fn from_name(name: &str) -> Option<Start> {
+        Start::ALL.into_iter().find(|start| start.name() == name)
+    }
+
+    /// The edges drawn.
+    pub fn drawn(self, board: &Board) -> Result<u64, NoBorder> {
+        let size = match (self, board.shape()) {
+            (Start::American, _) => return Ok(0),
+            (_, Shape::Numbered(_)) => return Err(NoBorder(self)),
+            (_, &Shape::Grid(size)) => size,
+        };
+        let (rows, columns) = (size.rows(), size.columns());
+        let across = |row| (0..columns).fold(0, |set, column| set | size.horizontal(row, column).bit());
+        let down = |column| (0..rows).fold(0, |set, row| set | size.vertical(row, column).bit());
+        let drawn = across(rows) | down(0);
+        Ok(if self == Start::Icelandic { drawn } else { drawn | across(0) | down(columns) })
+    }
+}

@@ -1,0 +1,83 @@
+//! What a person may say.
+
+/// One line from a person.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Anything that is no other command: edges, it is hoped.
+    Edges(String),
+    /// Take the last turn back, and the answer to it.
+    Undo,
+    /// Ask the engine for the value of every edge.
+    Hint,
+    /// Change sides with the engine.
+    Swap,
+    /// Let the engine look so many edges ahead; with nothing, say how many those are.
+    Level(Option<String>),
+    /// Count chains and say who is in control.
+    Chains,
+    /// Show or hide the numbers of edges.
+    Numbers,
+    /// Show the board.
+    Board,
+    /// Show the edges drawn as a number.
+    Position,
+    /// Begin again.
+    New,
+    /// Explain all this.
+    Help,
+    /// Leave.
+    Quit,
+    /// Nothing.
+    Empty,
+}
+
+/// The answer to [`Command::Help`].
+pub const HELP: &str = "\
+edges    h0,1 above the second box of the first row, v0,1 to its left, or their numbers; several if you close boxes
+undo     take back your last turn and the answer to it
+hint     the value of every edge: boxes still to gain, less the opponent's
+swap     change sides with the engine
+level N  let the engine look N edges ahead
+chains   chains and loops, and who is in control
+numbers  show or hide the numbers of edges
+board    show the board
+position show the edges drawn as a hexadecimal number
+new      begin again
+quit     leave
+";
+
+impl Command {
+    /// Reads a line; the case of letters does not matter.
+    pub fn read(line: &str) -> Command {
+        let line = line.trim().to_lowercase();
+        match line.split_whitespace().collect::<Vec<_>>().as_slice() {
+            [] => Command::Empty,
+            ["undo"] => Command::Undo,
+            ["hint"] => Command::Hint,
+            ["swap"] | ["swap", "sides"] => Command::Swap,
+            ["level"] => Command::Level(None),
+            ["level", n] => Command::Level(Some((*n).to_owned())),
+            ["chains"] => Command::Chains,
+            ["numbers"] => Command::Numbers,
+            ["board"] => Command::Board,
+            ["position"] => Command::Position,
+            ["new"] => Command::New,
+            ["help" | "?"] => Command::Help,
+            ["quit" | "exit"] => Command::Quit,
+            _ => Command::Edges(line),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_in_any_case_and_everything_else_as_edges() {
+        assert_eq!(Command::read("  Undo "), Command::Undo);
+        assert_eq!(Command::read("level 3"), Command::Level(Some("3".to_owned())));
+        assert_eq!(Command::read("H0,1 v2,0"), Command::Edges("h0,1 v2,0".to_owned()));
+        assert_eq!(Command::read(" \t"), Command::Empty);
+    }
+}
