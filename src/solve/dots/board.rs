@@ -14,7 +14,7 @@ use std::array;
 
 /// The most edges a board can have: sets of edges are words.
 pub const MAX_EDGES: usize = 64;
-/// The most boxes a board can have: sets of boxes are words too.
+/// The most boxes a board can have: with four edges each, of which each bounds two boxes, 64 edges make no more.
 pub const MAX_BOXES: usize = 32;
 /// The largest sum of box values: what an entry of the table can hold.
 pub const MAX_TOTAL: i32 = 1 << 20;

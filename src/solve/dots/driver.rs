@@ -84,7 +84,7 @@ pub type Listener<'l> = dyn FnMut(Progress) + Send + 'l;
 const REPORT_EVERY: Duration = Duration::from_millis(100);
 
 /// Nodes with fewer undrawn edges are not offered to other workers: about 50 us of work.
-const SPLIT_EDGES: u32 = 20;
+const SPLIT_EDGES: u32 = 22;
 
 /// Solves positions of one board under one set of rules, and remembers what it has found.
 pub struct Solver {

@@ -66,6 +66,7 @@ pub(super) struct Lane<'w> {
 struct Place {
     drawn: u64,
     key: Key,
+    left: i32,
 }
 
 impl Search<'_> {
@@ -144,7 +145,7 @@ impl Search<'_> {
             self.settle(share);
             return Ok(if known.low >= goal { known.low } else { known.high });
         }
-        self.node(lane, Place { drawn, key }, known, goal, share)
+        self.node(lane, Place { drawn, key, left }, known, goal, share)
     }
 
     fn node(
@@ -161,13 +162,21 @@ impl Search<'_> {
         let before = lane.nodes;
         let undrawn = (self.board.all() & !place.drawn).count_ones();
 
-        // 2. What the table knows of the children.
+        // 2. The moves that could be good enough: what opens a long chain is mostly not.
+        let mut best = i32::MIN;
         let mut links = Links::new();
         if self.chains {
             self.board.quiet_moves(place.drawn, &mut links);
         } else {
             self.board.plain_moves(place.drawn, self.rules, &mut links);
         }
+        links.retain(|link| {
+            let most = link.at_most(place.left);
+            best = best.max(if most < goal { most } else { i32::MIN });
+            most >= goal
+        });
+
+        // 3. What the table knows of their positions.
         let mut keys = ArrayVec::<Key, MAX_EDGES>::new();
         if undrawn >= LOOK_AHEAD_EDGES {
             keys.extend(links.iter().map(|link| self.board.key(link.to)));
@@ -182,9 +191,8 @@ impl Search<'_> {
             }
         }
 
-        // 3. The children, one after the other or offered to all.
-        let part = if share / links.len() as u64 >= PART { share / links.len() as u64 } else { 0 };
-        let mut best = i32::MIN;
+        // 4. The children, one after the other or offered to all.
+        let part = Some(share / links.len().max(1) as u64).filter(|&part| part >= PART).unwrap_or(0);
         let offers = undrawn >= self.split_edges;
         let alone = if offers { self.alone(&links) } else { links.len() };
         let mut tried = 0;
@@ -203,7 +211,7 @@ impl Search<'_> {
         }
         self.settle(share - part * tried as u64);
 
-        // 4. What others may learn from it.
+        // 5. What others may learn from it.
         let work = (u64::BITS - (lane.nodes - before + 1).leading_zeros()) as u8;
         let work = if offers { work.max(undrawn as u8) } else { work };
         let (low, high) = if best >= goal { (best, known.high) } else { (known.low, best) };
@@ -287,6 +295,15 @@ impl Search<'_> {
 }
 
 impl Link {
+    /// What the move is worth at most, with `left` the value left before it.
+    #[inline]
+    fn at_most(&self, left: i32) -> i32 {
+        match self.turn {
+            Turn::Keeps | Turn::Passes => self.gain + left - self.gain.abs(),
+            Turn::Offers(declined) => self.gain - ((left - (declined - self.gain)) & 1),
+        }
+    }
+
     /// What the move is worth at least, by what is known of the position it leads to.
     #[inline]
     fn at_least(&self, child: Entry) -> i32 {

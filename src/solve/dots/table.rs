@@ -119,3 +119,50 @@ impl Table {
         used as f64 / (4 * sample.len()) as f64
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(low: i32, high: i32, work: u8) -> Entry {
+        Entry { low, high, work }
+    }
+
+    #[test]
+    fn what_is_stored_is_found() {
+        let table = Table::new(1 << 16);
+        for (i, bounds) in [(-1, 1), (-1_000_000, 1_000_000), (0, 0), (-7, -5)].into_iter().enumerate() {
+            let key = Key(i as u64 * 0x9e37_79b9_7f4a_7c15, i as u64);
+            table.store(key, entry(bounds.0, bounds.1, 3));
+            assert_eq!(table.probe(key), Some(entry(bounds.0, bounds.1, 3)));
+        }
+        assert_eq!(table.probe(Key(0, 77)), None);
+    }
+
+    #[test]
+    fn bounds_only_come_closer() {
+        let table = Table::new(0);
+        table.store(Key(1, 1), entry(-4, 2, 5));
+        table.store(Key(1, 1), entry(-6, 0, 2));
+        assert_eq!(table.probe(Key(1, 1)), Some(entry(-4, 0, 5)));
+    }
+
+    #[test]
+    fn the_cheapest_entry_makes_room() {
+        let table = Table::new(0);
+        for (i, work) in [9, 3, 7, 5, 2].into_iter().enumerate() {
+            table.store(Key(0, i as u64 + 1), entry(0, 0, work));
+        }
+        let left: Vec<bool> = (1..=5).map(|i| table.probe(Key(0, i)).is_some()).collect();
+        assert_eq!(left, [true, false, true, true, true]);
+    }
+
+    #[test]
+    fn a_torn_entry_is_not_found() {
+        let table = Table::new(0);
+        let slot = &table.buckets[0].0[0];
+        slot.check.store(0x1111 ^ pack(entry(0, 2, 1)), Relaxed);
+        slot.data.store(pack(entry(-2, 2, 1)), Relaxed);
+        assert_eq!(table.probe(Key(0, 0x1111)), None);
+    }
+}
