@@ -35,6 +35,9 @@ pub(super) type Report<'s> = dyn Fn(u64) + Sync + 's;
 /// Nodes with fewer undrawn edges search their children without looking all of them up first.
 pub const LOOK_AHEAD_EDGES: u32 = 18;
 
+/// So many children are tried alone after the eldest.
+const PROMISING_BROTHERS: usize = 4;
+
 /// Everything a question needs but the position.
 pub(super) struct Search<'s> {
     pub board: &'s Board,
@@ -222,7 +225,7 @@ impl Search<'_> {
     /// How many children are tried before the others are offered.
     fn alone(&self, links: &Links) -> usize {
         let first = links.iter().position(|link| link.turn == Turn::Passes && link.gain == 0);
-        first.map_or(links.len(), |first| links.len().min(first + 1))
+        first.map_or(links.len(), |first| links.len().min(first + 1 + PROMISING_BROTHERS))
     }
 
     /// Offers children to all workers: the best bound, and how many were begun.
