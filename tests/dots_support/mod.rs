@@ -1,7 +1,11 @@
 //! The rules of dots and boxes as one would write them with lists, and games to try them on.
 #![allow(dead_code, reason = "each test file uses a part")]
 
-use sparring::games::dots::{Board, Dots, Rules, Size};
+use std::collections::HashMap;
+
+use sparring::games::dots::{Board, Cell, Dots, Rules, Size};
+use sparring::sched::Pool;
+use sparring::solve::dots::{Answer, Request, Solver};
 
 /// Scrambles a word (splitmix64).
 pub fn hash(x: u64) -> u64 {
@@ -124,4 +128,51 @@ pub fn grid(rows: usize, columns: usize, rules: Rules) -> Dots {
 /// Whether the closer of a box moves again.
 pub fn again(rules: Rules) -> bool {
     rules == Rules::Standard
+}
+
+/// A board, all of whose positions are valued by trying everything and remembering it.
+pub struct Exhaustive<'g> {
+    game: &'g Dots,
+    known: HashMap<u64, i32>,
+}
+
+impl Exhaustive<'_> {
+    pub fn of(game: &Dots) -> Exhaustive<'_> {
+        Exhaustive { game, known: HashMap::new() }
+    }
+
+    fn open(&self, drawn: u64) -> impl Iterator<Item = usize> + use<> {
+        (0..self.game.board().edges()).filter(move |edge| drawn >> edge & 1 == 0)
+    }
+
+    fn worth(&mut self, drawn: u64, edge: usize) -> i32 {
+        let after = drawn | 1 << edge;
+        let closed = |cell: &&Cell| cell.edges >> edge & 1 == 1 && cell.edges & !after == 0;
+        let values: Vec<i32> =
+            self.game.board().cells().iter().filter(closed).map(|cell| cell.value).collect();
+        let (gain, rest) = (values.iter().sum::<i32>(), self.value(after));
+        if !values.is_empty() && again(self.game.rules()) { gain + rest } else { gain - rest }
+    }
+
+    /// The net value the side to move still gains.
+    pub fn value(&mut self, drawn: u64) -> i32 {
+        if let Some(&value) = self.known.get(&drawn) {
+            return value;
+        }
+        let value = self.open(drawn).map(|edge| self.worth(drawn, edge)).max().unwrap_or(0);
+        self.known.insert(drawn, value);
+        value
+    }
+
+    /// The moves that keep it.
+    pub fn optimal(&mut self, drawn: u64) -> u64 {
+        let value = self.value(drawn);
+        self.open(drawn).filter(|&edge| self.worth(drawn, edge) == value).map(|edge| 1 << edge).sum()
+    }
+}
+
+/// Everything about a position.
+pub fn ask(solver: &Solver, pool: &Pool, drawn: u64) -> Answer {
+    let request = Request { drawn, value_only: false };
+    solver.solve(request, pool, &pool.cancel_scope(), &mut |_| {}).expect("nobody cancels")
 }

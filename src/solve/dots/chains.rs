@@ -1,0 +1,170 @@
+//! Chains, under the standard rules with boxes worth 1.
+//!
+//! A box with one edge left can be taken. Behind it, boxes with two edges left form a *chain* that can be taken in the same
+//! turn. Two things are known about such turns, and a search that knows them has no positions in which boxes can be taken.
+//!
+//! **Taking.** Everything is taken, except that of the last chain the last two boxes may be declined (four if it
+//! can be taken from both ends): one edge gives them to the opponent, who has to move after taking them. With `k` boxes to be taken in all, `h`
+//! declined or not, and `x` the value of what is left for the side to move there, a turn is worth
+//! `max(k + x, k - h - (h + x)) = k - h + |h + x|`.
+//!
+//! **Opening.** A move at a box with two edges left opens its chain for the opponent. All edges of a chain do
+//! the same, except in a chain of two: its middle edge leaves the opponent no choice but to take both, which is never worse for the mover.
+//!
+//! Both are false with unequal values and under the alternate rules (`moves`).
+
+use super::graph::{Graph, OUTSIDE};
+use super::moves::{Link, Links, Turn};
+
+/// Boxes by their number of undrawn edges, as sets.
+struct Degrees {
+    one: u64,
+    two: u64,
+    three: u64,
+}
+
+/// A walk along boxes with two undrawn edges.
+struct Walk {
+    /// The edges passed.
+    edges: u64,
+    /// The boxes passed.
+    boxes: u64,
+    /// Where it ended: a box with more edges, [`OUTSIDE`], or the box it began with.
+    end: u8,
+}
+
+impl Graph {
+    #[inline]
+    fn degrees(&self, drawn: u64) -> Degrees {
+        let mut degrees = Degrees { one: 0, two: 0, three: 0 };
+        for (i, mask) in self.boxes.iter().enumerate() {
+            let open = mask & !drawn;
+            let but_one = open & open.wrapping_sub(1);
+            let but_two = but_one & but_one.wrapping_sub(1);
+            let but_three = but_two & but_two.wrapping_sub(1);
+            degrees.one |= u64::from(open != 0 && but_one == 0) << i;
+            degrees.two |= u64::from(but_one != 0 && but_two == 0) << i;
+            degrees.three |= u64::from(but_two != 0 && but_three == 0) << i;
+        }
+        degrees
+    }
+
+    #[inline]
+    fn across(&self, edge: u64, from: u8) -> u8 {
+        let [a, b] = self.sides[edge.trailing_zeros() as usize];
+        if a == from { b } else { a }
+    }
+
+    /// From box `from` over `edge` along the boxes of `two`, until there is none more or `from` is reached again.
+    #[inline]
+    fn walk(&self, drawn: u64, two: u64, from: u8, edge: u64) -> Walk {
+        let mut walk = Walk { edges: edge, boxes: 0, end: self.across(edge, from) };
+        let mut last = edge;
+        while walk.end != OUTSIDE && walk.end != from && two >> walk.end & 1 == 1 {
+            walk.boxes |= 1 << walk.end;
+            last = self.boxes[usize::from(walk.end)] & !drawn & !last;
+            walk.edges |= last;
+            walk.end = self.across(last, walk.end);
+        }
+        walk
+    }
+
+    /// The moves of a position in which no box can be taken: one for each chain, then the
+    /// safe ones from the centre outwards.
+    pub(super) fn quiet_moves(&self, drawn: u64, links: &mut Links) {
+        let Degrees { two, three, .. } = self.degrees(drawn);
+        let mut unsafe_edges = 0;
+        let mut rest = two;
+        while rest != 0 {
+            unsafe_edges |= self.boxes[rest.trailing_zeros() as usize];
+            rest &= rest - 1;
+        }
+        let safe = self.distinct(drawn) & !unsafe_edges;
+        let mut unseen = two;
+        while unseen != 0 {
+            let (link, boxes) = self.opening(drawn, two, three, unseen.trailing_zeros() as u8);
+            unseen &= !boxes;
+            links.push(link);
+        }
+        for &edge in &self.centre_out {
+            if safe >> edge & 1 == 1 {
+                links.push(Link { to: drawn | 1 << edge, gain: 0, turn: Turn::Passes });
+            }
+        }
+    }
+
+    /// Opening the chain in which box `first` is, and taking all of it; and the boxes of the chain.
+    fn opening(&self, drawn: u64, two: u64, three: u64, first: u8) -> (Link, u64) {
+        let open = self.boxes[usize::from(first)] & !drawn;
+        let edge = open & open.wrapping_neg();
+        let one_way = self.walk(drawn, two, first, edge);
+        let mut boxes = one_way.boxes | 1 << first;
+        if one_way.end == first {
+            let taken = boxes.count_ones() as i32;
+            let declined = if taken >= 4 { 4 } else { 0 };
+            return (link(drawn, one_way.edges, taken, declined), boxes);
+        }
+        let other_way = self.walk(drawn, two, first, open ^ edge);
+        boxes |= other_way.boxes;
+        let mut edges = one_way.edges | other_way.edges;
+        let mut taken = boxes.count_ones() as i32;
+        let mut declined = if taken >= 3 { 2 } else { 0 };
+        // A chain that returns to the same box of three edges takes this along, and what lies behind it.
+        let joint = one_way.end;
+        if joint == other_way.end && joint != OUTSIDE && three >> joint & 1 == 1 {
+            let behind = self.walk(drawn, two, joint, self.boxes[usize::from(joint)] & !drawn & !edges);
+            edges |= behind.edges;
+            taken += 1 + behind.boxes.count_ones() as i32;
+            declined = 2;
+        }
+        (link(drawn, edges, taken, declined), boxes)
+    }
+
+    /// Takes all there is to take. What is left, how many were taken, and how many of them could have been declined.
+    pub(super) fn take_all(&self, mut drawn: u64) -> (u64, i32, i32) {
+        let (mut taken, mut declined) = (0, 0);
+        loop {
+            let Degrees { one, two, .. } = self.degrees(drawn);
+            if one == 0 {
+                return (drawn, taken, declined);
+            }
+            // The chains with no choice first, then the closed ones, so that the last one leaves the cheapest choice.
+            let (_, walk, choice) = bits(one)
+                .map(|first| self.chain_from(drawn, one, two, first))
+                .min_by_key(|&(order, ..)| order)
+                .expect("there is one");
+            drawn |= walk.edges;
+            taken += walk.boxes.count_ones() as i32;
+            declined = choice;
+        }
+    }
+
+    /// The chain that begins with box `first`, which can be taken: its place in the order of taking, itself, and how many can be
+    /// declined.
+    fn chain_from(&self, drawn: u64, one: u64, two: u64, first: u8) -> (u32, Walk, i32) {
+        let mut walk = self.walk(drawn, two, first, self.boxes[usize::from(first)] & !drawn);
+        walk.boxes |= 1 << first;
+        let closed = walk.end != OUTSIDE && one >> walk.end & 1 == 1;
+        if closed {
+            walk.boxes |= 1 << walk.end;
+        }
+        match (closed, walk.boxes.count_ones()) {
+            (true, 4..) => (1, walk, 4),
+            (false, 2..) => (2, walk, 2),
+            _ => (0, walk, 0),
+        }
+    }
+}
+
+fn link(drawn: u64, edges: u64, taken: i32, declined: i32) -> Link {
+    let turn = if declined > 0 { Turn::Offers(declined) } else { Turn::Passes };
+    Link { to: drawn | edges, gain: declined - taken, turn }
+}
+
+fn bits(mut set: u64) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let bit = (set != 0).then(|| set.trailing_zeros() as u8);
+        set &= set.wrapping_sub(1);
+        bit
+    })
+}

@@ -1,0 +1,315 @@
+//! A board as a graph of boxes joined by edges, and what makes two sets of drawn edges the same position.
+//!
+//! Nothing here knows of rows and columns: which boxes an edge bounds is all that the game depends on. So any board is
+//! served ("strings and coins"), with the same reductions as a grid:
+//!
+//! - **Twins**: edges that bound the same boxes are interchangeable, whatever the rules and values. On a grid these are
+//!   the two outer edges of a corner. Of twins the lowest are taken to be drawn first.
+//! - **Symmetry**: a permutation of the boxes that keeps values and the number of edges between any two boxes, and between a
+//!   box and the outside, maps positions to equivalent ones. A grid has its mirrors and rotations (4, or 8 of a square).
+//!
+//! [`Graph::canonical`] picks one of all these as the name of a position.
+
+use std::array;
+
+use crate::games::dots::Board;
+
+/// The most boxes a board can have: with four edges each, of which each bounds two boxes, 64 edges make no more.
+pub const MAX_BOXES: usize = 32;
+
+/// No box: the outer side of an edge.
+pub const OUTSIDE: u8 = u8::MAX;
+
+/// Symmetries used at most: one cache line of images.
+const IMAGES: usize = 8;
+
+/// Edges and boxes.
+pub(super) struct Graph {
+    /// All edges.
+    pub all: u64,
+    /// For each box its edges.
+    pub boxes: Vec<u64>,
+    values: Vec<i32>,
+    /// For each edge the boxes on its sides.
+    pub sides: Vec<[u8; 2]>,
+    /// The edges between two boxes.
+    pub inner: u64,
+    /// For each box a number that its value has of its own, a multiple of 2^8.
+    pub value_labels: Vec<u64>,
+    twins: Vec<Twins>,
+    /// `images[byte][bits]`: where the edges of one byte of a mask go, under each symmetry. Empty if there is none but the identity.
+    images: Vec<[[u64; IMAGES]; 256]>,
+    /// The edges in the order in which a search tries them: the inner ones first.
+    pub centre_out: Vec<u8>,
+}
+
+/// Edges that bound the same boxes, at least two.
+struct Twins {
+    all: u64,
+    /// The lowest `n` of them.
+    lowest: Vec<u64>,
+}
+
+impl Graph {
+    /// What a board is to the solver.
+    pub fn of(board: &Board) -> Graph {
+        let edges = board.edges();
+        let boxes: Vec<u64> = board.cells().iter().map(|cell| cell.edges).collect();
+        let values: Vec<i32> = board.cells().iter().map(|cell| cell.value).collect();
+        let sides = (0..edges).map(|edge| sides(&boxes, edge)).collect::<Vec<_>>();
+        let between = sides.iter().enumerate().filter(|(_, sides)| sides[1] != OUTSIDE);
+        let mut graph = Graph {
+            all: board.all(),
+            inner: between.map(|(edge, _)| 1 << edge).sum(),
+            value_labels: values.iter().map(|&value| (value as u64 + 1) << 8).collect(),
+            values,
+            twins: twins(&sides),
+            images: Vec::new(),
+            centre_out: Vec::new(),
+            boxes,
+            sides,
+        };
+        graph.centre_out = graph.inner_first();
+        graph.find_images();
+        graph
+    }
+
+    /// Whether all boxes are worth 1.
+    pub fn has_unit_values(&self) -> bool {
+        self.values.iter().all(|&value| value == 1)
+    }
+
+    /// The value of the boxes still to be completed.
+    #[inline]
+    pub fn left(&self, drawn: u64) -> i32 {
+        self.boxes
+            .iter()
+            .zip(&self.values)
+            .map(|(&mask, &value)| if mask & !drawn == 0 { 0 } else { value })
+            .sum()
+    }
+
+    /// The value of the boxes that drawing `edge` completes, `drawn` being drawn already; and whether there are any (they may be
+    /// worth nothing).
+    #[inline]
+    pub fn gain(&self, drawn: u64, edge: usize) -> (i32, bool) {
+        let open = !(drawn | 1 << edge);
+        let completed = |&side: &u8| side != OUTSIDE && self.boxes[usize::from(side)] & open == 0;
+        let completed = self.sides[edge].into_iter().filter(completed);
+        completed.fold((0, false), |(gain, _), side| (gain + self.values[usize::from(side)], true))
+    }
+
+    /// Of the undrawn edges those worth trying: one of twins.
+    #[inline]
+    pub fn distinct(&self, drawn: u64) -> u64 {
+        let mut open = self.all & !drawn;
+        for twins in &self.twins {
+            let undrawn = open & twins.all;
+            open ^= undrawn & undrawn.wrapping_sub(1);
+        }
+        open
+    }
+
+    /// The one name of all positions that are the same but for twins and symmetry.
+    #[inline]
+    pub fn canonical(&self, mut drawn: u64) -> u64 {
+        for twins in &self.twins {
+            let inside = drawn & twins.all;
+            if inside != 0 && inside != twins.all {
+                drawn = drawn & !twins.all | twins.lowest[inside.count_ones() as usize];
+            }
+        }
+        if self.images.is_empty() {
+            return drawn;
+        }
+        let mut images = [0; IMAGES];
+        let mut rest = drawn;
+        for byte in &self.images {
+            let part = &byte[(rest & 255) as usize];
+            rest >>= 8;
+            for (image, part) in images.iter_mut().zip(part) {
+                *image |= part;
+            }
+        }
+        images.into_iter().min().unwrap_or(drawn)
+    }
+
+    /// For each box the sum of its distances to all others.
+    fn remoteness(&self) -> Vec<usize> {
+        let n = self.boxes.len();
+        let distances = |from: usize| {
+            let mut distance = vec![n; n];
+            distance[from] = 0;
+            let mut queue = vec![from];
+            let mut next = 0;
+            while let Some(&at) = queue.get(next) {
+                next += 1;
+                for (to, &mask) in self.boxes.iter().enumerate() {
+                    if mask & self.boxes[at] != 0 && distance[to] == n {
+                        distance[to] = distance[at] + 1;
+                        queue.push(to);
+                    }
+                }
+            }
+            distance.iter().sum()
+        };
+        (0..n).map(distances).collect()
+    }
+
+    /// The edges, those between the most central boxes first.
+    fn inner_first(&self) -> Vec<u8> {
+        let remoteness = self.remoteness();
+        let farthest = remoteness.iter().max().map_or(0, |most| most + 1);
+        let far = |side: u8| if side == OUTSIDE { farthest } else { remoteness[usize::from(side)] };
+        let mut order: Vec<u8> = (0..self.sides.len() as u8).collect();
+        order.sort_by_key(|&edge| self.sides[usize::from(edge)].map(far).iter().sum::<usize>());
+        order
+    }
+
+    fn find_images(&mut self) {
+        let maps = Symmetries::of(self).edge_maps();
+        if maps.len() == 1 {
+            return;
+        }
+        let map = |number: usize| maps.get(number).unwrap_or(&maps[0]);
+        let image = |byte: usize, bits: usize, number: usize| {
+            let edges = (0..8).filter(|bit| bits >> bit & 1 == 1).map(|bit| byte * 8 + bit);
+            edges.filter(|&edge| edge < self.sides.len()).map(|edge| 1 << map(number)[edge]).sum()
+        };
+        let bytes = 0..self.sides.len().div_ceil(8);
+        self.images = bytes
+            .map(|byte| array::from_fn(|bits| array::from_fn(|number| image(byte, bits, number))))
+            .collect();
+    }
+}
+
+fn sides(boxes: &[u64], edge: usize) -> [u8; 2] {
+    let mut bounded =
+        boxes.iter().enumerate().filter(|(_, mask)| *mask >> edge & 1 == 1).map(|(i, _)| i as u8);
+    let sides = [bounded.next().unwrap_or(OUTSIDE), bounded.next().unwrap_or(OUTSIDE)];
+    assert!(bounded.next().is_none(), "edge {edge} bounds three boxes");
+    sides
+}
+
+fn twins(sides: &[[u8; 2]]) -> Vec<Twins> {
+    let mut found = Vec::new();
+    for (edge, &pair) in sides.iter().enumerate() {
+        let alike: Vec<usize> = (0..sides.len()).filter(|&other| sides[other] == pair).collect();
+        if alike.len() > 1 && alike[0] == edge {
+            let lowest = |n: usize| alike[..n].iter().map(|&edge| 1 << edge).sum();
+            found.push(Twins { all: lowest(alike.len()), lowest: (0..alike.len()).map(lowest).collect() });
+        }
+    }
+    found
+}
+
+/// The search for symmetries: boxes are mapped one after the other, as long as nothing contradicts.
+struct Symmetries<'b> {
+    graph: &'b Graph,
+    /// How many edges two boxes share; with itself: how many lead outside.
+    shared: Vec<Vec<u32>>,
+    map: Vec<usize>,
+    found: Vec<Vec<usize>>,
+    /// Graphs of many equal parts have more symmetries, and more dead ends, than are worth looking for: any subset will do.
+    patience: u32,
+}
+
+impl Symmetries<'_> {
+    fn of(graph: &Graph) -> Symmetries<'_> {
+        let n = graph.boxes.len();
+        let both = |a: usize, b: usize| (graph.boxes[a] & graph.boxes[b]).count_ones();
+        let outside =
+            |a: usize| graph.sides.iter().filter(|&&sides| sides == [a as u8, OUTSIDE]).count() as u32;
+        let shared = |a: usize, b: usize| if a == b { outside(a) } else { both(a, b) };
+        let shared = (0..n).map(|a| (0..n).map(|b| shared(a, b)).collect()).collect();
+        let mut search = Symmetries { graph, shared, map: Vec::new(), found: Vec::new(), patience: 100_000 };
+        search.extend();
+        search
+    }
+
+    /// Maps the next box in every possible way. The first symmetry found is the identity.
+    fn extend(&mut self) {
+        let (next, n) = (self.map.len(), self.shared.len());
+        if next == n {
+            self.found.push(self.map.clone());
+            return;
+        }
+        for to in 0..n {
+            if self.found.len() == IMAGES || self.patience == 0 {
+                return;
+            }
+            self.patience -= 1;
+            let fits = !self.map.contains(&to)
+                && self.graph.values[next] == self.graph.values[to]
+                && self.shared[next][next] == self.shared[to][to]
+                && (0..next).all(|from| self.shared[next][from] == self.shared[to][self.map[from]]);
+            if fits {
+                self.map.push(to);
+                self.extend();
+                self.map.pop();
+            }
+        }
+    }
+
+    /// Where each edge goes; of twins the n-th goes to the n-th.
+    fn edge_maps(&self) -> Vec<Vec<usize>> {
+        let graph = self.graph;
+        let image = |map: &[usize], edge: usize| {
+            let to = |side: u8| if side == OUTSIDE { OUTSIDE } else { map[usize::from(side)] as u8 };
+            let mut target = graph.sides[edge].map(to);
+            target.sort_unstable();
+            let nth = graph.sides[..edge].iter().filter(|&&sides| sides == graph.sides[edge]).count();
+            let mut alike = (0..graph.sides.len()).filter(|&other| graph.sides[other] == target);
+            alike.nth(nth).expect("a symmetry keeps the number of edges between boxes")
+        };
+        self.found.iter().map(|map| (0..graph.sides.len()).map(|edge| image(map, edge)).collect()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::dots::Size;
+
+    fn grid(rows: usize, columns: usize) -> Board {
+        Board::grid(Size::new(rows, columns).unwrap())
+    }
+
+    fn symmetries(board: &Board) -> usize {
+        Symmetries::of(&Graph::of(board)).found.len()
+    }
+
+    #[test]
+    fn grids_have_their_mirrors_and_rotations() {
+        for (rows, columns, number) in
+            [(2, 2, 8), (3, 3, 8), (4, 4, 8), (2, 3, 4), (3, 4, 4), (4, 5, 4), (1, 5, 2)]
+        {
+            assert_eq!(symmetries(&grid(rows, columns)), number, "{rows}x{columns}");
+        }
+    }
+
+    #[test]
+    fn values_break_symmetry() {
+        assert_eq!(symmetries(&grid(3, 3).with_values(&[1, 1, 1, 1, 1, 1, 1, 1, 2])), 2);
+    }
+
+    #[test]
+    fn first_moves_on_4_by_4_are_of_six_kinds() {
+        let graph = Graph::of(&grid(4, 4));
+        let mut kinds: Vec<u64> = (0..40).map(|edge| graph.canonical(1 << edge)).collect();
+        kinds.sort_unstable();
+        kinds.dedup();
+        assert_eq!(kinds.len(), 6);
+    }
+
+    #[test]
+    fn the_canonical_position_is_one_of_its_own_kind() {
+        let graph = Graph::of(&grid(3, 3));
+        for n in 0..10_000_u64 {
+            let drawn = n.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
+            let canonical = graph.canonical(drawn);
+            assert_eq!(graph.canonical(canonical), canonical);
+            assert_eq!(graph.left(canonical), graph.left(drawn));
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! What can be done in a position: the moves worth trying, and what each makes of the value of the position it leads to.
+
+use arrayvec::ArrayVec;
+
+use super::graph::{Graph, OUTSIDE};
+use crate::games::dots::{MAX_EDGES, Rules};
+
+/// How the value of a position follows from that of a position it leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Turn {
+    /// The mover stays on turn: `gain + x`.
+    Keeps,
+    /// The opponent is on turn: `gain - x`.
+    Passes,
+    /// The opponent is offered boxes, and may decline the last `h` of them to hand over the turn: `gain - |h + x|`.
+    Offers(i32),
+}
+
+/// A move, or several that belong together.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Link {
+    /// The edges drawn afterwards.
+    pub to: u64,
+    /// What the mover gains by it at once (less what the opponent gains for certain).
+    pub gain: i32,
+    pub turn: Turn,
+}
+
+pub(super) type Links = ArrayVec<Link, MAX_EDGES>;
+
+impl Graph {
+    /// Every move, twins aside: under both rules, with any values.
+    ///
+    /// Under the standard rules a box that can be taken without touching another open one is taken at once: had the mover
+    /// played elsewhere, the opponent could have taken it and been on turn in the position that the mover reaches by taking it first.
+    /// (If its last edge bounds another open box, the two may be the end of a chain, now or after more boxes have been
+    /// taken, and which of them goes first decides what can be declined. Under alternate rules taking a box costs the turn.)
+    pub(super) fn plain_moves(&self, drawn: u64, rules: Rules, links: &mut Links) {
+        let distinct = self.distinct(drawn);
+        let mut quiet = Links::new();
+        for &edge in &self.centre_out {
+            let bit = 1 << edge;
+            if distinct & bit == 0 {
+                continue;
+            }
+            let (gain, closes) = self.gain(drawn, usize::from(edge));
+            let turn = if rules == Rules::Standard && closes { Turn::Keeps } else { Turn::Passes };
+            let link = Link { to: drawn | bit, gain, turn };
+            if !closes {
+                quiet.push(link);
+            } else if turn == Turn::Keeps && self.touches_no_other(drawn | bit, edge) {
+                links.clear();
+                links.push(link);
+                return;
+            } else {
+                links.push(link);
+            }
+        }
+        links.extend(quiet);
+    }
+
+    /// Whether all boxes of an edge are completed with it.
+    fn touches_no_other(&self, drawn: u64, edge: u8) -> bool {
+        let sides = self.sides[usize::from(edge)].iter().filter(|&&side| side != OUTSIDE);
+        sides.map(|&side| self.boxes[usize::from(side)]).all(|mask| mask & !drawn == 0)
+    }
+}

@@ -1,0 +1,168 @@
+//! What is known about positions: bounds of their values, shared by all workers without a lock.
+//!
+//! A position is its set of drawn edges; score and player are no part of it. An entry holds both bounds, so that what one
+//! question has shown is there for the next one.
+//!
+//! **No wrong entry.** The first word is `key ^ data`, the second `data`, where the key is half of the position's name (`key`);
+//! the other half finds the bucket. A pair of words of different writers passes the test
+//! only by a 64-bit coincidence (Hyatt and Mann 2002). Relaxed is enough: no other memory is published through an entry.
+//!
+//! **Replacement.** A bucket is one cache line of four entries. A new position takes the place of the one that
+//! cost the least work.
+
+use super::key::Key;
+use std::hint::black_box;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// What is known about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Entry {
+    /// The value is at least that.
+    pub low: i32,
+    /// The value is at most that.
+    pub high: i32,
+    /// About the logarithm of the nodes it cost, to the base 2; at least 1.
+    pub work: u8,
+}
+
+/// low 24 | high 24 | unused 8 | work 8. All zero marks an empty slot: work is at least 1.
+fn pack(entry: Entry) -> u64 {
+    (entry.low as u64) << 40 | (entry.high as u64 & 0xff_ffff) << 16 | u64::from(entry.work)
+}
+
+fn unpack(data: u64) -> Entry {
+    Entry { low: (data as i64 >> 40) as i32, high: ((data << 24) as i64 >> 40) as i32, work: data as u8 }
+}
+
+#[derive(Default)]
+struct Slot {
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+impl Slot {
+    #[inline]
+    fn read(&self) -> (u64, u64) {
+        let data = self.data.load(Relaxed);
+        (self.check.load(Relaxed) ^ data, data)
+    }
+
+    #[inline]
+    fn write(&self, key: u64, data: u64) {
+        self.check.store(key ^ data, Relaxed);
+        self.data.store(data, Relaxed);
+    }
+}
+
+#[derive(Default)]
+#[repr(align(64))]
+struct Bucket([Slot; 4]);
+
+/// The shared table.
+pub(super) struct Table {
+    buckets: Box<[Bucket]>,
+}
+
+impl Table {
+    /// A table of at most `bytes` (at least one bucket).
+    pub fn new(bytes: usize) -> Table {
+        let buckets = (bytes / size_of::<Bucket>()).max(1);
+        Table { buckets: (0..buckets).map(|_| Bucket::default()).collect() }
+    }
+
+    #[inline]
+    fn bucket(&self, place: u64) -> &Bucket {
+        &self.buckets[((u128::from(place) * self.buckets.len() as u128) >> 64) as usize]
+    }
+
+    /// Reads the buckets of several positions at once, so that the processor waits for all of them together: a bucket is a
+    /// cache miss, and waiting for one after the other is half of the time of a search.
+    #[inline]
+    pub fn fetch(&self, keys: &[Key]) {
+        let first = |key: &Key| self.bucket(key.0).0[0].data.load(Relaxed);
+        black_box(keys.iter().fold(0, |sum, key| sum ^ first(key)));
+    }
+
+    /// What is known about a position.
+    #[inline]
+    pub fn probe(&self, Key(place, key): Key) -> Option<Entry> {
+        let mut slots = self.bucket(place).0.iter().map(Slot::read);
+        slots.find(|&(found, data)| found == key && data != 0).map(|(_, data)| unpack(data))
+    }
+
+    /// Notes what was found. Never call it for a node that was cancelled.
+    #[inline]
+    pub fn store(&self, Key(place, key): Key, entry: Entry) {
+        let slots = &self.bucket(place).0;
+        let mut least = (u8::MAX, &slots[0]);
+        for slot in slots {
+            let (found, data) = slot.read();
+            if found == key && data != 0 {
+                let known = unpack(data);
+                let low = entry.low.max(known.low);
+                let high = entry.high.min(known.high);
+                let work = entry.work.max(known.work);
+                return slot.write(key, pack(Entry { low, high, work }));
+            }
+            if (data as u8) < least.0 {
+                least = (data as u8, slot);
+            }
+        }
+        least.1.write(key, pack(entry));
+    }
+
+    /// The share of slots in use, by a look at some of them.
+    pub fn fill(&self) -> f64 {
+        let sample = &self.buckets[..self.buckets.len().min(1000)];
+        let used =
+            sample.iter().flat_map(|bucket| &bucket.0).filter(|slot| slot.data.load(Relaxed) != 0).count();
+        used as f64 / (4 * sample.len()) as f64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(low: i32, high: i32, work: u8) -> Entry {
+        Entry { low, high, work }
+    }
+
+    #[test]
+    fn what_is_stored_is_found() {
+        let table = Table::new(1 << 16);
+        for (i, bounds) in [(-1, 1), (-1_000_000, 1_000_000), (0, 0), (-7, -5)].into_iter().enumerate() {
+            let key = Key(i as u64 * 0x9e37_79b9_7f4a_7c15, i as u64);
+            table.store(key, entry(bounds.0, bounds.1, 3));
+            assert_eq!(table.probe(key), Some(entry(bounds.0, bounds.1, 3)));
+        }
+        assert_eq!(table.probe(Key(0, 77)), None);
+    }
+
+    #[test]
+    fn bounds_only_come_closer() {
+        let table = Table::new(0);
+        table.store(Key(1, 1), entry(-4, 2, 5));
+        table.store(Key(1, 1), entry(-6, 0, 2));
+        assert_eq!(table.probe(Key(1, 1)), Some(entry(-4, 0, 5)));
+    }
+
+    #[test]
+    fn the_cheapest_entry_makes_room() {
+        let table = Table::new(0);
+        for (i, work) in [9, 3, 7, 5, 2].into_iter().enumerate() {
+            table.store(Key(0, i as u64 + 1), entry(0, 0, work));
+        }
+        let left: Vec<bool> = (1..=5).map(|i| table.probe(Key(0, i)).is_some()).collect();
+        assert_eq!(left, [true, false, true, true, true]);
+    }
+
+    #[test]
+    fn a_torn_entry_is_not_found() {
+        let table = Table::new(0);
+        let slot = &table.buckets[0].0[0];
+        slot.check.store(0x1111 ^ pack(entry(0, 2, 1)), Relaxed);
+        slot.data.store(pack(entry(-2, 2, 1)), Relaxed);
+        assert_eq!(table.probe(Key(0, 0x1111)), None);
+    }
+}
