@@ -67,7 +67,7 @@ fn every_form_of_a_position_is_the_same_position() {
         let position: Position = text.parse().unwrap();
         let roll: Option<Roll> = (!dice.is_empty()).then(|| dice.parse().unwrap());
         let state = MatchState::MONEY;
-        for id in [gnubg, xg, &xg[5..]] {
+        for id in [gnubg, xg, &xg[5..], &xg.replace("XGID", "xgid")] {
             let read = parse_id(id).unwrap();
             assert_eq!((read.position, read.roll, read.state), (position, roll, state), "{id}");
         }

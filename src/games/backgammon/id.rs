@@ -207,7 +207,7 @@ pub(super) fn quoted(text: &str) -> String {
 pub fn parse_id(text: &str) -> Result<Id, IdError> {
     let text = text.trim();
     let length = text.chars().count();
-    if text.starts_with("XGID=") {
+    if xgid::named(text).is_some() {
         return xgid::parse(text);
     }
     if text.starts_with("board:") {

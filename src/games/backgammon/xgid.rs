@@ -49,9 +49,15 @@ pub fn xgid(position: &Position, roll: Option<Roll>, state: &MatchState) -> Stri
     )
 }
 
+/// What follows `XGID=`, in letters of either case, if that is what the text begins with.
+pub(super) fn named(text: &str) -> Option<&str> {
+    let (name, rest) = text.split_at_checked("XGID=".len())?;
+    name.eq_ignore_ascii_case("XGID=").then_some(rest)
+}
+
 /// Reads an XGID, with or without its first five characters.
 pub(super) fn parse(text: &str) -> Result<Id, IdError> {
-    let fields: Vec<&str> = text.strip_prefix("XGID=").unwrap_or(text).split(':').collect();
+    let fields: Vec<&str> = named(text).unwrap_or(text).split(':').collect();
     if fields.len() != FIELDS.len() {
         return Err(IdError::Fields(Form::Xgid, fields.len(), FIELDS.len()));
     }
