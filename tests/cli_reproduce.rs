@@ -7,6 +7,8 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+#[cfg(not(debug_assertions))]
+use cli_support::json;
 use cli_support::{count, document, process};
 use serde_json::Value;
 
@@ -80,9 +82,72 @@ fn whole_games_beside_the_ancestor() {
     assert!(rows.len() >= 2, "{} rows", rows.len());
     assert_rows(&rows);
     assert_eq!((&rows[0]["setting"], count(&rows[0], "depth")), (&"keep 1".into(), 2));
-    for row in &rows {
-        let ancestor = &row["ancestor"];
-        let times = count(ancestor, "ns_per_decision") as f64 / count(row, "ns_per_decision") as f64;
-        assert!((ancestor["times_faster"].as_f64().unwrap() / times - 1.0).abs() < 1e-6, "{row}");
+    rows.iter().for_each(assert_beside);
+}
+
+/// Of a row with a time of the ancestor.
+#[cfg(not(debug_assertions))]
+fn assert_beside(row: &Value) {
+    let ancestor = &row["ancestor"];
+    let times = count(ancestor, "ns_per_decision") as f64 / count(row, "ns_per_decision") as f64;
+    assert!((ancestor["times_faster"].as_f64().unwrap() / times - 1.0).abs() < 1e-6, "{row}");
+}
+
+#[test]
+fn four_chess_boards_and_a_ctrl_c() {
+    let rows = rows("D", Duration::from_secs(if cfg!(debug_assertions) { 10 } else { 1 }));
+    assert!((1..52).contains(&rows.len()), "{} rows", rows.len());
+    rows.iter().for_each(assert_tasks);
+    assert_eq!((&rows[0]["setting"], &rows[0]["strategy"]), (&"start".into(), &"minimax".into()));
+    assert_eq!(rows[0]["ancestor"]["program"], "Seq,4");
+}
+
+/// The sizes of the trees are perft's, which shares no code with the strategies: all their nodes, and of a parallel strategy one task for
+/// each node of its parallel levels.
+#[cfg(not(debug_assertions))]
+#[test]
+fn four_chess_boards_beside_the_ancestor() {
+    let document = json(&["reproduce", "D", "--threads", "2"]);
+    let rows = document["rows"].as_array().unwrap();
+    assert_eq!(rows.len(), 52);
+    for (rows, board) in rows.chunks_exact(13).zip(["start", "sicilian", "stamma", "ruy-lopez"]) {
+        let perft = ["1", "2", "3", "4"].map(|depth| {
+            let place = ["chess", "perft", "--board", board, "--side", "black", "--depth", depth];
+            count(&json(&place), "nodes")
+        });
+        let one_thread = |strategy: &str, setting: &str| {
+            let is = |row: &&Value| {
+                row["strategy"] == strategy && row["setting"] == setting && row["threads"] == 1
+            };
+            count(rows.iter().find(is).unwrap(), "ns_per_decision") as f64
+        };
+        for row in rows {
+            assert_tasks(row);
+            let (strategy, setting) = (row["strategy"].as_str().unwrap(), row["setting"].as_str().unwrap());
+            let level = setting.strip_prefix(board).unwrap().strip_prefix(", parallel depth ");
+            let level: usize = level.map_or(0, |level| level.parse().unwrap());
+            assert_eq!(level > 0, strategy.starts_with("par"), "{row}");
+            let all: u64 = perft.iter().sum();
+            let nodes = count(row, "nodes");
+            assert!(if matches!(strategy, "minimax" | "par") { nodes == all } else { nodes < all }, "{row}");
+            if strategy != "ybw" {
+                assert_eq!(count(&row["tasks"], "created"), perft[..level].iter().sum::<u64>(), "{row}");
+                assert_eq!(count(&row["tasks"], "discarded"), 0, "{row}");
+            }
+            let twin = match strategy {
+                "par" => one_thread("minimax", board),
+                "ybw" => one_thread("pvs", board),
+                itself => one_thread(itself, setting),
+            };
+            let speedup = twin / count(row, "ns_per_decision") as f64;
+            assert!((row["speedup"].as_f64().unwrap() - speedup).abs() < 1e-9, "{row}");
+            // The ancestor was timed with one parallel level.
+            if level == 2 {
+                assert!(row["ancestor"].is_null(), "{row}");
+            } else {
+                assert_beside(row);
+            }
+        }
+        assert_eq!(rows.iter().filter(|row| row["threads"] == 2).count(), 5);
     }
 }

@@ -7,10 +7,11 @@ use super::failure::{Exit, Failure};
 use super::interrupt::Interrupt;
 use super::output::{print, print_json, say};
 use super::progress::Progress;
-use crate::engine::{DiceEngine, Engine, Stop};
-use crate::experiments::{Engines, ROWS_A, ROWS_B, Watched};
-use crate::experiments::{game_c, reproduce_a, reproduce_b, reproduce_c, rows_c};
+use crate::engine::{DiceEngine, Engine, Game, Stop};
+use crate::experiments::{Engines, ROWS_A, ROWS_B, Watched, reproduce_a, reproduce_b};
+use crate::experiments::{game_c, reproduce_c, reproduce_d, rows_c, rows_d};
 use crate::games::backgammon::Backgammon;
+use crate::games::chess::Chess;
 use crate::report::ReproduceDocument;
 
 /// An ancestor's experiment.
@@ -23,6 +24,9 @@ enum Experiment {
     /// Dots and boxes (2021): 2x2 boxes, nine edges deep
     #[value(name = "C", alias = "c")]
     C,
+    /// Chess (2021): one move by Black on four boards, four plies deep
+    #[value(name = "D", alias = "d")]
+    D,
 }
 
 /// What `sparring reproduce` understands.
@@ -43,7 +47,8 @@ pub(super) fn run(args: &ReproduceArgs, interrupt: &Interrupt) -> Result<Exit, F
     let (document, rows) = match args.experiment {
         Experiment::A => backgammon(args, interrupt, ROWS_A, reproduce_a)?,
         Experiment::B => backgammon(args, interrupt, ROWS_B, reproduce_b)?,
-        Experiment::C => dots(args, interrupt)?,
+        Experiment::C => on_more_and_more(args, interrupt, game_c, rows_c, reproduce_c)?,
+        Experiment::D => on_more_and_more(args, interrupt, || Chess, rows_d, reproduce_d)?,
     };
     if document.rows.len() < rows {
         say(&format!("interrupted after {} of {rows} rows", document.rows.len()));
@@ -75,18 +80,24 @@ fn backgammon(
 const HASH: usize = 16;
 
 /// With 1, 2, 4, ... workers and as many as were asked for.
-fn dots(args: &ReproduceArgs, interrupt: &Interrupt) -> Result<(ReproduceDocument, usize), Failure> {
+fn on_more_and_more<G: Game>(
+    args: &ReproduceArgs,
+    interrupt: &Interrupt,
+    game: impl Fn() -> G,
+    rows: fn(usize) -> usize,
+    experiment: fn(&mut [Engine<G>], &mut dyn FnMut() -> bool) -> ReproduceDocument,
+) -> Result<(ReproduceDocument, usize), Failure> {
     interrupt.guard(|| {});
-    let most = args.pool.pool()?.threads();
-    let mut counts: Vec<usize> =
-        std::iter::successors(Some(1), |n| Some(2 * n)).take_while(|&n| n < most).collect();
-    counts.push(most);
-    let rows = rows_c(counts.len());
+    let all = args.pool.pool()?;
+    let fewer = std::iter::successors(Some(1), |n| Some(2 * n)).take_while(|&n| n < all.threads());
+    let mut pools = fewer.map(|n| args.pool.pool_of(n)).collect::<Result<Vec<_>, _>>()?;
+    pools.push(all);
+    let mut engines: Vec<_> = pools.into_iter().map(|pool| Engine::new(game(), pool, HASH)).collect();
+    let rows = rows(engines.len());
     let progress = Progress::turns(rows as u64);
-    let engine = |threads| Ok::<_, Failure>(Engine::new(game_c(), args.pool.pool_of(threads)?, HASH));
-    let document = reproduce_c(&counts, engine, || {
+    let document = experiment(&mut engines, &mut || {
         progress.turn();
         !interrupt.requested()
-    })?;
+    });
     Ok((document, rows))
 }

@@ -2,9 +2,10 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use crate::engine::{Engine, Evaluator, Request, Score, Strategy};
-use crate::games::dots::{Board, BoxesWon, Dots, Edge, Finished, Position, Rules, Size};
-use crate::report::{Ancestor, Ledger, ReproduceDocument, ReproduceRow};
+use super::question::{Question, Rebuilt, Way};
+use crate::engine::{Engine, Evaluator, Score, Strategy};
+use crate::games::dots::{Board, BoxesWon, Dots, Finished, Position, Rules, Size};
+use crate::report::ReproduceDocument;
 
 const DEPTH: u32 = 9;
 
@@ -25,9 +26,6 @@ const NODES: u64 = {
 
 /// Leaves that are evaluated once more at most, to write down the end of the best line: those of two plies, then of one.
 const LINE: u64 = 5 * 4 + 4 + 1;
-
-/// Searches of every row; the fastest counts.
-const RUNS: usize = 3;
 
 /// The ancestor rebuilt (GHC 9.0.2 -O2, a machine of two processors): seconds of the sequential program.
 const SEQUENTIAL: f64 = 25.52;
@@ -54,114 +52,56 @@ pub fn game() -> Dots {
     Dots::new(Board::grid(Size::new(2, 2).expect("a small grid")), Rules::Alternate)
 }
 
-/// Runs it, on one worker and with each of `thread_counts`; `engine` makes an engine for [`game`]. `progress` hears of every row, the
-/// number of all of them being [`rows`]. False from it ends the experiment.
-///
-/// # Errors
-/// Those of `engine`.
-pub fn reproduce<E>(
-    thread_counts: &[usize],
-    engine: impl Fn(usize) -> Result<Engine<Dots>, E>,
-    mut progress: impl FnMut() -> bool,
-) -> Result<ReproduceDocument, E> {
-    let mut one = engine(1)?;
-    let question = Question::ask(&one);
-    let mut rows = vec![question.row(&mut one, Strategy::Minimax, 1, None)];
-    let minimax = rows[0].ns_per_decision;
-    rows[0].ancestor = Some(beside(&rows[0], "algo-seq", SEQUENTIAL, None));
-    let mut go_on = progress();
-    'all: for &threads in thread_counts {
-        let mut engine = engine(threads)?;
-        for (i, (seconds, sparks)) in PARALLEL.into_iter().enumerate() {
-            if !go_on {
-                break 'all;
-            }
-            let mut row = question.row(&mut engine, Strategy::Par, 1 + i as u32, Some(minimax));
-            row.ancestor = match (threads, i) {
-                (1, 0) => Some(beside(&row, "algo-par 1 -N1", ALONE, None)),
-                (1, _) => None,
-                _ => Some(beside(&row, &format!("algo-par {} -N2", i + 1), seconds, Some(sparks))),
-            };
-            rows.push(row);
-            go_on = progress();
-        }
-    }
-    let mut pvs = None;
-    for (strategy, threads) in std::iter::once((Strategy::Pvs, 1))
-        .chain(thread_counts.iter().map(|&threads| (Strategy::Ybw, threads)))
-    {
-        if !go_on {
-            break;
-        }
-        let row = question.row(&mut engine(threads)?, strategy, 1, pvs);
-        pvs = pvs.or(Some(row.ns_per_decision));
+/// Runs it with the workers of each engine, the first of which has one. `progress` hears of every row, the number of all of them being
+/// [`rows`]. False from it ends the experiment.
+pub fn reproduce(engines: &mut [Engine<Dots>], progress: &mut dyn FnMut() -> bool) -> ReproduceDocument {
+    let evaluator = BoxesWon::of(engines[0].game());
+    let question = ask(&engines[0]);
+    let ways = ways(engines.iter().map(|engine| engine.pool().threads()).collect());
+    let mut rows = Vec::new();
+    question.rows(engines, &evaluator, ways, rebuilt, &mut |row| {
         rows.push(row);
-        go_on = progress();
-    }
-    Ok(ReproduceDocument { experiment: "C", about: about(), rows })
+        progress()
+    });
+    ReproduceDocument { experiment: "C", about: about(), rows }
 }
 
-/// What every row has to find: the first of the best edges and its value.
-struct Question {
-    best: Edge,
-    score: Score,
+fn ways(thread_counts: Vec<usize>) -> Vec<Way> {
+    let whole =
+        |strategy, threads| Way { setting: format!("depth {DEPTH}"), strategy, par_depth: 1, threads };
+    let mut ways = vec![whole(Strategy::Minimax, 1)];
+    for &threads in &thread_counts {
+        ways.extend((1..=PARALLEL.len() as u32).map(|par_depth| Way {
+            setting: format!("parallel depth {par_depth}"),
+            strategy: Strategy::Par,
+            par_depth,
+            threads,
+        }));
+    }
+    ways.push(whole(Strategy::Pvs, 1));
+    ways.extend(thread_counts.iter().map(|&threads| whole(Strategy::Ybw, threads)));
+    ways
 }
 
-impl Question {
-    /// Asks it once, by minimax with every leaf counted where it is evaluated.
-    fn ask(engine: &Engine<Dots>) -> Question {
-        let counting = Counting { inner: BoxesWon::of(engine.game()), leaves: AtomicU64::new(0) };
-        let request = Request { strategy: Strategy::Minimax, ..Request::new(Position::new(0), DEPTH) };
-        let answer = engine.answer(&counting, &request);
-        let leaves = counting.leaves.into_inner();
-        assert!((LEAVES..=LEAVES + LINE).contains(&leaves), "every sequence is looked at: {leaves}");
-        let last = answer.last.expect("the game goes on");
-        Question { best: last.best, score: last.score }
-    }
+fn rebuilt(way: &Way) -> Option<Rebuilt> {
+    let (seconds, sparks) = PARALLEL[way.par_depth as usize - 1];
+    let (program, seconds, sparks) = match (way.strategy, way.par_depth, way.threads) {
+        (Strategy::Minimax, ..) => ("algo-seq".to_owned(), SEQUENTIAL, None),
+        (Strategy::Par, 1, 1) => ("algo-par 1 -N1".to_owned(), ALONE, None),
+        (Strategy::Par, depth, 2..) => (format!("algo-par {depth} -N2"), seconds, Some(sparks.to_owned())),
+        _ => return None,
+    };
+    Some(Rebuilt { program, seconds, sparks })
+}
 
-    /// Asks it again, of an engine that knows nothing each time. `twin` is the time of the same strategy on one worker, for the speed-up.
-    fn row(
-        &self,
-        engine: &mut Engine<Dots>,
-        strategy: Strategy,
-        par_depth: u32,
-        twin: Option<u64>,
-    ) -> ReproduceRow {
-        let evaluator = BoxesWon::of(engine.game());
-        let request = Request { strategy, par_depth, ..Request::new(Position::new(0), DEPTH) };
-        let mut run = || {
-            engine.new_game();
-            let before = engine.pool().snapshot();
-            let answer = engine.answer(&evaluator, &request);
-            let ledger = Ledger::between(&before, &engine.pool().snapshot());
-            assert_eq!(answer.best(), Some(self.best), "all strategies choose the same edge");
-            assert_eq!(answer.score, self.score, "and give it the same value");
-            if matches!(strategy, Strategy::Minimax | Strategy::Par) {
-                assert_eq!(answer.counts.nodes, NODES, "minimax looks at all of the tree");
-            }
-            (answer.time.as_nanos() as u64, answer.counts.nodes, ledger)
-        };
-        let runs = (0..RUNS).map(|_| run());
-        let (time, nodes, ledger) = runs.min_by_key(|(time, ..)| *time).expect("there is a run");
-        let setting = match strategy {
-            Strategy::Par => format!("parallel depth {par_depth}"),
-            _ => format!("depth {DEPTH}"),
-        };
-        ReproduceRow {
-            setting,
-            depth: DEPTH,
-            keep: None,
-            strategy: strategy.name(),
-            threads: engine.pool().threads(),
-            decisions: 1,
-            ns_per_decision: time,
-            speedup: twin.map_or(1.0, |twin| twin as f64 / time.max(1) as f64),
-            nodes,
-            tasks: ledger.tasks,
-            sparks: ledger.total.sparks_line(),
-            ancestor: None,
-        }
-    }
+/// Asks minimax, with every leaf counted where it is evaluated.
+fn ask(engine: &Engine<Dots>) -> Question<Dots> {
+    let counting = Counting { inner: BoxesWon::of(engine.game()), leaves: AtomicU64::new(0) };
+    let question = Question::ask(engine, &counting, Position::new(0), DEPTH);
+    let leaves = counting.leaves.into_inner();
+    assert!((LEAVES..=LEAVES + LINE).contains(&leaves), "every sequence is looked at: {leaves}");
+    assert_eq!(question.nodes, NODES, "minimax looks at all of the tree");
+    question
 }
 
 /// An evaluator that counts.
@@ -189,20 +129,11 @@ impl Evaluator<Dots> for Counting {
     }
 }
 
-fn beside(row: &ReproduceRow, program: &str, seconds: f64, sparks: Option<&str>) -> Ancestor {
-    Ancestor {
-        program: program.to_owned(),
-        ns_per_decision: Some((seconds * 1e9) as u64),
-        times_faster: Some(seconds * 1e9 / row.ns_per_decision.max(1) as f64),
-        sparks: sparks.map(str::to_owned),
-    }
-}
-
 fn about() -> Vec<String> {
     [
         "Experiment C (2021): the first move on 2x2 boxes, players alternating, 9 of 12 edges deep. minimax and par look at all",
         "79,833,600 leaves (12*11*...*4, counted where they are evaluated) and at 104,557,344 nodes; no table, no cuts. ybw",
-        "answers the same question with both; its twin is pvs. The fastest of 3 searches; par's speed-up is over minimax.",
+        "answers the same question with both; its twin is pvs. The fastest of 3 searches or more; par's speed-up is over minimax.",
         "Ancestor: rebuilt with GHC 9.0.2 -O2 on a machine of two processors; from parallel depth 2 on it hands the turn on wrongly",
         "and searches another game. As published, on 8 cores: sequential 33.97 s, best parallel 7.55 s (depth 4; 13344 sparks,",
         "444 converted, 12900 fizzled); sparks at depths 1, 2, 3, 5: 12, 144, 1464, 108384.",

@@ -17,7 +17,7 @@ pub struct Engines<'e> {
 }
 
 /// How long a row is measured at least: decisions of microseconds are timed too badly by one look at each.
-const LONG_ENOUGH: Duration = Duration::from_millis(50);
+pub(super) const LONG_ENOUGH: Duration = Duration::from_millis(50);
 
 /// What all rows of a setting have in common.
 pub(super) struct Setting<'s> {

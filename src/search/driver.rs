@@ -10,7 +10,7 @@ use crate::search::crew::Crew;
 use crate::search::limits::{Clock, Guard, Limits, StopCause};
 use crate::search::memory::{Counts, Lane, Memory, SharedBelow};
 use crate::search::minimax::Subtree;
-use crate::search::node::{Brothers, Plain, Scout};
+use crate::search::node::{AlphaBeta, Pvs, Ybw};
 use crate::search::order::Order;
 use crate::search::path::Frame;
 use crate::search::table::Table;
@@ -311,9 +311,9 @@ impl<'s, 'l, G: Game, E: Evaluator<G>> Driver<'s, 'l, G, E> {
             Strategy::Minimax => search.every_move(lane, root, moves, depth, 0, Subtree::Minimax),
             Strategy::Par => search.every_move(lane, root, moves, depth, levels, Subtree::Minimax),
             Strategy::ParAb => search.every_move(lane, root, moves, depth, levels, Subtree::AlphaBeta),
-            Strategy::AlphaBeta => search.root::<Plain>(lane, root, moves, order, depth),
-            Strategy::Pvs => search.root::<Scout>(lane, root, moves, order, depth),
-            Strategy::Ybw => search.root::<Brothers>(lane, root, moves, order, depth),
+            Strategy::AlphaBeta => search.root::<AlphaBeta>(lane, root, moves, order, depth),
+            Strategy::Pvs => search.root::<Pvs>(lane, root, moves, order, depth),
+            Strategy::Ybw => search.root::<Ybw>(lane, root, moves, order, depth),
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::game::{Evaluator, Game, INFINITE, Score};
 use crate::sched::Cancelled;
 use crate::search::context::Search;
 use crate::search::memory::Lane;
-use crate::search::node::Plain;
+use crate::search::node::AlphaBeta;
 use crate::search::path::Frame;
 use crate::search::split::SharedBest;
 use crate::search::table::Entry;
@@ -64,7 +64,7 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
         }
         match subtree {
             Subtree::Minimax => self.minimax(lane, frame, depth),
-            Subtree::AlphaBeta => self.node::<Plain>(lane, frame, depth, Window::FULL),
+            Subtree::AlphaBeta => self.node::<AlphaBeta>(lane, frame, depth, Window::FULL),
         }
     }
 

@@ -22,28 +22,28 @@ pub(super) trait Mode {
 }
 
 /// Alpha-beta with the window as it is.
-pub(super) enum Plain {}
+pub(super) enum AlphaBeta {}
 /// Principal variation search.
-pub(super) enum Scout {}
+pub(super) enum Pvs {}
 /// Principal variation search with young brothers waiting for the eldest.
-pub(super) enum Brothers {}
+pub(super) enum Ybw {}
 
-impl Mode for Plain {
+impl Mode for AlphaBeta {
     const SCOUTS: bool = false;
     const SPLITS: bool = false;
-    type Below = Plain;
+    type Below = AlphaBeta;
 }
 
-impl Mode for Scout {
+impl Mode for Pvs {
     const SCOUTS: bool = true;
     const SPLITS: bool = false;
-    type Below = Scout;
+    type Below = Pvs;
 }
 
-impl Mode for Brothers {
+impl Mode for Ybw {
     const SCOUTS: bool = true;
     const SPLITS: bool = true;
-    type Below = Scout;
+    type Below = Pvs;
 }
 
 /// What a test has shown: a bound, or the value itself where none is to be searched.

@@ -6,7 +6,7 @@ use crate::search::context::Search;
 use crate::search::crew::Crew;
 use crate::search::limits::{Clock, Guard};
 use crate::search::memory::{Memory, SharedBelow};
-use crate::search::node::{Brothers, Mode, Plain, Scout};
+use crate::search::node::{AlphaBeta, Mode, Pvs, Ybw};
 use crate::search::path::Frame;
 use crate::search::support::{Node, Numbers, Shape, Trees, Walk, hash, value};
 use crate::search::table::Table;
@@ -60,9 +60,9 @@ impl Bench {
             for mode in 0..6 {
                 let (what, split_depth) = ((game, evaluator), 1 + mode / 3);
                 let r = match mode % 3 {
-                    0 => self.node::<Plain, G, E>(what, position, depth, window, split_depth),
-                    1 => self.node::<Scout, G, E>(what, position, depth, window, split_depth),
-                    _ => self.node::<Brothers, G, E>(what, position, depth, window, split_depth),
+                    0 => self.node::<AlphaBeta, G, E>(what, position, depth, window, split_depth),
+                    1 => self.node::<Pvs, G, E>(what, position, depth, window, split_depth),
+                    _ => self.node::<Ybw, G, E>(what, position, depth, window, split_depth),
                 };
                 let r = r.unwrap();
                 let kept = if r <= window.alpha {

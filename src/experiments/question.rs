@@ -1,0 +1,125 @@
+//! One question to a game without dice, and the rows of those who answer it: all ways to search have to find the same.
+
+use std::time::Instant;
+
+use super::row::{LONG_ENOUGH, beside};
+use crate::engine::{Engine, Evaluator, Game, Request, Score, Strategy};
+use crate::report::{Ledger, ReproduceRow};
+
+/// Searches of every row, or more if they are short; the fastest counts.
+const RUNS: usize = 3;
+
+/// A way to search, and what its row is called.
+#[derive(Clone, Debug)]
+pub(super) struct Way {
+    pub setting: String,
+    pub strategy: Strategy,
+    pub par_depth: u32,
+    pub threads: usize,
+}
+
+impl Way {
+    /// Whose time on one worker the speed-up is over. `par-ab` is its own twin, at each parallel depth.
+    fn twin(&self) -> (Strategy, u32) {
+        match self.strategy {
+            Strategy::ParAb => (Strategy::ParAb, self.par_depth),
+            strategy => (strategy.twin(), 1),
+        }
+    }
+}
+
+/// The ancestor's figures for a way to search.
+#[derive(Clone, Debug)]
+pub(super) struct Rebuilt {
+    pub program: String,
+    pub seconds: f64,
+    pub sparks: Option<String>,
+}
+
+/// A position and a depth, and what minimax finds there.
+pub(super) struct Question<G: Game> {
+    position: G::Position,
+    depth: u32,
+    best: G::Move,
+    score: Score,
+    /// Nodes of the whole tree, its root apart.
+    pub nodes: u64,
+}
+
+impl<G: Game> Question<G> {
+    /// Asks minimax.
+    pub fn ask<E: Evaluator<G>>(
+        engine: &Engine<G>,
+        evaluator: &E,
+        position: G::Position,
+        depth: u32,
+    ) -> Question<G> {
+        let request = Request { strategy: Strategy::Minimax, ..Request::new(position, depth) };
+        let answer = engine.answer(evaluator, &request);
+        let last = answer.last.expect("the game goes on");
+        let nodes = answer.counts.nodes;
+        Question { position: request.position, depth, best: last.best, score: last.score, nodes }
+    }
+
+    /// Asks in all `ways`, a twin on one worker coming before those who are compared with it. `engines` have an engine for each number
+    /// of threads, `rebuilt` knows the ancestor, `add` takes the rows. False from it is the end, and is given back.
+    pub fn rows<E: Evaluator<G>>(
+        &self,
+        engines: &mut [Engine<G>],
+        evaluator: &E,
+        ways: impl IntoIterator<Item = Way>,
+        rebuilt: impl Fn(&Way) -> Option<Rebuilt>,
+        add: &mut impl FnMut(ReproduceRow) -> bool,
+    ) -> bool {
+        let mut twins = Vec::new();
+        ways.into_iter().all(|way| {
+            let engine = engines.iter_mut().find(|engine| engine.pool().threads() == way.threads);
+            let mut row = self.row(engine.expect("there is an engine for every way"), evaluator, &way);
+            match twins.iter().find(|(twin, _)| *twin == way.twin()) {
+                Some((_, ns)) => row.speedup = *ns as f64 / row.ns_per_decision.max(1) as f64,
+                None => twins.push((way.twin(), row.ns_per_decision)),
+            }
+            add(match rebuilt(&way) {
+                Some(Rebuilt { program, seconds, sparks }) => {
+                    beside(row, &program, seconds, sparks.as_deref())
+                }
+                None => row,
+            })
+        })
+    }
+
+    /// Asks an engine that knows nothing each time.
+    fn row<E: Evaluator<G>>(&self, engine: &mut Engine<G>, evaluator: &E, way: &Way) -> ReproduceRow {
+        let Way { strategy, par_depth, threads, .. } = *way;
+        let request = Request { strategy, par_depth, ..Request::new(self.position.clone(), self.depth) };
+        let mut run = || {
+            engine.new_game();
+            let before = engine.pool().snapshot();
+            let answer = engine.answer(evaluator, &request);
+            let ledger = Ledger::between(&before, &engine.pool().snapshot());
+            assert_eq!(answer.best(), Some(self.best), "all strategies choose the same move");
+            assert_eq!(answer.score, self.score, "and give it the same value");
+            if matches!(strategy, Strategy::Minimax | Strategy::Par) {
+                assert_eq!(answer.counts.nodes, self.nodes, "minimax looks at all of the tree");
+            }
+            (answer.time.as_nanos() as u64, answer.counts.nodes, ledger)
+        };
+        let start = Instant::now();
+        let runs = (0..).take_while(|&i| i < RUNS || start.elapsed() < LONG_ENOUGH).map(|_| run());
+        let (time, nodes, ledger) = runs.min_by_key(|(time, ..)| *time).expect("there is a run");
+        ReproduceRow {
+            setting: way.setting.clone(),
+            depth: self.depth,
+            keep: None,
+            strategy: strategy.name(),
+            threads,
+            decisions: 1,
+            ns_per_decision: time,
+            speedup: 1.0,
+            nodes,
+            tasks: ledger.tasks,
+            sparks: ledger.total.sparks_line(),
+            ancestor: None,
+        }
+    }
+}
