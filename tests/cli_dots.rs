@@ -1,4 +1,4 @@
-//! `sparring dots bestmove` and `play` say what is true, in the form that was promised; what cannot be is refused.
+//! `sparring dots bestmove` and `play` say what is true, in the form that was promised; what cannot be is refused, by `solve` too.
 
 mod cli_support;
 
@@ -123,7 +123,7 @@ fn hints_swaps_levels_and_chains() {
         said(&args, &["hint", "swap", "level 3", "level x", "chains", "numbers", "position", "new", "help"]);
     assert!(text.starts_with("1x2 boxes (2x3 dots); who closes a box moves again\nyou play B"), "{text}");
     // The middle edge is the only good first move, and whatever is answered is worth 0.
-    assert!(text.contains("engine: v0,1 (expects +0)\n"), "{text}");
+    assert!(text.contains("engine: v0,1 (is sure of +0)\n"), "{text}");
     assert!(text.contains("best: ") && text.contains("you play A now\n"), "{text}");
     assert!(
         text.contains("the engine looks 3 edges ahead") && text.contains("got 'x', expected a level"),
@@ -138,7 +138,7 @@ fn the_ancestors_experiment_is_repeated_in_full() {
     let document = json(&["reproduce", "C", "--threads", "2"]);
     assert_eq!(document["experiment"], "C");
     let rows = document["rows"].as_array().unwrap();
-    assert_eq!(rows.len(), 14);
+    assert_eq!(rows.len(), 15);
     let sparks = [12, 144, 1_464, 13_344, 108_384];
     for row in rows.iter().filter(|row| row["strategy"] == "par" || row["strategy"] == "minimax") {
         assert_eq!(count(row, "nodes"), 104_557_344);
@@ -150,12 +150,13 @@ fn the_ancestors_experiment_is_repeated_in_full() {
         assert_ledger(row);
     }
     assert_eq!(rows.iter().filter(|row| row["strategy"] == "ybw").count(), 2);
+    assert_eq!((&rows[14]["strategy"], &rows[14]["depth"]), (&"solve".into(), &12.into()));
 }
 
 #[test]
 fn what_is_no_board_or_no_position_is_refused() {
     let refused = |args: &[&str], words: &[&str]| {
-        for verb in ["bestmove", "play"] {
+        for verb in ["solve", "bestmove", "play"] {
             let line = refusal(&[&["dots", verb], args].concat());
             assert!(words.iter().all(|word| line.contains(word)), "{args:?}: {line}");
         }
@@ -189,4 +190,7 @@ fn what_is_no_board_or_no_position_is_refused() {
     refused(&["--config", &file("two", b"1 0 1 2 3"), "--start", "icelandic"], &["--start", "grid"]);
     refused(&["--config", &file("three", b"1 0 1 2 3"), "--moves", "e4"], &["--moves", "e4", "e0"]);
     refused(&["--depth", "0"], &["--depth"]);
+    for hash in ["0", "-1", "x", "70000", "99999999999999999999"] {
+        refused(&["--hash", hash], &["--hash", hash]);
+    }
 }

@@ -171,13 +171,17 @@ impl SearchArgs {
 
     /// MiB of the table, if the machine has them.
     pub fn hash(&self) -> Result<usize, Failure> {
-        match free_mib() {
-            Some(free) if free < self.hash => Err(Failure::Usage(format!(
-                "--hash: got {} MiB, expected no more than the {free} MiB of memory that are free; try --hash 64",
-                self.hash
-            ))),
-            _ => Ok(self.hash),
-        }
+        affordable(self.hash)
+    }
+}
+
+/// So many MiB for a table, if the machine has them.
+pub(super) fn affordable(mib: usize) -> Result<usize, Failure> {
+    match free_mib() {
+        Some(free) if free < mib => Err(Failure::Usage(format!(
+            "--hash: got {mib} MiB, expected no more than the {free} MiB of memory that are free; try --hash 64"
+        ))),
+        _ => Ok(mib),
     }
 }
 

@@ -47,7 +47,7 @@ enum Command {
     /// Backgammon: plays, the best one, games and matches, bear-off databases
     #[command(subcommand, arg_required_else_help = false)]
     Backgammon(Box<backgammon::Backgammon>),
-    /// Dots and boxes: the best move, a game at the terminal
+    /// Dots and boxes: exact solutions, the best move, a game at the terminal
     #[command(subcommand, arg_required_else_help = false)]
     Dots(Box<dots::Dots>),
     /// The scheduler by itself: what forks, thefts, cuts and idling cost

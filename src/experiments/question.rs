@@ -92,7 +92,7 @@ impl<G: Game> Question<G> {
     fn row<E: Evaluator<G>>(&self, engine: &mut Engine<G>, evaluator: &E, way: &Way) -> ReproduceRow {
         let Way { strategy, par_depth, threads, .. } = *way;
         let request = Request { strategy, par_depth, ..Request::new(self.position.clone(), self.depth) };
-        let mut run = || {
+        let run = || {
             engine.new_game();
             let before = engine.pool().snapshot();
             let answer = engine.answer(evaluator, &request);
@@ -104,22 +104,33 @@ impl<G: Game> Question<G> {
             }
             (answer.time.as_nanos() as u64, answer.counts.nodes, ledger)
         };
-        let start = Instant::now();
-        let runs = (0..).take_while(|&i| i < RUNS || start.elapsed() < LONG_ENOUGH).map(|_| run());
-        let (time, nodes, ledger) = runs.min_by_key(|(time, ..)| *time).expect("there is a run");
-        ReproduceRow {
-            setting: way.setting.clone(),
-            depth: self.depth,
-            keep: None,
-            strategy: strategy.name(),
-            threads,
-            decisions: 1,
-            ns_per_decision: time,
-            speedup: 1.0,
-            nodes,
-            tasks: ledger.tasks,
-            sparks: ledger.total.sparks_line(),
-            ancestor: None,
-        }
+        fastest((way.setting.clone(), self.depth, strategy.name(), threads), run)
+    }
+}
+
+/// Time in nanoseconds, nodes, and what became of the tasks.
+pub(super) type Run = (u64, u64, Ledger);
+
+/// The row of a setting, a depth, a strategy and a number of threads: of its runs the one that took the least time.
+pub(super) fn fastest(
+    (setting, depth, strategy, threads): (String, u32, &'static str, usize),
+    mut run: impl FnMut() -> Run,
+) -> ReproduceRow {
+    let start = Instant::now();
+    let runs = (0..).take_while(|&i| i < RUNS || start.elapsed() < LONG_ENOUGH).map(|_| run());
+    let (time, nodes, ledger) = runs.min_by_key(|(time, ..)| *time).expect("there is a run");
+    ReproduceRow {
+        setting,
+        depth,
+        keep: None,
+        strategy,
+        threads,
+        decisions: 1,
+        ns_per_decision: time,
+        speedup: 1.0,
+        nodes,
+        tasks: ledger.tasks,
+        sparks: ledger.total.sparks_line(),
+        ancestor: None,
     }
 }

@@ -108,17 +108,20 @@ impl SearchDocument {
         text += &format!("nodes    {}\n", grouped(self.nodes));
         let speed = grouped(thousands_per_second(self.nodes, self.time_ns));
         text += &format!("time     {} on {} threads, {speed} knodes/s\n", span(self.time_ns), self.threads);
-        if let Some(stats) = &self.stats {
-            text += &stats.search.map_or(String::new(), |search| search.lines());
-            let tables =
-                [task_table(&self.ledger), work_table(&self.ledger), latency_table(&stats.latencies)];
-            text += &format!("\n{}\n", tables.join("\n"));
-        }
-        if let Some(compare) = &self.compare {
-            text += &compare.to_string();
-        }
-        text + &self.ledger.lines()
+        text + &close(self.stats.as_ref(), self.compare.as_ref(), &self.ledger)
     }
+}
+
+/// The end of a text form: what was asked for besides, and the ledger.
+pub(super) fn close(stats: Option<&Stats>, compare: Option<&Speedup>, ledger: &Ledger) -> String {
+    let mut text = String::new();
+    if let Some(stats) = stats {
+        text += &stats.search.map_or(String::new(), |search| search.lines());
+        let tables = [task_table(ledger), work_table(ledger), latency_table(&stats.latencies)];
+        text += &format!("\n{}\n", tables.join("\n"));
+    }
+    text += &compare.map_or(String::new(), Speedup::to_string);
+    text + &ledger.lines()
 }
 
 /// Leaves by first move, in the generator's order.

@@ -3,6 +3,7 @@
 mod bestmove;
 mod place;
 mod play;
+mod solve;
 
 use clap::Subcommand;
 
@@ -13,6 +14,8 @@ use super::interrupt::Interrupt;
 pub(super) enum Dots {
     /// Find the best edge to draw, by a search that counts boxes at its horizon
     Bestmove(bestmove::BestmoveArgs),
+    /// Prove what a position is worth, and all moves that keep it
+    Solve(solve::SolveArgs),
     /// Play against the engine
     Play(play::PlayArgs),
 }
@@ -21,6 +24,7 @@ pub(super) enum Dots {
 pub(super) fn run(verb: &Dots, interrupt: &Interrupt) -> Result<Exit, Failure> {
     match verb {
         Dots::Bestmove(args) => bestmove::run(args, interrupt),
+        Dots::Solve(args) => solve::run(args, interrupt),
         Dots::Play(args) => play::run(args),
     }
 }

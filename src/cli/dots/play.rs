@@ -10,7 +10,8 @@ use super::place::PlaceArgs;
 use crate::cli::args::{PoolArgs, SearchArgs};
 use crate::cli::failure::{Exit, Failure};
 use crate::engine::{Engine, Side};
-use crate::protocol::dots::terminal::{self, Manner, Strength};
+use crate::protocol::dots::Strength;
+use crate::protocol::dots::terminal::{self, Manner};
 
 fn side() -> impl TypedValueParser<Value = Side> {
     PossibleValuesParser::new(["a", "b"]).map(|name| if name == "a" { Side::First } else { Side::Second })

@@ -35,10 +35,10 @@ pub enum Command {
 pub const HELP: &str = "\
 edges    h0,1 above the second box of the first row, v0,1 to its left, or their numbers; several if you close boxes
 undo     take back your last turn and the answer to it
-hint     the value of every edge: boxes still to gain, less the opponent's
+hint     the value of every edge: boxes still to gain, less the opponent's; ? where it is an estimate
 swap     change sides with the engine
-level N  let the engine look N edges ahead
-chains   chains and loops, and who is in control
+level N  let the engine look N edges ahead; from 9 on it also plays the end of the game perfectly
+chains   chains and loops, who is in control, and how many long chains each side wants
 numbers  show or hide the numbers of edges
 board    show the board
 position show the edges drawn as a hexadecimal number

@@ -4,7 +4,9 @@ mod command;
 mod record;
 mod session;
 pub mod terminal;
+mod thinker;
 
 pub use command::{Command, HELP};
 pub use record::Record;
-pub use session::{Opponent, Reply, Session};
+pub use session::{Opponent, Reply, Session, Valued};
+pub use thinker::{PERFECT_LEVEL, Strength, Thinker};

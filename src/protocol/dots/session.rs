@@ -2,15 +2,27 @@
 
 use super::command::{Command, HELP};
 use super::record::Record;
+use super::thinker::PERFECT_LEVEL;
 use crate::engine::{Game, MAX_PLY, Score, Side};
 use crate::games::dots::{Chain, Dots, Edge, Labels, Position, Rules, chains, draw, edges_of, letter};
 
-/// Who plays the other side. Scores are boxes still to gain, less the other's, from the mover's view.
+/// An edge and what it is worth: boxes still to gain, less the other's, from the mover's view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Valued {
+    /// The edge.
+    pub edge: Edge,
+    /// Its value.
+    pub score: Score,
+    /// Whether that is proved, and no estimate.
+    pub exact: bool,
+}
+
+/// Who plays the other side.
 pub trait Opponent {
     /// The edge it would draw here; `None` only if the game is over.
-    fn choose(&mut self, game: &Dots, position: &Position) -> Option<(Edge, Score)>;
+    fn choose(&mut self, game: &Dots, position: &Position) -> Option<Valued>;
     /// The value of every edge.
-    fn values(&mut self, game: &Dots, position: &Position) -> Vec<(Edge, Score)>;
+    fn values(&mut self, game: &Dots, position: &Position) -> Vec<Valued>;
     /// How many edges it looks ahead.
     fn level(&self) -> u32;
     /// Changes that.
@@ -155,7 +167,7 @@ impl Session {
     }
 
     /// What was drawn since a number of plies, and what it won.
-    fn turn(&self, who: &str, before: usize, worth: Option<Score>) -> String {
+    fn turn(&self, who: &str, before: usize, worth: Option<Valued>) -> String {
         let edges = self.record.edges_since(before);
         let board = self.game.board();
         let drawn = edges.iter().fold(0, |set, edge| set | edge.bit());
@@ -165,7 +177,7 @@ impl Session {
             notes.push(format!("wins {gain}"));
         }
         if let Some(worth) = worth {
-            notes.push(format!("expects {worth:+}"));
+            notes.push(format!("{} {:+}", if worth.exact { "is sure of" } else { "expects" }, worth.score));
         }
         let notes = if notes.is_empty() { String::new() } else { format!(" ({})", notes.join(", ")) };
         format!("{who}: {}{notes}\n", self.names(&edges))
@@ -176,9 +188,9 @@ impl Session {
         let before = self.record.plies();
         let mut worth = None;
         while !self.is_over() && self.position().side_to_move() != self.person {
-            let Some((edge, score)) = opponent.choose(&self.game, self.position()) else { break };
-            worth = worth.or(Some(score));
-            let next = self.game.play(self.position(), edge);
+            let Some(chosen) = opponent.choose(&self.game, self.position()) else { break };
+            worth = worth.or(Some(chosen));
+            let next = self.game.play(self.position(), chosen.edge);
             self.record.push(next);
         }
         match worth {
@@ -192,11 +204,18 @@ impl Session {
     fn hint(&self, opponent: &mut dyn Opponent) -> String {
         let values = opponent.values(&self.game, self.position());
         let mut words = vec![String::new(); self.game.board().edges()];
-        values.iter().for_each(|(edge, score)| words[edge.index()] = format!("{score:+}"));
-        let best = values.iter().map(|&(_, score)| score).max().unwrap_or_default();
+        for Valued { edge, score, exact } in &values {
+            words[edge.index()] = format!("{score:+}{}", if *exact { "" } else { "?" });
+        }
+        let best = values.iter().map(|valued| valued.score).max().unwrap_or_default();
         let good: Vec<Edge> =
-            values.iter().filter(|(_, score)| *score == best).map(|&(edge, _)| edge).collect();
-        self.drawing(&Labels::Words(words)) + &format!("best: {} ({best:+})\n", self.names(&good))
+            values.iter().filter(|valued| valued.score == best).map(|valued| valued.edge).collect();
+        let kind = if values.iter().all(|valued| valued.exact) {
+            "all values are exact".to_owned()
+        } else {
+            format!("values with ? are estimates, {} edges ahead", opponent.level())
+        };
+        self.drawing(&Labels::Words(words)) + &format!("best: {} ({best:+}); {kind}\n", self.names(&good))
     }
 
     fn swap(&mut self, opponent: &mut dyn Opponent) -> String {
@@ -224,7 +243,8 @@ impl Session {
                 }
             }
         }
-        format!("the engine looks {} edges ahead\n", opponent.level())
+        let ends = if opponent.level() < PERFECT_LEVEL { "" } else { " and plays the end perfectly" };
+        format!("the engine looks {} edges ahead{ends}\n", opponent.level())
     }
 
     /// The long chains, what there is to take, and who has to open a chain.
@@ -260,10 +280,26 @@ impl Session {
             format!("{} can take boxes, or leave the last two of a chain to keep control\n", letter(mover))
         } else if safe > 0 {
             "control is not decided: who draws the last edge that gives none away has it\n".to_owned()
+                + &self.parity()
         } else {
             let other = letter(mover.other());
             format!("{} has to give boxes away: {other} is in control\n", letter(mover))
         }
+    }
+
+    /// Which number of long chains gives control to whom (Berlekamp's rule).
+    ///
+    /// A turn ends with an edge that closes nothing. There are as many of these as edges, less one for each box, plus one for each edge that
+    /// closes two: with long chains there is one of them in every chain but the last, or an even number. Who has the last turn
+    /// was in control.
+    fn parity(&self) -> String {
+        let (board, position) = (self.game.board(), self.position());
+        let edges = self.game.undrawn(position).count_ones() as usize;
+        let boxes = board.cells().iter().filter(|cell| !cell.is_closed(position.drawn())).count();
+        let mover = position.side_to_move();
+        let even = if (edges - boxes) % 2 == 1 { mover } else { mover.other() };
+        let (even, odd) = (letter(even), letter(even.other()));
+        format!("{even} will have it if the long chains are even in number, {odd} if they are odd\n")
     }
 }
 
@@ -276,14 +312,18 @@ mod tests {
     struct Puppet(Vec<&'static str>, u32);
 
     impl Opponent for Puppet {
-        fn choose(&mut self, game: &Dots, position: &Position) -> Option<(Edge, Score)> {
+        fn choose(&mut self, game: &Dots, position: &Position) -> Option<Valued> {
             let told = (!self.0.is_empty()).then(|| self.0.remove(0));
             let told = told.map(|name| game.board().parse_edge(name, position.drawn()).unwrap());
-            Some((told.or(game.legal_moves(position).first().copied())?, 0))
+            let edge = told.or(game.legal_moves(position).first().copied())?;
+            Some(Valued { edge, score: 0, exact: false })
         }
 
-        fn values(&mut self, game: &Dots, position: &Position) -> Vec<(Edge, Score)> {
-            game.legal_moves(position).iter().map(|&edge| (edge, edge.index() as Score)).collect()
+        /// The highest edge is not known for certain.
+        fn values(&mut self, game: &Dots, position: &Position) -> Vec<Valued> {
+            let valued =
+                |&edge: &Edge| Valued { edge, score: edge.index() as Score, exact: edge.index() < 3 };
+            game.legal_moves(position).iter().map(valued).collect()
         }
 
         fn level(&self) -> u32 {
@@ -332,7 +372,12 @@ mod tests {
     #[test]
     fn hints_are_on_the_board() {
         let (mut game, mut puppet) = (start("1x1", Side::First), Puppet(vec![], 1));
-        assert_eq!(say(&mut game, &mut puppet, "hint"), "+  +0 +\n+2    +3\n+  +1 +\nbest: v0,1 (+3)\n");
+        let said = say(&mut game, &mut puppet, "hint");
+        let best = "best: v0,1 (+3); values with ? are estimates, 1 edges ahead\n";
+        assert_eq!(said, format!("+   +0  +\n+2     +3?\n+   +1  +\n{best}"));
+        say(&mut game, &mut puppet, "v0,1");
+        let said = say(&mut game, &mut puppet, "hint");
+        assert!(said.ends_with("best: v0,0 (+2); all values are exact\n"), "{said}");
     }
 
     #[test]
@@ -350,7 +395,23 @@ mod tests {
         // The upper and lower border.
         game.record = Record::of(&[Position::new(0b11_1111)]);
         let text = say(&mut game, &mut puppet, "chains");
+        assert!(!text.contains("even in number"), "{text}");
         assert!(text.contains("long chains: 1 (3)\nloops: none\nshort chains: none\n"), "{text}");
         assert!(text.contains("A has to give boxes away: B is in control"), "{text}");
+    }
+
+    #[test]
+    fn the_first_player_wants_dots_and_long_chains_to_be_even_together() {
+        for (size, dots) in [("2x2", 9), ("3x3", 16), ("3x4", 20), ("2x4", 15)] {
+            let (mut game, mut puppet) = (start(size, Side::First), Puppet(vec![], 1));
+            let said = |game: &mut Session, puppet: &mut Puppet| say(game, puppet, "chains");
+            let (even, odd) = if dots % 2 == 0 { ('A', 'B') } else { ('B', 'A') };
+            let rule =
+                format!("{even} will have it if the long chains are even in number, {odd} if they are odd\n");
+            assert!(said(&mut game, &mut puppet).contains(&rule), "{size}");
+            // Safe edges change nothing about it.
+            say(&mut game, &mut puppet, "h0,0");
+            assert!(said(&mut game, &mut puppet).contains(&rule), "{size}");
+        }
     }
 }

@@ -1,11 +1,11 @@
 //! From questions to answers: the value of a position, then all moves that keep it.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::graph::Graph;
-use super::search::{Lane, Search, WHOLE};
+use super::search::{Lane, Report, Search, WHOLE};
 use super::table::Table;
 use crate::games::dots::{Dots, Edge, Rules, edges_of};
 use crate::sched::{CancelScope, Cancelled, Pool};
@@ -37,16 +37,39 @@ pub struct Answer {
 }
 
 /// What was known when a solve was cancelled.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Unfinished {
     /// The value is at least that.
     pub low: i32,
     /// The value is at most that.
     pub high: i32,
+    /// Edges that keep the value, if that was proved. They are asked in ascending order.
+    pub keep: u64,
+    /// Edges that do not.
+    pub lose: u64,
     /// Nodes searched by all workers.
     pub nodes: u64,
+    /// Until the value was proved, if it was.
+    pub value_time: Option<Duration>,
     /// Until the end.
     pub time: Duration,
+    /// The share of the table in use, 0 to 1.
+    pub fill: f64,
+}
+
+/// What has been proved about one position. Every field is true by itself, at any moment.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Proved {
+    /// The position.
+    pub drawn: u64,
+    /// The value is at least that.
+    pub low: i32,
+    /// The value is at most that.
+    pub high: i32,
+    /// Edges that keep the value.
+    pub keep: u64,
+    /// Edges that do not.
+    pub lose: u64,
 }
 
 /// How far a solve is.
@@ -77,20 +100,22 @@ pub enum Question {
     Keeps(Edge),
 }
 
-/// Who hears of progress, on a worker's thread, some times a second.
+/// Who hears of progress, on a worker's thread, some times a second; it may cancel.
 pub type Listener<'l> = dyn FnMut(Progress) + Send + 'l;
 
-/// The least time between two reports.
-const REPORT_EVERY: Duration = Duration::from_millis(100);
+/// The least time between two reports. Who wants an answer in time cancels when it hears that it is late.
+const REPORT_EVERY: Duration = Duration::from_millis(10);
 
 /// Nodes with fewer undrawn edges are not offered to other workers: about 50 us of work.
 const SPLIT_EDGES: u32 = 22;
 
 /// Solves positions of one board under one set of rules, and remembers what it has found.
 pub struct Solver {
-    game: Dots,
-    graph: Graph,
-    table: Table,
+    pub(super) game: Dots,
+    pub(super) graph: Graph,
+    pub(super) table: Table,
+    /// The last position asked about.
+    pub(super) proved: Mutex<Proved>,
 }
 
 impl Solver {
@@ -99,12 +124,20 @@ impl Solver {
         let edges = game.board().edges() as u32;
         let all = 16_usize.checked_shl(edges).filter(|_| edges < 58).unwrap_or(usize::MAX);
         let table = Table::new(all.min(hash_mib << 20));
-        Solver { game: game.clone(), graph: Graph::of(game.board()), table }
+        let graph = Graph::of(game.board());
+        let left = graph.left(0);
+        let proved = Mutex::new(Proved { low: -left, high: left, ..Proved::default() });
+        Solver { game: game.clone(), graph, table, proved }
     }
 
     /// The game.
     pub fn game(&self) -> &Dots {
         &self.game
+    }
+
+    /// Bytes of the table.
+    pub fn table_bytes(&self) -> usize {
+        self.table.bytes()
     }
 
     /// The value of a position and all optimal moves, on all workers of the pool. The same whatever their number.
@@ -122,80 +155,109 @@ impl Solver {
         listener: &mut Listener<'_>,
     ) -> Result<Answer, Unfinished> {
         let drawn = request.drawn;
-        assert!(drawn & !self.graph.all == 0, "an edge beyond the board is drawn");
         let start = Instant::now();
-        let left = self.graph.left(drawn);
-        let state = Mutex::new(State {
-            listener,
-            low: -left,
-            high: left,
-            question: Question::AtLeast(0),
-            last: start,
+        let run = Run::new(self.recall(drawn), listener, start);
+        let report = |nodes| run.report(nodes, &self.table);
+        let search = self.search(&run, &report);
+        let outcome = pool.install_in(scope, |at| {
+            search.task(at, |lane| {
+                let value = self.value(&search, lane, &run)?;
+                let value_time = start.elapsed();
+                lock(&run.state).value_time = Some(value_time);
+                let optimal =
+                    (!request.value_only).then(|| self.optimal(&search, lane, value, &run)).transpose()?;
+                Ok((value, value_time, optimal))
+            })
         });
-        let done = AtomicU64::new(0);
-        let report = |nodes| self.report(&state, &done, nodes, start);
-        let search = Search {
+        let (nodes, time, fill) = (search.nodes.load(Relaxed), start.elapsed(), self.table.fill());
+        let State { proved: Proved { low, high, keep, lose, .. }, value_time, .. } = *lock(&run.state);
+        match outcome {
+            Ok((value, value_time, optimal)) => Ok(Answer { value, optimal, nodes, value_time, time, fill }),
+            Err(_) => Err(Unfinished { low, high, keep, lose, nodes, value_time, time, fill }),
+        }
+    }
+
+    /// A line of optimal moves from a position of this value to the end, every one the lowest of its position; as far
+    /// as it was found when `scope` was cancelled.
+    pub fn line(
+        &self,
+        drawn: u64,
+        value: i32,
+        pool: &Pool,
+        scope: &CancelScope,
+        listener: &mut Listener<'_>,
+    ) -> Vec<Edge> {
+        let run = Run::new(
+            Proved { drawn, low: value, high: value, ..Proved::default() },
+            listener,
+            Instant::now(),
+        );
+        let report = |nodes| run.report(nodes, &self.table);
+        let search = self.search(&run, &report);
+        let mut line = Vec::new();
+        let _cut_short: Result<(), Cancelled> = pool.install_in(scope, |at| {
+            search.task(at, |lane| {
+                let (mut drawn, mut value) = (drawn, value);
+                while drawn != self.graph.all {
+                    let mut next = None;
+                    for edge in edges_of(self.graph.all & !drawn) {
+                        if self.keeps(&search, lane, drawn, value, edge)? {
+                            next = Some(edge);
+                            break;
+                        }
+                    }
+                    let edge = next.expect("some edge keeps the value");
+                    value = self.value_after(drawn, value, edge);
+                    drawn |= edge.bit();
+                    line.push(edge);
+                }
+                Ok(())
+            })
+        });
+        line
+    }
+
+    /// What is known of a position from the last time it was asked about, or nothing but what is left in it.
+    pub(super) fn recall(&self, drawn: u64) -> Proved {
+        assert!(drawn & !self.graph.all == 0, "an edge beyond the board is drawn");
+        let mut proved = lock(&self.proved);
+        if proved.drawn != drawn {
+            let left = self.graph.left(drawn);
+            *proved = Proved { drawn, low: -left, high: left, ..Proved::default() };
+        }
+        *proved
+    }
+
+    fn search<'s>(&'s self, run: &'s Run<'_, '_>, report: &'s Report<'s>) -> Search<'s> {
+        Search {
             graph: &self.graph,
             rules: self.game.rules(),
             chains: self.game.rules() == Rules::Standard && self.graph.has_unit_values(),
             table: &self.table,
             split_edges: SPLIT_EDGES,
             nodes: AtomicU64::new(0),
-            done: &done,
-            report: &report,
-        };
-        let mut found = None;
-        let outcome = pool.install_in(scope, |at| {
-            search.task(at, |lane| {
-                let value = self.value(&search, lane, drawn, &state)?;
-                found = Some((value, start.elapsed()));
-                (!request.value_only).then(|| self.optimal(&search, lane, drawn, value, &state)).transpose()
-            })
-        });
-        let nodes = search.nodes.load(Relaxed);
-        let state = lock(&state);
-        match (outcome, found) {
-            (Ok(optimal), Some((value, value_time))) => Ok(Answer {
-                value,
-                optimal,
-                nodes,
-                value_time,
-                time: start.elapsed(),
-                fill: self.table.fill(),
-            }),
-            _ => Err(Unfinished { low: state.low, high: state.high, nodes, time: start.elapsed() }),
+            done: &run.done,
+            report,
         }
     }
 
     /// Asks until the bounds meet. The first question is whether the side to move does not lose.
-    fn value(
-        &self,
-        search: &Search<'_>,
-        lane: &mut Lane<'_>,
-        drawn: u64,
-        state: &Mutex<State<'_, '_>>,
-    ) -> Result<i32, Cancelled> {
+    fn value(&self, search: &Search<'_>, lane: &mut Lane<'_>, run: &Run<'_, '_>) -> Result<i32, Cancelled> {
         let mut wish = 0;
         loop {
-            let goal = {
-                let mut state = lock(state);
-                let State { low, high, .. } = *state;
-                if low == high {
-                    return Ok(low);
-                }
-                // Values have the parity of what is left: from the lower bound, a question every two points.
-                let goal = wish.clamp(low + 2, high);
-                state.question = Question::AtLeast(goal);
-                goal
-            };
-            search.done.store(0, Relaxed);
+            let Proved { drawn, low, high, .. } = lock(&run.state).proved;
+            if low == high {
+                return Ok(low);
+            }
+            // Values have the parity of what is left: from the lower bound, a question every two points.
+            let goal = wish.clamp(low + 2, high);
+            run.ask(Question::AtLeast(goal));
             let bound = search.at_least(lane, drawn, goal)?;
-            let mut state = lock(state);
             if bound >= goal {
-                state.low = bound;
+                self.note(run, |proved| proved.low = bound);
                 wish = bound + 2;
             } else {
-                state.high = bound;
+                self.note(run, |proved| proved.high = bound);
                 wish = bound;
             }
         }
@@ -206,59 +268,105 @@ impl Solver {
         &self,
         search: &Search<'_>,
         lane: &mut Lane<'_>,
-        drawn: u64,
         value: i32,
-        state: &Mutex<State<'_, '_>>,
+        run: &Run<'_, '_>,
     ) -> Result<u64, Cancelled> {
+        let Proved { drawn, keep, lose, .. } = lock(&run.state).proved;
         let mut known = Vec::new();
-        let mut optimal = 0;
         for edge in edges_of(self.graph.all & !drawn) {
-            let after = drawn | edge.bit();
             let (gain, closes) = self.graph.gain(drawn, edge.index());
-            let key = (self.graph.key(after), gain, closes);
-            let keeps = match known.iter().find(|(known, _)| *known == key) {
-                Some((_, keeps)) => *keeps,
+            let key = (self.graph.key(drawn | edge.bit()), gain, closes);
+            let twin = known.iter().find(|(known, _)| *known == key).map(|(_, keeps)| *keeps);
+            let keeps = match twin {
+                Some(keeps) => keeps,
+                None if (keep | lose) & edge.bit() != 0 => keep & edge.bit() != 0,
                 None => {
-                    lock(state).question = Question::Keeps(edge);
-                    search.done.store(0, Relaxed);
-                    if closes && self.game.rules() == Rules::Standard {
-                        search.at_least(lane, after, value - gain)? >= value - gain
-                    } else {
-                        search.at_least(lane, after, gain - value + 1)? <= gain - value
-                    }
+                    run.ask(Question::Keeps(edge));
+                    self.keeps(search, lane, drawn, value, edge)?
                 }
             };
             known.push((key, keeps));
-            optimal |= u64::from(keeps) << edge.index();
+            self.note(run, |proved| *if keeps { &mut proved.keep } else { &mut proved.lose } |= edge.bit());
         }
-        Ok(optimal)
+        Ok(lock(&run.state).proved.keep)
+    }
+
+    /// Whether an edge keeps the value of a position.
+    fn keeps(
+        &self,
+        search: &Search<'_>,
+        lane: &mut Lane<'_>,
+        drawn: u64,
+        value: i32,
+        edge: Edge,
+    ) -> Result<bool, Cancelled> {
+        let (gain, closes) = self.graph.gain(drawn, edge.index());
+        let after = drawn | edge.bit();
+        Ok(if closes && self.game.rules() == Rules::Standard {
+            search.at_least(lane, after, value - gain)? >= value - gain
+        } else {
+            search.at_least(lane, after, gain - value + 1)? <= gain - value
+        })
+    }
+
+    /// The value after an edge that keeps it.
+    fn value_after(&self, drawn: u64, value: i32, edge: Edge) -> i32 {
+        let (gain, closes) = self.graph.gain(drawn, edge.index());
+        if closes && self.game.rules() == Rules::Standard { value - gain } else { gain - value }
+    }
+
+    /// Something more is proved.
+    fn note(&self, run: &Run<'_, '_>, change: impl FnOnce(&mut Proved)) {
+        let mut state = lock(&run.state);
+        change(&mut state.proved);
+        *lock(&self.proved) = state.proved;
+    }
+}
+
+/// One solve or one line: what it knows so far, and whom it tells.
+struct Run<'r, 'l> {
+    state: Mutex<State<'r, 'l>>,
+    /// How much of the present question is answered, of [`WHOLE`].
+    done: AtomicU64,
+    start: Instant,
+}
+
+struct State<'r, 'l> {
+    listener: &'r mut Listener<'l>,
+    proved: Proved,
+    value_time: Option<Duration>,
+    question: Question,
+    last: Instant,
+}
+
+impl<'r, 'l> Run<'r, 'l> {
+    fn new(proved: Proved, listener: &'r mut Listener<'l>, start: Instant) -> Run<'r, 'l> {
+        let question = Question::AtLeast(0);
+        let state = State { listener, proved, value_time: None, question, last: start };
+        Run { state: Mutex::new(state), done: AtomicU64::new(0), start }
+    }
+
+    fn ask(&self, question: Question) {
+        lock(&self.state).question = question;
+        self.done.store(0, Relaxed);
     }
 
     /// Passes on what a worker reports, if nobody else is doing so and the last report was some time ago.
-    fn report(&self, state: &Mutex<State<'_, '_>>, done: &AtomicU64, nodes: u64, start: Instant) {
-        let Ok(mut state) = state.try_lock() else { return };
+    fn report(&self, nodes: u64, table: &Table) {
+        let Ok(mut state) = self.state.try_lock() else { return };
         let now = Instant::now();
         if now - state.last < REPORT_EVERY {
             return;
         }
         state.last = now;
-        let share = (done.load(Relaxed) as f64 / WHOLE as f64).min(1.0);
-        let State { question, low, high, .. } = *state;
-        let time = now - start;
-        (state.listener)(Progress { question, share, nodes, time, fill: self.table.fill(), low, high });
+        let share = (self.done.load(Relaxed) as f64 / WHOLE as f64).min(1.0);
+        let State { question, proved: Proved { low, high, .. }, .. } = *state;
+        let time = now - self.start;
+        (state.listener)(Progress { question, share, nodes, time, fill: table.fill(), low, high });
     }
 }
 
-/// What a solve knows so far, and whom it tells.
-struct State<'s, 'l> {
-    listener: &'s mut Listener<'l>,
-    low: i32,
-    high: i32,
-    question: Question,
-    last: Instant,
-}
-
 /// A listener that panicked has poisoned the lock; what it protects is sound.
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

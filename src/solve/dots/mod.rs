@@ -10,6 +10,7 @@
 //! 4. `key.rs`: isomorphic positions have one name. `table.rs`: what is known by that name.
 //! 5. `search.rs`: is the value at least so much? One worker or many.
 //! 6. `driver.rs`: from questions to the value and to all optimal moves.
+//! 7. `checkpoint.rs`: what is known goes to a file and comes back. `keeper.rs`: when it goes there.
 //!
 //! # What is sound where
 //! | | standard, boxes worth 1 | standard, other values | alternate |
@@ -43,11 +44,15 @@
 //! ```
 
 mod chains;
+mod checkpoint;
 mod driver;
 mod graph;
+mod keeper;
 mod key;
 mod moves;
 mod search;
 mod table;
 
+pub use checkpoint::{Checkpoint, Misfit};
 pub use driver::{Answer, Listener, Progress, Question, Request, Solver, Unfinished};
+pub use keeper::Saved;

@@ -58,6 +58,9 @@ impl Slot {
 #[repr(align(64))]
 struct Bucket([Slot; 4]);
 
+/// Words of a bucket.
+pub(super) const LINE: usize = size_of::<Bucket>() / size_of::<u64>();
+
 /// The shared table.
 pub(super) struct Table {
     buckets: Box<[Bucket]>,
@@ -68,6 +71,34 @@ impl Table {
     pub fn new(bytes: usize) -> Table {
         let buckets = (bytes / size_of::<Bucket>()).max(1);
         Table { buckets: (0..buckets).map(|_| Bucket::default()).collect() }
+    }
+
+    /// Its size.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&*self.buckets)
+    }
+
+    /// Buckets, which are cache lines.
+    pub fn lines(&self) -> usize {
+        self.buckets.len()
+    }
+
+    /// The words of a bucket as they stand, while others write to it: a pair of words of different writers is no more of an entry
+    /// in a copy than it is here.
+    pub fn line(&self, i: usize) -> [u64; LINE] {
+        let mut words = [0; LINE];
+        for (pair, slot) in words.chunks_exact_mut(2).zip(&self.buckets[i].0) {
+            pair.copy_from_slice(&[slot.check.load(Relaxed), slot.data.load(Relaxed)]);
+        }
+        words
+    }
+
+    /// Puts the words of a bucket of the same number back that [`Table::line`] gave, of a table with as many.
+    pub fn set_line(&self, i: usize, words: [u64; LINE]) {
+        for (pair, slot) in words.chunks_exact(2).zip(&self.buckets[i].0) {
+            slot.check.store(pair[0], Relaxed);
+            slot.data.store(pair[1], Relaxed);
+        }
     }
 
     #[inline]

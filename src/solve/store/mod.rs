@@ -10,8 +10,12 @@
 //! | 40.. | cells |
 //!
 //! Numbers are little-endian. A file is written under another name and renamed when it is whole, so no reader meets half
-//! of one. It is not synced to the disk: what a power failure leaves of it is refused for its length or its checksum, and
-//! generated again.
+//! of one. A database is not synced to the disk: what a power failure leaves of it is refused for its length or its checksum, and
+//! generated again. What cannot be generated in seconds is [`Kept`].
+
+mod kept;
+
+pub use kept::{Cells, Kept, Kind};
 
 use std::env;
 use std::fmt;
@@ -46,22 +50,29 @@ pub struct Format {
 impl Format {
     /// The header of a file of these cells.
     fn header(&self, cells: &[u8]) -> [u8; HEADER] {
-        let mut header = [0; HEADER];
-        header[..8].copy_from_slice(&MAGIC);
-        header[8..VERSION.start].copy_from_slice(&self.kind);
-        header[VERSION].copy_from_slice(&self.version.to_le_bytes());
-        header[VERSION.end..CHECKSUM.start].copy_from_slice(&(cells.len() as u64).to_le_bytes());
         let mut checksum = crc32fast::Hasher::new();
-        checksum.update(&header[..CHECKSUM.start]);
         checksum.update(cells);
-        header[CHECKSUM].copy_from_slice(&checksum.finalize().to_le_bytes());
-        header
+        header(self.kind, self.version, cells.len() as u64, &checksum)
     }
 
     /// The size of the file.
     fn size(&self) -> usize {
         HEADER + self.bytes
     }
+}
+
+/// The header of a file of `bytes` of cells with this checksum.
+fn header(kind: [u8; 16], version: u32, bytes: u64, cells: &crc32fast::Hasher) -> [u8; HEADER] {
+    let mut header = [0; HEADER];
+    header[..8].copy_from_slice(&MAGIC);
+    header[8..VERSION.start].copy_from_slice(&kind);
+    header[VERSION].copy_from_slice(&version.to_le_bytes());
+    header[VERSION.end..CHECKSUM.start].copy_from_slice(&bytes.to_le_bytes());
+    let mut checksum = crc32fast::Hasher::new();
+    checksum.update(&header[..CHECKSUM.start]);
+    checksum.combine(cells);
+    header[CHECKSUM].copy_from_slice(&checksum.finalize().to_le_bytes());
+    header
 }
 
 /// A number of a header.
@@ -71,17 +82,32 @@ fn number(header: &[u8; HEADER], at: Range<usize>) -> u32 {
 
 /// Why a file is not used.
 #[derive(Debug)]
-enum Refusal {
+pub enum Refusal {
     /// There is none: nothing to speak of.
     Absent,
     /// It cannot be read, or is no file at all.
     Unreadable(io::Error),
     /// It does not begin as it should.
     Kind,
-    Version(u32),
-    Length(u64),
+    /// It is of another version.
+    Version {
+        /// Its own.
+        got: u32,
+        /// That of this program.
+        expected: u32,
+    },
+    /// It is longer or shorter than it should be.
+    Length {
+        /// Its bytes.
+        got: u64,
+        /// Those it should have.
+        expected: u64,
+    },
+    /// It has been altered.
     Checksum {
+        /// The checksum in its header.
         said: u32,
+        /// That of its contents.
         found: u32,
     },
 }
@@ -96,22 +122,21 @@ impl From<io::Error> for Refusal {
 }
 
 impl Refusal {
-    /// What is said of it, if anything.
-    fn line(&self, path: &Path, format: &Format) -> Option<String> {
-        let path = path.display();
+    /// What was got and what was expected of a file that should be `what`; `None` if there is none.
+    pub fn got_and_expected(&self, path: &Path, what: &str) -> Option<(String, String)> {
         let (got, expected) = match self {
             Refusal::Absent => return None,
             Refusal::Unreadable(error) => (format!("'{error}' while reading"), "a readable file".to_owned()),
-            Refusal::Kind => ("other contents in".to_owned(), format!("the {} database", format.name)),
-            Refusal::Version(got) => (format!("version {got} in"), format!("version {}", format.version)),
-            Refusal::Length(got) => (format!("{got} bytes in"), format!("{}", format.size())),
+            Refusal::Kind => ("other contents in".to_owned(), what.to_owned()),
+            Refusal::Version { got, expected } => {
+                (format!("version {got} in"), format!("version {expected}"))
+            }
+            Refusal::Length { got, expected } => (format!("{got} bytes in"), expected.to_string()),
             Refusal::Checksum { said, found } => {
                 (format!("altered contents of checksum {found:08x} in"), format!("{said:08x}"))
             }
         };
-        Some(format!(
-            "got {got} {path}, expected {expected}; the database is generated anew, try removing the file if this is said again"
-        ))
+        Some((format!("{got} {}", path.display()), expected))
     }
 }
 
@@ -183,7 +208,12 @@ impl Store {
                 let record = Record { path, bytes: format.size(), checksum, origin: Origin::Loaded, remarks };
                 return Ok((cells, record));
             }
-            Some((path, Err(refusal))) => remarks.extend(refusal.line(path, format)),
+            Some((path, Err(refusal))) => {
+                let said = refusal.got_and_expected(path, &format!("the {} database", format.name));
+                remarks.extend(said.map(|(got, expected)| {
+                    format!("got {got}, expected {expected}; the database is generated anew, try removing the file if this is said again")
+                }));
+            }
             None => {}
         }
         let cells = generate()?;
@@ -210,20 +240,21 @@ fn read(path: &Path, format: &Format) -> Result<(Vec<u8>, u32), Refusal> {
     if !metadata.is_file() {
         return Err(Refusal::Unreadable(io::Error::other("not a regular file")));
     }
+    let wrong_length = Refusal::Length { got: metadata.len(), expected: format.size() as u64 };
     let mut file = File::open(path)?;
     let mut header = [0; HEADER];
     if file.read_exact(&mut header).is_err() {
-        return Err(Refusal::Length(metadata.len()));
+        return Err(wrong_length);
     }
     if header[..8] != MAGIC || header[8..VERSION.start] != format.kind {
         return Err(Refusal::Kind);
     }
     let version = number(&header, VERSION);
     if version != format.version {
-        return Err(Refusal::Version(version));
+        return Err(Refusal::Version { got: version, expected: format.version });
     }
     if metadata.len() != format.size() as u64 {
-        return Err(Refusal::Length(metadata.len()));
+        return Err(wrong_length);
     }
     let mut cells = Vec::with_capacity(format.bytes);
     file.take(format.bytes as u64).read_to_end(&mut cells)?;
@@ -247,14 +278,20 @@ fn write(path: &Path, header: &[u8], cells: &[u8]) -> io::Result<()> {
     moved
 }
 
-/// A new file that nobody else is writing.
+/// A new file that nobody else is writing, and its name: that of `path` with something after it.
 fn create_beside(path: &Path) -> io::Result<(File, PathBuf)> {
     for attempt in 0..1000 {
-        let temporary = path.with_extension(format!("{}-{attempt}.tmp", process::id()));
+        let temporary = with_suffix(path, &format!(".{}-{attempt}.tmp", process::id()));
         match File::create_new(&temporary) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             created => return created.map(|file| (file, temporary)),
         }
     }
     Err(io::Error::other("a thousand unfinished files are in the way"))
+}
+
+fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
+    name.into()
 }

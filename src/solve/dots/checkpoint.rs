@@ -1,0 +1,298 @@
+//! A solve that survives its process: what is proved goes to a file from time to time, and comes back from there.
+//!
+//! # What is in it
+//! Which solve it is: the game and the position in words, the size of the table, and a sum over the names of some
+//! positions, since a table of other names means nothing. Then what is proved of the position (bounds of its value, edges that
+//! keep it and edges that do not), what that took, and the table: for each cache line a byte that tells which of its eight
+//! words are not zero, and these words; after an empty line, how many more are empty.
+//!
+//! # Why it can be written while the search goes on
+//! Everything in it is a theorem about some position, true whenever it was found and whatever else is known. So the parts need
+//! not be of the same moment, nor the lines of the table, nor the entries of a line. An entry is two words, and a copy may have
+//! the one from before and the other from after a store: a *torn* entry. The search itself meets these all the time (`table`): the
+//! first word is `key ^ data`, and words that do not belong together fit no key but by a coincidence of 64 bits. The copy keeps
+//! both as they were read, so in the table that it comes back to, a torn entry is what it was: never found, and replaced some day.
+//! What is copied is what atomic loads returned; nothing waits for anything.
+
+use std::fmt;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use super::driver::{Proved, Solver, lock};
+use super::table::{LINE, Table};
+use crate::solve::store::{Kept, Kind};
+
+/// The version counts up with every change of what the bytes mean, entries of the table included.
+const KIND: Kind = Kind { kind: *b"dots checkpoint ", version: 1 };
+
+/// Why a file is not used. Displays as one line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Misfit {
+    got: String,
+    expected: String,
+    advice: String,
+}
+
+impl fmt::Display for Misfit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "got {}, expected {}; try {}", self.got, self.expected, self.advice)
+    }
+}
+
+impl std::error::Error for Misfit {}
+
+/// What a file took so far, this process included.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Spent {
+    pub nodes: u64,
+    pub nanoseconds: u64,
+}
+
+/// The file of one solve.
+#[derive(Debug)]
+pub struct Checkpoint {
+    kept: Kept,
+    /// How often it is to be written.
+    pub(super) every: Option<Duration>,
+    from: Option<PathBuf>,
+    /// What it took before this process.
+    pub(super) before: Spent,
+}
+
+impl Checkpoint {
+    /// Opens the file of a solve from this position, `every` so often to be written, if not as often as costs little. If it is
+    /// there, its contents go to `solver`; if only the previous one is, its.
+    ///
+    /// # Errors
+    /// A file that is not whole, or is another solve's, or cannot be written. Then no file is touched; use another solver.
+    pub fn open(
+        path: &Path,
+        every: Option<Duration>,
+        solver: &Solver,
+        drawn: u64,
+    ) -> Result<Checkpoint, Misfit> {
+        let kept = Kept::new(path, KIND);
+        let mut checkpoint = Checkpoint { kept, every, from: None, before: Spent::default() };
+        let previous = checkpoint.kept.previous();
+        if !checkpoint.load(path, solver, drawn)? {
+            checkpoint.load(&previous, solver, drawn)?;
+        }
+        checkpoint.kept.prepare().map_err(|error| Misfit {
+            got: format!("'{error}' while writing beside {}", path.display()),
+            expected: "a folder that can be written".to_owned(),
+            advice: "another file".to_owned(),
+        })?;
+        Ok(checkpoint)
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        self.kept.path()
+    }
+
+    /// The file it was loaded from, if it was.
+    pub fn from(&self) -> Option<&Path> {
+        self.from.as_deref()
+    }
+
+    /// Nodes and time that earlier processes spent.
+    pub fn spent(&self) -> (u64, Duration) {
+        (self.before.nodes, Duration::from_nanos(self.before.nanoseconds))
+    }
+
+    /// Loads a file; false if there is none.
+    fn load(&mut self, path: &Path, solver: &Solver, drawn: u64) -> Result<bool, Misfit> {
+        let wanted = Identity::of(solver, drawn);
+        let mut cells = match self.kept.open(path) {
+            Ok(cells) => cells,
+            Err(refusal) => {
+                let said = refusal.got_and_expected(path, "the checkpoint of a solve");
+                let Some((got, expected)) = said else { return Ok(false) };
+                return Err(Misfit { got, expected, advice: self.advice(path, &wanted) });
+            }
+        };
+        let found = Identity::read(&mut cells).map_err(|_| nonsense(path))?;
+        found.check(&wanted, path)?;
+        self.before = read_state(&mut cells, solver, drawn).map_err(|_| nonsense(path))?;
+        self.from = Some(path.to_owned());
+        Ok(true)
+    }
+
+    /// What to do about a file that is not whole.
+    fn advice(&self, path: &Path, wanted: &Identity) -> String {
+        let previous = self.kept.previous();
+        let found = self.kept.open(&previous).ok().and_then(|mut cells| Identity::read(&mut cells).ok());
+        if path != previous && found.as_ref() == Some(wanted) {
+            format!("mv {} {}, the one before it, which is whole", previous.display(), path.display())
+        } else {
+            "another file".to_owned()
+        }
+    }
+
+    /// Writes all that is known.
+    pub(super) fn write(&self, solver: &Solver, spent: Spent) -> io::Result<u64> {
+        let proved = *lock(&solver.proved);
+        self.kept.write(|out| {
+            Identity::of(solver, proved.drawn).write(out)?;
+            for number in [proved.low as u64, proved.high as u64, proved.keep, proved.lose] {
+                out.write_all(&number.to_le_bytes())?;
+            }
+            out.write_all(&spent.nodes.to_le_bytes())?;
+            out.write_all(&spent.nanoseconds.to_le_bytes())?;
+            write_table(&solver.table, out)
+        })
+    }
+}
+
+/// Only a program that writes other things under the same version could have written that.
+fn nonsense(path: &Path) -> Misfit {
+    Misfit {
+        got: format!("other contents in {}", path.display()),
+        expected: "the checkpoint of a solve".to_owned(),
+        advice: "another file".to_owned(),
+    }
+}
+
+/// Which solve it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Identity {
+    game: String,
+    lines: u64,
+    names: u64,
+}
+
+impl Identity {
+    fn of(solver: &Solver, drawn: u64) -> Identity {
+        let mut boxes = crc32fast::Hasher::new();
+        for cell in solver.game.board().cells() {
+            boxes.update(&cell.edges.to_le_bytes());
+            boxes.update(&cell.value.to_le_bytes());
+        }
+        let (board, rules) = (solver.game.board(), solver.game.rules().name());
+        let game = format!("{board} ({:08x}), {rules} rules, drawn {drawn:x}", boxes.finalize());
+        let mut names = crc32fast::Hasher::new();
+        let samples = (0..64_u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15) & solver.graph.all);
+        samples.for_each(|drawn| names.update(format!("{:?}", solver.graph.key(drawn)).as_bytes()));
+        Identity { game, lines: solver.table.lines() as u64, names: names.finalize().into() }
+    }
+
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        for number in [self.game.len() as u64, self.lines, self.names] {
+            out.write_all(&number.to_le_bytes())?;
+        }
+        out.write_all(self.game.as_bytes())
+    }
+
+    fn read(from: &mut impl Read) -> io::Result<Identity> {
+        let [length, lines, names] = [word(from)?, word(from)?, word(from)?];
+        let mut game = String::new();
+        from.take(length).read_to_string(&mut game)?;
+        Ok(Identity { game, lines, names })
+    }
+
+    /// Whether this, found in a file, is what is wanted.
+    fn check(&self, wanted: &Identity, path: &Path) -> Result<(), Misfit> {
+        let misfit = |got: &str, expected: &str, advice: &str| {
+            let got = format!("{got} in {}", path.display());
+            Err(Misfit { got, expected: expected.to_owned(), advice: advice.to_owned() })
+        };
+        let mib = |lines: u64| (lines * size_of::<[u64; LINE]>() as u64).div_ceil(1 << 20);
+        if self.game != wanted.game {
+            return misfit(&format!("the solve of {}", self.game), &wanted.game, "another file");
+        }
+        if self.names != wanted.names {
+            return misfit(
+                "the table of another version of this program",
+                "one of this version",
+                "another file",
+            );
+        }
+        if self.lines != wanted.lines {
+            let (got, expected) = (mib(self.lines), mib(wanted.lines));
+            let advice = format!("--hash {got}");
+            return misfit(&format!("a table of {got} MiB"), &format!("{expected} MiB"), &advice);
+        }
+        Ok(())
+    }
+}
+
+/// Everything after the identity.
+fn read_state(cells: &mut impl Read, solver: &Solver, drawn: u64) -> io::Result<Spent> {
+    let [low, high] = [word(cells)? as i32, word(cells)? as i32];
+    let [keep, lose] = [word(cells)?, word(cells)?];
+    let undrawn = solver.graph.all & !drawn;
+    if low > high || keep & lose != 0 || (keep | lose) & !undrawn != 0 {
+        return Err(io::ErrorKind::InvalidData.into());
+    }
+    let spent = Spent { nodes: word(cells)?, nanoseconds: word(cells)? };
+    read_table(&solver.table, cells)?;
+    *lock(&solver.proved) = Proved { drawn, low, high, keep, lose };
+    Ok(spent)
+}
+
+fn word(from: &mut impl Read) -> io::Result<u64> {
+    let mut bytes = [0; 8];
+    from.read_exact(&mut bytes)?;
+    Ok(u64::from_le_bytes(bytes))
+}
+
+const _: () = assert!(LINE <= u8::BITS as usize, "a byte has a bit for each word");
+
+fn write_table(table: &Table, out: &mut dyn Write) -> io::Result<()> {
+    let mut empty = 0_u32;
+    for i in 0..table.lines() {
+        let words = table.line(i);
+        let used = (0..LINE).filter(|&k| words[k] != 0).fold(0_u8, |used, k| used | 1 << k);
+        if used == 0 {
+            empty += 1;
+            continue;
+        }
+        write_empty(&mut empty, out)?;
+        let mut bytes = [0; 1 + 8 * LINE];
+        bytes[0] = used;
+        let mut length = 1;
+        for word in words.into_iter().filter(|&word| word != 0) {
+            bytes[length..length + 8].copy_from_slice(&word.to_le_bytes());
+            length += 8;
+        }
+        out.write_all(&bytes[..length])?;
+    }
+    write_empty(&mut empty, out)
+}
+
+/// Notes a run of empty lines that is over.
+fn write_empty(empty: &mut u32, out: &mut dyn Write) -> io::Result<()> {
+    if let Some(more) = std::mem::take(empty).checked_sub(1) {
+        out.write_all(&[0])?;
+        out.write_all(&more.to_le_bytes())?;
+    }
+    Ok(())
+}
+
+fn read_table(table: &Table, cells: &mut impl Read) -> io::Result<()> {
+    let mut i = 0;
+    while i < table.lines() {
+        let mut used = [0];
+        cells.read_exact(&mut used)?;
+        if used[0] == 0 {
+            let mut more = [0; 4];
+            cells.read_exact(&mut more)?;
+            i += 1 + u32::from_le_bytes(more) as usize;
+            continue;
+        }
+        let mut words = [0; LINE];
+        for (k, place) in words.iter_mut().enumerate() {
+            if used[0] >> k & 1 == 1 {
+                *place = word(cells)?;
+            }
+        }
+        table.set_line(i, words);
+        i += 1;
+    }
+    let mut rest = [0];
+    if i != table.lines() || cells.read(&mut rest)? != 0 {
+        return Err(io::ErrorKind::InvalidData.into());
+    }
+    Ok(())
+}
