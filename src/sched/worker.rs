@@ -394,6 +394,7 @@ impl<'w> Level<'w> {
         }
     }
 
+    #[inline(never)]
     fn main_loop(self) {
         let shared = self.shared();
         let mut patience = Patience::new();
