@@ -82,7 +82,12 @@ pub(super) struct PoolArgs {
 impl PoolArgs {
     /// Starts the workers. What could not be pinned is said on standard error.
     pub fn pool(&self) -> Result<Pool, Failure> {
-        let pool = self.workers(self.threads)?;
+        self.recording_pool(0)
+    }
+
+    /// Starts the workers with room to record so many events.
+    pub fn recording_pool(&self, events: usize) -> Result<Pool, Failure> {
+        let pool = self.workers(self.threads, events)?;
         for (worker, pinning) in pool.pinning().iter().enumerate() {
             if let (Some(cpu), false) = (pinning.wanted, pinning.pinned) {
                 say(&format!(
@@ -105,11 +110,11 @@ impl PoolArgs {
 
     /// A pool of so many workers, otherwise alike.
     pub fn pool_of(&self, threads: usize) -> Result<Pool, Failure> {
-        self.workers(Some(threads))
+        self.workers(Some(threads), 0)
     }
 
-    fn workers(&self, threads: Option<usize>) -> Result<Pool, Failure> {
-        let mut builder = PoolBuilder::new().pin(self.pin.clone()).seed(self.seed);
+    fn workers(&self, threads: Option<usize>, events: usize) -> Result<Pool, Failure> {
+        let mut builder = PoolBuilder::new().pin(self.pin.clone()).seed(self.seed).record(events);
         if let Some(threads) = threads {
             builder = builder.threads(threads);
         }

@@ -7,6 +7,7 @@ use super::args::{OutputArgs, PoolArgs};
 use super::failure::{Exit, Failure};
 use super::interrupt::Interrupt;
 use super::output::{print, print_json, say};
+use super::recording::RecordingArgs;
 use crate::report::{
     CountDocument, Divide, Ledger, Stats, grouped, latency_table, span, task_table, thousands_per_second,
     work_table,
@@ -27,6 +28,8 @@ pub(super) struct Count<'a> {
     pub pool: &'a PoolArgs,
     /// The form of the results.
     pub output: OutputArgs,
+    /// What to record.
+    pub recording: &'a RecordingArgs,
 }
 
 impl Count<'_> {
@@ -37,7 +40,8 @@ impl Count<'_> {
         interrupt: &Interrupt,
         below: impl FnOnce(&Pool, &CancelScope) -> Option<Vec<(String, u64)>>,
     ) -> Result<Exit, Failure> {
-        let pool = self.pool.pool()?;
+        let sinks = self.recording.open()?;
+        let pool = self.pool.recording_pool(sinks.events())?;
         let scope = Arc::new(pool.cancel_scope());
         let switch = scope.clone();
         interrupt.guard(move || switch.cancel());
@@ -48,7 +52,7 @@ impl Count<'_> {
             _ => below(&pool, &scope).filter(|_| !scope.is_cancelled()),
         };
         let time_ns = start.elapsed().as_nanos() as u64;
-        let snapshot = pool.snapshot();
+        let (snapshot, recording) = (pool.snapshot(), pool.recording());
         let nodes = counts.as_ref().map(|counts| match self.depth {
             0 => 1,
             _ => counts.iter().map(|(_, count)| count).sum(),
@@ -74,11 +78,10 @@ impl Count<'_> {
         if nodes.is_none() {
             say("interrupted before the count was complete; try a smaller --depth");
         }
-        if self.output.json {
-            print_json(&document)?;
-        } else {
-            print(&text(self.divide, &document))?;
-        }
+        let printed =
+            if self.output.json { print_json(&document) } else { print(&text(self.divide, &document)) };
+        sinks.write(recording, &document.ledger, Vec::new())?;
+        printed?;
         Ok(if nodes.is_none() { Exit::Interrupted } else { Exit::Done })
     }
 }

@@ -12,6 +12,7 @@ mod failure;
 mod interrupt;
 mod output;
 mod progress;
+mod recording;
 mod reproduce;
 mod sched;
 

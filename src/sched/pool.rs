@@ -5,6 +5,8 @@ use super::block::{Core, Entry};
 use super::cancel::{Cancelled, Home, Node};
 use super::counters::Tally;
 use super::latency::Latencies;
+use super::platform::now_ns;
+use super::recording::Recording;
 use super::sleep::Sleep;
 use super::split::Scoped;
 use super::sync::full_fence;
@@ -20,6 +22,7 @@ use std::sync::atomic::{
     Ordering::{Acquire, Relaxed, Release},
 };
 use std::thread::{self, JoinHandle};
+use std::time::SystemTime;
 
 /// The most workers a pool can have.
 pub const MAX_THREADS: usize = 256;
@@ -93,6 +96,7 @@ pub struct PoolBuilder {
     pin: Pin,
     stack: usize,
     seed: u64,
+    record: usize,
 }
 
 impl Default for PoolBuilder {
@@ -105,7 +109,7 @@ impl PoolBuilder {
     /// One worker for every processor this process may use, [`Pin::Auto`], [`DEFAULT_STACK`].
     pub fn new() -> PoolBuilder {
         let threads = super::platform::allowed_cpus().len().clamp(1, MAX_THREADS);
-        PoolBuilder { threads, pin: Pin::Auto, stack: DEFAULT_STACK, seed: 0 }
+        PoolBuilder { threads, pin: Pin::Auto, stack: DEFAULT_STACK, seed: 0, record: 0 }
     }
 
     /// Number of workers, `1..=256`.
@@ -132,6 +136,13 @@ impl PoolBuilder {
         self
     }
 
+    /// Keeps a [`Recording`]: room for at least so many events, shared out evenly among the workers and allocated before they start. 16
+    /// bytes each, and half as much again for samples. 0, the default, keeps none.
+    pub fn record(mut self, events: usize) -> PoolBuilder {
+        self.record = events;
+        self
+    }
+
     /// Starts the workers and waits until all of them are up.
     ///
     /// # Errors
@@ -148,7 +159,9 @@ impl PoolBuilder {
         let plan = self.pin.plan(self.threads).map_err(invalid)?;
         let deques: Vec<_> = (0..self.threads).map(|_| Deque::new_lifo()).collect();
         let shared = Arc::new(Shared {
-            cores: (0..self.threads).map(Core::new).collect(),
+            cores: (0..self.threads)
+                .map(|index| Core::new(index, self.record.div_ceil(self.threads)))
+                .collect(),
             stealers: deques.iter().map(Deque::stealer).collect(),
             injector: Injector::new(),
             sleep: Sleep::new(self.threads),
@@ -162,7 +175,11 @@ impl PoolBuilder {
             shared,
             threads: Vec::new(),
             pinning: Vec::new(),
-            zero: Mutex::new(vec![Tally::default(); self.threads]),
+            zero: Mutex::new(Zero {
+                at_ns: now_ns(),
+                started: SystemTime::now(),
+                tallies: vec![Tally::default(); self.threads],
+            }),
             installs: RecursiveRwLock::new(()),
         };
         let up = WaitGroup::new();
@@ -208,10 +225,17 @@ pub struct Pool {
     shared: Arc<Shared>,
     threads: Vec<JoinHandle<()>>,
     pinning: Vec<Pinning>,
-    /// What the counters stood at when they were last reset. They go on counting: only their owners write them.
-    zero: Mutex<Vec<Tally>>,
+    zero: Mutex<Zero>,
     /// Held for reading by every `install` under way, for writing by a snapshot.
     installs: RecursiveRwLock<()>,
+}
+
+/// Where counters and recording were last reset. They go on: only their owners write them.
+struct Zero {
+    at_ns: u64,
+    started: SystemTime,
+    /// What the counters stood at, by worker.
+    tallies: Vec<Tally>,
 }
 
 /// One worker's numbers at rest.
@@ -366,14 +390,33 @@ impl Pool {
             shared.all_rest.wait(&mut resting);
         }
         let report = |(worker, pinning): (usize, &Pinning)| WorkerReport {
-            tally: shared.cores[worker].counters.read() - self.zero.lock()[worker],
+            tally: shared.cores[worker].counters.read() - self.zero.lock().tallies[worker],
             latencies: shared.cores[worker].latencies.lock().clone(),
             pinned_to: pinning.cpu(),
         };
         Snapshot { workers: self.pinning.iter().enumerate().map(report).collect() }
     }
 
-    /// Sets all counters and latencies back to nothing, at rest as [`Pool::snapshot`].
+    /// What the workers have done since the last [`Pool::reset`], at rest as [`Pool::snapshot`]; `None` if the pool was not built to
+    /// [`record`](PoolBuilder::record).
+    ///
+    /// # Panics
+    /// As [`Pool::snapshot`].
+    pub fn recording(&self) -> Option<Recording> {
+        self.refuse_own_threads("recording");
+        let shared = &self.shared;
+        if !shared.cores[0].log.is_on() {
+            return None;
+        }
+        let _no_installs = self.installs.write();
+        self.read_at_rest();
+        let (zero, now_ns) = (self.zero.lock(), now_ns());
+        let cores = shared.cores.iter().zip(&zero.tallies);
+        let tracks = cores.map(|(core, &tally)| core.track((zero.at_ns, tally), now_ns)).collect();
+        Some(Recording { tracks, started: zero.started, end_ns: now_ns - zero.at_ns })
+    }
+
+    /// Sets all counters and latencies back to nothing, and begins the recording anew, at rest as [`Pool::snapshot`].
     ///
     /// # Panics
     /// As [`Pool::snapshot`].
@@ -381,10 +424,13 @@ impl Pool {
         self.refuse_own_threads("reset");
         let _no_installs = self.installs.write();
         self.read_at_rest();
-        for (core, zero) in self.shared.cores.iter().zip(&mut *self.zero.lock()) {
-            *zero = core.counters.read();
+        let mut zero = self.zero.lock();
+        for (core, tally) in self.shared.cores.iter().zip(&mut zero.tallies) {
+            *tally = core.counters.read();
             *core.latencies.lock() = Latencies::new();
+            core.log.reset();
         }
+        (zero.at_ns, zero.started) = (now_ns(), SystemTime::now());
     }
 
     /// Debug builds: the identities hold whenever nothing is installed.

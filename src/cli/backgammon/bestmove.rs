@@ -9,14 +9,15 @@ use crate::cli::failure::{Exit, Failure};
 use crate::cli::interrupt::Interrupt;
 use crate::cli::output::{print, print_json};
 use crate::cli::progress::Progress;
+use crate::cli::recording::RecordingArgs;
 use crate::engine::{
     DiceAnswerOf, DiceEngine, DiceIteration, DiceRequest, DiceRequestOf, EquityEvaluator, Side,
 };
 use crate::games::backgammon::{Backgammon, CHECKERS, Clamped, Named, Position, Roll, name};
 use crate::report::{
-    DiceKeys, Ending, Ledger, Measured, SearchDocument, SearchStats, Speedup, Stats, grouped,
+    DiceKeys, Ending, Ledger, Mark, Measured, SearchDocument, SearchStats, Speedup, Stats, grouped,
 };
-use crate::sched::{Pool, Snapshot};
+use crate::sched::{Pool, Recording, Snapshot};
 
 /// What `sparring backgammon bestmove` understands.
 #[derive(Args, Clone, Debug)]
@@ -33,15 +34,20 @@ pub(in crate::cli) struct BestmoveArgs {
     pool: PoolArgs,
     #[command(flatten)]
     output: OutputArgs,
+    #[command(flatten)]
+    recording: RecordingArgs,
     /// Search on one worker first and take the speed-up apart: star2 for par-star2 and so on
     #[arg(long, conflicts_with_all = ["movetime", "nodes"], help_heading = "Output")]
     compare: bool,
 }
 
-/// A finished search and what its pool counted.
+/// A finished search, and what its pool counted and recorded.
 struct Searched {
     answer: DiceAnswerOf<Backgammon>,
     snapshot: Snapshot,
+    recording: Option<Recording>,
+    /// Finished depths.
+    marks: Vec<Mark>,
 }
 
 /// Searches and reports.
@@ -49,6 +55,7 @@ pub(super) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<Exit, Fa
     let place = args.place.read()?;
     let roll = args.roll.read(&place)?;
     let clamp = args.clamp.read(args.search.eval)?;
+    let sinks = args.recording.open()?;
     let request = DiceRequest {
         limits: args.search.limits(),
         strategy: args.search.strategy,
@@ -56,7 +63,7 @@ pub(super) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<Exit, Fa
         // A finished game is not searched, whatever the dice.
         ..DiceRequest::new(place.position, roll.unwrap_or(Roll::ALL[0]), 0)
     };
-    let pool = args.pool.pool()?;
+    let pool = args.pool.recording_pool(sinks.events())?;
     let informed = args.search.evaluator(&pool)?.deciding(place.position.side());
     let evaluator = informed.evaluator();
     let go = |pool: Pool, request: &DiceRequestOf<Backgammon>| match clamp {
@@ -75,11 +82,9 @@ pub(super) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<Exit, Fa
     let compare = compare.map(|twin| speedup(&request, &twin, threads, &searched));
     let document =
         SearchDocument { compare, ..document(args, (evaluator, roll), &request, threads, &searched) };
-    if args.output.json {
-        print_json(&document)?;
-    } else {
-        print(&text(&document, evaluator))?;
-    }
+    let printed = if args.output.json { print_json(&document) } else { print(&text(&document, evaluator)) };
+    sinks.write(searched.recording, &document.ledger, searched.marks)?;
+    printed?;
     Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })
 }
 
@@ -94,17 +99,18 @@ fn go(
     let switch = stop.clone();
     interrupt.guard(move || switch.stop());
     let progress = Progress::steps();
+    let mut marks = Vec::new();
     let mut listener = |iteration: &DiceIteration<Position>| {
         let nodes = grouped(iteration.counts.nodes);
-        progress.show(format!(
-            "depth {}  {}  {nodes} nodes",
-            iteration.depth,
-            play_name(request, &iteration.best)
-        ));
+        let play = play_name(request, &iteration.best);
+        let text = format!("depth {}  {play}  {nodes} nodes", iteration.depth);
+        marks.push(Mark::new(iteration.time, &text, iteration.counts.nodes));
+        progress.show(text);
     };
     engine.pool().reset();
     let answer = engine.go(evaluator, request, &stop, &mut listener);
-    Searched { answer, snapshot: engine.pool().snapshot() }
+    let (snapshot, recording) = (engine.pool().snapshot(), engine.pool().recording());
+    Searched { answer, snapshot, recording, marks }
 }
 
 fn play_name(request: &DiceRequestOf<Backgammon>, result: &Position) -> String {

@@ -8,10 +8,11 @@ use crate::cli::failure::{Exit, Failure};
 use crate::cli::interrupt::Interrupt;
 use crate::cli::output::{print, print_json};
 use crate::cli::progress::Progress;
+use crate::cli::recording::RecordingArgs;
 use crate::engine::{AnswerOf, Engine, Iteration, Request, Strategy, forced_end};
 use crate::games::chess::{Chess, Move, Position, Simplified};
-use crate::report::{Ending, Ledger, Measured, SearchDocument, SearchStats, Speedup, Stats, grouped};
-use crate::sched::{Pool, Snapshot};
+use crate::report::{Ending, Ledger, Mark, Measured, SearchDocument, SearchStats, Speedup, Stats, grouped};
+use crate::sched::{Pool, Recording, Snapshot};
 
 /// What `sparring chess bestmove` understands.
 #[derive(Args, Clone, Debug)]
@@ -24,6 +25,8 @@ pub(in crate::cli) struct BestmoveArgs {
     pool: PoolArgs,
     #[command(flatten)]
     output: OutputArgs,
+    #[command(flatten)]
+    recording: RecordingArgs,
     /// Search on one worker first and take the speed-up apart: pvs for ybw, minimax for par, the same strategy for the
     /// others
     #[arg(long, conflicts_with_all = ["movetime", "nodes"], help_heading = "Output")]
@@ -33,16 +36,20 @@ pub(in crate::cli) struct BestmoveArgs {
 /// Plies, if nothing else is said.
 pub(super) const DEPTH: u32 = 5;
 
-/// A finished search and what its pool counted.
+/// A finished search, and what its pool counted and recorded.
 struct Searched {
     answer: AnswerOf<Chess>,
     snapshot: Snapshot,
+    recording: Option<Recording>,
+    /// Finished depths.
+    marks: Vec<Mark>,
 }
 
 /// Searches and reports.
 pub(super) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let place = args.place.read()?;
     let hash = args.search.hash()?;
+    let sinks = args.recording.open()?;
     let request = Request {
         earlier: &place.earlier,
         limits: args.search.limits(DEPTH),
@@ -57,17 +64,16 @@ pub(super) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<Exit, Fa
     } else {
         None
     };
-    let pool = args.pool.pool()?;
+    let pool = args.pool.recording_pool(sinks.events())?;
     let threads = pool.threads();
     let searched = go(pool, hash, &request, interrupt);
     let compare = twin.filter(|_| !interrupt.requested() && searched.answer.last.is_some());
     let compare = compare.map(|(strategy, twin)| speedup(strategy, &twin, threads, &searched));
     let document = document(args, &request, threads, &searched, compare);
-    if args.output.json {
-        print_json(&document)?;
-    } else {
-        print(&text(&place, &document, &searched))?;
-    }
+    let printed =
+        if args.output.json { print_json(&document) } else { print(&text(&place, &document, &searched)) };
+    sinks.write(searched.recording, &document.ledger, searched.marks)?;
+    printed?;
     Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })
 }
 
@@ -77,14 +83,18 @@ fn go(pool: Pool, hash: usize, request: &Request<'_, Position>, interrupt: &Inte
     let switch = stop.clone();
     interrupt.guard(move || switch.stop());
     let progress = Progress::steps();
+    let mut marks = Vec::new();
     let mut listener = |iteration: &Iteration<Move>| {
         let pv = sans(&request.position, &iteration.pv).join(" ");
         let nodes = grouped(iteration.counts.nodes);
-        progress.show(format!("depth {}  {}  {nodes} nodes", iteration.depth, pv));
+        let text = format!("depth {}  {pv}  {nodes} nodes", iteration.depth);
+        marks.push(Mark::new(iteration.time, &text, iteration.counts.nodes));
+        progress.show(text);
     };
     engine.pool().reset();
     let answer = engine.go(&Simplified, request, &stop, &mut listener);
-    Searched { answer, snapshot: engine.pool().snapshot() }
+    let (snapshot, recording) = (engine.pool().snapshot(), engine.pool().recording());
+    Searched { answer, snapshot, recording, marks }
 }
 
 fn speedup(strategy: Strategy, twin: &Searched, threads: usize, run: &Searched) -> Speedup {

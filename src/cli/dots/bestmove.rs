@@ -8,12 +8,13 @@ use crate::cli::failure::{Exit, Failure};
 use crate::cli::interrupt::Interrupt;
 use crate::cli::output::{print, print_json};
 use crate::cli::progress::Progress;
+use crate::cli::recording::RecordingArgs;
 use crate::engine::{AnswerOf, Engine, Iteration, Limits, Request};
 use crate::games::dots::{BoxesWon, Dots, Edge, Labels, Position, draw};
 use crate::report::{
-    DotsKeys, Ending, Ledger, Measured, SearchDocument, SearchStats, Speedup, Stats, grouped,
+    DotsKeys, Ending, Ledger, Mark, Measured, SearchDocument, SearchStats, Speedup, Stats, grouped,
 };
-use crate::sched::{Pool, Snapshot};
+use crate::sched::{Pool, Recording, Snapshot};
 
 /// What `sparring dots bestmove` understands.
 #[derive(Args, Clone, Debug)]
@@ -26,6 +27,8 @@ pub(in crate::cli) struct BestmoveArgs {
     pool: PoolArgs,
     #[command(flatten)]
     output: OutputArgs,
+    #[command(flatten)]
+    recording: RecordingArgs,
     /// Search on one worker first and take the speed-up apart: pvs for ybw, minimax for par, the same strategy for the
     /// others
     #[arg(long, conflicts_with_all = ["movetime", "nodes"], help_heading = "Output")]
@@ -40,16 +43,20 @@ pub(super) fn within_the_game(limits: Limits, left: u32) -> Limits {
     Limits { depth: limits.depth.min(left.max(1)), ..limits }
 }
 
-/// A finished search and what its pool counted.
+/// A finished search, and what its pool counted and recorded.
 struct Searched {
     answer: AnswerOf<Dots>,
     snapshot: Snapshot,
+    recording: Option<Recording>,
+    /// Finished depths.
+    marks: Vec<Mark>,
 }
 
 /// Searches and reports.
 pub(super) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let place = args.place.read()?;
     let hash = args.search.hash()?;
+    let sinks = args.recording.open()?;
     let left = place.game.undrawn(place.position()).count_ones();
     let request = Request {
         limits: within_the_game(args.search.limits(DEPTH), left),
@@ -64,7 +71,7 @@ pub(super) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<Exit, Fa
     } else {
         None
     };
-    let pool = args.pool.pool()?;
+    let pool = args.pool.recording_pool(sinks.events())?;
     let threads = pool.threads();
     let searched = go(&place.game, pool, hash, &request, interrupt);
     let compare = twin.filter(|_| !interrupt.requested() && searched.answer.last.is_some());
@@ -73,11 +80,9 @@ pub(super) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<Exit, Fa
         Speedup::new(strategy.name(), measured(&twin), threads, measured(&searched), wasted)
     });
     let document = document(args, &place, threads, &searched, compare);
-    if args.output.json {
-        print_json(&document)?;
-    } else {
-        print(&text(&place, &document))?;
-    }
+    let printed = if args.output.json { print_json(&document) } else { print(&text(&place, &document)) };
+    sinks.write(searched.recording, &document.ledger, searched.marks)?;
+    printed?;
     Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })
 }
 
@@ -93,17 +98,18 @@ fn go(
     let switch = stop.clone();
     interrupt.guard(move || switch.stop());
     let progress = Progress::steps();
+    let mut marks = Vec::new();
     let mut listener = |iteration: &Iteration<Edge>| {
         let nodes = grouped(iteration.counts.nodes);
-        progress.show(format!(
-            "depth {}  {}  {nodes} nodes",
-            iteration.depth,
-            names(game, &iteration.pv).join(" ")
-        ));
+        let pv = names(game, &iteration.pv).join(" ");
+        let text = format!("depth {}  {pv}  {nodes} nodes", iteration.depth);
+        marks.push(Mark::new(iteration.time, &text, iteration.counts.nodes));
+        progress.show(text);
     };
     engine.pool().reset();
     let answer = engine.go(&BoxesWon::of(game), request, &stop, &mut listener);
-    Searched { answer, snapshot: engine.pool().snapshot() }
+    let (snapshot, recording) = (engine.pool().snapshot(), engine.pool().recording());
+    Searched { answer, snapshot, recording, marks }
 }
 
 fn measured(searched: &Searched) -> Measured {
