@@ -47,7 +47,9 @@ mod driver;
 mod graph;
 mod key;
 mod moves;
+mod names;
 mod search;
+mod shape;
 mod table;
 
 pub use driver::{Answer, Listener, Progress, Question, Request, Solver, Unfinished};
