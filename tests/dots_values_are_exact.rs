@@ -163,6 +163,35 @@ fn check(game: &Dots, pool: &Pool, drawn: u64) {
     assert_eq!(found, (naive.value(drawn), naive.optimal(drawn)), "{game:?}, drawn {drawn:x}");
 }
 
+/// Boxes in rows of one to four, or in a ring, with edges outside: what is left of a grid late in a game. One table serves all
+/// positions of a board, so positions of one name must have one value.
+#[test]
+fn boards_of_many_small_parts_have_the_values_and_moves_found_by_trying_everything() {
+    let pool = Pool::new(1).unwrap();
+    for seed in 0..300 {
+        let (mut lines, mut edges) = (Vec::new(), 0);
+        while lines.len() < 7 {
+            let length = [1, 1, 1, 2, 2, 2, 3, 4][hash(seed * 100 + lines.len() as u64) as usize % 8];
+            let closed = length > 1 && hash(seed * 100 + 50 + lines.len() as u64).is_multiple_of(4);
+            for i in 0..length {
+                let next = if closed && i + 1 == length { edges } else { edges + 3 * (i + 1) };
+                let [a, b, c] = [0, 1, 2].map(|k| edges + 3 * i + k);
+                lines.push(format!("1 {a} {b} {c} {next}\n"));
+            }
+            edges += 3 * length + u64::from(!closed);
+        }
+        let game = Dots::new(Board::from_config(&lines.concat()).unwrap(), Rules::Standard);
+        let (solver, mut naive) = (Solver::new(&game, 1), Exhaustive::of(&game));
+        for n in 0..40 {
+            let random = hash(seed << 8 | n) | hash(seed << 8 | n | 128);
+            let drawn = at_most_undrawn(12, random & game.board().all(), game.board().all());
+            let answer = ask(&solver, &pool, drawn);
+            let found = (answer.value, answer.optimal.unwrap());
+            assert_eq!(found, (naive.value(drawn), naive.optimal(drawn)), "{lines:?}, drawn {drawn:x}");
+        }
+    }
+}
+
 /// A box in the middle joins two that can be taken. Which of them goes first decides what can be declined:
 /// A and then the half-hearted handout of M and B, or B and then M and A.
 #[test]

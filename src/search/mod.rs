@@ -91,6 +91,7 @@ mod table;
 mod tests;
 mod variation;
 mod window;
+mod words;
 
 pub(crate) use chance::search as search_dice;
 pub use chance::{
@@ -105,3 +106,4 @@ pub(crate) use memory::Memory;
 pub use perft::{perft, perft_by_roll};
 pub use table::{Entry, Table};
 pub use window::{Bound, View, Window};
+pub use words::Words;

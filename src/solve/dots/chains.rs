@@ -13,42 +13,21 @@
 //!
 //! Both are false with unequal values and under the alternate rules (`moves`).
 
-use super::graph::{Graph, OUTSIDE};
+use super::graph::{Graph, OUTSIDE, members};
 use super::moves::{Link, Links, Turn};
-
-/// Boxes by their number of undrawn edges, as sets.
-struct Degrees {
-    one: u64,
-    two: u64,
-    three: u64,
-}
+use super::shape::Shape;
 
 /// A walk along boxes with two undrawn edges.
 struct Walk {
     /// The edges passed.
     edges: u64,
     /// The boxes passed.
-    boxes: u64,
+    boxes: u32,
     /// Where it ended: a box with more edges, [`OUTSIDE`], or the box it began with.
     end: u8,
 }
 
 impl Graph {
-    #[inline]
-    fn degrees(&self, drawn: u64) -> Degrees {
-        let mut degrees = Degrees { one: 0, two: 0, three: 0 };
-        for (i, mask) in self.boxes.iter().enumerate() {
-            let open = mask & !drawn;
-            let but_one = open & open.wrapping_sub(1);
-            let but_two = but_one & but_one.wrapping_sub(1);
-            let but_three = but_two & but_two.wrapping_sub(1);
-            degrees.one |= u64::from(open != 0 && but_one == 0) << i;
-            degrees.two |= u64::from(but_one != 0 && but_two == 0) << i;
-            degrees.three |= u64::from(but_two != 0 && but_three == 0) << i;
-        }
-        degrees
-    }
-
     #[inline]
     fn across(&self, edge: u64, from: u8) -> u8 {
         let [a, b] = self.sides[edge.trailing_zeros() as usize];
@@ -57,7 +36,7 @@ impl Graph {
 
     /// From box `from` over `edge` along the boxes of `two`, until there is none more or `from` is reached again.
     #[inline]
-    fn walk(&self, drawn: u64, two: u64, from: u8, edge: u64) -> Walk {
+    fn walk(&self, drawn: u64, two: u32, from: u8, edge: u64) -> Walk {
         let mut walk = Walk { edges: edge, boxes: 0, end: self.across(edge, from) };
         let mut last = edge;
         while walk.end != OUTSIDE && walk.end != from && two >> walk.end & 1 == 1 {
@@ -71,18 +50,16 @@ impl Graph {
 
     /// The moves of a position in which no box can be taken: one for each chain, then the
     /// safe ones from the centre outwards.
-    pub(super) fn quiet_moves(&self, drawn: u64, links: &mut Links) {
-        let Degrees { two, three, .. } = self.degrees(drawn);
+    pub(super) fn quiet_moves(&self, shape: &Shape, links: &mut Links) {
+        let drawn = shape.drawn;
         let mut unsafe_edges = 0;
-        let mut rest = two;
-        while rest != 0 {
-            unsafe_edges |= self.boxes[rest.trailing_zeros() as usize];
-            rest &= rest - 1;
+        for i in members(shape.two()) {
+            unsafe_edges |= self.boxes[usize::from(i)];
         }
         let safe = self.distinct(drawn) & !unsafe_edges;
-        let mut unseen = two;
+        let mut unseen = shape.two();
         while unseen != 0 {
-            let (link, boxes) = self.opening(drawn, two, three, unseen.trailing_zeros() as u8);
+            let (link, boxes) = self.opening(shape, unseen.trailing_zeros() as u8);
             unseen &= !boxes;
             links.push(link);
         }
@@ -94,7 +71,8 @@ impl Graph {
     }
 
     /// Opening the chain in which box `first` is, and taking all of it; and the boxes of the chain.
-    fn opening(&self, drawn: u64, two: u64, three: u64, first: u8) -> (Link, u64) {
+    fn opening(&self, shape: &Shape, first: u8) -> (Link, u32) {
+        let (drawn, two) = (shape.drawn, shape.two());
         let open = self.boxes[usize::from(first)] & !drawn;
         let edge = open & open.wrapping_neg();
         let one_way = self.walk(drawn, two, first, edge);
@@ -111,7 +89,7 @@ impl Graph {
         let mut declined = if taken >= 3 { 2 } else { 0 };
         // A chain that returns to the same box of three edges takes this along, and what lies behind it.
         let joint = one_way.end;
-        if joint == other_way.end && joint != OUTSIDE && three >> joint & 1 == 1 {
+        if joint == other_way.end && joint != OUTSIDE && shape.three() >> joint & 1 == 1 {
             let behind = self.walk(drawn, two, joint, self.boxes[usize::from(joint)] & !drawn & !edges);
             edges |= behind.edges;
             taken += 1 + behind.boxes.count_ones() as i32;
@@ -123,13 +101,15 @@ impl Graph {
     /// Takes all there is to take. What is left, how many were taken, and how many of them could have been declined.
     pub(super) fn take_all(&self, mut drawn: u64) -> (u64, i32, i32) {
         let (mut taken, mut declined) = (0, 0);
+        let mut shape = Shape::empty(self);
         loop {
-            let Degrees { one, two, .. } = self.degrees(drawn);
+            shape = shape.drawn_to(self, drawn);
+            let (one, two) = (shape.one(), shape.two());
             if one == 0 {
                 return (drawn, taken, declined);
             }
             // The chains with no choice first, then the closed ones, so that the last one leaves the cheapest choice.
-            let (_, walk, choice) = bits(one)
+            let (_, walk, choice) = members(one)
                 .map(|first| self.chain_from(drawn, one, two, first))
                 .min_by_key(|&(order, ..)| order)
                 .expect("there is one");
@@ -141,7 +121,7 @@ impl Graph {
 
     /// The chain that begins with box `first`, which can be taken: its place in the order of taking, itself, and how many can be
     /// declined.
-    fn chain_from(&self, drawn: u64, one: u64, two: u64, first: u8) -> (u32, Walk, i32) {
+    fn chain_from(&self, drawn: u64, one: u32, two: u32, first: u8) -> (u32, Walk, i32) {
         let mut walk = self.walk(drawn, two, first, self.boxes[usize::from(first)] & !drawn);
         walk.boxes |= 1 << first;
         let closed = walk.end != OUTSIDE && one >> walk.end & 1 == 1;
@@ -159,12 +139,4 @@ impl Graph {
 fn link(drawn: u64, edges: u64, taken: i32, declined: i32) -> Link {
     let turn = if declined > 0 { Turn::Offers(declined) } else { Turn::Passes };
     Link { to: drawn | edges, gain: declined - taken, turn }
-}
-
-fn bits(mut set: u64) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        let bit = (set != 0).then(|| set.trailing_zeros() as u8);
-        set &= set.wrapping_sub(1);
-        bit
-    })
 }

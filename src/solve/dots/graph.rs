@@ -12,6 +12,7 @@
 
 use std::array;
 
+use super::names::Names;
 use crate::games::dots::Board;
 
 /// The most boxes a board can have: with four edges each, of which each bounds two boxes, 64 edges make no more.
@@ -32,10 +33,18 @@ pub(super) struct Graph {
     values: Vec<i32>,
     /// For each edge the boxes on its sides.
     pub sides: Vec<[u8; 2]>,
+    /// For each edge the same as a set.
+    pub beside: Vec<u32>,
+    /// For each edge the edges of these boxes.
+    around: Vec<u64>,
     /// The edges between two boxes.
     pub inner: u64,
     /// For each box a number that its value has of its own, a multiple of 2^8.
     pub value_labels: Vec<u64>,
+    /// Whether all boxes are worth 1.
+    pub unit: bool,
+    /// The names of parts met before.
+    pub names: Names,
     twins: Vec<Twins>,
     /// `images[byte][bits]`: where the edges of one byte of a mask go, under each symmetry. Empty if there is none but the identity.
     images: Vec<[[u64; IMAGES]; 256]>,
@@ -58,9 +67,15 @@ impl Graph {
         let values: Vec<i32> = board.cells().iter().map(|cell| cell.value).collect();
         let sides = (0..edges).map(|edge| sides(&boxes, edge)).collect::<Vec<_>>();
         let between = sides.iter().enumerate().filter(|(_, sides)| sides[1] != OUTSIDE);
+        let beside: Vec<u32> = (0..edges).map(|edge| beside(&boxes, edge)).collect();
+        let edges_of = |set: u32| members(set).map(|i| boxes[usize::from(i)]).fold(0, |all, mask| all | mask);
         let mut graph = Graph {
             all: board.all(),
+            around: beside.iter().map(|&set| edges_of(set)).collect(),
+            beside,
             inner: between.map(|(edge, _)| 1 << edge).sum(),
+            unit: values.iter().all(|&value| value == 1),
+            names: Names::new(),
             value_labels: values.iter().map(|&value| (value as u64 + 1) << 8).collect(),
             values,
             twins: twins(&sides),
@@ -76,7 +91,7 @@ impl Graph {
 
     /// Whether all boxes are worth 1.
     pub fn has_unit_values(&self) -> bool {
-        self.values.iter().all(|&value| value == 1)
+        self.unit
     }
 
     /// The value of the boxes still to be completed.
@@ -108,6 +123,20 @@ impl Graph {
             open ^= undrawn & undrawn.wrapping_sub(1);
         }
         open
+    }
+
+    /// The undrawn edges that hang together with the lowest of them, over boxes.
+    #[inline]
+    pub fn part(&self, open: u64) -> u64 {
+        let first = open & open.wrapping_neg();
+        let mut part = self.around[first.trailing_zeros() as usize] & open;
+        let mut frontier = part & self.inner & !first;
+        while frontier != 0 {
+            let grown = self.around[frontier.trailing_zeros() as usize] & open & !part;
+            part |= grown;
+            frontier = frontier & (frontier - 1) | grown & self.inner;
+        }
+        part
     }
 
     /// The one name of all positions that are the same but for twins and symmetry.
@@ -181,6 +210,19 @@ impl Graph {
             .map(|byte| array::from_fn(|bits| array::from_fn(|number| image(byte, bits, number))))
             .collect();
     }
+}
+
+fn beside(boxes: &[u64], edge: usize) -> u32 {
+    boxes.iter().enumerate().map(|(i, mask)| ((mask >> edge & 1) as u32) << i).sum()
+}
+
+/// The numbers in a set.
+pub(super) fn members(mut set: u32) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let bit = (set != 0).then(|| set.trailing_zeros() as u8);
+        set &= set.wrapping_sub(1);
+        bit
+    })
 }
 
 fn sides(boxes: &[u64], edge: usize) -> [u8; 2] {

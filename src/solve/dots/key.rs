@@ -18,10 +18,12 @@
 //! Names have 128 bits, of which the table uses about 90 (the place of a bucket and a whole word to check): among 10^9
 //! positions the chance that any two different ones share a name is about 10^-9.
 
-use super::graph::{Graph, MAX_BOXES, OUTSIDE};
+use std::ops::{Add, Sub};
+
+use super::graph::{Graph, MAX_BOXES, OUTSIDE, members};
 
 /// The name of a position: two independent words.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Key(pub u64, pub u64);
 
 impl Key {
@@ -44,7 +46,7 @@ impl Key {
 
 /// Both halves of a product of 128 bits, folded: the mixing step of Wang Yi's wyhash.
 #[inline]
-fn fold(word: u64, by: u64) -> u64 {
+pub(super) fn fold(word: u64, by: u64) -> u64 {
     let product = u128::from(word) * u128::from(by);
     product as u64 ^ (product >> 64) as u64
 }
@@ -73,25 +75,114 @@ struct Peeling<'b> {
     leaves: u64,
     /// Boxes joined to more.
     others: u64,
-    name: Key,
+    name: Name,
+}
+
+/// The name of some parts of a position. Those of several parts add up, in any order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Name {
+    /// Of the parts that are not short, the sum of their hashes.
+    pub sum: Key,
+    /// How often each kind of short part is there ([`SHORT_BITS`] for each kind).
+    pub shorts: u64,
+}
+
+impl Add for Name {
+    type Output = Name;
+
+    #[inline]
+    fn add(self, other: Name) -> Name {
+        Name { sum: self.sum.plus(other.sum), shorts: self.shorts + other.shorts }
+    }
+}
+
+impl Sub for Name {
+    type Output = Name;
+
+    #[inline]
+    fn sub(self, Name { sum: Key(a, b), shorts }: Name) -> Name {
+        let sum = Key(self.sum.0.wrapping_sub(a), self.sum.1.wrapping_sub(b));
+        Name { sum, shorts: self.shorts - shorts }
+    }
+}
+
+impl Name {
+    /// The name by which a position is known in the table.
+    #[inline]
+    pub fn key(self, chains: bool) -> Key {
+        let shorts = if chains { reduced(self.shorts) } else { self.shorts };
+        self.sum.plus(Key::of_word(shorts)).mixed(NAME)
+    }
+}
+
+/// Bits to count the short parts of one kind: there are at most 32.
+const SHORT_BITS: u32 = 7;
+
+const SINGLE_2: u32 = 0;
+const SINGLE_3: u32 = 1;
+const SINGLE_4: u32 = 2;
+const PAIR_1_1: u32 = 3;
+const PAIR_1_2: u32 = 4;
+const PAIR_1_3: u32 = 5;
+const PAIR_2_2: u32 = 6;
+const PAIR_2_3: u32 = 7;
+const PAIR_3_3: u32 = 8;
+
+/// The same for all sets of short parts that make the same game together with whatever else.
+#[inline]
+fn reduced(shorts: u64) -> u64 {
+    let odd = |kind: u32| shorts >> (kind * SHORT_BITS) & 1;
+    let tempo = odd(PAIR_1_2) ^ odd(PAIR_2_3) ^ odd(PAIR_3_3);
+    let two = odd(SINGLE_2) ^ odd(SINGLE_4) ^ tempo;
+    let three = odd(SINGLE_3) ^ tempo;
+    let chain = odd(PAIR_1_1) ^ odd(PAIR_1_2) ^ odd(PAIR_1_3);
+    let pair = odd(PAIR_2_2) ^ odd(PAIR_2_3);
+    two | three << 1 | chain << 2 | pair << 3
+}
+
+fn short(kind: u32) -> Name {
+    Name { sum: Key(0, 0), shorts: 1 << (kind * SHORT_BITS) }
 }
 
 impl Graph {
     /// The name of a position.
     #[inline]
     pub(super) fn key(&self, drawn: u64) -> Key {
-        Peeling::new(self, drawn).name().unwrap_or_else(|| Key::of_word(self.canonical(drawn)).mixed(EDGES))
+        self.name(self.all & !drawn).key(false)
+    }
+
+    /// The name of what is undrawn, or of some parts of it.
+    #[inline]
+    pub(super) fn name(&self, open: u64) -> Name {
+        if open == 0 { Name::default() } else { self.names.get(open, || self.work_out(open)) }
+    }
+
+    fn work_out(&self, open: u64) -> Name {
+        let part = self.part(open);
+        if part != open {
+            return self.name(part) + self.name(open & !part);
+        }
+        Peeling::new(self, part).name().unwrap_or_else(|| {
+            let sum = Key::of_word(self.canonical(self.all & !part)).mixed(EDGES);
+            Name { sum, shorts: 0 }
+        })
     }
 }
 
 impl Peeling<'_> {
     #[inline]
-    fn new(graph: &Graph, drawn: u64) -> Peeling<'_> {
-        let name = Key(0, 0);
-        let mut peeling =
-            Peeling { graph, inner: [0; MAX_BOXES], label: [name; MAX_BOXES], leaves: 0, others: 0, name };
+    fn new(graph: &Graph, part: u64) -> Peeling<'_> {
+        let label = Key(0, 0);
+        let mut peeling = Peeling {
+            graph,
+            inner: [0; MAX_BOXES],
+            label: [label; MAX_BOXES],
+            leaves: 0,
+            others: 0,
+            name: Name::default(),
+        };
         for (i, &mask) in graph.boxes.iter().enumerate() {
-            let open = mask & !drawn;
+            let open = mask & part;
             if open == 0 {
                 continue;
             }
@@ -101,10 +192,33 @@ impl Peeling<'_> {
             peeling.inner[i] = inner;
             peeling.label[i] = Key(label, label);
             if inner == 0 {
-                peeling.name = peeling.name.plus(peeling.label[i].mixed(CENTRE));
+                peeling.name.sum = peeling.label[i].mixed(CENTRE);
+                if graph.unit {
+                    match outside {
+                        2 => peeling.name = short(SINGLE_2),
+                        3 => peeling.name = short(SINGLE_3),
+                        4 => peeling.name = short(SINGLE_4),
+                        _ => {}
+                    }
+                }
             } else {
                 peeling.sort(i);
             }
+        }
+        if graph.unit && peeling.leaves.count_ones() == 2 && peeling.others == 0 {
+            let mut out = members(peeling.leaves as u32).map(|i| peeling.label[usize::from(i)].0 & 255);
+            let (a, b) = (out.next().unwrap(), out.next().unwrap());
+            let kind = match (a.min(b), a.max(b)) {
+                (1, 1) => PAIR_1_1,
+                (1, 2) => PAIR_1_2,
+                (1, 3) => PAIR_1_3,
+                (2, 2) => PAIR_2_2,
+                (2, 3) => PAIR_2_3,
+                (3, 3) => PAIR_3_3,
+                _ => return peeling,
+            };
+            peeling.name = short(kind);
+            peeling.leaves = 0;
         }
         peeling
     }
@@ -125,14 +239,14 @@ impl Peeling<'_> {
     }
 
     #[inline]
-    fn name(mut self) -> Option<Key> {
+    fn name(mut self) -> Option<Name> {
         while self.leaves != 0 {
             self.take_leaves();
         }
         while self.others != 0 {
             self.take_cycle()?;
         }
-        Some(self.name.mixed(NAME))
+        Some(self.name)
     }
 
     /// Takes off one layer of leaves.
@@ -150,7 +264,7 @@ impl Peeling<'_> {
             if layer >> at & 1 == 1 {
                 rest &= !(1 << at);
                 let pair = label.plus(self.label[at].mixed(CHILD)).mixed(PAIR);
-                self.name = self.name.plus(pair);
+                self.name.sum = self.name.sum.plus(pair);
             } else {
                 self.label[at] = self.label[at].plus(label);
                 self.inner[at] &= !edge;
@@ -162,7 +276,7 @@ impl Peeling<'_> {
             changed &= changed - 1;
             if self.inner[i] == 0 {
                 self.others &= !(1 << i);
-                self.name = self.name.plus(self.label[i].mixed(CENTRE));
+                self.name.sum = self.name.sum.plus(self.label[i].mixed(CENTRE));
             } else if self.inner[i] & (self.inner[i] - 1) == 0 {
                 self.others &= !(1 << i);
                 self.leaves |= 1 << i;
@@ -206,7 +320,7 @@ impl Peeling<'_> {
         };
         let starts = (0..n).filter(|&start| Some(labels[start]) == first);
         let least = starts.map(|start| along(start, 1).min(along(start, n - 1))).min();
-        self.name = self.name.plus(least.expect("a cycle has a box"));
+        self.name.sum = self.name.sum.plus(least.expect("a cycle has a box"));
         Some(())
     }
 }

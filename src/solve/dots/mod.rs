@@ -50,7 +50,9 @@ mod graph;
 mod keeper;
 mod key;
 mod moves;
+mod names;
 mod search;
+mod shape;
 mod table;
 
 pub use checkpoint::{Checkpoint, Misfit};

@@ -20,9 +20,10 @@
 use arrayvec::ArrayVec;
 use std::sync::atomic::{AtomicI32, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
-use super::graph::Graph;
-use super::key::Key;
+use super::graph::{Graph, MAX_BOXES};
+use super::key::{Key, Name};
 use super::moves::{Link, Links, Turn};
+use super::shape::Shape;
 use super::table::{Entry, Table};
 use crate::games::dots::{MAX_EDGES, Rules};
 use crate::sched::{Cancelled, Scoped};
@@ -38,6 +39,9 @@ pub const LOOK_AHEAD_EDGES: u32 = 18;
 
 /// So many children are tried alone after the eldest.
 const PROMISING_BROTHERS: usize = 4;
+
+/// So many children are looked up together.
+const GROUP: usize = 2;
 
 /// Everything a question needs but the position.
 pub(super) struct Search<'s> {
@@ -90,38 +94,44 @@ impl Search<'_> {
     /// A bound of the value of any position: at least `goal` if the value is, else less.
     pub fn at_least(&self, lane: &mut Lane<'_>, drawn: u64, goal: i32) -> Result<i32, Cancelled> {
         if !self.chains {
-            return self.bound(lane, drawn, None, goal, WHOLE);
+            return self.bound(lane, &Shape::empty(self.graph), &self.place(drawn), goal, WHOLE);
         }
-        let (left, taken, declined) = self.graph.take_all(drawn);
-        self.turn(lane, left, None, (taken, declined), goal, WHOLE)
+        let (after, taken, declined) = self.graph.take_all(drawn);
+        self.turn(lane, &Shape::empty(self.graph), &self.place(after), (taken, declined), goal, WHOLE)
+    }
+
+    /// A position by itself.
+    fn place(&self, drawn: u64) -> Place {
+        let key = self.graph.name(self.graph.all & !drawn).key(self.chains);
+        Place { drawn, key, left: self.graph.left(drawn) }
     }
 
     /// A bound of what a turn is worth that takes `taken` boxes and may decline `declined` of them.
     fn turn(
         &self,
         lane: &mut Lane<'_>,
-        drawn: u64,
-        key: Option<Key>,
+        from: &Shape,
+        place: &Place,
         (taken, declined): (i32, i32),
         goal: i32,
         share: u64,
     ) -> Result<i32, Cancelled> {
         if declined == 0 {
-            return Ok(taken + self.bound(lane, drawn, key, goal - taken, share)?);
+            return Ok(taken + self.bound(lane, from, place, goal - taken, share)?);
         }
         // The turn is worth sure + |declined + x|.
         let sure = taken - declined;
-        let least = self.graph.left(drawn) & 1;
+        let least = place.left & 1;
         if goal <= sure + least {
             self.settle(share);
             return Ok(sure + least);
         }
         let rest = goal - sure;
-        let high = self.bound(lane, drawn, key, rest - declined, share)?;
+        let high = self.bound(lane, from, place, rest - declined, share)?;
         if high >= rest - declined {
             return Ok(sure + declined + high);
         }
-        let low = self.bound(lane, drawn, key, 1 - rest - declined, 0)?;
+        let low = self.bound(lane, from, place, 1 - rest - declined, 0)?;
         if low <= -rest - declined {
             return Ok(sure - declined - low);
         }
@@ -132,30 +142,30 @@ impl Search<'_> {
     fn bound(
         &self,
         lane: &mut Lane<'_>,
-        drawn: u64,
-        key: Option<Key>,
+        from: &Shape,
+        place: &Place,
         goal: i32,
         share: u64,
     ) -> Result<i32, Cancelled> {
-        let left = self.graph.left(drawn);
+        let left = place.left;
         let goal = goal + ((left - goal) & 1);
         if goal > left || goal <= -left {
             self.settle(share);
             return Ok(if goal > left { left } else { -left });
         }
-        let key = key.unwrap_or_else(|| self.graph.key(drawn));
-        let known = self.table.probe(key).unwrap_or(Entry { low: -left, high: left, work: 1 });
+        let known = self.table.probe(place.key).unwrap_or(Entry { low: -left, high: left, work: 1 });
         if known.low >= goal || known.high < goal {
             self.settle(share);
             return Ok(if known.low >= goal { known.low } else { known.high });
         }
-        self.node(lane, Place { drawn, key, left }, known, goal, share)
+        self.node(lane, from, place, known, goal, share)
     }
 
     fn node(
         &self,
         lane: &mut Lane<'_>,
-        place: Place,
+        from: &Shape,
+        place: &Place,
         known: Entry,
         goal: i32,
         share: u64,
@@ -167,10 +177,11 @@ impl Search<'_> {
         let undrawn = (self.graph.all & !place.drawn).count_ones();
 
         // 2. The moves that could be good enough: what opens a long chain is mostly not.
+        let shape = from.drawn_to(self.graph, place.drawn);
         let mut best = i32::MIN;
         let mut links = Links::new();
         if self.chains {
-            self.graph.quiet_moves(place.drawn, &mut links);
+            self.graph.quiet_moves(&shape, &mut links);
         } else {
             self.graph.plain_moves(place.drawn, self.rules, &mut links);
         }
@@ -180,19 +191,33 @@ impl Search<'_> {
             most >= goal
         });
 
-        // 3. What the table knows of their positions.
-        let mut keys = ArrayVec::<Key, MAX_EDGES>::new();
-        if undrawn >= LOOK_AHEAD_EDGES {
-            keys.extend(links.iter().map(|link| self.graph.key(link.to)));
-            self.table.fetch(&keys);
-            for (link, &key) in links.iter().zip(&keys) {
-                let score = self.table.probe(key).map_or(i32::MIN, |child| link.at_least(child));
+        // 3. Their names, and what the table knows of them.
+        let parts = Parts::of(self.graph, self.graph.all & !place.drawn);
+        let mut places = ArrayVec::<Place, MAX_EDGES>::new();
+        let mut probed = 0;
+        let mut named = 0;
+        while probed < links.len() {
+            let until = links.len().min(named + GROUP);
+            for link in &links[named..until] {
+                let key = parts.without(self.graph, link.to & !place.drawn).key(self.chains);
+                self.table.prefetch(key);
+                places.push(Place { drawn: link.to, key, left: place.left - link.taken() });
+            }
+            let ripe = if until == links.len() { until } else { named };
+            named = until;
+            if undrawn < LOOK_AHEAD_EDGES {
+                probed = named;
+                continue;
+            }
+            for (link, child) in links[probed..ripe].iter().zip(&places[probed..]) {
+                let score = self.table.probe(child.key).map_or(i32::MIN, |child| link.at_least(child));
                 if score >= goal {
                     self.table.store(place.key, Entry { low: score, high: known.high, work: 1 });
                     self.settle(share);
                     return Ok(score);
                 }
             }
+            probed = ripe;
         }
 
         // 4. The children, one after the other or offered to all.
@@ -200,16 +225,15 @@ impl Search<'_> {
         let offers = undrawn >= self.split_edges;
         let alone = if offers { self.alone(&links) } else { links.len() };
         let mut tried = 0;
-        for (i, link) in links[..alone].iter().enumerate() {
-            best = best.max(self.child(lane, link, keys.get(i).copied(), goal, part)?);
+        for (link, place) in links[..alone].iter().zip(&places) {
+            best = best.max(self.child(lane, &shape, link, place, goal, part)?);
             tried += 1;
             if best >= goal {
                 break;
             }
         }
         if best < goal && alone < links.len() {
-            let (merged, begun) =
-                self.offer(lane, &links[alone..], keys.get(alone..).unwrap_or(&[]), goal, part)?;
+            let (merged, begun) = self.offer(lane, &shape, &links[alone..], &places[alone..], goal, part)?;
             best = best.max(merged);
             tried += begun;
         }
@@ -233,8 +257,9 @@ impl Search<'_> {
     fn offer(
         &self,
         lane: &mut Lane<'_>,
+        from: &Shape,
         links: &[Link],
-        keys: &[Key],
+        places: &[Place],
         goal: i32,
         part: u64,
     ) -> Result<(i32, usize), Cancelled> {
@@ -243,7 +268,7 @@ impl Search<'_> {
         lane.at.lend().split(links.len(), |at, i| {
             begun.fetch_add(1, Relaxed);
             self.task(at, |lane| {
-                let score = self.child(lane, &links[i], keys.get(i).copied(), goal, part)?;
+                let score = self.child(lane, from, &links[i], &places[i], goal, part)?;
                 best.fetch_max(score, Relaxed);
                 if score >= goal {
                     lane.at.cancel();
@@ -259,17 +284,18 @@ impl Search<'_> {
     fn child(
         &self,
         lane: &mut Lane<'_>,
+        from: &Shape,
         link: &Link,
-        key: Option<Key>,
+        place: &Place,
         goal: i32,
         share: u64,
     ) -> Result<i32, Cancelled> {
         let gain = link.gain;
         Ok(match link.turn {
-            Turn::Keeps => gain + self.bound(lane, link.to, key, goal - gain, share)?,
-            Turn::Passes => gain - self.bound(lane, link.to, key, gain - goal + 1, share)?,
+            Turn::Keeps => gain + self.bound(lane, from, place, goal - gain, share)?,
+            Turn::Passes => gain - self.bound(lane, from, place, gain - goal + 1, share)?,
             Turn::Offers(declined) => {
-                -self.turn(lane, link.to, key, (declined - gain, declined), 1 - goal, share)?
+                -self.turn(lane, from, place, (declined - gain, declined), 1 - goal, share)?
             }
         })
     }
@@ -298,7 +324,45 @@ impl Search<'_> {
     }
 }
 
+/// The parts of a position, which no undrawn edge joins, and their names.
+struct Parts {
+    parts: ArrayVec<(u64, Name), MAX_BOXES>,
+    name: Name,
+}
+
+impl Parts {
+    #[inline]
+    fn of(graph: &Graph, mut open: u64) -> Parts {
+        let mut parts = Parts { parts: ArrayVec::new(), name: Name::default() };
+        while open != 0 {
+            let part = graph.part(open);
+            open &= !part;
+            let name = graph.name(part);
+            parts.name = parts.name + name;
+            parts.parts.push((part, name));
+        }
+        parts
+    }
+
+    /// The name of what is left without some edges, all of one part.
+    #[inline]
+    fn without(&self, graph: &Graph, edges: u64) -> Name {
+        let found = self.parts.iter().find(|(part, _)| part & edges != 0);
+        let &(part, name) = found.expect("an undrawn edge belongs to a part");
+        self.name - name + graph.name(part & !edges)
+    }
+}
+
 impl Link {
+    /// The value of the boxes that are no more there after it.
+    #[inline]
+    fn taken(&self) -> i32 {
+        match self.turn {
+            Turn::Keeps | Turn::Passes => self.gain.abs(),
+            Turn::Offers(declined) => declined - self.gain,
+        }
+    }
+
     /// What the move is worth at most, with `left` the value left before it.
     #[inline]
     fn at_most(&self, left: i32) -> i32 {

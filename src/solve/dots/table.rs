@@ -11,6 +11,7 @@
 //! cost the least work.
 
 use super::key::Key;
+use crate::search::Words;
 use std::hint::black_box;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -34,120 +35,115 @@ fn unpack(data: u64) -> Entry {
     Entry { low: (data as i64 >> 40) as i32, high: ((data << 24) as i64 >> 40) as i32, work: data as u8 }
 }
 
-#[derive(Default)]
-struct Slot {
-    check: AtomicU64,
-    data: AtomicU64,
+/// A place for one entry.
+type Slot = [AtomicU64; 2];
+
+#[inline]
+fn read([check, data]: &Slot) -> (u64, u64) {
+    let data = data.load(Relaxed);
+    (check.load(Relaxed) ^ data, data)
 }
 
-impl Slot {
-    #[inline]
-    fn read(&self) -> (u64, u64) {
-        let data = self.data.load(Relaxed);
-        (self.check.load(Relaxed) ^ data, data)
-    }
-
-    #[inline]
-    fn write(&self, key: u64, data: u64) {
-        self.check.store(key ^ data, Relaxed);
-        self.data.store(data, Relaxed);
-    }
+#[inline]
+fn write(slot: &Slot, key: u64, word: u64) {
+    let [check, data] = slot;
+    check.store(key ^ word, Relaxed);
+    data.store(word, Relaxed);
 }
 
-#[derive(Default)]
-#[repr(align(64))]
-struct Bucket([Slot; 4]);
-
-/// Words of a bucket.
-pub(super) const LINE: usize = size_of::<Bucket>() / size_of::<u64>();
+/// Words of a bucket, which is a cache line.
+pub(super) const LINE: usize = 8;
 
 /// The shared table.
 pub(super) struct Table {
-    buckets: Box<[Bucket]>,
+    words: Words,
 }
 
 impl Table {
     /// A table of at most `bytes` (at least one bucket).
     pub fn new(bytes: usize) -> Table {
-        let buckets = (bytes / size_of::<Bucket>()).max(1);
-        Table { buckets: (0..buckets).map(|_| Bucket::default()).collect() }
+        let lines = (bytes / size_of::<[u64; LINE]>()).max(1);
+        Table { words: Words::zeroed(LINE * lines) }
     }
 
     /// Its size.
     pub fn bytes(&self) -> usize {
-        size_of_val(&*self.buckets)
+        size_of_val(&*self.words)
     }
 
     /// Buckets, which are cache lines.
     pub fn lines(&self) -> usize {
-        self.buckets.len()
+        self.words.len() / LINE
     }
 
     /// The words of a bucket as they stand, while others write to it: a pair of words of different writers is no more of an entry
     /// in a copy than it is here.
     pub fn line(&self, i: usize) -> [u64; LINE] {
-        let mut words = [0; LINE];
-        for (pair, slot) in words.chunks_exact_mut(2).zip(&self.buckets[i].0) {
-            pair.copy_from_slice(&[slot.check.load(Relaxed), slot.data.load(Relaxed)]);
-        }
-        words
+        std::array::from_fn(|k| self.words[LINE * i + k].load(Relaxed))
     }
 
     /// Puts the words of a bucket of the same number back that [`Table::line`] gave, of a table with as many.
     pub fn set_line(&self, i: usize, words: [u64; LINE]) {
-        for (pair, slot) in words.chunks_exact(2).zip(&self.buckets[i].0) {
-            slot.check.store(pair[0], Relaxed);
-            slot.data.store(pair[1], Relaxed);
-        }
+        self.words[LINE * i..].iter().zip(words).for_each(|(place, word)| place.store(word, Relaxed));
     }
 
     #[inline]
-    fn bucket(&self, place: u64) -> &Bucket {
-        &self.buckets[((u128::from(place) * self.buckets.len() as u128) >> 64) as usize]
+    fn bucket(&self, place: u64) -> &[Slot] {
+        let (lines, _) = self.words.as_chunks::<LINE>();
+        lines[((u128::from(place) * lines.len() as u128) >> 64) as usize].as_chunks().0
     }
 
     /// Reads the buckets of several positions at once, so that the processor waits for all of them together: a bucket is a
     /// cache miss, and waiting for one after the other is half of the time of a search.
     #[inline]
-    pub fn fetch(&self, keys: &[Key]) {
-        let first = |key: &Key| self.bucket(key.0).0[0].data.load(Relaxed);
-        black_box(keys.iter().fold(0, |sum, key| sum ^ first(key)));
+    pub fn fetch(&self, keys: impl Iterator<Item = Key>) {
+        let first = |key: Key| self.bucket(key.0)[0][1].load(Relaxed);
+        black_box(keys.fold(0, |sum, key| sum ^ first(key)));
+    }
+
+    /// Prefetch.
+    #[inline]
+    #[allow(unsafe_code)]
+    pub fn prefetch(&self, key: Key) {
+        let bucket: *const Slot = self.bucket(key.0).as_ptr();
+        // SAFETY: x
+        unsafe { std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(bucket.cast()) }
     }
 
     /// What is known about a position.
     #[inline]
     pub fn probe(&self, Key(place, key): Key) -> Option<Entry> {
-        let mut slots = self.bucket(place).0.iter().map(Slot::read);
+        let mut slots = self.bucket(place).iter().map(read);
         slots.find(|&(found, data)| found == key && data != 0).map(|(_, data)| unpack(data))
     }
 
     /// Notes what was found. Never call it for a node that was cancelled.
     #[inline]
     pub fn store(&self, Key(place, key): Key, entry: Entry) {
-        let slots = &self.bucket(place).0;
+        let slots = self.bucket(place);
         let mut least = (u8::MAX, &slots[0]);
         for slot in slots {
-            let (found, data) = slot.read();
+            let (found, data) = read(slot);
             if found == key && data != 0 {
                 let known = unpack(data);
                 let low = entry.low.max(known.low);
                 let high = entry.high.min(known.high);
                 let work = entry.work.max(known.work);
-                return slot.write(key, pack(Entry { low, high, work }));
+                return write(slot, key, pack(Entry { low, high, work }));
             }
             if (data as u8) < least.0 {
                 least = (data as u8, slot);
             }
         }
-        least.1.write(key, pack(entry));
+        write(least.1, key, pack(entry));
     }
 
     /// The share of slots in use, by a look at some of them.
     pub fn fill(&self) -> f64 {
-        let sample = &self.buckets[..self.buckets.len().min(1000)];
-        let used =
-            sample.iter().flat_map(|bucket| &bucket.0).filter(|slot| slot.data.load(Relaxed) != 0).count();
-        used as f64 / (4 * sample.len()) as f64
+        let (slots, _) = self.words.as_chunks::<2>();
+        let sample = &slots[..slots.len().min(4000)];
+        let used = sample.iter().filter(|[_, data]| data.load(Relaxed) != 0).count();
+        used as f64 / sample.len() as f64
     }
 }
 
@@ -191,9 +187,8 @@ mod tests {
     #[test]
     fn a_torn_entry_is_not_found() {
         let table = Table::new(0);
-        let slot = &table.buckets[0].0[0];
-        slot.check.store(0x1111 ^ pack(entry(0, 2, 1)), Relaxed);
-        slot.data.store(pack(entry(-2, 2, 1)), Relaxed);
+        table.words[0].store(0x1111 ^ pack(entry(0, 2, 1)), Relaxed);
+        table.words[1].store(pack(entry(-2, 2, 1)), Relaxed);
         assert_eq!(table.probe(Key(0, 0x1111)), None);
     }
 }

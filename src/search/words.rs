@@ -1,0 +1,88 @@
+//! Memory for the shared tables: words that are all zero, of which the system brings none before it is touched.
+//!
+//! A table is touched all over at random. With pages of 4 KiB every look costs a miss of the processor's address cache on top of
+//! that of the data cache; with pages of 2 MiB most do not. Linux gives such pages to who asks (`madvise`).
+
+use std::mem::{ManuallyDrop, align_of, size_of};
+use std::ops::Deref;
+use std::sync::atomic::AtomicU64;
+
+const _: () =
+    assert!(size_of::<AtomicU64>() == size_of::<u64>() && align_of::<AtomicU64>() == align_of::<u64>());
+
+/// Large pages: their size on all systems where they are asked for.
+const LARGE: usize = 2 << 20;
+
+/// A cache line.
+const LINE: usize = 64;
+
+/// Words shared by all workers, at first all zero. The first one begins a cache line.
+pub struct Words {
+    /// More than asked for, by what alignment may cost.
+    all: Vec<AtomicU64>,
+    from: usize,
+    len: usize,
+}
+
+impl Words {
+    /// So many words.
+    pub fn zeroed(len: usize) -> Words {
+        let align = if len * size_of::<u64>() >= LARGE { LARGE } else { LINE };
+        // Zeroes from the allocator are new pages of the system, and cost nothing until they are touched.
+        let all = atomic(vec![0; len + align / size_of::<u64>()]);
+        let from = all.as_ptr().align_offset(align).min(all.len() - len);
+        let words = Words { all, from, len };
+        if align == LARGE {
+            ask_for_large_pages(&words);
+        }
+        words
+    }
+}
+
+impl Deref for Words {
+    type Target = [AtomicU64];
+
+    #[inline]
+    fn deref(&self) -> &[AtomicU64] {
+        &self.all[self.from..self.from + self.len]
+    }
+}
+
+#[allow(unsafe_code)]
+fn atomic(words: Vec<u64>) -> Vec<AtomicU64> {
+    let mut words = ManuallyDrop::new(words);
+    let (data, len, capacity) = (words.as_mut_ptr(), words.len(), words.capacity());
+    // SAFETY: the parts are those of a vector that is given up. An `AtomicU64` is represented like an `u64` and, as asserted above,
+    // aligned like it, so the allocation has the layout that the new vector will free.
+    unsafe { Vec::from_raw_parts(data.cast::<AtomicU64>(), len, capacity) }
+}
+
+/// Where the system refuses, the table is as it is.
+#[cfg(target_os = "linux")]
+#[allow(unsafe_code)]
+fn ask_for_large_pages(words: &[AtomicU64]) {
+    use rustix::mm::{Advice, madvise};
+    let start = words.as_ptr().cast_mut().cast();
+    // SAFETY: the range belongs to the slice, and this advice changes no content.
+    let _ = unsafe { madvise(start, size_of_val(words), Advice::LinuxHugepage) };
+}
+
+#[cfg(not(target_os = "linux"))]
+fn ask_for_large_pages(_: &[AtomicU64]) {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::Ordering::Relaxed;
+
+    #[test]
+    fn words_are_zero_and_begin_a_cache_line() {
+        for len in [0, 1, 8, 1000, LARGE / 8 - 1, LARGE / 8, LARGE + 3] {
+            let words = Words::zeroed(len);
+            assert_eq!(words.len(), len);
+            assert_eq!(words.as_ptr().addr() % LINE, 0);
+            assert!(words.iter().all(|word| word.load(Relaxed) == 0));
+            words.iter().for_each(|word| word.store(u64::MAX, Relaxed));
+        }
+    }
+}
