@@ -152,6 +152,14 @@ fn assert_unproved(document: &Value) {
 }
 
 #[test]
+fn out_of_nodes_it_says_what_is_proved() {
+    let document = solve(&["--size", "5x5", "--threads", "2", "--nodes", "30000"]);
+    assert_unproved(&document);
+    // Looked at some hundred times a second.
+    assert!((30_000..3_000_000).contains(&count(&document, "nodes")), "{document}");
+}
+
+#[test]
 fn out_of_time_it_says_what_is_proved() {
     let args = ["--size", "5x5", "--threads", "2", "--movetime", "200"];
     let document = solve(&args);

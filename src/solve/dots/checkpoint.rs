@@ -2,7 +2,7 @@
 //!
 //! # What is in it
 //! Which solve it is: the game and the position in words, the size of the table, and a sum over the names of some
-//! positions, since a table of other names means nothing. Then what is proved of the position (bounds of its value, edges that
+//! positions and the words of an entry, since a table of others means nothing. Then what is proved of the position (bounds of its value, edges that
 //! keep it and edges that do not), what that took, and the table: for each cache line a byte that tells which of its eight
 //! words are not zero, and these words; after an empty line, how many more are empty.
 //!
@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::driver::{Proved, Solver, lock};
-use super::table::{LINE, Table};
+use super::table::{Entry, LINE, Table};
 use crate::solve::store::{Kept, Kind};
 
 /// The version counts up with every change of what the bytes mean, entries of the table included.
@@ -174,6 +174,9 @@ impl Identity {
         let mut names = crc32fast::Hasher::new();
         let samples = (0..64_u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15) & solver.graph.all);
         samples.for_each(|drawn| names.update(format!("{:?}", solver.graph.key(drawn)).as_bytes()));
+        let sample = Table::new(0);
+        sample.store(solver.graph.key(0), Entry { low: -3, high: 5, work: 7 });
+        sample.line(0).iter().for_each(|word| names.update(&word.to_le_bytes()));
         Identity { game, lines: solver.table.lines() as u64, names: names.finalize().into() }
     }
 
