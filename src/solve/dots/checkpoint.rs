@@ -299,3 +299,41 @@ fn read_table(table: &Table, cells: &mut impl Read) -> io::Result<()> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LINES: usize = 1000;
+
+    fn lines(table: &Table) -> Vec<[u64; LINE]> {
+        (0..LINES).map(|i| table.line(i)).collect()
+    }
+
+    fn table(words: impl Fn(usize, usize) -> u64) -> Table {
+        let table = Table::new(LINES * size_of::<[u64; LINE]>());
+        (0..LINES).for_each(|i| table.set_line(i, std::array::from_fn(|k| words(i, k))));
+        table
+    }
+
+    #[test]
+    fn a_table_comes_back_as_it_was() {
+        let scattered = |i: usize, k: usize| match (i * i + 7 * k) % 11 {
+            0 => u64::MAX << k,
+            1..5 if i % 50 > 10 => (i * 31 + k) as u64,
+            _ => 0,
+        };
+        for words in [&scattered as &dyn Fn(usize, usize) -> u64, &|_, _| 0, &|_, _| 1, &|i, _| i as u64 & 1]
+        {
+            let (from, to) = (table(words), table(|_, _| 0));
+            let mut cells = Vec::new();
+            write_table(&from, &mut cells).unwrap();
+            read_table(&to, &mut &cells[..]).unwrap();
+            assert_eq!(lines(&from), lines(&to));
+            // What is too short, too long or beyond the table is an error.
+            assert!(read_table(&to, &mut &cells[..cells.len() - 1]).is_err());
+            assert!(read_table(&to, &mut &[&cells[..], &[0]].concat()[..]).is_err());
+        }
+        assert!(read_table(&table(|_, _| 0), &mut &[0, 0xff, 0xff, 0xff, 0xff][..]).is_err());
+    }
+}
