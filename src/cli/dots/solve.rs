@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::place::{Place, PlaceArgs};
-use crate::cli::args::{OutputArgs, PoolArgs, affordable, hash, milliseconds};
+use crate::cli::args::{OutputArgs, PoolArgs, affordable, hash, milliseconds, nodes};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::interrupt::Interrupt;
 use crate::cli::output::{print, print_json, say};
@@ -37,6 +37,9 @@ pub(in crate::cli) struct SolveArgs {
     #[arg(long, value_name = "MS", value_parser = milliseconds, allow_negative_numbers = true,
         help_heading = "Solving")]
     movetime: Option<u64>,
+    /// Give up after about so many nodes
+    #[arg(long, value_name = "N", value_parser = nodes, allow_negative_numbers = true, help_heading = "Solving")]
+    nodes: Option<u64>,
     /// Keep what is proved in this file, to go on from there when it exists, whatever has ended the solve. It is
     /// replaced in one step; the one before it is FILE.previous: if FILE is ever damaged, move that to its place
     #[arg(long, value_name = "FILE", help_heading = "Solving")]
@@ -50,7 +53,7 @@ pub(in crate::cli) struct SolveArgs {
     #[command(flatten)]
     output: OutputArgs,
     /// Solve on one worker first, with a table of its own, and take the speed-up apart
-    #[arg(long, conflicts_with_all = ["movetime", "checkpoint"], help_heading = "Output")]
+    #[arg(long, conflicts_with_all = ["movetime", "nodes", "checkpoint"], help_heading = "Output")]
     compare: bool,
 }
 
@@ -117,7 +120,8 @@ fn go(
     let bar = Progress::steps();
     let mut listener = |progress: dots::Progress| {
         bar.show(state(place, &progress));
-        if limit.is_some_and(|limit| progress.time >= limit) {
+        let late = limit.is_some_and(|limit| progress.time >= limit);
+        if late || args.nodes.is_some_and(|nodes| progress.nodes >= nodes) {
             scope.cancel();
         }
     };
@@ -175,7 +179,7 @@ fn state(place: &Place, progress: &dots::Progress) -> String {
     };
     let nodes = thousands_per_second(progress.nodes, progress.time.as_nanos() as u64);
     format!(
-        "{bounds}; {question} about {:.0} % done; {} knodes/s, table {:.0} % full",
+        "{bounds}; {question} about {:.1} % done; {} knodes/s, table {:.0} % full",
         100.0 * progress.share,
         grouped(nodes),
         100.0 * progress.fill

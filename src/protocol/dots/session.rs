@@ -374,7 +374,7 @@ mod tests {
         let (mut game, mut puppet) = (start("1x1", Side::First), Puppet(vec![], 1));
         let said = say(&mut game, &mut puppet, "hint");
         let best = "best: v0,1 (+3); values with ? are estimates, 1 edges ahead\n";
-        assert_eq!(said, format!("+   +0  +\n+2     +3?\n+   +1  +\n{best}"));
+        assert_eq!(said, format!("+   +0  +\n+2      +3?\n+   +1  +\n{best}"));
         say(&mut game, &mut puppet, "v0,1");
         let said = say(&mut game, &mut puppet, "hint");
         assert!(said.ends_with("best: v0,0 (+2); all values are exact\n"), "{said}");

@@ -2,7 +2,7 @@
 //!
 //! # What is in it
 //! Which solve it is: the game and the position in words, the size of the table, and a sum over the names of some
-//! positions, since a table of other names means nothing. Then what is proved of the position (bounds of its value, edges that
+//! positions and the words of an entry, since a table of others means nothing. Then what is proved of the position (bounds of its value, edges that
 //! keep it and edges that do not), what that took, and the table: for each cache line a byte that tells which of its eight
 //! words are not zero, and these words; after an empty line, how many more are empty.
 //!
@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::driver::{Proved, Solver, lock};
-use super::table::{LINE, Table};
+use super::table::{Entry, LINE, Table};
 use crate::solve::store::{Kept, Kind};
 
 /// The version counts up with every change of what the bytes mean, entries of the table included.
@@ -173,7 +173,13 @@ impl Identity {
         let game = format!("{board} ({:08x}), {rules} rules, drawn {drawn:x}", boxes.finalize());
         let mut names = crc32fast::Hasher::new();
         let samples = (0..64_u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15) & solver.graph.all);
-        samples.for_each(|drawn| names.update(format!("{:?}", solver.graph.key(drawn)).as_bytes()));
+        samples.for_each(|drawn| {
+            let name = solver.graph.name(solver.graph.all & !drawn);
+            [false, true].map(|chains| names.update(format!("{:?}", name.key(chains)).as_bytes()));
+        });
+        let sample = Table::new(0);
+        sample.store(solver.graph.key(0), Entry { low: -3, high: 5, work: 7 });
+        sample.line(0).iter().for_each(|word| names.update(&word.to_le_bytes()));
         Identity { game, lines: solver.table.lines() as u64, names: names.finalize().into() }
     }
 
@@ -295,4 +301,42 @@ fn read_table(table: &Table, cells: &mut impl Read) -> io::Result<()> {
         return Err(io::ErrorKind::InvalidData.into());
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LINES: usize = 1000;
+
+    fn lines(table: &Table) -> Vec<[u64; LINE]> {
+        (0..LINES).map(|i| table.line(i)).collect()
+    }
+
+    fn table(words: impl Fn(usize, usize) -> u64) -> Table {
+        let table = Table::new(LINES * size_of::<[u64; LINE]>());
+        (0..LINES).for_each(|i| table.set_line(i, std::array::from_fn(|k| words(i, k))));
+        table
+    }
+
+    #[test]
+    fn a_table_comes_back_as_it_was() {
+        let scattered = |i: usize, k: usize| match (i * i + 7 * k) % 11 {
+            0 => u64::MAX << k,
+            1..5 if i % 50 > 10 => (i * 31 + k) as u64,
+            _ => 0,
+        };
+        for words in [&scattered as &dyn Fn(usize, usize) -> u64, &|_, _| 0, &|_, _| 1, &|i, _| i as u64 & 1]
+        {
+            let (from, to) = (table(words), table(|_, _| 0));
+            let mut cells = Vec::new();
+            write_table(&from, &mut cells).unwrap();
+            read_table(&to, &mut &cells[..]).unwrap();
+            assert_eq!(lines(&from), lines(&to));
+            // What is too short, too long or beyond the table is an error.
+            assert!(read_table(&to, &mut &cells[..cells.len() - 1]).is_err());
+            assert!(read_table(&to, &mut &[&cells[..], &[0]].concat()[..]).is_err());
+        }
+        assert!(read_table(&table(|_, _| 0), &mut &[0, 0xff, 0xff, 0xff, 0xff][..]).is_err());
+    }
 }

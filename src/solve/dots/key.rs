@@ -128,7 +128,12 @@ const PAIR_2_2: u32 = 6;
 const PAIR_2_3: u32 = 7;
 const PAIR_3_3: u32 = 8;
 
-/// The same for all sets of short parts that make the same game together with whatever else.
+/// The same for all sets of short parts that make the same game together with whatever else, under the chain rules (`chains`).
+///
+/// Parts of at most two boxes never let anybody decline anything, so a move in one gives away `t` boxes (none, one or two) and passes the turn.
+/// Of two equal ones nothing is left: whatever one player does in the first, the other repeats in the second. And some unlike
+/// ones cancel as well, say a box of two edges and one of four. Once `S + T` cancels for all `S` of a kind, `S` may be replaced by `T`:
+/// that is what is done here, until at most one of each of four kinds is left. The tests prove every step.
 #[inline]
 fn reduced(shorts: u64) -> u64 {
     let odd = |kind: u32| shorts >> (kind * SHORT_BITS) & 1;
@@ -327,13 +332,107 @@ impl Peeling<'_> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashMap;
+    use std::collections::{HashMap, HashSet};
 
+    use super::super::moves::{Links, Turn};
+    use super::super::shape::Shape;
     use super::*;
     use crate::games::dots::{Board, Size};
 
     fn grid(rows: usize, columns: usize) -> Graph {
         Graph::of(&Board::grid(Size::new(rows, columns).unwrap()))
+    }
+
+    /// Short parts, by kind, ascending.
+    type Shorts = Vec<u32>;
+
+    /// What each move in a short part gives away, and what it leaves.
+    fn moves_in(kind: u32) -> Vec<(i32, Shorts)> {
+        match kind {
+            SINGLE_2 => vec![(1, vec![])],
+            SINGLE_3 => vec![(0, vec![SINGLE_2])],
+            SINGLE_4 => vec![(0, vec![SINGLE_3])],
+            PAIR_1_1 => vec![(2, vec![])],
+            PAIR_1_2 => vec![(1, vec![SINGLE_2]), (0, vec![PAIR_1_1])],
+            PAIR_1_3 => vec![(1, vec![SINGLE_3]), (0, vec![PAIR_1_2])],
+            PAIR_2_2 => vec![(0, vec![PAIR_1_2]), (0, vec![SINGLE_2, SINGLE_2])],
+            PAIR_2_3 => vec![(0, vec![PAIR_1_3]), (0, vec![PAIR_2_2]), (0, vec![SINGLE_2, SINGLE_3])],
+            PAIR_3_3 => vec![(0, vec![PAIR_2_3]), (0, vec![SINGLE_3, SINGLE_3])],
+            _ => unreachable!("there are nine kinds"),
+        }
+    }
+
+    fn moves(parts: &Shorts) -> Vec<(i32, Shorts)> {
+        let in_part = |i: usize| {
+            let others = [&parts[..i], &parts[i + 1..]].concat();
+            moves_in(parts[i]).into_iter().map(move |(given, left)| {
+                let mut left = [others.clone(), left].concat();
+                left.sort_unstable();
+                (given, left)
+            })
+        };
+        (0..parts.len()).flat_map(in_part).collect()
+    }
+
+    fn value(parts: &Shorts) -> i32 {
+        moves(parts).iter().map(|(given, left)| -given - value(left)).max().unwrap_or(0)
+    }
+
+    /// Whether it is shown that `V(P + parts) <= V(P) + d` and `V(P + parts) >= V(P) - d` for all positions `P`, where `V` is the value.
+    ///
+    /// By induction on `P`. The second follows from the first for smaller `P`: play what is best in `P` (declining or not, what a
+    /// turn is worth changes no faster than `V`); for no `P` at all it is `V(parts) >= -d`. The first: a move in `P`
+    /// is worth no more by the second for smaller `P`, and every move in `parts` that gives `t` has an answer there, giving `u`, such that
+    /// `V(P + rest) <= V(P) + d + t - u`.
+    fn within(parts: &Shorts, d: i32) -> bool {
+        let answered =
+            |(t, left): &(i32, Shorts)| moves(left).iter().any(|(u, rest)| within(rest, d + t - u));
+        if parts.is_empty() { d >= 0 } else { value(parts) >= -d && moves(parts).iter().all(answered) }
+    }
+
+    #[test]
+    fn short_parts_cancel_with_what_stands_for_them() {
+        let kinds =
+            [SINGLE_2, SINGLE_3, SINGLE_4, PAIR_1_1, PAIR_1_2, PAIR_1_3, PAIR_2_2, PAIR_2_3, PAIR_3_3];
+        for kind in kinds {
+            let stands = reduced(short(kind).shorts);
+            let basis = [SINGLE_2, SINGLE_3, PAIR_1_1, PAIR_2_2];
+            let mut parts: Shorts = (0..4).filter(|i| stands >> i & 1 == 1).map(|i| basis[i]).collect();
+            parts.push(kind);
+            parts.sort_unstable();
+            assert!(within(&parts, 0), "{parts:?}");
+        }
+        // It is no matter of course: these are different games.
+        assert!(!within(&vec![SINGLE_2, SINGLE_3], 0) && !within(&vec![PAIR_1_1, PAIR_2_2], 0));
+        assert!(!within(&vec![SINGLE_2, PAIR_1_1], 0) && !within(&vec![SINGLE_2], 0));
+    }
+
+    /// The moves above are those of the boxes themselves.
+    #[test]
+    fn the_moves_in_short_parts_are_those_on_the_board() {
+        // Two boxes side by side, and one apart.
+        let graph = Graph::of(&Board::from_config("1 0 1 2 3\n1 3 4 5 6\n1 7 8 9 10").unwrap());
+        for open in 1..=graph.all {
+            let shape = Shape::empty(&graph).drawn_to(&graph, graph.all & !open);
+            let name = graph.name(open);
+            if shape.one() != 0 || name.sum != Key::default() {
+                continue;
+            }
+            let kinds = (0..9).flat_map(|kind| {
+                let count = name.shorts >> (kind * SHORT_BITS) & ((1 << SHORT_BITS) - 1);
+                std::iter::repeat_n(kind, count as usize)
+            });
+            let mut links = Links::new();
+            graph.quiet_moves(&shape, &mut links);
+            let on_board = links.iter().map(|link| {
+                assert_eq!(link.turn, Turn::Passes);
+                (-link.gain, graph.name(graph.all & !link.to).shorts)
+            });
+            let told = moves(&kinds.collect())
+                .into_iter()
+                .map(|(given, left)| (given, left.into_iter().map(|kind| short(kind).shorts).sum::<u64>()));
+            assert_eq!(on_board.collect::<HashSet<_>>(), told.collect::<HashSet<_>>(), "{open:x}");
+        }
     }
 
     /// The same graph for all orders of its boxes: how many edges join them, or lead outside; the least of all orders.

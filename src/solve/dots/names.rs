@@ -7,8 +7,9 @@ use super::key::{Key, Name, fold};
 /// Entries, as a power of two: a MiB, to stay in the second level of the processor's cache.
 const BITS: u32 = 15;
 
-/// A mask and its name: `mask ^ name`, `name`. A pair torn by two writers passes the test only by a 64-bit
-/// coincidence (`table`).
+/// A set and its name: the set hidden under a hash of the name, then the name. Words of different writers pass the test only by a
+/// coincidence of 64 bits (`table`). A plain `set ^ name` would not do: sets and counts of short parts are words of few bits, and those
+/// of related positions differ in the same places.
 #[derive(Default)]
 #[repr(align(32))]
 struct Slot([AtomicU64; 4]);
@@ -28,14 +29,20 @@ impl Names {
     pub fn get(&self, open: u64, work_out: impl FnOnce() -> Name) -> Name {
         let slot = &self.slots[(fold(open, 0x9e37_79b9_7f4a_7c15) >> (u64::BITS - BITS)) as usize].0;
         let [check, a, b, shorts] = [0, 1, 2, 3].map(|i| slot[i].load(Relaxed));
-        if check ^ a ^ b ^ shorts == open {
-            return Name { sum: Key(a, b), shorts };
+        let name = Name { sum: Key(a, b), shorts };
+        if check ^ hidden(name) == open {
+            return name;
         }
         let name = work_out();
         let Name { sum: Key(a, b), shorts } = name;
-        for (word, value) in slot.iter().zip([open ^ a ^ b ^ shorts, a, b, shorts]) {
+        for (word, value) in slot.iter().zip([open ^ hidden(name), a, b, shorts]) {
             word.store(value, Relaxed);
         }
         name
     }
+}
+
+#[inline]
+fn hidden(Name { sum: Key(a, b), shorts }: Name) -> u64 {
+    a ^ b ^ fold(shorts, 0xd6e8_feb8_6659_fd93)
 }

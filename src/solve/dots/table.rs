@@ -159,7 +159,7 @@ mod tests {
     fn what_is_stored_is_found() {
         let table = Table::new(1 << 16);
         for (i, bounds) in [(-1, 1), (-1_000_000, 1_000_000), (0, 0), (-7, -5)].into_iter().enumerate() {
-            let key = Key(i as u64 * 0x9e37_79b9_7f4a_7c15, i as u64);
+            let key = Key((i as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15), i as u64);
             table.store(key, entry(bounds.0, bounds.1, 3));
             assert_eq!(table.probe(key), Some(entry(bounds.0, bounds.1, 3)));
         }
