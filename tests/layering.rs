@@ -38,7 +38,20 @@ const ROOMS: [(&str, &[&str]); 12] = [
 ];
 
 /// `report` may name these and nothing else of the rooms it describes: plain data, nothing alive.
-const PLAIN: [&str; 6] = ["Snapshot", "WorkerReport", "Tally", "Latencies", "Durations", "Counts"];
+const PLAIN: [&str; 12] = [
+    "Snapshot",
+    "WorkerReport",
+    "Tally",
+    "Latencies",
+    "Durations",
+    "Counts",
+    "Recording",
+    "Track",
+    "Span",
+    "What",
+    "News",
+    "Sample",
+];
 
 /// Files of `src/` that belong to no room: the crate's own page.
 const NO_ROOM: [&str; 1] = ["lib"];

@@ -62,6 +62,8 @@ mod latency;
 #[cfg(not(loom))]
 mod pool;
 #[cfg(not(loom))]
+mod recording;
+#[cfg(not(loom))]
 mod split;
 #[cfg(not(loom))]
 mod worker;
@@ -76,6 +78,7 @@ pub use {
     counters::Tally,
     latency::{Durations, Latencies},
     pool::{CancelScope, DEFAULT_STACK, MAX_THREADS, Pinning, Pool, PoolBuilder, Snapshot, WorkerReport},
+    recording::{News, Recording, Sample, Span, Track, What},
     split::Scoped,
     worker::Worker,
 };

@@ -5,6 +5,7 @@ use super::block::{Core, Entry};
 use super::cancel::{Cancelled, Home, Node};
 use super::counters::Tally;
 use super::latency::Latencies;
+use super::recording::Recording;
 use super::sleep::Sleep;
 use super::split::Scoped;
 use super::sync::full_fence;
@@ -93,6 +94,7 @@ pub struct PoolBuilder {
     pin: Pin,
     stack: usize,
     seed: u64,
+    record: usize,
 }
 
 impl Default for PoolBuilder {
@@ -105,7 +107,7 @@ impl PoolBuilder {
     /// One worker for every processor this process may use, [`Pin::Auto`], [`DEFAULT_STACK`].
     pub fn new() -> PoolBuilder {
         let threads = super::platform::allowed_cpus().len().clamp(1, MAX_THREADS);
-        PoolBuilder { threads, pin: Pin::Auto, stack: DEFAULT_STACK, seed: 0 }
+        PoolBuilder { threads, pin: Pin::Auto, stack: DEFAULT_STACK, seed: 0, record: 0 }
     }
 
     /// Number of workers, `1..=256`.
@@ -129,6 +131,13 @@ impl PoolBuilder {
     /// Seed of the workers' choice of victims.
     pub fn seed(mut self, seed: u64) -> PoolBuilder {
         self.seed = seed;
+        self
+    }
+
+    /// Keeps a [`Recording`]: room for so many events of each worker (rounded up to a power of two, 16 bytes each), allocated before
+    /// the workers start. 0, the default, keeps none.
+    pub fn record(mut self, events: usize) -> PoolBuilder {
+        self.record = events;
         self
     }
 
@@ -371,6 +380,16 @@ impl Pool {
             pinned_to: pinning.cpu(),
         };
         Snapshot { workers: self.pinning.iter().enumerate().map(report).collect() }
+    }
+
+    /// What the workers have done since the last [`Pool::reset`], at rest as [`Pool::snapshot`]; `None` if the pool was not built to
+    /// [`record`](PoolBuilder::record).
+    ///
+    /// # Panics
+    /// As [`Pool::snapshot`].
+    pub fn recording(&self) -> Option<Recording> {
+        self.refuse_own_threads("recording");
+        None
     }
 
     /// Sets all counters and latencies back to nothing, at rest as [`Pool::snapshot`].
