@@ -59,6 +59,8 @@ fn seed(text: &str) -> Result<u64, String> {
 const MAX_HASH_MIB: u64 = 1 << 16;
 /// The longest search, in milliseconds: a week.
 const MAX_MS: u64 = 7 * 24 * 3600 * 1000;
+/// Events of each worker that are kept: 4 MiB of them. Those of a search of a minute, unless its tasks are tiny.
+const EVENTS: usize = 1 << 18;
 
 /// The workers.
 #[derive(Args, Clone, Debug)]
@@ -82,7 +84,12 @@ pub(super) struct PoolArgs {
 impl PoolArgs {
     /// Starts the workers. What could not be pinned is said on standard error.
     pub fn pool(&self) -> Result<Pool, Failure> {
-        let pool = self.workers(self.threads)?;
+        self.pool_recording(false)
+    }
+
+    /// The same; `record`: what they do is recorded.
+    pub fn pool_recording(&self, record: bool) -> Result<Pool, Failure> {
+        let pool = self.workers(self.threads, if record { EVENTS } else { 0 })?;
         for (worker, pinning) in pool.pinning().iter().enumerate() {
             if let (Some(cpu), false) = (pinning.wanted, pinning.pinned) {
                 say(&format!(
@@ -105,11 +112,11 @@ impl PoolArgs {
 
     /// A pool of so many workers, otherwise alike.
     pub fn pool_of(&self, threads: usize) -> Result<Pool, Failure> {
-        self.workers(Some(threads))
+        self.workers(Some(threads), 0)
     }
 
-    fn workers(&self, threads: Option<usize>) -> Result<Pool, Failure> {
-        let mut builder = PoolBuilder::new().pin(self.pin.clone()).seed(self.seed);
+    fn workers(&self, threads: Option<usize>, events: usize) -> Result<Pool, Failure> {
+        let mut builder = PoolBuilder::new().pin(self.pin.clone()).seed(self.seed).record(events);
         if let Some(threads) = threads {
             builder = builder.threads(threads);
         }
@@ -195,7 +202,15 @@ pub(super) struct OutputArgs {
     /// One JSON document on standard output
     #[arg(long)]
     pub json: bool,
-    /// What each worker did, latencies, and what the search counted; with --json inside the document
+    /// What each worker did, latencies, and what the search counted; with --json inside the document. Without it a search also
+    /// shows when each worker was at work, for which it is recorded (less than 3 % slower)
     #[arg(long)]
     pub stats: bool,
+}
+
+impl OutputArgs {
+    /// Whether lanes of the workers are to be drawn.
+    pub fn lanes(self) -> bool {
+        self.stats && !self.json
+    }
 }

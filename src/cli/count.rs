@@ -66,10 +66,11 @@ impl Count<'_> {
             time_ns,
             divide: Divide(counts.unwrap_or_default()),
             ledger: Ledger::of(&snapshot),
-            stats: self
-                .output
-                .stats
-                .then(|| Stats { search: None, latencies: (&snapshot.latencies()).into() }),
+            stats: self.output.stats.then(|| Stats {
+                search: None,
+                latencies: (&snapshot.latencies()).into(),
+                lanes: None,
+            }),
         };
         if nodes.is_none() {
             say("interrupted before the count was complete; try a smaller --depth");

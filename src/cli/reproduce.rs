@@ -6,12 +6,13 @@ use super::args::PoolArgs;
 use super::failure::{Exit, Failure};
 use super::interrupt::Interrupt;
 use super::output::{print, print_json, say};
+use super::page::{ReportArgs, write_page};
 use super::progress::Progress;
 use crate::engine::{DiceEngine, Engine, Stop};
 use crate::experiments::{Engines, ROWS_A, ROWS_B, Watched};
 use crate::experiments::{game_c, reproduce_a, reproduce_b, reproduce_c, rows_c};
 use crate::games::backgammon::Backgammon;
-use crate::report::ReproduceDocument;
+use crate::report::{ReproduceDocument, experiment_page};
 
 /// An ancestor's experiment.
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -36,10 +37,13 @@ pub(super) struct ReproduceArgs {
     /// One JSON document on standard output
     #[arg(long, help_heading = "Output")]
     json: bool,
+    #[command(flatten)]
+    report: ReportArgs,
 }
 
 /// Repeats the experiment and reports.
 pub(super) fn run(args: &ReproduceArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
+    let file = args.report.open()?;
     let (document, rows) = match args.experiment {
         Experiment::A => backgammon(args, interrupt, ROWS_A, reproduce_a)?,
         Experiment::B => backgammon(args, interrupt, ROWS_B, reproduce_b)?,
@@ -53,6 +57,7 @@ pub(super) fn run(args: &ReproduceArgs, interrupt: &Interrupt) -> Result<Exit, F
     } else {
         print(&document.to_string())?;
     }
+    write_page(file, |provenance| experiment_page(&document, provenance))?;
     Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })
 }
 

@@ -113,6 +113,7 @@ impl SearchDocument {
             let tables =
                 [task_table(&self.ledger), work_table(&self.ledger), latency_table(&stats.latencies)];
             text += &format!("\n{}\n", tables.join("\n"));
+            text += &stats.lanes.as_ref().map_or(String::new(), |lanes| format!("{lanes}\n"));
         }
         if let Some(compare) = &self.compare {
             text += &compare.to_string();

@@ -6,8 +6,10 @@
 mod bearoff;
 mod bench;
 mod document;
+mod lanes;
 mod ledger;
 mod numbers;
+mod page;
 mod reproduce;
 mod series;
 mod speedup;
@@ -19,8 +21,10 @@ pub use bench::{BenchDocument, LatencyLine};
 pub use document::{
     CountDocument, DiceKeys, Divide, DotsKeys, Ending, PlayLine, PlaysDocument, SearchDocument,
 };
+pub use lanes::lanes;
 pub use ledger::{Ledger, Tasks, WorkerLine};
 pub use numbers::{grouped, ns_per, span, thousands_per_second};
+pub use page::{Mark, Provenance, RunPage, experiment_page};
 pub use reproduce::{Ancestor, ReproduceDocument, ReproduceRow};
 pub use series::{GameDocument, SeriesDocument};
 pub use speedup::{Measured, Speedup};

@@ -7,16 +7,16 @@ use super::search::{ClampArgs, DiceArgs};
 use crate::cli::args::{OutputArgs, PoolArgs};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::interrupt::Interrupt;
+use crate::cli::observed::Observed;
 use crate::cli::output::{print, print_json};
+use crate::cli::page::ReportArgs;
 use crate::cli::progress::Progress;
 use crate::engine::{
     DiceAnswerOf, DiceEngine, DiceIteration, DiceRequest, DiceRequestOf, EquityEvaluator, Side,
 };
 use crate::games::backgammon::{Backgammon, CHECKERS, Clamped, Named, Position, Roll, name};
-use crate::report::{
-    DiceKeys, Ending, Ledger, Measured, SearchDocument, SearchStats, Speedup, Stats, grouped,
-};
-use crate::sched::{Pool, Snapshot};
+use crate::report::{DiceKeys, Ending, Ledger, Mark, Measured, SearchDocument, Speedup, grouped};
+use crate::sched::Pool;
 
 /// What `sparring backgammon bestmove` understands.
 #[derive(Args, Clone, Debug)]
@@ -33,15 +33,17 @@ pub(in crate::cli) struct BestmoveArgs {
     pool: PoolArgs,
     #[command(flatten)]
     output: OutputArgs,
+    #[command(flatten)]
+    report: ReportArgs,
     /// Search on one worker first and take the speed-up apart: star2 for par-star2 and so on
     #[arg(long, conflicts_with_all = ["movetime", "nodes"], help_heading = "Output")]
     compare: bool,
 }
 
-/// A finished search and what its pool counted.
+/// A finished search and what its pool did.
 struct Searched {
     answer: DiceAnswerOf<Backgammon>,
-    snapshot: Snapshot,
+    observed: Observed,
 }
 
 /// Searches and reports.
@@ -49,6 +51,7 @@ pub(super) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<Exit, Fa
     let place = args.place.read()?;
     let roll = args.roll.read(&place)?;
     let clamp = args.clamp.read(args.search.eval)?;
+    let file = args.report.open()?;
     let request = DiceRequest {
         limits: args.search.limits(),
         strategy: args.search.strategy,
@@ -56,7 +59,7 @@ pub(super) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<Exit, Fa
         // A finished game is not searched, whatever the dice.
         ..DiceRequest::new(place.position, roll.unwrap_or(Roll::ALL[0]), 0)
     };
-    let pool = args.pool.pool()?;
+    let pool = args.pool.pool_recording(args.report.wanted() || args.output.lanes())?;
     let informed = args.search.evaluator(&pool)?.deciding(place.position.side());
     let evaluator = informed.evaluator();
     let go = |pool: Pool, request: &DiceRequestOf<Backgammon>| match clamp {
@@ -80,6 +83,7 @@ pub(super) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<Exit, Fa
     } else {
         print(&text(&document, evaluator))?;
     }
+    searched.observed.write_page(file, (&document, evaluator.unit()), &searched.answer.counts, |_| {})?;
     Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })
 }
 
@@ -94,6 +98,7 @@ fn go(
     let switch = stop.clone();
     interrupt.guard(move || switch.stop());
     let progress = Progress::steps();
+    let mut marks = Vec::new();
     let mut listener = |iteration: &DiceIteration<Position>| {
         let nodes = grouped(iteration.counts.nodes);
         progress.show(format!(
@@ -101,10 +106,11 @@ fn go(
             iteration.depth,
             play_name(request, &iteration.best)
         ));
+        marks.push(Mark::depth(iteration.depth, iteration.time));
     };
     engine.pool().reset();
     let answer = engine.go(evaluator, request, &stop, &mut listener);
-    Searched { answer, snapshot: engine.pool().snapshot() }
+    Searched { answer, observed: Observed::of(engine.pool(), marks) }
 }
 
 fn play_name(request: &DiceRequestOf<Backgammon>, result: &Position) -> String {
@@ -115,7 +121,7 @@ fn speedup(request: &DiceRequestOf<Backgammon>, twin: &Searched, threads: usize,
     let measured = |searched: &Searched| Measured {
         time_ns: searched.answer.time.as_nanos() as u64,
         nodes: searched.answer.counts.nodes,
-        busy_ns: searched.snapshot.total().busy_ns,
+        busy_ns: searched.observed.snapshot.total().busy_ns,
     };
     let wasted = run.answer.counts.wasted_nodes;
     Speedup::new(request.strategy.twin().name(), measured(twin), threads, measured(run), wasted)
@@ -142,7 +148,7 @@ fn document(
         value: Ending::Expected(score(evaluator, request, answer)),
         nodes: answer.counts.nodes,
         time_ns: answer.time.as_nanos() as u64,
-        ledger: Ledger::of(&searched.snapshot),
+        ledger: Ledger::of(&searched.observed.snapshot),
         outcome: answer
             .outcome
             .map(|outcome| format!("{} wins a {outcome}", name(winner(&request.position)))),
@@ -154,10 +160,7 @@ fn document(
             evaluations: answer.counts.evaluations,
         }),
         dots: None,
-        stats: args.output.stats.then(|| Stats {
-            search: Some(SearchStats::from(&answer.counts)),
-            latencies: (&searched.snapshot.latencies()).into(),
-        }),
+        stats: searched.observed.stats(args.output, &answer.counts),
         compare: None,
     }
 }

@@ -6,12 +6,14 @@ use super::place::{Place, PlaceArgs};
 use crate::cli::args::{OutputArgs, PoolArgs, SearchArgs};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::interrupt::Interrupt;
+use crate::cli::observed::Observed;
 use crate::cli::output::{print, print_json};
+use crate::cli::page::ReportArgs;
 use crate::cli::progress::Progress;
 use crate::engine::{AnswerOf, Engine, Iteration, Request, Strategy, forced_end};
 use crate::games::chess::{Chess, Move, Position, Simplified};
-use crate::report::{Ending, Ledger, Measured, SearchDocument, SearchStats, Speedup, Stats, grouped};
-use crate::sched::{Pool, Snapshot};
+use crate::report::{Ending, Ledger, Mark, Measured, SearchDocument, Speedup, grouped};
+use crate::sched::Pool;
 
 /// What `sparring chess bestmove` understands.
 #[derive(Args, Clone, Debug)]
@@ -24,6 +26,8 @@ pub(in crate::cli) struct BestmoveArgs {
     pool: PoolArgs,
     #[command(flatten)]
     output: OutputArgs,
+    #[command(flatten)]
+    report: ReportArgs,
     /// Search on one worker first and take the speed-up apart: pvs for ybw, minimax for par, the same strategy for the
     /// others
     #[arg(long, conflicts_with_all = ["movetime", "nodes"], help_heading = "Output")]
@@ -33,15 +37,16 @@ pub(in crate::cli) struct BestmoveArgs {
 /// Plies, if nothing else is said.
 pub(super) const DEPTH: u32 = 5;
 
-/// A finished search and what its pool counted.
+/// A finished search and what its pool did.
 struct Searched {
     answer: AnswerOf<Chess>,
-    snapshot: Snapshot,
+    observed: Observed,
 }
 
 /// Searches and reports.
 pub(super) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let place = args.place.read()?;
+    let file = args.report.open()?;
     let hash = args.search.hash()?;
     let request = Request {
         earlier: &place.earlier,
@@ -57,7 +62,7 @@ pub(super) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<Exit, Fa
     } else {
         None
     };
-    let pool = args.pool.pool()?;
+    let pool = args.pool.pool_recording(args.report.wanted() || args.output.lanes())?;
     let threads = pool.threads();
     let searched = go(pool, hash, &request, interrupt);
     let compare = twin.filter(|_| !interrupt.requested() && searched.answer.last.is_some());
@@ -68,6 +73,12 @@ pub(super) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<Exit, Fa
     } else {
         print(&text(&place, &document, &searched))?;
     }
+    searched.observed.write_page(file, (&document, "centipawns"), &searched.answer.counts, |page| {
+        if let Some(last) = &searched.answer.last {
+            page.result = place.position.san(last.best);
+            page.pv = sans(&place.position, &last.pv);
+        }
+    })?;
     Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })
 }
 
@@ -77,21 +88,23 @@ fn go(pool: Pool, hash: usize, request: &Request<'_, Position>, interrupt: &Inte
     let switch = stop.clone();
     interrupt.guard(move || switch.stop());
     let progress = Progress::steps();
+    let mut marks = Vec::new();
     let mut listener = |iteration: &Iteration<Move>| {
         let pv = sans(&request.position, &iteration.pv).join(" ");
         let nodes = grouped(iteration.counts.nodes);
         progress.show(format!("depth {}  {}  {nodes} nodes", iteration.depth, pv));
+        marks.push(Mark::depth(iteration.depth, iteration.time));
     };
     engine.pool().reset();
     let answer = engine.go(&Simplified, request, &stop, &mut listener);
-    Searched { answer, snapshot: engine.pool().snapshot() }
+    Searched { answer, observed: Observed::of(engine.pool(), marks) }
 }
 
 fn speedup(strategy: Strategy, twin: &Searched, threads: usize, run: &Searched) -> Speedup {
     let measured = |searched: &Searched| Measured {
         time_ns: nanoseconds(&searched.answer),
         nodes: searched.answer.counts.nodes,
-        busy_ns: searched.snapshot.total().busy_ns,
+        busy_ns: searched.observed.snapshot.total().busy_ns,
     };
     let wasted = run.answer.counts.wasted_nodes;
     Speedup::new(strategy.name(), measured(twin), threads, measured(run), wasted)
@@ -122,14 +135,11 @@ fn document(
         pv: line(position, pv, Position::uci),
         nodes: answer.counts.nodes,
         time_ns: nanoseconds(answer),
-        ledger: Ledger::of(&searched.snapshot),
+        ledger: Ledger::of(&searched.observed.snapshot),
         outcome: answer.outcome.map(|outcome| outcome.to_string()),
         dice: None,
         dots: None,
-        stats: args.output.stats.then(|| Stats {
-            search: Some(SearchStats::from(&answer.counts)),
-            latencies: (&searched.snapshot.latencies()).into(),
-        }),
+        stats: searched.observed.stats(args.output, &answer.counts),
         compare,
     }
 }

@@ -6,14 +6,14 @@ use super::place::{Place, PlaceArgs};
 use crate::cli::args::{OutputArgs, PoolArgs, SearchArgs};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::interrupt::Interrupt;
+use crate::cli::observed::Observed;
 use crate::cli::output::{print, print_json};
+use crate::cli::page::ReportArgs;
 use crate::cli::progress::Progress;
 use crate::engine::{AnswerOf, Engine, Iteration, Limits, Request};
 use crate::games::dots::{BoxesWon, Dots, Edge, Labels, Position, draw};
-use crate::report::{
-    DotsKeys, Ending, Ledger, Measured, SearchDocument, SearchStats, Speedup, Stats, grouped,
-};
-use crate::sched::{Pool, Snapshot};
+use crate::report::{DotsKeys, Ending, Ledger, Mark, Measured, SearchDocument, Speedup, grouped};
+use crate::sched::Pool;
 
 /// What `sparring dots bestmove` understands.
 #[derive(Args, Clone, Debug)]
@@ -26,6 +26,8 @@ pub(in crate::cli) struct BestmoveArgs {
     pool: PoolArgs,
     #[command(flatten)]
     output: OutputArgs,
+    #[command(flatten)]
+    report: ReportArgs,
     /// Search on one worker first and take the speed-up apart: pvs for ybw, minimax for par, the same strategy for the
     /// others
     #[arg(long, conflicts_with_all = ["movetime", "nodes"], help_heading = "Output")]
@@ -40,15 +42,16 @@ pub(super) fn within_the_game(limits: Limits, left: u32) -> Limits {
     Limits { depth: limits.depth.min(left.max(1)), ..limits }
 }
 
-/// A finished search and what its pool counted.
+/// A finished search and what its pool did.
 struct Searched {
     answer: AnswerOf<Dots>,
-    snapshot: Snapshot,
+    observed: Observed,
 }
 
 /// Searches and reports.
 pub(super) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let place = args.place.read()?;
+    let file = args.report.open()?;
     let hash = args.search.hash()?;
     let left = place.game.undrawn(place.position()).count_ones();
     let request = Request {
@@ -64,7 +67,7 @@ pub(super) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<Exit, Fa
     } else {
         None
     };
-    let pool = args.pool.pool()?;
+    let pool = args.pool.pool_recording(args.report.wanted() || args.output.lanes())?;
     let threads = pool.threads();
     let searched = go(&place.game, pool, hash, &request, interrupt);
     let compare = twin.filter(|_| !interrupt.requested() && searched.answer.last.is_some());
@@ -78,6 +81,12 @@ pub(super) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<Exit, Fa
     } else {
         print(&text(&place, &document))?;
     }
+    searched.observed.write_page(
+        file,
+        (&document, "boxes still to gain"),
+        &searched.answer.counts,
+        |_| {},
+    )?;
     Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })
 }
 
@@ -93,6 +102,7 @@ fn go(
     let switch = stop.clone();
     interrupt.guard(move || switch.stop());
     let progress = Progress::steps();
+    let mut marks = Vec::new();
     let mut listener = |iteration: &Iteration<Edge>| {
         let nodes = grouped(iteration.counts.nodes);
         progress.show(format!(
@@ -100,17 +110,18 @@ fn go(
             iteration.depth,
             names(game, &iteration.pv).join(" ")
         ));
+        marks.push(Mark::depth(iteration.depth, iteration.time));
     };
     engine.pool().reset();
     let answer = engine.go(&BoxesWon::of(game), request, &stop, &mut listener);
-    Searched { answer, snapshot: engine.pool().snapshot() }
+    Searched { answer, observed: Observed::of(engine.pool(), marks) }
 }
 
 fn measured(searched: &Searched) -> Measured {
     Measured {
         time_ns: searched.answer.time.as_nanos() as u64,
         nodes: searched.answer.counts.nodes,
-        busy_ns: searched.snapshot.total().busy_ns,
+        busy_ns: searched.observed.snapshot.total().busy_ns,
     }
 }
 
@@ -139,7 +150,7 @@ fn document(
         pv: names(game, last.map_or(&[], |last| &last.pv)),
         nodes: answer.counts.nodes,
         time_ns: answer.time.as_nanos() as u64,
-        ledger: Ledger::of(&searched.snapshot),
+        ledger: Ledger::of(&searched.observed.snapshot),
         outcome: answer.outcome.map(|outcome| outcome.to_string()),
         dice: None,
         dots: Some(DotsKeys {
@@ -147,10 +158,7 @@ fn document(
             board: place.name.clone(),
             rules: game.rules().name(),
         }),
-        stats: args.output.stats.then(|| Stats {
-            search: Some(SearchStats::from(&answer.counts)),
-            latencies: (&searched.snapshot.latencies()).into(),
-        }),
+        stats: searched.observed.stats(args.output, &answer.counts),
         compare,
     }
 }
