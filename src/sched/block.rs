@@ -21,6 +21,7 @@ use super::counters::Counters;
 use super::job::{Header, JobRef};
 use super::latency::Latencies;
 use super::pool::Shared;
+use super::recorder::Log;
 use super::split::{Slot, Ticket};
 use crossbeam_deque::Worker as Deque;
 use crossbeam_utils::CachePadded;
@@ -82,6 +83,11 @@ impl RingSlot {
         !self.0.get().is_null()
     }
 
+    /// Whether a private job lies here.
+    pub(super) fn is_job(&self) -> bool {
+        self.is_private() && self.0.get().addr() & 1 == 0
+    }
+
     pub(super) fn take(&self) -> Private {
         let entry = self.0.replace(std::ptr::null());
         match (entry.is_null(), entry.addr() & 1) {
@@ -122,6 +128,7 @@ pub(super) struct Core {
     pub(super) slots: Box<[Slot]>,
     pub(super) open_slots: AtomicUsize,
     pub(super) latencies: Mutex<Latencies>,
+    pub(super) log: Log,
     /// Filled in by the worker's thread before it runs anything.
     pub(super) own: Cell<Option<NonNull<Own>>>,
     pub(super) ring: [RingSlot; RING + 1],
@@ -135,7 +142,8 @@ unsafe impl Sync for Core {}
 unsafe impl Send for Core {}
 
 impl Core {
-    pub(super) fn new(index: usize) -> Box<Core> {
+    /// Worker `index`, with room to record so many events.
+    pub(super) fn new(index: usize, record: usize) -> Box<Core> {
         let core = Box::new(Core {
             signal: CachePadded::new(AtomicIsize::new(0)),
             counters: CachePadded::new(Counters::default()),
@@ -143,6 +151,7 @@ impl Core {
             slots: (0..SLOTS).map(|slot| Slot::new(index, slot)).collect(),
             open_slots: AtomicUsize::new(0),
             latencies: Mutex::new(Latencies::new()),
+            log: Log::new(record),
             own: Cell::new(None),
             ring: [const { RingSlot(Cell::new(std::ptr::null())) }; RING + 1],
         });

@@ -46,6 +46,20 @@ macro_rules! counters {
         #[derive(Default)]
         pub(crate) struct Counters { $(pub(crate) $name: Counter),* }
 
+        impl Tally {
+            /// How many counters there are.
+            pub(crate) const COUNTERS: usize = [$(stringify!($name)),*].len();
+
+            /// All counters in their order.
+            pub(crate) fn words(&self) -> [u64; Tally::COUNTERS] {
+                [$(self.$name),*]
+            }
+
+            pub(crate) fn from_words([$($name),*]: [u64; Tally::COUNTERS]) -> Tally {
+                Tally { $($name),* }
+            }
+        }
+
         impl Counters {
             pub(crate) fn read(&self) -> Tally {
                 Tally { $($name: self.$name.get()),* }

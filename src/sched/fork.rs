@@ -148,6 +148,7 @@ impl Level<'_> {
         let regained = self.take_back(|entry| matches!(entry, Entry::Job(newest) if *newest == job));
         if regained {
             self.settle_at();
+            self.end_shared_job(job.promoted_ns(), false);
         }
         regained
     }
@@ -156,15 +157,15 @@ impl Level<'_> {
     /// Calder 1993. A scope that is cancelled is passed on to the thief.
     #[inline(never)]
     fn await_thief(self, job: JobRef, scope: Option<&Node>, help: bool) {
-        self.core().counters.lost.add(1);
         if !job.is_done() {
             let here = self.next();
             here.settle_at();
-            self.begin_wait();
+            let start = self.begin_wait();
             here.wait_below(job, scope, help);
-            self.begin_work();
+            self.end_wait(start);
         }
         self.settle_at();
+        self.end_shared_job(job.promoted_ns(), true);
     }
 
     fn wait_below(self, job: JobRef, scope: Option<&Node>, help: bool) {

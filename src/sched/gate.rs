@@ -104,6 +104,11 @@ impl Gate {
         self.next.load(Relaxed) < self.n.load(Relaxed)
     }
 
+    /// Indices left untried a moment ago.
+    pub(crate) fn untried(&self) -> usize {
+        self.n.load(Relaxed).saturating_sub(self.next.load(Relaxed))
+    }
+
     /// Claims the leftmost untried index, if there is one. Inside the gate only.
     pub(crate) fn claim(&self) -> Option<usize> {
         let n = self.n.load(Relaxed);

@@ -25,8 +25,7 @@ impl<'w> Level<'w> {
     /// Helps with a split whose gate this worker has passed, and leaves it.
     #[inline(never)]
     pub(super) fn help_inside(self, slot: &Slot, ticket: Ticket) {
-        let counters = &self.core().counters;
-        counters.steals.add(1);
+        let (creator, came) = (slot.owner(), self.begin_help());
         // A worker can be inside twice (it took a copy of the ticket in the instant its thief was done): then the outer
         // stay keeps the name.
         let entered = slot.helpers.insert(self.index());
@@ -43,10 +42,10 @@ impl<'w> Level<'w> {
             slot.helpers.remove(self.index());
         }
         self.leave(slot);
+        self.end_help(came, creator);
     }
 
     fn work_inside(self, slot: &Slot) {
-        let counters = &self.core().counters;
         // SAFETY: written before the gate was opened, read after coming in through it, never changed while anyone is inside.
         let body = unsafe { *slot.body.get() }.expect("an open split has a body");
         while !slot.node.is_set() {
@@ -54,12 +53,13 @@ impl<'w> Level<'w> {
                 return;
             }
             let Some(index) = slot.gate.claim() else { return };
-            counters.stolen.add(1);
+            let start = self.begin_index();
+            let mut aborted = false;
             let scope = Scoped::new(self.again(), &slot.node);
             // SAFETY: the owner's frame holds the body and stays until this worker has left (invariant 1).
             match catch_unwind(AssertUnwindSafe(|| unsafe { (body.call)(body.data, scope, index) })) {
                 Ok(Ok(())) => {}
-                Ok(Err(Cancelled(()))) => counters.aborted.add(1),
+                Ok(Err(Cancelled(()))) => aborted = true,
                 Err(panic) => {
                     let mut first = slot.panic.lock();
                     match *first {
@@ -71,6 +71,7 @@ impl<'w> Level<'w> {
                     self.cancel(&slot.node);
                 }
             }
+            self.end_index(start, slot.owner(), index, aborted);
         }
     }
 
@@ -78,7 +79,7 @@ impl<'w> Level<'w> {
     pub(super) fn leave(self, slot: &Slot) {
         let owner = slot.owner();
         if slot.gate.leave() && self.shared().sleep.wake(owner) {
-            self.core().counters.wakes.add(1);
+            self.woke(owner);
         }
     }
 
@@ -115,8 +116,8 @@ fn open_splits(core: &Core) -> &[Slot] {
 }
 
 impl super::pool::Shared {
-    /// Signals those whom a cancelled scope concerns first, except `by`, who knows.
-    pub(super) fn tell(&self, node: &Node, by: usize) {
+    /// Signals those whom a cancelled scope concerns first, except `by`, who knows. Says whose split it is, if others help with it.
+    pub(super) fn tell(&self, node: &Node, by: usize) -> Option<usize> {
         let signal = |worker: usize| {
             if worker != by {
                 self.signal_and_wake(worker, CANCEL);
@@ -127,13 +128,16 @@ impl super::pool::Shared {
             Home::Frame { worker } => signal(worker),
             Home::Split { worker, slot } => {
                 let slot = &self.cores[worker].slots[slot];
-                if slot.helpers.iter().next().is_some() {
+                let helped = slot.helpers.iter().next().is_some();
+                if helped {
                     slot.cut_ns.store(now_ns(), Relaxed);
                 }
                 signal(worker);
                 slot.helpers.iter().for_each(signal);
+                return helped.then_some(worker);
             }
         }
+        None
     }
 }
 

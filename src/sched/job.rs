@@ -29,13 +29,16 @@ const NOBODY: usize = usize::MAX;
 /// What a job has only once it is promoted.
 pub(super) struct Published {
     owner: usize,
+    /// When it was promoted, if there is a recording.
+    promoted_ns: u64,
     thief: AtomicUsize,
     done: AtomicBool,
 }
 
 /// The part of a job that does not depend on its types.
 pub(super) struct Header {
-    execute: unsafe fn(*const Header, Level<'_>),
+    /// Says whether the task was aborted.
+    execute: unsafe fn(*const Header, Level<'_>) -> bool,
     published: UnsafeCell<MaybeUninit<Published>>,
 }
 
@@ -43,6 +46,9 @@ pub(super) struct Header {
 pub(super) trait Task<R> {
     /// Runs it. Counts it as aborted if it gave up.
     fn run(self, worker: Level<'_>, scope: *const Node) -> R;
+
+    /// Whether a result is that of a task that gave up.
+    fn is_aborted(result: &R) -> bool;
 }
 
 /// A task outside any scope.
@@ -52,6 +58,10 @@ impl<F: FnOnce(Worker<'_>) -> R, R> Task<R> for Free<F> {
     #[inline(always)]
     fn run(self, worker: Level<'_>, _: *const Node) -> R {
         self.0(Worker::new(worker))
+    }
+
+    fn is_aborted(_: &R) -> bool {
+        false
     }
 }
 
@@ -67,6 +77,10 @@ impl<F: FnOnce(Scoped<'_>) -> Result<R, Cancelled>, R> Task<Result<R, Cancelled>
             worker.core().counters.aborted.add(1);
         }
         result
+    }
+
+    fn is_aborted(result: &Result<R, Cancelled>) -> bool {
+        result.is_err()
     }
 }
 
@@ -140,8 +154,9 @@ impl JobRef {
     }
 
     /// Owner, before the job becomes visible to others.
-    pub(super) fn publish(self, owner: usize) -> JobRef {
-        let published = Published { owner, thief: AtomicUsize::new(NOBODY), done: AtomicBool::new(false) };
+    pub(super) fn publish(self, owner: usize, promoted_ns: u64) -> JobRef {
+        let (thief, done) = (AtomicUsize::new(NOBODY), AtomicBool::new(false));
+        let published = Published { owner, promoted_ns, thief, done };
         // SAFETY: the job is alive (invariant 1) and still private: nobody else has its address.
         unsafe { (*(*self.0).published.get()).write(published) };
         self
@@ -163,28 +178,41 @@ impl JobRef {
         (thief != NOBODY).then_some(thief)
     }
 
-    /// Thief: runs the job and tells its owner.
-    pub(super) fn run_stolen(self, worker: Level<'_>) {
-        let owner = self.published().owner;
+    /// Owner: when the job was promoted.
+    pub(super) fn promoted_ns(self) -> u64 {
+        self.published().promoted_ns
+    }
+
+    /// Thief, before the job is done: whose it is.
+    pub(super) fn owner(self) -> usize {
+        self.published().owner
+    }
+
+    /// Thief: runs the job and tells its owner. True if it was aborted.
+    pub(super) fn run_stolen(self, worker: Level<'_>) -> bool {
+        let owner = self.owner();
         self.published().thief.store(worker.index(), Relaxed);
         // SAFETY: the one who took the entry from a deque has it alone.
-        unsafe { ((*self.0).execute)(self.0, worker) };
+        let aborted = unsafe { ((*self.0).execute)(self.0, worker) };
         self.published().done.store(true, Release); // pairs with the acquire in `is_done`; invariant 3 from here on
         if worker.shared().sleep.wake(owner) {
-            worker.core().counters.wakes.add(1);
+            worker.woke(owner);
         }
+        aborted
     }
 }
 
 /// # Safety
 /// `header` is that of a live `Job<T, R>` that the caller has (invariant 2).
-unsafe fn execute<T: Task<R>, R>(header: *const Header, worker: Level<'_>) {
+unsafe fn execute<T: Task<R>, R>(header: *const Header, worker: Level<'_>) -> bool {
     // SAFETY: by the contract; `repr(C)` makes the header's address that of the job.
     let job = unsafe { &*header.cast::<Job<T, R>>() };
     // SAFETY: the caller has the job, and executes it once.
     let task = unsafe { job.take() };
     let scope = job.scope;
     let result = catch_unwind(AssertUnwindSafe(|| task.run(worker, scope)));
+    let aborted = result.as_ref().is_ok_and(T::is_aborted);
     // SAFETY: the one who runs the job is the only one to write its result, before anyone may read it (invariant 4).
     unsafe { (*job.result.get()).write(result) };
+    aborted
 }

@@ -21,7 +21,8 @@
 //! 4. `cancel.rs`: the tree of scopes, and how running work learns of a cut.
 //! 5. `sleep.rs`: falling asleep without missing a wake-up.
 //! 6. `counters.rs`: the ledger and its identities. `latency.rs`: what is worth timing.
-//! 7. `pool.rs`: threads, `install`, snapshots at rest. `affinity.rs`: who runs where. `platform.rs`: clock and waits.
+//! 7. `recording.rs`: who did what when, as plain data; `recorder.rs`: how it is noted while it happens.
+//! 8. `pool.rs`: threads, `install`, snapshots at rest. `affinity.rs`: who runs where. `platform.rs`: clock and waits.
 //!
 //! `gate.rs`, `sleep.rs` and the fence protocol of `cancel.rs` have loom models beside deliberately broken twins
 //! (`loom_models.rs`, run by `tools/loom`).
@@ -61,6 +62,8 @@ mod job;
 mod latency;
 #[cfg(not(loom))]
 mod pool;
+#[cfg(not(loom))]
+mod recorder;
 #[cfg(not(loom))]
 mod recording;
 #[cfg(not(loom))]

@@ -5,6 +5,7 @@ use super::block::{Core, Entry};
 use super::cancel::{Cancelled, Home, Node};
 use super::counters::Tally;
 use super::latency::Latencies;
+use super::platform::now_ns;
 use super::recording::Recording;
 use super::sleep::Sleep;
 use super::split::Scoped;
@@ -21,6 +22,7 @@ use std::sync::atomic::{
     Ordering::{Acquire, Relaxed, Release},
 };
 use std::thread::{self, JoinHandle};
+use std::time::SystemTime;
 
 /// The most workers a pool can have.
 pub const MAX_THREADS: usize = 256;
@@ -157,7 +159,7 @@ impl PoolBuilder {
         let plan = self.pin.plan(self.threads).map_err(invalid)?;
         let deques: Vec<_> = (0..self.threads).map(|_| Deque::new_lifo()).collect();
         let shared = Arc::new(Shared {
-            cores: (0..self.threads).map(Core::new).collect(),
+            cores: (0..self.threads).map(|index| Core::new(index, self.record)).collect(),
             stealers: deques.iter().map(Deque::stealer).collect(),
             injector: Injector::new(),
             sleep: Sleep::new(self.threads),
@@ -171,7 +173,11 @@ impl PoolBuilder {
             shared,
             threads: Vec::new(),
             pinning: Vec::new(),
-            zero: Mutex::new(vec![Tally::default(); self.threads]),
+            zero: Mutex::new(Zero {
+                at_ns: now_ns(),
+                started: SystemTime::now(),
+                tallies: vec![Tally::default(); self.threads],
+            }),
             installs: RecursiveRwLock::new(()),
         };
         let up = WaitGroup::new();
@@ -217,10 +223,17 @@ pub struct Pool {
     shared: Arc<Shared>,
     threads: Vec<JoinHandle<()>>,
     pinning: Vec<Pinning>,
-    /// What the counters stood at when they were last reset. They go on counting: only their owners write them.
-    zero: Mutex<Vec<Tally>>,
+    zero: Mutex<Zero>,
     /// Held for reading by every `install` under way, for writing by a snapshot.
     installs: RecursiveRwLock<()>,
+}
+
+/// Where counters and recording were last reset. They go on: only their owners write them.
+struct Zero {
+    at_ns: u64,
+    started: SystemTime,
+    /// What the counters stood at, by worker.
+    tallies: Vec<Tally>,
 }
 
 /// One worker's numbers at rest.
@@ -375,7 +388,7 @@ impl Pool {
             shared.all_rest.wait(&mut resting);
         }
         let report = |(worker, pinning): (usize, &Pinning)| WorkerReport {
-            tally: shared.cores[worker].counters.read() - self.zero.lock()[worker],
+            tally: shared.cores[worker].counters.read() - self.zero.lock().tallies[worker],
             latencies: shared.cores[worker].latencies.lock().clone(),
             pinned_to: pinning.cpu(),
         };
@@ -389,10 +402,19 @@ impl Pool {
     /// As [`Pool::snapshot`].
     pub fn recording(&self) -> Option<Recording> {
         self.refuse_own_threads("recording");
-        None
+        let shared = &self.shared;
+        if !shared.cores[0].log.is_on() {
+            return None;
+        }
+        let _no_installs = self.installs.write();
+        self.read_at_rest();
+        let (zero, now_ns) = (self.zero.lock(), now_ns());
+        let cores = shared.cores.iter().zip(&zero.tallies);
+        let tracks = cores.map(|(core, &tally)| core.track((zero.at_ns, tally), now_ns)).collect();
+        Some(Recording { tracks, started: zero.started, end_ns: now_ns - zero.at_ns })
     }
 
-    /// Sets all counters and latencies back to nothing, at rest as [`Pool::snapshot`].
+    /// Sets all counters and latencies back to nothing, and begins the recording anew, at rest as [`Pool::snapshot`].
     ///
     /// # Panics
     /// As [`Pool::snapshot`].
@@ -400,10 +422,13 @@ impl Pool {
         self.refuse_own_threads("reset");
         let _no_installs = self.installs.write();
         self.read_at_rest();
-        for (core, zero) in self.shared.cores.iter().zip(&mut *self.zero.lock()) {
-            *zero = core.counters.read();
+        let mut zero = self.zero.lock();
+        for (core, tally) in self.shared.cores.iter().zip(&mut zero.tallies) {
+            *tally = core.counters.read();
             *core.latencies.lock() = Latencies::new();
+            core.log.reset();
         }
+        (zero.at_ns, zero.started) = (now_ns(), SystemTime::now());
     }
 
     /// Debug builds: the identities hold whenever nothing is installed.

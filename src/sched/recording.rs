@@ -12,9 +12,9 @@
 //! |---|---|
 //! | [`What::Job`] and [`What::Index`] | `stolen` |
 //! | [`What::Job`] and [`What::Help`] | `steals` |
-//! | [`What::SharedJob`] and [`What::SharedSplit`] | `promoted`, but for splits that turned out to have nothing left to share |
+//! | [`What::SharedJob`] and [`What::SharedSplit`] | `promoted` |
 //! | `taken` of those two | `lost` |
-//! | [`What::Sleep`] | `parks` |
+//! | [`What::Sleep`] | `parks`, give or take one at either end, since workers at rest sleep |
 //! | [`News::Woke`] | `wakes` |
 //!
 //! # How spans nest

@@ -123,16 +123,16 @@ impl Sleep {
         Some(now_ns().saturating_sub(bed.woken_ns.load(Relaxed)))
     }
 
-    /// After new work of worker `by` became visible: wakes one sleeper that may take it. True if one was woken.
-    pub(crate) fn wake_for_work(&self, by: usize) -> bool {
+    /// After new work of worker `by` became visible: wakes one sleeper that may take it. Returns whom.
+    pub(crate) fn wake_for_work(&self, by: usize) -> Option<usize> {
         full_fence(); // pairs with the fence in `sleep`
         if !self.anybody() {
-            return false;
+            return None;
         }
         let workers = self.beds.len();
         let others = || (1..workers).map(|offset| (by + offset) % workers);
-        others().any(|worker| self.claim(worker, |state| state == IDLE))
-            || others().any(|worker| self.claim(worker, |state| state == FIRST_THIEF + by as u32))
+        let claim = |wanted: u32| others().find(|&worker| self.claim(worker, |state| state == wanted));
+        claim(IDLE).or_else(|| claim(FIRST_THIEF + by as u32))
     }
 
     /// After new work from outside became visible: wakes one idle sleeper. True if one was woken.

@@ -94,6 +94,13 @@ impl<'w> Scoped<'w> {
         self.worker.attend_in(Some(self.node))
     }
 
+    /// If there is a [recording](super::PoolBuilder::record), takes a sample of this worker's counters for it, at most once in a
+    /// millisecond; for work that goes on for long without handing out tasks.
+    #[inline]
+    pub fn sample(&self) {
+        self.worker.sample();
+    }
+
     /// Cancels the innermost scope: in the body of a split, that split.
     pub fn cancel(&self) {
         self.worker.cancel(self.node);
@@ -174,7 +181,9 @@ impl Level<'_> {
     pub(super) fn cancel(self, node: &Node) {
         if node.set() {
             full_fence(); // pairs with the fence in `help_inside`
-            self.shared().tell(node, self.index());
+            if let Some(creator) = self.shared().tell(node, self.index()) {
+                self.cut(creator);
+            }
         }
         self.core().signal(CANCEL);
     }
@@ -222,6 +231,8 @@ pub(super) struct Slot {
     pub(super) helpers: WorkerSet,
     /// When the split was cancelled with helpers inside; 0 otherwise.
     pub(super) cut_ns: AtomicU64,
+    /// When the split was promoted, if there is a recording; 0 if it had nothing left to share by then. Owner only.
+    promoted_ns: AtomicU64,
     pub(super) body: UnsafeCell<Option<Body>>,
     pub(super) panic: Mutex<Option<Box<dyn Any + Send>>>,
     worker: u16,
@@ -235,6 +246,7 @@ impl Slot {
             node: Node::new(Home::Split { worker, slot }, None),
             helpers: WorkerSet::default(),
             cut_ns: AtomicU64::new(0),
+            promoted_ns: AtomicU64::new(0),
             body: UnsafeCell::new(None),
             panic: Mutex::new(None),
             worker: worker as u16,
@@ -261,9 +273,11 @@ impl Slot {
     }
 
     /// Owner, on promotion. `None` if there is nothing left to share; the gate is open all the same.
-    pub(super) fn open(&self) -> Option<Ticket> {
+    pub(super) fn open(&self, now_ns: u64) -> Option<Ticket> {
         let generation = self.gate.open();
-        self.gate.has_untried().then(|| self.ticket(generation))
+        let shares = self.gate.has_untried();
+        self.promoted_ns.store(if shares { now_ns } else { 0 }, Relaxed);
+        shares.then(|| self.ticket(generation))
     }
 
     /// An invitation to the split that has the slot in this generation.
@@ -377,8 +391,7 @@ impl Owned<'_, '_> {
             self.ran
         } else {
             let claimed = self.slot.gate.seal();
-            core.counters.lost.add((claimed - self.ran) as u64);
-            self.close();
+            self.close(claimed - self.ran);
             claimed
         };
         core.counters.discarded.add((self.n - claimed) as u64);
@@ -387,19 +400,20 @@ impl Owned<'_, '_> {
 
     #[cold]
     #[inline(never)]
-    fn close(&self) {
+    fn close(&self, taken: usize) {
         let here = self.worker.next();
         here.settle_at();
         here.take_back(|entry| self.slot.is_mine(entry));
         if !self.slot.gate.try_close() {
-            here.begin_wait();
+            let start = here.begin_wait();
             self.wait_for_helpers(here);
-            here.begin_work();
+            here.end_wait(start);
         }
         let cut_ns = self.slot.cut_ns.load(Relaxed);
         if cut_ns != 0 {
             here.core().latencies.lock().cutoff.record(now_ns().saturating_sub(cut_ns));
         }
+        here.end_shared_split(self.slot.promoted_ns.load(Relaxed), taken, self.slot.node.is_set());
         self.worker.settle_at();
     }
 

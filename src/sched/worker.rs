@@ -227,14 +227,14 @@ impl<'w> Level<'w> {
             own.first_private.set(oldest + 1);
             let entry = match core.ring[oldest].take() {
                 Private::Gone => continue,
-                Private::Job(job) => Entry::Job(job.publish(core.index)),
-                Private::Split(slot) => match core.slots[slot].open() {
+                Private::Job(job) => Entry::Job(job.publish(core.index, self.clock())),
+                Private::Split(slot) => match core.slots[slot].open(self.clock()) {
                     Some(ticket) => Entry::Ticket(ticket),
                     None => continue, // no untried index left: nobody would come for it
                 },
             };
             own.deque.push(entry);
-            core.counters.promoted.add(1);
+            self.promoted();
             self.news();
             if let Entry::Ticket(ticket) = entry {
                 self.tell_waiting_owners(ticket);
@@ -246,8 +246,8 @@ impl<'w> Level<'w> {
 
     /// After a push: wakes a sleeper that may take it.
     pub(super) fn news(self) {
-        if self.shared().sleep.wake_for_work(self.index()) {
-            self.core().counters.wakes.add(1);
+        if let Some(worker) = self.shared().sleep.wake_for_work(self.index()) {
+            self.woke(worker);
         }
     }
 
@@ -261,7 +261,7 @@ impl<'w> Level<'w> {
                 && worker != self.index()
                 && self.shared().sleep.wake(worker)
             {
-                self.core().counters.wakes.add(1);
+                self.woke(worker);
             }
         }
     }
@@ -336,18 +336,15 @@ impl<'w> Level<'w> {
     #[inline(never)]
     pub(super) fn run(self, entry: Entry) -> bool {
         debug_assert_eq!(self.own().first_private.get(), self.depth(), "invariant 4");
-        let counters = &self.core().counters;
         match entry {
             Entry::Job(job) => {
-                counters.steals.add(1);
-                counters.stolen.add(1);
-                let start = now_ns();
-                job.run_stolen(self);
-                self.core().latencies.lock().run.record(now_ns() - start);
+                let (creator, start) = (job.owner(), self.begin_job());
+                let aborted = job.run_stolen(self);
+                self.end_job(start, creator, aborted);
             }
             Entry::Ticket(ticket) => {
                 if !self.help(ticket) {
-                    counters.failed_steals.add(1);
+                    self.core().counters.failed_steals.add(1);
                     return false;
                 }
             }
@@ -366,17 +363,17 @@ impl<'w> Level<'w> {
 
     // ---- the two kinds of time ----
 
-    /// Ends a stretch of waiting, begins one of work. Returns how long the waiting was, in nanoseconds.
-    pub(super) fn begin_work(self) -> u64 {
+    /// Ends a stretch of waiting, begins one of work.
+    pub(super) fn begin_work(self) {
         let waited = self.since();
         self.core().counters.idle_ns.add(waited);
-        waited
     }
 
-    /// Ends a stretch of work, begins one of waiting.
-    pub(super) fn begin_wait(self) {
+    /// Ends a stretch of work, begins one of waiting. Returns when.
+    pub(super) fn begin_wait(self) -> u64 {
         let worked = self.since();
         self.core().counters.busy_ns.add(worked);
+        self.own().since_ns.get()
     }
 
     fn since(self) -> u64 {
@@ -387,10 +384,14 @@ impl<'w> Level<'w> {
     /// Sleeps, unless `ready`. The time asleep counts as waiting.
     #[inline(never)]
     pub(super) fn sleep(self, why: Why, ready: impl Fn() -> bool) {
-        let core = self.core();
-        if let Some(wake_ns) = self.shared().sleep.sleep(core.index, why, ready) {
-            core.counters.parks.add(1);
-            core.latencies.lock().wake.record(wake_ns);
+        let asleep_ns = Cell::new(0);
+        let ready = || {
+            let ready = ready();
+            asleep_ns.set(self.clock()); // what was noted while asking lies before the sleep
+            ready
+        };
+        if let Some(wake_ns) = self.shared().sleep.sleep(self.index(), why, ready) {
+            self.end_sleep(asleep_ns.get(), wake_ns);
         }
     }
 
@@ -404,7 +405,10 @@ impl<'w> Level<'w> {
                 self.begin_work();
                 let found = now_ns();
                 match work {
-                    Work::Root(root) => root(Worker::new(self)),
+                    Work::Root(root) => {
+                        root(Worker::new(self));
+                        self.end_install(found);
+                    }
                     Work::Entry(entry) => {
                         if self.run(entry) {
                             self.core().latencies.lock().steal.record(found - looking_since);
@@ -438,6 +442,7 @@ impl<'w> Level<'w> {
         if *acknowledged != wanted {
             self.begin_work(); // brings the idle time up to date
             *acknowledged = wanted;
+            self.core().log.rest();
             self.shared().at_rest();
         }
     }

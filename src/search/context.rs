@@ -42,7 +42,7 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
     pub(super) fn count_node(&self, lane: &mut Lane<'_, '_>) -> Result<(), Cancelled> {
         lane.counts.nodes += 1;
         if self.crew.guard.is_due(lane.counts.nodes) {
-            self.crew.guard.report(self.crew.guard.batch());
+            self.crew.report(lane, self.crew.guard.batch());
         }
         lane.at.poll()
     }

@@ -32,7 +32,7 @@ impl Crew<'_> {
         lane.at.add_nodes(lane.counts.nodes);
         let unreported = self.guard.unreported(lane.counts.nodes);
         if let Some(batch) = memory.collect(unreported, |nodes| self.guard.is_batch(nodes)) {
-            self.guard.report(batch);
+            self.report(&lane, batch);
         }
         result
     }
@@ -58,7 +58,15 @@ impl Crew<'_> {
         lane.counts.nodes += nodes;
         let batches = self.guard.batches(before, lane.counts.nodes);
         if batches != 0 {
-            self.guard.report(batches);
+            self.report(lane, batches);
         }
+    }
+
+    /// Reports nodes to the limits. Often enough to be the moment for a sample of the counters too.
+    #[cold]
+    #[inline(never)]
+    pub fn report(&self, lane: &Lane<'_, '_>, nodes: u64) {
+        lane.at.sample();
+        self.guard.report(nodes);
     }
 }

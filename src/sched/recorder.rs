@@ -1,0 +1,376 @@
+//! Writing a recording: what counts a thing also notes it.
+//!
+//! Each worker has a [`Log`], two rings of fixed size, allocated before the run and written by its owner alone. A note is 16 bytes and costs a
+//! reading of the clock and a few plain stores; nothing is noted where tasks stay with their creator. Without a recording
+//! the rings have no room, and every call here is the counting and one comparison.
+//!
+//! # When it is read
+//! At rest, like the counters: a worker that acknowledges rest says how far its rings are filled, and the lock of the
+//! acknowledgement hands that over. Words are relaxed atomics, because a worker at rest may still be woken and note that it
+//! slept, while others read. Such late notes lie behind what is read, and in a full ring they overwrite the very oldest, which are
+//! therefore never read ([`MARGIN`]).
+//!
+//! `--cfg unrecorded` compiles all of it out, for `tools/record-cost`.
+
+use super::block::Core;
+use super::counters::{Counter, Tally};
+use super::platform::now_ns;
+use super::recording::{News, Sample, Span, Track, What};
+use super::worker::Level;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// Notes of a worker at rest that may overwrite others before these are read: one for each time it is woken. Between two
+/// acknowledgements that is once, by whoever asks for rest.
+const MARGIN: usize = 16;
+
+/// The last so many records of `WORDS` words.
+struct Ring<const WORDS: usize> {
+    records: Box<[[AtomicU64; WORDS]]>,
+    /// How many were ever written.
+    written: Counter,
+    /// `written` when the worker last acknowledged rest.
+    at_rest: AtomicU64,
+    /// `at_rest` when the recording began.
+    zero: AtomicU64,
+}
+
+impl<const WORDS: usize> Ring<WORDS> {
+    fn new(capacity: usize) -> Ring<WORDS> {
+        let room = if capacity == 0 { 0 } else { (capacity + MARGIN).next_power_of_two() };
+        Ring {
+            records: (0..room).map(|_| [const { AtomicU64::new(0) }; WORDS]).collect(),
+            written: Counter::default(),
+            at_rest: AtomicU64::new(0),
+            zero: AtomicU64::new(0),
+        }
+    }
+
+    #[inline]
+    fn push(&self, record: [u64; WORDS]) {
+        let place = self.written.get() as usize & self.records.len().wrapping_sub(1);
+        let Some(words) = self.records.get(place) else { return };
+        words.iter().zip(record).for_each(|(word, value)| word.store(value, Relaxed));
+        self.written.add(1);
+    }
+
+    /// At rest: what was written since the recording began, and how much of the beginning is lost.
+    fn read(&self) -> (Vec<[u64; WORDS]>, u64) {
+        let (zero, end) = (self.zero.load(Relaxed), self.at_rest.load(Relaxed));
+        let kept = (end - zero).min(self.records.len().saturating_sub(MARGIN) as u64);
+        let record = |n: u64| {
+            let words = &self.records[n as usize & (self.records.len() - 1)];
+            std::array::from_fn(|i| words[i].load(Relaxed))
+        };
+        ((end - kept..end).map(record).collect(), end - zero - kept)
+    }
+}
+
+/// What is told by one record.
+enum Note {
+    Span(Span),
+    News(u64, News),
+}
+
+/// A record: when it ended (52 bits of nanoseconds are 52 days), kind (4), worker (8); when it began (52), number (11), flag (1).
+type Record = [u64; 2];
+
+fn pack(start_ns: u64, end_ns: u64, kind: u64, worker: usize, number: usize, flag: bool) -> Record {
+    let number = number.min(Span::MOST) as u64;
+    [end_ns << 12 | kind << 8 | worker as u64 & 0xff, start_ns << 12 | number << 1 | u64::from(flag)]
+}
+
+fn pack_span(start_ns: u64, end_ns: u64, what: What) -> Record {
+    let (kind, worker, number, flag) = match what {
+        What::Install => (0, 0, 0, false),
+        What::Job { creator, aborted } => (1, creator, 0, aborted),
+        What::Help { creator } => (2, creator, 0, false),
+        What::Index { creator, index, aborted } => (3, creator, index, aborted),
+        What::SharedJob { taken } => (4, 0, 0, taken),
+        What::SharedSplit { taken, cut } => (5, 0, taken, cut),
+        What::Wait => (6, 0, 0, false),
+        What::Sleep => (7, 0, 0, false),
+    };
+    pack(start_ns, end_ns, kind, worker, number, flag)
+}
+
+fn pack_news(at_ns: u64, news: News) -> Record {
+    let (kind, worker) = match news {
+        News::Woke(worker) => (8, worker),
+        News::Cut { creator } => (9, creator),
+    };
+    pack(at_ns, at_ns, kind, worker, 0, false)
+}
+
+fn unpack([end, start]: Record, zero_ns: u64) -> Note {
+    let since = |word: u64| (word >> 12).saturating_sub(zero_ns);
+    let (worker, number, flag) = ((end & 0xff) as usize, (start >> 1) as usize & Span::MOST, start & 1 == 1);
+    let what = match end >> 8 & 0xf {
+        0 => What::Install,
+        1 => What::Job { creator: worker, aborted: flag },
+        2 => What::Help { creator: worker },
+        3 => What::Index { creator: worker, index: number, aborted: flag },
+        4 => What::SharedJob { taken: flag },
+        5 => What::SharedSplit { taken: number, cut: flag },
+        6 => What::Wait,
+        7 => What::Sleep,
+        8 => return Note::News(since(end), News::Woke(worker)),
+        9 => return Note::News(since(end), News::Cut { creator: worker }),
+        kind => unreachable!("no record has kind {kind}"),
+    };
+    Note::Span(Span { start_ns: since(start), end_ns: since(end), depth: 0, what })
+}
+
+/// Nanoseconds between two samples, at least.
+const SAMPLE_NS: u64 = 1_000_000;
+/// Samples kept: about half a minute of them.
+const SAMPLES: usize = 1 << 15;
+const SAMPLE_WORDS: usize = Tally::COUNTERS + 2;
+
+/// One worker's recording under way.
+pub(super) struct Log {
+    notes: Ring<2>,
+    samples: Ring<SAMPLE_WORDS>,
+    sampled_ns: AtomicU64,
+}
+
+impl Log {
+    /// With room for so many notes; none is made if that is 0.
+    pub(super) fn new(capacity: usize) -> Log {
+        let samples = capacity.min(SAMPLES);
+        Log { notes: Ring::new(capacity), samples: Ring::new(samples), sampled_ns: AtomicU64::new(0) }
+    }
+
+    #[inline]
+    pub(super) fn is_on(&self) -> bool {
+        cfg!(not(unrecorded)) && !self.notes.records.is_empty()
+    }
+
+    /// Own thread, about to acknowledge rest: what has been written may be read.
+    pub(super) fn rest(&self) {
+        self.notes.at_rest.store(self.notes.written.get(), Relaxed); // the lock in `at_rest` hands it over
+        self.samples.at_rest.store(self.samples.written.get(), Relaxed);
+    }
+
+    /// At rest: the recording begins here.
+    pub(super) fn reset(&self) {
+        self.notes.zero.store(self.notes.at_rest.load(Relaxed), Relaxed);
+        self.samples.zero.store(self.samples.at_rest.load(Relaxed), Relaxed);
+    }
+
+    /// At rest: the recording from `zero_ns`, when the counters stood at `zero`, to `end_ns`, when they have come to `last`.
+    pub(super) fn read(&self, (zero_ns, zero): (u64, Tally), (end_ns, last): (u64, Tally)) -> Track {
+        let mut track = Track::default();
+        let (notes, dropped) = self.notes.read();
+        track.dropped = dropped;
+        if let (Some([oldest, _]), true) = (notes.first(), dropped > 0) {
+            track.complete_from_ns = (oldest >> 12).saturating_sub(zero_ns);
+        }
+        for note in notes {
+            match unpack(note, zero_ns) {
+                // A sleep that began and ended before the recording, noted after it began.
+                Note::Span(span) if span.end_ns == 0 => {}
+                Note::Span(span) => track.spans.push(span),
+                Note::News(at_ns, news) => track.news.push((at_ns, news)),
+            }
+        }
+        nest(&mut track.spans);
+        let samples = self.samples.read().0;
+        track.samples.push(Sample::default());
+        track.samples.extend(samples.into_iter().map(|words| unpack_sample(words, zero_ns, zero)));
+        track.samples.push(Sample { at_ns: end_ns - zero_ns, tally: last, remaining: 0 });
+        settle(&mut track.samples);
+        track
+    }
+}
+
+/// From the order in which spans ended to that in which they began, and how deep each of them lies.
+fn nest(spans: &mut [Span]) {
+    spans.reverse(); // of two that began together, the one that ended (and was noted) later is the outer one
+    spans.sort_by_key(|span| span.start_ns);
+    let mut around: Vec<u64> = Vec::new();
+    for span in spans {
+        while around.pop_if(|end| *end < span.end_ns || *end <= span.start_ns).is_some() {}
+        span.depth = around.len();
+        around.push(span.end_ns);
+    }
+}
+
+fn pack_sample(at_ns: u64, remaining: u64, tally: Tally) -> [u64; SAMPLE_WORDS] {
+    let tally = tally.words();
+    std::array::from_fn(|i| match i {
+        0 => at_ns,
+        1 => remaining,
+        _ => tally[i - 2],
+    })
+}
+
+fn unpack_sample(words: [u64; SAMPLE_WORDS], zero_ns: u64, zero: Tally) -> Sample {
+    let [at_ns, remaining, ..] = words;
+    let tally = Tally::from_words(std::array::from_fn(|i| words[i + 2]));
+    Sample { at_ns: at_ns.saturating_sub(zero_ns), tally: tally - zero, remaining }
+}
+
+/// A sample cannot know who runs what is being run just now, nor what lies in the deque. But what was inlined stays inlined: a
+/// later sample shows what an earlier one took for it.
+fn settle(samples: &mut [Sample]) {
+    let mut most = u64::MAX;
+    for sample in samples.iter_mut().rev() {
+        most = most.min(sample.inlined());
+        sample.remaining = sample.tally.inlined().saturating_sub(most);
+    }
+}
+
+impl Level<'_> {
+    /// When something begins that will be noted; without a recording nobody asks.
+    #[inline]
+    pub(super) fn clock(self) -> u64 {
+        if self.core().log.is_on() { now_ns() } else { 0 }
+    }
+
+    /// Notes what ends now.
+    #[inline]
+    fn note(self, start_ns: u64, what: What) {
+        if self.core().log.is_on() {
+            self.note_until(start_ns, now_ns(), what);
+        }
+    }
+
+    #[inline(never)]
+    fn note_until(self, start_ns: u64, end_ns: u64, what: What) {
+        let log = &self.core().log;
+        if log.is_on() {
+            log.notes.push(pack_span(start_ns, end_ns, what));
+            self.sample_at(end_ns);
+        }
+    }
+
+    fn tell(self, news: News) {
+        let log = &self.core().log;
+        if log.is_on() {
+            log.notes.push(pack_news(now_ns(), news));
+        }
+    }
+
+    /// Takes a sample of the counters if the last one has become old.
+    pub(super) fn sample(self) {
+        if self.core().log.is_on() {
+            self.sample_at(now_ns());
+        }
+    }
+
+    fn sample_at(self, now: u64) {
+        let core = self.core();
+        if now - core.log.sampled_ns.load(Relaxed) >= SAMPLE_NS {
+            core.log.sampled_ns.store(now, Relaxed);
+            core.log.samples.push(pack_sample(now, self.untried(), core.counters.read()));
+        }
+    }
+
+    /// Tasks of this worker that nobody has begun, as far as it can tell.
+    fn untried(self) -> u64 {
+        let core = self.core();
+        let splits = core.slots[..core.open_slots.load(Relaxed)].iter().map(|slot| slot.gate.untried());
+        let jobs = core.ring[..self.depth()].iter().filter(|slot| slot.is_job()).count();
+        (jobs + splits.sum::<usize>()) as u64
+    }
+
+    // ---- tasks of others ----
+
+    /// Took a job from another worker. Returns when.
+    pub(super) fn begin_job(self) -> u64 {
+        self.core().counters.steals.add(1);
+        self.core().counters.stolen.add(1);
+        now_ns()
+    }
+
+    pub(super) fn end_job(self, start_ns: u64, creator: usize, aborted: bool) {
+        let now = now_ns();
+        self.core().latencies.lock().run.record(now - start_ns);
+        self.note_until(start_ns, now, What::Job { creator, aborted });
+    }
+
+    /// Came in to help with a split. Returns when.
+    pub(super) fn begin_help(self) -> u64 {
+        self.core().counters.steals.add(1);
+        self.clock()
+    }
+
+    pub(super) fn end_help(self, start_ns: u64, creator: usize) {
+        self.note(start_ns, What::Help { creator });
+    }
+
+    /// Claimed an index of another worker's split. Returns when.
+    #[inline]
+    pub(super) fn begin_index(self) -> u64 {
+        self.core().counters.stolen.add(1);
+        self.clock()
+    }
+
+    #[inline]
+    pub(super) fn end_index(self, start_ns: u64, creator: usize, index: usize, aborted: bool) {
+        if aborted {
+            self.core().counters.aborted.add(1);
+        }
+        self.note(start_ns, What::Index { creator, index, aborted });
+    }
+
+    pub(super) fn end_install(self, start_ns: u64) {
+        self.note(start_ns, What::Install);
+    }
+
+    // ---- own tasks that others could have ----
+
+    /// Put a private entry where thieves find it.
+    pub(super) fn promoted(self) {
+        self.core().counters.promoted.add(1);
+    }
+
+    /// Joined a job that was promoted then; `taken` by another worker or not.
+    pub(super) fn end_shared_job(self, promoted_ns: u64, taken: bool) {
+        self.core().counters.lost.add(u64::from(taken));
+        self.note(promoted_ns, What::SharedJob { taken });
+    }
+
+    /// Ended a split that was promoted then, if not 0. Others ran `taken` of its indices.
+    pub(super) fn end_shared_split(self, promoted_ns: u64, taken: usize, cut: bool) {
+        self.core().counters.lost.add(taken as u64);
+        if promoted_ns != 0 {
+            self.note(promoted_ns, What::SharedSplit { taken, cut });
+        }
+    }
+
+    // ---- waiting and sleeping ----
+
+    /// Ends a wait that began then, and goes on with the work.
+    pub(super) fn end_wait(self, start_ns: u64) {
+        self.begin_work();
+        self.note(start_ns, What::Wait);
+    }
+
+    pub(super) fn end_sleep(self, start_ns: u64, wake_ns: u64) {
+        self.core().counters.parks.add(1);
+        self.core().latencies.lock().wake.record(wake_ns);
+        self.note(start_ns, What::Sleep);
+    }
+
+    // ---- news ----
+
+    /// Woke this worker.
+    pub(super) fn woke(self, worker: usize) {
+        self.core().counters.wakes.add(1);
+        self.tell(News::Woke(worker));
+    }
+
+    /// Cancelled a split with others inside.
+    pub(super) fn cut(self, creator: usize) {
+        self.tell(News::Cut { creator });
+    }
+}
+
+impl Core {
+    /// At rest: see [`Log::read`].
+    pub(super) fn track(&self, zero: (u64, Tally), end_ns: u64) -> Track {
+        let last = self.counters.read() - zero.1;
+        self.log.read(zero, (end_ns, last))
+    }
+}
