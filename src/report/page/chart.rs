@@ -11,10 +11,10 @@ pub(super) struct Curve {
     pub points: Vec<(usize, f64)>,
 }
 
-const WIDTH: f64 = 440.0;
+const WIDTH: f64 = 460.0;
 const HEIGHT: f64 = 250.0;
 const LEFT: f64 = 26.0;
-const RIGHT: f64 = 132.0;
+const RIGHT: f64 = 208.0;
 const TOP: f64 = 10.0;
 const BOTTOM: f64 = 36.0;
 
@@ -123,7 +123,7 @@ fn line(i: usize, curve: &Curve, end: f64, scale: &Scale) -> String {
 
 /// Where the names stand: near the ends of their curves, but one below the other.
 fn ends(curves: &[Curve], scale: &Scale) -> Vec<f64> {
-    const APART: f64 = 13.0;
+    const APART: f64 = 14.0;
     let wanted = |i: usize| curves[i].points.last().map_or(HEIGHT - BOTTOM, |last| scale.y(last.1));
     let mut order: Vec<usize> = (0..curves.len()).collect();
     order.sort_by(|&a, &b| wanted(a).total_cmp(&wanted(b)));
@@ -152,7 +152,7 @@ mod tests {
         let curves: Vec<Curve> = (0..12).map(curve).collect();
         let mut places = ends(&curves, &Scale::of(&curves));
         places.sort_by(f64::total_cmp);
-        assert!(places.windows(2).all(|two| two[1] - two[0] > 12.9), "{places:?}");
+        assert!(places.windows(2).all(|two| two[1] - two[0] > 13.9), "{places:?}");
         assert!(places[11] < HEIGHT - 20.0);
     }
 

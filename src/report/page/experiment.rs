@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::chart::{Curve, speedups};
-use super::html::{Text, facts, table};
+use super::html::{Text, facts, table, words};
 use super::tables::{sparks_bar, sparks_legend};
 use super::{Page, Provenance, data};
 use crate::report::{ReproduceDocument, ReproduceRow, grouped, span};
@@ -40,7 +40,7 @@ fn made_tasks(row: &ReproduceRow) -> bool {
 fn about(document: &ReproduceDocument) -> String {
     let words = document.about.join(" ");
     let (ours, theirs) = match words.split_once(" Ancestor: ") {
-        Some((ours, theirs)) => (ours, format!("<p>The ancestor: {}</p>\n", Text(theirs))),
+        Some((ours, theirs)) => (ours, format!("<p>The ancestor: {}</p>\n", prose(theirs))),
         None => (words.as_str(), String::new()),
     };
     let mut numbers = vec![("Rows", document.rows.len().to_string())];
@@ -54,7 +54,16 @@ fn about(document: &ReproduceDocument) -> String {
         let range = [least, most].map(|times| grouped(times.round() as u64));
         numbers.push(("Faster than the ancestor", format!("{} to {} times", range[0], range[1])));
     }
-    format!("<p>{}</p>\n{theirs}{}", Text(ours), facts("facts", numbers))
+    format!("<p>{}</p>\n{theirs}{}", prose(ours), facts("facts", numbers))
+}
+
+/// Text in which backquotes enclose names.
+fn prose(text: &str) -> String {
+    let part = |(i, part): (usize, &str)| match i % 2 {
+        0 => Text(part).to_string(),
+        _ => format!("<code>{}</code>", Text(part)),
+    };
+    text.split('`').enumerate().map(part).collect()
 }
 
 /// A picture for each strategy of more than one worker, a curve for each setting.
@@ -107,28 +116,28 @@ fn times(document: &ReproduceDocument) -> String {
         let ancestor = row.ancestor.clone().unwrap_or_default();
         rows.push(vec![
             Text(&row.setting).to_string(),
-            row.strategy.to_owned(),
+            words(row.strategy),
             row.threads.to_string(),
-            row.decisions.to_string(),
-            grouped(row.nodes),
-            format!("{:.2}", row.speedup),
-            format!("<b class=\"ours\">{}</b>", span(row.ns_per_decision)),
+            format!("<b>{}</b>", span(row.ns_per_decision)),
             ancestor.ns_per_decision.map_or(String::new(), span),
-            ancestor.times_faster.map_or(String::new(), |times| format!("{times:.0}")),
-            Text(ancestor.program).to_string(),
+            ancestor.times_faster.map_or(String::new(), |times| grouped(times.round() as u64)),
+            if ancestor.program.is_empty() { String::new() } else { words(ancestor.program) },
+            format!("{:.2}", row.speedup),
+            grouped(row.nodes),
+            row.decisions.to_string(),
         ]);
     }
     let head = [
         "setting",
         "strategy",
         "workers",
-        "decisions",
-        "nodes",
-        "speed-up",
         "a decision",
         "the ancestor's",
         "times faster",
         "its program",
+        "speed-up",
+        "nodes",
+        "decisions",
     ];
     table("Ours beside theirs", &head, &rows)
 }
@@ -144,12 +153,12 @@ fn sparks(document: &ReproduceDocument) -> String {
         lines += &theirs.map_or(String::new(), |sparks| format!("  ancestor: {sparks}\n"));
         rows.push(vec![
             Text(&row.setting).to_string(),
-            row.strategy.to_owned(),
+            words(row.strategy),
             row.threads.to_string(),
-            grouped(t.created + t.dud + t.overflowed),
             sparks_bar(t.inlined, t.stolen, t.discarded, t.overflowed, t.dud),
-            theirs.map_or(String::new(), |line| grouped(said(line, "SPARKS: "))),
+            grouped(t.created + t.dud + t.overflowed),
             theirs.map_or(String::new(), theirs_bar),
+            theirs.map_or(String::new(), |line| grouped(said(line, "SPARKS: "))),
         ]);
     }
     let head = ["setting", "strategy", "workers", "our tasks", "", "the ancestor's sparks", ""];

@@ -1,4 +1,4 @@
-//! Histograms over a logarithmic scale of durations, as SVG.
+//! Histograms over a logarithmic scale of durations, as columns.
 
 use super::html::Text;
 use crate::report::{DurationLine, grouped, span};
@@ -78,8 +78,9 @@ impl Histogram {
     /// With a heading, as a figure.
     pub fn figure(&self, name: &str, meaning: &str) -> String {
         let line = &self.line;
+        let columns = |label: &str| if line.count == 0 { String::new() } else { self.columns(label) };
         let numbers = match line.count {
-            0 => "never".to_owned(),
+            0 => "It did not happen.".to_owned(),
             n => format!(
                 "{} times, median {}, 90 % to {}, 99 % to {}, longest {}",
                 grouped(n),
@@ -93,41 +94,28 @@ impl Histogram {
         format!(
             "<figure class=\"histogram\"><figcaption><h3>{name}</h3><p>{}</p></figcaption>\n{}<p class=\"numbers\">{numbers}</p></figure>\n",
             Text(meaning),
-            self.svg(&format!("{name}: {numbers}"))
+            columns(&format!("{name}: {numbers}"))
         )
     }
 
-    fn svg(&self, label: &str) -> String {
-        const WIDTH: f64 = 340.0;
-        const HEIGHT: f64 = 110.0;
-        const BASE: f64 = 92.0;
-        let mut svg =
-            format!("<svg viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"{}\">", Text(label));
-        svg += &format!("<path class=\"axis\" d=\"M0 {BASE}H{WIDTH}\"/>");
+    /// Columns as elements of the page rather than a picture: their letters stay as large as the page's however narrow it is.
+    fn columns(&self, label: &str) -> String {
         let most = self.counts.iter().copied().max().unwrap_or(0).max(1);
-        let step = WIDTH / self.counts.len().max(1) as f64;
-        for (i, &count) in self.counts.iter().enumerate() {
-            let (x, c) = (i as f64 * step, self.first + i as i32);
-            if i as i32 % PER_DECADE == 0 {
-                svg += &format!("<path class=\"tick\" d=\"M{x:.1} 4V{}\"/>", BASE + 4.0);
-                svg +=
-                    &format!("<text x=\"{:.1}\" y=\"{HEIGHT}\">{}</text>", x + 1.0, decade(c / PER_DECADE));
-            }
-            if count > 0 {
-                // A single one among thousands is still to be seen.
-                let height = (count as f64 / most as f64 * (BASE - 6.0)).max(1.5);
-                svg += &format!(
-                    "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{height:.1}\"><title>{} to {}: {}</title></rect>",
-                    x + 0.5,
-                    BASE - height,
-                    step - 1.0,
-                    span(edge(c)),
-                    span(edge(c + 1)),
-                    grouped(count)
-                );
-            }
-        }
-        svg + "</svg>\n"
+        let column = |(i, &count): (usize, &u64)| {
+            let c = self.first + i as i32;
+            // A single one among thousands is still to be seen.
+            let height = if count == 0 { 0.0 } else { (100.0 * count as f64 / most as f64).max(2.0) };
+            let title = format!("{} to {}: {}", span(edge(c)), span(edge(c + 1)), grouped(count));
+            format!("<i title=\"{title}\"><b style=\"height:{height:.1}%\"></b></i>")
+        };
+        let columns: String = self.counts.iter().enumerate().map(column).collect();
+        let decades = self.counts.len() as i32 / PER_DECADE;
+        let names: String =
+            (0..decades).map(|i| format!("<span>{}</span>", decade(self.first / PER_DECADE + i))).collect();
+        format!(
+            "<div class=\"columns\" role=\"img\" aria-label=\"{}\">{columns}</div>\n<div class=\"scale\" aria-hidden=\"true\">{names}</div>\n",
+            Text(label)
+        )
     }
 }
 

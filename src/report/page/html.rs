@@ -42,36 +42,59 @@ pub(super) fn fill(template: &str, with: &[(&str, &str)]) -> String {
     page
 }
 
+/// Values longer than this take two columns.
+const LONG: usize = 24;
+
 /// A definition list of names and values.
 pub(super) fn facts<'f>(class: &str, facts: impl IntoIterator<Item = (&'f str, String)>) -> String {
     let row = |(name, value): (&str, String)| {
-        format!("<div><dt>{}</dt><dd>{}</dd></div>\n", Text(name), Text(value))
+        let class = if value.len() > LONG { " class=\"long\"" } else { "" };
+        format!("<div{class}><dt>{}</dt><dd>{}</dd></div>\n", Text(name), Text(value))
     };
     format!("<dl class=\"{class}\">\n{}</dl>\n", facts.into_iter().map(row).collect::<String>())
 }
 
-/// A table in a box of its own, which scrolls if the page is narrower. Cells are HTML; the first of a row is its heading.
+/// Words in a table, which stand at the left.
+pub(super) fn words(text: impl Display) -> String {
+    format!("<span class=\"words\">{}</span>", Text(text))
+}
+
+/// A sentence in a table, which may take several lines.
+pub(super) fn sentence(text: impl Display) -> String {
+    format!("<span class=\"words sentence\">{}</span>", Text(text))
+}
+
+/// A table in a box of its own, which scrolls if the page is narrower. Cells are HTML; the first of a row is its heading. Columns of
+/// which all cells are empty are left out.
 pub(super) fn table(caption: &str, head: &[&str], rows: &[Vec<String>]) -> String {
     let mut html = format!(
         "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"{0}\">\n<table>\n<caption>{0}</caption>\n<thead><tr>",
         Text(caption)
     );
-    for cell in head {
-        html += &format!("<th scope=\"col\">{}</th>", Text(cell));
+    let filled: Vec<usize> =
+        (0..head.len()).filter(|&column| rows.iter().any(|row| !row[column].is_empty())).collect();
+    for &column in &filled {
+        let left =
+            |row: &Vec<String>| ["class=\"words", "class=\"bar"].iter().any(|c| row[column].contains(c));
+        let class = if rows.iter().any(left) { " class=\"left\"" } else { "" };
+        html += &format!("<th scope=\"col\"{class}>{}</th>", Text(head[column]));
     }
     html += "</tr></thead>\n<tbody>\n";
     for row in rows {
-        html += "<tr>";
-        for (i, cell) in row.iter().enumerate() {
-            html += &match i {
-                0 => format!("<th scope=\"row\">{cell}</th>"),
-                _ => format!("<td>{cell}</td>"),
+        html += if row[0] == TOTAL { "<tr class=\"total\">" } else { "<tr>" };
+        for &column in &filled {
+            html += &match column {
+                0 => format!("<th scope=\"row\">{}</th>", row[column]),
+                _ => format!("<td>{}</td>", row[column]),
             };
         }
         html += "</tr>\n";
     }
     html + "</tbody>\n</table>\n</div>\n"
 }
+
+/// The heading of a row of sums.
+pub(super) const TOTAL: &str = "total";
 
 /// One part of a bar.
 pub(super) struct Part {

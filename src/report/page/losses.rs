@@ -1,7 +1,7 @@
 //! Where the time went: what each worker did with it, and what became of the speed-up it might have been.
 
-use super::html::{Part, bar, legend, table};
-use crate::report::{Ledger, Speedup, span};
+use super::html::{Part, TOTAL, Text, bar, legend, sentence, table};
+use crate::report::{Ledger, Speedup, grouped, span};
 use crate::sched::{Recording, Track, What};
 
 /// What became of a worker's time, in nanoseconds.
@@ -81,7 +81,7 @@ pub(super) fn shares(ledger: &Ledger, recording: Option<&Recording>) -> String {
         sum.asleep += shares.asleep;
         rows.push(row(worker.to_string(), &shares.parts()));
     }
-    rows.push(row("total".to_owned(), &sum.parts()));
+    rows.push(row(TOTAL.to_owned(), &sum.parts()));
     legend(&[
         ("busy", "at work"),
         ("waiting", "waiting for those who run its tasks"),
@@ -104,13 +104,13 @@ fn counted(ledger: &Ledger) -> String {
     let workers = ledger.workers.iter().enumerate();
     let mut rows: Vec<_> =
         workers.map(|(i, worker)| row(i.to_string(), &parts(worker.busy_ns, worker.idle_ns))).collect();
-    rows.push(row("total".to_owned(), &parts(ledger.total.busy_ns, ledger.total.idle_ns)));
+    rows.push(row(TOTAL.to_owned(), &parts(ledger.total.busy_ns, ledger.total.idle_ns)));
     table("Time of the workers", &["worker", "", "at work", "without work"], &rows)
 }
 
 fn row(worker: String, parts: &[Part]) -> Vec<String> {
-    let amounts = parts.iter().map(|part| part.amount.clone());
-    [worker, bar(parts)].into_iter().chain(amounts).collect()
+    let percent = parts.iter().map(|part| format!("{:.1} %", 100.0 * part.share));
+    [worker, bar(parts)].into_iter().chain(percent).collect()
 }
 
 /// The speed-up taken apart, factor by factor from the number of workers down.
@@ -127,7 +127,7 @@ pub(super) fn speedup(s: &Speedup) -> String {
             part("gained", "gained", gained, format!("{:.2}", value - before)),
             part("lost", "lost", lost, format!("{:.2}", before - value)),
         ];
-        vec![format!("<var>{symbol}</var> {name}"), bar(&parts), format!("{value:.2}"), why]
+        vec![format!("<var>{symbol}</var> {name}"), format!("{value:.2}"), bar(&parts), sentence(why)]
     };
     let rows = [
         step("P", "workers", p, p, format!("{} workers would be so many times as fast", s.workers)),
@@ -160,10 +160,10 @@ pub(super) fn speedup(s: &Speedup) -> String {
         s.rate,
         s.search_overhead,
         s.speedup,
-        super::html::Text(&s.twin),
+        Text(&s.twin),
         span(s.twin_time_ns),
-        crate::report::grouped(s.twin_nodes),
-        table("The speed-up, factor by factor", &["factor", "", "speed-up left", "because"], &rows)
+        grouped(s.twin_nodes),
+        table("The speed-up, factor by factor", &["factor", "left", "", ""], &rows)
     )
 }
 

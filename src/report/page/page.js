@@ -62,7 +62,7 @@
   }
 
   // ---- Layout: an axis, then for each worker a name and its rows.
-  const AXIS = 22, NAME = 18, GAP = 8;
+  const AXIS = 22, NAME = 26, GAP = 8, NAME_MIDDLE = 9;
   const deepest = Math.max(1, ...workers.map((worker) => worker.rows.length));
   const room = Math.max(40, Math.min(160, 900 / workers.length));
   const rowHeight = Math.max(3, Math.min(18, Math.floor(room / deepest)));
@@ -111,7 +111,7 @@
 
   function readColours() {
     const style = getComputedStyle(document.documentElement);
-    for (const name of ["paper", "box", "ink", "soft", "rule", "own", "task", "aborted", "help", "shared", "waiting", "asleep", "on-bar"]) {
+    for (const name of ["paper", "box", "ink", "soft", "rule", "own", "task", "aborted", "help", "shared", "waiting", "asleep", "on-bar", "on-task"]) {
       colour[name] = style.getPropertyValue(`--${name}`).trim();
     }
   }
@@ -125,7 +125,7 @@
     const steals = [];
     workers.forEach((worker, w) => {
       to.fillStyle = colour.soft;
-      to.fillText(`worker ${w}`, 0, worker.top + NAME / 2);
+      to.fillText(`worker ${w}`, 0, worker.top + NAME_MIDDLE);
       worker.rows.forEach((row, depth) => drawRow(to, row, worker.top + NAME + depth * rowHeight, steals, w));
       if (worker.from > view.from) drawUnknown(to, worker);
     });
@@ -145,7 +145,7 @@
       const x = ((t - view.from) / length) * width;
       to.fillStyle = colour.rule;
       to.fillRect(Math.round(x), AXIS - 4, 1, height);
-      const text = span(t), wide = to.measureText(text).width;
+      const text = t ? span(t) : "0", wide = to.measureText(text).width;
       to.fillStyle = colour.soft;
       to.fillText(text, Math.max(0, Math.min(width - wide, x - wide / 2)), AXIS / 2 - 2);
     }
@@ -162,12 +162,12 @@
     to.setLineDash([]);
     let free = width + 4;
     for (let i = data.marks.length - 1; i >= 0; i--) {
-      const [at, text] = data.marks[i];
+      const [at, whole] = data.marks[i], text = whole.split("  ")[0];
       const x = ((at - view.from) / length) * width, wide = to.measureText(text).width;
       const left = Math.min(x + 3, width - wide);
       if (x < 0 || x > width || left < 60 || left + wide + 4 > free) continue;
       to.fillStyle = colour.ink;
-      to.fillText(text, left, AXIS + NAME / 2);
+      to.fillText(text, left, AXIS + NAME_MIDDLE);
       free = left;
     }
   }
@@ -220,7 +220,7 @@
       to.restore();
     }
     if (high >= 11 && wide > to.measureText(text).width + 8) {
-      to.fillStyle = name === "asleep" || name === "waiting" ? colour.ink : colour["on-bar"];
+      to.fillStyle = name === "asleep" || name === "waiting" ? colour.ink : name === "task" ? colour["on-task"] : colour["on-bar"];
       to.fillText(text, x0 + 4, top + high / 2 + 0.5);
     }
   }
@@ -228,7 +228,7 @@
   function drawUnknown(to, worker) {
     const x = Math.min(width, ((worker.from - view.from) / (view.to - view.from)) * width);
     to.fillStyle = colour.soft;
-    if (x > 150) to.fillText("not recorded from here", 70, worker.top + NAME / 2);
+    if (x > 150) to.fillText("not recorded from here", 70, worker.top + NAME_MIDDLE);
     to.fillRect(x, worker.top + 2, 1, NAME + worker.rows.length * rowHeight);
   }
 

@@ -32,6 +32,8 @@ pub struct RunPage<'r> {
     pub title: String,
     /// What was found, in large letters.
     pub result: String,
+    /// What it is worth.
+    pub value: String,
     /// What else there is to say of the run, in its order.
     pub facts: Vec<(&'static str, String)>,
     /// A best line.
@@ -66,6 +68,7 @@ impl<'r> RunPage<'r> {
         RunPage {
             title: title.to_owned(),
             result: String::new(),
+            value: String::new(),
             facts: Vec::new(),
             pv: Vec::new(),
             ledger,
@@ -94,7 +97,6 @@ impl<'r> RunPage<'r> {
             (None, outcome) => format!("game over: {}", outcome.as_deref().unwrap_or("nothing to move")),
         };
         let mut facts = vec![
-            ("Value", d.value.text(unit)),
             ("Depth", format!("{} ({})", d.depth, d.strategy)),
             ("Nodes", grouped(d.nodes)),
             ("Time", span(d.time_ns)),
@@ -112,6 +114,7 @@ impl<'r> RunPage<'r> {
         }
         RunPage {
             result: best,
+            value: d.best.as_ref().map_or(String::new(), |_| d.value.text(unit)),
             facts,
             pv: d.pv.clone(),
             compare: d.compare.as_ref(),
@@ -134,9 +137,10 @@ impl<'r> RunPage<'r> {
         let page = Page {
             title: &format!("{}: {}", self.title, self.result),
             heading: format!(
-                "<p class=\"kind\">sparring {}</p>\n<h1>{}</h1>",
+                "<p class=\"kind\">sparring {}</p>\n<h1>{} <small>{}</small></h1>",
                 Text(&self.title),
-                Text(&self.result)
+                Text(&self.result),
+                Text(&self.value)
             ),
             sections,
             data,

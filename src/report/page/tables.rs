@@ -1,6 +1,6 @@
 //! The ledger and the workers as tables.
 
-use super::html::{Part, Text, bar, legend, table};
+use super::html::{Part, TOTAL, Text, bar, legend, table};
 use crate::report::{Ledger, Tasks, WorkerLine, grouped, span};
 
 /// A number that a script can read again.
@@ -29,7 +29,7 @@ pub(super) fn tasks(ledger: &Ledger) -> String {
     };
     let workers = ledger.workers.iter().enumerate();
     let mut rows: Vec<_> = workers.map(|(i, worker)| row(i.to_string(), &worker.tasks)).collect();
-    rows.push(row("total".to_owned(), &ledger.tasks));
+    rows.push(row(TOTAL.to_owned(), &ledger.tasks));
     let head =
         ["worker", "", "created", "inlined", "stolen", "run", "discarded", "aborted", "dud", "overflowed"];
     let lines = ledger.lines();
@@ -92,7 +92,7 @@ pub(super) fn workers(ledger: &Ledger) -> String {
         ("wakes", t.wakes),
         ("polls", t.polls),
     ];
-    rows.push(row("total".to_owned(), String::new(), numbers, [t.busy_ns, t.idle_ns]));
+    rows.push(row(TOTAL.to_owned(), String::new(), numbers, [t.busy_ns, t.idle_ns]));
     let head = [
         "worker", "cpu", "nodes", "promoted", "steals", "failed", "parks", "wakes", "polls", "at work",
         "idle",
