@@ -37,7 +37,9 @@ impl Browser {
         let port = loop {
             let mut line = String::new();
             assert_ne!(said.read_line(&mut line).unwrap(), 0, "chromedriver ends");
-            let digits = line.split_once("on port ").map(|(_, rest)| rest.trim_end().trim_end_matches('.'));
+            let digits = line
+                .split_once("successfully on port ")
+                .map(|(_, rest)| rest.trim_end().trim_end_matches('.'));
             if let Some(port) = digits.and_then(|digits| digits.parse().ok()) {
                 break port;
             }
