@@ -8,7 +8,7 @@ use sparring::sched::{Cancelled, News, Pool, PoolBuilder, Recording, Scoped, Sna
 
 /// A pool that records so many events of each worker.
 fn recording_pool(threads: usize, events: usize) -> Pool {
-    PoolBuilder::new().threads(threads).stack(4 << 20).record(events).build().unwrap()
+    PoolBuilder::new().threads(threads).stack(4 << 20).record(threads * events).build().unwrap()
 }
 
 /// A random program of joins, splits, cuts and panics: some microseconds for each of its leaves.

@@ -241,7 +241,7 @@ fn a_hundred_thousand_spans_are_fluent() {
     let Some(browser) = browser("a_hundred_thousand_spans_are_fluent") else { return };
     let recording = crowded(8, 100_000);
     let snapshot = Pool::new(8).unwrap().snapshot();
-    let (ledger, latencies) = (Ledger::of(&snapshot), snapshot.latencies());
+    let ledger = Ledger::of(&snapshot);
     let provenance = Provenance {
         version: "0",
         commit: None,
@@ -252,7 +252,7 @@ fn a_hundred_thousand_spans_are_fluent() {
     };
     let page = RunPage {
         recording: Some(&recording),
-        ..RunPage::new("crowded", &json!({}), &ledger, &latencies, &provenance)
+        ..RunPage::new("crowded", &json!({}), &ledger, snapshot.latencies(), &provenance)
     };
     let file = folder().0.join("crowded.html");
     fs::write(&file, page.html()).unwrap();

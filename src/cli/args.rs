@@ -59,8 +59,6 @@ fn seed(text: &str) -> Result<u64, String> {
 const MAX_HASH_MIB: u64 = 1 << 16;
 /// The longest search, in milliseconds: a week.
 const MAX_MS: u64 = 7 * 24 * 3600 * 1000;
-/// Events of each worker that are kept: 4 MiB of them. Those of a search of a minute, unless its tasks are tiny.
-const EVENTS: usize = 1 << 18;
 
 /// The workers.
 #[derive(Args, Clone, Debug)]
@@ -84,12 +82,12 @@ pub(super) struct PoolArgs {
 impl PoolArgs {
     /// Starts the workers. What could not be pinned is said on standard error.
     pub fn pool(&self) -> Result<Pool, Failure> {
-        self.pool_recording(false)
+        self.recording_pool(0)
     }
 
-    /// The same; `record`: what they do is recorded.
-    pub fn pool_recording(&self, record: bool) -> Result<Pool, Failure> {
-        let pool = self.workers(self.threads, if record { EVENTS } else { 0 })?;
+    /// Starts the workers with room to record so many events.
+    pub fn recording_pool(&self, events: usize) -> Result<Pool, Failure> {
+        let pool = self.workers(self.threads, events)?;
         for (worker, pinning) in pool.pinning().iter().enumerate() {
             if let (Some(cpu), false) = (pinning.wanted, pinning.pinned) {
                 say(&format!(

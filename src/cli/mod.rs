@@ -15,6 +15,7 @@ mod output;
 mod output_file;
 mod page;
 mod progress;
+mod recording;
 mod reproduce;
 mod sched;
 

@@ -1,20 +1,17 @@
-//! What is known of a search besides its answer: what its pool counted and, if that was wanted, recorded.
+//! What is known of a run besides its answer: what its pool counted and, if that was wanted, recorded.
 
 use super::args::OutputArgs;
-use super::failure::Failure;
-use super::output_file::OutputFile;
-use super::page::write_page;
 use crate::engine::Counts;
-use crate::report::{Mark, RunPage, SearchDocument, SearchStats, Stats, lanes};
+use crate::report::{Mark, Provenance, RunPage, SearchDocument, SearchStats, Stats, lanes};
 use crate::sched::{Pool, Recording, Snapshot};
 
-/// What the pool of a search did.
+/// What the pool of a run did.
 pub(super) struct Observed {
     /// What it counted.
     pub snapshot: Snapshot,
     /// What it recorded, if it was to.
     pub recording: Option<Recording>,
-    /// When a depth was finished.
+    /// What the run told meanwhile: finished depths.
     pub marks: Vec<Mark>,
 }
 
@@ -24,38 +21,29 @@ impl Observed {
         Observed { snapshot: pool.snapshot(), recording: pool.recording(), marks }
     }
 
-    /// What `--stats` asks for.
-    pub fn stats(&self, output: OutputArgs, counts: &Counts) -> Option<Stats> {
+    /// What `--stats` asks for; `counts` are those of a search.
+    pub fn stats(&self, output: OutputArgs, counts: Option<&Counts>) -> Option<Stats> {
+        let recording = self.recording.as_ref().filter(|_| output.lanes());
         output.stats.then(|| Stats {
-            search: Some(SearchStats::from(counts)),
+            search: counts.map(SearchStats::from),
             latencies: (&self.snapshot.latencies()).into(),
-            lanes: self
-                .recording
-                .as_ref()
-                .filter(|_| output.lanes())
-                .map(|recording| lanes(recording, unicode())),
+            lanes: recording.map(|recording| lanes(recording, unicode())),
         })
     }
 
-    /// Writes the page of a search, a score being counted in `unit`s; `finish` says of it what only the game knows.
-    pub fn write_page(
-        &self,
-        file: Option<OutputFile>,
-        (document, unit): (&SearchDocument, &str),
+    /// The page of a search, a score being counted in `unit`s.
+    pub fn page<'p>(
+        &'p self,
+        (document, unit): (&'p SearchDocument, &str),
         counts: &Counts,
-        finish: impl FnOnce(&mut RunPage<'_>),
-    ) -> Result<(), Failure> {
-        let latencies = self.snapshot.latencies();
-        write_page(file, |provenance| {
-            let mut page = RunPage {
-                search: Some(SearchStats::from(counts)),
-                recording: self.recording.as_ref(),
-                marks: &self.marks,
-                ..RunPage::of_search(document, unit, &latencies, provenance)
-            };
-            finish(&mut page);
-            page.html()
-        })
+        provenance: &'p Provenance,
+    ) -> RunPage<'p> {
+        RunPage {
+            search: Some(SearchStats::from(counts)),
+            recording: self.recording.as_ref(),
+            marks: &self.marks,
+            ..RunPage::of_search(document, unit, self.snapshot.latencies(), provenance)
+        }
     }
 }
 

@@ -19,7 +19,7 @@ impl OutputFile {
         let file =
             OpenOptions::new().write(true).create(true).truncate(false).open(path).map_err(|error| {
                 Failure::Usage(format!(
-                    "{flag}: got '{}' ({error}), expected a file that can be written; try another folder",
+                    "{flag}: got '{}' ({error}), expected a file that can be written; try another path",
                     path.display()
                 ))
             })?;

@@ -1,6 +1,6 @@
 //! `--report`: the run as a page for a browser.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use clap::Args;
@@ -20,14 +20,14 @@ pub(super) struct ReportArgs {
 }
 
 impl ReportArgs {
-    /// Whether a page is wanted.
-    pub fn wanted(&self) -> bool {
-        self.report.is_some()
+    /// Its name.
+    pub fn path(&self) -> Option<&Path> {
+        self.report.as_deref()
     }
 
     /// The file of the page, to be opened before anything is worked out for it.
     pub fn open(&self) -> Result<Option<OutputFile>, Failure> {
-        self.report.as_ref().map(|path| OutputFile::open("--report", path)).transpose()
+        self.path().map(|path| OutputFile::open("--report", path)).transpose()
     }
 }
 

@@ -136,8 +136,8 @@ impl PoolBuilder {
         self
     }
 
-    /// Keeps a [`Recording`]: room for so many events of each worker (rounded up to a power of two, 16 bytes each), allocated before
-    /// the workers start. 0, the default, keeps none.
+    /// Keeps a [`Recording`]: room for at least so many events, shared out evenly among the workers and allocated before they start. 16
+    /// bytes each, and half as much again for samples. 0, the default, keeps none.
     pub fn record(mut self, events: usize) -> PoolBuilder {
         self.record = events;
         self
@@ -159,7 +159,9 @@ impl PoolBuilder {
         let plan = self.pin.plan(self.threads).map_err(invalid)?;
         let deques: Vec<_> = (0..self.threads).map(|_| Deque::new_lifo()).collect();
         let shared = Arc::new(Shared {
-            cores: (0..self.threads).map(|index| Core::new(index, self.record)).collect(),
+            cores: (0..self.threads)
+                .map(|index| Core::new(index, self.record.div_ceil(self.threads)))
+                .collect(),
             stealers: deques.iter().map(Deque::stealer).collect(),
             injector: Injector::new(),
             sleep: Sleep::new(self.threads),

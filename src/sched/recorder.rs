@@ -136,7 +136,7 @@ pub(super) struct Log {
 impl Log {
     /// With room for so many notes; none is made if that is 0.
     pub(super) fn new(capacity: usize) -> Log {
-        let samples = capacity.min(SAMPLES);
+        let samples = (capacity / 8).min(SAMPLES);
         Log { notes: Ring::new(capacity), samples: Ring::new(samples), sampled_ns: AtomicU64::new(0) }
     }
 

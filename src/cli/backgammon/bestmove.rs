@@ -9,8 +9,8 @@ use crate::cli::failure::{Exit, Failure};
 use crate::cli::interrupt::Interrupt;
 use crate::cli::observed::Observed;
 use crate::cli::output::{print, print_json};
-use crate::cli::page::ReportArgs;
 use crate::cli::progress::Progress;
+use crate::cli::recording::RecordingArgs;
 use crate::engine::{
     DiceAnswerOf, DiceEngine, DiceIteration, DiceRequest, DiceRequestOf, EquityEvaluator, Side,
 };
@@ -34,7 +34,7 @@ pub(in crate::cli) struct BestmoveArgs {
     #[command(flatten)]
     output: OutputArgs,
     #[command(flatten)]
-    report: ReportArgs,
+    recording: RecordingArgs,
     /// Search on one worker first and take the speed-up apart: star2 for par-star2 and so on
     #[arg(long, conflicts_with_all = ["movetime", "nodes"], help_heading = "Output")]
     compare: bool,
@@ -51,7 +51,7 @@ pub(super) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<Exit, Fa
     let place = args.place.read()?;
     let roll = args.roll.read(&place)?;
     let clamp = args.clamp.read(args.search.eval)?;
-    let file = args.report.open()?;
+    let sinks = args.recording.open()?;
     let request = DiceRequest {
         limits: args.search.limits(),
         strategy: args.search.strategy,
@@ -59,7 +59,7 @@ pub(super) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<Exit, Fa
         // A finished game is not searched, whatever the dice.
         ..DiceRequest::new(place.position, roll.unwrap_or(Roll::ALL[0]), 0)
     };
-    let pool = args.pool.pool_recording(args.report.wanted() || args.output.lanes())?;
+    let pool = args.pool.recording_pool(sinks.events(args.output.lanes()))?;
     let informed = args.search.evaluator(&pool)?.deciding(place.position.side());
     let evaluator = informed.evaluator();
     let go = |pool: Pool, request: &DiceRequestOf<Backgammon>| match clamp {
@@ -78,12 +78,12 @@ pub(super) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<Exit, Fa
     let compare = compare.map(|twin| speedup(&request, &twin, threads, &searched));
     let document =
         SearchDocument { compare, ..document(args, (evaluator, roll), &request, threads, &searched) };
-    if args.output.json {
-        print_json(&document)?;
-    } else {
-        print(&text(&document, evaluator))?;
-    }
-    searched.observed.write_page(file, (&document, evaluator.unit()), &searched.answer.counts, |_| {})?;
+    let printed = if args.output.json { print_json(&document) } else { print(&text(&document, evaluator)) };
+    let counts = &searched.answer.counts;
+    sinks.write(searched.observed, &document.ledger, |observed, provenance| {
+        observed.page((&document, evaluator.unit()), counts, provenance).html()
+    })?;
+    printed?;
     Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })
 }
 
@@ -101,12 +101,10 @@ fn go(
     let mut marks = Vec::new();
     let mut listener = |iteration: &DiceIteration<Position>| {
         let nodes = grouped(iteration.counts.nodes);
-        progress.show(format!(
-            "depth {}  {}  {nodes} nodes",
-            iteration.depth,
-            play_name(request, &iteration.best)
-        ));
-        marks.push(Mark::depth(iteration.depth, iteration.time));
+        let play = play_name(request, &iteration.best);
+        let text = format!("depth {}  {play}  {nodes} nodes", iteration.depth);
+        marks.push(Mark::new(iteration.time, &text, iteration.counts.nodes));
+        progress.show(text);
     };
     engine.pool().reset();
     let answer = engine.go(evaluator, request, &stop, &mut listener);
@@ -160,7 +158,7 @@ fn document(
             evaluations: answer.counts.evaluations,
         }),
         dots: None,
-        stats: searched.observed.stats(args.output, &answer.counts),
+        stats: searched.observed.stats(args.output, Some(&answer.counts)),
         compare: None,
     }
 }

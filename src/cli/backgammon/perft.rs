@@ -7,6 +7,7 @@ use crate::cli::args::{OutputArgs, PoolArgs};
 use crate::cli::count::Count;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::interrupt::Interrupt;
+use crate::cli::recording::RecordingArgs;
 use crate::game::Stochastic;
 use crate::games::backgammon::{self, Backgammon, Position, Roll};
 use crate::sched::{CancelScope, Scoped};
@@ -38,6 +39,8 @@ pub(in crate::cli) struct PerftArgs {
     pool: PoolArgs,
     #[command(flatten)]
     output: OutputArgs,
+    #[command(flatten)]
+    recording: RecordingArgs,
 }
 
 /// Counts and reports.
@@ -50,6 +53,7 @@ pub(super) fn run(args: &PerftArgs, interrupt: &Interrupt) -> Result<Exit, Failu
         divide: args.divide,
         pool: &args.pool,
         output: args.output,
+        recording: &args.recording,
     };
     count.run(interrupt, |pool, scope| {
         if position.is_over() {

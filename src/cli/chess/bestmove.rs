@@ -8,8 +8,8 @@ use crate::cli::failure::{Exit, Failure};
 use crate::cli::interrupt::Interrupt;
 use crate::cli::observed::Observed;
 use crate::cli::output::{print, print_json};
-use crate::cli::page::ReportArgs;
 use crate::cli::progress::Progress;
+use crate::cli::recording::RecordingArgs;
 use crate::engine::{AnswerOf, Engine, Iteration, Request, Strategy, forced_end};
 use crate::games::chess::{Chess, Move, Position, Simplified};
 use crate::report::{Ending, Ledger, Mark, Measured, SearchDocument, Speedup, grouped};
@@ -27,7 +27,7 @@ pub(in crate::cli) struct BestmoveArgs {
     #[command(flatten)]
     output: OutputArgs,
     #[command(flatten)]
-    report: ReportArgs,
+    recording: RecordingArgs,
     /// Search on one worker first and take the speed-up apart: pvs for ybw, minimax for par, the same strategy for the
     /// others
     #[arg(long, conflicts_with_all = ["movetime", "nodes"], help_heading = "Output")]
@@ -46,8 +46,8 @@ struct Searched {
 /// Searches and reports.
 pub(super) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let place = args.place.read()?;
-    let file = args.report.open()?;
     let hash = args.search.hash()?;
+    let sinks = args.recording.open()?;
     let request = Request {
         earlier: &place.earlier,
         limits: args.search.limits(DEPTH),
@@ -62,23 +62,24 @@ pub(super) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<Exit, Fa
     } else {
         None
     };
-    let pool = args.pool.pool_recording(args.report.wanted() || args.output.lanes())?;
+    let pool = args.pool.recording_pool(sinks.events(args.output.lanes()))?;
     let threads = pool.threads();
     let searched = go(pool, hash, &request, interrupt);
     let compare = twin.filter(|_| !interrupt.requested() && searched.answer.last.is_some());
     let compare = compare.map(|(strategy, twin)| speedup(strategy, &twin, threads, &searched));
     let document = document(args, &request, threads, &searched, compare);
-    if args.output.json {
-        print_json(&document)?;
-    } else {
-        print(&text(&place, &document, &searched))?;
-    }
-    searched.observed.write_page(file, (&document, "centipawns"), &searched.answer.counts, |page| {
-        if let Some(last) = &searched.answer.last {
+    let printed =
+        if args.output.json { print_json(&document) } else { print(&text(&place, &document, &searched)) };
+    let answer = &searched.answer;
+    sinks.write(searched.observed, &document.ledger, |observed, provenance| {
+        let mut page = observed.page((&document, "centipawns"), &answer.counts, provenance);
+        if let Some(last) = &answer.last {
             page.result = place.position.san(last.best);
             page.pv = sans(&place.position, &last.pv);
         }
+        page.html()
     })?;
+    printed?;
     Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })
 }
 
@@ -92,8 +93,9 @@ fn go(pool: Pool, hash: usize, request: &Request<'_, Position>, interrupt: &Inte
     let mut listener = |iteration: &Iteration<Move>| {
         let pv = sans(&request.position, &iteration.pv).join(" ");
         let nodes = grouped(iteration.counts.nodes);
-        progress.show(format!("depth {}  {}  {nodes} nodes", iteration.depth, pv));
-        marks.push(Mark::depth(iteration.depth, iteration.time));
+        let text = format!("depth {}  {pv}  {nodes} nodes", iteration.depth);
+        marks.push(Mark::new(iteration.time, &text, iteration.counts.nodes));
+        progress.show(text);
     };
     engine.pool().reset();
     let answer = engine.go(&Simplified, request, &stop, &mut listener);
@@ -139,7 +141,7 @@ fn document(
         outcome: answer.outcome.map(|outcome| outcome.to_string()),
         dice: None,
         dots: None,
-        stats: searched.observed.stats(args.output, &answer.counts),
+        stats: searched.observed.stats(args.output, Some(&answer.counts)),
         compare,
     }
 }

@@ -7,6 +7,7 @@ use crate::cli::args::{OutputArgs, PoolArgs};
 use crate::cli::count::Count;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::interrupt::Interrupt;
+use crate::cli::recording::RecordingArgs;
 use crate::games::chess::{self, Chess, Position};
 use crate::sched::{CancelScope, Scoped};
 use crate::search;
@@ -40,6 +41,8 @@ pub(in crate::cli) struct PerftArgs {
     pool: PoolArgs,
     #[command(flatten)]
     output: OutputArgs,
+    #[command(flatten)]
+    recording: RecordingArgs,
 }
 
 /// Counts and reports.
@@ -52,6 +55,7 @@ pub(super) fn run(args: &PerftArgs, interrupt: &Interrupt) -> Result<Exit, Failu
         divide: args.divide,
         pool: &args.pool,
         output: args.output,
+        recording: &args.recording,
     };
     count.run(interrupt, |pool, scope| {
         let below = |position: &Position, depth, leaf| count_below(scope, position, depth, leaf);

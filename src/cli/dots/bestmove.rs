@@ -8,8 +8,8 @@ use crate::cli::failure::{Exit, Failure};
 use crate::cli::interrupt::Interrupt;
 use crate::cli::observed::Observed;
 use crate::cli::output::{print, print_json};
-use crate::cli::page::ReportArgs;
 use crate::cli::progress::Progress;
+use crate::cli::recording::RecordingArgs;
 use crate::engine::{AnswerOf, Engine, Iteration, Limits, Request};
 use crate::games::dots::{BoxesWon, Dots, Edge, Labels, Position, draw};
 use crate::report::{DotsKeys, Ending, Ledger, Mark, Measured, SearchDocument, Speedup, grouped};
@@ -27,7 +27,7 @@ pub(in crate::cli) struct BestmoveArgs {
     #[command(flatten)]
     output: OutputArgs,
     #[command(flatten)]
-    report: ReportArgs,
+    recording: RecordingArgs,
     /// Search on one worker first and take the speed-up apart: pvs for ybw, minimax for par, the same strategy for the
     /// others
     #[arg(long, conflicts_with_all = ["movetime", "nodes"], help_heading = "Output")]
@@ -51,8 +51,8 @@ struct Searched {
 /// Searches and reports.
 pub(super) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let place = args.place.read()?;
-    let file = args.report.open()?;
     let hash = args.search.hash()?;
+    let sinks = args.recording.open()?;
     let left = place.game.undrawn(place.position()).count_ones();
     let request = Request {
         limits: within_the_game(args.search.limits(DEPTH), left),
@@ -67,7 +67,7 @@ pub(super) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<Exit, Fa
     } else {
         None
     };
-    let pool = args.pool.pool_recording(args.report.wanted() || args.output.lanes())?;
+    let pool = args.pool.recording_pool(sinks.events(args.output.lanes()))?;
     let threads = pool.threads();
     let searched = go(&place.game, pool, hash, &request, interrupt);
     let compare = twin.filter(|_| !interrupt.requested() && searched.answer.last.is_some());
@@ -76,17 +76,12 @@ pub(super) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<Exit, Fa
         Speedup::new(strategy.name(), measured(&twin), threads, measured(&searched), wasted)
     });
     let document = document(args, &place, threads, &searched, compare);
-    if args.output.json {
-        print_json(&document)?;
-    } else {
-        print(&text(&place, &document))?;
-    }
-    searched.observed.write_page(
-        file,
-        (&document, "boxes still to gain"),
-        &searched.answer.counts,
-        |_| {},
-    )?;
+    let printed = if args.output.json { print_json(&document) } else { print(&text(&place, &document)) };
+    let counts = &searched.answer.counts;
+    sinks.write(searched.observed, &document.ledger, |observed, provenance| {
+        observed.page((&document, "boxes still to gain"), counts, provenance).html()
+    })?;
+    printed?;
     Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })
 }
 
@@ -105,12 +100,10 @@ fn go(
     let mut marks = Vec::new();
     let mut listener = |iteration: &Iteration<Edge>| {
         let nodes = grouped(iteration.counts.nodes);
-        progress.show(format!(
-            "depth {}  {}  {nodes} nodes",
-            iteration.depth,
-            names(game, &iteration.pv).join(" ")
-        ));
-        marks.push(Mark::depth(iteration.depth, iteration.time));
+        let pv = names(game, &iteration.pv).join(" ");
+        let text = format!("depth {}  {pv}  {nodes} nodes", iteration.depth);
+        marks.push(Mark::new(iteration.time, &text, iteration.counts.nodes));
+        progress.show(text);
     };
     engine.pool().reset();
     let answer = engine.go(&BoxesWon::of(game), request, &stop, &mut listener);
@@ -158,7 +151,7 @@ fn document(
             board: place.name.clone(),
             rules: game.rules().name(),
         }),
-        stats: searched.observed.stats(args.output, &answer.counts),
+        stats: searched.observed.stats(args.output, Some(&answer.counts)),
         compare,
     }
 }

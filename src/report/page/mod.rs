@@ -15,7 +15,7 @@ mod timeline;
 
 pub use experiment::experiment_page;
 pub use provenance::Provenance;
-pub use run::{Mark, RunPage};
+pub use run::RunPage;
 
 use html::{Text, facts, fill, json_script};
 

@@ -1,30 +1,14 @@
 //! The page of one run.
 
-use std::time::Duration;
-
 use serde::Serialize;
 
 use super::histogram::Histogram;
 use super::html::{Text, facts, json_script};
 use super::{Page, Provenance, data, losses, tables, timeline};
-use crate::report::{Ledger, SearchDocument, SearchStats, Speedup, grouped, span, thousands_per_second};
+use crate::report::{
+    Ledger, Mark, SearchDocument, SearchStats, Speedup, grouped, span, thousands_per_second,
+};
 use crate::sched::{Latencies, Recording};
-
-/// A moment of a run that is worth a line across the timeline.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mark {
-    /// Nanoseconds since the recording began.
-    pub at_ns: u64,
-    /// What happened: a few words.
-    pub text: String,
-}
-
-impl Mark {
-    /// A finished depth.
-    pub fn depth(depth: u32, after: Duration) -> Mark {
-        Mark { at_ns: after.as_nanos() as u64, text: format!("depth {depth}") }
-    }
-}
 
 /// What the page of a run shows.
 pub struct RunPage<'r> {
@@ -41,7 +25,7 @@ pub struct RunPage<'r> {
     /// What became of the tasks.
     pub ledger: &'r Ledger,
     /// The scheduler's latencies.
-    pub latencies: &'r Latencies,
+    pub latencies: Latencies,
     /// What a search counted.
     pub search: Option<SearchStats>,
     /// What the workers did, and when.
@@ -62,7 +46,7 @@ impl<'r> RunPage<'r> {
         title: &str,
         document: &impl Serialize,
         ledger: &'r Ledger,
-        latencies: &'r Latencies,
+        latencies: Latencies,
         provenance: &'r Provenance,
     ) -> RunPage<'r> {
         RunPage {
@@ -86,7 +70,7 @@ impl<'r> RunPage<'r> {
     pub fn of_search(
         document: &'r SearchDocument,
         unit: &str,
-        latencies: &'r Latencies,
+        latencies: Latencies,
         provenance: &'r Provenance,
     ) -> RunPage<'r> {
         let d = document;
@@ -181,7 +165,7 @@ impl<'r> RunPage<'r> {
     }
 
     fn histograms(&self) -> String {
-        let latencies = self.latencies;
+        let latencies = &self.latencies;
         let recorded = |name, meaning, durations| Histogram::from_recorded(durations).figure(name, meaning);
         let mut html = String::from("<div class=\"figures\">\n");
         html += &recorded("Steal", "from running dry to having taken work", &latencies.steal);

@@ -6,7 +6,7 @@
 
 use serde::Serialize;
 
-use super::Mark;
+use crate::report::Mark;
 use crate::report::lanes::busy_slices;
 use crate::sched::{News, Recording, Span, Track, What};
 
@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn spans_are_written_one_after_the_other() {
-        let marks = [Mark { at_ns: 5, text: "depth 1".to_owned() }];
+        let marks = [Mark { at_ns: 5, text: "depth 1".to_owned(), nodes: 1 }];
         let timeline: Value = serde_json::from_str(&json(&recording(&[10, 20]), &marks)).unwrap();
         assert_eq!(timeline["end"], 10_000);
         assert_eq!(timeline["workers"][0]["spans"], json!([0, 10, 0, 3, 3, 0, 1_000, 20, 0, 4, 3, 1]));

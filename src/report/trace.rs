@@ -1,0 +1,184 @@
+//! A recorded run in Chrome's trace event format, to be opened in Perfetto (ui.perfetto.dev).
+//!
+//! A thread per worker with its spans; an arrow from the worker that put a task up to the span of the one that ran it; as
+//! counters the workers without work, nodes per second and tasks waiting; marks for what concerned the whole run, and for cuts that
+//! concerned others.
+
+use super::Recorded;
+use crate::sched::{News, Sample, Span, Track, What};
+use std::fmt::{self, Display, Write};
+
+/// Points of a counter that is drawn from samples, at most.
+const POINTS: u64 = 2_000;
+/// Nanoseconds between two of them, at least.
+const STEP_NS: u64 = 1_000_000;
+
+/// The trace of a run: one JSON document.
+pub fn trace(run: &Recorded) -> Vec<u8> {
+    let mut trace = Trace { text: String::new(), arrows: 0 };
+    let process = quoted(&run.args.join(" "));
+    trace.event(format_args!(r#""ph":"M","name":"process_name","args":{{"name":{process}}}"#));
+    let tracks = &run.recording.tracks;
+    let periods: Vec<_> = tracks.iter().map(periods).collect();
+    for (worker, track) in tracks.iter().enumerate() {
+        trace.name(worker);
+        for span in &track.spans {
+            trace.span(worker, span);
+            trace.arrow(worker, span, &periods);
+        }
+        track.news.iter().for_each(|(at_ns, news)| trace.news(worker, *at_ns, *news));
+    }
+    for mark in &run.marks {
+        let (ts, name, nodes) = (Micros(mark.at_ns), quoted(&mark.text), mark.nodes);
+        trace.event(format_args!(
+            r#""ph":"i","s":"p","tid":1,"ts":{ts},"name":{name},"args":{{"nodes":{nodes}}}"#
+        ));
+    }
+    hungry(tracks).into_iter().for_each(|(at_ns, workers)| trace.counter(at_ns, "hungry workers", workers));
+    let step = STEP_NS.max(run.recording.end_ns / POINTS);
+    for from in (0..run.recording.end_ns).step_by(step as usize) {
+        let sum = |of: fn(&Sample) -> u64, at| tracks.iter().map(|track| between(track, of, at)).sum::<f64>();
+        let nodes = |at| sum(|sample| sample.tally.nodes, at);
+        let per_second = (nodes(from + step) - nodes(from)) * 1e9 / step as f64;
+        trace.counter(from, "nodes/s", per_second.round());
+        trace.counter(from, "tasks waiting", sum(|sample| sample.remaining, from).round());
+    }
+    trace.document()
+}
+
+/// Nanoseconds, written in the format's microseconds.
+struct Micros(u64);
+
+impl Display for Micros {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{:03}", self.0 / 1000, self.0 % 1000)
+    }
+}
+
+/// A text as JSON.
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+/// Threads count from 1: viewers take 0 for none.
+fn thread(worker: usize) -> usize {
+    worker + 1
+}
+
+struct Trace {
+    text: String,
+    arrows: usize,
+}
+
+impl Trace {
+    fn event(&mut self, fields: fmt::Arguments<'_>) {
+        let comma = if self.text.is_empty() { "" } else { "," };
+        let written = write!(self.text, "{comma}\n{{\"pid\":1,{fields}}}");
+        debug_assert!(written.is_ok(), "a string takes everything");
+    }
+
+    fn document(self) -> Vec<u8> {
+        format!("{{\"displayTimeUnit\":\"ns\",\"traceEvents\":[{}\n]}}\n", self.text).into_bytes()
+    }
+
+    fn name(&mut self, worker: usize) {
+        let tid = thread(worker);
+        self.event(format_args!(
+            r#""ph":"M","tid":{tid},"name":"thread_name","args":{{"name":"worker-{worker:02}"}}"#
+        ));
+        self.event(format_args!(
+            r#""ph":"M","tid":{tid},"name":"thread_sort_index","args":{{"sort_index":{worker}}}"#
+        ));
+    }
+
+    fn span(&mut self, worker: usize, span: &Span) {
+        let (name, args) = match span.what {
+            What::Install => ("install", String::new()),
+            What::Job { creator, aborted } => ("job", format!(r#""creator":{creator},"aborted":{aborted}"#)),
+            What::Help { creator } => ("help", format!(r#""creator":{creator}"#)),
+            What::Index { creator, index, aborted } => {
+                ("task", format!(r#""creator":{creator},"index":{index},"aborted":{aborted}"#))
+            }
+            What::SharedJob { taken } => ("shared job", format!(r#""taken":{taken}"#)),
+            What::SharedSplit { taken, cut } => ("split", format!(r#""taken":{taken},"cut":{cut}"#)),
+            What::Wait => ("wait", String::new()),
+            What::Sleep => ("sleep", String::new()),
+        };
+        let (tid, ts, dur) = (thread(worker), Micros(span.start_ns), Micros(span.duration_ns()));
+        self.event(format_args!(
+            r#""ph":"X","tid":{tid},"ts":{ts},"dur":{dur},"name":"{name}","args":{{{args}}}"#
+        ));
+    }
+
+    /// From the creator of a task, if it did something then that is still known, to the span of its run.
+    fn arrow(&mut self, worker: usize, span: &Span, periods: &[Vec<Span>]) {
+        let Some(creator) = span.what.creator().filter(|creator| span.what.is_task() && *creator != worker)
+        else {
+            return;
+        };
+        let begun = periods[creator].partition_point(|period| period.start_ns <= span.start_ns);
+        if periods[creator][..begun].last().is_none_or(|period| period.end_ns <= span.start_ns) {
+            return;
+        }
+        self.arrows += 1;
+        let (id, ts, from, to) = (self.arrows, Micros(span.start_ns), thread(creator), thread(worker));
+        self.event(format_args!(r#""ph":"s","tid":{from},"ts":{ts},"id":{id},"name":"steal","cat":"steal""#));
+        self.event(format_args!(
+            r#""ph":"f","bp":"e","tid":{to},"ts":{ts},"id":{id},"name":"steal","cat":"steal""#
+        ));
+    }
+
+    fn news(&mut self, worker: usize, at_ns: u64, news: News) {
+        let (name, args) = match news {
+            News::Woke(sleeper) => ("wake", format!(r#""worker":{sleeper}"#)),
+            News::Cut { creator } => ("cut", format!(r#""creator":{creator}"#)),
+        };
+        let (tid, ts) = (thread(worker), Micros(at_ns));
+        self.event(format_args!(
+            r#""ph":"i","s":"t","tid":{tid},"ts":{ts},"name":"{name}","args":{{{args}}}"#
+        ));
+    }
+
+    fn counter(&mut self, at_ns: u64, name: &str, value: impl Display) {
+        let ts = Micros(at_ns);
+        self.event(format_args!(r#""ph":"C","ts":{ts},"name":"{name}","args":{{"value":{value}}}"#));
+    }
+}
+
+/// From where work came to a worker to where it had none: its outermost spans.
+fn periods(track: &Track) -> Vec<Span> {
+    let outermost = |span: &&Span| span.depth == 0 && span.what != What::Sleep;
+    track.spans.iter().filter(outermost).copied().collect()
+}
+
+/// How many workers have no work, from when on.
+fn hungry(tracks: &[Track]) -> Vec<(u64, usize)> {
+    let busy = tracks.iter().flat_map(Track::busy);
+    let mut changes: Vec<(u64, i64)> = busy.flat_map(|(from, to)| [(from, -1), (to, 1)]).collect();
+    changes.sort_unstable();
+    let mut hungry = tracks.len() as i64;
+    let mut steps = vec![(0, tracks.len())];
+    for (at_ns, change) in changes {
+        hungry += change;
+        let now = (at_ns, hungry as usize);
+        match steps.last_mut() {
+            Some(last) if last.0 == at_ns => *last = now,
+            _ => steps.push(now),
+        }
+    }
+    steps
+}
+
+/// What a counter stood at between two samples, as if it had grown evenly.
+fn between(track: &Track, of: fn(&Sample) -> u64, at_ns: u64) -> f64 {
+    let next = track.samples.partition_point(|sample| sample.at_ns <= at_ns);
+    let value = |sample: &Sample| of(sample) as f64;
+    match (track.samples[..next].last(), track.samples.get(next)) {
+        (Some(last), None) => value(last),
+        (Some(last), Some(next)) => {
+            let part = (at_ns - last.at_ns) as f64 / (next.at_ns - last.at_ns) as f64;
+            value(last) + part * (value(next) - value(last))
+        }
+        (None, _) => 0.0,
+    }
+}
