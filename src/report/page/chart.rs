@@ -11,10 +11,10 @@ pub(super) struct Curve {
     pub points: Vec<(usize, f64)>,
 }
 
-const WIDTH: f64 = 460.0;
+const WIDTH: f64 = 474.0;
 const HEIGHT: f64 = 250.0;
 const LEFT: f64 = 26.0;
-const RIGHT: f64 = 208.0;
+const RIGHT: f64 = 222.0;
 const TOP: f64 = 10.0;
 const BOTTOM: f64 = 36.0;
 

@@ -81,6 +81,7 @@ impl Histogram {
         let columns = |label: &str| if line.count == 0 { String::new() } else { self.columns(label) };
         let numbers = match line.count {
             0 => "It did not happen.".to_owned(),
+            1 => format!("once, {}", span(line.max_ns)),
             n => format!(
                 "{} times, median {}, 90 % to {}, 99 % to {}, longest {}",
                 grouped(n),

@@ -51,6 +51,13 @@
     return ns < 1e6 ? value(ns / 1e3, "us") : ns < 1e9 ? value(ns / 1e6, "ms") : value(ns / 1e9, "s");
   }
 
+  /** A moment, with digits enough to tell it from others so far away; in the unit of the whole view. */
+  function moment(ns, apart) {
+    const [unit, name] = view.to >= 1e9 ? [1e9, "s"] : view.to >= 1e6 ? [1e6, "ms"] : view.to >= 1e3 ? [1e3, "us"] : [1, "ns"];
+    const digits = Math.max(0, Math.ceil(-Math.log10(apart / unit) - 1e-9));
+    return ns === 0 ? "0" : `${(ns / unit).toFixed(Math.min(digits, 9))} ${name}`;
+  }
+
   /** The first index from which on `list[i] > x`, the list being sorted. */
   function after(list, x) {
     let low = 0, high = list.length;
@@ -133,7 +140,8 @@
     if (steals.length <= 200) steals.forEach((steal) => drawSteal(to, steal));
     drawSelected(to);
     drawOverview();
-    $("range").textContent = `${span(view.from)} to ${span(view.to)}, ${span(view.to - view.from)} of ${span(end)}`;
+    const apart = (view.to - view.from) / 100;
+    $("range").textContent = `${moment(view.from, apart)} to ${moment(view.to, apart)}, ${span(view.to - view.from)} of ${span(end)}`;
     [lanes.dataset.from, lanes.dataset.to] = [view.from, view.to];
   }
 
@@ -145,7 +153,7 @@
       const x = ((t - view.from) / length) * width;
       to.fillStyle = colour.rule;
       to.fillRect(Math.round(x), AXIS - 4, 1, height);
-      const text = t ? span(t) : "0", wide = to.measureText(text).width;
+      const text = moment(t, step), wide = to.measureText(text).width;
       to.fillStyle = colour.soft;
       to.fillText(text, Math.max(0, Math.min(width - wide, x - wide / 2)), AXIS / 2 - 2);
     }
@@ -220,7 +228,7 @@
       to.restore();
     }
     if (high >= 11 && wide > to.measureText(text).width + 8) {
-      to.fillStyle = name === "asleep" || name === "waiting" ? colour.ink : name === "task" ? colour["on-task"] : colour["on-bar"];
+      to.fillStyle = name === "asleep" || name === "waiting" ? colour.ink : name === "task" || name === "shared" ? colour["on-task"] : colour["on-bar"];
       to.fillText(text, x0 + 4, top + high / 2 + 0.5);
     }
   }
@@ -312,7 +320,7 @@
 
   function describe({ worker, depth, i }) {
     const row = workers[worker].rows[depth], [, name, more] = KINDS[row.kind[i]], said = more(row.a[i], row.b[i]);
-    return `Worker ${worker}: ${name}${said && ": "}${said}. ${span(row.end[i] - row.start[i])}, from ${span(row.start[i])}`;
+    return `Worker ${worker}: ${name}${said && ": "}${said}. ${span(row.end[i] - row.start[i])}, from ${moment(row.start[i], Math.max(1, (view.to - view.from) / 1000))}`;
   }
 
   function choose(what) {

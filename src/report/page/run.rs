@@ -109,6 +109,7 @@ impl<'r> RunPage<'r> {
     /// The page.
     pub fn html(&self) -> String {
         let mut sections = vec![("result", "Result", self.result())];
+        sections.retain(|(_, _, content)| !content.is_empty());
         let mut data = data(&self.document);
         if let Some(recording) = self.recording {
             data += &json_script("timeline-data", &timeline::json(recording, self.marks));
@@ -129,13 +130,16 @@ impl<'r> RunPage<'r> {
             sections,
             data,
             provenance: self.provenance,
-            more_provenance: vec![("Pinned", self.pinned())],
+            more_provenance: vec![("Pinned, worker to processor", self.pinned())],
         };
         page.html()
     }
 
     fn result(&self) -> String {
-        let mut html = facts("facts", self.facts.iter().map(|(name, value)| (*name, value.clone())));
+        let mut html = String::new();
+        if !self.facts.is_empty() {
+            html += &facts("facts", self.facts.iter().map(|(name, value)| (*name, value.clone())));
+        }
         if !self.pv.is_empty() {
             let moves = self.pv.iter().map(|m| format!("<li>{}</li>", Text(m))).collect::<String>();
             html += &format!("<h3>Best line</h3>\n<ol class=\"line\">{moves}</ol>\n");
