@@ -161,7 +161,7 @@ fn sparks(document: &ReproduceDocument) -> String {
             theirs.map_or(String::new(), |line| grouped(said(line, "SPARKS: "))),
         ]);
     }
-    let head = ["setting", "strategy", "workers", "our tasks", "", "the ancestor's sparks", ""];
+    let head = ["setting", "strategy", "workers", "our tasks", "number", "the ancestor's sparks", "number"];
     sparks_legend()
         + &table("Sparks by kind", &head, &rows)
         + &format!(

@@ -68,7 +68,7 @@ pub(super) fn sentence(text: impl Display) -> String {
 /// which all cells are empty are left out.
 pub(super) fn table(caption: &str, head: &[&str], rows: &[Vec<String>]) -> String {
     let mut html = format!(
-        "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"{0}\">\n<table>\n<caption>{0}</caption>\n<thead><tr>",
+        "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"{0}, table\">\n<table>\n<caption>{0}</caption>\n<thead><tr>",
         Text(caption)
     );
     let filled: Vec<usize> =

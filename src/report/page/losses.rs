@@ -87,7 +87,7 @@ pub(super) fn shares(ledger: &Ledger, recording: Option<&Recording>) -> String {
         ("waiting", "waiting for those who run its tasks"),
         ("looking", "looking for work"),
         ("asleep", "asleep"),
-    ]) + &table("Time of the workers", &["worker", "", "at work", "waiting", "looking", "asleep"], &rows)
+    ]) + &table("Time of the workers", &["worker", "time", "at work", "waiting", "looking", "asleep"], &rows)
 }
 
 /// The same from the ledger alone.
@@ -105,7 +105,7 @@ fn counted(ledger: &Ledger) -> String {
     let mut rows: Vec<_> =
         workers.map(|(i, worker)| row(i.to_string(), &parts(worker.busy_ns, worker.idle_ns))).collect();
     rows.push(row(TOTAL.to_owned(), &parts(ledger.total.busy_ns, ledger.total.idle_ns)));
-    table("Time of the workers", &["worker", "", "at work", "without work"], &rows)
+    table("Time of the workers", &["worker", "time", "at work", "without work"], &rows)
 }
 
 fn row(worker: String, parts: &[Part]) -> Vec<String> {
@@ -163,7 +163,7 @@ pub(super) fn speedup(s: &Speedup) -> String {
         Text(&s.twin),
         span(s.twin_time_ns),
         grouped(s.twin_nodes),
-        table("The speed-up, factor by factor", &["factor", "left", "", ""], &rows)
+        table("The speed-up, factor by factor", &["factor", "left", "of the workers", "because"], &rows)
     )
 }
 

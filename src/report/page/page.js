@@ -24,6 +24,8 @@
     ["asleep", "asleep", () => ""],
   ];
   const STEALS = new Set([1, 2, 5]);
+  // Told apart from others not by colour alone.
+  const HATCHED = new Set(["aborted", "waiting"]);
   const colour = {};
 
   // ---- Data: for each worker and depth a row of spans, which do not overlap.
@@ -69,9 +71,10 @@
   }
 
   // ---- Layout: an axis, then for each worker a name and its rows.
-  const AXIS = 22, NAME = 26, GAP = 8, NAME_MIDDLE = 9;
+  const crowded = workers.length > 16;
+  const AXIS = 22, NAME = crowded ? 14 : 26, GAP = crowded ? 3 : 8, NAME_MIDDLE = crowded ? 7 : 9;
   const deepest = Math.max(1, ...workers.map((worker) => worker.rows.length));
-  const room = Math.max(40, Math.min(160, 900 / workers.length));
+  const room = Math.max(16, Math.min(160, 900 / workers.length));
   const rowHeight = Math.max(3, Math.min(18, Math.floor(room / deepest)));
   let y = AXIS;
   for (const worker of workers) {
@@ -215,7 +218,7 @@
     const wide = x1 - x0 > 4 ? x1 - x0 - 0.5 : x1 - x0;
     to.fillStyle = colour[name];
     to.fillRect(x0, top, wide, high);
-    if (name === "aborted" && wide > 5 && high > 4) {
+    if (HATCHED.has(name) && wide > 5 && high > 4) {
       to.save();
       to.beginPath();
       to.rect(x0, top, wide, high);
@@ -446,7 +449,7 @@
   const names = new Map(KINDS.filter((_, kind) => seen.has(kind)).map(([name, text]) => [name, text]));
   for (const [name, text] of names) {
     const item = document.createElement("li"), mark = document.createElement("i");
-    mark.style.background = `var(--${name})`;
+    mark.className = `kind-${name}`;
     item.append(mark, text);
     $("kinds").append(item);
   }

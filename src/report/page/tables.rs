@@ -30,8 +30,18 @@ pub(super) fn tasks(ledger: &Ledger) -> String {
     let workers = ledger.workers.iter().enumerate();
     let mut rows: Vec<_> = workers.map(|(i, worker)| row(i.to_string(), &worker.tasks)).collect();
     rows.push(row(TOTAL.to_owned(), &ledger.tasks));
-    let head =
-        ["worker", "", "created", "inlined", "stolen", "run", "discarded", "aborted", "dud", "overflowed"];
+    let head = [
+        "worker",
+        "kinds",
+        "created",
+        "inlined",
+        "stolen",
+        "run",
+        "discarded",
+        "aborted",
+        "dud",
+        "overflowed",
+    ];
     let lines = ledger.lines();
     sparks_legend()
         + &table("Tasks by worker", &head, &rows)
