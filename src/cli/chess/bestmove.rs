@@ -94,7 +94,8 @@ fn go(pool: Pool, hash: usize, request: &Request<'_, Position>, interrupt: &Inte
         let pv = sans(&request.position, &iteration.pv).join(" ");
         let nodes = grouped(iteration.counts.nodes);
         let text = format!("depth {}  {pv}  {nodes} nodes", iteration.depth);
-        marks.push(Mark::new(iteration.time, &text, iteration.counts.nodes));
+        let mark = Mark::new(iteration.time, &text, iteration.counts.nodes);
+        marks.push(mark.with_table(engine.table_permille()));
         progress.show(text);
     };
     engine.pool().reset();

@@ -102,7 +102,8 @@ fn go(
         let nodes = grouped(iteration.counts.nodes);
         let pv = names(game, &iteration.pv).join(" ");
         let text = format!("depth {}  {pv}  {nodes} nodes", iteration.depth);
-        marks.push(Mark::new(iteration.time, &text, iteration.counts.nodes));
+        let mark = Mark::new(iteration.time, &text, iteration.counts.nodes);
+        marks.push(mark.with_table(engine.table_permille()));
         progress.show(text);
     };
     engine.pool().reset();
