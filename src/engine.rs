@@ -50,6 +50,11 @@ impl<G: Game> Engine<G> {
         &self.pool
     }
 
+    /// How many slots of a thousand of the table are taken, also while a search runs.
+    pub fn table_permille(&self) -> u32 {
+        self.table.permille_full()
+    }
+
     /// Forgets all that earlier searches have found. Not while one runs.
     pub fn new_game(&mut self) {
         self.table.clear();

@@ -120,8 +120,14 @@ fn assert_trace(text: &[u8], document: &Value) -> u64 {
     let expected: Vec<String> =
         (0..count(document, "threads")).map(|worker| format!("worker-{worker:02}")).collect();
     assert_eq!(names, expected);
+    let mut counters: Vec<String> = Vec::new();
     for event in of("C") {
-        assert!(number(&event["args"], "value") >= 0.0, "{event}");
+        let (series, value) = event["args"].as_object().unwrap().iter().next().unwrap();
+        assert!(value.as_f64().unwrap() >= 0.0, "{event}");
+        counters.push(format!("{} {series}", event["name"].as_str().unwrap()));
+    }
+    for wanted in ["workers hungry", "nodes per second", "tasks waiting"] {
+        assert!(counters.iter().any(|counter| counter == wanted), "no counter {wanted}");
     }
     arrows.len() as u64
 }
@@ -151,7 +157,8 @@ fn files_say_what_the_document_says() {
 fn every_finished_depth_is_a_mark() {
     let log = file("marks.eventlog");
     let args = ["chess", "bestmove", "--depth", "4", "--eventlog", log.to_str().unwrap()];
-    let document = json(&args);
+    let trace = file("marks.json");
+    let document = json(&[&args[..], &["--trace", trace.to_str().unwrap()]].concat());
     let events = read(&fs::read(&log).unwrap());
     let marks: Vec<String> =
         events.iter().filter(|event| event.kind == USER_MARKER).map(|event| event.text(0)).collect();
@@ -161,6 +168,11 @@ fn every_finished_depth_is_a_mark() {
             && marks[0].starts_with("depth 1  ")
             && marks.last().unwrap().starts_with("depth 4  ")
     );
+    let trace: Value = serde_json::from_slice(&fs::read(&trace).unwrap()).unwrap();
+    let events = trace["traceEvents"].as_array().unwrap();
+    let iterations = events.iter().filter(|event| event["ph"] == "i" && event["s"] == "p");
+    assert_eq!(iterations.map(|event| event["name"].as_str().unwrap()).collect::<Vec<_>>(), marks);
+    assert_eq!(events.iter().filter(|event| event["name"] == "table").count(), marks.len());
 }
 
 #[test]

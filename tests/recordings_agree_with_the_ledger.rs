@@ -1,9 +1,11 @@
 //! A recording and the ledger are two accounts of one run: what was counted was noted, once, where it happened. And a track is a
 //! forest, whatever had to be dropped.
 
+mod eventlog_reader;
 mod pools;
 
 use pools::{THREADS, hash, spin};
+use sparring::report::{Ledger, Recorded, eventlog};
 use sparring::sched::{Cancelled, News, Pool, PoolBuilder, Recording, Scoped, Snapshot, Span, Track, What};
 
 /// A pool that records so many events of each worker.
@@ -168,6 +170,21 @@ fn samples_grow_from_nothing_to_the_ledger() {
     assert!(between > 10, "only {between} samples");
 }
 
+/// The eventlog of what is left: threads that behave, and the ledger at the end.
+fn assert_whole_eventlog(snapshot: Snapshot, recording: Recording) {
+    let ledger = Ledger::of(&snapshot);
+    let run = Recorded { recording, ledger, marks: Vec::new(), args: Vec::new(), pid: 1 };
+    let capabilities = eventlog_reader::capabilities(&eventlog_reader::read(&eventlog(&run)));
+    for (capability, worker) in capabilities.iter().zip(&run.ledger.workers) {
+        let tasks = &worker.tasks;
+        let last =
+            [tasks.created, tasks.dud, tasks.overflowed, tasks.stolen, tasks.discarded, tasks.inlined, 0];
+        assert_eq!(capability.counters.first(), Some(&[0; 7]));
+        assert_eq!(capability.counters.last(), Some(&last));
+        assert!(capability.steals.values().sum::<u64>() <= tasks.stolen);
+    }
+}
+
 #[test]
 fn what_is_dropped_is_the_oldest_and_leaves_a_forest() {
     let pool = recording_pool(3, 10);
@@ -194,6 +211,7 @@ fn what_is_dropped_is_the_oldest_and_leaves_a_forest() {
             }
             dropped += track.dropped;
         }
+        assert_whole_eventlog(snapshot, recording);
     }
     assert!(dropped > 0, "nothing was dropped");
 }

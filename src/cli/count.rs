@@ -6,11 +6,12 @@ use std::time::Instant;
 use super::args::{OutputArgs, PoolArgs};
 use super::failure::{Exit, Failure};
 use super::interrupt::Interrupt;
+use super::observed::Observed;
 use super::output::{print, print_json, say};
 use super::recording::RecordingArgs;
 use crate::report::{
-    CountDocument, Divide, Ledger, Stats, grouped, latency_table, span, task_table, thousands_per_second,
-    work_table,
+    CountDocument, Divide, Ledger, Provenance, RunPage, grouped, latency_table, span, task_table,
+    thousands_per_second, work_table,
 };
 use crate::sched::{CancelScope, Pool};
 
@@ -41,7 +42,7 @@ impl Count<'_> {
         below: impl FnOnce(&Pool, &CancelScope) -> Option<Vec<(String, u64)>>,
     ) -> Result<Exit, Failure> {
         let sinks = self.recording.open()?;
-        let pool = self.pool.recording_pool(sinks.events())?;
+        let pool = self.pool.recording_pool(sinks.events(self.output.lanes()))?;
         let scope = Arc::new(pool.cancel_scope());
         let switch = scope.clone();
         interrupt.guard(move || switch.cancel());
@@ -52,7 +53,7 @@ impl Count<'_> {
             _ => below(&pool, &scope).filter(|_| !scope.is_cancelled()),
         };
         let time_ns = start.elapsed().as_nanos() as u64;
-        let (snapshot, recording) = (pool.snapshot(), pool.recording());
+        let observed = Observed::of(&pool, Vec::new());
         let nodes = counts.as_ref().map(|counts| match self.depth {
             0 => 1,
             _ => counts.iter().map(|(_, count)| count).sum(),
@@ -69,21 +70,38 @@ impl Count<'_> {
             nodes,
             time_ns,
             divide: Divide(counts.unwrap_or_default()),
-            ledger: Ledger::of(&snapshot),
-            stats: self
-                .output
-                .stats
-                .then(|| Stats { search: None, latencies: (&snapshot.latencies()).into() }),
+            ledger: Ledger::of(&observed.snapshot),
+            stats: observed.stats(self.output, None),
         };
         if nodes.is_none() {
             say("interrupted before the count was complete; try a smaller --depth");
         }
         let printed =
             if self.output.json { print_json(&document) } else { print(&text(self.divide, &document)) };
-        sinks.write(recording, &document.ledger, Vec::new())?;
+        sinks.write(observed, &document.ledger, |observed, provenance| {
+            page(&document, observed, provenance)
+        })?;
         printed?;
         Ok(if nodes.is_none() { Exit::Interrupted } else { Exit::Done })
     }
+}
+
+fn page(document: &CountDocument, observed: &Observed, provenance: &Provenance) -> String {
+    let latencies = observed.snapshot.latencies();
+    let title = format!("{} perft", document.game);
+    let page = RunPage {
+        result: document.nodes.map_or("interrupted".to_owned(), grouped),
+        value: document.nodes.map_or(String::new(), |_| "leaves".to_owned()),
+        facts: vec![
+            ("Depth", document.depth.to_string()),
+            ("Time", span(document.time_ns)),
+            ("Workers", document.threads.to_string()),
+            ("Position", document.position.clone()),
+        ],
+        recording: observed.recording.as_ref(),
+        ..RunPage::new(&title, document, &document.ledger, latencies, provenance)
+    };
+    page.html()
 }
 
 fn text(divide: bool, document: &CountDocument) -> String {
@@ -107,6 +125,7 @@ fn text(divide: bool, document: &CountDocument) -> String {
         let tables =
             [task_table(&document.ledger), work_table(&document.ledger), latency_table(&stats.latencies)];
         text += &format!("\n{}\n", tables.join("\n"));
+        text += &stats.lanes.as_ref().map_or(String::new(), |lanes| format!("{lanes}\n"));
     }
     text + &document.ledger.lines()
 }

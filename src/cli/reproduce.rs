@@ -6,13 +6,14 @@ use super::args::PoolArgs;
 use super::failure::{Exit, Failure};
 use super::interrupt::Interrupt;
 use super::output::{print, print_json, say};
+use super::page::{ReportArgs, write_page};
 use super::progress::Progress;
 use crate::engine::{DiceEngine, Engine, Game, Stop};
 use crate::experiments::{Engines, ROWS_A, ROWS_B, Watched, reproduce_a, reproduce_b};
 use crate::experiments::{game_c, reproduce_c, reproduce_d, rows_c, rows_d};
 use crate::games::backgammon::Backgammon;
 use crate::games::chess::Chess;
-use crate::report::ReproduceDocument;
+use crate::report::{ReproduceDocument, experiment_page};
 
 /// An ancestor's experiment.
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -32,7 +33,8 @@ enum Experiment {
 /// What `sparring reproduce` understands.
 #[derive(Args, Clone, Debug)]
 pub(super) struct ReproduceArgs {
-    /// A: backgammon (2020), whole games with forward pruning; B: backgammon (2025), five boards
+    /// A: backgammon (2020), whole games with forward pruning; B: backgammon (2025), five boards; C: dots and boxes (2021); D: chess
+    /// (2021)
     #[arg(value_name = "EXPERIMENT")]
     experiment: Experiment,
     #[command(flatten)]
@@ -40,10 +42,13 @@ pub(super) struct ReproduceArgs {
     /// One JSON document on standard output
     #[arg(long, help_heading = "Output")]
     json: bool,
+    #[command(flatten)]
+    report: ReportArgs,
 }
 
 /// Repeats the experiment and reports.
 pub(super) fn run(args: &ReproduceArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
+    let file = args.report.open()?;
     let (document, rows) = match args.experiment {
         Experiment::A => backgammon(args, interrupt, ROWS_A, reproduce_a)?,
         Experiment::B => backgammon(args, interrupt, ROWS_B, reproduce_b)?,
@@ -58,6 +63,7 @@ pub(super) fn run(args: &ReproduceArgs, interrupt: &Interrupt) -> Result<Exit, F
     } else {
         print(&document.to_string())?;
     }
+    write_page(file, |provenance| experiment_page(&document, provenance))?;
     Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })
 }
 

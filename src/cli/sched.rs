@@ -115,7 +115,8 @@ pub(super) fn run(args: &SchedArgs) -> Result<Exit, Failure> {
     let reps = args.reps.unwrap_or(args.bench.default_reps());
     let pool = args.pool.pool()?;
     let (document, beside) = measure(args.bench, n, reps, &pool)?;
-    let stats = args.output.stats.then(|| Stats { search: None, latencies: (&beside.latencies).into() });
+    let stats =
+        args.output.stats.then(|| Stats { search: None, latencies: (&beside.latencies).into(), lanes: None });
     let workers = args.output.stats.then(|| beside.ledger.workers.clone());
     let document = BenchDocument { stats, workers, ..document };
     if args.output.json {

@@ -119,6 +119,7 @@ pub(super) fn close(stats: Option<&Stats>, compare: Option<&Speedup>, ledger: &L
         text += &stats.search.map_or(String::new(), |search| search.lines());
         let tables = [task_table(ledger), work_table(ledger), latency_table(&stats.latencies)];
         text += &format!("\n{}\n", tables.join("\n"));
+        text += &stats.lanes.as_ref().map_or(String::new(), |lanes| format!("{lanes}\n"));
     }
     text += &compare.map_or(String::new(), Speedup::to_string);
     text + &ledger.lines()

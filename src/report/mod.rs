@@ -7,8 +7,10 @@ mod bearoff;
 mod bench;
 mod document;
 mod eventlog;
+mod lanes;
 mod ledger;
 mod numbers;
+mod page;
 mod recorded;
 mod reproduce;
 mod series;
@@ -24,8 +26,10 @@ pub use document::{
     CountDocument, DiceKeys, Divide, DotsKeys, Ending, PlayLine, PlaysDocument, SearchDocument,
 };
 pub use eventlog::eventlog;
+pub use lanes::lanes;
 pub use ledger::{Ledger, Tasks, WorkerLine};
 pub use numbers::{grouped, ns_per, span, thousands_per_second};
+pub use page::{Provenance, RunPage, experiment_page};
 pub use recorded::{Mark, Recorded};
 pub use reproduce::{Ancestor, ReproduceDocument, ReproduceRow};
 pub use series::{GameDocument, SeriesDocument};

@@ -13,12 +13,19 @@ pub struct Mark {
     pub text: String,
     /// Nodes searched until then.
     pub nodes: u64,
+    /// Slots of a thousand of the transposition table that were taken then, if there is one.
+    pub table_permille: Option<u32>,
 }
 
 impl Mark {
     /// Something that happened so long after the beginning.
     pub fn new(after: Duration, text: &str, nodes: u64) -> Mark {
-        Mark { at_ns: after.as_nanos() as u64, text: text.to_owned(), nodes }
+        Mark { at_ns: after.as_nanos() as u64, text: text.to_owned(), nodes, table_permille: None }
+    }
+
+    /// With how full the table was.
+    pub fn with_table(self, permille: u32) -> Mark {
+        Mark { table_permille: Some(permille), ..self }
     }
 }
 

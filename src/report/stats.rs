@@ -103,11 +103,14 @@ impl SearchStats {
 }
 
 /// Everything under `"stats"`.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Stats {
     /// Of a search.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub search: Option<SearchStats>,
     /// Of the scheduler.
     pub latencies: LatencyLines,
+    /// When each worker was at work, for the text form.
+    #[serde(skip)]
+    pub lanes: Option<String>,
 }

@@ -1,8 +1,8 @@
 //! A recorded run in Chrome's trace event format, to be opened in Perfetto (ui.perfetto.dev).
 //!
 //! A thread per worker with its spans; an arrow from the worker that put a task up to the span of the one that ran it; as
-//! counters the workers without work, nodes per second and tasks waiting; marks for what concerned the whole run, and for cuts that
-//! concerned others.
+//! counters the workers without work, nodes per second, tasks waiting and how full the table was; marks for what
+//! concerned the whole run, for wake-ups, and for cuts that concerned others.
 
 use super::Recorded;
 use crate::sched::{News, Sample, Span, Track, What};
@@ -33,15 +33,20 @@ pub fn trace(run: &Recorded) -> Vec<u8> {
         trace.event(format_args!(
             r#""ph":"i","s":"p","tid":1,"ts":{ts},"name":{name},"args":{{"nodes":{nodes}}}"#
         ));
+        if let Some(permille) = mark.table_permille {
+            trace.counter(mark.at_ns, ("table", "per mille taken"), permille);
+        }
     }
-    hungry(tracks).into_iter().for_each(|(at_ns, workers)| trace.counter(at_ns, "hungry workers", workers));
+    for (at_ns, workers) in hungry(tracks) {
+        trace.counter(at_ns, ("workers", "hungry"), workers);
+    }
     let step = STEP_NS.max(run.recording.end_ns / POINTS);
     for from in (0..run.recording.end_ns).step_by(step as usize) {
         let sum = |of: fn(&Sample) -> u64, at| tracks.iter().map(|track| between(track, of, at)).sum::<f64>();
         let nodes = |at| sum(|sample| sample.tally.nodes, at);
         let per_second = (nodes(from + step) - nodes(from)) * 1e9 / step as f64;
-        trace.counter(from, "nodes/s", per_second.round());
-        trace.counter(from, "tasks waiting", sum(|sample| sample.remaining, from).round());
+        trace.counter(from, ("nodes", "per second"), per_second.round());
+        trace.counter(from, ("tasks", "waiting"), sum(|sample| sample.remaining, from).round());
     }
     trace.document()
 }
@@ -139,9 +144,10 @@ impl Trace {
         ));
     }
 
-    fn counter(&mut self, at_ns: u64, name: &str, value: impl Display) {
+    /// A viewer shows its name and the one of the series behind each other.
+    fn counter(&mut self, at_ns: u64, (name, series): (&str, &str), value: impl Display) {
         let ts = Micros(at_ns);
-        self.event(format_args!(r#""ph":"C","ts":{ts},"name":"{name}","args":{{"value":{value}}}"#));
+        self.event(format_args!(r#""ph":"C","ts":{ts},"name":"{name}","args":{{"{series}":{value}}}"#));
     }
 }
 

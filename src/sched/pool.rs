@@ -136,8 +136,8 @@ impl PoolBuilder {
         self
     }
 
-    /// Keeps a [`Recording`]: room for at least so many events, shared out evenly among the workers and allocated before they start. 16
-    /// bytes each, and half as much again for samples. 0, the default, keeps none.
+    /// Keeps a [`Recording`]: room for about so many events, shared out evenly among the workers and allocated before they start. 16
+    /// bytes each, and for samples at most as much again. 0, the default, keeps none.
     pub fn record(mut self, events: usize) -> PoolBuilder {
         self.record = events;
         self
@@ -430,7 +430,7 @@ impl Pool {
             *core.latencies.lock() = Latencies::new();
             core.log.reset();
         }
-        (zero.at_ns, zero.started) = (now_ns(), SystemTime::now());
+        (zero.at_ns, zero.started) = (now_ns(), SystemTime::now()); // last: what is older was counted before
     }
 
     /// Debug builds: the identities hold whenever nothing is installed.

@@ -36,7 +36,7 @@ struct Ring<const WORDS: usize> {
 
 impl<const WORDS: usize> Ring<WORDS> {
     fn new(capacity: usize) -> Ring<WORDS> {
-        let room = if capacity == 0 { 0 } else { (capacity + MARGIN).next_power_of_two() };
+        let room = if capacity == 0 { 0 } else { capacity.max(2 * MARGIN).next_power_of_two() };
         Ring {
             records: (0..room).map(|_| [const { AtomicU64::new(0) }; WORDS]).collect(),
             written: Counter::default(),
@@ -120,10 +120,12 @@ fn unpack([end, start]: Record, zero_ns: u64) -> Note {
     Note::Span(Span { start_ns: since(start), end_ns: since(end), depth: 0, what })
 }
 
-/// Nanoseconds between two samples, at least.
+/// Nanoseconds between two samples, at least; and so many in the time since the beginning, at most, or the graphs of a long run
+/// would cost more than they show.
 const SAMPLE_NS: u64 = 1_000_000;
-/// Samples kept: about half a minute of them.
-const SAMPLES: usize = 1 << 15;
+const SAMPLES_SO_FAR: u64 = 1024;
+/// Samples kept: at that rate, twenty minutes of them.
+const SAMPLES: usize = 1 << 13;
 const SAMPLE_WORDS: usize = Tally::COUNTERS + 2;
 
 /// One worker's recording under way.
@@ -131,13 +133,16 @@ pub(super) struct Log {
     notes: Ring<2>,
     samples: Ring<SAMPLE_WORDS>,
     sampled_ns: AtomicU64,
+    /// When the recording began.
+    began_ns: AtomicU64,
 }
 
 impl Log {
     /// With room for so many notes; none is made if that is 0.
     pub(super) fn new(capacity: usize) -> Log {
         let samples = (capacity / 8).min(SAMPLES);
-        Log { notes: Ring::new(capacity), samples: Ring::new(samples), sampled_ns: AtomicU64::new(0) }
+        let (sampled_ns, began_ns) = (AtomicU64::new(0), AtomicU64::new(now_ns()));
+        Log { notes: Ring::new(capacity), samples: Ring::new(samples), sampled_ns, began_ns }
     }
 
     #[inline]
@@ -153,6 +158,7 @@ impl Log {
 
     /// At rest: the recording begins here.
     pub(super) fn reset(&self) {
+        self.began_ns.store(now_ns(), Relaxed);
         self.notes.zero.store(self.notes.at_rest.load(Relaxed), Relaxed);
         self.samples.zero.store(self.samples.at_rest.load(Relaxed), Relaxed);
     }
@@ -167,16 +173,16 @@ impl Log {
         }
         for note in notes {
             match unpack(note, zero_ns) {
-                // A sleep that began and ended before the recording, noted after it began.
+                // A sleep before the recording, noted between the rest at which it began and its beginning.
                 Note::Span(span) if span.end_ns == 0 => {}
                 Note::Span(span) => track.spans.push(span),
                 Note::News(at_ns, news) => track.news.push((at_ns, news)),
             }
         }
         nest(&mut track.spans);
-        let samples = self.samples.read().0;
+        let samples = self.samples.read().0.into_iter().map(|words| unpack_sample(words, zero_ns, zero));
         track.samples.push(Sample::default());
-        track.samples.extend(samples.into_iter().map(|words| unpack_sample(words, zero_ns, zero)));
+        track.samples.extend(samples.filter(|sample| sample.at_ns > 0)); // as above
         track.samples.push(Sample { at_ns: end_ns - zero_ns, tally: last, remaining: 0 });
         settle(&mut track.samples);
         track
@@ -260,7 +266,8 @@ impl Level<'_> {
 
     fn sample_at(self, now: u64) {
         let core = self.core();
-        if now - core.log.sampled_ns.load(Relaxed) >= SAMPLE_NS {
+        let (sampled, began) = (core.log.sampled_ns.load(Relaxed), core.log.began_ns.load(Relaxed));
+        if now - sampled >= SAMPLE_NS.max(now.saturating_sub(began) / SAMPLES_SO_FAR) {
             core.log.sampled_ns.store(now, Relaxed);
             core.log.samples.push(pack_sample(now, self.untried(), core.counters.read()));
         }

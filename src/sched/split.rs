@@ -95,7 +95,7 @@ impl<'w> Scoped<'w> {
     }
 
     /// If there is a [recording](super::PoolBuilder::record), takes a sample of this worker's counters for it, at most once in a
-    /// millisecond; for work that goes on for long without handing out tasks.
+    /// millisecond and ever more seldom; for work that goes on for long without handing out tasks.
     #[inline]
     pub fn sample(&self) {
         self.worker.sample();

@@ -127,6 +127,13 @@ impl Table {
         }
     }
 
+    /// How many slots of a thousand are taken, by the first ones: keys fall anywhere.
+    pub fn permille_full(&self) -> u32 {
+        let slots = || self.buckets.iter().flat_map(|bucket| &bucket.0).take(1000);
+        let taken = slots().filter(|slot| slot.read().1.entry().is_some()).count();
+        (1000 * taken / slots().count()) as u32
+    }
+
     #[inline]
     fn bucket(&self, key: u64) -> &Bucket {
         &self.buckets[((key as u128 * self.buckets.len() as u128) >> 64) as usize]
@@ -183,6 +190,19 @@ mod tests {
         assert_eq!(table.probe(42), None);
         table.clear();
         assert_eq!(table.probe(0x9e37_79b9_7f4a_7c15), None);
+    }
+
+    #[test]
+    fn it_fills_as_keys_come() {
+        let table = Table::new(1);
+        let keys = |n: u64| (1..=n).map(|i| 0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(i));
+        assert_eq!(table.permille_full(), 0);
+        keys(1 << 15).for_each(|key| table.store(key, entry(0, Bound::Exact, 3, 0)));
+        assert!((350..650).contains(&table.permille_full()), "half as many keys as slots");
+        keys(1 << 19).for_each(|key| table.store(key, entry(0, Bound::Exact, 3, 0)));
+        assert!(table.permille_full() > 990);
+        table.clear();
+        assert_eq!(table.permille_full(), 0);
     }
 
     #[test]

@@ -59,7 +59,11 @@ pub(in crate::cli) fn run(args: &BearoffArgs, interrupt: &Interrupt) -> Result<E
         position: asked.map(|position| position.to_string()),
         bearoff: asked.and_then(|position| line(&bearoff, &position)),
         ledger: Ledger::of(&snapshot),
-        stats: args.output.stats.then(|| Stats { search: None, latencies: (&snapshot.latencies()).into() }),
+        stats: args.output.stats.then(|| Stats {
+            search: None,
+            latencies: (&snapshot.latencies()).into(),
+            lanes: None,
+        }),
     };
     if args.output.json {
         print_json(&document)?;

@@ -7,6 +7,7 @@ use super::search::{ClampArgs, DiceArgs};
 use crate::cli::args::{OutputArgs, PoolArgs};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::interrupt::Interrupt;
+use crate::cli::observed::Observed;
 use crate::cli::output::{print, print_json};
 use crate::cli::progress::Progress;
 use crate::cli::recording::RecordingArgs;
@@ -14,10 +15,8 @@ use crate::engine::{
     DiceAnswerOf, DiceEngine, DiceIteration, DiceRequest, DiceRequestOf, EquityEvaluator, Side,
 };
 use crate::games::backgammon::{Backgammon, CHECKERS, Clamped, Named, Position, Roll, name};
-use crate::report::{
-    DiceKeys, Ending, Ledger, Mark, Measured, SearchDocument, SearchStats, Speedup, Stats, grouped,
-};
-use crate::sched::{Pool, Recording, Snapshot};
+use crate::report::{DiceKeys, Ending, Ledger, Mark, Measured, SearchDocument, Speedup, grouped};
+use crate::sched::Pool;
 
 /// What `sparring backgammon bestmove` understands.
 #[derive(Args, Clone, Debug)]
@@ -41,13 +40,10 @@ pub(in crate::cli) struct BestmoveArgs {
     compare: bool,
 }
 
-/// A finished search, and what its pool counted and recorded.
+/// A finished search and what its pool did.
 struct Searched {
     answer: DiceAnswerOf<Backgammon>,
-    snapshot: Snapshot,
-    recording: Option<Recording>,
-    /// Finished depths.
-    marks: Vec<Mark>,
+    observed: Observed,
 }
 
 /// Searches and reports.
@@ -63,7 +59,7 @@ pub(super) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<Exit, Fa
         // A finished game is not searched, whatever the dice.
         ..DiceRequest::new(place.position, roll.unwrap_or(Roll::ALL[0]), 0)
     };
-    let pool = args.pool.recording_pool(sinks.events())?;
+    let pool = args.pool.recording_pool(sinks.events(args.output.lanes()))?;
     let informed = args.search.evaluator(&pool)?.deciding(place.position.side());
     let evaluator = informed.evaluator();
     let go = |pool: Pool, request: &DiceRequestOf<Backgammon>| match clamp {
@@ -83,7 +79,10 @@ pub(super) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<Exit, Fa
     let document =
         SearchDocument { compare, ..document(args, (evaluator, roll), &request, threads, &searched) };
     let printed = if args.output.json { print_json(&document) } else { print(&text(&document, evaluator)) };
-    sinks.write(searched.recording, &document.ledger, searched.marks)?;
+    let counts = &searched.answer.counts;
+    sinks.write(searched.observed, &document.ledger, |observed, provenance| {
+        observed.page((&document, evaluator.unit()), counts, provenance).html()
+    })?;
     printed?;
     Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })
 }
@@ -109,8 +108,7 @@ fn go(
     };
     engine.pool().reset();
     let answer = engine.go(evaluator, request, &stop, &mut listener);
-    let (snapshot, recording) = (engine.pool().snapshot(), engine.pool().recording());
-    Searched { answer, snapshot, recording, marks }
+    Searched { answer, observed: Observed::of(engine.pool(), marks) }
 }
 
 fn play_name(request: &DiceRequestOf<Backgammon>, result: &Position) -> String {
@@ -121,7 +119,7 @@ fn speedup(request: &DiceRequestOf<Backgammon>, twin: &Searched, threads: usize,
     let measured = |searched: &Searched| Measured {
         time_ns: searched.answer.time.as_nanos() as u64,
         nodes: searched.answer.counts.nodes,
-        busy_ns: searched.snapshot.total().busy_ns,
+        busy_ns: searched.observed.snapshot.total().busy_ns,
     };
     let wasted = run.answer.counts.wasted_nodes;
     Speedup::new(request.strategy.twin().name(), measured(twin), threads, measured(run), wasted)
@@ -148,7 +146,7 @@ fn document(
         value: Ending::Expected(score(evaluator, request, answer)),
         nodes: answer.counts.nodes,
         time_ns: answer.time.as_nanos() as u64,
-        ledger: Ledger::of(&searched.snapshot),
+        ledger: Ledger::of(&searched.observed.snapshot),
         outcome: answer
             .outcome
             .map(|outcome| format!("{} wins a {outcome}", name(winner(&request.position)))),
@@ -160,10 +158,7 @@ fn document(
             evaluations: answer.counts.evaluations,
         }),
         dots: None,
-        stats: args.output.stats.then(|| Stats {
-            search: Some(SearchStats::from(&answer.counts)),
-            latencies: (&searched.snapshot.latencies()).into(),
-        }),
+        stats: searched.observed.stats(args.output, Some(&answer.counts)),
         compare: None,
     }
 }

@@ -6,13 +6,14 @@ use super::place::{Place, PlaceArgs};
 use crate::cli::args::{OutputArgs, PoolArgs, SearchArgs};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::interrupt::Interrupt;
+use crate::cli::observed::Observed;
 use crate::cli::output::{print, print_json};
 use crate::cli::progress::Progress;
 use crate::cli::recording::RecordingArgs;
 use crate::engine::{AnswerOf, Engine, Iteration, Request, Strategy, forced_end};
 use crate::games::chess::{Chess, Move, Position, Simplified};
-use crate::report::{Ending, Ledger, Mark, Measured, SearchDocument, SearchStats, Speedup, Stats, grouped};
-use crate::sched::{Pool, Recording, Snapshot};
+use crate::report::{Ending, Ledger, Mark, Measured, SearchDocument, Speedup, grouped};
+use crate::sched::Pool;
 
 /// What `sparring chess bestmove` understands.
 #[derive(Args, Clone, Debug)]
@@ -36,13 +37,10 @@ pub(in crate::cli) struct BestmoveArgs {
 /// Plies, if nothing else is said.
 pub(super) const DEPTH: u32 = 5;
 
-/// A finished search, and what its pool counted and recorded.
+/// A finished search and what its pool did.
 struct Searched {
     answer: AnswerOf<Chess>,
-    snapshot: Snapshot,
-    recording: Option<Recording>,
-    /// Finished depths.
-    marks: Vec<Mark>,
+    observed: Observed,
 }
 
 /// Searches and reports.
@@ -64,7 +62,7 @@ pub(super) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<Exit, Fa
     } else {
         None
     };
-    let pool = args.pool.recording_pool(sinks.events())?;
+    let pool = args.pool.recording_pool(sinks.events(args.output.lanes()))?;
     let threads = pool.threads();
     let searched = go(pool, hash, &request, interrupt);
     let compare = twin.filter(|_| !interrupt.requested() && searched.answer.last.is_some());
@@ -72,7 +70,15 @@ pub(super) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<Exit, Fa
     let document = document(args, &request, threads, &searched, compare);
     let printed =
         if args.output.json { print_json(&document) } else { print(&text(&place, &document, &searched)) };
-    sinks.write(searched.recording, &document.ledger, searched.marks)?;
+    let answer = &searched.answer;
+    sinks.write(searched.observed, &document.ledger, |observed, provenance| {
+        let mut page = observed.page((&document, "centipawns"), &answer.counts, provenance);
+        if let Some(last) = &answer.last {
+            page.result = place.position.san(last.best);
+            page.pv = sans(&place.position, &last.pv);
+        }
+        page.html()
+    })?;
     printed?;
     Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })
 }
@@ -88,20 +94,20 @@ fn go(pool: Pool, hash: usize, request: &Request<'_, Position>, interrupt: &Inte
         let pv = sans(&request.position, &iteration.pv).join(" ");
         let nodes = grouped(iteration.counts.nodes);
         let text = format!("depth {}  {pv}  {nodes} nodes", iteration.depth);
-        marks.push(Mark::new(iteration.time, &text, iteration.counts.nodes));
+        let mark = Mark::new(iteration.time, &text, iteration.counts.nodes);
+        marks.push(mark.with_table(engine.table_permille()));
         progress.show(text);
     };
     engine.pool().reset();
     let answer = engine.go(&Simplified, request, &stop, &mut listener);
-    let (snapshot, recording) = (engine.pool().snapshot(), engine.pool().recording());
-    Searched { answer, snapshot, recording, marks }
+    Searched { answer, observed: Observed::of(engine.pool(), marks) }
 }
 
 fn speedup(strategy: Strategy, twin: &Searched, threads: usize, run: &Searched) -> Speedup {
     let measured = |searched: &Searched| Measured {
         time_ns: nanoseconds(&searched.answer),
         nodes: searched.answer.counts.nodes,
-        busy_ns: searched.snapshot.total().busy_ns,
+        busy_ns: searched.observed.snapshot.total().busy_ns,
     };
     let wasted = run.answer.counts.wasted_nodes;
     Speedup::new(strategy.name(), measured(twin), threads, measured(run), wasted)
@@ -132,14 +138,11 @@ fn document(
         pv: line(position, pv, Position::uci),
         nodes: answer.counts.nodes,
         time_ns: nanoseconds(answer),
-        ledger: Ledger::of(&searched.snapshot),
+        ledger: Ledger::of(&searched.observed.snapshot),
         outcome: answer.outcome.map(|outcome| outcome.to_string()),
         dice: None,
         dots: None,
-        stats: args.output.stats.then(|| Stats {
-            search: Some(SearchStats::from(&answer.counts)),
-            latencies: (&searched.snapshot.latencies()).into(),
-        }),
+        stats: searched.observed.stats(args.output, Some(&answer.counts)),
         compare,
     }
 }

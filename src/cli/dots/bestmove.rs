@@ -6,15 +6,14 @@ use super::place::{Place, PlaceArgs};
 use crate::cli::args::{OutputArgs, PoolArgs, SearchArgs};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::interrupt::Interrupt;
+use crate::cli::observed::Observed;
 use crate::cli::output::{print, print_json};
 use crate::cli::progress::Progress;
 use crate::cli::recording::RecordingArgs;
 use crate::engine::{AnswerOf, Engine, Iteration, Limits, Request};
 use crate::games::dots::{BoxesWon, Dots, Edge, Labels, Position, draw};
-use crate::report::{
-    DotsKeys, Ending, Ledger, Mark, Measured, SearchDocument, SearchStats, Speedup, Stats, grouped,
-};
-use crate::sched::{Pool, Recording, Snapshot};
+use crate::report::{DotsKeys, Ending, Ledger, Mark, Measured, SearchDocument, Speedup, grouped};
+use crate::sched::Pool;
 
 /// What `sparring dots bestmove` understands.
 #[derive(Args, Clone, Debug)]
@@ -43,13 +42,10 @@ pub(super) fn within_the_game(limits: Limits, left: u32) -> Limits {
     Limits { depth: limits.depth.min(left.max(1)), ..limits }
 }
 
-/// A finished search, and what its pool counted and recorded.
+/// A finished search and what its pool did.
 struct Searched {
     answer: AnswerOf<Dots>,
-    snapshot: Snapshot,
-    recording: Option<Recording>,
-    /// Finished depths.
-    marks: Vec<Mark>,
+    observed: Observed,
 }
 
 /// Searches and reports.
@@ -71,7 +67,7 @@ pub(super) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<Exit, Fa
     } else {
         None
     };
-    let pool = args.pool.recording_pool(sinks.events())?;
+    let pool = args.pool.recording_pool(sinks.events(args.output.lanes()))?;
     let threads = pool.threads();
     let searched = go(&place.game, pool, hash, &request, interrupt);
     let compare = twin.filter(|_| !interrupt.requested() && searched.answer.last.is_some());
@@ -81,7 +77,10 @@ pub(super) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<Exit, Fa
     });
     let document = document(args, &place, threads, &searched, compare);
     let printed = if args.output.json { print_json(&document) } else { print(&text(&place, &document)) };
-    sinks.write(searched.recording, &document.ledger, searched.marks)?;
+    let counts = &searched.answer.counts;
+    sinks.write(searched.observed, &document.ledger, |observed, provenance| {
+        observed.page((&document, "boxes still to gain"), counts, provenance).html()
+    })?;
     printed?;
     Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })
 }
@@ -103,20 +102,20 @@ fn go(
         let nodes = grouped(iteration.counts.nodes);
         let pv = names(game, &iteration.pv).join(" ");
         let text = format!("depth {}  {pv}  {nodes} nodes", iteration.depth);
-        marks.push(Mark::new(iteration.time, &text, iteration.counts.nodes));
+        let mark = Mark::new(iteration.time, &text, iteration.counts.nodes);
+        marks.push(mark.with_table(engine.table_permille()));
         progress.show(text);
     };
     engine.pool().reset();
     let answer = engine.go(&BoxesWon::of(game), request, &stop, &mut listener);
-    let (snapshot, recording) = (engine.pool().snapshot(), engine.pool().recording());
-    Searched { answer, snapshot, recording, marks }
+    Searched { answer, observed: Observed::of(engine.pool(), marks) }
 }
 
 fn measured(searched: &Searched) -> Measured {
     Measured {
         time_ns: searched.answer.time.as_nanos() as u64,
         nodes: searched.answer.counts.nodes,
-        busy_ns: searched.snapshot.total().busy_ns,
+        busy_ns: searched.observed.snapshot.total().busy_ns,
     }
 }
 
@@ -145,7 +144,7 @@ fn document(
         pv: names(game, last.map_or(&[], |last| &last.pv)),
         nodes: answer.counts.nodes,
         time_ns: answer.time.as_nanos() as u64,
-        ledger: Ledger::of(&searched.snapshot),
+        ledger: Ledger::of(&searched.observed.snapshot),
         outcome: answer.outcome.map(|outcome| outcome.to_string()),
         dice: None,
         dots: Some(DotsKeys {
@@ -153,10 +152,7 @@ fn document(
             board: place.name.clone(),
             rules: game.rules().name(),
         }),
-        stats: args.output.stats.then(|| Stats {
-            search: Some(SearchStats::from(&answer.counts)),
-            latencies: (&searched.snapshot.latencies()).into(),
-        }),
+        stats: searched.observed.stats(args.output, Some(&answer.counts)),
         compare,
     }
 }

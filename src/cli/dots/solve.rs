@@ -10,15 +10,17 @@ use super::place::{Place, PlaceArgs};
 use crate::cli::args::{OutputArgs, PoolArgs, affordable, hash, milliseconds, nodes};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::interrupt::Interrupt;
+use crate::cli::observed::Observed;
 use crate::cli::output::{print, print_json, say};
 use crate::cli::progress::Progress;
+use crate::cli::recording::RecordingArgs;
 use crate::engine::Game;
 use crate::games::dots::{Edge, Labels, draw, edges_of, letter};
 use crate::report::{
-    CheckpointLine, DotsKeys, Ledger, Measured, SolveDocument, Speedup, Stats, TableLine, grouped,
-    thousands_per_second,
+    CheckpointLine, DotsKeys, Ledger, Mark, Measured, Provenance, RunPage, SolveDocument, Speedup, TableLine,
+    grouped, span, thousands_per_second,
 };
-use crate::sched::{Pool, Snapshot};
+use crate::sched::Pool;
 use crate::solve::dots::{self, Answer, Checkpoint, Question, Request, Saved, Solver, Unfinished};
 
 /// What `sparring dots solve` understands.
@@ -52,6 +54,8 @@ pub(in crate::cli) struct SolveArgs {
     pool: PoolArgs,
     #[command(flatten)]
     output: OutputArgs,
+    #[command(flatten)]
+    recording: RecordingArgs,
     /// Solve on one worker first, with a table of its own, and take the speed-up apart
     #[arg(long, conflicts_with_all = ["movetime", "nodes", "checkpoint"], help_heading = "Output")]
     compare: bool,
@@ -71,10 +75,10 @@ fn seconds(text: &str) -> Result<Duration, String> {
 const LINE_SHARE: u64 = 10;
 const LINE_NODES: u64 = 200_000;
 
-/// A solve that has ended, and what its pool counted.
+/// A solve that has ended, and what its pool counted and recorded.
 struct Solved {
     outcome: Result<Answer, Unfinished>,
-    snapshot: Snapshot,
+    observed: Observed,
     line: Vec<Edge>,
     table_bytes: usize,
     checkpoint: Option<(Checkpoint, Saved)>,
@@ -84,23 +88,25 @@ struct Solved {
 pub(super) fn run(args: &SolveArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let place = args.place.read()?;
     let hash = affordable(args.hash)?;
+    let sinks = args.recording.open()?;
     let one = if args.compare {
         let solver = Solver::new(&place.game, hash);
         Some(measured(&go(args, &place, &solver, &args.pool.twin_pool()?, interrupt)?))
     } else {
         None
     };
-    let pool = args.pool.pool()?;
+    let pool = args.pool.recording_pool(sinks.events(args.output.lanes()))?;
     let solver = Solver::new(&place.game, hash);
     let solved = go(args, &place, &solver, &pool, interrupt)?;
     let compare = one.filter(|_| !interrupt.requested());
     let compare = compare.map(|one| Speedup::new(STRATEGY, one, pool.threads(), measured(&solved), 0));
     let document = document(args, &place, pool.threads(), &solved, compare);
-    if args.output.json {
-        print_json(&document)?;
-    } else {
-        print(&text(&place, &solved, &document))?;
-    }
+    let printed =
+        if args.output.json { print_json(&document) } else { print(&text(&place, &solved, &document)) };
+    sinks.write(solved.observed, &document.ledger, |observed, provenance| {
+        page(&place, &document, observed, provenance)
+    })?;
+    printed?;
     Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })
 }
 
@@ -118,7 +124,12 @@ fn go(
     interrupt.guard(move || switch.cancel());
     let limit = args.movetime.map(Duration::from_millis);
     let bar = Progress::steps();
+    let (mut marks, mut asked) = (Vec::new(), None);
     let mut listener = |progress: dots::Progress| {
+        if asked.replace(progress.question) != Some(progress.question) {
+            let mark = Mark::new(progress.time, &question(place, progress.question), progress.nodes);
+            marks.push(mark.with_table((1000.0 * progress.fill) as u32));
+        }
         bar.show(state(place, &progress));
         let late = limit.is_some_and(|limit| progress.time >= limit);
         if late || args.nodes.is_some_and(|nodes| progress.nodes >= nodes) {
@@ -134,12 +145,12 @@ fn go(
         }
         None => (solver.solve(request, pool, &scope, &mut listener), None),
     };
-    let snapshot = pool.snapshot();
+    let observed = Observed::of(pool, marks);
     let line = match &outcome {
         Ok(answer) if !args.value_only => line(solver, drawn, answer, pool, interrupt),
         _ => Vec::new(),
     };
-    Ok(Solved { outcome, snapshot, line, table_bytes: solver.table_bytes(), checkpoint })
+    Ok(Solved { outcome, observed, line, table_bytes: solver.table_bytes(), checkpoint })
 }
 
 /// The file of the solve. It is said if only the one before it is there.
@@ -167,12 +178,16 @@ fn line(solver: &Solver, drawn: u64, answer: &Answer, pool: &Pool, interrupt: &I
     if line.is_empty() { best.into_iter().collect() } else { line }
 }
 
-/// One line on how far it is.
-fn state(place: &Place, progress: &dots::Progress) -> String {
-    let question = match progress.question {
+fn question(place: &Place, question: Question) -> String {
+    match question {
         Question::AtLeast(value) => format!("value >= {value}?"),
         Question::Keeps(edge) => format!("is {} optimal?", place.game.board().name(edge)),
-    };
+    }
+}
+
+/// One line on how far it is.
+fn state(place: &Place, progress: &dots::Progress) -> String {
+    let question = question(place, progress.question);
     let bounds = match (progress.low, progress.high) {
         (low, high) if low == high => format!("value {low:+}"),
         (low, high) => format!("value {low:+} to {high:+}"),
@@ -191,7 +206,7 @@ fn measured(solved: &Solved) -> Measured {
         Ok(answer) => (answer.nodes, answer.time),
         Err(unfinished) => (unfinished.nodes, unfinished.time),
     };
-    Measured { time_ns: time.as_nanos() as u64, nodes, busy_ns: solved.snapshot.total().busy_ns }
+    Measured { time_ns: time.as_nanos() as u64, nodes, busy_ns: solved.observed.snapshot.total().busy_ns }
 }
 
 fn document(
@@ -223,7 +238,7 @@ fn document(
         pv: if solved.line.is_empty() { names(best.as_slice()) } else { names(&solved.line) },
         nodes,
         time_ns,
-        ledger: Ledger::of(&solved.snapshot),
+        ledger: Ledger::of(&solved.observed.snapshot),
         outcome: game.outcome(position).map(|outcome| outcome.to_string()),
         dots: DotsKeys { edge: best.map(Edge::index), board: place.name.clone(), rules: game.rules().name() },
         value,
@@ -232,12 +247,38 @@ fn document(
         bounds,
         table: TableLine { mib: solved.table_bytes.div_ceil(1 << 20), fill },
         checkpoint: solved.checkpoint.as_ref().map(|(checkpoint, saved)| checkpoint_line(checkpoint, saved)),
-        stats: args
-            .output
-            .stats
-            .then(|| Stats { search: None, latencies: (&solved.snapshot.latencies()).into() }),
+        stats: solved.observed.stats(args.output, None),
         compare,
     }
+}
+
+fn page(place: &Place, document: &SolveDocument, observed: &Observed, provenance: &Provenance) -> String {
+    let [low, high] = document.bounds;
+    let result = document.value.map_or(format!("{low:+} to {high:+}"), |value| format!("{value:+}"));
+    let speed = thousands_per_second(document.nodes, document.time_ns);
+    let mut facts = vec![
+        ("Board", format!("{}, {} rules", place.game.board(), place.game.rules().name())),
+        ("Drawn", document.position.clone()),
+        ("Nodes", format!("{} ({STRATEGY})", grouped(document.nodes))),
+        ("Time", span(document.time_ns)),
+        ("Speed", format!("{} knodes/s", grouped(speed))),
+        ("Workers", document.threads.to_string()),
+        ("Table", format!("{} MiB, {:.1} % full", document.table.mib, 100.0 * document.table.fill)),
+    ];
+    facts.extend(document.value_ns.map(|ns| ("Value proved in", span(ns))));
+    facts.extend(document.optimal.clone().map(|optimal| ("Optimal edges", optimal)));
+    let latencies = observed.snapshot.latencies();
+    let page = RunPage {
+        result,
+        value: "boxes still to gain".to_owned(),
+        facts,
+        pv: document.pv.clone(),
+        recording: observed.recording.as_ref(),
+        marks: &observed.marks,
+        compare: document.compare.as_ref(),
+        ..RunPage::new("dots solve", document, &document.ledger, latencies, provenance)
+    };
+    page.html()
 }
 
 fn checkpoint_line(checkpoint: &Checkpoint, saved: &Saved) -> CheckpointLine {

@@ -175,7 +175,7 @@ impl Identity {
         let samples = (0..64_u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15) & solver.graph.all);
         samples.for_each(|drawn| {
             let name = solver.graph.name(solver.graph.all & !drawn);
-            [false, true].map(|chains| names.update(format!("{:?}", name.key(chains)).as_bytes()));
+            names.update(format!("{:?} {:?}", name.key(false), name.key(true)).as_bytes());
         });
         let sample = Table::new(0);
         sample.store(solver.graph.key(0), Entry { low: -3, high: 5, work: 7 });

@@ -1,0 +1,98 @@
+//! When each worker was at work, in slices of time: lanes of a terminal, and the overview of a page.
+
+use super::numbers::span;
+use crate::sched::{Recording, Track};
+
+/// The share of each of `slices` equal parts of `end_ns` that a worker was at work; `None` for those that began before its
+/// record does.
+pub fn busy_slices(track: &Track, end_ns: u64, slices: usize) -> Vec<Option<f64>> {
+    let mut worked = vec![0u64; slices];
+    let edge = |slice: usize| (u128::from(end_ns) * slice as u128 / slices as u128) as u64;
+    let mut slice = 0;
+    for (from, to) in track.busy() {
+        while slice + 1 < slices && edge(slice + 1) <= from {
+            slice += 1;
+        }
+        let mut i = slice;
+        while i < slices && edge(i) < to {
+            worked[i] += edge(i + 1).min(to).saturating_sub(edge(i).max(from));
+            i += 1;
+        }
+    }
+    let share = |i: usize| worked[i] as f64 / (edge(i + 1) - edge(i)).max(1) as f64;
+    (0..slices).map(|i| (edge(i) >= track.complete_from_ns).then(|| share(i).min(1.0))).collect()
+}
+
+/// Eighths of a block, for terminals that know them.
+const BLOCKS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+/// The same in plain letters.
+const LETTERS: [char; 9] = [' ', '.', ':', '-', '=', '+', '*', '%', '#'];
+
+/// Columns of a lane.
+const WIDTH: usize = 64;
+
+/// A line for each worker: how much of each slice of time it was at work, and of all. `unicode`: whether the terminal draws blocks.
+pub fn lanes(recording: &Recording, unicode: bool) -> String {
+    let marks = if unicode { BLOCKS } else { LETTERS };
+    let last = marks.len() - 1;
+    let mut text = format!("at work, {} from left to right\n", span(recording.end_ns));
+    for (worker, track) in recording.tracks.iter().enumerate() {
+        let mark = |share: Option<f64>| match share {
+            None => '?',
+            // What is not nothing is seen.
+            Some(share) if share > 0.0 => marks[((share * last as f64).round() as usize).clamp(1, last)],
+            Some(_) => marks[0],
+        };
+        let lane: String = busy_slices(track, recording.end_ns, WIDTH).into_iter().map(mark).collect();
+        let known = recording.end_ns.saturating_sub(track.complete_from_ns);
+        let worked: u64 =
+            track.busy().iter().map(|&(from, to)| to.saturating_sub(from.max(track.complete_from_ns))).sum();
+        let share = 100.0 * worked as f64 / known.max(1) as f64;
+        text += &format!("{worker:>6} |{lane}| {share:>3.0} %\n");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sched::{Span, What};
+    use std::time::SystemTime;
+
+    fn recording(spans: &[(u64, u64)]) -> Recording {
+        let span =
+            |&(start_ns, end_ns): &(u64, u64)| Span { start_ns, end_ns, depth: 0, what: What::Install };
+        let track = Track { spans: spans.iter().map(span).collect(), ..Track::default() };
+        Recording { tracks: vec![track], started: SystemTime::UNIX_EPOCH, end_ns: 6_400 }
+    }
+
+    #[test]
+    fn slices_add_up_to_the_time_at_work() {
+        let recording = recording(&[(10, 15), (150, 1_250), (1_260, 1_270), (6_000, 6_400)]);
+        for slices in [1, 2, 7, 64, 100, 6_400] {
+            let shares = busy_slices(&recording.tracks[0], 6_400, slices);
+            let sum: f64 = shares.iter().map(|share| share.unwrap() * 6_400.0 / slices as f64).sum();
+            assert!((sum - 1_515.0).abs() < 0.03 * 1_515.0, "{slices}: {sum}");
+        }
+        let halves = busy_slices(&recording.tracks[0], 6_400, 2);
+        assert_eq!(halves, [Some(1_115.0 / 3_200.0), Some(400.0 / 3_200.0)]);
+    }
+
+    #[test]
+    fn lanes_show_what_is_known() {
+        let mut recording = recording(&[(0, 1_600), (3_200, 3_210), (4_800, 6_400)]);
+        let blocks = lanes(&recording, true);
+        let lane = format!(
+            "     0 |{}{}▁{}{}|  50 %",
+            "█".repeat(16),
+            " ".repeat(16),
+            " ".repeat(15),
+            "█".repeat(16)
+        );
+        assert_eq!(blocks.lines().nth(1).unwrap(), lane);
+        assert!(lanes(&recording, false).is_ascii());
+        recording.tracks[0].complete_from_ns = 4_800;
+        let lane = format!("     0 |{}{}| 100 %", "?".repeat(48), "#".repeat(16));
+        assert_eq!(lanes(&recording, false).lines().nth(1).unwrap(), lane);
+    }
+}

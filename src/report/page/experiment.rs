@@ -1,0 +1,203 @@
+//! The page of an ancestor's experiment: its table beside ours, speed-up over workers, what became of the tasks.
+
+use std::collections::BTreeMap;
+
+use super::chart::{Curve, speedups};
+use super::html::{Text, facts, table, words};
+use super::tables::{sparks_bar, sparks_legend};
+use super::{Page, Provenance, data};
+use crate::report::{ReproduceDocument, ReproduceRow, grouped, span};
+
+/// The page of an experiment.
+pub fn experiment_page(document: &ReproduceDocument, provenance: &Provenance) -> String {
+    let json = serde_json::to_string(document).expect("documents are plain");
+    let mut sections = vec![("about", "What is compared", about(document))];
+    let charts = charts(document);
+    if !charts.is_empty() {
+        sections.push(("speedup", "Speed-up over workers", charts));
+    }
+    sections.push(("times", "Ours beside theirs", times(document)));
+    if document.rows.iter().any(made_tasks) {
+        sections.push(("sparks", "Sparks by kind", sparks(document)));
+    }
+    let name = format!("Experiment {}", document.experiment);
+    Page {
+        title: &format!("{name} reproduced"),
+        heading: format!("<p class=\"kind\">sparring reproduce</p>\n<h1>{}</h1>", Text(&name)),
+        sections,
+        data: data(&json),
+        provenance,
+        more_provenance: Vec::new(),
+    }
+    .html()
+}
+
+fn made_tasks(row: &ReproduceRow) -> bool {
+    row.tasks.created > 0
+}
+
+/// The words of the document, as paragraphs, and the whole in a few numbers.
+fn about(document: &ReproduceDocument) -> String {
+    let words = document.about.join(" ");
+    let (ours, theirs) = match words.split_once(" Ancestor: ") {
+        Some((ours, theirs)) => (ours, format!("<p>The ancestor: {}</p>\n", prose(theirs))),
+        None => (words.as_str(), String::new()),
+    };
+    let mut numbers = vec![("Rows", document.rows.len().to_string())];
+    let best = document.rows.iter().max_by(|a, b| a.speedup.total_cmp(&b.speedup));
+    if let Some(row) = best.filter(|row| row.threads > 1) {
+        numbers.push(("Best speed-up", format!("{:.2} on {} workers", row.speedup, row.threads)));
+    }
+    let times = document.rows.iter().filter_map(|row| row.ancestor.as_ref()?.times_faster);
+    let (least, most) = times.fold((f64::INFINITY, 0.0), |(least, most), t| (t.min(least), t.max(most)));
+    if most > 0.0 {
+        let range = [least, most].map(|times| grouped(times.round() as u64));
+        numbers.push(("Faster than the ancestor", format!("{} to {} times", range[0], range[1])));
+    }
+    format!("<p>{}</p>\n{theirs}{}", prose(ours), facts("facts", numbers))
+}
+
+/// Text in which backquotes enclose names.
+fn prose(text: &str) -> String {
+    let part = |(i, part): (usize, &str)| match i % 2 {
+        0 => Text(part).to_string(),
+        _ => format!("<code>{}</code>", Text(part)),
+    };
+    text.split('`').enumerate().map(part).collect()
+}
+
+/// A picture for each strategy of more than one worker, a curve for each setting.
+fn charts(document: &ReproduceDocument) -> String {
+    let mut strategies: Vec<&str> = Vec::new();
+    for row in document.rows.iter().filter(|row| row.threads > 1) {
+        if !strategies.contains(&row.strategy) {
+            strategies.push(row.strategy);
+        }
+    }
+    let chart = |strategy: &str| {
+        let curves = curves(document.rows.iter().filter(|row| row.strategy == strategy));
+        format!(
+            "<figure><figcaption><h3>{strategy}</h3></figcaption>{}</figure>\n",
+            speedups(strategy, &curves)
+        )
+    };
+    if strategies.is_empty() {
+        return String::new();
+    }
+    let charts: String = strategies.into_iter().map(chart).collect();
+    format!(
+        "<p>Over the same search on one worker. Both axes are logarithmic; the dotted line is as many times as fast as there are \
+         workers.</p>\n<div class=\"figures wide\">\n{charts}</div>\n"
+    )
+}
+
+fn curves<'r>(rows: impl Iterator<Item = &'r ReproduceRow>) -> Vec<Curve> {
+    let mut curves: Vec<Curve> = Vec::new();
+    for row in rows {
+        let point = (row.threads, row.speedup);
+        match curves.iter_mut().find(|curve| curve.name == row.setting) {
+            Some(curve) => curve.points.push(point),
+            None => curves.push(Curve { name: row.setting.clone(), points: vec![point] }),
+        }
+    }
+    for curve in &mut curves {
+        // The twin on one worker, which a speed-up is over.
+        let mut points: BTreeMap<usize, f64> = BTreeMap::from([(1, 1.0)]);
+        points.extend(curve.points.drain(..));
+        curve.points = points.into_iter().collect();
+    }
+    curves
+}
+
+/// Both tables, row by row.
+fn times(document: &ReproduceDocument) -> String {
+    let mut rows = Vec::new();
+    for row in &document.rows {
+        let ancestor = row.ancestor.clone().unwrap_or_default();
+        rows.push(vec![
+            Text(&row.setting).to_string(),
+            words(row.strategy),
+            row.threads.to_string(),
+            format!("<b>{}</b>", span(row.ns_per_decision)),
+            ancestor.ns_per_decision.map_or(String::new(), span),
+            ancestor.times_faster.map_or(String::new(), |times| grouped(times.round() as u64)),
+            if ancestor.program.is_empty() { String::new() } else { words(ancestor.program) },
+            format!("{:.2}", row.speedup),
+            grouped(row.nodes),
+            row.decisions.to_string(),
+        ]);
+    }
+    let head = [
+        "setting",
+        "strategy",
+        "workers",
+        "a decision",
+        "the ancestor's",
+        "times faster",
+        "its program",
+        "speed-up",
+        "nodes",
+        "decisions",
+    ];
+    table("Ours beside theirs", &head, &rows)
+}
+
+/// What became of our tasks, and of the ancestor's sparks.
+fn sparks(document: &ReproduceDocument) -> String {
+    let mut rows = Vec::new();
+    let mut lines = String::new();
+    for row in document.rows.iter().filter(|row| made_tasks(row)) {
+        let t = &row.tasks;
+        let theirs = row.ancestor.as_ref().and_then(|ancestor| ancestor.sparks.as_deref());
+        lines += &format!("{}, {} on {} workers: {}\n", row.setting, row.strategy, row.threads, row.sparks);
+        lines += &theirs.map_or(String::new(), |sparks| format!("  ancestor: {sparks}\n"));
+        rows.push(vec![
+            Text(&row.setting).to_string(),
+            words(row.strategy),
+            row.threads.to_string(),
+            sparks_bar(t.inlined, t.stolen, t.discarded, t.overflowed, t.dud),
+            grouped(t.created + t.dud + t.overflowed),
+            theirs.map_or(String::new(), theirs_bar),
+            theirs.map_or(String::new(), |line| grouped(said(line, "SPARKS: "))),
+        ]);
+    }
+    let head = ["setting", "strategy", "workers", "our tasks", "number", "the ancestor's sparks", "number"];
+    sparks_legend()
+        + &table("Sparks by kind", &head, &rows)
+        + &format!(
+            "<details><summary>As text, in GHC&#39;s words</summary>\n<pre>{}</pre></details>\n",
+            Text(lines)
+        )
+}
+
+fn theirs_bar(line: &str) -> String {
+    let [fizzled, converted, collected, overflowed, dud] =
+        [" fizzled", " converted", " GC'd", " overflowed", " dud"].map(|kind| number_before(line, kind));
+    sparks_bar(fizzled, converted, collected, overflowed, dud)
+}
+
+/// The number after some words of a line; 0 if there is none.
+fn said(line: &str, before: &str) -> u64 {
+    let rest = line.split_once(before).map_or("", |(_, rest)| rest);
+    rest.split(|c: char| !c.is_ascii_digit()).next().and_then(|digits| digits.parse().ok()).unwrap_or(0)
+}
+
+/// The number before some words of a line; 0 if there is none.
+fn number_before(line: &str, after: &str) -> u64 {
+    let rest = line.split_once(after).map_or("", |(rest, _)| rest);
+    rest.rsplit(|c: char| !c.is_ascii_digit()).next().and_then(|digits| digits.parse().ok()).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sparks_lines_are_read() {
+        let line = "SPARKS: 8127 (549 converted, 1 overflowed, 2 dud, 1823 GC'd, 5755 fizzled)";
+        assert_eq!(said(line, "SPARKS: "), 8127);
+        let kinds = [" converted", " overflowed", " dud", " GC'd", " fizzled"];
+        assert_eq!(kinds.map(|kind| number_before(line, kind)), [549, 1, 2, 1823, 5755]);
+        assert_eq!(number_before("SPARKS: 21 (21 converted)", " fizzled"), 0);
+    }
+}

@@ -1,0 +1,155 @@
+//! Text, numbers and bars as HTML.
+
+use std::fmt::{self, Display, Write};
+
+/// Text from outside, harmless between tags and inside quoted attributes.
+pub(super) struct Text<T>(pub T);
+
+impl<T: Display> Display for Text<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for c in self.0.to_string().chars() {
+            match c {
+                '&' => f.write_str("&amp;")?,
+                '<' => f.write_str("&lt;")?,
+                '>' => f.write_str("&gt;")?,
+                '"' => f.write_str("&quot;")?,
+                '\'' => f.write_str("&#39;")?,
+                // Tags know no other control characters.
+                c if c.is_control() && !c.is_whitespace() => write!(f, "{}", c.escape_default())?,
+                c => f.write_char(c)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// JSON as the content of a script element: nothing in it can end the element or open a comment.
+pub(super) fn json_script(id: &str, json: &str) -> String {
+    let json = json.replace('&', "\\u0026").replace('<', "\\u003c").replace('>', "\\u003e");
+    format!("<script type=\"application/json\" id=\"{id}\">{json}</script>\n")
+}
+
+/// A template with every `{{name}}` replaced. What is put in is not looked at again.
+pub(super) fn fill(template: &str, with: &[(&str, &str)]) -> String {
+    let mut pieces = template.split("{{");
+    let mut page = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
+        let (name, rest) = piece.split_once("}}").expect("a name ends");
+        let (_, value) = with.iter().find(|(n, _)| *n == name).expect("every name of a template is known");
+        page += value;
+        page += rest;
+    }
+    page
+}
+
+/// Values longer than this take two columns.
+const LONG: usize = 24;
+
+/// A definition list of names and values.
+pub(super) fn facts<'f>(class: &str, facts: impl IntoIterator<Item = (&'f str, String)>) -> String {
+    let row = |(name, value): (&str, String)| {
+        let class = if value.len() > LONG { " class=\"long\"" } else { "" };
+        format!("<div{class}><dt>{}</dt><dd>{}</dd></div>\n", Text(name), Text(value))
+    };
+    format!("<dl class=\"{class}\">\n{}</dl>\n", facts.into_iter().map(row).collect::<String>())
+}
+
+/// Words in a table, which stand at the left.
+pub(super) fn words(text: impl Display) -> String {
+    format!("<span class=\"words\">{}</span>", Text(text))
+}
+
+/// A sentence in a table, which may take several lines.
+pub(super) fn sentence(text: impl Display) -> String {
+    format!("<span class=\"words sentence\">{}</span>", Text(text))
+}
+
+/// A table in a box of its own, which scrolls if the page is narrower. Cells are HTML; the first of a row is its heading. Columns of
+/// which all cells are empty are left out.
+pub(super) fn table(caption: &str, head: &[&str], rows: &[Vec<String>]) -> String {
+    let mut html = format!(
+        "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"{0}, table\">\n<table>\n<caption>{0}</caption>\n<thead><tr>",
+        Text(caption)
+    );
+    let filled: Vec<usize> =
+        (0..head.len()).filter(|&column| rows.iter().any(|row| !row[column].is_empty())).collect();
+    for &column in &filled {
+        let left =
+            |row: &Vec<String>| ["class=\"words", "class=\"bar"].iter().any(|c| row[column].contains(c));
+        let class = if rows.iter().any(left) { " class=\"left\"" } else { "" };
+        html += &format!("<th scope=\"col\"{class}>{}</th>", Text(head[column]));
+    }
+    html += "</tr></thead>\n<tbody>\n";
+    for row in rows {
+        html += if row[0] == TOTAL { "<tr class=\"total\">" } else { "<tr>" };
+        for &column in &filled {
+            html += &match column {
+                0 => format!("<th scope=\"row\">{}</th>", row[column]),
+                _ => format!("<td>{}</td>", row[column]),
+            };
+        }
+        html += "</tr>\n";
+    }
+    html + "</tbody>\n</table>\n</div>\n"
+}
+
+/// The heading of a row of sums.
+pub(super) const TOTAL: &str = "total";
+
+/// One part of a bar.
+pub(super) struct Part {
+    /// Its class, which is its colour.
+    pub class: &'static str,
+    /// What it is called.
+    pub name: &'static str,
+    /// How much of the whole it is.
+    pub share: f64,
+    /// The same for people.
+    pub amount: String,
+}
+
+/// A bar of parts, as wide as the sum of their shares.
+pub(super) fn bar(parts: &[Part]) -> String {
+    let said: Vec<String> = parts
+        .iter()
+        .filter(|part| part.share > 0.0)
+        .map(|part| format!("{} {}", part.name, part.amount))
+        .collect();
+    let mut html = format!("<div class=\"bar\" role=\"img\" aria-label=\"{}\">", Text(said.join(", ")));
+    for part in parts.iter().filter(|part| part.share > 0.0) {
+        html += &format!(
+            "<i class=\"{}\" style=\"width:{:.3}%\" title=\"{} {}\"></i>",
+            part.class,
+            100.0 * part.share,
+            Text(part.name),
+            Text(&part.amount)
+        );
+    }
+    html + "</div>"
+}
+
+/// What the colours of bars mean.
+pub(super) fn legend(entries: &[(&str, &str)]) -> String {
+    let entry = |(class, name): &(&str, &str)| format!("<li><i class=\"{class}\"></i>{name}</li>");
+    format!("<ul class=\"legend\">{}</ul>\n", entries.iter().map(entry).collect::<String>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_cannot_leave_its_place() {
+        let evil = "</script><script>alert(1)</script> \"'&\u{1}";
+        assert!(!Text(evil).to_string().contains(['<', '>', '"', '\'', '\u{1}']));
+        let script = json_script("x", &serde_json::to_string(evil).unwrap());
+        assert_eq!(script.matches('<').count(), 2, "{script}");
+        let inside = script.split_once('>').unwrap().1.split_once('<').unwrap().0;
+        assert_eq!(serde_json::from_str::<String>(inside).unwrap(), evil);
+    }
+
+    #[test]
+    fn what_is_filled_in_is_not_filled_again() {
+        assert_eq!(fill("a {{x}} b {{y}}", &[("x", "{{y}}"), ("y", "1")]), "a {{y}} b 1");
+    }
+}

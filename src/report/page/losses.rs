@@ -1,0 +1,197 @@
+//! Where the time went: what each worker did with it, and what became of the speed-up it might have been.
+
+use super::html::{Part, TOTAL, Text, bar, legend, sentence, table};
+use crate::report::{Ledger, Speedup, grouped, span};
+use crate::sched::{Recording, Track, What};
+
+/// What became of a worker's time, in nanoseconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Shares {
+    busy: u64,
+    waiting: u64,
+    asleep: u64,
+    /// Without a span around it: looking for work.
+    looking: u64,
+}
+
+impl Shares {
+    /// From the moment on from which the track is complete.
+    fn of(track: &Track, end_ns: u64) -> Shares {
+        let from = track.complete_from_ns;
+        let mut shares = Shares::default();
+        let mut around: Vec<(u64, What)> = Vec::new();
+        let mut now = 0;
+        for span in &track.spans {
+            if matches!(span.what, What::Index { .. } | What::SharedJob { .. } | What::SharedSplit { .. }) {
+                continue; // what is inside goes on as outside
+            }
+            while let Some((end, what)) = around.pop_if(|(end, _)| *end <= span.start_ns) {
+                shares.add(now.max(from), end, Some(what));
+                now = end;
+            }
+            shares.add(now.max(from), span.start_ns, around.last().map(|&(_, what)| what));
+            now = span.start_ns;
+            around.push((span.end_ns, span.what));
+        }
+        while let Some((end, what)) = around.pop() {
+            shares.add(now.max(from), end, Some(what));
+            now = end;
+        }
+        shares.add(now.max(from), end_ns, None);
+        shares
+    }
+
+    fn add(&mut self, from: u64, to: u64, what: Option<What>) {
+        let time = match what {
+            None => &mut self.looking,
+            Some(What::Wait) => &mut self.waiting,
+            Some(What::Sleep) => &mut self.asleep,
+            Some(_) => &mut self.busy,
+        };
+        *time += to.saturating_sub(from);
+    }
+
+    fn parts(&self) -> Vec<Part> {
+        let whole = (self.busy + self.waiting + self.looking + self.asleep).max(1);
+        let part = |class, name, ns: u64| Part {
+            class,
+            name,
+            share: ns as f64 / whole as f64,
+            amount: format!("{}, {:.1} %", span(ns), 100.0 * ns as f64 / whole as f64),
+        };
+        vec![
+            part("busy", "at work", self.busy),
+            part("waiting", "waiting", self.waiting),
+            part("looking", "looking", self.looking),
+            part("asleep", "asleep", self.asleep),
+        ]
+    }
+}
+
+/// The time of each worker by what it was spent on.
+pub(super) fn shares(ledger: &Ledger, recording: Option<&Recording>) -> String {
+    let Some(recording) = recording else { return counted(ledger) };
+    let mut sum = Shares::default();
+    let mut rows = Vec::new();
+    for (worker, track) in recording.tracks.iter().enumerate() {
+        let shares = Shares::of(track, recording.end_ns);
+        sum.busy += shares.busy;
+        sum.waiting += shares.waiting;
+        sum.looking += shares.looking;
+        sum.asleep += shares.asleep;
+        rows.push(row(worker.to_string(), &shares.parts()));
+    }
+    rows.push(row(TOTAL.to_owned(), &sum.parts()));
+    legend(&[
+        ("busy", "at work"),
+        ("waiting", "waiting for those who run its tasks"),
+        ("looking", "looking for work"),
+        ("asleep", "asleep"),
+    ]) + &table("Time of the workers", &["worker", "time", "at work", "waiting", "looking", "asleep"], &rows)
+}
+
+/// The same from the ledger alone.
+fn counted(ledger: &Ledger) -> String {
+    let parts = |busy: u64, idle: u64| {
+        let part = |class, name, ns: u64| Part {
+            class,
+            name,
+            share: ns as f64 / (busy + idle).max(1) as f64,
+            amount: format!("{}, {:.1} %", span(ns), 100.0 * ns as f64 / (busy + idle).max(1) as f64),
+        };
+        vec![part("busy", "at work", busy), part("looking", "without work", idle)]
+    };
+    let workers = ledger.workers.iter().enumerate();
+    let mut rows: Vec<_> =
+        workers.map(|(i, worker)| row(i.to_string(), &parts(worker.busy_ns, worker.idle_ns))).collect();
+    rows.push(row(TOTAL.to_owned(), &parts(ledger.total.busy_ns, ledger.total.idle_ns)));
+    table("Time of the workers", &["worker", "time", "at work", "without work"], &rows)
+}
+
+fn row(worker: String, parts: &[Part]) -> Vec<String> {
+    let percent = parts.iter().map(|part| format!("{:.1} %", 100.0 * part.share));
+    [worker, bar(parts)].into_iter().chain(percent).collect()
+}
+
+/// The speed-up taken apart, factor by factor from the number of workers down.
+pub(super) fn speedup(s: &Speedup) -> String {
+    let p = s.workers as f64;
+    let (after_b, after_r) = (p * s.busy, p * s.busy * s.rate);
+    let top = p.max(after_b).max(after_r).max(s.speedup);
+    let step = |symbol: &str, name: &str, value: f64, before: f64, why: String| {
+        let (kept, lost) = (value.min(before) / top, (before - value).max(0.0) / top);
+        let gained = (value - before).max(0.0) / top;
+        let part = |class, name, share, amount| Part { class, name, share, amount };
+        let parts = [
+            part("busy", "kept", kept, format!("{:.2}", value.min(before))),
+            part("gained", "gained", gained, format!("{:.2}", value - before)),
+            part("lost", "lost", lost, format!("{:.2}", before - value)),
+        ];
+        vec![format!("<var>{symbol}</var> {name}"), format!("{value:.2}"), bar(&parts), sentence(why)]
+    };
+    let rows = [
+        step("P", "workers", p, p, format!("{} workers would be so many times as fast", s.workers)),
+        step("B", "busy", after_b, p, format!("times {:.3}: the share of their time that was work", s.busy)),
+        step(
+            "R",
+            "node rate",
+            after_r,
+            after_b,
+            format!("times {:.3}: the speed of a node, the twin's being 1", s.rate),
+        ),
+        step(
+            "SO",
+            "search overhead",
+            s.speedup,
+            after_r,
+            format!(
+                "through 1 {:+.3}: nodes the twin did not need; {:.3} of it in cancelled tasks",
+                s.search_overhead, s.wasted_overhead
+            ),
+        ),
+    ];
+    format!(
+        "<p class=\"equation\"><var>S</var> = <var>P</var> &middot; <var>B</var> &middot; <var>R</var> / (1 + <var>SO</var>) \
+         <span>{:.2} = {} &middot; {:.3} &middot; {:.3} / (1 {:+.3})</span></p>\n<p>{:.2} times as fast as {} on one worker, which \
+         took {} for {} nodes.</p>\n{}",
+        s.speedup,
+        s.workers,
+        s.busy,
+        s.rate,
+        s.search_overhead,
+        s.speedup,
+        Text(&s.twin),
+        span(s.twin_time_ns),
+        grouped(s.twin_nodes),
+        table("The speed-up, factor by factor", &["factor", "left", "of the workers", "because"], &rows)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sched::Span;
+
+    #[test]
+    fn every_nanosecond_goes_to_one_thing() {
+        let span = |start_ns, end_ns, what| Span { start_ns, end_ns, depth: 0, what };
+        let mut track = Track {
+            spans: vec![
+                span(10, 100, What::Install),
+                span(20, 90, What::SharedSplit { taken: 1, cut: false }),
+                span(40, 80, What::Wait),
+                span(45, 50, What::Sleep),
+                span(50, 60, What::Help { creator: 1 }),
+                span(51, 59, What::Index { creator: 1, index: 3, aborted: false }),
+                span(120, 150, What::Sleep),
+                span(160, 170, What::Job { creator: 2, aborted: false }),
+            ],
+            ..Track::default()
+        };
+        let busy: u64 = track.busy().iter().map(|(from, to)| to - from).sum();
+        let shares = Shares::of(&track, 200);
+        assert_eq!(shares, Shares { busy, waiting: 25, asleep: 35, looking: 10 + 20 + 10 + 30 });
+        track.complete_from_ns = 55;
+        assert_eq!(Shares::of(&track, 200), Shares { busy: 35, waiting: 20, asleep: 30, looking: 60 });
+    }
+}

@@ -1,0 +1,92 @@
+//! What made a page, and where.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// What made a page, and where.
+#[derive(Clone, Debug)]
+pub struct Provenance {
+    /// The program's version.
+    pub version: &'static str,
+    /// The commit it was built from.
+    pub commit: Option<&'static str>,
+    /// The command line.
+    pub command: Vec<String>,
+    /// The processor's name for itself.
+    pub processor: Option<String>,
+    /// Processors the process could use.
+    pub processors: usize,
+    /// When the page was made.
+    pub date: SystemTime,
+}
+
+impl Provenance {
+    /// Names and values, the command line apart.
+    pub(super) fn facts(&self) -> Vec<(&'static str, String)> {
+        let commit = self.commit.map_or(String::new(), |commit| format!(", commit {commit}"));
+        let processor = self.processor.clone().unwrap_or("unknown".to_owned());
+        vec![
+            ("Program", format!("sparring {}{commit}", self.version)),
+            ("Processor", processor),
+            ("Processors allowed", self.processors.to_string()),
+            ("Date", utc(self.date)),
+        ]
+    }
+
+    /// The command line, as a shell takes it.
+    pub(super) fn command_line(&self) -> String {
+        self.command.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
+    }
+}
+
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "-_./=,:+@%".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', "'\\''"))
+}
+
+/// Date and time in Greenwich.
+fn utc(time: SystemTime) -> String {
+    let seconds = time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    let (mut days, second) = (seconds / 86_400, seconds % 86_400);
+    let leap = |year: u64| year.is_multiple_of(4) && !year.is_multiple_of(100) || year.is_multiple_of(400);
+    let mut year = 1970;
+    while days >= 365 + u64::from(leap(year)) {
+        days -= 365 + u64::from(leap(year));
+        year += 1;
+    }
+    let months = [31, 28 + u64::from(leap(year)), 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+    let mut month = 1;
+    for length in months {
+        if days < length {
+            break;
+        }
+        days -= length;
+        month += 1;
+    }
+    let day = days + 1;
+    format!("{year}-{month:02}-{day:02} {:02}:{:02} UTC", second / 3600, second / 60 % 60)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn days_are_those_of_the_calendar() {
+        let at = |seconds| utc(UNIX_EPOCH + Duration::from_secs(seconds));
+        assert_eq!(at(0), "1970-01-01 00:00 UTC");
+        assert_eq!(at(951_782_400), "2000-02-29 00:00 UTC");
+        assert_eq!(at(1_735_689_599), "2024-12-31 23:59 UTC");
+        assert_eq!(at(4_107_542_400), "2100-03-01 00:00 UTC");
+    }
+
+    #[test]
+    fn a_command_line_can_be_typed_again() {
+        assert_eq!(quoted("--fen=8/8/8"), "--fen=8/8/8");
+        assert_eq!(quoted("it's <b>"), "'it'\\''s <b>'");
+        assert_eq!(quoted(""), "''");
+    }
+}

@@ -1,0 +1,135 @@
+//! What the script of the page draws: spans and news as flat lists of whole numbers.
+//!
+//! `{"end": ns, "workers": [{"from": ns, "dropped": n, "busy": [-1..100, ...], "spans": [after, length, depth, kind, a, b, ...],
+//! "news": [at, kind, worker, ...]}], "marks": [[at, text], ...], "shortest": ns}`. `after` counts from the beginning of the span before
+//! it. `busy` is the share at work of equal slices of the time, in percent, -1 where it is not known.
+
+use serde::Serialize;
+
+use crate::report::Mark;
+use crate::report::lanes::busy_slices;
+use crate::sched::{News, Recording, Span, Track, What};
+
+/// Slices of the overview.
+const SLICES: usize = 600;
+
+/// Spans on a page at most, about 25 bytes each. The longest ones are kept: what is too short for them is no pixel wide either.
+const MOST_SPANS: usize = 200_000;
+
+#[derive(Serialize)]
+struct Timeline<'m> {
+    end: u64,
+    workers: Vec<Lane>,
+    marks: Vec<(u64, &'m str)>,
+    shortest: u64,
+}
+
+#[derive(Serialize)]
+struct Lane {
+    from: u64,
+    dropped: u64,
+    busy: Vec<i8>,
+    spans: Vec<u64>,
+    news: Vec<u64>,
+}
+
+/// The document for the script.
+pub(super) fn json(recording: &Recording, marks: &[Mark]) -> String {
+    let shortest = shortest(recording, MOST_SPANS);
+    let timeline = Timeline {
+        end: recording.end_ns,
+        workers: recording.tracks.iter().map(|track| lane(track, recording.end_ns, shortest)).collect(),
+        marks: marks.iter().map(|mark| (mark.at_ns, mark.text.as_str())).collect(),
+        shortest,
+    };
+    serde_json::to_string(&timeline).expect("numbers and text")
+}
+
+/// The length from which on spans are on the page, so that there are `most` of them or few more.
+fn shortest(recording: &Recording, most: usize) -> u64 {
+    let spans = recording.tracks.iter().flat_map(|track| &track.spans);
+    let mut lengths: Vec<u64> = spans.map(Span::duration_ns).collect();
+    if lengths.len() <= most {
+        return 0;
+    }
+    let place = lengths.len() - most;
+    *lengths.select_nth_unstable(place).1
+}
+
+fn lane(track: &Track, end_ns: u64, shortest: u64) -> Lane {
+    let mut spans = Vec::new();
+    let mut before = 0;
+    for span in track.spans.iter().filter(|span| span.duration_ns() >= shortest) {
+        let (kind, a, b) = code(span.what);
+        spans.extend([span.start_ns - before, span.duration_ns(), span.depth as u64, kind, a, b]);
+        before = span.start_ns;
+    }
+    let news = |&(at, news): &(u64, News)| match news {
+        News::Woke(worker) => [at, 0, worker as u64],
+        News::Cut { creator } => [at, 1, creator as u64],
+    };
+    let percent = |share: Option<f64>| share.map_or(-1, |share| (100.0 * share).round() as i8);
+    Lane {
+        from: track.complete_from_ns,
+        dropped: track.dropped,
+        busy: busy_slices(track, end_ns, SLICES).into_iter().map(percent).collect(),
+        spans,
+        news: track.news.iter().flat_map(news).collect(),
+    }
+}
+
+/// The number of a kind, as the table `KINDS` of the script has it, and two more numbers.
+fn code(what: What) -> (u64, u64, u64) {
+    match what {
+        What::Install => (0, 0, 0),
+        What::Job { creator, aborted } => (if aborted { 2 } else { 1 }, creator as u64, 0),
+        What::Index { creator, index, aborted } => {
+            (if aborted { 4 } else { 3 }, creator as u64, index as u64)
+        }
+        What::Help { creator } => (5, creator as u64, 0),
+        What::SharedJob { taken } => (6, u64::from(taken), 0),
+        What::SharedSplit { taken, cut } => (if cut { 8 } else { 7 }, taken as u64, 0),
+        What::Wait => (9, 0, 0),
+        What::Sleep => (10, 0, 0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+    use std::time::SystemTime;
+
+    fn recording(lengths: &[u64]) -> Recording {
+        let span = |(i, &length): (usize, &u64)| Span {
+            start_ns: 1_000 * i as u64,
+            end_ns: 1_000 * i as u64 + length,
+            depth: 0,
+            what: What::Index { creator: 3, index: i, aborted: i == 1 },
+        };
+        let track = Track {
+            spans: lengths.iter().enumerate().map(span).collect(),
+            news: vec![(7, News::Woke(1)), (9, News::Cut { creator: 2 })],
+            ..Track::default()
+        };
+        Recording { tracks: vec![track], started: SystemTime::UNIX_EPOCH, end_ns: 10_000 }
+    }
+
+    #[test]
+    fn spans_are_written_one_after_the_other() {
+        let marks = [Mark::new(std::time::Duration::from_nanos(5), "depth 1", 1)];
+        let timeline: Value = serde_json::from_str(&json(&recording(&[10, 20]), &marks)).unwrap();
+        assert_eq!(timeline["end"], 10_000);
+        assert_eq!(timeline["workers"][0]["spans"], json!([0, 10, 0, 3, 3, 0, 1_000, 20, 0, 4, 3, 1]));
+        assert_eq!(timeline["workers"][0]["news"], json!([7, 0, 1, 9, 1, 2]));
+        assert_eq!(timeline["marks"], json!([[5, "depth 1"]]));
+    }
+
+    #[test]
+    fn the_longest_are_kept() {
+        let recording = recording(&[5, 500, 50, 7, 70]);
+        assert_eq!(shortest(&recording, 5), 0);
+        assert_eq!(shortest(&recording, 3), 50);
+        assert_eq!(lane(&recording.tracks[0], 10_000, 50).spans.len(), 3 * 6);
+    }
+}

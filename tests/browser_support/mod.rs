@@ -1,0 +1,222 @@
+//! Chromium without a window, driven over WebDriver.
+
+use std::env;
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+/// A program of this machine.
+fn installed(name: &str) -> Option<PathBuf> {
+    let path = env::var_os("PATH").unwrap_or_default();
+    env::split_paths(&path).map(|folder| folder.join(name)).find(|file| file.is_file())
+}
+
+/// A browser and who drives it. Both end with it.
+pub struct Browser {
+    driver: Child,
+    port: u16,
+    session: String,
+}
+
+impl Browser {
+    /// Starts one; `None` if none is installed.
+    pub fn start(profile: &Path) -> Option<Browser> {
+        let (chromium, driver) = (installed("chromium")?, installed("chromedriver")?);
+        let mut driver = Command::new(driver)
+            .arg("--port=0")
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut said = BufReader::new(driver.stdout.take().unwrap());
+        let port = loop {
+            let mut line = String::new();
+            assert_ne!(said.read_line(&mut line).unwrap(), 0, "chromedriver ends");
+            let digits = line
+                .split_once("successfully on port ")
+                .map(|(_, rest)| rest.trim_end().trim_end_matches('.'));
+            if let Some(port) = digits.and_then(|digits| digits.parse().ok()) {
+                break port;
+            }
+        };
+        std::thread::spawn(move || std::io::copy(&mut said, &mut std::io::sink())); // it must not wait for us to read
+        let mut browser = Browser { driver, port, session: String::new() };
+        let _old = fs::remove_dir_all(profile);
+        let user_data = format!("--user-data-dir={}", profile.display());
+        let args = [
+            "--headless=new",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-quic",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+            "--disable-dev-shm-usage",
+            &user_data,
+        ];
+        let options = json!({"binary": chromium, "args": args});
+        let wanted = json!({"goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}});
+        let answer = browser.ask("POST", "/session", &json!({"capabilities": {"alwaysMatch": wanted}}));
+        browser.session = answer["sessionId"].as_str().unwrap().to_owned();
+        Some(browser)
+    }
+
+    fn ask(&self, method: &str, path: &str, body: &Value) -> Value {
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        let body = if method == "POST" { body.to_string() } else { String::new() };
+        write!(
+            stream,
+            "{method} {path} HTTP/1.1\r\nHost: localhost:{}\r\nContent-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
+            self.port,
+            body.len()
+        )
+        .unwrap();
+        let mut reader = BufReader::new(stream);
+        let mut length = None;
+        loop {
+            let mut line = String::new();
+            reader.read_line(&mut line).unwrap();
+            if line.trim_end().is_empty() {
+                break;
+            }
+            let value = line.to_lowercase();
+            length = length.or(value.strip_prefix("content-length:").and_then(|n| n.trim().parse().ok()));
+        }
+        let mut answer = vec![0; length.expect("answers tell their length")];
+        reader.read_exact(&mut answer).unwrap();
+        let answer: Value = serde_json::from_slice(&answer).unwrap();
+        assert!(answer["value"]["error"].is_null(), "{path}: {:.600}", answer["value"].to_string());
+        answer["value"].clone()
+    }
+
+    fn post(&self, path: &str, body: Value) -> Value {
+        self.ask("POST", &format!("/session/{}{path}", self.session), &body)
+    }
+
+    /// A command of Chromium's own protocol.
+    pub fn devtools(&self, command: &str, params: Value) -> Value {
+        self.post("/goog/cdp/execute", json!({"cmd": command, "params": params}))
+    }
+
+    /// A screen of so many pixels, in the scheme `light` or `dark`.
+    pub fn screen(&self, width: u32, height: u32, scheme: &str) {
+        let mobile = width < 600;
+        let metrics = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": mobile});
+        self.devtools("Emulation.setDeviceMetricsOverride", metrics);
+        self.devtools("Emulation.setTouchEmulationEnabled", json!({"enabled": mobile, "maxTouchPoints": 2}));
+        let features = json!([{"name": "prefers-color-scheme", "value": scheme}]);
+        self.devtools("Emulation.setEmulatedMedia", json!({"features": features}));
+    }
+
+    /// Opens a file and waits until it is drawn.
+    pub fn open(&self, file: &Path) {
+        let path = file.to_str().unwrap().replace('%', "%25").replace('#', "%23").replace('?', "%3F");
+        self.post("/url", json!({"url": format!("file://{path}")}));
+        self.drawn();
+    }
+
+    /// Waits for the next picture.
+    pub fn drawn(&self) {
+        let script =
+            "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done(1)));";
+        self.post("/execute/async", json!({"script": script, "args": []}));
+    }
+
+    /// The value of an expression.
+    pub fn value(&self, expression: &str) -> Value {
+        self.post("/execute/sync", json!({"script": format!("return {expression};"), "args": []}))
+    }
+
+    /// What a script hands to `done`.
+    pub fn later(&self, script: &str) -> Value {
+        let script = format!("const done = arguments[0]; {script}");
+        self.post("/execute/async", json!({"script": script, "args": []}))
+    }
+
+    /// Types a key.
+    pub fn key(&self, key: &str) {
+        let actions = json!([{"type": "keyDown", "value": key}, {"type": "keyUp", "value": key}]);
+        self.post("/actions", json!({"actions": [{"type": "key", "id": "keys", "actions": actions}]}));
+        self.drawn();
+    }
+
+    /// Clicks at a place of the window.
+    pub fn click(&self, x: i64, y: i64) {
+        let actions = json!([
+            {"type": "pointerMove", "x": x, "y": y},
+            {"type": "pointerDown", "button": 0},
+            {"type": "pointerUp", "button": 0},
+        ]);
+        self.post("/actions", json!({"actions": [{"type": "pointer", "id": "mouse", "actions": actions}]}));
+        self.drawn();
+    }
+
+    /// Turns the wheel at a place of the window.
+    pub fn wheel(&self, x: i64, y: i64, by: i64) {
+        let scroll = json!({"type": "scroll", "x": x, "y": y, "deltaX": 0, "deltaY": by});
+        self.post("/actions", json!({"actions": [{"type": "wheel", "id": "wheel", "actions": [scroll]}]}));
+        self.drawn();
+    }
+
+    /// Two fingers at a height of the window, from these places to those.
+    pub fn pinch(&self, y: i64, from: [i64; 2], to: [i64; 2]) {
+        let points = |xs: [i64; 2]| json!([{"x": xs[0], "y": y, "id": 0}, {"x": xs[1], "y": y, "id": 1}]);
+        self.devtools("Input.dispatchTouchEvent", json!({"type": "touchStart", "touchPoints": points(from)}));
+        for step in 1..=4 {
+            let between = |i: usize| from[i] + (to[i] - from[i]) * step / 4;
+            let touches = points([between(0), between(1)]);
+            self.devtools("Input.dispatchTouchEvent", json!({"type": "touchMove", "touchPoints": touches}));
+        }
+        self.devtools("Input.dispatchTouchEvent", json!({"type": "touchEnd", "touchPoints": []}));
+        self.drawn();
+    }
+
+    /// What the console says since it was last asked.
+    pub fn console(&self) -> Vec<Value> {
+        self.post("/se/log", json!({"type": "browser"})).as_array().unwrap().clone()
+    }
+
+    /// A picture of the whole page, as a file.
+    pub fn picture(&self, file: &Path) {
+        let size =
+            self.value("[document.documentElement.clientWidth, document.documentElement.scrollHeight]");
+        let clip = json!({"x": 0, "y": 0, "width": size[0], "height": size[1], "scale": 1});
+        let params = json!({"format": "png", "captureBeyondViewport": true, "clip": clip});
+        let picture = self.devtools("Page.captureScreenshot", params);
+        fs::write(file, base64(picture["data"].as_str().unwrap())).unwrap();
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        if !self.session.is_empty() && !std::thread::panicking() {
+            self.ask("DELETE", &format!("/session/{}", self.session), &Value::Null);
+        }
+        let _gone = self.driver.kill();
+        let _gone = self.driver.wait();
+    }
+}
+
+fn base64(text: &str) -> Vec<u8> {
+    let value = |c: u8| match c {
+        b'A'..=b'Z' => c - b'A',
+        b'a'..=b'z' => c - b'a' + 26,
+        b'0'..=b'9' => c - b'0' + 52,
+        b'+' => 62,
+        _ => 63,
+    };
+    let digits: Vec<u8> = text.bytes().filter(|&c| c != b'=').map(value).collect();
+    let mut bytes = Vec::new();
+    for four in digits.chunks(4) {
+        let word = four.iter().enumerate().fold(0u32, |word, (i, &d)| word | u32::from(d) << (18 - 6 * i));
+        bytes.extend_from_slice(&word.to_be_bytes()[1..four.len()]);
+    }
+    bytes
+}
