@@ -5,22 +5,23 @@
 //! both rules and with any values, contains twins and symmetry, and merges far more: of the positions met on 3 x 4, 688
 //! thousand up to symmetry, 270 thousand are left.
 //!
-//! Peelings are named in linear time if each part has at most one cycle, and most positions searched are such, since the inner
-//! edges are drawn first:
+//! A position is named by its parts, which no edge joins; short ones only matter as far as they do not cancel (`shorts`), and parts met
+//! before are looked up (`names`). A part is named in linear time if it has at most one cycle, and most are such, since the inner edges are drawn first:
 //!
 //! 1. *Leaves* (boxes joined to one other) are taken off, layer by layer; each adds its label to that of the box it was joined to. A label
 //!    is a hash of value, edges outside and the labels added so far: it names a rooted tree.
-//! 2. A part that is a tree ends as one box, or as two that are joined: its centre, which isomorphisms keep.
+//! 2. A tree ends as one box, or as two that are joined: its centre, which isomorphisms keep.
 //! 3. What is left without leaves has cycles. A single cycle is named by the labels along it, from the start and in the direction that give the
 //!    least hash.
-//! 4. If something more complex is left, the position is named by its edges, up to twins and symmetry.
+//! 4. If something more complex is left, the part is named by its edges, up to twins and symmetry.
 //!
 //! Names have 128 bits, of which the table uses about 90 (the place of a bucket and a whole word to check): among 10^9
 //! positions the chance that any two different ones share a name is about 10^-9.
 
 use std::ops::{Add, Sub};
 
-use super::graph::{Graph, MAX_BOXES, OUTSIDE, members};
+use super::graph::{Graph, MAX_BOXES, OUTSIDE};
+use super::shorts;
 
 /// The name of a position: two independent words.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -75,7 +76,9 @@ struct Peeling<'b> {
     leaves: u64,
     /// Boxes joined to more.
     others: u64,
-    name: Name,
+    /// The one box of a part that has no other.
+    alone: Option<u32>,
+    name: Key,
 }
 
 /// The name of some parts of a position. Those of several parts add up, in any order.
@@ -83,7 +86,7 @@ struct Peeling<'b> {
 pub(super) struct Name {
     /// Of the parts that are not short, the sum of their hashes.
     pub sum: Key,
-    /// How often each kind of short part is there ([`SHORT_BITS`] for each kind).
+    /// How often each kind of short part is there (`shorts`).
     pub shorts: u64,
 }
 
@@ -110,38 +113,9 @@ impl Name {
     /// The name by which a position is known in the table.
     #[inline]
     pub fn key(self, chains: bool) -> Key {
-        let shorts = if chains { reduced(self.shorts) } else { self.shorts };
+        let shorts = if chains { shorts::reduced(self.shorts) } else { self.shorts };
         self.sum.plus(Key::of_word(shorts)).mixed(NAME)
     }
-}
-
-/// Bits to count the short parts of one kind: there are at most 32.
-const SHORT_BITS: u32 = 7;
-
-const SINGLE_2: u32 = 0;
-const SINGLE_3: u32 = 1;
-const SINGLE_4: u32 = 2;
-const PAIR_1_1: u32 = 3;
-const PAIR_1_2: u32 = 4;
-const PAIR_1_3: u32 = 5;
-const PAIR_2_2: u32 = 6;
-const PAIR_2_3: u32 = 7;
-const PAIR_3_3: u32 = 8;
-
-/// The same for all sets of short parts that make the same game together with whatever else.
-#[inline]
-fn reduced(shorts: u64) -> u64 {
-    let odd = |kind: u32| shorts >> (kind * SHORT_BITS) & 1;
-    let tempo = odd(PAIR_1_2) ^ odd(PAIR_2_3) ^ odd(PAIR_3_3);
-    let two = odd(SINGLE_2) ^ odd(SINGLE_4) ^ tempo;
-    let three = odd(SINGLE_3) ^ tempo;
-    let chain = odd(PAIR_1_1) ^ odd(PAIR_1_2) ^ odd(PAIR_1_3);
-    let pair = odd(PAIR_2_2) ^ odd(PAIR_2_3);
-    two | three << 1 | chain << 2 | pair << 3
-}
-
-fn short(kind: u32) -> Name {
-    Name { sum: Key(0, 0), shorts: 1 << (kind * SHORT_BITS) }
 }
 
 impl Graph {
@@ -162,10 +136,12 @@ impl Graph {
         if part != open {
             return self.name(part) + self.name(open & !part);
         }
-        Peeling::new(self, part).name().unwrap_or_else(|| {
-            let sum = Key::of_word(self.canonical(self.all & !part)).mixed(EDGES);
-            Name { sum, shorts: 0 }
-        })
+        let peeling = Peeling::new(self, part);
+        if let Some(shorts) = peeling.short() {
+            return Name { sum: Key(0, 0), shorts };
+        }
+        let by_edges = || Key::of_word(self.canonical(self.all & !part)).mixed(EDGES);
+        Name { sum: peeling.name().unwrap_or_else(by_edges), shorts: 0 }
     }
 }
 
@@ -179,7 +155,8 @@ impl Peeling<'_> {
             label: [label; MAX_BOXES],
             leaves: 0,
             others: 0,
-            name: Name::default(),
+            alone: None,
+            name: label,
         };
         for (i, &mask) in graph.boxes.iter().enumerate() {
             let open = mask & part;
@@ -192,35 +169,25 @@ impl Peeling<'_> {
             peeling.inner[i] = inner;
             peeling.label[i] = Key(label, label);
             if inner == 0 {
-                peeling.name.sum = peeling.label[i].mixed(CENTRE);
-                if graph.unit {
-                    match outside {
-                        2 => peeling.name = short(SINGLE_2),
-                        3 => peeling.name = short(SINGLE_3),
-                        4 => peeling.name = short(SINGLE_4),
-                        _ => {}
-                    }
-                }
+                peeling.name = peeling.label[i].mixed(CENTRE);
+                peeling.alone = Some(i as u32);
             } else {
                 peeling.sort(i);
             }
         }
-        if graph.unit && peeling.leaves.count_ones() == 2 && peeling.others == 0 {
-            let mut out = members(peeling.leaves as u32).map(|i| peeling.label[usize::from(i)].0 & 255);
-            let (a, b) = (out.next().unwrap(), out.next().unwrap());
-            let kind = match (a.min(b), a.max(b)) {
-                (1, 1) => PAIR_1_1,
-                (1, 2) => PAIR_1_2,
-                (1, 3) => PAIR_1_3,
-                (2, 2) => PAIR_2_2,
-                (2, 3) => PAIR_2_3,
-                (3, 3) => PAIR_3_3,
-                _ => return peeling,
-            };
-            peeling.name = short(kind);
-            peeling.leaves = 0;
-        }
         peeling
+    }
+
+    /// A short part, counted (before leaves are taken off).
+    #[inline]
+    fn short(&self) -> Option<u64> {
+        let outside = |i: u32| self.label[i as usize].0 - self.graph.value_labels[i as usize];
+        let last = |set: u64| 63 - set.leading_zeros();
+        match (self.graph.unit, self.leaves.count_ones(), self.others) {
+            (true, 0, 0) => shorts::single(outside(self.alone?)),
+            (true, 2, 0) => shorts::pair(outside(self.leaves.trailing_zeros()), outside(last(self.leaves))),
+            _ => None,
+        }
     }
 
     #[inline]
@@ -239,7 +206,7 @@ impl Peeling<'_> {
     }
 
     #[inline]
-    fn name(mut self) -> Option<Name> {
+    fn name(mut self) -> Option<Key> {
         while self.leaves != 0 {
             self.take_leaves();
         }
@@ -264,7 +231,7 @@ impl Peeling<'_> {
             if layer >> at & 1 == 1 {
                 rest &= !(1 << at);
                 let pair = label.plus(self.label[at].mixed(CHILD)).mixed(PAIR);
-                self.name.sum = self.name.sum.plus(pair);
+                self.name = self.name.plus(pair);
             } else {
                 self.label[at] = self.label[at].plus(label);
                 self.inner[at] &= !edge;
@@ -276,7 +243,7 @@ impl Peeling<'_> {
             changed &= changed - 1;
             if self.inner[i] == 0 {
                 self.others &= !(1 << i);
-                self.name.sum = self.name.sum.plus(self.label[i].mixed(CENTRE));
+                self.name = self.name.plus(self.label[i].mixed(CENTRE));
             } else if self.inner[i] & (self.inner[i] - 1) == 0 {
                 self.others &= !(1 << i);
                 self.leaves |= 1 << i;
@@ -320,7 +287,7 @@ impl Peeling<'_> {
         };
         let starts = (0..n).filter(|&start| Some(labels[start]) == first);
         let least = starts.map(|start| along(start, 1).min(along(start, n - 1))).min();
-        self.name.sum = self.name.sum.plus(least.expect("a cycle has a box"));
+        self.name = self.name.plus(least.expect("a cycle has a box"));
         Some(())
     }
 }
