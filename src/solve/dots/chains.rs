@@ -48,8 +48,7 @@ impl Graph {
         walk
     }
 
-    /// The moves of a position in which no box can be taken: one for each chain, then the
-    /// safe ones from the centre outwards.
+    /// The moves of a position in which no box can be taken: the safe ones from the centre outwards, then one for each chain.
     pub(super) fn quiet_moves(&self, shape: &Shape, links: &mut Links) {
         let drawn = shape.drawn;
         let mut unsafe_edges = 0;
@@ -57,16 +56,14 @@ impl Graph {
             unsafe_edges |= self.boxes[usize::from(i)];
         }
         let safe = self.distinct(drawn) & !unsafe_edges;
+        for edge in self.centred(safe) {
+            links.push(Link { to: drawn | 1 << edge, gain: 0, turn: Turn::Passes });
+        }
         let mut unseen = shape.two();
         while unseen != 0 {
             let (link, boxes) = self.opening(shape, unseen.trailing_zeros() as u8);
             unseen &= !boxes;
             links.push(link);
-        }
-        for &edge in &self.centre_out {
-            if safe >> edge & 1 == 1 {
-                links.push(Link { to: drawn | 1 << edge, gain: 0, turn: Turn::Passes });
-            }
         }
     }
 

@@ -49,7 +49,9 @@ pub(super) struct Graph {
     /// `images[byte][bits]`: where the edges of one byte of a mask go, under each symmetry. Empty if there is none but the identity.
     images: Vec<[[u64; IMAGES]; 256]>,
     /// The edges in the order in which a search tries them: the inner ones first.
-    pub centre_out: Vec<u8>,
+    centre_out: Vec<u8>,
+    /// `ranks[byte][bits]`: the places of the edges of one byte of a mask in that order.
+    ranks: Vec<[u64; 256]>,
 }
 
 /// Edges that bound the same boxes, at least two.
@@ -81,10 +83,12 @@ impl Graph {
             twins: twins(&sides),
             images: Vec::new(),
             centre_out: Vec::new(),
+            ranks: Vec::new(),
             boxes,
             sides,
         };
         graph.centre_out = graph.inner_first();
+        graph.ranks = ranks(&graph.centre_out);
         graph.find_images();
         graph
     }
@@ -123,6 +127,22 @@ impl Graph {
             open ^= undrawn & undrawn.wrapping_sub(1);
         }
         open
+    }
+
+    /// The edges of a set from the centre outwards.
+    #[inline]
+    pub fn centred(&self, set: u64) -> impl Iterator<Item = u8> {
+        let mut rest = set;
+        let mut ranks = 0;
+        for byte in &self.ranks {
+            ranks |= byte[(rest & 255) as usize];
+            rest >>= 8;
+        }
+        std::iter::from_fn(move || {
+            let first = (ranks != 0).then(|| self.centre_out[ranks.trailing_zeros() as usize]);
+            ranks &= ranks.wrapping_sub(1);
+            first
+        })
     }
 
     /// The undrawn edges that hang together with the lowest of them, over boxes.
@@ -223,6 +243,15 @@ pub(super) fn members(mut set: u32) -> impl Iterator<Item = u8> {
         set &= set.wrapping_sub(1);
         bit
     })
+}
+
+/// Where the edges of each byte of a mask stand in an order.
+fn ranks(order: &[u8]) -> Vec<[u64; 256]> {
+    let place = |edge: usize| order.iter().position(|&other| usize::from(other) == edge);
+    let bit = |edge: usize| place(edge).map_or(0, |rank| 1 << rank);
+    let ranks =
+        |byte: usize, bits: usize| (0..8).filter(|i| bits >> i & 1 == 1).map(|i| bit(byte * 8 + i)).sum();
+    (0..order.len().div_ceil(8)).map(|byte| array::from_fn(|bits| ranks(byte, bits))).collect()
 }
 
 fn sides(boxes: &[u64], edge: usize) -> [u8; 2] {

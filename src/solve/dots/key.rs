@@ -5,22 +5,23 @@
 //! both rules and with any values, contains twins and symmetry, and merges far more: of the positions met on 3 x 4, 688
 //! thousand up to symmetry, 270 thousand are left.
 //!
-//! Peelings are named in linear time if each part has at most one cycle, and most positions searched are such, since the inner
-//! edges are drawn first:
+//! A position is named by its parts, which no edge joins; short ones only matter as far as they do not cancel (`shorts`), and parts met
+//! before are looked up (`names`). A part is named in linear time if it has at most one cycle, and most are such, since the inner edges are drawn first:
 //!
 //! 1. *Leaves* (boxes joined to one other) are taken off, layer by layer; each adds its label to that of the box it was joined to. A label
 //!    is a hash of value, edges outside and the labels added so far: it names a rooted tree.
-//! 2. A part that is a tree ends as one box, or as two that are joined: its centre, which isomorphisms keep.
+//! 2. A tree ends as one box, or as two that are joined: its centre, which isomorphisms keep.
 //! 3. What is left without leaves has cycles. A single cycle is named by the labels along it, from the start and in the direction that give the
 //!    least hash.
-//! 4. If something more complex is left, the position is named by its edges, up to twins and symmetry.
+//! 4. If something more complex is left, the part is named by its edges, up to twins and symmetry.
 //!
 //! Names have 128 bits, of which the table uses about 90 (the place of a bucket and a whole word to check): among 10^9
 //! positions the chance that any two different ones share a name is about 10^-9.
 
 use std::ops::{Add, Sub};
 
-use super::graph::{Graph, MAX_BOXES, OUTSIDE, members};
+use super::graph::{Graph, MAX_BOXES, OUTSIDE};
+use super::shorts;
 
 /// The name of a position: two independent words.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -75,7 +76,9 @@ struct Peeling<'b> {
     leaves: u64,
     /// Boxes joined to more.
     others: u64,
-    name: Name,
+    /// The one box of a part that has no other.
+    alone: Option<u32>,
+    name: Key,
 }
 
 /// The name of some parts of a position. Those of several parts add up, in any order.
@@ -83,7 +86,7 @@ struct Peeling<'b> {
 pub(super) struct Name {
     /// Of the parts that are not short, the sum of their hashes.
     pub sum: Key,
-    /// How often each kind of short part is there ([`SHORT_BITS`] for each kind).
+    /// How often each kind of short part is there (`shorts`).
     pub shorts: u64,
 }
 
@@ -110,43 +113,9 @@ impl Name {
     /// The name by which a position is known in the table.
     #[inline]
     pub fn key(self, chains: bool) -> Key {
-        let shorts = if chains { reduced(self.shorts) } else { self.shorts };
+        let shorts = if chains { shorts::reduced(self.shorts) } else { self.shorts };
         self.sum.plus(Key::of_word(shorts)).mixed(NAME)
     }
-}
-
-/// Bits to count the short parts of one kind: there are at most 32.
-const SHORT_BITS: u32 = 7;
-
-const SINGLE_2: u32 = 0;
-const SINGLE_3: u32 = 1;
-const SINGLE_4: u32 = 2;
-const PAIR_1_1: u32 = 3;
-const PAIR_1_2: u32 = 4;
-const PAIR_1_3: u32 = 5;
-const PAIR_2_2: u32 = 6;
-const PAIR_2_3: u32 = 7;
-const PAIR_3_3: u32 = 8;
-
-/// The same for all sets of short parts that make the same game together with whatever else, under the chain rules (`chains`).
-///
-/// Parts of at most two boxes never let anybody decline anything, so a move in one gives away `t` boxes (none, one or two) and passes the turn.
-/// Of two equal ones nothing is left: whatever one player does in the first, the other repeats in the second. And some unlike
-/// ones cancel as well, say a box of two edges and one of four. Once `S + T` cancels for all `S` of a kind, `S` may be replaced by `T`:
-/// that is what is done here, until at most one of each of four kinds is left. The tests prove every step.
-#[inline]
-fn reduced(shorts: u64) -> u64 {
-    let odd = |kind: u32| shorts >> (kind * SHORT_BITS) & 1;
-    let tempo = odd(PAIR_1_2) ^ odd(PAIR_2_3) ^ odd(PAIR_3_3);
-    let two = odd(SINGLE_2) ^ odd(SINGLE_4) ^ tempo;
-    let three = odd(SINGLE_3) ^ tempo;
-    let chain = odd(PAIR_1_1) ^ odd(PAIR_1_2) ^ odd(PAIR_1_3);
-    let pair = odd(PAIR_2_2) ^ odd(PAIR_2_3);
-    two | three << 1 | chain << 2 | pair << 3
-}
-
-fn short(kind: u32) -> Name {
-    Name { sum: Key(0, 0), shorts: 1 << (kind * SHORT_BITS) }
 }
 
 impl Graph {
@@ -167,10 +136,12 @@ impl Graph {
         if part != open {
             return self.name(part) + self.name(open & !part);
         }
-        Peeling::new(self, part).name().unwrap_or_else(|| {
-            let sum = Key::of_word(self.canonical(self.all & !part)).mixed(EDGES);
-            Name { sum, shorts: 0 }
-        })
+        let peeling = Peeling::new(self, part);
+        if let Some(shorts) = peeling.short() {
+            return Name { sum: Key(0, 0), shorts };
+        }
+        let by_edges = || Key::of_word(self.canonical(self.all & !part)).mixed(EDGES);
+        Name { sum: peeling.name().unwrap_or_else(by_edges), shorts: 0 }
     }
 }
 
@@ -184,7 +155,8 @@ impl Peeling<'_> {
             label: [label; MAX_BOXES],
             leaves: 0,
             others: 0,
-            name: Name::default(),
+            alone: None,
+            name: label,
         };
         for (i, &mask) in graph.boxes.iter().enumerate() {
             let open = mask & part;
@@ -197,35 +169,25 @@ impl Peeling<'_> {
             peeling.inner[i] = inner;
             peeling.label[i] = Key(label, label);
             if inner == 0 {
-                peeling.name.sum = peeling.label[i].mixed(CENTRE);
-                if graph.unit {
-                    match outside {
-                        2 => peeling.name = short(SINGLE_2),
-                        3 => peeling.name = short(SINGLE_3),
-                        4 => peeling.name = short(SINGLE_4),
-                        _ => {}
-                    }
-                }
+                peeling.name = peeling.label[i].mixed(CENTRE);
+                peeling.alone = Some(i as u32);
             } else {
                 peeling.sort(i);
             }
         }
-        if graph.unit && peeling.leaves.count_ones() == 2 && peeling.others == 0 {
-            let mut out = members(peeling.leaves as u32).map(|i| peeling.label[usize::from(i)].0 & 255);
-            let (a, b) = (out.next().unwrap(), out.next().unwrap());
-            let kind = match (a.min(b), a.max(b)) {
-                (1, 1) => PAIR_1_1,
-                (1, 2) => PAIR_1_2,
-                (1, 3) => PAIR_1_3,
-                (2, 2) => PAIR_2_2,
-                (2, 3) => PAIR_2_3,
-                (3, 3) => PAIR_3_3,
-                _ => return peeling,
-            };
-            peeling.name = short(kind);
-            peeling.leaves = 0;
-        }
         peeling
+    }
+
+    /// A short part, counted (before leaves are taken off).
+    #[inline]
+    fn short(&self) -> Option<u64> {
+        let outside = |i: u32| self.label[i as usize].0 - self.graph.value_labels[i as usize];
+        let last = |set: u64| 63 - set.leading_zeros();
+        match (self.graph.unit, self.leaves.count_ones(), self.others) {
+            (true, 0, 0) => shorts::single(outside(self.alone?)),
+            (true, 2, 0) => shorts::pair(outside(self.leaves.trailing_zeros()), outside(last(self.leaves))),
+            _ => None,
+        }
     }
 
     #[inline]
@@ -244,7 +206,7 @@ impl Peeling<'_> {
     }
 
     #[inline]
-    fn name(mut self) -> Option<Name> {
+    fn name(mut self) -> Option<Key> {
         while self.leaves != 0 {
             self.take_leaves();
         }
@@ -269,7 +231,7 @@ impl Peeling<'_> {
             if layer >> at & 1 == 1 {
                 rest &= !(1 << at);
                 let pair = label.plus(self.label[at].mixed(CHILD)).mixed(PAIR);
-                self.name.sum = self.name.sum.plus(pair);
+                self.name = self.name.plus(pair);
             } else {
                 self.label[at] = self.label[at].plus(label);
                 self.inner[at] &= !edge;
@@ -281,7 +243,7 @@ impl Peeling<'_> {
             changed &= changed - 1;
             if self.inner[i] == 0 {
                 self.others &= !(1 << i);
-                self.name.sum = self.name.sum.plus(self.label[i].mixed(CENTRE));
+                self.name = self.name.plus(self.label[i].mixed(CENTRE));
             } else if self.inner[i] & (self.inner[i] - 1) == 0 {
                 self.others &= !(1 << i);
                 self.leaves |= 1 << i;
@@ -325,114 +287,20 @@ impl Peeling<'_> {
         };
         let starts = (0..n).filter(|&start| Some(labels[start]) == first);
         let least = starts.map(|start| along(start, 1).min(along(start, n - 1))).min();
-        self.name.sum = self.name.sum.plus(least.expect("a cycle has a box"));
+        self.name = self.name.plus(least.expect("a cycle has a box"));
         Some(())
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::collections::{HashMap, HashSet};
+    use std::collections::HashMap;
 
-    use super::super::moves::{Links, Turn};
-    use super::super::shape::Shape;
     use super::*;
     use crate::games::dots::{Board, Size};
 
     fn grid(rows: usize, columns: usize) -> Graph {
         Graph::of(&Board::grid(Size::new(rows, columns).unwrap()))
-    }
-
-    /// Short parts, by kind, ascending.
-    type Shorts = Vec<u32>;
-
-    /// What each move in a short part gives away, and what it leaves.
-    fn moves_in(kind: u32) -> Vec<(i32, Shorts)> {
-        match kind {
-            SINGLE_2 => vec![(1, vec![])],
-            SINGLE_3 => vec![(0, vec![SINGLE_2])],
-            SINGLE_4 => vec![(0, vec![SINGLE_3])],
-            PAIR_1_1 => vec![(2, vec![])],
-            PAIR_1_2 => vec![(1, vec![SINGLE_2]), (0, vec![PAIR_1_1])],
-            PAIR_1_3 => vec![(1, vec![SINGLE_3]), (0, vec![PAIR_1_2])],
-            PAIR_2_2 => vec![(0, vec![PAIR_1_2]), (0, vec![SINGLE_2, SINGLE_2])],
-            PAIR_2_3 => vec![(0, vec![PAIR_1_3]), (0, vec![PAIR_2_2]), (0, vec![SINGLE_2, SINGLE_3])],
-            PAIR_3_3 => vec![(0, vec![PAIR_2_3]), (0, vec![SINGLE_3, SINGLE_3])],
-            _ => unreachable!("there are nine kinds"),
-        }
-    }
-
-    fn moves(parts: &Shorts) -> Vec<(i32, Shorts)> {
-        let in_part = |i: usize| {
-            let others = [&parts[..i], &parts[i + 1..]].concat();
-            moves_in(parts[i]).into_iter().map(move |(given, left)| {
-                let mut left = [others.clone(), left].concat();
-                left.sort_unstable();
-                (given, left)
-            })
-        };
-        (0..parts.len()).flat_map(in_part).collect()
-    }
-
-    fn value(parts: &Shorts) -> i32 {
-        moves(parts).iter().map(|(given, left)| -given - value(left)).max().unwrap_or(0)
-    }
-
-    /// Whether it is shown that `V(P + parts) <= V(P) + d` and `V(P + parts) >= V(P) - d` for all positions `P`, where `V` is the value.
-    ///
-    /// By induction on `P`. The second follows from the first for smaller `P`: play what is best in `P` (declining or not, what a
-    /// turn is worth changes no faster than `V`); for no `P` at all it is `V(parts) >= -d`. The first: a move in `P`
-    /// is worth no more by the second for smaller `P`, and every move in `parts` that gives `t` has an answer there, giving `u`, such that
-    /// `V(P + rest) <= V(P) + d + t - u`.
-    fn within(parts: &Shorts, d: i32) -> bool {
-        let answered =
-            |(t, left): &(i32, Shorts)| moves(left).iter().any(|(u, rest)| within(rest, d + t - u));
-        if parts.is_empty() { d >= 0 } else { value(parts) >= -d && moves(parts).iter().all(answered) }
-    }
-
-    #[test]
-    fn short_parts_cancel_with_what_stands_for_them() {
-        let kinds =
-            [SINGLE_2, SINGLE_3, SINGLE_4, PAIR_1_1, PAIR_1_2, PAIR_1_3, PAIR_2_2, PAIR_2_3, PAIR_3_3];
-        for kind in kinds {
-            let stands = reduced(short(kind).shorts);
-            let basis = [SINGLE_2, SINGLE_3, PAIR_1_1, PAIR_2_2];
-            let mut parts: Shorts = (0..4).filter(|i| stands >> i & 1 == 1).map(|i| basis[i]).collect();
-            parts.push(kind);
-            parts.sort_unstable();
-            assert!(within(&parts, 0), "{parts:?}");
-        }
-        // It is no matter of course: these are different games.
-        assert!(!within(&vec![SINGLE_2, SINGLE_3], 0) && !within(&vec![PAIR_1_1, PAIR_2_2], 0));
-        assert!(!within(&vec![SINGLE_2, PAIR_1_1], 0) && !within(&vec![SINGLE_2], 0));
-    }
-
-    /// The moves above are those of the boxes themselves.
-    #[test]
-    fn the_moves_in_short_parts_are_those_on_the_board() {
-        // Two boxes side by side, and one apart.
-        let graph = Graph::of(&Board::from_config("1 0 1 2 3\n1 3 4 5 6\n1 7 8 9 10").unwrap());
-        for open in 1..=graph.all {
-            let shape = Shape::empty(&graph).drawn_to(&graph, graph.all & !open);
-            let name = graph.name(open);
-            if shape.one() != 0 || name.sum != Key::default() {
-                continue;
-            }
-            let kinds = (0..9).flat_map(|kind| {
-                let count = name.shorts >> (kind * SHORT_BITS) & ((1 << SHORT_BITS) - 1);
-                std::iter::repeat_n(kind, count as usize)
-            });
-            let mut links = Links::new();
-            graph.quiet_moves(&shape, &mut links);
-            let on_board = links.iter().map(|link| {
-                assert_eq!(link.turn, Turn::Passes);
-                (-link.gain, graph.name(graph.all & !link.to).shorts)
-            });
-            let told = moves(&kinds.collect())
-                .into_iter()
-                .map(|(given, left)| (given, left.into_iter().map(|kind| short(kind).shorts).sum::<u64>()));
-            assert_eq!(on_board.collect::<HashSet<_>>(), told.collect::<HashSet<_>>(), "{open:x}");
-        }
     }
 
     /// The same graph for all orders of its boxes: how many edges join them, or lead outside; the least of all orders.

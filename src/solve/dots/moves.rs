@@ -38,11 +38,8 @@ impl Graph {
     pub(super) fn plain_moves(&self, drawn: u64, rules: Rules, links: &mut Links) {
         let distinct = self.distinct(drawn);
         let mut quiet = Links::new();
-        for &edge in &self.centre_out {
+        for edge in self.centred(distinct) {
             let bit = 1 << edge;
-            if distinct & bit == 0 {
-                continue;
-            }
             let (gain, closes) = self.gain(drawn, usize::from(edge));
             let turn = if rules == Rules::Standard && closes { Turn::Keeps } else { Turn::Passes };
             let link = Link { to: drawn | bit, gain, turn };

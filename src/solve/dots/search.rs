@@ -6,11 +6,19 @@
 //!
 //! # What keeps it small
 //! - Values have the parity of the value left, so goals are raised to it, and are no larger than it.
-//! - Isomorphic positions share an entry (`key`). The table is looked up for all children before any is searched: with the
-//!   keys at hand anyway when the children are reached, that saves a sixth of the nodes.
-//! - Chains first (`chains`): few, and mostly refuted at once. Then the other edges from the centre outwards, always in the same order: the search then keeps to
-//!   few sets of drawn edges. Whatever puts *good* moves first instead (killers, history, the table's move, mobility)
-//!   cuts more often with its first move and visits more positions: 1.1 to 5 times as many on 3 x 4.
+//! - Positions that are the same game share an entry (`key`). The table is looked up for the children before any is searched: half of
+//!   all nodes end there, mostly with one of the first children.
+//! - The other edges first, from the centre outwards, always in the same order: the search then keeps to few sets of drawn edges.
+//!   Chains come last (`chains`): giving boxes away is rarely what proves a bound, and where it was tried first, 5 to 17 times as many
+//!   nodes were needed from positions of 4 x 4 with three to five edges drawn (3 x 4: 8 % fewer).
+//!
+//! # Tried in vain
+//! - Whatever puts *good* moves first instead (killers, history, the table's move, mobility) cuts more often with its first move
+//!   and visits more positions: 1.1 to 5 times as many on 3 x 4. Replies that make the position symmetric first: 7 times as many on
+//!   4 x 4 with two edges drawn. Edges at boxes that are nearly complete first, or last: 1.2 to 7 times.
+//! - Among edges equally far from the centre any order is as good: 12 random ones differ by 20 %.
+//! - Opening only the shortest of the chains that are parts of their own (which is sound: a chain longer by one changes values by one at most):
+//!   0.04 % fewer nodes. Positions without safe moves are one node in a hundred, so closed forms for them would not be noticed either.
 //!
 //! # Young brothers wait
 //! A node with enough undrawn edges first tries some children alone; the others are then offered to all workers as one ordered
@@ -192,32 +200,11 @@ impl Search<'_> {
         });
 
         // 3. Their names, and what the table knows of them.
-        let parts = Parts::of(self.graph, self.graph.all & !place.drawn);
         let mut places = ArrayVec::<Place, MAX_EDGES>::new();
-        let mut probed = 0;
-        let mut named = 0;
-        while probed < links.len() {
-            let until = links.len().min(named + GROUP);
-            for link in &links[named..until] {
-                let key = parts.without(self.graph, link.to & !place.drawn).key(self.chains);
-                self.table.prefetch(key);
-                places.push(Place { drawn: link.to, key, left: place.left - link.taken() });
-            }
-            let ripe = if until == links.len() { until } else { named };
-            named = until;
-            if undrawn < LOOK_AHEAD_EDGES {
-                probed = named;
-                continue;
-            }
-            for (link, child) in links[probed..ripe].iter().zip(&places[probed..]) {
-                let score = self.table.probe(child.key).map_or(i32::MIN, |child| link.at_least(child));
-                if score >= goal {
-                    self.table.store(place.key, Entry { low: score, high: known.high, work: 1 });
-                    self.settle(share);
-                    return Ok(score);
-                }
-            }
-            probed = ripe;
+        if let Some(score) = self.look_ahead(place, &links, &mut places, goal) {
+            self.table.store(place.key, Entry { low: score, high: known.high, work: 1 });
+            self.settle(share);
+            return Ok(score);
         }
 
         // 4. The children, one after the other or offered to all.
@@ -245,6 +232,40 @@ impl Search<'_> {
         let (low, high) = if best >= goal { (best, known.high) } else { (known.low, best) };
         self.table.store(place.key, Entry { low, high, work });
         Ok(best)
+    }
+
+    /// Names the children. The score of one that the table knows to reach the goal ends that: most nodes that end so do with one of
+    /// the first. The entries of a group come from memory while the next group is named.
+    #[inline]
+    fn look_ahead(
+        &self,
+        place: &Place,
+        links: &[Link],
+        places: &mut ArrayVec<Place, MAX_EDGES>,
+        goal: i32,
+    ) -> Option<i32> {
+        let open = self.graph.all & !place.drawn;
+        let parts = Parts::of(self.graph, open);
+        let asks = open.count_ones() >= LOOK_AHEAD_EDGES;
+        let mut asked = 0;
+        while asked < links.len() {
+            let here = places.len();
+            for link in &links[here..links.len().min(here + GROUP)] {
+                let key = parts.without(self.graph, link.to & open).key(self.chains);
+                self.table.fetch(key);
+                places.push(Place { drawn: link.to, key, left: place.left - link.taken() });
+            }
+            let ready = if places.len() == links.len() { links.len() } else { here };
+            let children = links.iter().zip(&*places).take(ready).skip(asked).filter(|_| asks);
+            for (link, child) in children {
+                let score = self.table.probe(child.key).map_or(i32::MIN, |child| link.at_least(child));
+                if score >= goal {
+                    return Some(score);
+                }
+            }
+            asked = ready;
+        }
+        None
     }
 
     /// How many children are tried before the others are offered.

@@ -12,7 +12,6 @@
 
 use super::key::Key;
 use crate::search::Words;
-use std::hint::black_box;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// What is known about a position.
@@ -89,25 +88,19 @@ impl Table {
 
     #[inline]
     fn bucket(&self, place: u64) -> &[Slot] {
-        let (lines, _) = self.words.as_chunks::<LINE>();
-        lines[((u128::from(place) * lines.len() as u128) >> 64) as usize].as_chunks().0
+        self.words.as_chunks::<LINE>().0[self.line_of(place)].as_chunks().0
     }
 
-    /// Reads the buckets of several positions at once, so that the processor waits for all of them together: a bucket is a
-    /// cache miss, and waiting for one after the other is half of the time of a search.
     #[inline]
-    pub fn fetch(&self, keys: impl Iterator<Item = Key>) {
-        let first = |key: Key| self.bucket(key.0)[0][1].load(Relaxed);
-        black_box(keys.fold(0, |sum, key| sum ^ first(key)));
+    fn line_of(&self, place: u64) -> usize {
+        let lines = self.words.len() / LINE;
+        ((u128::from(place) * lines as u128) >> 64) as usize
     }
 
-    /// Prefetch.
+    /// Has the bucket of a position brought from memory, without waiting for it: that is a third of the time of a search.
     #[inline]
-    #[allow(unsafe_code)]
-    pub fn prefetch(&self, key: Key) {
-        let bucket: *const Slot = self.bucket(key.0).as_ptr();
-        // SAFETY: x
-        unsafe { std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(bucket.cast()) }
+    pub fn fetch(&self, key: Key) {
+        self.words.fetch(LINE * self.line_of(key.0));
     }
 
     /// What is known about a position.
