@@ -98,7 +98,7 @@ fn code(what: What) -> (u64, u64, u64) {
 mod tests {
     use super::*;
     use serde_json::{Value, json};
-    use std::time::{Duration, SystemTime};
+    use std::time::SystemTime;
 
     fn recording(lengths: &[u64]) -> Recording {
         let span = |(i, &length): (usize, &u64)| Span {
@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn spans_are_written_one_after_the_other() {
-        let marks = [Mark::new(Duration::from_nanos(5), "depth 1", 1)];
+        let marks = [Mark::new(std::time::Duration::from_nanos(5), "depth 1", 1)];
         let timeline: Value = serde_json::from_str(&json(&recording(&[10, 20]), &marks)).unwrap();
         assert_eq!(timeline["end"], 10_000);
         assert_eq!(timeline["workers"][0]["spans"], json!([0, 10, 0, 3, 3, 0, 1_000, 20, 0, 4, 3, 1]));
