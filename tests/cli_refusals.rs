@@ -67,8 +67,10 @@ fn flags_and_commands_that_do_not_exist() {
     refused(&["chess", "bestmove", "--dpth", "3"], &["--dpth", "--depth"]);
     refused(&["chess", "bestmove", "surplus"], &["surplus"]);
     for flag in ["--eventlog", "--trace", "--report"] {
-        refused(&["chess", "bestmove", flag, "file"], &[flag]);
+        refused(&["chess", "bestmove", flag, "nowhere/file"], &[flag, "nowhere/file"]);
+        refused(&["sched", "fib", flag, "file"], &[flag]);
     }
+    refused(&["chess", "bestmove", "--trace", "x", "--report", "x"], &["same file", "--trace", "--report"]);
     refused(&["chess", "bestmove", "--strategy", "best"], &["--strategy", "best", "ybw"]);
     refused(&["chess", "bestmove", "--board", "french"], &["--board", "french", "sicilian"]);
     refused(&["chess", "bestmove", "--side", "red"], &["--side", "red", "white"]);

@@ -2,7 +2,7 @@
 
 use std::env;
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -44,7 +44,7 @@ impl Browser {
                 break port;
             }
         };
-        std::thread::spawn(move || std::io::copy(&mut said, &mut std::io::sink())); // it must not wait for us to read
+        std::thread::spawn(move || io::copy(&mut said, &mut io::sink())); // it must not wait for us to read
         let mut browser = Browser { driver, port, session: String::new() };
         let _old = fs::remove_dir_all(profile);
         let user_data = format!("--user-data-dir={}", profile.display());
@@ -94,6 +94,18 @@ impl Browser {
         let answer: Value = serde_json::from_slice(&answer).unwrap();
         assert!(answer["value"]["error"].is_null(), "{path}: {:.600}", answer["value"].to_string());
         answer["value"].clone()
+    }
+
+    fn end_session(&self) -> io::Result<usize> {
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port))?;
+        stream.set_read_timeout(Some(Duration::from_secs(10)))?;
+        let host = format!("localhost:{}", self.port);
+        write!(
+            stream,
+            "DELETE /session/{} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n",
+            self.session
+        )?;
+        stream.read(&mut [0; 1024])
     }
 
     fn post(&self, path: &str, body: Value) -> Value {
@@ -196,9 +208,8 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        if !self.session.is_empty() && !std::thread::panicking() {
-            self.ask("DELETE", &format!("/session/{}", self.session), &Value::Null);
-        }
+        // Whatever has failed: without this the browser would go on when its driver is gone.
+        let _gone = self.end_session();
         let _gone = self.driver.kill();
         let _gone = self.driver.wait();
     }
