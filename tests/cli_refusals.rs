@@ -66,8 +66,9 @@ fn flags_and_commands_that_do_not_exist() {
     refused(&["sched", "fub"], &["fub", "fib"]);
     refused(&["chess", "bestmove", "--dpth", "3"], &["--dpth", "--depth"]);
     refused(&["chess", "bestmove", "surplus"], &["surplus"]);
-    for flag in ["--eventlog", "--trace", "--report"] {
-        refused(&["chess", "bestmove", flag, "file"], &[flag]);
+    refused(&["chess", "bestmove", "--report", "file"], &["--report"]);
+    for flag in ["--eventlog", "--trace"] {
+        refused(&["chess", "play", flag, "file"], &[flag]);
     }
     refused(&["chess", "bestmove", "--strategy", "best"], &["--strategy", "best", "ybw"]);
     refused(&["chess", "bestmove", "--board", "french"], &["--board", "french", "sicilian"]);
