@@ -2,6 +2,8 @@
 //!
 //! A run is described once, as a document ([`SearchDocument`], [`CountDocument`], [`BenchDocument`]): its fields are
 //! the keys of the JSON, in their order. The text forms are made of the same numbers.
+//!
+//! What happened when is a [`Recorded`] run; [`eventlog`] and [`trace`] give it the forms that ThreadScope and Perfetto open.
 
 mod bearoff;
 mod bench;
