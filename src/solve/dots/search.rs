@@ -42,14 +42,15 @@ const BATCH: u64 = 1 << 14;
 /// Who hears of the nodes searched, from any worker; it gets the number of all so far.
 pub(super) type Report<'s> = dyn Fn(u64) + Sync + 's;
 
-/// Nodes with fewer undrawn edges search their children without looking all of them up first.
-pub const LOOK_AHEAD_EDGES: u32 = 18;
+/// Nodes with fewer undrawn edges search their children without looking all of them up first. From 14 to 22 the time does not differ on
+/// 4 x 4; on 3 x 4, alternate, 14 saves a tenth.
+pub const LOOK_AHEAD_EDGES: u32 = 14;
 
 /// So many children are tried alone after the eldest.
 const PROMISING_BROTHERS: usize = 4;
 
-/// So many children are looked up together.
-const GROUP: usize = 2;
+/// So many children are looked up together: 2 and 4 measure alike, 64 takes 5 to 10 % more time.
+const GROUP: usize = 4;
 
 /// Everything a question needs but the position.
 pub(super) struct Search<'s> {
