@@ -247,7 +247,8 @@ fn crowded(workers: usize, spans: usize) -> Recording {
 #[test]
 fn a_hundred_thousand_spans_are_fluent() {
     let Some(browser) = browser("a_hundred_thousand_spans_are_fluent") else { return };
-    let recording = crowded(8, 100_000);
+    let mut recording = crowded(8, 100_000);
+    (recording.tracks[3].dropped, recording.tracks[3].complete_from_ns) = (7_000, 5_000_000);
     let snapshot = Pool::new(8).unwrap().snapshot();
     let ledger = Ledger::of(&snapshot);
     let provenance = Provenance {
@@ -262,6 +263,7 @@ fn a_hundred_thousand_spans_are_fluent() {
         recording: Some(&recording),
         ..RunPage::new("crowded", &json!({}), &ledger, snapshot.latencies(), &provenance)
     };
+    assert!(page.html().contains("7,000 of the oldest spans and news are missing. From 5.00 ms on"));
     let file = folder().0.join("crowded.html");
     fs::write(&file, page.html()).unwrap();
     look(&browser, &file);

@@ -112,8 +112,9 @@ impl<'r> RunPage<'r> {
         sections.retain(|(_, _, content)| !content.is_empty());
         let mut data = data(&self.document);
         if let Some(recording) = self.recording {
-            data += &json_script("timeline-data", &timeline::json(recording, self.marks));
-            sections.push(("timeline", "Timeline", timeline_section(recording)));
+            let shortest = timeline::shortest(recording, timeline::MOST_SPANS);
+            data += &json_script("timeline-data", &timeline::json(recording, self.marks, shortest));
+            sections.push(("timeline", "Timeline", timeline_section(recording, shortest)));
         }
         sections.push(("time", "Where the time went", self.losses()));
         sections.push(("tasks", "Tasks", tables::tasks(self.ledger)));
@@ -200,10 +201,13 @@ impl<'r> RunPage<'r> {
     }
 }
 
-fn timeline_section(recording: &Recording) -> String {
+fn timeline_section(recording: &Recording, shortest: u64) -> String {
     let dropped: u64 = recording.tracks.iter().map(|track| track.dropped).sum();
     let from = recording.tracks.iter().map(|track| track.complete_from_ns).max().unwrap_or(0);
     let mut html = include_str!("timeline.html").to_owned();
+    if shortest > 0 {
+        html += &format!("<p class=\"note\">Spans shorter than {} are left out.</p>\n", span(shortest));
+    }
     if dropped > 0 {
         html += &format!(
             "<p class=\"note\">The recording was full: {} of the oldest spans and news are missing. From {} on it is complete.</p>\n",

@@ -1,7 +1,7 @@
 //! What the script of the page draws: spans and news as flat lists of whole numbers.
 //!
 //! `{"end": ns, "workers": [{"from": ns, "dropped": n, "busy": [-1..100, ...], "spans": [after, length, depth, kind, a, b, ...],
-//! "news": [at, kind, worker, ...]}], "marks": [[at, text], ...], "shortest": ns}`. `after` counts from the beginning of the span before
+//! "news": [at, kind, worker, ...]}], "marks": [[at, text], ...]}`. `after` counts from the beginning of the span before
 //! it. `busy` is the share at work of equal slices of the time, in percent, -1 where it is not known.
 
 use serde::Serialize;
@@ -14,14 +14,13 @@ use crate::sched::{News, Recording, Span, Track, What};
 const SLICES: usize = 600;
 
 /// Spans on a page at most, about 25 bytes each. The longest ones are kept: what is too short for them is no pixel wide either.
-const MOST_SPANS: usize = 200_000;
+pub(super) const MOST_SPANS: usize = 200_000;
 
 #[derive(Serialize)]
 struct Timeline<'m> {
     end: u64,
     workers: Vec<Lane>,
     marks: Vec<(u64, &'m str)>,
-    shortest: u64,
 }
 
 #[derive(Serialize)]
@@ -33,20 +32,18 @@ struct Lane {
     news: Vec<u64>,
 }
 
-/// The document for the script.
-pub(super) fn json(recording: &Recording, marks: &[Mark]) -> String {
-    let shortest = shortest(recording, MOST_SPANS);
+/// The document for the script; spans of at least `shortest` nanoseconds are in it.
+pub(super) fn json(recording: &Recording, marks: &[Mark], shortest: u64) -> String {
     let timeline = Timeline {
         end: recording.end_ns,
         workers: recording.tracks.iter().map(|track| lane(track, recording.end_ns, shortest)).collect(),
         marks: marks.iter().map(|mark| (mark.at_ns, mark.text.as_str())).collect(),
-        shortest,
     };
     serde_json::to_string(&timeline).expect("numbers and text")
 }
 
 /// The length from which on spans are on the page, so that there are `most` of them or few more.
-fn shortest(recording: &Recording, most: usize) -> u64 {
+pub(super) fn shortest(recording: &Recording, most: usize) -> u64 {
     let spans = recording.tracks.iter().flat_map(|track| &track.spans);
     let mut lengths: Vec<u64> = spans.map(Span::duration_ns).collect();
     if lengths.len() <= most {
@@ -118,7 +115,7 @@ mod tests {
     #[test]
     fn spans_are_written_one_after_the_other() {
         let marks = [Mark::new(std::time::Duration::from_nanos(5), "depth 1", 1)];
-        let timeline: Value = serde_json::from_str(&json(&recording(&[10, 20]), &marks)).unwrap();
+        let timeline: Value = serde_json::from_str(&json(&recording(&[10, 20]), &marks, 0)).unwrap();
         assert_eq!(timeline["end"], 10_000);
         assert_eq!(timeline["workers"][0]["spans"], json!([0, 10, 0, 3, 3, 0, 1_000, 20, 0, 4, 3, 1]));
         assert_eq!(timeline["workers"][0]["news"], json!([7, 0, 1, 9, 1, 2]));
