@@ -265,3 +265,16 @@ fn a_solver_that_was_cancelled_still_answers_rightly() {
         pool.snapshot().total().check().unwrap();
     }
 }
+
+/// Other values tell positions apart that are one with boxes worth 1: the table must have room for them.
+#[test]
+fn a_board_of_unequal_values_gets_the_table_it_asks_for() {
+    let board = grid(3, 3, Rules::Alternate).board().clone().with_values(&[1, 4, 9, 16, 25, 36, 49, 64, 81]);
+    let game = Dots::new(board, Rules::Alternate);
+    let solver = Solver::new(&game, 256);
+    let request = Request { drawn: 0, value_only: true };
+    let pool = Pool::new(2).unwrap();
+    let answer = solver.solve(request, &pool, &pool.cancel_scope(), &mut |_| {}).unwrap();
+    assert_eq!(solver.table_bytes(), 256 << 20);
+    assert!(answer.fill < 0.9, "{answer:?}");
+}

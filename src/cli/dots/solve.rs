@@ -31,7 +31,7 @@ pub(in crate::cli) struct SolveArgs {
     /// Prove only the value; in the document `best` and `optimal` are null then
     #[arg(long, help_heading = "Solving")]
     value_only: bool,
-    /// Size of the table in MiB. What a board of N edges can use is 2^N times 16 bytes; 4x4 and more want all there is
+    /// Size of the table in MiB; smaller boards take less. 4x4 wants 512 and more
     #[arg(long, value_name = "MiB", value_parser = hash, default_value = "64", allow_negative_numbers = true,
         help_heading = "Solving")]
     hash: usize,

@@ -28,6 +28,9 @@ const END: u32 = 32;
 const MOVE_TIME: Duration = Duration::from_millis(300);
 const HINT_TIME: Duration = Duration::from_secs(1);
 
+/// The time for the estimates of all values, if none was asked for.
+const ESTIMATES: Duration = Duration::from_secs(2);
+
 /// The solver's table.
 const MIB: usize = 64;
 
@@ -76,9 +79,9 @@ impl Thinker<'_> {
     }
 
     /// The value of an edge by the search, with so much of its time.
-    fn estimate(&self, child: &Position, time: Option<Duration>) -> Score {
+    fn estimate(&self, child: &Position, time: Duration) -> Score {
         let depth = self.strength.limits.depth - 1;
-        let limits = Limits { depth, movetime: time, ..self.strength.limits };
+        let limits = Limits { depth, movetime: Some(time), ..self.strength.limits };
         let found = if depth == 0 { None } else { self.search(child, limits) };
         found.map_or(child.net(), |(_, score)| score)
     }
@@ -103,7 +106,7 @@ impl Opponent for Thinker<'_> {
     fn values(&mut self, game: &Dots, position: &Position) -> Vec<Valued> {
         let moves = game.legal_moves(position);
         let (start, may_solve) = (Instant::now(), self.may_solve(position));
-        let share = self.strength.limits.movetime.map(|time| time / moves.len() as u32);
+        let share = self.strength.limits.movetime.unwrap_or(ESTIMATES) / moves.len().max(1) as u32;
         let value = |&edge: &Edge| {
             let child = game.play(position, edge);
             let time = HINT_TIME.saturating_sub(start.elapsed());
@@ -125,6 +128,6 @@ impl Opponent for Thinker<'_> {
     }
 
     fn set_level(&mut self, edges: u32) {
-        self.strength.limits = Limits::depth(edges);
+        self.strength.limits.depth = edges;
     }
 }

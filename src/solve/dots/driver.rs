@@ -119,12 +119,13 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A solver with a table of at most `hash_mib` MiB; no larger than the number of positions asks for.
+    /// A solver with a table of at most `hash_mib` MiB; smaller where so many positions are not met.
     pub fn new(game: &Dots, hash_mib: usize) -> Solver {
         let edges = game.board().edges() as u32;
-        // From the empty board a search meets fewer positions than entries of 2^(2/3 of the edges) buckets: 0.07 M on 3 x 3, alternate,
-        // 2.3 M on 3 x 4.
-        let all = 64_usize << (edges * 2 / 3).min(48);
+        // From the empty board a search meets fewer positions than entries of 2^(2/3 of the edges) buckets, if boxes are worth 1: 0.07 M
+        // on 3 x 3, alternate, 2.3 M on 3 x 4. Clearing more would take longer than 3 x 3. Other values tell positions apart.
+        let unit = game.board().cells().iter().all(|cell| cell.value == 1);
+        let all = if unit { 64_usize << (edges * 2 / 3).min(48) } else { 16_usize << edges.min(48) };
         let table = Table::new(all.min(hash_mib << 20));
         let graph = Graph::of(game.board());
         let left = graph.left(0);
@@ -245,7 +246,7 @@ impl Solver {
 
     /// Asks until the bounds meet. The first question is whether the side to move does not lose.
     fn value(&self, search: &Search<'_>, lane: &mut Lane<'_>, run: &Run<'_, '_>) -> Result<i32, Cancelled> {
-        let mut wish = 0;
+        let (mut wish, mut hopeful) = (0, true);
         loop {
             let Proved { drawn, low, high, .. } = lock(&run.state).proved;
             if low == high {
@@ -254,13 +255,13 @@ impl Solver {
             // Values have the parity of what is left: from the lower bound, a question every two points.
             let goal = wish.clamp(low + 2, high);
             run.ask(Question::AtLeast(goal));
-            let bound = search.at_least(lane, drawn, goal)?;
+            let bound = search.at_least(lane, drawn, goal, hopeful)?;
             if bound >= goal {
                 self.note(run, |proved| proved.low = bound);
-                wish = bound + 2;
+                (wish, hopeful) = (bound + 2, false);
             } else {
                 self.note(run, |proved| proved.high = bound);
-                wish = bound;
+                (wish, hopeful) = (bound, true);
             }
         }
     }
@@ -305,9 +306,9 @@ impl Solver {
         let (gain, closes) = self.graph.gain(drawn, edge.index());
         let after = drawn | edge.bit();
         Ok(if closes && self.game.rules() == Rules::Standard {
-            search.at_least(lane, after, value - gain)? >= value - gain
+            search.at_least(lane, after, value - gain, true)? >= value - gain
         } else {
-            search.at_least(lane, after, gain - value + 1)? <= gain - value
+            search.at_least(lane, after, gain - value + 1, false)? <= gain - value
         })
     }
 
