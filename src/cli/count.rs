@@ -10,7 +10,7 @@ use super::observed::Observed;
 use super::output::{print, print_json, say};
 use super::recording::RecordingArgs;
 use crate::report::{
-    CountDocument, Divide, Ledger, Provenance, RunPage, grouped, latency_table, span, task_table,
+    CountDocument, Divide, Ledger, Provenance, RunPage, counted, grouped, latency_table, span, task_table,
     thousands_per_second, work_table,
 };
 use crate::sched::{CancelScope, Pool};
@@ -116,9 +116,9 @@ fn text(divide: bool, document: &CountDocument) -> String {
         text += &format!("nodes    {nodes}\n");
         text += &format!("depth    {}\n", document.depth);
         text += &format!(
-            "time     {} on {} threads, {speed} knodes/s\n",
+            "time     {} on {}, {speed} knodes/s\n",
             span(document.time_ns),
-            document.threads
+            counted(document.threads, "thread")
         );
     }
     if let Some(stats) = &document.stats {

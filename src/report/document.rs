@@ -3,7 +3,8 @@
 use serde::{Serialize, Serializer};
 
 use super::{
-    Ledger, Speedup, Stats, grouped, latency_table, span, task_table, thousands_per_second, work_table,
+    Ledger, Speedup, Stats, counted, grouped, latency_table, span, task_table, thousands_per_second,
+    work_table,
 };
 
 /// What a search says of the value: exactly one of them is there.
@@ -107,7 +108,11 @@ impl SearchDocument {
         let mut text = format!("depth    {} ({})\n", self.depth, self.strategy);
         text += &format!("nodes    {}\n", grouped(self.nodes));
         let speed = grouped(thousands_per_second(self.nodes, self.time_ns));
-        text += &format!("time     {} on {} threads, {speed} knodes/s\n", span(self.time_ns), self.threads);
+        text += &format!(
+            "time     {} on {}, {speed} knodes/s\n",
+            span(self.time_ns),
+            counted(self.threads, "thread")
+        );
         text + &close(self.stats.as_ref(), self.compare.as_ref(), &self.ledger)
     }
 }

@@ -30,7 +30,7 @@ pub use document::{
 pub use eventlog::eventlog;
 pub use lanes::lanes;
 pub use ledger::{Ledger, Tasks, WorkerLine};
-pub use numbers::{grouped, ns_per, span, thousands_per_second};
+pub use numbers::{counted, grouped, ns_per, span, thousands_per_second};
 pub use page::{Provenance, RunPage, experiment_page};
 pub use recorded::{Mark, Recorded};
 pub use reproduce::{Ancestor, ReproduceDocument, ReproduceRow};

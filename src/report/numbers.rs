@@ -13,6 +13,11 @@ pub fn grouped(n: u64) -> String {
     text
 }
 
+/// So many of something: `1 thread`, `2 threads`.
+pub fn counted(n: usize, what: &str) -> String {
+    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
+}
+
 /// A duration in the largest unit of which there is at least one, with three digits.
 pub fn span(ns: u64) -> String {
     let (value, unit) = match ns {

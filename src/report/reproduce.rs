@@ -5,7 +5,7 @@ use std::fmt;
 use serde::Serialize;
 
 use super::tables::{table, text};
-use super::{Tasks, grouped, span};
+use super::{Tasks, counted, grouped, span};
 
 /// What is known of the ancestor for a row.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -100,7 +100,14 @@ impl fmt::Display for ReproduceDocument {
         }
         writeln!(f, "\n{}", text(&table))?;
         for row in self.rows.iter().filter(|row| row.tasks.created > 0) {
-            writeln!(f, "{}, {} on {} threads: {}", row.setting, row.strategy, row.threads, row.sparks)?;
+            writeln!(
+                f,
+                "{}, {} on {}: {}",
+                row.setting,
+                row.strategy,
+                counted(row.threads, "thread"),
+                row.sparks
+            )?;
             if let Some(sparks) = row.ancestor.as_ref().and_then(|ancestor| ancestor.sparks.as_ref()) {
                 writeln!(f, "  ancestor: {sparks}")?;
             }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::{Ledger, grouped, ns_per, span};
+use super::{Ledger, counted, grouped, ns_per, span};
 
 /// How two players did against each other. All counts are the first player's.
 #[derive(Clone, Debug, Serialize)]
@@ -51,7 +51,7 @@ impl fmt::Display for SeriesDocument {
         let [single, gammon, backgammon] = self.lost;
         writeln!(f, "lost     {single} single, {gammon} gammons, {backgammon} backgammons")?;
         let each = self.time_ns.map(|ns| span(ns_per(ns as f64, self.decisions / 2) as u64));
-        writeln!(f, "time     {} and {} a decision on {} threads", each[0], each[1], self.threads)
+        writeln!(f, "time     {} and {} a decision on {}", each[0], each[1], counted(self.threads, "thread"))
     }
 }
 
@@ -92,10 +92,10 @@ impl fmt::Display for GameDocument {
         let each = span(ns_per(self.time_ns as f64, self.decisions) as u64);
         writeln!(
             f,
-            "time     {} for {} decisions, {each} each, on {} threads",
+            "time     {} for {} decisions, {each} each, on {}",
             span(self.time_ns),
             self.decisions,
-            self.threads
+            counted(self.threads, "thread")
         )?;
         f.write_str(&self.ledger.lines())
     }

@@ -12,8 +12,8 @@ use crate::cli::output::{print, print_json, say};
 use crate::cli::progress::Progress;
 use crate::games::backgammon::{Position, parse_id};
 use crate::report::{
-    BearoffDocument, BearoffLine, DatabaseLine, EquityLine, Ledger, RollsLine, Stats, grouped, latency_table,
-    span, task_table, work_table,
+    BearoffDocument, BearoffLine, DatabaseLine, EquityLine, Ledger, RollsLine, Stats, counted, grouped,
+    latency_table, span, task_table, work_table,
 };
 use crate::sched::{CancelScope, Cancelled, Pool};
 use crate::solve::bearoff::{self, Bearoff, Home, MAX_ROLLS, OneSided, Rolls, TwoSided};
@@ -153,7 +153,7 @@ fn text(document: &BearoffDocument) -> String {
             database.origin
         );
     }
-    text += &format!("time       {} on {} threads\n", span(document.time_ns), document.threads);
+    text += &format!("time       {} on {}\n", span(document.time_ns), counted(document.threads, "thread"));
     if let (Some(position), Some(line)) = (&document.position, &document.bearoff) {
         let EquityLine { equity, win, win_gammon, lose_gammon, source } = line.equity;
         text += &format!("position   {position}\n");
