@@ -13,7 +13,7 @@
 //! | [`game`] | what a game is to a search | nothing of ours |
 //! | [`games`] | rules, notation, evaluation: [`games::chess`], [`games::dots`], [`games::backgammon`] | `game` |
 //! | [`search`] | the strategies, for any game, with dice (`search/chance`) or without | `game`, `sched` |
-//! | [`solve`] | exact databases and their files: [`solve::bearoff`] | `game`, `games`, `search`, `sched` |
+//! | [`solve`] | what can be known exactly, and its files: [`solve::bearoff`], [`solve::dots`] | `game`, `games`, `search`, `sched` |
 //! | [`engine`] | pool, table and one search at a time: go, stop | `search`, `sched`, `game` |
 //! | [`protocol`] | conversations: a person at the terminal, gnubg | `engine`, `solve`, `games`, `report` |
 //! | [`experiments`] | matches between players, the ancestors' experiments | `engine`, `solve`, `games`, `report` |

@@ -1,4 +1,4 @@
-//! Memory for the shared tables: words that are all zero, of which the system brings none before it is touched.
+//! Memory for a large shared table: words that are all zero, of which the system brings none before it is touched.
 //!
 //! A table is touched all over at random. With pages of 4 KiB every look costs a miss of the processor's address cache on top of
 //! that of the data cache; with pages of 2 MiB most do not. Linux gives such pages to who asks (`madvise`).
