@@ -181,6 +181,32 @@ fn a_file_with_one_byte_altered_is_refused() {
 }
 
 #[test]
+fn bounds_that_no_position_has_are_refused() {
+    let folder = Folder::new("bounds");
+    let file = folder.path().join("solve");
+    solve(&file, &["--size", "2x3"]);
+    let whole = fs::read(&file).unwrap();
+    // Behind the header are three numbers, of which the first is the length of the name of the game, and that name.
+    let at = HEADER + 24 + whole[HEADER] as usize;
+    let with = |low: i64, high: i64| {
+        let mut bytes = whole.clone();
+        bytes[at..at + 8].copy_from_slice(&low.to_le_bytes());
+        bytes[at + 8..at + 16].copy_from_slice(&high.to_le_bytes());
+        let sum = crc32fast::hash(&[&bytes[..HEADER - 4], &bytes[HEADER..]].concat());
+        bytes[HEADER - 4..HEADER].copy_from_slice(&sum.to_le_bytes());
+        fs::write(&file, bytes).unwrap();
+    };
+    // Six boxes.
+    for (low, high) in [(-8, 6), (-6, 8), (-5, 6), (-6, 5), (2, -2), (i32::MIN.into(), 6)] {
+        with(low, high);
+        let line = refused(&folder, &file, &["--size", "2x3"]);
+        assert!(line.contains("got other contents"), "{low} {high}: {line}");
+    }
+    with(-6, 6);
+    assert_eq!(solve(&file, &["--size", "2x3"])["checkpoint"]["resumed_from"], file.to_str().unwrap());
+}
+
+#[test]
 fn the_file_of_another_solve_is_refused() {
     let folder = Folder::new("foreign");
     let file = folder.path().join("solve");
