@@ -181,6 +181,32 @@ fn a_file_with_one_byte_altered_is_refused() {
 }
 
 #[test]
+fn bounds_that_no_position_has_are_refused() {
+    let folder = Folder::new("bounds");
+    let file = folder.path().join("solve");
+    solve(&file, &["--size", "2x3"]);
+    let whole = fs::read(&file).unwrap();
+    // Behind the header are three numbers, of which the first is the length of the name of the game, and that name.
+    let at = HEADER + 24 + whole[HEADER] as usize;
+    let with = |low: i64, high: i64| {
+        let mut bytes = whole.clone();
+        bytes[at..at + 8].copy_from_slice(&low.to_le_bytes());
+        bytes[at + 8..at + 16].copy_from_slice(&high.to_le_bytes());
+        let sum = crc32fast::hash(&[&bytes[..HEADER - 4], &bytes[HEADER..]].concat());
+        bytes[HEADER - 4..HEADER].copy_from_slice(&sum.to_le_bytes());
+        fs::write(&file, bytes).unwrap();
+    };
+    // Six boxes.
+    for (low, high) in [(-8, 6), (-6, 8), (-5, 6), (-6, 5), (2, -2), (i32::MIN.into(), 6)] {
+        with(low, high);
+        let line = refused(&folder, &file, &["--size", "2x3"]);
+        assert!(line.contains("got other contents"), "{low} {high}: {line}");
+    }
+    with(-6, 6);
+    assert_eq!(solve(&file, &["--size", "2x3"])["checkpoint"]["resumed_from"], file.to_str().unwrap());
+}
+
+#[test]
 fn the_file_of_another_solve_is_refused() {
     let folder = Folder::new("foreign");
     let file = folder.path().join("solve");
@@ -193,11 +219,15 @@ fn the_file_of_another_solve_is_refused() {
         (&["--size", "2x4", "--rules", "alternate"], ["standard rules", "alternate rules"]),
         (&["--size", "2x4", "--drawn", "2a"], ["drawn 0", "drawn 2a"]),
         (&["--config", board], ["2x4 boxes", "2 boxes worth 3"]),
-        (&["--size", "2x4", "--hash", "1"], ["got a table of 64 MiB", "try --hash 64"]),
     ] {
         let line = refused(&folder, &file, more);
         assert!(words.iter().all(|word| line.contains(word)), "{line}");
     }
+    // The tables of small boards are smaller than any `--hash`.
+    let large = folder.path().join("large");
+    solve(&large, &["--size", "4x4", "--movetime", "50", "--hash", "64"]);
+    let line = refused(&folder, &large, &["--size", "4x4", "--hash", "1"]);
+    assert!(line.contains("got a table of 64 MiB") && line.contains("try --hash 64"), "{line}");
     // Boxes of the same board with other values.
     let weighted = folder.path().join("weighted");
     solve(&weighted, &["--config", board]);
@@ -255,6 +285,16 @@ fn if_only_the_file_before_is_there_it_is_used() {
     let document = document(&String::from_utf8(output.stdout).unwrap());
     assert_eq!(document["checkpoint"]["resumed_from"], previous.to_str().unwrap());
     assert_eq!(folder.names(), ["solve", "solve.previous"]);
+
+    // Also if nothing is left to search.
+    let folder = Folder::new("previous-solved");
+    let [file, previous] = ["solve", "solve.previous"].map(|name| folder.path().join(name));
+    solve(&file, &["--size", "2x2"]);
+    fs::rename(&file, &previous).unwrap();
+    let output = run(&args(&file, &["--size", "2x2"]));
+    let again = self::document(&String::from_utf8(output.stdout).unwrap());
+    assert_eq!((count(&again, "nodes"), count(&again["checkpoint"], "written")), (0, 1));
+    assert_eq!(folder.names(), ["solve", "solve.previous"]);
 }
 
 /// Runs it where no file may be longer than some blocks of 1024 bytes.
@@ -306,13 +346,51 @@ fn an_answer_that_nobody_can_read_is_in_the_file() {
 fn unfinished_files_are_removed_if_nobody_writes_them() {
     let folder = Folder::new("unfinished");
     let path = |name: &str| folder.path().join(name);
-    for name in
-        ["solve.123-0.tmp", "solve.123-4.tmp.link", "solve.124-0.tmp", "solve.mine.tmp", "solver.123-0.tmp"]
-    {
-        fs::write(path(name), "").unwrap();
-    }
-    let alive = fs::File::open(path("solve.124-0.tmp")).unwrap();
+    let dead = ["solve.sparring-123-0.tmp", "solve.sparring-123-4.tmp.link"];
+    let others = [
+        "solve.123-0.tmp",
+        "solve.2026-11-21.tmp",
+        "solve.mine.tmp",
+        "solve.sparring--1.tmp",
+        "solve.sparring-12.tmp",
+        "solve.sparring-124-0.tmp",
+        "solve.sparring-2026-11-21.tmp",
+        "solver.sparring-123-0.tmp",
+    ];
+    dead.iter().chain(&others).for_each(|name| fs::write(path(name), "").unwrap());
+    let alive = fs::File::open(path("solve.sparring-124-0.tmp")).unwrap();
     alive.try_lock().unwrap();
     solve(&path("solve"), &["--size", "2x2"]);
-    assert_eq!(folder.names(), ["solve", "solve.124-0.tmp", "solve.mine.tmp", "solver.123-0.tmp"]);
+    assert_eq!(folder.names(), [&["solve"], &others[..]].concat());
+}
+
+#[test]
+fn two_names_of_one_file_become_two_files() {
+    // So they are found after a kill between the last two steps of writing.
+    let folder = Folder::new("links");
+    let (file, previous) = two_files(&folder, &[]);
+    fs::remove_file(&previous).unwrap();
+    fs::hard_link(&file, &previous).unwrap();
+    let bytes = fs::read(&file).unwrap();
+    solve(&file, &["--size", "5x5", "--movetime", "60"]);
+    assert_eq!(folder.names(), ["solve", "solve.previous"]);
+    assert!(fs::read(&previous).unwrap() == bytes && fs::read(&file).unwrap() != bytes);
+}
+
+#[test]
+fn a_file_that_another_process_writes_is_refused_until_that_is_dead() {
+    let folder = Folder::new("shared");
+    let file = folder.path().join("solve");
+    let question = ["--size", "5x5", "--checkpoint-every", "0.01"];
+    let mut child = process(&args(&file, &question)).stdout(Stdio::null()).spawn().unwrap();
+    wait_for_change(&file, &mut child);
+    let line = refusal(&args(&file, &question));
+    let got = format!("--checkpoint: got {}, which another process is writing, expected ", file.display());
+    assert!(line.contains(&got) && line.contains("; try another file"), "{line}");
+    assert!(child.try_wait().unwrap().is_none());
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let next = solve(&file, &["--size", "5x5", "--movetime", "60"]);
+    assert_eq!(next["checkpoint"]["resumed_from"], file.to_str().unwrap());
+    assert_eq!(folder.names(), ["solve", "solve.previous"]);
 }

@@ -21,7 +21,7 @@ use std::time::Duration;
 
 use super::driver::{Proved, Solver, lock};
 use super::table::{Entry, LINE, Table};
-use crate::solve::store::{Kept, Kind};
+use crate::solve::store::{Kept, Kind, Lock};
 
 /// The version counts up with every change of what the bytes mean, entries of the table included.
 const KIND: Kind = Kind { kind: *b"dots checkpoint ", version: 1 };
@@ -58,6 +58,8 @@ pub struct Checkpoint {
     from: Option<PathBuf>,
     /// What it took before this process.
     pub(super) before: Spent,
+    /// Keeps others from writing it; none only while it is being opened.
+    lock: Option<Lock>,
 }
 
 impl Checkpoint {
@@ -65,7 +67,7 @@ impl Checkpoint {
     /// there, its contents go to `solver`; if only the previous one is, its.
     ///
     /// # Errors
-    /// A file that is not whole, or is another solve's, or cannot be written. Then no file is touched; use another solver.
+    /// A file that is not whole, or is another solve's, or cannot be written, or is held by another `Checkpoint`. Then no file is touched; use another solver.
     pub fn open(
         path: &Path,
         every: Option<Duration>,
@@ -73,16 +75,27 @@ impl Checkpoint {
         drawn: u64,
     ) -> Result<Checkpoint, Misfit> {
         let kept = Kept::new(path, KIND);
-        let mut checkpoint = Checkpoint { kept, every, from: None, before: Spent::default() };
+        let mut checkpoint = Checkpoint { kept, every, from: None, before: Spent::default(), lock: None };
+        let lock = Lock::take(path);
+        if let Ok(None) = lock {
+            return Err(Misfit {
+                got: format!("{}, which another process is writing", path.display()),
+                expected: "a file that nobody else writes".to_owned(),
+                advice: "another file".to_owned(),
+            });
+        }
         let previous = checkpoint.kept.previous();
         if !checkpoint.load(path, solver, drawn)? {
             checkpoint.load(&previous, solver, drawn)?;
         }
-        checkpoint.kept.prepare().map_err(|error| Misfit {
+        // What is wrong with the file itself is told first.
+        let unwritable = |error: io::Error| Misfit {
             got: format!("'{error}' while writing beside {}", path.display()),
             expected: "a folder that can be written".to_owned(),
             advice: "another file".to_owned(),
-        })?;
+        };
+        checkpoint.lock = lock.map_err(unwritable)?;
+        checkpoint.kept.prepare().map_err(unwritable)?;
         Ok(checkpoint)
     }
 
@@ -227,8 +240,10 @@ impl Identity {
 fn read_state(cells: &mut impl Read, solver: &Solver, drawn: u64) -> io::Result<Spent> {
     let [low, high] = [word(cells)? as i32, word(cells)? as i32];
     let [keep, lose] = [word(cells)?, word(cells)?];
-    let undrawn = solver.graph.all & !drawn;
-    if low > high || keep & lose != 0 || (keep | lose) & !undrawn != 0 {
+    let (undrawn, left) = (solver.graph.all & !drawn, solver.graph.left(drawn));
+    // Who wins all that is left wins it by as much; each box that changes sides changes the value by twice its own.
+    let can_be = |bound: i32| (-left..=left).contains(&bound) && (left - bound) % 2 == 0;
+    if low > high || !can_be(low) || !can_be(high) || keep & lose != 0 || (keep | lose) & !undrawn != 0 {
         return Err(io::ErrorKind::InvalidData.into());
     }
     let spent = Spent { nodes: word(cells)?, nanoseconds: word(cells)? };

@@ -51,7 +51,7 @@ impl Solver {
         });
         let nodes = outcome.as_ref().map_or_else(|unfinished| unfinished.nodes, |answer| answer.nodes);
         keeper.nodes.store(nodes, Relaxed);
-        let is_news = nodes > 0 || checkpoint.from().is_none();
+        let is_news = nodes > 0 || checkpoint.from() != Some(checkpoint.path());
         if is_news {
             keeper.write();
         }

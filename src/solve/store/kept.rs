@@ -14,7 +14,9 @@ use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use super::{CHECKSUM, HEADER, MAGIC, Refusal, VERSION, create_beside, header, number, with_suffix};
+use super::{
+    CHECKSUM, HEADER, MAGIC, Refusal, UNFINISHED, VERSION, create_beside, header, number, with_suffix,
+};
 
 /// What the cells of a file are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,7 +137,14 @@ impl Kept {
     fn replace(&self, temporary: &Path) -> io::Result<()> {
         let second = with_suffix(temporary, ".link");
         match fs::hard_link(&self.path, &second) {
-            Ok(()) => fs::rename(&second, self.previous())?,
+            Ok(()) => {
+                fs::rename(&second, self.previous())?;
+                // Renaming does nothing if both are names of one file: then somebody was killed between the last two steps.
+                match fs::remove_file(&second) {
+                    Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+                    _ => {}
+                }
+            }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(_) => fs::rename(&self.path, self.previous())?,
         }
@@ -153,21 +162,23 @@ impl Kept {
         let Some(name) = self.path.file_name().and_then(|name| name.to_str()) else { return Ok(()) };
         for entry in fs::read_dir(self.folder())? {
             let entry = entry?;
-            let is_unfinished = |found: &str| {
-                let rest = found.strip_prefix(name).and_then(|rest| rest.strip_prefix('.'));
-                let middle =
-                    rest.and_then(|rest| rest.strip_suffix(".tmp").or(rest.strip_suffix(".tmp.link")));
-                middle.is_some_and(|middle| {
-                    !middle.is_empty() && middle.bytes().all(|b| b.is_ascii_digit() || b == b'-')
-                })
-            };
             let is_dead = || File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok());
-            if entry.file_name().to_str().is_some_and(is_unfinished) && is_dead() {
-                fs::remove_file(entry.path())?;
+            if entry.file_name().to_str().is_some_and(|found| is_unfinished(found, name)) && is_dead() {
+                let _ = fs::remove_file(entry.path()); // it takes room, and nothing else
             }
         }
         Ok(())
     }
+}
+
+/// Whether this is a name that `create_beside` gives to what is to be called `name`, or its link.
+fn is_unfinished(found: &str, name: &str) -> bool {
+    let rest = found.strip_prefix(name).and_then(|rest| rest.strip_prefix(UNFINISHED));
+    let middle = rest.and_then(|rest| rest.strip_suffix(".link").unwrap_or(rest).strip_suffix(".tmp"));
+    let is_number = |digits: &str| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+    middle
+        .and_then(|middle| middle.split_once('-'))
+        .is_some_and(|(pid, attempt)| is_number(pid) && is_number(attempt))
 }
 
 /// The checksum of what is left of a file, of so many bytes.

@@ -14,8 +14,10 @@
 //! generated again. What cannot be generated in seconds is [`Kept`].
 
 mod kept;
+mod lock;
 
 pub use kept::{Cells, Kept, Kind};
+pub use lock::Lock;
 
 use std::env;
 use std::fmt;
@@ -31,6 +33,9 @@ const HEADER: usize = 40;
 const VERSION: Range<usize> = 24..28;
 /// Where the checksum is: at the end of the header.
 const CHECKSUM: Range<usize> = 36..HEADER;
+
+/// What follows on the name of a file in that of an unfinished one, before `<pid>-<attempt>.tmp`.
+const UNFINISHED: &str = ".sparring-";
 
 /// What a file has to be.
 #[derive(Clone, Copy, Debug)]
@@ -281,7 +286,7 @@ fn write(path: &Path, header: &[u8], cells: &[u8]) -> io::Result<()> {
 /// A new file that nobody else is writing, and its name: that of `path` with something after it.
 fn create_beside(path: &Path) -> io::Result<(File, PathBuf)> {
     for attempt in 0..1000 {
-        let temporary = with_suffix(path, &format!(".{}-{attempt}.tmp", process::id()));
+        let temporary = with_suffix(path, &format!("{UNFINISHED}{}-{attempt}.tmp", process::id()));
         match File::create_new(&temporary) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             created => return created.map(|file| (file, temporary)),
