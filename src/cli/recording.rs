@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::failure::Failure;
 use super::observed::Observed;
-use super::output_file::OutputFile;
+use super::output_file::{Flagged, OutputFile};
 use super::page::{ReportArgs, write_page};
 use crate::report::{Ledger, Provenance, Recorded, eventlog, trace};
 
@@ -40,25 +40,15 @@ pub(super) struct Sinks {
 }
 
 impl RecordingArgs {
-    /// Opens the files.
-    pub fn open(&self) -> Result<Sinks, Failure> {
-        let names = [
-            ("--eventlog", self.eventlog.as_deref()),
-            ("--trace", self.trace.as_deref()),
-            ("--report", self.report.path()),
-        ];
-        for (i, (flag, path)) in names.iter().enumerate() {
-            if let Some((other, _)) = names[..i].iter().find(|(_, earlier)| path.is_some() && earlier == path)
-            {
-                return Err(Failure::usage(format!(
-                    "got the same file for {other} and {flag}, expected two; try other names"
-                )));
-            }
-        }
-        let forms: [Form; 2] = [eventlog, trace];
-        let given = names.into_iter().zip(forms).filter_map(|((flag, path), form)| Some((flag, path?, form)));
+    /// Opens the files. `others` are those that the command reads or writes besides.
+    pub fn open(&self, others: &[Flagged]) -> Result<Sinks, Failure> {
+        let forms: [(_, _, Form); 2] =
+            [("--eventlog", &self.eventlog, eventlog), ("--trace", &self.trace, trace)];
+        let given = forms.into_iter().filter_map(|(flag, path, form)| Some((flag, path.as_ref()?, form)));
         let forms = given.map(|(flag, path, form)| Ok((OutputFile::open(flag, path)?, form)));
-        Ok(Sinks { forms: forms.collect::<Result<_, Failure>>()?, page: self.report.open()? })
+        let sinks = Sinks { forms: forms.collect::<Result<_, Failure>>()?, page: self.report.open()? };
+        OutputFile::all_distinct(sinks.forms.iter().map(|(file, _)| file).chain(&sinks.page), others)?;
+        Ok(sinks)
     }
 }
 
