@@ -8,9 +8,11 @@ use clap::Args;
 
 use super::failure::Failure;
 use super::observed::Observed;
+use super::output::say;
 use super::output_file::{Flagged, OutputFile};
 use super::page::{ReportArgs, write_page};
-use crate::report::{Ledger, Provenance, Recorded, eventlog, trace};
+use crate::report::{Ledger, Provenance, Recorded, eventlog, grouped, trace};
+use crate::sched::Recording;
 
 /// Events of all workers together for which there is room: about a million events of an eventlog, as much as ThreadScope opens
 /// in a gigabyte.
@@ -66,6 +68,9 @@ impl Sinks {
         ledger: &Ledger,
         page: impl FnOnce(&Observed, &Provenance) -> String,
     ) -> Result<(), Failure> {
+        if self.events(false) > 0 {
+            observed.recording.iter().for_each(say_dropped);
+        }
         let paged = write_page(self.page, |provenance| page(&observed, provenance));
         let Some(recording) = observed.recording else { return paged };
         let args = std::env::args_os().map(|arg| arg.to_string_lossy().into_owned()).collect();
@@ -73,5 +78,16 @@ impl Sinks {
             Recorded { recording, ledger: ledger.clone(), marks: observed.marks, args, pid: process::id() };
         let written: Vec<_> = self.forms.into_iter().map(|(file, form)| file.write(&form(&run))).collect();
         written.into_iter().chain([paged]).collect()
+    }
+}
+
+/// Only the page tells by itself that something is missing.
+fn say_dropped(recording: &Recording) {
+    let dropped: u64 = recording.tracks.iter().map(|track| track.dropped).sum();
+    if dropped > 0 {
+        say(&format!(
+            "recording: {} events dropped, the oldest; try a shorter run to have them all",
+            grouped(dropped)
+        ));
     }
 }
