@@ -4,6 +4,7 @@
 mod cli_support;
 mod eventlog_reader;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -219,6 +220,73 @@ fn what_cannot_be_written_is_refused_before_the_search() {
     let line = refusal(&["dots", "bestmove", "--eventlog", both, "--trace", both]);
     assert!(line.contains("the same file"), "{line}");
     assert!(!PathBuf::from(both).exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn no_file_of_the_command_is_overwritten_by_another() {
+    let folder = file("same");
+    let _there_is_none = fs::remove_dir_all(&folder);
+    fs::create_dir(&folder).unwrap();
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let [solve, board, rows, link, hard, symbolic] =
+        ["solve", "board", "rows", "solve.previous", "hard", "symbolic"].map(path);
+    json(&["dots", "solve", "--size", "2x2", "--checkpoint", &solve]);
+    fs::write(&board, "1 1 2 3 4\n").unwrap();
+    let [black, white] =
+        ["b", "w"].map(|side| "|br|bn|bb|bq|bk|bb|bn|br|\n".replace("|b", &format!("|{side}")));
+    let empty = "|  ".repeat(8) + "|\n";
+    fs::write(&rows, black + &empty.repeat(6) + &white).unwrap();
+    fs::write(&link, "kept").unwrap();
+    fs::hard_link(&link, &hard).unwrap();
+    std::os::unix::fs::symlink(&board, &symbolic).unwrap();
+    let (roundabout, fresh, again) = (
+        path(&format!("../{}/solve", folder.file_name().unwrap().to_str().unwrap())),
+        path("fresh"),
+        path("./fresh"),
+    );
+    let (later, before) = (path("later"), path("later.previous"));
+    let contents = || {
+        let names = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path());
+        names.map(|name| (name.clone(), fs::read(name).unwrap())).collect::<BTreeMap<_, _>>()
+    };
+    let there = contents();
+    let solving = ["dots", "solve", "--size", "2x2", "--checkpoint"];
+    for (command, file, flag, other) in [
+        (&solving[..], &solve, "--eventlog", &solve),
+        (&solving, &solve, "--report", &roundabout),
+        (&solving, &solve, "--report", &hard),
+        (&solving, &later, "--trace", &later),
+        (&solving, &later, "--report", &before),
+        (&["dots", "solve", "--config"], &board, "--report", &board),
+        (&["dots", "bestmove", "--config"], &board, "--trace", &symbolic),
+        (&["chess", "bestmove", "--board-file"], &rows, "--report", &rows),
+        (&["chess", "perft", "--board-file"], &rows, "--eventlog", &rows),
+        (&["chess", "bestmove", "--eventlog"], &fresh, "--trace", &again),
+        (&["backgammon", "perft", "--trace"], &fresh, "--report", &fresh),
+    ] {
+        let line = refusal(&[command, &[file, flag, other]].concat());
+        let first = command.last().unwrap();
+        assert!(line.starts_with(&format!("got the same file for {first}")), "{line}");
+        assert!(line.contains(&format!(" and {flag}, expected two")), "{line}");
+        assert!(contents() == there, "{line}: the files are others now");
+    }
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn a_refusal_leaves_no_new_file_and_every_old_one() {
+    let (new, old) = (file("refused-new"), file("refused-old"));
+    fs::write(&old, "what it held").unwrap();
+    let files = ["--eventlog", new.to_str().unwrap(), "--trace", old.to_str().unwrap()];
+    for command in [
+        &["chess", "bestmove", "--report", "/nowhere/at/all"][..],
+        &["dots", "solve", "--size", "2x2", "--checkpoint", env!("CARGO_TARGET_TMPDIR")],
+    ] {
+        refusal(&[command, &files].concat());
+        assert!(!new.exists(), "{command:?} leaves a file");
+        assert_eq!(fs::read_to_string(&old).unwrap(), "what it held");
+    }
 }
 
 #[cfg(unix)]

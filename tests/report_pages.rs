@@ -171,6 +171,19 @@ fn a_full_disk_does_not_cost_the_result() {
 }
 
 #[test]
+fn a_result_that_nobody_can_read_does_not_cost_the_page() {
+    let path = scratch("unprinted.html");
+    let _there_is_none = fs::remove_file(&path);
+    let args = ["reproduce", "C", "--threads", "1", "--report", path.to_str().unwrap()];
+    let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let output = process(&args).stdout(full).stderr(Stdio::piped()).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("while writing results"), "{said}");
+    assert_page(&fs::read_to_string(&path).unwrap());
+}
+
+#[test]
 fn a_page_replaces_a_longer_one() {
     let path = scratch("longer.html");
     fs::write(&path, "x".repeat(1 << 20)).unwrap();

@@ -8,6 +8,7 @@ use super::failure::{Exit, Failure};
 use super::interrupt::Interrupt;
 use super::observed::Observed;
 use super::output::{print, print_json, say};
+use super::output_file::Flagged;
 use super::recording::RecordingArgs;
 use crate::report::{
     CountDocument, Divide, Ledger, Provenance, RunPage, counted, grouped, latency_table, span, task_table,
@@ -25,6 +26,8 @@ pub(super) struct Count<'a> {
     pub depth: u32,
     /// Whether the text says the count of each beginning too.
     pub divide: bool,
+    /// The file the position is read from.
+    pub file: Option<Flagged<'a>>,
     /// The workers.
     pub pool: &'a PoolArgs,
     /// The form of the results.
@@ -41,7 +44,7 @@ impl Count<'_> {
         interrupt: &Interrupt,
         below: impl FnOnce(&Pool, &CancelScope) -> Option<Vec<(String, u64)>>,
     ) -> Result<Exit, Failure> {
-        let sinks = self.recording.open()?;
+        let sinks = self.recording.open(self.file.as_slice())?;
         let pool = self.pool.recording_pool(sinks.events(self.output.lanes()))?;
         let scope = Arc::new(pool.cancel_scope());
         let switch = scope.clone();

@@ -1,6 +1,6 @@
 //! `--report`: the run as a page for a browser.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::SystemTime;
 
 use clap::Args;
@@ -20,14 +20,9 @@ pub(super) struct ReportArgs {
 }
 
 impl ReportArgs {
-    /// Its name.
-    pub fn path(&self) -> Option<&Path> {
-        self.report.as_deref()
-    }
-
     /// The file of the page, to be opened before anything is worked out for it.
     pub fn open(&self) -> Result<Option<OutputFile>, Failure> {
-        self.path().map(|path| OutputFile::open("--report", path)).transpose()
+        self.report.as_deref().map(|path| OutputFile::open("--report", path)).transpose()
     }
 }
 

@@ -8,9 +8,11 @@ use clap::Args;
 
 use super::failure::Failure;
 use super::observed::Observed;
-use super::output_file::OutputFile;
+use super::output::say;
+use super::output_file::{Flagged, OutputFile};
 use super::page::{ReportArgs, write_page};
-use crate::report::{Ledger, Provenance, Recorded, eventlog, trace};
+use crate::report::{Ledger, Provenance, Recorded, eventlog, grouped, trace};
+use crate::sched::Recording;
 
 /// Events of all workers together for which there is room: about a million events of an eventlog, as much as ThreadScope opens
 /// in a gigabyte.
@@ -40,25 +42,15 @@ pub(super) struct Sinks {
 }
 
 impl RecordingArgs {
-    /// Opens the files.
-    pub fn open(&self) -> Result<Sinks, Failure> {
-        let names = [
-            ("--eventlog", self.eventlog.as_deref()),
-            ("--trace", self.trace.as_deref()),
-            ("--report", self.report.path()),
-        ];
-        for (i, (flag, path)) in names.iter().enumerate() {
-            if let Some((other, _)) = names[..i].iter().find(|(_, earlier)| path.is_some() && earlier == path)
-            {
-                return Err(Failure::usage(format!(
-                    "got the same file for {other} and {flag}, expected two; try other names"
-                )));
-            }
-        }
-        let forms: [Form; 2] = [eventlog, trace];
-        let given = names.into_iter().zip(forms).filter_map(|((flag, path), form)| Some((flag, path?, form)));
+    /// Opens the files. `others` are those that the command reads or writes besides.
+    pub fn open(&self, others: &[Flagged]) -> Result<Sinks, Failure> {
+        let forms: [(_, _, Form); 2] =
+            [("--eventlog", &self.eventlog, eventlog), ("--trace", &self.trace, trace)];
+        let given = forms.into_iter().filter_map(|(flag, path, form)| Some((flag, path.as_ref()?, form)));
         let forms = given.map(|(flag, path, form)| Ok((OutputFile::open(flag, path)?, form)));
-        Ok(Sinks { forms: forms.collect::<Result<_, Failure>>()?, page: self.report.open()? })
+        let sinks = Sinks { forms: forms.collect::<Result<_, Failure>>()?, page: self.report.open()? };
+        OutputFile::all_distinct(sinks.forms.iter().map(|(file, _)| file).chain(&sinks.page), others)?;
+        Ok(sinks)
     }
 }
 
@@ -76,6 +68,9 @@ impl Sinks {
         ledger: &Ledger,
         page: impl FnOnce(&Observed, &Provenance) -> String,
     ) -> Result<(), Failure> {
+        if self.events(false) > 0 {
+            observed.recording.iter().for_each(say_dropped);
+        }
         let paged = write_page(self.page, |provenance| page(&observed, provenance));
         let Some(recording) = observed.recording else { return paged };
         let args = std::env::args_os().map(|arg| arg.to_string_lossy().into_owned()).collect();
@@ -83,5 +78,16 @@ impl Sinks {
             Recorded { recording, ledger: ledger.clone(), marks: observed.marks, args, pid: process::id() };
         let written: Vec<_> = self.forms.into_iter().map(|(file, form)| file.write(&form(&run))).collect();
         written.into_iter().chain([paged]).collect()
+    }
+}
+
+/// Only the page tells by itself that something is missing.
+fn say_dropped(recording: &Recording) {
+    let dropped: u64 = recording.tracks.iter().map(|track| track.dropped).sum();
+    if dropped > 0 {
+        say(&format!(
+            "recording: {} events dropped, the oldest; try a shorter run to have them all",
+            grouped(dropped)
+        ));
     }
 }

@@ -58,12 +58,9 @@ pub(super) fn run(args: &ReproduceArgs, interrupt: &Interrupt) -> Result<Exit, F
     if document.rows.len() < rows {
         say(&format!("interrupted after {} of {rows} rows", document.rows.len()));
     }
-    if args.json {
-        print_json(&document)?;
-    } else {
-        print(&document.to_string())?;
-    }
+    let printed = if args.json { print_json(&document) } else { print(&document.to_string()) };
     write_page(file, |provenance| experiment_page(&document, provenance))?;
+    printed?;
     Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })
 }
 

@@ -51,7 +51,7 @@ pub(super) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<Exit, Fa
     let place = args.place.read()?;
     let roll = args.roll.read(&place)?;
     let clamp = args.clamp.read(args.search.eval)?;
-    let sinks = args.recording.open()?;
+    let sinks = args.recording.open(&[])?;
     let request = DiceRequest {
         limits: args.search.limits(),
         strategy: args.search.strategy,

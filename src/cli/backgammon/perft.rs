@@ -51,6 +51,7 @@ pub(super) fn run(args: &PerftArgs, interrupt: &Interrupt) -> Result<Exit, Failu
         position: position.to_string(),
         depth: args.depth,
         divide: args.divide,
+        file: None,
         pool: &args.pool,
         output: args.output,
         recording: &args.recording,

@@ -47,7 +47,7 @@ struct Searched {
 pub(super) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let place = args.place.read()?;
     let hash = args.search.hash()?;
-    let sinks = args.recording.open()?;
+    let sinks = args.recording.open(args.place.file().as_slice())?;
     let request = Request {
         earlier: &place.earlier,
         limits: args.search.limits(DEPTH),

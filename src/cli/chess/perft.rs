@@ -53,6 +53,7 @@ pub(super) fn run(args: &PerftArgs, interrupt: &Interrupt) -> Result<Exit, Failu
         position: position.to_string(),
         depth: args.depth,
         divide: args.divide,
+        file: args.place.file(),
         pool: &args.pool,
         output: args.output,
         recording: &args.recording,

@@ -8,6 +8,7 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::cli::failure::Failure;
+use crate::cli::output_file::Flagged;
 use crate::game::Side;
 use crate::games::chess::{Move, NamedBoard, Position, board_file, parse_move};
 
@@ -57,6 +58,11 @@ pub(super) struct Place {
 }
 
 impl PlaceArgs {
+    /// The file it is read from.
+    pub fn file(&self) -> Option<Flagged<'_>> {
+        Some(("--board-file", self.board_file.as_deref()?))
+    }
+
     /// Reads the position and plays the moves.
     pub fn read(&self) -> Result<Place, Failure> {
         let start = self.start()?;

@@ -52,7 +52,7 @@ struct Searched {
 pub(super) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let place = args.place.read()?;
     let hash = args.search.hash()?;
-    let sinks = args.recording.open()?;
+    let sinks = args.recording.open(args.place.file().as_slice())?;
     let left = place.game.undrawn(place.position()).count_ones();
     let request = Request {
         limits: within_the_game(args.search.limits(DEPTH), left),

@@ -8,6 +8,7 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::cli::failure::Failure;
+use crate::cli::output_file::Flagged;
 use crate::game::Game;
 use crate::games::dots::{Board, Dots, Position, Rules, Size, Start};
 
@@ -61,6 +62,11 @@ impl Place {
 }
 
 impl PlaceArgs {
+    /// The file it is read from.
+    pub fn file(&self) -> Option<Flagged<'_>> {
+        Some(("--config", self.config.as_deref()?))
+    }
+
     /// Reads the board and draws the edges.
     pub fn read(&self) -> Result<Place, Failure> {
         let (board, name) = self.board()?;

@@ -13,7 +13,7 @@ use crate::cli::interrupt::Interrupt;
 use crate::cli::observed::Observed;
 use crate::cli::output::{print, print_json, say};
 use crate::cli::progress::Progress;
-use crate::cli::recording::RecordingArgs;
+use crate::cli::recording::{RecordingArgs, Sinks};
 use crate::engine::Game;
 use crate::games::dots::{Edge, Labels, draw, edges_of, letter};
 use crate::report::{
@@ -88,16 +88,21 @@ struct Solved {
 pub(super) fn run(args: &SolveArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let place = args.place.read()?;
     let hash = affordable(args.hash)?;
-    let sinks = args.recording.open()?;
+    let mut solver = Solver::new(&place.game, hash);
+    let drawn = place.position().drawn();
+    let checkpoint = args.checkpoint.as_deref().map(|path| open(path, args, &solver, drawn)).transpose()?;
+    let sinks = open_sinks(args)?;
     let one = if args.compare {
-        let solver = Solver::new(&place.game, hash);
-        Some(measured(&go(args, &place, &solver, &args.pool.twin_pool()?, interrupt)?))
+        let one = measured(&go(args, &place, (&solver, None), &args.pool.twin_pool()?, interrupt));
+        // There is room for one table, not for two.
+        drop(solver);
+        solver = Solver::new(&place.game, hash);
+        Some(one)
     } else {
         None
     };
     let pool = args.pool.recording_pool(sinks.events(args.output.lanes()))?;
-    let solver = Solver::new(&place.game, hash);
-    let solved = go(args, &place, &solver, &pool, interrupt)?;
+    let solved = go(args, &place, (&solver, checkpoint), &pool, interrupt);
     let compare = one.filter(|_| !interrupt.requested());
     let compare = compare.map(|one| Speedup::new(STRATEGY, one, pool.threads(), measured(&solved), 0));
     let document = document(args, &place, pool.threads(), &solved, compare);
@@ -113,12 +118,11 @@ pub(super) fn run(args: &SolveArgs, interrupt: &Interrupt) -> Result<Exit, Failu
 fn go(
     args: &SolveArgs,
     place: &Place,
-    solver: &Solver,
+    (solver, checkpoint): (&Solver, Option<Checkpoint>),
     pool: &Pool,
     interrupt: &Interrupt,
-) -> Result<Solved, Failure> {
+) -> Solved {
     let drawn = place.position().drawn();
-    let checkpoint = args.checkpoint.as_deref().map(|path| open(path, args, solver, drawn)).transpose()?;
     let scope = Arc::new(pool.cancel_scope());
     let switch = scope.clone();
     interrupt.guard(move || switch.cancel());
@@ -150,7 +154,7 @@ fn go(
         Ok(answer) if !args.value_only => line(solver, drawn, answer, pool, interrupt),
         _ => Vec::new(),
     };
-    Ok(Solved { outcome, observed, line, table_bytes: solver.table_bytes(), checkpoint })
+    Solved { outcome, observed, line, table_bytes: solver.table_bytes(), checkpoint }
 }
 
 /// The file of the solve. It is said if only the one before it is there.
@@ -161,6 +165,16 @@ fn open(path: &Path, args: &SolveArgs, solver: &Solver, drawn: u64) -> Result<Ch
         say(&format!("got no {}, going on from {}", path.display(), from.display()));
     }
     Ok(checkpoint)
+}
+
+/// The files of the recording: none of those that the solve has besides.
+fn open_sinks(args: &SolveArgs) -> Result<Sinks, Failure> {
+    let checkpoint = args.checkpoint.as_deref();
+    let previous = checkpoint.map(|path| path.with_added_extension("previous"));
+    let checkpoint = checkpoint.map(|path| ("--checkpoint", path));
+    let previous = previous.as_deref().map(|path| ("--checkpoint (FILE.previous)", path));
+    let others: Vec<_> = [args.place.file(), checkpoint, previous].into_iter().flatten().collect();
+    args.recording.open(&others)
 }
 
 /// Solves on along a line, if that is cheap; what it takes is not counted.
