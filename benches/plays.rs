@@ -3,19 +3,23 @@
 //! bkgm returns a new vector for each roll, in which every result is already seen by the opponent (and some stand twice when
 //! checkers are borne off); `sparring, handed over` does that last part too. Throughput is in distinct results.
 
-#[path = "../tests/backgammon_rules/mod.rs"]
-mod backgammon_rules;
+#[path = "../tests/support"]
+mod support {
+    pub mod backgammon_rules;
+    pub mod random;
+}
 
 use std::hint::black_box;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use backgammon_rules::{Random, results};
 use bkgm::dice::ALL_21;
 use bkgm::{ClassicRules, PositionRules};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
 use sparring::games::backgammon::{Board, Outcome, Position, Results, Roll, perft};
+use support::backgammon_rules::results;
+use support::random::Random;
 
 type Theirs = bkgm::Position<15>;
 

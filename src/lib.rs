@@ -21,7 +21,7 @@
 //! | [`report`] | documents and tables: pure functions of plain data | snapshots, counts |
 //! | [`cli`] | flags, dispatch, exit codes | all of these |
 //!
-//! Arrows point one way only; `tests/layering.rs` reads the `use` lines and fails on any other. So the scheduler
+//! Arrows point one way only; `tests/house/layering.rs` reads the `use` lines and fails on any other. So the scheduler
 //! has never heard of games, the rules never of threads, and nothing is printed outside `protocol` and `cli`.
 //!
 //! # The walk to a stolen task

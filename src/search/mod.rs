@@ -84,8 +84,17 @@ mod perft;
 mod root;
 mod split;
 #[cfg(test)]
-#[path = "../../tests/support/mod.rs"]
-mod support;
+#[path = "../../tests/support"]
+mod support {
+    pub mod dice;
+    pub mod ending;
+    pub mod expectimax;
+    pub mod hash;
+    pub mod minimax;
+    pub mod numbers;
+    pub mod trees;
+    pub mod walk;
+}
 mod table;
 #[cfg(test)]
 mod tests;

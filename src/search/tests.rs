@@ -8,7 +8,11 @@ use crate::search::limits::{Clock, Guard};
 use crate::search::memory::{Memory, SharedBelow};
 use crate::search::node::{AlphaBeta, Mode, Pvs, Ybw};
 use crate::search::path::Frame;
-use crate::search::support::{Node, Numbers, Shape, Trees, Walk, hash, value};
+use crate::search::support::hash::hash;
+use crate::search::support::minimax::value;
+use crate::search::support::numbers::Numbers;
+use crate::search::support::trees::{Node, Shape, Trees};
+use crate::search::support::walk::Walk;
 use crate::search::table::Table;
 use crate::search::window::Window;
 

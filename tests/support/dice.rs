@@ -1,12 +1,11 @@
-//! Random games with dice, and the oracle that knows them: expectimax as one would write it on a blackboard.
+//! Random games with dice.
 
-use std::cmp::Reverse;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use sparring::game::{EquityEvaluator, Score, Side, Stochastic};
 
-use super::{Ending, hash};
+use super::ending::Ending;
+use super::hash::hash;
 
 /// A random tree with rolls whose weights add up to `W`: a position is the hash of the path to it.
 #[derive(Clone, Copy, Debug)]
@@ -171,113 +170,6 @@ impl<const W: i64> EquityEvaluator<DiceTrees<W>> for Opinion {
 
     fn prefers_by_value(&self, side: Side) -> bool {
         self.by_value[usize::from(side == Side::Second)]
-    }
-}
-
-/// An evaluator that calls `watch` before each evaluation with its number, from 1, and the result.
-pub struct Watched<E, F> {
-    pub inner: E,
-    watch: F,
-    seen: AtomicU64,
-}
-
-impl<E, F> Watched<E, F> {
-    pub fn new(inner: E, watch: F) -> Watched<E, F> {
-        Watched { inner, watch, seen: AtomicU64::new(0) }
-    }
-}
-
-impl<G: Stochastic, E: EquityEvaluator<G>, F: Fn(u64, &G::Position) + Sync> EquityEvaluator<G>
-    for Watched<E, F>
-{
-    type Before = E::Before;
-
-    fn before(&self, game: &G, position: &G::Position) -> E::Before {
-        self.inner.before(game, position)
-    }
-
-    fn unit(&self) -> &'static str {
-        self.inner.unit()
-    }
-
-    fn scale(&self) -> Score {
-        self.inner.scale()
-    }
-
-    fn bounds(&self, side: Side) -> (Score, Score) {
-        self.inner.bounds(side)
-    }
-
-    fn evaluate(&self, game: &G, before: E::Before, result: &G::Position) -> Score {
-        (self.watch)(self.seen.fetch_add(1, Relaxed) + 1, result);
-        self.inner.evaluate(game, before, result)
-    }
-
-    fn outcome_value(&self, game: &G, result: &G::Position, outcome: G::Outcome) -> Score {
-        self.inner.outcome_value(game, result, outcome)
-    }
-
-    fn preference(&self, game: &G, before: E::Before, result: &G::Position) -> Score {
-        self.inner.preference(game, before, result)
-    }
-
-    fn prefers_by_value(&self, side: Side) -> bool {
-        self.inner.prefers_by_value(side)
-    }
-}
-
-/// The oracle. Values are fractions of `WEIGHTS`^depth, so wide that nothing overflows.
-pub struct Naive<'a, G, E> {
-    pub game: &'a G,
-    pub evaluator: &'a E,
-    /// Of the plays of every roll only so many count, those preferred most; of equals the first in the generator's order.
-    pub keep: usize,
-}
-
-impl<G: Stochastic, E: EquityEvaluator<G>> Naive<'_, G, E> {
-    /// The results that count, in the generator's order.
-    pub fn results(&self, position: &G::Position, roll: G::Roll) -> Vec<G::Position> {
-        let mut results = Vec::new();
-        self.game.each_result(&self.game.board(position), roll, |result| {
-            results.push(result.clone());
-            ControlFlow::Continue(())
-        });
-        results.sort();
-        if self.keep < results.len() {
-            let before = self.evaluator.before(self.game, position);
-            // A stable sort: equals stay in order.
-            results.sort_by_key(|result| Reverse(self.evaluator.preference(self.game, before, result)));
-            results.truncate(self.keep);
-            results.sort();
-        }
-        results
-    }
-
-    /// What a result of a play from `position` is worth to the side that has played.
-    pub fn value(&self, position: &G::Position, result: &G::Position, depth: u32) -> i128 {
-        let before = self.evaluator.before(self.game, position);
-        if let Some(outcome) = self.game.outcome(result) {
-            let value = self.evaluator.outcome_value(self.game, result, outcome);
-            return i128::from(G::WEIGHTS).pow(depth) * i128::from(value);
-        }
-        if depth == 0 {
-            return i128::from(self.evaluator.evaluate(self.game, before, result));
-        }
-        let next = self.game.hand_over(result);
-        let rolls = self.game.rolls().iter();
-        -rolls.map(|&(roll, weight)| i128::from(weight) * self.best(&next, roll, depth - 1).0).sum::<i128>()
-    }
-
-    /// The best value, and the first result that has it.
-    pub fn best(&self, position: &G::Position, roll: G::Roll, depth: u32) -> (i128, G::Position) {
-        let mut best: Option<(i128, G::Position)> = None;
-        for result in self.results(position, roll) {
-            let value = self.value(position, &result, depth);
-            if best.as_ref().is_none_or(|(most, _)| value > *most) {
-                best = Some((value, result));
-            }
-        }
-        best.unwrap()
     }
 }
 

@@ -58,7 +58,7 @@ impl NamedBoard {
     pub fn position(self) -> Position {
         self.text()
             .parse()
-            .expect("the named boards are positions: tests/backgammon_boards.rs reads each of them")
+            .expect("the named boards are positions: tests/rules/backgammon_boards.rs reads each of them")
     }
 
     /// What its user should be told of how the ancestor's description is read.

@@ -57,7 +57,9 @@ impl NamedBoard {
 
     /// The position with its natural side to move.
     pub fn position(self) -> Position {
-        self.fen().parse().expect("the named boards are positions: tests/chess_boards.rs reads each of them")
+        self.fen()
+            .parse()
+            .expect("the named boards are positions: tests/rules/chess_boards.rs reads each of them")
     }
 }
 

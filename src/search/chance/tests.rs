@@ -8,8 +8,9 @@ use crate::search::chance::value::{UNBOUNDED, Value, Window};
 use crate::search::crew::Crew;
 use crate::search::limits::{Clock, Guard};
 use crate::search::memory::{Memory, SharedBelow};
-use crate::search::support::dice::{DiceTrees, Naive, Opinion, Place, SIX, deepest, random_dice};
-use crate::search::support::hash;
+use crate::search::support::dice::{DiceTrees, Opinion, Place, SIX, deepest, random_dice};
+use crate::search::support::expectimax::Naive;
+use crate::search::support::hash::hash;
 
 type Trees = DiceTrees<6>;
 

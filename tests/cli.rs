@@ -1,0 +1,33 @@
+//! Claims about the program as its users meet it.
+
+mod commands {
+    mod backgammon_bestmove;
+    mod backgammon_moves;
+    mod backgammon_play;
+    mod backgammon_refusals;
+    mod bearoff;
+    mod chess;
+    mod dots;
+    mod dots_checkpoint;
+    mod dots_play;
+    mod dots_solve;
+    mod endings;
+    mod external;
+    mod gnubg_external;
+    mod matches;
+    mod play;
+    mod refusals;
+    mod reproduce;
+    mod sched;
+}
+
+mod support {
+    pub mod binary;
+    pub mod dots;
+    mod dots_minimax;
+    pub mod dots_rules;
+    pub mod exhaustive_dots;
+    pub mod folder;
+    pub mod hash;
+    pub mod random_boxes;
+}

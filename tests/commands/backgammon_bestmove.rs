@@ -1,0 +1,186 @@
+//! `sparring backgammon bestmove` gives the document that was promised; the best play and its value are those of a hand or of
+//! the literature, and the same for every strategy and number of threads.
+
+use crate::support::binary::{assert_ledger, count, json, stdout};
+use serde_json::{Value, json as value};
+
+const START: &str = "-b----E-C---eE---c-e----B-";
+
+const STRATEGIES: [&str; 6] = ["expectimax", "star1", "star2", "par-expectimax", "par-star1", "par-star2"];
+
+/// Black has closed his home, White waits on the bar.
+const SHUT: &str = "-------------------bbbbbbA";
+
+fn bestmove(args: &[&str]) -> Value {
+    let document = json(&[&["backgammon", "bestmove"], args].concat());
+    assert_ledger(&document);
+    document
+}
+
+fn keys(document: &Value) -> Vec<&str> {
+    document.as_object().unwrap().keys().map(String::as_str).collect()
+}
+
+const TASKS: [&str; 8] = ["created", "dud", "overflowed", "inlined", "stolen", "run", "discarded", "aborted"];
+
+#[test]
+fn the_document_has_its_keys_and_no_others() {
+    let document = bestmove(&["--roll", "31", "--threads", "2"]);
+    let common = [
+        "game", "position", "strategy", "depth", "threads", "best", "score", "pv", "nodes", "time_ns",
+        "tasks", "workers",
+    ];
+    let dice = ["roll", "unit", "keep", "result", "evaluations"];
+    assert_eq!(keys(&document), [&common[..], &dice].concat());
+    assert_eq!(keys(&document["tasks"]), TASKS);
+    let workers = document["workers"].as_array().unwrap();
+    assert_eq!(workers.len(), 2);
+    let beside = [
+        "promoted",
+        "steals",
+        "failed_steals",
+        "parks",
+        "wakes",
+        "polls",
+        "nodes",
+        "busy_ns",
+        "idle_ns",
+        "pinned_to",
+    ];
+    assert_eq!(keys(&workers[0]), [&TASKS[..], &beside].concat());
+    assert_eq!((&document["game"], &document["position"]), (&value!("backgammon"), &value!(START)));
+    assert_eq!((&document["strategy"], &document["unit"]), (&value!("par-star2"), &value!("balanced")));
+    assert_eq!((count(&document, "depth"), count(&document, "threads")), (1, 2));
+    assert_eq!((&document["roll"], &document["keep"]), (&value!("31"), &Value::Null));
+    assert_eq!(document["pv"][0], document["best"]);
+    let nodes: u64 = workers.iter().map(|worker| count(worker, "nodes")).sum();
+    assert_eq!(nodes, count(&document, "nodes"));
+
+    let more = bestmove(&["--roll", "31", "--threads", "2", "--stats", "--compare"]);
+    assert_eq!(keys(&more), [&common[..], &dice, &["stats", "compare"]].concat());
+    assert_eq!(more["compare"]["twin"], "star2");
+    assert!(more["stats"]["latencies"]["steal"]["count"].is_u64());
+}
+
+#[test]
+fn pubeval_opens_as_it_is_known_to() {
+    for (roll, best) in
+        [("31", "8/5 6/5"), ("16", "13/7 8/7"), ("42", "8/4 6/4"), ("35", "8/3 6/3"), ("65", "24/18 18/13")]
+    {
+        let document = bestmove(&["--roll", roll, "--depth", "0", "--eval", "pubeval"]);
+        assert_eq!(document["best"], best, "{roll}");
+        assert_eq!(count(&document, "depth"), 0);
+        // Black's view of his own opening is the same.
+        let black = bestmove(&["--roll", roll, "--depth", "0", "--eval", "pubeval", "--side", "black"]);
+        assert_eq!((&black["best"], &black["score"]), (&document["best"], &document["score"]));
+    }
+}
+
+#[test]
+fn values_are_those_of_the_formulas_by_hand() {
+    let value = |args: &[&str]| {
+        let document = bestmove(&[args, &["--depth", "0"]].concat());
+        (document["best"].as_str().unwrap().to_owned(), document["score"].as_f64().unwrap())
+    };
+    let bearoff = ["--board", "bear-off"];
+    // Before: 11 at home with 39 points to go, 4 off, 8 of Black's in his home. Two checkers go off by 3 points.
+    let race = value(&[&bearoff[..], &["--eval", "race", "--roll", "12"]].concat());
+    assert_eq!(race, ("2/off 1/off".to_owned(), f64::from(9 + 10 * 6 - 36 - 8)));
+    // Three go off from 6, then one from 4, now the highest.
+    let race = value(&[&bearoff[..], &["--eval", "race", "--roll", "66"]].concat());
+    assert_eq!(race, ("6/off 6/off 6/off 4/off".to_owned(), f64::from(7 + 10 * 8 - 17 - 8)));
+    // White: 8 off, points 1 and 4, the blot on 2. Black: 7 off, three points.
+    let blots = value(&[&bearoff[..], &["--eval", "blots", "--roll", "66"]].concat());
+    assert_eq!(blots, ("6/off 6/off 6/off 4/off".to_owned(), f64::from((16 + 2 - 2) - (14 + 3))));
+    // The one play that leaves no blot makes a fifth point.
+    assert_eq!(value(&["--eval", "blots", "--roll", "31"]), ("8/5 6/5".to_owned(), 1.0));
+}
+
+#[test]
+fn every_strategy_at_every_number_of_threads_says_the_same() {
+    for (board, roll, depth) in
+        [("midgame", "64", "1"), ("critical-hit", "55", "1"), ("white-endgame", "21", "2")]
+    {
+        for eval in ["pubeval", "race"] {
+            let place = ["--board", board, "--roll", roll, "--depth", depth, "--eval", eval];
+            let answer = |strategy, threads| {
+                let document =
+                    bestmove(&[&place[..], &["--strategy", strategy, "--threads", threads]].concat());
+                if !strategy.starts_with("par") {
+                    assert_eq!(count(&document["tasks"], "created"), 0, "{strategy}");
+                }
+                (document["best"].clone(), document["score"].clone(), document["result"].clone())
+            };
+            let expected = answer("expectimax", "1");
+            for strategy in STRATEGIES {
+                for threads in ["1", "2", "3"] {
+                    assert_eq!(answer(strategy, threads), expected, "{board} {eval} {strategy} {threads}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn dice_given_beside_a_position_win_over_its_own() {
+    let id = "4HPwATDgc/ABMA:cIkFAAAAAAAA";
+    assert_eq!(bestmove(&["--position", id])["roll"], "31");
+    let other = bestmove(&["--position", id, "--roll", "56", "--depth", "0", "--eval", "pubeval"]);
+    assert_eq!((&other["roll"], &other["best"]), (&value!("65"), &value!("24/18 18/13")));
+}
+
+#[test]
+fn one_play_kept_is_the_best_by_its_static_value() {
+    for board in ["start", "midgame", "critical-hit", "bear-off"] {
+        let place = ["--board", board, "--roll", "41"];
+        let kept = bestmove(&[&place[..], &["--keep", "1", "--depth", "2"]].concat());
+        let best = bestmove(&[&place[..], &["--depth", "0"]].concat());
+        assert_eq!((&kept["best"], &kept["keep"]), (&best["best"], &value!(1)), "{board}");
+    }
+}
+
+#[test]
+fn limits_end_a_search_with_its_last_finished_depth() {
+    let short = bestmove(&["--roll", "31", "--nodes", "1"]);
+    assert_eq!((count(&short, "depth"), &short["best"]), (0, &value!("8/5 6/5")));
+    let timed = bestmove(&["--roll", "31", "--movetime", "100", "--depth", "5"]);
+    assert!(timed["best"].is_string() && count(&timed, "depth") < 5);
+    assert!(count(&timed, "time_ns") >= 100_000_000);
+    let clamped = bestmove(&["--roll", "31", "--clamp", "2.5"]);
+    assert!(clamped["score"].as_f64().unwrap().abs() <= 2.5);
+}
+
+#[test]
+fn where_nothing_can_be_played_the_best_play_has_no_name() {
+    let document = bestmove(&["--roll", "52", "--position", SHUT]);
+    assert_eq!((&document["best"], &document["result"]), (&value!(""), &value!(SHUT)));
+    assert!(document.get("outcome").is_none());
+    let text = stdout(&["backgammon", "bestmove", "--roll", "52", "--position", SHUT]);
+    assert!(text.starts_with("best     none: no play is legal\nscore    "), "{text}");
+}
+
+#[test]
+fn a_finished_game_has_no_best_play_but_an_outcome() {
+    for (position, outcome, sign) in [
+        ("-a------------------------", "White wins a single game", 1.0),
+        ("-A------------------------", "Black wins a single game", -1.0),
+        ("------------eee-----------", "White wins a gammon", 1.0),
+        ("---------------EEE--------", "Black wins a gammon", -1.0),
+        ("-a-------ee-d-------------", "White wins a backgammon", 1.0),
+    ] {
+        let document = bestmove(&["--position", position]);
+        assert_eq!((&document["best"], &document["outcome"]), (&Value::Null, &value!(outcome)), "{position}");
+        assert_eq!(
+            (&document["pv"], &document["roll"], count(&document, "nodes")),
+            (&value!([]), &Value::Null, 0)
+        );
+        assert!(document["score"].as_f64().unwrap() * sign > 0.0, "{document}");
+        let text = stdout(&["backgammon", "bestmove", "--position", position]);
+        assert!(text.starts_with(&format!("best     none, the game is over: {outcome}\n")), "{text}");
+    }
+    // The formulas of the ancestors value an end like anything else.
+    let race = bestmove(&["--position", "-a------------------------", "--eval", "race"]);
+    assert_eq!(race["score"], 150.0);
+    let blots = bestmove(&["--position", "-a------------------------", "--eval", "blots"]);
+    assert_eq!(blots["score"], f64::from(2 * 15 - 2 * 14 + 2));
+}

@@ -1,0 +1,108 @@
+//! Games of backgammon at the terminal, through pipes.
+
+use std::process::Output;
+
+use crate::support::binary::sparring;
+
+/// Plays with a shallow engine and says these lines.
+fn play(args: &[&str], lines: &[&str]) -> Output {
+    let text: String = lines.iter().flat_map(|line| [line, "\n"]).collect();
+    let args = [&["backgammon", "play", "--depth", "0", "--threads", "2"], args].concat();
+    sparring(&args).write_stdin(text).output().unwrap()
+}
+
+/// What was said, given that it ended well.
+fn said(args: &[&str], lines: &[&str]) -> String {
+    let output = play(args, lines);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+const LAST_CHECKER: [&str; 4] = ["--position", "-A--------eee-------------", "--roll", "21"];
+
+#[test]
+fn the_opening_is_thrown_and_the_engine_answers() {
+    let text = said(&["--seed", "1"], &["24/22 22/21", "quit"]);
+    assert!(
+        text.starts_with("you play White; help lists the commands\nWhite throws 2, Black 1: White begins\n")
+    );
+    assert!(text.contains("you: 2-1, 24/22 22/21\nengine: "), "{text}");
+    assert_eq!(text, said(&["--seed", "1"], &["24/22 22/21"]), "the end of the input is as good as quit");
+    let black = said(&["--as", "black", "--board", "bear-off", "--side", "white"], &[]);
+    assert!(black.starts_with("you play Black") && black.contains("\nengine: "), "{black}");
+    assert!(black.contains("13-14-15-16-17-18------19-20-21-22-23-24") && black.contains("Black to play"));
+}
+
+#[test]
+fn an_illegal_play_is_refused_with_the_reason() {
+    let lines = ["9/8", "24/18", "6/5", "8/4/3", "8/5 6/5 6/5", "8/5 6-5", "bar/22", "hello", ""];
+    let text = said(&["--roll", "31"], &lines);
+    for reason in [
+        "not played: there is no checker of yours on 9",
+        "no die plays 24/18",
+        "no die is left for 4/3",
+        "got '-' at character 6",
+        "got 'hello' at character 1",
+    ] {
+        assert!(text.contains(reason), "{reason} is not in {text}");
+    }
+    assert_eq!(text.matches("not played: ").count(), 8, "{text}");
+    assert!(!text.contains("you: "), "{text}");
+}
+
+#[test]
+fn plays_are_taken_back_with_their_answers() {
+    let text = said(&["--roll", "31"], &["undo", "8/5 6/5", "undo", "id"]);
+    assert!(text.contains("you have made no play to take back"), "{text}");
+    assert!(text.contains("\ntaken back\n"), "{text}");
+    let ids = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10\n4HPwATDgc/ABMA:cIkFAAAAAAAE\n";
+    assert!(text.ends_with(ids), "{text}");
+}
+
+#[test]
+fn hints_are_what_the_engine_would_play() {
+    let text =
+        said(&["--roll", "31", "--eval", "pubeval"], &["hint", "roll 5-6", "hint", "roll 66", "moves"]);
+    assert!(text.contains("hint: 8/5 6/5 (+") && text.contains("hint: 24/18 18/13 (+"), "{text}");
+    assert!(text.contains("11 plays of 6-6\n  "), "{text}");
+    let refused = said(&["--roll", "31"], &["roll 71", "roll"]);
+    assert!(refused.contains("not thrown: got '71', expected two dice from 1 to 6"), "{refused}");
+    assert!(refused.contains("not thrown: got '', expected two dice"), "{refused}");
+}
+
+#[test]
+fn a_game_ends_with_its_points() {
+    let text = said(&LAST_CHECKER, &["1/off", "1/off", "undo", "hint", "new", "board"]);
+    assert!(text.contains(
+        "game over: White wins a gammon, 2 points\nthe game is over; new, undo or quit\ntaken back"
+    ));
+    assert!(text.contains("hint: 1/off"), "{text}");
+    let over = said(&["--position", "-A------------------------"], &["board", "moves", "undo"]);
+    assert!(over.contains("game over: Black wins a single game, 1 point\n"), "{over}");
+    assert!(over.contains("\n  the game is over\n"), "{over}");
+}
+
+#[test]
+fn a_whole_game_can_be_played_by_hints() {
+    // Whatever is thrown, the hint is legal and the game ends. Each turn asks once and plays what was said.
+    let mut lines: Vec<String> = Vec::new();
+    loop {
+        let typed: Vec<&str> = lines.iter().map(String::as_str).chain(["hint"]).collect();
+        let text = said(&["--board", "bear-off", "--roll", "31", "--seed", "5"], &typed);
+        assert!(!text.contains("not played"), "{text}");
+        if text.contains("game over: ") {
+            assert!(lines.len() > 2, "{text}");
+            return;
+        }
+        let hint = text.rsplit_once("hint: ").unwrap().1;
+        lines.push(hint.rsplit_once(" (").unwrap().0.to_owned());
+    }
+}
+
+#[test]
+fn garbage_is_survived() {
+    let text = said(&["--roll", "31"], &["\u{0}\u{fffd}", "8/5 6/5 \u{1F3B2}", "8/5,6/5"]);
+    assert!(text.contains("not played: got '"), "{text}");
+    assert!(text.contains("you: 3-1, 8/5 6/5\nengine: "), "{text}");
+}

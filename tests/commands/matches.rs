@@ -1,0 +1,113 @@
+//! `sparring backgammon match`: dice are mirrored, results are a function of players and seed, errors are those of a hand.
+
+use crate::support::binary::{assert_ledger, count, json, stdout};
+use serde_json::{Value, json as value};
+
+fn games(args: &[&str]) -> Value {
+    json(&[&["backgammon", "match"], args].concat())
+}
+
+/// All but the times and the threads.
+fn result(mut document: Value) -> Value {
+    let keys = document.as_object_mut().unwrap();
+    for key in ["time_ns", "threads", "tasks", "workers"] {
+        keys.remove(key);
+    }
+    document
+}
+
+fn points(document: &Value) -> f64 {
+    document["points_per_game"].as_f64().unwrap()
+}
+
+#[test]
+fn a_player_against_itself_scores_nothing() {
+    for (first, second) in [
+        ("pubeval", "pubeval:keep=7"),
+        ("race", "race:depth=0"),
+        ("blots:depth=1:keep=3:strategy=star1", "blots:depth=1:keep=3:strategy=par-expectimax"),
+    ] {
+        let document = games(&[first, second, "--games", "60", "--seed", "3"]);
+        assert_eq!((points(&document), &document["standard_error"]), (0.0, &value!(0.0)), "{first}");
+        assert_eq!(document["won"], document["lost"], "what one seat wins the other loses");
+        assert_eq!(document["win_share"], 0.5);
+        assert_eq!(count(&document, "games"), 60);
+    }
+}
+
+#[test]
+fn exchanged_players_exchange_the_result() {
+    let [one, other] = [["race", "blots"], ["blots", "race"]]
+        .map(|[first, second]| games(&[first, second, "--games", "100", "--seed", "8"]));
+    assert_eq!(points(&one), -points(&other));
+    assert_ne!(points(&one), 0.0);
+    assert_eq!((&one["won"], &one["lost"]), (&other["lost"], &other["won"]));
+    assert_eq!(one["standard_error"], other["standard_error"]);
+}
+
+#[test]
+fn a_seed_makes_the_games_and_threads_do_not() {
+    let played = |seed, threads| {
+        let players = ["blots:depth=1:keep=4", "random"];
+        result(games(&[&players[..], &["--games", "20", "--seed", seed, "--threads", threads]].concat()))
+    };
+    let first = played("7", "1");
+    for threads in ["1", "2", "3"] {
+        assert_eq!(played("7", threads), first, "{threads} threads");
+    }
+    let other = played("8", "1");
+    assert_ne!((&other["won"], &other["decisions"]), (&first["won"], &first["decisions"]));
+}
+
+#[test]
+fn the_error_is_that_of_two_pairs_by_hand() {
+    for seed in ["1", "2", "3", "4", "5"] {
+        let played = |n| games(&["pubeval", "race", "--seed", seed, "--games", n]);
+        let (two, four) = (played("2"), played("4"));
+        assert_eq!(two["standard_error"], Value::Null, "one pair has no spread");
+        // Points a game of the first pair and, as the rest, of the second: their mean is off by half their difference.
+        let (first, second) = (points(&two), 2.0 * points(&four) - points(&two));
+        let error = four["standard_error"].as_f64().unwrap();
+        assert!((error - (first - second).abs() / 2.0).abs() < 1e-12, "{error}, {first}, {second}");
+    }
+}
+
+#[test]
+fn counts_add_up() {
+    let document = games(&["random", "race", "--games", "40"]);
+    let sum = |key: &str| document[key].as_array().unwrap().iter().map(|n| n.as_i64().unwrap()).sum::<i64>();
+    let worth = |key: &str| {
+        let columns = document[key].as_array().unwrap().iter().zip(1..);
+        columns.map(|(n, points)| n.as_i64().unwrap() * points).sum::<i64>()
+    };
+    assert_eq!(sum("won") + sum("lost"), 40);
+    assert_eq!(points(&document), (worth("won") - worth("lost")) as f64 / 40.0);
+    assert_eq!(document["win_share"], sum("won") as f64 / 40.0);
+    assert_eq!(document["players"], value!(["random", "race:depth=0"]));
+}
+
+#[test]
+fn pubeval_beats_random_plays() {
+    let document = games(&["pubeval", "random", "--games", "200"]);
+    assert!(points(&document) > 1.5 && document["win_share"].as_f64().unwrap() > 0.97, "{document}");
+    let text = stdout(&["backgammon", "match", "pubeval", "random", "--games", "200"]);
+    assert!(text.starts_with("pubeval:depth=0 against random, seed 0\npoints   +"), "{text}");
+    assert!(text.contains(" +- ") && text.contains("% of 200 games: "), "{text}");
+}
+
+#[test]
+fn one_game_in_the_form_of_the_ancestor() {
+    let args = ["--side", "black", "--eval", "race", "--depth", "1", "--keep", "2", "--seed", "4"];
+    let first = games(&args);
+    assert_ledger(&first);
+    assert_eq!((&first["side"], &first["player"]), (&value!("Black"), &value!("race:depth=1:keep=2")));
+    assert_eq!((count(&first, "seed"), &first["winner"]), (4, &value!("Black")));
+    // Two opening throws at least, a move of the beginner's, then throw and move by turns.
+    assert!(count(&first, "actions") >= 2 * (count(&first, "decisions") - 1));
+    for threads in ["1", "3"] {
+        assert_eq!(result(games(&[&args[..], &["--threads", threads]].concat())), result(first.clone()));
+    }
+    let text = stdout(&[&["backgammon", "match"], &args[..]].concat());
+    assert!(text.starts_with("Black race:depth=1:keep=2 (par-star2) against random, seed 4\n"), "{text}");
+    assert!(text.contains("SPARKS: "), "{text}");
+}

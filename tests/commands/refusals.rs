@@ -1,0 +1,148 @@
+//! Bad usage ends with exit code 2 and one line that says what was got, what was expected, what to try.
+
+use std::fs;
+use std::path::PathBuf;
+
+use crate::support::binary::{refusal, run};
+
+fn refused(args: &[&str], words: &[&str]) {
+    let line = refusal(args);
+    for word in words {
+        assert!(line.contains(word), "{args:?}: {word:?} is not in: {line}");
+    }
+}
+
+#[test]
+fn every_field_of_a_fen_is_checked() {
+    for (fen, word) in [
+        ("", "0 fields"),
+        ("8/8/8/8/8/8/8/K1k5 w -", "3 fields"),
+        ("8/8/8/8/8/8/8/K1k5 w - - 0", "5 fields"),
+        ("8/8/8/8/8/8/K1k5 w - - 0 1", "7 ranks"),
+        ("8/8/8/8/8/8/8/K1k6 w - - 0 1", "9 squares"),
+        ("8/8/8/8/8/8/8/K1x5 w - - 0 1", "'x'"),
+        ("8/8/8/8/8/8/8/K1k5 v - - 0 1", "side to move"),
+        ("8/8/8/8/8/8/8/K1k5 w Z - 0 1", "castling"),
+        ("8/8/8/8/8/8/8/K1k5 w - e9 0 1", "en-passant"),
+        ("8/8/8/8/8/8/8/K1k5 w - - x 1", "clock"),
+        ("8/8/8/8/8/8/8/K1k5 w - - 0 x", "move number"),
+    ] {
+        for verb in ["bestmove", "perft", "play"] {
+            refused(&["chess", verb, "--fen", fen], &["FEN", word]);
+        }
+    }
+}
+
+#[test]
+fn impossible_positions_are_refused() {
+    for (fen, words) in [
+        ("8/8/8/8/8/8/8/2k5 w - - 0 1", ["White", "no king"]),
+        ("8/8/8/8/8/8/8/K1K1k3 w - - 0 1", ["White", "2 kings"]),
+        ("8/8/8/8/8/8/8/K1k1k3 w - - 0 1", ["Black", "2 kings"]),
+        ("k7/8/8/8/8/8/8/R3K3 w - - 0 1", ["Black", "in check"]),
+        ("k6P/8/8/8/8/8/8/4K3 w - - 0 1", ["pawn", "h8"]),
+        ("k7/8/8/8/8/8/8/p3K3 w - - 0 1", ["pawn", "a1"]),
+        ("4k3/8/8/8/8/8/8/4K3 w K - 0 1", ["castling", "expected"]),
+        ("4k3/8/8/8/8/8/4K3/7R w K - 0 1", ["castling", "expected"]),
+    ] {
+        let line = refusal(&["chess", "bestmove", "--fen", fen]);
+        assert!(words.iter().all(|word| line.contains(word)), "{fen}: {line}");
+    }
+    refused(
+        &["chess", "bestmove", "--fen", "7k/8/5QK1/8/8/8/8/8 b - -", "--side", "white"],
+        &["--side", "in check"],
+    );
+}
+
+#[test]
+fn flags_and_commands_that_do_not_exist() {
+    refused(&[], &["no command", "chess"]);
+    refused(&["chess"], &["no command", "bestmove"]);
+    refused(&["chess", "bestmvoe"], &["bestmvoe", "bestmove"]);
+    refused(&["checkers"], &["checkers"]);
+    refused(&["sched"], &["BENCH"]);
+    refused(&["sched", "fub"], &["fub", "fib"]);
+    refused(&["chess", "bestmove", "--dpth", "3"], &["--dpth", "--depth"]);
+    refused(&["chess", "bestmove", "surplus"], &["surplus"]);
+    for flag in ["--eventlog", "--trace", "--report"] {
+        refused(&["chess", "bestmove", flag, "nowhere/file"], &[flag, "nowhere/file"]);
+        refused(&["sched", "fib", flag, "file"], &[flag]);
+    }
+    refused(&["chess", "bestmove", "--trace", "x", "--report", "x"], &["same file", "--trace", "--report"]);
+    refused(&["chess", "bestmove", "--strategy", "best"], &["--strategy", "best", "ybw"]);
+    refused(&["chess", "bestmove", "--board", "french"], &["--board", "french", "sicilian"]);
+    refused(&["chess", "bestmove", "--side", "red"], &["--side", "red", "white"]);
+    refused(&["chess", "bestmove", "--board", "start", "--fen", "x"], &["--board", "--fen"]);
+    refused(&["chess", "bestmove", "--depth"], &["--depth", "no value"]);
+    refused(&["chess", "bestmove", "--depth", "2", "--depth", "3"], &["--depth", "twice"]);
+    refused(&["chess", "bestmove", "--compare", "--movetime", "5"], &["--compare", "--movetime"]);
+}
+
+#[test]
+fn numbers_outside_their_range() {
+    for threads in ["0", "257", "-1", "two", "99999999999999999999"] {
+        refused(&["chess", "bestmove", "--threads", threads], &["--threads", threads, "1 to 256"]);
+        refused(&["sched", "fib", "--threads", threads], &["--threads", threads, "1 to 256"]);
+    }
+    for depth in ["0", "129", "4294967297", "-3", "5.5", ""] {
+        refused(&["chess", "bestmove", "--depth", depth], &["--depth", depth, "1 to 128"]);
+    }
+    for depth in ["21", "-1", "1e3"] {
+        refused(&["chess", "perft", "--depth", depth], &["--depth", depth, "0 to 20"]);
+    }
+    for hash in ["0", "65537", "18446744073709551615", "-1"] {
+        refused(&["chess", "bestmove", "--hash", hash], &["--hash", hash]);
+    }
+    refused(&["chess", "bestmove", "--par-depth", "0"], &["--par-depth"]);
+    refused(&["chess", "bestmove", "--movetime", "0"], &["--movetime"]);
+    refused(&["chess", "bestmove", "--nodes", "-5"], &["--nodes"]);
+    refused(&["chess", "bestmove", "--seed", "x"], &["--seed"]);
+    refused(&["chess", "bestmove", "--stack", "0"], &["--stack"]);
+    refused(&["sched", "fib", "--n", "99"], &["--n", "99", "34"]);
+    refused(&["sched", "tree", "--n", "64"], &["--n", "64"]);
+    refused(&["sched", "fib", "--reps", "0"], &["--reps"]);
+    refused(&["sched", "latency", "--threads", "1"], &["latency", "--threads 2"]);
+}
+
+#[test]
+fn processors_that_are_not_there() {
+    refused(&["chess", "bestmove", "--pin", "everywhere"], &["--pin", "everywhere", "compact"]);
+    refused(&["sched", "fib", "--pin", "4095"], &["4095", "--pin compact"]);
+}
+
+#[test]
+fn moves_that_cannot_be_played() {
+    refused(&["chess", "bestmove", "--moves", "e2e4 e7e4"], &["--moves", "e7e4", "move 2"]);
+}
+
+fn file(name: &str, contents: &[u8]) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::write(&path, contents).unwrap();
+    path
+}
+
+#[test]
+fn board_files_that_are_none() {
+    let refused = |path: &PathBuf, word: &str| {
+        let line = refusal(&["chess", "bestmove", "--board-file", path.to_str().unwrap()]);
+        assert!(line.contains(word), "{line}");
+    };
+    refused(&PathBuf::from("no/such/file"), "no/such/file");
+    refused(&std::env::temp_dir(), "--board-file");
+    let row = "|br|bn|bb|bq|bk|bb|bn|br|\n";
+    refused(&file("short.board", row.as_bytes()), "1 rows");
+    refused(&file("narrow.board", "|br|bn|\n".repeat(8).as_bytes()), "line 1");
+    refused(&file("strange.board", row.replace("bq", "bx").repeat(8).as_bytes()), "bx");
+    refused(&file("crowded.board", row.repeat(8).as_bytes()), "king");
+    refused(&file("binary.board", &[0xff; 200]), "--board-file");
+    refused(&file("huge.board", &vec![b'|'; 1 << 20]), "bytes");
+}
+
+#[test]
+fn help_and_version_are_no_refusals() {
+    for args in [&["--help"][..], &["--version"], &["chess", "perft", "--help"], &["help", "sched"]] {
+        let output = run(args);
+        assert_eq!(output.status.code(), Some(0), "{args:?}");
+        assert!(!output.stdout.is_empty() && output.stderr.is_empty(), "{args:?}");
+    }
+}

@@ -1,0 +1,151 @@
+//! `sparring reproduce` says what is true of every row it has finished, however early it is interrupted.
+#![cfg(unix)]
+
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+#[cfg(not(debug_assertions))]
+use crate::support::binary::json;
+use crate::support::binary::{count, document, process};
+use serde_json::Value;
+
+/// The rows that are finished when a Ctrl-C comes after a while.
+fn rows(experiment: &str, after: Duration) -> Vec<Value> {
+    let mut command = process(&["reproduce", experiment, "--threads", "2", "--json"]);
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    sleep(after);
+    let sent = Instant::now();
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert!(sent.elapsed() < Duration::from_secs(5), "went on for {:?}", sent.elapsed());
+    assert_eq!(output.status.code(), Some(130));
+    let document = document(&String::from_utf8(output.stdout).unwrap());
+    assert_eq!(document["experiment"], experiment);
+    let rows = document["rows"].as_array().unwrap().clone();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.starts_with(&format!("sparring: interrupted after {} of ", rows.len())), "{said}");
+    rows
+}
+
+/// Each row is right by itself and beside its twin, the row before it.
+fn assert_rows(rows: &[Value]) {
+    for pair in rows.chunks_exact(2) {
+        let (one, all) = (&pair[0], &pair[1]);
+        assert_eq!((count(one, "threads"), count(all, "threads")), (1, 2));
+        assert_eq!(all["strategy"], format!("par-{}", one["strategy"].as_str().unwrap()));
+        for key in ["setting", "depth", "keep", "decisions"] {
+            assert_eq!(one[key], all[key]);
+        }
+        assert_eq!((&one["speedup"], &one["tasks"]["created"]), (&1.0.into(), &0.into()));
+        let speedup = count(one, "ns_per_decision") as f64 / count(all, "ns_per_decision") as f64;
+        assert!((all["speedup"].as_f64().unwrap() - speedup).abs() < 1e-9, "{all}");
+        if one["strategy"] == "expectimax" {
+            assert_eq!(one["nodes"], all["nodes"], "everything is searched, however it is shared");
+        }
+        assert_tasks(all);
+    }
+}
+
+fn assert_tasks(row: &Value) {
+    let n = |key| count(&row["tasks"], key);
+    assert_eq!(n("created"), n("run") + n("discarded"), "{row}");
+    assert_eq!(n("run"), n("inlined") + n("stolen"), "{row}");
+    let (stolen, overflowed, dud) = (n("stolen"), n("overflowed"), n("dud"));
+    let sparks = format!(
+        "SPARKS: {} ({stolen} converted, {overflowed} overflowed, {dud} dud, {} GC'd, {} fizzled)",
+        n("created") + overflowed + dud,
+        n("discarded"),
+        n("inlined")
+    );
+    assert_eq!(row["sparks"], sparks);
+}
+
+#[test]
+fn the_five_boards() {
+    let rows = rows("B", Duration::from_secs(if cfg!(debug_assertions) { 10 } else { 2 }));
+    assert!(rows.len() >= 2, "{} rows", rows.len());
+    assert_rows(&rows);
+    assert_eq!(rows[0]["setting"], "start, depth 2");
+    assert_eq!((count(&rows[0], "depth"), count(&rows[0], "decisions")), (1, 21));
+    // Everything is searched: every play of every roll, every reply to it.
+    assert!(count(&rows[0], "nodes") >= 202_782, "{}", rows[0]);
+    assert_eq!(rows[1]["ancestor"]["sparks"], "SPARKS: 21 (21 converted)");
+}
+
+#[cfg(not(debug_assertions))]
+#[test]
+fn whole_games_beside_the_ancestor() {
+    let rows = rows("A", Duration::from_secs(3));
+    assert!(rows.len() >= 2, "{} rows", rows.len());
+    assert_rows(&rows);
+    assert_eq!((&rows[0]["setting"], count(&rows[0], "depth")), (&"keep 1".into(), 2));
+    rows.iter().for_each(assert_beside);
+}
+
+/// Of a row with a time of the ancestor.
+#[cfg(not(debug_assertions))]
+fn assert_beside(row: &Value) {
+    let ancestor = &row["ancestor"];
+    let times = count(ancestor, "ns_per_decision") as f64 / count(row, "ns_per_decision") as f64;
+    assert!((ancestor["times_faster"].as_f64().unwrap() / times - 1.0).abs() < 1e-6, "{row}");
+}
+
+#[test]
+fn four_chess_boards_and_a_ctrl_c() {
+    let rows = rows("D", Duration::from_secs(if cfg!(debug_assertions) { 10 } else { 1 }));
+    assert!((1..52).contains(&rows.len()), "{} rows", rows.len());
+    rows.iter().for_each(assert_tasks);
+    assert_eq!((&rows[0]["setting"], &rows[0]["strategy"]), (&"start".into(), &"minimax".into()));
+    assert_eq!(rows[0]["ancestor"]["program"], "Seq,4");
+}
+
+/// The sizes of the trees are perft's, which shares no code with the strategies: all their nodes, and of a parallel strategy one task for
+/// each node of its parallel levels.
+#[cfg(not(debug_assertions))]
+#[test]
+fn four_chess_boards_beside_the_ancestor() {
+    let document = json(&["reproduce", "D", "--threads", "2"]);
+    let rows = document["rows"].as_array().unwrap();
+    assert_eq!(rows.len(), 52);
+    for (rows, board) in rows.chunks_exact(13).zip(["start", "sicilian", "stamma", "ruy-lopez"]) {
+        let perft = ["1", "2", "3", "4"].map(|depth| {
+            let place = ["chess", "perft", "--board", board, "--side", "black", "--depth", depth];
+            count(&json(&place), "nodes")
+        });
+        let one_thread = |strategy: &str, setting: &str| {
+            let is = |row: &&Value| {
+                row["strategy"] == strategy && row["setting"] == setting && row["threads"] == 1
+            };
+            count(rows.iter().find(is).unwrap(), "ns_per_decision") as f64
+        };
+        for row in rows {
+            assert_tasks(row);
+            let (strategy, setting) = (row["strategy"].as_str().unwrap(), row["setting"].as_str().unwrap());
+            let level = setting.strip_prefix(board).unwrap().strip_prefix(", parallel depth ");
+            let level: usize = level.map_or(0, |level| level.parse().unwrap());
+            assert_eq!(level > 0, strategy.starts_with("par"), "{row}");
+            let all: u64 = perft.iter().sum();
+            let nodes = count(row, "nodes");
+            assert!(if matches!(strategy, "minimax" | "par") { nodes == all } else { nodes < all }, "{row}");
+            if strategy != "ybw" {
+                assert_eq!(count(&row["tasks"], "created"), perft[..level].iter().sum::<u64>(), "{row}");
+                assert_eq!(count(&row["tasks"], "discarded"), 0, "{row}");
+            }
+            let twin = match strategy {
+                "par" => one_thread("minimax", board),
+                "ybw" => one_thread("pvs", board),
+                itself => one_thread(itself, setting),
+            };
+            let speedup = twin / count(row, "ns_per_decision") as f64;
+            assert!((row["speedup"].as_f64().unwrap() - speedup).abs() < 1e-9, "{row}");
+            // The ancestor was timed with one parallel level.
+            if level == 2 {
+                assert!(row["ancestor"].is_null(), "{row}");
+            } else {
+                assert_beside(row);
+            }
+        }
+        assert_eq!(rows.iter().filter(|row| row["threads"] == 2).count(), 5);
+    }
+}

@@ -1,0 +1,28 @@
+//! Claims about the rules, notations and evaluations of the three games.
+
+mod rules {
+    mod backgammon_boards;
+    mod backgammon_ids;
+    mod backgammon_notation;
+    mod backgammon_plays;
+    mod backgammon_states;
+    mod chess_boards;
+    mod chess_eval;
+    mod chess_fen;
+    mod chess_moves;
+    mod chess_perft;
+    mod chess_rules;
+    mod dots_rules;
+}
+
+mod support {
+    pub mod backgammon_plays;
+    pub mod backgammon_rules;
+    pub mod dots;
+    pub mod dots_rules;
+    pub mod hash;
+    pub mod random;
+    pub mod random_boxes;
+    mod random_positions;
+    pub mod slow_chess;
+}

@@ -1,0 +1,19 @@
+//! Claims about what a run leaves: recordings and pages.
+
+mod reports {
+    mod pages;
+    mod pages_in_a_browser;
+    mod recordings;
+    mod recordings_agree_with_the_ledger;
+}
+
+mod support {
+    pub mod binary;
+    pub mod browser;
+    pub mod eventlog_reader;
+    pub mod hash;
+    pub mod page;
+    pub mod panics;
+    pub mod spin;
+    pub mod threads;
+}

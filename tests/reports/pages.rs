@@ -1,0 +1,207 @@
+//! Claim: `--report` leaves a page that is whole and needs nothing but itself, holds the document that `--json` prints, cannot be broken
+//! by names, and never costs the result on standard output.
+#![cfg(unix)]
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use crate::support::binary::{assert_ledger, document, process, run};
+use crate::support::page::{assert_page, embedded, tags};
+use serde_json::Value;
+
+fn scratch(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("report_pages");
+    fs::create_dir_all(&folder).unwrap();
+    folder.join(name)
+}
+
+/// Runs it with `--report`: its standard output and the page, which is checked.
+fn page(args: &[&str], name: &str) -> (String, String) {
+    let path = scratch(name);
+    let output = run(&[args, &["--report", path.to_str().unwrap()]].concat());
+    assert_eq!(output.status.code(), Some(0), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    let page = fs::read_to_string(&path).unwrap();
+    assert_page(&page);
+    (String::from_utf8(output.stdout).unwrap(), page)
+}
+
+/// What was at work: the tasks of the timeline.
+fn stolen_spans(page: &str) -> u64 {
+    let timeline = embedded(page, "timeline-data");
+    let workers = timeline["workers"].as_array().unwrap();
+    let kinds = |worker: &Value| {
+        let spans = worker["spans"].as_array().unwrap().clone();
+        assert_eq!(spans.len() % 6, 0);
+        spans.chunks(6).map(|span| span[3].as_u64().unwrap()).collect::<Vec<_>>()
+    };
+    workers.iter().flat_map(kinds).filter(|kind| (1..=4).contains(kind)).count() as u64
+}
+
+#[test]
+fn pages_hold_the_document_of_every_search() {
+    let runs: [(&str, &[&str]); 6] = [
+        ("chess", &["chess", "bestmove", "--depth", "5", "--threads", "2"]),
+        ("chess-one", &["chess", "bestmove", "--board", "stamma", "--strategy", "pvs", "--threads", "1"]),
+        ("chess-compared", &["chess", "bestmove", "--depth", "5", "--threads", "8", "--compare", "--stats"]),
+        ("chess-over", &["chess", "bestmove", "--fen", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"]),
+        ("dots", &["dots", "bestmove", "--size", "2x3", "--threads", "2"]),
+        ("backgammon", &["backgammon", "bestmove", "--roll", "31", "--threads", "3", "--keep", "4"]),
+    ];
+    for (name, args) in runs {
+        let (out, page) = page(&[args, &["--json"]].concat(), &format!("{name}.html"));
+        let document = document(&out);
+        assert_ledger(&document);
+        assert_eq!(embedded(&page, "run"), document, "{name}");
+        assert_eq!(stolen_spans(&page), document["tasks"]["stolen"].as_u64().unwrap(), "{name}");
+        for key in ["created", "inlined", "stolen", "run", "discarded", "aborted", "dud", "overflowed"] {
+            let shown = format!("<data value=\"{}\" data-key=\"{key}\">", document["tasks"][key]);
+            let total =
+                page.split_once("<tr class=\"total\"><th scope=\"row\">total</th><td><div class=\"bar\"");
+            assert!(page.contains(&shown) && total.is_some(), "{name}: {key}");
+        }
+        assert_eq!(page.contains("class=\"equation\""), document.get("compare").is_some());
+    }
+}
+
+#[test]
+fn the_text_form_is_the_same_with_a_page() {
+    let (out, _) = page(&["dots", "bestmove", "--size", "1x3", "--threads", "1"], "text.html");
+    assert!(out.contains("\nbest     h0,0\n") && out.contains("\nTASKS: "), "{out}");
+}
+
+#[test]
+fn names_cannot_break_out_of_their_text() {
+    let board = scratch("<img src=x onerror=alert(1)>&quot;'\".board");
+    fs::write(&board, "1 1 2 3 4\n").unwrap();
+    let (_, page) = page(
+        &["dots", "bestmove", "--config", board.to_str().unwrap()],
+        "<script>alert(1)<!-- ]]> '\" & {{data}}.html",
+    );
+    let named: Vec<_> = tags(&page).into_iter().filter(|tag| tag.attributes.contains("alert")).collect();
+    assert!(named.is_empty());
+    assert!(page.contains("&lt;script&gt;alert(1)&lt;!-- ]]&gt; "), "the command line is there");
+    assert!(page.contains("&lt;img src=x onerror=alert(1)&gt;&amp;quot;"), "and so is the board's name");
+    let board = embedded(&page, "run")["board"].as_str().unwrap().to_owned();
+    assert!(board.contains("<img src=x onerror=alert(1)>&quot;'\""), "{board}");
+}
+
+#[test]
+fn experiments_have_pages_too() {
+    let path = scratch("experiment.html");
+    let args = ["reproduce", "B", "--threads", "2", "--json", "--report", path.to_str().unwrap()];
+    let child = process(&args).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    sleep(Duration::from_secs(2));
+    interrupt(child.id());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let page = fs::read_to_string(&path).unwrap();
+    assert_page(&page);
+    let document = document(&String::from_utf8(output.stdout).unwrap());
+    assert_eq!(embedded(&page, "run"), document);
+    let rows = document["rows"].as_array().unwrap().len();
+    let times = page.split_once("<section id=\"times\"").unwrap().1.split_once("</table>").unwrap().0;
+    assert_eq!(times.matches("<tr>").count(), 1 + rows, "a row for each row and one for the heading");
+}
+
+fn interrupt(id: u32) {
+    assert!(Command::new("kill").args(["-INT", &id.to_string()]).status().unwrap().success());
+}
+
+#[test]
+fn an_interrupted_search_leaves_a_whole_page() {
+    let path = scratch("interrupted.html");
+    let args = [
+        "chess",
+        "bestmove",
+        "--depth",
+        "60",
+        "--threads",
+        "2",
+        "--json",
+        "--report",
+        path.to_str().unwrap(),
+    ];
+    let child = process(&args).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    sleep(Duration::from_millis(700));
+    interrupt(child.id());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let interrupted = fs::read_to_string(&path).unwrap();
+    assert_page(&interrupted);
+    assert_eq!(embedded(&interrupted, "run"), document(&String::from_utf8(output.stdout).unwrap()));
+    let (out, limited) =
+        page(&["chess", "bestmove", "--movetime", "300", "--threads", "2", "--json"], "limited.html");
+    assert_eq!(embedded(&limited, "run"), document(&out));
+}
+
+#[test]
+fn what_cannot_be_written_is_known_before_the_search() {
+    let folder = scratch("");
+    let nowhere = scratch("nowhere/page.html");
+    for path in [folder.to_str().unwrap(), nowhere.to_str().unwrap()] {
+        for command in [&["chess", "bestmove", "--depth", "60"][..], &["reproduce", "A"]] {
+            let start = Instant::now();
+            let output = run(&[command, &["--report", path]].concat());
+            let said = String::from_utf8(output.stderr).unwrap();
+            assert_eq!(output.status.code(), Some(2), "{said}");
+            assert_eq!(said.lines().count(), 1, "{said}");
+            assert!(
+                said.starts_with("sparring: --report: got '")
+                    && said.contains(", expected ")
+                    && said.contains("; try ")
+            );
+            assert!(output.stdout.is_empty() && start.elapsed() < Duration::from_secs(5));
+        }
+    }
+}
+
+#[test]
+fn a_full_disk_does_not_cost_the_result() {
+    let output = run(&["dots", "bestmove", "--size", "2x2", "--json", "--report", "/dev/full"]);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.starts_with("sparring: --report: got '") && said.lines().count() == 1, "{said}");
+    assert!(document(&String::from_utf8(output.stdout).unwrap())["best"].is_string());
+}
+
+#[test]
+fn a_result_that_nobody_can_read_does_not_cost_the_page() {
+    let path = scratch("unprinted.html");
+    let _there_is_none = fs::remove_file(&path);
+    let args = ["reproduce", "C", "--threads", "1", "--report", path.to_str().unwrap()];
+    let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let output = process(&args).stdout(full).stderr(Stdio::piped()).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("while writing results"), "{said}");
+    assert_page(&fs::read_to_string(&path).unwrap());
+}
+
+#[test]
+fn a_page_replaces_a_longer_one() {
+    let path = scratch("longer.html");
+    fs::write(&path, "x".repeat(1 << 20)).unwrap();
+    page(&["dots", "bestmove", "--size", "1x1"], "longer.html");
+}
+
+#[test]
+fn lanes_are_drawn_in_letters_the_terminal_knows() {
+    let lanes = |locale: &str| {
+        let mut command = process(&["dots", "bestmove", "--threads", "2", "--stats"]);
+        let output = command.env("LC_ALL", locale).output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        text.lines()
+            .filter(|line| line.ends_with(" %") && line.contains('|'))
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    let (letters, blocks) = (lanes("C"), lanes("en_US.UTF-8"));
+    assert_eq!((letters.len(), blocks.len()), (2, 2), "{letters:?} {blocks:?}");
+    assert!(letters.iter().all(|lane| lane.is_ascii() && lane.contains('#')), "{letters:?}");
+    assert!(blocks.iter().all(|lane| lane.contains('█') && !lane.contains('#')), "{blocks:?}");
+    let json = run(&["dots", "bestmove", "--size", "1x2", "--stats", "--json"]);
+    assert!(!String::from_utf8(json.stdout).unwrap().contains("lanes"));
+}

@@ -1,0 +1,279 @@
+//! Claim: in a browser a page says nothing on the console, fits a phone, shows the numbers of its document, and its timeline zooms by
+//! keys, wheel and fingers without a stutter.
+//!
+//! Needs the Debian packages `chromium` and `chromium-driver`; without them the tests say that they are skipped. With a folder in
+//! `REPORT_PAGES` (`tools/report-page-test` names one) the pages and pictures of them are left there.
+#![cfg(unix)]
+
+use std::fs;
+use std::io::{Write, stderr};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, UNIX_EPOCH};
+
+use crate::support::binary::{process, stdout};
+use crate::support::browser::Browser;
+use crate::support::page::embedded;
+use serde_json::{Value, json};
+use sparring::report::{Ledger, Provenance, RunPage};
+use sparring::sched::{Pool, Recording, Span, Track, What};
+
+fn browser(test: &str) -> Option<Browser> {
+    let browser =
+        Browser::start(&PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("chromium-{test}")));
+    if browser.is_none() {
+        let _ =
+            writeln!(stderr(), "skipped: {test}: no Chromium; try apt-get install chromium chromium-driver");
+    }
+    browser
+}
+
+/// Where pages go, and whether pictures of them are wanted.
+fn folder() -> (PathBuf, bool) {
+    let asked = std::env::var_os("REPORT_PAGES").map(PathBuf::from);
+    let folder = asked
+        .clone()
+        .unwrap_or_else(|| PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("report_pages_in_a_browser"));
+    fs::create_dir_all(&folder).unwrap();
+    (folder, asked.is_some())
+}
+
+/// Opens the page on four screens.
+fn look(browser: &Browser, file: &Path) {
+    let (_, pictures) = folder();
+    for (width, scheme) in [(1280, "light"), (1280, "dark"), (390, "light"), (390, "dark")] {
+        browser.screen(width, 844, scheme);
+        browser.open(file);
+        let overflow =
+            browser.value("document.documentElement.scrollWidth - document.documentElement.clientWidth");
+        assert_eq!(overflow, 0, "{} is too wide for {width}", file.display());
+        let contrast = browser.value("getComputedStyle(document.body).backgroundColor").to_string();
+        assert_eq!(contrast.contains("rgb(252"), scheme == "light", "{contrast}");
+        assert_eq!(
+            browser.value("performance.getEntriesByType('resource').length"),
+            0,
+            "it needs nothing else"
+        );
+        if pictures {
+            browser.picture(&file.with_extension(format!("{width}-{scheme}.png")));
+        }
+    }
+    assert_eq!(browser.console(), [] as [Value; 0], "{}", file.display());
+}
+
+/// The stretch of the timeline that is seen.
+fn view(browser: &Browser) -> [f64; 2] {
+    let view =
+        browser.value("['from', 'to'].map((end) => Number(document.getElementById('lanes').dataset[end]))");
+    [0, 1].map(|i| view[i].as_f64().unwrap())
+}
+
+fn width([from, to]: [f64; 2]) -> f64 {
+    to - from
+}
+
+/// The middle of the timeline in the window.
+fn middle(browser: &Browser) -> (i64, i64) {
+    let script = "(() => { const spans = document.getElementById('spans'); spans.scrollIntoView({block: 'center'}); \
+                  const box = spans.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; })()";
+    let place = browser.value(script);
+    (place[0].as_f64().unwrap() as i64, place[1].as_f64().unwrap() as i64)
+}
+
+#[test]
+fn a_search_is_seen_as_it_was() {
+    let Some(browser) = browser("a_search_is_seen_as_it_was") else { return };
+    let file = folder().0.join("chess.html");
+    let report = file.to_str().unwrap();
+    stdout(&[
+        "chess",
+        "bestmove",
+        "--depth",
+        "6",
+        "--threads",
+        "2",
+        "--compare",
+        "--stats",
+        "--report",
+        report,
+    ]);
+    look(&browser, &file);
+    browser.screen(1280, 844, "light");
+    browser.open(&file);
+
+    let document = embedded(&fs::read_to_string(&file).unwrap(), "run");
+    for key in ["created", "inlined", "stolen", "run", "discarded", "aborted", "dud", "overflowed"] {
+        let shown =
+            browser.value(&format!("Number(document.querySelector('.total [data-key={key}]').value)"));
+        assert_eq!(shown, document["tasks"][key], "{key}");
+        let text = browser.value(&format!(
+            "document.querySelector('.total [data-key={key}]').textContent.replaceAll(',', '')"
+        ));
+        assert_eq!(text, document["tasks"][key].to_string(), "{key}");
+    }
+    let nodes = browser.value("Number(document.querySelector('#workers .total [data-key=nodes]').value)");
+    assert_eq!(nodes, document["nodes"]);
+
+    zooms_by_keys(&browser);
+    zooms_by_wheel(&browser);
+    assert_eq!(browser.console(), [] as [Value; 0]);
+}
+
+fn zooms_by_keys(browser: &Browser) {
+    let whole = view(browser);
+    assert_eq!(whole[0], 0.0);
+    browser.value("document.getElementById('lanes').focus()");
+    browser.key("+");
+    let nearer = view(browser);
+    assert!(width(nearer) < 0.7 * width(whole) && nearer[0] > 0.0);
+    browser.key("\u{e014}"); // right
+    let later = view(browser);
+    assert!(later[0] > nearer[0] && (width(later) - width(nearer)).abs() < 1.0);
+    browser.key("\u{e012}"); // left
+    assert!((view(browser)[0] - nearer[0]).abs() < 1.0);
+    browser.key("-");
+    assert!(width(view(browser)) > width(nearer));
+    browser.key("+");
+    browser.key("\u{e011}"); // home
+    assert_eq!(view(browser), whole);
+    let before = browser.value("document.getElementById('details').textContent");
+    browser.key("\u{e015}"); // down
+    browser.key("\u{e015}");
+    let chosen = browser.value("document.getElementById('details').textContent");
+    assert!(chosen != before && chosen.as_str().unwrap().starts_with("Worker "), "{chosen}");
+    browser.key("\u{e007}"); // enter
+    assert!(width(view(browser)) < width(whole));
+    browser.key("\u{e00c}"); // escape
+    assert_eq!(browser.value("document.getElementById('details').textContent"), before);
+    browser.key("\u{e011}");
+}
+
+fn zooms_by_wheel(browser: &Browser) {
+    let whole = view(browser);
+    browser.value("document.activeElement.blur()");
+    let (x, y) = middle(browser);
+    browser.wheel(x, y, -50);
+    assert_eq!(view(browser), whole, "a page can be scrolled past its timeline");
+    browser.click(x, y);
+    browser.wheel(x, y, -200);
+    let nearer = view(browser);
+    assert!(width(nearer) < 0.8 * width(whole), "{nearer:?} of {whole:?}");
+    let centre = 0.5 * (nearer[0] + nearer[1]);
+    assert!((centre / width(whole) - 0.5).abs() < 0.02, "what is under the pointer stays there");
+    browser.wheel(x, y, 2_000);
+    browser.wheel(x, y, 2_000);
+    browser.wheel(x, y, 2_000);
+    browser.wheel(x, y, 2_000);
+    assert_eq!(view(browser), whole);
+}
+
+#[test]
+fn two_fingers_zoom_on_a_phone() {
+    let Some(browser) = browser("two_fingers_zoom_on_a_phone") else { return };
+    let file = folder().0.join("phone.html");
+    stdout(&["dots", "bestmove", "--threads", "2", "--report", file.to_str().unwrap()]);
+    browser.screen(390, 844, "dark");
+    browser.open(&file);
+    let whole = view(&browser);
+    let (_, y) = middle(&browser);
+    browser.pinch(y, [150, 240], [60, 330]);
+    let nearer = view(&browser);
+    assert!((width(nearer) / width(whole) - 1.0 / 3.0).abs() < 0.02, "{nearer:?} of {whole:?}");
+    browser.pinch(y, [60, 330], [180, 210]);
+    assert_eq!(view(&browser), whole);
+    assert_eq!(browser.console(), [] as [Value; 0]);
+}
+
+/// Runs an experiment, if need be only its first rows.
+fn experiment(letter: &str, file: &Path, whole: bool) {
+    let args = ["reproduce", letter, "--threads", "2", "--report", file.to_str().unwrap()];
+    let mut child = process(&args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    if !whole {
+        sleep(Duration::from_millis(1500));
+        assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    }
+    child.wait().unwrap();
+}
+
+#[test]
+fn experiments_fit_every_screen() {
+    let Some(browser) = browser("experiments_fit_every_screen") else { return };
+    let (folder, whole) = folder();
+    for letter in if whole { &["A", "B", "C"][..] } else { &["B"] } {
+        let file = folder.join(format!("experiment-{letter}.html"));
+        experiment(letter, &file, whole);
+        look(&browser, &file);
+        let document = embedded(&fs::read_to_string(&file).unwrap(), "run");
+        let rows = document["rows"].as_array().unwrap().len();
+        assert_eq!(browser.value("document.querySelectorAll('#times tbody tr').length"), rows);
+        assert!(browser.value("document.querySelectorAll('#speedup svg').length").as_u64() > Some(0));
+    }
+}
+
+/// Workers busy with tasks of a few microseconds, in which further ones are nested.
+fn crowded(workers: usize, spans: usize) -> Recording {
+    let track = |worker: usize| {
+        let mut track = Track::default();
+        let mut now = 0;
+        let mut random = worker as u64 + 1;
+        let mut chance = |n: u64| {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (random >> 33) % n
+        };
+        while track.spans.len() < spans / workers {
+            let length = 500 + chance(20_000);
+            let creator = (worker + 1 + chance(workers as u64 - 1) as usize) % workers;
+            let mut add =
+                |depth, start_ns, end_ns, what| track.spans.push(Span { start_ns, end_ns, depth, what });
+            add(0, now, now + length, What::Help { creator });
+            let index = chance(40) as usize;
+            add(1, now + 20, now + length - 20, What::Index { creator, index, aborted: chance(9) == 0 });
+            add(2, now + 40, now + length - 40, What::SharedSplit { taken: 2, cut: chance(5) == 0 });
+            add(3, now + length / 2, now + length - 60, What::Wait);
+            now += length + chance(3_000);
+        }
+        track
+    };
+    let tracks: Vec<Track> = (0..workers).map(track).collect();
+    let end_ns = tracks.iter().flat_map(|track| &track.spans).map(|span| span.end_ns).max().unwrap();
+    Recording { tracks, started: UNIX_EPOCH, end_ns }
+}
+
+#[test]
+fn a_hundred_thousand_spans_are_fluent() {
+    let Some(browser) = browser("a_hundred_thousand_spans_are_fluent") else { return };
+    let mut recording = crowded(8, 100_000);
+    (recording.tracks[3].dropped, recording.tracks[3].complete_from_ns) = (7_000, 5_000_000);
+    let snapshot = Pool::new(8).unwrap().snapshot();
+    let ledger = Ledger::of(&snapshot);
+    let provenance = Provenance {
+        version: "0",
+        commit: None,
+        command: vec!["made up".to_owned()],
+        processor: None,
+        processors: 8,
+        date: UNIX_EPOCH + Duration::from_secs(1),
+    };
+    let page = RunPage {
+        recording: Some(&recording),
+        ..RunPage::new("crowded", &json!({}), &ledger, snapshot.latencies(), &provenance)
+    };
+    assert!(page.html().contains("7,000 of the oldest spans and news are missing. From 5.00 ms on"));
+    let file = folder().0.join("crowded.html");
+    fs::write(&file, page.html()).unwrap();
+    look(&browser, &file);
+    browser.screen(1280, 844, "light");
+    browser.open(&file);
+    let script = "const lanes = document.getElementById('lanes'), times = []; let n = 0; \
+                  const step = (now) => { times.push(now); if (n++ === 40) return done(times.slice(1).map((t, i) => t - times[i])); \
+                  lanes.dispatchEvent(new KeyboardEvent('keydown', {key: n < 20 ? '+' : n < 25 ? 'ArrowRight' : '-'})); \
+                  requestAnimationFrame(step); }; requestAnimationFrame(step);";
+    let mut times: Vec<f64> =
+        browser.later(script).as_array().unwrap().iter().map(|ms| ms.as_f64().unwrap()).collect();
+    times.sort_by(f64::total_cmp);
+    let (median, longest) = (times[times.len() / 2], times[times.len() - 1]);
+    println!("frames of 100,000 spans: median {median:.1} ms, longest {longest:.1} ms");
+    assert!(median < 60.0, "{times:?}");
+    assert_eq!(browser.console(), [] as [Value; 0]);
+}

@@ -1,0 +1,253 @@
+//! A recording and the ledger are two accounts of one run: what was counted was noted, once, where it happened. And a track is a
+//! forest, whatever had to be dropped.
+
+use crate::support::eventlog_reader::{capabilities, read};
+use crate::support::hash::hash;
+use crate::support::panics::panic_text;
+use crate::support::spin::spin;
+use crate::support::threads::THREADS;
+use sparring::report::{Ledger, Recorded, eventlog};
+use sparring::sched::{Cancelled, News, Pool, PoolBuilder, Recording, Scoped, Snapshot, Span, Track, What};
+
+/// A pool that records so many events of each worker.
+fn recording_pool(threads: usize, events: usize) -> Pool {
+    PoolBuilder::new().threads(threads).stack(4 << 20).record(threads * events).build().unwrap()
+}
+
+/// A random program of joins, splits, cuts and panics: some microseconds for each of its leaves.
+fn program(mut s: Scoped<'_>, seed: u64, depth: u32) -> Result<u64, Cancelled> {
+    s.poll()?;
+    let random = hash(seed);
+    if depth == 0 {
+        spin(random % 10);
+        return Ok(random);
+    }
+    let below = |i: u64| hash(random ^ i);
+    match random % 4 {
+        0 | 1 => {
+            let (a, b) = s.join(|s| program(s, below(0), depth - 1), |s| program(s, below(1), depth - 1))?;
+            Ok(a ^ b)
+        }
+        kind => {
+            let cut = if kind == 2 { random / 8 % 12 } else { u64::MAX };
+            s.lend().split(8, |s, index| {
+                let mut s = s;
+                program(s.lend(), below(index as u64), depth - 1)?;
+                if index as u64 == cut {
+                    s.cancel();
+                }
+                Ok(())
+            })?;
+            Ok(random)
+        }
+    }
+}
+
+/// Runs it, and gives both accounts.
+fn run(pool: &Pool, seed: u64, depth: u32) -> (Snapshot, Recording) {
+    pool.reset();
+    let scope = pool.cancel_scope();
+    let _value = pool.install_in(&scope, |s| program(s, seed, depth));
+    let snapshot = pool.snapshot();
+    (snapshot, pool.recording().unwrap())
+}
+
+fn number(track: &Track, wanted: impl Fn(What) -> bool) -> u64 {
+    track.spans.iter().filter(|span| wanted(span.what)).count() as u64
+}
+
+fn assert_forest(track: &Track, end_ns: u64) {
+    let mut around: Vec<Span> = Vec::new();
+    let mut began = 0;
+    for &span in &track.spans {
+        assert!(began <= span.start_ns && span.start_ns <= span.end_ns && span.end_ns <= end_ns, "{span:?}");
+        began = span.start_ns;
+        around.truncate(span.depth);
+        assert_eq!(around.len(), span.depth, "{span:?} lies deeper than anything around it");
+        if let Some(outer) = around.last() {
+            assert!(
+                outer.start_ns <= span.start_ns && span.end_ns <= outer.end_ns,
+                "{span:?} leaves {outer:?}"
+            );
+        }
+        let fits = match (around.last().map(|outer| outer.what), span.what) {
+            (None, What::Install | What::Job { .. } | What::Help { .. } | What::Sleep) => true,
+            (Some(What::Wait), What::Job { .. } | What::Help { .. } | What::Sleep) => true,
+            (Some(What::Help { creator }), What::Index { creator: of, .. }) => creator == of,
+            (
+                Some(
+                    What::Install
+                    | What::Job { .. }
+                    | What::Index { .. }
+                    | What::SharedJob { .. }
+                    | What::SharedSplit { .. },
+                ),
+                What::SharedJob { .. } | What::SharedSplit { .. } | What::Wait,
+            ) => true,
+            _ => false,
+        };
+        assert!(fits, "{span:?} inside {:?}", around.last());
+        around.push(span);
+    }
+    assert!(track.news.is_sorted_by_key(|(at_ns, _)| *at_ns));
+    for pair in track.busy().windows(2) {
+        assert!(pair[0].1 < pair[1].0, "{pair:?}");
+    }
+}
+
+#[test]
+fn every_count_has_its_event() {
+    let (mut tasks, mut cuts) = (0, 0);
+    for threads in THREADS.into_iter().filter(|threads| *threads <= 8) {
+        let pool = recording_pool(threads, 1 << 14);
+        for seed in 0..6 {
+            let (snapshot, recording) = run(&pool, seed, 6);
+            snapshot.total().check().unwrap();
+            assert_eq!(recording.tracks.len(), threads);
+            for (worker, track) in snapshot.workers.iter().zip(&recording.tracks) {
+                let tally = worker.tally;
+                assert_eq!((track.dropped, track.complete_from_ns), (0, 0));
+                assert_forest(track, recording.end_ns);
+                assert_eq!(number(track, What::is_task), tally.stolen);
+                let stolen_jobs = |what| matches!(what, What::Job { .. } | What::Help { .. });
+                assert_eq!(number(track, stolen_jobs), tally.steals);
+                let shared = |what| matches!(what, What::SharedJob { .. } | What::SharedSplit { .. });
+                assert_eq!(number(track, shared), tally.promoted);
+                let taken = |span: &Span| match span.what {
+                    What::SharedJob { taken } => u64::from(taken),
+                    What::SharedSplit { taken, .. } => taken as u64,
+                    _ => 0,
+                };
+                assert_eq!(track.spans.iter().map(taken).sum::<u64>(), tally.lost);
+                let aborted =
+                    |what| matches!(what, What::Job { aborted, .. } | What::Index { aborted, .. } if aborted);
+                assert!(number(track, aborted) <= tally.aborted);
+                let woke = track.news.iter().filter(|(_, news)| matches!(news, News::Woke(_)));
+                assert_eq!(woke.count() as u64, tally.wakes);
+                cuts += track.news.iter().filter(|(_, news)| matches!(news, News::Cut { .. })).count();
+                tasks += tally.stolen;
+            }
+            let installs = recording.tracks.iter().map(|track| number(track, |what| what == What::Install));
+            assert_eq!(installs.sum::<u64>(), 1);
+        }
+    }
+    assert!(tasks > 100 && cuts > 0, "nothing passed between workers: {tasks} tasks, {cuts} cuts");
+}
+
+#[test]
+fn samples_grow_from_nothing_to_the_ledger() {
+    let pool = recording_pool(3, 1 << 14);
+    let mut between = 0;
+    for seed in 0..6 {
+        let (snapshot, recording) = run(&pool, seed, 6);
+        for (worker, track) in snapshot.workers.iter().zip(&recording.tracks) {
+            let (first, last) = (track.samples[0], *track.samples.last().unwrap());
+            assert_eq!((first.at_ns, first.tally, first.remaining), (0, Default::default(), 0));
+            assert_eq!((last.at_ns, last.remaining), (recording.end_ns, 0));
+            let tasks = |tally: &sparring::sched::Tally| {
+                [
+                    tally.created,
+                    tally.stolen,
+                    tally.lost,
+                    tally.discarded,
+                    tally.overflowed,
+                    tally.dud,
+                    tally.nodes,
+                ]
+            };
+            assert_eq!(tasks(&last.tally), tasks(&worker.tally));
+            for pair in track.samples.windows(2) {
+                assert!(pair[0].at_ns <= pair[1].at_ns && pair[0].inlined() <= pair[1].inlined(), "{pair:?}");
+                let grew = tasks(&pair[0].tally).into_iter().zip(tasks(&pair[1].tally));
+                assert!(grew.into_iter().all(|(before, after)| before <= after), "{pair:?}");
+            }
+            for sample in &track.samples {
+                let settled = sample.inlined() + sample.tally.lost + sample.tally.discarded;
+                assert_eq!(sample.tally.created, settled + sample.remaining);
+            }
+            between += track.samples.len() - 2;
+        }
+    }
+    assert!(between > 10, "only {between} samples");
+}
+
+/// The eventlog of what is left: threads that behave, and the ledger at the end.
+fn assert_whole_eventlog(snapshot: Snapshot, recording: Recording) {
+    let ledger = Ledger::of(&snapshot);
+    let run = Recorded { recording, ledger, marks: Vec::new(), args: Vec::new(), pid: 1 };
+    let capabilities = capabilities(&read(&eventlog(&run)));
+    for (capability, worker) in capabilities.iter().zip(&run.ledger.workers) {
+        let tasks = &worker.tasks;
+        let last =
+            [tasks.created, tasks.dud, tasks.overflowed, tasks.stolen, tasks.discarded, tasks.inlined, 0];
+        assert_eq!(capability.counters.first(), Some(&[0; 7]));
+        assert_eq!(capability.counters.last(), Some(&last));
+        assert!(capability.steals.values().sum::<u64>() <= tasks.stolen);
+    }
+}
+
+#[test]
+fn what_is_dropped_is_the_oldest_and_leaves_a_forest() {
+    let pool = recording_pool(3, 10);
+    let mut dropped = 0;
+    for seed in 0..40 {
+        if dropped > 100 {
+            break;
+        }
+        let (snapshot, recording) = run(&pool, seed, 6);
+        for (worker, track) in snapshot.workers.iter().zip(&recording.tracks) {
+            assert_forest(track, recording.end_ns);
+            let events = (track.spans.len() + track.news.len()) as u64;
+            assert_eq!(track.dropped == 0, track.complete_from_ns == 0);
+            let shorter = |count: u64, noted: u64| assert!(noted <= count && count <= noted + track.dropped);
+            shorter(worker.tally.stolen, number(track, What::is_task));
+            shorter(
+                worker.tally.wakes,
+                track.news.iter().filter(|(_, news)| matches!(news, News::Woke(_))).count() as u64,
+            );
+            if track.dropped > 0 {
+                assert!(events >= 10, "only {events} of {} were kept", events + track.dropped);
+                let ended = track.spans.iter().map(|span| span.end_ns).min().unwrap_or(u64::MAX);
+                assert!(ended >= track.complete_from_ns);
+            }
+            dropped += track.dropped;
+        }
+        assert_whole_eventlog(snapshot, recording);
+    }
+    assert!(dropped > 0, "nothing was dropped");
+}
+
+#[test]
+fn panics_leave_whole_spans() {
+    let pool = recording_pool(4, 1 << 14);
+    pool.reset();
+    for round in 0..30 {
+        let threw = panic_text(|| {
+            pool.install(|w| {
+                w.split(40, |mut s, index| {
+                    spin(30);
+                    if index == 20 + round % 20 {
+                        panic!("no further");
+                    }
+                    let half = |_: Scoped<'_>| {
+                        spin(5);
+                        Ok(())
+                    };
+                    s.lend().join(half, half).map(|_| ())
+                })
+            })
+        });
+        assert_eq!(threw.as_deref(), Some("no further"));
+    }
+    let (snapshot, recording) = (pool.snapshot(), pool.recording().unwrap());
+    let sums = snapshot.workers.iter().zip(&recording.tracks).map(|(worker, track)| {
+        assert_forest(track, recording.end_ns);
+        (worker.tally.stolen, number(track, What::is_task))
+    });
+    sums.for_each(|(counted, noted)| assert_eq!(counted, noted));
+}
+
+#[test]
+fn nothing_is_recorded_unless_asked_for() {
+    assert!(Pool::new(2).unwrap().recording().is_none());
+}

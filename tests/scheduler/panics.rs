@@ -1,0 +1,288 @@
+//! Claim: a panic in any half or body leaves nothing behind: frames outlive their jobs, everything is dropped once, the pool goes on.
+
+use crate::support::panics::panic_text;
+use crate::support::pools::{checked, pool};
+use crate::support::spin::spin;
+use crate::support::threads::THREADS;
+use std::sync::Arc;
+use std::sync::atomic::{
+    AtomicBool, AtomicUsize,
+    Ordering::{Relaxed, SeqCst},
+};
+use std::time::{Duration, Instant};
+
+/// Waits until `flag` is set; false after a while, so that one worker alone does not wait for ever.
+fn wait_for(flag: &AtomicBool) -> bool {
+    let start = Instant::now();
+    while !flag.load(SeqCst) {
+        if start.elapsed() > Duration::from_millis(200) {
+            return false;
+        }
+        std::hint::spin_loop();
+    }
+    true
+}
+
+#[test]
+fn the_second_half_is_over_before_a_panic_of_the_first_goes_on() {
+    let pool = pool(2);
+    let mut stolen = 0;
+    for _ in 0..100 {
+        let (begun, over) = (AtomicBool::new(false), AtomicBool::new(false));
+        let text = panic_text(|| {
+            pool.install(|w| {
+                w.join(
+                    |_| {
+                        wait_for(&begun);
+                        panic!("first half");
+                    },
+                    |_| {
+                        begun.store(true, SeqCst);
+                        spin(200);
+                        over.store(true, SeqCst);
+                    },
+                )
+            })
+        });
+        assert_eq!(text.as_deref(), Some("first half"));
+        assert_eq!(begun.load(SeqCst), over.load(SeqCst), "the other half still ran in a dead frame");
+        stolen += usize::from(over.into_inner());
+        checked(&pool);
+    }
+    assert!(stolen > 50, "only {stolen} of 100 second halves were stolen: the test tests nothing");
+}
+
+#[test]
+fn the_panic_of_a_stolen_half_arrives_at_the_joiner() {
+    let pool = pool(2);
+    for _ in 0..100 {
+        let begun = AtomicBool::new(false);
+        let text = panic_text(|| {
+            pool.install(|w| {
+                w.join(
+                    |_| wait_for(&begun),
+                    |_| {
+                        begun.store(true, SeqCst);
+                        panic!("second half")
+                    },
+                )
+            })
+        });
+        assert_eq!(text.as_deref(), Some("second half"));
+        let total = checked(&pool);
+        assert_eq!(total.aborted, 0, "a panicked task is run, not aborted");
+    }
+}
+
+#[test]
+fn of_two_panics_the_first_half_s_goes_on() {
+    for threads in THREADS {
+        let pool = pool(threads);
+        let text = panic_text(|| {
+            pool.install(|w| {
+                w.join(
+                    |_| {
+                        spin(300);
+                        panic!("first")
+                    },
+                    |_| panic!("second"),
+                )
+            })
+        });
+        assert_eq!(text.as_deref(), Some("first"));
+        checked(&pool);
+    }
+}
+
+#[test]
+fn a_panic_in_a_split_body_arrives_and_cuts_the_rest() {
+    for threads in THREADS {
+        let pool = pool(threads);
+        for guilty in [0, 1, 7, 63] {
+            let running = AtomicUsize::new(0);
+            let text = panic_text(|| {
+                pool.install(|w| {
+                    w.split(64, |_, index| {
+                        running.fetch_add(1, SeqCst);
+                        spin(10);
+                        running.fetch_sub(1, SeqCst);
+                        if index == guilty {
+                            panic!("body {guilty}");
+                        }
+                        Ok(())
+                    })
+                })
+            });
+            assert_eq!(text, Some(format!("body {guilty}")));
+            assert_eq!(running.into_inner(), 0, "a body ran on after the split was gone");
+            checked(&pool);
+        }
+    }
+}
+
+/// Counts its copies alive.
+struct Canary(Arc<AtomicUsize>);
+
+impl Canary {
+    fn new(alive: &Arc<AtomicUsize>) -> Canary {
+        alive.fetch_add(1, Relaxed);
+        Canary(alive.clone())
+    }
+}
+
+impl Drop for Canary {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Relaxed);
+    }
+}
+
+fn tree(w: sparring::sched::Worker<'_>, depth: u32, guilty: u32, alive: &Arc<AtomicUsize>) -> Canary {
+    if depth == 0 {
+        spin(2);
+        assert!(guilty != 0, "guilty");
+        return Canary::new(alive);
+    }
+    let (mine, theirs) = (Canary::new(alive), Canary::new(alive));
+    let (left, right) = w.join(
+        move |w| {
+            let _held = mine;
+            tree(w, depth - 1, guilty / 2, alive)
+        },
+        move |w| {
+            let _held = theirs;
+            tree(w, depth - 1, guilty.wrapping_sub(1 << (depth - 1)), alive)
+        },
+    );
+    drop(left);
+    right
+}
+
+#[test]
+fn closures_and_results_are_dropped_exactly_once() {
+    for threads in THREADS {
+        let pool = pool(threads);
+        let alive = Arc::new(AtomicUsize::new(0));
+        for guilty in [0, 1, 5, 100, 1 << 20] {
+            let _ = panic_text(|| drop(pool.install(|w| tree(w, 8, guilty, &alive))));
+            checked(&pool);
+            assert_eq!(alive.load(Relaxed), 0, "guilty {guilty}, {threads} threads");
+        }
+    }
+}
+
+#[test]
+fn a_panic_in_a_cancelled_scope_does_not_wait_for_a_thief_that_was_not_told() {
+    let pool = pool(2);
+    for _ in 0..50 {
+        let begun = AtomicBool::new(false);
+        let text = panic_text(|| {
+            pool.install(|w| {
+                w.scope(|s| {
+                    s.join(
+                        |s| -> Result<(), _> {
+                            while !begun.load(SeqCst) {
+                                s.poll()?;
+                            }
+                            s.cancel();
+                            panic!("after the cut");
+                        },
+                        |s| -> Result<(), _> {
+                            begun.store(true, SeqCst);
+                            loop {
+                                s.poll()?;
+                            }
+                        },
+                    )
+                })
+            })
+        });
+        assert_eq!(text.as_deref(), Some("after the cut"));
+        checked(&pool);
+    }
+}
+
+/// A panic payload whose destructor panics too.
+struct Bomb;
+
+impl Drop for Bomb {
+    fn drop(&mut self) {
+        if !std::thread::panicking() {
+            panic!("the payload's own panic");
+        }
+    }
+}
+
+#[test]
+fn payloads_that_panic_when_dropped_do_not_unwind_a_helper() {
+    let pool = pool(4);
+    for _ in 0..50 {
+        let here = AtomicUsize::new(0);
+        let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            pool.install(|w| {
+                w.split(4, |_, _| {
+                    here.fetch_add(1, SeqCst);
+                    let start = Instant::now();
+                    while here.load(SeqCst) < 3 && start.elapsed() < Duration::from_millis(20) {
+                        std::hint::spin_loop();
+                    }
+                    std::panic::panic_any(Bomb)
+                })
+            })
+        }));
+        std::mem::forget(result.expect_err("a bomb"));
+        checked(&pool);
+    }
+}
+
+#[test]
+fn the_panic_of_a_stolen_half_beats_a_cancellation() {
+    let pool = pool(2);
+    let mut panics = 0;
+    for _ in 0..50 {
+        let begun = AtomicBool::new(false);
+        let text = panic_text(|| {
+            pool.install(|w| {
+                w.scope(|s| {
+                    s.join(
+                        |s| {
+                            wait_for(&begun);
+                            s.cancel();
+                            s.poll()
+                        },
+                        |_| -> Result<(), _> {
+                            begun.store(true, SeqCst);
+                            panic!("a failed assertion")
+                        },
+                    )
+                })
+            })
+        });
+        panics += usize::from(text.is_some());
+        assert!(text.is_none_or(|text| text == "a failed assertion"));
+        checked(&pool);
+    }
+    assert!(panics > 25, "only {panics} of 50 second halves were stolen: the test tests nothing");
+}
+
+#[test]
+fn a_snapshot_from_inside_says_what_is_wrong() {
+    let pool = pool(1);
+    let text = panic_text(|| pool.install(|_| pool.snapshot())).unwrap();
+    assert!(text.contains("snapshot was called on worker-00"), "{text}");
+}
+
+#[test]
+fn install_on_a_thread_of_the_pool_says_what_is_wrong() {
+    let (pool, other) = (pool(2), pool(1));
+    let text = panic_text(|| pool.install(|_| pool.install(|_| ()))).unwrap();
+    assert!(text.contains("install was called on worker-") && !text.contains('\n'), "{text}");
+    assert_eq!(pool.install(|_| other.install(|_| 5)), 5, "another pool's thread may");
+}
+
+#[test]
+fn another_pool_s_scope_is_refused() {
+    let (one, two) = (pool(1), pool(1));
+    let scope = one.cancel_scope();
+    let text = panic_text(|| two.install_in(&scope, |_| Ok(()))).unwrap();
+    assert!(text.contains("another pool"), "{text}");
+}

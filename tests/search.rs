@@ -1,0 +1,33 @@
+//! Claims about the searches, on games made for tests and on the games of the house.
+
+mod searches {
+    mod cancelled_dice_searches_say_nothing_wrong;
+    mod cancelled_searches_say_nothing_wrong;
+    mod chess_strategies_agree;
+    mod dice_strategies_agree;
+    mod dice_trees_agree;
+    mod dots_strategies_agree;
+    mod perft_adds_up;
+    mod strategies_agree;
+}
+
+mod support {
+    pub mod answers;
+    pub mod dice;
+    pub mod dots;
+    mod dots_minimax;
+    pub mod dots_rules;
+    pub mod ending;
+    pub mod expectimax;
+    pub mod hash;
+    pub mod minimax;
+    pub mod numbers;
+    pub mod panics;
+    pub mod random;
+    pub mod random_boxes;
+    mod random_positions;
+    pub mod stops_at;
+    pub mod trees;
+    pub mod walk;
+    pub mod watched;
+}

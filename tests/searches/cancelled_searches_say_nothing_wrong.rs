@@ -1,0 +1,131 @@
+//! Claim: a search that is stopped, wherever and by whatever, answers with the value of the last depth it finished, and
+//! leaves nothing behind that makes a later search wrong.
+
+use std::time::Duration;
+
+use crate::support::answers::best_move;
+use crate::support::hash::hash;
+use crate::support::numbers::Numbers;
+use crate::support::stops_at::StopsAt;
+use crate::support::trees::{Node, Shape, Trees};
+use crate::support::walk::Walk;
+use sparring::engine::Engine;
+use sparring::game::{Evaluator, Game};
+use sparring::sched::Pool;
+use sparring::search::{AnswerOf, Limits, Request, StopCause, Strategy};
+
+fn check<G: Game, E: Evaluator<G>>(
+    game: &G,
+    evaluator: &E,
+    request: &Request<'_, G::Position>,
+    answer: &AnswerOf<G>,
+) {
+    let last = answer.last.as_ref().unwrap();
+    let truth = best_move(game, evaluator, &request.position, request.earlier, last.depth);
+    assert_eq!((last.best, last.score), truth, "{} at depth {}", request.strategy.name(), last.depth);
+    assert_eq!(answer.stopped.is_some(), last.depth < request.limits.depth);
+    assert!(answer.counts.wasted_nodes <= answer.counts.nodes);
+}
+
+/// Stops at the first, second, third ... evaluation, until a search runs to its end; on the engine of all the
+/// searches stopped before, so that whatever they left in the table is used.
+fn stop_everywhere<G: Game, E: Evaluator<G> + Copy>(
+    engine: &Engine<G>,
+    evaluator: &E,
+    position: &G::Position,
+    depth: u32,
+) {
+    for strategy in Strategy::ALL {
+        let request = Request { strategy, split_depth: 2, ..Request::new(position.clone(), depth) };
+        for k in 1.. {
+            let switch = engine.stop_switch();
+            let stops = StopsAt::new(*evaluator, k, switch.clone());
+            let answer = engine.go(&stops, &request, &switch, &mut |_| {});
+            check(engine.game(), evaluator, &request, &answer);
+            if answer.stopped.is_none() {
+                break;
+            }
+            assert_eq!(answer.stopped, Some(StopCause::Request));
+        }
+        check(engine.game(), evaluator, &request, &engine.answer(evaluator, &request));
+    }
+}
+
+#[test]
+fn stopped_at_every_evaluation_of_a_random_tree() {
+    for threads in [1, 2, 5] {
+        let engine = Engine::new(Trees, Pool::new(threads).unwrap(), 0);
+        for seed in 0..6 {
+            let shape = Shape { branching: 4, values: 2, again: seed % 2 == 0, ends: seed % 3 == 0 };
+            stop_everywhere(&engine, &Trees, &Node::root(seed, shape), 4);
+        }
+    }
+}
+
+#[test]
+fn stopped_at_every_evaluation_where_the_table_cuts() {
+    for threads in [1, 2, 5] {
+        let game = Numbers::<true> { seed: 3, n: 7 };
+        stop_everywhere(&Engine::new(game, Pool::new(threads).unwrap(), 1), &game, &game.start(), 4);
+    }
+}
+
+#[test]
+fn stopped_at_every_evaluation_where_positions_repeat() {
+    for threads in [1, 2, 5] {
+        let game = Walk { seed: 8 };
+        stop_everywhere(&Engine::new(game, Pool::new(threads).unwrap(), 1), &game, &game.start(), 5);
+    }
+}
+
+#[test]
+fn stopped_by_a_node_limit() {
+    let shape = Shape { branching: 9, values: 5, again: true, ends: true };
+    for threads in [1, 2, 5] {
+        let engine = Engine::new(Trees, Pool::new(threads).unwrap(), 1);
+        for seed in 0..10 {
+            for strategy in Strategy::ALL {
+                let nodes = 1 + hash(seed) % 2000;
+                let limits = Limits { nodes: Some(nodes), ..Limits::depth(5) };
+                let request = Request { limits, strategy, ..Request::new(Node::root(seed, shape), 5) };
+                let answer = engine.answer(&Trees, &request);
+                check(&Trees, &Trees, &request, &answer);
+                assert!(answer.stopped.is_none_or(|cause| cause == StopCause::Nodes));
+                // The first depth is free; after it each worker may overshoot by a batch, and by the leaves of one position,
+                // which minimax counts together.
+                let together = threads as u64 * shape.branching;
+                let most = nodes + nodes / 4 + 64 + together;
+                assert!(answer.counts.nodes <= most, "{} of {nodes}", answer.counts.nodes);
+            }
+        }
+    }
+}
+
+#[test]
+fn stopped_by_the_clock() {
+    let shape = Shape { branching: 12, values: 50, again: false, ends: false };
+    for threads in [1, 2] {
+        let engine = Engine::new(Trees, Pool::new(threads).unwrap(), 1);
+        for strategy in Strategy::ALL {
+            let limits = Limits { movetime: Some(Duration::from_millis(30)), ..Limits::depth(100) };
+            let request = Request { limits, strategy, ..Request::new(Node::root(1, shape), 100) };
+            let answer = engine.answer(&Trees, &request);
+            assert_eq!(answer.stopped, Some(StopCause::Time));
+            assert!(answer.time < Duration::from_millis(500), "{:?}", answer.time);
+        }
+    }
+}
+
+#[test]
+fn a_switch_used_too_early_leaves_the_first_depth() {
+    let engine = Engine::new(Trees, Pool::new(2).unwrap(), 1);
+    let shape = Shape { branching: 5, values: 2, again: false, ends: false };
+    for strategy in Strategy::ALL {
+        let request = Request { strategy, ..Request::new(Node::root(2, shape), 4) };
+        let switch = engine.stop_switch();
+        switch.stop();
+        let answer = engine.go(&Trees, &request, &switch, &mut |_| {});
+        check(&Trees, &Trees, &request, &answer);
+        assert_eq!(answer.last.unwrap().depth, 1);
+    }
+}

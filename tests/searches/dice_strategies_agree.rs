@@ -1,0 +1,135 @@
+//! Claim: on backgammon all strategies with dice, at every thread count, find the value and the play that a naive expectimax
+//! finds, and that expectimax on one thread finds where the naive one takes too long.
+
+use crate::support::expectimax::Naive;
+use crate::support::random::Random;
+use sparring::engine::{DiceEngine, DiceRequest, DiceStrategy};
+use sparring::game::{EquityEvaluator, Side, Stochastic};
+use sparring::games::backgammon::{Backgammon, Blots, Clamped, Outcome, Position, Pubeval, Race, Roll};
+use sparring::sched::Pool;
+
+/// A position some random plays into a game that is not over, or just any.
+fn position(random: &mut Random) -> Position {
+    loop {
+        let mut position = Position::START;
+        if random.below(4) == 0 {
+            position = random.position();
+        } else {
+            for _ in 0..random.below(120) {
+                let results = position.results(random.roll());
+                position = results[random.below(results.len())].handed_over();
+            }
+        }
+        if Outcome::of(&position).or(Outcome::of(&position.handed_over())).is_none() {
+            return position;
+        }
+    }
+}
+
+/// The engines with 1, 2, 3 and 8 threads.
+fn engines() -> Vec<DiceEngine<Backgammon>> {
+    [1, 2, 3, 8].map(|threads| DiceEngine::new(Backgammon, Pool::new(threads).unwrap())).into()
+}
+
+/// By all strategies on all engines; returns what they find.
+fn agreed<E: EquityEvaluator<Backgammon>>(
+    engines: &[DiceEngine<Backgammon>],
+    evaluator: &E,
+    (position, roll): (Position, Roll),
+    depth: u32,
+    keep: Option<usize>,
+) -> (i128, Position) {
+    let mut answers = engines.iter().flat_map(|engine| {
+        DiceStrategy::ALL.map(|strategy| {
+            let request = DiceRequest { strategy, keep, ..DiceRequest::new(position, roll, depth) };
+            let last = engine.answer(evaluator, &request).last.unwrap();
+            assert_eq!(last.depth, depth);
+            let who = format!("{} on {} threads", strategy.name(), engine.pool().threads());
+            ((i128::from(last.value), last.best), who)
+        })
+    });
+    let (first, _) = answers.next().unwrap();
+    for (found, who) in answers {
+        assert_eq!(
+            found,
+            first,
+            "{who}: {position} {roll}, {}, depth {depth}, keep {keep:?}",
+            evaluator.unit()
+        );
+    }
+    first
+}
+
+fn check<E: EquityEvaluator<Backgammon>>(
+    engines: &[DiceEngine<Backgammon>],
+    evaluator: &E,
+    (position, roll): (Position, Roll),
+    depth: u32,
+    keep: Option<usize>,
+) {
+    let naive = Naive { game: &Backgammon, evaluator, keep: keep.unwrap_or(usize::MAX) };
+    let expected = naive.best(&position, roll, depth);
+    let found = agreed(engines, evaluator, (position, roll), depth, keep);
+    assert_eq!(found, expected, "{position} {roll}, {}, depth {depth}, keep {keep:?}", evaluator.unit());
+}
+
+/// Where `race` and `blots` have narrow bounds by themselves, pubeval gets some.
+fn narrow() -> Clamped<Pubeval> {
+    let pubeval = Pubeval::new();
+    Clamped::new(pubeval, 3 * pubeval.scale())
+}
+
+#[test]
+fn with_the_naive_one_at_depths_zero_and_one() {
+    let (engines, mut random) = (engines(), Random::new(1));
+    for i in 0..50 {
+        let task = (position(&mut random), random.roll());
+        let side = if i % 4 < 2 { Side::First } else { Side::Second };
+        for (depth, keep) in [(0, None), (0, Some(1 + i % 5)), (1, None), (1, Some(1 + i % 5))] {
+            check(&engines, &Race { side }, task, depth, keep);
+            check(&engines, &Blots, task, depth, keep);
+            check(&engines, &Pubeval::new(), task, depth, keep);
+            check(&engines, &narrow(), task, depth, keep);
+        }
+    }
+}
+
+#[test]
+fn with_the_naive_one_at_depths_two_and_three() {
+    let (engines, mut random) = (engines(), Random::new(2));
+    for i in 0..2 {
+        let task = (position(&mut random), random.roll());
+        let side = if i % 2 == 0 { Side::First } else { Side::Second };
+        check(&engines, &Race { side }, task, 2, Some(2));
+        check(&engines, &Pubeval::new(), task, 2, Some(2));
+        check(&engines, &narrow(), task, 2, Some(1));
+        check(&engines, &Blots, task, 3, Some(1));
+    }
+    // Few checkers left: full width to the depth where most games are over.
+    let ending: Position = "-A-B----------------a-b---".parse().unwrap();
+    check(&engines, &Pubeval::new(), (ending, Roll::new(2, 1).unwrap()), 2, None);
+    check(&engines, &Race { side: Side::Second }, (ending, Roll::new(1, 1).unwrap()), 2, None);
+}
+
+/// `SPARRING_POSITIONS` says how many positions; `tools/agree-dice` asks for 2,000. One in forty is searched to depth 2.
+#[test]
+fn with_each_other_at_full_width() {
+    let positions = std::env::var("SPARRING_POSITIONS").map_or(60, |n| n.parse().unwrap());
+    let (engines, mut random) = (engines(), Random::new(3));
+    for i in 0..positions {
+        let task @ (position, _) = (position(&mut random), random.roll());
+        let depths = if positions >= 40 && i % 40 == 39 { 1..=2 } else { 1..=1 };
+        for depth in depths {
+            agreed(&engines, &Race { side: Backgammon.side(&position) }, task, depth, None);
+            agreed(&engines, &Blots, task, depth, None);
+            agreed(&engines, &Pubeval::new(), task, depth, None);
+            agreed(&engines, &narrow(), task, depth, None);
+        }
+        if i % 100 == 99 {
+            println!("{} positions", i + 1);
+        }
+    }
+    for engine in &engines {
+        engine.pool().snapshot().total().check().unwrap();
+    }
+}

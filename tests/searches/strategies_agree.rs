@@ -1,0 +1,130 @@
+//! Claim: all exact strategies give the minimax value and the same best move, the first of equals, at every thread count.
+
+use crate::support::answers::{best_move, check_line};
+use crate::support::hash::hash;
+use crate::support::numbers::Numbers;
+use crate::support::trees::{Node, Shape, Trees};
+use crate::support::walk::Walk;
+use sparring::engine::Engine;
+use sparring::game::{Evaluator, Game};
+use sparring::sched::Pool;
+use sparring::search::{Request, Strategy};
+
+const THREADS: [usize; 5] = [1, 2, 3, 8, 33];
+
+/// Searches by all strategies and compares with the oracle.
+fn check<G: Game, E: Evaluator<G>>(
+    engine: &Engine<G>,
+    evaluator: &E,
+    position: &G::Position,
+    earlier: &[u64],
+    depth: u32,
+) {
+    let game = engine.game();
+    let (best, score) = best_move(game, evaluator, position, earlier, depth);
+    for strategy in Strategy::ALL {
+        for (par_depth, split_depth) in [(1, 3), (2, 2)] {
+            let request = Request {
+                earlier,
+                strategy,
+                par_depth,
+                split_depth,
+                ..Request::new(position.clone(), depth)
+            };
+            let answer = engine.answer(evaluator, &request);
+            let threads = engine.pool().threads();
+            let what = format!("{} at depth {depth} with {threads} threads", strategy.name());
+            assert_eq!((answer.best(), answer.score), (Some(best), score), "{what}");
+            let last = answer.last.unwrap();
+            assert_eq!((last.depth, answer.stopped, answer.outcome), (depth, None, None), "{what}");
+            check_line(game, evaluator, position, &last.pv, depth, (best, score));
+            assert_eq!(answer.counts, last.counts, "{what}");
+        }
+    }
+}
+
+fn shape(seed: u64) -> Shape {
+    let pick = |salt: u64, n: u64| hash(seed ^ salt << 32) % n;
+    Shape {
+        branching: 1 + pick(1, 12),
+        values: [0, 1, 3, 10][pick(2, 4) as usize],
+        again: pick(3, 2) == 0,
+        ends: pick(4, 2) == 0,
+    }
+}
+
+#[test]
+fn on_random_trees() {
+    for threads in THREADS {
+        let engine = Engine::new(Trees, Pool::new(threads).unwrap(), 1);
+        for seed in 0..120 {
+            let shape = shape(seed);
+            let deepest = if shape.branching > 8 { 4 } else { 6 };
+            let depth = 1 + (hash(seed) % deepest) as u32;
+            check(&engine, &Trees, &Node::root(seed, shape), &[], depth);
+        }
+    }
+}
+
+#[test]
+fn where_all_values_are_equal() {
+    let shape = Shape { branching: 9, values: 0, again: true, ends: false };
+    for threads in THREADS {
+        let engine = Engine::new(Trees, Pool::new(threads).unwrap(), 1);
+        for seed in 0..20 {
+            check(&engine, &Trees, &Node::root(seed, shape), &[], 4);
+        }
+    }
+}
+
+#[test]
+fn where_positions_are_reached_in_many_orders() {
+    for threads in THREADS {
+        for seed in 0..4 {
+            let game = Numbers::<false> { seed, n: 9 };
+            let engine = Engine::new(game, Pool::new(threads).unwrap(), 1);
+            (1..=5).for_each(|depth| check(&engine, &game, &game.start(), &[], depth));
+        }
+    }
+}
+
+#[test]
+fn where_the_table_cuts() {
+    for threads in THREADS {
+        for seed in 0..4 {
+            let game = Numbers::<true> { seed, n: 9 };
+            let engine = Engine::new(game, Pool::new(threads).unwrap(), 1);
+            (1..=5).for_each(|depth| check(&engine, &game, &game.start(), &[], depth));
+        }
+    }
+}
+
+#[test]
+fn where_positions_repeat_and_draws_can_be_claimed() {
+    for threads in THREADS {
+        for seed in 0..40 {
+            let game = Walk { seed };
+            let engine = Engine::new(game, Pool::new(threads).unwrap(), 1);
+            let mut position = game.start();
+            let mut earlier = vec![];
+            for step in 0..4 {
+                if game.outcome(&position).is_some() {
+                    break;
+                }
+                check(&engine, &game, &position, &earlier, 6);
+                earlier.push(game.key(&position));
+                let moves = game.legal_moves(&position);
+                position = game.play(&position, moves[hash(seed ^ step) as usize % moves.len()]);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_game_that_is_over_has_an_outcome_and_no_best_move() {
+    let game = Numbers::<false> { seed: 1, n: 3 };
+    let engine = Engine::new(game, Pool::new(1).unwrap(), 0);
+    let full = (0..3).fold(game.start(), |taken, m| game.play(&taken, m));
+    let answer = engine.answer(&game, &Request::new(full, 5));
+    assert!(answer.best().is_none() && answer.outcome.is_some());
+}

@@ -1,0 +1,19 @@
+//! Claims about the exact solvers: dots and boxes, and bear-off databases.
+
+mod solvers {
+    mod bearoff_agrees_with_gnubg;
+    mod bearoff_files_are_checked;
+    mod bearoff_is_exact;
+    mod dots_retrograde;
+    mod dots_values_are_exact;
+}
+
+mod support {
+    pub mod ask_dots;
+    pub mod bearoff;
+    pub mod dots;
+    pub mod exhaustive_dots;
+    pub mod folder;
+    pub mod hash;
+    pub mod random_boxes;
+}

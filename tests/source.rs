@@ -1,0 +1,5 @@
+//! Claims about the source text.
+
+mod house {
+    mod layering;
+}

@@ -1,0 +1,75 @@
+//! Running the binary and looking at what it says.
+
+use std::process::{self, Output};
+use std::time::Duration;
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+/// The binary with arguments, as a process to be watched.
+pub fn process(args: &[&str]) -> process::Command {
+    let mut command = process::Command::new(env!("CARGO_BIN_EXE_sparring"));
+    command.args(args);
+    command
+}
+
+/// The binary with arguments, to be run to its end, which comes soon.
+pub fn sparring(args: &[&str]) -> Command {
+    let mut command = Command::from_std(process(args));
+    command.timeout(Duration::from_secs(120));
+    command
+}
+
+/// Runs it with nothing to read.
+pub fn run(args: &[&str]) -> Output {
+    sparring(args).output().unwrap()
+}
+
+/// Its standard output, given that it ended well.
+pub fn stdout(args: &[&str]) -> String {
+    let output = run(args);
+    assert_eq!(output.status.code(), Some(0), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Its document.
+pub fn json(args: &[&str]) -> Value {
+    document(&stdout(&[args, &["--json"]].concat()))
+}
+
+/// The one document of a text.
+pub fn document(text: &str) -> Value {
+    assert_eq!(text.lines().count(), 1, "{text}");
+    serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
+/// A number of a document.
+pub fn count(value: &Value, key: &str) -> u64 {
+    value[key].as_u64().unwrap_or_else(|| panic!("no number {key} in {value}"))
+}
+
+/// The identities of the ledger in a document's `tasks`, and the tasks as the sum of the workers'.
+pub fn assert_ledger(document: &Value) {
+    let tasks = &document["tasks"];
+    let n = |key| count(tasks, key);
+    assert_eq!(n("created"), n("run") + n("discarded"), "{tasks}");
+    assert_eq!(n("run"), n("inlined") + n("stolen"), "{tasks}");
+    assert!(n("aborted") <= n("run"), "{tasks}");
+    let Some(workers) = document["workers"].as_array() else { return };
+    for key in ["created", "dud", "overflowed", "inlined", "stolen", "run", "discarded", "aborted"] {
+        let sum: u64 = workers.iter().map(|worker| count(worker, key)).sum();
+        assert_eq!(sum, n(key), "{key}");
+    }
+}
+
+/// Runs it, expects bad usage, and gives its one line on standard error.
+pub fn refusal(args: &[&str]) -> String {
+    let output = run(args);
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{args:?}: {stderr}");
+    assert!(output.stdout.is_empty(), "{args:?} printed something");
+    assert_eq!(stderr.lines().count(), 1, "{args:?}: {stderr}");
+    let line = stderr.trim_end().strip_prefix("sparring: ").expect("the line begins with the program's name");
+    assert!(line.contains("expected") && line.contains(';'), "{args:?}: {line}");
+    line.to_owned()
+}

@@ -1,0 +1,13 @@
+//! Dots and boxes in the library's terms.
+
+use sparring::games::dots::{Board, Dots, Rules, Size};
+
+/// A grid in the library's terms.
+pub fn grid(rows: usize, columns: usize, rules: Rules) -> Dots {
+    Dots::new(Board::grid(Size::new(rows, columns).unwrap()), rules)
+}
+
+/// Whether the closer of a box moves again.
+pub fn again(rules: Rules) -> bool {
+    rules == Rules::Standard
+}

@@ -1,0 +1,28 @@
+//! How the games made for tests end.
+
+use std::fmt;
+
+use sparring::game::{Score, WIN};
+
+/// How a game ended, seen from the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    Lost,
+    Drawn,
+    Worth(Score),
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self, f)
+    }
+}
+
+/// The value of an ending, the same for all games here.
+pub fn worth(ending: Ending, ply: u32) -> Score {
+    match ending {
+        Ending::Lost => ply as Score - WIN,
+        Ending::Drawn => 0,
+        Ending::Worth(score) => score,
+    }
+}

@@ -1,0 +1,61 @@
+//! The oracle of searches with dice: expectimax as one would write it on a blackboard.
+
+use std::cmp::Reverse;
+use std::ops::ControlFlow;
+
+use sparring::game::{EquityEvaluator, Stochastic};
+
+/// The oracle. Values are fractions of `WEIGHTS`^depth, so wide that nothing overflows.
+pub struct Naive<'a, G, E> {
+    pub game: &'a G,
+    pub evaluator: &'a E,
+    /// Of the plays of every roll only so many count, those preferred most; of equals the first in the generator's order.
+    pub keep: usize,
+}
+
+impl<G: Stochastic, E: EquityEvaluator<G>> Naive<'_, G, E> {
+    /// The results that count, in the generator's order.
+    pub fn results(&self, position: &G::Position, roll: G::Roll) -> Vec<G::Position> {
+        let mut results = Vec::new();
+        self.game.each_result(&self.game.board(position), roll, |result| {
+            results.push(result.clone());
+            ControlFlow::Continue(())
+        });
+        results.sort();
+        if self.keep < results.len() {
+            let before = self.evaluator.before(self.game, position);
+            // A stable sort: equals stay in order.
+            results.sort_by_key(|result| Reverse(self.evaluator.preference(self.game, before, result)));
+            results.truncate(self.keep);
+            results.sort();
+        }
+        results
+    }
+
+    /// What a result of a play from `position` is worth to the side that has played.
+    pub fn value(&self, position: &G::Position, result: &G::Position, depth: u32) -> i128 {
+        let before = self.evaluator.before(self.game, position);
+        if let Some(outcome) = self.game.outcome(result) {
+            let value = self.evaluator.outcome_value(self.game, result, outcome);
+            return i128::from(G::WEIGHTS).pow(depth) * i128::from(value);
+        }
+        if depth == 0 {
+            return i128::from(self.evaluator.evaluate(self.game, before, result));
+        }
+        let next = self.game.hand_over(result);
+        let rolls = self.game.rolls().iter();
+        -rolls.map(|&(roll, weight)| i128::from(weight) * self.best(&next, roll, depth - 1).0).sum::<i128>()
+    }
+
+    /// The best value, and the first result that has it.
+    pub fn best(&self, position: &G::Position, roll: G::Roll, depth: u32) -> (i128, G::Position) {
+        let mut best: Option<(i128, G::Position)> = None;
+        for result in self.results(position, roll) {
+            let value = self.value(position, &result, depth);
+            if best.as_ref().is_none_or(|(most, _)| value > *most) {
+                best = Some((value, result));
+            }
+        }
+        best.unwrap()
+    }
+}

@@ -1,0 +1,36 @@
+//! Folders for one test each.
+
+use std::path::{Path, PathBuf};
+use std::{env, fs, process};
+
+/// A folder that goes away with this value.
+pub struct Folder(PathBuf);
+
+impl Folder {
+    /// An empty one; `name` keeps those of one process apart.
+    pub fn new(name: &str) -> Folder {
+        let path = env::temp_dir().join(format!("sparring-{}-{name}", process::id()));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// The names in it, in order.
+    pub fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(&self.0).unwrap();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}

@@ -1,0 +1,75 @@
+//! Looking into a page without a browser.
+
+use serde_json::Value;
+
+/// Elements that have no end.
+const VOID: [&str; 5] = ["meta", "link", "br", "hr", "img"];
+/// Elements in which nothing but their own end is a tag.
+const RAW: [&str; 2] = ["script", "style"];
+
+/// A tag's name and the attributes as they stand.
+pub struct Tag<'p> {
+    pub name: &'p str,
+    pub attributes: &'p str,
+}
+
+/// All opening tags of a page in their order, given that every one of them is closed where it should be.
+pub fn tags(page: &str) -> Vec<Tag<'_>> {
+    let mut rest = page.strip_prefix("<!DOCTYPE html>").expect("a page says what it is");
+    let (mut open, mut tags) = (Vec::new(), Vec::new());
+    while let Some((text, tag)) = rest.split_once('<') {
+        assert!(!text.contains('>'), "a stray > in {text:?}");
+        let (tag, after) = tag.split_once('>').unwrap_or_else(|| panic!("<{tag:.60} does not end"));
+        rest = after;
+        if let Some(name) = tag.strip_prefix('/') {
+            assert_eq!(open.pop(), Some(name), "</{name}> before {after:.60}");
+            continue;
+        }
+        assert!(tag.starts_with(|c: char| c.is_ascii_lowercase()), "<{tag}> is no tag");
+        assert_eq!(tag.matches('"').count() % 2, 0, "quotes in <{tag}>");
+        let (name, attributes) = tag.split_once(' ').unwrap_or((tag, ""));
+        tags.push(Tag { name, attributes });
+        if RAW.contains(&name) {
+            rest =
+                rest.split_once(&format!("</{name}>")).unwrap_or_else(|| panic!("<{name}> does not end")).1;
+        } else if !VOID.contains(&name) && !attributes.ends_with('/') {
+            open.push(name);
+        }
+    }
+    assert!(open.is_empty(), "never closed: {open:?}");
+    tags
+}
+
+/// The content of the JSON script of this name.
+pub fn embedded(page: &str, id: &str) -> Value {
+    let start = format!("<script type=\"application/json\" id=\"{id}\">");
+    let (_, rest) = page.split_once(&start).unwrap_or_else(|| panic!("no element {id}"));
+    serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
+}
+
+/// That the page is whole, and needs and runs nothing but itself.
+pub fn assert_page(page: &str) {
+    let tags = tags(page);
+    assert!(page.trim_end().ends_with("</html>"));
+    let scripts = tags.iter().filter(|tag| tag.name == "script" && tag.attributes.is_empty()).count();
+    assert_eq!(scripts, 1, "one script runs");
+    for tag in &tags {
+        assert!(!["img", "iframe", "object", "embed", "base", "form"].contains(&tag.name), "<{}>", tag.name);
+        let words = tag.attributes.split_whitespace();
+        for word in words.filter(|word| word.starts_with("src=") || word.starts_with("href=")) {
+            assert!(word.starts_with("href=\"#") || word == "href=\"data:,\"", "{word}");
+        }
+        let quoted: Vec<&str> = tag.attributes.split('"').step_by(2).collect();
+        assert!(!quoted.iter().any(|outside| outside.trim_start().starts_with("on")), "{}", tag.attributes);
+    }
+    for needle in ["://", "@import", "url(", "fetch(", "XMLHttpRequest", "eval(", "innerHTML"] {
+        assert!(!page.contains(needle), "{needle} in the page");
+    }
+    let ids: Vec<&str> = tags
+        .iter()
+        .filter_map(|tag| tag.attributes.split_once("id=\"").map(|(_, rest)| rest.split('"').next().unwrap()))
+        .collect();
+    for id in &ids {
+        assert_eq!(ids.iter().filter(|other| other == &id).count(), 1, "id {id}");
+    }
+}

@@ -1,0 +1,109 @@
+//! Random trees.
+
+use sparring::game::{Evaluator, Game, Score, Side, WIN};
+
+use super::ending::{Ending, worth};
+use super::hash::hash;
+
+/// A random tree: a node is the hash of the path to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Trees;
+
+/// A node of a random tree, with the parameters of the tree.
+#[derive(Clone, Copy, Debug)]
+pub struct Node {
+    pub id: u64,
+    pub side: Side,
+    pub shape: Shape,
+}
+
+/// The parameters of a random tree.
+#[derive(Clone, Copy, Debug)]
+pub struct Shape {
+    /// Nodes have 1 to this many children.
+    pub branching: u64,
+    /// Static values are `-values ..= values`.
+    pub values: u64,
+    /// Whether the same side sometimes moves again.
+    pub again: bool,
+    /// Whether some inner nodes end the game.
+    pub ends: bool,
+}
+
+impl Node {
+    pub fn root(seed: u64, shape: Shape) -> Node {
+        // An id whose hash does not end the game.
+        let id = (0..).map(|i| hash(seed ^ i << 48)).find(|&id| !ends(id)).unwrap();
+        Node { id, side: Side::First, shape }
+    }
+}
+
+fn ends(id: u64) -> bool {
+    hash(id ^ 1).is_multiple_of(9)
+}
+
+impl Shape {
+    fn value(&self, id: u64) -> Score {
+        (hash(id ^ 2) % (2 * self.values + 1)) as Score - self.values as Score
+    }
+}
+
+impl Game for Trees {
+    type Position = Node;
+    type Move = u8;
+    type Moves = Vec<u8>;
+    type Outcome = Ending;
+    const HISTORY: usize = 16;
+
+    fn side_to_move(&self, node: &Node) -> Side {
+        node.side
+    }
+
+    fn legal_moves(&self, node: &Node) -> Vec<u8> {
+        (0..(hash(node.id ^ 3) % node.shape.branching + 1) as u8).collect()
+    }
+
+    fn play(&self, node: &Node, m: u8) -> Node {
+        let id = hash(node.id.wrapping_mul(31) ^ (m as u64 + 7) << 32);
+        let again = node.shape.again && hash(id ^ 4).is_multiple_of(4);
+        Node { id, side: if again { node.side } else { node.side.other() }, shape: node.shape }
+    }
+
+    fn outcome(&self, node: &Node) -> Option<Ending> {
+        (node.shape.ends && ends(node.id)).then(|| match hash(node.id ^ 5) % 3 {
+            0 => Ending::Lost,
+            1 => Ending::Drawn,
+            _ => Ending::Worth(node.shape.value(node.id)),
+        })
+    }
+
+    fn key(&self, node: &Node) -> u64 {
+        node.id
+    }
+
+    fn promise(&self, node: &Node, m: u8) -> i32 {
+        (hash(node.id ^ 6 ^ (m as u64) << 8) % 5) as i32 - 2
+    }
+
+    fn history_index(&self, _: &Node, m: u8) -> Option<usize> {
+        Some(m as usize)
+    }
+}
+
+impl Evaluator<Trees> for Trees {
+    fn unit(&self) -> &'static str {
+        "point"
+    }
+
+    fn bounds(&self) -> (Score, Score) {
+        (-WIN, WIN)
+    }
+
+    fn evaluate(&self, _: &Trees, node: &Node) -> Score {
+        node.shape.value(node.id)
+    }
+
+    fn outcome_value(&self, _: &Trees, _: &Node, ending: Ending, ply: u32) -> Score {
+        worth(ending, ply)
+    }
+}
