@@ -1,10 +1,11 @@
-//! The only place where results are written. A reader that has gone away (`| head -1`) is no error.
+//! The only place where anything is written to standard output. A reader that has gone away (`| head -1`) is no error.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 
 use serde::Serialize;
 
-use super::failure::Failure;
+use super::failure::{Exit, Failure};
+use crate::protocol::terminal::{self, Conversation};
 
 /// Writes text to standard output.
 pub(super) fn print(text: &str) -> Result<(), Failure> {
@@ -20,7 +21,14 @@ pub(super) fn print_json(document: &impl Serialize) -> Result<(), Failure> {
     print(&text)
 }
 
-/// Says something beside the results, on standard error; if nobody listens, never mind.
+/// Lets the person at the terminal play until they leave.
+pub(super) fn converse(conversation: &mut impl Conversation) -> Result<Exit, Failure> {
+    let prompts = io::stdin().is_terminal();
+    terminal::converse(conversation, prompts, io::stdin().lock(), io::stdout().lock())?;
+    Ok(Exit::Done)
+}
+
+/// Writes one line to standard error. That nobody may read it is no error.
 pub(super) fn say(line: &str) {
     let _unheard = writeln!(io::stderr(), "sparring: {line}");
 }

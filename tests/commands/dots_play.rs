@@ -6,7 +6,8 @@ use crate::support::exhaustive_dots::Exhaustive;
 use crate::support::hash::hash;
 use sparring::engine::{Engine, Game, Limits, Side, Strategy};
 use sparring::games::dots::{Board, Dots, Position, Rules};
-use sparring::protocol::dots::{Command, Opponent, Record, Session, Strength, Thinker};
+use sparring::protocol::dots::{Opponent, Record, Session, Strength, Thinker};
+use sparring::protocol::terminal::Conversation;
 use sparring::sched::Pool;
 
 fn engine(game: &Dots) -> Engine<Dots> {
@@ -30,8 +31,8 @@ fn games() -> impl Iterator<Item = Dots> {
 #[test]
 fn values_of_all_edges_are_exact() {
     for game in games() {
-        let (engine, mut oracle) = (engine(&game), Exhaustive::of(&game));
-        let mut thinker = Thinker::new(&engine, strength(9));
+        let mut oracle = Exhaustive::of(&game);
+        let mut thinker = Thinker::new(engine(&game), strength(9));
         for n in 0..30 {
             let drawn = hash(n) & game.board().all();
             let (position, optimal) = (Position::new(drawn), oracle.optimal(drawn));
@@ -54,16 +55,17 @@ fn values_of_all_edges_are_exact() {
 #[test]
 fn every_edge_it_draws_is_optimal() {
     for game in games() {
-        let (engine, mut oracle) = (engine(&game), Exhaustive::of(&game));
+        let mut oracle = Exhaustive::of(&game);
         for seed in 0..4 {
-            let mut thinker = Thinker::new(&engine, strength(9));
+            let thinker = Thinker::new(engine(&game), strength(9));
             let person = if seed % 2 == 0 { Side::First } else { Side::Second };
-            let mut session = Session::new(game.clone(), Record::new(Position::new(0)), person, false);
-            session.begin(&mut thinker);
+            let mut session =
+                Session::new(game.clone(), Record::new(Position::new(0)), person, false, thinker);
+            session.begin();
             while !session.is_over() {
                 let moves = game.legal_moves(session.record().position());
                 let edge = moves[hash(seed << 8 | moves.len() as u64) as usize % moves.len()];
-                session.obey(Command::Edges(game.board().name(edge)), &mut thinker);
+                session.reply(&game.board().name(edge));
             }
             let mut position = Position::new(0);
             for edge in session.record().edges_since(0) {
@@ -79,8 +81,7 @@ fn every_edge_it_draws_is_optimal() {
 #[test]
 fn low_levels_see_no_further_than_they_say() {
     let game = grid(2, 2, Rules::Standard);
-    let engine = engine(&game);
-    let mut thinker = Thinker::new(&engine, strength(3));
+    let mut thinker = Thinker::new(engine(&game), strength(3));
     let position = Position::new(0);
     assert!(!thinker.choose(&game, &position).unwrap().exact);
     assert!(thinker.values(&game, &position).iter().all(|valued| !valued.exact && valued.score == 0));
@@ -93,8 +94,7 @@ fn low_levels_see_no_further_than_they_say() {
 #[test]
 fn at_the_end_there_is_nothing_to_draw() {
     let game = grid(1, 1, Rules::Standard);
-    let engine = engine(&game);
-    let mut thinker = Thinker::new(&engine, strength(9));
+    let mut thinker = Thinker::new(engine(&game), strength(9));
     assert_eq!(thinker.choose(&game, &Position::new(0b1111)), None);
     assert!(thinker.values(&game, &Position::new(0b1111)).is_empty());
 }

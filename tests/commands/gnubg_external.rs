@@ -12,13 +12,13 @@ use std::time::Duration;
 
 use sparring::game::Side;
 use sparring::games::backgammon::{Id, Position, Roll, parse_id, parse_play};
-use sparring::protocol::backgammon::Player;
+use sparring::protocol::backgammon::Opponent;
 use sparring::protocol::backgammon::gnubg::{ExternalError, Served, host, listen, serve};
 
 /// Plays the first of the results, and does something first.
 struct First<F: FnMut()>(F);
 
-impl<F: FnMut()> Player for First<F> {
+impl<F: FnMut()> Opponent for First<F> {
     fn choose(&mut self, position: &Position, roll: Roll) -> (Position, f64) {
         self.0();
         (position.results(roll)[0], 0.0)
@@ -79,7 +79,7 @@ fn connected(gnubg: &Path, listener: &TcpListener, us: u8, points: u32, cube: &s
 }
 
 /// Serves one connection, and gives its log too.
-fn served(stream: TcpStream, player: &mut dyn Player) -> (Result<Served, ExternalError>, String) {
+fn served(stream: TcpStream, player: &mut dyn Opponent) -> (Result<Served, ExternalError>, String) {
     let mut log = Vec::new();
     let result = serve(BufReader::new(stream.try_clone().unwrap()), stream, player, &mut log);
     (result, String::from_utf8(log).unwrap())

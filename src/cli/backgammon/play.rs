@@ -1,16 +1,15 @@
 //! `sparring backgammon play`.
 
-use std::io::{self, IsTerminal};
-
 use clap::Args;
 
 use super::place::{PlaceArgs, RollArgs, side};
 use super::search::DiceArgs;
 use crate::cli::args::PoolArgs;
 use crate::cli::failure::{Exit, Failure};
+use crate::cli::output::converse;
 use crate::engine::{DiceEngine, Side};
 use crate::games::backgammon::{Backgammon, Dice, GameState};
-use crate::protocol::backgammon::{Session, Thinker, terminal};
+use crate::protocol::backgammon::{Session, Thinker};
 
 /// What `sparring backgammon play` understands.
 #[derive(Args, Clone, Debug)]
@@ -28,14 +27,11 @@ pub(in crate::cli) struct PlayArgs {
     pool: PoolArgs,
 }
 
-/// Plays until the person has had enough.
+/// Plays until the person leaves.
 pub(super) fn run(args: &PlayArgs) -> Result<Exit, Failure> {
-    let start = start(args)?;
-    let thinker = &mut thinker(&args.search, &args.pool)?;
-    let session = Session::new(start, args.person, Dice::new(args.pool.seed()));
-    let prompts = io::stdin().is_terminal();
-    terminal::play(session, thinker, prompts, io::stdin().lock(), io::stdout().lock())?;
-    Ok(Exit::Done)
+    let (start, dice) = (start(args)?, Dice::new(args.pool.seed()));
+    let engine = thinker(&args.search, &args.pool)?;
+    converse(&mut Session::new(start, args.person, dice, engine))
 }
 
 /// A new game, or the one that stands on the board.

@@ -1,16 +1,15 @@
 //! `sparring chess play`.
 
-use std::io::{self, IsTerminal};
-
 use clap::Args;
 
 use super::bestmove::DEPTH;
 use super::place::{PlaceArgs, side};
 use crate::cli::args::{PoolArgs, SearchArgs};
 use crate::cli::failure::{Exit, Failure};
+use crate::cli::output::converse;
 use crate::engine::{Engine, Side};
 use crate::games::chess::{Chess, Glyphs};
-use crate::protocol::chess::terminal::{self, Manner, Strength};
+use crate::protocol::chess::{Record, Session, Strength, Thinker};
 
 /// What `sparring chess play` understands.
 #[derive(Args, Clone, Debug)]
@@ -29,29 +28,18 @@ pub(in crate::cli) struct PlayArgs {
     pool: PoolArgs,
 }
 
-/// Plays until the person has had enough.
+/// Plays until the person leaves.
 pub(super) fn run(args: &PlayArgs) -> Result<Exit, Failure> {
     let place = args.place.read()?;
     let hash = args.search.hash()?;
-    let engine = Engine::new(Chess, args.pool.pool()?, hash);
     let strength = Strength {
         limits: args.search.limits(DEPTH),
         strategy: args.search.strategy,
         par_depth: args.search.par_depth(),
     };
-    let manner = Manner {
-        person: args.person.unwrap_or(place.position.side_to_move()),
-        glyphs: if args.figures { Glyphs::Unicode } else { Glyphs::Letters },
-        prompts: io::stdin().is_terminal(),
-    };
-    terminal::play(
-        &engine,
-        strength,
-        manner,
-        &place.start,
-        &place.moves,
-        io::stdin().lock(),
-        io::stdout().lock(),
-    )?;
-    Ok(Exit::Done)
+    let person = args.person.unwrap_or(place.position.side_to_move());
+    let glyphs = if args.figures { Glyphs::Unicode } else { Glyphs::Letters };
+    let engine = Thinker { engine: Engine::new(Chess, args.pool.pool()?, hash), strength };
+    let record = Record::of(place.start, &place.moves);
+    converse(&mut Session::new(record, person, glyphs, engine))
 }

@@ -1,7 +1,5 @@
 //! `sparring dots play`.
 
-use std::io::{self, IsTerminal};
-
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
@@ -9,9 +7,9 @@ use super::bestmove::DEPTH;
 use super::place::PlaceArgs;
 use crate::cli::args::{PoolArgs, SearchArgs};
 use crate::cli::failure::{Exit, Failure};
+use crate::cli::output::converse;
 use crate::engine::{Engine, Side};
-use crate::protocol::dots::Strength;
-use crate::protocol::dots::terminal::{self, Manner};
+use crate::protocol::dots::{Record, Session, Strength, Thinker};
 
 fn side() -> impl TypedValueParser<Value = Side> {
     PossibleValuesParser::new(["a", "b"]).map(|name| if name == "a" { Side::First } else { Side::Second })
@@ -34,7 +32,7 @@ pub(in crate::cli) struct PlayArgs {
     pool: PoolArgs,
 }
 
-/// Plays until the person has had enough.
+/// Plays until the person leaves.
 pub(super) fn run(args: &PlayArgs) -> Result<Exit, Failure> {
     let place = args.place.read()?;
     let hash = args.search.hash()?;
@@ -43,12 +41,8 @@ pub(super) fn run(args: &PlayArgs) -> Result<Exit, Failure> {
         strategy: args.search.strategy,
         par_depth: args.search.par_depth(),
     };
-    let manner = Manner {
-        person: args.person.unwrap_or(place.position().side_to_move()),
-        numbers: args.numbers,
-        prompts: io::stdin().is_terminal(),
-    };
-    let engine = Engine::new(place.game.clone(), args.pool.pool()?, hash);
-    terminal::play(&engine, strength, manner, &place.positions, io::stdin().lock(), io::stdout().lock())?;
-    Ok(Exit::Done)
+    let person = args.person.unwrap_or(place.position().side_to_move());
+    let record = Record::of(&place.positions);
+    let engine = Thinker::new(Engine::new(place.game.clone(), args.pool.pool()?, hash), strength);
+    converse(&mut Session::new(place.game, record, person, args.numbers, engine))
 }

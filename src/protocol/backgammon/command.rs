@@ -1,11 +1,11 @@
-//! What a person may say.
+//! What a person may say at the backgammon board, besides `help` and `quit`.
 
-/// One line from a person.
+/// What a line asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Anything that is no other command: a play, it is hoped.
+    /// Any other line: read as a play.
     Move(String),
-    /// Have other dice than those thrown: what they are said to be.
+    /// Replace the dice thrown for the person by these.
     Roll(String),
     /// Take the last play back, and the answer to it.
     Undo,
@@ -21,16 +21,10 @@ pub enum Command {
     Flip,
     /// Begin again.
     New,
-    /// Explain all this.
-    Help,
-    /// Leave.
-    Quit,
-    /// Nothing.
-    Empty,
 }
 
-/// The answer to [`Command::Help`].
-pub const HELP: &str = "\
+/// All of them, for the person.
+pub(super) const HELP: &str = "\
 a play   8/5 6/5, bar/20*, 6/off, 13/7(2), 24/18/13; your points count from 24 down to 1
 roll 31  play these dice instead of those thrown for you
 undo     take back your last play and the answer to it
@@ -50,7 +44,6 @@ impl Command {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         match (word.to_lowercase().as_str(), rest) {
-            ("", _) => Command::Empty,
             ("roll", dice) => Command::Roll(dice.to_owned()),
             ("undo", "") => Command::Undo,
             ("hint", "") => Command::Hint,
@@ -59,8 +52,6 @@ impl Command {
             ("board", "") => Command::Board,
             ("flip", "") => Command::Flip,
             ("new", "") => Command::New,
-            ("help" | "?", "") => Command::Help,
-            ("quit" | "exit", "") => Command::Quit,
             _ => Command::Move(line.to_owned()),
         }
     }
@@ -75,6 +66,5 @@ mod tests {
         assert_eq!(Command::read("  Undo "), Command::Undo);
         assert_eq!(Command::read("roll 3 1"), Command::Roll("3 1".to_owned()));
         assert_eq!(Command::read("Bar/20* 6/5 "), Command::Move("Bar/20* 6/5".to_owned()));
-        assert_eq!(Command::read(" \t"), Command::Empty);
     }
 }

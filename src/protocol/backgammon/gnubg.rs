@@ -18,7 +18,7 @@ use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, TcpListener};
 
-use super::Player;
+use super::Opponent;
 use crate::engine::Side;
 use crate::games::backgammon::{FibsBoard, IdError, MatchState, Outcome, Position, Roll, xgid};
 
@@ -97,7 +97,7 @@ pub fn listen(port: u16) -> Result<TcpListener, ExternalError> {
 /// Those of [`serve`], and [`ExternalError::Connection`].
 pub fn host(
     listener: &TcpListener,
-    player: &mut dyn Player,
+    player: &mut dyn Opponent,
     log: impl Write,
 ) -> Result<Served, ExternalError> {
     let (stream, _) = listener.accept().map_err(ExternalError::Connection)?;
@@ -119,7 +119,7 @@ struct Answer {
 pub fn serve(
     mut input: impl BufRead,
     mut output: impl Write,
-    player: &mut dyn Player,
+    player: &mut dyn Opponent,
     mut log: impl Write,
 ) -> Result<Served, ExternalError> {
     let mut served = Served::default();
@@ -187,7 +187,7 @@ impl Asked {
     }
 
     /// The answer, and the result if it is a play.
-    fn answer(&self, player: &mut dyn Player) -> (String, Option<Position>) {
+    fn answer(&self, player: &mut dyn Opponent) -> (String, Option<Position>) {
         let position = &self.position;
         let roll = match (self.state.offer, self.roll) {
             (Some(_), _) => return ("take".to_owned(), None),

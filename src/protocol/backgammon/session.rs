@@ -1,24 +1,17 @@
-//! One person at one board: what every command does and what is said to it. No I/O.
+//! A game of backgammon between a person and an opponent: what every command does, and the reply to it.
 
-use super::Player;
+use super::Opponent;
 use super::command::{Command, HELP};
 use crate::engine::Side;
 use crate::games::backgammon::{
     Dice, GameState, MatchState, Position, Roll, Stage, draw, gnubg_id, name, xgid,
 };
+use crate::protocol::terminal::Conversation;
 
-/// What is said to a command.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reply {
-    /// Lines of text.
-    pub text: String,
-    /// Whether the conversation is over.
-    pub quit: bool,
-}
-
-/// A game between a person and an engine. It is a function of where it began, the dice's seed and what the person says.
+/// A game between a person and an opponent. It is a function of its start, the seed of the dice and the person's lines.
 #[derive(Clone, Debug)]
-pub struct Session {
+pub struct Session<O> {
+    opponent: O,
     start: GameState,
     game: GameState,
     dice: Dice,
@@ -28,29 +21,16 @@ pub struct Session {
     turns: Vec<(GameState, Dice)>,
 }
 
-impl Session {
-    /// A game from `start` on; `person` is the person's side.
-    pub fn new(start: GameState, person: Side, dice: Dice) -> Session {
-        Session { start, game: start, dice, person, view: person, turns: Vec::new() }
-    }
+impl<O: Opponent> Conversation for Session<O> {
+    const HELP: &'static str = HELP;
 
-    /// The game as it stands.
-    pub fn game(&self) -> &GameState {
-        &self.game
-    }
-
-    /// Opens the conversation and goes on until the person has to play.
-    pub fn begin(&mut self, engine: &mut dyn Player) -> String {
+    fn begin(&mut self) -> String {
         let greeting = format!("you play {}; help lists the commands\n", name(self.person));
-        greeting + &self.go_on(engine)
+        greeting + &self.go_on()
     }
 
-    /// Does what a person says.
-    pub fn obey(&mut self, command: Command, engine: &mut dyn Player) -> Reply {
-        let text = match command {
-            Command::Quit => return Reply { text: String::new(), quit: true },
-            Command::Empty => String::new(),
-            Command::Help => HELP.to_owned(),
+    fn reply(&mut self, line: &str) -> String {
+        match Command::read(line) {
             Command::Board => self.board(),
             Command::Flip => {
                 self.view = self.view.other();
@@ -61,14 +41,25 @@ impl Session {
             Command::New => {
                 self.game = self.start;
                 self.turns.clear();
-                self.begin(engine)
+                self.begin()
             }
-            Command::Move(text) => self.play(&text, engine),
-            Command::Roll(text) => self.roll(&text, engine),
-            Command::Hint => self.hint(engine),
+            Command::Move(text) => self.play(&text),
+            Command::Roll(text) => self.roll(&text),
+            Command::Hint => self.hint(),
             Command::Moves => self.moves(),
-        };
-        Reply { text, quit: false }
+        }
+    }
+}
+
+impl<O: Opponent> Session<O> {
+    /// Goes on from `start`. The person plays `person`, `opponent` the other side; `dice` are thrown for both.
+    pub fn new(start: GameState, person: Side, dice: Dice, opponent: O) -> Session<O> {
+        Session { opponent, start, game: start, dice, person, view: person, turns: Vec::new() }
+    }
+
+    /// The game as it stands.
+    pub fn game(&self) -> &GameState {
+        &self.game
     }
 
     /// The roll to be played, or what is said instead if the game is over.
@@ -90,7 +81,7 @@ impl Session {
     }
 
     /// Throws dice and lets the engine play until the person has to play or the game is over.
-    fn go_on(&mut self, engine: &mut dyn Player) -> String {
+    fn go_on(&mut self) -> String {
         let mut said = String::new();
         loop {
             let position = *self.game.position();
@@ -110,7 +101,7 @@ impl Session {
                     return said + &self.board();
                 }
                 Stage::ToMove(roll) => {
-                    let (result, value) = engine.choose(&position, roll);
+                    let (result, value) = self.opponent.choose(&position, roll);
                     let play = named(&position, roll, &result);
                     said += &format!("engine: {}, {play} ({value:+.3})\n", shown(roll));
                     self.made(&result);
@@ -144,7 +135,7 @@ impl Session {
         if side == self.person { "you" } else { "engine" }
     }
 
-    fn play(&mut self, text: &str, engine: &mut dyn Player) -> String {
+    fn play(&mut self, text: &str) -> String {
         let roll = match self.to_play() {
             Ok(roll) => roll,
             Err(over) => return over,
@@ -154,13 +145,13 @@ impl Session {
             Err(why) => format!("not played: {why}\n"),
             Ok(result) => {
                 let said = format!("you: {}, {}\n", shown(roll), named(&before, roll, &result));
-                said + &self.go_on(engine)
+                said + &self.go_on()
             }
         }
     }
 
     /// Other dice for the person's turn.
-    fn roll(&mut self, text: &str, engine: &mut dyn Player) -> String {
+    fn roll(&mut self, text: &str) -> String {
         if let Err(over) = self.to_play() {
             return over;
         }
@@ -169,7 +160,7 @@ impl Session {
             Ok(roll) => {
                 self.turns.pop();
                 self.game = GameState::at(*self.game.position(), Some(roll));
-                self.go_on(engine)
+                self.go_on()
             }
         }
     }
@@ -186,12 +177,12 @@ impl Session {
         format!("{} plays of {}\n{plays}", results.len(), shown(roll))
     }
 
-    fn hint(&self, engine: &mut dyn Player) -> String {
+    fn hint(&mut self) -> String {
         match self.to_play() {
             Err(over) => over,
             Ok(roll) => {
                 let position = self.game.position();
-                let (result, value) = engine.choose(position, roll);
+                let (result, value) = self.opponent.choose(position, roll);
                 format!("hint: {} ({value:+.3})\n", named(position, roll, &result))
             }
         }
@@ -228,28 +219,24 @@ mod tests {
     /// Plays the first of the results.
     struct First;
 
-    impl Player for First {
+    impl Opponent for First {
         fn choose(&mut self, position: &Position, roll: Roll) -> (Position, f64) {
             (position.results(roll)[0], 0.25)
         }
     }
 
-    fn say(session: &mut Session, line: &str) -> String {
-        session.obey(Command::read(line), &mut First).text
-    }
-
-    fn at(text: &str, dice: &str) -> Session {
+    fn at(text: &str, dice: &str) -> Session<First> {
         let game = GameState::at(text.parse().unwrap(), dice.parse().ok());
-        Session::new(game, Side::First, Dice::new(1))
+        Session::new(game, Side::First, Dice::new(1), First)
     }
 
     #[test]
     fn the_opening_is_thrown_and_the_engine_answers_every_play() {
-        let mut session = Session::new(GameState::new(), Side::First, Dice::new(1));
-        let begun = session.begin(&mut First);
+        let mut session = Session::new(GameState::new(), Side::First, Dice::new(1), First);
+        let begun = session.begin();
         assert!(begun.contains("White throws 2, Black 1: White begins\n"), "{begun}");
         assert!(begun.ends_with("White to play 2-1\n"), "{begun}");
-        let said = say(&mut session, "24/21");
+        let said = session.reply("24/21");
         assert!(said.starts_with("you: 2-1, 24/22 22/21\nengine: 4-2, "), "{said}");
         assert!(said.contains(" (+0.250)\n") && said.contains("White to play"), "{said}");
         assert_eq!(session.game().actions(), 6);
@@ -258,72 +245,68 @@ mod tests {
     #[test]
     fn a_play_that_is_not_legal_changes_nothing_and_has_a_reason() {
         let mut session = at("-b----E-C---eE---c-e----B-", "31");
-        session.begin(&mut First);
+        session.begin();
         let before = *session.game();
-        assert_eq!(say(&mut session, "9/6 6/5"), "not played: there is no checker of yours on 9\n");
-        let unreadable = say(&mut session, "hello");
+        assert_eq!(session.reply("9/6 6/5"), "not played: there is no checker of yours on 9\n");
+        let unreadable = session.reply("hello");
         assert!(unreadable.starts_with("not played: got 'hello' at character 1"), "{unreadable}");
-        assert!(
-            say(&mut session, "roll 71").starts_with("not thrown: got '71', expected two dice from 1 to 6")
-        );
+        assert!(session.reply("roll 71").starts_with("not thrown: got '71', expected two dice from 1 to 6"));
         assert_eq!(*session.game(), before);
     }
 
     #[test]
     fn what_is_taken_back_comes_again_with_the_same_dice() {
-        let mut session = Session::new(GameState::new(), Side::Second, Dice::new(2));
-        session.begin(&mut First);
-        assert_eq!(say(&mut session, "undo"), "you have made no play to take back\n");
+        let mut session = Session::new(GameState::new(), Side::Second, Dice::new(2), First);
+        session.begin();
+        assert_eq!(session.reply("undo"), "you have made no play to take back\n");
         let turn = *session.game();
         let Stage::ToMove(roll) = turn.stage() else { panic!("the person has to play") };
         let play = named(turn.position(), roll, &turn.position().results(roll)[3]);
-        let said = say(&mut session, &play);
-        assert!(say(&mut session, "undo").starts_with("taken back\n"));
+        let said = session.reply(&play);
+        assert!(session.reply("undo").starts_with("taken back\n"));
         assert_eq!(*session.game(), turn);
-        assert_eq!(say(&mut session, &play), said);
+        assert_eq!(session.reply(&play), said);
     }
 
     #[test]
     fn other_dice_can_be_typed() {
         let mut session = at("-b----E-C---eE---c-e----B-", "31");
-        session.begin(&mut First);
-        assert!(say(&mut session, "roll 6-5").ends_with("White to play 6-5\n"));
-        assert!(say(&mut session, "moves").starts_with("7 plays of 6-5\n  "));
-        assert!(say(&mut session, "24/13").starts_with("you: 6-5, 24/18 18/13\nengine: "));
-        assert!(say(&mut session, "undo").ends_with("White to play 6-5\n"));
+        session.begin();
+        assert!(session.reply("roll 6-5").ends_with("White to play 6-5\n"));
+        assert!(session.reply("moves").starts_with("7 plays of 6-5\n  "));
+        assert!(session.reply("24/13").starts_with("you: 6-5, 24/18 18/13\nengine: "));
+        assert!(session.reply("undo").ends_with("White to play 6-5\n"));
     }
 
     #[test]
     fn a_roll_without_a_legal_play_is_passed_and_said_so() {
         // White on the bar against a closed board, which Black keeps for two rolls of these dice at least.
         let mut session = at("-CCC---------------bbbbbbA", "66");
-        let begun = session.begin(&mut First);
+        let begun = session.begin();
         assert!(begun.contains("\nyou: 6-6, no legal play, passed\nengine: "), "{begun}");
     }
 
     #[test]
     fn the_end_is_announced_with_its_points_and_can_be_taken_back() {
         let mut session = at("-A--------eee-------------", "21");
-        session.begin(&mut First);
-        let end = say(&mut session, "1/off");
+        session.begin();
+        let end = session.reply("1/off");
         assert_eq!(end, "you: 2-1, 1/off\ngame over: White wins a gammon, 2 points\n");
-        assert_eq!(say(&mut session, "1/off"), "the game is over; new, undo or quit\n");
-        assert_eq!(say(&mut session, "hint"), "the game is over; new, undo or quit\n");
-        assert!(say(&mut session, "undo").ends_with("White to play 2-1\n"));
-        assert!(say(&mut session, "hint").starts_with("hint: 1/off (+0.250)"));
-        assert!(say(&mut session, "new").ends_with("White to play 2-1\n"));
+        assert_eq!(session.reply("1/off"), "the game is over; new, undo or quit\n");
+        assert_eq!(session.reply("hint"), "the game is over; new, undo or quit\n");
+        assert!(session.reply("undo").ends_with("White to play 2-1\n"));
+        assert!(session.reply("hint").starts_with("hint: 1/off (+0.250)"));
+        assert!(session.reply("new").ends_with("White to play 2-1\n"));
     }
 
     #[test]
     fn identifiers_and_boards_are_shown() {
         let mut session = at("-b----E-C---eE---c-e----B-", "31");
-        session.begin(&mut First);
+        session.begin();
         let ids = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10\n4HPwATDgc/ABMA:cIkFAAAAAAAE\n";
-        assert_eq!(say(&mut session, "id"), ids);
-        let board = say(&mut session, "board");
-        assert_ne!(say(&mut session, "flip"), board);
-        assert_eq!(say(&mut session, "flip"), board);
-        assert!(say(&mut session, "help").contains("roll 31"));
-        assert!(session.obey(Command::Quit, &mut First).quit);
+        assert_eq!(session.reply("id"), ids);
+        let board = session.reply("board");
+        assert_ne!(session.reply("flip"), board);
+        assert_eq!(session.reply("flip"), board);
     }
 }

@@ -1,25 +1,25 @@
-//! The engine as a player.
+//! The engine as the opponent at the backgammon board.
 
-use super::Player;
+use super::Opponent;
 use crate::engine::{DiceEngine, DiceRequest, DiceStrategy, EquityEvaluator, Limits};
 use crate::games::backgammon::{Backgammon, Position, Roll};
 use crate::solve::bearoff::Informed;
 
-/// Plays what a search finds.
+/// Plays the result that a search finds.
 pub struct Thinker {
-    /// Its workers.
+    /// Searches.
     pub engine: DiceEngine<Backgammon>,
-    /// Its opinion.
+    /// What a position is worth to it.
     pub evaluator: Informed,
-    /// How long it thinks.
+    /// When a search ends.
     pub limits: Limits,
     /// By which strategy.
     pub strategy: DiceStrategy,
-    /// How many plays of every roll it looks at; `None` for all.
+    /// Forward pruning: how many plays of every roll are searched; `None` for all.
     pub keep: Option<usize>,
 }
 
-impl Player for Thinker {
+impl Opponent for Thinker {
     fn choose(&mut self, position: &Position, roll: Roll) -> (Position, f64) {
         let request = DiceRequest {
             limits: self.limits,

@@ -1,9 +1,9 @@
-//! What a person may say.
+//! What a person may say at the chessboard, besides `help` and `quit`.
 
-/// One line from a person.
+/// What a line asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Anything that is no other command: a move, it is hoped.
+    /// Any other line: read as a move.
     Move(String),
     /// Take the last move back, and the answer to it.
     Undo,
@@ -25,16 +25,10 @@ pub enum Command {
     Fen,
     /// Begin again.
     New,
-    /// Explain all this.
-    Help,
-    /// Leave.
-    Quit,
-    /// Nothing.
-    Empty,
 }
 
-/// The answer to [`Command::Help`].
-pub const HELP: &str = "\
+/// All of them, for the person.
+pub(super) const HELP: &str = "\
 a move   e2e4, e7e8q, Nf3, exd5, O-O
 undo     take back your last move and the answer to it
 hint     what the engine would play
@@ -55,7 +49,6 @@ impl Command {
         let line = line.trim();
         let words: Vec<String> = line.split_whitespace().map(str::to_lowercase).collect();
         match words.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
-            [] => Command::Empty,
             ["undo"] => Command::Undo,
             ["hint"] => Command::Hint,
             ["swap"] | ["swap", "sides"] => Command::Swap,
@@ -66,8 +59,6 @@ impl Command {
             ["moves"] => Command::Moves,
             ["fen"] => Command::Fen,
             ["new"] => Command::New,
-            ["help" | "?"] => Command::Help,
-            ["quit" | "exit"] => Command::Quit,
             _ => Command::Move(line.to_owned()),
         }
     }
@@ -82,6 +73,5 @@ mod tests {
         assert_eq!(Command::read("  Undo "), Command::Undo);
         assert_eq!(Command::read("swap sides"), Command::Swap);
         assert_eq!(Command::read("Nf3"), Command::Move("Nf3".to_owned()));
-        assert_eq!(Command::read(" \t"), Command::Empty);
     }
 }

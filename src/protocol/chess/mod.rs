@@ -1,10 +1,10 @@
-//! A person and the engine at a chessboard. What is said is worked out in a [`Session`], apart from how it travels.
+//! A person and the engine at a chessboard.
 
 mod command;
 mod record;
 mod session;
-pub mod terminal;
+mod thinker;
 
-pub use command::{Command, HELP};
 pub use record::Record;
-pub use session::{Opponent, Reply, Session};
+pub use session::{Opponent, Session};
+pub use thinker::{Strength, Thinker};

@@ -36,6 +36,13 @@ impl Record {
         self.positions[..self.moves.len()].iter().map(Position::key).collect()
     }
 
+    /// A game from `start` on in which `moves` were played, each of them legal.
+    pub fn of(start: Position, moves: &[Move]) -> Record {
+        let mut record = Record::new(start);
+        moves.iter().for_each(|&m| record.play(m));
+        record
+    }
+
     /// Plays a legal move.
     pub fn play(&mut self, m: Move) {
         self.positions.push(self.position().play(m));

@@ -1,9 +1,10 @@
-//! One person at one board: what every command does and what is said to it. No I/O.
+//! A game of chess between a person and an opponent: what every command does, and the reply to it.
 
 use super::command::{Command, HELP};
 use super::record::Record;
 use crate::engine::{Score, Side, forced_end};
 use crate::games::chess::{Glyphs, Move, Outcome, Position, draw, parse_move};
+use crate::protocol::terminal::Conversation;
 
 /// Who plays the other side.
 pub trait Opponent {
@@ -11,18 +12,10 @@ pub trait Opponent {
     fn choose(&mut self, record: &Record) -> Option<(Move, Score)>;
 }
 
-/// What is said to a command.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reply {
-    /// Lines of text.
-    pub text: String,
-    /// Whether the conversation is over.
-    pub quit: bool,
-}
-
 /// A game between a person and an opponent.
 #[derive(Clone, Debug)]
-pub struct Session {
+pub struct Session<O> {
+    opponent: O,
     record: Record,
     person: Side,
     view: Side,
@@ -38,10 +31,47 @@ fn name(side: Side) -> &'static str {
     }
 }
 
-impl Session {
-    /// A game that has got to where `record` has; `person` is the person's side.
-    pub fn new(record: Record, person: Side, glyphs: Glyphs) -> Session {
-        Session { record, person, view: person, glyphs, over: None }
+impl<O: Opponent> Conversation for Session<O> {
+    const HELP: &'static str = HELP;
+
+    fn begin(&mut self) -> String {
+        let greeting = format!("you play {}; help lists the commands\n", name(self.person));
+        self.over = None;
+        greeting + &self.board() + &self.announce() + &self.let_play()
+    }
+
+    fn reply(&mut self, line: &str) -> String {
+        match Command::read(line) {
+            Command::Board => self.board(),
+            Command::Flip => {
+                self.view = self.view.other();
+                self.board()
+            }
+            Command::Fen => format!("{}\n", self.record.position()),
+            Command::Moves => self.moves(),
+            Command::New => {
+                self.record = Record::new(self.record.start().clone());
+                self.begin()
+            }
+            Command::Undo => self.undo(),
+            _ if self.is_over() => {
+                format!("{}; new, undo or quit\n", self.over.as_deref().unwrap_or_default())
+            }
+            Command::Move(text) => self.play(&text),
+            Command::Hint => self.hint(),
+            Command::Swap => self.swap(),
+            Command::Draw => self.claim(),
+            Command::Resign => {
+                self.end(format!("{} resigns: {} wins", name(self.person), name(self.person.other())))
+            }
+        }
+    }
+}
+
+impl<O: Opponent> Session<O> {
+    /// Goes on from the end of `record`. The person plays `person`, `opponent` the other side.
+    pub fn new(record: Record, person: Side, glyphs: Glyphs, opponent: O) -> Session<O> {
+        Session { opponent, record, person, view: person, glyphs, over: None }
     }
 
     /// The game so far.
@@ -52,45 +82,6 @@ impl Session {
     /// Whether it is over.
     pub fn is_over(&self) -> bool {
         self.over.is_some()
-    }
-
-    /// Opens the conversation: the board, and the opponent's move if it is on turn.
-    pub fn begin(&mut self, opponent: &mut dyn Opponent) -> String {
-        let greeting = format!("you play {}; help lists the commands\n", name(self.person));
-        self.over = None;
-        greeting + &self.board() + &self.announce() + &self.let_play(opponent)
-    }
-
-    /// Does what a person says.
-    pub fn obey(&mut self, command: Command, opponent: &mut dyn Opponent) -> Reply {
-        let text = match command {
-            Command::Quit => return Reply { text: String::new(), quit: true },
-            Command::Empty => String::new(),
-            Command::Help => HELP.to_owned(),
-            Command::Board => self.board(),
-            Command::Flip => {
-                self.view = self.view.other();
-                self.board()
-            }
-            Command::Fen => format!("{}\n", self.record.position()),
-            Command::Moves => self.moves(),
-            Command::New => {
-                self.record = Record::new(self.record.start().clone());
-                self.begin(opponent)
-            }
-            Command::Undo => self.undo(),
-            _ if self.is_over() => {
-                format!("{}; new, undo or quit\n", self.over.as_deref().unwrap_or_default())
-            }
-            Command::Move(text) => self.play(&text, opponent),
-            Command::Hint => self.hint(opponent),
-            Command::Swap => self.swap(opponent),
-            Command::Draw => self.claim(),
-            Command::Resign => {
-                self.end(format!("{} resigns: {} wins", name(self.person), name(self.person.other())))
-            }
-        };
-        Reply { text, quit: false }
     }
 
     fn position(&self) -> &Position {
@@ -109,38 +100,38 @@ impl Session {
         format!("{} moves: {}\n", texts.len(), texts.join(" "))
     }
 
-    fn play(&mut self, text: &str, opponent: &mut dyn Opponent) -> String {
+    fn play(&mut self, text: &str) -> String {
         match parse_move(self.position(), text) {
             Err(why) => format!("not played: {why}\n"),
             Ok(m) => {
                 let said = format!("you: {}\n", self.position().san(m));
                 self.record.play(m);
-                said + &self.announce() + &self.let_play(opponent)
+                said + &self.announce() + &self.let_play()
             }
         }
     }
 
     /// The opponent's move, if it is on turn.
-    fn let_play(&mut self, opponent: &mut dyn Opponent) -> String {
+    fn let_play(&mut self) -> String {
         if self.is_over() || self.position().side_to_move() == self.person {
             return String::new();
         }
-        let Some((m, score)) = opponent.choose(&self.record) else { return String::new() };
+        let Some((m, score)) = self.opponent.choose(&self.record) else { return String::new() };
         let said = format!("engine: {} ({})\n", self.position().san(m), worth(score));
         self.record.play(m);
         said + &self.board() + &self.announce()
     }
 
-    fn hint(&mut self, opponent: &mut dyn Opponent) -> String {
-        opponent.choose(&self.record).map_or(String::new(), |(m, score)| {
+    fn hint(&mut self) -> String {
+        self.opponent.choose(&self.record).map_or(String::new(), |(m, score)| {
             format!("hint: {} ({})\n", self.position().san(m), worth(score))
         })
     }
 
-    fn swap(&mut self, opponent: &mut dyn Opponent) -> String {
+    fn swap(&mut self) -> String {
         self.person = self.person.other();
         self.view = self.person;
-        format!("you play {} now\n", name(self.person)) + &self.let_play(opponent)
+        format!("you play {} now\n", name(self.person)) + &self.let_play()
     }
 
     /// Back to the person's last turn: one move if it ended the game or was not answered, else two.
@@ -226,58 +217,54 @@ mod tests {
         }
     }
 
-    fn start(person: Side) -> Session {
-        Session::new(Record::new(Position::start()), person, Glyphs::Letters)
-    }
-
-    fn say(session: &mut Session, puppet: &mut Puppet, line: &str) -> String {
-        session.obey(Command::read(line), puppet).text
+    fn start(person: Side, answers: Vec<&'static str>) -> Session<Puppet> {
+        Session::new(Record::new(Position::start()), person, Glyphs::Letters, Puppet(answers))
     }
 
     #[test]
     fn fools_mate_ends_the_game_and_can_be_taken_back() {
-        let (mut game, mut puppet) = (start(Side::First), Puppet(vec!["e5", "Qh4#"]));
-        game.begin(&mut puppet);
-        say(&mut game, &mut puppet, "f3");
-        let mate = say(&mut game, &mut puppet, "g4");
+        let mut game = start(Side::First, vec!["e5", "Qh4#"]);
+        game.begin();
+        game.reply("f3");
+        let mate = game.reply("g4");
         assert!(mate.contains("game over: checkmate, Black wins"), "{mate}");
-        assert!(say(&mut game, &mut puppet, "e4").contains("the game is over"));
-        assert!(say(&mut game, &mut puppet, "undo").contains("2 taken back"));
+        assert!(game.reply("e4").contains("the game is over"));
+        assert!(game.reply("undo").contains("2 taken back"));
         assert_eq!(game.record().plies(), 2);
         assert!(!game.is_over());
     }
 
     #[test]
     fn an_illegal_move_changes_nothing_and_has_a_reason() {
-        let (mut game, mut puppet) = (start(Side::First), Puppet(vec![]));
-        assert_eq!(say(&mut game, &mut puppet, "Ra3"), "not played: the path is blocked at a2\n");
+        let mut game = start(Side::First, vec![]);
+        assert_eq!(game.reply("Ra3"), "not played: the path is blocked at a2\n");
         assert_eq!(game.record().plies(), 0);
     }
 
     #[test]
     fn a_swap_makes_the_engine_move_for_the_other_side() {
-        let (mut game, mut puppet) = (start(Side::First), Puppet(vec!["d4"]));
-        assert!(say(&mut game, &mut puppet, "swap").contains("engine: d4"));
+        let mut game = start(Side::First, vec!["d4"]);
+        assert!(game.reply("swap").contains("engine: d4"));
         assert_eq!(game.record().plies(), 1);
-        assert_eq!(say(&mut game, &mut puppet, "undo"), "you have made no move to take back\n");
+        assert_eq!(game.reply("undo"), "you have made no move to take back\n");
     }
 
     #[test]
     fn a_repetition_is_announced_and_claimed() {
         let answers = ["Nf6", "Ng8"].repeat(2);
-        let (mut game, mut puppet) = (start(Side::First), Puppet(answers));
-        assert!(say(&mut game, &mut puppet, "draw").starts_with("no draw to claim"));
-        let lines = ["Nf3", "Ng1", "Nf3", "Ng1"].map(|m| say(&mut game, &mut puppet, m));
+        let mut game = start(Side::First, answers);
+        assert!(game.reply("draw").starts_with("no draw to claim"));
+        let lines = ["Nf3", "Ng1", "Nf3", "Ng1"].map(|m| game.reply(m));
         assert!(lines[3].contains("draw by repetition may be claimed"), "{}", lines[3]);
-        assert!(say(&mut game, &mut puppet, "draw").contains("game over: draw by repetition, claimed"));
+        assert!(game.reply("draw").contains("game over: draw by repetition, claimed"));
     }
 
     #[test]
     fn resigning_can_be_taken_back() {
-        let (mut game, mut puppet) = (start(Side::Second), Puppet(vec![]));
-        game.begin(&mut puppet);
-        assert!(say(&mut game, &mut puppet, "resign").contains("Black resigns: White wins"));
-        assert!(say(&mut game, &mut puppet, "undo").contains("the game goes on"));
+        let mut game = start(Side::Second, vec![]);
+        game.begin();
+        assert!(game.reply("resign").contains("Black resigns: White wins"));
+        assert!(game.reply("undo").contains("the game goes on"));
         assert!(!game.is_over());
     }
 }

@@ -1,9 +1,9 @@
-//! What a person may say.
+//! What a person may say at the board of dots, besides `help` and `quit`.
 
-/// One line from a person.
+/// What a line asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Anything that is no other command: edges, it is hoped.
+    /// Any other line: read as edges to draw.
     Edges(String),
     /// Take the last turn back, and the answer to it.
     Undo,
@@ -11,7 +11,7 @@ pub enum Command {
     Hint,
     /// Change sides with the engine.
     Swap,
-    /// Let the engine look so many edges ahead; with nothing, say how many those are.
+    /// Set how many edges the engine looks ahead; without a number, show it.
     Level(Option<String>),
     /// Count chains and say who is in control.
     Chains,
@@ -23,16 +23,10 @@ pub enum Command {
     Position,
     /// Begin again.
     New,
-    /// Explain all this.
-    Help,
-    /// Leave.
-    Quit,
-    /// Nothing.
-    Empty,
 }
 
-/// The answer to [`Command::Help`].
-pub const HELP: &str = "\
+/// All of them, for the person.
+pub(super) const HELP: &str = "\
 edges    h0,1 above the second box of the first row, v0,1 to its left, or their numbers; several if you close boxes
 undo     take back your last turn and the answer to it
 hint     the value of every edge: boxes still to gain, less the opponent's; ? where it is an estimate
@@ -51,7 +45,6 @@ impl Command {
     pub fn read(line: &str) -> Command {
         let line = line.trim().to_lowercase();
         match line.split_whitespace().collect::<Vec<_>>().as_slice() {
-            [] => Command::Empty,
             ["undo"] => Command::Undo,
             ["hint"] => Command::Hint,
             ["swap"] | ["swap", "sides"] => Command::Swap,
@@ -62,8 +55,6 @@ impl Command {
             ["board"] => Command::Board,
             ["position"] => Command::Position,
             ["new"] => Command::New,
-            ["help" | "?"] => Command::Help,
-            ["quit" | "exit"] => Command::Quit,
             _ => Command::Edges(line),
         }
     }
@@ -78,6 +69,5 @@ mod tests {
         assert_eq!(Command::read("  Undo "), Command::Undo);
         assert_eq!(Command::read("level 3"), Command::Level(Some("3".to_owned())));
         assert_eq!(Command::read("H0,1 v2,0"), Command::Edges("h0,1 v2,0".to_owned()));
-        assert_eq!(Command::read(" \t"), Command::Empty);
     }
 }

@@ -1,12 +1,13 @@
-//! A person and the engine at a board of dots. What is said is worked out in a [`Session`], apart from how it travels.
+//! A person and the engine at a board of dots.
 
+mod chains;
 mod command;
+mod opponent;
 mod record;
 mod session;
-pub mod terminal;
 mod thinker;
 
-pub use command::{Command, HELP};
+pub use opponent::{Opponent, PERFECT_LEVEL, Valued};
 pub use record::Record;
-pub use session::{Opponent, Reply, Session, Valued};
-pub use thinker::{PERFECT_LEVEL, Strength, Thinker};
+pub use session::Session;
+pub use thinker::{Strength, Thinker};

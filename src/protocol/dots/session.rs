@@ -1,46 +1,17 @@
-//! One person at one board: what every command does and what is said to it. No I/O.
+//! A game of dots and boxes between a person and an opponent: what every command does, and the reply to it.
 
+use super::chains;
 use super::command::{Command, HELP};
+use super::opponent::{Opponent, PERFECT_LEVEL, Valued};
 use super::record::Record;
-use super::thinker::PERFECT_LEVEL;
-use crate::engine::{Game, MAX_PLY, Score, Side};
-use crate::games::dots::{Chain, Dots, Edge, Labels, Position, Rules, chains, draw, edges_of, letter};
+use crate::engine::{Game, MAX_PLY, Side};
+use crate::games::dots::{Dots, Edge, Labels, Position, Rules, draw, letter};
+use crate::protocol::terminal::Conversation;
 
-/// An edge and what it is worth: boxes still to gain, less the other's, from the mover's view.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Valued {
-    /// The edge.
-    pub edge: Edge,
-    /// Its value.
-    pub score: Score,
-    /// Whether that is proved, and no estimate.
-    pub exact: bool,
-}
-
-/// Who plays the other side.
-pub trait Opponent {
-    /// The edge it would draw here; `None` only if the game is over.
-    fn choose(&mut self, game: &Dots, position: &Position) -> Option<Valued>;
-    /// The value of every edge.
-    fn values(&mut self, game: &Dots, position: &Position) -> Vec<Valued>;
-    /// How many edges it looks ahead.
-    fn level(&self) -> u32;
-    /// Changes that.
-    fn set_level(&mut self, edges: u32);
-}
-
-/// What is said to a command.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reply {
-    /// Lines of text.
-    pub text: String,
-    /// Whether the conversation is over.
-    pub quit: bool,
-}
-
-/// A game between a person and an opponent.
+/// A game between a person and an self.opponent.
 #[derive(Clone, Debug)]
-pub struct Session {
+pub struct Session<O> {
+    opponent: O,
     game: Dots,
     record: Record,
     person: Side,
@@ -48,10 +19,48 @@ pub struct Session {
     numbers: bool,
 }
 
-impl Session {
-    /// A game that has got to where `record` has; `person` is the person's side.
-    pub fn new(game: Dots, record: Record, person: Side, numbers: bool) -> Session {
-        Session { game, record, person, numbers }
+impl<O: Opponent> Conversation for Session<O> {
+    const HELP: &'static str = HELP;
+
+    fn begin(&mut self) -> String {
+        let rules = match self.game.rules() {
+            Rules::Standard => "who closes a box moves again",
+            Rules::Alternate => "the players alternate whatever is closed",
+        };
+        let you = letter(self.person);
+        format!("{}; {rules}\nyou play {you}; help lists the commands\n", self.game.board())
+            + &self.board()
+            + &self.let_play()
+    }
+
+    fn reply(&mut self, line: &str) -> String {
+        match Command::read(line) {
+            Command::Board => self.board(),
+            Command::Numbers => {
+                self.numbers = !self.numbers;
+                self.board()
+            }
+            Command::Position => format!("{:x}\n", self.position().drawn()),
+            Command::Chains => chains::describe(&self.game, self.position()),
+            Command::Level(level) => self.level(level.as_deref()),
+            Command::New => {
+                self.record = Record::new(*self.record.start());
+                self.begin()
+            }
+            Command::Undo => self.undo(),
+            _ if self.is_over() => format!("the game is over: {}; new, undo or quit\n", self.result()),
+            Command::Edges(text) => self.play(&text),
+            Command::Hint => self.hint(),
+            Command::Swap => self.swap(),
+        }
+    }
+}
+
+impl<O: Opponent> Session<O> {
+    /// Goes on from the end of `record`. The person plays `person`, `opponent` the other side; `numbers`: whether edges are
+    /// drawn with their numbers.
+    pub fn new(game: Dots, record: Record, person: Side, numbers: bool, opponent: O) -> Session<O> {
+        Session { opponent, game, record, person, numbers }
     }
 
     /// The game so far.
@@ -62,45 +71,6 @@ impl Session {
     /// Whether it is over.
     pub fn is_over(&self) -> bool {
         self.game.outcome(self.position()).is_some()
-    }
-
-    /// Opens the conversation: the rules, the board, and the opponent's turn if it is on.
-    pub fn begin(&mut self, opponent: &mut dyn Opponent) -> String {
-        let rules = match self.game.rules() {
-            Rules::Standard => "who closes a box moves again",
-            Rules::Alternate => "the players alternate whatever is closed",
-        };
-        let you = letter(self.person);
-        format!("{}; {rules}\nyou play {you}; help lists the commands\n", self.game.board())
-            + &self.board()
-            + &self.let_play(opponent)
-    }
-
-    /// Does what a person says.
-    pub fn obey(&mut self, command: Command, opponent: &mut dyn Opponent) -> Reply {
-        let text = match command {
-            Command::Quit => return Reply { text: String::new(), quit: true },
-            Command::Empty => String::new(),
-            Command::Help => HELP.to_owned(),
-            Command::Board => self.board(),
-            Command::Numbers => {
-                self.numbers = !self.numbers;
-                self.board()
-            }
-            Command::Position => format!("{:x}\n", self.position().drawn()),
-            Command::Chains => self.chains(),
-            Command::Level(level) => self.level(level.as_deref(), opponent),
-            Command::New => {
-                self.record = Record::new(*self.record.start());
-                self.begin(opponent)
-            }
-            Command::Undo => self.undo(),
-            _ if self.is_over() => format!("the game is over: {}; new, undo or quit\n", self.result()),
-            Command::Edges(text) => self.play(&text, opponent),
-            Command::Hint => self.hint(opponent),
-            Command::Swap => self.swap(opponent),
-        };
-        Reply { text, quit: false }
     }
 
     fn position(&self) -> &Position {
@@ -142,7 +112,7 @@ impl Session {
     }
 
     /// Draws the edges of a person's turn: all of them, or none if one cannot be drawn.
-    fn play(&mut self, text: &str, opponent: &mut dyn Opponent) -> String {
+    fn play(&mut self, text: &str) -> String {
         let before = self.record.plies();
         let mut record = self.record.clone();
         for word in text.split_whitespace() {
@@ -163,7 +133,7 @@ impl Session {
         if !self.is_over() && self.position().side_to_move() == self.person {
             return said + &self.board();
         }
-        said + &self.let_play(opponent)
+        said + &self.let_play()
     }
 
     /// What was drawn since a number of plies, and what it won.
@@ -184,11 +154,11 @@ impl Session {
     }
 
     /// The opponent's turn, if it is on: all of its edges.
-    fn let_play(&mut self, opponent: &mut dyn Opponent) -> String {
+    fn let_play(&mut self) -> String {
         let before = self.record.plies();
         let mut worth = None;
         while !self.is_over() && self.position().side_to_move() != self.person {
-            let Some(chosen) = opponent.choose(&self.game, self.position()) else { break };
+            let Some(chosen) = self.opponent.choose(&self.game, self.record.position()) else { break };
             worth = worth.or(Some(chosen));
             let next = self.game.play(self.position(), chosen.edge);
             self.record.push(next);
@@ -201,8 +171,8 @@ impl Session {
     }
 
     /// The value of every edge, on the board.
-    fn hint(&self, opponent: &mut dyn Opponent) -> String {
-        let values = opponent.values(&self.game, self.position());
+    fn hint(&mut self) -> String {
+        let values = self.opponent.values(&self.game, self.record.position());
         let mut words = vec![String::new(); self.game.board().edges()];
         for Valued { edge, score, exact } in &values {
             words[edge.index()] = format!("{score:+}{}", if *exact { "" } else { "?" });
@@ -213,14 +183,14 @@ impl Session {
         let kind = if values.iter().all(|valued| valued.exact) {
             "all values are exact".to_owned()
         } else {
-            format!("values with ? are estimates, {} edges ahead", opponent.level())
+            format!("values with ? are estimates, {} edges ahead", self.opponent.level())
         };
         self.drawing(&Labels::Words(words)) + &format!("best: {} ({best:+}); {kind}\n", self.names(&good))
     }
 
-    fn swap(&mut self, opponent: &mut dyn Opponent) -> String {
+    fn swap(&mut self) -> String {
         self.person = self.person.other();
-        format!("you play {} now\n", letter(self.person)) + &self.let_play(opponent)
+        format!("you play {} now\n", letter(self.person)) + &self.let_play()
     }
 
     fn undo(&mut self) -> String {
@@ -231,10 +201,10 @@ impl Session {
         }
     }
 
-    fn level(&self, level: Option<&str>, opponent: &mut dyn Opponent) -> String {
+    fn level(&mut self, level: Option<&str>) -> String {
         if let Some(text) = level {
             match text.parse().ok().filter(|n| (1..=MAX_PLY).contains(n)) {
-                Some(level) => opponent.set_level(level),
+                Some(level) => self.opponent.set_level(level),
                 None => {
                     return format!(
                         "got '{}', expected a level from 1 to {MAX_PLY}; try level 9\n",
@@ -243,69 +213,15 @@ impl Session {
                 }
             }
         }
-        let ends = if opponent.level() < PERFECT_LEVEL { "" } else { " and plays the end perfectly" };
-        format!("the engine looks {} edges ahead{ends}\n", opponent.level())
-    }
-
-    /// The long chains, what there is to take, and who has to open a chain.
-    fn chains(&self) -> String {
-        let (board, position) = (self.game.board(), self.position());
-        let found = chains(board, position.drawn());
-        let sizes = |wanted: fn(&Chain) -> bool| {
-            let sizes: Vec<String> =
-                found.iter().filter(|chain| wanted(chain)).map(|chain| chain.boxes.to_string()).collect();
-            if sizes.is_empty() {
-                "none".to_owned()
-            } else {
-                format!("{} ({})", sizes.len(), sizes.join(", "))
-            }
-        };
-        let mut said = format!("long chains: {}\n", sizes(|chain| chain.is_long() && !chain.is_loop));
-        said += &format!("loops: {}\n", sizes(|chain| chain.is_loop));
-        said += &format!("short chains: {}\n", sizes(|chain| !chain.is_long()));
-        let promise = |edge| self.game.promise(position, edge);
-        let edges: Vec<i32> = edges_of(self.game.undrawn(position)).map(promise).collect();
-        let closing = edges.iter().filter(|&&promise| promise > 0).count();
-        let safe = edges.iter().filter(|&&promise| promise == 0).count();
-        said += &format!("edges that close a box: {closing}; that give none away: {safe}\n");
-        said + &self.control(closing, safe)
-    }
-
-    /// Who is in control, as far as that can be seen; under the alternate rule there is no such thing.
-    fn control(&self, closing: usize, safe: usize) -> String {
-        let mover = self.position().side_to_move();
-        if self.game.rules() == Rules::Alternate || self.is_over() {
-            String::new()
-        } else if closing > 0 {
-            format!("{} can take boxes, or leave the last two of a chain to keep control\n", letter(mover))
-        } else if safe > 0 {
-            "control is not decided: who draws the last edge that gives none away has it\n".to_owned()
-                + &self.parity()
-        } else {
-            let other = letter(mover.other());
-            format!("{} has to give boxes away: {other} is in control\n", letter(mover))
-        }
-    }
-
-    /// Which number of long chains gives control to whom (Berlekamp's rule).
-    ///
-    /// A turn ends with an edge that closes nothing. There are as many of these as edges, less one for each box, plus one for each edge that
-    /// closes two: with long chains there is one of them in every chain but the last, or an even number. Who has the last turn
-    /// was in control.
-    fn parity(&self) -> String {
-        let (board, position) = (self.game.board(), self.position());
-        let edges = self.game.undrawn(position).count_ones() as usize;
-        let boxes = board.cells().iter().filter(|cell| !cell.is_closed(position.drawn())).count();
-        let mover = position.side_to_move();
-        let even = if (edges - boxes) % 2 == 1 { mover } else { mover.other() };
-        let (even, odd) = (letter(even), letter(even.other()));
-        format!("{even} will have it if the long chains are even in number, {odd} if they are odd\n")
+        let ends = if self.opponent.level() < PERFECT_LEVEL { "" } else { " and plays the end perfectly" };
+        format!("the engine looks {} edges ahead{ends}\n", self.opponent.level())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::Score;
     use crate::games::dots::Board;
 
     /// Draws what it was told to, then the lowest edge.
@@ -335,83 +251,52 @@ mod tests {
         }
     }
 
-    fn start(size: &str, person: Side) -> Session {
+    fn start(size: &str, puppet: Puppet) -> Session<Puppet> {
         let game = Dots::new(Board::grid(size.parse().unwrap()), Rules::Standard);
-        Session::new(game, Record::new(Position::new(0)), person, false)
-    }
-
-    fn say(session: &mut Session, puppet: &mut Puppet, line: &str) -> String {
-        session.obey(Command::read(line), puppet).text
+        Session::new(game, Record::new(Position::new(0)), Side::First, false, puppet)
     }
 
     #[test]
     fn a_turn_of_several_edges_is_one_turn() {
-        let (mut game, mut puppet) =
-            (start("1x2", Side::First), Puppet(vec!["h1,0", "v0,1", "h0,1", "h1,1"], 1));
-        say(&mut game, &mut puppet, "h0,0");
-        let text = say(&mut game, &mut puppet, "v0,0");
+        let mut game = start("1x2", Puppet(vec!["h1,0", "v0,1", "h0,1", "h1,1"], 1));
+        game.reply("h0,0");
+        let text = game.reply("v0,0");
         assert!(text.contains("engine: v0,1 h0,1 (wins 1, expects +0)\n"), "{text}");
         assert!(text.contains("A 0, B 1; 2 edges left, A to move"), "{text}");
-        let text = say(&mut game, &mut puppet, "undo");
+        let text = game.reply("undo");
         assert!(text.contains("5 edges left, A to move"), "{text}");
     }
 
     #[test]
     fn the_closer_moves_again_and_may_say_so_at_once() {
-        let (mut game, mut puppet) = (start("1x2", Side::First), Puppet(vec!["h1,0"], 1));
-        say(&mut game, &mut puppet, "h0,0");
+        let mut game = start("1x2", Puppet(vec!["h1,0"], 1));
+        game.reply("h0,0");
         game.record = Record::of(&[Position::new(0b101_0111)]);
-        let refused = say(&mut game, &mut puppet, "h1,1 v0,1");
+        let refused = game.reply("h1,1 v0,1");
         assert!(refused.contains("not played: got 'v0,1' after the end of your turn"), "{refused}");
-        let text = say(&mut game, &mut puppet, "v0,1 h1,1");
+        let text = game.reply("v0,1 h1,1");
         assert!(text.starts_with("you: v0,1 h1,1 (wins 2)\n"), "{text}");
         assert!(text.contains("game over: A wins 2 to 0"), "{text}");
-        assert!(say(&mut game, &mut puppet, "h0,0").contains("the game is over"));
+        assert!(game.reply("h0,0").contains("the game is over"));
     }
 
     #[test]
     fn hints_are_on_the_board() {
-        let (mut game, mut puppet) = (start("1x1", Side::First), Puppet(vec![], 1));
-        let said = say(&mut game, &mut puppet, "hint");
+        let mut game = start("1x1", Puppet(vec![], 1));
+        let said = game.reply("hint");
         let best = "best: v0,1 (+3); values with ? are estimates, 1 edges ahead\n";
         assert_eq!(said, format!("+   +0  +\n+2      +3?\n+   +1  +\n{best}"));
-        say(&mut game, &mut puppet, "v0,1");
-        let said = say(&mut game, &mut puppet, "hint");
+        game.reply("v0,1");
+        let said = game.reply("hint");
         assert!(said.ends_with("best: v0,0 (+2); all values are exact\n"), "{said}");
     }
 
     #[test]
     fn a_swap_makes_the_engine_move_and_levels_are_kept() {
-        let (mut game, mut puppet) = (start("2x2", Side::First), Puppet(vec![], 4));
-        assert!(say(&mut game, &mut puppet, "swap").contains("you play B now\nengine: h0,0"));
-        assert_eq!(say(&mut game, &mut puppet, "level 7"), "the engine looks 7 edges ahead\n");
-        assert!(say(&mut game, &mut puppet, "level 0").contains("expected a level from 1 to"));
-        assert_eq!(puppet.1, 7);
-    }
-
-    #[test]
-    fn who_has_only_chains_left_has_lost_control() {
-        let (mut game, mut puppet) = (start("1x3", Side::First), Puppet(vec![], 1));
-        // The upper and lower border.
-        game.record = Record::of(&[Position::new(0b11_1111)]);
-        let text = say(&mut game, &mut puppet, "chains");
-        assert!(!text.contains("even in number"), "{text}");
-        assert!(text.contains("long chains: 1 (3)\nloops: none\nshort chains: none\n"), "{text}");
-        assert!(text.contains("A has to give boxes away: B is in control"), "{text}");
-    }
-
-    #[test]
-    fn the_first_player_wants_dots_and_long_chains_to_be_even_together() {
-        for (size, dots) in [("2x2", 9), ("3x3", 16), ("3x4", 20), ("2x4", 15)] {
-            let (mut game, mut puppet) = (start(size, Side::First), Puppet(vec![], 1));
-            let said = |game: &mut Session, puppet: &mut Puppet| say(game, puppet, "chains");
-            let (even, odd) = if dots % 2 == 0 { ('A', 'B') } else { ('B', 'A') };
-            let rule =
-                format!("{even} will have it if the long chains are even in number, {odd} if they are odd\n");
-            assert!(said(&mut game, &mut puppet).contains(&rule), "{size}");
-            // Safe edges change nothing about it.
-            say(&mut game, &mut puppet, "h0,0");
-            assert!(said(&mut game, &mut puppet).contains(&rule), "{size}");
-        }
+        let mut game = start("2x2", Puppet(vec![], 4));
+        assert!(game.reply("swap").contains("you play B now\nengine: h0,0"));
+        assert_eq!(game.reply("level 7"), "the engine looks 7 edges ahead\n");
+        assert!(game.reply("level 0").contains("expected a level from 1 to"));
+        assert_eq!(game.opponent.1, 7);
     }
 }

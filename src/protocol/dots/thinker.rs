@@ -1,8 +1,8 @@
-//! The engine as the other player: a search, and the solver where the end of the game is in reach.
+//! The engine as the opponent at the board of dots: a search, and the solver where the end of the game is in reach.
 
 use std::time::{Duration, Instant};
 
-use super::session::{Opponent, Valued};
+use super::opponent::{Opponent, PERFECT_LEVEL, Valued};
 use crate::engine::{Engine, Game, Limits, Request, Score, Strategy};
 use crate::games::dots::{BoxesWon, Dots, Edge, Position, edges_of};
 use crate::solve::dots::{self, Solver};
@@ -18,9 +18,6 @@ pub struct Strength {
     pub par_depth: u32,
 }
 
-/// From this level on the end of the game is played perfectly, however far it is.
-pub const PERFECT_LEVEL: u32 = 9;
-
 /// With more undrawn edges the solver is not even asked.
 const END: u32 = 32;
 
@@ -34,17 +31,17 @@ const ESTIMATES: Duration = Duration::from_secs(2);
 /// The solver's table.
 const MIB: usize = 64;
 
-/// The engine as the other player.
-pub struct Thinker<'e> {
-    engine: &'e Engine<Dots>,
+/// Draws the edge that the solver or a search finds.
+pub struct Thinker {
+    engine: Engine<Dots>,
     solver: Solver,
     strength: Strength,
 }
 
-impl Thinker<'_> {
-    /// It thinks with this engine.
-    pub fn new(engine: &Engine<Dots>, strength: Strength) -> Thinker<'_> {
-        Thinker { engine, solver: Solver::new(engine.game(), MIB), strength }
+impl Thinker {
+    /// Searches with `engine`, and has a solver for the end of its game.
+    pub fn new(engine: Engine<Dots>, strength: Strength) -> Thinker {
+        Thinker { solver: Solver::new(engine.game(), MIB), engine, strength }
     }
 
     /// The best edge and what has been won at the end of its line.
@@ -87,7 +84,7 @@ impl Thinker<'_> {
     }
 }
 
-impl Opponent for Thinker<'_> {
+impl Opponent for Thinker {
     fn choose(&mut self, game: &Dots, position: &Position) -> Option<Valued> {
         let start = Instant::now();
         let limits = self.strength.limits;

@@ -1,0 +1,89 @@
+//! The reply to `chains`: the chains on the board, and who is in control of them.
+//!
+//! A player is in control who can make the other open the next long chain. Berlekamp's rule (*The Dots and Boxes
+//! Game*, 2000) tells from the number of long chains who that will be.
+
+use crate::engine::Game;
+use crate::games::dots::{Chain, Dots, Position, Rules, chains, edges_of, letter};
+
+/// Chains by kind and size, edges by what they give away, and who is in control.
+pub(super) fn describe(game: &Dots, position: &Position) -> String {
+    let found = chains(game.board(), position.drawn());
+    let sizes = |wanted: fn(&Chain) -> bool| {
+        let sizes: Vec<String> =
+            found.iter().filter(|chain| wanted(chain)).map(|chain| chain.boxes.to_string()).collect();
+        if sizes.is_empty() { "none".to_owned() } else { format!("{} ({})", sizes.len(), sizes.join(", ")) }
+    };
+    let mut said = format!("long chains: {}\n", sizes(|chain| chain.is_long() && !chain.is_loop));
+    said += &format!("loops: {}\n", sizes(|chain| chain.is_loop));
+    said += &format!("short chains: {}\n", sizes(|chain| !chain.is_long()));
+    let promise = |edge| game.promise(position, edge);
+    let edges: Vec<i32> = edges_of(game.undrawn(position)).map(promise).collect();
+    let closing = edges.iter().filter(|&&promise| promise > 0).count();
+    let safe = edges.iter().filter(|&&promise| promise == 0).count();
+    said += &format!("edges that close a box: {closing}; that give none away: {safe}\n");
+    said + &control(game, position, closing, safe)
+}
+
+/// Who is in control, if that is decided. Under the alternate rule nobody ever is.
+fn control(game: &Dots, position: &Position, closing: usize, safe: usize) -> String {
+    let mover = position.side_to_move();
+    if game.rules() == Rules::Alternate || game.outcome(position).is_some() {
+        String::new()
+    } else if closing > 0 {
+        format!("{} can take boxes, or leave the last two of a chain to keep control\n", letter(mover))
+    } else if safe > 0 {
+        "control is not decided: who draws the last edge that gives none away has it\n".to_owned()
+            + &parity(game, position)
+    } else {
+        let other = letter(mover.other());
+        format!("{} has to give boxes away: {other} is in control\n", letter(mover))
+    }
+}
+
+/// Which side wants an even number of long chains, and which an odd one.
+///
+/// A turn ends with an edge that closes no box. The number of such edges is the number of edges, less one for each box,
+/// plus one for each edge that closes two boxes. With long chains there is one edge of the last kind in every chain but
+/// the last, or an even number of them. The side that has the last turn was in control.
+fn parity(game: &Dots, position: &Position) -> String {
+    let edges = game.undrawn(position).count_ones() as usize;
+    let boxes = game.board().cells().iter().filter(|cell| !cell.is_closed(position.drawn())).count();
+    let mover = position.side_to_move();
+    let even = if (edges - boxes) % 2 == 1 { mover } else { mover.other() };
+    let (even, odd) = (letter(even), letter(even.other()));
+    format!("{even} will have it if the long chains are even in number, {odd} if they are odd\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::dots::{Board, Edge};
+
+    fn grid(size: &str) -> Dots {
+        Dots::new(Board::grid(size.parse().unwrap()), Rules::Standard)
+    }
+
+    #[test]
+    fn who_has_only_chains_left_has_lost_control() {
+        // The upper and lower border.
+        let text = describe(&grid("1x3"), &Position::new(0b11_1111));
+        assert!(!text.contains("even in number"), "{text}");
+        assert!(text.contains("long chains: 1 (3)\nloops: none\nshort chains: none\n"), "{text}");
+        assert!(text.contains("A has to give boxes away: B is in control"), "{text}");
+    }
+
+    #[test]
+    fn the_first_player_wants_dots_and_long_chains_to_be_even_together() {
+        for (size, dots) in [("2x2", 9), ("3x3", 16), ("3x4", 20), ("2x4", 15)] {
+            let (even, odd) = if dots % 2 == 0 { ('A', 'B') } else { ('B', 'A') };
+            let rule =
+                format!("{even} will have it if the long chains are even in number, {odd} if they are odd\n");
+            let (game, start) = (grid(size), Position::new(0));
+            assert!(describe(&game, &start).contains(&rule), "{size}");
+            // Safe edges change nothing about it.
+            let next = [0, 11].iter().fold(start, |position, &edge| game.play(&position, Edge::new(edge)));
+            assert!(describe(&game, &next).contains(&rule), "{size}");
+        }
+    }
+}
