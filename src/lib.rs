@@ -16,7 +16,8 @@
 //! | [`solve`] | what can be known exactly, and its files: [`solve::bearoff`], [`solve::dots`] | `game`, `games`, `search`, `sched` |
 //! | [`engine`] | pool, table and one search at a time: go, stop | `search`, `sched`, `game` |
 //! | [`protocol`] | conversations: a person at the terminal, gnubg | `engine`, `solve`, `games`, `report` |
-//! | [`experiments`] | matches between players, the ancestors' experiments | `engine`, `solve`, `games`, `report` |
+//! | [`matches`] | games between players, series with mirrored dice | `engine`, `solve`, `games`, `report` |
+//! | [`experiments`] | the experiments of four earlier programs | `matches`, `engine`, `solve`, `games`, `report` |
 //! | [`microbench`] | the scheduler's costs beside sequential twins | `sched`, `report` |
 //! | [`report`] | documents and tables: pure functions of plain data | snapshots, counts |
 //! | [`cli`] | flags, dispatch, exit codes | all of these |
@@ -63,6 +64,8 @@ pub mod experiments;
 pub mod game;
 #[cfg(not(loom))]
 pub mod games;
+#[cfg(not(loom))]
+pub mod matches;
 #[cfg(not(loom))]
 pub mod microbench;
 #[cfg(not(loom))]

@@ -9,10 +9,11 @@ use super::output::{print, print_json, say};
 use super::page::{ReportArgs, write_page};
 use super::progress::Progress;
 use crate::engine::{DiceEngine, Engine, Game, Stop};
-use crate::experiments::{Engines, ROWS_A, ROWS_B, Watched, reproduce_a, reproduce_b};
+use crate::experiments::{Engines, ROWS_A, ROWS_B, reproduce_a, reproduce_b};
 use crate::experiments::{game_c, reproduce_c, reproduce_d, rows_c, rows_d};
 use crate::games::backgammon::Backgammon;
 use crate::games::chess::Chess;
+use crate::matches::Watched;
 use crate::report::{ReproduceDocument, experiment_page};
 
 /// An ancestor's experiment.

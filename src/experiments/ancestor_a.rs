@@ -3,11 +3,10 @@
 //! Black is the engine and sees positions with the formula `race`; White plays at random. Games differ in length from the ancestor's,
 //! whose rules were incomplete, so what is compared is the time of one decision.
 
-use super::game::{play, seat};
-use super::player::Player;
 use super::row::{Engines, Setting, beside};
 use crate::engine::{DiceStrategy, Limits, Side};
 use crate::games::backgammon::{Dice, Named, Position, Roll};
+use crate::matches::{Player, play, seat};
 use crate::report::{ReproduceDocument, ReproduceRow};
 
 const DEPTH: u32 = 2;

@@ -19,39 +19,12 @@ struct Board {
     sparks: u32,
 }
 
+#[rustfmt::skip]
 const BOARDS: [Board; 4] = [
-    Board {
-        board: NamedBoard::Start,
-        seq: 5.88,
-        par: [5.93, 3.35],
-        seq_ab: 0.72,
-        par_ab: [0.72, 0.42],
-        sparks: 20,
-    },
-    Board {
-        board: NamedBoard::Sicilian,
-        seq: 14.94,
-        par: [14.96, 8.40],
-        seq_ab: 1.82,
-        par_ab: [1.85, 1.02],
-        sparks: 22,
-    },
-    Board {
-        board: NamedBoard::Stamma,
-        seq: 57.06,
-        par: [58.63, 33.18],
-        seq_ab: 8.91,
-        par_ab: [8.91, 4.97],
-        sparks: 39,
-    },
-    Board {
-        board: NamedBoard::RuyLopez,
-        seq: 28.06,
-        par: [36.14, 19.39],
-        seq_ab: 6.44,
-        par_ab: [6.52, 3.54],
-        sparks: 30,
-    },
+    Board { board: NamedBoard::Start, seq: 5.88, par: [5.93, 3.35], seq_ab: 0.72, par_ab: [0.72, 0.42], sparks: 20 },
+    Board { board: NamedBoard::Sicilian, seq: 14.94, par: [14.96, 8.40], seq_ab: 1.82, par_ab: [1.85, 1.02], sparks: 22 },
+    Board { board: NamedBoard::Stamma, seq: 57.06, par: [58.63, 33.18], seq_ab: 8.91, par_ab: [8.91, 4.97], sparks: 39 },
+    Board { board: NamedBoard::RuyLopez, seq: 28.06, par: [36.14, 19.39], seq_ab: 6.44, par_ab: [6.52, 3.54], sparks: 30 },
 ];
 
 /// The rows of an experiment with so many different numbers of threads.

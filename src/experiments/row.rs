@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use super::watched::Watched;
 use crate::engine::{DiceRequest, DiceStrategy};
 use crate::games::backgammon::{Named, Position, Roll};
+use crate::matches::Watched;
 use crate::report::{Ancestor, Ledger, ReproduceRow};
 
 /// The engines of an experiment: one worker, and all of them.

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 
 /// A room and the rooms it may use.
-const ROOMS: [(&str, &[&str]); 12] = [
+const ROOMS: [(&str, &[&str]); 14] = [
     ("sched", &[]),
     ("game", &[]),
     ("games", &["game"]),
@@ -16,13 +16,17 @@ const ROOMS: [(&str, &[&str]); 12] = [
     ("solve", &["game", "games", "search", "sched"]),
     ("engine", &["search", "sched", "game"]),
     ("protocol", &["engine", "solve", "games", "report"]),
-    ("experiments", &["engine", "solve", "games", "report"]),
+    ("run", &["engine", "solve", "games", "report", "sched"]),
+    ("matches", &["engine", "solve", "games", "report"]),
+    ("experiments", &["engine", "matches", "solve", "games", "report"]),
     ("microbench", &["sched", "report"]),
     ("report", &["sched", "search"]),
     (
         "cli",
         &[
+            "run",
             "protocol",
+            "matches",
             "experiments",
             "microbench",
             "report",

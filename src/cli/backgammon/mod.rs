@@ -3,12 +3,12 @@
 mod bearoff;
 mod bestmove;
 mod external;
+mod r#match;
 mod moves;
 mod perft;
 mod place;
 mod play;
 mod search;
-mod series;
 
 use clap::Subcommand;
 
@@ -56,7 +56,7 @@ pub(super) enum Backgammon {
     Play(play::PlayArgs),
     /// Let two players play many games with mirrored dice, or one side against random plays
     #[command(after_help = MATCH)]
-    Match(Box<series::MatchArgs>),
+    Match(Box<r#match::MatchArgs>),
     /// Play for gnubg, as its external player
     #[command(after_help = EXTERNAL)]
     External(external::ExternalArgs),
@@ -72,7 +72,7 @@ pub(super) fn run(verb: &Backgammon, interrupt: &Interrupt) -> Result<Exit, Fail
         Backgammon::Perft(args) => perft::run(args, interrupt),
         Backgammon::Play(args) => play::run(args),
         Backgammon::External(args) => external::run(args),
-        Backgammon::Match(args) => series::run(args, interrupt),
+        Backgammon::Match(args) => r#match::run(args, interrupt),
         Backgammon::Bearoff(args) => bearoff::run(args, interrupt),
     }
 }

@@ -1,4 +1,4 @@
-//! Many games between two players, with mirrored dice.
+//! Many games between two players. Games come in pairs with the same dice and seats exchanged, so that luck cancels out.
 
 use super::game::{Played, play, seat};
 use super::player::Player;
@@ -7,18 +7,18 @@ use crate::engine::Side;
 use crate::games::backgammon::Dice;
 use crate::report::SeriesDocument;
 
-/// The state of a series as seen by its first player.
+/// The state of a series. All counts but the last two are the first player's.
 #[derive(Clone, Debug, Default)]
-pub struct Score {
+pub struct Standing {
     /// Finished games, an even number: each pair has the same dice, seats exchanged.
     pub games: u64,
     /// Points won less points lost.
     pub points: i64,
     /// The squares of each pair's points.
     squares: i64,
-    /// Games won and lost by 1, 2 and 3 points.
+    /// Games won by 1, 2 and 3 points.
     pub won: [u64; 3],
-    /// The same, lost.
+    /// Games lost by 1, 2 and 3 points.
     pub lost: [u64; 3],
     /// Decisions of both players.
     pub decisions: u64,
@@ -26,13 +26,13 @@ pub struct Score {
     pub time_ns: [u64; 2],
 }
 
-impl Score {
+impl Standing {
     /// Points per game.
     pub fn mean(&self) -> f64 {
         self.points as f64 / self.games as f64
     }
 
-    /// The standard error of [`Score::mean`], from the spread of the pairs.
+    /// The standard error of [`Standing::mean`], from the spread of the pairs.
     pub fn error(&self) -> f64 {
         let pairs = (self.games / 2) as f64;
         let mean = self.points as f64 / pairs;
@@ -80,16 +80,16 @@ impl Score {
     }
 }
 
-/// Plays `pairs` pairs of games, or as many as `go_on` allows: it is asked after each. Dice are a function of `seed` alone. A pair
-/// in which the engine is stopped does not count and is the last.
+/// Plays `pairs` pairs of games, or fewer: `go_on` is asked after each. All dice are a function of `seed`. A pair during
+/// which the engine is stopped is not counted and ends the series.
 pub fn series(
     players: [&Player; 2],
     engine: Watched<'_>,
     pairs: u64,
     seed: u64,
-    mut go_on: impl FnMut(&Score) -> bool,
-) -> Score {
-    let mut score = Score::default();
+    mut go_on: impl FnMut(&Standing) -> bool,
+) -> Standing {
+    let mut standing = Standing::default();
     let mut source = Dice::new(seed);
     for _ in 0..pairs {
         let dice = source.split();
@@ -100,12 +100,12 @@ pub fn series(
         let Some(games) = game(Side::First).and_then(|played| Some([played, game(Side::Second)?])) else {
             break;
         };
-        score.add_pair(&games);
-        if !go_on(&score) {
+        standing.add_pair(&games);
+        if !go_on(&standing) {
             break;
         }
     }
-    score
+    standing
 }
 
 #[cfg(test)]
@@ -125,7 +125,7 @@ mod tests {
             time: [Duration::from_nanos(1), Duration::from_nanos(10)],
         };
         let (white, black) = (Side::First, Side::Second);
-        let mut score = Score::default();
+        let mut standing = Standing::default();
         // The first player is White, then Black: +1 -2, +3 +1, -1 -1, +1 +2.
         for pair in [
             [game(white, Outcome::Single), game(white, Outcome::Gammon)],
@@ -133,13 +133,13 @@ mod tests {
             [game(black, Outcome::Single), game(white, Outcome::Single)],
             [game(white, Outcome::Single), game(black, Outcome::Gammon)],
         ] {
-            score.add_pair(&pair);
+            standing.add_pair(&pair);
         }
-        assert_eq!((score.games, score.points), (8, 4));
-        assert_eq!((score.won, score.lost), ([3, 1, 1], [2, 1, 0]));
-        assert_eq!(score.time_ns, [4 + 40, 4 + 40]);
+        assert_eq!((standing.games, standing.points), (8, 4));
+        assert_eq!((standing.won, standing.lost), ([3, 1, 1], [2, 1, 0]));
+        assert_eq!(standing.time_ns, [4 + 40, 4 + 40]);
         // Points a game in each pair: -1/2, 2, -1, 3/2; mean 1/2, squared deviations 1, 9/4, 9/4, 1: 13/2 by 3, by 4.
-        assert_eq!(score.mean(), 0.5);
-        assert!((score.error() - (6.5f64 / 3.0 / 4.0).sqrt()).abs() < 1e-12, "{}", score.error());
+        assert_eq!(standing.mean(), 0.5);
+        assert!((standing.error() - (6.5f64 / 3.0 / 4.0).sqrt()).abs() < 1e-12, "{}", standing.error());
     }
 }

@@ -1,4 +1,4 @@
-//! One game between two players.
+//! One game of backgammon between two players.
 
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,7 @@ use crate::games::backgammon::{Dice, GameState, Outcome, Position, Roll, Stage};
 pub struct Played {
     /// Who has won.
     pub winner: Side,
-    /// How.
+    /// A single game, a gammon, or a backgammon.
     pub outcome: Outcome,
     /// Opening throws, throws and moves.
     pub actions: u32,
@@ -22,15 +22,16 @@ pub struct Played {
     pub time: [Duration; 2],
 }
 
-/// White is 0, Black is 1.
-pub(super) const fn seat(side: Side) -> usize {
+/// The index of a side in arrays by side: White 0, Black 1.
+pub const fn seat(side: Side) -> usize {
     match side {
         Side::First => 0,
         Side::Second => 1,
     }
 }
 
-/// Plays a game from the opening throws to its end; `players` are White and Black. `None` if the engine was stopped.
+/// Plays a game from the opening throws to its end; `players` are White and Black. All throws come from `dice`, all random
+/// plays from `chance`. `None` if the engine was stopped.
 pub fn play(
     players: [&Player; 2],
     engine: Watched<'_>,

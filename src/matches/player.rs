@@ -1,4 +1,4 @@
-//! Who plays backgammon here, by name.
+//! Players of backgammon, by name: `random`, `pubeval`, `race:depth=1:keep=5`.
 
 use std::str::FromStr;
 use std::sync::Arc;
@@ -8,15 +8,15 @@ use crate::engine::{DiceRequest, DiceStrategy, Limits, MAX_DEPTH};
 use crate::games::backgammon::{Dice, Named, Position, Roll, static_best};
 use crate::solve::bearoff::{Bearoff, Informed};
 
-/// Somebody who chooses plays.
+/// Chooses plays, at random or by a search.
 #[derive(Clone, Debug)]
 pub struct Player {
     name: String,
-    mind: Mind,
+    method: Method,
 }
 
 #[derive(Clone, Debug)]
-enum Mind {
+enum Method {
     /// Any legal play, each equally likely.
     Random,
     /// The best play an evaluator and a search find.
@@ -26,25 +26,25 @@ enum Mind {
 impl Player {
     /// Plays at random.
     pub fn random() -> Player {
-        Player { name: "random".to_owned(), mind: Mind::Random }
+        Player { name: "random".to_owned(), method: Method::Random }
     }
 
     /// Plays what a search finds.
     pub fn search(evaluator: Named, limits: Limits, keep: Option<usize>, strategy: DiceStrategy) -> Player {
         let keep_text = keep.map_or(String::new(), |keep| format!(":keep={keep}"));
         let name = format!("{}:depth={}{keep_text}", evaluator.name(), limits.depth);
-        Player { name, mind: Mind::Search { evaluator: evaluator.into(), limits, keep, strategy } }
+        Player { name, method: Method::Search { evaluator: evaluator.into(), limits, keep, strategy } }
     }
 
-    /// Whether it has a use for bear-off databases.
+    /// Whether its evaluator can be replaced by bear-off databases where they know the value.
     pub fn can_be_informed(&self) -> bool {
-        matches!(&self.mind, Mind::Search { evaluator, .. } if Informed::suits(evaluator.evaluator()))
+        matches!(&self.method, Method::Search { evaluator, .. } if Informed::suits(evaluator.evaluator()))
     }
 
-    /// The same with bear-off databases, if it has a use for them.
+    /// The same player with bear-off databases, if it can use them.
     pub fn informed(mut self, bearoff: &Arc<Bearoff>) -> Player {
         if self.can_be_informed()
-            && let Mind::Search { evaluator, .. } = &mut self.mind
+            && let Method::Search { evaluator, .. } = &mut self.method
         {
             *evaluator = evaluator.clone().with(bearoff.clone());
             self.name += ":bearoff";
@@ -57,7 +57,7 @@ impl Player {
         &self.name
     }
 
-    /// The result of the play it chooses, `chance` deciding for those who leave it to chance; `None` if it was stopped.
+    /// The result of the play it chooses; random players draw from `chance`. `None` if the engine was stopped.
     pub fn choose(
         &self,
         engine: Watched<'_>,
@@ -65,15 +65,15 @@ impl Player {
         position: &Position,
         roll: Roll,
     ) -> Option<Position> {
-        match &self.mind {
-            Mind::Random => {
+        match &self.method {
+            Method::Random => {
                 let results = position.results(roll);
                 Some(results[chance.below(results.len() as u32) as usize])
             }
-            Mind::Search { evaluator, limits: Limits { depth: 0, .. }, .. } => {
+            Method::Search { evaluator, limits: Limits { depth: 0, .. }, .. } => {
                 Some(static_best(&evaluator.deciding(position.side()), position, roll))
             }
-            Mind::Search { evaluator, limits, keep, strategy } => {
+            Method::Search { evaluator, limits, keep, strategy } => {
                 let request = DiceRequest {
                     limits: *limits,
                     keep: *keep,

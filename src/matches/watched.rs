@@ -1,20 +1,20 @@
-//! An engine that can be stopped while an experiment uses it.
+//! An engine whose searches somebody else can stop: Ctrl-C, from the command line.
 
 use crate::engine::{DiceAnswerOf, DiceEngine, DiceRequestOf, EquityEvaluator, Stop, StopCause};
 use crate::games::backgammon::Backgammon;
 
-/// An engine, and who is told how to stop it.
+/// An engine, and a callback that is handed the stop switch of every search.
 #[derive(Clone, Copy)]
 pub struct Watched<'e> {
     /// The engine.
     pub engine: &'e DiceEngine<Backgammon>,
-    /// Hears of the switch of every search before the search begins. Once it has used one, it should use all.
+    /// Called before every search with its switch. Once it has used one switch, it should use all that follow.
     pub watch: &'e dyn Fn(Stop),
 }
 
 impl Watched<'_> {
     /// The answer of a search; `None` if its switch was used.
-    pub(super) fn answer(
+    pub fn answer(
         &self,
         evaluator: &impl EquityEvaluator<Backgammon>,
         request: &DiceRequestOf<Backgammon>,

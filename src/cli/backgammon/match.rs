@@ -10,8 +10,8 @@ use crate::cli::interrupt::Interrupt;
 use crate::cli::output::{print, print_json, say};
 use crate::cli::progress::Progress;
 use crate::engine::{DiceEngine, Side, Stop};
-use crate::experiments::{Player, Watched, play, series};
 use crate::games::backgammon::{Backgammon, Dice, name};
+use crate::matches::{Player, Watched, play, series};
 use crate::report::{GameDocument, Ledger};
 use crate::sched::Pool;
 
