@@ -10,10 +10,7 @@ use super::observed::Observed;
 use super::output::{print, print_json, say};
 use super::output_file::Flagged;
 use super::recording::RecordingArgs;
-use crate::report::{
-    CountDocument, Divide, Ledger, Provenance, RunPage, counted, grouped, latency_table, span, task_table,
-    thousands_per_second, work_table,
-};
+use crate::report::{CountDocument, Divide, Extras, Header, Ledger, Provenance, RunPage, grouped, span};
 use crate::sched::{CancelScope, Pool};
 
 /// What is counted, and what is said of it.
@@ -62,25 +59,27 @@ impl Count<'_> {
             _ => counts.iter().map(|(_, count)| count).sum(),
         });
         let document = CountDocument {
-            game: self.game,
-            position: self.position,
-            strategy: "perft",
-            depth: self.depth,
-            threads: pool.threads(),
-            best: None,
+            header: Header {
+                game: self.game,
+                position: self.position,
+                strategy: "perft",
+                depth: self.depth,
+                threads: pool.threads(),
+                best: None,
+            },
             score: None,
             pv: Vec::new(),
             nodes,
             time_ns,
             divide: Divide(counts.unwrap_or_default()),
             ledger: Ledger::of(&observed.snapshot),
-            stats: observed.stats(self.output, None),
+            extras: Extras { stats: observed.stats(self.output, None), compare: None },
         };
         if nodes.is_none() {
             say("interrupted before the count was complete; try a smaller --depth");
         }
         let printed =
-            if self.output.json { print_json(&document) } else { print(&text(self.divide, &document)) };
+            if self.output.json { print_json(&document) } else { print(&document.text(self.divide)) };
         sinks.write(observed, &document.ledger, |observed, provenance| {
             page(&document, observed, provenance)
         })?;
@@ -91,44 +90,18 @@ impl Count<'_> {
 
 fn page(document: &CountDocument, observed: &Observed, provenance: &Provenance) -> String {
     let latencies = observed.snapshot.latencies();
-    let title = format!("{} perft", document.game);
+    let title = format!("{} perft", document.header.game);
     let page = RunPage {
         result: document.nodes.map_or("interrupted".to_owned(), grouped),
         value: document.nodes.map_or(String::new(), |_| "leaves".to_owned()),
         facts: vec![
-            ("Depth", document.depth.to_string()),
+            ("Depth", document.header.depth.to_string()),
             ("Time", span(document.time_ns)),
-            ("Workers", document.threads.to_string()),
-            ("Position", document.position.clone()),
+            ("Workers", document.header.threads.to_string()),
+            ("Position", document.header.position.clone()),
         ],
         recording: observed.recording.as_ref(),
         ..RunPage::new(&title, document, &document.ledger, latencies, provenance)
     };
     page.html()
-}
-
-fn text(divide: bool, document: &CountDocument) -> String {
-    let mut text = String::new();
-    if divide {
-        for (m, count) in &document.divide.0 {
-            text += &format!("{m}: {count}\n");
-        }
-    }
-    if let Some(nodes) = document.nodes {
-        let speed = grouped(thousands_per_second(nodes, document.time_ns));
-        text += &format!("nodes    {nodes}\n");
-        text += &format!("depth    {}\n", document.depth);
-        text += &format!(
-            "time     {} on {}, {speed} knodes/s\n",
-            span(document.time_ns),
-            counted(document.threads, "thread")
-        );
-    }
-    if let Some(stats) = &document.stats {
-        let tables =
-            [task_table(&document.ledger), work_table(&document.ledger), latency_table(&stats.latencies)];
-        text += &format!("\n{}\n", tables.join("\n"));
-        text += &stats.lanes.as_ref().map_or(String::new(), |lanes| format!("{lanes}\n"));
-    }
-    text + &document.ledger.lines()
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Ledger, Stats};
+use super::{Extras, Ledger};
 
 /// One database.
 #[derive(Clone, Debug, Serialize)]
@@ -77,7 +77,7 @@ pub struct BearoffDocument {
     /// Tasks and workers.
     #[serde(flatten)]
     pub ledger: Ledger,
-    /// What `--stats` asks for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub stats: Option<Stats>,
+    /// What was asked for besides.
+    #[serde(flatten)]
+    pub extras: Extras,
 }

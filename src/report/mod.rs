@@ -1,20 +1,24 @@
-//! What is said about a run: pure functions of plain data, snapshots and answers, never of anything still running.
+//! Reports on a run: pure functions of plain data (snapshots, answers), never of anything that still runs.
 //!
-//! A run is described once, as a document ([`SearchDocument`], [`CountDocument`], [`BenchDocument`]): its fields are
-//! the keys of the JSON, in their order. The text forms are made of the same numbers.
+//! A run is described once, by a document ([`SearchDocument`], [`CountDocument`], [`SolveDocument`], [`BenchDocument`]). Its
+//! fields are the keys of the JSON, in their order; the text form is made of the same numbers.
 //!
-//! What happened when is a [`Recorded`] run; [`eventlog`] and [`trace`] give it the forms that ThreadScope and Perfetto open.
+//! A [`Recorded`] run also knows when everything happened. [`eventlog`] writes it for ThreadScope, [`trace`] for Perfetto, and
+//! [`RunPage`] draws it on a page for a browser.
 
 mod bearoff;
 mod bench;
+mod count;
 mod document;
 mod eventlog;
 mod lanes;
 mod ledger;
 mod numbers;
 mod page;
+mod plays;
 mod recorded;
 mod reproduce;
+mod search;
 mod series;
 mod solve;
 mod speedup;
@@ -24,16 +28,17 @@ mod trace;
 
 pub use bearoff::{BearoffDocument, BearoffLine, DatabaseLine, EquityLine, RollsLine};
 pub use bench::{BenchDocument, LatencyLine};
-pub use document::{
-    CountDocument, DiceKeys, Divide, DotsKeys, Ending, PlayLine, PlaysDocument, SearchDocument,
-};
+pub use count::{CountDocument, Divide};
+pub use document::{Cost, Ending, Extras, Header};
 pub use eventlog::eventlog;
 pub use lanes::lanes;
 pub use ledger::{Ledger, Tasks, WorkerLine};
 pub use numbers::{counted, grouped, ns_per, span, thousands_per_second};
 pub use page::{Provenance, RunPage, experiment_page};
+pub use plays::{PlayLine, PlaysDocument};
 pub use recorded::{Mark, Recorded};
 pub use reproduce::{Ancestor, ReproduceDocument, ReproduceRow};
+pub use search::{DiceKeys, DotsKeys, SearchDocument, Variant};
 pub use series::{GameDocument, SeriesDocument};
 pub use solve::{CheckpointLine, SolveDocument, TableLine};
 pub use speedup::{Measured, Speedup};

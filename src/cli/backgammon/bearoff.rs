@@ -12,8 +12,8 @@ use crate::cli::output::{print, print_json, say};
 use crate::cli::progress::Progress;
 use crate::games::backgammon::{Position, parse_id};
 use crate::report::{
-    BearoffDocument, BearoffLine, DatabaseLine, EquityLine, Ledger, RollsLine, Stats, counted, grouped,
-    latency_table, span, task_table, work_table,
+    BearoffDocument, BearoffLine, DatabaseLine, EquityLine, Extras, Ledger, RollsLine, Stats, counted,
+    grouped, span,
 };
 use crate::sched::{CancelScope, Cancelled, Pool};
 use crate::solve::bearoff::{self, Bearoff, Home, MAX_ROLLS, OneSided, Rolls, TwoSided};
@@ -59,11 +59,14 @@ pub(in crate::cli) fn run(args: &BearoffArgs, interrupt: &Interrupt) -> Result<E
         position: asked.map(|position| position.to_string()),
         bearoff: asked.and_then(|position| line(&bearoff, &position)),
         ledger: Ledger::of(&snapshot),
-        stats: args.output.stats.then(|| Stats {
-            search: None,
-            latencies: (&snapshot.latencies()).into(),
-            lanes: None,
-        }),
+        extras: Extras {
+            stats: args.output.stats.then(|| Stats {
+                search: None,
+                latencies: (&snapshot.latencies()).into(),
+                lanes: None,
+            }),
+            compare: None,
+        },
     };
     if args.output.json {
         print_json(&document)?;
@@ -166,12 +169,7 @@ fn text(document: &BearoffDocument) -> String {
         text += &format!("rolls      {}\n", rolls_text(&line.rolls));
         text += &format!("opponent   {}\n", rolls_text(&line.opponent_rolls));
     }
-    if let Some(stats) = &document.stats {
-        let tables =
-            [task_table(&document.ledger), work_table(&document.ledger), latency_table(&stats.latencies)];
-        text += &format!("\n{}\n", tables.join("\n"));
-    }
-    text + &document.ledger.lines()
+    text + &document.extras.lines(&document.ledger)
 }
 
 fn percent(chance: f64) -> String {

@@ -15,7 +15,9 @@ use crate::engine::{
     DiceAnswerOf, DiceEngine, DiceIteration, DiceRequest, DiceRequestOf, EquityEvaluator, Side,
 };
 use crate::games::backgammon::{Backgammon, CHECKERS, Clamped, Named, Position, Roll, name};
-use crate::report::{DiceKeys, Ending, Ledger, Mark, Measured, SearchDocument, Speedup, grouped};
+use crate::report::{
+    Cost, DiceKeys, Ending, Extras, Header, Ledger, Mark, Measured, SearchDocument, Speedup, Variant, grouped,
+};
 use crate::sched::Pool;
 
 /// What `sparring backgammon bestmove` understands.
@@ -76,11 +78,11 @@ pub(super) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<Exit, Fa
     let searched = go(pool, &request);
     let compare = twin.filter(|_| !interrupt.requested() && searched.answer.last.is_some());
     let compare = compare.map(|twin| speedup(&request, &twin, threads, &searched));
-    let document =
-        SearchDocument { compare, ..document(args, (evaluator, roll), &request, threads, &searched) };
+    let mut document = document(args, (evaluator, roll), &request, threads, &searched);
+    document.extras.compare = compare;
     let printed = if args.output.json { print_json(&document) } else { print(&text(&document, evaluator)) };
     let counts = &searched.answer.counts;
-    sinks.write(searched.observed, &document.ledger, |observed, provenance| {
+    sinks.write(searched.observed, &document.cost.ledger, |observed, provenance| {
         observed.page((&document, evaluator.unit()), counts, provenance).html()
     })?;
     printed?;
@@ -136,30 +138,32 @@ fn document(
     let last = answer.last.as_ref();
     let best = last.map(|last| play_name(request, &last.best));
     SearchDocument {
-        game: "backgammon",
-        position: request.position.to_string(),
-        strategy: request.strategy.name(),
-        depth: last.map_or(0, |last| last.depth),
-        threads,
-        pv: best.iter().cloned().collect(),
-        best,
+        header: Header {
+            game: "backgammon",
+            position: request.position.to_string(),
+            strategy: request.strategy.name(),
+            depth: last.map_or(0, |last| last.depth),
+            threads,
+            best: best.clone(),
+        },
         value: Ending::Expected(score(evaluator, request, answer)),
-        nodes: answer.counts.nodes,
-        time_ns: answer.time.as_nanos() as u64,
-        ledger: Ledger::of(&searched.observed.snapshot),
+        pv: best.into_iter().collect(),
+        cost: Cost {
+            nodes: answer.counts.nodes,
+            time_ns: answer.time.as_nanos() as u64,
+            ledger: Ledger::of(&searched.observed.snapshot),
+        },
         outcome: answer
             .outcome
             .map(|outcome| format!("{} wins a {outcome}", name(winner(&request.position)))),
-        dice: Some(DiceKeys {
+        variant: Variant::Dice(DiceKeys {
             roll: roll.map(|roll| roll.to_string()),
             unit: evaluator.unit(),
             keep: request.keep,
             result: last.map(|last| last.best.to_string()),
             evaluations: answer.counts.evaluations,
         }),
-        dots: None,
-        stats: searched.observed.stats(args.output, Some(&answer.counts)),
-        compare: None,
+        extras: Extras { stats: searched.observed.stats(args.output, Some(&answer.counts)), compare: None },
     }
 }
 
@@ -185,7 +189,7 @@ fn score(evaluator: Named, request: &DiceRequestOf<Backgammon>, answer: &DiceAns
 }
 
 fn text(document: &SearchDocument, evaluator: Named) -> String {
-    let mut text = match (&document.best, &document.outcome) {
+    let mut text = match (&document.header.best, &document.outcome) {
         (Some(best), _) => {
             let best = if best.is_empty() { "none: no play is legal" } else { best };
             let value = document.value.text(evaluator.unit());
@@ -196,7 +200,7 @@ fn text(document: &SearchDocument, evaluator: Named) -> String {
             format!("best     none, the game is over: {how}\n")
         }
     };
-    if let Some(dice) = &document.dice {
+    if let Variant::Dice(dice) = &document.variant {
         let keep = dice.keep.map_or(String::new(), |keep| format!(", {keep} plays kept of every roll"));
         text += &format!("roll     {}{keep}\n", dice.roll.as_deref().unwrap_or("none"));
         text += &format!("evals    {}\n", grouped(dice.evaluations));

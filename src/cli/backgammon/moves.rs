@@ -36,7 +36,7 @@ pub(super) fn run(args: &MovesArgs) -> Result<Exit, Failure> {
     if args.json {
         print_json(&document)?;
     } else {
-        print(&text(&document))?;
+        print(&document.text())?;
     }
     Ok(Exit::Done)
 }
@@ -51,11 +51,4 @@ fn plays(position: &Position, roll: Roll) -> Vec<PlayLine> {
         result: result.to_string(),
     };
     position.results(roll).iter().map(line).collect()
-}
-
-/// A line a play, the results below each other.
-fn text(document: &PlaysDocument) -> String {
-    let name = |play: &PlayLine| if play.name.is_empty() { "no play".to_owned() } else { play.name.clone() };
-    let width = document.plays.iter().map(|play| name(play).len()).max().unwrap_or(0);
-    document.plays.iter().map(|play| format!("{:width$}  {}\n", name(play), play.result)).collect()
 }

@@ -12,7 +12,9 @@ use crate::cli::progress::Progress;
 use crate::cli::recording::RecordingArgs;
 use crate::engine::{AnswerOf, Engine, Iteration, Request, Strategy, forced_end};
 use crate::games::chess::{Chess, Move, Position, Simplified};
-use crate::report::{Ending, Ledger, Mark, Measured, SearchDocument, Speedup, grouped};
+use crate::report::{
+    Cost, Ending, Extras, Header, Ledger, Mark, Measured, SearchDocument, Speedup, Variant, grouped,
+};
 use crate::sched::Pool;
 
 /// What `sparring chess bestmove` understands.
@@ -71,7 +73,7 @@ pub(super) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<Exit, Fa
     let printed =
         if args.output.json { print_json(&document) } else { print(&text(&place, &document, &searched)) };
     let answer = &searched.answer;
-    sinks.write(searched.observed, &document.ledger, |observed, provenance| {
+    sinks.write(searched.observed, &document.cost.ledger, |observed, provenance| {
         let mut page = observed.page((&document, "centipawns"), &answer.counts, provenance);
         if let Some(last) = &answer.last {
             page.result = place.position.san(last.best);
@@ -128,22 +130,24 @@ fn document(
     let last = answer.last.as_ref();
     let pv = last.map_or(&[][..], |last| &last.pv);
     SearchDocument {
-        game: "chess",
-        position: position.to_string(),
-        strategy: request.strategy.name(),
-        depth: last.map_or(0, |last| last.depth),
-        threads,
-        best: answer.best().map(|m| position.uci(m)),
+        header: Header {
+            game: "chess",
+            position: position.to_string(),
+            strategy: request.strategy.name(),
+            depth: last.map_or(0, |last| last.depth),
+            threads,
+            best: answer.best().map(|m| position.uci(m)),
+        },
         value: ending(answer.score),
         pv: line(position, pv, Position::uci),
-        nodes: answer.counts.nodes,
-        time_ns: nanoseconds(answer),
-        ledger: Ledger::of(&searched.observed.snapshot),
+        cost: Cost {
+            nodes: answer.counts.nodes,
+            time_ns: nanoseconds(answer),
+            ledger: Ledger::of(&searched.observed.snapshot),
+        },
         outcome: answer.outcome.map(|outcome| outcome.to_string()),
-        dice: None,
-        dots: None,
-        stats: searched.observed.stats(args.output, Some(&answer.counts)),
-        compare,
+        variant: Variant::Chess {},
+        extras: Extras { stats: searched.observed.stats(args.output, Some(&answer.counts)), compare },
     }
 }
 

@@ -12,7 +12,9 @@ use crate::cli::progress::Progress;
 use crate::cli::recording::RecordingArgs;
 use crate::engine::{AnswerOf, Engine, Iteration, Limits, Request};
 use crate::games::dots::{BoxesWon, Dots, Edge, Labels, Position, draw};
-use crate::report::{DotsKeys, Ending, Ledger, Mark, Measured, SearchDocument, Speedup, grouped};
+use crate::report::{
+    Cost, DotsKeys, Ending, Extras, Header, Ledger, Mark, Measured, SearchDocument, Speedup, Variant, grouped,
+};
 use crate::sched::Pool;
 
 /// What `sparring dots bestmove` understands.
@@ -78,7 +80,7 @@ pub(super) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<Exit, Fa
     let document = document(args, &place, threads, &searched, compare);
     let printed = if args.output.json { print_json(&document) } else { print(&text(&place, &document)) };
     let counts = &searched.answer.counts;
-    sinks.write(searched.observed, &document.ledger, |observed, provenance| {
+    sinks.write(searched.observed, &document.cost.ledger, |observed, provenance| {
         observed.page((&document, "boxes still to gain"), counts, provenance).html()
     })?;
     printed?;
@@ -133,27 +135,28 @@ fn document(
     let (game, answer) = (&place.game, &searched.answer);
     let last = answer.last.as_ref();
     SearchDocument {
-        game: "dots",
-        position: format!("{:x}", place.position().drawn()),
-        strategy: args.search.strategy.name(),
-        depth: last.map_or(0, |last| last.depth),
-        threads,
-        best: answer.best().map(|edge| game.board().name(edge)),
-        // What is still to gain: the search also counts what has been won before it.
+        header: Header {
+            game: "dots",
+            position: format!("{:x}", place.position().drawn()),
+            strategy: args.search.strategy.name(),
+            depth: last.map_or(0, |last| last.depth),
+            threads,
+            best: answer.best().map(|edge| game.board().name(edge)),
+        },
         value: Ending::Score(answer.score - place.position().net()),
         pv: names(game, last.map_or(&[], |last| &last.pv)),
-        nodes: answer.counts.nodes,
-        time_ns: answer.time.as_nanos() as u64,
-        ledger: Ledger::of(&searched.observed.snapshot),
+        cost: Cost {
+            nodes: answer.counts.nodes,
+            time_ns: answer.time.as_nanos() as u64,
+            ledger: Ledger::of(&searched.observed.snapshot),
+        },
         outcome: answer.outcome.map(|outcome| outcome.to_string()),
-        dice: None,
-        dots: Some(DotsKeys {
+        variant: Variant::Dots(DotsKeys {
             edge: answer.best().map(Edge::index),
             board: place.name.clone(),
             rules: game.rules().name(),
         }),
-        stats: searched.observed.stats(args.output, Some(&answer.counts)),
-        compare,
+        extras: Extras { stats: searched.observed.stats(args.output, Some(&answer.counts)), compare },
     }
 }
 
@@ -161,7 +164,7 @@ fn text(place: &Place, document: &SearchDocument) -> String {
     let (board, drawn) = (place.game.board(), place.position().drawn());
     let mut text = format!("board    {board}, {} rules\n", place.game.rules().name());
     text += &draw(board, drawn, &vec![None; board.cells().len()], &Labels::Numbers);
-    match (&document.best, &document.outcome) {
+    match (&document.header.best, &document.outcome) {
         (Some(best), _) => {
             text += &format!("best     {best}\n");
             text += &format!("score    {} still to gain\n", document.value.text("boxes"));

@@ -17,8 +17,8 @@ use crate::cli::recording::{RecordingArgs, Sinks};
 use crate::engine::Game;
 use crate::games::dots::{Edge, Labels, draw, edges_of, letter};
 use crate::report::{
-    CheckpointLine, DotsKeys, Ledger, Mark, Measured, Provenance, RunPage, SolveDocument, Speedup, TableLine,
-    grouped, span, thousands_per_second,
+    CheckpointLine, Cost, DotsKeys, Extras, Header, Ledger, Mark, Measured, Provenance, RunPage,
+    SolveDocument, Speedup, TableLine, grouped, span, thousands_per_second,
 };
 use crate::sched::Pool;
 use crate::solve::dots::{self, Answer, Checkpoint, Question, Request, Saved, Solver, Unfinished};
@@ -108,7 +108,7 @@ pub(super) fn run(args: &SolveArgs, interrupt: &Interrupt) -> Result<Exit, Failu
     let document = document(args, &place, pool.threads(), &solved, compare);
     let printed =
         if args.output.json { print_json(&document) } else { print(&text(&place, &solved, &document)) };
-    sinks.write(solved.observed, &document.ledger, |observed, provenance| {
+    sinks.write(solved.observed, &document.cost.ledger, |observed, provenance| {
         page(&place, &document, observed, provenance)
     })?;
     printed?;
@@ -242,17 +242,17 @@ fn document(
     let names = |edges: &[Edge]| edges.iter().map(|&edge| game.board().name(edge)).collect();
     let Measured { time_ns, nodes, .. } = measured(solved);
     SolveDocument {
-        game: "dots",
-        position: format!("{:x}", position.drawn()),
-        strategy: STRATEGY,
-        depth: value.map_or(0, |_| game.undrawn(position).count_ones()),
-        threads,
-        best: best.map(|edge| game.board().name(edge)),
+        header: Header {
+            game: "dots",
+            position: format!("{:x}", position.drawn()),
+            strategy: STRATEGY,
+            depth: value.map_or(0, |_| game.undrawn(position).count_ones()),
+            threads,
+            best: best.map(|edge| game.board().name(edge)),
+        },
         score: value,
         pv: if solved.line.is_empty() { names(best.as_slice()) } else { names(&solved.line) },
-        nodes,
-        time_ns,
-        ledger: Ledger::of(&solved.observed.snapshot),
+        cost: Cost { nodes, time_ns, ledger: Ledger::of(&solved.observed.snapshot) },
         outcome: game.outcome(position).map(|outcome| outcome.to_string()),
         dots: DotsKeys { edge: best.map(Edge::index), board: place.name.clone(), rules: game.rules().name() },
         value,
@@ -261,22 +261,21 @@ fn document(
         bounds,
         table: TableLine { mib: solved.table_bytes.div_ceil(1 << 20), fill },
         checkpoint: solved.checkpoint.as_ref().map(|(checkpoint, saved)| checkpoint_line(checkpoint, saved)),
-        stats: solved.observed.stats(args.output, None),
-        compare,
+        extras: Extras { stats: solved.observed.stats(args.output, None), compare },
     }
 }
 
 fn page(place: &Place, document: &SolveDocument, observed: &Observed, provenance: &Provenance) -> String {
     let [low, high] = document.bounds;
     let result = document.value.map_or(format!("{low:+} to {high:+}"), |value| format!("{value:+}"));
-    let speed = thousands_per_second(document.nodes, document.time_ns);
+    let speed = thousands_per_second(document.cost.nodes, document.cost.time_ns);
     let mut facts = vec![
         ("Board", format!("{}, {} rules", place.game.board(), place.game.rules().name())),
-        ("Drawn", document.position.clone()),
-        ("Nodes", format!("{} ({STRATEGY})", grouped(document.nodes))),
-        ("Time", span(document.time_ns)),
+        ("Drawn", document.header.position.clone()),
+        ("Nodes", format!("{} ({STRATEGY})", grouped(document.cost.nodes))),
+        ("Time", span(document.cost.time_ns)),
         ("Speed", format!("{} knodes/s", grouped(speed))),
-        ("Workers", document.threads.to_string()),
+        ("Workers", document.header.threads.to_string()),
         ("Table", format!("{} MiB, {:.1} % full", document.table.mib, 100.0 * document.table.fill)),
     ];
     facts.extend(document.value_ns.map(|ns| ("Value proved in", span(ns))));
@@ -289,8 +288,8 @@ fn page(place: &Place, document: &SolveDocument, observed: &Observed, provenance
         pv: document.pv.clone(),
         recording: observed.recording.as_ref(),
         marks: &observed.marks,
-        compare: document.compare.as_ref(),
-        ..RunPage::new("dots solve", document, &document.ledger, latencies, provenance)
+        compare: document.extras.compare.as_ref(),
+        ..RunPage::new("dots solve", document, &document.cost.ledger, latencies, provenance)
     };
     page.html()
 }

@@ -5,9 +5,7 @@ use serde::Serialize;
 use super::histogram::Histogram;
 use super::html::{Text, facts, json_script};
 use super::{Page, Provenance, data, losses, tables, timeline};
-use crate::report::{
-    Ledger, Mark, SearchDocument, SearchStats, Speedup, grouped, span, thousands_per_second,
-};
+use crate::report::{Ledger, Mark, SearchDocument, SearchStats, Speedup, Variant, grouped, span};
 use crate::sched::{Latencies, Recording};
 
 /// What the page of a run shows.
@@ -73,36 +71,37 @@ impl<'r> RunPage<'r> {
         latencies: Latencies,
         provenance: &'r Provenance,
     ) -> RunPage<'r> {
-        let d = document;
-        let title = format!("{} bestmove", d.game);
-        let best = match (&d.best, &d.outcome) {
+        let (header, cost) = (&document.header, &document.cost);
+        let title = format!("{} bestmove", header.game);
+        let best = match (&header.best, &document.outcome) {
             (Some(best), _) if best.is_empty() => "no play is legal".to_owned(),
             (Some(best), _) => best.clone(),
             (None, outcome) => format!("game over: {}", outcome.as_deref().unwrap_or("nothing to move")),
         };
         let mut facts = vec![
-            ("Depth", format!("{} ({})", d.depth, d.strategy)),
-            ("Nodes", grouped(d.nodes)),
-            ("Time", span(d.time_ns)),
-            ("Speed", format!("{} knodes/s", grouped(thousands_per_second(d.nodes, d.time_ns)))),
-            ("Workers", d.threads.to_string()),
-            ("Position", d.position.clone()),
+            ("Depth", format!("{} ({})", header.depth, header.strategy)),
+            ("Nodes", grouped(cost.nodes)),
+            ("Time", span(cost.time_ns)),
+            ("Speed", format!("{} knodes/s", grouped(cost.knodes_per_second()))),
+            ("Workers", header.threads.to_string()),
+            ("Position", header.position.clone()),
         ];
-        if let Some(dice) = &d.dice {
-            facts.push(("Roll", dice.roll.clone().unwrap_or("none".to_owned())));
-            facts.extend(dice.keep.map(|keep| ("Plays kept of every roll", keep.to_string())));
-            facts.push(("Evaluations", grouped(dice.evaluations)));
-        }
-        if let Some(dots) = &d.dots {
-            facts.push(("Board", format!("{}, {} rules", dots.board, dots.rules)));
+        match &document.variant {
+            Variant::Chess {} => {}
+            Variant::Dots(dots) => facts.push(("Board", format!("{}, {} rules", dots.board, dots.rules))),
+            Variant::Dice(dice) => {
+                facts.push(("Roll", dice.roll.clone().unwrap_or("none".to_owned())));
+                facts.extend(dice.keep.map(|keep| ("Plays kept of every roll", keep.to_string())));
+                facts.push(("Evaluations", grouped(dice.evaluations)));
+            }
         }
         RunPage {
             result: best,
-            value: d.best.as_ref().map_or(String::new(), |_| d.value.text(unit)),
+            value: header.best.as_ref().map_or(String::new(), |_| document.value.text(unit)),
             facts,
-            pv: d.pv.clone(),
-            compare: d.compare.as_ref(),
-            ..RunPage::new(&title, document, &d.ledger, latencies, provenance)
+            pv: document.pv.clone(),
+            compare: document.extras.compare.as_ref(),
+            ..RunPage::new(&title, document, &cost.ledger, latencies, provenance)
         }
     }
 

@@ -1,0 +1,34 @@
+//! The document of `backgammon moves`.
+
+use serde::Serialize;
+
+/// The legal plays of one roll.
+#[derive(Clone, Debug, Serialize)]
+pub struct PlaysDocument {
+    /// The position, seen by the mover.
+    pub position: String,
+    /// The dice; null if the game is over and none were given.
+    pub roll: Option<String>,
+    /// One for each distinct result.
+    pub plays: Vec<PlayLine>,
+}
+
+/// One play.
+#[derive(Clone, Debug, Serialize)]
+pub struct PlayLine {
+    /// Its name; empty if nothing can be played.
+    #[serde(rename = "move")]
+    pub name: String,
+    /// The position after it, still seen by the mover.
+    pub result: String,
+}
+
+impl PlaysDocument {
+    /// The text form: a line for each play, the results below each other.
+    pub fn text(&self) -> String {
+        let name =
+            |play: &PlayLine| if play.name.is_empty() { "no play".to_owned() } else { play.name.clone() };
+        let width = self.plays.iter().map(|play| name(play).len()).max().unwrap_or(0);
+        self.plays.iter().map(|play| format!("{:width$}  {}\n", name(play), play.result)).collect()
+    }
+}
