@@ -18,7 +18,7 @@
 //! | [`protocol`] | conversations: a person at the terminal, gnubg | `engine`, `solve`, `games`, `report` |
 //! | [`matches`] | games between players, series with mirrored dice | `engine`, `solve`, `games`, `report` |
 //! | [`experiments`] | the experiments of four earlier programs | `matches`, `engine`, `solve`, `games`, `report` |
-//! | [`microbench`] | the scheduler's costs beside sequential twins | `sched`, `report` |
+//! | [`microbench`] | the scheduler's costs beside sequential baselines | `sched`, `report` |
 //! | [`report`] | documents and tables: pure functions of plain data | snapshots, counts |
 //! | [`cli`] | flags, dispatch, exit codes | all of these |
 //!

@@ -8,7 +8,7 @@ use super::args::{OutputArgs, PoolArgs};
 use super::failure::{Exit, Failure};
 use super::output::{print, print_json};
 use super::progress::Progress;
-use crate::microbench::{self, Forks};
+use crate::microbench::{self, Program};
 use crate::report::{BenchDocument, Ledger, Stats, bench_table, latency_table, task_table, work_table};
 use crate::sched::{Latencies, Pool};
 
@@ -33,20 +33,20 @@ enum Bench {
 }
 
 impl Bench {
-    fn forks(self) -> Option<Forks> {
+    fn program(self) -> Option<Program> {
         match self {
-            Bench::Fib => Some(Forks::Fib),
-            Bench::Tree => Some(Forks::Tree),
-            Bench::NQueens => Some(Forks::NQueens),
-            Bench::Uts => Some(Forks::Uts),
+            Bench::Fib => Some(Program::Fib),
+            Bench::Tree => Some(Program::Tree),
+            Bench::NQueens => Some(Program::NQueens),
+            Bench::Uts => Some(Program::Uts),
             Bench::Latency | Bench::Cancel | Bench::Idle => None,
         }
     }
 
     /// The default size and the sizes allowed.
     fn sizes(self) -> (u64, std::ops::RangeInclusive<u64>) {
-        match (self.forks(), self) {
-            (Some(forks), _) => (forks.default_n(), 1..=forks.max_n()),
+        match (self.program(), self) {
+            (Some(program), _) => (program.default_n(), 1..=program.max_n()),
             (None, Bench::Cancel) => (10_000, 2..=100_000_000),
             (None, Bench::Idle) => (1_000, 10..=60_000),
             (None, _) => (1, 1..=1),
@@ -130,16 +130,16 @@ pub(super) fn run(args: &SchedArgs) -> Result<Exit, Failure> {
 fn measure(bench: Bench, n: u64, reps: u64, pool: &Pool) -> Result<(BenchDocument, Beside), Failure> {
     let progress = Progress::turns(reps);
     let tick = || progress.turn();
-    if let Some(forks) = bench.forks() {
-        let twins = microbench::twins(forks, n, reps, pool, &tick).map_err(Failure::Run)?;
+    if let Some(program) = bench.program() {
+        let turns = microbench::take_turns(program, n, reps, pool, &tick).map_err(Failure::Run)?;
         let document = BenchDocument {
-            tasks: Some(twins.ledger.tasks),
-            ns_per_fork: Some(twins.ns_per_fork()),
-            twin_ns: Some(twins.twin_ns),
-            speedup: Some(twins.speedup()),
-            ..named(forks.name(), n, pool)
+            tasks: Some(turns.ledger.tasks),
+            ns_per_fork: Some(turns.ns_per_fork()),
+            twin_ns: Some(turns.baseline_ns),
+            speedup: Some(turns.speedup()),
+            ..named(program.name(), n, pool)
         };
-        return Ok((document, Beside { ledger: twins.ledger, latencies: twins.latencies }));
+        return Ok((document, Beside { ledger: turns.ledger, latencies: turns.latencies }));
     }
     match bench {
         Bench::Latency => latency(n, reps, pool, &tick),

@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 
 use rustix::time::{ClockId, clock_gettime};
 
-use super::fib;
+use super::programs::Program;
+use super::turns::ours;
 use crate::sched::Pool;
 
 /// Until the workers have had enough of looking for work.
@@ -14,7 +15,7 @@ const SETTLE: Duration = Duration::from_millis(100);
 /// Milliseconds of processor time a second that the process burns while the pool has nothing to do, watched for `watch`
 /// after a warm-up.
 pub fn idle(pool: &Pool, watch: Duration) -> f64 {
-    pool.install(|w| fib::fib(w, 20));
+    pool.install(|w| ours::run(w, &Program::Fib.input(20)));
     sleep(SETTLE);
     let (start, before) = (Instant::now(), processor_ms());
     sleep(watch);

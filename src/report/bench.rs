@@ -25,13 +25,13 @@ pub struct BenchDocument {
     /// What became of the tasks of exactly one run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tasks: Option<Tasks>,
-    /// (best time - best time of the twin) / forks.
+    /// (best time - best time of the sequential baseline) / forks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ns_per_fork: Option<f64>,
-    /// Best total time of the sequential twin.
+    /// Best total time of the sequential baseline.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub twin_ns: Option<u64>,
-    /// The twin's best time through the best time.
+    /// The baseline's best time divided by the best time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub speedup: Option<f64>,
     /// `latency`: until the other half starts, the first half at work.

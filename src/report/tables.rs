@@ -90,7 +90,7 @@ pub fn bench_table(document: &BenchDocument) -> String {
     add("threads", Some(document.threads.to_string()));
     add("forks", document.tasks.map(|tasks| grouped(tasks.created + tasks.overflowed + tasks.dud)));
     add("over a plain call, per fork", document.ns_per_fork.map(ns));
-    add("sequential twin", document.twin_ns.map(span));
+    add("sequential baseline", document.twin_ns.map(span));
     add("speed-up", document.speedup.map(|s| format!("{s:.2}")));
     add("median", document.latency.map(|line| span(line.median_ns)));
     add("p99", document.latency.map(|line| span(line.p99_ns)));

@@ -1,0 +1,146 @@
+//! The four programs: what a fork costs on one thread, and what is gained on several.
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use serde_json::json;
+
+use crate::Args;
+use crate::peers::Peer;
+use crate::programs::{Input, Program};
+use crate::report::{Report, best, median};
+
+/// One cell of the summary: a program on some threads, all peers.
+struct Cell {
+    heading: String,
+    threads: usize,
+    rows: Vec<Row>,
+}
+
+/// What was measured of one peer.
+struct Row {
+    peer: Peer,
+    best_ns: f64,
+    median_ns: f64,
+}
+
+/// Prints a table for every program and number of threads, and a summary.
+pub fn tables(args: &Args, programs: &[Program], report: &mut Report) {
+    let mut cells = Vec::new();
+    for &program in programs {
+        let n = if args.test { 4 } else { program.default_n() };
+        let input = program.input(n);
+        let forks = count_forks(&input);
+        for &threads in &args.threads {
+            let cell = Cell {
+                heading: format!("{} {n}", program.name()),
+                threads: threads.into(),
+                rows: measure(args, &input, threads.into()),
+            };
+            cell.print(args.rounds(), forks);
+            for row in &cell.rows {
+                report.add(json!({
+                    "block": program.name(), "n": n, "threads": threads, "forks": forks,
+                    "peer": row.peer.name(), "best_ns": row.best_ns, "median_ns": row.median_ns,
+                }));
+            }
+            cells.push((cell, forks));
+        }
+    }
+    if !cells.is_empty() {
+        summary(&args.peers(), &cells);
+    }
+}
+
+/// Joins of one run, from the ledger.
+fn count_forks(input: &Input) -> u64 {
+    let mut pool = Peer::Sparring.start(1);
+    pool.run(input);
+    pool.tally().expect("sparring counts").asked()
+}
+
+fn measure(args: &Args, input: &Input, threads: usize) -> Vec<Row> {
+    let peers = args.peers();
+    let expected = Peer::Sequential.start(1).run(input);
+    let mut samples = vec![Vec::new(); peers.len()];
+    for _ in 0..args.rounds() {
+        for (peer, samples) in peers.iter().zip(&mut samples) {
+            let mut pool = peer.start(threads);
+            assert_eq!(pool.run(black_box(input)), expected, "{peer:?}");
+            let start = Instant::now();
+            black_box(pool.run(black_box(input)));
+            samples.push(start.elapsed().as_nanos() as f64);
+        }
+    }
+    let row = |(peer, samples): (&Peer, &Vec<f64>)| Row {
+        peer: *peer,
+        best_ns: best(samples),
+        median_ns: median(samples),
+    };
+    peers.iter().zip(&samples).map(row).collect()
+}
+
+impl Cell {
+    fn baseline(&self) -> &Row {
+        &self.rows[0] // `Args::peers` puts it first
+    }
+
+    /// The shortest time of a scheduler.
+    fn fastest(&self, time: impl Fn(&Row) -> f64) -> f64 {
+        self.rows[1..].iter().map(time).fold(f64::INFINITY, f64::min)
+    }
+
+    fn print(&self, rounds: u32, forks: u64) {
+        let threads = self.threads;
+        println!("\n{}, {threads} thread(s), {forks} forks, {rounds} rounds", self.heading);
+        println!("             ns per fork       over sequential    speed-up       time / fastest");
+        println!("              best  median       best  median     best  median    best  median");
+        let baseline = self.baseline();
+        let (best, median) = (self.fastest(|row| row.best_ns), self.fastest(|row| row.median_ns));
+        for row in &self.rows {
+            let each = |ns: f64| ns / forks as f64;
+            print!("{:11} {:6.2}  {:6.2}", row.peer.name(), each(row.best_ns), each(row.median_ns));
+            if row.peer == Peer::Sequential {
+                println!();
+                continue;
+            }
+            println!(
+                "     {:+6.2}  {:+6.2}     {:4.2}    {:4.2}    {:4.2}    {:4.2}{}",
+                each(row.best_ns - baseline.best_ns),
+                each(row.median_ns - baseline.median_ns),
+                baseline.best_ns / row.best_ns,
+                baseline.median_ns / row.median_ns,
+                row.best_ns / best,
+                row.median_ns / median,
+                if row.best_ns == best { "  first" } else { "" },
+            );
+        }
+    }
+}
+
+/// All cells at once, in Markdown: ns per fork over the baseline on one thread, speed-up over it
+/// on several; best of the rounds, the first in each column bold.
+fn summary(peers: &[Peer], cells: &[(Cell, u64)]) {
+    println!("\nBest of the rounds: ns per fork over sequential on 1 thread, speed-up on more.\n");
+    let columns = cells.iter().map(|(cell, _)| format!(" {}, {}t |", cell.heading, cell.threads));
+    println!("| |{}", columns.collect::<String>());
+    println!("|---|{}", "---|".repeat(cells.len()));
+    for (index, peer) in peers.iter().enumerate().skip(1) {
+        let texts = cells.iter().map(|(cell, forks)| {
+            let (row, baseline) = (&cell.rows[index], cell.baseline());
+            let text = match cell.threads {
+                1 => format!("{:+.2}", (row.best_ns - baseline.best_ns) / *forks as f64),
+                _ => format!("{:.2}x", baseline.best_ns / row.best_ns),
+            };
+            let mark = if row.best_ns == cell.fastest(|row| row.best_ns) { "**" } else { "" };
+            format!(" {mark}{text}{mark} |")
+        });
+        println!("| {} |{}", peer.name(), texts.collect::<String>());
+    }
+    let Some(ours) = peers.iter().position(|&peer| peer == Peer::Sparring) else { return };
+    let behind = cells.iter().map(|(cell, _)| {
+        let ratio = cell.rows[ours].best_ns / cell.fastest(|row| row.best_ns);
+        if ratio == 1.0 { " first |".to_owned() } else { format!(" +{:.1} % |", 100.0 * (ratio - 1.0)) }
+    });
+    println!("| sparring's time behind the first |{}", behind.collect::<String>());
+}

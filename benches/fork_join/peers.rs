@@ -1,0 +1,249 @@
+//! The schedulers that are compared, each with the same programs in its own terms.
+
+use std::num::NonZero;
+
+use clap::ValueEnum;
+use sparring::sched::Tally;
+
+use crate::loops::{Meeting, Meetings, Starts, loops, work};
+use crate::programs::{Input, programs, sequential};
+
+/// A scheduler, or none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Peer {
+    /// Plain calls
+    Sequential,
+    /// This crate
+    Sparring,
+    /// chili as it is: it makes a job of one join in 64 once three are queued
+    Chili,
+    /// chili with a job for every join
+    ChiliEach,
+    /// forte; needs RUSTFLAGS='--cfg forte' (see benches/README.md)
+    #[cfg(forte)]
+    Forte,
+    /// lace-ws; its idle workers spin for ever
+    Lace,
+    /// rayon
+    Rayon,
+}
+
+impl Peer {
+    /// Its name in tables and on the command line.
+    pub fn name(self) -> String {
+        self.to_possible_value().expect("no peer is hidden").get_name().to_owned()
+    }
+
+    /// A new pool of `threads`, of which the calling thread is one where the library has it so.
+    pub fn start(self, threads: usize) -> Box<dyn Pool> {
+        match self {
+            Peer::Sequential => Box::new(Sequential),
+            Peer::Sparring => Box::new(sparring::sched::Pool::new(threads).expect("a pool")),
+            Peer::Chili => Box::new(Chili(chili_pool(threads))),
+            Peer::ChiliEach => Box::new(ChiliEach(chili_pool(threads))),
+            #[cfg(forte)]
+            Peer::Forte => Box::new(Forte::new(threads)),
+            Peer::Lace => Box::new(lace_ws::Lace::init(threads)),
+            Peer::Rayon => {
+                Box::new(rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool"))
+            }
+        }
+    }
+}
+
+/// A running scheduler. Dropping it ends its threads.
+pub trait Pool {
+    /// Runs a program and returns its result.
+    fn run(&mut self, input: &Input) -> u64;
+
+    /// Performs `count` joins one after the other, both halves of which do [`work`] of `steps`.
+    fn joins(&mut self, count: u64, steps: u64);
+
+    /// Forks, for both halves to meet.
+    fn meet(&mut self, meetings: Meetings) -> Starts;
+
+    /// The sums of all counters since the pool was started, if it has any.
+    fn tally(&self) -> Option<Tally> {
+        None
+    }
+}
+
+/// Plain calls, on the calling thread.
+struct Sequential;
+
+impl Pool for Sequential {
+    fn run(&mut self, input: &Input) -> u64 {
+        sequential::run((), input)
+    }
+    fn joins(&mut self, count: u64, steps: u64) {
+        for _ in 0..count {
+            work(steps);
+            work(steps);
+        }
+    }
+    fn meet(&mut self, meetings: Meetings) -> Starts {
+        vec![None; meetings.count]
+    }
+}
+
+mod ours {
+    use super::*;
+    use crate::programs::{Board, Node, UtsNode};
+    use sparring::sched::Worker;
+    programs!(Worker<'_>, |w, a, b| w.join(a, b));
+    loops!(Worker<'_>, |w, a, b| w.join(a, b), |lent| lent.lend());
+}
+
+impl Pool for sparring::sched::Pool {
+    fn run(&mut self, input: &Input) -> u64 {
+        self.install(|w| ours::run(w, input))
+    }
+    fn joins(&mut self, count: u64, steps: u64) {
+        self.install(|w| ours::joins(w, count, steps))
+    }
+    fn meet(&mut self, meetings: Meetings) -> Starts {
+        self.install(|w| ours::meet(w, meetings))
+    }
+    fn tally(&self) -> Option<Tally> {
+        Some(self.snapshot().total())
+    }
+}
+
+fn chili_pool(threads: usize) -> chili::ThreadPool {
+    let config = chili::Config { thread_count: NonZero::new(threads), ..Default::default() };
+    chili::ThreadPool::with_config(config)
+}
+
+mod chili_default {
+    use super::*;
+    use crate::programs::{Board, Node, UtsNode};
+    use chili::Scope;
+    programs!(&mut Scope<'_>, |s, a, b| s.join(a, b));
+    loops!(&mut Scope<'_>, |s, a, b| s.join(a, b), |lent| &mut **lent);
+}
+
+mod chili_each {
+    use super::*;
+    use crate::programs::{Board, Node, UtsNode};
+    use chili::Scope;
+    programs!(&mut Scope<'_>, |s, a, b| s.join_with_heartbeat_every::<1, _, _, _, _>(a, b));
+    loops!(&mut Scope<'_>, |s, a, b| s.join_with_heartbeat_every::<1, _, _, _, _>(a, b), |lent| &mut **lent);
+}
+
+struct Chili(chili::ThreadPool);
+
+impl Pool for Chili {
+    fn run(&mut self, input: &Input) -> u64 {
+        chili_default::run(&mut self.0.scope(), input)
+    }
+    fn joins(&mut self, count: u64, steps: u64) {
+        chili_default::joins(&mut self.0.scope(), count, steps)
+    }
+    fn meet(&mut self, meetings: Meetings) -> Starts {
+        chili_default::meet(&mut self.0.scope(), meetings)
+    }
+}
+
+struct ChiliEach(chili::ThreadPool);
+
+impl Pool for ChiliEach {
+    fn run(&mut self, input: &Input) -> u64 {
+        chili_each::run(&mut self.0.scope(), input)
+    }
+    fn joins(&mut self, count: u64, steps: u64) {
+        chili_each::joins(&mut self.0.scope(), count, steps)
+    }
+    fn meet(&mut self, meetings: Meetings) -> Starts {
+        chili_each::meet(&mut self.0.scope(), meetings)
+    }
+}
+
+#[cfg(forte)]
+mod fortes {
+    use super::*;
+    use crate::programs::{Board, Node, UtsNode};
+    use forte::Worker;
+    programs!(&Worker, |w, a, b| w.join(a, b));
+    loops!(&Worker, |w, a, b| w.join(a, b), |lent| *lent);
+}
+
+#[cfg(forte)]
+static FORTE: forte::ThreadPool = forte::ThreadPool::new();
+
+/// forte's pools are static; this one has workers only while the value lives.
+#[cfg(forte)]
+struct Forte;
+
+#[cfg(forte)]
+impl Forte {
+    /// The calling thread takes part while it runs something.
+    fn new(threads: usize) -> Forte {
+        FORTE.resize_to(threads - 1);
+        Forte
+    }
+}
+
+#[cfg(forte)]
+impl Drop for Forte {
+    fn drop(&mut self) {
+        FORTE.depopulate();
+    }
+}
+
+#[cfg(forte)]
+impl Pool for Forte {
+    fn run(&mut self, input: &Input) -> u64 {
+        FORTE.with_worker(|w| fortes::run(w, input))
+    }
+    fn joins(&mut self, count: u64, steps: u64) {
+        FORTE.with_worker(|w| fortes::joins(w, count, steps))
+    }
+    fn meet(&mut self, meetings: Meetings) -> Starts {
+        FORTE.with_worker(|w| fortes::meet(w, meetings))
+    }
+}
+
+mod lace {
+    use super::*;
+    use crate::programs::{Board, Node, UtsNode};
+    use lace_ws::Worker;
+
+    /// A task of lace-ws is a function and its argument; here the argument is the closure.
+    fn call<F: FnOnce(&mut Worker) -> R, R>(worker: &mut Worker, task: F) -> R {
+        task(worker)
+    }
+
+    programs!(&mut Worker, |w, a, b| w.join(call, a, call, b));
+    loops!(&mut Worker, |w, a, b| w.join(call, a, call, b), |lent| &mut **lent);
+}
+
+impl Pool for lace_ws::Lace {
+    fn run(&mut self, input: &Input) -> u64 {
+        lace_ws::Lace::run(self, |w| lace::run(w, input))
+    }
+    fn joins(&mut self, count: u64, steps: u64) {
+        lace_ws::Lace::run(self, |w| lace::joins(w, count, steps))
+    }
+    fn meet(&mut self, meetings: Meetings) -> Starts {
+        lace_ws::Lace::run(self, |w| lace::meet(w, meetings))
+    }
+}
+
+mod rayons {
+    use super::*;
+    use crate::programs::{Board, Node, UtsNode};
+    programs!((), |h, a, b| rayon::join(move || a(h), move || b(h)));
+    loops!((), |h, a, b| rayon::join(move || a(h), move || b(h)), |lent| *lent);
+}
+
+impl Pool for rayon::ThreadPool {
+    fn run(&mut self, input: &Input) -> u64 {
+        self.install(|| rayons::run((), input))
+    }
+    fn joins(&mut self, count: u64, steps: u64) {
+        self.install(|| rayons::joins((), count, steps))
+    }
+    fn meet(&mut self, meetings: Meetings) -> Starts {
+        self.install(|| rayons::meet((), meetings))
+    }
+}

@@ -1,0 +1,112 @@
+//! Taking turns: a program's sequential baseline and its parallel run, on the same workers.
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use super::programs::{Program, sequential};
+use crate::report::{Ledger, ns_per};
+use crate::sched::{Latencies, Pool};
+
+/// The programs on this crate's scheduler.
+pub(super) mod ours {
+    use crate::microbench::programs::{Board, Input, Node, UtsNode, programs};
+    use crate::sched::Worker;
+    programs!(Worker<'_>, |w, a, b| w.join(a, b));
+}
+
+/// What was measured.
+#[derive(Clone, Debug)]
+pub struct Turns {
+    /// What became of the tasks of exactly one run, the first.
+    pub ledger: Ledger,
+    /// The scheduler's latencies over all runs.
+    pub latencies: Latencies,
+    /// Best time of a parallel run.
+    pub best_ns: u64,
+    /// Best time of the sequential baseline.
+    pub baseline_ns: u64,
+}
+
+impl Turns {
+    /// Joins of one run.
+    pub fn forks(&self) -> u64 {
+        self.ledger.total.asked()
+    }
+
+    /// What a fork costs beyond a plain call.
+    pub fn ns_per_fork(&self) -> f64 {
+        ns_per(self.best_ns as f64 - self.baseline_ns as f64, self.forks())
+    }
+
+    /// How many times faster than the baseline.
+    pub fn speedup(&self) -> f64 {
+        self.baseline_ns as f64 / self.best_ns.max(1) as f64
+    }
+}
+
+/// Measures a program of size `n`, best of `reps`; `tick` is called after every turn of both.
+///
+/// # Errors
+/// Baseline and parallel run disagree.
+pub fn take_turns(
+    program: Program,
+    n: u64,
+    reps: u64,
+    pool: &Pool,
+    tick: &dyn Fn(),
+) -> Result<Turns, String> {
+    let input = program.input(n);
+    let before = pool.snapshot();
+    let expected = pool.install(|w| ours::run(w, black_box(&input)));
+    let ledger = Ledger::between(&before, &pool.snapshot());
+    let (mut best_ns, mut baseline_ns) = (u64::MAX, u64::MAX);
+    for _ in 0..reps {
+        let (time, result) = pool.install(|_| timed(|| sequential::run((), black_box(&input))));
+        baseline_ns = baseline_ns.min(time);
+        let (again, repeated) = pool.install(|w| timed(|| ours::run(w, black_box(&input))));
+        best_ns = best_ns.min(again);
+        if (result, repeated) != (expected, expected) {
+            return Err(format!("got {expected}, then {repeated}; the sequential baseline gives {result}"));
+        }
+        tick();
+    }
+    Ok(Turns { ledger, latencies: pool.snapshot().latencies(), best_ns, baseline_ns })
+}
+
+/// How long `f` takes, on the worker that runs it, and its result.
+fn timed<R>(f: impl FnOnce() -> R) -> (u64, R) {
+    let start = Instant::now();
+    let result = black_box(f());
+    (start.elapsed().as_nanos() as u64, result)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::microbench::programs::UtsNode;
+
+    #[test]
+    fn every_join_is_in_the_ledger() {
+        let pool = Pool::new(2).unwrap();
+        let forks = |program, n| take_turns(program, n, 1, &pool, &|| ()).unwrap().forks();
+        assert_eq!(forks(Program::Fib, 20), 10_945);
+        assert_eq!(forks(Program::Tree, 10), 1_023);
+        assert_eq!(forks(Program::NQueens, 4), 3 + 2); // the first row, and the second below each corner
+        assert_eq!(forks(Program::Uts, 9), 5_522_133); // what the choice of the root says
+    }
+
+    #[test]
+    fn the_programs_give_the_known_results() {
+        let result = |program: Program, n| sequential::run((), &program.input(n));
+        assert_eq!(result(Program::Fib, 20), 6_765);
+        assert_eq!(result(Program::Tree, 10), 2_047 * 2_048 / 2); // the nodes are numbered from 1
+        let queens: Vec<u64> = (1..=9).map(|n| result(Program::NQueens, n)).collect();
+        assert_eq!(queens, [1, 0, 0, 2, 10, 4, 40, 92, 352]);
+        assert_eq!(result(Program::Uts, 9), nodes(UtsNode::root(9)));
+    }
+
+    /// The nodes of an unbalanced tree, child by child.
+    fn nodes(node: UtsNode) -> u64 {
+        1 + (0..node.children()).map(|i| nodes(node.child(i))).sum::<u64>()
+    }
+}
