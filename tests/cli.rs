@@ -28,6 +28,8 @@ mod support {
     pub mod dots_rules;
     pub mod exhaustive_dots;
     pub mod folder;
+    pub mod full_disk;
     pub mod hash;
     pub mod random_boxes;
+    pub mod skip;
 }

@@ -11,9 +11,11 @@ mod support {
     pub mod binary;
     pub mod browser;
     pub mod eventlog_reader;
+    pub mod full_disk;
     pub mod hash;
     pub mod page;
     pub mod panics;
+    pub mod skip;
     pub mod spin;
     pub mod threads;
 }

@@ -16,4 +16,5 @@ mod support {
     pub mod folder;
     pub mod hash;
     pub mod random_boxes;
+    pub mod skip;
 }

@@ -12,6 +12,7 @@ use std::time::Duration;
 use crate::support::binary::{assert_ledger, count, document, process, refusal, run};
 use crate::support::dots::grid;
 use crate::support::folder::Folder;
+use crate::support::full_disk::full_disk;
 use crate::support::hash::hash;
 use serde_json::{Value, json};
 use sparring::games::dots::Rules;
@@ -243,14 +244,19 @@ fn what_is_no_file_of_a_solve_is_refused() {
     assert!(
         refused(&folder, &folder.path().join("no/such/folder"), &[]).contains("a folder that can be written")
     );
-    if Path::new("/dev/full").exists() {
-        assert!(refused(&folder, Path::new("/dev/full"), &[]).contains("not a regular file"));
-    }
     let line = refusal(&["dots", "solve", "--checkpoint-every", "5"]);
     assert!(line.contains("--checkpoint"), "{line}");
     for every in ["0", "-1", "x", "1e9", "NaN"] {
         let line = refusal(&["dots", "solve", "--checkpoint", "x", "--checkpoint-every", every]);
         assert!(line.contains("--checkpoint-every") && line.contains(every), "{line}");
+    }
+}
+
+#[test]
+fn a_device_is_no_file_of_a_solve() {
+    if full_disk("a_device_is_no_file_of_a_solve").is_some() {
+        let folder = Folder::new("device");
+        assert!(refused(&folder, Path::new("/dev/full"), &[]).contains("not a regular file"));
     }
 }
 
@@ -328,9 +334,7 @@ fn without_room_for_the_file_the_answer_is_not_lost() {
 
 #[test]
 fn an_answer_that_nobody_can_read_is_in_the_file() {
-    let Ok(full) = fs::OpenOptions::new().write(true).open("/dev/full") else {
-        return eprintln!("skipped an_answer_that_nobody_can_read_is_in_the_file: no /dev/full here");
-    };
+    let Some(full) = full_disk("an_answer_that_nobody_can_read_is_in_the_file") else { return };
     let folder = Folder::new("unread");
     let file = folder.path().join("solve");
     let output = process(&args(&file, &[])).stdout(full).output().unwrap();

@@ -6,6 +6,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use crate::support::binary::{assert_ledger, count, document, process};
+use crate::support::full_disk::full_disk;
 
 fn start(args: &[&str]) -> Child {
     process(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
@@ -112,8 +113,7 @@ fn readers_may_go_away() {
 
 #[test]
 fn results_that_cannot_be_written_are_a_failure() {
-    let full = std::fs::OpenOptions::new().write(true).open("/dev/full");
-    let Ok(full) = full else { return };
+    let Some(full) = full_disk("results_that_cannot_be_written_are_a_failure") else { return };
     for args in [
         &["chess", "perft", "--depth", "1"][..],
         &["backgammon", "bestmove", "--roll", "31"],

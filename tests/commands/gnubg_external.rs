@@ -2,7 +2,7 @@
 //!
 //! The tests with gnubg itself need the Debian package `gnubg`; without it they say that they are skipped.
 
-use std::io::{self, BufReader, Write};
+use std::io::{BufReader, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -10,6 +10,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
+use crate::support::skip::skip;
 use sparring::game::Side;
 use sparring::games::backgammon::{Id, Position, Roll, parse_id, parse_play};
 use sparring::protocol::backgammon::Opponent;
@@ -25,16 +26,16 @@ impl<F: FnMut()> Opponent for First<F> {
     }
 }
 
-fn gnubg() -> Option<PathBuf> {
+/// The gnubg of this machine; where there is none, `test` is reported as skipped.
+fn gnubg(test: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let mut folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
     folders.push("/usr/games".into());
-    folders.into_iter().map(|folder| folder.join("gnubg")).find(|file| file.is_file())
-}
-
-/// Says which test is skipped, past the harness that swallows what passing tests print.
-fn skipped(test: &str) {
-    let _ = writeln!(io::stderr(), "skipped: {test}: gnubg is not installed; try apt-get install gnubg");
+    let found = folders.into_iter().map(|folder| folder.join("gnubg")).find(|file| file.is_file());
+    if found.is_none() {
+        skip(test, "gnubg");
+    }
+    found
 }
 
 /// gnubg's side of a match to `points`, with the cube `on` or `off`, we as player `us`, its own player at 0-ply.
@@ -98,7 +99,7 @@ fn plays(log: &str) -> Vec<(Id, Position)> {
 
 #[test]
 fn gnubg_plays_a_match_to_its_end() {
-    let Some(gnubg) = gnubg() else { return skipped("gnubg_plays_a_match_to_its_end") };
+    let Some(gnubg) = gnubg("gnubg_plays_a_match_to_its_end") else { return };
     let sides = [(0, Side::Second), (1, Side::First)];
     for ((us, side), cube) in sides.into_iter().flat_map(|us| ["off", "on"].map(|cube| (us, cube))) {
         let listener = listen(0).unwrap();
@@ -132,9 +133,8 @@ fn gnubg_plays_a_match_to_its_end() {
 
 #[test]
 fn gnubg_hanging_up_in_mid_game_is_an_error_and_the_log_is_whole() {
-    let Some(gnubg) = gnubg() else {
-        return skipped("gnubg_hanging_up_in_mid_game_is_an_error_and_the_log_is_whole");
-    };
+    let test = "gnubg_hanging_up_in_mid_game_is_an_error_and_the_log_is_whole";
+    let Some(gnubg) = gnubg(test) else { return };
     let listener = listen(0).unwrap();
     let (mut child, stream) = connected(&gnubg, &listener, 0, 25, "off");
     let mut asked = 0;

@@ -9,6 +9,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use crate::support::binary::{assert_ledger, document, process, run};
+use crate::support::full_disk::full_disk;
 use crate::support::page::{assert_page, embedded, tags};
 use serde_json::Value;
 
@@ -160,6 +161,9 @@ fn what_cannot_be_written_is_known_before_the_search() {
 
 #[test]
 fn a_full_disk_does_not_cost_the_result() {
+    if full_disk("a_full_disk_does_not_cost_the_result").is_none() {
+        return;
+    }
     let output = run(&["dots", "bestmove", "--size", "2x2", "--json", "--report", "/dev/full"]);
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1), "{said}");
@@ -169,10 +173,10 @@ fn a_full_disk_does_not_cost_the_result() {
 
 #[test]
 fn a_result_that_nobody_can_read_does_not_cost_the_page() {
+    let Some(full) = full_disk("a_result_that_nobody_can_read_does_not_cost_the_page") else { return };
     let path = scratch("unprinted.html");
     let _there_is_none = fs::remove_file(&path);
     let args = ["reproduce", "C", "--threads", "1", "--report", path.to_str().unwrap()];
-    let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
     let output = process(&args).stdout(full).stderr(Stdio::piped()).output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1), "{said}");

@@ -6,7 +6,6 @@
 #![cfg(unix)]
 
 use std::fs;
-use std::io::{Write, stderr};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread::sleep;
@@ -15,6 +14,7 @@ use std::time::{Duration, UNIX_EPOCH};
 use crate::support::binary::{process, stdout};
 use crate::support::browser::Browser;
 use crate::support::page::embedded;
+use crate::support::skip::skip;
 use serde_json::{Value, json};
 use sparring::report::{Ledger, Provenance, RunPage};
 use sparring::sched::{Pool, Recording, Span, Track, What};
@@ -23,8 +23,7 @@ fn browser(test: &str) -> Option<Browser> {
     let browser =
         Browser::start(&PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("chromium-{test}")));
     if browser.is_none() {
-        let _ =
-            writeln!(stderr(), "skipped: {test}: no Chromium; try apt-get install chromium chromium-driver");
+        skip(test, "chromium and chromedriver");
     }
     browser
 }

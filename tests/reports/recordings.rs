@@ -12,6 +12,7 @@ use crate::support::eventlog_reader::{
     CAP_DELETE, Counters, Event, RTS_IDENTIFIER, SPARK_COUNTERS, TASK_CREATE, TASK_DELETE, USER_MARKER,
     capabilities, read,
 };
+use crate::support::full_disk::full_disk;
 use serde_json::Value;
 
 /// A fresh file name.
@@ -289,8 +290,7 @@ fn a_refusal_leaves_no_new_file_and_every_old_one() {
 #[cfg(unix)]
 #[test]
 fn a_full_disk_is_reported_and_loses_no_result() {
-    if !PathBuf::from("/dev/full").exists() {
-        println!("skipped: a_full_disk_is_reported_and_loses_no_result: there is no /dev/full");
+    if full_disk("a_full_disk_is_reported_and_loses_no_result").is_none() {
         return;
     }
     let trace = file("beside.json");

@@ -6,10 +6,10 @@
 //! own rows by our plays and its rounding.
 
 use std::fs;
-use std::io::{Write, stderr};
 use std::path::{Path, PathBuf};
 
 use crate::support::bearoff::{all_homes, bearoff};
+use crate::support::skip::skip;
 use sparring::games::backgammon::Roll;
 use sparring::solve::bearoff::{Rolls, homes};
 
@@ -17,14 +17,15 @@ const HEADER: usize = 40;
 /// Bytes of the index that a home has in the one-sided file.
 const ENTRY: usize = 8;
 
-/// The contents of the first of these files that exists and begins with `magic`; else says, captured or not, that `test` is skipped.
+/// The contents of the first of these files that exists and begins with `magic`; otherwise
+/// `test` is reported as skipped.
 fn file(test: &str, paths: &[&str], magic: &[u8]) -> Option<Vec<u8>> {
     let found = paths.iter().map(PathBuf::from).find_map(|path| fs::read(path).ok());
     match &found {
         Some(bytes) => assert!(bytes.starts_with(magic), "{test}: not the file that was expected"),
         None => {
             let name = Path::new(paths[0]).file_name().unwrap_or_default().display();
-            let _unheard = writeln!(stderr(), "skipped: {test}: no {name} of gnubg is installed");
+            skip(test, &format!("gnubg's {name}"));
         }
     }
     found
