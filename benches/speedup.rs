@@ -15,7 +15,7 @@ use sparring::engine::Engine;
 use sparring::game::Side;
 use sparring::games::chess::{Chess, NamedBoard, Position, Simplified, perft};
 use sparring::sched::{Pin, Pool, PoolBuilder};
-use sparring::search::{Request, Strategy};
+use sparring::search::{Request, Settings, Strategy};
 use std::sync::Barrier;
 use std::time::{Duration, Instant};
 
@@ -59,7 +59,7 @@ fn go(
     turns: &mut Turns,
 ) -> String {
     engine.new_game();
-    let request = Request { strategy, ..Request::new(position.clone(), depth) };
+    let request = Request::new(position.clone(), Settings::depth(depth).by(strategy));
     let start = Instant::now();
     let answer = engine.answer(&Simplified, &request);
     turns.time += start.elapsed();

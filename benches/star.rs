@@ -13,7 +13,7 @@
 //! The speed-up table is made as that of `benches/speedup.rs`: the twin, the parallel search and *two copies of the twin at once* take
 //! turns until each has run for at least a second; `ceiling = 2 * t(one copy) / t(two copies at once)`.
 
-use sparring::engine::{DiceEngine, DiceRequest, DiceStrategy};
+use sparring::engine::{DiceRequest, DiceStrategy, Engine, SearchStrategy, Settings};
 use sparring::games::backgammon::{Backgammon, Clamped, Position, Pubeval, Roll};
 use sparring::sched::{Pin, PoolBuilder};
 use std::sync::Barrier;
@@ -61,10 +61,10 @@ fn tasks() -> Vec<Task> {
     POSITIONS.iter().map(task).collect()
 }
 
-fn engine(processors: &[usize]) -> DiceEngine<Backgammon> {
+fn engine(processors: &[usize]) -> Engine<Backgammon> {
     let pin = Pin::List(processors.to_vec());
     let pool = PoolBuilder::new().threads(processors.len()).pin(pin).build().expect("processors to pin to");
-    DiceEngine::new(Backgammon, pool)
+    Engine::new(Backgammon, pool, 0)
 }
 
 /// The sums of one contender's turns.
@@ -83,14 +83,14 @@ impl Turns {
 }
 
 fn go(
-    engine: &DiceEngine<Backgammon>,
+    engine: &Engine<Backgammon>,
     evaluator: &Narrow,
     task: &Task,
     strategy: DiceStrategy,
     depth: u32,
     turns: &mut Turns,
 ) -> (Position, i64) {
-    let request = DiceRequest { strategy, ..DiceRequest::new(task.position, task.roll, depth) };
+    let request = DiceRequest::new(task.position, task.roll, Settings::depth(depth).by(strategy));
     let start = Instant::now();
     let answer = engine.answer(evaluator, &request);
     turns.time += start.elapsed();
@@ -98,7 +98,7 @@ fn go(
     turns.nodes += answer.counts.nodes;
     turns.evaluations += answer.counts.evaluations;
     let last = answer.last.expect("the game is not over");
-    (last.best, last.value)
+    (last.best, last.score.exact)
 }
 
 const ALONE: [DiceStrategy; 3] = [DiceStrategy::Expectimax, DiceStrategy::Star1, DiceStrategy::Star2];
@@ -160,7 +160,7 @@ fn bounds() {
 
 /// Both copies at once; the time is that of the later one.
 fn two_copies(
-    copies: &[DiceEngine<Backgammon>; 2],
+    copies: &[Engine<Backgammon>; 2],
     evaluator: &Narrow,
     task: &Task,
     twin: DiceStrategy,
@@ -179,7 +179,7 @@ fn two_copies(
 }
 
 fn speedup(parallel: DiceStrategy) {
-    let twin = parallel.twin();
+    let twin = parallel.baseline();
     println!(
         "\n{} against {}, depth {DEPTH}, bounds +-{LIMIT}\nposition         1 thr. s   2 thr. s       S ceiling  S/ceil  nodes +%",
         parallel.name(),

@@ -28,9 +28,9 @@
 //! # The walk to a stolen task
 //!
 //! 1. [`cli`] (`chess/bestmove.rs`) reads flags and a position and asks an [`engine::Engine`] to `go`.
-//! 2. `engine.rs` hands pool, table and request to the driver.
-//! 3. `search/driver.rs` installs itself on a worker and searches depth after depth.
-//! 4. `search/split.rs` has searched the eldest brother and offers the young ones: a *split* in a scope of its own.
+//! 2. `engine.rs` hands pool, table and request to the search of the game's kind (`search/exact/tree.rs`).
+//! 3. `search/deepen.rs` installs itself on a worker and searches depth after depth.
+//! 4. `search/exact/split.rs` has searched the eldest brother and offers the young ones: a *split* in a scope of its own.
 //! 5. `sched/split.rs` puts the split on the worker's private ring. Nothing is published while nobody is hungry.
 //! 6. `sched/worker.rs`: another worker runs dry and says so; at its next poll the owner promotes its oldest entry;
 //!    the thief finds the ticket, claims the leftmost untried brother, counts one *stolen*, and searches it. If a
@@ -40,13 +40,13 @@
 //! # Use as a library
 //!
 //! ```
-//! use sparring::engine::{Engine, Limits, Request, Strategy};
+//! use sparring::engine::{Engine, Request, Settings};
 //! use sparring::games::chess::{Chess, Position, Simplified};
 //! use sparring::sched::Pool;
 //!
 //! let engine = Engine::new(Chess, Pool::new(2).unwrap(), 1);
 //! let fools: Position = "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2".parse().unwrap();
-//! let answer = engine.answer(&Simplified, &Request::new(fools.clone(), 2));
+//! let answer = engine.answer(&Simplified, &Request::new(fools.clone(), Settings::depth(2)));
 //! assert_eq!(fools.san(answer.best().unwrap()), "Qh4#");
 //! engine.pool().snapshot().total().check().unwrap(); // every task is where it should be
 //! ```

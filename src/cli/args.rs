@@ -9,7 +9,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::failure::Failure;
 use super::output::say;
-use crate::engine::{Limits, MAX_PLY, Strategy};
+use crate::engine::{Limits, MAX_PLY, SearchStrategy, Settings, Strategy};
 use crate::sched::{MAX_THREADS, Pin, Pool, PoolBuilder};
 
 /// A whole number in a range.
@@ -143,9 +143,9 @@ pub(super) struct SearchArgs {
     /// How to search. All strategies find the same value and the same move. On one worker: minimax, alphabeta, pvs.
     /// On all: par (minimax), par-ab (minimax above alpha-beta), ybw (pvs; young brothers wait for the eldest)
     #[arg(long, value_name = "NAME", default_value = "ybw",
-        value_parser = PossibleValuesParser::new(Strategy::ALL.map(Strategy::name))
+        value_parser = PossibleValuesParser::new(Strategy::ALL.iter().map(|strategy| strategy.name()))
             .try_map(|name| name.parse::<Strategy>()))]
-    pub strategy: Strategy,
+    strategy: Strategy,
     /// Size of the transposition table in MiB
     #[arg(long, value_name = "MiB", value_parser = hash, default_value = "64", allow_negative_numbers = true)]
     hash: usize,
@@ -158,20 +158,11 @@ pub(super) struct SearchArgs {
 }
 
 impl SearchArgs {
-    /// When to end: at `depth` if nothing else is said.
-    pub fn limits(&self, depth: u32) -> Limits {
-        let limited = self.movetime.is_some() || self.nodes.is_some();
-        let depth = self.depth.unwrap_or(if limited { MAX_PLY } else { depth });
-        Limits {
-            movetime: self.movetime.map(Duration::from_millis),
-            nodes: self.nodes,
-            ..Limits::depth(depth)
-        }
-    }
-
-    /// Levels whose moves are tasks.
-    pub fn par_depth(&self) -> u32 {
-        self.par_depth
+    /// How to search: to `depth` if neither a depth nor a limit is given.
+    pub fn settings(&self, depth: u32) -> Settings {
+        let limits = Limits { movetime: self.movetime.map(Duration::from_millis), nodes: self.nodes };
+        let depth = self.depth.unwrap_or(if limits.may_stop_early() { MAX_PLY } else { depth });
+        Settings { limits, strategy: self.strategy, par_depth: self.par_depth, ..Settings::depth(depth) }
     }
 
     /// MiB of the table, if the machine has them.

@@ -8,7 +8,7 @@ use super::interrupt::Interrupt;
 use super::output::{print, print_json, say};
 use super::page::{ReportArgs, write_page};
 use super::progress::Progress;
-use crate::engine::{DiceEngine, Engine, Game, Stop};
+use crate::engine::{Engine, Game, Stop};
 use crate::experiments::{Engines, ROWS_A, ROWS_B, reproduce_a, reproduce_b};
 use crate::experiments::{game_c, reproduce_c, reproduce_d, rows_c, rows_d};
 use crate::games::backgammon::Backgammon;
@@ -72,8 +72,8 @@ fn backgammon(
     rows: usize,
     experiment: fn(Engines<'_>, &mut dyn FnMut()) -> ReproduceDocument,
 ) -> Result<(ReproduceDocument, usize), Failure> {
-    let one = DiceEngine::new(Backgammon, args.pool.twin_pool()?);
-    let all = DiceEngine::new(Backgammon, args.pool.pool()?);
+    let one = Engine::new(Backgammon, args.pool.twin_pool()?, 0);
+    let all = Engine::new(Backgammon, args.pool.pool()?, 0);
     let watch = &|stop: Stop| interrupt.guard(move || stop.stop());
     let [one, all] = [&one, &all].map(|engine| Watched { engine, watch });
     let progress = Progress::turns(rows as u64);

@@ -4,7 +4,7 @@
 //! whose rules were incomplete, so what is compared is the time of one decision.
 
 use super::row::{Engines, Setting, beside};
-use crate::engine::{DiceStrategy, Limits, Side};
+use crate::engine::{DiceStrategy, Settings, Side};
 use crate::games::backgammon::{Dice, Named, Position, Roll};
 use crate::matches::{Player, play, seat};
 use crate::report::{ReproduceDocument, ReproduceRow};
@@ -106,12 +106,7 @@ fn evaluator() -> Named {
 
 /// All of Black's decisions in ten games; `None` if the engine was stopped.
 fn decisions(engines: Engines<'_>, keep: usize) -> Option<Vec<(Position, Roll)>> {
-    let black = Player::search(
-        evaluator(),
-        Limits { depth: DEPTH, movetime: None, nodes: None },
-        Some(keep),
-        DiceStrategy::ParStar2,
-    );
+    let black = Player::search(evaluator(), Settings::depth(DEPTH), Some(keep));
     let mut decisions = Vec::new();
     for seed in 1..=SEEDS {
         let mut dice = Dice::new(seed);

@@ -4,7 +4,7 @@
 //! counts the decision at the root: 2 and 3 are depth 1 and 2 here.
 
 use super::row::{Engines, Setting};
-use crate::engine::DiceStrategy;
+use crate::engine::{DiceStrategy, SearchStrategy};
 use crate::games::backgammon::{Named, NamedBoard, Position, Roll};
 use crate::report::{Ancestor, ReproduceDocument, ReproduceRow};
 
@@ -49,7 +49,7 @@ fn settle(
         found: &found,
     };
     for shared in [DiceStrategy::ParExpectimax, DiceStrategy::ParStar1, DiceStrategy::ParStar2] {
-        let one = setting.row(engines.one, shared.twin(), None)?;
+        let one = setting.row(engines.one, shared.baseline(), None)?;
         let twin = one.ns_per_decision;
         add(one);
         let mut row = setting.row(engines.all, shared, Some(twin))?;

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use super::row::{LONG_ENOUGH, beside};
-use crate::engine::{Engine, Evaluator, Game, Request, Score, Strategy};
+use crate::engine::{Engine, Evaluator, Game, Request, Score, SearchStrategy, Settings, Strategy};
 use crate::report::{Ledger, ReproduceRow};
 
 /// Searches of every row, or more if they are short; the fastest counts.
@@ -23,7 +23,7 @@ impl Way {
     fn twin(&self) -> (Strategy, u32) {
         match self.strategy {
             Strategy::ParAb => (Strategy::ParAb, self.par_depth),
-            strategy => (strategy.twin(), 1),
+            strategy => (strategy.baseline(), 1),
         }
     }
 }
@@ -54,7 +54,7 @@ impl<G: Game> Question<G> {
         position: G::Position,
         depth: u32,
     ) -> Question<G> {
-        let request = Request { strategy: Strategy::Minimax, ..Request::new(position, depth) };
+        let request = Request::new(position, Settings::depth(depth).by(Strategy::Minimax));
         let answer = engine.answer(evaluator, &request);
         let last = answer.last.expect("the game goes on");
         let nodes = answer.counts.nodes;
@@ -91,7 +91,8 @@ impl<G: Game> Question<G> {
     /// Asks an engine that knows nothing each time.
     fn row<E: Evaluator<G>>(&self, engine: &mut Engine<G>, evaluator: &E, way: &Way) -> ReproduceRow {
         let Way { strategy, par_depth, threads, .. } = *way;
-        let request = Request { strategy, par_depth, ..Request::new(self.position.clone(), self.depth) };
+        let settings = Settings { strategy, par_depth, ..Settings::depth(self.depth) };
+        let request = Request::new(self.position.clone(), settings);
         let run = || {
             engine.new_game();
             let before = engine.pool().snapshot();

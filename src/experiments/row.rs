@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::engine::{DiceRequest, DiceStrategy};
+use crate::engine::{DiceRequest, DiceStrategy, SearchStrategy, Settings};
 use crate::games::backgammon::{Named, Position, Roll};
 use crate::matches::Watched;
 use crate::report::{Ancestor, Ledger, ReproduceRow};
@@ -58,8 +58,8 @@ impl Setting<'_> {
         let start = Instant::now();
         let mut nodes = 0;
         for ((position, roll), found) in self.decisions.iter().zip(self.found) {
-            let request =
-                DiceRequest { strategy, keep: self.keep, ..DiceRequest::new(*position, *roll, self.depth) };
+            let settings = Settings::depth(self.depth).by(strategy);
+            let request = DiceRequest { keep: self.keep, ..DiceRequest::new(*position, *roll, settings) };
             let answer = engine.answer(&self.evaluator.deciding(position.side()), &request)?;
             nodes += answer.counts.nodes;
             let best = answer.last.expect("the game goes on").best;
@@ -91,7 +91,7 @@ impl Setting<'_> {
         decisions: &[(Position, Roll)],
     ) -> Option<Vec<Position>> {
         let choose = |&(position, roll): &(Position, Roll)| {
-            let request = DiceRequest { keep, ..DiceRequest::new(position, roll, depth) };
+            let request = DiceRequest { keep, ..DiceRequest::new(position, roll, Settings::depth(depth)) };
             let answer = engine.answer(&evaluator.deciding(position.side()), &request)?;
             Some(answer.last.expect("the game goes on").best)
         };

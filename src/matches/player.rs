@@ -4,7 +4,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use super::watched::Watched;
-use crate::engine::{DiceRequest, DiceStrategy, Limits, MAX_DEPTH};
+use crate::engine::{DiceRequest, DiceStrategy, MAX_DEPTH, SearchStrategy, Settings, UnknownStrategy};
 use crate::games::backgammon::{Dice, Named, Position, Roll, static_best};
 use crate::solve::bearoff::{Bearoff, Informed};
 
@@ -20,7 +20,7 @@ enum Method {
     /// Any legal play, each equally likely.
     Random,
     /// The best play an evaluator and a search find.
-    Search { evaluator: Informed, limits: Limits, keep: Option<usize>, strategy: DiceStrategy },
+    Search { evaluator: Informed, settings: Settings<DiceStrategy>, keep: Option<usize> },
 }
 
 impl Player {
@@ -30,10 +30,10 @@ impl Player {
     }
 
     /// Plays what a search finds.
-    pub fn search(evaluator: Named, limits: Limits, keep: Option<usize>, strategy: DiceStrategy) -> Player {
+    pub fn search(evaluator: Named, settings: Settings<DiceStrategy>, keep: Option<usize>) -> Player {
         let keep_text = keep.map_or(String::new(), |keep| format!(":keep={keep}"));
-        let name = format!("{}:depth={}{keep_text}", evaluator.name(), limits.depth);
-        Player { name, method: Method::Search { evaluator: evaluator.into(), limits, keep, strategy } }
+        let name = format!("{}:depth={}{keep_text}", evaluator.name(), settings.depth);
+        Player { name, method: Method::Search { evaluator: evaluator.into(), settings, keep } }
     }
 
     /// Whether its evaluator can be replaced by bear-off databases where they know the value.
@@ -70,16 +70,11 @@ impl Player {
                 let results = position.results(roll);
                 Some(results[chance.below(results.len() as u32) as usize])
             }
-            Method::Search { evaluator, limits: Limits { depth: 0, .. }, .. } => {
+            Method::Search { evaluator, settings: Settings { depth: 0, .. }, .. } => {
                 Some(static_best(&evaluator.deciding(position.side()), position, roll))
             }
-            Method::Search { evaluator, limits, keep, strategy } => {
-                let request = DiceRequest {
-                    limits: *limits,
-                    keep: *keep,
-                    strategy: *strategy,
-                    ..DiceRequest::new(*position, roll, 0)
-                };
+            Method::Search { evaluator, settings, keep } => {
+                let request = DiceRequest { keep: *keep, ..DiceRequest::new(*position, roll, *settings) };
                 let answer = engine.answer(&evaluator.deciding(position.side()), &request)?;
                 Some(answer.last.expect("nobody moves in a finished game").best)
             }
@@ -109,7 +104,7 @@ impl FromStr for Player {
                 Named::NAMES.join(", ")
             )
         })?;
-        let (mut depth, mut keep, mut strategy) = (0, None, DiceStrategy::ParStar2);
+        let (mut depth, mut keep, mut strategy) = (0, None, DiceStrategy::DEFAULT);
         for part in parts {
             let refused = |expected: String| {
                 format!(
@@ -129,12 +124,13 @@ impl FromStr for Player {
                     let n = n.parse().ok().filter(|n| *n >= 1);
                     keep = Some(n.ok_or_else(|| refused("a number of plays to keep, 1 or more".to_owned()))?);
                 }
-                Some(("strategy", n)) => strategy = n.parse().map_err(refused)?,
+                Some(("strategy", n)) => {
+                    strategy = n.parse().map_err(|unknown: UnknownStrategy| refused(unknown.to_string()))?
+                }
                 _ => return Err(refused("depth=N, keep=K or strategy=NAME".to_owned())),
             }
         }
-        let limits = Limits { depth, movetime: None, nodes: None };
-        Ok(Player::search(evaluator, limits, keep, strategy))
+        Ok(Player::search(evaluator, Settings::depth(depth).by(strategy), keep))
     }
 }
 

@@ -1,13 +1,13 @@
 //! An engine whose searches somebody else can stop: Ctrl-C, from the command line.
 
-use crate::engine::{DiceAnswerOf, DiceEngine, DiceRequestOf, EquityEvaluator, Stop, StopCause};
+use crate::engine::{DiceAnswerOf, DiceRequestOf, Engine, EquityEvaluator, Stop, StopCause};
 use crate::games::backgammon::Backgammon;
 
 /// An engine, and a callback that is handed the stop switch of every search.
 #[derive(Clone, Copy)]
 pub struct Watched<'e> {
     /// The engine.
-    pub engine: &'e DiceEngine<Backgammon>,
+    pub engine: &'e Engine<Backgammon>,
     /// Called before every search with its switch. Once it has used one switch, it should use all that follow.
     pub watch: &'e dyn Fn(Stop),
 }

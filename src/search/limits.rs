@@ -1,19 +1,16 @@
-//! When a search ends: depth, time, nodes, or because someone says so.
+//! What ends a search before its depth: time, nodes, or a request from another thread.
 //!
-//! All but depth end it in one way: the root [`CancelScope`] is cancelled and every node below returns
-//! `Err(Cancelled)`. What remains is the answer of the last finished depth. Depth 1 is never cut short.
+//! All of them end it in one way: the root [`CancelScope`] is cancelled and every node below returns
+//! `Err(Cancelled)`. What remains is the answer of the last finished depth.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use crate::game::MAX_PLY;
-use crate::sched::{CancelScope, Cancelled, Pool, Scoped};
+use crate::sched::CancelScope;
 
-/// What ends a search. The first limit met counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What ends a search before its depth. The first limit met counts; by default there is none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Plies; at least 1, at most [`MAX_PLY`].
-    pub depth: u32,
     /// Wall time.
     pub movetime: Option<Duration>,
     /// Nodes of all workers together. Met a little late: workers report in batches, and minimax counts the leaves of a
@@ -22,11 +19,6 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// No limit but depth.
-    pub fn depth(depth: u32) -> Limits {
-        Limits { depth: depth.clamp(1, MAX_PLY), movetime: None, nodes: None }
-    }
-
     /// Whether the search may have to answer before it reaches its depth.
     pub fn may_stop_early(&self) -> bool {
         self.movetime.is_some() || self.nodes.is_some()
@@ -46,7 +38,7 @@ pub enum StopCause {
 
 /// The clock of the search: the only place where it reads one.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Clock {
+pub struct Clock {
     start: Instant,
 }
 
@@ -64,7 +56,7 @@ impl Clock {
 const BATCH: u64 = 4096;
 
 /// Watches the limits of one search and cancels its root scope when one is met.
-pub(super) struct Guard<'s> {
+pub struct Guard<'s> {
     scope: &'s CancelScope,
     clock: Clock,
     limits: Limits,
@@ -82,18 +74,14 @@ impl<'s> Guard<'s> {
         Guard { scope, clock, limits, mask: batch - 1, spent: AtomicU64::new(0), cause: AtomicU8::new(0) }
     }
 
-    /// A guard that never stops anything: for the first depth, which always finishes.
+    /// A guard that never stops anything: for the depth that is always finished.
     pub fn idle(scope: &'s CancelScope, clock: Clock) -> Guard<'s> {
-        Guard { mask: u64::MAX, ..Guard::new(scope, clock, Limits::depth(1), 1) }
+        Guard { mask: u64::MAX, ..Guard::new(scope, clock, Limits::default(), 1) }
     }
 
-    /// Runs `f` on the pool, in the scope this guards.
-    pub fn install<R: Send>(
-        &self,
-        pool: &Pool,
-        f: impl FnOnce(Scoped<'_>) -> Result<R, Cancelled> + Send,
-    ) -> Result<R, Cancelled> {
-        pool.install_in(self.scope, f)
+    /// The root scope of the search.
+    pub fn scope(&self) -> &'s CancelScope {
+        self.scope
     }
 
     /// Whether a worker whose task has counted `nodes` (not 0) should now call [`Guard::report`].

@@ -38,8 +38,9 @@ impl Counts {
 }
 
 /// One worker's memory. Starts on its own pair of cache lines.
+#[derive(Default)]
 #[repr(align(128))]
-pub(crate) struct Memory {
+pub struct Memory {
     history: Box<[AtomicI32]>,
     /// Two per ply: the history index of a quiet move that cut there, plus 1; 0 for none.
     killers: Box<[[AtomicU32; 2]]>,
@@ -61,17 +62,21 @@ pub(super) const HISTORY_MAX: i32 = 1 << 14;
 impl Memory {
     /// An empty memory for `quiet` different quiet moves and `rolls` different rolls.
     pub fn new(quiet: usize, rolls: usize) -> Memory {
-        Memory {
-            history: (0..quiet).map(|_| AtomicI32::new(0)).collect(),
-            replies: (0..rolls).map(|_| AtomicU64::new(0)).collect(),
-            killers: (0..=MAX_PLY).map(|_| Default::default()).collect(),
-            nodes: AtomicU64::new(0),
-            wasted_nodes: AtomicU64::new(0),
-            cuts: AtomicU64::new(0),
-            first_move_cuts: AtomicU64::new(0),
-            split_points: AtomicU64::new(0),
-            evaluations: AtomicU64::new(0),
-            unreported: AtomicU64::new(0),
+        let mut memory = Memory::default();
+        memory.make_room(quiet, rolls);
+        memory
+    }
+
+    /// Room for `quiet` different quiet moves and `rolls` different rolls. What does not fit any more is forgotten.
+    pub fn make_room(&mut self, quiet: usize, rolls: usize) {
+        if self.history.len() < quiet {
+            self.history = (0..quiet).map(|_| AtomicI32::new(0)).collect();
+        }
+        if self.replies.len() < rolls {
+            self.replies = (0..rolls).map(|_| AtomicU64::new(0)).collect();
+        }
+        if self.killers.is_empty() {
+            self.killers = (0..=MAX_PLY).map(|_| Default::default()).collect();
         }
     }
 

@@ -4,9 +4,9 @@
 use crate::support::dots::grid;
 use crate::support::exhaustive_dots::Exhaustive;
 use crate::support::hash::hash;
-use sparring::engine::{Engine, Game, Limits, Side, Strategy};
+use sparring::engine::{Engine, Game, Settings, Side};
 use sparring::games::dots::{Board, Dots, Position, Rules};
-use sparring::protocol::dots::{Opponent, Record, Session, Strength, Thinker};
+use sparring::protocol::dots::{Opponent, Record, Session, Thinker};
 use sparring::protocol::terminal::Conversation;
 use sparring::sched::Pool;
 
@@ -14,8 +14,8 @@ fn engine(game: &Dots) -> Engine<Dots> {
     Engine::new(game.clone(), Pool::new(2).unwrap(), 1)
 }
 
-fn strength(depth: u32) -> Strength {
-    Strength { limits: Limits::depth(depth), strategy: Strategy::Ybw, par_depth: 1 }
+fn settings(depth: u32) -> Settings {
+    Settings::depth(depth)
 }
 
 /// Boxes of unequal values in a row of four, with edges outside.
@@ -32,7 +32,7 @@ fn games() -> impl Iterator<Item = Dots> {
 fn values_of_all_edges_are_exact() {
     for game in games() {
         let mut oracle = Exhaustive::of(&game);
-        let mut thinker = Thinker::new(engine(&game), strength(9));
+        let mut thinker = Thinker::new(engine(&game), settings(9));
         for n in 0..30 {
             let drawn = hash(n) & game.board().all();
             let (position, optimal) = (Position::new(drawn), oracle.optimal(drawn));
@@ -57,7 +57,7 @@ fn every_edge_it_draws_is_optimal() {
     for game in games() {
         let mut oracle = Exhaustive::of(&game);
         for seed in 0..4 {
-            let thinker = Thinker::new(engine(&game), strength(9));
+            let thinker = Thinker::new(engine(&game), settings(9));
             let person = if seed % 2 == 0 { Side::First } else { Side::Second };
             let mut session =
                 Session::new(game.clone(), Record::new(Position::new(0)), person, false, thinker);
@@ -81,7 +81,7 @@ fn every_edge_it_draws_is_optimal() {
 #[test]
 fn low_levels_see_no_further_than_they_say() {
     let game = grid(2, 2, Rules::Standard);
-    let mut thinker = Thinker::new(engine(&game), strength(3));
+    let mut thinker = Thinker::new(engine(&game), settings(3));
     let position = Position::new(0);
     assert!(!thinker.choose(&game, &position).unwrap().exact);
     assert!(thinker.values(&game, &position).iter().all(|valued| !valued.exact && valued.score == 0));
@@ -94,7 +94,7 @@ fn low_levels_see_no_further_than_they_say() {
 #[test]
 fn at_the_end_there_is_nothing_to_draw() {
     let game = grid(1, 1, Rules::Standard);
-    let mut thinker = Thinker::new(engine(&game), strength(9));
+    let mut thinker = Thinker::new(engine(&game), settings(9));
     assert_eq!(thinker.choose(&game, &Position::new(0b1111)), None);
     assert!(thinker.values(&game, &Position::new(0b1111)).is_empty());
 }

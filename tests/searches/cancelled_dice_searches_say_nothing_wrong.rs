@@ -8,7 +8,9 @@ use crate::support::expectimax::Naive;
 use crate::support::hash::hash;
 use crate::support::panics::panic_text;
 use crate::support::watched::Watched;
-use sparring::engine::{DiceAnswerOf, DiceEngine, DiceRequest, DiceStrategy, Limits, StopCause};
+use sparring::engine::{
+    DiceAnswerOf, DiceRequest, DiceStrategy, Engine, Limits, SearchStrategy, Settings, StopCause,
+};
 use sparring::sched::Pool;
 
 type Trees = DiceTrees<6>;
@@ -19,36 +21,34 @@ const HOUR: Duration = Duration::from_secs(3600);
 /// What is true of a request at each depth.
 fn truth(game: &Trees, opinion: &Opinion, request: &Request) -> Vec<(i128, Place)> {
     let naive = Naive { game, evaluator: opinion, keep: request.keep.unwrap_or(usize::MAX) };
-    (0..=request.limits.depth).map(|depth| naive.best(&request.position, request.roll, depth)).collect()
+    (0..=request.settings.depth).map(|depth| naive.best(&request.position, request.roll, depth)).collect()
 }
 
-fn check(
-    engine: &DiceEngine<Trees>,
-    request: &Request,
-    answer: &DiceAnswerOf<Trees>,
-    truth: &[(i128, Place)],
-) {
+fn check(engine: &Engine<Trees>, request: &Request, answer: &DiceAnswerOf<Trees>, truth: &[(i128, Place)]) {
     let last = answer.last.as_ref().unwrap();
-    let what = || format!("{} on {} threads", request.strategy.name(), engine.pool().threads());
-    assert_eq!((i128::from(last.value), last.best), truth[last.depth as usize], "{}", what());
-    assert_eq!(answer.stopped.is_some(), last.depth < request.limits.depth, "{}", what());
+    let what = || format!("{} on {} threads", request.settings.strategy.name(), engine.pool().threads());
+    assert_eq!((i128::from(last.score.exact), last.best), truth[last.depth as usize], "{}", what());
+    assert_eq!(answer.stopped.is_some(), last.depth < request.settings.depth, "{}", what());
     assert!(answer.counts.wasted_nodes <= answer.counts.nodes);
     engine.pool().snapshot().total().check().unwrap();
 }
 
 /// Searches that are interrupted at the first, second, third ... evaluation until one is not, by all strategies, with deepening
 /// and without; on one engine, so that whatever they leave behind is used.
-fn everywhere(threads: usize, each: impl Fn(&DiceEngine<Trees>, &Opinion, &Request, u64) -> bool) {
+fn everywhere(threads: usize, each: impl Fn(&Engine<Trees>, &Opinion, &Request, u64) -> bool) {
     for (seed, rolls) in SIX.into_iter().enumerate() {
-        let engine = DiceEngine::new(Trees { rolls }, Pool::new(threads).unwrap());
+        let engine = Engine::new(Trees { rolls }, Pool::new(threads).unwrap(), 0);
         let (_, opinion, keep) = random_dice(seed as u64 + 3);
         let shape = DiceShape { plays: 3, ends: seed % 2 == 0, passes: seed % 3 == 0 };
         let position = Place::root(seed as u64, shape);
-        for strategy in DiceStrategy::ALL {
+        for &strategy in DiceStrategy::ALL {
             for movetime in [None, Some(HOUR)] {
                 let depth = if rolls.len() > 3 { 1 } else { 2 };
-                let limits = Limits { depth, movetime, nodes: None };
-                let request = DiceRequest { strategy, keep, limits, ..DiceRequest::new(position, 0, 0) };
+                let limits = Limits { movetime, nodes: None };
+                let request = DiceRequest {
+                    keep,
+                    ..DiceRequest::new(position, 0, Settings::depth(depth).by(strategy).within(limits))
+                };
                 let known = truth(engine.game(), &opinion, &request);
                 let begun = (1..).take_while(|&k| each(&engine, &opinion, &request, k)).count();
                 assert!(begun > 0, "nothing was interrupted");
@@ -95,19 +95,22 @@ fn a_panic_at_every_evaluation_leaves_the_engine_whole() {
 fn stopped_by_a_node_limit() {
     let shape = DiceShape { plays: 7, ends: true, passes: true };
     for threads in [1, 2, 5] {
-        let engine = DiceEngine::new(Trees { rolls: SIX[4] }, Pool::new(threads).unwrap());
+        let engine = Engine::new(Trees { rolls: SIX[4] }, Pool::new(threads).unwrap(), 0);
         let mut stopped = 0;
         for seed in 0..20 {
             let (_, opinion, keep) = random_dice(seed);
-            for strategy in DiceStrategy::ALL {
+            for &strategy in DiceStrategy::ALL {
                 let nodes = 1 + hash(seed) % 2000;
-                let limits = Limits { depth: 3, movetime: None, nodes: Some(nodes) };
+                let limits = Limits { movetime: None, nodes: Some(nodes) };
                 let position = Place::root(seed, shape);
-                let request = DiceRequest { strategy, keep, limits, ..DiceRequest::new(position, 1, 0) };
+                let request = DiceRequest {
+                    keep,
+                    ..DiceRequest::new(position, 1, Settings::depth(3).by(strategy).within(limits))
+                };
                 let answer = engine.answer(&opinion, &request);
-                let last = answer.last.unwrap();
-                let reached = Limits { depth: last.depth, ..limits };
-                let known = truth(engine.game(), &opinion, &DiceRequest { limits: reached, ..request });
+                let last = answer.last.clone().unwrap();
+                let reached = Settings { depth: last.depth, ..request.settings };
+                let known = truth(engine.game(), &opinion, &DiceRequest { settings: reached, ..request });
                 check(&engine, &request, &answer, &known);
                 assert!(answer.stopped.is_none_or(|cause| cause == StopCause::Nodes));
                 stopped += u32::from(answer.stopped.is_some());
@@ -124,10 +127,11 @@ fn stopped_by_the_clock() {
     let shape = DiceShape { plays: 7, ends: false, passes: false };
     let opinion = Opinion { low: -50, high: 50, slack: [0, 0], by_value: [false; 2] };
     for threads in [1, 2] {
-        let engine = DiceEngine::new(Trees { rolls: SIX[6] }, Pool::new(threads).unwrap());
-        for strategy in DiceStrategy::ALL {
-            let limits = Limits { depth: 5, movetime: Some(Duration::from_millis(30)), nodes: None };
-            let request = DiceRequest { strategy, limits, ..DiceRequest::new(Place::root(1, shape), 0, 0) };
+        let engine = Engine::new(Trees { rolls: SIX[6] }, Pool::new(threads).unwrap(), 0);
+        for &strategy in DiceStrategy::ALL {
+            let limits = Limits { movetime: Some(Duration::from_millis(30)), nodes: None };
+            let request =
+                DiceRequest::new(Place::root(1, shape), 0, Settings::depth(5).by(strategy).within(limits));
             let answer = engine.answer(&opinion, &request);
             assert_eq!(answer.stopped, Some(StopCause::Time), "{}", strategy.name());
             assert!(answer.time < Duration::from_millis(500), "{:?}", answer.time);
@@ -137,14 +141,17 @@ fn stopped_by_the_clock() {
 
 #[test]
 fn a_switch_used_too_early_leaves_the_static_values() {
-    let engine = DiceEngine::new(Trees { rolls: SIX[3] }, Pool::new(2).unwrap());
+    let engine = Engine::new(Trees { rolls: SIX[3] }, Pool::new(2).unwrap(), 0);
     let (shape, opinion, keep) = random_dice(5);
-    for strategy in DiceStrategy::ALL {
+    for &strategy in DiceStrategy::ALL {
         for depth in 0..3 {
             for movetime in [None, Some(HOUR)] {
-                let limits = Limits { depth, movetime, nodes: None };
+                let limits = Limits { movetime, nodes: None };
                 let position = Place::root(2, shape);
-                let request = DiceRequest { strategy, keep, limits, ..DiceRequest::new(position, 0, 0) };
+                let request = DiceRequest {
+                    keep,
+                    ..DiceRequest::new(position, 0, Settings::depth(depth).by(strategy).within(limits))
+                };
                 let switch = engine.stop_switch();
                 switch.stop();
                 let answer = engine.go(&opinion, &request, &switch, &mut |_| {});

@@ -12,7 +12,7 @@ use crate::support::walk::Walk;
 use sparring::engine::Engine;
 use sparring::game::{Evaluator, Game};
 use sparring::sched::Pool;
-use sparring::search::{AnswerOf, Limits, Request, StopCause, Strategy};
+use sparring::search::{AnswerOf, Limits, Request, SearchStrategy, Settings, StopCause, Strategy};
 
 fn check<G: Game, E: Evaluator<G>>(
     game: &G,
@@ -22,8 +22,14 @@ fn check<G: Game, E: Evaluator<G>>(
 ) {
     let last = answer.last.as_ref().unwrap();
     let truth = best_move(game, evaluator, &request.position, request.earlier, last.depth);
-    assert_eq!((last.best, last.score), truth, "{} at depth {}", request.strategy.name(), last.depth);
-    assert_eq!(answer.stopped.is_some(), last.depth < request.limits.depth);
+    assert_eq!(
+        (last.best, last.score),
+        truth,
+        "{} at depth {}",
+        request.settings.strategy.name(),
+        last.depth
+    );
+    assert_eq!(answer.stopped.is_some(), last.depth < request.settings.depth);
     assert!(answer.counts.wasted_nodes <= answer.counts.nodes);
 }
 
@@ -35,8 +41,9 @@ fn stop_everywhere<G: Game, E: Evaluator<G> + Copy>(
     position: &G::Position,
     depth: u32,
 ) {
-    for strategy in Strategy::ALL {
-        let request = Request { strategy, split_depth: 2, ..Request::new(position.clone(), depth) };
+    for &strategy in Strategy::ALL {
+        let request =
+            Request::new(position.clone(), Settings { strategy, split_depth: 2, ..Settings::depth(depth) });
         for k in 1.. {
             let switch = engine.stop_switch();
             let stops = StopsAt::new(*evaluator, k, switch.clone());
@@ -84,10 +91,11 @@ fn stopped_by_a_node_limit() {
     for threads in [1, 2, 5] {
         let engine = Engine::new(Trees, Pool::new(threads).unwrap(), 1);
         for seed in 0..10 {
-            for strategy in Strategy::ALL {
+            for &strategy in Strategy::ALL {
                 let nodes = 1 + hash(seed) % 2000;
-                let limits = Limits { nodes: Some(nodes), ..Limits::depth(5) };
-                let request = Request { limits, strategy, ..Request::new(Node::root(seed, shape), 5) };
+                let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+                let request =
+                    Request::new(Node::root(seed, shape), Settings::depth(5).by(strategy).within(limits));
                 let answer = engine.answer(&Trees, &request);
                 check(&Trees, &Trees, &request, &answer);
                 assert!(answer.stopped.is_none_or(|cause| cause == StopCause::Nodes));
@@ -106,9 +114,10 @@ fn stopped_by_the_clock() {
     let shape = Shape { branching: 12, values: 50, again: false, ends: false };
     for threads in [1, 2] {
         let engine = Engine::new(Trees, Pool::new(threads).unwrap(), 1);
-        for strategy in Strategy::ALL {
-            let limits = Limits { movetime: Some(Duration::from_millis(30)), ..Limits::depth(100) };
-            let request = Request { limits, strategy, ..Request::new(Node::root(1, shape), 100) };
+        for &strategy in Strategy::ALL {
+            let limits = Limits { movetime: Some(Duration::from_millis(30)), ..Limits::default() };
+            let request =
+                Request::new(Node::root(1, shape), Settings::depth(100).by(strategy).within(limits));
             let answer = engine.answer(&Trees, &request);
             assert_eq!(answer.stopped, Some(StopCause::Time));
             assert!(answer.time < Duration::from_millis(500), "{:?}", answer.time);
@@ -120,8 +129,8 @@ fn stopped_by_the_clock() {
 fn a_switch_used_too_early_leaves_the_first_depth() {
     let engine = Engine::new(Trees, Pool::new(2).unwrap(), 1);
     let shape = Shape { branching: 5, values: 2, again: false, ends: false };
-    for strategy in Strategy::ALL {
-        let request = Request { strategy, ..Request::new(Node::root(2, shape), 4) };
+    for &strategy in Strategy::ALL {
+        let request = Request::new(Node::root(2, shape), Settings::depth(4).by(strategy));
         let switch = engine.stop_switch();
         switch.stop();
         let answer = engine.go(&Trees, &request, &switch, &mut |_| {});

@@ -7,7 +7,7 @@ use sparring::engine::Engine;
 use sparring::game::{Game, forced_end};
 use sparring::games::chess::{Chess, Outcome, Position, Simplified};
 use sparring::sched::Pool;
-use sparring::search::{Request, Strategy};
+use sparring::search::{Request, SearchStrategy, Settings, Strategy};
 
 const THREADS: [usize; 3] = [1, 2, 8];
 
@@ -50,12 +50,13 @@ fn with_the_oracle_after_random_games() {
             let (position, earlier) = random_game(&starts[seed as usize % 4], seed);
             let depth = if seed % 4 == 3 { 2 } else { 3 };
             let (best, score) = best_move(&Chess, &Simplified, &position, &earlier, depth);
-            for strategy in Strategy::ALL {
+            for &strategy in Strategy::ALL {
                 let request = Request {
                     earlier: &earlier,
-                    strategy,
-                    split_depth: 2,
-                    ..Request::new(position.clone(), depth)
+                    ..Request::new(
+                        position.clone(),
+                        Settings { strategy, split_depth: 2, ..Settings::depth(depth) },
+                    )
                 };
                 let answer = engine.answer(&Simplified, &request);
                 let what = format!("{} with {threads} threads, game {seed}", strategy.name());
@@ -86,12 +87,13 @@ fn with_each_other_after_random_play_from_the_perft_suite() {
         let deepest = if seed % 100 == 99 { 4 } else { 3 };
         for depth in 1..=deepest {
             let mut answers = engines.iter().flat_map(|engine| {
-                Strategy::ALL.map(|strategy| {
+                Strategy::ALL.iter().map(|&strategy| {
                     let request = Request {
                         earlier: &earlier,
-                        strategy,
-                        split_depth: 2,
-                        ..Request::new(position.clone(), depth)
+                        ..Request::new(
+                            position.clone(),
+                            Settings { strategy, split_depth: 2, ..Settings::depth(depth) },
+                        )
                     };
                     let answer = engine.answer(&Simplified, &request);
                     (answer.best(), answer.score)
@@ -117,7 +119,7 @@ fn with_each_other_on_the_bratko_kopec_positions() {
             .iter()
             .flat_map(|engine| {
                 [Strategy::AlphaBeta, Strategy::Pvs, Strategy::ParAb, Strategy::Ybw].map(|strategy| {
-                    let request = Request { strategy, ..Request::new(position.clone(), 4) };
+                    let request = Request::new(position.clone(), Settings::depth(4).by(strategy));
                     let answer = engine.answer(&Simplified, &request);
                     (answer.best(), answer.score)
                 })
@@ -132,8 +134,8 @@ fn with_each_other_on_the_bratko_kopec_positions() {
 #[test]
 fn a_mate_is_as_near_as_it_is() {
     let position: Position = "k7/8/1K6/8/8/8/8/7R w - - 0 1".parse().unwrap();
-    for strategy in Strategy::ALL {
-        let request = Request { strategy, ..Request::new(position.clone(), 5) };
+    for &strategy in Strategy::ALL {
+        let request = Request::new(position.clone(), Settings::depth(5).by(strategy));
         let answer = engine(2).answer(&Simplified, &request);
         assert_eq!(forced_end(answer.score), Some(1), "{}", strategy.name());
     }
@@ -144,13 +146,13 @@ fn a_mate_is_as_near_as_it_is() {
             .find(|&m| position.play(m).outcome() == Some(Outcome::Checkmate))
             .unwrap(),
     );
-    let answer = engine(1).answer(&Simplified, &Request::new(mated, 3));
+    let answer = engine(1).answer(&Simplified, &Request::new(mated, Settings::depth(3)));
     assert_eq!((answer.best(), answer.outcome), (None, Some(Outcome::Checkmate)));
 }
 
 #[test]
 fn a_draw_that_can_be_claimed_at_the_root_does_not_end_the_game() {
     let position: Position = "4k3/8/8/8/8/8/8/R3K3 w - - 120 100".parse().unwrap();
-    let answer = engine(1).answer(&Simplified, &Request::new(position, 2));
+    let answer = engine(1).answer(&Simplified, &Request::new(position, Settings::depth(2)));
     assert!(answer.best().is_some() && answer.outcome.is_none() && answer.score == 0);
 }

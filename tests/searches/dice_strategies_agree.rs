@@ -3,7 +3,7 @@
 
 use crate::support::expectimax::Naive;
 use crate::support::random::Random;
-use sparring::engine::{DiceEngine, DiceRequest, DiceStrategy};
+use sparring::engine::{DiceRequest, DiceStrategy, Engine, SearchStrategy, Settings};
 use sparring::game::{EquityEvaluator, Side, Stochastic};
 use sparring::games::backgammon::{Backgammon, Blots, Clamped, Outcome, Position, Pubeval, Race, Roll};
 use sparring::sched::Pool;
@@ -27,25 +27,26 @@ fn position(random: &mut Random) -> Position {
 }
 
 /// The engines with 1, 2, 3 and 8 threads.
-fn engines() -> Vec<DiceEngine<Backgammon>> {
-    [1, 2, 3, 8].map(|threads| DiceEngine::new(Backgammon, Pool::new(threads).unwrap())).into()
+fn engines() -> Vec<Engine<Backgammon>> {
+    [1, 2, 3, 8].map(|threads| Engine::new(Backgammon, Pool::new(threads).unwrap(), 0)).into()
 }
 
 /// By all strategies on all engines; returns what they find.
 fn agreed<E: EquityEvaluator<Backgammon>>(
-    engines: &[DiceEngine<Backgammon>],
+    engines: &[Engine<Backgammon>],
     evaluator: &E,
     (position, roll): (Position, Roll),
     depth: u32,
     keep: Option<usize>,
 ) -> (i128, Position) {
     let mut answers = engines.iter().flat_map(|engine| {
-        DiceStrategy::ALL.map(|strategy| {
-            let request = DiceRequest { strategy, keep, ..DiceRequest::new(position, roll, depth) };
+        DiceStrategy::ALL.iter().map(move |&strategy| {
+            let request =
+                DiceRequest { keep, ..DiceRequest::new(position, roll, Settings::depth(depth).by(strategy)) };
             let last = engine.answer(evaluator, &request).last.unwrap();
             assert_eq!(last.depth, depth);
             let who = format!("{} on {} threads", strategy.name(), engine.pool().threads());
-            ((i128::from(last.value), last.best), who)
+            ((i128::from(last.score.exact), last.best), who)
         })
     });
     let (first, _) = answers.next().unwrap();
@@ -61,7 +62,7 @@ fn agreed<E: EquityEvaluator<Backgammon>>(
 }
 
 fn check<E: EquityEvaluator<Backgammon>>(
-    engines: &[DiceEngine<Backgammon>],
+    engines: &[Engine<Backgammon>],
     evaluator: &E,
     (position, roll): (Position, Roll),
     depth: u32,

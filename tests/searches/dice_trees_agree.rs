@@ -9,7 +9,7 @@ use crate::support::dice::{DiceShape, DiceTrees, Opinion, Place, SIX, deepest, r
 use crate::support::expectimax::Naive;
 use crate::support::watched::Watched;
 use parking_lot::Mutex;
-use sparring::engine::{DiceEngine, DiceRequest, DiceStrategy, Limits, MAX_DEPTH};
+use sparring::engine::{DiceRequest, DiceStrategy, Engine, Limits, MAX_DEPTH, SearchStrategy, Settings};
 use sparring::game::{INFINITE, Stochastic};
 use sparring::sched::Pool;
 
@@ -17,7 +17,7 @@ const THREADS: [usize; 5] = [1, 2, 3, 7, 33];
 
 /// Searches by all strategies and compares with the oracle.
 fn check<const W: i64>(
-    engine: &DiceEngine<DiceTrees<W>>,
+    engine: &Engine<DiceTrees<W>>,
     opinion: &Opinion,
     keep: Option<usize>,
     position: Place,
@@ -26,20 +26,21 @@ fn check<const W: i64>(
 ) {
     let naive = Naive { game: engine.game(), evaluator: opinion, keep: keep.unwrap_or(usize::MAX) };
     let (value, best) = naive.best(&position, roll, depth);
-    for strategy in DiceStrategy::ALL {
-        let request = DiceRequest { strategy, keep, ..DiceRequest::new(position, roll, depth) };
+    for &strategy in DiceStrategy::ALL {
+        let request =
+            DiceRequest { keep, ..DiceRequest::new(position, roll, Settings::depth(depth).by(strategy)) };
         let answer = engine.answer(opinion, &request);
         let last = answer.last.unwrap();
         let what = format!("{} on {} threads of {request:?}", strategy.name(), engine.pool().threads());
-        assert_eq!((i128::from(last.value), last.best, last.depth), (value, best, depth), "{what}");
+        assert_eq!((i128::from(last.score.exact), last.best, last.depth), (value, best, depth), "{what}");
         assert_eq!(
             (answer.stopped, answer.outcome, answer.counts.wasted_nodes),
             (None, None, {
-                let alone = strategy == strategy.twin() || engine.pool().threads() == 1;
+                let alone = strategy == strategy.baseline() || engine.pool().threads() == 1;
                 if alone { 0 } else { answer.counts.wasted_nodes }
             })
         );
-        assert_eq!(last.score, value as f64 / (W as f64).powi(depth as i32), "{what}");
+        assert_eq!(last.score.mean, value as f64 / (W as f64).powi(depth as i32), "{what}");
     }
 }
 
@@ -47,7 +48,7 @@ fn check<const W: i64>(
 fn on_random_trees() {
     for threads in THREADS {
         for rolls in SIX {
-            let engine = DiceEngine::new(DiceTrees::<6> { rolls }, Pool::new(threads).unwrap());
+            let engine = Engine::new(DiceTrees::<6> { rolls }, Pool::new(threads).unwrap(), 0);
             for seed in 0..30 {
                 let (shape, opinion, keep) = random_dice(seed * 7 + rolls.len() as u64);
                 let roll = seed as u8 % rolls.len() as u8;
@@ -65,7 +66,7 @@ fn on_random_trees() {
 fn among_equal_plays_at_the_root_the_first_is_the_best() {
     let shape = DiceShape { plays: 7, ends: true, passes: false };
     for threads in THREADS {
-        let engine = DiceEngine::new(DiceTrees::<6> { rolls: SIX[3] }, Pool::new(threads).unwrap());
+        let engine = Engine::new(DiceTrees::<6> { rolls: SIX[3] }, Pool::new(threads).unwrap(), 0);
         for seed in 0..40 {
             let (low, high) = (seed as i32 % 3 - 1, 1);
             let opinion = Opinion { low, high, slack: [5, 0], by_value: [seed % 4 < 2; 2] };
@@ -76,7 +77,7 @@ fn among_equal_plays_at_the_root_the_first_is_the_best() {
             if low == high {
                 let naive = Naive { game: engine.game(), evaluator: &opinion, keep: usize::MAX };
                 let first = naive.results(&position, 1)[0];
-                let answer = engine.answer(&opinion, &DiceRequest::new(position, 1, 2));
+                let answer = engine.answer(&opinion, &DiceRequest::new(position, 1, Settings::depth(2)));
                 assert_eq!(answer.last.unwrap().best, first);
             }
         }
@@ -90,7 +91,7 @@ fn the_largest_scores_do_not_overflow_at_the_greatest_depth() {
     let shape = DiceShape { plays: 2, ends: false, passes: false };
     let most = INFINITE - 1;
     for threads in [1, 3] {
-        let engine = DiceEngine::new(game, Pool::new(threads).unwrap());
+        let engine = Engine::new(game, Pool::new(threads).unwrap(), 0);
         for (low, high) in [(-most, most), (most, most), (-most, -most), (-most, 1 - most)] {
             let opinion = Opinion { low, high, slack: [0, 0], by_value: [true, false] };
             for seed in 0..3 {
@@ -106,16 +107,16 @@ fn the_largest_scores_do_not_overflow_at_the_greatest_depth() {
 fn no_result_is_searched_twice() {
     let shape = DiceShape { plays: 5, ends: true, passes: false };
     for threads in [1, 2, 3, 7] {
-        let engine = DiceEngine::new(DiceTrees::<6> { rolls: SIX[5] }, Pool::new(threads).unwrap());
+        let engine = Engine::new(DiceTrees::<6> { rolls: SIX[5] }, Pool::new(threads).unwrap(), 0);
         for seed in 0..20 {
             let opinion = Opinion { low: -4, high: 7, slack: [0, 1], by_value: [false; 2] };
             let position = Place::root(seed, shape);
-            for strategy in DiceStrategy::ALL {
+            for &strategy in DiceStrategy::ALL {
                 let times = Mutex::new(HashMap::<Place, u32>::new());
                 let watched = Watched::new(opinion, |_, result: &Place| {
                     *times.lock().entry(*result).or_default() += 1;
                 });
-                let request = DiceRequest { strategy, ..DiceRequest::new(position, 2, 2) };
+                let request = DiceRequest::new(position, 2, Settings::depth(2).by(strategy));
                 engine.answer(&watched, &request).last.unwrap();
                 let probes = matches!(strategy, DiceStrategy::Star2 | DiceStrategy::ParStar2);
                 let most = times.into_inner().into_values().max();
@@ -128,12 +129,13 @@ fn no_result_is_searched_twice() {
 #[test]
 fn a_search_goes_no_deeper_than_values_have_room() {
     let game = DiceTrees::<6> { rolls: SIX[0] };
-    let engine = DiceEngine::new(game, Pool::new(2).unwrap());
+    let engine = Engine::new(game, Pool::new(2).unwrap(), 0);
     let (_, opinion, _) = random_dice(1);
     let position = Place::root(1, DiceShape { plays: 2, ends: false, passes: false });
     for movetime in [None, Some(Duration::from_secs(3600))] {
-        let limits = Limits { movetime, ..Limits::depth(100) };
-        let answer = engine.answer(&opinion, &DiceRequest { limits, ..DiceRequest::new(position, 0, 0) });
+        let limits = Limits { movetime, ..Limits::default() };
+        let answer =
+            engine.answer(&opinion, &DiceRequest::new(position, 0, Settings::depth(100).within(limits)));
         assert_eq!((answer.last.unwrap().depth, answer.stopped), (MAX_DEPTH, None));
     }
 }
@@ -145,6 +147,7 @@ fn a_game_that_is_over_has_no_best_play() {
     let naive_ends = |place: &Place| game.outcome(place).is_some();
     let over = (0..).map(|id| Place { id, first: true, shape }).find(naive_ends).unwrap();
     let (_, opinion, _) = random_dice(1);
-    let answer = DiceEngine::new(game, Pool::new(2).unwrap()).answer(&opinion, &DiceRequest::new(over, 0, 2));
+    let answer = Engine::new(game, Pool::new(2).unwrap(), 0)
+        .answer(&opinion, &DiceRequest::new(over, 0, Settings::depth(2)));
     assert!(answer.last.is_none() && answer.outcome.is_some() && answer.counts.nodes == 0);
 }

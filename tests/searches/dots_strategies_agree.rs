@@ -13,7 +13,7 @@ use sparring::engine::Engine;
 use sparring::game::{Evaluator, Game};
 use sparring::games::dots::{Board, BoxesWon, Dots, Position, Rules, Size};
 use sparring::sched::Pool;
-use sparring::search::{Request, Strategy};
+use sparring::search::{Request, SearchStrategy, Settings, Strategy};
 
 const THREADS: [usize; 4] = [1, 2, 3, 8];
 
@@ -41,10 +41,12 @@ fn check(engine: &Engine<Dots>, naive: &Naive, position: Position, depth: usize)
     let best = naive.moves()[values.iter().position(|&value| value == score).unwrap()];
     let (low, high) = evaluator.bounds();
     assert!((low..=high).contains(&score));
-    for strategy in Strategy::ALL {
+    for &strategy in Strategy::ALL {
         for (par_depth, split_depth) in [(1, 3), (3, 2)] {
-            let request =
-                Request { strategy, par_depth, split_depth, ..Request::new(position, depth as u32) };
+            let request = Request::new(
+                position,
+                Settings { strategy, par_depth, split_depth, ..Settings::depth(depth as u32) },
+            );
             let answer = engine.answer(&evaluator, &request);
             let found = (answer.best().unwrap().index(), answer.score);
             let threads = engine.pool().threads();
@@ -93,7 +95,10 @@ fn the_ancestors_experiment_has_its_leaves() {
     let sequences = |plies| (0..plies).map(|i| 12 - i).product::<u64>();
     for depth in 1..=6 {
         for strategy in [Strategy::Minimax, Strategy::Par] {
-            let request = Request { strategy, par_depth: 2, ..Request::new(Position::new(0), depth as u32) };
+            let request = Request::new(
+                Position::new(0),
+                Settings { strategy, par_depth: 2, ..Settings::depth(depth as u32) },
+            );
             let answer = engine.answer(&BoxesWon::of(engine.game()), &request);
             assert_eq!(answer.counts.nodes, (1..=depth).map(sequences).sum::<u64>());
         }
@@ -121,7 +126,7 @@ fn on_endings_of_a_retrograde_solver() {
             assert_eq!(game.legal_moves(&position).len(), n("left"));
             let (evaluator, value) = (BoxesWon::of(&game), row[key]["v"].as_i64().unwrap() as i32);
             let engine = Engine::new(game, Pool::new(1 + i % 3).unwrap(), 1);
-            let request = Request::new(position, n("left").max(1) as u32);
+            let request = Request::new(position, Settings::depth(n("left").max(1) as u32));
             let answer = engine.answer(&evaluator, &request);
             assert_eq!(answer.score, value, "{line}");
             let best = answer.best().map_or(0, |edge| edge.bit());

@@ -8,7 +8,7 @@ use crate::support::walk::Walk;
 use sparring::engine::Engine;
 use sparring::game::{Evaluator, Game};
 use sparring::sched::Pool;
-use sparring::search::{Request, Strategy};
+use sparring::search::{Request, SearchStrategy, Settings, Strategy};
 
 const THREADS: [usize; 5] = [1, 2, 3, 8, 33];
 
@@ -22,15 +22,10 @@ fn check<G: Game, E: Evaluator<G>>(
 ) {
     let game = engine.game();
     let (best, score) = best_move(game, evaluator, position, earlier, depth);
-    for strategy in Strategy::ALL {
+    for &strategy in Strategy::ALL {
         for (par_depth, split_depth) in [(1, 3), (2, 2)] {
-            let request = Request {
-                earlier,
-                strategy,
-                par_depth,
-                split_depth,
-                ..Request::new(position.clone(), depth)
-            };
+            let settings = Settings { strategy, par_depth, split_depth, ..Settings::depth(depth) };
+            let request = Request { earlier, ..Request::new(position.clone(), settings) };
             let answer = engine.answer(evaluator, &request);
             let threads = engine.pool().threads();
             let what = format!("{} at depth {depth} with {threads} threads", strategy.name());
@@ -125,6 +120,6 @@ fn a_game_that_is_over_has_an_outcome_and_no_best_move() {
     let game = Numbers::<false> { seed: 1, n: 3 };
     let engine = Engine::new(game, Pool::new(1).unwrap(), 0);
     let full = (0..3).fold(game.start(), |taken, m| game.play(&taken, m));
-    let answer = engine.answer(&game, &Request::new(full, 5));
+    let answer = engine.answer(&game, &Request::new(full, Settings::depth(5)));
     assert!(answer.best().is_none() && answer.outcome.is_some());
 }

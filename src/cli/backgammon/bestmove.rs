@@ -12,7 +12,8 @@ use crate::cli::output::{print, print_json};
 use crate::cli::progress::Progress;
 use crate::cli::recording::RecordingArgs;
 use crate::engine::{
-    DiceAnswerOf, DiceEngine, DiceIteration, DiceRequest, DiceRequestOf, EquityEvaluator, Side,
+    DiceAnswerOf, DiceRequest, DiceRequestOf, Engine, EquityEvaluator, Expectation, Iteration,
+    SearchStrategy, Side,
 };
 use crate::games::backgammon::{Backgammon, CHECKERS, Clamped, Named, Position, Roll, name};
 use crate::report::{
@@ -54,13 +55,10 @@ pub(super) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<Exit, Fa
     let roll = args.roll.read(&place)?;
     let clamp = args.clamp.read(args.search.eval)?;
     let sinks = args.recording.open(&[])?;
-    let request = DiceRequest {
-        limits: args.search.limits(),
-        strategy: args.search.strategy,
-        keep: args.search.keep,
-        // A finished game is not searched, whatever the dice.
-        ..DiceRequest::new(place.position, roll.unwrap_or(Roll::ALL[0]), 0)
-    };
+    let settings = args.search.settings();
+    // A finished game is not searched, whatever the dice.
+    let request = DiceRequest::new(place.position, roll.unwrap_or(Roll::ALL[0]), settings);
+    let request = DiceRequest { keep: args.search.keep, ..request };
     let pool = args.pool.recording_pool(sinks.events(args.output.lanes()))?;
     let informed = args.search.evaluator(&pool)?.deciding(place.position.side());
     let evaluator = informed.evaluator();
@@ -69,7 +67,7 @@ pub(super) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<Exit, Fa
         None => go(&informed, pool, request, interrupt),
     };
     let twin = if args.compare {
-        let request = DiceRequest { strategy: request.strategy.twin(), ..request };
+        let request = DiceRequest { settings: settings.baseline(), ..request };
         Some(go(args.pool.twin_pool()?, &request))
     } else {
         None
@@ -95,13 +93,13 @@ fn go(
     request: &DiceRequestOf<Backgammon>,
     interrupt: &Interrupt,
 ) -> Searched {
-    let engine = DiceEngine::new(Backgammon, pool);
+    let engine = Engine::new(Backgammon, pool, 0);
     let stop = engine.stop_switch();
     let switch = stop.clone();
     interrupt.guard(move || switch.stop());
     let progress = Progress::steps();
     let mut marks = Vec::new();
-    let mut listener = |iteration: &DiceIteration<Position>| {
+    let mut listener = |iteration: &Iteration<Position, Expectation>| {
         let nodes = grouped(iteration.counts.nodes);
         let play = play_name(request, &iteration.best);
         let text = format!("depth {}  {play}  {nodes} nodes", iteration.depth);
@@ -124,7 +122,7 @@ fn speedup(request: &DiceRequestOf<Backgammon>, twin: &Searched, threads: usize,
         busy_ns: searched.observed.snapshot.total().busy_ns,
     };
     let wasted = run.answer.counts.wasted_nodes;
-    Speedup::new(request.strategy.twin().name(), measured(twin), threads, measured(run), wasted)
+    Speedup::new(request.settings.strategy.baseline().name(), measured(twin), threads, measured(run), wasted)
 }
 
 fn document(
@@ -141,7 +139,7 @@ fn document(
         header: Header {
             game: "backgammon",
             position: request.position.to_string(),
-            strategy: request.strategy.name(),
+            strategy: request.settings.strategy.name(),
             depth: last.map_or(0, |last| last.depth),
             threads,
             best: best.clone(),
@@ -175,7 +173,7 @@ fn winner(position: &Position) -> Side {
 /// The value of the last finished depth, or of the end of the game, for the side on roll.
 fn score(evaluator: Named, request: &DiceRequestOf<Backgammon>, answer: &DiceAnswerOf<Backgammon>) -> f64 {
     let score = match (&answer.last, answer.outcome) {
-        (Some(last), _) => last.score,
+        (Some(last), _) => last.score.mean,
         (None, Some(outcome)) => {
             let position = &request.position;
             let loser = position.handed_over();

@@ -9,7 +9,7 @@ use crate::cli::failure::{Exit, Failure};
 use crate::cli::interrupt::Interrupt;
 use crate::cli::output::{print, print_json, say};
 use crate::cli::progress::Progress;
-use crate::engine::{DiceEngine, Side, Stop};
+use crate::engine::{Engine, SearchStrategy, Side, Stop};
 use crate::games::backgammon::{Backgammon, Dice, name};
 use crate::matches::{Player, Watched, play, series};
 use crate::report::{GameDocument, Ledger};
@@ -58,7 +58,7 @@ pub(in crate::cli) struct MatchArgs {
 
 /// Plays and reports.
 pub(super) fn run(args: &MatchArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
-    let engine = DiceEngine::new(Backgammon, args.pool.pool()?);
+    let engine = Engine::new(Backgammon, args.pool.pool()?, 0);
     match (&args.first, &args.second, args.side) {
         (Some(first), Some(second), _) => run_series(args, [first, second], &engine, interrupt),
         (_, _, Some(side)) => run_game(args, side, &engine, interrupt),
@@ -74,7 +74,7 @@ pub(super) fn run(args: &MatchArgs, interrupt: &Interrupt) -> Result<Exit, Failu
 fn run_series(
     args: &MatchArgs,
     players: [&Player; 2],
-    engine: &DiceEngine<Backgammon>,
+    engine: &Engine<Backgammon>,
     interrupt: &Interrupt,
 ) -> Result<Exit, Failure> {
     let players = informed(args, players, engine.pool())?;
@@ -126,11 +126,11 @@ fn informed<const N: usize>(
 fn run_game(
     args: &MatchArgs,
     side: Side,
-    engine: &DiceEngine<Backgammon>,
+    engine: &Engine<Backgammon>,
     interrupt: &Interrupt,
 ) -> Result<Exit, Failure> {
     let search = &args.search;
-    let player = Player::search(search.eval, search.limits(), search.keep, search.strategy);
+    let player = Player::search(search.eval, search.settings(), search.keep);
     let [player] = informed(args, [&player], engine.pool())?;
     let random = Player::random();
     let players = if side == Side::First { [&player, &random] } else { [&random, &player] };
@@ -147,7 +147,7 @@ fn run_game(
         game: "backgammon",
         side: name(side),
         player: player.name().to_owned(),
-        strategy: search.strategy.name(),
+        strategy: search.settings().strategy.name(),
         seed: args.pool.seed(),
         threads: engine.pool().threads(),
         winner: name(played.winner),

@@ -7,7 +7,7 @@ use super::search::DiceArgs;
 use crate::cli::args::PoolArgs;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::converse;
-use crate::engine::{DiceEngine, Side};
+use crate::engine::{Engine, Side};
 use crate::games::backgammon::{Backgammon, Dice, GameState};
 use crate::protocol::backgammon::{Session, Thinker};
 
@@ -45,12 +45,11 @@ fn start(args: &PlayArgs) -> Result<GameState, Failure> {
 
 /// The engine as these flags want it.
 pub(super) fn thinker(search: &DiceArgs, pool: &PoolArgs) -> Result<Thinker, Failure> {
-    let engine = DiceEngine::new(Backgammon, pool.pool()?);
+    let engine = Engine::new(Backgammon, pool.pool()?, 0);
     Ok(Thinker {
         evaluator: search.evaluator(engine.pool())?,
         engine,
-        limits: search.limits(),
-        strategy: search.strategy,
+        settings: search.settings(),
         keep: search.keep,
     })
 }

@@ -9,7 +9,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use super::bearoff::databases;
 use crate::cli::args::{hash, milliseconds, nodes, number, par_depth};
 use crate::cli::failure::Failure;
-use crate::engine::{DiceStrategy, EquityEvaluator, Limits, MAX_DEPTH};
+use crate::engine::{DiceStrategy, EquityEvaluator, Limits, MAX_DEPTH, SearchStrategy, Settings};
 use crate::games::backgammon::Named;
 use crate::sched::Pool;
 use crate::solve::bearoff::{Bearoff, Informed};
@@ -43,9 +43,9 @@ pub(super) struct DiceArgs {
     /// (windows at chance nodes), star2 (the same after a look at one reply to each roll). On all: par-expectimax,
     /// par-star1, par-star2
     #[arg(long, value_name = "NAME", default_value = "par-star2",
-        value_parser = PossibleValuesParser::new(DiceStrategy::ALL.map(DiceStrategy::name))
+        value_parser = PossibleValuesParser::new(DiceStrategy::ALL.iter().map(|strategy| strategy.name()))
             .try_map(|name| name.parse::<DiceStrategy>()))]
-    pub strategy: DiceStrategy,
+    strategy: DiceStrategy,
     /// Who values positions: race (the 2020 ancestor's formula, with the eyes of the side that decides), blots (the 2025
     /// ancestor's), pubeval (Tesauro's, made to compare the plays of one roll: for --depth 0), balanced (pubeval for the one
     /// side less pubeval for the other)
@@ -74,14 +74,11 @@ pub(super) struct DiceArgs {
 }
 
 impl DiceArgs {
-    /// When to end.
-    pub fn limits(&self) -> Limits {
-        let limited = self.movetime.is_some() || self.nodes.is_some();
-        Limits {
-            depth: self.depth.unwrap_or(if limited { MAX_DEPTH } else { 1 }),
-            movetime: self.movetime.map(Duration::from_millis),
-            nodes: self.nodes,
-        }
+    /// How to search.
+    pub fn settings(&self) -> Settings<DiceStrategy> {
+        let limits = Limits { movetime: self.movetime.map(Duration::from_millis), nodes: self.nodes };
+        let depth = self.depth.unwrap_or(if limits.may_stop_early() { MAX_DEPTH } else { 1 });
+        Settings { limits, strategy: self.strategy, ..Settings::depth(depth) }
     }
 
     /// The databases, if they are asked for: loaded, or computed on the workers of `pool`.

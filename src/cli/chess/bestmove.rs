@@ -10,7 +10,7 @@ use crate::cli::observed::Observed;
 use crate::cli::output::{print, print_json};
 use crate::cli::progress::Progress;
 use crate::cli::recording::RecordingArgs;
-use crate::engine::{AnswerOf, Engine, Iteration, Request, Strategy, forced_end};
+use crate::engine::{AnswerOf, Engine, Iteration, Request, SearchStrategy, Strategy, forced_end};
 use crate::games::chess::{Chess, Move, Position, Simplified};
 use crate::report::{
     Cost, Ending, Extras, Header, Ledger, Mark, Measured, SearchDocument, Speedup, Variant, grouped,
@@ -50,17 +50,12 @@ pub(super) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<Exit, Fa
     let place = args.place.read()?;
     let hash = args.search.hash()?;
     let sinks = args.recording.open(args.place.file().as_slice())?;
-    let request = Request {
-        earlier: &place.earlier,
-        limits: args.search.limits(DEPTH),
-        strategy: args.search.strategy,
-        par_depth: args.search.par_depth(),
-        ..Request::new(place.position.clone(), 1)
-    };
+    let settings = args.search.settings(DEPTH);
+    let request = Request { earlier: &place.earlier, ..Request::new(place.position.clone(), settings) };
     let twin = if args.compare {
-        let request = Request { strategy: request.strategy.twin(), ..request.clone() };
+        let request = Request { settings: settings.baseline(), ..request.clone() };
         let searched = go(args.pool.twin_pool()?, hash, &request, interrupt);
-        Some((request.strategy, searched))
+        Some((request.settings.strategy, searched))
     } else {
         None
     };
@@ -133,7 +128,7 @@ fn document(
         header: Header {
             game: "chess",
             position: position.to_string(),
-            strategy: request.strategy.name(),
+            strategy: request.settings.strategy.name(),
             depth: last.map_or(0, |last| last.depth),
             threads,
             best: answer.best().map(|m| position.uci(m)),

@@ -9,7 +9,7 @@ use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::converse;
 use crate::engine::{Engine, Side};
 use crate::games::chess::{Chess, Glyphs};
-use crate::protocol::chess::{Record, Session, Strength, Thinker};
+use crate::protocol::chess::{Record, Session, Thinker};
 
 /// What `sparring chess play` understands.
 #[derive(Args, Clone, Debug)]
@@ -32,14 +32,10 @@ pub(in crate::cli) struct PlayArgs {
 pub(super) fn run(args: &PlayArgs) -> Result<Exit, Failure> {
     let place = args.place.read()?;
     let hash = args.search.hash()?;
-    let strength = Strength {
-        limits: args.search.limits(DEPTH),
-        strategy: args.search.strategy,
-        par_depth: args.search.par_depth(),
-    };
     let person = args.person.unwrap_or(place.position.side_to_move());
     let glyphs = if args.figures { Glyphs::Unicode } else { Glyphs::Letters };
-    let engine = Thinker { engine: Engine::new(Chess, args.pool.pool()?, hash), strength };
+    let settings = args.search.settings(DEPTH);
+    let engine = Thinker { engine: Engine::new(Chess, args.pool.pool()?, hash), settings };
     let record = Record::of(place.start, &place.moves);
     converse(&mut Session::new(record, person, glyphs, engine))
 }

@@ -10,7 +10,7 @@ use crate::cli::observed::Observed;
 use crate::cli::output::{print, print_json};
 use crate::cli::progress::Progress;
 use crate::cli::recording::RecordingArgs;
-use crate::engine::{AnswerOf, Engine, Iteration, Limits, Request};
+use crate::engine::{AnswerOf, Engine, Iteration, Request, SearchStrategy, Settings};
 use crate::games::dots::{BoxesWon, Dots, Edge, Labels, Position, draw};
 use crate::report::{
     Cost, DotsKeys, Ending, Extras, Header, Ledger, Mark, Measured, SearchDocument, Speedup, Variant, grouped,
@@ -39,9 +39,9 @@ pub(in crate::cli) struct BestmoveArgs {
 /// Plies, if nothing else is said.
 pub(super) const DEPTH: u32 = 9;
 
-/// The same limits in a game that is over after `left` edges: deeper there is nothing.
-pub(super) fn within_the_game(limits: Limits, left: u32) -> Limits {
-    Limits { depth: limits.depth.min(left.max(1)), ..limits }
+/// The same settings in a game that is over after `left` edges: deeper there is nothing.
+pub(super) fn within_the_game(settings: Settings, left: u32) -> Settings {
+    Settings { depth: settings.depth.min(left.max(1)), ..settings }
 }
 
 /// A finished search and what its pool did.
@@ -56,16 +56,12 @@ pub(super) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<Exit, Fa
     let hash = args.search.hash()?;
     let sinks = args.recording.open(args.place.file().as_slice())?;
     let left = place.game.undrawn(place.position()).count_ones();
-    let request = Request {
-        limits: within_the_game(args.search.limits(DEPTH), left),
-        strategy: args.search.strategy,
-        par_depth: args.search.par_depth(),
-        ..Request::new(*place.position(), 1)
-    };
+    let settings = within_the_game(args.search.settings(DEPTH), left);
+    let request = Request::new(*place.position(), settings);
     let twin = if args.compare {
-        let request = Request { strategy: request.strategy.twin(), ..request.clone() };
+        let request = Request { settings: settings.baseline(), ..request.clone() };
         let searched = go(&place.game, args.pool.twin_pool()?, hash, &request, interrupt);
-        Some((request.strategy, searched))
+        Some((request.settings.strategy, searched))
     } else {
         None
     };
@@ -77,7 +73,7 @@ pub(super) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<Exit, Fa
         let wasted = searched.answer.counts.wasted_nodes;
         Speedup::new(strategy.name(), measured(&twin), threads, measured(&searched), wasted)
     });
-    let document = document(args, &place, threads, &searched, compare);
+    let document = document(args, (&place, &request), threads, &searched, compare);
     let printed = if args.output.json { print_json(&document) } else { print(&text(&place, &document)) };
     let counts = &searched.answer.counts;
     sinks.write(searched.observed, &document.cost.ledger, |observed, provenance| {
@@ -127,7 +123,7 @@ fn names(game: &Dots, edges: &[Edge]) -> Vec<String> {
 
 fn document(
     args: &BestmoveArgs,
-    place: &Place,
+    (place, request): (&Place, &Request<'_, Position>),
     threads: usize,
     searched: &Searched,
     compare: Option<Speedup>,
@@ -138,7 +134,7 @@ fn document(
         header: Header {
             game: "dots",
             position: format!("{:x}", place.position().drawn()),
-            strategy: args.search.strategy.name(),
+            strategy: request.settings.strategy.name(),
             depth: last.map_or(0, |last| last.depth),
             threads,
             best: answer.best().map(|edge| game.board().name(edge)),

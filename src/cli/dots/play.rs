@@ -9,7 +9,7 @@ use crate::cli::args::{PoolArgs, SearchArgs};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::converse;
 use crate::engine::{Engine, Side};
-use crate::protocol::dots::{Record, Session, Strength, Thinker};
+use crate::protocol::dots::{Record, Session, Thinker};
 
 fn side() -> impl TypedValueParser<Value = Side> {
     PossibleValuesParser::new(["a", "b"]).map(|name| if name == "a" { Side::First } else { Side::Second })
@@ -36,13 +36,9 @@ pub(in crate::cli) struct PlayArgs {
 pub(super) fn run(args: &PlayArgs) -> Result<Exit, Failure> {
     let place = args.place.read()?;
     let hash = args.search.hash()?;
-    let strength = Strength {
-        limits: args.search.limits(DEPTH),
-        strategy: args.search.strategy,
-        par_depth: args.search.par_depth(),
-    };
+    let settings = args.search.settings(DEPTH);
     let person = args.person.unwrap_or(place.position().side_to_move());
     let record = Record::of(&place.positions);
-    let engine = Thinker::new(Engine::new(place.game.clone(), args.pool.pool()?, hash), strength);
+    let engine = Thinker::new(Engine::new(place.game.clone(), args.pool.pool()?, hash), settings);
     converse(&mut Session::new(place.game, record, person, args.numbers, engine))
 }

@@ -7,4 +7,4 @@ mod thinker;
 
 pub use record::Record;
 pub use session::{Opponent, Session};
-pub use thinker::{Strength, Thinker};
+pub use thinker::Thinker;

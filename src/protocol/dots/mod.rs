@@ -10,4 +10,4 @@ mod thinker;
 pub use opponent::{Opponent, PERFECT_LEVEL, Valued};
 pub use record::Record;
 pub use session::Session;
-pub use thinker::{Strength, Thinker};
+pub use thinker::Thinker;

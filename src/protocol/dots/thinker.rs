@@ -3,20 +3,9 @@
 use std::time::{Duration, Instant};
 
 use super::opponent::{Opponent, PERFECT_LEVEL, Valued};
-use crate::engine::{Engine, Game, Limits, Request, Score, Strategy};
+use crate::engine::{Engine, Game, Limits, Request, Score, Settings};
 use crate::games::dots::{BoxesWon, Dots, Edge, Position, edges_of};
 use crate::solve::dots::{self, Solver};
-
-/// How the engine thinks.
-#[derive(Clone, Copy, Debug)]
-pub struct Strength {
-    /// For how long, or how far.
-    pub limits: Limits,
-    /// By which strategy.
-    pub strategy: Strategy,
-    /// How many levels `par` and `par-ab` make tasks of.
-    pub par_depth: u32,
-}
 
 /// With more undrawn edges the solver is not even asked.
 const END: u32 = 32;
@@ -35,24 +24,20 @@ const MIB: usize = 64;
 pub struct Thinker {
     engine: Engine<Dots>,
     solver: Solver,
-    strength: Strength,
+    settings: Settings,
 }
 
 impl Thinker {
     /// Searches with `engine`, and has a solver for the end of its game.
-    pub fn new(engine: Engine<Dots>, strength: Strength) -> Thinker {
-        Thinker { solver: Solver::new(engine.game(), MIB), engine, strength }
+    pub fn new(engine: Engine<Dots>, settings: Settings) -> Thinker {
+        Thinker { solver: Solver::new(engine.game(), MIB), engine, settings }
     }
 
     /// The best edge and what has been won at the end of its line.
-    fn search(&self, position: &Position, limits: Limits) -> Option<(Edge, Score)> {
+    fn search(&self, position: &Position, settings: Settings) -> Option<(Edge, Score)> {
         let left = self.engine.game().undrawn(position).count_ones();
-        let request = Request {
-            limits: Limits { depth: limits.depth.min(left).max(1), ..limits },
-            strategy: self.strength.strategy,
-            par_depth: self.strength.par_depth,
-            ..Request::new(*position, 1)
-        };
+        let request =
+            Request::new(*position, Settings { depth: settings.depth.min(left).max(1), ..settings });
         let answer = self.engine.answer(&BoxesWon::of(self.engine.game()), &request);
         answer.last.map(|last| (last.best, last.score))
     }
@@ -60,7 +45,7 @@ impl Thinker {
     /// Whether the level lets it see the end of the game, and the end is near enough to try.
     fn may_solve(&self, position: &Position) -> bool {
         let left = self.engine.game().undrawn(position).count_ones();
-        left <= END && self.strength.limits.depth >= left.min(PERFECT_LEVEL)
+        left <= END && self.settings.depth >= left.min(PERFECT_LEVEL)
     }
 
     /// What the solver says, if it is done in time.
@@ -77,9 +62,10 @@ impl Thinker {
 
     /// The value of an edge by the search, with so much of its time.
     fn estimate(&self, child: &Position, time: Duration) -> Score {
-        let depth = self.strength.limits.depth - 1;
-        let limits = Limits { depth, movetime: Some(time), ..self.strength.limits };
-        let found = if depth == 0 { None } else { self.search(child, limits) };
+        let depth = self.settings.depth - 1;
+        let limits = Limits { movetime: Some(time), ..self.settings.limits };
+        let settings = Settings { depth, limits, ..self.settings };
+        let found = if depth == 0 { None } else { self.search(child, settings) };
         found.map_or(child.net(), |(_, score)| score)
     }
 }
@@ -87,7 +73,7 @@ impl Thinker {
 impl Opponent for Thinker {
     fn choose(&mut self, game: &Dots, position: &Position) -> Option<Valued> {
         let start = Instant::now();
-        let limits = self.strength.limits;
+        let Settings { limits, .. } = self.settings;
         if self.may_solve(position) && game.outcome(position).is_none() {
             let time = limits.movetime.map_or(MOVE_TIME, |time| MOVE_TIME.min(time / 2));
             if let Some(answer) = self.solve(position.drawn(), false, time) {
@@ -96,14 +82,15 @@ impl Opponent for Thinker {
             }
         }
         let rest = limits.movetime.map(|time| time.saturating_sub(start.elapsed()).max(time / 4));
-        let (edge, score) = self.search(position, Limits { movetime: rest, ..limits })?;
+        let (edge, score) =
+            self.search(position, self.settings.within(Limits { movetime: rest, ..limits }))?;
         Some(Valued { edge, score: score - position.net(), exact: false })
     }
 
     fn values(&mut self, game: &Dots, position: &Position) -> Vec<Valued> {
         let moves = game.legal_moves(position);
         let (start, may_solve) = (Instant::now(), self.may_solve(position));
-        let share = self.strength.limits.movetime.unwrap_or(ESTIMATES) / moves.len().max(1) as u32;
+        let share = self.settings.limits.movetime.unwrap_or(ESTIMATES) / moves.len().max(1) as u32;
         let value = |&edge: &Edge| {
             let child = game.play(position, edge);
             let time = HINT_TIME.saturating_sub(start.elapsed());
@@ -121,10 +108,10 @@ impl Opponent for Thinker {
     }
 
     fn level(&self) -> u32 {
-        self.strength.limits.depth
+        self.settings.depth
     }
 
     fn set_level(&mut self, edges: u32) {
-        self.strength.limits.depth = edges;
+        self.settings.depth = edges;
     }
 }

@@ -9,7 +9,7 @@
 //! ```
 //! Depth counts pairs of roll and reply below a result: at depth 0 a result has its static value, at depth `n` it is a chance
 //! node whose replies have depth `n - 1`. A finished game has its value at every depth. The tree is a function of
-//! position, roll, depth and [`DiceRequest::keep`] alone; with `keep` it is a smaller tree, the same for all strategies.
+//! position, roll, depth and [`DiceRequest::keep`](super::DiceRequest::keep) alone; with `keep` it is a smaller tree, the same for all strategies.
 //!
 //! Values are integers and nothing is divided (`value`), so a chance node's value is a sum in which no order shows, and
 //! "the same value" means equal.
@@ -26,7 +26,7 @@
 //! last looked at this roll anywhere, if it is legal.
 //!
 //! # Shared
-//! Rolls of chance nodes deep enough (`driver::SPLIT_DEPTH`) are tasks, and so are the replies to a roll one level below, once the
+//! Rolls of chance nodes deep enough ([`Settings::split_depth`](super::Settings::split_depth)) are tasks, and so are the replies to a roll one level below, once the
 //! first has been looked at. Chance nodes are like all nodes: until a cut comes each roll is needed. The searchers of one node share
 //! two words, the sums of lower and of upper bounds; nobody waits and nothing is searched again. Star2 looks at the plays of the root
 //! one after the other, by all hands, unless nothing below is shared; the others offer them too (`root` has the figures).
@@ -61,7 +61,6 @@
 //! References: Ballard, *The *-minimax search procedure for trees containing chance nodes* (1983); Hauk, Buro and Schaeffer,
 //! *Rediscovering *-minimax search* (2004).
 
-mod driver;
 mod expectimax;
 mod node;
 mod root;
@@ -69,10 +68,8 @@ mod star;
 mod sums;
 #[cfg(test)]
 mod tests;
+mod tree;
 mod value;
 
-pub(crate) use driver::search;
-pub use driver::{
-    DiceAnswer, DiceAnswerOf, DiceIteration, DiceListener, DiceRequest, DiceRequestOf, DiceStrategy,
-};
+pub(super) use tree::search;
 pub use value::{MAX_DEPTH, Value};

@@ -5,14 +5,14 @@ use std::ops::ControlFlow;
 
 use crate::game::{EquityEvaluator, Score, Stochastic};
 use crate::search::chance::value::{NO_VALUE, Value};
-use crate::search::crew::Crew;
 use crate::search::memory::Lane;
+use crate::search::tasks::Tasks;
 
 /// One search: shared by reference with every helper, changed by nobody.
 pub(super) struct Dice<'s, G, E> {
     pub game: &'s G,
     pub evaluator: &'s E,
-    pub crew: Crew<'s>,
+    pub crew: Tasks<'s>,
     /// Of the plays of a roll only so many are looked at, the most preferred. Another game tree, the same for all strategies.
     pub keep: usize,
     /// Chance nodes of at least this depth offer their rolls to all workers, and decision nodes one below it their replies.

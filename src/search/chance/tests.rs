@@ -5,12 +5,12 @@ use crate::sched::Pool;
 use crate::search::chance::node::Dice;
 use crate::search::chance::star::{Mode, Star};
 use crate::search::chance::value::{UNBOUNDED, Value, Window};
-use crate::search::crew::Crew;
 use crate::search::limits::{Clock, Guard};
 use crate::search::memory::{Memory, SharedBelow};
 use crate::search::support::dice::{DiceTrees, Opinion, Place, SIX, deepest, random_dice};
 use crate::search::support::expectimax::Naive;
 use crate::search::support::hash::hash;
+use crate::search::tasks::Tasks;
 
 type Trees = DiceTrees<6>;
 
@@ -44,7 +44,7 @@ impl Bench {
         let dice = Dice {
             game: &task.game,
             evaluator: &task.opinion,
-            crew: Crew { memories: &self.memories, guard: Guard::idle(&scope, Clock::start()) },
+            crew: Tasks { memories: &self.memories, guard: Guard::idle(&scope, Clock::start()) },
             keep: task.keep.unwrap_or(usize::MAX),
             split_depth,
         };

@@ -7,8 +7,8 @@
 use arrayvec::ArrayVec;
 
 use crate::game::Game;
+use crate::search::exact::path::Frame;
 use crate::search::memory::{HISTORY_MAX, Memory};
-use crate::search::path::Frame;
 
 /// Moves beyond this many in a list are tried last, as generated (no game here has so many in practice).
 pub(super) const ORDERED: usize = 256;

@@ -3,13 +3,13 @@
 
 use crate::game::{Evaluator, Game, INFINITE, Score};
 use crate::sched::Cancelled;
-use crate::search::context::Search;
+use crate::search::exact::node::AlphaBeta;
+use crate::search::exact::path::Frame;
+use crate::search::exact::search::Search;
+use crate::search::exact::split::SharedBest;
+use crate::search::exact::window::{Bound, Ranked, Window};
 use crate::search::memory::Lane;
-use crate::search::node::AlphaBeta;
-use crate::search::path::Frame;
-use crate::search::split::SharedBest;
 use crate::search::table::Entry;
-use crate::search::window::{Bound, Ranked, Window};
 
 /// What searches the trees below the levels that are offered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@
 //! only when all its helpers are out). So a helper may walk up a path that lies on another worker's stack.
 
 use crate::game::{Game, Side};
-use crate::search::window::View;
+use crate::search::exact::window::View;
 
 /// A position on the path, and where it came from.
 pub(super) struct Frame<'p, G: Game> {

@@ -10,11 +10,11 @@ use std::sync::atomic::{AtomicI64, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use crate::game::{Evaluator, Game, Score};
 use crate::sched::Cancelled;
-use crate::search::context::Search;
+use crate::search::exact::node::Mode;
+use crate::search::exact::path::Frame;
+use crate::search::exact::search::Search;
+use crate::search::exact::window::{Ranked, Window};
 use crate::search::memory::Lane;
-use crate::search::node::Mode;
-use crate::search::path::Frame;
-use crate::search::window::{Ranked, Window};
 
 impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
     /// Offers the young brothers and merges into `best` what comes of them; the eldest is in it already and has not cut.

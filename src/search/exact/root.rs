@@ -24,13 +24,13 @@
 
 use crate::game::{Evaluator, Game};
 use crate::sched::Cancelled;
-use crate::search::context::Search;
+use crate::search::exact::node::Mode;
+use crate::search::exact::path::Frame;
+use crate::search::exact::search::Search;
+use crate::search::exact::split::SharedBest;
+use crate::search::exact::window::{Bound, Ranked, Window};
 use crate::search::memory::Lane;
-use crate::search::node::Mode;
-use crate::search::path::Frame;
-use crate::search::split::SharedBest;
 use crate::search::table::Entry;
-use crate::search::window::{Bound, Ranked, Window};
 
 impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
     /// The best move of the root, by its index in `moves` (the generator's order). `order` lists those indices in the

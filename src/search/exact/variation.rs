@@ -9,9 +9,9 @@
 //! cannot be found out, and is then legal but perhaps not best.
 
 use crate::game::{Evaluator, Game, Score};
-use crate::search::context::Search;
-use crate::search::path::Frame;
-use crate::search::window::{Bound, Ranked, View};
+use crate::search::exact::path::Frame;
+use crate::search::exact::search::Search;
+use crate::search::exact::window::{Bound, Ranked, View};
 
 /// Depth at and below which a line is completed by minimax.
 const PLAIN: u32 = 2;

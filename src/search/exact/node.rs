@@ -3,13 +3,13 @@
 
 use crate::game::{Evaluator, Game, Score};
 use crate::sched::Cancelled;
-use crate::search::context::Search;
+use crate::search::exact::order::{ORDERED, Order};
+use crate::search::exact::path::Frame;
+use crate::search::exact::search::Search;
+use crate::search::exact::split::SharedBest;
+use crate::search::exact::window::{Bound, Ranked, View, Window};
 use crate::search::memory::Lane;
-use crate::search::order::{ORDERED, Order};
-use crate::search::path::Frame;
-use crate::search::split::SharedBest;
 use crate::search::table::Entry;
-use crate::search::window::{Bound, Ranked, View, Window};
 
 /// The kind of a search below its root.
 pub(super) trait Mode {

@@ -5,13 +5,13 @@ use crate::search::limits::Guard;
 use crate::search::memory::{Below, Counts, Lane, Memory, SharedBelow};
 
 /// What the tasks of one search share, whatever is searched.
-pub(super) struct Crew<'s> {
+pub(super) struct Tasks<'s> {
     /// One for each worker of the pool.
     pub memories: &'s [Memory],
     pub guard: Guard<'s>,
 }
 
-impl Crew<'_> {
+impl Tasks<'_> {
     /// Runs a task's body with a lane of its own and adds its counts before it returns: the scheduler publishes the
     /// end of a task only after that. `parent` hears of them too.
     #[inline]

@@ -2,19 +2,19 @@
 
 use crate::game::{Evaluator, Game, Score};
 use crate::sched::{Cancelled, Pool};
-use crate::search::context::Search;
-use crate::search::crew::Crew;
+use crate::search::exact::node::{AlphaBeta, Mode, Pvs, Ybw};
+use crate::search::exact::path::Frame;
+use crate::search::exact::search::Search;
+use crate::search::exact::window::Window;
 use crate::search::limits::{Clock, Guard};
 use crate::search::memory::{Memory, SharedBelow};
-use crate::search::node::{AlphaBeta, Mode, Pvs, Ybw};
-use crate::search::path::Frame;
 use crate::search::support::hash::hash;
 use crate::search::support::minimax::value;
 use crate::search::support::numbers::Numbers;
 use crate::search::support::trees::{Node, Shape, Trees};
 use crate::search::support::walk::Walk;
 use crate::search::table::Table;
-use crate::search::window::Window;
+use crate::search::tasks::Tasks;
 
 /// What a pool of workers remembers from one node to the next.
 struct Bench {
@@ -44,7 +44,7 @@ impl Bench {
             earlier: &[],
             repetition: game.repetition(),
             table: &self.table,
-            crew: Crew { memories: &self.memories, guard: Guard::idle(&scope, Clock::start()) },
+            crew: Tasks { memories: &self.memories, guard: Guard::idle(&scope, Clock::start()) },
             split_depth,
             table_depth: 1,
         };

@@ -2,11 +2,11 @@
 
 use crate::game::{Evaluator, Game, Score};
 use crate::sched::Cancelled;
-use crate::search::crew::Crew;
+use crate::search::exact::path::Frame;
+use crate::search::exact::window::View;
 use crate::search::memory::Lane;
-use crate::search::path::Frame;
 use crate::search::table::Table;
-use crate::search::window::View;
+use crate::search::tasks::Tasks;
 
 /// One search: shared by reference with every helper, changed by nobody.
 pub(super) struct Search<'s, G: Game, E> {
@@ -17,7 +17,7 @@ pub(super) struct Search<'s, G: Game, E> {
     /// What a repetition is worth, in games that have them.
     pub repetition: Option<G::Outcome>,
     pub table: &'s Table,
-    pub crew: Crew<'s>,
+    pub crew: Tasks<'s>,
     /// Nodes of at least this depth offer their young brothers.
     pub split_depth: u32,
     /// Nodes of at least this depth use the table.

@@ -1,0 +1,72 @@
+//! What a search answers, of whatever kind the game is.
+
+use std::time::Duration;
+
+use crate::game::{Game, Score, Stochastic};
+use crate::search::chance::Value;
+use crate::search::limits::StopCause;
+use crate::search::memory::Counts;
+
+/// A finished depth: `M` is what is chosen (a move; with dice, the result of a play), `V` what it is worth.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Iteration<M, V = Score> {
+    /// The depth, counted as in [`Settings::depth`](super::Settings::depth).
+    pub depth: u32,
+    /// The best move.
+    pub best: M,
+    /// Its value, from the view of the side to move.
+    pub score: V,
+    /// A best line. It begins with `best`, is legal, and may end early; with dice it is `best` alone.
+    pub pv: Vec<M>,
+    /// What was counted so far, shallower depths included.
+    pub counts: Counts,
+    /// Time since the search began.
+    pub time: Duration,
+}
+
+/// The end of a search; `O` is how a game ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer<M, V, O> {
+    /// The last finished depth; `None` only if the game is over.
+    pub last: Option<Iteration<M, V>>,
+    /// How the game is over, if it is.
+    pub outcome: Option<O>,
+    /// The value for the side to move: that of the last finished depth, or of the outcome.
+    pub score: V,
+    /// Why the search ended before its depth, if it did.
+    pub stopped: Option<StopCause>,
+    /// What was counted, the unfinished depth included.
+    pub counts: Counts,
+    /// Wall time.
+    pub time: Duration,
+}
+
+impl<M: Clone, V, O> Answer<M, V, O> {
+    /// The best move; `None` only if the game is over.
+    pub fn best(&self) -> Option<M> {
+        self.last.as_ref().map(|last| last.best.clone())
+    }
+
+    /// The answer in a game that is over.
+    pub(super) fn over(outcome: O, score: V, time: Duration) -> Answer<M, V, O> {
+        Answer { last: None, outcome: Some(outcome), score, stopped: None, counts: Counts::default(), time }
+    }
+}
+
+/// An expected score.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Expectation {
+    /// In the evaluator's smallest unit times the sum of the weights of all rolls (36) to the power of the depth: exact.
+    pub exact: Value,
+    /// In the evaluator's smallest unit, rounded to a floating-point number.
+    pub mean: f64,
+}
+
+/// The answer of a search of `G`.
+pub type AnswerOf<G> = Answer<<G as Game>::Move, Score, <G as Game>::Outcome>;
+
+/// The answer of a search of `G`, a game with dice.
+pub type DiceAnswerOf<G> = Answer<<G as Stochastic>::Position, Expectation, <G as Stochastic>::Outcome>;
+
+/// Is told of every finished depth, on a worker of the pool.
+pub type Listener<'a, M, V = Score> = dyn FnMut(&Iteration<M, V>) + Send + 'a;

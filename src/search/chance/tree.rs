@@ -1,0 +1,127 @@
+//! A game with dice as a tree to deepen: the strategies, and the order of the root's plays.
+
+use crate::game::{EquityEvaluator, INFINITE, Score, Stochastic};
+use crate::sched::{Cancelled, Scoped};
+use crate::search::answer::{Answer, DiceAnswerOf, Expectation, Listener};
+use crate::search::chance::node::{Dice, Turn};
+use crate::search::chance::root::{Best, RootPlay};
+use crate::search::chance::star::Star;
+use crate::search::chance::value::{MAX_DEPTH, UNBOUNDED, Value};
+use crate::search::deepen::{Found, Plan, Resources, Tree, deepen};
+use crate::search::limits::Clock;
+use crate::search::memory::{Lane, SharedBelow};
+use crate::search::request::DiceRequestOf;
+use crate::search::strategy::DiceStrategy;
+use crate::search::tasks::Tasks;
+
+/// Searches a position and a roll.
+pub(in crate::search) fn search<G: Stochastic, E: EquityEvaluator<G>>(
+    with: &Resources<'_>,
+    game: &G,
+    evaluator: &E,
+    request: &DiceRequestOf<G>,
+    listener: &mut Listener<'_, G::Position, Expectation>,
+) -> DiceAnswerOf<G> {
+    const { assert!(G::WEIGHTS.pow(MAX_DEPTH) < UNBOUNDED / (2 * INFINITE as Value), "values could overflow") };
+    let clock = Clock::start();
+    if let Some((outcome, score)) = outcome(game, evaluator, &request.position) {
+        return Answer::over(outcome, expectation::<G>(Value::from(score), 0), clock.elapsed());
+    }
+    let settings = request.settings;
+    let dice = Dice {
+        game,
+        evaluator,
+        crew: with.tasks(clock),
+        keep: request.keep.unwrap_or(usize::MAX).max(1),
+        split_depth: settings.split_depth.max(2),
+    };
+    let depth = settings.depth.min(MAX_DEPTH);
+    // Depth 0, the static values, only where nothing else is wanted or was finished.
+    let plan = Plan { certain: 0, depths: (depth.min(1)..=depth).collect(), limits: settings.limits };
+    deepen(ChanceTree { dice, request, plays: Vec::new() }, plan, with, clock, listener)
+}
+
+/// How the game is over before the roll, and what that is worth to the side that would roll: it or the other side has won.
+fn outcome<G: Stochastic, E: EquityEvaluator<G>>(
+    game: &G,
+    evaluator: &E,
+    position: &G::Position,
+) -> Option<(G::Outcome, Score)> {
+    if let Some(won) = game.outcome(position) {
+        return Some((won, evaluator.outcome_value(game, position, won)));
+    }
+    let theirs = game.hand_over(position);
+    let lost = game.outcome(&theirs)?;
+    Some((lost, -evaluator.outcome_value(game, &theirs, lost)))
+}
+
+fn expectation<G: Stochastic>(exact: Value, depth: u32) -> Expectation {
+    Expectation { exact, mean: exact as f64 / G::WEIGHTS.pow(depth) as f64 }
+}
+
+/// The search of one position and roll.
+struct ChanceTree<'s, G: Stochastic, E> {
+    dice: Dice<'s, G, E>,
+    request: &'s DiceRequestOf<G>,
+    /// The plays of the root, in the order of search: the best of the last depth comes first. Found by the first depth.
+    plays: Vec<RootPlay<G::Position>>,
+}
+
+impl<G: Stochastic, E: EquityEvaluator<G>> Dice<'_, G, E> {
+    /// The plays of the root, those preferred first.
+    fn root_plays(
+        &self,
+        lane: &mut Lane<'_, '_>,
+        turn: &Turn<G, E>,
+        roll: G::Roll,
+    ) -> Vec<RootPlay<G::Position>> {
+        let roll = self.game.rolls().iter().position(|&(known, _)| known == roll);
+        let results = self.choices(lane, turn, roll.expect("the request's roll is one of the game's"));
+        let mut order: Vec<usize> = (0..results.len()).collect();
+        order.sort_unstable_by_key(|&i| &results[i]);
+        let mut places = vec![0; results.len()];
+        order.into_iter().enumerate().for_each(|(place, i)| places[i] = place);
+        results.into_iter().zip(places).map(|(result, place)| RootPlay { result, place }).collect()
+    }
+
+    fn best_play(
+        &self,
+        lane: &mut Lane<'_, '_>,
+        turn: &Turn<G, E>,
+        plays: &[RootPlay<G::Position>],
+        depth: u32,
+        strategy: DiceStrategy,
+    ) -> Result<Best, Cancelled> {
+        match strategy {
+            DiceStrategy::Expectimax => self.expectimax_root::<false>(lane, turn, plays, depth),
+            DiceStrategy::ParExpectimax => self.expectimax_root::<true>(lane, turn, plays, depth),
+            DiceStrategy::Star1 => self.star_root::<Star<false, false>>(lane, turn, plays, depth),
+            DiceStrategy::ParStar1 => self.star_root::<Star<false, true>>(lane, turn, plays, depth),
+            DiceStrategy::Star2 => self.star_root::<Star<true, false>>(lane, turn, plays, depth),
+            DiceStrategy::ParStar2 => self.star_root::<Star<true, true>>(lane, turn, plays, depth),
+        }
+    }
+}
+
+impl<'s, G: Stochastic, E: EquityEvaluator<G>> Tree<'s> for ChanceTree<'s, G, E> {
+    type Move = G::Position;
+    type Value = Expectation;
+
+    fn tasks(&mut self) -> &mut Tasks<'s> {
+        &mut self.dice.crew
+    }
+
+    fn search(&mut self, at: Scoped<'_>, depth: u32) -> Result<Found<G::Position, Expectation>, Cancelled> {
+        let ChanceTree { dice, request, plays } = self;
+        let best = dice.crew.task(at, &SharedBelow::default(), |lane| {
+            let turn = dice.turn(request.position.clone());
+            if plays.is_empty() {
+                *plays = dice.root_plays(lane, &turn, request.roll);
+            }
+            dice.best_play(lane, &turn, plays, depth, request.settings.strategy)
+        })?;
+        let place = plays.iter().position(|play| play.place == best.place).expect("the best is a play");
+        plays[..=place].rotate_right(1);
+        Ok(Found { pv: vec![plays[0].result.clone()], score: expectation::<G>(best.value, depth) })
+    }
+}

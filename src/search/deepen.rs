@@ -1,0 +1,134 @@
+//! Iterative deepening: the same for every kind of tree.
+//!
+//! A search answers one depth after the other. Shallow depths cost little, order the moves of the deeper ones, and are there
+//! when a limit or a person ends the search: the answer is then the last finished depth. One depth is always finished, so there
+//! is always an answer.
+
+use crate::sched::{CancelScope, Cancelled, Pool, Scoped};
+use crate::search::answer::{Answer, Iteration, Listener};
+use crate::search::limits::{Clock, Guard, Limits, StopCause};
+use crate::search::memory::{Counts, Memory};
+use crate::search::table::Table;
+use crate::search::tasks::Tasks;
+
+/// What a search uses and does not own.
+pub struct Resources<'s> {
+    pub pool: &'s Pool,
+    pub table: &'s Table,
+    /// One for each worker.
+    pub memories: &'s [Memory],
+    /// A root scope of the pool. Cancelled from outside or by a limit, it ends the search.
+    pub stop: &'s CancelScope,
+    /// A root scope of the pool that nobody cancels: the certain depth is searched in it.
+    pub certain: &'s CancelScope,
+}
+
+impl<'s> Resources<'s> {
+    /// What the tasks of a search share, watched by nothing yet.
+    pub(super) fn tasks(&self, clock: Clock) -> Tasks<'s> {
+        self.memories.iter().for_each(Memory::reset_counts);
+        Tasks { memories: self.memories, guard: Guard::idle(self.certain, clock) }
+    }
+
+    fn counts(&self) -> Counts {
+        let mut sum = Counts::default();
+        self.memories.iter().for_each(|memory| sum.add(memory.counts()));
+        sum
+    }
+}
+
+/// A tree that can be searched to one depth after the other. It keeps what a depth has taught about the order of its root.
+pub(super) trait Tree<'s>: Send {
+    /// What is chosen at the root.
+    type Move: Clone + Send;
+    /// What it is worth.
+    type Value: Copy + Send;
+
+    /// What the tasks of its search share.
+    fn tasks(&mut self) -> &mut Tasks<'s>;
+
+    /// Searches to one depth.
+    fn search(&mut self, at: Scoped<'_>, depth: u32) -> Result<Found<Self::Move, Self::Value>, Cancelled>;
+}
+
+/// What the search to one depth has found.
+pub(super) struct Found<M, V> {
+    /// A best line; the best move is its first.
+    pub pv: Vec<M>,
+    pub score: V,
+}
+
+/// Which depths to search.
+pub(super) struct Plan {
+    /// Finished whatever the limits say and whoever cancels: before the others if it is the first of `depths`, else only if
+    /// none of them was finished.
+    pub certain: u32,
+    /// In ascending order.
+    pub depths: Vec<u32>,
+    pub limits: Limits,
+}
+
+/// Searches as planned. `listener` is told of every finished depth.
+pub(super) fn deepen<'s, T: Tree<'s>, O>(
+    mut tree: T,
+    plan: Plan,
+    with: &Resources<'s>,
+    clock: Clock,
+    listener: &mut Listener<'_, T::Move, T::Value>,
+) -> Answer<T::Move, T::Value, O> {
+    let mut deepening = Deepening { tree: &mut tree, with, clock, listener, last: None };
+    let (first, depths) = match plan.depths.split_first() {
+        Some((&first, deeper)) if first == plan.certain => (Some(first), deeper),
+        _ => (None, &*plan.depths),
+    };
+    if let Some(first) = first {
+        deepening.certainly(first);
+    }
+    let stopped = deepening.run(depths, Guard::new(with.stop, clock, plan.limits, with.memories.len())).err();
+    if deepening.last.is_none() {
+        deepening.certainly(plan.certain);
+    }
+    let last = deepening.last.expect("the certain depth is never cancelled");
+    let (score, counts, time) = (last.score, with.counts(), clock.elapsed());
+    Answer { last: Some(last), outcome: None, score, stopped, counts, time }
+}
+
+/// A search between two depths.
+struct Deepening<'d, 's, 'l, T: Tree<'s>> {
+    tree: &'d mut T,
+    with: &'d Resources<'s>,
+    clock: Clock,
+    listener: &'d mut Listener<'l, T::Move, T::Value>,
+    last: Option<Iteration<T::Move, T::Value>>,
+}
+
+impl<'s, T: Tree<'s>> Deepening<'_, 's, '_, T> {
+    /// Searches to a depth in a scope that nobody cancels.
+    fn certainly(&mut self, depth: u32) {
+        let finished = self.run(&[depth], Guard::idle(self.with.certain, self.clock));
+        debug_assert!(finished.is_ok());
+    }
+
+    /// Searches to one depth after the other, until one is cancelled.
+    fn run(&mut self, depths: &[u32], guard: Guard<'s>) -> Result<(), StopCause> {
+        if depths.is_empty() {
+            return Ok(());
+        }
+        self.tree.tasks().guard = guard;
+        let scope = self.tree.tasks().guard.scope();
+        let done = self
+            .with
+            .pool
+            .install_in(scope, |mut at| depths.iter().try_for_each(|&depth| self.depth(at.lend(), depth)));
+        done.map_err(|_: Cancelled| self.tree.tasks().guard.cause())
+    }
+
+    fn depth(&mut self, at: Scoped<'_>, depth: u32) -> Result<(), Cancelled> {
+        let Found { pv, score } = self.tree.search(at, depth)?;
+        let (counts, time) = (self.with.counts(), self.clock.elapsed());
+        let iteration = Iteration { depth, best: pv[0].clone(), score, pv, counts, time };
+        (self.listener)(&iteration);
+        self.last = Some(iteration);
+        Ok(())
+    }
+}

@@ -1,0 +1,165 @@
+//! What to search, and how.
+
+use crate::game::{EquityEvaluator, Evaluator, Game, Score, Stochastic};
+use crate::search::answer::{Answer, Expectation, Listener};
+use crate::search::chance;
+use crate::search::deepen::Resources;
+use crate::search::exact;
+use crate::search::limits::Limits;
+use crate::search::strategy::{DiceStrategy, SearchStrategy, Strategy};
+
+/// How to search: how deep, for how long, and by which strategy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings<S = Strategy> {
+    /// How deep. Without dice: plies, from 1 to [`MAX_PLY`](crate::game::MAX_PLY). With dice: pairs of an opponent's roll and
+    /// reply after the play that is looked for, from 0 to [`MAX_DEPTH`](super::MAX_DEPTH). Other depths are taken for the nearest
+    /// of these.
+    pub depth: u32,
+    /// What may end the search before it reaches its depth.
+    pub limits: Limits,
+    /// By which strategy.
+    pub strategy: S,
+    /// How many levels [`Strategy::Par`] and [`Strategy::ParAb`] offer as tasks; the others ignore it.
+    pub par_depth: u32,
+    /// Nodes of at least this depth offer their children to all workers, in the strategies that split there.
+    pub split_depth: u32,
+}
+
+impl<S: SearchStrategy> Settings<S> {
+    /// The default strategy to a depth, without limits.
+    pub fn depth(depth: u32) -> Settings<S> {
+        Settings {
+            depth,
+            limits: Limits::default(),
+            strategy: S::DEFAULT,
+            par_depth: 1,
+            split_depth: S::SPLIT_DEPTH,
+        }
+    }
+
+    /// The same by another strategy.
+    pub fn by(self, strategy: S) -> Settings<S> {
+        Settings { strategy, ..self }
+    }
+
+    /// The same with limits.
+    pub fn within(self, limits: Limits) -> Settings<S> {
+        Settings { limits, ..self }
+    }
+
+    /// The same by the strategy that does the same work on one worker.
+    pub fn baseline(self) -> Settings<S> {
+        self.by(self.strategy.baseline())
+    }
+}
+
+/// A position to search in a game of perfect information.
+#[derive(Clone, Debug)]
+pub struct Request<'a, P> {
+    /// The position.
+    pub position: P,
+    /// Keys of the positions of the game before it, the oldest first: a repetition of one of them is a draw.
+    pub earlier: &'a [u64],
+    /// How to search it.
+    pub settings: Settings<Strategy>,
+}
+
+impl<'a, P> Request<'a, P> {
+    /// A position without a game before it.
+    pub fn new(position: P, settings: Settings<Strategy>) -> Request<'a, P> {
+        Request { position, earlier: &[], settings }
+    }
+}
+
+/// A position and a roll to search in a game with dice.
+#[derive(Clone, Copy, Debug)]
+pub struct DiceRequest<P, R> {
+    /// The position before the roll.
+    pub position: P,
+    /// The roll.
+    pub roll: R,
+    /// Forward pruning: only this many plays of every roll are searched, the root's included: the most preferred ones. It makes another,
+    /// smaller tree, the same for all strategies.
+    pub keep: Option<usize>,
+    /// How to search it.
+    pub settings: Settings<DiceStrategy>,
+}
+
+impl<P, R> DiceRequest<P, R> {
+    /// A position and a roll, without forward pruning.
+    pub fn new(position: P, roll: R, settings: Settings<DiceStrategy>) -> DiceRequest<P, R> {
+        DiceRequest { position, roll, keep: None, settings }
+    }
+}
+
+/// The request of a search of `G`.
+pub type DiceRequestOf<G> = DiceRequest<<G as Stochastic>::Position, <G as Stochastic>::Roll>;
+
+/// What an [`Engine`](crate::engine::Engine) for `G` can be asked: a [`Request`] where `G` is a [`Game`], a
+/// [`DiceRequest`] where it is [`Stochastic`]. Not to be implemented elsewhere.
+pub trait Question<G, E>: Sync {
+    /// The strategies for this kind of game.
+    type Strategy: SearchStrategy;
+    /// What is chosen at the root.
+    type Move;
+    /// What a move is worth.
+    type Value;
+    /// How a game ended.
+    type Outcome;
+
+    /// How many different quiet moves, and how many different rolls, a worker has to remember.
+    #[doc(hidden)]
+    fn memory(game: &G) -> (usize, usize);
+
+    /// Searches.
+    #[doc(hidden)]
+    fn search(
+        &self,
+        game: &G,
+        evaluator: &E,
+        with: &Resources<'_>,
+        listener: &mut Listener<'_, Self::Move, Self::Value>,
+    ) -> Answer<Self::Move, Self::Value, Self::Outcome>;
+}
+
+impl<G: Game, E: Evaluator<G>> Question<G, E> for Request<'_, G::Position> {
+    type Strategy = Strategy;
+    type Move = G::Move;
+    type Value = Score;
+    type Outcome = G::Outcome;
+
+    fn memory(_game: &G) -> (usize, usize) {
+        (G::HISTORY, 0)
+    }
+
+    fn search(
+        &self,
+        game: &G,
+        evaluator: &E,
+        with: &Resources<'_>,
+        listener: &mut Listener<'_, G::Move, Score>,
+    ) -> Answer<G::Move, Score, G::Outcome> {
+        exact::search(with, game, evaluator, self, listener)
+    }
+}
+
+impl<G: Stochastic, E: EquityEvaluator<G>> Question<G, E> for DiceRequest<G::Position, G::Roll> {
+    type Strategy = DiceStrategy;
+    type Move = G::Position;
+    type Value = Expectation;
+    type Outcome = G::Outcome;
+
+    fn memory(game: &G) -> (usize, usize) {
+        (0, game.rolls().len())
+    }
+
+    fn search(
+        &self,
+        game: &G,
+        evaluator: &E,
+        with: &Resources<'_>,
+        listener: &mut Listener<'_, G::Position, Expectation>,
+    ) -> Answer<G::Position, Expectation, G::Outcome> {
+        chance::search(with, game, evaluator, self, listener)
+    }
+}

@@ -1,0 +1,172 @@
+//! The search strategies by name.
+
+use std::fmt::{self, Display};
+use std::str::FromStr;
+
+/// The strategies of one kind of game. All of them find the same value and the same best move.
+pub trait SearchStrategy: Copy + Eq + Send + Sync + 'static {
+    /// All strategies, sequential ones first.
+    const ALL: &'static [Self];
+    /// The one to use unless another is asked for.
+    const DEFAULT: Self;
+    /// Default of [`Settings::split_depth`](super::Settings::split_depth).
+    const SPLIT_DEPTH: u32;
+
+    /// The name, as it is written on the command line and in documents.
+    fn name(self) -> &'static str;
+
+    /// The strategy that does the same work on one worker: what a parallel speed-up is measured against.
+    fn baseline(self) -> Self;
+
+    /// The strategy with this name.
+    ///
+    /// # Errors
+    /// If there is none.
+    fn named(name: &str) -> Result<Self, UnknownStrategy> {
+        let found = Self::ALL.iter().copied().find(|strategy| strategy.name() == name);
+        found.ok_or_else(|| UnknownStrategy {
+            name: name.to_owned(),
+            known: Self::ALL.iter().map(|strategy| strategy.name()).collect(),
+        })
+    }
+}
+
+/// No strategy has the name that was asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownStrategy {
+    name: String,
+    known: Vec<&'static str>,
+}
+
+impl Display for UnknownStrategy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let UnknownStrategy { name, known } = self;
+        write!(f, "no strategy is called '{}'; there are {}", name.escape_debug(), known.join(", "))
+    }
+}
+
+impl std::error::Error for UnknownStrategy {}
+
+/// The strategies for games of perfect information.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Strategy {
+    /// Minimax on one worker.
+    Minimax,
+    /// Alpha-beta on one worker.
+    AlphaBeta,
+    /// Principal variation search on one worker.
+    Pvs,
+    /// Minimax; all moves of the top levels are tasks.
+    Par,
+    /// All moves of the top levels are tasks; below them alpha-beta with a full window.
+    ParAb,
+    /// Principal variation search; young brothers wait for the eldest, then are tasks.
+    Ybw,
+}
+
+impl SearchStrategy for Strategy {
+    const ALL: &'static [Strategy] = &[
+        Strategy::Minimax,
+        Strategy::AlphaBeta,
+        Strategy::Pvs,
+        Strategy::Par,
+        Strategy::ParAb,
+        Strategy::Ybw,
+    ];
+    const DEFAULT: Strategy = Strategy::Ybw;
+    const SPLIT_DEPTH: u32 = 3;
+
+    fn name(self) -> &'static str {
+        match self {
+            Strategy::Minimax => "minimax",
+            Strategy::AlphaBeta => "alphabeta",
+            Strategy::Pvs => "pvs",
+            Strategy::Par => "par",
+            Strategy::ParAb => "par-ab",
+            Strategy::Ybw => "ybw",
+        }
+    }
+
+    /// `par-ab` is its own baseline: `alphabeta` has windows where `par-ab` has none.
+    fn baseline(self) -> Strategy {
+        match self {
+            Strategy::Ybw => Strategy::Pvs,
+            Strategy::Par => Strategy::Minimax,
+            sequential => sequential,
+        }
+    }
+}
+
+impl Strategy {
+    /// Whether shallow searches come first even without a limit, because they pay by ordering moves.
+    pub(super) const fn deepens(self) -> bool {
+        matches!(self, Strategy::AlphaBeta | Strategy::Pvs | Strategy::Ybw)
+    }
+}
+
+impl FromStr for Strategy {
+    type Err = UnknownStrategy;
+
+    fn from_str(name: &str) -> Result<Strategy, UnknownStrategy> {
+        Strategy::named(name)
+    }
+}
+
+/// The strategies for games with dice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DiceStrategy {
+    /// Every play of every roll, on one worker.
+    Expectimax,
+    /// Chance nodes with windows, on one worker.
+    Star1,
+    /// Star1; one reply to each roll is searched first.
+    Star2,
+    /// Expectimax; plays at the root and rolls at chance nodes are tasks.
+    ParExpectimax,
+    /// Star1; plays at the root and rolls at chance nodes are tasks.
+    ParStar1,
+    /// Star2; plays at the root and rolls at chance nodes are tasks.
+    ParStar2,
+}
+
+impl SearchStrategy for DiceStrategy {
+    const ALL: &'static [DiceStrategy] = &[
+        DiceStrategy::Expectimax,
+        DiceStrategy::Star1,
+        DiceStrategy::Star2,
+        DiceStrategy::ParExpectimax,
+        DiceStrategy::ParStar1,
+        DiceStrategy::ParStar2,
+    ];
+    const DEFAULT: DiceStrategy = DiceStrategy::ParStar2;
+    /// Chance nodes whose replies are the horizon take a microsecond or two: too little to share.
+    const SPLIT_DEPTH: u32 = 2;
+
+    fn name(self) -> &'static str {
+        match self {
+            DiceStrategy::Expectimax => "expectimax",
+            DiceStrategy::Star1 => "star1",
+            DiceStrategy::Star2 => "star2",
+            DiceStrategy::ParExpectimax => "par-expectimax",
+            DiceStrategy::ParStar1 => "par-star1",
+            DiceStrategy::ParStar2 => "par-star2",
+        }
+    }
+
+    fn baseline(self) -> DiceStrategy {
+        match self {
+            DiceStrategy::ParExpectimax => DiceStrategy::Expectimax,
+            DiceStrategy::ParStar1 => DiceStrategy::Star1,
+            DiceStrategy::ParStar2 => DiceStrategy::Star2,
+            sequential => sequential,
+        }
+    }
+}
+
+impl FromStr for DiceStrategy {
+    type Err = UnknownStrategy;
+
+    fn from_str(name: &str) -> Result<DiceStrategy, UnknownStrategy> {
+        DiceStrategy::named(name)
+    }
+}
