@@ -72,6 +72,8 @@ pub mod microbench;
 pub mod protocol;
 #[cfg(not(loom))]
 pub mod report;
+#[cfg(not(loom))]
+pub mod run;
 #[allow(unsafe_code)]
 pub mod sched;
 #[cfg(not(loom))]

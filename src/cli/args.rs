@@ -9,10 +9,10 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::failure::Failure;
 use super::output::say;
-use crate::engine::{Limits, MAX_PLY, SearchStrategy, Settings, Strategy};
+use crate::engine::{Engine, Limits, MAX_PLY, SearchStrategy, Settings, Strategy};
 use crate::sched::{MAX_THREADS, Pin, Pool, PoolBuilder};
 
-/// A whole number in a range.
+/// Reads a whole number in a range.
 pub(super) fn number(text: &str, range: RangeInclusive<u64>, example: &str) -> Result<u64, String> {
     text.parse().ok().filter(|n| range.contains(n)).ok_or_else(|| {
         format!(
@@ -55,37 +55,37 @@ fn seed(text: &str) -> Result<u64, String> {
     number(text, 0..=u64::MAX, "--seed 1")
 }
 
-/// The largest table, in MiB.
+/// Size of the largest table in MiB.
 const MAX_HASH_MIB: u64 = 1 << 16;
-/// The longest search, in milliseconds: a week.
+/// Longest search in milliseconds: a week.
 const MAX_MS: u64 = 7 * 24 * 3600 * 1000;
 
-/// The workers.
+/// The flags of the workers.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Workers")]
 pub(super) struct PoolArgs {
-    /// Workers, 1 to 256 [default: one for each processor this process may use]
+    /// Number of workers, 1 to 256 [default: one for each processor that this process may use]
     #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
     threads: Option<usize>,
-    /// Processors to pin workers to: auto, none, compact, spread, or their numbers (0,2,3). `auto` pins if there is
-    /// exactly one worker for each processor, and more than one
+    /// Processors to pin the workers to: auto, none, compact, spread, or a list of processors (0,2,3). With auto they are
+    /// pinned if there is exactly one for each processor, and more than one
     #[arg(long, value_name = "HOW", default_value = "auto")]
     pin: Pin,
-    /// Seed of all that is left to chance: dice, random plays, and whom workers steal from
+    /// Seed of the order in which idle workers look for work
     #[arg(long, value_name = "S", value_parser = seed, default_value = "0", allow_negative_numbers = true)]
     seed: u64,
-    /// Stack of each worker in MiB; only what is touched costs memory [default: 64]
+    /// Stack of each worker in MiB; only the part in use costs memory [default: 64]
     #[arg(long, value_name = "MiB", value_parser = stack, allow_negative_numbers = true)]
     stack: Option<usize>,
 }
 
 impl PoolArgs {
-    /// Starts the workers. What could not be pinned is said on standard error.
+    /// Starts the workers. Those that could not be pinned are named on standard error.
     pub fn pool(&self) -> Result<Pool, Failure> {
         self.recording_pool(0)
     }
 
-    /// Starts the workers with room to record so many events.
+    /// Starts the workers with room to record `events` events.
     pub fn recording_pool(&self, events: usize) -> Result<Pool, Failure> {
         let pool = self.workers(self.threads, events)?;
         for (worker, pinning) in pool.pinning().iter().enumerate() {
@@ -103,12 +103,12 @@ impl PoolArgs {
         self.seed
     }
 
-    /// A pool of one worker, otherwise alike.
-    pub fn twin_pool(&self) -> Result<Pool, Failure> {
-        self.pool_of(1)
+    /// Starts the workers without a word about pinning: for work before the run itself.
+    pub fn quiet_pool(&self) -> Result<Pool, Failure> {
+        self.workers(self.threads, 0)
     }
 
-    /// A pool of so many workers, otherwise alike.
+    /// Starts `threads` workers, otherwise as asked for.
     pub fn pool_of(&self, threads: usize) -> Result<Pool, Failure> {
         self.workers(Some(threads), 0)
     }
@@ -130,18 +130,20 @@ impl PoolArgs {
     }
 }
 
-/// The search.
+/// The flags of a search without dice, to `DEPTH` plies if neither a depth nor a limit is given.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Search")]
-pub(super) struct SearchArgs {
-    /// Plies to search, 1 to 128 [default: 5, in dots and boxes 9; as deep as the limit allows with --movetime or --nodes]
-    #[arg(long, value_name = "N", value_parser = depth, allow_negative_numbers = true)]
+pub(super) struct SearchArgs<const DEPTH: u32> {
+    #[arg(long, help = format!(
+        "Plies to search, 1 to {MAX_PLY} [default: {DEPTH}; as many as the limit allows with --movetime or --nodes]"),
+         value_name = "N", value_parser = depth, allow_negative_numbers = true)]
     depth: Option<u32>,
-    /// Levels below the root whose moves `par` and `par-ab` make tasks
+    /// Levels from the root down whose moves par and par-ab turn into tasks
     #[arg(long, value_name = "N", value_parser = par_depth, default_value = "1", allow_negative_numbers = true)]
     par_depth: u32,
-    /// How to search. All strategies find the same value and the same move. On one worker: minimax, alphabeta, pvs.
-    /// On all: par (minimax), par-ab (minimax above alpha-beta), ybw (pvs; young brothers wait for the eldest)
+    /// How to search. All strategies find the same value and the same move. On one worker: minimax, alphabeta, pvs
+    /// (principal variation search). On all workers: par (minimax), par-ab (minimax above alpha-beta), ybw (pvs; the
+    /// other moves of a position are shared out once its first is searched)
     #[arg(long, value_name = "NAME", default_value = "ybw",
         value_parser = PossibleValuesParser::new(Strategy::ALL.iter().map(|strategy| strategy.name()))
             .try_map(|name| name.parse::<Strategy>()))]
@@ -149,29 +151,46 @@ pub(super) struct SearchArgs {
     /// Size of the transposition table in MiB
     #[arg(long, value_name = "MiB", value_parser = hash, default_value = "64", allow_negative_numbers = true)]
     hash: usize,
-    /// Answer after so many milliseconds
+    /// Stop after MS milliseconds and answer with the last finished depth
     #[arg(long, value_name = "MS", value_parser = milliseconds, allow_negative_numbers = true)]
     movetime: Option<u64>,
-    /// Answer after about so many nodes
+    /// Stop after about N nodes and answer with the last finished depth
     #[arg(long, value_name = "N", value_parser = nodes, allow_negative_numbers = true)]
     nodes: Option<u64>,
 }
 
-impl SearchArgs {
-    /// How to search: to `depth` if neither a depth nor a limit is given.
-    pub fn settings(&self, depth: u32) -> Settings {
+impl<const DEPTH: u32> SearchArgs<DEPTH> {
+    /// How to search.
+    pub fn settings(&self) -> Settings {
         let limits = Limits { movetime: self.movetime.map(Duration::from_millis), nodes: self.nodes };
-        let depth = self.depth.unwrap_or(if limits.may_stop_early() { MAX_PLY } else { depth });
+        let depth = self.depth.unwrap_or(if limits.may_stop_early() { MAX_PLY } else { DEPTH });
         Settings { limits, strategy: self.strategy, par_depth: self.par_depth, ..Settings::depth(depth) }
     }
 
-    /// MiB of the table, if the machine has them.
+    /// Size of the table in MiB. Bad usage if the machine has less memory.
     pub fn hash(&self) -> Result<usize, Failure> {
         affordable(self.hash)
     }
 }
 
-/// So many MiB for a table, if the machine has them.
+/// The flags of an engine to play against.
+#[derive(Args, Clone, Debug)]
+pub(super) struct EngineArgs<const DEPTH: u32> {
+    #[command(flatten)]
+    search: SearchArgs<DEPTH>,
+    #[command(flatten)]
+    pool: PoolArgs,
+}
+
+impl<const DEPTH: u32> EngineArgs<DEPTH> {
+    /// The engine, and how it is to search.
+    pub fn engine<G>(&self, game: G) -> Result<(Engine<G>, Settings), Failure> {
+        let hash = self.search.hash()?;
+        Ok((Engine::new(game, self.pool.pool()?, hash), self.search.settings()))
+    }
+}
+
+/// Checks that the machine has `mib` MiB of memory for a table.
 pub(super) fn affordable(mib: usize) -> Result<usize, Failure> {
     match free_mib() {
         Some(free) if free < mib => Err(Failure::Usage(format!(
@@ -181,29 +200,22 @@ pub(super) fn affordable(mib: usize) -> Result<usize, Failure> {
     }
 }
 
-/// Memory that new allocations can have, where the system tells.
+/// Memory available to new allocations in MiB, where the system tells.
 fn free_mib() -> Option<usize> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     line.split_whitespace().next()?.parse::<usize>().ok().map(|kib| kib >> 10)
 }
 
-/// The form of the results.
+/// The flags of the output.
 #[derive(Args, Clone, Copy, Debug)]
 #[command(next_help_heading = "Output")]
 pub(super) struct OutputArgs {
-    /// One JSON document on standard output
+    /// Print one JSON document (see `sparring help json`)
     #[arg(long)]
     pub json: bool,
-    /// What each worker did, latencies, and what the search counted; with --json inside the document. Without it a search also
-    /// shows when each worker was at work, for which it is recorded (less than 3 % slower)
+    /// Also print what each worker did, latencies and search counters; with --json they are in the document. In text a run
+    /// also shows when each worker was at work (see `sparring help timeline`), for which it is recorded
     #[arg(long)]
     pub stats: bool,
-}
-
-impl OutputArgs {
-    /// Whether lanes of the workers are to be drawn.
-    pub fn lanes(self) -> bool {
-        self.stats && !self.json
-    }
 }

@@ -1,35 +1,52 @@
-//! How a command can end otherwise than well, and what is said then: one line, what was got, what was expected, what to
-//! try.
+//! How a command can fail, and the one line it says then: what it got, what it expected, what to try.
 
 use std::fmt::Display;
 use std::io;
 
 use clap::error::{ContextKind, ErrorKind};
 
-/// How a command ended that did what it was asked to.
+use crate::run::FileError;
+
+/// How a command ended that did not fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Exit {
-    /// To the end.
+    /// It did what it was asked to.
     Done,
-    /// By Ctrl-C: with an answer, but not the one that was asked for.
+    /// Ctrl-C ended it early, perhaps with an answer.
     Interrupted,
 }
 
-/// Why a command did not do what it was asked to.
+/// Why a command failed. The line to say is inside.
 #[derive(Debug)]
 pub(super) enum Failure {
-    /// It was asked for something that does not exist.
+    /// Bad usage: exit code 2.
     Usage(String),
-    /// It went wrong.
+    /// The run failed: exit code 1.
     Run(String),
-    /// Nobody reads on: no failure of ours.
+    /// The reader of standard output has gone away, which is no error.
     Closed,
 }
 
 impl Failure {
-    /// Bad usage, in the words of whatever found it.
+    /// Bad usage, in the words of whatever noticed it.
     pub fn usage(what: impl Display) -> Failure {
         Failure::Usage(what.to_string())
+    }
+}
+
+impl From<FileError> for Failure {
+    /// A file that cannot be opened is the wrong file; one that cannot be written is a failure of the run.
+    fn from(error: FileError) -> Failure {
+        match error {
+            FileError::Open(..) | FileError::Same(..) => Failure::usage(error),
+            FileError::Write(..) => Failure::Run(error.to_string()),
+        }
+    }
+}
+
+impl From<ctrlc::Error> for Failure {
+    fn from(error: ctrlc::Error) -> Failure {
+        Failure::Run(format!("got '{error}' while taking over Ctrl-C; try again"))
     }
 }
 

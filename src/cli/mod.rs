@@ -6,17 +6,12 @@
 mod args;
 mod backgammon;
 mod chess;
-mod count;
 mod dots;
 mod failure;
-mod interrupt;
-mod observed;
 mod output;
-mod output_file;
-mod page;
-mod progress;
-mod recording;
+mod read;
 mod reproduce;
+mod run;
 mod sched;
 
 use std::ffi::OsString;
@@ -26,8 +21,9 @@ use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
 use failure::{Exit, Failure, usage_line};
-use interrupt::{INTERRUPTED, Interrupt};
 use output::{print, say};
+
+use crate::run::{INTERRUPTED, Interrupt};
 
 /// Speculative fork-join with exact accounting, and games searched on it
 #[derive(Parser, Debug)]
@@ -63,7 +59,9 @@ enum Command {
 /// Does what the arguments say, the first being the program's name, and tells how it ended.
 pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let result = match Cli::try_parse_from(args) {
-        Ok(cli) => Interrupt::install().and_then(|interrupt| dispatch(&cli.command, &interrupt)),
+        Ok(cli) => Interrupt::install()
+            .map_err(Failure::from)
+            .and_then(|interrupt| dispatch(&cli.command, &interrupt)),
         Err(error) if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {
             print(&error.to_string()).map(|()| Exit::Done)
         }

@@ -4,10 +4,8 @@ use clap::{Args, ValueEnum};
 
 use super::args::PoolArgs;
 use super::failure::{Exit, Failure};
-use super::interrupt::Interrupt;
 use super::output::{print, print_json, say};
-use super::page::{ReportArgs, write_page};
-use super::progress::Progress;
+use super::run::ReportArgs;
 use crate::engine::{Engine, Game, Stop};
 use crate::experiments::{Engines, ROWS_A, ROWS_B, reproduce_a, reproduce_b};
 use crate::experiments::{game_c, reproduce_c, reproduce_d, rows_c, rows_d};
@@ -15,6 +13,7 @@ use crate::games::backgammon::Backgammon;
 use crate::games::chess::Chess;
 use crate::matches::Watched;
 use crate::report::{ReproduceDocument, experiment_page};
+use crate::run::{Interrupt, OutputFile, Progress, provenance};
 
 /// An ancestor's experiment.
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -49,7 +48,7 @@ pub(super) struct ReproduceArgs {
 
 /// Repeats the experiment and reports.
 pub(super) fn run(args: &ReproduceArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
-    let file = args.report.open()?;
+    let file = args.report.file().map(|(flag, path)| OutputFile::open(flag, path)).transpose()?;
     let (document, rows) = match args.experiment {
         Experiment::A => backgammon(args, interrupt, ROWS_A, reproduce_a)?,
         Experiment::B => backgammon(args, interrupt, ROWS_B, reproduce_b)?,
@@ -60,7 +59,9 @@ pub(super) fn run(args: &ReproduceArgs, interrupt: &Interrupt) -> Result<Exit, F
         say(&format!("interrupted after {} of {rows} rows", document.rows.len()));
     }
     let printed = if args.json { print_json(&document) } else { print(&document.to_string()) };
-    write_page(file, |provenance| experiment_page(&document, provenance))?;
+    if let Some(file) = file {
+        file.write(experiment_page(&document, &provenance()).as_bytes())?;
+    }
     printed?;
     Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })
 }
@@ -72,7 +73,7 @@ fn backgammon(
     rows: usize,
     experiment: fn(Engines<'_>, &mut dyn FnMut()) -> ReproduceDocument,
 ) -> Result<(ReproduceDocument, usize), Failure> {
-    let one = Engine::new(Backgammon, args.pool.twin_pool()?, 0);
+    let one = Engine::new(Backgammon, args.pool.pool_of(1)?, 0);
     let all = Engine::new(Backgammon, args.pool.pool()?, 0);
     let watch = &|stop: Stop| interrupt.guard(move || stop.stop());
     let [one, all] = [&one, &all].map(|engine| Watched { engine, watch });

@@ -7,9 +7,9 @@ use clap::{Args, ValueEnum};
 use super::args::{OutputArgs, PoolArgs};
 use super::failure::{Exit, Failure};
 use super::output::{print, print_json};
-use super::progress::Progress;
 use crate::microbench::{self, Program};
 use crate::report::{BenchDocument, Ledger, Stats, bench_table, latency_table, task_table, work_table};
+use crate::run::Progress;
 use crate::sched::{Latencies, Pool};
 
 /// A microbenchmark.

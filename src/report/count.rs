@@ -3,15 +3,20 @@
 use serde::{Serialize, Serializer};
 
 use super::document::time_line;
-use super::{Extras, Header, Ledger};
+use super::{Document, Extras, Header, Ledger, Summary, grouped, span};
 
-/// Leaves by first move, in the generator's order.
+/// Leaves by first move.
 #[derive(Clone, Debug, Default)]
-pub struct Divide(pub Vec<(String, u64)>);
+pub struct Divide {
+    /// In the generator's order.
+    pub counts: Vec<(String, u64)>,
+    /// Whether the text form lists them.
+    pub listed: bool,
+}
 
 impl Serialize for Divide {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_map(self.0.iter().map(|(m, count)| (m, count)))
+        to.collect_map(self.counts.iter().map(|(m, count)| (m, count)))
     }
 }
 
@@ -39,12 +44,11 @@ pub struct CountDocument {
     pub extras: Extras,
 }
 
-impl CountDocument {
-    /// The text form; `divide`: with the count of each first move.
-    pub fn text(&self, divide: bool) -> String {
+impl Document for CountDocument {
+    fn text(&self) -> String {
         let mut text = String::new();
-        if divide {
-            for (m, count) in &self.divide.0 {
+        if self.divide.listed {
+            for (m, count) in &self.divide.counts {
                 text += &format!("{m}: {count}\n");
             }
         }
@@ -53,5 +57,28 @@ impl CountDocument {
             text += &time_line(nodes, self.time_ns, self.header.threads);
         }
         text + &self.extras.lines(&self.ledger)
+    }
+
+    fn summary(&self) -> Summary {
+        Summary {
+            title: format!("{} perft", self.header.game),
+            result: self.nodes.map_or("interrupted".to_owned(), grouped),
+            value: self.nodes.map_or(String::new(), |_| "leaves".to_owned()),
+            facts: vec![
+                ("Depth", self.header.depth.to_string()),
+                ("Time", span(self.time_ns)),
+                ("Workers", self.header.threads.to_string()),
+                ("Position", self.header.position.clone()),
+            ],
+            pv: Vec::new(),
+        }
+    }
+
+    fn ledger(&self) -> &Ledger {
+        &self.ledger
+    }
+
+    fn extras(&self) -> &Extras {
+        &self.extras
     }
 }

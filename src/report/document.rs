@@ -4,9 +4,39 @@
 use serde::Serialize;
 
 use super::{
-    Ledger, Speedup, Stats, counted, grouped, latency_table, span, task_table, thousands_per_second,
+    Ledger, Speedup, Stats, Variant, counted, grouped, latency_table, span, task_table, thousands_per_second,
     work_table,
 };
+
+/// The document of a run on a pool. It is the one JSON line; from it come the text form and the head of the page.
+pub trait Document: Serialize {
+    /// The text form.
+    fn text(&self) -> String;
+
+    /// The head of the page.
+    fn summary(&self) -> Summary;
+
+    /// What became of the tasks.
+    fn ledger(&self) -> &Ledger;
+
+    /// What was asked for besides.
+    fn extras(&self) -> &Extras;
+}
+
+/// The head of a page.
+#[derive(Clone, Debug, Default)]
+pub struct Summary {
+    /// The command: `chess bestmove`.
+    pub title: String,
+    /// What was found, in large letters.
+    pub result: String,
+    /// What it is worth.
+    pub value: String,
+    /// Names and values of everything else, in the order of the page.
+    pub facts: Vec<(&'static str, String)>,
+    /// A best line.
+    pub pv: Vec<String>,
+}
 
 /// What was asked, and the move found. Every document of a search, a solve or a perft begins with it.
 #[derive(Clone, Debug, Serialize)]
@@ -23,6 +53,28 @@ pub struct Header {
     pub threads: usize,
     /// The best move; null if the game is over or none was asked for.
     pub best: Option<String>,
+}
+
+/// What was found.
+#[derive(Clone, Debug, Serialize)]
+pub struct Findings {
+    /// What was asked, and the best move.
+    #[serde(flatten)]
+    pub header: Header,
+    /// The value of the best move.
+    #[serde(flatten)]
+    pub value: Ending,
+    /// A best line.
+    pub pv: Vec<String>,
+    /// What it took.
+    #[serde(flatten)]
+    pub cost: Cost,
+    /// How the game is over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<String>,
+    /// The game's own keys.
+    #[serde(flatten)]
+    pub variant: Variant,
 }
 
 /// What a run took.
@@ -53,6 +105,9 @@ pub enum Ending {
     /// The same as an expectation over dice.
     #[serde(rename = "score")]
     Expected(f64),
+    /// Not proved: the score is null.
+    #[serde(rename = "score")]
+    Unproved(()),
     /// Full moves to a forced mate; negative if the mover is mated, 0 if it is mated already.
     Mate(i32),
 }
@@ -63,6 +118,7 @@ impl Ending {
         match self {
             Ending::Score(score) => format!("{score} {unit}"),
             Ending::Expected(score) => format!("{score:+.4} {unit}"),
+            Ending::Unproved(()) => "not proved".to_owned(),
             Ending::Mate(n) if *n > 0 => format!("mate in {n}"),
             Ending::Mate(n) => format!("mated in {}", -n),
         }

@@ -3,18 +3,26 @@
 use serde::Serialize;
 
 use super::document::time_line;
-use super::{Cost, Ending, Extras, Header, grouped};
+use super::{Document, Extras, Findings, Ledger, Summary, grouped, span};
 
 /// The keys that one game has and the others have not.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 pub enum Variant {
-    /// Chess has none.
-    Chess {},
+    /// Chess.
+    Chess(ChessKeys),
     /// Dots and boxes.
     Dots(DotsKeys),
     /// Backgammon.
     Dice(DiceKeys),
+}
+
+/// Chess has no keys of its own in the JSON.
+#[derive(Clone, Debug, Serialize)]
+pub struct ChessKeys {
+    /// The best line in SAN, for the text form.
+    #[serde(skip)]
+    pub san: Vec<String>,
 }
 
 /// The keys of dots and boxes.
@@ -26,6 +34,12 @@ pub struct DotsKeys {
     pub board: String,
     /// `standard` or `alternate`.
     pub rules: &'static str,
+    /// Board and rules in words, for the text form.
+    #[serde(skip)]
+    pub title: String,
+    /// The board, for the text form.
+    #[serde(skip)]
+    pub drawing: String,
 }
 
 /// The keys of games with dice.
@@ -46,35 +60,118 @@ pub struct DiceKeys {
 /// The answer of one search.
 #[derive(Clone, Debug, Serialize)]
 pub struct SearchDocument {
-    /// What was asked; `depth` is the last finished one.
+    /// What was found; its depth is the last finished one.
     #[serde(flatten)]
-    pub header: Header,
-    /// The value of the best move.
-    #[serde(flatten)]
-    pub value: Ending,
-    /// A best line.
-    pub pv: Vec<String>,
-    /// What it took.
-    #[serde(flatten)]
-    pub cost: Cost,
-    /// How the game is over.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub outcome: Option<String>,
-    /// The game's own keys.
-    #[serde(flatten)]
-    pub variant: Variant,
+    pub findings: Findings,
     /// What was asked for besides.
     #[serde(flatten)]
     pub extras: Extras,
 }
 
 impl SearchDocument {
-    /// The lines of the text form that are the same for all games: depth, nodes, time, and what was asked for besides.
-    pub fn tail(&self) -> String {
-        let (header, cost) = (&self.header, &self.cost);
-        format!("depth    {} ({})\n", header.depth, header.strategy)
+    /// What a score counts, in words.
+    fn unit(&self) -> &'static str {
+        match &self.findings.variant {
+            Variant::Chess(_) => "centipawns",
+            Variant::Dots(_) => "boxes still to gain",
+            Variant::Dice(dice) => dice.unit,
+        }
+    }
+
+    /// The best line as people write it.
+    fn line(&self) -> &[String] {
+        match &self.findings.variant {
+            Variant::Chess(chess) => &chess.san,
+            Variant::Dots(_) | Variant::Dice(_) => &self.findings.pv,
+        }
+    }
+
+    /// The lines of the text form on the best move.
+    fn head(&self) -> String {
+        let Some(best) = &self.findings.header.best else {
+            let how = self.findings.outcome.as_deref().unwrap_or("over");
+            return format!("best     none, the game is over: {how}\n");
+        };
+        let best = match &self.findings.variant {
+            Variant::Chess(chess) => format!("{} ({best})", chess.san[0]),
+            Variant::Dice(_) if best.is_empty() => "none: no play is legal".to_owned(),
+            Variant::Dots(_) | Variant::Dice(_) => best.clone(),
+        };
+        let head = format!("best     {best}\nscore    {}\n", self.findings.value.text(self.unit()));
+        match &self.findings.variant {
+            Variant::Chess(_) | Variant::Dots(_) => head + &format!("pv       {}\n", self.line().join(" ")),
+            Variant::Dice(_) => head,
+        }
+    }
+}
+
+impl Document for SearchDocument {
+    fn text(&self) -> String {
+        let Findings { header, cost, .. } = &self.findings;
+        let text = match &self.findings.variant {
+            Variant::Chess(_) => self.head(),
+            Variant::Dots(dots) => dots.lines() + &self.head(),
+            Variant::Dice(dice) => self.head() + &dice.lines(),
+        };
+        text + &format!("depth    {} ({})\n", header.depth, header.strategy)
             + &format!("nodes    {}\n", grouped(cost.nodes))
             + &time_line(cost.nodes, cost.time_ns, header.threads)
             + &self.extras.lines(&cost.ledger)
+    }
+
+    fn summary(&self) -> Summary {
+        let Findings { header, cost, .. } = &self.findings;
+        let best = match (self.line().first(), &self.findings.outcome) {
+            (Some(best), _) if best.is_empty() => "no play is legal".to_owned(),
+            (Some(best), _) => best.clone(),
+            (None, outcome) => format!("game over: {}", outcome.as_deref().unwrap_or("nothing to move")),
+        };
+        let mut facts = vec![
+            ("Depth", format!("{} ({})", header.depth, header.strategy)),
+            ("Nodes", grouped(cost.nodes)),
+            ("Time", span(cost.time_ns)),
+            ("Speed", format!("{} knodes/s", grouped(cost.knodes_per_second()))),
+            ("Workers", header.threads.to_string()),
+            ("Position", header.position.clone()),
+        ];
+        match &self.findings.variant {
+            Variant::Chess(_) => {}
+            Variant::Dots(dots) => facts.push(("Board", format!("{}, {} rules", dots.board, dots.rules))),
+            Variant::Dice(dice) => {
+                facts.push(("Roll", dice.roll.clone().unwrap_or("none".to_owned())));
+                facts.extend(dice.keep.map(|keep| ("Plays kept of every roll", keep.to_string())));
+                facts.push(("Evaluations", grouped(dice.evaluations)));
+            }
+        }
+        Summary {
+            title: format!("{} bestmove", header.game),
+            result: best,
+            value: header.best.as_ref().map_or(String::new(), |_| self.findings.value.text(self.unit())),
+            facts,
+            pv: self.line().to_vec(),
+        }
+    }
+
+    fn ledger(&self) -> &Ledger {
+        &self.findings.cost.ledger
+    }
+
+    fn extras(&self) -> &Extras {
+        &self.extras
+    }
+}
+
+impl DotsKeys {
+    /// The lines of the text form on the board.
+    pub fn lines(&self) -> String {
+        format!("board    {}\n{}", self.title, self.drawing)
+    }
+}
+
+impl DiceKeys {
+    fn lines(&self) -> String {
+        let keep = self.keep.map_or(String::new(), |keep| format!(", {keep} plays kept of every roll"));
+        let roll = self.roll.as_deref().unwrap_or("none");
+        format!("roll     {roll}{keep}\nevals    {}\n", grouped(self.evaluations))
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Cost, DotsKeys, Extras, Header, grouped, span};
+use super::{Document, Extras, Findings, Ledger, Summary, grouped, span};
 
 /// A solver's table.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -35,22 +35,10 @@ pub struct CheckpointLine {
 /// What is proved of a position. Its keys are those of a search, and more.
 #[derive(Clone, Debug, Serialize)]
 pub struct SolveDocument {
-    /// What was asked; `depth`: edges to the end of the game, 0 if the value is not proved; `best`: the lowest optimal edge.
+    /// What was found; its depth is the number of edges to the end of the game, 0 if the value is not proved, and its best move
+    /// the lowest optimal edge.
     #[serde(flatten)]
-    pub header: Header,
-    /// The value; null if it is not proved.
-    pub score: Option<i32>,
-    /// An optimal line that begins with the best move, as long as it was cheap to find.
-    pub pv: Vec<String>,
-    /// What it took.
-    #[serde(flatten)]
-    pub cost: Cost,
-    /// How the game is over.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub outcome: Option<String>,
-    /// Best edge, board and rules.
-    #[serde(flatten)]
-    pub dots: DotsKeys,
+    pub findings: Findings,
     /// The same as the score.
     pub value: Option<i32>,
     /// The set of all optimal moves, in hexadecimal; null if they were not asked for or not all proved.
@@ -64,22 +52,59 @@ pub struct SolveDocument {
     /// What became of the checkpoint file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub checkpoint: Option<CheckpointLine>,
+    /// Board and rules in words, for the page.
+    #[serde(skip)]
+    pub board: String,
     /// What was asked for besides.
     #[serde(flatten)]
     pub extras: Extras,
+    /// The lines of the text form on the board, the value and the moves.
+    #[serde(skip)]
+    pub head: String,
 }
 
-impl SolveDocument {
-    /// The last lines of the text form: what it took.
-    pub fn tail(&self) -> String {
-        let (header, cost) = (&self.header, &self.cost);
+impl Document for SolveDocument {
+    fn text(&self) -> String {
+        let Findings { header, cost, .. } = &self.findings;
         let (time, speed) = (span(cost.time_ns), grouped(cost.knodes_per_second()));
-        let mut text = format!("nodes    {} ({})\n", grouped(cost.nodes), header.strategy);
+        let mut text = self.head.clone();
+        text += &format!("nodes    {} ({})\n", grouped(cost.nodes), header.strategy);
         text += &format!("time     {time} on {} threads, {speed} knodes/s", header.threads);
         text += &self.value_ns.map_or("\n".to_owned(), |ns| format!("; the value in {}\n", span(ns)));
         text += &format!("table    {} MiB, {:.1} % full\n", self.table.mib, 100.0 * self.table.fill);
         text += &self.checkpoint.as_ref().map_or(String::new(), CheckpointLine::text);
         text + &self.extras.lines(&cost.ledger)
+    }
+
+    fn summary(&self) -> Summary {
+        let Findings { header, cost, .. } = &self.findings;
+        let [low, high] = self.bounds;
+        let mut facts = vec![
+            ("Board", self.board.clone()),
+            ("Drawn", header.position.clone()),
+            ("Nodes", format!("{} ({})", grouped(cost.nodes), header.strategy)),
+            ("Time", span(cost.time_ns)),
+            ("Speed", format!("{} knodes/s", grouped(cost.knodes_per_second()))),
+            ("Workers", header.threads.to_string()),
+            ("Table", format!("{} MiB, {:.1} % full", self.table.mib, 100.0 * self.table.fill)),
+        ];
+        facts.extend(self.value_ns.map(|ns| ("Value proved in", span(ns))));
+        facts.extend(self.optimal.clone().map(|optimal| ("Optimal edges", optimal)));
+        Summary {
+            title: "dots solve".to_owned(),
+            result: self.value.map_or(format!("{low:+} to {high:+}"), |value| format!("{value:+}")),
+            value: "boxes still to gain".to_owned(),
+            facts,
+            pv: self.findings.pv.clone(),
+        }
+    }
+
+    fn ledger(&self) -> &Ledger {
+        &self.findings.cost.ledger
+    }
+
+    fn extras(&self) -> &Extras {
+        &self.extras
     }
 }
 

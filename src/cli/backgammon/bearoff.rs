@@ -7,14 +7,14 @@ use clap::Args;
 
 use crate::cli::args::{OutputArgs, PoolArgs};
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::interrupt::Interrupt;
 use crate::cli::output::{print, print_json, say};
-use crate::cli::progress::Progress;
 use crate::games::backgammon::{Position, parse_id};
 use crate::report::{
     BearoffDocument, BearoffLine, DatabaseLine, EquityLine, Extras, Ledger, RollsLine, Stats, counted,
     grouped, span,
 };
+use crate::run::Interrupt;
+use crate::run::Progress;
 use crate::sched::{CancelScope, Cancelled, Pool};
 use crate::solve::bearoff::{self, Bearoff, Home, MAX_ROLLS, OneSided, Rolls, TwoSided};
 use crate::solve::store::{Record, Store};

@@ -6,13 +6,13 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use super::search::DiceArgs;
 use crate::cli::args::{PoolArgs, number};
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::interrupt::Interrupt;
 use crate::cli::output::{print, print_json, say};
-use crate::cli::progress::Progress;
 use crate::engine::{Engine, SearchStrategy, Side, Stop};
 use crate::games::backgammon::{Backgammon, Dice, name};
 use crate::matches::{Player, Watched, play, series};
 use crate::report::{GameDocument, Ledger};
+use crate::run::Interrupt;
+use crate::run::Progress;
 use crate::sched::Pool;
 
 fn games(text: &str) -> Result<u64, String> {

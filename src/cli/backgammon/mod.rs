@@ -13,7 +13,7 @@ mod search;
 use clap::Subcommand;
 
 use super::failure::{Exit, Failure};
-use super::interrupt::Interrupt;
+use crate::run::Interrupt;
 
 /// Ways to begin.
 const BESTMOVE: &str = "\

@@ -45,10 +45,9 @@ fn start(args: &PlayArgs) -> Result<GameState, Failure> {
 
 /// The engine as these flags want it.
 pub(super) fn thinker(search: &DiceArgs, pool: &PoolArgs) -> Result<Thinker, Failure> {
-    let engine = Engine::new(Backgammon, pool.pool()?, 0);
     Ok(Thinker {
-        evaluator: search.evaluator(engine.pool())?,
-        engine,
+        evaluator: search.evaluator(pool)?,
+        engine: Engine::new(Backgammon, pool.pool()?, 0),
         settings: search.settings(),
         keep: search.keep,
     })

@@ -7,7 +7,7 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::bearoff::databases;
-use crate::cli::args::{hash, milliseconds, nodes, number, par_depth};
+use crate::cli::args::{PoolArgs, hash, milliseconds, nodes, number, par_depth};
 use crate::cli::failure::Failure;
 use crate::engine::{DiceStrategy, EquityEvaluator, Limits, MAX_DEPTH, SearchStrategy, Settings};
 use crate::games::backgammon::Named;
@@ -94,9 +94,12 @@ impl DiceArgs {
     }
 
     /// The evaluator, with the databases if they are asked for.
-    pub fn evaluator(&self, pool: &Pool) -> Result<Informed, Failure> {
+    pub fn evaluator(&self, pool: &PoolArgs) -> Result<Informed, Failure> {
         let evaluator = Informed::from(self.eval);
-        Ok(match self.databases(pool)? {
+        if !self.bearoff {
+            return Ok(evaluator);
+        }
+        Ok(match self.databases(&pool.quiet_pool()?)? {
             Some(bearoff) => evaluator.with(bearoff),
             None => evaluator,
         })

@@ -8,12 +8,13 @@ mod play;
 use clap::Subcommand;
 
 use super::failure::{Exit, Failure};
-use super::interrupt::Interrupt;
+use super::run::BestmoveArgs;
+use crate::run::Interrupt;
 
 #[derive(Subcommand, Debug)]
 pub(super) enum Chess {
     /// Find the best move
-    Bestmove(bestmove::BestmoveArgs),
+    Bestmove(BestmoveArgs<place::PlaceArgs, { bestmove::DEPTH }>),
     /// Count the sequences of legal moves of a length
     Perft(perft::PerftArgs),
     /// Play against the engine

@@ -3,24 +3,17 @@
 use clap::Args;
 
 use super::place::PlaceArgs;
-use crate::cli::args::{OutputArgs, PoolArgs};
-use crate::cli::count::Count;
+use crate::cli::args::number;
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::interrupt::Interrupt;
-use crate::cli::recording::RecordingArgs;
-use crate::games::chess::{self, Chess, Position};
-use crate::sched::{CancelScope, Scoped};
-use crate::search;
+use crate::cli::run::RunArgs;
+use crate::run::{ChessPerft, Interrupt};
 
 /// The deepest count. The start has more than 2^64 sequences of 14 moves, but no machine will live to see the counter
 /// turn over; deeper counts end only where there is little to count.
-const MAX_DEPTH: u32 = 20;
+const MAX_DEPTH: u64 = 20;
 
 fn depth(text: &str) -> Result<u32, String> {
-    text.parse()
-        .ok()
-        .filter(|depth| *depth <= MAX_DEPTH)
-        .ok_or_else(|| format!("got '{text}', expected a whole number from 0 to {MAX_DEPTH}; try --depth 5"))
+    number(text, 0..=MAX_DEPTH, "--depth 5").map(|n| n as u32)
 }
 
 /// What `sparring chess perft` understands.
@@ -38,45 +31,12 @@ pub(in crate::cli) struct PerftArgs {
     #[arg(long)]
     leaf: bool,
     #[command(flatten)]
-    pool: PoolArgs,
-    #[command(flatten)]
-    output: OutputArgs,
-    #[command(flatten)]
-    recording: RecordingArgs,
+    run: RunArgs,
 }
 
 /// Counts and reports.
 pub(super) fn run(args: &PerftArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let position = args.place.read()?.position;
-    let count = Count {
-        game: "chess",
-        position: position.to_string(),
-        depth: args.depth,
-        divide: args.divide,
-        file: args.place.file(),
-        pool: &args.pool,
-        output: args.output,
-        recording: &args.recording,
-    };
-    count.run(interrupt, |pool, scope| {
-        let below = |position: &Position, depth, leaf| count_below(scope, position, depth, leaf);
-        let perft = |at: Scoped<'_>| search::perft(at, &Chess, &position, args.depth, args.leaf, below);
-        let counts = pool.install_in(scope, perft).ok()?;
-        Some(counts.into_iter().map(|(m, count)| (position.uci(m), count)).collect())
-    })
-}
-
-/// Depth up to which a count takes milliseconds and is not interrupted.
-const UNINTERRUPTED: u32 = 4;
-
-/// As [`chess::perft`], but of no meaning and over soon once `scope` is cancelled.
-fn count_below(scope: &CancelScope, position: &Position, depth: u32, leaf: bool) -> u64 {
-    if depth <= UNINTERRUPTED {
-        chess::perft(position, depth, leaf)
-    } else if scope.is_cancelled() {
-        0
-    } else {
-        let moves = position.legal_moves();
-        moves.iter().map(|&m| count_below(scope, &position.play(m), depth - 1, leaf)).sum()
-    }
+    let what = ChessPerft { position, depth: args.depth, leaf: args.leaf };
+    args.run.perft(&what, args.divide, args.place.file(), interrupt)
 }

@@ -1,39 +1,40 @@
-//! Which chess position is meant.
+//! The flags of a chess position.
 
-use std::fs::File;
-use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::cli::failure::Failure;
-use crate::cli::output_file::Flagged;
+use crate::cli::read::text_of;
 use crate::game::Side;
 use crate::games::chess::{Move, NamedBoard, Position, board_file, parse_move};
+use crate::run::NamedFile;
 
-/// The largest board file that is read: a thousand times what eight rows take.
+/// The largest board file that is read, in bytes: a thousand times what eight rows take.
 const MAX_FILE: u64 = 1 << 18;
+/// What a refused one should have been.
+const HINT: &str = "a file of eight rows; try --board start";
 
-/// The position.
+/// The flags of a position.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Position")]
-pub(super) struct PlaceArgs {
-    /// The position in Forsyth-Edwards Notation, 4 or 6 fields
+pub(in crate::cli) struct PlaceArgs {
+    /// Position in Forsyth-Edwards Notation, 4 or 6 fields
     #[arg(long, value_name = "FEN", group = "place")]
     fen: Option<String>,
-    /// A position by name
+    /// Position by name [default: start]
     #[arg(long, value_name = "NAME", group = "place",
         value_parser = PossibleValuesParser::new(NamedBoard::ALL.map(NamedBoard::name))
             .map(|name| NamedBoard::from_name(&name).unwrap_or(NamedBoard::Start)))]
     board: Option<NamedBoard>,
-    /// A file with eight rows like |br|bn|bb|bq|bk|bb|bn|br|, the eighth rank first; Black is to move
+    /// File with eight rows like |br|bn|bb|bq|bk|bb|bn|br|, the eighth rank first; Black is to move
     #[arg(long, value_name = "FILE", group = "place")]
     board_file: Option<PathBuf>,
-    /// Who is to move, whatever the position says
+    /// Side to move, instead of the position's own
     #[arg(long, value_name = "COLOUR", value_parser = side())]
     side: Option<Side>,
-    /// Moves to play from there before anything else, in UCI or SAN: "e2e4 c5" or e4,c5
+    /// Moves to play first, in UCI or SAN: "e2e4 c5" or e4,c5
     #[arg(long, value_name = "MOVES")]
     moves: Option<String>,
 }
@@ -44,9 +45,9 @@ pub(super) fn side() -> impl TypedValueParser<Value = Side> {
         .map(|name| if name == "white" { Side::First } else { Side::Second })
 }
 
-/// A position and the game that led to it.
+/// A position, and the game that led to it.
 #[derive(Clone, Debug)]
-pub(super) struct Place {
+pub(in crate::cli) struct Place {
     /// Where the moves begin.
     pub start: Position,
     /// The moves.
@@ -59,7 +60,7 @@ pub(super) struct Place {
 
 impl PlaceArgs {
     /// The file it is read from.
-    pub fn file(&self) -> Option<Flagged<'_>> {
+    pub fn file(&self) -> Option<NamedFile<'_>> {
         Some(("--board-file", self.board_file.as_deref()?))
     }
 
@@ -86,7 +87,8 @@ impl PlaceArgs {
     fn start(&self) -> Result<Position, Failure> {
         if let Some(path) = &self.board_file {
             let side = self.side.unwrap_or(Side::Second);
-            return board_file(&contents(path)?, side).map_err(Failure::usage);
+            return board_file(&text_of(("--board-file", path), MAX_FILE, HINT)?, side)
+                .map_err(Failure::usage);
         }
         let position = match &self.fen {
             Some(fen) => fen.parse().map_err(Failure::usage)?,
@@ -96,21 +98,5 @@ impl PlaceArgs {
             Some(side) => position.with_side(side).map_err(|why| Failure::usage(format!("--side: {why}"))),
             None => Ok(position),
         }
-    }
-}
-
-fn contents(path: &Path) -> Result<String, Failure> {
-    let refused = |got: String| {
-        let name = path.display();
-        Failure::usage(format!(
-            "--board-file: got '{name}' ({got}), expected a file of eight rows; try --board start"
-        ))
-    };
-    let mut text = String::new();
-    let read = File::open(path).and_then(|file| file.take(MAX_FILE + 1).read_to_string(&mut text));
-    match read {
-        Ok(length) if length as u64 > MAX_FILE => Err(refused(format!("more than {MAX_FILE} bytes"))),
-        Ok(_) => Ok(text),
-        Err(error) => Err(refused(error.to_string())),
     }
 }

@@ -4,10 +4,10 @@ use clap::Args;
 
 use super::bestmove::DEPTH;
 use super::place::{PlaceArgs, side};
-use crate::cli::args::{PoolArgs, SearchArgs};
+use crate::cli::args::EngineArgs;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::converse;
-use crate::engine::{Engine, Side};
+use crate::engine::Side;
 use crate::games::chess::{Chess, Glyphs};
 use crate::protocol::chess::{Record, Session, Thinker};
 
@@ -23,19 +23,16 @@ pub(in crate::cli) struct PlayArgs {
     #[arg(long)]
     figures: bool,
     #[command(flatten)]
-    search: SearchArgs,
-    #[command(flatten)]
-    pool: PoolArgs,
+    engine: EngineArgs<DEPTH>,
 }
 
 /// Plays until the person leaves.
 pub(super) fn run(args: &PlayArgs) -> Result<Exit, Failure> {
     let place = args.place.read()?;
-    let hash = args.search.hash()?;
     let person = args.person.unwrap_or(place.position.side_to_move());
     let glyphs = if args.figures { Glyphs::Unicode } else { Glyphs::Letters };
-    let settings = args.search.settings(DEPTH);
-    let engine = Thinker { engine: Engine::new(Chess, args.pool.pool()?, hash), settings };
+    let (engine, settings) = args.engine.engine(Chess)?;
+    let engine = Thinker { engine, settings };
     let record = Record::of(place.start, &place.moves);
     converse(&mut Session::new(record, person, glyphs, engine))
 }

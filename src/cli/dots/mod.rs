@@ -8,12 +8,13 @@ mod solve;
 use clap::Subcommand;
 
 use super::failure::{Exit, Failure};
-use super::interrupt::Interrupt;
+use super::run::BestmoveArgs;
+use crate::run::Interrupt;
 
 #[derive(Subcommand, Debug)]
 pub(super) enum Dots {
     /// Find the best edge to draw, by a search that counts boxes at its horizon
-    Bestmove(bestmove::BestmoveArgs),
+    Bestmove(BestmoveArgs<place::PlaceArgs, { bestmove::DEPTH }>),
     /// Prove what a position is worth, and all moves that keep it
     Solve(solve::SolveArgs),
     /// Play against the engine

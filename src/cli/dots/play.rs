@@ -5,10 +5,10 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::bestmove::DEPTH;
 use super::place::PlaceArgs;
-use crate::cli::args::{PoolArgs, SearchArgs};
+use crate::cli::args::EngineArgs;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::converse;
-use crate::engine::{Engine, Side};
+use crate::engine::Side;
 use crate::protocol::dots::{Record, Session, Thinker};
 
 fn side() -> impl TypedValueParser<Value = Side> {
@@ -27,18 +27,15 @@ pub(in crate::cli) struct PlayArgs {
     #[arg(long)]
     numbers: bool,
     #[command(flatten)]
-    search: SearchArgs,
-    #[command(flatten)]
-    pool: PoolArgs,
+    engine: EngineArgs<DEPTH>,
 }
 
 /// Plays until the person leaves.
 pub(super) fn run(args: &PlayArgs) -> Result<Exit, Failure> {
     let place = args.place.read()?;
-    let hash = args.search.hash()?;
-    let settings = args.search.settings(DEPTH);
     let person = args.person.unwrap_or(place.position().side_to_move());
     let record = Record::of(&place.positions);
-    let engine = Thinker::new(Engine::new(place.game.clone(), args.pool.pool()?, hash), settings);
+    let (engine, settings) = args.engine.engine(place.game.clone())?;
+    let engine = Thinker::new(engine, settings);
     converse(&mut Session::new(place.game, record, person, args.numbers, engine))
 }

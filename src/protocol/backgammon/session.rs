@@ -32,10 +32,7 @@ impl<O: Opponent> Conversation for Session<O> {
     fn reply(&mut self, line: &str) -> String {
         match Command::read(line) {
             Command::Board => self.board(),
-            Command::Flip => {
-                self.view = self.view.other();
-                self.board()
-            }
+            Command::Flip => self.flip(),
             Command::Id => self.ids(),
             Command::Undo => self.undo(),
             Command::New => {
@@ -68,6 +65,11 @@ impl<O: Opponent> Session<O> {
             Stage::ToMove(roll) => Ok(roll),
             _ => Err("the game is over; new, undo or quit\n".to_owned()),
         }
+    }
+
+    fn flip(&mut self) -> String {
+        self.view = self.view.other();
+        self.board()
     }
 
     fn board(&self) -> String {

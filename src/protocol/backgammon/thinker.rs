@@ -11,7 +11,7 @@ pub struct Thinker {
     pub engine: Engine<Backgammon>,
     /// What a position is worth to it.
     pub evaluator: Informed,
-    /// How.
+    /// How it searches.
     pub settings: Settings<DiceStrategy>,
     /// Forward pruning: how many plays of every roll are searched; `None` for all.
     pub keep: Option<usize>,

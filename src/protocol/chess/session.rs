@@ -43,10 +43,7 @@ impl<O: Opponent> Conversation for Session<O> {
     fn reply(&mut self, line: &str) -> String {
         match Command::read(line) {
             Command::Board => self.board(),
-            Command::Flip => {
-                self.view = self.view.other();
-                self.board()
-            }
+            Command::Flip => self.flip(),
             Command::Fen => format!("{}\n", self.record.position()),
             Command::Moves => self.moves(),
             Command::New => {
@@ -86,6 +83,11 @@ impl<O: Opponent> Session<O> {
 
     fn position(&self) -> &Position {
         self.record.position()
+    }
+
+    fn flip(&mut self) -> String {
+        self.view = self.view.other();
+        self.board()
     }
 
     fn board(&self) -> String {

@@ -9,7 +9,7 @@ use crate::games::chess::{Chess, Move, Simplified};
 pub struct Thinker {
     /// Searches.
     pub engine: Engine<Chess>,
-    /// How.
+    /// How it searches.
     pub settings: Settings,
 }
 

@@ -5,21 +5,13 @@ use serde::Serialize;
 use super::histogram::Histogram;
 use super::html::{Text, facts, json_script};
 use super::{Page, Provenance, data, losses, tables, timeline};
-use crate::report::{Ledger, Mark, SearchDocument, SearchStats, Speedup, Variant, grouped, span};
+use crate::report::{Document, Ledger, Mark, SearchStats, Speedup, Summary, grouped, span};
 use crate::sched::{Latencies, Recording};
 
 /// What the page of a run shows.
 pub struct RunPage<'r> {
-    /// The command: `chess bestmove`.
-    pub title: String,
-    /// What was found, in large letters.
-    pub result: String,
-    /// What it is worth.
-    pub value: String,
-    /// What else there is to say of the run, in its order.
-    pub facts: Vec<(&'static str, String)>,
-    /// A best line.
-    pub pv: Vec<String>,
+    /// Its head.
+    pub summary: Summary,
     /// What became of the tasks.
     pub ledger: &'r Ledger,
     /// The scheduler's latencies.
@@ -30,7 +22,7 @@ pub struct RunPage<'r> {
     pub recording: Option<&'r Recording>,
     /// For the timeline.
     pub marks: &'r [Mark],
-    /// The run beside its twin.
+    /// The run beside the same search on one worker.
     pub compare: Option<&'r Speedup>,
     /// What made the page.
     pub provenance: &'r Provenance,
@@ -39,7 +31,7 @@ pub struct RunPage<'r> {
 }
 
 impl<'r> RunPage<'r> {
-    /// A page of any run that has a document; its fields are to be filled in further.
+    /// A page called `title`; its other fields are to be filled in further.
     pub fn new(
         title: &str,
         document: &impl Serialize,
@@ -48,11 +40,7 @@ impl<'r> RunPage<'r> {
         provenance: &'r Provenance,
     ) -> RunPage<'r> {
         RunPage {
-            title: title.to_owned(),
-            result: String::new(),
-            value: String::new(),
-            facts: Vec::new(),
-            pv: Vec::new(),
+            summary: Summary { title: title.to_owned(), ..Summary::default() },
             ledger,
             latencies,
             search: None,
@@ -64,44 +52,12 @@ impl<'r> RunPage<'r> {
         }
     }
 
-    /// The page of a search, a score being counted in `unit`s.
-    pub fn of_search(
-        document: &'r SearchDocument,
-        unit: &str,
-        latencies: Latencies,
-        provenance: &'r Provenance,
-    ) -> RunPage<'r> {
-        let (header, cost) = (&document.header, &document.cost);
-        let title = format!("{} bestmove", header.game);
-        let best = match (&header.best, &document.outcome) {
-            (Some(best), _) if best.is_empty() => "no play is legal".to_owned(),
-            (Some(best), _) => best.clone(),
-            (None, outcome) => format!("game over: {}", outcome.as_deref().unwrap_or("nothing to move")),
-        };
-        let mut facts = vec![
-            ("Depth", format!("{} ({})", header.depth, header.strategy)),
-            ("Nodes", grouped(cost.nodes)),
-            ("Time", span(cost.time_ns)),
-            ("Speed", format!("{} knodes/s", grouped(cost.knodes_per_second()))),
-            ("Workers", header.threads.to_string()),
-            ("Position", header.position.clone()),
-        ];
-        match &document.variant {
-            Variant::Chess {} => {}
-            Variant::Dots(dots) => facts.push(("Board", format!("{}, {} rules", dots.board, dots.rules))),
-            Variant::Dice(dice) => {
-                facts.push(("Roll", dice.roll.clone().unwrap_or("none".to_owned())));
-                facts.extend(dice.keep.map(|keep| ("Plays kept of every roll", keep.to_string())));
-                facts.push(("Evaluations", grouped(dice.evaluations)));
-            }
-        }
+    /// The page of a document's run, without a recording.
+    pub fn of<D: Document>(document: &'r D, latencies: Latencies, provenance: &'r Provenance) -> RunPage<'r> {
         RunPage {
-            result: best,
-            value: header.best.as_ref().map_or(String::new(), |_| document.value.text(unit)),
-            facts,
-            pv: document.pv.clone(),
-            compare: document.extras.compare.as_ref(),
-            ..RunPage::new(&title, document, &cost.ledger, latencies, provenance)
+            summary: document.summary(),
+            compare: document.extras().compare.as_ref(),
+            ..RunPage::new("", document, document.ledger(), latencies, provenance)
         }
     }
 
@@ -120,12 +76,12 @@ impl<'r> RunPage<'r> {
         sections.push(("latencies", "How long things took", self.histograms()));
         sections.push(("workers", "Workers", tables::workers(self.ledger)));
         let page = Page {
-            title: &format!("{}: {}", self.title, self.result),
+            title: &format!("{}: {}", self.summary.title, self.summary.result),
             heading: format!(
                 "<p class=\"kind\">sparring {}</p>\n<h1>{} <small>{}</small></h1>",
-                Text(&self.title),
-                Text(&self.result),
-                Text(&self.value)
+                Text(&self.summary.title),
+                Text(&self.summary.result),
+                Text(&self.summary.value)
             ),
             sections,
             data,
@@ -137,11 +93,11 @@ impl<'r> RunPage<'r> {
 
     fn result(&self) -> String {
         let mut html = String::new();
-        if !self.facts.is_empty() {
-            html += &facts("facts", self.facts.iter().map(|(name, value)| (*name, value.clone())));
+        if !self.summary.facts.is_empty() {
+            html += &facts("facts", self.summary.facts.iter().map(|(name, value)| (*name, value.clone())));
         }
-        if !self.pv.is_empty() {
-            let moves = self.pv.iter().map(|m| format!("<li>{}</li>", Text(m))).collect::<String>();
+        if !self.summary.pv.is_empty() {
+            let moves = self.summary.pv.iter().map(|m| format!("<li>{}</li>", Text(m))).collect::<String>();
             html += &format!("<h3>Best line</h3>\n<ol class=\"line\">{moves}</ol>\n");
         }
         html

@@ -1,17 +1,17 @@
-//! Signs of life on standard error while a command works. Nothing is drawn unless that is a terminal.
+//! A progress line on standard error while a run goes on. Nothing is drawn unless that is a terminal.
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// A line that is there only while the command works.
-pub(super) struct Progress(ProgressBar);
+/// A progress line. It disappears on drop.
+pub struct Progress(ProgressBar);
 
 impl Progress {
-    /// For work that goes on in steps of unknown number.
+    /// For work of unknown length.
     pub fn steps() -> Progress {
         Progress(ProgressBar::new_spinner())
     }
 
-    /// For work of `length` turns.
+    /// For work of `length` equal parts.
     pub fn turns(length: u64) -> Progress {
         let bar = ProgressBar::new(length);
         if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} {elapsed} {msg}") {
@@ -20,17 +20,17 @@ impl Progress {
         Progress(bar)
     }
 
-    /// One more turn is done.
+    /// Counts one more part as done.
     pub fn turn(&self) {
         self.0.inc(1);
     }
 
-    /// So many turns are done.
+    /// Sets the number of parts done.
     pub fn reach(&self, turns: u64) {
         self.0.set_position(turns);
     }
 
-    /// Where the work has got to.
+    /// Shows `text` beside the line.
     pub fn show(&self, text: String) {
         self.0.set_message(text);
         self.0.tick();

@@ -1,0 +1,154 @@
+//! What every run has in common on the command line: the flags of its workers, its output and its files, and how its
+//! results are delivered.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::args::{OutputArgs, PoolArgs, SearchArgs};
+use super::failure::{Exit, Failure};
+use super::output::{print, print_json, say};
+use crate::report::{Document, grouped};
+use crate::run::{
+    Bestmove, Destinations, Detail, Finished, Interrupt, NamedFile, Perft, Sinks, perft, search,
+};
+use crate::sched::Pool;
+
+/// The flags of a run: workers, output, files.
+#[derive(Args, Clone, Debug)]
+pub(super) struct RunArgs {
+    #[command(flatten)]
+    pub pool: PoolArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
+    #[command(flatten)]
+    recording: RecordingArgs,
+}
+
+/// The flags of `bestmove` in a game without dice.
+#[derive(Args, Clone, Debug)]
+pub(super) struct BestmoveArgs<P: Args, const DEPTH: u32> {
+    #[command(flatten)]
+    pub place: P,
+    #[command(flatten)]
+    pub search: SearchArgs<DEPTH>,
+    #[command(flatten)]
+    pub run: RunArgs,
+    /// Search on one worker first and show where the speed-up comes from. The strategy is pvs for ybw, minimax for par,
+    /// else the same
+    #[arg(long, conflicts_with_all = ["movetime", "nodes"], help_heading = "Output")]
+    pub compare: bool,
+}
+
+/// The files that a run is recorded in.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Recording")]
+struct RecordingArgs {
+    /// Record what each worker did as a GHC eventlog, for ThreadScope (see `sparring help formats`)
+    #[arg(long, value_name = "FILE")]
+    eventlog: Option<PathBuf>,
+    /// Record what each worker did as a Chrome trace, for ui.perfetto.dev (see `sparring help formats`)
+    #[arg(long, value_name = "FILE")]
+    trace: Option<PathBuf>,
+    #[command(flatten)]
+    report: ReportArgs,
+}
+
+/// The page of a run.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Output")]
+pub(super) struct ReportArgs {
+    /// Write a page for a browser, one file that needs no network: the result, a timeline of the workers, what became of the
+    /// tasks, latencies, where the time went (see `sparring help timeline`)
+    #[arg(long, value_name = "FILE.html")]
+    report: Option<PathBuf>,
+}
+
+impl ReportArgs {
+    /// The file of the page.
+    pub fn file(&self) -> Option<NamedFile<'_>> {
+        Some(("--report", self.report.as_deref()?))
+    }
+}
+
+impl RunArgs {
+    /// Opens the files of the recording. `others` are the files that the command reads or writes besides.
+    pub fn open(&self, others: &[NamedFile]) -> Result<Sinks, Failure> {
+        let RecordingArgs { eventlog, trace, report } = &self.recording;
+        let to = Destinations {
+            eventlog: eventlog.as_deref().map(|path| ("--eventlog", path)),
+            trace: trace.as_deref().map(|path| ("--trace", path)),
+            page: report.file(),
+        };
+        Ok(Sinks::open(&to, others)?)
+    }
+
+    /// Starts the workers, with room for the events that the files and the text form need.
+    pub fn recording_pool(&self, sinks: &Sinks) -> Result<Pool, Failure> {
+        self.pool.recording_pool(sinks.events(self.detail().lanes))
+    }
+
+    /// What the run is to tell besides its answer.
+    pub fn detail(&self) -> Detail {
+        Detail { stats: self.output.stats, lanes: self.output.stats && !self.output.json }
+    }
+}
+
+impl RunArgs {
+    /// Runs a search and delivers it. `file` is the one that the position was read from; `compare`: on one worker first.
+    pub fn bestmove<B: Bestmove>(
+        &self,
+        what: &B,
+        compare: bool,
+        file: Option<NamedFile>,
+        interrupt: &Interrupt,
+    ) -> Result<Exit, Failure> {
+        let sinks = self.open(file.as_slice())?;
+        let baseline = if compare {
+            let one = what.with(what.settings().baseline());
+            Some(search(&one, self.pool.pool_of(1)?, interrupt).measured())
+        } else {
+            None
+        };
+        let searched = search(what, self.recording_pool(&sinks)?, interrupt);
+        let baseline = baseline.filter(|_| !interrupt.requested());
+        deliver(searched.finish(what, baseline, self.detail()), self.output, sinks, interrupt)
+    }
+
+    /// Runs a perft and delivers it. `file` is the one that the position was read from.
+    pub fn perft(
+        &self,
+        what: &impl Perft,
+        divide: bool,
+        file: Option<NamedFile>,
+        interrupt: &Interrupt,
+    ) -> Result<Exit, Failure> {
+        let sinks = self.open(file.as_slice())?;
+        let pool = self.recording_pool(&sinks)?;
+        let finished = perft(what, divide, &pool, self.detail(), interrupt);
+        if finished.document.nodes.is_none() {
+            say("interrupted before the count was complete; try a smaller --depth");
+        }
+        deliver(finished, self.output, sinks, interrupt)
+    }
+}
+
+/// Prints the results of a run, then writes its files: a full disk costs a file, not the answer.
+pub(super) fn deliver<D: Document>(
+    finished: Finished<D>,
+    output: OutputArgs,
+    sinks: Sinks,
+    interrupt: &Interrupt,
+) -> Result<Exit, Failure> {
+    let document = &finished.document;
+    let printed = if output.json { print_json(document) } else { print(&document.text()) };
+    // The page tells by itself that something is missing; the other files do not.
+    let dropped = finished.observed.dropped();
+    if dropped > 0 && !sinks.is_empty() {
+        let dropped = grouped(dropped);
+        say(&format!("recording: {dropped} events dropped, the oldest; try a shorter run to have them all"));
+    }
+    sinks.write(finished)?;
+    printed?;
+    Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })
+}

@@ -1,0 +1,148 @@
+//! Runs of backgammon.
+
+use super::bestmove::{AnswerOf, Bestmove, Found};
+use super::perft::Perft;
+use crate::engine::{DiceRequest, DiceRequestOf, DiceStrategy, EquityEvaluator, Settings, Side, Stochastic};
+use crate::games::backgammon::{self, Backgammon, CHECKERS, Named, Position, Roll, name};
+use crate::report::{DiceKeys, Ending, Variant};
+use crate::sched::{CancelScope, Pool};
+use crate::search;
+
+/// The best play of a roll.
+#[derive(Clone, Debug)]
+pub struct BackgammonSearch<E> {
+    /// Values positions for the side on roll: `named`, perhaps with bear-off databases or bounds.
+    pub evaluator: E,
+    /// The evaluator whose unit the score has.
+    pub named: Named,
+    /// The roll, if one is known. A finished game is not searched and needs none.
+    pub roll: Option<Roll>,
+    /// The position, and how it is searched.
+    pub request: DiceRequestOf<Backgammon>,
+}
+
+impl<E: EquityEvaluator<Backgammon> + Clone> BackgammonSearch<E> {
+    fn play(&self, result: &Position) -> String {
+        let DiceRequest { position, roll, .. } = &self.request;
+        position.play_to(*roll, result).unwrap_or_default().to_string()
+    }
+
+    /// The side that has won a finished game.
+    fn winner(&self) -> Side {
+        let position = &self.request.position;
+        if position.off() == CHECKERS { position.side() } else { position.side().other() }
+    }
+
+    /// The value for the side on roll in the evaluator's unit: of the last finished depth, or of the end of the game.
+    fn score(&self, answer: &AnswerOf<Self>) -> f64 {
+        let score = match (&answer.last, answer.outcome) {
+            (Some(last), _) => last.score.mean,
+            (None, Some(outcome)) => {
+                let position = &self.request.position;
+                let [own, theirs] = [position, &position.handed_over()]
+                    .map(|result| f64::from(self.named.outcome_value(&Backgammon, result, outcome)));
+                if self.winner() == position.side() { own } else { -theirs }
+            }
+            (None, None) => 0.0,
+        };
+        score / f64::from(self.named.scale())
+    }
+}
+
+impl<E: EquityEvaluator<Backgammon> + Clone> Bestmove for BackgammonSearch<E> {
+    type Game = Backgammon;
+    type Evaluator = E;
+    type Question = DiceRequestOf<Backgammon>;
+
+    const NAME: &'static str = "backgammon";
+
+    fn game(&self) -> Backgammon {
+        Backgammon
+    }
+
+    fn evaluator(&self) -> &E {
+        &self.evaluator
+    }
+
+    fn question(&self) -> &Self::Question {
+        &self.request
+    }
+
+    fn settings(&self) -> &Settings<DiceStrategy> {
+        &self.request.settings
+    }
+
+    fn with(&self, settings: Settings<DiceStrategy>) -> Self {
+        BackgammonSearch { request: DiceRequest { settings, ..self.request }, ..self.clone() }
+    }
+
+    fn hash(&self) -> usize {
+        0
+    }
+
+    fn line(&self, pv: &[Position]) -> String {
+        pv.first().map_or(String::new(), |best| self.play(best))
+    }
+
+    fn found(&self, answer: &AnswerOf<Self>) -> Found {
+        let last = answer.last.as_ref();
+        let best = last.map(|last| self.play(&last.best));
+        Found {
+            position: self.request.position.to_string(),
+            pv: best.iter().cloned().collect(),
+            best,
+            value: Ending::Expected(self.score(answer)),
+            outcome: answer.outcome.map(|outcome| format!("{} wins a {outcome}", name(self.winner()))),
+            variant: Variant::Dice(DiceKeys {
+                roll: self.roll.map(|roll| roll.to_string()),
+                unit: self.named.unit(),
+                keep: self.request.keep,
+                result: last.map(|last| last.best.to_string()),
+                evaluations: answer.counts.evaluations,
+            }),
+        }
+    }
+}
+
+/// The sequences of rolls and plays from a position.
+#[derive(Clone, Debug)]
+pub struct BackgammonPerft {
+    /// Where they begin, before a roll.
+    pub position: Position,
+    /// Their length in turns: a turn is one of 21 rolls and one distinct result of playing it.
+    pub depth: u32,
+}
+
+impl Perft for BackgammonPerft {
+    const GAME: &'static str = "backgammon";
+
+    fn from(&self) -> (String, u32) {
+        (self.position.to_string(), self.depth)
+    }
+
+    fn count(&self, pool: &Pool, scope: &CancelScope) -> Option<Vec<(String, u64)>> {
+        let position = &self.position;
+        if position.is_over() {
+            return Some(Vec::new());
+        }
+        let below = |position: &Position, depth| count_below(scope, position, depth);
+        let counts =
+            pool.install_in(scope, |at| search::perft_by_roll(at, &Backgammon, position, self.depth, below));
+        Some(counts.ok()?.into_iter().map(|(roll, count)| (roll.to_string(), count)).collect())
+    }
+}
+
+/// Up to this depth a count takes milliseconds and is not interrupted.
+const UNINTERRUPTED: u32 = 2;
+
+/// As [`backgammon::perft`], but ends soon after `scope` is cancelled. The number has no meaning then.
+fn count_below(scope: &CancelScope, position: &Position, depth: u32) -> u64 {
+    if depth <= UNINTERRUPTED || position.is_over() {
+        return backgammon::perft(position, depth);
+    }
+    let below = |result: &Position| match scope.is_cancelled() {
+        true => 0,
+        false => count_below(scope, &Backgammon.hand_over(result), depth - 1),
+    };
+    Roll::ALL.iter().map(|roll| position.results(*roll).iter().map(below).sum::<u64>()).sum()
+}

@@ -1,0 +1,154 @@
+//! Searching for the best move, whatever the game.
+
+use super::interrupt::Interrupt;
+use super::observed::{Detail, Finished, Observed};
+use super::progress::Progress;
+use crate::engine::{AnswerTo, Engine, Iteration, Question, SearchStrategy, Settings};
+use crate::report::{
+    Cost, Ending, Extras, Findings, Header, Ledger, Mark, Measured, SearchDocument, SearchStats, Speedup,
+    Variant, grouped,
+};
+use crate::sched::Pool;
+
+/// A search for the best move, in the terms of one game.
+pub trait Bestmove: Sync {
+    /// The game.
+    type Game: Sync;
+    /// What values its positions.
+    type Evaluator;
+    /// A position to search.
+    type Question: Question<Self::Game, Self::Evaluator>;
+
+    /// The game's name in documents.
+    const NAME: &'static str;
+
+    /// The game.
+    fn game(&self) -> Self::Game;
+
+    /// What values its positions.
+    fn evaluator(&self) -> &Self::Evaluator;
+
+    /// What is searched.
+    fn question(&self) -> &Self::Question;
+
+    /// How it is searched.
+    fn settings(&self) -> &SettingsOf<Self>;
+
+    /// The same search with other settings.
+    fn with(&self, settings: SettingsOf<Self>) -> Self;
+
+    /// Size of the transposition table in MiB; 0 if the search uses none.
+    fn hash(&self) -> usize;
+
+    /// The best line of a finished depth as people write it.
+    fn line(&self, pv: &[MoveOf<Self>]) -> String;
+
+    /// What was found, in the game's notation.
+    fn found(&self, answer: &AnswerOf<Self>) -> Found;
+}
+
+/// The settings of a search `B`.
+pub type SettingsOf<B> = Settings<
+    <<B as Bestmove>::Question as Question<<B as Bestmove>::Game, <B as Bestmove>::Evaluator>>::Strategy,
+>;
+
+/// What a search `B` chooses.
+pub type MoveOf<B> =
+    <<B as Bestmove>::Question as Question<<B as Bestmove>::Game, <B as Bestmove>::Evaluator>>::Move;
+
+/// The value of what a search `B` chooses.
+pub type ValueOf<B> =
+    <<B as Bestmove>::Question as Question<<B as Bestmove>::Game, <B as Bestmove>::Evaluator>>::Value;
+
+/// The answer of a search `B`.
+pub type AnswerOf<B> = AnswerTo<<B as Bestmove>::Question, <B as Bestmove>::Game, <B as Bestmove>::Evaluator>;
+
+/// What a search has found, in its game's notation.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The position searched.
+    pub position: String,
+    /// The best move; `None` if the game is over.
+    pub best: Option<String>,
+    /// Its value.
+    pub value: Ending,
+    /// A best line.
+    pub pv: Vec<String>,
+    /// How the game is over.
+    pub outcome: Option<String>,
+    /// The game's own keys.
+    pub variant: Variant,
+}
+
+/// A search that has ended, and what its pool counted and recorded.
+pub struct Searched<B: Bestmove> {
+    answer: AnswerOf<B>,
+    observed: Observed,
+    threads: usize,
+}
+
+/// Searches on the workers of `pool`, until a limit is met or Ctrl-C is pressed.
+pub fn search<B: Bestmove>(what: &B, pool: Pool, interrupt: &Interrupt) -> Searched<B> {
+    let engine = Engine::new(what.game(), pool, what.hash());
+    let stop = engine.stop_switch();
+    let switch = stop.clone();
+    interrupt.guard(move || switch.stop());
+    let progress = Progress::steps();
+    let mut marks = Vec::new();
+    let mut listener = |iteration: &Iteration<MoveOf<B>, ValueOf<B>>| {
+        let (line, nodes) = (what.line(&iteration.pv), grouped(iteration.counts.nodes));
+        let text = format!("depth {}  {line}  {nodes} nodes", iteration.depth);
+        let mark = Mark::new(iteration.time, &text, iteration.counts.nodes);
+        marks.push(if what.hash() == 0 { mark } else { mark.with_table(engine.table_permille()) });
+        progress.show(text);
+    };
+    engine.pool().reset();
+    let answer = engine.go(what.evaluator(), what.question(), &stop, &mut listener);
+    let observed = Observed::of(engine.pool(), marks);
+    let observed = Observed { search: Some(SearchStats::from(&answer.counts)), ..observed };
+    Searched { answer, observed, threads: engine.pool().threads() }
+}
+
+impl<B: Bestmove> Searched<B> {
+    /// What it took, to be compared.
+    pub fn measured(&self) -> Measured {
+        Measured {
+            time_ns: self.answer.time.as_nanos() as u64,
+            nodes: self.answer.counts.nodes,
+            busy_ns: self.observed.snapshot.total().busy_ns,
+        }
+    }
+
+    /// Describes the search, beside its baseline on one worker if there was one.
+    pub fn finish(self, what: &B, baseline: Option<Measured>, detail: Detail) -> Finished<SearchDocument> {
+        let strategy = what.settings().strategy;
+        let run = self.measured();
+        let compare = baseline.filter(|_| self.answer.last.is_some()).map(|one| {
+            let wasted = self.answer.counts.wasted_nodes;
+            Speedup::new(strategy.baseline().name(), one, self.threads, run, wasted)
+        });
+        let Found { position, best, value, pv, outcome, variant } = what.found(&self.answer);
+        let findings = Findings {
+            header: Header {
+                game: B::NAME,
+                position,
+                strategy: strategy.name(),
+                depth: self.answer.last.as_ref().map_or(0, |last| last.depth),
+                threads: self.threads,
+                best,
+            },
+            value,
+            pv,
+            cost: Cost {
+                nodes: run.nodes,
+                time_ns: run.time_ns,
+                ledger: Ledger::of(&self.observed.snapshot),
+            },
+            outcome,
+            variant,
+        };
+        let extras = Extras { stats: self.observed.stats(detail), compare };
+        let document = SearchDocument { findings, extras };
+        Finished { document, observed: self.observed }
+    }
+}

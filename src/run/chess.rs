@@ -1,0 +1,147 @@
+//! Runs of chess.
+
+use super::bestmove::{AnswerOf, Bestmove, Found};
+use super::perft::Perft;
+use crate::engine::{Request, Score, Settings, forced_end};
+use crate::games::chess::{self, Chess, Move, Position, Simplified};
+use crate::report::{ChessKeys, Ending, Variant};
+use crate::sched::{CancelScope, Pool};
+use crate::search;
+
+/// The best move of a position.
+#[derive(Clone, Debug)]
+pub struct ChessSearch<'a> {
+    /// The position, the game before it, and how it is searched.
+    pub request: Request<'a, Position>,
+    /// Size of the transposition table in MiB.
+    pub hash: usize,
+}
+
+impl<'a> Bestmove for ChessSearch<'a> {
+    type Game = Chess;
+    type Evaluator = Simplified;
+    type Question = Request<'a, Position>;
+
+    const NAME: &'static str = "chess";
+
+    fn game(&self) -> Chess {
+        Chess
+    }
+
+    fn evaluator(&self) -> &Simplified {
+        &Simplified
+    }
+
+    fn question(&self) -> &Self::Question {
+        &self.request
+    }
+
+    fn settings(&self) -> &Settings {
+        &self.request.settings
+    }
+
+    fn with(&self, settings: Settings) -> Self {
+        ChessSearch { request: Request { settings, ..self.request.clone() }, hash: self.hash }
+    }
+
+    fn hash(&self) -> usize {
+        self.hash
+    }
+
+    fn line(&self, pv: &[Move]) -> String {
+        self.written(pv, Position::san).join(" ")
+    }
+
+    fn found(&self, answer: &AnswerOf<Self>) -> Found {
+        let position = &self.request.position;
+        let pv = answer.last.as_ref().map_or(&[][..], |last| &last.pv);
+        Found {
+            position: position.to_string(),
+            best: answer.best().map(|m| position.uci(m)),
+            value: ending(answer.score),
+            pv: self.written(pv, Position::uci),
+            outcome: answer.outcome.map(|outcome| outcome.to_string()),
+            variant: Variant::Chess(ChessKeys { san: self.written(pv, Position::san) }),
+        }
+    }
+}
+
+impl ChessSearch<'_> {
+    /// A line of moves, each written in the position it is made in.
+    fn written(&self, moves: &[Move], notation: fn(&Position, Move) -> String) -> Vec<String> {
+        let mut position = self.request.position.clone();
+        let write = |&m: &Move| {
+            let text = notation(&position, m);
+            position = position.play(m);
+            text
+        };
+        moves.iter().map(write).collect()
+    }
+}
+
+/// The score of a search for people: plies to a forced mate become full moves, rounded up.
+fn ending(score: Score) -> Ending {
+    match forced_end(score) {
+        Some(plies) if plies > 0 => Ending::Mate((plies + 1) / 2),
+        Some(plies) => Ending::Mate(-((1 - plies) / 2)),
+        None => Ending::Score(score),
+    }
+}
+
+/// The sequences of legal moves from a position.
+#[derive(Clone, Debug)]
+pub struct ChessPerft {
+    /// Where they begin.
+    pub position: Position,
+    /// Their length in plies.
+    pub depth: u32,
+    /// Whether the last moves are made too, instead of counting their list.
+    pub leaf: bool,
+}
+
+impl Perft for ChessPerft {
+    const GAME: &'static str = "chess";
+
+    fn from(&self) -> (String, u32) {
+        (self.position.to_string(), self.depth)
+    }
+
+    fn count(&self, pool: &Pool, scope: &CancelScope) -> Option<Vec<(String, u64)>> {
+        let below = |position: &Position, depth, leaf| count_below(scope, position, depth, leaf);
+        let position = &self.position;
+        let counts =
+            pool.install_in(scope, |at| search::perft(at, &Chess, position, self.depth, self.leaf, below));
+        Some(counts.ok()?.into_iter().map(|(m, count)| (position.uci(m), count)).collect())
+    }
+}
+
+/// Up to this depth a count takes milliseconds and is not interrupted.
+const UNINTERRUPTED: u32 = 4;
+
+/// As [`chess::perft`], but ends soon after `scope` is cancelled. The number has no meaning then.
+fn count_below(scope: &CancelScope, position: &Position, depth: u32, leaf: bool) -> u64 {
+    if depth <= UNINTERRUPTED {
+        chess::perft(position, depth, leaf)
+    } else if scope.is_cancelled() {
+        0
+    } else {
+        let moves = position.legal_moves();
+        moves.iter().map(|&m| count_below(scope, &position.play(m), depth - 1, leaf)).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::WIN;
+
+    #[test]
+    fn mates_are_told_in_full_moves() {
+        assert_eq!(ending(37), Ending::Score(37));
+        assert_eq!(ending(WIN - 1), Ending::Mate(1));
+        assert_eq!(ending(WIN - 3), Ending::Mate(2));
+        assert_eq!(ending(2 - WIN), Ending::Mate(-1));
+        assert_eq!(ending(4 - WIN), Ending::Mate(-2));
+        assert_eq!(ending(-WIN), Ending::Mate(0));
+    }
+}

@@ -1,0 +1,87 @@
+//! Runs of dots and boxes. Solving has files of its own: `solve.rs`, `solved.rs`.
+
+use super::bestmove::{AnswerOf, Bestmove, Found};
+use crate::engine::{Request, Settings};
+use crate::games::dots::{BoxesWon, Dots, Edge, Labels, Position, draw};
+use crate::report::{DotsKeys, Ending, Variant};
+
+/// The best edge of a position, by a search that counts boxes at its horizon.
+#[derive(Clone, Debug)]
+pub struct DotsSearch {
+    game: Dots,
+    board: String,
+    evaluator: BoxesWon,
+    request: Request<'static, Position>,
+    hash: usize,
+}
+
+impl DotsSearch {
+    /// A search of `position`, no deeper than to the end of the game. Documents call the board `board`; `hash` is the size of
+    /// the transposition table in MiB.
+    pub fn new(game: Dots, board: String, position: Position, settings: Settings, hash: usize) -> DotsSearch {
+        let left = game.undrawn(&position).count_ones();
+        let settings = Settings { depth: settings.depth.min(left.max(1)), ..settings };
+        let evaluator = BoxesWon::of(&game);
+        DotsSearch { game, board, evaluator, request: Request::new(position, settings), hash }
+    }
+
+    fn names(&self, edges: &[Edge]) -> Vec<String> {
+        edges.iter().map(|&edge| self.game.board().name(edge)).collect()
+    }
+}
+
+impl Bestmove for DotsSearch {
+    type Game = Dots;
+    type Evaluator = BoxesWon;
+    type Question = Request<'static, Position>;
+
+    const NAME: &'static str = "dots";
+
+    fn game(&self) -> Dots {
+        self.game.clone()
+    }
+
+    fn evaluator(&self) -> &BoxesWon {
+        &self.evaluator
+    }
+
+    fn question(&self) -> &Self::Question {
+        &self.request
+    }
+
+    fn settings(&self) -> &Settings {
+        &self.request.settings
+    }
+
+    fn with(&self, settings: Settings) -> Self {
+        DotsSearch { request: Request { settings, ..self.request.clone() }, ..self.clone() }
+    }
+
+    fn hash(&self) -> usize {
+        self.hash
+    }
+
+    fn line(&self, pv: &[Edge]) -> String {
+        self.names(pv).join(" ")
+    }
+
+    fn found(&self, answer: &AnswerOf<Self>) -> Found {
+        let (game, position) = (&self.game, &self.request.position);
+        let nobody = vec![None; game.board().cells().len()];
+        Found {
+            position: format!("{:x}", position.drawn()),
+            best: answer.best().map(|edge| game.board().name(edge)),
+            // What is still to gain: the search also counts what was won before.
+            value: Ending::Score(answer.score - position.net()),
+            pv: self.names(answer.last.as_ref().map_or(&[], |last| &last.pv)),
+            outcome: answer.outcome.map(|outcome| outcome.to_string()),
+            variant: Variant::Dots(DotsKeys {
+                edge: answer.best().map(Edge::index),
+                board: self.board.clone(),
+                rules: game.rules().name(),
+                title: format!("{}, {} rules", game.board(), game.rules().name()),
+                drawing: draw(game.board(), position.drawn(), &nobody, &Labels::Numbers),
+            }),
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! Output files: opened before the work that fills them.
+
+use std::fmt;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+/// A file, and what the user calls it.
+pub type NamedFile<'a> = (&'static str, &'a Path);
+
+/// Why an output file cannot be used.
+#[derive(Debug)]
+pub enum FileError {
+    /// It cannot be opened for writing. First what the user calls it.
+    Open(&'static str, PathBuf, io::Error),
+    /// Two names of one file.
+    Same(&'static str, &'static str),
+    /// So many bytes could not be written.
+    Write(&'static str, PathBuf, usize, io::Error),
+}
+
+impl fmt::Display for FileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FileError::Open(name, path, error) => {
+                let path = path.display();
+                write!(
+                    f,
+                    "{name}: got '{path}' ({error}), expected a file that can be written; try another path"
+                )
+            }
+            FileError::Same(one, other) => {
+                write!(f, "got the same file for {one} and {other}, expected two; try other names")
+            }
+            FileError::Write(name, path, bytes, error) => write!(
+                f,
+                "{name}: got '{error}' while writing '{}', expected room for {bytes} bytes; try another disk",
+                path.display()
+            ),
+        }
+    }
+}
+
+impl std::error::Error for FileError {}
+
+/// A file opened for writing. Existing contents survive until [`OutputFile::write`]. A file created here but never written
+/// is deleted on drop.
+#[derive(Debug)]
+pub struct OutputFile {
+    name: &'static str,
+    path: PathBuf,
+    file: File,
+    /// Whether to delete it on drop: it was created here and not yet written.
+    unwanted: bool,
+}
+
+impl OutputFile {
+    /// Opens a file, creating it if need be. The user calls it `name`.
+    ///
+    /// # Errors
+    /// [`FileError::Open`].
+    pub fn open(name: &'static str, path: &Path) -> Result<OutputFile, FileError> {
+        let opened = match OpenOptions::new().write(true).create_new(true).open(path) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+                // `create`: the path may be a symbolic link whose target does not exist.
+                let file = OpenOptions::new().write(true).create(true).truncate(false).open(path);
+                file.map(|file| (file, false))
+            }
+            created => created.map(|file| (file, true)),
+        };
+        let (file, unwanted) = opened.map_err(|error| FileError::Open(name, path.to_owned(), error))?;
+        Ok(OutputFile { name, path: path.to_owned(), file, unwanted })
+    }
+
+    /// Checks that no two of `outputs` are the same file, nor one of them one of `others`, whatever their paths. To be
+    /// called when all outputs are open: then they exist, nothing is overwritten yet, and a file of `others` that does not
+    /// exist cannot be one of them.
+    ///
+    /// # Errors
+    /// [`FileError::Same`].
+    pub fn all_distinct<'a>(
+        outputs: impl IntoIterator<Item = &'a OutputFile>,
+        others: &[NamedFile],
+    ) -> Result<(), FileError> {
+        let mut seen: Vec<(&'static str, Identity)> =
+            others.iter().filter_map(|(name, path)| Some((*name, identity_at(path).ok()?))).collect();
+        for output in outputs {
+            let Ok(identity) = output.identity() else { continue };
+            if let Some((other, _)) = seen.iter().find(|(_, earlier)| *earlier == identity) {
+                return Err(FileError::Same(other, output.name));
+            }
+            seen.push((output.name, identity));
+        }
+        Ok(())
+    }
+
+    /// Replaces the contents.
+    ///
+    /// # Errors
+    /// [`FileError::Write`]; what was there before is lost then.
+    pub fn write(mut self, contents: &[u8]) -> Result<(), FileError> {
+        self.unwanted = false;
+        let replaced = self.replace(contents);
+        replaced.map_err(|error| FileError::Write(self.name, self.path.clone(), contents.len(), error))
+    }
+
+    fn replace(&mut self, contents: &[u8]) -> io::Result<()> {
+        if self.file.metadata()?.is_file() {
+            self.file.set_len(0)?;
+        }
+        self.file.write_all(contents)
+    }
+
+    #[cfg(unix)]
+    fn identity(&self) -> io::Result<Identity> {
+        self.file.metadata().map(identity_of)
+    }
+
+    #[cfg(not(unix))]
+    fn identity(&self) -> io::Result<Identity> {
+        identity_at(&self.path)
+    }
+}
+
+impl Drop for OutputFile {
+    fn drop(&mut self) {
+        // Meanwhile another file may have taken the path.
+        let same = |at_path: Identity| self.identity().is_ok_and(|own| own == at_path);
+        if self.unwanted && identity_at(&self.path).is_ok_and(same) {
+            // If it cannot be deleted, an empty file stays. Nobody is left to be told.
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}
+
+/// Equal for two paths of one file: device and inode.
+#[cfg(unix)]
+type Identity = (u64, u64);
+
+#[cfg(unix)]
+fn identity_of(metadata: fs::Metadata) -> Identity {
+    use std::os::unix::fs::MetadataExt;
+    (metadata.dev(), metadata.ino())
+}
+
+#[cfg(unix)]
+fn identity_at(path: &Path) -> io::Result<Identity> {
+    fs::metadata(path).map(identity_of)
+}
+
+/// Equal for two paths of one file, except for hard links.
+#[cfg(not(unix))]
+type Identity = PathBuf;
+
+#[cfg(not(unix))]
+fn identity_at(path: &Path) -> io::Result<Identity> {
+    fs::canonicalize(path)
+}

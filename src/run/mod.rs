@@ -1,0 +1,30 @@
+//! Runs of the program, whatever the game: a search, a solve or a perft on a pool, and everything it leaves.
+//!
+//! A run ends as [`Finished`]: a document and what the pool observed. Files wait for it as [`Sinks`], which are opened
+//! before the run, so that what cannot be written is known before anybody has waited. This room prints nothing but the
+//! [`Progress`] line of a terminal.
+
+mod backgammon;
+mod bestmove;
+mod chess;
+mod dots;
+mod files;
+mod interrupt;
+mod observed;
+mod perft;
+mod progress;
+mod sinks;
+mod solve;
+mod solved;
+
+pub use backgammon::{BackgammonPerft, BackgammonSearch};
+pub use bestmove::{AnswerOf, Bestmove, Found, MoveOf, Searched, SettingsOf, ValueOf, search};
+pub use chess::{ChessPerft, ChessSearch};
+pub use dots::DotsSearch;
+pub use files::{FileError, NamedFile, OutputFile};
+pub use interrupt::{INTERRUPTED, Interrupt};
+pub use observed::{Detail, Finished, Observed, provenance};
+pub use perft::{Perft, perft};
+pub use progress::Progress;
+pub use sinks::{Destinations, Sinks};
+pub use solve::{Solve, Solved};

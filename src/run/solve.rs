@@ -1,0 +1,136 @@
+//! Solving a position of dots and boxes.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::interrupt::Interrupt;
+use super::observed::Observed;
+use super::progress::Progress;
+use crate::games::dots::{Dots, Edge, Position, edges_of};
+use crate::report::{Mark, Measured, grouped, thousands_per_second};
+use crate::sched::Pool;
+use crate::solve::dots::{self, Answer, Checkpoint, Question, Request, Saved, Solver, Unfinished};
+
+/// The line of best moves costs at most this share of the solve's nodes, or so many nodes if that is more.
+const LINE_SHARE: u64 = 10;
+const LINE_NODES: u64 = 200_000;
+
+/// What is to be solved.
+#[derive(Clone, Debug)]
+pub struct Solve {
+    /// The board and the rules.
+    pub game: Dots,
+    /// The position.
+    pub position: Position,
+    /// What documents call the board: its size, or its file.
+    pub board: String,
+    /// Whether the optimal moves are left out.
+    pub value_only: bool,
+    /// Wall time after which it is given up.
+    pub movetime: Option<Duration>,
+    /// Nodes after which it is given up; met a little late.
+    pub nodes: Option<u64>,
+}
+
+/// A solve that has ended, and what its pool counted and recorded.
+pub struct Solved {
+    pub(super) outcome: Result<Answer, Unfinished>,
+    pub(super) observed: Observed,
+    pub(super) line: Vec<Edge>,
+    pub(super) table_bytes: usize,
+    pub(super) checkpoint: Option<(Checkpoint, Saved)>,
+}
+
+impl Solve {
+    /// Solves, from the checkpoint if there is one. `remark` is told of anything that goes wrong with its file meanwhile.
+    pub fn solve(
+        &self,
+        (solver, checkpoint): (&Solver, Option<Checkpoint>),
+        pool: &Pool,
+        interrupt: &Interrupt,
+        remark: &(dyn Fn(&str) + Sync),
+    ) -> Solved {
+        let scope = Arc::new(pool.cancel_scope());
+        let switch = scope.clone();
+        interrupt.guard(move || switch.cancel());
+        let bar = Progress::steps();
+        let (mut marks, mut asked) = (Vec::new(), None);
+        let mut listener = |progress: dots::Progress| {
+            if asked.replace(progress.question) != Some(progress.question) {
+                let mark = Mark::new(progress.time, &self.question(progress.question), progress.nodes);
+                marks.push(mark.with_table((1000.0 * progress.fill) as u32));
+            }
+            bar.show(self.state(&progress));
+            let late = self.movetime.is_some_and(|limit| progress.time >= limit);
+            if late || self.nodes.is_some_and(|nodes| progress.nodes >= nodes) {
+                scope.cancel();
+            }
+        };
+        pool.reset();
+        let request = Request { drawn: self.position.drawn(), value_only: self.value_only };
+        let (outcome, checkpoint) = match checkpoint {
+            Some(file) => {
+                let with = (pool, &*scope);
+                let (outcome, saved) = solver.solve_kept(request, with, &mut listener, &file, remark);
+                (outcome, Some((file, saved)))
+            }
+            None => (solver.solve(request, pool, &scope, &mut listener), None),
+        };
+        let observed = Observed::of(pool, marks);
+        let line = match &outcome {
+            Ok(answer) if !self.value_only => self.line(solver, answer, pool, interrupt),
+            _ => Vec::new(),
+        };
+        Solved { outcome, observed, line, table_bytes: solver.table_bytes(), checkpoint }
+    }
+
+    /// A line of best moves, as far as it is cheap. What it takes is not counted.
+    fn line(&self, solver: &Solver, answer: &Answer, pool: &Pool, interrupt: &Interrupt) -> Vec<Edge> {
+        let scope = Arc::new(pool.cancel_scope());
+        let switch = scope.clone();
+        interrupt.guard(move || switch.cancel());
+        let most = LINE_NODES.max(answer.nodes / LINE_SHARE);
+        let line = solver.line(self.position.drawn(), answer.value, pool, &scope, &mut |progress| {
+            if progress.nodes > most {
+                scope.cancel();
+            }
+        });
+        let best = answer.optimal.and_then(|optimal| edges_of(optimal).next());
+        if line.is_empty() { best.into_iter().collect() } else { line }
+    }
+
+    fn question(&self, question: Question) -> String {
+        match question {
+            Question::AtLeast(value) => format!("value >= {value}?"),
+            Question::Keeps(edge) => format!("is {} optimal?", self.game.board().name(edge)),
+        }
+    }
+
+    /// The progress line.
+    fn state(&self, progress: &dots::Progress) -> String {
+        let question = self.question(progress.question);
+        let bounds = match (progress.low, progress.high) {
+            (low, high) if low == high => format!("value {low:+}"),
+            (low, high) => format!("value {low:+} to {high:+}"),
+        };
+        let nodes = thousands_per_second(progress.nodes, progress.time.as_nanos() as u64);
+        format!(
+            "{bounds}; {question} about {:.1} % done; {} knodes/s, table {:.0} % full",
+            100.0 * progress.share,
+            grouped(nodes),
+            100.0 * progress.fill
+        )
+    }
+}
+
+impl Solved {
+    /// What it took, to be compared.
+    pub fn measured(&self) -> Measured {
+        let (nodes, time) = match &self.outcome {
+            Ok(answer) => (answer.nodes, answer.time),
+            Err(unfinished) => (unfinished.nodes, unfinished.time),
+        };
+        let busy_ns = self.observed.snapshot.total().busy_ns;
+        Measured { time_ns: time.as_nanos() as u64, nodes, busy_ns }
+    }
+}

@@ -1,0 +1,167 @@
+//! The document of a solve.
+
+use super::observed::{Detail, Finished};
+use super::solve::{Solve, Solved};
+use crate::engine::Game;
+use crate::games::dots::{Edge, Labels, draw, edges_of, letter};
+use crate::report::{
+    CheckpointLine, Cost, DotsKeys, Ending, Extras, Findings, Header, Ledger, Measured, SolveDocument,
+    Speedup, TableLine, Variant,
+};
+use crate::solve::dots::{Checkpoint, Saved};
+
+/// Null windows that follow one another by their own answers (Plaat and others, 1996), on all workers.
+const STRATEGY: &str = "mtdf";
+
+/// What is known of the moves, as sets of edges.
+struct Moves {
+    /// These keep the value.
+    keep: u64,
+    /// These do not.
+    lose: u64,
+}
+
+impl Solve {
+    /// Describes a solve on `threads` workers, beside one on a single worker if there was one.
+    pub fn finish(
+        &self,
+        solved: Solved,
+        one: Option<Measured>,
+        threads: usize,
+        detail: Detail,
+    ) -> Finished<SolveDocument> {
+        let compare = one.map(|one| Speedup::new(STRATEGY, one, threads, solved.measured(), 0));
+        let document = self.document(&solved, threads, compare, detail);
+        Finished { document, observed: solved.observed }
+    }
+
+    fn document(
+        &self,
+        solved: &Solved,
+        threads: usize,
+        compare: Option<Speedup>,
+        detail: Detail,
+    ) -> SolveDocument {
+        let (game, position) = (&self.game, &self.position);
+        let (value, bounds, value_time, fill) = match &solved.outcome {
+            Ok(answer) => (Some(answer.value), [answer.value; 2], Some(answer.value_time), answer.fill),
+            Err(it) => (it.value_time.map(|_| it.low), [it.low, it.high], it.value_time, it.fill),
+        };
+        let optimal = solved.outcome.as_ref().ok().and_then(|answer| answer.optimal);
+        let moves = solved.moves();
+        // Edges are asked in ascending order: the first that keeps the value is the lowest.
+        let best = edges_of(moves.keep).next().filter(|_| !self.value_only);
+        let names = |edges: &[Edge]| edges.iter().map(|&edge| game.board().name(edge)).collect::<Vec<_>>();
+        let Measured { time_ns, nodes, .. } = solved.measured();
+        let header = Header {
+            game: "dots",
+            position: format!("{:x}", position.drawn()),
+            strategy: STRATEGY,
+            depth: value.map_or(0, |_| game.undrawn(position).count_ones()),
+            threads,
+            best: best.map(|edge| game.board().name(edge)),
+        };
+        let pv = if solved.line.is_empty() { names(best.as_slice()) } else { names(&solved.line) };
+        let dots = DotsKeys {
+            edge: best.map(Edge::index),
+            board: self.board.clone(),
+            rules: game.rules().name(),
+            title: format!("{}, {} rules", game.board(), game.rules().name()),
+            drawing: self.drawing(&moves),
+        };
+        SolveDocument {
+            head: dots.lines() + &self.lines(value, bounds, &moves, optimal.is_some(), &pv),
+            board: dots.title.clone(),
+            findings: Findings {
+                header,
+                value: value.map_or(Ending::Unproved(()), Ending::Score),
+                pv,
+                cost: Cost { nodes, time_ns, ledger: Ledger::of(&solved.observed.snapshot) },
+                outcome: game.outcome(position).map(|outcome| outcome.to_string()),
+                variant: Variant::Dots(dots),
+            },
+            value,
+            optimal: optimal.map(|optimal| format!("{optimal:x}")),
+            value_ns: value_time.map(|time| time.as_nanos() as u64),
+            bounds,
+            table: TableLine { mib: solved.table_bytes.div_ceil(1 << 20), fill },
+            checkpoint: solved.checkpoint.as_ref().map(|(file, saved)| checkpoint_line(file, saved)),
+            extras: Extras { stats: solved.observed.stats(detail), compare },
+        }
+    }
+
+    /// The board with a star on every move that keeps the value.
+    fn drawing(&self, moves: &Moves) -> String {
+        let board = self.game.board();
+        let word = |edge: usize| if moves.keep >> edge & 1 == 1 { "*" } else { "" };
+        let words = (0..board.edges()).map(|edge| word(edge).to_owned()).collect();
+        let nobody = vec![None; board.cells().len()];
+        draw(board, self.position.drawn(), &nobody, &Labels::Words(words))
+    }
+
+    /// The lines of the text form on value and moves; `all`: whether all optimal moves are known.
+    fn lines(&self, value: Option<i32>, bounds: [i32; 2], moves: &Moves, all: bool, pv: &[String]) -> String {
+        if let Some(outcome) = self.game.outcome(&self.position) {
+            return format!("value    0, the game is over: {outcome}\n");
+        }
+        let names =
+            |set| edges_of(set).map(|edge| self.game.board().name(edge)).collect::<Vec<_>>().join(" ");
+        let Moves { keep, lose } = *moves;
+        let mut text = self.value_lines(value, bounds);
+        if all {
+            text += &format!("optimal  {} (* on the board)\npv       {}\n", names(keep), pv.join(" "));
+        } else if keep | lose != 0 {
+            let open = self.game.undrawn(&self.position) & !(keep | lose);
+            let (keep, lose, open) = (names(keep), names(lose), names(open));
+            text += &format!("optimal  {keep} so far; not {lose}; open: {open}\n");
+        }
+        text
+    }
+
+    /// Who wins the boxes that are left and by how much, and with those won before.
+    fn value_lines(&self, value: Option<i32>, [low, high]: [i32; 2]) -> String {
+        let (board, position) = (self.game.board(), &self.position);
+        let left = board.total() - board.closed(position.drawn());
+        let mover = position.side_to_move();
+        let (a, b) = (letter(mover), letter(mover.other()));
+        let Some(value) = value else {
+            return format!("value    not proved: between {low:+} and {high:+} of the {left} left for {a}\n");
+        };
+        let (own, theirs) = ((left + value) / 2, (left - value) / 2);
+        let verdict = |value: i32| match value {
+            0 => "a draw".to_owned(),
+            1.. => format!("{a} wins by {value}"),
+            _ => format!("{b} wins by {}", -value),
+        };
+        let mut text = format!(
+            "value    {value}: {a} is to move and gets {own} of the {left} left, {b} {theirs}: {}\n",
+            verdict(value)
+        );
+        if position.net() != 0 {
+            text += &format!("final    {}, with what was won before\n", verdict(value + position.net()));
+        }
+        text
+    }
+}
+
+impl Solved {
+    fn moves(&self) -> Moves {
+        match &self.outcome {
+            Ok(answer) => Moves { keep: answer.optimal.unwrap_or(0), lose: 0 },
+            Err(unfinished) => Moves { keep: unfinished.keep, lose: unfinished.lose },
+        }
+    }
+}
+
+fn checkpoint_line(checkpoint: &Checkpoint, saved: &Saved) -> CheckpointLine {
+    let (earlier_nodes, earlier_time) = checkpoint.spent();
+    CheckpointLine {
+        file: checkpoint.path().display().to_string(),
+        resumed_from: checkpoint.from().map(|path| path.display().to_string()),
+        earlier_nodes,
+        earlier_time_ns: earlier_time.as_nanos() as u64,
+        written: saved.times,
+        bytes: saved.bytes,
+        failed: saved.failed.clone(),
+    }
+}
