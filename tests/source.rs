@@ -1,5 +1,6 @@
 //! Claims about the source text.
 
 mod house {
+    mod code;
     mod layering;
 }

@@ -1,11 +1,13 @@
-//! Who may know whom: the architecture as a test.
+//! Claim: every room of `src/` uses only the rooms it may use.
 //!
-//! The paths `crate::room` and `sparring::room` in `src/` are arrows from the room of the file to the room named. Every
-//! arrow has to be in [`ROOMS`]. Comments and what follows `#[cfg(test)]` to the end of a file are left out: a test
-//! may stand anywhere it sees something.
+//! The paths `crate::room` and `sparring::room` are arrows from the room of the file to the room they
+//! name, and so is `super::room` as far up as the crate itself. Every arrow has to be in [`ROOMS`].
+//! Items behind `#[cfg(test)]` may use what they test with.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+use super::code::code;
 
 /// A room and the rooms it may use.
 const ROOMS: [(&str, &[&str]); 14] = [
@@ -15,7 +17,7 @@ const ROOMS: [(&str, &[&str]); 14] = [
     ("search", &["game", "sched"]),
     ("solve", &["game", "games", "search", "sched"]),
     ("engine", &["search", "sched", "game"]),
-    ("protocol", &["engine", "solve", "games", "report"]),
+    ("protocol", &["engine", "run", "solve", "games", "report"]),
     ("run", &["engine", "solve", "games", "report", "search", "sched"]),
     ("matches", &["engine", "solve", "games", "report"]),
     ("experiments", &["engine", "matches", "solve", "games", "report"]),
@@ -60,16 +62,10 @@ const PLAIN: [&str; 12] = [
 /// Files of `src/` that belong to no room: the crate's own page.
 const NO_ROOM: [&str; 1] = ["lib"];
 
-/// The code of a file: without comments, and only up to its tests.
-fn code(text: &str) -> String {
-    let before_tests = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
-    let lines = before_tests.lines().filter(|line| !line.trim_start().starts_with("//"));
-    lines.map(|line| line.split(" // ").next().unwrap_or(line)).collect::<Vec<_>>().join("\n")
-}
-
-/// Everything named by paths that begin at the crate: a room, and the items after it as far as they can be read.
-fn arrows(text: &str) -> Vec<(String, Vec<String>)> {
-    let code = code(text);
+/// Everything named by paths that begin at the crate: a room, and the items after it as far as they can
+/// be read. The file is a module `depth` levels below the crate.
+fn arrows(text: &str, depth: usize) -> Vec<(String, Vec<String>)> {
+    let code = code(text).replace(&"super::".repeat(depth), "crate::");
     let mut arrows = Vec::new();
     for root in ["crate::", "sparring::"] {
         for (at, _) in code.match_indices(root) {
@@ -131,13 +127,13 @@ fn targets(path: &str) -> Vec<(String, Vec<String>)> {
     vec![(room.to_owned(), items.into_iter().map(first).collect())]
 }
 
-/// What a file of `room` says that it may not.
-fn faults(room: &str, text: &str) -> Vec<String> {
+/// What a file of `room`, `depth` levels below the crate, says that it may not.
+fn faults(room: &str, text: &str, depth: usize) -> Vec<String> {
     let Some((_, allowed)) = ROOMS.iter().find(|(name, _)| *name == room) else {
         return vec![format!("{room} is no room of the house")];
     };
     let mut faults = Vec::new();
-    for (target, items) in arrows(text) {
+    for (target, items) in arrows(text, depth) {
         if target == room || !ROOMS.iter().any(|(name, _)| *name == target) && room == "main" {
             continue;
         }
@@ -151,32 +147,36 @@ fn faults(room: &str, text: &str) -> Vec<String> {
     faults
 }
 
-fn check(path: &Path, room: Option<&str>, found: &mut Vec<String>, seen: &mut usize) {
-    for entry in fs::read_dir(path).unwrap() {
-        let path = entry.unwrap().path();
-        let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
-        let room = room.unwrap_or(&name);
-        if path.is_dir() {
-            check(&path, Some(room), found, seen);
-        } else if path.extension().is_some_and(|extension| extension == "rs") && !NO_ROOM.contains(&room) {
-            *seen += 1;
-            let text = fs::read_to_string(&path).unwrap();
-            found.extend(faults(room, &text).into_iter().map(|fault| format!("{}: {fault}", path.display())));
-        }
-    }
+/// Every Rust file below `folder`.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let below = |path: PathBuf| if path.is_dir() { files(&path) } else { vec![path] };
+    entries.flat_map(below).filter(|path| path.extension().is_some_and(|it| it == "rs")).collect()
 }
 
 #[test]
 fn no_room_knows_a_room_it_should_not() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let (mut found, mut seen) = (Vec::new(), 0);
-    check(Path::new(env!("CARGO_MANIFEST_DIR")).join("src").as_path(), None, &mut found, &mut seen);
+    for path in files(&src) {
+        // room/file.rs, room/mod.rs or room.rs
+        let below = path.strip_prefix(&src).unwrap().with_extension("");
+        let modules: Vec<&str> = below.iter().map(|name| name.to_str().unwrap()).collect();
+        let depth = modules.len() - usize::from(modules.ends_with(&["mod"]));
+        if !NO_ROOM.contains(&modules[0]) {
+            seen += 1;
+            let text = fs::read_to_string(&path).unwrap();
+            let faults = faults(modules[0], &text, depth).into_iter();
+            found.extend(faults.map(|fault| format!("src/{}.rs: {fault}", below.display())));
+        }
+    }
     assert!(seen > 50, "only {seen} files were read");
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
 #[test]
 fn planted_arrows_are_caught() {
-    let caught = |room, text| !faults(room, text).is_empty();
+    let caught = |room, text| !faults(room, text, 2).is_empty();
     assert!(caught("sched", "use crate::game::Score;"));
     assert!(caught("games", "use crate::sched::Pool;"));
     assert!(caught("games", "use crate::{game::Score, search::Limits};"));
@@ -190,11 +190,15 @@ fn planted_arrows_are_caught() {
     assert!(caught("engine", "use crate::report::Ledger;"));
     assert!(caught("main", "use sparring::sched::Pool;"));
     assert!(caught("cellar", "use std::fs;"));
+    assert!(caught("sched", "#[cfg(test)]\nmod tests {}\n\nuse crate::game::Score;"));
+    assert!(caught("sched", "const BRACE: char = '{';\nuse crate::game::Score;"));
+    assert!(caught("sched", "use super::super::game::Score;"));
+    assert!(!faults("game", "use super::sched::Pool;", 1).is_empty());
 }
 
 #[test]
 fn arrows_of_the_house_are_not() {
-    let free = |room, text| faults(room, text).is_empty();
+    let free = |room, text| faults(room, text, 2).is_empty();
     assert!(free(
         "search",
         "use crate::game::Game;\nuse crate::sched::{Pool, Scoped};\nuse crate::search::Table;"
@@ -207,4 +211,5 @@ fn arrows_of_the_house_are_not() {
     ));
     assert!(free("main", "fn main() { sparring::cli::main(std::env::args_os()) }"));
     assert!(free("sched", "mycrate::games::chess();"));
+    assert!(free("sched", "use super::game::Score;\nconst WORD: &str = \"crate::game\";"));
 }
