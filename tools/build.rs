@@ -22,7 +22,7 @@ fn commit() -> Option<String> {
 }
 
 fn main() {
-    for path in ["build.rs", "src", "Cargo.toml", "Cargo.lock"] {
+    for path in ["tools/build.rs", "src", "Cargo.toml", "Cargo.lock"] {
         println!("cargo::rerun-if-changed={path}");
     }
     // Written to by every commit and checkout.
