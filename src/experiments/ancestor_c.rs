@@ -96,8 +96,7 @@ fn solved(engine: &Engine<Dots>) -> ReproduceRow {
     fastest(("to the end".to_owned(), board.edges() as u32, "solve", pool.threads()), || {
         let solver = Solver::new(engine.game(), 1);
         let before = pool.snapshot();
-        let request = dots::Request { drawn: 0, value_only: true };
-        let solved = solver.solve(request, pool, &pool.cancel_scope(), &mut |_| {});
+        let solved = solver.solve(dots::Request::value(0), pool, &pool.cancel_scope(), &mut |_| {});
         let answer = solved.expect("nobody cancels this scope");
         assert_eq!(answer.value, VALUE, "the first player loses by two boxes");
         (answer.time.as_nanos() as u64, answer.nodes, Ledger::between(&before, &pool.snapshot()))

@@ -1,11 +1,11 @@
 //! Solving a position of dots and boxes.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use super::interrupt::Interrupt;
 use super::observed::Observed;
 use super::progress::Progress;
+use crate::engine::Limits;
 use crate::games::dots::{Dots, Edge, Position, edges_of};
 use crate::report::{Mark, Measured, grouped, thousands_per_second};
 use crate::sched::Pool;
@@ -26,10 +26,8 @@ pub struct Solve {
     pub board: String,
     /// Whether the optimal moves are left out.
     pub value_only: bool,
-    /// Wall time after which it is given up.
-    pub movetime: Option<Duration>,
-    /// Nodes after which it is given up; met a little late.
-    pub nodes: Option<u64>,
+    /// When it is given up.
+    pub limits: Limits,
 }
 
 /// A solve that has ended, and what its pool counted and recorded.
@@ -61,13 +59,10 @@ impl Solve {
                 marks.push(mark.with_table((1000.0 * progress.fill) as u32));
             }
             bar.show(self.state(&progress));
-            let late = self.movetime.is_some_and(|limit| progress.time >= limit);
-            if late || self.nodes.is_some_and(|nodes| progress.nodes >= nodes) {
-                scope.cancel();
-            }
         };
         pool.reset();
-        let request = Request { drawn: self.position.drawn(), value_only: self.value_only };
+        let (drawn, value_only, limits) = (self.position.drawn(), self.value_only, self.limits);
+        let request = Request { drawn, value_only, limits };
         let (outcome, checkpoint) = match checkpoint {
             Some(file) => {
                 let with = (pool, &*scope);
@@ -90,11 +85,8 @@ impl Solve {
         let switch = scope.clone();
         interrupt.guard(move || switch.cancel());
         let most = LINE_NODES.max(answer.nodes / LINE_SHARE);
-        let line = solver.line(self.position.drawn(), answer.value, pool, &scope, &mut |progress| {
-            if progress.nodes > most {
-                scope.cancel();
-            }
-        });
+        let limits = Limits { nodes: Some(most), ..Limits::default() };
+        let line = solver.line(self.position.drawn(), answer.value, limits, pool, &scope);
         let best = answer.optimal.and_then(|optimal| edges_of(optimal).next());
         if line.is_empty() { best.into_iter().collect() } else { line }
     }

@@ -19,6 +19,18 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// The first limit that is met after this many nodes and this much time.
+    #[inline]
+    pub(crate) fn cause(self, nodes: u64, time: impl FnOnce() -> Duration) -> Option<StopCause> {
+        if self.nodes.is_some_and(|limit| nodes >= limit) {
+            Some(StopCause::Nodes)
+        } else if self.movetime.is_some_and(|limit| time() >= limit) {
+            Some(StopCause::Time)
+        } else {
+            None
+        }
+    }
+
     /// Whether the search may have to answer before it reaches its depth.
     pub fn may_stop_early(&self) -> bool {
         self.movetime.is_some() || self.nodes.is_some()
@@ -119,13 +131,7 @@ impl<'s> Guard<'s> {
     #[inline(never)]
     pub fn report(&self, nodes: u64) {
         let spent = self.spent.fetch_add(nodes, Relaxed) + nodes;
-        let cause = if self.limits.nodes.is_some_and(|limit| spent >= limit) {
-            StopCause::Nodes
-        } else if self.limits.movetime.is_some_and(|limit| self.clock.elapsed() >= limit) {
-            StopCause::Time
-        } else {
-            return;
-        };
+        let Some(cause) = self.limits.cause(spent, || self.clock.elapsed()) else { return };
         // The first cause stays. It is read after the search is over, so Relaxed is enough.
         let _ = self.cause.compare_exchange(0, cause as u8 + 1, Relaxed, Relaxed);
         self.scope.cancel();

@@ -27,7 +27,6 @@ mod support {
 }
 mod table;
 mod tasks;
-mod words;
 
 pub use answer::{Answer, AnswerOf, DiceAnswerOf, Expectation, Iteration, Listener};
 pub use chance::{MAX_DEPTH, Value};
@@ -40,4 +39,3 @@ pub use perft::{perft, perft_by_roll};
 pub use request::{DiceRequest, DiceRequestOf, Question, Request, Settings};
 pub use strategy::{DiceStrategy, SearchStrategy, Strategy, UnknownStrategy};
 pub use table::{Entry, Table};
-pub use words::Words;

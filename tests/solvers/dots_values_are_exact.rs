@@ -54,7 +54,7 @@ fn empty_boards_have_their_published_values() {
 fn a_board_of_3_by_4_is_a_draw() {
     let pool = Pool::new(2).unwrap();
     let solver = Solver::new(&grid(3, 4, Rules::Standard), 64);
-    let request = Request { drawn: 0, value_only: true };
+    let request = Request::value(0);
     let answer = solver.solve(request, &pool, &pool.cancel_scope(), &mut |_| {}).unwrap();
     assert_eq!((answer.value, answer.optimal), (0, None));
 }
@@ -245,7 +245,7 @@ fn a_solver_that_was_cancelled_still_answers_rightly() {
         let mut cancelled = 0;
         for n in 0..20 {
             let scope = pool.cancel_scope();
-            let request = Request { drawn: 0, value_only: true };
+            let request = Request::value(0);
             let outcome = std::thread::scope(|threads| {
                 threads.spawn(|| {
                     std::thread::sleep(std::time::Duration::from_micros(300 * n));
@@ -274,7 +274,7 @@ fn a_board_of_unequal_values_gets_the_table_it_asks_for() {
     let board = grid(3, 3, Rules::Alternate).board().clone().with_values(&[1, 4, 9, 16, 25, 36, 49, 64, 81]);
     let game = Dots::new(board, Rules::Alternate);
     let solver = Solver::new(&game, 256);
-    let request = Request { drawn: 0, value_only: true };
+    let request = Request::value(0);
     let pool = Pool::new(2).unwrap();
     let answer = solver.solve(request, &pool, &pool.cancel_scope(), &mut |_| {}).unwrap();
     assert_eq!(solver.table_bytes(), 256 << 20);

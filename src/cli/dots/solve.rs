@@ -10,8 +10,9 @@ use crate::cli::args::{affordable, hash, milliseconds, nodes};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::say;
 use crate::cli::run::{RunArgs, deliver};
+use crate::engine::Limits;
 use crate::run::{Interrupt, Sinks, Solve};
-use crate::solve::dots::{Checkpoint, Solver};
+use crate::solve::dots::{Checkpoint, Misfit, Reason, Solver};
 
 /// What `sparring dots solve` understands.
 #[derive(Args, Clone, Debug)]
@@ -63,8 +64,7 @@ pub(super) fn run(args: &SolveArgs, interrupt: &Interrupt) -> Result<Exit, Failu
         board: place.name,
         game: place.game,
         value_only: args.value_only,
-        movetime: args.movetime.map(Duration::from_millis),
-        nodes: args.nodes,
+        limits: Limits { movetime: args.movetime.map(Duration::from_millis), nodes: args.nodes },
     };
     let mut solver = Solver::new(&what.game, hash);
     let drawn = what.position.drawn();
@@ -89,11 +89,23 @@ pub(super) fn run(args: &SolveArgs, interrupt: &Interrupt) -> Result<Exit, Failu
 /// Opens the checkpoint. Says so if only its predecessor is there.
 fn open(path: &Path, args: &SolveArgs, solver: &Solver, drawn: u64) -> Result<Checkpoint, Failure> {
     let checkpoint = Checkpoint::open(path, args.checkpoint_every, solver, drawn)
-        .map_err(|why| Failure::usage(format!("--checkpoint: {why}")))?;
+        .map_err(|why| Failure::usage(format!("--checkpoint: {why}; try {}", advice(&why))))?;
     if let Some(from) = checkpoint.from().filter(|from| *from != path) {
         say(&format!("got no {}, going on from {}", path.display(), from.display()));
     }
     Ok(checkpoint)
+}
+
+/// What to do about a checkpoint that is not used.
+fn advice(why: &Misfit) -> String {
+    match &why.reason {
+        Reason::Damaged { previous: Some(previous), .. } => {
+            let (previous, path) = (previous.display(), why.path.display());
+            format!("mv {previous} {path}, the one before it, which is whole")
+        }
+        Reason::OtherTable { got, .. } => format!("--hash {got}"),
+        _ => "another file".to_owned(),
+    }
 }
 
 /// Opens the files of the recording, none of which may be another file of the solve.

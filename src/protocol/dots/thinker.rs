@@ -51,13 +51,9 @@ impl Thinker {
     /// What the solver says, if it is done in time.
     fn solve(&self, drawn: u64, value_only: bool, time: Duration) -> Option<dots::Answer> {
         let pool = self.engine.pool();
-        let scope = pool.cancel_scope();
-        let mut listener = |progress: dots::Progress| {
-            if progress.time >= time {
-                scope.cancel();
-            }
-        };
-        self.solver.solve(dots::Request { drawn, value_only }, pool, &scope, &mut listener).ok()
+        let limits = Limits { movetime: Some(time), nodes: None };
+        let request = dots::Request { drawn, value_only, limits };
+        self.solver.solve(request, pool, &pool.cancel_scope(), &mut |_| {}).ok()
     }
 
     /// The value of an edge by the search, with so much of its time.

@@ -19,28 +19,92 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::driver::{Proved, Solver, lock};
+use super::solver::{Proved, Solver, lock};
 use super::table::{Entry, LINE, Table};
 use crate::solve::store::{Kept, Kind, Lock};
 
 /// The version counts up with every change of what the bytes mean, entries of the table included.
 const KIND: Kind = Kind { kind: *b"dots checkpoint ", version: 1 };
 
-/// Why a file is not used. Displays as one line.
+/// Why a file is not used. Displays as one line: what was got and what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Misfit {
-    got: String,
-    expected: String,
-    advice: String,
+    /// The file.
+    pub path: PathBuf,
+    /// What is wrong with it.
+    pub reason: Reason,
+}
+
+/// What is wrong with a checkpoint file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// Another process is writing it.
+    Held,
+    /// It cannot be written: the system's words.
+    Unwritable(String),
+    /// It is not whole, or no checkpoint at all.
+    Damaged {
+        /// What was found in it.
+        got: String,
+        /// What should have been there.
+        expected: String,
+        /// The file before it, if that one is whole and of the same solve.
+        previous: Option<PathBuf>,
+    },
+    /// It is whole, but no checkpoint.
+    Nonsense,
+    /// It belongs to another solve.
+    OtherSolve {
+        /// The game and position in it, in words.
+        got: String,
+        /// Those of the solver.
+        expected: String,
+    },
+    /// Its table was written by another version of this program.
+    OtherVersion,
+    /// Its table has another size.
+    OtherTable {
+        /// The size in MiB.
+        got: u64,
+        /// The size of the solver's table in MiB.
+        expected: u64,
+    },
 }
 
 impl fmt::Display for Misfit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "got {}, expected {}; try {}", self.got, self.expected, self.advice)
+        let path = self.path.display();
+        match &self.reason {
+            Reason::Held => write!(
+                f,
+                "got {path}, which another process is writing, expected a file that nobody else writes"
+            ),
+            Reason::Unwritable(error) => {
+                write!(f, "got '{error}' while writing beside {path}, expected a folder that can be written")
+            }
+            Reason::Damaged { got, expected, .. } => write!(f, "got {got}, expected {expected}"),
+            Reason::Nonsense => write!(f, "got other contents in {path}, expected the checkpoint of a solve"),
+            Reason::OtherSolve { got, expected } => {
+                write!(f, "got the solve of {got} in {path}, expected {expected}")
+            }
+            Reason::OtherVersion => write!(
+                f,
+                "got the table of another version of this program in {path}, expected one of this version"
+            ),
+            Reason::OtherTable { got, expected } => {
+                write!(f, "got a table of {got} MiB in {path}, expected {expected} MiB")
+            }
+        }
     }
 }
 
 impl std::error::Error for Misfit {}
+
+impl Misfit {
+    fn new(path: &Path, reason: Reason) -> Misfit {
+        Misfit { path: path.to_owned(), reason }
+    }
+}
 
 /// What a file took so far, this process included.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -78,22 +142,14 @@ impl Checkpoint {
         let mut checkpoint = Checkpoint { kept, every, from: None, before: Spent::default(), lock: None };
         let lock = Lock::take(path);
         if let Ok(None) = lock {
-            return Err(Misfit {
-                got: format!("{}, which another process is writing", path.display()),
-                expected: "a file that nobody else writes".to_owned(),
-                advice: "another file".to_owned(),
-            });
+            return Err(Misfit::new(path, Reason::Held));
         }
         let previous = checkpoint.kept.previous();
         if !checkpoint.load(path, solver, drawn)? {
             checkpoint.load(&previous, solver, drawn)?;
         }
         // What is wrong with the file itself is told first.
-        let unwritable = |error: io::Error| Misfit {
-            got: format!("'{error}' while writing beside {}", path.display()),
-            expected: "a folder that can be written".to_owned(),
-            advice: "another file".to_owned(),
-        };
+        let unwritable = |error: io::Error| Misfit::new(path, Reason::Unwritable(error.to_string()));
         checkpoint.lock = lock.map_err(unwritable)?;
         checkpoint.kept.prepare().map_err(unwritable)?;
         Ok(checkpoint)
@@ -122,25 +178,24 @@ impl Checkpoint {
             Err(refusal) => {
                 let said = refusal.got_and_expected(path, "the checkpoint of a solve");
                 let Some((got, expected)) = said else { return Ok(false) };
-                return Err(Misfit { got, expected, advice: self.advice(path, &wanted) });
+                let previous = self.whole_previous(path, &wanted);
+                return Err(Misfit::new(path, Reason::Damaged { got, expected, previous }));
             }
         };
-        let found = Identity::read(&mut cells).map_err(|_| nonsense(path))?;
-        found.check(&wanted, path)?;
-        self.before = read_state(&mut cells, solver, drawn).map_err(|_| nonsense(path))?;
+        // Only a program that writes other things under the same version could have written that.
+        let nonsense = || Misfit::new(path, Reason::Nonsense);
+        let found = Identity::read(&mut cells).map_err(|_| nonsense())?;
+        found.check(&wanted).map_err(|reason| Misfit::new(path, reason))?;
+        self.before = read_state(&mut cells, solver, drawn).map_err(|_| nonsense())?;
         self.from = Some(path.to_owned());
         Ok(true)
     }
 
-    /// What to do about a file that is not whole.
-    fn advice(&self, path: &Path, wanted: &Identity) -> String {
+    /// The file before one that is not whole, if it is whole and of the wanted solve.
+    fn whole_previous(&self, path: &Path, wanted: &Identity) -> Option<PathBuf> {
         let previous = self.kept.previous();
         let found = self.kept.open(&previous).ok().and_then(|mut cells| Identity::read(&mut cells).ok());
-        if path != previous && found.as_ref() == Some(wanted) {
-            format!("mv {} {}, the one before it, which is whole", previous.display(), path.display())
-        } else {
-            "another file".to_owned()
-        }
+        (path != previous && found.as_ref() == Some(wanted)).then_some(previous)
     }
 
     /// Writes all that is known.
@@ -155,15 +210,6 @@ impl Checkpoint {
             out.write_all(&spent.nanoseconds.to_le_bytes())?;
             write_table(&solver.table, out)
         })
-    }
-}
-
-/// Only a program that writes other things under the same version could have written that.
-fn nonsense(path: &Path) -> Misfit {
-    Misfit {
-        got: format!("other contents in {}", path.display()),
-        expected: "the checkpoint of a solve".to_owned(),
-        advice: "another file".to_owned(),
     }
 }
 
@@ -211,26 +257,16 @@ impl Identity {
     }
 
     /// Whether this, found in a file, is what is wanted.
-    fn check(&self, wanted: &Identity, path: &Path) -> Result<(), Misfit> {
-        let misfit = |got: &str, expected: &str, advice: &str| {
-            let got = format!("{got} in {}", path.display());
-            Err(Misfit { got, expected: expected.to_owned(), advice: advice.to_owned() })
-        };
+    fn check(&self, wanted: &Identity) -> Result<(), Reason> {
         let mib = |lines: u64| (lines * size_of::<[u64; LINE]>() as u64).div_ceil(1 << 20);
         if self.game != wanted.game {
-            return misfit(&format!("the solve of {}", self.game), &wanted.game, "another file");
+            return Err(Reason::OtherSolve { got: self.game.clone(), expected: wanted.game.clone() });
         }
         if self.names != wanted.names {
-            return misfit(
-                "the table of another version of this program",
-                "one of this version",
-                "another file",
-            );
+            return Err(Reason::OtherVersion);
         }
         if self.lines != wanted.lines {
-            let (got, expected) = (mib(self.lines), mib(wanted.lines));
-            let advice = format!("--hash {got}");
-            return misfit(&format!("a table of {got} MiB"), &format!("{expected} MiB"), &advice);
+            return Err(Reason::OtherTable { got: mib(self.lines), expected: mib(wanted.lines) });
         }
         Ok(())
     }

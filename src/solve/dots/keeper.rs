@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::checkpoint::{Checkpoint, Spent};
-use super::driver::{Answer, Listener, Progress, Request, Solver, Unfinished, lock};
+use super::solver::{Answer, Listener, Progress, Request, Solver, Unfinished, lock};
 use crate::sched::{CancelScope, Pool};
 
 /// By default a file is written that often at most, ...

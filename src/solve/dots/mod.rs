@@ -10,7 +10,7 @@
 //! 4. `key.rs`: isomorphic positions have one name, put together from those of their parts (`names.rs`), of which
 //!    short ones cancel (`shorts.rs`). `table.rs`: what is known by that name.
 //! 5. `search.rs`: is the value at least so much? One worker or many.
-//! 6. `driver.rs`: from questions to the value and to all optimal moves.
+//! 6. `solver.rs`: from questions to the value and to all optimal moves.
 //! 7. `checkpoint.rs`: what is known goes to a file and comes back. `keeper.rs`: when it goes there.
 //!
 //! # What is sound where
@@ -31,21 +31,19 @@
 //! # Example
 //! ```
 //! use sparring::games::dots::{Board, Dots, Rules, Size};
-//! use sparring::solve::dots::{Request, Solver};
 //! use sparring::sched::Pool;
+//! use sparring::solve::dots::{Request, Solver};
 //!
 //! let pool = Pool::new(2).unwrap();
 //! let game = Dots::new(Board::grid(Size::new(3, 3).unwrap()), Rules::Standard);
 //! let solver = Solver::new(&game, 16);
-//! let request = Request { drawn: 0, value_only: false };
-//! let answer = solver.solve(request, &pool, &pool.cancel_scope(), &mut |_| {}).unwrap();
+//! let answer = solver.solve(Request::optimal(0), &pool, &pool.cancel_scope(), &mut |_| {}).unwrap();
 //! assert_eq!(answer.value, -3);
 //! assert_eq!(answer.optimal, Some(0xff_ffff));
 //! ```
 
 mod chains;
 mod checkpoint;
-mod driver;
 mod graph;
 mod keeper;
 mod key;
@@ -54,8 +52,10 @@ mod names;
 mod search;
 mod shape;
 mod shorts;
+mod solver;
 mod table;
+mod words;
 
-pub use checkpoint::{Checkpoint, Misfit};
-pub use driver::{Answer, Listener, Progress, Question, Request, Solver, Unfinished};
+pub use checkpoint::{Checkpoint, Misfit, Reason};
 pub use keeper::Saved;
+pub use solver::{Answer, Listener, Progress, Question, Request, Solver, Unfinished};

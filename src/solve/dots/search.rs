@@ -1,7 +1,7 @@
 //! The search: is the value of a position at least so much? On one worker or on all.
 //!
 //! Every question has a null window. [`Search::at_least`] answers it with a bound `r` in the fail-soft sense: if
-//! `r >= goal` then the value is at least `r`, otherwise it is at most `r`. The value itself is found by asking again (`driver`); the table keeps both
+//! `r >= goal` then the value is at least `r`, otherwise it is at most `r`. The value itself is found by asking again (`solver`); the table keeps both
 //! bounds of every position, so the questions help each other.
 //!
 //! # What keeps it small
@@ -23,7 +23,7 @@
 //! # Young brothers wait
 //! A node with enough undrawn edges first tries some children alone; the others are then offered to all workers as one ordered
 //! loop, but only if the answer is expected to be no: then all have to be searched anyway. What is expected alternates with
-//! the player and begins with what the question before has shown (`driver`); where it is wrong, the children of the node are
+//! the player and begins with what the question before has shown (`solver`); where it is wrong, the children of the node are
 //! searched by all instead of itself. On 4 x 4, two workers are 1.7 times as fast so, 1.34 times when every node offers. Marks on what
 //! others are searching just now, which is then put off (ABDADA, Weill 1996), save a seventh of the nodes and no time.
 //! A brother that reaches the goal cancels the loop. There is but one window, so merging is a maximum and nothing is ever tested

@@ -11,7 +11,7 @@
 //! cost the least work.
 
 use super::key::Key;
-use crate::search::Words;
+use super::words::Words;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// What is known about a position.

@@ -9,6 +9,7 @@ use super::search::{Lane, Report, Search, WHOLE};
 use super::table::Table;
 use crate::games::dots::{Dots, Edge, Rules, edges_of};
 use crate::sched::{CancelScope, Cancelled, Pool};
+use crate::search::Limits;
 
 /// What is asked of a [`Solver`].
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +18,25 @@ pub struct Request {
     pub drawn: u64,
     /// Whether only the value is wanted, not the optimal moves.
     pub value_only: bool,
+    /// What ends the solve before it is done. Met a little late: workers report nodes in batches.
+    pub limits: Limits,
+}
+
+impl Request {
+    /// The value of a position and all optimal moves.
+    pub fn optimal(drawn: u64) -> Request {
+        Request { drawn, value_only: false, limits: Limits::default() }
+    }
+
+    /// The value of a position alone.
+    pub fn value(drawn: u64) -> Request {
+        Request { value_only: true, ..Request::optimal(drawn) }
+    }
+
+    /// The same with limits.
+    pub fn within(self, limits: Limits) -> Request {
+        Request { limits, ..self }
+    }
 }
 
 /// What is known of a position.
@@ -36,7 +56,7 @@ pub struct Answer {
     pub fill: f64,
 }
 
-/// What was known when a solve was cancelled.
+/// What was known when a solve was cancelled or met a limit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Unfinished {
     /// The value is at least that.
@@ -100,10 +120,10 @@ pub enum Question {
     Keeps(Edge),
 }
 
-/// Who hears of progress, on a worker's thread, some times a second; it may cancel.
+/// Is told of progress, on a worker's thread, some times a second.
 pub type Listener<'l> = dyn FnMut(Progress) + Send + 'l;
 
-/// The least time between two reports. Who wants an answer in time cancels when it hears that it is late.
+/// The least time between two reports to the listener.
 const REPORT_EVERY: Duration = Duration::from_millis(10);
 
 /// Nodes with fewer undrawn edges are not offered to other workers: about 50 us of work.
@@ -146,7 +166,7 @@ impl Solver {
     /// The value of a position and all optimal moves, on all workers of the pool. The same whatever their number.
     ///
     /// # Errors
-    /// What was known when `scope` was cancelled.
+    /// What was known when a limit was met or `scope` was cancelled.
     ///
     /// # Panics
     /// If an edge is drawn that the board does not have.
@@ -159,7 +179,7 @@ impl Solver {
     ) -> Result<Answer, Unfinished> {
         let drawn = request.drawn;
         let start = Instant::now();
-        let run = Run::new(self.recall(drawn), listener, start);
+        let run = Run::new(self.recall(drawn), listener, (scope, request.limits), start);
         let report = |nodes| run.report(nodes, &self.table);
         let search = self.search(&run, &report);
         let outcome = pool.install_in(scope, |at| {
@@ -181,20 +201,18 @@ impl Solver {
     }
 
     /// A line of optimal moves from a position of this value to the end, every one the lowest of its position; as far
-    /// as it was found when `scope` was cancelled.
+    /// as it was found when a limit was met or `scope` was cancelled.
     pub fn line(
         &self,
         drawn: u64,
         value: i32,
+        limits: Limits,
         pool: &Pool,
         scope: &CancelScope,
-        listener: &mut Listener<'_>,
     ) -> Vec<Edge> {
-        let run = Run::new(
-            Proved { drawn, low: value, high: value, ..Proved::default() },
-            listener,
-            Instant::now(),
-        );
+        let proved = Proved { drawn, low: value, high: value, ..Proved::default() };
+        let deaf = &mut |_| {};
+        let run = Run::new(proved, deaf, (scope, limits), Instant::now());
         let report = |nodes| run.report(nodes, &self.table);
         let search = self.search(&run, &report);
         let mut line = Vec::new();
@@ -326,8 +344,10 @@ impl Solver {
     }
 }
 
-/// One solve or one line: what it knows so far, and whom it tells.
+/// One solve or one line: what it knows so far, what ends it, and whom it tells.
 struct Run<'r, 'l> {
+    scope: &'r CancelScope,
+    limits: Limits,
     state: Mutex<State<'r, 'l>>,
     /// How much of the present question is answered, of [`WHOLE`].
     done: AtomicU64,
@@ -343,10 +363,15 @@ struct State<'r, 'l> {
 }
 
 impl<'r, 'l> Run<'r, 'l> {
-    fn new(proved: Proved, listener: &'r mut Listener<'l>, start: Instant) -> Run<'r, 'l> {
+    fn new(
+        proved: Proved,
+        listener: &'r mut Listener<'l>,
+        (scope, limits): (&'r CancelScope, Limits),
+        start: Instant,
+    ) -> Run<'r, 'l> {
         let question = Question::AtLeast(0);
         let state = State { listener, proved, value_time: None, question, last: start };
-        Run { state: Mutex::new(state), done: AtomicU64::new(0), start }
+        Run { scope, limits, state: Mutex::new(state), done: AtomicU64::new(0), start }
     }
 
     fn ask(&self, question: Question) {
@@ -354,8 +379,12 @@ impl<'r, 'l> Run<'r, 'l> {
         self.done.store(0, Relaxed);
     }
 
-    /// Passes on what a worker reports, if nobody else is doing so and the last report was some time ago.
+    /// Ends the search if a limit is met. Passes on what a worker reports, if no other worker is doing so and the last report
+    /// was some time ago.
     fn report(&self, nodes: u64, table: &Table) {
+        if self.limits.cause(nodes, || self.start.elapsed()).is_some() {
+            self.scope.cancel();
+        }
         let Ok(mut state) = self.state.try_lock() else { return };
         let now = Instant::now();
         if now - state.last < REPORT_EVERY {
