@@ -5,6 +5,7 @@ mod scheduler {
     mod cancellation;
     mod panics;
     mod shutdown;
+    mod soundness;
 }
 
 mod support {
@@ -13,4 +14,5 @@ mod support {
     pub mod pools;
     pub mod spin;
     pub mod threads;
+    pub mod watchdog;
 }

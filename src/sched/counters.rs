@@ -5,14 +5,18 @@
 //! rest. A relaxed atomic rather than a plain cell, because a reader at the wrong moment must be wrong, not undefined.
 //!
 //! # What is counted where
-//! The task's creator counts `created` when it puts the task up, and later exactly one of three things: nothing (it ran
-//! the task itself), `lost` (it found the task taken by somebody else) or `discarded` (nobody ran it, nobody will). The
-//! runner of a task that it did not create counts `stolen`. Tasks refused are `dud` or `overflowed`.
+//! The task's creator counts `created` when it puts the task up (in the ring slot of its level, see
+//! `block.rs`), and later exactly one of three things: nothing (it ran the task itself), `lost` (it
+//! found the task taken by another worker) or `discarded` (nobody ran it, nobody will). The runner
+//! of a task that it did not create counts `stolen`. Tasks refused are `dud` or `overflowed`.
 //!
-//! `inlined` is not a counter of its own: it is `created - lost - discarded` of the creator. Measured on fib, one counter
-//! fewer on the path of every fork is 0.15-0.2 ns of 1.4. What makes the identities a proof is that the two ends of
-//! a theft count separately: every creator's `lost` and every thief's `stolen` must agree in the sum. A task that got
-//! lost between them, or ran twice, shows there.
+//! `inlined` is computed: it is `created - lost - discarded` of the creator. One counter fewer on
+//! the path of every fork is 0.15-0.2 ns of 1.4, measured on fib. What makes the identities a proof
+//! all the same is that the two ends of a theft count separately: every creator's `lost` and every
+//! thief's `stolen` must agree in the sum. A task that got lost between them, or ran twice, shows.
+//!
+//! Where this is [audited](AUDIT) each inlined task is counted too, where it is run, and
+//! [`Tally::check`] compares: then a task that its creator drops without running it shows as well.
 //!
 //! # The identities, at rest, summed over workers
 //! 1. `asked = created + dud + overflowed`
@@ -25,14 +29,25 @@
 use std::ops::{AddAssign, Sub};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+/// Whether every inlined task is counted by itself: in debug builds, and with the feature `audit`.
+pub(crate) const AUDIT: bool = cfg!(any(debug_assertions, feature = "audit"));
+
 /// A word that one thread adds to and others may read.
 #[derive(Default)]
 pub(crate) struct Counter(AtomicU64);
 
 impl Counter {
+    pub(crate) const fn new() -> Counter {
+        Counter(AtomicU64::new(0))
+    }
+
     #[inline(always)]
     pub(crate) fn add(&self, n: u64) {
         self.0.store(self.0.load(Relaxed).wrapping_add(n), Relaxed);
+    }
+
+    pub(crate) fn reset(&self) {
+        self.0.store(0, Relaxed);
     }
 
     pub(crate) fn get(&self) -> u64 {
@@ -41,37 +56,39 @@ impl Counter {
 }
 
 macro_rules! counters {
-    ($($(#[$doc:meta])* $name:ident),* $(,)?) => {
-        /// One worker's counters.
+    ($(#[$first_doc:meta])* $first:ident, $($(#[$doc:meta])* $name:ident),* $(,)?) => {
+        /// One worker's counters, but for `created`, which is counted in the slots of its ring.
         #[derive(Default)]
         pub(crate) struct Counters { $(pub(crate) $name: Counter),* }
 
         impl Tally {
             /// How many counters there are.
-            pub(crate) const COUNTERS: usize = [$(stringify!($name)),*].len();
+            pub(crate) const COUNTERS: usize = 1 + [$(stringify!($name)),*].len();
 
             /// All counters in their order.
             pub(crate) fn words(&self) -> [u64; Tally::COUNTERS] {
-                [$(self.$name),*]
+                [self.$first, $(self.$name),*]
             }
 
-            pub(crate) fn from_words([$($name),*]: [u64; Tally::COUNTERS]) -> Tally {
-                Tally { $($name),* }
+            pub(crate) fn from_words([$first, $($name),*]: [u64; Tally::COUNTERS]) -> Tally {
+                Tally { $first, $($name),* }
             }
         }
 
         impl Counters {
+            /// All counters, with 0 for `created`.
             pub(crate) fn read(&self) -> Tally {
-                Tally { $($name: self.$name.get()),* }
+                Tally { $first: 0, $($name: self.$name.get()),* }
             }
         }
 
         /// A worker's counters, or a sum of several workers', at one moment of rest: plain numbers.
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-        pub struct Tally { $($(#[$doc])* pub $name: u64),* }
+        pub struct Tally { $(#[$first_doc])* pub $first: u64, $($(#[$doc])* pub $name: u64),* }
 
         impl AddAssign for Tally {
             fn add_assign(&mut self, other: Tally) {
+                self.$first = self.$first.wrapping_add(other.$first);
                 $(self.$name = self.$name.wrapping_add(other.$name);)*
             }
         }
@@ -79,6 +96,7 @@ macro_rules! counters {
         impl Sub for Tally {
             type Output = Tally;
             fn sub(mut self, earlier: Tally) -> Tally {
+                self.$first = self.$first.wrapping_sub(earlier.$first);
                 $(self.$name = self.$name.wrapping_sub(earlier.$name);)*
                 self
             }
@@ -93,6 +111,9 @@ counters! {
     dud,
     /// Tasks for which ring or slot pool had no room: run at once as ordinary code.
     overflowed,
+    /// Tasks created by this worker and run by it, counted one by one; 0 unless the ledger is
+    /// audited (debug builds, feature `audit`). [`Tally::inlined`] is the number to use.
+    audited,
     /// Tasks run by this worker that another one created.
     stolen,
     /// Tasks created by this worker that another one ran. Equals `stolen` in the sum over workers.
@@ -143,7 +164,9 @@ impl Tally {
     /// All the terms, if one of the identities does not hold.
     pub fn check(&self) -> Result<(), String> {
         let sane = self.lost.checked_add(self.discarded).is_some_and(|gone| gone <= self.created);
+        let audited = !AUDIT || self.audited == self.inlined();
         if sane
+            && audited
             && self.lost == self.stolen
             && self.created == self.run() + self.discarded
             && self.aborted <= self.run()
@@ -195,6 +218,7 @@ mod tests {
             created: 1740,
             stolen: 412,
             lost: 412,
+            audited: if AUDIT { 1188 } else { 0 },
             discarded: 140,
             aborted: 37,
             dud: 3,
@@ -213,7 +237,16 @@ mod tests {
 
     #[test]
     fn a_task_lost_on_the_way_is_noticed() {
-        let tally = Tally { created: 10, lost: 3, stolen: 2, ..Tally::default() };
-        assert!(tally.check().unwrap_err().contains("lost: 3"));
+        let audited = if AUDIT { 7 } else { 0 };
+        let whole = Tally { created: 10, lost: 3, stolen: 3, audited, ..Tally::default() };
+        whole.check().unwrap();
+        let torn = Tally { stolen: 2, ..whole };
+        assert!(torn.check().unwrap_err().contains("lost: 3"));
+    }
+
+    #[test]
+    fn a_task_that_its_creator_dropped_is_noticed_where_the_ledger_is_audited() {
+        let tally = Tally { created: 10, audited: 9, ..Tally::default() };
+        assert_eq!(tally.check().is_err(), AUDIT);
     }
 }

@@ -1,44 +1,81 @@
 //! `join`: run one closure now and let the other be stolen meanwhile.
 //!
-//! A fork costs a job on the stack (two words), its address in the ring, one addition and one comparison; joining a
-//! job that nobody asked for costs a comparison and a direct call. No fence, no locked instruction, no allocation.
+//! A fork writes a job of two parts into its own frame (what to call, and the closure), the job's
+//! address into the ring, and counts it; the only question is one comparison with the signal word.
+//! Joining a job that nobody asked for costs one comparison and a direct call. There is no fence, no
+//! locked instruction, no allocation. `tools/fork-path` counts the instructions and stores.
 //! Everything else happens only to promoted jobs.
+//!
+//! # No frame goes before its job
+//! Between fork and join the second half is a [`Pending`]. It can be used up by
+//! [`Pending::finish`], which runs it or waits for its thief, or dropped, which settles it without
+//! a result. So whatever user code does in between (panic, return early, panic in a destructor),
+//! the compiler drops the `Pending`, and the frame that the job lies in stays until then.
 
-use super::block::{CANCEL, Entry, HUNGRY};
+use super::abort::AbortOnUnwind;
+use super::block::Entry;
 use super::cancel::{Cancelled, Node};
+use super::counters::AUDIT;
 use super::job::{Free, InScope, Job, JobRef, Task};
 use super::platform::Patience;
+use super::signal::{CANCEL, HUNGRY};
 use super::sleep::Why;
 use super::split::Scoped;
 use super::worker::{Level, Worker};
+use std::mem::ManuallyDrop;
 use std::panic::resume_unwind;
-use std::ptr::null;
 
-/// What a fork that found the signal word set is to do.
-enum Fork {
-    Go,
-    /// No room in the ring: run both halves as ordinary code.
+/// Why a second half was not put up.
+enum Refused {
+    /// No room in the ring: both halves are to be run as ordinary code.
     Full,
+    /// The scope is cancelled: neither half is to be run.
     Cancelled(Cancelled),
 }
 
-/// Settles the second half when the first one unwinds, so that no frame goes before its job.
-struct OnUnwind<'j, 'w, T: Task<R>, R> {
-    worker: Level<'w>,
+/// The second half of a join between fork and join; see the module documentation.
+struct Pending<'j, 'w, T: Task<R>, R> {
+    level: Level<'w>,
     job: &'j Job<T, R>,
+    /// The scope that the job was forked in.
+    scope: Option<&'w Node>,
 }
 
-impl<T: Task<R>, R> Drop for OnUnwind<'_, '_, T, R> {
-    #[cold]
-    #[inline(never)]
+impl<'j, 'w, T: Task<R>, R> Pending<'j, 'w, T, R> {
+    /// Puts the job up.
+    #[inline(always)]
+    fn fork(level: Level<'w>, job: &'j Job<T, R>, scope: Option<&'w Node>) -> Result<Self, Refused> {
+        level.slot().put_job(job.as_header());
+        if level.signalled() {
+            level.fork_signalled(scope)?;
+        }
+        level.slot().created(1);
+        Ok(Pending { level, job, scope })
+    }
+
+    /// Runs the job here, or waits until its thief is done.
+    #[inline(always)]
+    fn finish(self) -> R {
+        let pending = ManuallyDrop::new(self);
+        if pending.level.slot().is_private() {
+            pending.level.run_own(pending.job)
+        } else {
+            pending.level.join_promoted(pending.job, pending.scope)
+        }
+    }
+}
+
+impl<T: Task<R>, R> Drop for Pending<'_, '_, T, R> {
+    // Inline, so that the fields stay in registers until `discard`, which is not, needs them.
+    #[inline(always)]
     fn drop(&mut self) {
-        self.worker.discard(self.job);
+        self.level.discard(self.job, self.scope);
     }
 }
 
 impl<'w> Worker<'w> {
-    /// Runs `a` and `b`, perhaps in parallel, and returns both results. `a` runs here and now; `b` runs here after it
-    /// unless another worker took it.
+    /// Runs `a` and `b`, perhaps in parallel, and returns both results. `a` runs here and now; `b`
+    /// runs here after it unless another worker took it.
     ///
     /// ```
     /// use sparring::sched::{Pool, Worker};
@@ -59,8 +96,8 @@ impl<'w> Worker<'w> {
     /// ```
     ///
     /// # Panics
-    /// If one of the closures panics, the panic goes on here after both halves are settled: `b` is dropped unrun if
-    /// nobody took it, and waited for otherwise. If both panic, that of `a` goes on.
+    /// If one of the closures panics, the panic goes on here after both halves are settled: `b` is
+    /// dropped unrun if nobody took it, and waited for otherwise. If both panic, that of `a` goes on.
     #[inline(always)]
     pub fn join<A, B, RA, RB>(self, a: A, b: B) -> (RA, RB)
     where
@@ -69,77 +106,156 @@ impl<'w> Worker<'w> {
         RB: Send,
     {
         let level = self.level();
-        let job = Job::<_, RB>::new(Free(b), null());
-        level.slot().put_job(job.as_header());
-        if level.signalled() && matches!(level.fork_signalled(None), Fork::Full) {
-            // SAFETY: the job was never visible to anybody.
-            let b = unsafe { job.take() };
-            return (a(Worker::new(level.again())), b.run(level.again(), null()));
-        }
-        level.core().counters.created.add(1);
-        let unwind = OnUnwind { worker: level, job: &job };
-        let ra = a(Worker::new(level.next()));
-        std::mem::forget(unwind);
-        let rb = if level.slot().is_private() {
-            // SAFETY: still private, so this frame has the job, and takes it once.
-            unsafe { job.take() }.run(level.again(), null())
-        } else {
-            level.join_promoted(&job, None)
+        let job = Job::new(Free(b));
+        let Ok(pending) = Pending::fork(level, &job, None) else {
+            return overflowed(level, a, &job);
         };
-        (ra, rb)
+        let ra = a(Worker::new(level.next()));
+        (ra, pending.finish())
+    }
+}
+
+/// A join without room in the ring: ordinary code. Out of line, so that its closures need no
+/// registers in the caller.
+#[cold]
+#[inline(never)]
+fn overflowed<A, T, RA, RB>(level: Level<'_>, a: A, job: &Job<T, RB>) -> (RA, RB)
+where
+    A: FnOnce(Worker<'_>) -> RA,
+    T: Task<RB>,
+{
+    // SAFETY: the fork was refused, so nobody else ever sees the job; taken once.
+    let b = unsafe { job.take() };
+    let ra = a(Worker::new(level));
+    (ra, b.run(level))
+}
+
+impl<'w> Scoped<'w> {
+    /// As [`Worker::join`], inside a scope.
+    ///
+    /// # Errors
+    /// [`Cancelled`] if the scope was cancelled before the join (then neither half ran), or if one of
+    /// the halves returned it (then the other was dropped unrun, or is over too).
+    ///
+    /// # Panics
+    /// As [`Worker::join`]; a panic beats a cancellation.
+    #[inline(always)]
+    pub fn join<A, B, RA, RB>(self, a: A, b: B) -> Result<(RA, RB), Cancelled>
+    where
+        A: FnOnce(Scoped<'_>) -> Result<RA, Cancelled> + Send,
+        B: FnOnce(Scoped<'_>) -> Result<RB, Cancelled> + Send,
+        RB: Send,
+    {
+        let (level, scope) = (self.level(), self.node());
+        let job = Job::new(InScope(b, scope));
+        let pending = match Pending::fork(level, &job, Some(scope)) {
+            Ok(pending) => pending,
+            Err(refused) => return not_put_up(refused, level, a, &job),
+        };
+        // Whatever ends this early drops `ra` first and then `pending`.
+        let ra = a(Scoped::new(level.next(), scope))?;
+        self.poll()?;
+        let rb = pending.finish()?;
+        Ok((ra, rb))
+    }
+}
+
+/// A join inside a scope that was refused: runs both halves as ordinary code, or neither.
+#[cold]
+#[inline(never)]
+fn not_put_up<A, B, RA, RB>(
+    refused: Refused,
+    level: Level<'_>,
+    a: A,
+    job: &Job<InScope<'_, B>, Result<RB, Cancelled>>,
+) -> Result<(RA, RB), Cancelled>
+where
+    A: FnOnce(Scoped<'_>) -> Result<RA, Cancelled>,
+    B: FnOnce(Scoped<'_>) -> Result<RB, Cancelled>,
+{
+    // SAFETY: the fork was refused, so nobody else ever sees the job; taken once.
+    let InScope(b, scope) = unsafe { job.take() };
+    match refused {
+        Refused::Full => Ok((a(Scoped::new(level, scope))?, b(Scoped::new(level, scope))?)),
+        Refused::Cancelled(cancelled) => {
+            level.core().counters.dud.add(1);
+            Err(cancelled)
+        }
     }
 }
 
 impl Level<'_> {
+    /// A fork that found the signal word set, or the ring full. Its job lies in the ring already.
     #[cold]
     #[inline(never)]
-    fn fork_signalled(self, scope: Option<&Node>) -> Fork {
-        if let Err(cancelled) = self.attend_in(scope) {
-            return Fork::Cancelled(cancelled);
+    fn fork_signalled(self, scope: Option<&Node>) -> Result<(), Refused> {
+        let unsettled = AbortOnUnwind::new("shared a job");
+        let answer = self.attend_in(scope).map_err(Refused::Cancelled).and_then(|()| {
+            if self.at_ring_end() {
+                self.core().counters.overflowed.add(1);
+                return Err(Refused::Full);
+            }
+            if self.signalled() {
+                self.next().attend(); // nothing older was private: the new job itself is shared
+            }
+            Ok(())
+        });
+        unsettled.disarm();
+        answer
+    }
+
+    /// Runs a job that is this worker's alone, as its creator.
+    #[inline(always)]
+    fn run_own<T: Task<R>, R>(self, job: &Job<T, R>) -> R {
+        if AUDIT {
+            self.core().counters.audited.add(1);
         }
-        if self.at_ring_end() {
-            self.core().counters.overflowed.add(1);
-            return Fork::Full;
-        }
-        if self.signalled() {
-            self.next().attend(); // nothing older was private: the new job itself is what the hungry get
-        }
-        Fork::Go
+        // SAFETY: private, or taken back from the deque: this frame has the job, and takes it once.
+        unsafe { job.take() }.run(self)
     }
 
     /// The end of a join whose job was promoted: runs it if it is still ours, or waits for the thief.
     #[cold]
     #[inline(never)]
     fn join_promoted<T: Task<R>, R>(self, job: &Job<T, R>, scope: Option<&Node>) -> R {
-        if self.regain(job.as_ref()) {
-            // SAFETY: taken back from the deque, so this frame has the job, and takes it once.
-            return unsafe { job.take() }.run(self.again(), scope.map_or(null(), std::ptr::from_ref));
+        let unsettled = AbortOnUnwind::new("waited for a stolen job");
+        let regained = self.regain(job.as_ref());
+        if !regained {
+            self.await_thief(job.as_ref(), scope, true);
         }
-        self.await_thief(job.as_ref(), scope, true);
+        unsettled.disarm();
+        if regained {
+            return self.run_own(job);
+        }
         // SAFETY: `await_thief` saw it done.
         unsafe { job.result() }.unwrap_or_else(|panic| resume_unwind(panic))
     }
 
-    /// The end of a join whose second half is not wanted any more: drops it unrun, or waits for the thief and drops
-    /// what came of it.
+    /// The end of a join whose second half is not wanted any more: drops it unrun, or waits for the
+    /// thief and drops what came of it.
     #[cold]
     #[inline(never)]
-    fn discard<T: Task<R>, R>(self, job: &Job<T, R>) {
-        if self.slot().is_private() || self.regain(job.as_ref()) {
+    fn discard<T: Task<R>, R>(self, job: &Job<T, R>, scope: Option<&Node>) {
+        // While unwinding nothing else is run: tasks expect a world in which nobody panics. But a
+        // cancelled scope is passed on all the same, or the thief might never end.
+        let unwinding = std::thread::panicking();
+        let unsettled = AbortOnUnwind::new("dropped a job");
+        let ours = self.slot().is_private() || self.regain(job.as_ref());
+        if ours {
             self.core().counters.discarded.add(1);
-            // SAFETY: private or taken back: this frame has the job, and takes it once.
-            drop(unsafe { job.take() });
         } else {
-            // While unwinding nothing else is run: tasks expect a world in which nobody panics. But a cancelled scope is
-            // passed on all the same, or the thief might never end.
-            let unwinding = std::thread::panicking();
-            self.await_thief(job.as_ref(), job.scope(), !unwinding);
-            // SAFETY: `await_thief` saw it done.
-            match unsafe { job.result() } {
-                Err(panic) if !unwinding => resume_unwind(panic),
-                Err(panic) => std::mem::forget(panic), // one panic is under way already; it wins
-                Ok(unwanted) => drop(unwanted),
-            }
+            self.await_thief(job.as_ref(), scope, !unwinding);
+        }
+        unsettled.disarm();
+        if ours {
+            // SAFETY: private or taken back: this frame has the job, and takes it once.
+            return drop(unsafe { job.take() });
+        }
+        // SAFETY: `await_thief` saw it done.
+        match unsafe { job.result() } {
+            Err(panic) if !unwinding => resume_unwind(panic),
+            Err(panic) => std::mem::forget(panic), // one panic is under way already; it wins
+            Ok(unwanted) => drop(unwanted),
         }
     }
 
@@ -153,8 +269,8 @@ impl Level<'_> {
         regained
     }
 
-    /// Owner: waits until a stolen job is done, helping the thief (and nobody else) meanwhile: leapfrogging, Wagner and
-    /// Calder 1993. A scope that is cancelled is passed on to the thief.
+    /// Owner: waits until a stolen job is done, helping the thief (and nobody else) meanwhile:
+    /// leapfrogging, Wagner and Calder 1993. A scope that is cancelled is passed on to the thief.
     #[inline(never)]
     fn await_thief(self, job: JobRef, scope: Option<&Node>, help: bool) {
         if !job.is_done() {
@@ -188,18 +304,18 @@ impl Level<'_> {
                         if job.is_done() {
                             // Perhaps done before the theft: then what ran was not below this scope and may have
                             // cleared a signal that was meant for it (invariant 3 of cancel.rs).
-                            self.core().signal(CANCEL);
+                            self.core().signal.raise(CANCEL);
                         }
                         patience.reset();
                         continue;
                     }
-                    shared.cores[thief].signal(HUNGRY);
+                    shared.cores[thief].signal.raise(HUNGRY);
                 }
             }
             if !patience.wait() {
                 let why = thief.filter(|_| help).map_or(Why::ByName, Why::Thief);
                 self.sleep(why, || {
-                    thief.filter(|_| help).inspect(|&thief| shared.cores[thief].signal(HUNGRY));
+                    thief.filter(|_| help).inspect(|&thief| shared.cores[thief].signal.raise(HUNGRY));
                     job.is_done()
                         || job.thief() != thief
                         || (!forwarded && cancelled())
@@ -208,65 +324,5 @@ impl Level<'_> {
                 patience.reset();
             }
         }
-    }
-}
-
-impl<'w> Scoped<'w> {
-    /// As [`Worker::join`], inside a scope.
-    ///
-    /// # Errors
-    /// [`Cancelled`] if the scope was cancelled before the join (then neither half ran), or if one of the halves
-    /// returned it (then the other was dropped unrun, or is over too).
-    ///
-    /// # Panics
-    /// As [`Worker::join`]; a panic beats a cancellation.
-    #[inline(always)]
-    pub fn join<A, B, RA, RB>(self, a: A, b: B) -> Result<(RA, RB), Cancelled>
-    where
-        A: FnOnce(Scoped<'_>) -> Result<RA, Cancelled> + Send,
-        B: FnOnce(Scoped<'_>) -> Result<RB, Cancelled> + Send,
-        RB: Send,
-    {
-        let (worker, scope) = (self.level(), self.node());
-        let job = Job::<_, Result<RB, Cancelled>>::new(InScope(b), scope);
-        worker.slot().put_job(job.as_header());
-        if worker.signalled() {
-            match worker.fork_signalled(Some(scope)) {
-                Fork::Go => {}
-                Fork::Full => {
-                    // SAFETY: the job was never visible to anybody.
-                    let InScope(b) = unsafe { job.take() };
-                    return Ok((
-                        a(Scoped::new(worker.again(), scope))?,
-                        b(Scoped::new(worker.again(), scope))?,
-                    ));
-                }
-                Fork::Cancelled(cancelled) => {
-                    worker.core().counters.dud.add(1);
-                    // SAFETY: as above.
-                    drop(unsafe { job.take() });
-                    return Err(cancelled);
-                }
-            }
-        }
-        worker.core().counters.created.add(1);
-        let unwind = OnUnwind { worker, job: &job };
-        let ra = a(Scoped::new(worker.next(), scope));
-        std::mem::forget(unwind);
-        let ra = ra.and_then(|ra| self.poll().map(|()| ra));
-        let ra = match ra {
-            Ok(ra) => ra,
-            Err(cancelled) => {
-                worker.discard(&job);
-                return Err(cancelled);
-            }
-        };
-        let rb = if worker.slot().is_private() {
-            // SAFETY: still private, so this frame has the job, and takes it once.
-            unsafe { job.take() }.run(worker.again(), scope)
-        } else {
-            worker.join_promoted(&job, Some(scope))
-        };
-        Ok((ra, rb?))
     }
 }

@@ -2,9 +2,10 @@
 //!
 //! The life of a split and its invariants are in `split.rs`.
 
-use super::block::{CANCEL, Core, Entry, SLOTS};
+use super::block::{Core, Entry, SLOTS};
 use super::cancel::{Cancelled, Home, Node};
 use super::platform::now_ns;
+use super::signal::CANCEL;
 use super::split::{Scoped, Slot, Ticket};
 use super::sync::full_fence;
 use super::worker::Level;
@@ -34,7 +35,7 @@ impl<'w> Level<'w> {
             self.push(Entry::Ticket(ticket));
             self.news();
             let start = now_ns();
-            self.work_inside(slot);
+            self.in_caller(slot.caller(), || self.work_inside(slot));
             self.take_back(|entry| matches!(entry, Entry::Ticket(copy) if *copy == ticket));
             self.core().latencies.lock().run.record(now_ns() - start);
         }
@@ -53,13 +54,17 @@ impl<'w> Level<'w> {
                 return;
             }
             let Some(index) = slot.gate.claim() else { return };
-            let start = self.begin_index();
+            let own = slot.owner() == self.index();
+            let start = self.begin_index(own);
             let mut aborted = false;
-            let scope = Scoped::new(self.again(), &slot.node);
+            let scope = Scoped::new(self, &slot.node);
             // SAFETY: the owner's frame holds the body and stays until this worker has left (invariant 1).
             match catch_unwind(AssertUnwindSafe(|| unsafe { (body.call)(body.data, scope, index) })) {
                 Ok(Ok(())) => {}
-                Ok(Err(Cancelled(()))) => aborted = true,
+                Ok(Err(Cancelled(()))) => {
+                    aborted = true;
+                    slot.body_returned_cancelled(self);
+                }
                 Err(panic) => {
                     let mut first = slot.panic.lock();
                     match *first {
@@ -70,6 +75,9 @@ impl<'w> Level<'w> {
                     drop(first);
                     self.cancel(&slot.node);
                 }
+            }
+            if own {
+                slot.ran_by_ticket.add(1);
             }
             self.end_index(start, slot.owner(), index, aborted);
         }

@@ -1,8 +1,8 @@
 //! A closure on its creator's stack that another thread may run.
 //!
-//! A [`Job`] lives in the frame of the `join` that made it. Until it is promoted nobody else knows of it, and only
-//! two of its words have been written: what to call, and the closure. On promotion its owner writes the rest ([`Published`])
-//! and pushes a [`JobRef`] where thieves look.
+//! A [`Job`] lives in the frame of the `join` that made it. Until it is promoted nobody else knows
+//! of it, and only two of its parts have been written: what to call, and the closure. On promotion
+//! its owner writes the rest ([`Published`]) and pushes a [`JobRef`] where thieves look.
 //!
 //! # Invariants
 //! 1. *The frame outlives the job.* The frame that holds a job does not go, by return or by unwinding, before the job is settled: run inline,
@@ -13,6 +13,7 @@
 //! 4. The result is written before `done` is released and read after it was acquired.
 
 use super::cancel::{Cancelled, Node};
+use super::install::Caller;
 use super::split::Scoped;
 use super::worker::{Level, Worker};
 use std::cell::UnsafeCell;
@@ -29,6 +30,8 @@ const NOBODY: usize = usize::MAX;
 /// What a job has only once it is promoted.
 pub(super) struct Published {
     owner: usize,
+    /// The install that the job belongs to.
+    caller: *const Caller,
     /// When it was promoted, if there is a recording.
     promoted_ns: u64,
     thief: AtomicUsize,
@@ -42,10 +45,10 @@ pub(super) struct Header {
     published: UnsafeCell<MaybeUninit<Published>>,
 }
 
-/// A job's closure as something to call with a worker, in the scope it was forked in.
+/// A job's closure as something to call with a worker.
 pub(super) trait Task<R> {
     /// Runs it. Counts it as aborted if it gave up.
-    fn run(self, worker: Level<'_>, scope: *const Node) -> R;
+    fn run(self, worker: Level<'_>) -> R;
 
     /// Whether a result is that of a task that gave up.
     fn is_aborted(result: &R) -> bool;
@@ -56,7 +59,7 @@ pub(super) struct Free<F>(pub(super) F);
 
 impl<F: FnOnce(Worker<'_>) -> R, R> Task<R> for Free<F> {
     #[inline(always)]
-    fn run(self, worker: Level<'_>, _: *const Node) -> R {
+    fn run(self, worker: Level<'_>) -> R {
         self.0(Worker::new(worker))
     }
 
@@ -65,14 +68,13 @@ impl<F: FnOnce(Worker<'_>) -> R, R> Task<R> for Free<F> {
     }
 }
 
-/// A task inside a scope.
-pub(super) struct InScope<F>(pub(super) F);
+/// A task inside the scope it was forked in.
+pub(super) struct InScope<'s, F>(pub(super) F, pub(super) &'s Node);
 
-impl<F: FnOnce(Scoped<'_>) -> Result<R, Cancelled>, R> Task<Result<R, Cancelled>> for InScope<F> {
+impl<F: FnOnce(Scoped<'_>) -> Result<R, Cancelled>, R> Task<Result<R, Cancelled>> for InScope<'_, F> {
     #[inline(always)]
-    fn run(self, worker: Level<'_>, scope: *const Node) -> Result<R, Cancelled> {
-        // SAFETY: the scope encloses the `join` that made this job, and that call waits for the job.
-        let result = self.0(Scoped::new(worker.again(), unsafe { &*scope }));
+    fn run(self, worker: Level<'_>) -> Result<R, Cancelled> {
+        let result = self.0(Scoped::new(worker, self.1));
         if result.is_err() {
             worker.core().counters.aborted.add(1);
         }
@@ -88,17 +90,15 @@ impl<F: FnOnce(Scoped<'_>) -> Result<R, Cancelled>, R> Task<Result<R, Cancelled>
 #[repr(C)] // the header first, so that a pointer to it is a pointer to the job
 pub(super) struct Job<T, R> {
     header: Header,
-    scope: *const Node,
     task: UnsafeCell<MaybeUninit<T>>,
     result: UnsafeCell<MaybeUninit<thread::Result<R>>>,
 }
 
 impl<T: Task<R>, R> Job<T, R> {
     #[inline(always)]
-    pub(super) fn new(task: T, scope: *const Node) -> Job<T, R> {
+    pub(super) fn new(task: T) -> Job<T, R> {
         Job {
             header: Header { execute: execute::<T, R>, published: UnsafeCell::new(MaybeUninit::uninit()) },
-            scope,
             task: UnsafeCell::new(MaybeUninit::new(task)),
             result: UnsafeCell::new(MaybeUninit::uninit()),
         }
@@ -108,12 +108,6 @@ impl<T: Task<R>, R> Job<T, R> {
     #[inline(always)]
     pub(super) fn as_header(&self) -> *const Header {
         std::ptr::from_ref(self).cast()
-    }
-
-    /// The scope the job was forked in, if any.
-    pub(super) fn scope(&self) -> Option<&Node> {
-        // SAFETY: the scope encloses the `join` whose frame holds this job.
-        unsafe { self.scope.as_ref() }
     }
 
     pub(super) fn as_ref(&self) -> JobRef {
@@ -149,14 +143,16 @@ pub(super) struct JobRef(*const Header);
 unsafe impl Send for JobRef {}
 
 impl JobRef {
-    pub(super) fn new(header: *const Header) -> JobRef {
+    /// # Safety
+    /// `header` is that of a [`Job`] whose frame keeps invariant 1 for as long as the reference is used.
+    pub(super) unsafe fn new(header: *const Header) -> JobRef {
         JobRef(header)
     }
 
     /// Owner, before the job becomes visible to others.
-    pub(super) fn publish(self, owner: usize, promoted_ns: u64) -> JobRef {
+    pub(super) fn publish(self, owner: usize, caller: *const Caller, promoted_ns: u64) -> JobRef {
         let (thief, done) = (AtomicUsize::new(NOBODY), AtomicBool::new(false));
-        let published = Published { owner, promoted_ns, thief, done };
+        let published = Published { owner, caller, promoted_ns, thief, done };
         // SAFETY: the job is alive (invariant 1) and still private: nobody else has its address.
         unsafe { (*(*self.0).published.get()).write(published) };
         self
@@ -188,6 +184,11 @@ impl JobRef {
         self.published().owner
     }
 
+    /// Thief, before the job is done: the install it belongs to.
+    pub(super) fn caller(self) -> *const Caller {
+        self.published().caller
+    }
+
     /// Thief: runs the job and tells its owner. True if it was aborted.
     pub(super) fn run_stolen(self, worker: Level<'_>) -> bool {
         let owner = self.owner();
@@ -209,8 +210,7 @@ unsafe fn execute<T: Task<R>, R>(header: *const Header, worker: Level<'_>) -> bo
     let job = unsafe { &*header.cast::<Job<T, R>>() };
     // SAFETY: the caller has the job, and executes it once.
     let task = unsafe { job.take() };
-    let scope = job.scope;
-    let result = catch_unwind(AssertUnwindSafe(|| task.run(worker, scope)));
+    let result = catch_unwind(AssertUnwindSafe(|| task.run(worker)));
     let aborted = result.as_ref().is_ok_and(T::is_aborted);
     // SAFETY: the one who runs the job is the only one to write its result, before anyone may read it (invariant 4).
     unsafe { (*job.result.get()).write(result) };

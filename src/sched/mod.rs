@@ -39,8 +39,12 @@
 //! helpful master); Marlow, Peyton Jones and Singh 2009 (GHC's sparks and their accounting).
 #![cfg_attr(loom, allow(dead_code, reason = "under loom only the modelled parts are compiled"))]
 
+#[cfg(not(loom))]
+mod abort;
 mod gate;
 mod platform;
+mod rest;
+mod signal;
 mod sleep;
 mod sync;
 
@@ -49,6 +53,8 @@ mod affinity;
 #[cfg(not(loom))]
 mod block;
 #[cfg(not(loom))]
+mod builder;
+#[cfg(not(loom))]
 mod cancel;
 #[cfg(not(loom))]
 mod counters;
@@ -56,6 +62,8 @@ mod counters;
 mod fork;
 #[cfg(not(loom))]
 mod help;
+#[cfg(not(loom))]
+mod install;
 #[cfg(not(loom))]
 mod job;
 #[cfg(not(loom))]
@@ -67,6 +75,8 @@ mod recorder;
 #[cfg(not(loom))]
 mod recording;
 #[cfg(not(loom))]
+mod snapshot;
+#[cfg(not(loom))]
 mod split;
 #[cfg(not(loom))]
 mod worker;
@@ -77,11 +87,13 @@ mod loom_models;
 #[cfg(not(loom))]
 pub use {
     affinity::Pin,
-    cancel::Cancelled,
+    builder::{DEFAULT_STACK, Pinning, PoolBuilder},
+    cancel::{CancelScope, Cancelled},
     counters::Tally,
     latency::{Durations, Latencies},
-    pool::{CancelScope, DEFAULT_STACK, MAX_THREADS, Pinning, Pool, PoolBuilder, Snapshot, WorkerReport},
+    pool::{MAX_THREADS, Pool},
     recording::{News, Recording, Sample, Span, Track, What},
+    snapshot::{Snapshot, WorkerReport},
     split::Scoped,
     worker::Worker,
 };

@@ -269,13 +269,16 @@ impl Level<'_> {
         let (sampled, began) = (core.log.sampled_ns.load(Relaxed), core.log.began_ns.load(Relaxed));
         if now - sampled >= SAMPLE_NS.max(now.saturating_sub(began) / SAMPLES_SO_FAR) {
             core.log.sampled_ns.store(now, Relaxed);
-            core.log.samples.push(pack_sample(now, self.untried(), core.counters.read()));
+            core.log.samples.push(pack_sample(now, self.untried(), core.tally()));
         }
     }
 
     /// Tasks of this worker that nobody has begun, as far as it can tell.
     fn untried(self) -> u64 {
         let core = self.core();
+        if self.at_ring_end() {
+            return 0; // running on top of unknown entries, or overflowing: an answer would be a guess
+        }
         let splits = core.slots[..core.open_slots.load(Relaxed)].iter().map(|slot| slot.gate.untried());
         let jobs = core.ring[..self.depth()].iter().filter(|slot| slot.is_job()).count();
         (jobs + splits.sum::<usize>()) as u64
@@ -306,10 +309,11 @@ impl Level<'_> {
         self.note(start_ns, What::Help { creator });
     }
 
-    /// Claimed an index of another worker's split. Returns when.
+    /// Claimed an index by way of a ticket, of another worker's split unless it is its `own`.
+    /// Returns when.
     #[inline]
-    pub(super) fn begin_index(self) -> u64 {
-        self.core().counters.stolen.add(1);
+    pub(super) fn begin_index(self, own: bool) -> u64 {
+        self.core().counters.stolen.add(u64::from(!own));
         self.clock()
     }
 
@@ -318,7 +322,9 @@ impl Level<'_> {
         if aborted {
             self.core().counters.aborted.add(1);
         }
-        self.note(start_ns, What::Index { creator, index, aborted });
+        if creator != self.index() {
+            self.note(start_ns, What::Index { creator, index, aborted });
+        }
     }
 
     pub(super) fn end_install(self, start_ns: u64) {
@@ -377,7 +383,7 @@ impl Level<'_> {
 impl Core {
     /// At rest: see [`Log::read`].
     pub(super) fn track(&self, zero: (u64, Tally), end_ns: u64) -> Track {
-        let last = self.counters.read() - zero.1;
+        let last = self.tally() - zero.1;
         self.log.read(zero, (end_ns, last))
     }
 }

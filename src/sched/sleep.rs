@@ -41,7 +41,7 @@
 
 use super::platform::now_ns;
 use super::sync::{
-    Parker,
+    Monitor,
     atomic::{
         AtomicU32, AtomicU64, AtomicUsize,
         Ordering::{AcqRel, Acquire, Relaxed, Release},
@@ -59,18 +59,23 @@ pub(crate) enum Why {
     Thief(usize),
     /// Its split has helpers inside, or nothing is known of its thief yet; it is woken by name.
     ByName,
+    /// Its task waits for an install in another pool; meanwhile it runs what is installed here, if
+    /// nobody else can.
+    Installing,
 }
 
 const AWAKE: u32 = 0;
 const IDLE: u32 = 1;
 const BY_NAME: u32 = 2;
-const FIRST_THIEF: u32 = 3;
+const INSTALLING: u32 = 3;
+const FIRST_THIEF: u32 = 4;
 
 impl Why {
     fn state(self) -> u32 {
         match self {
             Why::Idle => IDLE,
             Why::ByName => BY_NAME,
+            Why::Installing => INSTALLING,
             Why::Thief(worker) => FIRST_THIEF + worker as u32,
         }
     }
@@ -80,7 +85,7 @@ struct Bed {
     state: AtomicU32,
     /// When the waker claimed the sleeper, for the wake latency; written before the swap that claims it.
     woken_ns: AtomicU64,
-    parker: Parker,
+    parker: Monitor<()>,
 }
 
 /// The sleep of all workers of a pool.
@@ -91,7 +96,8 @@ pub(crate) struct Sleep {
 
 impl Sleep {
     pub(crate) fn new(workers: usize) -> Sleep {
-        let bed = || Bed { state: AtomicU32::new(AWAKE), woken_ns: AtomicU64::new(0), parker: Parker::new() };
+        let bed =
+            || Bed { state: AtomicU32::new(AWAKE), woken_ns: AtomicU64::new(0), parker: Monitor::new(()) };
         Sleep {
             beds: (0..workers).map(|_| CachePadded::new(bed())).collect(),
             asleep: CachePadded::new(AtomicUsize::new(0)),
@@ -119,7 +125,7 @@ impl Sleep {
             return None;
         }
         // The acquire pairs with the release of the swap in `claim`.
-        bed.parker.park_while(|| bed.state.load(Acquire) != AWAKE);
+        bed.parker.wait_until(|()| bed.state.load(Acquire) == AWAKE);
         Some(now_ns().saturating_sub(bed.woken_ns.load(Relaxed)))
     }
 
@@ -135,10 +141,13 @@ impl Sleep {
         claim(IDLE).or_else(|| claim(FIRST_THIEF + by as u32))
     }
 
-    /// After new work from outside became visible: wakes one idle sleeper. True if one was woken.
-    pub(crate) fn wake_one_idle(&self) -> bool {
+    /// After new work from outside became visible: wakes an idle sleeper, or else one whose task
+    /// waits for another pool. True if one was woken.
+    pub(crate) fn wake_for_install(&self) -> bool {
         full_fence(); // pairs with the fence in `sleep`
-        (0..self.beds.len()).any(|worker| self.claim(worker, |state| state == IDLE))
+        let wake =
+            |wanted: u32| (0..self.beds.len()).any(|worker| self.claim(worker, |state| state == wanted));
+        wake(IDLE) || wake(INSTALLING)
     }
 
     /// After something that this worker may wait for became true: wakes it if it sleeps. True if it did.
@@ -159,7 +168,7 @@ impl Sleep {
             return false;
         }
         self.asleep.fetch_sub(1, Relaxed);
-        bed.parker.notify();
+        bed.parker.change(|()| ()); // the lock orders this after the question of one about to wait
         true
     }
 }

@@ -17,26 +17,33 @@
 //! # Invariants
 //! 1. A body is called only between coming in and leaving, hence while the owner's frame (which holds it) lives.
 //! 2. Slots belong to workers, never to frames: a stale ticket finds memory, and a gate that refuses it.
-//! 3. `Ok` from [`Scoped::split`] means: every index was run to its end, or this very split was cancelled. If a body
-//!    returned [`Cancelled`] for an outer scope's sake, that scope's flag was visible to the body, so it is visible to the owner
-//!    after the gate closed; it is looked at whenever a body gave up or helpers were inside.
+//! 3. `Ok` from [`Scoped::split`] means: every index was run to its end, or this very split was
+//!    cancelled. A body that returns [`Cancelled`] while its split is not cancelled has *given up*,
+//!    whatever scope the value came from; it ends the split, and the split returns `Err`. An outer
+//!    scope that was cancelled without a body noticing is looked for whenever helpers were inside or
+//!    the signal word is set.
 //!
 //! Waiting for helpers by taking *any* work was measured worse by 5-12 % of speed-up in simulation, since the node whose
 //! bound everybody waits for is then finished late; and it nests without bound. Hence the helpful master (Feldmann 1993).
 
-use super::block::{CANCEL, Entry, HUNGRY, SLOTS};
+use super::abort::AbortOnUnwind;
+use super::block::{Entry, SLOTS};
 use super::cancel::{Cancelled, Home, Node};
+use super::counters::{AUDIT, Counter};
 use super::gate::Gate;
 use super::help::WorkerSet;
+use super::install::Caller;
 use super::platform::{Patience, now_ns};
+use super::signal::{CANCEL, HUNGRY};
 use super::sleep::Why;
 use super::sync::full_fence;
 use super::worker::{Level, Worker};
 use parking_lot::Mutex;
 use std::any::Any;
 use std::cell::UnsafeCell;
+use std::mem::ManuallyDrop;
 use std::panic::resume_unwind;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, Ordering::Relaxed};
 
 /// A worker inside a cancel scope: two words, to be passed on by value. As [`Worker`], it belongs to the closure it was
 /// given to; `join` and `split` use it up, unless it is [lent](Scoped::lend).
@@ -47,8 +54,8 @@ pub struct Scoped<'w> {
 
 impl<'w> Scoped<'w> {
     #[inline(always)]
-    pub(super) fn new(worker: Level<'w>, node: &'w Node) -> Scoped<'w> {
-        Scoped { worker, node }
+    pub(super) fn new<'l: 'w>(worker: Level<'l>, node: &'w Node) -> Scoped<'w> {
+        Scoped { worker: worker.shorten(), node }
     }
 
     #[inline(always)]
@@ -64,7 +71,7 @@ impl<'w> Scoped<'w> {
     /// The same handle for a while, for all but the last use of it.
     #[inline(always)]
     pub fn lend(&mut self) -> Scoped<'_> {
-        Scoped { worker: self.worker.again(), node: self.node }
+        Scoped { worker: self.worker.shorten(), node: self.node }
     }
 
     /// This worker's number in its pool, `0..threads`.
@@ -140,7 +147,8 @@ impl<'w> Scoped<'w> {
     /// ```
     ///
     /// # Errors
-    /// [`Cancelled`] if a scope *around* the split is cancelled; not if only the split itself is.
+    /// [`Cancelled`] if a scope *around* the split is cancelled, or if a body returned it while the
+    /// split itself was not; not if only the split itself is cancelled.
     ///
     /// # Panics
     /// If `n` is larger than `isize::MAX`. If a body panics, the split is cancelled and the panic goes on here once all helpers are out.
@@ -157,13 +165,13 @@ impl<'w> Worker<'w> {
     /// As [`Scoped::split`], where there is no scope around that could be cancelled.
     ///
     /// # Panics
-    /// As [`Scoped::split`].
+    /// As [`Scoped::split`]; and if a body returns [`Cancelled`] though nothing was cancelled.
     pub fn split<F>(self, n: usize, body: F)
     where
         F: Fn(Scoped<'_>, usize) -> Result<(), Cancelled> + Sync,
     {
         split(self.level(), None, n, &body)
-            .expect("without a scope around it a split cannot be cancelled from outside");
+            .expect("got Cancelled from a body of a split, expected it only after a cancellation");
     }
 
     /// Runs `f` in a cancel scope of its own.
@@ -172,7 +180,7 @@ impl<'w> Worker<'w> {
     /// Whatever `f` returns.
     pub fn scope<R>(self, f: impl FnOnce(Scoped<'_>) -> Result<R, Cancelled> + Send) -> Result<R, Cancelled> {
         let node = Node::new(Home::Frame { worker: self.index() }, None);
-        f(Scoped::new(self.level().again(), &node))
+        f(Scoped::new(self.level(), &node))
     }
 }
 
@@ -185,7 +193,7 @@ impl Level<'_> {
                 self.cut(creator);
             }
         }
-        self.core().signal(CANCEL);
+        self.core().signal.raise(CANCEL);
     }
 }
 
@@ -231,7 +239,15 @@ pub(super) struct Slot {
     pub(super) helpers: WorkerSet,
     /// When the split was cancelled with helpers inside; 0 otherwise.
     pub(super) cut_ns: AtomicU64,
-    /// When the split was promoted, if there is a recording; 0 if it had nothing left to share by then. Owner only.
+    /// A body gave up (invariant 3). Read by the owner after the gate has closed, which orders it.
+    pub(super) gave_up: AtomicBool,
+    /// Indices that the owner ran as a helper, by way of a ticket for its own split. Owner only.
+    pub(super) ran_by_ticket: Counter,
+    /// The install that the split belongs to. Written by the owner before the gate opens.
+    caller: AtomicPtr<Caller>,
+    /// Whether a ticket was pushed when the split was promoted. Owner only.
+    ticketed: AtomicBool,
+    /// When the split was promoted, if there is a recording; 0 if no ticket was pushed. Owner only.
     promoted_ns: AtomicU64,
     pub(super) body: UnsafeCell<Option<Body>>,
     pub(super) panic: Mutex<Option<Box<dyn Any + Send>>>,
@@ -246,6 +262,10 @@ impl Slot {
             node: Node::new(Home::Split { worker, slot }, None),
             helpers: WorkerSet::default(),
             cut_ns: AtomicU64::new(0),
+            gave_up: AtomicBool::new(false),
+            ran_by_ticket: Counter::new(),
+            caller: AtomicPtr::default(),
+            ticketed: AtomicBool::new(false),
             promoted_ns: AtomicU64::new(0),
             body: UnsafeCell::new(None),
             panic: Mutex::new(None),
@@ -267,15 +287,19 @@ impl Slot {
         self.gate.reset(n);
         self.node.reset(parent);
         self.cut_ns.store(0, Relaxed);
+        self.gave_up.store(false, Relaxed);
+        self.ran_by_ticket.reset();
         let body = Body { data: std::ptr::from_ref(body).cast(), call: call::<F> };
         // SAFETY: the gate is closed (the slot was free), so the owner is alone with it.
         unsafe { *self.body.get() = Some(body) };
     }
 
     /// Owner, on promotion. `None` if there is nothing left to share; the gate is open all the same.
-    pub(super) fn open(&self, now_ns: u64) -> Option<Ticket> {
+    pub(super) fn open(&self, caller: *const Caller, now_ns: u64) -> Option<Ticket> {
+        self.caller.store(caller.cast_mut(), Relaxed);
         let generation = self.gate.open();
         let shares = self.gate.has_untried();
+        self.ticketed.store(shares, Relaxed);
         self.promoted_ns.store(if shares { now_ns } else { 0 }, Relaxed);
         shares.then(|| self.ticket(generation))
     }
@@ -285,9 +309,23 @@ impl Slot {
         Ticket { worker: self.worker, slot: self.slot, generation }
     }
 
+    /// The install that the split belongs to. Inside the gate only.
+    pub(super) fn caller(&self) -> *const Caller {
+        self.caller.load(Relaxed)
+    }
+
     /// The worker whose slot this is.
     pub(super) fn owner(&self) -> usize {
         usize::from(self.worker)
+    }
+
+    /// A body returned [`Cancelled`]: unless the split was cancelled, it has given up, and the rest
+    /// is not worth trying either.
+    pub(super) fn body_returned_cancelled(&self, worker: Level<'_>) {
+        if !self.node.is_set() {
+            self.gave_up.store(true, Relaxed);
+            worker.cancel(&self.node);
+        }
     }
 
     fn is_mine(&self, entry: &Entry) -> bool {
@@ -314,14 +352,14 @@ where
     if open == SLOTS || worker.at_ring_end() {
         return overflowed(worker, parent, n, body);
     }
-    core.counters.created.add(n as u64);
+    worker.slot().created(n as u64);
     let slot = &core.slots[open];
     slot.prepare(parent, n, body);
     core.open_slots.store(open + 1, Relaxed);
     worker.slot().put_split(open);
-    let mut owned = Owned { worker, slot, parent, n, ran: 0, gave_up: false };
+    let mut owned = Owned { worker, slot, parent, n, ran: 0 };
     owned.work(body);
-    let owned = std::mem::ManuallyDrop::new(owned); // from here on no body of ours can panic
+    let owned = ManuallyDrop::new(owned); // from here on no body of ours can panic
     owned.settle();
     owned.result()
 }
@@ -332,16 +370,32 @@ fn overflowed<F>(worker: Level<'_>, parent: Option<&Node>, n: usize, body: &F) -
 where
     F: Fn(Scoped<'_>, usize) -> Result<(), Cancelled> + Sync,
 {
-    worker.core().counters.overflowed.add(n as u64);
     let node = Node::new(Home::Frame { worker: worker.index() }, parent);
-    for index in 0..n {
-        // What a body gave up for is seen by its flag, here or just below.
-        let _ = body(Scoped::new(worker.again(), &node), index);
-        if node.is_cancelled() {
-            break;
+    let mut count = OverflowCount { worker, n, ran: 0 };
+    while count.ran < n && !node.is_cancelled() {
+        let index = count.ran;
+        count.ran += 1;
+        if body(Scoped::new(worker, &node), index).is_err() && !node.is_set() {
+            return Err(Cancelled(()));
         }
     }
     if parent.is_some_and(Node::is_cancelled) { Err(Cancelled(())) } else { Ok(()) }
+}
+
+/// Counts the indices of an overflowed split when it ends, by return or by unwinding: those that
+/// ran as overflowed, the others as asked for in vain.
+struct OverflowCount<'w> {
+    worker: Level<'w>,
+    n: usize,
+    ran: usize,
+}
+
+impl Drop for OverflowCount<'_> {
+    fn drop(&mut self) {
+        let counters = &self.worker.core().counters;
+        counters.overflowed.add(self.ran as u64);
+        counters.dud.add((self.n - self.ran) as u64);
+    }
 }
 
 /// The owner's side of a split under way. Dropped only by a panic in its own body.
@@ -350,10 +404,8 @@ struct Owned<'s, 'w> {
     slot: &'s Slot,
     parent: Option<&'s Node>,
     n: usize,
-    /// Indices the owner ran.
+    /// Indices the owner ran, except by a ticket.
     ran: usize,
-    /// Whether one of them returned [`Cancelled`].
-    gave_up: bool,
 }
 
 impl Owned<'_, '_> {
@@ -375,7 +427,7 @@ impl Owned<'_, '_> {
             self.ran += 1;
             if body(Scoped::new(self.worker.next(), &slot.node), index).is_err() {
                 self.worker.core().counters.aborted.add(1);
-                self.gave_up = true;
+                slot.body_returned_cancelled(self.worker);
             }
             if slot.node.is_set() {
                 return;
@@ -387,23 +439,31 @@ impl Owned<'_, '_> {
     #[inline]
     fn settle(&self) {
         let core = self.worker.core();
+        let unsettled = AbortOnUnwind::new("closed a split");
         let claimed = if self.worker.slot().is_private() {
             self.ran
         } else {
             let claimed = self.slot.gate.seal();
-            self.close(claimed - self.ran);
+            self.close(claimed);
             claimed
         };
+        unsettled.disarm();
+        if AUDIT {
+            let by_ticket = self.slot.ran_by_ticket.get();
+            core.counters.audited.add(self.ran as u64 + by_ticket);
+        }
         core.counters.discarded.add((self.n - claimed) as u64);
         core.open_slots.store(core.open_slots.load(Relaxed) - 1, Relaxed);
     }
 
     #[cold]
     #[inline(never)]
-    fn close(&self, taken: usize) {
+    fn close(&self, claimed: usize) {
         let here = self.worker.next();
         here.settle_at();
-        here.take_back(|entry| self.slot.is_mine(entry));
+        if self.slot.ticketed.load(Relaxed) {
+            here.take_back(|entry| self.slot.is_mine(entry));
+        }
         if !self.slot.gate.try_close() {
             let start = here.begin_wait();
             self.wait_for_helpers(here);
@@ -413,6 +473,7 @@ impl Owned<'_, '_> {
         if cut_ns != 0 {
             here.core().latencies.lock().cutoff.record(now_ns().saturating_sub(cut_ns));
         }
+        let taken = claimed - self.ran - self.slot.ran_by_ticket.get() as usize;
         here.end_shared_split(self.slot.promoted_ns.load(Relaxed), taken, self.slot.node.is_set());
         self.worker.settle_at();
     }
@@ -434,7 +495,8 @@ impl Owned<'_, '_> {
                 patience.reset();
                 continue;
             }
-            let ask = || slot.helpers.iter().for_each(|helper| here.shared().cores[helper].signal(HUNGRY));
+            let ask =
+                || slot.helpers.iter().for_each(|helper| here.shared().cores[helper].signal.raise(HUNGRY));
             ask();
             if !patience.wait() {
                 here.sleep(Why::ByName, || {
@@ -455,8 +517,11 @@ impl Owned<'_, '_> {
         if shared && let Some(panic) = self.slot.panic.lock().take() {
             resume_unwind(panic);
         }
-        let doubtful = shared || self.gave_up || self.worker.urgent();
-        if doubtful && self.parent.is_some_and(Node::is_cancelled) { Err(Cancelled(())) } else { Ok(()) }
+        let in_doubt = shared || self.worker.urgent();
+        if self.slot.gave_up.load(Relaxed) || (in_doubt && self.parent.is_some_and(Node::is_cancelled)) {
+            return Err(Cancelled(()));
+        }
+        Ok(())
     }
 }
 

@@ -1,7 +1,7 @@
 //! The primitives under the scheduler's protocols: real ones, or loom's under `--cfg loom`.
 //!
-//! Only what is modelled goes through here ([`super::gate`] and [`super::sleep`]); the rest of the scheduler uses std,
-//! crossbeam and parking_lot directly.
+//! Only what is modelled goes through here; the rest of the scheduler uses std, crossbeam and
+//! parking_lot directly.
 
 #[cfg(loom)]
 pub(crate) use loom::sync::atomic;
@@ -22,45 +22,53 @@ pub(crate) fn full_fence() {
     ORDER.fetch_add(1, atomic::Ordering::SeqCst);
 }
 
-/// Where one thread waits until another says so: a mutex and a condition variable, held only around the wait itself.
-pub(crate) struct Parker {
+/// A value behind a lock, on whose changes threads wait.
+pub(crate) struct Monitor<T> {
     #[cfg(not(loom))]
-    lock: parking_lot::Mutex<()>,
+    value: parking_lot::Mutex<T>,
     #[cfg(not(loom))]
-    condvar: parking_lot::Condvar,
+    changed: parking_lot::Condvar,
     #[cfg(loom)]
-    lock: loom::sync::Mutex<()>,
+    value: loom::sync::Mutex<T>,
     #[cfg(loom)]
-    condvar: loom::sync::Condvar,
+    changed: loom::sync::Condvar,
 }
 
-impl Parker {
-    pub(crate) fn new() -> Parker {
-        Parker { lock: Default::default(), condvar: Default::default() }
+impl<T> Monitor<T> {
+    pub(crate) fn new(value: T) -> Monitor<T> {
+        #[cfg(not(loom))]
+        return Monitor { value: parking_lot::Mutex::new(value), changed: Default::default() };
+        #[cfg(loom)]
+        return Monitor { value: loom::sync::Mutex::new(value), changed: loom::sync::Condvar::new() };
     }
 
-    /// Waits while `asleep()` is true. `asleep` is asked with the lock held, so that a change made before
-    /// [`Parker::notify`] cannot fall between the question and the wait.
     #[cfg(not(loom))]
-    pub(crate) fn park_while(&self, asleep: impl Fn() -> bool) {
-        let mut guard = self.lock.lock();
-        while asleep() {
-            self.condvar.wait(&mut guard);
-        }
+    fn lock(&self) -> parking_lot::MutexGuard<'_, T> {
+        self.value.lock()
     }
 
     #[cfg(loom)]
-    pub(crate) fn park_while(&self, asleep: impl Fn() -> bool) {
-        let mut guard = self.lock.lock().unwrap();
-        while asleep() {
-            guard = self.condvar.wait(guard).unwrap();
-        }
+    fn lock(&self) -> loom::sync::MutexGuard<'_, T> {
+        self.value.lock().unwrap()
     }
 
-    /// Ends the wait of the parked thread, if what it waits for has changed.
-    pub(crate) fn notify(&self) {
-        // Taking the lock orders this after the question of a thread that is about to wait.
-        drop(self.lock.lock());
-        self.condvar.notify_one();
+    /// Changes the value and wakes everyone who waits.
+    pub(crate) fn change(&self, change: impl FnOnce(&mut T)) {
+        change(&mut self.lock());
+        self.changed.notify_all();
+    }
+
+    /// Waits until `ready` says so. It is asked with the lock held, so that a change made before
+    /// [`Monitor::change`] returns cannot fall between the question and the wait.
+    pub(crate) fn wait_until(&self, mut ready: impl FnMut(&mut T) -> bool) {
+        let mut value = self.lock();
+        while !ready(&mut value) {
+            #[cfg(not(loom))]
+            self.changed.wait(&mut value);
+            #[cfg(loom)]
+            {
+                value = self.changed.wait(value).unwrap();
+            }
+        }
     }
 }

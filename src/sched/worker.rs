@@ -12,10 +12,13 @@
 //!    entries. Oldest first: nothing is promoted before everything older is.
 //! 4. When a worker waits, or runs a task it took from elsewhere, everything below its handle has been promoted.
 
-use super::block::{BLOCK, CANCEL, Core, Entry, HUNGRY, Own, Private, RING, RingSlot};
+use super::abort::AbortOnUnwind;
+use super::block::{BLOCK, Core, Entry, Own, Private, RING, RingSlot};
 use super::cancel::{Cancelled, Home, Node};
+use super::install::{Caller, Root};
 use super::platform::{Patience, now_ns};
-use super::pool::{Root, Shared};
+use super::pool::Shared;
+use super::signal::{CANCEL, HUNGRY};
 use super::sleep::Why;
 use super::split::Ticket;
 use crossbeam_deque::{Steal, Worker as Deque};
@@ -24,7 +27,6 @@ use std::cell::{Cell, RefCell};
 use std::marker::PhantomData;
 use std::ptr::NonNull;
 use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
 
 /// What an idle worker can find.
 enum Work {
@@ -86,7 +88,7 @@ impl<'w> Worker<'w> {
     /// The same handle for a while, for all but the last use of it.
     #[inline(always)]
     pub fn lend(&mut self) -> Worker<'_> {
-        Worker(self.0.again())
+        Worker(self.0.shorten())
     }
 
     /// This worker's number in its pool, `0..threads`.
@@ -118,6 +120,12 @@ impl<'w> Level<'w> {
         Level { slot: slot.cast(), bound: PhantomData }
     }
 
+    /// The handle at the end of a worker's ring, where every fork overflows. Own thread only.
+    pub(super) fn ring_end(core: &'w Core) -> Level<'w> {
+        // SAFETY: the ring has one slot more than it has room for, which is this handle's.
+        Level { slot: unsafe { Level::bottom(core).slot.add(RING) }, bound: PhantomData }
+    }
+
     #[inline(always)]
     pub(super) fn core(self) -> &'w Core {
         let block = self.slot.as_ptr().map_addr(|address| address & !(BLOCK - 1));
@@ -145,14 +153,18 @@ impl<'w> Level<'w> {
 
     /// The handle one level up; never asked for at the ring's end.
     #[inline(always)]
-    pub(super) fn next<'x>(self) -> Level<'x> {
-        // SAFETY: callers have an entry in this slot, and entries are put only below the ring's end, so the next slot exists.
+    pub(super) fn next(self) -> Level<'w> {
+        // SAFETY: callers have an entry in this slot, and entries are put only below the ring's end,
+        // so the next slot exists.
         Level { slot: unsafe { self.slot.add(1) }, bound: PhantomData }
     }
 
-    /// The same level under another name: for the closure that runs while this handle waits for it.
+    /// The same level for a shorter time.
     #[inline(always)]
-    pub(super) fn again<'x>(self) -> Level<'x> {
+    pub(super) fn shorten<'x>(self) -> Level<'x>
+    where
+        'w: 'x,
+    {
         Level { slot: self.slot, bound: PhantomData }
     }
 
@@ -169,13 +181,13 @@ impl<'w> Level<'w> {
     /// of the worker's own line.
     #[inline(always)]
     pub(super) fn signalled(self) -> bool {
-        self.slot.as_ptr().addr() as isize >= self.core().signal.load(Relaxed)
+        self.core().signal.stops(self.slot.as_ptr().addr() as isize)
     }
 
     /// For whoever has nothing new to give: whether somebody wants something that cannot wait. One relaxed load, as above.
     #[inline(always)]
     pub(super) fn urgent(self) -> bool {
-        self.core().signal.load(Relaxed) < 0
+        self.core().signal.is_urgent()
     }
 
     pub(super) fn index(self) -> usize {
@@ -193,7 +205,7 @@ impl<'w> Level<'w> {
     pub(super) fn attend(self) {
         let core = self.core();
         core.counters.polls.add(1);
-        if core.is_signalled(HUNGRY) {
+        if core.signal.has(HUNGRY) {
             self.promote_oldest();
         }
     }
@@ -202,12 +214,12 @@ impl<'w> Level<'w> {
     pub(super) fn attend_in(self, scope: Option<&Node>) -> Result<(), Cancelled> {
         self.attend();
         let core = self.core();
-        if !core.is_signalled(CANCEL) {
+        if !core.signal.has(CANCEL) {
             return Ok(());
         }
-        core.clear(CANCEL);
+        core.signal.clear(CANCEL);
         if scope.is_some_and(Node::is_cancelled) {
-            core.signal(CANCEL); // invariant 3 of cancel.rs
+            core.signal.raise(CANCEL); // invariant 3 of cancel.rs
             return Err(Cancelled(()));
         }
         Ok(())
@@ -218,17 +230,17 @@ impl<'w> Level<'w> {
         let (core, own) = (self.core(), self.own());
         let end = self.depth();
         if own.first_private.get() >= end {
-            core.defer_hunger();
+            core.signal.defer_hunger();
             return;
         }
-        core.clear(HUNGRY); // before the push: a thief that looks in between and finds nothing sets it again
+        core.signal.clear(HUNGRY); // before the push: a thief that looks in between and finds nothing sets it again
         while own.first_private.get() < end {
             let oldest = own.first_private.get();
             own.first_private.set(oldest + 1);
             let entry = match core.ring[oldest].take() {
                 Private::Gone => continue,
-                Private::Job(job) => Entry::Job(job.publish(core.index, self.clock())),
-                Private::Split(slot) => match core.slots[slot].open(self.clock()) {
+                Private::Job(job) => Entry::Job(job.publish(core.index, own.caller.get(), self.clock())),
+                Private::Split(slot) => match core.slots[slot].open(own.caller.get(), self.clock()) {
                     Some(ticket) => Entry::Ticket(ticket),
                     None => continue, // no untried index left: nobody would come for it
                 },
@@ -241,7 +253,7 @@ impl<'w> Level<'w> {
             }
             return;
         }
-        core.signal(HUNGRY);
+        core.signal.raise(HUNGRY);
     }
 
     /// After a push: wakes a sleeper that may take it.
@@ -271,13 +283,16 @@ impl<'w> Level<'w> {
         self.own().first_private.set(self.depth());
     }
 
-    /// Takes back `mine` if it still is the newest entry of the deque: then nobody else has it or ever will.
+    /// Takes back `mine` if it still is the newest entry of the deque: then nobody else has it or
+    /// ever will.
     pub(super) fn take_back(self, mine: impl Fn(&Entry) -> bool) -> bool {
         let deque = &self.own().deque;
         match deque.pop() {
             Some(entry) if mine(&entry) => true,
             Some(other) => {
+                // A thief that looked meanwhile saw nothing and may have gone to sleep.
                 deque.push(other);
+                self.news();
                 false
             }
             None => false,
@@ -323,8 +338,8 @@ impl<'w> Level<'w> {
                 Steal::Success(entry) => {
                     if self.shared().sleep.anybody() {
                         // Others sleep and are hungry still: let both ends of this theft share again soon.
-                        self.shared().cores[victim].signal(HUNGRY);
-                        self.core().signal(HUNGRY);
+                        self.shared().cores[victim].signal.raise(HUNGRY);
+                        self.core().signal.raise(HUNGRY);
                     }
                     return Some(entry);
                 }
@@ -339,7 +354,7 @@ impl<'w> Level<'w> {
         match entry {
             Entry::Job(job) => {
                 let (creator, start) = (job.owner(), self.begin_job());
-                let aborted = job.run_stolen(self);
+                let aborted = self.in_caller(job.caller(), || job.run_stolen(self));
                 self.end_job(start, creator, aborted);
             }
             Entry::Ticket(ticket) => {
@@ -356,7 +371,7 @@ impl<'w> Level<'w> {
     fn ask_everybody(self) {
         for core in &self.shared().cores {
             if core.index != self.index() {
-                core.signal(HUNGRY);
+                core.signal.raise(HUNGRY);
             }
         }
     }
@@ -439,13 +454,10 @@ impl<'w> Level<'w> {
 
     /// Tells a waiting snapshot that this worker is at rest and its numbers are final.
     fn acknowledge(self, acknowledged: &mut u64) {
-        let wanted = self.shared().rest_wanted();
-        if *acknowledged != wanted {
+        self.shared().rest.acknowledge(acknowledged, || {
             self.begin_work(); // brings the idle time up to date
-            *acknowledged = wanted;
             self.core().log.rest();
-            self.shared().at_rest();
-        }
+        });
     }
 }
 
@@ -457,9 +469,16 @@ pub(super) fn run_worker(shared: Arc<Shared>, index: usize, deque: Deque<Entry>,
         first_private: Cell::new(0),
         since_ns: Cell::new(now_ns()),
         shared: shared.clone(),
+        index,
+        caller: Cell::new(std::ptr::null()),
     };
     let core = &shared.cores[index];
     core.own.set(Some(NonNull::from(&own)));
+    Caller::set_worker(Some(&own));
+    // Others wait for this worker, and some hold pointers into `own`.
+    let running = AbortOnUnwind::new("ran a worker");
     Level::bottom(core).main_loop();
+    running.disarm();
+    Caller::set_worker(None);
     core.own.set(None);
 }

@@ -272,14 +272,6 @@ fn a_snapshot_from_inside_says_what_is_wrong() {
 }
 
 #[test]
-fn install_on_a_thread_of_the_pool_says_what_is_wrong() {
-    let (pool, other) = (pool(2), pool(1));
-    let text = panic_text(|| pool.install(|_| pool.install(|_| ()))).unwrap();
-    assert!(text.contains("install was called on worker-") && !text.contains('\n'), "{text}");
-    assert_eq!(pool.install(|_| other.install(|_| 5)), 5, "another pool's thread may");
-}
-
-#[test]
 fn another_pool_s_scope_is_refused() {
     let (one, two) = (pool(1), pool(1));
     let scope = one.cancel_scope();

@@ -1,0 +1,331 @@
+//! `install`: giving a pool work from outside, and waiting for it without waiting for oneself.
+//!
+//! The installed closure becomes a *root*: it goes through the pool's injector to some worker, which
+//! sends the result back in a [`Letter`]. The installer waits.
+//!
+//! # No install waits for itself
+//! The installer may be a task of this pool, or of another pool that this one installs into. So a
+//! thread that waits must not keep others from what it waits for:
+//!
+//! * `install` on one of the pool's own workers runs the closure there and then;
+//! * a worker that waits for another pool runs what is installed in its own pool meanwhile, if no
+//!   idle worker does;
+//! * `snapshot`, `reset` and `recording` wait for all installs to end. Inside an install of the same
+//!   pool they panic, also if the way there led through other pools.
+//!
+//! Both kinds of root that run on top of other work run as ordinary code: the handle they get
+//! stands at the ring's end, so every fork overflows. The reason is that nobody knows how deep the
+//! work below them is (the depth travels in its handle). [`Worker`] is the way to fork inside a task.
+//!
+//! # Who is inside what
+//! Each thread of a pool names its [`Own`] in a thread-local variable, and there its [`Caller`]: the
+//! install that the present task belongs to. Whoever takes a task from another worker takes its
+//! caller along. A caller names its pool and the caller of the thread that installed it. All of
+//! them lie in frames that wait. This is the scheduler's only thread-local variable; no fork, poll
+//! or steal of unpublished work looks at it.
+//!
+//! # Installs and snapshots
+//! Outermost installs hold a lock for reading, snapshots for writing ([`Installs`]). It is fair:
+//! installs wait behind a waiting snapshot, or three threads that install in a loop would starve it.
+//! Installs that are known to be inside another one of the same pool do not take it. One that is
+//! inside but not known to be (a task started a thread, which installs) would wait for a snapshot
+//! that waits for it. So after [`FAIR_WAIT`] an install goes ahead.
+
+use super::block::Own;
+use super::cancel::{CancelScope, Cancelled};
+use super::pool::{Pool, Shared};
+use super::sleep::Why;
+use super::split::Scoped;
+use super::worker::{Level, Worker};
+use crossbeam_deque::Steal;
+use parking_lot::{Condvar, Mutex, RecursiveRwLock, RecursiveRwLockReadGuard, RecursiveRwLockWriteGuard};
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::ptr::{NonNull, null};
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+/// The closure of an `install`, wrapped so that it reports to its installer.
+pub(super) type Root = Box<dyn FnOnce(Worker<'_>) + Send>;
+
+/// How long an install lets a waiting snapshot go first.
+const FAIR_WAIT: Duration = Duration::from_millis(100);
+
+thread_local! {
+    /// The worker that this thread is.
+    static SELF: Cell<Option<NonNull<Own>>> = const { Cell::new(None) };
+}
+
+/// Lets installs run side by side, or one snapshot alone.
+pub(super) struct Installs {
+    lock: RecursiveRwLock<()>,
+    /// Snapshots that wait for the lock.
+    waiting: Mutex<usize>,
+    none_waits: Condvar,
+}
+
+impl Installs {
+    pub(super) fn new() -> Installs {
+        Installs { lock: RecursiveRwLock::new(()), waiting: Mutex::new(0), none_waits: Condvar::new() }
+    }
+
+    /// For an install, which lets waiting snapshots go first for a while.
+    fn enter(&self) -> RecursiveRwLockReadGuard<'_, ()> {
+        let mut waiting = self.waiting.lock();
+        if *waiting > 0 {
+            self.none_waits.wait_while_for(&mut waiting, |waiting| *waiting > 0, FAIR_WAIT);
+        }
+        drop(waiting);
+        self.lock.read()
+    }
+
+    /// For a snapshot: waits until nothing is installed. Calls `meanwhile` every millisecond.
+    pub(super) fn exclude(&self, meanwhile: impl Fn()) -> RecursiveRwLockWriteGuard<'_, ()> {
+        *self.waiting.lock() += 1;
+        let guard = loop {
+            if let Some(guard) = self.lock.try_write_for(Duration::from_millis(1)) {
+                break guard;
+            }
+            meanwhile();
+        };
+        *self.waiting.lock() -= 1;
+        self.none_waits.notify_all();
+        guard
+    }
+
+    /// As [`Installs::exclude`], if nothing is installed just now.
+    #[cfg(debug_assertions)]
+    pub(super) fn try_exclude(&self) -> Option<RecursiveRwLockWriteGuard<'_, ()>> {
+        self.lock.try_write()
+    }
+}
+
+/// An install under way: which pool, and from inside which other install. Lies in the frame of the
+/// installer, which waits.
+pub(super) struct Caller {
+    pool: *const Shared,
+    outer: *const Caller,
+}
+
+impl Caller {
+    /// Makes this thread known as a worker; it must be made unknown again before `own` goes.
+    pub(super) fn set_worker(own: Option<&Own>) {
+        SELF.set(own.map(NonNull::from));
+    }
+
+    /// The worker that this thread is, for the length of the call.
+    fn with_worker<R>(f: impl FnOnce(Option<&Own>) -> R) -> R {
+        // SAFETY: set and taken back by `run_worker`, in whose frame the value lies.
+        f(SELF.get().map(|own| unsafe { own.as_ref() }))
+    }
+
+    /// The installs around what runs on this worker, innermost first, by their pools.
+    fn chain(own: &Own) -> impl Iterator<Item = *const Shared> {
+        // SAFETY: a caller lies in the frame of an installer that waits for what runs here.
+        let outer = |caller: &&Caller| unsafe { caller.outer.as_ref() };
+        // SAFETY: as above.
+        std::iter::successors(unsafe { own.caller.get().as_ref() }, outer).map(|caller| caller.pool)
+    }
+
+    /// The name of this thread, if what runs here is inside an install of `pool`.
+    pub(super) fn inside(pool: &Arc<Shared>) -> Option<String> {
+        let inside = Caller::with_worker(|own| {
+            own.is_some_and(|own| {
+                Arc::ptr_eq(&own.shared, pool) || Caller::chain(own).any(|other| other == Arc::as_ptr(pool))
+            })
+        });
+        inside.then(|| thread::current().name().unwrap_or("a worker").to_string())
+    }
+
+    /// If this thread is a worker: runs one thing installed in its pool, if there is one.
+    pub(super) fn run_one_root() {
+        Caller::with_worker(|own| own.map(run_waiting_root));
+    }
+}
+
+impl Pool {
+    /// Runs `f` on one of the workers and waits for it. May be called from several threads at once.
+    ///
+    /// The closure itself is not a task. On one of the pool's own workers it runs there and then, as
+    /// ordinary code: what it forks overflows. (A task forks with the [`Worker`] it was given.)
+    ///
+    /// # Panics
+    /// If `f` panics, with its panic.
+    pub fn install<R: Send>(&self, f: impl FnOnce(Worker<'_>) -> R + Send) -> R {
+        Caller::with_worker(|own| match own {
+            Some(own) if Arc::ptr_eq(&own.shared, &self.shared) => run_on_top(own, own.caller.get(), f),
+            own => self.install_from_outside(own, f),
+        })
+    }
+
+    fn install_from_outside<R: Send>(&self, own: Option<&Own>, f: impl FnOnce(Worker<'_>) -> R + Send) -> R {
+        let inside = own.is_some_and(|own| Caller::chain(own).any(|pool| pool == Arc::as_ptr(&self.shared)));
+        let result = {
+            let _running = (!inside).then(|| self.installs.enter());
+            self.run_root(own, f)
+        };
+        #[cfg(debug_assertions)]
+        if !inside {
+            self.check_if_at_rest();
+        }
+        result.unwrap_or_else(|panic| resume_unwind(panic))
+    }
+
+    /// As [`Pool::install`], inside a cancel scope.
+    ///
+    /// # Errors
+    /// [`Cancelled`] if the scope was cancelled before `f` began, or if `f` returns it.
+    ///
+    /// # Panics
+    /// As [`Pool::install`]; and if the scope is another pool's.
+    pub fn install_in<R: Send>(
+        &self,
+        scope: &CancelScope,
+        f: impl FnOnce(Scoped<'_>) -> Result<R, Cancelled> + Send,
+    ) -> Result<R, Cancelled> {
+        assert!(scope.is_of(&self.shared), "install_in was given another pool's cancel scope");
+        self.install(|worker| {
+            if scope.is_cancelled() {
+                Err(Cancelled(()))
+            } else {
+                f(Scoped::new(worker.level(), scope.node()))
+            }
+        })
+    }
+
+    /// Sends `f` to a worker and waits for what it returns.
+    fn run_root<R: Send>(
+        &self,
+        own: Option<&Own>,
+        f: impl FnOnce(Worker<'_>) -> R + Send,
+    ) -> thread::Result<R> {
+        let caller =
+            Caller { pool: Arc::as_ptr(&self.shared), outer: own.map_or(null(), |own| own.caller.get()) };
+        let letter = Arc::new(Letter {
+            result: Mutex::new(None),
+            arrived: Condvar::new(),
+            addressee: own.map(|own| (own.shared.clone(), own.index)),
+        });
+        let reply = letter.clone();
+        let caller = SendPtr(&raw const caller);
+        let root = move |worker: Worker<'_>| {
+            let level = worker.level();
+            let result =
+                level.in_caller(caller.get(), || catch_unwind(AssertUnwindSafe(|| f(Worker::new(level)))));
+            reply.send(result);
+        };
+        let root: Box<dyn FnOnce(Worker<'_>) + Send + '_> = Box::new(root);
+        // SAFETY: only the lifetime changes. Everything borrowed is in `f` and `caller`, which are not
+        // used any more when the letter is sent; this frame waits for that, and cannot unwind before.
+        // What is left of the closure then owns only `reply`.
+        let root: Root = unsafe { std::mem::transmute(root) };
+        self.shared.injector.push(root);
+        self.shared.sleep.wake_for_install();
+        match own {
+            Some(own) => letter.wait_on(own),
+            None => letter.wait(),
+        }
+    }
+}
+
+/// A pointer that may cross threads: the frame it points into waits, and `Caller` is only read.
+struct SendPtr(*const Caller);
+
+// SAFETY: see the type.
+unsafe impl Send for SendPtr {}
+
+impl SendPtr {
+    fn get(&self) -> *const Caller {
+        self.0
+    }
+}
+
+/// Where the result of an `install` is left for the installer.
+struct Letter<R> {
+    result: Mutex<Option<thread::Result<R>>>,
+    arrived: Condvar,
+    /// The installer, if it is a worker: pool and index.
+    addressee: Option<(Arc<Shared>, usize)>,
+}
+
+impl<R> Letter<R> {
+    fn send(&self, result: thread::Result<R>) {
+        *self.result.lock() = Some(result);
+        match &self.addressee {
+            Some((shared, worker)) => drop(shared.sleep.wake(*worker)),
+            None => drop(self.arrived.notify_one()),
+        }
+    }
+
+    fn wait(&self) -> thread::Result<R> {
+        let mut result = self.result.lock();
+        loop {
+            match result.take() {
+                Some(result) => return result,
+                None => self.arrived.wait(&mut result),
+            }
+        }
+    }
+
+    /// As [`Letter::wait`], on a worker: runs what is installed in its own pool meanwhile.
+    fn wait_on(&self, own: &Own) -> thread::Result<R> {
+        loop {
+            if let Some(result) = self.result.lock().take() {
+                return result;
+            }
+            if !run_waiting_root(own) {
+                let shared = &own.shared;
+                shared.sleep.sleep(own.index, Why::Installing, || {
+                    self.result.lock().is_some() || !shared.injector.is_empty()
+                });
+            }
+        }
+    }
+}
+
+/// Runs one thing that is installed in this worker's pool and that nobody has taken. False if there
+/// is none.
+fn run_waiting_root(own: &Own) -> bool {
+    let root = loop {
+        match own.shared.injector.steal() {
+            Steal::Success(root) => break root,
+            Steal::Empty => return false,
+            Steal::Retry => {}
+        }
+    };
+    run_on_top(own, null(), root);
+    true
+}
+
+/// Runs `f` on top of whatever this worker is at, with a handle whose forks overflow.
+fn run_on_top<R>(own: &Own, caller: *const Caller, f: impl FnOnce(Worker<'_>) -> R) -> R {
+    /// Makes the entries below available for promotion again.
+    struct Restore<'o>(&'o Own, usize);
+    impl Drop for Restore<'_> {
+        fn drop(&mut self) {
+            self.0.first_private.set(self.1);
+        }
+    }
+    // While this runs nothing of the ring is promoted: whoever asks for work finds no private entry
+    // below the handle.
+    let level = Level::ring_end(&own.shared.cores[own.index]);
+    let _restore = Restore(own, own.first_private.replace(level.depth()));
+    level.in_caller(caller, || f(Worker::new(level)))
+}
+
+impl Level<'_> {
+    /// Runs `f` as part of the install that `caller` stands for.
+    pub(super) fn in_caller<R>(self, caller: *const Caller, f: impl FnOnce() -> R) -> R {
+        /// Makes the caller around it the present one again.
+        struct Restore<'o>(&'o Own, *const Caller);
+        impl Drop for Restore<'_> {
+            fn drop(&mut self) {
+                self.0.caller.set(self.1);
+            }
+        }
+        let own = self.own();
+        let _restore = Restore(own, own.caller.replace(caller));
+        f()
+    }
+}

@@ -1,0 +1,89 @@
+//! The signal word: how other workers ask something of one.
+//!
+//! Each worker polls one word on a cache line that nobody else writes while nothing happens. Others
+//! set bits in it when they are hungry (they found nothing to do) or have cancelled a scope.
+//!
+//! # Values
+//! ```text
+//!   calm       address of the ring's last slot   positive, low bits clear
+//!   deferred   HUNGRY                            positive and smaller than any address
+//!   urgent     sign bit, HUNGRY and/or CANCEL    negative
+//! ```
+//! One signed comparison of a ring address with the word tells a fork that somebody wants something
+//! *or* that the ring is full. A poll looks at the sign alone.
+//!
+//! A worker that is asked to share and has nothing *defers* the request. Forks and splits, which
+//! have something to give, still see it; polls do not, and go on at full speed.
+//!
+//! # Orderings
+//! Raising a bit releases what was written before it, above all a cancelled scope's flag; clearing
+//! a bit acquires that. All writes are read-modify-writes, so no bit is lost between two of them.
+
+use super::sync::atomic::{
+    AtomicIsize,
+    Ordering::{Acquire, Relaxed, Release},
+};
+
+/// Somebody found nothing to do.
+pub(super) const HUNGRY: isize = 1;
+/// A scope in which this worker may be running was cancelled.
+pub(super) const CANCEL: isize = 2;
+const URGENT: isize = isize::MIN;
+
+/// See the module documentation.
+pub(super) struct Signal {
+    word: AtomicIsize,
+    calm: isize,
+}
+
+impl Signal {
+    /// A calm word. `calm` is positive and its low bits are clear.
+    pub(super) fn new(calm: isize) -> Signal {
+        debug_assert!(calm > HUNGRY | CANCEL && calm & (HUNGRY | CANCEL) == 0);
+        Signal { word: AtomicIsize::new(calm), calm }
+    }
+
+    /// For a fork at this ring address: whether somebody wants something, or the ring is full.
+    #[inline(always)]
+    pub(super) fn stops(&self, address: isize) -> bool {
+        address >= self.word.load(Relaxed)
+    }
+
+    /// Whether somebody wants something that cannot wait for the next fork.
+    #[inline(always)]
+    pub(super) fn is_urgent(&self) -> bool {
+        self.word.load(Relaxed) < 0
+    }
+
+    /// Whether a reason is set, urgent or deferred.
+    pub(super) fn has(&self, reason: isize) -> bool {
+        self.word.load(Relaxed) & reason != 0
+    }
+
+    /// Sets a reason. Release: pairs with the acquire in [`Signal::clear`].
+    pub(super) fn raise(&self, reason: isize) {
+        // Hunger that is known already needs no second locked instruction. A cancellation always
+        // does: it carries the visibility of the flag that was set before it.
+        if reason == CANCEL || !self.has(reason) {
+            self.word.fetch_or(URGENT | reason, Release);
+        }
+    }
+
+    /// Makes hunger a matter for the next fork only, unless something else is wanted too.
+    pub(super) fn defer_hunger(&self) {
+        let word = self.word.load(Relaxed);
+        if word & CANCEL == 0 {
+            // A lost race with another reason is fine: then the word stays urgent.
+            let _ = self.word.compare_exchange(word, HUNGRY, Relaxed, Relaxed);
+        }
+    }
+
+    /// Clears a reason, acquiring what was written before it was set.
+    pub(super) fn clear(&self, reason: isize) {
+        // Acquire pairs with the release in `raise`.
+        let _ = self.word.fetch_update(Acquire, Relaxed, |word| {
+            let rest = word & !reason;
+            Some(if rest & (HUNGRY | CANCEL) == 0 { self.calm } else { rest })
+        });
+    }
+}

@@ -1,0 +1,363 @@
+//! Claim: whatever safe code does, no frame goes before its work, nothing waits for itself, and `Ok` means finished.
+
+use crate::support::panics::panic_text;
+use crate::support::pools::{checked, pool};
+use crate::support::spin::spin;
+use crate::support::threads::THREADS;
+use crate::support::watchdog::within_seconds;
+use sparring::sched::{Cancelled, Pool, Scoped, Worker};
+use std::sync::atomic::{
+    AtomicBool, AtomicUsize,
+    Ordering::{Relaxed, SeqCst},
+};
+use std::time::{Duration, Instant};
+
+/// Panics when dropped, unless a panic is under way.
+struct Bomb;
+
+impl Drop for Bomb {
+    fn drop(&mut self) {
+        if !std::thread::panicking() {
+            panic!("bomb");
+        }
+    }
+}
+
+/// Joins until `stolen` says that the second half was stolen, checks that it was over by then.
+fn second_half_outlives_nothing(
+    cut: impl Fn(&AtomicBool, Scoped<'_>) -> Result<Bomb, Cancelled> + Sync,
+    second: impl Fn(Scoped<'_>) + Sync,
+) {
+    let pool = pool(2);
+    let mut stolen = 0;
+    for _ in 0..20 {
+        let (begun, over) = (AtomicBool::new(false), AtomicBool::new(false));
+        let text = panic_text(|| {
+            pool.install(|w| {
+                w.scope(|s| {
+                    let halves = s.join(
+                        |s| cut(&begun, s),
+                        |s| {
+                            second(s);
+                            begun.store(true, SeqCst);
+                            spin(20_000);
+                            over.store(true, SeqCst);
+                            Ok(())
+                        },
+                    );
+                    halves.map(|(bomb, ())| std::mem::forget(bomb))
+                })
+            })
+        });
+        assert_eq!(begun.load(SeqCst), over.load(SeqCst), "the second half ran on in a frame that was gone");
+        stolen += usize::from(begun.into_inner() && text.as_deref() == Some("bomb"));
+        checked(&pool);
+    }
+    assert!(stolen > 5, "only {stolen} of 20 second halves were stolen and cut: the test tests nothing");
+}
+
+#[test]
+fn a_result_that_panics_when_dropped_after_a_cut_does_not_unwind_under_a_thief() {
+    second_half_outlives_nothing(
+        |begun, s| {
+            while !begun.load(SeqCst) {
+                let _ = s.poll();
+            }
+            s.cancel();
+            Ok(Bomb)
+        },
+        |_| {},
+    );
+}
+
+#[test]
+fn nor_if_it_is_the_stolen_half_that_cuts() {
+    second_half_outlives_nothing(
+        |begun, s| {
+            while !begun.load(SeqCst) {
+                let _ = s.poll();
+            }
+            Ok(Bomb)
+        },
+        |s| s.cancel(),
+    );
+}
+
+/// A value that says "cancelled" of a scope that has nothing to do with anything else.
+fn stray(pool: &Pool) -> Cancelled {
+    let scope = pool.cancel_scope();
+    scope.cancel();
+    pool.install_in(&scope, |_| Ok(())).unwrap_err()
+}
+
+#[test]
+fn a_split_whose_body_gave_up_is_not_ok_whatever_scope_it_names() {
+    for threads in THREADS {
+        let pool = pool(threads);
+        let stray = stray(&pool);
+        for guilty in [0, 1, 63] {
+            let result = pool.install(|w| {
+                w.scope(|s| {
+                    s.split(64, |_, index| {
+                        spin(1);
+                        if index == guilty { Err(stray) } else { Ok(()) }
+                    })
+                })
+            });
+            assert!(result.is_err(), "{threads} threads: index {guilty} gave up, and the split says Ok");
+            checked(&pool);
+        }
+        let text = panic_text(|| pool.install(|w| w.split(4, |_, _| Err(stray))));
+        assert!(text.unwrap().starts_with("got Cancelled from a body of a split"));
+        checked(&pool);
+    }
+}
+
+#[test]
+fn a_split_that_was_cut_is_ok_though_brothers_gave_up() {
+    for threads in THREADS {
+        let pool = pool(threads);
+        for _ in 0..20 {
+            let result = pool.install(|w| {
+                w.scope(|s| {
+                    s.split(64, |s, index| {
+                        if index == 5 {
+                            s.cancel();
+                        }
+                        spin(2);
+                        s.poll()
+                    })
+                })
+            });
+            assert!(result.is_ok());
+            checked(&pool);
+        }
+    }
+}
+
+/// Splits nested until there is no slot left, then `last`.
+fn nest(
+    s: Scoped<'_>,
+    depth: u32,
+    last: &(dyn Fn(Scoped<'_>) -> Result<(), Cancelled> + Sync),
+) -> Result<(), Cancelled> {
+    if depth == 0 {
+        return last(s);
+    }
+    s.split(1, |s, _| nest(s, depth - 1, last))
+}
+
+#[test]
+fn a_split_without_a_slot_counts_what_it_ran_and_may_give_up_too() {
+    let pool = pool(1);
+    let stray = stray(&pool);
+    pool.reset();
+    let last = |s: Scoped<'_>| {
+        s.split(100, |s, index| {
+            if index == 9 {
+                s.cancel();
+            }
+            Ok(())
+        })
+    };
+    pool.install(|w| w.split(1, |s, _| nest(s, 63, &last)));
+    let total = checked(&pool);
+    assert_eq!((total.created, total.overflowed, total.dud), (64, 10, 90));
+
+    let last = |s: Scoped<'_>| s.split(100, |_, index| if index == 3 { Err(stray) } else { Ok(()) });
+    let result = pool.install(|w| w.scope(|s| nest(s, 64, &last)));
+    assert!(result.is_err());
+    checked(&pool);
+}
+
+fn fib(w: Worker<'_>, n: u64) -> u64 {
+    if n < 2 {
+        return n;
+    }
+    let (a, b) = w.join(move |w| fib(w, n - 1), move |w| fib(w, n - 2));
+    a + b
+}
+
+#[test]
+fn an_install_on_a_worker_of_the_same_pool_runs_there_as_ordinary_code() {
+    within_seconds(60, || {
+        for threads in THREADS {
+            let pool = pool(threads);
+            let (outer, (inner, deepest)) = pool.install(|w| {
+                w.join(
+                    |w| fib(w, 15),
+                    |w| {
+                        let inner = pool.install(|w| fib(w, 10));
+                        (inner + fib(w, 5), pool.install(|_| pool.install(|w| fib(w, 7))))
+                    },
+                )
+            });
+            assert_eq!((outer, inner, deepest), (610, 55 + 5, 13));
+            let total = checked(&pool);
+            assert_eq!(total.asked(), 986 + 1 + 88 + 7 + 20);
+            assert_eq!(total.overflowed, 88 + 20, "what was installed on top");
+        }
+    });
+}
+
+#[test]
+fn a_panic_of_an_install_on_top_leaves_the_work_below_as_it_was() {
+    within_seconds(60, || {
+        let pool = pool(2);
+        for _ in 0..50 {
+            let value = pool.install(|w| {
+                let (a, b) = w.join(
+                    |w| {
+                        let text = panic_text(|| pool.install(|_| panic!("on top")));
+                        assert_eq!(text.as_deref(), Some("on top"));
+                        fib(w, 12)
+                    },
+                    |w| fib(w, 12),
+                );
+                a + b
+            });
+            assert_eq!(value, 288);
+            checked(&pool);
+        }
+    });
+}
+
+#[test]
+fn pools_that_install_into_each_other_do_not_hang() {
+    within_seconds(60, || {
+        for (a_threads, b_threads) in [(1, 1), (1, 2), (2, 1), (2, 2), (3, 8)] {
+            let (a, b) = (pool(a_threads), pool(b_threads));
+            for _ in 0..50 {
+                assert_eq!(a.install(|_| b.install(|_| a.install(|w| fib(w, 10)))), 55);
+                std::thread::scope(|outside| {
+                    for _ in 0..4 {
+                        outside.spawn(|| {
+                            let there = a.install(|_| {
+                                spin(50);
+                                b.install(|_| a.install(|_| b.install(|w| fib(w, 10))))
+                            });
+                            let back = b.install(|_| a.install(|_| b.install(|w| fib(w, 11))));
+                            assert_eq!((there, back), (55, 89));
+                        });
+                    }
+                });
+            }
+            checked(&a);
+            checked(&b);
+        }
+    });
+}
+
+#[test]
+fn a_snapshot_that_would_wait_for_itself_says_so() {
+    within_seconds(60, || {
+        for threads in [1, 2] {
+            let (a, b) = (pool(threads), pool(2));
+            let stolen = AtomicUsize::new(0);
+            for take in [|pool: &Pool| drop(pool.snapshot()), |pool: &Pool| pool.reset()] {
+                let text = panic_text(|| a.install(|_| b.install(|_| take(&a)))).unwrap();
+                assert!(
+                    text.contains("from inside an install of the same pool") && !text.contains('\n'),
+                    "{text}"
+                );
+                // In a task that another worker of b stole, too.
+                let text = panic_text(|| {
+                    a.install(|_| {
+                        b.install(|w| {
+                            let begun = AtomicBool::new(false);
+                            w.join(
+                                |_| {
+                                    let start = Instant::now();
+                                    while !begun.load(SeqCst) && start.elapsed() < Duration::from_millis(200)
+                                    {
+                                        std::hint::spin_loop();
+                                    }
+                                },
+                                |w| {
+                                    begun.store(true, SeqCst);
+                                    stolen.fetch_add(w.index(), Relaxed);
+                                    take(&a)
+                                },
+                            )
+                        })
+                    })
+                });
+                assert!(text.unwrap().contains("from inside an install of the same pool"));
+            }
+            checked(&a);
+            checked(&b);
+        }
+    });
+}
+
+#[test]
+fn a_snapshot_on_a_worker_of_another_pool_does_not_keep_that_pool_from_its_work() {
+    within_seconds(60, || {
+        let (a, b) = (pool(1), pool(1));
+        for _ in 0..20 {
+            let looking = AtomicBool::new(false);
+            std::thread::scope(|outside| {
+                outside.spawn(|| {
+                    a.install(|_| {
+                        while !looking.load(SeqCst) {
+                            std::thread::yield_now();
+                        }
+                        spin(2_000);
+                        b.install(|w| fib(w, 5)) // b's only worker waits for a's snapshot
+                    })
+                });
+                b.install(|_| {
+                    looking.store(true, SeqCst);
+                    a.snapshot().total().check().unwrap();
+                });
+            });
+        }
+    });
+}
+
+#[test]
+fn threads_that_install_in_a_loop_do_not_starve_a_snapshot() {
+    within_seconds(60, || {
+        for threads in [1, 2, 4] {
+            let (pool, done) = (pool(threads), AtomicBool::new(false));
+            std::thread::scope(|outside| {
+                for _ in 0..3 {
+                    outside.spawn(|| {
+                        while !done.load(SeqCst) {
+                            pool.install(|_| spin(4_000));
+                        }
+                    });
+                }
+                for _ in 0..10 {
+                    std::thread::sleep(Duration::from_millis(5));
+                    pool.snapshot().total().check().unwrap();
+                    pool.reset();
+                }
+                done.store(true, SeqCst);
+            });
+        }
+    });
+}
+
+#[test]
+fn an_install_by_a_thread_that_a_task_started_does_not_wait_for_a_waiting_snapshot() {
+    within_seconds(60, || {
+        let pool = pool(2);
+        let inside = AtomicBool::new(false);
+        std::thread::scope(|outside| {
+            outside.spawn(|| {
+                pool.install(|_| {
+                    inside.store(true, SeqCst);
+                    spin(20_000); // by now the snapshot waits
+                    std::thread::scope(|threads| {
+                        threads.spawn(|| assert_eq!(pool.install(|w| fib(w, 10)), 55));
+                    });
+                });
+            });
+            while !inside.load(SeqCst) {
+                std::thread::yield_now();
+            }
+            pool.snapshot().total().check().unwrap();
+        });
+    });
+}
