@@ -5,14 +5,15 @@ use std::time::Instant;
 
 use serde_json::json;
 
-use crate::Args;
 use crate::peers::Peer;
-use crate::programs::{Input, Program};
+use crate::programs::{Input, Node, Program};
 use crate::report::{Report, best, median};
+use crate::{Args, Block};
 
 /// One cell of the summary: a program on some threads, all peers.
 struct Cell {
     heading: String,
+    forks: u64,
     threads: usize,
     rows: Vec<Row>,
 }
@@ -25,31 +26,47 @@ struct Row {
 }
 
 /// Prints a table for every program and number of threads, and a summary.
-pub fn tables(args: &Args, programs: &[Program], report: &mut Report) {
+pub fn tables(args: &Args, report: &mut Report) {
     let mut cells = Vec::new();
-    for &program in programs {
+    for (block, name, program) in [
+        (Block::Fib, "fib", Program::Fib),
+        (Block::NQueens, "nqueens", Program::NQueens),
+        (Block::Uts, "uts", Program::Uts),
+        (Block::Tree, "tree", Program::Tree),
+        (Block::TreeMirrored, "tree-mirrored", Program::Tree),
+    ] {
+        if !args.wants(block) {
+            continue;
+        }
         let n = if args.test { 4 } else { program.default_n() };
-        let input = program.input(n);
+        let input = match block {
+            Block::TreeMirrored => Input::Tree(mirrored(n, 1)),
+            _ => program.input(n),
+        };
         let forks = count_forks(&input);
-        for &threads in &args.threads {
-            let cell = Cell {
-                heading: format!("{} {n}", program.name()),
-                threads: threads.into(),
-                rows: measure(args, &input, threads.into()),
-            };
-            cell.print(args.rounds(), forks);
+        for threads in args.threads.iter().map(|&threads| threads.into()) {
+            let rows = measure(args, &input, threads);
+            let cell = Cell { heading: format!("{name} {n}"), forks, threads, rows };
+            cell.print(args.rounds());
             for row in &cell.rows {
                 report.add(json!({
-                    "block": program.name(), "n": n, "threads": threads, "forks": forks,
+                    "block": name, "n": n, "threads": threads, "forks": forks,
                     "peer": row.peer.name(), "best_ns": row.best_ns, "median_ns": row.median_ns,
                 }));
             }
-            cells.push((cell, forks));
+            cells.push(cell);
         }
     }
     if !cells.is_empty() {
         summary(&args.peers(), &cells);
     }
+}
+
+/// The tree of the same name and numbers, whose right children are allocated before the left ones.
+fn mirrored(depth: u64, value: u64) -> Box<Node> {
+    let child = |value| (depth > 0).then(|| mirrored(depth - 1, value));
+    let right = child(2 * value + 1);
+    Box::new(Node { value, left: child(2 * value), right })
 }
 
 /// Joins of one run, from the ledger.
@@ -90,8 +107,8 @@ impl Cell {
         self.rows[1..].iter().map(time).fold(f64::INFINITY, f64::min)
     }
 
-    fn print(&self, rounds: u32, forks: u64) {
-        let threads = self.threads;
+    fn print(&self, rounds: u32) {
+        let Cell { threads, forks, .. } = *self;
         println!("\n{}, {threads} thread(s), {forks} forks, {rounds} rounds", self.heading);
         println!("             ns per fork       over sequential    speed-up       time / fastest");
         println!("              best  median       best  median     best  median    best  median");
@@ -120,16 +137,16 @@ impl Cell {
 
 /// All cells at once, in Markdown: ns per fork over the baseline on one thread, speed-up over it
 /// on several; best of the rounds, the first in each column bold.
-fn summary(peers: &[Peer], cells: &[(Cell, u64)]) {
+fn summary(peers: &[Peer], cells: &[Cell]) {
     println!("\nBest of the rounds: ns per fork over sequential on 1 thread, speed-up on more.\n");
-    let columns = cells.iter().map(|(cell, _)| format!(" {}, {}t |", cell.heading, cell.threads));
+    let columns = cells.iter().map(|cell| format!(" {}, {}t |", cell.heading, cell.threads));
     println!("| |{}", columns.collect::<String>());
     println!("|---|{}", "---|".repeat(cells.len()));
     for (index, peer) in peers.iter().enumerate().skip(1) {
-        let texts = cells.iter().map(|(cell, forks)| {
+        let texts = cells.iter().map(|cell| {
             let (row, baseline) = (&cell.rows[index], cell.baseline());
             let text = match cell.threads {
-                1 => format!("{:+.2}", (row.best_ns - baseline.best_ns) / *forks as f64),
+                1 => format!("{:+.2}", (row.best_ns - baseline.best_ns) / cell.forks as f64),
                 _ => format!("{:.2}x", baseline.best_ns / row.best_ns),
             };
             let mark = if row.best_ns == cell.fastest(|row| row.best_ns) { "**" } else { "" };
@@ -138,7 +155,7 @@ fn summary(peers: &[Peer], cells: &[(Cell, u64)]) {
         println!("| {} |{}", peer.name(), texts.collect::<String>());
     }
     let Some(ours) = peers.iter().position(|&peer| peer == Peer::Sparring) else { return };
-    let behind = cells.iter().map(|(cell, _)| {
+    let behind = cells.iter().map(|cell| {
         let ratio = cell.rows[ours].best_ns / cell.fastest(|row| row.best_ns);
         if ratio == 1.0 { " first |".to_owned() } else { format!(" +{:.1} % |", 100.0 * (ratio - 1.0)) }
     });

@@ -4,9 +4,11 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use serde_json::json;
+use sparring::sched::Tally;
 
 use crate::Args;
 use crate::loops::work;
+use crate::peers::Peer;
 use crate::report::{Report, best, median};
 
 const THREADS: usize = 2;
@@ -17,64 +19,97 @@ const TURN_NS: f64 = 20e6;
 /// What is assumed of a join with nothing in it, to choose how many fill a turn.
 const EMPTY_NS: f64 = 10.0;
 
+/// What was measured of one peer.
+struct Row {
+    peer: Peer,
+    samples: Vec<f64>,
+    /// Joins asked for, promoted and stolen, of a peer that counts them.
+    tally: Option<Tally>,
+}
+
 /// Prints nanoseconds per join for every size of the halves.
 pub fn table(args: &Args, report: &mut Report) {
-    let step_ns = step_ns();
-    println!(
-        "\nJoins in a row, {THREADS} threads, {} rounds: ns per join, best (median) and time / sequential",
-        args.rounds()
-    );
+    println!("\nJoins in a row, {THREADS} threads, {} rounds", args.rounds());
     for body_ns in BODIES_NS {
-        let steps = (body_ns / step_ns).round() as u64;
-        let turn = if args.test { 1e3 } else { TURN_NS };
-        let count = (turn / (2.0 * body_ns + EMPTY_NS)).ceil() as u64;
-        println!("\nhalves of {body_ns} ns, {count} joins");
-        let mut baseline = f64::NAN;
-        for (peer, samples, promoted) in measure(args, count, steps) {
-            let each = |ns: f64| ns / count as f64;
-            if baseline.is_nan() {
-                baseline = best(&samples);
-            }
-            let share = promoted.map(|share| format!("  {:5.1} % promoted", 100.0 * share));
-            println!(
-                "{peer:11} {:9.1} ({:9.1})  {:5.2}{}",
-                each(best(&samples)),
-                each(median(&samples)),
-                best(&samples) / baseline,
-                share.unwrap_or_default()
-            );
+        let steps = steps_of(body_ns);
+        let turn_ns = if args.test { 1e3 } else { TURN_NS };
+        let count = (turn_ns / (2.0 * body_ns + EMPTY_NS)).ceil() as u64;
+        let rows = measure(args, count, steps);
+        print(&rows, body_ns, count);
+        for row in &rows {
             report.add(json!({
-                "block": "joins", "body_ns": body_ns, "threads": THREADS, "joins": count, "peer": peer,
-                "best_ns": best(&samples), "median_ns": median(&samples), "promoted": promoted,
+                "block": "joins", "body_ns": body_ns, "threads": THREADS, "joins": count,
+                "peer": row.peer.name(), "best_ns": best(&row.samples), "median_ns": median(&row.samples),
+                "promoted": row.share(|tally| tally.promoted), "stolen": row.share(|tally| tally.stolen),
             }));
         }
     }
 }
 
-/// Name, times in nanoseconds, and of those who count it the share of joins that was promoted.
-fn measure(args: &Args, count: u64, steps: u64) -> Vec<(String, Vec<f64>, Option<f64>)> {
-    let peers = args.peers();
-    let mut rows: Vec<_> = peers.iter().map(|peer| (peer.name(), Vec::new(), None)).collect();
+fn print(rows: &[Row], body_ns: f64, count: u64) {
+    println!("\nhalves of {body_ns} ns, {count} joins");
+    println!("            ns per join          time / sequential");
+    println!("               best     median    best  median");
+    let each = |ns: f64| ns / count as f64;
+    let baseline = &rows[0].samples; // `Args::peers` puts it first
+    for Row { peer, samples, .. } in rows {
+        print!("{:11} {:8.1}   {:8.1}", peer.name(), each(best(samples)), each(median(samples)));
+        // Nothing is left of plain calls of nothing, so nothing can be divided by it.
+        if body_ns > 0.0 {
+            print!(
+                "    {:4.2}    {:4.2}",
+                best(samples) / best(baseline),
+                median(samples) / median(baseline)
+            );
+        }
+        println!();
+    }
+    for row in rows {
+        let shares = [row.share(|tally| tally.promoted), row.share(|tally| tally.stolen)];
+        if let [Some(promoted), Some(stolen)] = shares.map(|share| share.map(|share| 100.0 * share)) {
+            println!("{} promoted {promoted:.1} % of its joins; {stolen:.1} % were stolen", row.peer.name());
+        }
+    }
+}
+
+impl Row {
+    /// What part of the joins was counted.
+    fn share(&self, counted: impl Fn(&Tally) -> u64) -> Option<f64> {
+        self.tally.map(|tally| counted(&tally) as f64 / tally.asked().max(1) as f64)
+    }
+}
+
+fn measure(args: &Args, count: u64, steps: u64) -> Vec<Row> {
+    let row = |peer| Row { peer, samples: Vec::new(), tally: None };
+    let mut rows: Vec<Row> = args.peers().into_iter().map(row).collect();
     for _ in 0..args.rounds() {
-        for (peer, (_, samples, promoted)) in peers.iter().zip(&mut rows) {
-            let mut pool = peer.start(THREADS);
+        for row in &mut rows {
+            let mut pool = row.peer.start(THREADS);
             pool.joins(count / 4, steps);
             let start = Instant::now();
             pool.joins(count, steps);
-            samples.push(start.elapsed().as_nanos() as f64);
-            *promoted = pool.tally().map(|tally| tally.promoted as f64 / tally.asked().max(1) as f64);
+            row.samples.push(start.elapsed().as_nanos() as f64);
+            if let Some(tally) = pool.tally() {
+                *row.tally.get_or_insert_default() += tally;
+            }
         }
     }
     rows
 }
 
-/// Nanoseconds of one step of [`work`]: the best of some, since anything else is a disturbance.
-fn step_ns() -> f64 {
-    const STEPS: u64 = 100_000;
-    let time = |_| {
+/// The steps of [`work`] that take `body_ns`, one call after the other.
+fn steps_of(body_ns: f64) -> u64 {
+    const CALLS: u64 = 2_000;
+    let time = |steps: u64| {
         let start = Instant::now();
-        work(black_box(STEPS));
-        start.elapsed().as_nanos() as f64 / STEPS as f64
+        (0..CALLS).for_each(|_| work(black_box(steps)));
+        start.elapsed().as_nanos() as f64 / CALLS as f64
     };
-    (0..20).map(time).fold(f64::INFINITY, f64::min)
+    // The best of some, since anything else is a disturbance.
+    let best_of_some = |steps| (0..10).map(|_| time(steps)).fold(f64::INFINITY, f64::min);
+    let mut steps = body_ns;
+    for _ in 0..4 {
+        steps *= body_ns / best_of_some(steps.round() as u64).max(0.1);
+    }
+    steps.round() as u64
 }

@@ -17,7 +17,6 @@ use std::path::PathBuf;
 
 use clap::{Parser, ValueEnum};
 use peers::Peer;
-use programs::Program;
 use report::Report;
 
 /// A block of the tables.
@@ -28,22 +27,12 @@ enum Block {
     NQueens,
     Uts,
     Tree,
+    /// The tree with right children allocated before left ones
+    TreeMirrored,
     /// Joins in a row, by the size of their halves
     Joins,
     /// From a fork to the start of its other half on another worker
     Wake,
-}
-
-impl Block {
-    fn program(self) -> Option<Program> {
-        match self {
-            Block::Fib => Some(Program::Fib),
-            Block::NQueens => Some(Program::NQueens),
-            Block::Uts => Some(Program::Uts),
-            Block::Tree => Some(Program::Tree),
-            Block::Joins | Block::Wake => None,
-        }
-    }
 }
 
 /// Compares fork-join schedulers: sparring, chili, forte, lace-ws, rayon.
@@ -97,12 +86,7 @@ impl Args {
 fn main() {
     let args = Args::parse();
     let mut report = Report::default();
-    let programs: Vec<Program> = Block::value_variants()
-        .iter()
-        .filter(|&&block| args.wants(block))
-        .filter_map(|block| block.program())
-        .collect();
-    forks::tables(&args, &programs, &mut report);
+    forks::tables(&args, &mut report);
     if args.wants(Block::Joins) {
         joins::table(&args, &mut report);
     }

@@ -6,7 +6,7 @@ use clap::ValueEnum;
 use sparring::sched::Tally;
 
 use crate::loops::{Meeting, Meetings, Starts, loops, work};
-use crate::programs::{Input, programs, sequential};
+use crate::programs::{Board, Input, Node, UtsNode, programs, sequential};
 
 /// A scheduler, or none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -88,7 +88,6 @@ impl Pool for Sequential {
 
 mod ours {
     use super::*;
-    use crate::programs::{Board, Node, UtsNode};
     use sparring::sched::Worker;
     programs!(Worker<'_>, |w, a, b| w.join(a, b));
     loops!(Worker<'_>, |w, a, b| w.join(a, b), |lent| lent.lend());
@@ -116,7 +115,6 @@ fn chili_pool(threads: usize) -> chili::ThreadPool {
 
 mod chili_default {
     use super::*;
-    use crate::programs::{Board, Node, UtsNode};
     use chili::Scope;
     programs!(&mut Scope<'_>, |s, a, b| s.join(a, b));
     loops!(&mut Scope<'_>, |s, a, b| s.join(a, b), |lent| &mut **lent);
@@ -124,7 +122,6 @@ mod chili_default {
 
 mod chili_each {
     use super::*;
-    use crate::programs::{Board, Node, UtsNode};
     use chili::Scope;
     programs!(&mut Scope<'_>, |s, a, b| s.join_with_heartbeat_every::<1, _, _, _, _>(a, b));
     loops!(&mut Scope<'_>, |s, a, b| s.join_with_heartbeat_every::<1, _, _, _, _>(a, b), |lent| &mut **lent);
@@ -161,7 +158,6 @@ impl Pool for ChiliEach {
 #[cfg(forte)]
 mod fortes {
     use super::*;
-    use crate::programs::{Board, Node, UtsNode};
     use forte::Worker;
     programs!(&Worker, |w, a, b| w.join(a, b));
     loops!(&Worker, |w, a, b| w.join(a, b), |lent| *lent);
@@ -205,7 +201,6 @@ impl Pool for Forte {
 
 mod lace {
     use super::*;
-    use crate::programs::{Board, Node, UtsNode};
     use lace_ws::Worker;
 
     /// A task of lace-ws is a function and its argument; here the argument is the closure.
@@ -231,7 +226,6 @@ impl Pool for lace_ws::Lace {
 
 mod rayons {
     use super::*;
-    use crate::programs::{Board, Node, UtsNode};
     programs!((), |h, a, b| rayon::join(move || a(h), move || b(h)));
     loops!((), |h, a, b| rayon::join(move || a(h), move || b(h)), |lent| *lent);
 }

@@ -25,7 +25,7 @@ const REST: Duration = Duration::from_millis(10);
 /// How soon after a fork the next one follows that is to find the other worker awake.
 const PAUSE: Duration = Duration::from_micros(2);
 /// Samples of one turn.
-const SAMPLES: usize = 15;
+const SAMPLES: usize = 40;
 /// The name of the floor in tables.
 const FLOOR: &str = "bare unpark";
 

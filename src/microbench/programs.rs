@@ -211,7 +211,6 @@ macro_rules! programs {
             }
         }
 
-        #[inline(never)]
         fn fib($h: $handle, n: u64) -> u64 {
             if n < 2 {
                 return n;
@@ -222,7 +221,6 @@ macro_rules! programs {
             a + b
         }
 
-        #[inline(never)]
         fn tree($h: $handle, node: &Node) -> u64 {
             match (&node.left, &node.right) {
                 (Some(left), Some(right)) => {
@@ -237,7 +235,6 @@ macro_rules! programs {
         }
 
         /// The ways to fill the next row on one of the fields `free`, and all rows after it.
-        #[inline(never)]
         fn nqueens($h: $handle, board: Board, free: u32) -> u64 {
             if free == 0 {
                 return u64::from(board.is_full());
@@ -254,7 +251,6 @@ macro_rules! programs {
         }
 
         /// The nodes of the tree below `node`, itself included.
-        #[inline(never)]
         fn uts($h: $handle, node: UtsNode) -> u64 {
             match node.children() {
                 0 => 1,
@@ -263,7 +259,6 @@ macro_rules! programs {
         }
 
         /// The nodes of the subtrees of the children `from..to`.
-        #[inline(never)]
         fn uts_children($h: $handle, node: UtsNode, from: u64, to: u64) -> u64 {
             if to - from == 1 {
                 return uts($h, node.child(from));
