@@ -1,4 +1,5 @@
-//! An engine: a pool, a table, what the workers remember, and one search at a time.
+//! An engine: a thread pool, a transposition table, the workers' memories, and one search at a
+//! time.
 
 use std::sync::Arc;
 
@@ -7,7 +8,7 @@ use parking_lot::Mutex;
 use crate::sched::{CancelScope, Pool};
 use crate::search::{Memory, Resources, Table};
 
-// What one needs to talk to an engine, so that protocols need neither search nor scheduler.
+// Everything needed to talk to an engine, so that protocols need neither search nor scheduler.
 pub use crate::game::{EquityEvaluator, Evaluator, Game, MAX_PLY, Score, Side, Stochastic, forced_end};
 pub use crate::search::{
     Answer, AnswerOf, Counts, DiceAnswerOf, DiceRequest, DiceRequestOf, DiceStrategy, Expectation, Iteration,
@@ -26,7 +27,7 @@ impl Stop {
     }
 }
 
-/// The answer to a question `Q` about a game `G`, with the opinion of an evaluator `E`.
+/// The answer to a question `Q` about a game `G`, by an evaluator `E`.
 pub type AnswerTo<Q, G, E> =
     Answer<<Q as Question<G, E>>::Move, <Q as Question<G, E>>::Value, <Q as Question<G, E>>::Outcome>;
 
@@ -35,12 +36,14 @@ pub struct Engine<G> {
     game: G,
     pool: Pool,
     table: Table,
-    /// One for each worker. Locked while a search runs: table generations and counts belong to one search at a time.
+    /// One for each worker. Locked while a search runs, because table generations and counts belong
+    /// to one search at a time.
     memories: Mutex<Vec<Memory>>,
 }
 
 impl<G> Engine<G> {
-    /// An engine on the workers of `pool`, with a table of `hash_mib` MiB. A search with dice has no use for a table: 0 will do.
+    /// An engine on the workers of `pool`, with a transposition table of `hash_mib` MiB. A search
+    /// with dice uses no table: 0 is enough for it.
     pub fn new(game: G, pool: Pool, hash_mib: usize) -> Engine<G> {
         let memories = (0..pool.threads()).map(|_| Memory::default()).collect();
         Engine { game, pool, table: Table::new(hash_mib), memories: Mutex::new(memories) }
@@ -56,25 +59,27 @@ impl<G> Engine<G> {
         &self.pool
     }
 
-    /// How many slots of a thousand of the table are taken, also while a search runs.
+    /// How many slots of a thousand of the table are taken. May be asked while a search runs.
     pub fn table_permille(&self) -> u32 {
         self.table.permille_full()
     }
 
-    /// Forgets all that earlier searches have found. Not while one runs.
+    /// Forgets everything that earlier searches have found.
     pub fn new_game(&mut self) {
         self.table.clear();
         self.memories.get_mut().iter().for_each(Memory::forget);
     }
 
-    /// A switch for the next search.
+    /// A switch that ends one search, the next one that is started with it.
     pub fn stop_switch(&self) -> Stop {
         Stop(Arc::new(self.pool.cancel_scope()))
     }
 
-    /// Searches, until a limit is met or `stop` is used. `listener` is told of every finished depth.
+    /// Searches, until a limit is met or `stop` is used. `listener` is told of every finished
+    /// depth.
     ///
-    /// A switch that was used before the search begins still leaves it its first depth; with dice, depth 0.
+    /// A switch that was used before the search began still leaves it its first depth: 1, or 0 with
+    /// dice.
     pub fn go<Q: Question<G, E>, E>(
         &self,
         evaluator: &E,

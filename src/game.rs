@@ -1,18 +1,20 @@
-//! What a game is to a search: rules as [`Game`], an opinion of positions as [`Evaluator`].
+//! What a game is to a search: its rules as [`Game`], the worth of positions as [`Evaluator`].
 //!
-//! The words are the field's: position, move, side to move, outcome, key. Rules never import a search and a search
-//! never names a game; this file is all they share.
+//! The words are the field's: position, move, side to move, outcome, key. Rules never import a
+//! search and a search never names a game; this file is all they share.
 //!
-//! A game of perfect information is a [`Game`] with an [`Evaluator`]; one in which each side throws dice before it moves is
-//! [`Stochastic`], with an [`EquityEvaluator`].
+//! A game of perfect information is a [`Game`] with an [`Evaluator`]. A game in which each side
+//! throws dice before it moves is [`Stochastic`], with an [`EquityEvaluator`]. The documentation of
+//! [`search`](crate::search) has a whole game as an example.
 //!
 //! Two conventions that every implementation keeps and every search relies on:
 //!
-//! 1. **Views.** Every score is seen from the side to move of the position it belongs to. A search changes the sign
-//!    exactly when the side to move changes from a position to its child, and at no other time: in dots and boxes
-//!    the closer of a box moves again.
-//! 2. **Order.** [`Game::legal_moves`] lists moves in an order that is a function of the position alone, the
-//!    *generator's order*. Ties between equally good root moves go to the one that stands earlier in it.
+//! 1. **Views.** Every score is seen from the side to move of the position it belongs to. A search
+//!    changes the sign exactly when the side to move changes from a position to its child, and at
+//!    no other time: in dots and boxes the closer of a box moves again.
+//! 2. **Order.** [`Game::legal_moves`] lists moves in an order that is a function of the position
+//!    alone, the *generator's order*. Ties between equally good root moves go to the one that
+//!    stands earlier in it.
 
 use std::fmt::{Debug, Display};
 use std::ops::{ControlFlow, DerefMut};
@@ -40,9 +42,9 @@ pub fn forced_end(score: Score) -> Option<i32> {
 /// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
-    /// Who moves first from the usual starting position (chess: White).
+    /// The one who moves first from the usual starting position (chess: White).
     First,
-    /// The other.
+    /// The other one.
     Second,
 }
 
@@ -59,24 +61,28 @@ impl Side {
 
 /// The rules of a game of perfect information for two players.
 ///
-/// `self` carries what is constant over one game (a board's shape, a rule set), so that positions stay small.
+/// `self` carries what is constant over one game (a board's shape, a rule set), so that positions
+/// stay small.
 pub trait Game: Sync {
-    /// Everything the future of the game depends on, except for what repetition needs (see [`Game::repetition`]).
+    /// Everything the future of the game depends on, except for earlier positions, which matter
+    /// where they can recur (see [`Game::repetition`]).
     type Position: Clone + Send + Sync;
     /// A move; meaningful only together with the position it was generated for.
     type Move: Copy + Eq + Debug + Send + Sync;
     /// A list of moves in the generator's order.
     type Moves: DerefMut<Target = [Self::Move]> + Send + Sync;
     /// How a game ended.
-    type Outcome: Copy + Eq + Debug + Display + Send + Sync;
+    type Outcome: Copy + Eq + Debug + Send + Sync;
 
-    /// Who is to move.
+    /// The side to move.
     fn side_to_move(&self, position: &Self::Position) -> Side;
 
-    /// All legal moves, in the generator's order; empty only if the game is over.
+    /// All legal moves, in the generator's order. Empty only if the game is over; asked only if it
+    /// is not.
     fn legal_moves(&self, position: &Self::Position) -> Self::Moves;
 
-    /// Calls `visit` with every legal move, in the generator's order, until it fails: for those who need no list.
+    /// Calls `visit` with every legal move, in the generator's order, until it fails. Override it
+    /// where moves can be generated one at a time for less than the cost of a list.
     #[inline]
     fn each_move<E>(
         &self,
@@ -89,11 +95,13 @@ pub trait Game: Sync {
     /// The position after a legal move.
     fn play(&self, position: &Self::Position, m: Self::Move) -> Self::Position;
 
-    /// How the game has ended in this position, if it has. Draws that a player must claim are not an end.
+    /// How the game has ended in this position, if it has. Draws that a player must claim are not
+    /// an end.
     fn outcome(&self, position: &Self::Position) -> Option<Self::Outcome>;
 
-    /// A draw that the side to move could claim by this position alone (chess: fifty moves). A search takes it as a
-    /// draw everywhere below its root. Asked only where [`Game::outcome`] is `None`.
+    /// A draw that the side to move could claim by this position alone (chess: fifty moves). A
+    /// search takes it as a draw everywhere below its root. Asked only where [`Game::outcome`] is
+    /// `None`.
     fn claimable_draw(&self, _position: &Self::Position) -> Option<Self::Outcome> {
         None
     }
@@ -103,36 +111,43 @@ pub trait Game: Sync {
         None
     }
 
-    /// How many plies back an equal position could lie: the length of the run of reversible moves that led here.
+    /// How many plies back an equal position could lie: the length of the run of reversible moves
+    /// that led here.
     fn reversible_plies(&self, _position: &Self::Position) -> u32 {
         0
     }
 
-    /// A 64-bit key: equal positions have equal keys, different ones almost surely different keys.
+    /// A 64-bit key: equal positions have equal keys, different ones almost surely different keys,
+    /// and keys fall evenly everywhere (chess: Zobrist 1970).
     fn key(&self, position: &Self::Position) -> u64;
 
-    /// A static guess how good a move is, larger is better; used only to order moves. 0 for a move without promise.
-    fn promise(&self, _position: &Self::Position, _m: Self::Move) -> i32 {
+    /// A static guess how good a move is, used only to order moves: larger is tried earlier. Moves
+    /// above 0 (captures) come before killers, moves of 0 are ordered by history, moves below 0
+    /// come last.
+    fn ordering_score(&self, _position: &Self::Position, _m: Self::Move) -> i32 {
         0
     }
 
-    /// Number of different values [`Game::history_index`] may give.
-    const HISTORY: usize;
+    /// [`Game::history_index`] is always below this.
+    const HISTORY: usize = 0;
 
-    /// Whether a search may end a node by what the table says of the same position at the same depth. Only true where
-    /// the value at a depth is a function of [`Game::key`] alone: no repetitions or clocks, and no outcome value that
-    /// depends on the ply.
+    /// Whether a search may end a node by what the table says of the same position at the same
+    /// depth. Only true where the value at a depth is a function of [`Game::key`] alone: no
+    /// repetitions or clocks, and no outcome value that depends on the ply.
     const TABLE_CUTS: bool = false;
 
-    /// Under which index the success of a quiet move is remembered for ordering; `None` for moves that
-    /// [`Game::promise`] orders well enough (captures).
+    /// Under which index the success of a quiet move is remembered for ordering; `None` for moves
+    /// that [`Game::ordering_score`] orders well enough (captures).
     fn history_index(&self, position: &Self::Position, m: Self::Move) -> Option<usize>;
 }
 
-/// An opinion of positions. It declares its unit, its scale and true bounds.
+/// What positions of `G` are worth. It declares its unit, its scale and true bounds.
 pub trait Evaluator<G: Game>: Sync {
-    /// The name of what a score of [`Evaluator::scale`] is worth, for reports ("centipawn", "points").
-    fn unit(&self) -> &'static str;
+    /// The name of what a score of [`Evaluator::scale`] is worth, for reports ("centipawn",
+    /// "boxes").
+    fn unit(&self) -> &'static str {
+        "points"
+    }
 
     /// How many of the smallest unit make one [`Evaluator::unit`].
     fn scale(&self) -> Score {
@@ -140,7 +155,9 @@ pub trait Evaluator<G: Game>: Sync {
     }
 
     /// True bounds `[L, U]`: no static or outcome value ever lies outside.
-    fn bounds(&self) -> (Score, Score);
+    fn bounds(&self) -> (Score, Score) {
+        (-WIN, WIN)
+    }
 
     /// The static value of a position in which the game goes on.
     fn evaluate(&self, game: &G, position: &G::Position) -> Score;
@@ -149,21 +166,24 @@ pub trait Evaluator<G: Game>: Sync {
     fn outcome_value(&self, game: &G, position: &G::Position, outcome: G::Outcome, ply: u32) -> Score;
 }
 
-/// The rules of a game for two players in which the side to move first rolls dice, then plays, then hands over.
+/// The rules of a game for two players in which the side to move first rolls dice, then plays, then
+/// hands over.
 ///
-/// A position stands before a roll or after a play (a *result*), always from the view of the same side; only
-/// [`Stochastic::hand_over`] changes the view. Plays have no names here: a play is its result.
+/// A position stands before a roll or after a play (a *result*), always from the view of the same
+/// side; only [`Stochastic::hand_over`] changes the view. Plays have no names here: a play is its
+/// result.
 pub trait Stochastic: Sync {
-    /// Everything the future depends on, before a roll or after a play. The generator's order of results is ascending.
+    /// Everything the future depends on, before a roll or after a play. The generator's order of
+    /// results is ascending.
     type Position: Clone + Ord + Send + Sync;
-    /// A position made ready for many rolls.
-    type Board: Send + Sync;
+    /// A position before the roll, prepared so that the plays of many rolls are found quickly.
+    type Prepared: Send + Sync;
     /// What chance can decide.
     type Roll: Copy + Eq + Debug + Send + Sync + 'static;
     /// How a game ended.
     type Outcome: Copy + Eq + Debug + Display + Send + Sync;
 
-    /// Whose view a position has.
+    /// The side from whose view a position is seen.
     fn side(&self, position: &Self::Position) -> Side;
 
     /// All rolls and their weights. The weights add up to [`Stochastic::WEIGHTS`].
@@ -172,20 +192,21 @@ pub trait Stochastic: Sync {
     /// The sum of the weights of all rolls.
     const WEIGHTS: i64;
 
-    /// Makes a position ready for rolls.
-    fn board(&self, position: &Self::Position) -> Self::Board;
+    /// Prepares a position for rolls.
+    fn prepare(&self, position: &Self::Position) -> Self::Prepared;
 
-    /// Calls `visit` with every result of playing `roll`, each once, in any fixed order, until it breaks. Where no play is
-    /// legal the position itself is the only result.
+    /// Calls `visit` with every result of playing `roll`, each once, in any fixed order, until it
+    /// breaks. Where no play is legal the position itself is the only result.
     fn each_result(
         &self,
-        board: &Self::Board,
+        prepared: &Self::Prepared,
         roll: Self::Roll,
         visit: impl FnMut(&Self::Position) -> ControlFlow<()>,
     );
 
-    /// A name for the play that led from `position` to `result`: the same for the same movement of the own men, from whatever
-    /// position; different movements almost surely have different names. Never 0. Used only to order.
+    /// A name for the play that led from `position` to `result`: the same for the same movement of
+    /// the own checkers in any position; different movements almost surely have different names.
+    /// Never 0. Used only to order.
     fn play_key(&self, position: &Self::Position, result: &Self::Position) -> u64;
 
     /// What the side that has just played has won by this result, if the game is over.
@@ -195,11 +216,13 @@ pub trait Stochastic: Sync {
     fn hand_over(&self, result: &Self::Position) -> Self::Position;
 }
 
-/// An opinion of the results of plays, always from the view of the side that has just played.
+/// What results of plays are worth, always from the view of the side that has just played.
 ///
-/// Values are integers, so that an expectation is a sum of products and no order of summing can change it.
+/// Values are integers, so that an expectation is a sum of products and no order of summing can
+/// change it.
 pub trait EquityEvaluator<G: Stochastic>: Sync {
-    /// What it needs to know of the position before the roll: the same for all plays, so it is found once.
+    /// What the evaluator needs to know of the position before the roll: the same for all plays, so
+    /// it is found once.
     type Before: Copy + Send + Sync;
 
     /// Looks at the position before a roll.
@@ -212,7 +235,7 @@ pub trait EquityEvaluator<G: Stochastic>: Sync {
     fn scale(&self) -> Score;
 
     /// True bounds `[L, U]`, seen from `side`: no value of [`EquityEvaluator::evaluate`] or
-    /// [`EquityEvaluator::outcome_value`] lies outside, whoever has played.
+    /// [`EquityEvaluator::outcome_value`] lies outside, whichever side has played.
     fn bounds(&self, side: Side) -> (Score, Score);
 
     /// The static value of a result that does not end the game.
@@ -221,10 +244,11 @@ pub trait EquityEvaluator<G: Stochastic>: Sync {
     /// The value of a result that ends the game.
     fn outcome_value(&self, game: &G, result: &G::Position, outcome: G::Outcome) -> Score;
 
-    /// What plays are ordered and, with forward pruning, chosen by: larger is better for the side that has played. Also
-    /// asked for results that end the game.
+    /// What plays are ordered by and, with forward pruning, chosen by: larger is better for the
+    /// side that has played. Also asked for results that end the game.
     fn preference(&self, game: &G, before: Self::Before, result: &G::Position) -> Score;
 
-    /// Whether of `side`'s plays, those that end the game included, any that is preferred most is one of the largest value.
+    /// Whether the most preferred of `side`'s plays always is one of the largest value, plays that
+    /// end the game included.
     fn prefers_by_value(&self, side: Side) -> bool;
 }

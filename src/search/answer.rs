@@ -1,4 +1,4 @@
-//! What a search answers, of whatever kind the game is.
+//! The answer of a search, for any kind of game.
 
 use std::time::Duration;
 
@@ -7,7 +7,8 @@ use crate::search::chance::Value;
 use crate::search::limits::StopCause;
 use crate::search::memory::Counts;
 
-/// A finished depth: `M` is what is chosen (a move; with dice, the result of a play), `V` what it is worth.
+/// A finished depth. `M` is what is chosen (a move; with dice, the result of a play), `V` is what
+/// it is worth.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Iteration<M, V = Score> {
     /// The depth, counted as in [`Settings::depth`](super::Settings::depth).
@@ -16,7 +17,8 @@ pub struct Iteration<M, V = Score> {
     pub best: M,
     /// Its value, from the view of the side to move.
     pub score: V,
-    /// A best line. It begins with `best`, is legal, and may end early; with dice it is `best` alone.
+    /// A best line. It begins with `best`, is legal, and may end early; with dice it is `best`
+    /// alone.
     pub pv: Vec<M>,
     /// What was counted so far, shallower depths included.
     pub counts: Counts,
@@ -24,7 +26,7 @@ pub struct Iteration<M, V = Score> {
     pub time: Duration,
 }
 
-/// The end of a search; `O` is how a game ended.
+/// The answer of a search. `O` is how a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer<M, V, O> {
     /// The last finished depth; `None` only if the game is over.
@@ -56,7 +58,8 @@ impl<M: Clone, V, O> Answer<M, V, O> {
 /// An expected score.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Expectation {
-    /// In the evaluator's smallest unit times the sum of the weights of all rolls (36) to the power of the depth: exact.
+    /// Exact: in the evaluator's smallest unit, times the sum of the weights of all rolls (36) to
+    /// the power of the depth.
     pub exact: Value,
     /// In the evaluator's smallest unit, rounded to a floating-point number.
     pub mean: f64,

@@ -1,15 +1,16 @@
 //! Iterative deepening: the same for every kind of tree.
 //!
-//! A search answers one depth after the other. Shallow depths cost little, order the moves of the deeper ones, and are there
-//! when a limit or a person ends the search: the answer is then the last finished depth. One depth is always finished, so there
-//! is always an answer.
+//! A search finishes one depth after the other (Slate and Atkin 1977). Shallow depths cost little,
+//! order the moves of the deeper ones, and are there when a limit or a person ends the search: the
+//! answer is then the last finished depth. One depth is always finished, so there is always an
+//! answer.
 
 use crate::sched::{CancelScope, Cancelled, Pool, Scoped};
 use crate::search::answer::{Answer, Iteration, Listener};
 use crate::search::limits::{Clock, Guard, Limits, StopCause};
 use crate::search::memory::{Counts, Memory};
 use crate::search::table::Table;
-use crate::search::tasks::Tasks;
+use crate::search::task::Tasks;
 
 /// What a search uses and does not own.
 pub struct Resources<'s> {
@@ -24,7 +25,7 @@ pub struct Resources<'s> {
 }
 
 impl<'s> Resources<'s> {
-    /// What the tasks of a search share, watched by nothing yet.
+    /// What the tasks of a new search share; no limit is watched yet.
     pub(super) fn tasks(&self, clock: Clock) -> Tasks<'s> {
         self.memories.iter().for_each(Memory::reset_counts);
         Tasks { memories: self.memories, guard: Guard::idle(self.certain, clock) }
@@ -37,7 +38,8 @@ impl<'s> Resources<'s> {
     }
 }
 
-/// A tree that can be searched to one depth after the other. It keeps what a depth has taught about the order of its root.
+/// A tree that can be searched to one depth after the other. It remembers the order of its root's
+/// moves from one depth to the next.
 pub(super) trait Tree<'s>: Send {
     /// What is chosen at the root.
     type Move: Clone + Send;
@@ -60,8 +62,8 @@ pub(super) struct Found<M, V> {
 
 /// Which depths to search.
 pub(super) struct Plan {
-    /// Finished whatever the limits say and whoever cancels: before the others if it is the first of `depths`, else only if
-    /// none of them was finished.
+    /// The depth that is finished whatever the limits are and even if the search is stopped at
+    /// once: first if `depths` begins with it, else only if none of `depths` was finished.
     pub certain: u32,
     /// In ascending order.
     pub depths: Vec<u32>,
@@ -93,7 +95,7 @@ pub(super) fn deepen<'s, T: Tree<'s>, O>(
     Answer { last: Some(last), outcome: None, score, stopped, counts, time }
 }
 
-/// A search between two depths.
+/// A search in progress, between two depths.
 struct Deepening<'d, 's, 'l, T: Tree<'s>> {
     tree: &'d mut T,
     with: &'d Resources<'s>,

@@ -1,7 +1,7 @@
 //! What ends a search before its depth: time, nodes, or a request from another thread.
 //!
-//! All of them end it in one way: the root [`CancelScope`] is cancelled and every node below returns
-//! `Err(Cancelled)`. What remains is the answer of the last finished depth.
+//! All of them end it in one way: the root [`CancelScope`] is cancelled and every node below
+//! returns `Err(Cancelled)`. What remains is the answer of the last finished depth.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -13,8 +13,8 @@ use crate::sched::CancelScope;
 pub struct Limits {
     /// Wall time.
     pub movetime: Option<Duration>,
-    /// Nodes of all workers together. Met a little late: workers report in batches, and minimax counts the leaves of a
-    /// position together.
+    /// Nodes of all workers together. Met a little late: workers report in batches, and minimax
+    /// counts the leaves of a position together.
     pub nodes: Option<u64>,
 }
 
@@ -44,11 +44,11 @@ pub enum StopCause {
     Time,
     /// [`Limits::nodes`].
     Nodes,
-    /// The root scope was cancelled from outside.
+    /// The search was stopped from outside.
     Request,
 }
 
-/// The clock of the search: the only place where it reads one.
+/// When the search began. Nothing else in it reads the clock.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
     start: Instant,
@@ -72,14 +72,16 @@ pub struct Guard<'s> {
     scope: &'s CancelScope,
     clock: Clock,
     limits: Limits,
-    /// `batch - 1`, batch a power of two: a worker reports when its count of nodes has none of these bits.
+    /// The batch size, a power of two, less one: a worker reports when its count of nodes has none
+    /// of these bits.
     mask: u64,
     spent: AtomicU64,
     cause: AtomicU8,
 }
 
 impl<'s> Guard<'s> {
-    /// `workers` share a node limit: each may overshoot by less than a batch, so small limits need small batches.
+    /// A guard for a search on `workers` workers. Each of them may overshoot a node limit by less
+    /// than a batch, so small limits get small batches.
     pub fn new(scope: &'s CancelScope, clock: Clock, limits: Limits, workers: usize) -> Guard<'s> {
         let fair = limits.nodes.map_or(BATCH, |nodes| nodes / (8 * workers as u64));
         let batch = if fair >= BATCH { BATCH } else { (fair / 2 + 1).next_power_of_two() };
@@ -96,13 +98,14 @@ impl<'s> Guard<'s> {
         self.scope
     }
 
-    /// Whether a worker whose task has counted `nodes` (not 0) should now call [`Guard::report`].
+    /// Whether a worker whose task has counted `nodes` (not 0) has to call [`Guard::report`] now.
     #[inline]
     pub fn is_due(&self, nodes: u64) -> bool {
         nodes & self.mask == 0
     }
 
-    /// The nodes of the batches that were filled while a worker's count went from `before` to `after` in one step: to be reported, if any.
+    /// The nodes of the batches that were filled when a worker's count went from `before` to
+    /// `after` in one step. They have to be reported, if there are any.
     #[inline]
     pub fn batches(&self, before: u64, after: u64) -> u64 {
         (after & !self.mask) - (before & !self.mask)
@@ -120,13 +123,13 @@ impl<'s> Guard<'s> {
         nodes & self.mask
     }
 
-    /// Whether so many unreported nodes make a batch.
+    /// Whether this many unreported nodes make a batch.
     #[inline]
     pub fn is_batch(&self, nodes: u64) -> bool {
         nodes > self.mask
     }
 
-    /// Adds nodes to the common sum and looks at the limits.
+    /// Adds to the nodes of all workers and cancels the search if a limit is met.
     #[cold]
     #[inline(never)]
     pub fn report(&self, nodes: u64) {

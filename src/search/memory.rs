@@ -1,23 +1,23 @@
-//! What each worker keeps for itself: which quiet moves have cut (killers, history), which replies to rolls were good, and its counts.
+//! What each worker remembers: which quiet moves have cut (killers, history), which replies to
+//! rolls were best, and its counts.
 //!
-//! Every cell has one writer, the worker it belongs to, so a count is a relaxed load and a relaxed store. Others read
-//! only when the search is over. A task counts in a [`Lane`] on its own stack and adds that up when it ends.
+//! Every cell has one writer, the worker it belongs to, so adding is a relaxed load and a relaxed
+//! store. Other threads read the counts only when the search is over.
 
 use std::sync::atomic::{AtomicI32, AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use crate::game::MAX_PLY;
-use crate::sched::Scoped;
 
 /// Counts of a search: of one worker, or of all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Nodes visited, the wasted ones included.
     pub nodes: u64,
-    /// Of those: visited by tasks that were cancelled, or by tasks below them.
+    /// Nodes visited by tasks that were cancelled, or by tasks below them.
     pub wasted_nodes: u64,
     /// Nodes where a move failed high.
     pub cuts: u64,
-    /// Of those: where the first move tried did.
+    /// Nodes where the first move tried failed high.
     pub first_move_cuts: u64,
     /// Nodes whose children were offered to all workers.
     pub split_points: u64,
@@ -37,14 +37,16 @@ impl Counts {
     }
 }
 
-/// One worker's memory. Starts on its own pair of cache lines.
+/// One worker's memory. It starts on its own pair of cache lines, so that no two workers write to
+/// the same one.
 #[derive(Default)]
 #[repr(align(128))]
 pub struct Memory {
     history: Box<[AtomicI32]>,
-    /// Two per ply: the history index of a quiet move that cut there, plus 1; 0 for none.
+    /// Two for each ply: the history index of a quiet move that cut there, plus 1; 0 for none.
     killers: Box<[[AtomicU32; 2]]>,
-    /// With dice, by roll: the key of the play that was the best at the horizon when that roll was last looked at; 0 for none.
+    /// With dice, for each roll: the key of the play that was best at the horizon when this roll
+    /// was last searched; 0 for none.
     replies: Box<[AtomicU64]>,
     nodes: AtomicU64,
     wasted_nodes: AtomicU64,
@@ -52,7 +54,7 @@ pub struct Memory {
     first_move_cuts: AtomicU64,
     split_points: AtomicU64,
     evaluations: AtomicU64,
-    /// Nodes of short tasks that the limits have not heard of yet.
+    /// Nodes of short tasks that were not reported to the limits yet.
     unreported: AtomicU64,
 }
 
@@ -67,7 +69,7 @@ impl Memory {
         memory
     }
 
-    /// Room for `quiet` different quiet moves and `rolls` different rolls. What does not fit any more is forgotten.
+    /// Makes room for `quiet` different quiet moves and `rolls` different rolls.
     pub fn make_room(&mut self, quiet: usize, rolls: usize) {
         if self.history.len() < quiet {
             self.history = (0..quiet).map(|_| AtomicI32::new(0)).collect();
@@ -87,7 +89,7 @@ impl Memory {
         self.replies.iter().for_each(|cell| cell.store(0, Relaxed));
     }
 
-    /// How well the quiet move with this index has done.
+    /// How often, weighted by depth, the quiet move with this index has cut.
     #[inline]
     pub fn history(&self, index: usize) -> i32 {
         self.history[index].load(Relaxed)
@@ -111,7 +113,7 @@ impl Memory {
         }
     }
 
-    /// The key of the best play when this roll was last looked at; 0 for none.
+    /// The key of the best play when this roll was last searched; 0 for none.
     #[inline]
     pub fn reply(&self, roll: usize) -> u64 {
         self.replies[roll].load(Relaxed)
@@ -123,7 +125,7 @@ impl Memory {
         self.replies[roll].store(key, Relaxed);
     }
 
-    /// Adds to the score of a quiet move, the less the nearer it is to its bound.
+    /// Raises the history of a quiet move, the less the nearer it is to [`HISTORY_MAX`].
     #[inline]
     pub fn reward(&self, index: usize, bonus: i32) {
         let cell = &self.history[index];
@@ -169,52 +171,13 @@ impl Memory {
         add(&self.evaluations, counts.evaluations);
     }
 
-    /// Collects the unreported nodes of short tasks; gives them back once `is_batch` says they are enough.
+    /// Collects the unreported nodes of short tasks. Returns them once `is_batch` says they are
+    /// enough for a report.
     #[inline]
     pub fn collect(&self, nodes: u64, is_batch: impl Fn(u64) -> bool) -> Option<u64> {
         let sum = self.unreported.load(Relaxed) + nodes;
         let batch = is_batch(sum);
         self.unreported.store(if batch { 0 } else { sum }, Relaxed);
         batch.then_some(sum)
-    }
-}
-
-/// What one task carries down its tree: the worker that runs it, in the scope it belongs to, and its counts.
-pub(super) struct Lane<'w, 's> {
-    pub at: Scoped<'w>,
-    pub memory: &'s Memory,
-    pub counts: Counts,
-    /// What the tasks of splits below this one have counted, in whose hands whatsoever.
-    pub below: Below,
-}
-
-/// Nodes of a task's descendants, and how many of those are wasted already: if the task is cancelled, all of them are.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Below {
-    pub nodes: u64,
-    pub wasted: u64,
-}
-
-/// The same, filled by the tasks of one split.
-#[derive(Default)]
-pub(super) struct SharedBelow {
-    nodes: AtomicU64,
-    wasted: AtomicU64,
-}
-
-impl SharedBelow {
-    pub fn add(&self, more: Below) {
-        self.nodes.fetch_add(more.nodes, Relaxed);
-        if more.wasted != 0 {
-            self.wasted.fetch_add(more.wasted, Relaxed);
-        }
-    }
-}
-
-impl Below {
-    /// After a split: takes over what its tasks have counted.
-    pub fn take(&mut self, split: SharedBelow) {
-        self.nodes += split.nodes.into_inner();
-        self.wasted += split.wasted.into_inner();
     }
 }

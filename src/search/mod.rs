@@ -1,8 +1,99 @@
-//! Game-tree search: one value and one best move, however many workers look for it.
+//! Game-tree search for any game: one value and one best move, on any number of workers.
 //!
-//! `exact` searches games of perfect information, `chance` games with dice. Both are trees that `deepen` searches to one depth
-//! after the other; a [`Request`] or [`DiceRequest`] says where, its [`Settings`] say how, the [`Answer`] says what was found. An
-//! [`Engine`](crate::engine::Engine) holds what outlives a search.
+//! A game is anything that implements [`Game`](crate::game::Game), or
+//! [`Stochastic`](crate::game::Stochastic) if it has dice; an evaluator says what positions are
+//! worth. An [`Engine`](crate::engine::Engine) answers a [`Request`] or [`DiceRequest`] about it;
+//! [`Settings`] say how deep, for how long and by which [`Strategy`] to search. All strategies find
+//! the same value and the same best move at every thread count.
+//!
+//! # Where to read what
+//! - `deepen` searches any tree to one depth after the other, within [`Limits`];
+//! - `exact` searches games of perfect information: minimax, alpha-beta, principal variation search
+//!   and its parallel form, *young brothers wait*;
+//! - `chance` searches games with dice: expectimax, Star1 and Star2;
+//! - `task` is what a task carries down its tree, `memory` what each worker remembers, [`Table`]
+//!   what all of them do.
+//!
+//! # A game of one's own
+//! Tic-tac-toe, from its rules to a parallel search:
+//! ```
+//! use sparring::engine::{Engine, Request, Settings};
+//! use sparring::game::{Evaluator, Game, Score, Side, WIN, forced_end};
+//! use sparring::sched::Pool;
+//!
+//! /// The squares taken by the first and by the second player: bit `n` is square `n` of 0 to 8.
+//! type Board = [u16; 2];
+//!
+//! /// How a game ended, for the side that would be to move.
+//! #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+//! enum End {
+//!     Lost,
+//!     Drawn,
+//! }
+//!
+//! const LINES: [u16; 8] = [0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
+//!
+//! struct TicTacToe;
+//!
+//! impl Game for TicTacToe {
+//!     type Position = Board;
+//!     type Move = u8;
+//!     type Moves = Vec<u8>;
+//!     type Outcome = End;
+//!
+//!     fn side_to_move(&self, board: &Board) -> Side {
+//!         let moves = (board[0] | board[1]).count_ones();
+//!         if moves % 2 == 0 { Side::First } else { Side::Second }
+//!     }
+//!
+//!     fn legal_moves(&self, board: &Board) -> Vec<u8> {
+//!         (0..9).filter(|square| (board[0] | board[1]) >> square & 1 == 0).collect()
+//!     }
+//!
+//!     fn play(&self, board: &Board, square: u8) -> Board {
+//!         let mut after = *board;
+//!         after[self.side_to_move(board) as usize] |= 1 << square;
+//!         after
+//!     }
+//!
+//!     fn outcome(&self, board: &Board) -> Option<End> {
+//!         let opponent = board[self.side_to_move(board).other() as usize];
+//!         if LINES.iter().any(|line| opponent & line == *line) {
+//!             Some(End::Lost)
+//!         } else {
+//!             (board[0] | board[1] == 0o777).then_some(End::Drawn)
+//!         }
+//!     }
+//!
+//!     fn key(&self, board: &Board) -> u64 {
+//!         (u64::from(board[0]) << 9 | u64::from(board[1])).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+//!     }
+//! }
+//!
+//! /// Only the end of a game is worth anything, and a near win more than a far one.
+//! struct Verdict;
+//!
+//! impl Evaluator<TicTacToe> for Verdict {
+//!     fn evaluate(&self, _: &TicTacToe, _: &Board) -> Score {
+//!         0
+//!     }
+//!
+//!     fn outcome_value(&self, _: &TicTacToe, _: &Board, end: End, ply: u32) -> Score {
+//!         match end {
+//!             End::Lost => ply as Score - WIN,
+//!             End::Drawn => 0,
+//!         }
+//!     }
+//! }
+//!
+//! let engine = Engine::new(TicTacToe, Pool::new(2).unwrap(), 1);
+//! let solved = engine.answer(&Verdict, &Request::new([0, 0], Settings::depth(9)));
+//! assert_eq!(solved.score, 0); // played well, the game is a draw
+//!
+//! let threat = [0o003, 0o060]; // the first player completes the first row and wins at once
+//! let answer = engine.answer(&Verdict, &Request::new(threat, Settings::depth(5)));
+//! assert_eq!((answer.best(), forced_end(answer.score)), (Some(2), Some(1)));
+//! ```
 
 mod answer;
 mod chance;
@@ -26,7 +117,7 @@ mod support {
     pub mod walk;
 }
 mod table;
-mod tasks;
+mod task;
 
 pub use answer::{Answer, AnswerOf, DiceAnswerOf, Expectation, Iteration, Listener};
 pub use chance::{MAX_DEPTH, Value};

@@ -1,4 +1,4 @@
-//! Counting leaves on all workers.
+//! Perft: counting the leaves of a game tree on all workers, to check move generators.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -6,16 +6,17 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use crate::game::{Game, Stochastic};
 use crate::sched::{Cancelled, Scoped};
 
-/// Plies, from the top, whose moves are tasks. Two give hundreds of tasks, so that a worker that runs dry near the end
-/// waits for a small one; the third ply would cost tasks and gain nothing.
+/// Plies, from the top, whose moves are tasks. Two give hundreds of tasks, so the last ones to
+/// finish are small; a third ply would cost tasks and gain nothing.
 const TASK_PLIES: u32 = 2;
 /// Remaining depth below which a task is not worth offering.
 const TASK_DEPTH: u32 = 2;
 
-/// The leaves `depth` plies (at least 1) below each legal move's parent, move by move in the generator's order.
+/// The number of leaves below each legal move, `depth` plies (at least 1) below `position`, in the
+/// generator's order.
 ///
-/// `count(position, depth, leaf)` counts below one position, depth 0 being 1; `leaf` (play the last ply instead of
-/// counting its list) is handed on to it.
+/// `count(position, depth, leaf)` counts below one position; at depth 0 that is 1. It is handed
+/// `leaf`: whether to play the moves of the last ply instead of counting their list.
 pub fn perft<G: Game>(
     at: Scoped<'_>,
     game: &G,
@@ -60,10 +61,11 @@ fn below<G: Game>(
     Ok(sum.into_inner())
 }
 
-/// The sequences of `depth` turns (at least 1) that begin with each roll: a turn is a roll and a result of playing it.
+/// The number of sequences of `depth` turns (at least 1) that begin with each roll: a turn is a
+/// roll and a result of playing it.
 ///
-/// The rolls and their results are tasks; `count(position, depth)` counts below one position, depth 0 being 1. A finished
-/// game does not go on.
+/// The rolls and their results are tasks. `count(position, depth)` counts below one position; at
+/// depth 0 that is 1. A finished game does not go on.
 pub fn perft_by_roll<G: Stochastic>(
     at: Scoped<'_>,
     game: &G,
@@ -75,7 +77,7 @@ pub fn perft_by_roll<G: Stochastic>(
     let counts: Vec<AtomicU64> = rolls.iter().map(|_| AtomicU64::new(0)).collect();
     at.split(rolls.len(), |at, index| {
         let mut results = Vec::new();
-        game.each_result(&game.board(position), rolls[index].0, |result| {
+        game.each_result(&game.prepare(position), rolls[index].0, |result| {
             results.push(result.clone());
             ControlFlow::Continue(())
         });

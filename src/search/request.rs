@@ -11,17 +11,19 @@ use crate::search::strategy::{DiceStrategy, SearchStrategy, Strategy};
 /// How to search: how deep, for how long, and by which strategy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings<S = Strategy> {
-    /// How deep. Without dice: plies, from 1 to [`MAX_PLY`](crate::game::MAX_PLY). With dice: pairs of an opponent's roll and
-    /// reply after the play that is looked for, from 0 to [`MAX_DEPTH`](super::MAX_DEPTH). Other depths are taken for the nearest
-    /// of these.
+    /// How deep. Without dice: plies, from 1 to [`MAX_PLY`](crate::game::MAX_PLY). With dice: pairs
+    /// of an opponent's roll and reply after the play that is looked for, from 0 to
+    /// [`MAX_DEPTH`](super::MAX_DEPTH). The nearest of these replaces any other depth.
     pub depth: u32,
     /// What may end the search before it reaches its depth.
     pub limits: Limits,
     /// By which strategy.
     pub strategy: S,
-    /// How many levels [`Strategy::Par`] and [`Strategy::ParAb`] offer as tasks; the others ignore it.
+    /// How many levels [`Strategy::Par`] and [`Strategy::ParAb`] offer as tasks. Other strategies
+    /// ignore it.
     pub par_depth: u32,
-    /// Nodes of at least this depth offer their children to all workers, in the strategies that split there.
+    /// In strategies that split inside the tree, nodes of at least this depth (2 or more) offer
+    /// their children to all workers.
     pub split_depth: u32,
 }
 
@@ -37,17 +39,17 @@ impl<S: SearchStrategy> Settings<S> {
         }
     }
 
-    /// The same by another strategy.
+    /// The same settings with another strategy.
     pub fn by(self, strategy: S) -> Settings<S> {
         Settings { strategy, ..self }
     }
 
-    /// The same with limits.
+    /// The same settings with limits.
     pub fn within(self, limits: Limits) -> Settings<S> {
         Settings { limits, ..self }
     }
 
-    /// The same by the strategy that does the same work on one worker.
+    /// The same settings with the strategy that does the same work on one worker.
     pub fn baseline(self) -> Settings<S> {
         self.by(self.strategy.baseline())
     }
@@ -58,7 +60,8 @@ impl<S: SearchStrategy> Settings<S> {
 pub struct Request<'a, P> {
     /// The position.
     pub position: P,
-    /// Keys of the positions of the game before it, the oldest first: a repetition of one of them is a draw.
+    /// Keys of the positions of the game before it, the oldest first: a repetition of one of them
+    /// is a draw.
     pub earlier: &'a [u64],
     /// How to search it.
     pub settings: Settings<Strategy>,
@@ -78,8 +81,8 @@ pub struct DiceRequest<P, R> {
     pub position: P,
     /// The roll.
     pub roll: R,
-    /// Forward pruning: only this many plays of every roll are searched, the root's included: the most preferred ones. It makes another,
-    /// smaller tree, the same for all strategies.
+    /// Forward pruning: only this many plays of every roll are searched, the most preferred ones;
+    /// the root's roll included. That makes another, smaller tree, the same for all strategies.
     pub keep: Option<usize>,
     /// How to search it.
     pub settings: Settings<DiceStrategy>,
@@ -95,8 +98,8 @@ impl<P, R> DiceRequest<P, R> {
 /// The request of a search of `G`.
 pub type DiceRequestOf<G> = DiceRequest<<G as Stochastic>::Position, <G as Stochastic>::Roll>;
 
-/// What an [`Engine`](crate::engine::Engine) for `G` can be asked: a [`Request`] where `G` is a [`Game`], a
-/// [`DiceRequest`] where it is [`Stochastic`]. Not to be implemented elsewhere.
+/// What an [`Engine`](crate::engine::Engine) for `G` can be asked: a [`Request`] where `G` is a
+/// [`Game`], a [`DiceRequest`] where it is [`Stochastic`]. Not to be implemented elsewhere.
 pub trait Question<G, E>: Sync {
     /// The strategies for this kind of game.
     type Strategy: SearchStrategy;

@@ -1,4 +1,4 @@
-//! The search strategies by name.
+//! The search strategies and their names.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -15,7 +15,8 @@ pub trait SearchStrategy: Copy + Eq + Send + Sync + 'static {
     /// The name, as it is written on the command line and in documents.
     fn name(self) -> &'static str;
 
-    /// The strategy that does the same work on one worker: what a parallel speed-up is measured against.
+    /// The strategy that does the same work on one worker: what a parallel speed-up is measured
+    /// against.
     fn baseline(self) -> Self;
 
     /// The strategy with this name.
@@ -98,7 +99,8 @@ impl SearchStrategy for Strategy {
 }
 
 impl Strategy {
-    /// Whether shallow searches come first even without a limit, because they pay by ordering moves.
+    /// Whether shallow searches come first even without a limit, because they pay by ordering
+    /// moves.
     pub(super) const fn deepens(self) -> bool {
         matches!(self, Strategy::AlphaBeta | Strategy::Pvs | Strategy::Ybw)
     }

@@ -1,16 +1,19 @@
-//! The transposition table: what earlier searches found in a position, shared by all workers without a lock.
+//! The transposition table: what earlier searches found in a position, shared by all workers
+//! without a lock.
 //!
-//! **Torn entries.** An entry is two words, each atomic, written one after the other; two workers may write the same
-//! slot at once and a reader may see one word of each. The first word holds `key ^ data`, so a torn pair passes the
-//! test `check ^ data == key` only by a 64-bit coincidence (Hyatt and Mann). Relaxed is enough: no other memory is
-//! published through an entry.
+//! **Torn entries.** An entry is two words, each atomic, written one after the other; two workers
+//! may write the same slot at once and a reader may see one word of each. The first word holds `key
+//! ^ data`, so a torn pair passes the test `check ^ data == key` only by a 64-bit coincidence
+//! (Hyatt and Mann, *A lockless transposition-table implementation for parallel search*, 2002).
+//! Relaxed is enough: no other memory is published through an entry.
 //!
-//! **What a coincidence can do.** In games that use entries for ordering alone ([`Game::TABLE_CUTS`] is false) a wrong
-//! entry costs time and never a value: a move is stored as its index in the generator's list, and an index beyond
-//! the list is ignored.
+//! **What a coincidence can do.** In games that use entries for ordering alone
+//! ([`Game::TABLE_CUTS`] is false) a wrong entry costs time and never a value: a move is stored as
+//! its index in the generator's list, and an index beyond the list is ignored.
 //!
-//! **Replacement.** A bucket is two slots. The first keeps the deepest entry of the present search, the second
-//! the latest one that did not get into the first. A bound never replaces an exact score of the same position and depth.
+//! **Replacement.** A bucket is two slots. The first keeps the deepest entry of the present search,
+//! the second the latest one that did not get into the first. A bound never replaces an exact score
+//! of the same position and depth.
 //!
 //! [`Game::TABLE_CUTS`]: crate::game::Game::TABLE_CUTS
 
@@ -34,7 +37,8 @@ pub struct Entry {
 
 const GENERATIONS: u8 = 63;
 
-/// score 32 | best 16 | depth 8 | generation 6 | bound 2. Bound 0 marks an empty slot.
+/// An entry in one word: score 32 bits, best 16, depth 8, generation 6, bound 2. Bound 0 marks an
+/// empty slot.
 #[derive(Clone, Copy)]
 struct Word(u64);
 
@@ -120,14 +124,15 @@ impl Table {
         self.generation.store((self.generation.load(Relaxed) + 1) % GENERATIONS, Relaxed);
     }
 
-    /// Forgets everything.
+    /// Empties the table.
     pub fn clear(&self) {
         for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
             slot.write(0, Word(0));
         }
     }
 
-    /// How many slots of a thousand are taken, by the first ones: keys fall anywhere.
+    /// How many of the first thousand slots are taken. Keys fall evenly, so that estimates the
+    /// whole.
     pub fn permille_full(&self) -> u32 {
         let slots = || self.buckets.iter().flat_map(|bucket| &bucket.0).take(1000);
         let taken = slots().filter(|slot| slot.read().1.entry().is_some()).count();
@@ -139,13 +144,13 @@ impl Table {
         &self.buckets[((key as u128 * self.buckets.len() as u128) >> 64) as usize]
     }
 
-    /// What is known about the position with this key.
+    /// The entry of the position with this key, if there is one.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Entry> {
         self.bucket(key).0.iter().map(Slot::read).find(|&(found, _)| found == key)?.1.entry()
     }
 
-    /// Notes what was found. Never call it for a node that was cancelled.
+    /// Stores an entry. Never call it for a node that was cancelled.
     pub fn store(&self, key: u64, entry: Entry) {
         let generation = self.generation.load(Relaxed);
         let slots = &self.bucket(key).0;

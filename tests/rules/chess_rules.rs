@@ -166,11 +166,11 @@ fn fifty_moves_are_claimable_and_reversible_plies_counted() {
 #[test]
 fn promise_orders_captures_by_victim_then_attacker() {
     let position: Position = "4k3/1P6/8/3q1r2/4P3/3N4/4R3/4K3 w - - 0 1".parse().unwrap();
-    let promise = |text: &str| Chess.promise(&position, parse_move(&position, text).unwrap());
-    assert!(promise("exd5") > promise("exf5"));
-    assert!(promise("b8=Q") > promise("b8=N"));
-    assert!(promise("exf5") > promise("e5"));
-    assert_eq!(promise("e5"), 0);
+    let score = |text: &str| Chess.ordering_score(&position, parse_move(&position, text).unwrap());
+    assert!(score("exd5") > score("exf5"));
+    assert!(score("b8=Q") > score("b8=N"));
+    assert!(score("exf5") > score("e5"));
+    assert_eq!(score("e5"), 0);
     for &m in &position.legal_moves() {
         let index = Chess.history_index(&position, m);
         assert_eq!(index.is_some(), m.is_quiet());

@@ -62,7 +62,7 @@ fn ends(id: u64) -> bool {
 
 impl<const W: i64> Stochastic for DiceTrees<W> {
     type Position = Place;
-    type Board = Place;
+    type Prepared = Place;
     type Roll = u8;
     type Outcome = Ending;
     const WEIGHTS: i64 = W;
@@ -75,7 +75,7 @@ impl<const W: i64> Stochastic for DiceTrees<W> {
         self.rolls
     }
 
-    fn board(&self, place: &Place) -> Place {
+    fn prepare(&self, place: &Place) -> Place {
         *place
     }
 

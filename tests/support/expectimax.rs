@@ -17,7 +17,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Naive<'_, G, E> {
     /// The results that count, in the generator's order.
     pub fn results(&self, position: &G::Position, roll: G::Roll) -> Vec<G::Position> {
         let mut results = Vec::new();
-        self.game.each_result(&self.game.board(position), roll, |result| {
+        self.game.each_result(&self.game.prepare(position), roll, |result| {
             results.push(result.clone());
             ControlFlow::Continue(())
         });

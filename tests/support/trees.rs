@@ -81,7 +81,7 @@ impl Game for Trees {
         node.id
     }
 
-    fn promise(&self, node: &Node, m: u8) -> i32 {
+    fn ordering_score(&self, node: &Node, m: u8) -> i32 {
         (hash(node.id ^ 6 ^ (m as u64) << 8) % 5) as i32 - 2
     }
 

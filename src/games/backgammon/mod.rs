@@ -68,7 +68,7 @@ impl Stochastic for Backgammon {
     type Position = Position;
     type Roll = Roll;
     type Outcome = Outcome;
-    type Board = Board;
+    type Prepared = Board;
 
     const WEIGHTS: i64 = Roll::WEIGHTS as i64;
 
@@ -83,7 +83,7 @@ impl Stochastic for Backgammon {
     }
 
     #[inline]
-    fn board(&self, position: &Position) -> Board {
+    fn prepare(&self, position: &Position) -> Board {
         Board::of(position)
     }
 

@@ -95,7 +95,7 @@ impl Game for Chess {
     /// Most valuable victim first, by the least valuable attacker; a promotion counts like taking what the pawn
     /// becomes.
     #[inline]
-    fn promise(&self, _position: &Position, m: Move) -> i32 {
+    fn ordering_score(&self, _position: &Position, m: Move) -> i32 {
         let value = |p: Option<Piece>| p.map_or(0, |p| VALUES[p as usize]);
         let gain = value(m.captured()) + value(m.promotion());
         if gain == 0 { 0 } else { 8 * gain - m.piece() as i32 }

@@ -163,7 +163,7 @@ impl Game for Dots {
 
     /// Edges that close boxes first, those that let the opponent close one last.
     #[inline]
-    fn promise(&self, position: &Position, edge: Edge) -> i32 {
+    fn ordering_score(&self, position: &Position, edge: Edge) -> i32 {
         let (gain, closed) = self.closes(position.drawn, edge);
         if closed {
             return 1 + gain;

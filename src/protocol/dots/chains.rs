@@ -17,10 +17,10 @@ pub(super) fn describe(game: &Dots, position: &Position) -> String {
     let mut said = format!("long chains: {}\n", sizes(|chain| chain.is_long() && !chain.is_loop));
     said += &format!("loops: {}\n", sizes(|chain| chain.is_loop));
     said += &format!("short chains: {}\n", sizes(|chain| !chain.is_long()));
-    let promise = |edge| game.promise(position, edge);
-    let edges: Vec<i32> = edges_of(game.undrawn(position)).map(promise).collect();
-    let closing = edges.iter().filter(|&&promise| promise > 0).count();
-    let safe = edges.iter().filter(|&&promise| promise == 0).count();
+    let score = |edge| game.ordering_score(position, edge);
+    let edges: Vec<i32> = edges_of(game.undrawn(position)).map(score).collect();
+    let closing = edges.iter().filter(|&&score| score > 0).count();
+    let safe = edges.iter().filter(|&&score| score == 0).count();
     said += &format!("edges that close a box: {closing}; that give none away: {safe}\n");
     said + &control(game, position, closing, safe)
 }

@@ -1,79 +1,80 @@
-//! Star1 and Star2: chance nodes with windows, alone or shared.
+//! Star1 and Star2 (Ballard 1983): chance nodes with windows, on one worker or shared by all.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
 
 use crate::game::{EquityEvaluator, Stochastic};
 use crate::sched::Cancelled;
-use crate::search::chance::node::{Dice, Turn};
+use crate::search::chance::search::{DiceSearch, Turn};
 use crate::search::chance::sums::{Span, Sums};
 use crate::search::chance::value::{NO_VALUE, UNBOUNDED, Value, Window};
-use crate::search::memory::Lane;
+use crate::search::task::Task;
 
-/// The kind of a search with windows.
-pub(super) trait Mode {
-    /// Whether a chance node first looks at one reply to each roll (Star2), because if these alone are good enough for a cut, the
-    /// others need not be looked at.
+/// What the strategies with windows differ in.
+pub(super) trait StarMode {
+    /// Whether a chance node first searches one reply to each roll (Star2), because these bounds
+    /// alone may be enough for a cut.
     const PROBES: bool;
     /// Whether the rolls of deep enough chance nodes are offered to all workers.
     const SHARED: bool;
 }
 
-/// [`Mode`] by its two answers.
+/// A [`StarMode`].
 pub(super) struct Star<const PROBES: bool, const SHARED: bool>;
 
-impl<const PROBES: bool, const SHARED: bool> Mode for Star<PROBES, SHARED> {
+impl<const PROBES: bool, const SHARED: bool> StarMode for Star<PROBES, SHARED> {
     const PROBES: bool = PROBES;
     const SHARED: bool = SHARED;
 }
 
-/// The chance node after a play: the turn of the side to roll, and what is asked of it.
-struct Node<G: Stochastic, E: EquityEvaluator<G>> {
+/// The chance node after a play, before the other side rolls.
+struct ChanceNode<G: Stochastic, E: EquityEvaluator<G>> {
     turn: Turn<G, E>,
     depth: u32,
-    /// What is known of each roll from the start.
+    /// The evaluator's bounds of each roll.
     span: Span,
     sums: Sums,
 }
 
-/// A roll after one reply to it was looked at.
+/// A roll after one reply to it was searched.
 struct Probe<P> {
     /// The replies in the order of preference; none at the horizon.
     replies: Vec<P>,
-    /// The score of the first, in the fail-soft sense of a window at least as wide as any later one.
+    /// The score of the first, in the fail-soft sense, for a window at least as wide as any later
+    /// one.
     first: Value,
-    /// What is known of the roll.
+    /// The bounds of the roll.
     span: Span,
 }
 
-impl<G: Stochastic, E: EquityEvaluator<G>> Dice<'_, G, E> {
-    /// The value of a result for the side that has just played, in the fail-soft sense: at most `alpha`, it is an upper bound, at
-    /// least `beta`, a lower one.
+impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
+    /// The value of a result for the side that has just played, in the fail-soft sense: a score of
+    /// at most `alpha` is an upper bound, one of at least `beta` a lower bound.
     ///
-    /// `young`: another play was looked at before, and this one is expected to be worse.
-    pub(super) fn star<M: Mode>(
+    /// `young`: another play was searched before, and this one is expected to be worse.
+    pub(super) fn star<M: StarMode>(
         &self,
-        lane: &mut Lane<'_, '_>,
+        task: &mut Task<'_, '_>,
         before: E::Before,
         result: &G::Position,
         depth: u32,
         window: Window,
         young: bool,
     ) -> Result<Value, Cancelled> {
-        self.crew.count(lane, 1);
-        match self.settled(lane, before, result, depth) {
+        self.tasks.count(task, 1);
+        match self.leaf_value(task, before, result, depth) {
             Some(value) => Ok(value),
             None => {
                 let turn = self.turn(self.game.hand_over(result));
-                Ok(-self.star_roll::<M>(lane, turn, depth, window.turned(), young)?)
+                Ok(-self.star_chance::<M>(task, turn, depth, window.turned(), young)?)
             }
         }
     }
 
     /// The chance node. `expects_cut`: its value is probably `beta` or more.
-    fn star_roll<M: Mode>(
+    fn star_chance<M: StarMode>(
         &self,
-        lane: &mut Lane<'_, '_>,
+        task: &mut Task<'_, '_>,
         turn: Turn<G, E>,
         depth: u32,
         window: Window,
@@ -81,8 +82,8 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Dice<'_, G, E> {
     ) -> Result<Value, Cancelled> {
         let (low, high) = self.evaluator.bounds(self.game.side(&turn.position));
         let span = Span { low: self.scaled(low, depth - 1), high: self.scaled(high, depth - 1) };
-        let node = Node { turn, depth, span, sums: Sums::new(span, G::WEIGHTS, window) };
-        // 1. The window may lie outside of what is possible.
+        let node = ChanceNode { turn, depth, span, sums: Sums::new(span, G::WEIGHTS, window) };
+        // 1. The window may lie outside the evaluator's bounds.
         if let Some(score) = node.sums.score() {
             return Ok(score);
         }
@@ -90,60 +91,61 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Dice<'_, G, E> {
         let mut probes: Vec<OnceLock<Probe<G::Position>>> = Vec::new();
         if M::PROBES && expects_cut && window.beta < UNBOUNDED {
             probes.resize_with(self.game.rolls().len(), OnceLock::new);
-            self.each_roll::<M>(lane, &node, |lane, roll| {
-                if let Some(probe) = self.probe::<M>(lane, &node, roll)? {
+            self.each_roll::<M>(task, &node, |task, roll| {
+                if let Some(probe) = self.probe::<M>(task, &node, roll)? {
                     assert!(probes[roll].set(probe).is_ok(), "each roll is probed once");
                 }
                 Ok(())
             })?;
         }
-        // 3. All replies to the rolls that are not known by now.
-        self.each_roll::<M>(lane, &node, |lane, roll| {
-            self.replies::<M>(lane, &node, roll, probes.get(roll).and_then(OnceLock::get))
+        // 3. All replies to the rolls whose value is not known yet.
+        self.each_roll::<M>(task, &node, |task, roll| {
+            self.replies::<M>(task, &node, roll, probes.get(roll).and_then(OnceLock::get))
         })?;
         Ok(node.sums.score().expect("every roll is known or the node is cut"))
     }
 
-    /// Does something to each roll until the node is done, in order or by all hands.
-    fn each_roll<M: Mode>(
+    /// Calls `body` for each roll until the node is decided: in order, or on all workers.
+    fn each_roll<M: StarMode>(
         &self,
-        lane: &mut Lane<'_, '_>,
-        node: &Node<G, E>,
-        body: impl Fn(&mut Lane<'_, '_>, usize) -> Result<(), Cancelled> + Sync,
+        task: &mut Task<'_, '_>,
+        node: &ChanceNode<G, E>,
+        body: impl Fn(&mut Task<'_, '_>, usize) -> Result<(), Cancelled> + Sync,
     ) -> Result<(), Cancelled> {
         let n = self.game.rolls().len();
         let is_done = || node.sums.score().is_some();
         if M::SHARED && node.depth >= self.split_depth && !is_done() {
-            return self.crew.offer(lane, n, |lane, roll| {
-                // The cut may be on its way from whoever found it.
+            return self.tasks.split(task, n, |task, roll| {
+                // Another worker may have decided the node and be cancelling the split.
                 if !is_done() {
-                    body(lane, roll)?;
+                    body(task, roll)?;
                 }
                 if is_done() {
-                    lane.at.cancel();
+                    task.at.cancel();
                 }
                 Ok(())
             });
         }
-        (0..n).take_while(|_| !is_done()).try_for_each(|roll| body(lane, roll))
+        (0..n).take_while(|_| !is_done()).try_for_each(|roll| body(task, roll))
     }
 
-    /// Looks at one reply to a roll: the most preferred, at the horizon (where to find that one costs as much as to look at all) the
-    /// one remembered from another node, if it is legal. `None` if the node is done.
-    fn probe<M: Mode>(
+    /// Searches one reply to a roll: the most preferred one. At the horizon, where finding that one
+    /// costs as much as evaluating all, the one remembered from another node, if it is legal.
+    /// `None` if the node is decided.
+    fn probe<M: StarMode>(
         &self,
-        lane: &mut Lane<'_, '_>,
-        node: &Node<G, E>,
+        task: &mut Task<'_, '_>,
+        node: &ChanceNode<G, E>,
         roll: usize,
     ) -> Result<Option<Probe<G::Position>>, Cancelled> {
-        lane.at.poll()?;
+        task.at.poll()?;
         let weight = self.game.rolls()[roll].1;
         let Some(window) = node.sums.window(node.span, weight) else { return Ok(None) };
         let (replies, first) = if node.depth == 1 {
-            (Vec::new(), self.remembered(lane, &node.turn, roll).unwrap_or(NO_VALUE))
+            (Vec::new(), self.remembered_reply(task, &node.turn, roll).unwrap_or(NO_VALUE))
         } else {
-            let replies = self.choices(lane, &node.turn, roll);
-            let first = self.star::<M>(lane, node.turn.before, &replies[0], node.depth - 1, window, false)?;
+            let replies = self.choices(task, &node.turn, roll);
+            let first = self.star::<M>(task, node.turn.before, &replies[0], node.depth - 1, window, false)?;
             (replies, first)
         };
         // One reply is a lower bound of the best, unless it is the only one.
@@ -158,11 +160,11 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Dice<'_, G, E> {
         Ok(Some(Probe { replies, first, span }))
     }
 
-    /// Looks at all replies to a roll, the first of which may have been looked at.
-    fn replies<M: Mode>(
+    /// Searches all replies to a roll. The first may have been searched as its probe.
+    fn replies<M: StarMode>(
         &self,
-        lane: &mut Lane<'_, '_>,
-        node: &Node<G, E>,
+        task: &mut Task<'_, '_>,
+        node: &ChanceNode<G, E>,
         roll: usize,
         probe: Option<&Probe<G::Position>>,
     ) -> Result<(), Cancelled> {
@@ -174,45 +176,45 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Dice<'_, G, E> {
         let Some(window) = node.sums.window(span, weight) else { return Ok(()) };
         let score = match probe.filter(|probe| !probe.replies.is_empty()) {
             Some(probe) => self.best_reply::<M>(
-                lane,
+                task,
                 &node.turn,
                 &probe.replies,
                 node.depth - 1,
                 window,
                 Some(probe.first),
             )?,
-            None => self.star_play::<M>(lane, &node.turn, roll, node.depth - 1, window)?,
+            None => self.star_decision::<M>(task, &node.turn, roll, node.depth - 1, window)?,
         };
         node.sums.narrow(M::SHARED, weight, span, span.narrowed(score, window));
         Ok(())
     }
 
-    /// The decision node.
-    fn star_play<M: Mode>(
+    /// The decision node of one roll.
+    fn star_decision<M: StarMode>(
         &self,
-        lane: &mut Lane<'_, '_>,
+        task: &mut Task<'_, '_>,
         turn: &Turn<G, E>,
         roll: usize,
         depth: u32,
         window: Window,
     ) -> Result<Value, Cancelled> {
-        lane.at.poll()?;
+        task.at.poll()?;
         if depth == 0 {
             return Ok(if M::PROBES {
-                self.leaf::<true>(lane, turn, roll, window.beta)
+                self.best_at_horizon::<true>(task, turn, roll, window.beta)
             } else {
-                self.leaf::<false>(lane, turn, roll, window.beta)
+                self.best_at_horizon::<false>(task, turn, roll, window.beta)
             });
         }
-        let replies = self.choices(lane, turn, roll);
-        self.best_reply::<M>(lane, turn, &replies, depth, window, None)
+        let replies = self.choices(task, turn, roll);
+        self.best_reply::<M>(task, turn, &replies, depth, window, None)
     }
 
-    /// The best of some replies, the score of the first of which may be known. The first is looked at alone; the others, its young
-    /// brothers, are offered to all workers if that is worth it.
-    fn best_reply<M: Mode>(
+    /// The value of the best reply. The first is searched alone, unless its score is known; the
+    /// others, its young brothers, are offered to all workers if the node is deep enough.
+    fn best_reply<M: StarMode>(
         &self,
-        lane: &mut Lane<'_, '_>,
+        task: &mut Task<'_, '_>,
         turn: &Turn<G, E>,
         replies: &[G::Position],
         depth: u32,
@@ -220,34 +222,34 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Dice<'_, G, E> {
         first: Option<Value>,
     ) -> Result<Value, Cancelled> {
         let best = AtomicI64::new(first.unwrap_or(NO_VALUE));
-        let look = |lane: &mut Lane<'_, '_>, place: usize| {
+        let look = |task: &mut Task<'_, '_>, place: usize| {
             let window = window.raised(best.load(Relaxed));
-            // The cut may be on its way from whoever found it.
+            // Another worker may have found a cut and be cancelling the split.
             if window.alpha >= window.beta {
                 return Ok(());
             }
-            let value = self.star::<M>(lane, turn.before, &replies[place], depth, window, place > 0)?;
+            let value = self.star::<M>(task, turn.before, &replies[place], depth, window, place > 0)?;
             best.fetch_max(value, Relaxed);
             if value >= window.beta {
-                lane.counts.cuts += 1;
-                lane.counts.first_move_cuts += (place == 0) as u64;
+                task.counts.cuts += 1;
+                task.counts.first_move_cuts += (place == 0) as u64;
             }
             Ok(())
         };
         if first.is_none() {
-            look(lane, 0)?;
+            look(task, 0)?;
         }
         let young = replies.len() - 1;
         if M::SHARED && depth >= self.split_depth - 1 && young > 1 && best.load(Relaxed) < window.beta {
-            self.crew.offer(lane, young, |lane, i| {
-                look(lane, i + 1)?;
+            self.tasks.split(task, young, |task, i| {
+                look(task, i + 1)?;
                 if best.load(Relaxed) >= window.beta {
-                    lane.at.cancel();
+                    task.at.cancel();
                 }
                 Ok(())
             })?;
         } else {
-            (1..=young).try_for_each(|place| look(lane, place))?;
+            (1..=young).try_for_each(|place| look(task, place))?;
         }
         Ok(best.into_inner())
     }

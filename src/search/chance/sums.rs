@@ -1,16 +1,19 @@
-//! What is known of a chance node: a lower and an upper bound of its value, and what that says of one roll.
+//! Bounds of a chance node's value, and the window they leave for one of its rolls (Star1).
 //!
-//! Each roll `i` of weight `w` has a value between `low` and `high`; at first they are the evaluator's bounds, in the end equal. The
-//! node's value lies between the weighted sums of both. In a window `(alpha, beta)` the node is done as soon as the lower sum has
-//! reached `beta` or the upper one `alpha`. What roll `i` must be worth for that, all others staying as they are known, is the
-//! window it is searched in (Ballard 1983: Star1).
+//! Each roll of weight `w` has a value between `low` and `high`: at first the evaluator's bounds,
+//! in the end equal. The node's value lies between the weighted sums of both. In a window `(alpha,
+//! beta)` the node is done as soon as the lower sum has reached `beta` or the upper one `alpha`.
+//! The values of one roll that would not decide the node, if all other rolls stay as they are
+//! known, are the window that this roll is searched in (Ballard 1983).
 //!
-//! # Shared by many searchers without a lock
-//! Both sums are words that move one way, each changed by adding. A searcher reads them one after the other and maybe late: it gets
-//! a window that is too wide, never too narrow, because an older sum of lower bounds is lower and of upper bounds higher.
-//! And if the roll then fails low in the wide window, `r <= A`, its term with the *old* upper sum of the others is already at
-//! most `alpha`; with the present one all the more: the node is done. (Likewise high.) So no roll is ever searched twice, and the two words
-//! need no common snapshot. Relaxed is enough: the words carry all they say, and the owner's last look comes after its split.
+//! # Shared without a lock
+//! Each sum is one word that only ever moves in one direction, by adding. A worker reads the two
+//! one after the other, and maybe late. It then gets a window that is too wide, never too narrow:
+//! an older lower sum is lower, an older upper sum higher. And if the roll fails low in the wide
+//! window, `r <= A`, its term with the *old* upper sum of the others is already at most `alpha`;
+//! with the present one all the more, so the node is done. (Likewise if it fails high.) So no roll
+//! is ever searched twice, and the two words need no common snapshot. Relaxed is enough: nothing
+//! else is published through them, and the owner's last reading comes after its split has returned.
 
 use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
 
@@ -24,7 +27,7 @@ pub(super) struct Span {
 }
 
 impl Span {
-    /// What is left of it after a search of `window` returned `score` in the fail-soft sense.
+    /// The bounds after a search of `window` has returned `score` in the fail-soft sense.
     #[inline]
     pub fn narrowed(self, score: Value, window: Window) -> Span {
         if score <= window.alpha {
@@ -51,13 +54,14 @@ pub(super) struct Sums {
 }
 
 impl Sums {
-    /// Of rolls with these bounds each and `weights` together, in the window of their chance node.
+    /// The sums for rolls of total weight `weights` that all have the bounds `span`, in the window
+    /// of their chance node.
     #[inline]
     pub fn new(span: Span, weights: Value, window: Window) -> Sums {
         Sums { low: AtomicI64::new(weights * span.low), high: AtomicI64::new(weights * span.high), window }
     }
 
-    /// A fail-soft score of the node, if it is done: a bound that is good enough, or the value.
+    /// A fail-soft score of the node, if it is done: its value, or a bound outside its window.
     #[inline]
     pub fn score(&self) -> Option<Value> {
         let (low, high) = (self.low.load(Relaxed), self.high.load(Relaxed));
@@ -70,8 +74,8 @@ impl Sums {
         }
     }
 
-    /// The window for a roll of this weight, known to lie in `span`. Outside of it the node is done. `None` if it is done already:
-    /// somebody else's news may have come since one looked.
+    /// The window for a roll of this weight, known to lie in `span`: a value outside it decides the
+    /// node. `None` if the node is decided already, maybe by another worker.
     #[inline]
     pub fn window(&self, span: Span, weight: Value) -> Option<Window> {
         let others_low = self.low.load(Relaxed) - weight * span.low;
@@ -82,7 +86,8 @@ impl Sums {
         (window.alpha < window.beta).then_some(window)
     }
 
-    /// A roll of this weight is known better than before. `shared`: others may be doing the same with theirs.
+    /// Narrows the bounds of a roll of this weight. `shared`: other workers may be narrowing other
+    /// rolls at the same time.
     #[inline]
     pub fn narrow(&self, shared: bool, weight: Value, before: Span, after: Span) {
         let add = |cell: &AtomicI64, difference: Value| {

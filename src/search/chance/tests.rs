@@ -1,16 +1,18 @@
-//! Claim: a result keeps the fail-soft contract in every window, by every strategy with windows, under every schedule.
+//! Claim: a result keeps the fail-soft contract in every window, by every strategy with windows,
+//! under every schedule.
 
 use crate::game::{EquityEvaluator, Stochastic};
 use crate::sched::Pool;
-use crate::search::chance::node::Dice;
-use crate::search::chance::star::{Mode, Star};
+use crate::search::chance::search::DiceSearch;
+use crate::search::chance::star::{Star, StarMode};
 use crate::search::chance::value::{UNBOUNDED, Value, Window};
 use crate::search::limits::{Clock, Guard};
-use crate::search::memory::{Memory, SharedBelow};
+use crate::search::memory::Memory;
 use crate::search::support::dice::{DiceTrees, Opinion, Place, SIX, deepest, random_dice};
 use crate::search::support::expectimax::Naive;
 use crate::search::support::hash::hash;
-use crate::search::tasks::Tasks;
+use crate::search::task::SharedBelow;
+use crate::search::task::Tasks;
 
 type Trees = DiceTrees<6>;
 
@@ -22,7 +24,7 @@ struct Bench {
 
 /// A result to search: the position before the play, the result, and to which depth.
 #[derive(Clone, Copy, Debug)]
-struct Task {
+struct Case {
     game: Trees,
     opinion: Opinion,
     keep: Option<usize>,
@@ -39,31 +41,31 @@ impl Bench {
         }
     }
 
-    fn star<M: Mode>(&self, task: &Task, window: Window, young: bool, split_depth: u32) -> Value {
+    fn star<M: StarMode>(&self, case: &Case, window: Window, young: bool, split_depth: u32) -> Value {
         let scope = self.pool.cancel_scope();
-        let dice = Dice {
-            game: &task.game,
-            evaluator: &task.opinion,
-            crew: Tasks { memories: &self.memories, guard: Guard::idle(&scope, Clock::start()) },
-            keep: task.keep.unwrap_or(usize::MAX),
+        let dice = DiceSearch {
+            game: &case.game,
+            evaluator: &case.opinion,
+            tasks: Tasks { memories: &self.memories, guard: Guard::idle(&scope, Clock::start()) },
+            keep: case.keep.unwrap_or(usize::MAX),
             split_depth,
         };
-        let before = task.opinion.before(&task.game, &task.position);
+        let before = case.opinion.before(&case.game, &case.position);
         let value = self.pool.install_in(&scope, |at| {
-            dice.crew.task(at, &SharedBelow::default(), |lane| {
-                dice.star::<M>(lane, before, &task.result, task.depth, window, young)
+            dice.tasks.run(at, &SharedBelow::default(), |task| {
+                dice.star::<M>(task, before, &case.result, case.depth, window, young)
             })
         });
         value.expect("nobody cancels")
     }
 
     /// All modes, in windows around the value, around the bounds and beyond them.
-    fn check(&self, task: &Task) {
+    fn check(&self, case: &Case) {
         let naive =
-            Naive { game: &task.game, evaluator: &task.opinion, keep: task.keep.unwrap_or(usize::MAX) };
-        let v = naive.value(&task.position, &task.result, task.depth) as Value;
-        let (low, high) = EquityEvaluator::<Trees>::bounds(&task.opinion, task.game.side(&task.result));
-        let scale = Trees::WEIGHTS.pow(task.depth);
+            Naive { game: &case.game, evaluator: &case.opinion, keep: case.keep.unwrap_or(usize::MAX) };
+        let v = naive.value(&case.position, &case.result, case.depth) as Value;
+        let (low, high) = EquityEvaluator::<Trees>::bounds(&case.opinion, case.game.side(&case.result));
+        let scale = Trees::WEIGHTS.pow(case.depth);
         let (low, high) = (Value::from(low) * scale, Value::from(high) * scale);
         assert!((low..=high).contains(&v));
         let mut windows = vec![(-UNBOUNDED, UNBOUNDED), (-UNBOUNDED, v), (v, UNBOUNDED)];
@@ -77,12 +79,12 @@ impl Bench {
         for (alpha, beta) in windows {
             let window = Window { alpha, beta };
             for mode in 0..8 {
-                let (young, split_depth) = (mode % 2 == 1, 1 + task.depth / 3);
+                let (young, split_depth) = (mode % 2 == 1, 1 + case.depth / 3);
                 let r = match mode / 2 {
-                    0 => self.star::<Star<false, false>>(task, window, young, split_depth),
-                    1 => self.star::<Star<false, true>>(task, window, young, split_depth),
-                    2 => self.star::<Star<true, false>>(task, window, young, split_depth),
-                    _ => self.star::<Star<true, true>>(task, window, young, split_depth),
+                    0 => self.star::<Star<false, false>>(case, window, young, split_depth),
+                    1 => self.star::<Star<false, true>>(case, window, young, split_depth),
+                    2 => self.star::<Star<true, false>>(case, window, young, split_depth),
+                    _ => self.star::<Star<true, true>>(case, window, young, split_depth),
                 };
                 let kept = if r <= alpha {
                     v <= r
@@ -91,7 +93,7 @@ impl Bench {
                 } else {
                     v == r
                 };
-                assert!(kept, "{r} in {window:?} for {v}, mode {mode}, {task:?}");
+                assert!(kept, "{r} in {window:?} for {v}, mode {mode}, {case:?}");
             }
         }
     }
@@ -110,7 +112,7 @@ fn the_contract_holds_in_every_window() {
             let deepest = deepest(game.rolls.len(), shape);
             for (i, &result) in results.iter().enumerate() {
                 let depth = (deepest - 1).max(1).saturating_sub(i as u32 % 3);
-                bench.check(&Task { game, opinion, keep, position, result, depth });
+                bench.check(&Case { game, opinion, keep, position, result, depth });
             }
         }
         bench.pool.snapshot().total().check().unwrap();

@@ -3,16 +3,16 @@
 use crate::game::{EquityEvaluator, INFINITE, Score, Stochastic};
 use crate::sched::{Cancelled, Scoped};
 use crate::search::answer::{Answer, DiceAnswerOf, Expectation, Listener};
-use crate::search::chance::node::{Dice, Turn};
 use crate::search::chance::root::{Best, RootPlay};
+use crate::search::chance::search::{DiceSearch, Turn};
 use crate::search::chance::star::Star;
 use crate::search::chance::value::{MAX_DEPTH, UNBOUNDED, Value};
 use crate::search::deepen::{Found, Plan, Resources, Tree, deepen};
 use crate::search::limits::Clock;
-use crate::search::memory::{Lane, SharedBelow};
 use crate::search::request::DiceRequestOf;
 use crate::search::strategy::DiceStrategy;
-use crate::search::tasks::Tasks;
+use crate::search::task::Tasks;
+use crate::search::task::{SharedBelow, Task};
 
 /// Searches a position and a roll.
 pub(in crate::search) fn search<G: Stochastic, E: EquityEvaluator<G>>(
@@ -28,20 +28,21 @@ pub(in crate::search) fn search<G: Stochastic, E: EquityEvaluator<G>>(
         return Answer::over(outcome, expectation::<G>(Value::from(score), 0), clock.elapsed());
     }
     let settings = request.settings;
-    let dice = Dice {
+    let dice = DiceSearch {
         game,
         evaluator,
-        crew: with.tasks(clock),
+        tasks: with.tasks(clock),
         keep: request.keep.unwrap_or(usize::MAX).max(1),
         split_depth: settings.split_depth.max(2),
     };
     let depth = settings.depth.min(MAX_DEPTH);
-    // Depth 0, the static values, only where nothing else is wanted or was finished.
+    // Depth 0, the static values, is searched only if nothing deeper is wanted or was finished.
     let plan = Plan { certain: 0, depths: (depth.min(1)..=depth).collect(), limits: settings.limits };
     deepen(ChanceTree { dice, request, plays: Vec::new() }, plan, with, clock, listener)
 }
 
-/// How the game is over before the roll, and what that is worth to the side that would roll: it or the other side has won.
+/// The outcome if the game is over before the roll, and its value for the side that would roll.
+/// Either side may have won.
 fn outcome<G: Stochastic, E: EquityEvaluator<G>>(
     game: &G,
     evaluator: &E,
@@ -61,22 +62,23 @@ fn expectation<G: Stochastic>(exact: Value, depth: u32) -> Expectation {
 
 /// The search of one position and roll.
 struct ChanceTree<'s, G: Stochastic, E> {
-    dice: Dice<'s, G, E>,
+    dice: DiceSearch<'s, G, E>,
     request: &'s DiceRequestOf<G>,
-    /// The plays of the root, in the order of search: the best of the last depth comes first. Found by the first depth.
+    /// The plays of the root, in the order of search: the best one of the last depth comes first.
+    /// Empty before the first depth.
     plays: Vec<RootPlay<G::Position>>,
 }
 
-impl<G: Stochastic, E: EquityEvaluator<G>> Dice<'_, G, E> {
-    /// The plays of the root, those preferred first.
+impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
+    /// The plays of the root, most preferred first.
     fn root_plays(
         &self,
-        lane: &mut Lane<'_, '_>,
+        task: &mut Task<'_, '_>,
         turn: &Turn<G, E>,
         roll: G::Roll,
     ) -> Vec<RootPlay<G::Position>> {
         let roll = self.game.rolls().iter().position(|&(known, _)| known == roll);
-        let results = self.choices(lane, turn, roll.expect("the request's roll is one of the game's"));
+        let results = self.choices(task, turn, roll.expect("the request's roll is one of the game's"));
         let mut order: Vec<usize> = (0..results.len()).collect();
         order.sort_unstable_by_key(|&i| &results[i]);
         let mut places = vec![0; results.len()];
@@ -86,19 +88,19 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Dice<'_, G, E> {
 
     fn best_play(
         &self,
-        lane: &mut Lane<'_, '_>,
+        task: &mut Task<'_, '_>,
         turn: &Turn<G, E>,
         plays: &[RootPlay<G::Position>],
         depth: u32,
         strategy: DiceStrategy,
     ) -> Result<Best, Cancelled> {
         match strategy {
-            DiceStrategy::Expectimax => self.expectimax_root::<false>(lane, turn, plays, depth),
-            DiceStrategy::ParExpectimax => self.expectimax_root::<true>(lane, turn, plays, depth),
-            DiceStrategy::Star1 => self.star_root::<Star<false, false>>(lane, turn, plays, depth),
-            DiceStrategy::ParStar1 => self.star_root::<Star<false, true>>(lane, turn, plays, depth),
-            DiceStrategy::Star2 => self.star_root::<Star<true, false>>(lane, turn, plays, depth),
-            DiceStrategy::ParStar2 => self.star_root::<Star<true, true>>(lane, turn, plays, depth),
+            DiceStrategy::Expectimax => self.expectimax_root::<false>(task, turn, plays, depth),
+            DiceStrategy::ParExpectimax => self.expectimax_root::<true>(task, turn, plays, depth),
+            DiceStrategy::Star1 => self.star_root::<Star<false, false>>(task, turn, plays, depth),
+            DiceStrategy::ParStar1 => self.star_root::<Star<false, true>>(task, turn, plays, depth),
+            DiceStrategy::Star2 => self.star_root::<Star<true, false>>(task, turn, plays, depth),
+            DiceStrategy::ParStar2 => self.star_root::<Star<true, true>>(task, turn, plays, depth),
         }
     }
 }
@@ -108,17 +110,17 @@ impl<'s, G: Stochastic, E: EquityEvaluator<G>> Tree<'s> for ChanceTree<'s, G, E>
     type Value = Expectation;
 
     fn tasks(&mut self) -> &mut Tasks<'s> {
-        &mut self.dice.crew
+        &mut self.dice.tasks
     }
 
     fn search(&mut self, at: Scoped<'_>, depth: u32) -> Result<Found<G::Position, Expectation>, Cancelled> {
         let ChanceTree { dice, request, plays } = self;
-        let best = dice.crew.task(at, &SharedBelow::default(), |lane| {
+        let best = dice.tasks.run(at, &SharedBelow::default(), |task| {
             let turn = dice.turn(request.position.clone());
             if plays.is_empty() {
-                *plays = dice.root_plays(lane, &turn, request.roll);
+                *plays = dice.root_plays(task, &turn, request.roll);
             }
-            dice.best_play(lane, &turn, plays, depth, request.settings.strategy)
+            dice.best_play(task, &turn, plays, depth, request.settings.strategy)
         })?;
         let place = plays.iter().position(|play| play.place == best.place).expect("the best is a play");
         plays[..=place].rotate_right(1);

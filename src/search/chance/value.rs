@@ -1,8 +1,9 @@
-//! Values below chance nodes: integers, exact.
+//! Values below chance nodes are exact integers.
 //!
-//! An expectation over 36 equally likely throws is a sum divided by 36. Here nothing is divided: a value `depth` pairs of roll
-//! and reply before the horizon carries the factor 36^depth. So a chance node is a sum of integers, its order does
-//! not matter, and every strategy at every thread count finds the same number, not one that is nearly the same.
+//! An expectation over 36 equally likely throws is a sum divided by 36. Here nothing is divided: a
+//! value `depth` pairs of roll and reply before the horizon carries the factor 36^depth. So the
+//! value of a chance node is a sum of integers, the order of summing does not matter, and every
+//! strategy at every thread count finds the same number, not one that is nearly the same.
 
 /// A score times 36 (the weights of all rolls) to the power of the depth it belongs to.
 pub type Value = i64;
@@ -16,7 +17,8 @@ pub(super) const UNBOUNDED: Value = i64::MAX / 4;
 /// Smaller than any value.
 pub(super) const NO_VALUE: Value = -UNBOUNDED - 1;
 
-/// An open interval of values from one side's view: `alpha` is already had, `beta` is one too many.
+/// Only values strictly between `alpha` (already guaranteed) and `beta` (the opponent will avoid
+/// it) matter. Seen from one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Window {
     pub alpha: Value,
@@ -24,7 +26,7 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// Everything.
+    /// The window in which every value matters.
     pub const FULL: Window = Window { alpha: -UNBOUNDED, beta: UNBOUNDED };
 
     /// The same window from the opponent's view.

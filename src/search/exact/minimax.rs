@@ -1,5 +1,6 @@
-//! The plain truth: minimax without windows, alone (`minimax`), with all moves of the top levels offered at once
-//! (`par`), or the same above full-window alpha-beta (`par-ab`). Nothing is ever cut here, so nothing is discarded.
+//! Minimax without windows: on one worker (`minimax`), with all moves of the top levels offered as
+//! tasks (`par`), or the same above full-window alpha-beta (`par-ab`). Nothing is cut at the
+//! offered levels, so nothing is discarded.
 
 use crate::game::{Evaluator, Game, INFINITE, Score};
 use crate::sched::Cancelled;
@@ -8,10 +9,10 @@ use crate::search::exact::path::Frame;
 use crate::search::exact::search::Search;
 use crate::search::exact::split::SharedBest;
 use crate::search::exact::window::{Bound, Ranked, Window};
-use crate::search::memory::Lane;
 use crate::search::table::Entry;
+use crate::search::task::Task;
 
-/// What searches the trees below the levels that are offered.
+/// The search below the levels that are offered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Subtree {
     Minimax,
@@ -19,11 +20,12 @@ pub(super) enum Subtree {
 }
 
 impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
-    /// The best move and value of a position: of equal moves the first. All moves of this and the next `levels - 1`
-    /// levels are offered as tasks; with no levels they are searched one after the other.
+    /// The best move and value of a position: of equal moves the first. All moves of this and the
+    /// next `levels - 1` levels are offered as tasks; with no levels they are searched one after
+    /// the other.
     pub(super) fn every_move(
         &self,
-        lane: &mut Lane<'_, '_>,
+        task: &mut Task<'_, '_>,
         frame: &Frame<'_, G>,
         moves: &[G::Move],
         depth: u32,
@@ -31,19 +33,19 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
         subtree: Subtree,
     ) -> Result<Ranked, Cancelled> {
         let best = SharedBest::new(Ranked::NONE);
-        let search = |lane: &mut Lane<'_, '_>, index: usize| {
-            let (child, view) = self.enter(lane, frame, moves[index])?;
-            let value = match self.settled(&child, depth - 1) {
+        let search = |task: &mut Task<'_, '_>, index: usize| {
+            let (child, view) = self.enter(task, frame, moves[index])?;
+            let value = match self.leaf_value(&child, depth - 1) {
                 Some(value) => value,
-                None => self.subtree(lane, &child, depth - 1, levels.saturating_sub(1), subtree)?,
+                None => self.subtree(task, &child, depth - 1, levels.saturating_sub(1), subtree)?,
             };
             best.merge(Ranked::new(view.turn(value), index));
             Ok(())
         };
         if levels > 0 {
-            self.crew.offer(lane, moves.len(), search)?;
+            self.tasks.split(task, moves.len(), search)?;
         } else {
-            (0..moves.len()).try_for_each(|index| search(lane, index))?;
+            (0..moves.len()).try_for_each(|index| search(task, index))?;
         }
         let best = best.get();
         self.note_line(frame, depth, best);
@@ -52,7 +54,7 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
 
     fn subtree(
         &self,
-        lane: &mut Lane<'_, '_>,
+        task: &mut Task<'_, '_>,
         frame: &Frame<'_, G>,
         depth: u32,
         levels: u32,
@@ -60,21 +62,22 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
     ) -> Result<Score, Cancelled> {
         if levels > 0 {
             let moves = self.game.legal_moves(&frame.position);
-            return Ok(self.every_move(lane, frame, &moves, depth, levels, subtree)?.score());
+            return Ok(self.every_move(task, frame, &moves, depth, levels, subtree)?.score());
         }
         match subtree {
-            Subtree::Minimax => self.minimax(lane, frame, depth),
-            Subtree::AlphaBeta => self.node::<AlphaBeta>(lane, frame, depth, Window::FULL),
+            Subtree::Minimax => self.minimax(task, frame, depth),
+            Subtree::AlphaBeta => self.node::<AlphaBeta>(task, frame, depth, Window::FULL),
         }
     }
 
     /// The minimax value of a position that has not ended, `depth >= 1` plies deep.
-    fn minimax(&self, lane: &mut Lane<'_, '_>, frame: &Frame<'_, G>, depth: u32) -> Result<Score, Cancelled> {
+    fn minimax(&self, task: &mut Task<'_, '_>, frame: &Frame<'_, G>, depth: u32) -> Result<Score, Cancelled> {
         match depth {
-            1 => self.last_ply(lane, frame),
-            // A loop of its own: what a frame holds for the nodes below (its key) is not made where there are none.
-            2 => self.largest(lane, frame, 2, |lane, child| self.last_ply(lane, child)),
-            _ => self.largest(lane, frame, depth, |lane, child| self.minimax(lane, child, depth - 1)),
+            1 => self.last_ply(task, frame),
+            // A case of its own, so that frames above leaves are made without the key that only
+            // nodes further below need.
+            2 => self.largest(task, frame, 2, |task, child| self.last_ply(task, child)),
+            _ => self.largest(task, frame, depth, |task, child| self.minimax(task, child, depth - 1)),
         }
     }
 
@@ -82,19 +85,20 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
     #[inline(always)]
     fn largest(
         &self,
-        lane: &mut Lane<'_, '_>,
+        task: &mut Task<'_, '_>,
         frame: &Frame<'_, G>,
         depth: u32,
-        below: impl Fn(&mut Lane<'_, '_>, &Frame<'_, G>) -> Result<Score, Cancelled>,
+        below: impl Fn(&mut Task<'_, '_>, &Frame<'_, G>) -> Result<Score, Cancelled>,
     ) -> Result<Score, Cancelled> {
         let (mut best, mut index) = (Ranked::NONE, 0);
         self.game.each_move(&frame.position, |m| {
-            // Not by `enter`: a frame that comes back through memory is read while it is still being written.
-            self.count_node(lane)?;
+            // Not by `enter`: a frame that comes back through memory is read while it is still
+            // being written.
+            self.count_node(task)?;
             let (child, view) = Frame::child(self.game, frame, self.game.play(&frame.position, m));
-            let value = match self.settled(&child, depth - 1) {
+            let value = match self.leaf_value(&child, depth - 1) {
                 Some(value) => value,
-                None => below(lane, &child)?,
+                None => below(task, &child)?,
             };
             best = best.max(Ranked::new(view.turn(value), index));
             index += 1;
@@ -104,25 +108,25 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
         Ok(best.score())
     }
 
-    /// The same one ply deep. Most nodes of a tree are the leaves seen here: they need no list of moves and no place in it, and are
-    /// counted together.
+    /// The same one ply deep. Most nodes of a tree are the leaves seen here: they need no list of
+    /// moves and no place in it, and are counted together.
     #[inline(always)]
-    fn last_ply(&self, lane: &mut Lane<'_, '_>, frame: &Frame<'_, G>) -> Result<Score, Cancelled> {
-        lane.at.poll()?;
+    fn last_ply(&self, task: &mut Task<'_, '_>, frame: &Frame<'_, G>) -> Result<Score, Cancelled> {
+        task.at.poll()?;
         let (mut best, mut leaves) = (-INFINITE, 0);
         self.game.each_move(&frame.position, |m| {
             let (child, view) = Frame::child(self.game, frame, self.game.play(&frame.position, m));
-            let value = self.settled(&child, 0);
+            let value = self.leaf_value(&child, 0);
             best = best.max(value.map_or(-INFINITE, |value| view.turn(value)));
             leaves += 1;
             Ok(())
         })?;
-        self.crew.count(lane, leaves);
+        self.tasks.count(task, leaves);
         Ok(best)
     }
 
-    /// Leaves a trace from which the principal variation is read. The last two plies are left out: they are most of
-    /// the tree.
+    /// Stores an entry from which the principal variation is read. The last two plies are left out:
+    /// they are most of the tree.
     #[inline]
     fn note_line(&self, frame: &Frame<'_, G>, depth: u32, best: Ranked) {
         if depth >= 3 {

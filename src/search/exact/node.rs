@@ -1,5 +1,5 @@
-//! The node: one position, its moves in order, a window. `alphabeta`, `pvs` and `ybw` all run this code; what they
-//! differ in is decided at compile time by a [`Mode`].
+//! The search of one node: a position, its moves in order, a window. `alphabeta`, `pvs` and `ybw`
+//! all run this code; a [`Mode`] decides at compile time what they differ in.
 
 use crate::game::{Evaluator, Game, Score};
 use crate::sched::Cancelled;
@@ -8,16 +8,16 @@ use crate::search::exact::path::Frame;
 use crate::search::exact::search::Search;
 use crate::search::exact::split::SharedBest;
 use crate::search::exact::window::{Bound, Ranked, View, Window};
-use crate::search::memory::Lane;
 use crate::search::table::Entry;
+use crate::search::task::Task;
 
-/// The kind of a search below its root.
+/// What the strategies differ in below the root.
 pub(super) trait Mode {
     /// Whether young brothers are first tested with a null window.
     const SCOUTS: bool;
     /// Whether young brothers of deep enough nodes are offered to all workers.
     const SPLITS: bool;
-    /// The kind of search below the depth of the last split.
+    /// The mode below the depth of the last split.
     type Below: Mode;
 }
 
@@ -46,17 +46,19 @@ impl Mode for Ybw {
     type Below = Pvs;
 }
 
-/// What a test has shown: a bound, or the value itself where none is to be searched.
+/// What a null-window test has shown: a bound, or the value itself if the child is a leaf.
 pub(super) struct Test {
     pub score: Score,
     pub exact: bool,
 }
 
-/// At an expected cut node that did not cut with the eldest brother, so many more are searched one after the other (each
-/// by all hands) before the rest is offered: one of them probably cuts, and what is searched beside it is wasted. The
-/// strong form of young brothers wait (Feldmann 1993). Measured on Bratko-Kopec 5 with two threads, depths 7 and 8: nodes
-/// beyond the one-thread search's +25 %, +15 % with 0; +25 %, +10 % with 1; +15 %, +8 % with 3; no better with 5 and 8.
-const PROMISING_BROTHERS: usize = 3;
+/// At an expected cut node whose eldest brother has not cut, this many more brothers are searched
+/// one after the other, each in parallel below it, before the rest is offered: one of them probably
+/// cuts, and work beside it would be wasted. This is the strong form of young brothers wait
+/// (Feldmann 1993). Measured on Bratko-Kopec 5 with two threads, depths 7 and 8, nodes beyond those
+/// of one thread: +25 % and +15 % with 0 brothers; +25 % and +10 % with 1; +15 % and +8 % with 3;
+/// no better with 5 and 8.
+const BROTHERS_FIRST: usize = 3;
 
 /// The best of the moves tried so far, by its place in the order of the node.
 #[derive(Clone, Copy)]
@@ -66,16 +68,17 @@ pub(super) struct Best {
 }
 
 impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
-    /// The value of a position that has not ended and is not a draw, `depth >= 1` plies deep, in the fail-soft sense
-    /// (value theorem, `search`); `Err` if the task was cancelled, and then nothing has been stored.
+    /// The value of a position in which the game goes on, `depth >= 1` plies deep, in the fail-soft
+    /// sense (value theorem, `exact`). `Err` if the task was cancelled; then nothing has been
+    /// stored.
     pub(super) fn node<M: Mode>(
         &self,
-        lane: &mut Lane<'_, '_>,
+        task: &mut Task<'_, '_>,
         frame: &Frame<'_, G>,
         depth: u32,
         window: Window,
     ) -> Result<Score, Cancelled> {
-        // 1. What the table knows. An index beyond the list is another position's.
+        // 1. What the table knows. An index beyond the list comes from another position.
         let moves = self.game.legal_moves(&frame.position);
         let known = if depth >= self.table_depth { self.table.probe(frame.key) } else { None };
         if G::TABLE_CUTS
@@ -92,28 +95,28 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
         let eldest = match remembered {
             Some(index) => index,
             None => {
-                order.score(self.game, frame, lane.memory, &moves, None);
+                order.score(self.game, frame, task.memory, &moves, None);
                 order.pick(0)
             }
         };
-        let score = self.child::<M>(lane, frame, moves[eldest], depth, window)?;
+        let score = self.child::<M>(task, frame, moves[eldest], depth, window)?;
         let mut best = Best { score, place: 0 };
 
-        // 3. The young brothers: offered to all, or one after the other.
+        // 3. The young brothers: offered to all workers, or one after the other.
         if best.score < window.beta && moves.len() > 1 {
             if remembered.is_some() {
-                order.score(self.game, frame, lane.memory, &moves, remembered);
+                order.score(self.game, frame, task.memory, &moves, remembered);
             }
             let offers = M::SPLITS && depth >= self.split_depth;
             let alone = match (offers, window.expects_cut) {
                 (false, _) => moves.len(),
-                (true, true) => moves.len().min(1 + PROMISING_BROTHERS),
+                (true, true) => moves.len().min(1 + BROTHERS_FIRST),
                 (true, false) => 1,
             };
             for place in 1..alone {
                 let m = moves[order.pick(place)];
                 let alpha = window.alpha.max(best.score);
-                let score = self.brother::<M>(lane, frame, m, depth, window.raised(alpha))?;
+                let score = self.brother::<M>(task, frame, m, depth, window.raised(alpha))?;
                 if score > best.score {
                     best = Best { score, place };
                     if score >= window.beta {
@@ -126,18 +129,19 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
                 let shared = SharedBest::new(Ranked::new(best.score, best.place));
                 let brother = |i: usize| (i + alone, moves[order.at(i + alone)]);
                 let window = window.disappointed();
-                self.offer_brothers::<M>(lane, frame, moves.len() - alone, brother, depth, window, &shared)?;
+                self.offer_brothers::<M>(task, frame, moves.len() - alone, brother, depth, window, &shared)?;
                 best = Best { score: shared.get().score(), place: shared.get().place() };
             }
         }
 
-        // 4. What others may learn from it.
+        // 4. What other nodes can learn from this one.
         let best_index = if best.place == 0 { eldest } else { order.at(best.place) };
         if best.score >= window.beta {
-            self.learn_from_cut(lane, frame, moves[best_index], best.place, depth);
+            self.learn_from_cut(task, frame, moves[best_index], best.place, depth);
         }
         if depth >= self.table_depth {
-            // Where all moves failed low, the one with the best upper bound is a guess: it saves 1 % of the nodes.
+            // Where all moves failed low, the one with the best upper bound is tried first next
+            // time: it saves 1 % of the nodes.
             let bound = Bound::of(best.score, window);
             self.table.store(frame.key, Entry { score: best.score, bound, depth, best: best_index });
         }
@@ -148,71 +152,71 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
     #[inline]
     pub(super) fn child<M: Mode>(
         &self,
-        lane: &mut Lane<'_, '_>,
+        task: &mut Task<'_, '_>,
         frame: &Frame<'_, G>,
         m: G::Move,
         depth: u32,
         window: Window,
     ) -> Result<Score, Cancelled> {
-        let (child, view) = self.enter(lane, frame, m)?;
-        match self.settled(&child, depth - 1) {
+        let (child, view) = self.enter(task, frame, m)?;
+        match self.leaf_value(&child, depth - 1) {
             Some(value) => Ok(view.turn(value)),
-            None => self.below::<M>(lane, &child, depth - 1, window, view),
+            None => self.below::<M>(task, &child, depth - 1, window, view),
         }
     }
 
-    /// A young brother, searched by one worker: first *tested* with a null window, whether it is better than the best so
-    /// far; if it is, *valued* with the whole window.
+    /// A young brother, tested and, if it is better than the best so far, valued (principal
+    /// variation search: Marsland and Campbell 1982).
     ///
     /// The score is exact if it lies inside the window used last, else a bound.
     #[inline]
     pub(super) fn brother<M: Mode>(
         &self,
-        lane: &mut Lane<'_, '_>,
+        task: &mut Task<'_, '_>,
         frame: &Frame<'_, G>,
         m: G::Move,
         depth: u32,
         window: Window,
     ) -> Result<Score, Cancelled> {
-        let (child, view) = self.enter(lane, frame, m)?;
-        if let Some(value) = self.settled(&child, depth - 1) {
+        let (child, view) = self.enter(task, frame, m)?;
+        if let Some(value) = self.leaf_value(&child, depth - 1) {
             return Ok(view.turn(value));
         }
         if !M::SCOUTS || window.is_null() {
-            return self.below::<M>(lane, &child, depth - 1, window, view);
+            return self.below::<M>(task, &child, depth - 1, window, view);
         }
-        let score = self.below::<M>(lane, &child, depth - 1, Window::null(window.alpha), view)?;
+        let score = self.below::<M>(task, &child, depth - 1, Window::null(window.alpha), view)?;
         if score <= window.alpha || score >= window.beta {
             return Ok(score);
         }
-        self.below::<M>(lane, &child, depth - 1, Window::new(score - 1, window.beta), view)
+        self.below::<M>(task, &child, depth - 1, Window::new(score - 1, window.beta), view)
     }
 
-    /// The test of a young brother on its own: is it better than `alpha`?
+    /// The test of a young brother: is it better than `alpha`?
     #[inline]
     pub(super) fn test<M: Mode>(
         &self,
-        lane: &mut Lane<'_, '_>,
+        task: &mut Task<'_, '_>,
         frame: &Frame<'_, G>,
         m: G::Move,
         depth: u32,
         alpha: Score,
     ) -> Result<Test, Cancelled> {
-        let (child, view) = self.enter(lane, frame, m)?;
-        Ok(match self.settled(&child, depth - 1) {
+        let (child, view) = self.enter(task, frame, m)?;
+        Ok(match self.leaf_value(&child, depth - 1) {
             Some(value) => Test { score: view.turn(value), exact: true },
             None => {
-                let score = self.below::<M>(lane, &child, depth - 1, Window::null(alpha), view)?;
+                let score = self.below::<M>(task, &child, depth - 1, Window::null(alpha), view)?;
                 Test { score, exact: false }
             }
         })
     }
 
-    /// Searches a child in the window of its parent; the score is the parent's.
+    /// Searches a child in the window of its parent. The score is from the parent's view.
     #[inline]
     fn below<M: Mode>(
         &self,
-        lane: &mut Lane<'_, '_>,
+        task: &mut Task<'_, '_>,
         child: &Frame<'_, G>,
         depth: u32,
         window: Window,
@@ -220,28 +224,27 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
     ) -> Result<Score, Cancelled> {
         let window = window.seen_by(view);
         let score = if M::SPLITS && depth >= self.split_depth {
-            self.node::<M>(lane, child, depth, window)?
+            self.node::<M>(task, child, depth, window)?
         } else {
-            self.node::<M::Below>(lane, child, depth, window)?
+            self.node::<M::Below>(task, child, depth, window)?
         };
         Ok(view.turn(score))
     }
 
-    /// A cut by the move at `place`: if it is quiet, it becomes a killer and gains credit. (That the quiet moves before
-    /// it lose credit saves no nodes: measured.)
+    /// Counts a cut by the move at `place`. A quiet move becomes a killer and gains history.
     fn learn_from_cut(
         &self,
-        lane: &mut Lane<'_, '_>,
+        task: &mut Task<'_, '_>,
         frame: &Frame<'_, G>,
         m: G::Move,
         place: usize,
         depth: u32,
     ) {
-        lane.counts.cuts += 1;
-        lane.counts.first_move_cuts += (place == 0) as u64;
+        task.counts.cuts += 1;
+        task.counts.first_move_cuts += (place == 0) as u64;
         if let Some(quiet) = self.game.history_index(&frame.position, m) {
-            lane.memory.remember_killer(frame.ply, quiet);
-            lane.memory.reward(quiet, (depth * depth).min(1024) as i32);
+            task.memory.remember_killer(frame.ply, quiet);
+            task.memory.reward(quiet, (depth * depth).min(1024) as i32);
         }
     }
 }

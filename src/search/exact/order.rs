@@ -1,8 +1,9 @@
-//! In which order the moves of a node are tried.
+//! The order in which the moves of a node are tried.
 //!
-//! The table's move; moves with promise (captures), best first; killers; other quiet moves by history; moves whose
-//! promise is negative. Ties in the generator's order, so that the order is a function of what is remembered.
-//! The moves are not even looked at when the table's move cuts.
+//! First the table's move. Then moves with a positive ordering score (captures), largest first; the
+//! two killers of the ply (Akl and Newborn 1977); other quiet moves by history (Schaeffer 1989);
+//! and moves with a negative score. Ties go by the generator's order, so the order is a function of
+//! what is remembered. Nothing is scored when the table's move cuts.
 
 use arrayvec::ArrayVec;
 
@@ -10,17 +11,20 @@ use crate::game::Game;
 use crate::search::exact::path::Frame;
 use crate::search::memory::{HISTORY_MAX, Memory};
 
-/// Moves beyond this many in a list are tried last, as generated (no game here has so many in practice).
+/// Moves beyond this many in a list are tried last, as generated (no game here has more in
+/// practice).
 pub(super) const ORDERED: usize = 256;
 
-const PROMISING: i32 = 1 << 28;
+const GOOD: i32 = 1 << 28;
 const KILLER: i32 = 1 << 27;
-const UNPROMISING: i32 = -(1 << 27);
-const PROMISE_MAX: i32 = 1 << 26;
+const BAD: i32 = -(1 << 27);
+const SCORE_MAX: i32 = 1 << 26;
 
-/// An order of the moves of one node. Places count from 0; [`Order::at`] gives the generator's index of a place.
+/// An order of the moves of one node. Places count from 0; [`Order::at`] gives the generator's
+/// index of a place.
 pub(super) struct Order {
-    /// `rank << 16 | 0xffff - index` for each move; sorted from the largest, up to the place asked for last.
+    /// `rank << 16 | 0xffff - index` for each move; sorted from the largest, up to the place asked
+    /// for last.
     keys: ArrayVec<i64, ORDERED>,
 }
 
@@ -42,11 +46,11 @@ impl Order {
     ) {
         let killers = memory.killers(frame.ply);
         for (index, &m) in moves.iter().take(ORDERED).enumerate() {
-            let promise = game.promise(&frame.position, m).clamp(-PROMISE_MAX, PROMISE_MAX);
-            let rank = if promise > 0 {
-                PROMISING + promise
-            } else if promise < 0 {
-                UNPROMISING + promise
+            let score = game.ordering_score(&frame.position, m).clamp(-SCORE_MAX, SCORE_MAX);
+            let rank = if score > 0 {
+                GOOD + score
+            } else if score < 0 {
+                BAD + score
             } else if let Some(quiet) = game.history_index(&frame.position, m) {
                 let mark = quiet as u32 + 1;
                 match killers {
@@ -70,7 +74,8 @@ impl Order {
         ((rank as i64) << 16) | (0xffff - index as i64)
     }
 
-    /// Brings the best move not yet tried to `place` and gives its index; call it for one place after the other.
+    /// Moves the best untried move to `place` and returns its index. Call it for one place after
+    /// the other.
     #[inline]
     pub fn pick(&mut self, place: usize) -> usize {
         if let Some((&head, rest)) = self.keys.get(place..).and_then(<[i64]>::split_first) {
@@ -85,7 +90,7 @@ impl Order {
         self.at(place)
     }
 
-    /// Sorts everything from `place` on, for those who pick at once from many places.
+    /// Sorts everything from `place` on, before several workers read it.
     pub fn sort_from(&mut self, place: usize) {
         self.keys[place..].sort_unstable_by(|a, b| b.cmp(a));
     }

@@ -1,12 +1,13 @@
-//! The way from the root to a node: a list of frames on the stacks of those who search it.
+//! The path from the root to a node: a linked list of frames on the stacks of the workers.
 //!
-//! A frame never changes after it is made and outlives everything below it, helpers' work included (a split returns
-//! only when all its helpers are out). So a helper may walk up a path that lies on another worker's stack.
+//! A frame never changes after it is made and outlives everything below it, the work of helpers
+//! included: a split returns only after all its helpers have left. So a helper may walk up a path
+//! that lies on another worker's stack.
 
 use crate::game::{Game, Side};
 use crate::search::exact::window::View;
 
-/// A position on the path, and where it came from.
+/// A position on the path, with a reference to the one before it.
 pub(super) struct Frame<'p, G: Game> {
     pub position: G::Position,
     pub key: u64,
@@ -31,7 +32,7 @@ impl<'p, G: Game> Frame<'p, G> {
         (Frame { position, key, side, ply: parent.ply + 1, parent: Some(parent) }, view)
     }
 
-    /// Whether this position stood on the board before: on the path, or in the game that led to the root
+    /// Whether this position occurred before: on the path, or in the game that led to the root
     /// (`earlier`: keys, the oldest first). Looks back no further than the run of reversible moves.
     #[inline]
     pub fn is_repetition(&self, game: &G, earlier: &[u64]) -> bool {

@@ -1,23 +1,22 @@
-//! What every node of one search can see, and what each of them does first: enter and settle.
+//! What all nodes of one search share, and how each begins: count, poll, is it a leaf?
 
 use crate::game::{Evaluator, Game, Score};
 use crate::sched::Cancelled;
 use crate::search::exact::path::Frame;
 use crate::search::exact::window::View;
-use crate::search::memory::Lane;
 use crate::search::table::Table;
-use crate::search::tasks::Tasks;
+use crate::search::task::{Task, Tasks};
 
-/// One search: shared by reference with every helper, changed by nobody.
+/// One search. All its tasks share it by reference, and it never changes.
 pub(super) struct Search<'s, G: Game, E> {
     pub game: &'s G,
     pub evaluator: &'s E,
     /// Keys of the positions of the game before the root, the oldest first.
     pub earlier: &'s [u64],
-    /// What a repetition is worth, in games that have them.
+    /// How a repetition ends the game, in games where positions can recur.
     pub repetition: Option<G::Outcome>,
     pub table: &'s Table,
-    pub crew: Tasks<'s>,
+    pub tasks: Tasks<'s>,
     /// Nodes of at least this depth offer their young brothers.
     pub split_depth: u32,
     /// Nodes of at least this depth use the table.
@@ -25,33 +24,33 @@ pub(super) struct Search<'s, G: Game, E> {
 }
 
 impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
-    /// Plays a move: counts the new node, polls, and says how its side sees scores.
+    /// Plays a move: counts the new node, polls, and gives it with its side's view of scores.
     #[inline]
     pub(super) fn enter<'p>(
         &self,
-        lane: &mut Lane<'_, '_>,
+        task: &mut Task<'_, '_>,
         parent: &'p Frame<'p, G>,
         m: G::Move,
     ) -> Result<(Frame<'p, G>, View), Cancelled> {
-        self.count_node(lane)?;
+        self.count_node(task)?;
         Ok(Frame::child(self.game, parent, self.game.play(&parent.position, m)))
     }
 
     /// Counts a new node and polls.
     #[inline]
-    pub(super) fn count_node(&self, lane: &mut Lane<'_, '_>) -> Result<(), Cancelled> {
-        lane.counts.nodes += 1;
-        if self.crew.guard.is_due(lane.counts.nodes) {
-            self.crew.report(lane, self.crew.guard.batch());
+    pub(super) fn count_node(&self, task: &mut Task<'_, '_>) -> Result<(), Cancelled> {
+        task.counts.nodes += 1;
+        if self.tasks.guard.is_due(task.counts.nodes) {
+            self.tasks.report(task, self.tasks.guard.batch());
         }
-        lane.at.poll()
+        task.at.poll()
     }
 
-    /// The value of a node below the root that needs no search, if it is one: a finished game has its value at every
-    /// depth; a repetition of any earlier position is a draw, and so is a draw that could be claimed; the horizon
-    /// has the static value. In this order.
+    /// The value of a node below the root, if it is a leaf. In this order: a finished game has its
+    /// value at every depth; a repetition of any earlier position is a draw, and so is a draw that
+    /// could be claimed; the horizon has the static value.
     #[inline]
-    pub(super) fn settled(&self, frame: &Frame<'_, G>, depth: u32) -> Option<Score> {
+    pub(super) fn leaf_value(&self, frame: &Frame<'_, G>, depth: u32) -> Option<Score> {
         let position = &frame.position;
         let ended = self.game.outcome(position).or_else(|| {
             self.repetition

@@ -1,10 +1,12 @@
-//! Young brothers in parallel: the one place where a node is shared.
+//! Young brothers in parallel: the one place where several workers search one node.
 //!
-//! The owner has searched the eldest brother. It offers the rest as one ordered loop: whoever is free takes the
-//! leftmost brother not yet taken, and the owner takes part. What they share is one word, the best score and its
-//! place, which only rises ([`Ranked`]). `beta` is fixed for the life of the split point.
+//! The owner has searched the eldest brother. It offers the rest as one ordered loop: each idle
+//! worker takes the leftmost brother not yet taken, and the owner takes part. They share one word,
+//! the best score and its place, which only rises ([`Ranked`]). `beta` is fixed for the life of the
+//! split.
 //!
-//! Why the result keeps the contract of a node under every schedule is the value theorem in `search`.
+//! The value theorem in `exact` proves that the result keeps the contract of a node under every
+//! schedule.
 
 use std::sync::atomic::{AtomicI64, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
@@ -14,17 +16,17 @@ use crate::search::exact::node::Mode;
 use crate::search::exact::path::Frame;
 use crate::search::exact::search::Search;
 use crate::search::exact::window::{Ranked, Window};
-use crate::search::memory::Lane;
+use crate::search::task::Task;
 
 impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
-    /// Offers the young brothers and merges into `best` what comes of them; the eldest is in it already and has not cut.
-    ///
-    /// There are `young` of them; `brother(i)` is the `i`-th in the order of search: its rank among equals, and the move.
+    /// Offers the `young` young brothers and merges their scores into `best`, which holds the
+    /// eldest's already; the eldest has not cut. `brother(i)` is the `i`-th in the order of search:
+    /// its rank among equals, and the move.
     #[expect(clippy::too_many_arguments, reason = "all of them are the node's own state")]
     #[inline(never)]
     pub(super) fn offer_brothers<M: Mode>(
         &self,
-        lane: &mut Lane<'_, '_>,
+        task: &mut Task<'_, '_>,
         frame: &Frame<'_, G>,
         young: usize,
         brother: impl Fn(usize) -> (usize, G::Move) + Sync,
@@ -35,35 +37,37 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
         let mut untested: Vec<u16> = (0..young as u16).collect();
         let tested = Places::default();
         loop {
-            // 1. Test them, together.
-            let better = AtomicUsize::new(NOBODY);
-            self.crew.offer(lane, untested.len(), |lane, i| {
+            // 1. Test them side by side.
+            let better = AtomicUsize::new(NONE);
+            self.tasks.split(task, untested.len(), |task, i| {
                 let place = usize::from(untested[i]);
                 let (rank, m) = brother(place);
                 let alpha = window.alpha.max(best.limit(rank));
-                // The cut is on its way from whoever found it; a brother that starts in between has nothing left to find.
+                // Another worker has found a cut and is cancelling the split: nothing is left to
+                // find.
                 if alpha >= window.beta {
                     return Ok(());
                 }
-                let test = self.test::<M>(lane, frame, m, depth, alpha)?;
+                let test = self.test::<M>(task, frame, m, depth, alpha)?;
                 best.merge(Ranked::new(test.score, rank));
                 if test.score >= window.beta {
-                    lane.at.cancel();
+                    task.at.cancel();
                 } else if test.score <= alpha || test.exact {
                     tested.insert(place);
-                } else if better.compare_exchange(NOBODY, place, Relaxed, Relaxed).is_ok() {
-                    lane.at.cancel();
+                } else if better.compare_exchange(NONE, place, Relaxed, Relaxed).is_ok() {
+                    task.at.cancel();
                 }
                 Ok(())
             })?;
-            // 2. Value the one that is better, together; then the rest is tested again, by its value.
+            // 2. Value the one that passed its test, in parallel below it. Then test the rest
+            //    again.
             let place = better.into_inner();
-            if best.get().score() >= window.beta || place == NOBODY {
+            if best.get().score() >= window.beta || place == NONE {
                 return Ok(());
             }
             let (rank, m) = brother(place);
             let alpha = window.alpha.max(best.limit(rank));
-            let score = self.child::<M>(lane, frame, m, depth, Window::new(alpha, window.beta))?;
+            let score = self.child::<M>(task, frame, m, depth, Window::new(alpha, window.beta))?;
             best.merge(Ranked::new(score, rank));
             tested.insert(place);
             untested.retain(|&place| !tested.contains(usize::from(place)));
@@ -75,9 +79,9 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
 }
 
 /// No brother has passed its test.
-const NOBODY: usize = usize::MAX;
+const NONE: usize = usize::MAX;
 
-/// A set of places, filled by many and read by the owner after its split.
+/// A set of places, filled by all workers and read by the owner after its split.
 #[derive(Default)]
 struct Places([AtomicU64; MOST_PLACES / 64]);
 
@@ -96,8 +100,9 @@ impl Places {
 
 /// The best move of a split point.
 ///
-/// Relaxed is enough: a stale reading costs work and never correctness (invariant 1), the word carries all it says,
-/// and the owner's last reading comes after the split has returned, which orders it after every merge.
+/// Relaxed is enough: a stale reading costs work and never correctness (invariant 1), the word
+/// carries all it says, and the owner's last reading comes after the split has returned, which
+/// orders it after every merge.
 pub(super) struct SharedBest(AtomicI64);
 
 impl SharedBest {
@@ -119,7 +124,7 @@ impl SharedBest {
 
     #[inline]
     pub fn merge(&self, candidate: Ranked) {
-        // Most brothers fail low: they must not take the line away from those who read it.
+        // Most brothers fail low. They only read, so the cache line stays shared.
         if candidate > self.get() {
             self.0.fetch_max(candidate.word(), Relaxed);
         }

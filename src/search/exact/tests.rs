@@ -7,14 +7,15 @@ use crate::search::exact::path::Frame;
 use crate::search::exact::search::Search;
 use crate::search::exact::window::Window;
 use crate::search::limits::{Clock, Guard};
-use crate::search::memory::{Memory, SharedBelow};
+use crate::search::memory::Memory;
 use crate::search::support::hash::hash;
 use crate::search::support::minimax::value;
 use crate::search::support::numbers::Numbers;
 use crate::search::support::trees::{Node, Shape, Trees};
 use crate::search::support::walk::Walk;
 use crate::search::table::Table;
-use crate::search::tasks::Tasks;
+use crate::search::task::SharedBelow;
+use crate::search::task::Tasks;
 
 /// What a pool of workers remembers from one node to the next.
 struct Bench {
@@ -44,15 +45,15 @@ impl Bench {
             earlier: &[],
             repetition: game.repetition(),
             table: &self.table,
-            crew: Tasks { memories: &self.memories, guard: Guard::idle(&scope, Clock::start()) },
+            tasks: Tasks { memories: &self.memories, guard: Guard::idle(&scope, Clock::start()) },
             split_depth,
             table_depth: 1,
         };
         let frame = Frame::root(game, position.clone());
         self.pool.install_in(&scope, |at| {
             search
-                .crew
-                .task(at, &SharedBelow::default(), |lane| search.node::<M>(lane, &frame, depth, window))
+                .tasks
+                .run(at, &SharedBelow::default(), |task| search.node::<M>(task, &frame, depth, window))
         })
     }
 

@@ -1,4 +1,5 @@
-//! A game of perfect information as a tree to deepen: the strategies, and the order of the root's moves.
+//! A game of perfect information as a tree to deepen: the strategies, and the order of the root's
+//! moves.
 
 use crate::game::{Evaluator, Game, MAX_PLY, Score};
 use crate::sched::{Cancelled, Scoped};
@@ -11,10 +12,10 @@ use crate::search::exact::path::Frame;
 use crate::search::exact::search::Search;
 use crate::search::exact::window::Ranked;
 use crate::search::limits::Clock;
-use crate::search::memory::{Lane, SharedBelow};
 use crate::search::request::{Request, Settings};
 use crate::search::strategy::Strategy;
-use crate::search::tasks::Tasks;
+use crate::search::task::Tasks;
+use crate::search::task::{SharedBelow, Task};
 
 /// Nodes of at least this depth use the table.
 const TABLE_DEPTH: u32 = 2;
@@ -40,7 +41,7 @@ pub(in crate::search) fn search<G: Game, E: Evaluator<G>>(
         earlier: request.earlier,
         repetition: game.repetition(),
         table: with.table,
-        crew: with.tasks(clock),
+        tasks: with.tasks(clock),
         split_depth: settings.split_depth.max(2),
         table_depth: TABLE_DEPTH,
     };
@@ -60,8 +61,8 @@ fn plan(settings: Settings<Strategy>) -> Plan {
     let depths = if limits.may_stop_early() {
         (1..=depth).collect()
     } else if strategy.deepens() {
-        // A move that is good with an odd number of plies to go is often bad with an even one: depths of one parity order
-        // each other's moves better, and there are half as many.
+        // A move that is good with an odd number of plies to go is often bad with an even one:
+        // depths of one parity order each other's moves better, and there are half as many.
         let second = if depth.is_multiple_of(2) { 2 } else { 3 };
         std::iter::once(1).chain((second..=depth).step_by(2)).collect()
     } else {
@@ -81,16 +82,16 @@ struct ExactTree<'s, G: Game, E> {
 }
 
 impl<G: Game, E: Evaluator<G>> ExactTree<'_, G, E> {
-    fn best(&self, lane: &mut Lane<'_, '_>, depth: u32) -> Result<Ranked, Cancelled> {
+    fn best(&self, task: &mut Task<'_, '_>, depth: u32) -> Result<Ranked, Cancelled> {
         let (search, root, moves, order) = (&self.search, &self.root, &*self.moves, &*self.order);
         let levels = self.settings.par_depth.clamp(1, depth);
         match self.settings.strategy {
-            Strategy::Minimax => search.every_move(lane, root, moves, depth, 0, Subtree::Minimax),
-            Strategy::Par => search.every_move(lane, root, moves, depth, levels, Subtree::Minimax),
-            Strategy::ParAb => search.every_move(lane, root, moves, depth, levels, Subtree::AlphaBeta),
-            Strategy::AlphaBeta => search.root::<AlphaBeta>(lane, root, moves, order, depth),
-            Strategy::Pvs => search.root::<Pvs>(lane, root, moves, order, depth),
-            Strategy::Ybw => search.root::<Ybw>(lane, root, moves, order, depth),
+            Strategy::Minimax => search.every_move(task, root, moves, depth, 0, Subtree::Minimax),
+            Strategy::Par => search.every_move(task, root, moves, depth, levels, Subtree::Minimax),
+            Strategy::ParAb => search.every_move(task, root, moves, depth, levels, Subtree::AlphaBeta),
+            Strategy::AlphaBeta => search.root::<AlphaBeta>(task, root, moves, order, depth),
+            Strategy::Pvs => search.root::<Pvs>(task, root, moves, order, depth),
+            Strategy::Ybw => search.root::<Ybw>(task, root, moves, order, depth),
         }
     }
 }
@@ -100,11 +101,11 @@ impl<'s, G: Game, E: Evaluator<G>> Tree<'s> for ExactTree<'s, G, E> {
     type Value = Score;
 
     fn tasks(&mut self) -> &mut Tasks<'s> {
-        &mut self.search.crew
+        &mut self.search.tasks
     }
 
     fn search(&mut self, at: Scoped<'_>, depth: u32) -> Result<Found<G::Move, Score>, Cancelled> {
-        let ranked = self.search.crew.task(at, &SharedBelow::default(), |lane| self.best(lane, depth))?;
+        let ranked = self.search.tasks.run(at, &SharedBelow::default(), |task| self.best(task, depth))?;
         let (index, score) = (ranked.place(), ranked.score());
         let place = self.order.iter().position(|&i| i == index).expect("the best move is a move");
         self.order[..=place].rotate_right(1);

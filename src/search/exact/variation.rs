@@ -1,12 +1,13 @@
-//! The principal variation, read off the table after a depth is finished.
+//! The principal variation, read from the table after a depth is finished.
 //!
-//! The search itself carries no lines: the nodes on the principal variation leave exact entries of their depth, and
-//! only such an entry with the expected score continues the line. If one was overwritten the line ends early. The last
-//! two plies, which not every strategy notes, are searched again in the plainest way.
+//! The search itself carries no lines. The nodes on the principal variation leave exact entries of
+//! their depth, and only such an entry with the expected score continues the line. If one was
+//! overwritten the line ends early. The last two plies, which not every strategy stores, are
+//! searched again by minimax.
 //!
-//! Where the value of a position depends on the way to it (repetitions), an entry may have been left on another way. A line
-//! that turns out not to lead to the score of the root is dropped but for its first move; one that ends early
-//! cannot be found out, and is then legal but perhaps not best.
+//! Where the value of a position depends on the path to it (repetitions), an entry may come from
+//! another path. A line that turns out not to lead to the root's score is dropped but for its first
+//! move. A line that ends early cannot be checked so: it is legal but perhaps not best.
 
 use crate::game::{Evaluator, Game, Score};
 use crate::search::exact::path::Frame;
@@ -17,8 +18,8 @@ use crate::search::exact::window::{Bound, Ranked, View};
 const PLAIN: u32 = 2;
 
 impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
-    /// Appends the best line after `m`, which is worth `score` in `frame`, searched `depth` plies deep. False if the line
-    /// found is worth something else.
+    /// Appends the best line after `m`, which is worth `score` in `frame`, searched `depth` plies
+    /// deep. False if the line found is worth something else.
     pub(super) fn continue_line(
         &self,
         frame: &Frame<'_, G>,
@@ -29,7 +30,7 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
     ) -> bool {
         let (child, view) = self.after(frame, m);
         let (depth, score) = (depth - 1, view.turn(score));
-        if let Some(value) = self.settled(&child, depth) {
+        if let Some(value) = self.leaf_value(&child, depth) {
             return value == score;
         }
         let best = if depth <= PLAIN {
@@ -63,7 +64,7 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
         let moves = self.game.legal_moves(&frame.position);
         let value = |index: usize| {
             let (child, view) = self.after(frame, moves[index]);
-            let value = self.settled(&child, depth - 1);
+            let value = self.leaf_value(&child, depth - 1);
             view.turn(value.unwrap_or_else(|| self.plain(&child, depth - 1).score()))
         };
         (0..moves.len()).map(|index| Ranked::new(value(index), index)).max().unwrap_or(Ranked::NONE)

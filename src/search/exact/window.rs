@@ -2,20 +2,21 @@
 
 use crate::game::{INFINITE, Score};
 
-/// An open interval of scores, from the side to move's view: `alpha` is already had, `beta` is one too many.
+/// Only scores strictly between `alpha` (already guaranteed) and `beta` (the opponent will avoid
+/// it) matter. Seen from the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
-    /// Scores at or below are of no use: a better move is known.
+    /// Scores at or below it do not matter: a move that is as good is known.
     pub alpha: Score,
-    /// Scores at or above are of no use: the opponent will not allow them.
+    /// Scores at or above it do not matter: the opponent has a better alternative earlier.
     pub beta: Score,
-    /// Of a null window: whether the value is expected to be `beta` or more (an expected *cut node*), not less (an
-    /// *all node*). It decides in which order things are tried, never what comes out.
+    /// For a null window: whether the value is expected to be `beta` or more (a *cut node*) rather
+    /// than less (an *all node*). It decides the order in which work is done, never the result.
     pub expects_cut: bool,
 }
 
 impl Window {
-    /// Everything.
+    /// The window in which every score matters.
     pub const FULL: Window = Window::new(-INFINITE, INFINITE);
 
     /// The window `(alpha, beta)`.
@@ -25,7 +26,8 @@ impl Window {
         Window { alpha, beta, expects_cut: false }
     }
 
-    /// The null window that asks one question: is the value above `alpha`? It is not expected to be.
+    /// The null window that asks one question: is the value above `alpha`? The expected answer is
+    /// no.
     #[inline]
     pub const fn null(alpha: Score) -> Window {
         Window::new(alpha, alpha + 1)
@@ -37,7 +39,7 @@ impl Window {
         Window { alpha, ..self }
     }
 
-    /// The same window after the expectation of a cut was disappointed.
+    /// The same window once the expected cut has not come.
     #[inline]
     pub const fn disappointed(self) -> Window {
         Window { expects_cut: false, ..self }
@@ -63,7 +65,7 @@ impl Window {
     }
 }
 
-/// How a child's side to move sees scores, compared with its parent's.
+/// How the side to move in a child sees scores, compared with the side to move in its parent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum View {
     /// The same side moves again.
@@ -73,7 +75,7 @@ pub enum View {
 }
 
 impl View {
-    /// Turns a child's score into its parent's (and back: the two are the same turn).
+    /// Turns a child's score into its parent's, and back.
     #[inline]
     pub const fn turn(self, score: Score) -> Score {
         match self {
@@ -83,7 +85,8 @@ impl View {
     }
 }
 
-/// What a score says about a value, inferred from the window that was *used*, never from a later one.
+/// What a score says about a value. It follows from the window that was *used*, never from a later
+/// one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
     /// The value is the score.
@@ -108,8 +111,8 @@ impl Bound {
     }
 }
 
-/// A score and the place of a move in one word, so that one `fetch_max` merges both: the larger score wins, among
-/// equal scores the smaller place.
+/// A score and the place of a move in one word, so that one `fetch_max` merges both: the larger
+/// score wins, among equal scores the smaller place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Ranked(i64);
 

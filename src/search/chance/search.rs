@@ -1,0 +1,149 @@
+//! What all nodes of a search with dice share, and how each generates, orders and evaluates
+//! results.
+
+use std::cmp::Reverse;
+use std::ops::ControlFlow;
+
+use crate::game::{EquityEvaluator, Score, Stochastic};
+use crate::search::chance::value::{NO_VALUE, Value};
+use crate::search::task::{Task, Tasks};
+
+/// One search. All its tasks share it by reference, and it never changes.
+pub(super) struct DiceSearch<'s, G, E> {
+    pub game: &'s G,
+    pub evaluator: &'s E,
+    pub tasks: Tasks<'s>,
+    /// Only this many plays of a roll are searched, the most preferred ones.
+    pub keep: usize,
+    /// Chance nodes of at least this depth offer their rolls to all workers, and decision nodes of
+    /// at least this depth less one their replies.
+    pub split_depth: u32,
+}
+
+/// A position before a roll, and what is computed once for all its rolls.
+pub(super) struct Turn<G: Stochastic, E: EquityEvaluator<G>> {
+    pub position: G::Position,
+    pub prepared: G::Prepared,
+    pub before: E::Before,
+}
+
+impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
+    /// A score as a value of this depth.
+    #[inline]
+    pub fn scaled(&self, score: Score, depth: u32) -> Value {
+        Value::from(score) * G::WEIGHTS.pow(depth)
+    }
+
+    /// The value of a result `depth` pairs of roll and reply before the horizon, if it is a leaf: a
+    /// finished game has its value at every depth, the horizon has the static value.
+    #[inline]
+    pub fn leaf_value(
+        &self,
+        task: &mut Task<'_, '_>,
+        before: E::Before,
+        result: &G::Position,
+        depth: u32,
+    ) -> Option<Value> {
+        if let Some(outcome) = self.game.outcome(result) {
+            return Some(self.scaled(self.evaluator.outcome_value(self.game, result, outcome), depth));
+        }
+        (depth == 0).then(|| {
+            task.counts.evaluations += 1;
+            Value::from(self.evaluator.evaluate(self.game, before, result))
+        })
+    }
+
+    /// Computes what all rolls of a position need.
+    #[inline]
+    pub fn turn(&self, position: G::Position) -> Turn<G, E> {
+        let (prepared, before) = (self.game.prepare(&position), self.evaluator.before(self.game, &position));
+        Turn { position, prepared, before }
+    }
+
+    /// The value of the best play at the horizon, or of the first that is worth `beta` or more.
+    /// With `REMEMBERS`, the worker remembers that play for the next time it searches this roll.
+    pub fn best_at_horizon<const REMEMBERS: bool>(
+        &self,
+        task: &mut Task<'_, '_>,
+        turn: &Turn<G, E>,
+        roll: usize,
+        beta: Value,
+    ) -> Value {
+        let kept = (!self.any_play_counts(turn)).then(|| self.choices(task, turn, roll));
+        let (mut best, mut nodes, mut play) = (NO_VALUE, 0, None);
+        let look = |result: &G::Position| {
+            nodes += 1;
+            let value = self.leaf_value(task, turn.before, result, 0).expect("the horizon has a value");
+            if value > best {
+                best = value;
+                if REMEMBERS {
+                    play = Some(result.clone());
+                }
+            }
+            if best >= beta { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        match kept {
+            Some(kept) => drop(kept.iter().try_for_each(look)),
+            None => self.game.each_result(&turn.prepared, self.game.rolls()[roll].0, look),
+        }
+        if let Some(play) = play {
+            task.memory.remember_reply(roll, self.game.play_key(&turn.position, &play));
+        }
+        self.tasks.count(task, nodes);
+        best
+    }
+
+    /// Whether the best of the kept plays at the horizon is the best of all plays: if all are kept,
+    /// or if plays are preferred by value.
+    #[inline]
+    fn any_play_counts(&self, turn: &Turn<G, E>) -> bool {
+        self.keep == usize::MAX || self.evaluator.prefers_by_value(self.game.side(&turn.position))
+    }
+
+    /// The value at the horizon of the play that was best when this worker last searched this roll,
+    /// if it is legal here.
+    pub fn remembered_reply(&self, task: &mut Task<'_, '_>, turn: &Turn<G, E>, roll: usize) -> Option<Value> {
+        if !self.any_play_counts(turn) {
+            return None;
+        }
+        let key = task.memory.reply(roll);
+        let mut found = None;
+        self.game.each_result(&turn.prepared, self.game.rolls()[roll].0, |result| {
+            if self.game.play_key(&turn.position, result) != key {
+                return ControlFlow::Continue(());
+            }
+            found = self.leaf_value(task, turn.before, result, 0);
+            ControlFlow::Break(())
+        });
+        self.tasks.count(task, u64::from(found.is_some()));
+        found
+    }
+
+    /// All results of a roll, or the kept ones, in any fixed order.
+    pub fn kept(&self, task: &mut Task<'_, '_>, turn: &Turn<G, E>, roll: usize) -> Vec<G::Position> {
+        if self.keep < usize::MAX {
+            return self.choices(task, turn, roll);
+        }
+        let mut results = Vec::new();
+        self.game.each_result(&turn.prepared, self.game.rolls()[roll].0, |result| {
+            results.push(result.clone());
+            ControlFlow::Continue(())
+        });
+        results
+    }
+
+    /// All results of a roll, or the kept ones, most preferred first; equals in the generator's
+    /// order.
+    pub fn choices(&self, task: &mut Task<'_, '_>, turn: &Turn<G, E>, roll: usize) -> Vec<G::Position> {
+        let mut results = Vec::new();
+        self.game.each_result(&turn.prepared, self.game.rolls()[roll].0, |result| {
+            results
+                .push((Reverse(self.evaluator.preference(self.game, turn.before, result)), result.clone()));
+            ControlFlow::Continue(())
+        });
+        task.counts.evaluations += results.len() as u64;
+        results.sort_unstable();
+        results.truncate(self.keep);
+        results.into_iter().map(|(_, result)| result).collect()
+    }
+}
