@@ -2,5 +2,7 @@
 
 mod house {
     mod code;
+    mod files;
     mod layering;
+    mod style;
 }

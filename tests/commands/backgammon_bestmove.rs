@@ -1,5 +1,5 @@
-//! `sparring backgammon bestmove` gives the document that was promised; the best play and its value are those of a hand or of
-//! the literature, and the same for every strategy and number of threads.
+//! Claim: `sparring backgammon bestmove` prints the documented document; best play and value are
+//! those computed by hand or published, for every strategy and thread count.
 
 use crate::support::binary::{assert_ledger, count, json, stdout};
 use serde_json::{Value, json as value};
@@ -83,7 +83,8 @@ fn values_are_those_of_the_formulas_by_hand() {
         (document["best"].as_str().unwrap().to_owned(), document["score"].as_f64().unwrap())
     };
     let bearoff = ["--board", "bear-off"];
-    // Before: 11 at home with 39 points to go, 4 off, 8 of Black's in his home. Two checkers go off by 3 points.
+    // Before: 11 at home with 39 points to go, 4 off, 8 of Black's in his home. Two checkers go off
+    // by 3 points.
     let race = value(&[&bearoff[..], &["--eval", "race", "--roll", "12"]].concat());
     assert_eq!(race, ("2/off 1/off".to_owned(), f64::from(9 + 10 * 6 - 36 - 8)));
     // Three go off from 6, then one from 4, now the highest.
@@ -178,7 +179,7 @@ fn a_finished_game_has_no_best_play_but_an_outcome() {
         let text = stdout(&["backgammon", "bestmove", "--position", position]);
         assert!(text.starts_with(&format!("best     none, the game is over: {outcome}\n")), "{text}");
     }
-    // The formulas of the ancestors value an end like anything else.
+    // The ancestors' formulas value a finished game like any other position.
     let race = bestmove(&["--position", "-a------------------------", "--eval", "race"]);
     assert_eq!(race["score"], 150.0);
     let blots = bestmove(&["--position", "-a------------------------", "--eval", "blots"]);

@@ -1,4 +1,4 @@
-//! `sparring backgammon moves` and `perft` say what is true, in the form that was promised.
+//! Claim: `sparring backgammon moves` and `perft` answer correctly, in the documented form.
 
 use crate::support::binary::{assert_ledger, count, json, stdout};
 use serde_json::{Value, json as value};

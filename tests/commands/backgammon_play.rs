@@ -1,17 +1,18 @@
-//! Games of backgammon at the terminal, through pipes.
+//! Claim: `sparring backgammon play` follows the conversation documented for it. The terminal is a
+//! pair of pipes.
 
 use std::process::Output;
 
 use crate::support::binary::sparring;
 
-/// Plays with a shallow engine and says these lines.
+/// Plays against a shallow engine with these lines as input.
 fn play(args: &[&str], lines: &[&str]) -> Output {
     let text: String = lines.iter().flat_map(|line| [line, "\n"]).collect();
     let args = [&["backgammon", "play", "--depth", "0", "--threads", "2"], args].concat();
     sparring(&args).write_stdin(text).output().unwrap()
 }
 
-/// What was said, given that it ended well.
+/// Its output. Panics unless it ends with exit code 0.
 fn said(args: &[&str], lines: &[&str]) -> String {
     let output = play(args, lines);
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
@@ -85,7 +86,7 @@ fn a_game_ends_with_its_points() {
 
 #[test]
 fn a_whole_game_can_be_played_by_hints() {
-    // Whatever is thrown, the hint is legal and the game ends. Each turn asks once and plays what was said.
+    // For any dice the hint is legal and the game ends. Each turn asks for a hint and plays it.
     let mut lines: Vec<String> = Vec::new();
     loop {
         let typed: Vec<&str> = lines.iter().map(String::as_str).chain(["hint"]).collect();

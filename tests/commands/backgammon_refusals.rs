@@ -1,4 +1,5 @@
-//! What `sparring backgammon` cannot do it refuses in one line: what was got, what was expected, what to try.
+//! Claim: `sparring backgammon` refuses what it cannot do in one line: what was got, what was
+//! expected and what to try.
 
 use crate::support::binary::{process, refusal, run};
 

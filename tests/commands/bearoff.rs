@@ -1,4 +1,5 @@
-//! `sparring backgammon bearoff`: databases are generated once and kept, whatever happens to their files.
+//! Claim: `sparring backgammon bearoff` generates the databases once and keeps them; damaged files
+//! are generated again.
 
 use std::fs;
 use std::path::Path;
@@ -8,13 +9,13 @@ use crate::support::binary::{assert_ledger, count, document, process, refusal};
 use crate::support::folder::Folder;
 use serde_json::Value;
 
-/// Runs it with a folder for caches.
+/// Runs it with this folder for cached files.
 fn bearoff(caches: &Path, args: &[&str]) -> Output {
     let mut command = process(&[&["backgammon", "bearoff", "--threads", "2"], args].concat());
     command.env("XDG_CACHE_HOME", caches).output().unwrap()
 }
 
-/// Its document and what it says beside.
+/// Its document and its standard error.
 fn json(caches: &Path, args: &[&str]) -> (Value, String) {
     let output = bearoff(caches, &[args, &["--json"]].concat());
     let stderr = String::from_utf8(output.stderr).unwrap();
@@ -69,7 +70,8 @@ fn without_a_place_they_are_used_from_memory() {
 #[test]
 fn positions_are_answered() {
     let folder = Folder::new("cli-positions");
-    // One on the six point each: the side to roll is off with 27 throws of 36, else its opponent with 27, else it is.
+    // One checker on the six point each: the side to roll bears off with 27 throws of 36; if it
+    // fails, its opponent does with 27; if that fails, the first side does next.
     let (exact, _) = json(folder.path(), &["--position", "------A------------a------"]);
     let win = 0.75 + 0.25 * 0.25;
     assert!((exact["win"].as_f64().unwrap() - win).abs() < 1e-9, "{exact}");

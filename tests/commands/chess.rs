@@ -1,4 +1,4 @@
-//! `sparring chess bestmove` and `perft` say what is true, in the form that was promised.
+//! Claim: `sparring chess bestmove` and `perft` answer correctly, in the documented form.
 
 use std::fs;
 use std::path::PathBuf;

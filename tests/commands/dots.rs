@@ -1,4 +1,5 @@
-//! `sparring dots bestmove` and `play` say what is true, in the form that was promised; what cannot be is refused, by `solve` too.
+//! Claim: `sparring dots bestmove` and `play` answer correctly, in the documented form; impossible
+//! requests are refused, by `solve` too.
 
 use std::fs;
 use std::path::PathBuf;

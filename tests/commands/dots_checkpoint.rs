@@ -1,5 +1,5 @@
-//! `sparring dots solve --checkpoint` goes on wherever it was killed, with the same answer; a file that is not what it should be is
-//! refused in one line and left alone.
+//! Claim: `sparring dots solve --checkpoint` continues after a kill at any moment with the same
+//! answer; a file that is not its own is refused in one line and left alone.
 #![cfg(unix)]
 
 use std::fs;
@@ -36,7 +36,7 @@ fn answer(document: &Value) -> [&Value; 4] {
     ["value", "optimal", "best", "bounds"].map(|key| &document[key])
 }
 
-/// A file of a solve that is not finished, and the one before it.
+/// The checkpoint of an unfinished solve, and the one before it.
 fn two_files(folder: &Folder, more: &[&str]) -> (PathBuf, PathBuf) {
     let file = folder.path().join("solve");
     for _ in 0..2 {
@@ -47,7 +47,7 @@ fn two_files(folder: &Folder, more: &[&str]) -> (PathBuf, PathBuf) {
     (file.clone(), folder.path().join("solve.previous"))
 }
 
-/// Until the file is replaced by another, or the process ends.
+/// Waits until the file is replaced by another or the process ends.
 fn wait_for_change(file: &Path, child: &mut Child) {
     let inode = || fs::metadata(file).ok().map(|metadata| metadata.ino());
     let before = inode();
@@ -70,7 +70,7 @@ fn a_solve_that_is_killed_ten_times_has_the_same_answer() {
     let (mut killed, longest) = (0, count(&whole, "time_ns") / 5);
     for i in 0..10 {
         let mut child = process(&args(&file, &often)).stdout(Stdio::null()).spawn().unwrap();
-        // At any moment, or some moments after something was written, however slow the disk is.
+        // At any moment, or shortly after something was written, however slow the disk is.
         if i % 2 == 0 {
             sleep(Duration::from_nanos(5_000_000 + hash(i) % longest));
         } else {
@@ -87,7 +87,7 @@ fn a_solve_that_is_killed_ten_times_has_the_same_answer() {
     assert_eq!(last["checkpoint"]["resumed_from"], file.to_str().unwrap());
     assert!(count(&last["checkpoint"], "earlier_nodes") > 0 && !last["optimal"].is_null(), "{last}");
     assert_ledger(&last);
-    // What those who were killed had begun to write is gone.
+    // The temporary files of killed writers are gone.
     assert_eq!(folder.names(), ["solve", "solve.previous"]);
 
     // What is known needs no search, and the file stays.
@@ -116,7 +116,8 @@ fn ctrl_c_and_the_end_of_the_time_keep_what_is_proved() {
     assert_ledger(&first);
 }
 
-/// Runs it on a file that is not to be used: its one line. The files in the folder stay as they are.
+/// Runs it on a file that must be refused; returns its one line. Asserts that the files in the
+/// folder stay as they are.
 fn refused(folder: &Folder, file: &Path, more: &[&str]) -> String {
     let contents = || -> Vec<Option<Vec<u8>>> {
         folder.names().iter().map(|name| fs::read(folder.path().join(name)).ok()).collect()
@@ -184,7 +185,8 @@ fn bounds_that_no_position_has_are_refused() {
     let file = folder.path().join("solve");
     solve(&file, &["--size", "2x3"]);
     let whole = fs::read(&file).unwrap();
-    // Behind the header are three numbers, of which the first is the length of the name of the game, and that name.
+    // Behind the header are three numbers, of which the first is the length of the name of the
+    // game, and that name.
     let at = HEADER + 24 + whole[HEADER] as usize;
     let with = |low: i64, high: i64| {
         let mut bytes = whole.clone();
@@ -271,7 +273,7 @@ fn of_a_damaged_file_the_line_tells_how_to_go_on_with_the_one_before() {
     assert!(line.contains("got 500 bytes") && line.contains(&advice), "{line}");
     fs::rename(&previous, &file).unwrap();
     assert_eq!(solve(&file, &more)["checkpoint"]["resumed_from"], file.to_str().unwrap());
-    // If both are damaged, nothing is promised.
+    // If both are damaged, the line says what is wrong with the newer one.
     fs::write(&previous, "").unwrap();
     fs::write(&file, "").unwrap();
     assert!(refused(&folder, &file, &more).contains("got 0 bytes"));
@@ -300,7 +302,7 @@ fn if_only_the_file_before_is_there_it_is_used() {
     assert_eq!(folder.names(), ["solve", "solve.previous"]);
 }
 
-/// Runs it where no file may be longer than some blocks of 1024 bytes.
+/// Runs it under a limit on the length of files, in blocks of 1024 bytes.
 fn where_files_are_small(blocks: u32, args: &[&str]) -> Output {
     let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
     Command::new("bash").args(["-c", &script, env!("CARGO_BIN_EXE_sparring")]).args(args).output().unwrap()
@@ -324,7 +326,7 @@ fn without_room_for_the_file_the_answer_is_not_lost() {
     };
     check(8);
     assert!(folder.names().is_empty(), "{:?}", folder.names());
-    // A file that is there stays whole.
+    // An existing file stays whole.
     solve(&file, &["--rules", "alternate", "--movetime", "5"]);
     let bytes = fs::read(&file).unwrap();
     check(1);
@@ -367,7 +369,7 @@ fn unfinished_files_are_removed_if_nobody_writes_them() {
 
 #[test]
 fn two_names_of_one_file_become_two_files() {
-    // So they are found after a kill between the last two steps of writing.
+    // As found after a kill between the last two steps of writing.
     let folder = Folder::new("links");
     let (file, previous) = two_files(&folder, &[]);
     fs::remove_file(&previous).unwrap();

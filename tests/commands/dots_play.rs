@@ -1,5 +1,5 @@
-//! The player of `sparring dots play` is perfect where the end is in reach, and says so truly; at low levels it looks no further than it
-//! says.
+//! Claim: the player of `sparring dots play` is perfect where it says so; at low levels it looks no
+//! further ahead than it says.
 
 use crate::support::dots::grid;
 use crate::support::exhaustive_dots::Exhaustive;
@@ -85,7 +85,7 @@ fn low_levels_see_no_further_than_they_say() {
     let position = Position::new(0);
     assert!(!thinker.choose(&game, &position).unwrap().exact);
     assert!(thinker.values(&game, &position).iter().all(|valued| !valued.exact && valued.score == 0));
-    // Three edges from the end it sees all.
+    // Three edges from the end it sees everything.
     assert!(thinker.choose(&game, &Position::new(0b1_1111_1111)).unwrap().exact);
     thinker.set_level(9);
     assert_eq!(thinker.choose(&game, &position).map(|it| (it.exact, it.score)), Some((true, 2)));

@@ -1,4 +1,4 @@
-//! `sparring dots solve` says what is proved and no more, in the form that was promised.
+//! Claim: `sparring dots solve` reports what is proved and no more, in the documented form.
 
 use std::fs;
 use std::path::PathBuf;
@@ -47,7 +47,7 @@ fn the_optimal_moves_are_a_mask_and_the_best_is_its_lowest() {
         (&["--size", "1x4"], 0, "400", "v0,2", 10),
         (&["--size", "2x2"], 2, "b73", "h0,0", 0),
         (&["--size", "2x2", "--rules", "alternate"], -2, "fff", "h0,0", 0),
-        // Whoever draws the last edge but one of a box gives it away.
+        // The player who draws the third edge of a box gives it away.
         (&["--size", "1x1", "--drawn", "7"], 1, "8", "v0,1", 3),
         (&["--size", "1x1", "--drawn", "3"], -1, "c", "v0,0", 2),
     ] {
@@ -153,7 +153,7 @@ fn assert_unproved(document: &Value) {
 fn out_of_nodes_it_says_what_is_proved() {
     let document = solve(&["--size", "5x5", "--threads", "2", "--nodes", "30000"]);
     assert_unproved(&document);
-    // Looked at some hundred times a second.
+    // The limit is checked about a hundred times a second.
     assert!((30_000..3_000_000).contains(&count(&document, "nodes")), "{document}");
 }
 

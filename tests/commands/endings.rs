@@ -1,4 +1,5 @@
-//! However a command ends, it ends well: interrupted, unread, or with nobody listening.
+//! Claim: a command ends cleanly when it is interrupted and when its output is closed or cannot be
+//! written.
 #![cfg(unix)]
 
 use std::process::{Child, Command, Output, Stdio};
@@ -12,7 +13,7 @@ fn start(args: &[&str]) -> Child {
     process(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
-/// Sends Ctrl-C after a while and says how long the command went on, and how it ended.
+/// Sends Ctrl-C after 700 ms; returns the command's output and how long it still ran.
 fn interrupted(args: &[&str]) -> (Output, Duration) {
     let child = start(args);
     sleep(Duration::from_millis(700));

@@ -1,4 +1,5 @@
-//! `sparring backgammon external` as a process: ports, logs and endings. The conversation itself is `gnubg_external`'s.
+//! Claim: `sparring backgammon external` handles ports, logs and the ways to end as documented.
+//! `gnubg_external` tests the conversation.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -11,7 +12,7 @@ use crate::support::full_disk::full_disk;
 
 const BOARD: &str = "board:me:opp:5:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:1:3:1:0:0:1:1:1:0:1:-1:0:25:0:0:0:0:0:0:0:0\n\0";
 
-/// What is logged of it.
+/// Its line in the log.
 const LINE: &str = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10 8/5 6/5";
 
 /// Starts it on a free port, and connects.
@@ -34,7 +35,7 @@ fn ask(stream: &mut TcpStream) -> String {
     answer
 }
 
-/// How it ended, and its last word.
+/// Its exit code and its last line.
 fn end(mut child: Child, mut stderr: BufReader<std::process::ChildStderr>) -> (Option<i32>, String) {
     let mut line = String::new();
     stderr.read_line(&mut line).unwrap();

@@ -1,6 +1,8 @@
-//! Claim: gnubg plays matches against us over its socket, and however it leaves, the log is whole and the ending has its name.
+//! Claim: gnubg plays matches against us over its socket; however it disconnects, the log is
+//! complete and the cause is named.
 //!
-//! The tests with gnubg itself need the Debian package `gnubg`; without it they say that they are skipped.
+//! The tests with gnubg itself need the Debian package `gnubg`; without it they say that they are
+//! skipped.
 
 use std::io::{BufReader, Write};
 use std::net::{TcpListener, TcpStream};
@@ -16,7 +18,7 @@ use sparring::games::backgammon::{Id, Position, Roll, parse_id, parse_play};
 use sparring::protocol::backgammon::Opponent;
 use sparring::protocol::backgammon::gnubg::{ExternalError, Served, host, listen, serve};
 
-/// Plays the first of the results, and does something first.
+/// Calls a function, then plays the first of the results.
 struct First<F: FnMut()>(F);
 
 impl<F: FnMut()> Opponent for First<F> {
@@ -38,7 +40,8 @@ fn gnubg(test: &str) -> Option<PathBuf> {
     found
 }
 
-/// gnubg's side of a match to `points`, with the cube `on` or `off`, we as player `us`, its own player at 0-ply.
+/// Starts gnubg for a match to `points`, with the cube `on` or `off`: we are player `us`, the other
+/// is gnubg at 0-ply.
 fn start(gnubg: &Path, listener: &TcpListener, us: u8, points: u32, cube: &str) -> Child {
     let mut child = Command::new(gnubg)
         .args(["-t", "-q", "-r"])
@@ -53,12 +56,12 @@ fn start(gnubg: &Path, listener: &TcpListener, us: u8, points: u32, cube: &str) 
         "set automatic doubles 0\nset player {us} external localhost:{port}\nset player {it} gnubg\n\
          set player {it} chequerplay evaluation plies 0\nset cube use {cube}\nnew match {points}\n"
     );
-    // Should it have died already, `connected` will see that.
+    // If it has died already, `connected` notices.
     let _ = child.stdin.as_mut().unwrap().write_all(commands.as_bytes());
     child
 }
 
-/// The same, connected to us; started again if gnubg dies before it connects, as it does once in a great many starts.
+/// Starts gnubg and waits for its connection; starts it again if it dies before, as it does rarely.
 fn connected(gnubg: &Path, listener: &TcpListener, us: u8, points: u32, cube: &str) -> (Child, TcpStream) {
     listener.set_nonblocking(true).unwrap();
     for _ in 0..3 {
@@ -114,8 +117,8 @@ fn gnubg_plays_a_match_to_its_end() {
         assert_eq!(served.decisions, log.lines().count() as u64);
         assert_eq!(log.contains(" roll\n"), cube == "on", "{log}");
         assert!(plays.iter().all(|(id, _)| id.position.side() == side), "{log}");
-        // gnubg takes a play that is not legal for none. So within a game our checkers have to stand where we have put them, or on
-        // the bar.
+        // gnubg treats an illegal play as no play. So within a game our checkers have to stand
+        // where we have put them, or on the bar.
         let mut compared = 0;
         for pair in plays.windows(2) {
             let ((before, result), (after, _)) = (&pair[0], &pair[1]);
@@ -156,7 +159,8 @@ fn gnubg_hanging_up_in_mid_game_is_an_error_and_the_log_is_whole() {
     assert_eq!(plays(&log).iter().filter(|(id, result)| id.position != *result).count(), 5);
 }
 
-/// A board as gnubg writes it to its player 1, in a match to `length` that stands `score`: player 0's, then player 1's.
+/// A board as gnubg writes it to its player 1, in a match to `length` at this `score` (player 0's,
+/// then player 1's).
 fn board(position: &str, dice: &str, length: u32, score: &str) -> String {
     let position: Position = position.parse().unwrap();
     let points: Vec<String> = position.points().iter().map(i8::to_string).collect();
@@ -170,7 +174,7 @@ fn board(position: &str, dice: &str, length: u32, score: &str) -> String {
     )
 }
 
-/// What is answered to this input, how it ends, and the log.
+/// The answers to this input, how the connection ends, and the log.
 fn answers(input: &str) -> (String, Result<Served, ExternalError>, String) {
     let (mut output, mut log) = (Vec::new(), Vec::new());
     let result = serve(input.as_bytes(), &mut output, &mut First(|| ()), &mut log);

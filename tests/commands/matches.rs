@@ -1,4 +1,5 @@
-//! `sparring backgammon match`: dice are mirrored, results are a function of players and seed, errors are those of a hand.
+//! Claim: `sparring backgammon match` mirrors the dice, its results are a function of players and
+//! seed, and its standard errors are those computed by hand.
 
 use crate::support::binary::{assert_ledger, count, json, stdout};
 use serde_json::{Value, json as value};
@@ -65,7 +66,8 @@ fn the_error_is_that_of_two_pairs_by_hand() {
         let played = |n| games(&["pubeval", "race", "--seed", seed, "--games", n]);
         let (two, four) = (played("2"), played("4"));
         assert_eq!(two["standard_error"], Value::Null, "one pair has no spread");
-        // Points a game of the first pair and, as the rest, of the second: their mean is off by half their difference.
+        // Points per game of the first pair and, as the remainder, of the second. The standard
+        // error of their mean is half their difference.
         let (first, second) = (points(&two), 2.0 * points(&four) - points(&two));
         let error = four["standard_error"].as_f64().unwrap();
         assert!((error - (first - second).abs() / 2.0).abs() < 1e-12, "{error}, {first}, {second}");

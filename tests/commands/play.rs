@@ -1,17 +1,18 @@
-//! Games at the terminal, through pipes.
+//! Claim: `sparring chess play` follows the conversation documented for it. The terminal is a pair
+//! of pipes.
 
 use std::process::Output;
 
 use crate::support::binary::sparring;
 
-/// Plays with a shallow engine and says these lines.
+/// Plays against a shallow engine with these lines as input.
 fn play(args: &[&str], lines: &[&str]) -> Output {
     let text: String = lines.iter().flat_map(|line| [line, "\n"]).collect();
     let args = [&["chess", "play", "--depth", "2", "--threads", "2"], args].concat();
     sparring(&args).write_stdin(text).output().unwrap()
 }
 
-/// What was said, given that it ended well.
+/// Its output. Panics unless it ends with exit code 0.
 fn said(args: &[&str], lines: &[&str]) -> String {
     let output = play(args, lines);
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));

@@ -1,4 +1,5 @@
-//! Bad usage ends with exit code 2 and one line that says what was got, what was expected, what to try.
+//! Claim: bad usage ends with exit code 2 and one line that says what was got, what was expected
+//! and what to try.
 
 use std::fs;
 use std::path::PathBuf;

@@ -1,4 +1,5 @@
-//! `sparring reproduce` says what is true of every row it has finished, however early it is interrupted.
+//! Claim: every row that `sparring reproduce` has finished is right, however early it is
+//! interrupted.
 #![cfg(unix)]
 
 use std::process::{Command, Stdio};
@@ -10,7 +11,7 @@ use crate::support::binary::json;
 use crate::support::binary::{count, document, process};
 use serde_json::Value;
 
-/// The rows that are finished when a Ctrl-C comes after a while.
+/// The rows that are finished when Ctrl-C comes after this time.
 fn rows(experiment: &str, after: Duration) -> Vec<Value> {
     let mut command = process(&["reproduce", experiment, "--threads", "2", "--json"]);
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
@@ -28,7 +29,7 @@ fn rows(experiment: &str, after: Duration) -> Vec<Value> {
     rows
 }
 
-/// Each row is right by itself and beside its twin, the row before it.
+/// Each row is right by itself and relative to its baseline, the row before it.
 fn assert_rows(rows: &[Value]) {
     for pair in rows.chunks_exact(2) {
         let (one, all) = (&pair[0], &pair[1]);
@@ -83,7 +84,7 @@ fn whole_games_beside_the_ancestor() {
     rows.iter().for_each(assert_beside);
 }
 
-/// Of a row with a time of the ancestor.
+/// Checks the comparison of a row with the ancestor, whose time is known.
 #[cfg(not(debug_assertions))]
 fn assert_beside(row: &Value) {
     let ancestor = &row["ancestor"];
@@ -100,8 +101,8 @@ fn four_chess_boards_and_a_ctrl_c() {
     assert_eq!(rows[0]["ancestor"]["program"], "Seq,4");
 }
 
-/// The sizes of the trees are perft's, which shares no code with the strategies: all their nodes, and of a parallel strategy one task for
-/// each node of its parallel levels.
+/// The sizes of the trees are perft's, which shares no code with the strategies: all their nodes,
+/// and of a parallel strategy one task for each node of its parallel levels.
 #[cfg(not(debug_assertions))]
 #[test]
 fn four_chess_boards_beside_the_ancestor() {

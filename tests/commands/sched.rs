@@ -1,4 +1,4 @@
-//! `sparring sched`: every join is accounted for, and the documents have their keys.
+//! Claim: `sparring sched` accounts for every join, and its documents have their keys.
 
 use crate::support::binary::{assert_ledger, count, json, stdout};
 use serde_json::Value;

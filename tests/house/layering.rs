@@ -1,13 +1,11 @@
 //! Claim: every room of `src/` uses only the rooms it may use.
 //!
-//! The paths `crate::room` and `sparring::room` are arrows from the room of the file to the room they
-//! name, and so is `super::room` as far up as the crate itself. Every arrow has to be in [`ROOMS`].
-//! Items behind `#[cfg(test)]` may use what they test with.
-
-use std::fs;
-use std::path::{Path, PathBuf};
+//! The paths `crate::room` and `sparring::room` are arrows from the room of the file to the room
+//! they name, and so is `super::room` as far up as the crate itself. Every arrow has to be in
+//! [`ROOMS`]. Items behind `#[cfg(test)]` may use what they test with.
 
 use super::code::code;
+use super::files::files;
 
 /// A room and the rooms it may use.
 const ROOMS: [(&str, &[&str]); 14] = [
@@ -62,8 +60,8 @@ const PLAIN: [&str; 12] = [
 /// Files of `src/` that belong to no room: the crate's own page.
 const NO_ROOM: [&str; 1] = ["lib"];
 
-/// Everything named by paths that begin at the crate: a room, and the items after it as far as they can
-/// be read. The file is a module `depth` levels below the crate.
+/// Everything named by paths that begin at the crate: a room, and the items after it as far as they
+/// can be read. The file is a module `depth` levels below the crate.
 fn arrows(text: &str, depth: usize) -> Vec<(String, Vec<String>)> {
     let code = code(text).replace(&"super::".repeat(depth), "crate::");
     let mut arrows = Vec::new();
@@ -147,27 +145,20 @@ fn faults(room: &str, text: &str, depth: usize) -> Vec<String> {
     faults
 }
 
-/// Every Rust file below `folder`.
-fn files(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let below = |path: PathBuf| if path.is_dir() { files(&path) } else { vec![path] };
-    entries.flat_map(below).filter(|path| path.extension().is_some_and(|it| it == "rs")).collect()
-}
-
 #[test]
 fn no_room_knows_a_room_it_should_not() {
-    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let (mut found, mut seen) = (Vec::new(), 0);
-    for path in files(&src) {
+    for (name, text) in files(&["src"]) {
         // room/file.rs, room/mod.rs or room.rs
-        let below = path.strip_prefix(&src).unwrap().with_extension("");
-        let modules: Vec<&str> = below.iter().map(|name| name.to_str().unwrap()).collect();
+        let Some(module) = name.strip_prefix("src/").and_then(|name| name.strip_suffix(".rs")) else {
+            continue;
+        };
+        let modules: Vec<&str> = module.split('/').collect();
         let depth = modules.len() - usize::from(modules.ends_with(&["mod"]));
         if !NO_ROOM.contains(&modules[0]) {
             seen += 1;
-            let text = fs::read_to_string(&path).unwrap();
             let faults = faults(modules[0], &text, depth).into_iter();
-            found.extend(faults.map(|fault| format!("src/{}.rs: {fault}", below.display())));
+            found.extend(faults.map(|fault| format!("{name}: {fault}")));
         }
     }
     assert!(seen > 50, "only {seen} files were read");

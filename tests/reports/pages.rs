@@ -1,5 +1,6 @@
-//! Claim: `--report` leaves a page that is whole and needs nothing but itself, holds the document that `--json` prints, cannot be broken
-//! by names, and never costs the result on standard output.
+//! Claim: `--report` writes a well-formed page that refers to nothing outside itself, contains the
+//! document that `--json` prints, and escapes names. A page that cannot be written does not lose
+//! the result on standard output.
 #![cfg(unix)]
 
 use std::fs;
@@ -29,7 +30,7 @@ fn page(args: &[&str], name: &str) -> (String, String) {
     (String::from_utf8(output.stdout).unwrap(), page)
 }
 
-/// What was at work: the tasks of the timeline.
+/// The number of stolen tasks among the spans of the timeline.
 fn stolen_spans(page: &str) -> u64 {
     let timeline = embedded(page, "timeline-data");
     let workers = timeline["workers"].as_array().unwrap();

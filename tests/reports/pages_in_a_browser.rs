@@ -1,8 +1,9 @@
-//! Claim: in a browser a page says nothing on the console, fits a phone, shows the numbers of its document, and its timeline zooms by
-//! keys, wheel and fingers without a stutter.
+//! Claim: in a browser a page writes nothing to the console, fits a phone, shows the numbers of its
+//! document, and its timeline zooms smoothly by keys, wheel and fingers.
 //!
-//! Needs the Debian packages `chromium` and `chromium-driver`; without them the tests say that they are skipped. With a folder in
-//! `REPORT_PAGES` (`tools/report-page-test` names one) the pages and pictures of them are left there.
+//! Needs the Debian packages `chromium` and `chromium-driver`; without them the tests say that they
+//! are skipped. With a folder in `REPORT_PAGES` (`tools/report-page-test` names one) the pages and
+//! pictures of them are left there.
 #![cfg(unix)]
 
 use std::fs;
@@ -184,7 +185,7 @@ fn two_fingers_zoom_on_a_phone() {
     assert_eq!(browser.console(), [] as [Value; 0]);
 }
 
-/// Runs an experiment, if need be only its first rows.
+/// Runs an experiment; a long one is interrupted after its first rows.
 fn experiment(letter: &str, file: &Path, whole: bool) {
     let args = ["reproduce", letter, "--threads", "2", "--report", file.to_str().unwrap()];
     let mut child = process(&args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();

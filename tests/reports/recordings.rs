@@ -1,5 +1,5 @@
-//! `--eventlog` and `--trace`: what is in the files is what the document says, and whatever happens to a run or a file, neither
-//! is lost without a word.
+//! Claim: the files of `--eventlog` and `--trace` agree with the document of the run, and if a run
+//! or a file fails, a message says so.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -23,7 +23,7 @@ fn file(name: &str) -> PathBuf {
     path
 }
 
-/// Runs that offer work, of three games and of a count.
+/// Runs that create tasks: searches of the three games, and a perft.
 const RUNS: [&[&str]; 4] = [
     &["chess", "bestmove", "--depth", "8", "--hash", "8"],
     &["dots", "bestmove", "--size", "3x3", "--depth", "9", "--hash", "8"],
@@ -37,7 +37,7 @@ fn counters(line: &Value) -> Counters {
     std::array::from_fn(|i| keys.get(i).map_or(0, |key| count(line, key)))
 }
 
-/// Compares an eventlog with the document of its run; gives the tasks that changed hands.
+/// Compares an eventlog with the document of its run; returns the number of stolen tasks.
 fn assert_eventlog(log: &[u8], document: &Value) -> u64 {
     let events = read(log);
     let workers = document["workers"].as_array().unwrap();
@@ -74,13 +74,13 @@ fn number(event: &Value, key: &str) -> f64 {
     event[key].as_f64().unwrap_or_else(|| panic!("no number {key} in {event}"))
 }
 
-/// Nanoseconds, for times with three decimals are not exact as they are.
+/// Nanoseconds, because microseconds with three decimals are not exact as floating-point numbers.
 fn nanoseconds(event: &Value, key: &str) -> u64 {
     (number(event, key) * 1000.0).round() as u64
 }
 
-/// Checks a trace: spans of a thread nest, every arrow has both ends, and each inside a span of its thread. Gives the number of
-/// arrows.
+/// Checks a trace: the spans of a thread nest, and both ends of every arrow lie inside a span of
+/// their thread. Returns the number of arrows.
 fn assert_trace(text: &[u8], document: &Value) -> u64 {
     let trace: Value = serde_json::from_slice(text).unwrap();
     let events = trace["traceEvents"].as_array().unwrap();

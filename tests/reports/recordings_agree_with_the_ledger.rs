@@ -1,5 +1,5 @@
-//! A recording and the ledger are two accounts of one run: what was counted was noted, once, where it happened. And a track is a
-//! forest, whatever had to be dropped.
+//! Claim: a recording agrees with the ledger: every task that was counted has exactly one event, on
+//! the worker that ran it. The spans of a worker form a forest, even after old events were dropped.
 
 use std::time::{Duration, Instant};
 
@@ -11,7 +11,7 @@ use crate::support::threads::THREADS;
 use sparring::report::{Ledger, Recorded, eventlog};
 use sparring::sched::{Cancelled, News, Pool, PoolBuilder, Recording, Scoped, Snapshot, Span, Track, What};
 
-/// A pool that records so many events of each worker.
+/// A pool that keeps `events` events of each worker.
 fn recording_pool(threads: usize, events: usize) -> Pool {
     PoolBuilder::new().threads(threads).stack(4 << 20).record(threads * events).build().unwrap()
 }
@@ -173,7 +173,7 @@ fn samples_grow_from_nothing_to_the_ledger() {
     assert!(between > 10, "only {between} samples");
 }
 
-/// The eventlog of what is left: threads that behave, and the ledger at the end.
+/// Asserts that the eventlog of what was kept is valid and ends with the ledger's counts.
 fn assert_whole_eventlog(snapshot: Snapshot, recording: Recording) {
     let ledger = Ledger::of(&snapshot);
     let run = Recorded { recording, ledger, marks: Vec::new(), args: Vec::new(), pid: 1 };

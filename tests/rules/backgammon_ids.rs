@@ -1,4 +1,5 @@
-//! Claim: identifiers are read and written as gnubg and FIBS do, and what is none of them is refused by name and place.
+//! Claim: identifiers are read and written as gnubg and FIBS do; in any other text the faulty part
+//! is named.
 
 use crate::support::random::Random;
 use sparring::game::Side;
@@ -7,7 +8,8 @@ use sparring::games::backgammon::{
     position_id, xgid,
 };
 
-/// Text, roll, gnubg's ids and the XGID that gnubg writes for the side on roll as X; the money game has no Jacoby rule.
+/// Text, roll, gnubg's ids and the XGID that gnubg writes for the side on roll as X; the money game
+/// has no Jacoby rule.
 const GNUBG: [(&str, &str, &str, &str); 5] = [
     (
         "-b----E-C---eE---c-e----B-",
@@ -41,7 +43,8 @@ const GNUBG: [(&str, &str, &str, &str); 5] = [
     ),
 ];
 
-/// Boards that gnubg's server has answered with legal moves: those of [`GNUBG`].
+/// Boards of [`GNUBG`] in the form that gnubg's own server has accepted and answered with legal
+/// moves.
 const FIBS: [&str; 4] = [
     "board:me:opp:0:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:1:3:1:0:0:1:1:1:0:1:-1:0:25:0:0:0:0:0:0:0:0",
     "board:me:opp:0:0:0:-2:0:0:2:0:-3:0:0:3:0:3:0:-3:0:0:0:3:0:0:-2:0:2:0:-2:-3:1:1:6:4:0:0:1:1:1:0:1:-1:0:25:1:0:1:2:0:0:0:0",
@@ -219,7 +222,8 @@ fn malformed_ids_are_refused_with_the_character_and_its_place() {
 #[test]
 fn impossible_boards_and_dice_are_refused_with_the_reason() {
     let both = {
-        // Point 1 of the side on roll is point 24 of the other: one checker of each, in gnubg's bits.
+        // Point 1 of the side on roll is point 24 of the other: one checker of each, in gnubg's
+        // bits.
         let mut bits = [0u8; 80];
         (bits[23], bits[26]) = (1, 1);
         let bytes: Vec<u8> =

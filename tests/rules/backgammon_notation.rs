@@ -1,4 +1,5 @@
-//! Claim: every legal play is read in every way it may be written, and what is not legal is refused with the reason.
+//! Claim: every legal play is read in each of its notations, and an illegal one is refused with the
+//! reason.
 
 use crate::support::backgammon_plays::{plays, text};
 use crate::support::random::Random;

@@ -1,7 +1,8 @@
-//! Claim: the generator finds every legal play's result, each once, and nothing else; a play's name plays it.
+//! Claim: the generator finds the result of every legal play exactly once and nothing else, and a
+//! play's notation leads to its result.
 //!
-//! Oracles: a data set of counts and hashes that four independent programs agree on, published perft counts, and the plain rules
-//! of `backgammon_rules`.
+//! Oracles: a data set of counts and hashes that four independent programs agree on, published
+//! perft counts, and the plain rules of `backgammon_rules`.
 
 use std::collections::BTreeSet;
 use std::io::Read;
@@ -17,7 +18,7 @@ use sparring::games::backgammon::{Board, CHECKERS, Outcome, Position, Results, R
 /// Unoptimised code does less.
 const SHARE: usize = if cfg!(debug_assertions) { 20 } else { 1 };
 
-/// 1-1 has more results here than any 8 bits can count.
+/// Here 1-1 has more than 255 results.
 const CROWDED: &str = "---AAA-AAAA-A-----AAAABoA-";
 
 fn visited(position: &Position, roll: Roll) -> Vec<Points> {
@@ -45,7 +46,7 @@ fn check(position: &Position, roll: Roll, list: &mut Results) {
     }
 }
 
-/// The name of the play leads to its result by legal steps, a die each.
+/// The notation of the play leads to its result by legal steps, one die each.
 fn check_name(position: &Position, roll: Roll, result: &Position, dice: usize) {
     let play = position.play_to(roll, result).unwrap();
     let steps_taken = play.steps();
@@ -116,7 +117,8 @@ fn perft_from_the_start() {
 
 #[test]
 fn a_finished_game_does_not_go_on() {
-    // The last checker stays after 1-1, 2-1 and 3-1 only; then the opponent's two on the ace point go off by any roll.
+    // The last checker stays after 1-1, 2-1 and 3-1 only; then the opponent's two on the ace point
+    // go off by any roll.
     let last: Position = "-----A------------------b-".parse().unwrap();
     let counts = [0, 1, 2, 3].map(|depth| perft(&last, depth));
     assert_eq!(counts, [1, 21, 63, 0]);

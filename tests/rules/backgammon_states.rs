@@ -1,4 +1,5 @@
-//! Claim: a game goes from the opening throws to its end, and every action at the wrong time or by the wrong side is refused.
+//! Claim: a game goes from the opening throws to its end, and every action at the wrong time or by
+//! the wrong side is refused.
 
 use sparring::game::Side;
 use sparring::games::backgammon::{

@@ -1,4 +1,5 @@
-//! Claim: the evaluation is the Simplified Evaluation, in centipawns, from the mover's view. Values by hand.
+//! Claim: the evaluation is the Simplified Evaluation, in centipawns, from the mover's view. The
+//! values are computed by hand.
 
 use sparring::game::{Evaluator, WIN};
 use sparring::games::chess::{Chess, NamedBoard, Outcome, Position, Simplified};

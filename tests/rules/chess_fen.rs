@@ -1,4 +1,5 @@
-//! Claim: every position goes through FEN unharmed, and no text makes the reader panic or speak in several lines.
+//! Claim: every position survives a round trip through FEN, and every other text is refused in one
+//! line, without a panic.
 
 use proptest::prelude::*;
 use sparring::games::chess::{NamedBoard, Position, parse_move};
@@ -18,7 +19,8 @@ fn texts_come_back_as_they_were() {
         let position: Position = fields.join(" ").parse().unwrap_or_else(|e| panic!("{line}: {e}"));
         let written = position.to_string();
         let mut expected = fields;
-        // The suites hold a few squares that cannot have been skipped; those are ignored by design.
+        // The suites contain a few en-passant squares that no pawn can have skipped; the reader
+        // ignores these by design.
         if written.split(' ').nth(3) == Some("-") {
             expected[3] = "-";
         }
@@ -96,7 +98,7 @@ fn errors_say_what_was_got() {
     assert!(check.starts_with("FEN: Black is in check from e1 but not to move"), "{check}");
 }
 
-/// Style of castling aside, which a text without rights does not tell, a position is its text.
+/// A position is determined by its text, except for the style of castling when there are no rights.
 fn comes_back(position: &Position) {
     let again: Position = position.to_string().parse().unwrap_or_else(|e| panic!("{position}: {e}"));
     assert_eq!((again.key(), again.to_string()), (position.key(), position.to_string()));

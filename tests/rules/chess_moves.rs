@@ -1,4 +1,5 @@
-//! Claim: illegal moves are refused with the reason, and moves are written the way players and GUIs expect.
+//! Claim: illegal moves are refused with the reason, and moves are written the way players and GUIs
+//! expect.
 
 use sparring::games::chess::{Position, parse_move};
 

@@ -1,4 +1,4 @@
-//! Claim: what is clever about the rules of chess agrees with slow oracles, along random games.
+//! Claim: bitboards, keys and generators of chess agree with slow oracles along random games.
 
 use crate::support::slow_chess::{SlowBoard, random_games, slow_moves};
 use rand::rngs::SmallRng;

@@ -1,4 +1,5 @@
-//! Claim: words of edges play dots and boxes, by both rules, on grids and on any board from a file.
+//! Claim: the bit masks of edges play dots and boxes as naive lists do, by both rules, on grids and
+//! on boards from files.
 
 use crate::support::dots::{again, grid};
 use crate::support::dots_rules::Naive;

@@ -47,7 +47,8 @@ fn chain(w: Worker<'_>, depth: u64) -> u64 {
     a + b
 }
 
-/// Levels of joins, far more than the ring has; the sanitizer's own stack of calls ends at 65,536.
+/// Nesting depth of joins, far beyond the capacity of the ring. ThreadSanitizer's shadow stack ends
+/// at 65,536.
 const DEEP: u64 = if cfg!(tsan) { 20_000 } else { 100_000 };
 
 #[test]
@@ -120,7 +121,7 @@ fn program(s: Scoped<'_>, seed: u64, depth: u32, wild: bool) -> Result<u64, Canc
     Ok(sum.into_inner())
 }
 
-/// The tame program without a scheduler.
+/// The value of a random program in which nothing is cancelled, without a scheduler.
 fn oracle(seed: u64, depth: u32) -> u64 {
     let choice = hash(seed);
     if depth == 0 {

@@ -1,4 +1,5 @@
-//! Claim: cancelling a scope drops what has not begun, stops what runs at its next poll, and loses nothing else.
+//! Claim: cancelling a scope drops what has not begun, stops what runs at its next poll, and loses
+//! nothing else.
 
 use crate::support::hash::hash;
 use crate::support::pools::{checked, pool};
@@ -38,7 +39,8 @@ fn indices_are_taken_from_the_left() {
         let next = AtomicUsize::new(0);
         pool.install(|w| {
             w.split(5_000, |_, index| {
-                // When an index begins, all to its left have been claimed; at most one per worker is between its claim and here.
+                // When an index begins, all to its left have been claimed; at most one per worker
+                // is between its claim and here.
                 let begun = next.fetch_add(1, SeqCst);
                 assert!(index < begun + threads, "index {index} began as number {begun}");
                 Ok(())
@@ -77,7 +79,7 @@ fn running_brothers_hear_of_a_cut_at_their_next_poll() {
     }
 }
 
-/// Splits inside splits down to leaves that never end by themselves, in the hands of whoever helps.
+/// Splits nested down to leaves that never end by themselves, run by any worker that helps.
 fn endless(s: Scoped<'_>, depth: u32, leaves: &AtomicUsize) -> Result<(), Cancelled> {
     if depth > 0 {
         return s.split(3, |s, _| endless(s, depth - 1, leaves));

@@ -1,4 +1,5 @@
-//! Claim: a panic in any half or body leaves nothing behind: frames outlive their jobs, everything is dropped once, the pool goes on.
+//! Claim: after a panic in either half of a join or in a body of a split, no job outlives its
+//! frame, everything is dropped exactly once, and the pool goes on.
 
 use crate::support::panics::panic_text;
 use crate::support::pools::{checked, pool};
@@ -11,7 +12,8 @@ use std::sync::atomic::{
 };
 use std::time::{Duration, Instant};
 
-/// Waits until `flag` is set; false after a while, so that one worker alone does not wait for ever.
+/// Waits until `flag` is set. Gives up after 200 ms and returns false, so a lone worker does not
+/// wait for ever.
 fn wait_for(flag: &AtomicBool) -> bool {
     let start = Instant::now();
     while !flag.load(SeqCst) {
@@ -120,7 +122,7 @@ fn a_panic_in_a_split_body_arrives_and_cuts_the_rest() {
     }
 }
 
-/// Counts its copies alive.
+/// Counts its live copies.
 struct Canary(Arc<AtomicUsize>);
 
 impl Canary {

@@ -25,7 +25,8 @@ fn an_idle_pool_sleeps() {
     let before = pool.snapshot().total();
     std::thread::sleep(Duration::from_millis(300));
     let after = pool.snapshot().total() - before;
-    // The snapshot itself wakes everybody once; a worker that kept looking would have failed some 10^5 times.
+    // The snapshot wakes every worker once. A worker that never slept would have failed about 10^5
+    // times.
     assert!(after.failed_steals < 4 * 1_000, "{after:?}");
     assert!(after.idle_ns > 4 * 250_000_000, "{after:?}");
 }

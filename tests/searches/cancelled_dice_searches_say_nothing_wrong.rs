@@ -1,5 +1,5 @@
-//! Claim: a search with dice that is stopped or panics, wherever and by whatever, says nothing but the value of a finished depth, and
-//! leaves nothing behind that makes a later search wrong.
+//! Claim: a search with dice that is stopped or panics at any point answers only with the value of
+//! a finished depth, and leaves nothing behind that makes a later search wrong.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ type Request = DiceRequest<Place, u8>;
 
 const HOUR: Duration = Duration::from_secs(3600);
 
-/// What is true of a request at each depth.
+/// The true answer at each depth.
 fn truth(game: &Trees, opinion: &Opinion, request: &Request) -> Vec<(i128, Place)> {
     let naive = Naive { game, evaluator: opinion, keep: request.keep.unwrap_or(usize::MAX) };
     (0..=request.settings.depth).map(|depth| naive.best(&request.position, request.roll, depth)).collect()
@@ -33,8 +33,9 @@ fn check(engine: &Engine<Trees>, request: &Request, answer: &DiceAnswerOf<Trees>
     engine.pool().snapshot().total().check().unwrap();
 }
 
-/// Searches that are interrupted at the first, second, third ... evaluation until one is not, by all strategies, with deepening
-/// and without; on one engine, so that whatever they leave behind is used.
+/// Interrupts searches at their first, second, third ... evaluation until one runs to its end: all
+/// strategies, with deepening and without. They share an engine, so each uses what the interrupted
+/// ones left behind.
 fn everywhere(threads: usize, each: impl Fn(&Engine<Trees>, &Opinion, &Request, u64) -> bool) {
     for (seed, rolls) in SIX.into_iter().enumerate() {
         let engine = Engine::new(Trees { rolls }, Pool::new(threads).unwrap(), 0);
@@ -114,7 +115,8 @@ fn stopped_by_a_node_limit() {
                 check(&engine, &request, &answer, &known);
                 assert!(answer.stopped.is_none_or(|cause| cause == StopCause::Nodes));
                 stopped += u32::from(answer.stopped.is_some());
-                // The static values are free; after them each worker may overshoot by a batch.
+                // Static values are always computed. After them each worker may overshoot by one
+                // batch.
                 assert!(answer.counts.nodes <= nodes + nodes / 4 + 64, "{} of {nodes}", answer.counts.nodes);
             }
         }

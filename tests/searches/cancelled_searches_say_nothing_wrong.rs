@@ -1,5 +1,5 @@
-//! Claim: a search that is stopped, wherever and by whatever, answers with the value of the last depth it finished, and
-//! leaves nothing behind that makes a later search wrong.
+//! Claim: a search stopped at any point, by any limit, answers with the value of the last depth it
+//! finished, and leaves nothing behind that makes a later search wrong.
 
 use std::time::Duration;
 
@@ -33,8 +33,8 @@ fn check<G: Game, E: Evaluator<G>>(
     assert!(answer.counts.wasted_nodes <= answer.counts.nodes);
 }
 
-/// Stops at the first, second, third ... evaluation, until a search runs to its end; on the engine of all the
-/// searches stopped before, so that whatever they left in the table is used.
+/// Stops searches at their first, second, third ... evaluation until one runs to its end. They
+/// share an engine, so each uses what the stopped ones left in the table.
 fn stop_everywhere<G: Game, E: Evaluator<G> + Copy>(
     engine: &Engine<G>,
     evaluator: &E,
@@ -99,8 +99,8 @@ fn stopped_by_a_node_limit() {
                 let answer = engine.answer(&Trees, &request);
                 check(&Trees, &Trees, &request, &answer);
                 assert!(answer.stopped.is_none_or(|cause| cause == StopCause::Nodes));
-                // The first depth is free; after it each worker may overshoot by a batch, and by the leaves of one position,
-                // which minimax counts together.
+                // Depth 1 is always finished. After that each worker may overshoot the limit by one
+                // batch, and by the leaves of one position, which minimax counts together.
                 let together = threads as u64 * shape.branching;
                 let most = nodes + nodes / 4 + 64 + together;
                 assert!(answer.counts.nodes <= most, "{} of {nodes}", answer.counts.nodes);

@@ -1,5 +1,6 @@
-//! Claim: on chess positions, reached by random play and with their game history, all strategies give the value and the
-//! best move of the oracle; on known positions they agree with each other at greater depth.
+//! Claim: on chess positions, reached by random play and with their game history, all strategies
+//! give the value and the best move of the oracle; on known positions they agree with each other at
+//! greater depth.
 
 use crate::support::answers::{best_move, check_line};
 use crate::support::hash::hash;

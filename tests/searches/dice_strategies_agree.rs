@@ -1,5 +1,5 @@
-//! Claim: on backgammon all strategies with dice, at every thread count, find the value and the play that a naive expectimax
-//! finds, and that expectimax on one thread finds where the naive one takes too long.
+//! Claim: in backgammon all strategies with dice, at every thread count, find the value and the
+//! play of a naive expectimax; where that takes too long, those of `expectimax` on one thread.
 
 use crate::support::expectimax::Naive;
 use crate::support::random::Random;
@@ -8,7 +8,7 @@ use sparring::game::{EquityEvaluator, Side, Stochastic};
 use sparring::games::backgammon::{Backgammon, Blots, Clamped, Outcome, Position, Pubeval, Race, Roll};
 use sparring::sched::Pool;
 
-/// A position some random plays into a game that is not over, or just any.
+/// A position of an unfinished game after some random plays, or an arbitrary one.
 fn position(random: &mut Random) -> Position {
     loop {
         let mut position = Position::START;
@@ -31,7 +31,7 @@ fn engines() -> Vec<Engine<Backgammon>> {
     [1, 2, 3, 8].map(|threads| Engine::new(Backgammon, Pool::new(threads).unwrap(), 0)).into()
 }
 
-/// By all strategies on all engines; returns what they find.
+/// Searches by all strategies on all engines; returns what they agree on.
 fn agreed<E: EquityEvaluator<Backgammon>>(
     engines: &[Engine<Backgammon>],
     evaluator: &E,
@@ -74,7 +74,7 @@ fn check<E: EquityEvaluator<Backgammon>>(
     assert_eq!(found, expected, "{position} {roll}, {}, depth {depth}, keep {keep:?}", evaluator.unit());
 }
 
-/// Where `race` and `blots` have narrow bounds by themselves, pubeval gets some.
+/// The bounds of `race` and `blots` are narrow by nature; `pubeval` is clamped to narrow ones.
 fn narrow() -> Clamped<Pubeval> {
     let pubeval = Pubeval::new();
     Clamped::new(pubeval, 3 * pubeval.scale())
@@ -112,7 +112,8 @@ fn with_the_naive_one_at_depths_two_and_three() {
     check(&engines, &Race { side: Side::Second }, (ending, Roll::new(1, 1).unwrap()), 2, None);
 }
 
-/// `SPARRING_POSITIONS` says how many positions; `tools/agree-dice` asks for 2,000. One in forty is searched to depth 2.
+/// `SPARRING_POSITIONS` says how many positions; `tools/agree-dice` asks for 2,000. One in forty is
+/// searched to depth 2.
 #[test]
 fn with_each_other_at_full_width() {
     let positions = std::env::var("SPARRING_POSITIONS").map_or(60, |n| n.parse().unwrap());

@@ -1,10 +1,10 @@
-//! Claim: on random trees with dice all strategies find the value and the play, the first of equals, that a naive expectimax
-//! finds, at every thread count.
+//! Claim: on random trees with dice all strategies, at every thread count, find the value of a
+//! naive expectimax and its best play (the first, if several are equal).
 
 use std::collections::HashMap;
 use std::time::Duration;
 
-// Not the standard library's: the thread sanitizer does not see into that one.
+// Not the standard library's mutex: ThreadSanitizer does not see into that one.
 use crate::support::dice::{DiceShape, DiceTrees, Opinion, Place, SIX, deepest, random_dice};
 use crate::support::expectimax::Naive;
 use crate::support::watched::Watched;
@@ -61,7 +61,7 @@ fn on_random_trees() {
     }
 }
 
-/// With equal values everywhere the place in the generator's order alone decides.
+/// With equal values everywhere, only the generator's order decides.
 #[test]
 fn among_equal_plays_at_the_root_the_first_is_the_best() {
     let shape = DiceShape { plays: 7, ends: true, passes: false };
@@ -84,7 +84,7 @@ fn among_equal_plays_at_the_root_the_first_is_the_best() {
     }
 }
 
-/// What is computed with the largest scores at the greatest depth has room.
+/// The largest scores at the greatest depth do not overflow.
 #[test]
 fn the_largest_scores_do_not_overflow_at_the_greatest_depth() {
     let game = DiceTrees::<36> { rolls: &[(0, 35), (1, 1)] };
@@ -101,8 +101,8 @@ fn the_largest_scores_do_not_overflow_at_the_greatest_depth() {
     }
 }
 
-/// Windows are never too narrow, so that no roll is searched again: a static value is asked for once, by a search that probes
-/// once more.
+/// No window is too narrow, so no roll is searched again: each static value is computed once, and
+/// once more by a search that probes.
 #[test]
 fn no_result_is_searched_twice() {
     let shape = DiceShape { plays: 5, ends: true, passes: false };

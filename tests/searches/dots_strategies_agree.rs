@@ -1,5 +1,6 @@
-//! Claim: in dots and boxes all strategies give the naive minimax value and the first of the best edges, at every thread count; and
-//! searched to their ends, positions have the values of an independent retrograde solver.
+//! Claim: in dots and boxes all strategies give the naive minimax value and the first of the best
+//! edges, at every thread count; and searched to their ends, positions have the values of an
+//! independent retrograde solver.
 
 use std::io::Read;
 
@@ -17,7 +18,7 @@ use sparring::search::{Request, SearchStrategy, Settings, Strategy};
 
 const THREADS: [usize; 4] = [1, 2, 3, 8];
 
-/// Some edges drawn at random in both, all but `left`.
+/// Draws random edges in both until `left` remain.
 fn advance(game: &Dots, naive: &mut Naive, left: usize, seed: u64) -> Position {
     let mut position = Position::new(0);
     for step in 0.. {
@@ -91,7 +92,7 @@ fn on_boards_from_files() {
 #[test]
 fn the_ancestors_experiment_has_its_leaves() {
     let engine = Engine::new(grid(2, 2, Rules::Alternate), Pool::new(2).unwrap(), 1);
-    // 12, 12 * 11, ...: every sequence of so many edges.
+    // 12, 12 * 11, ...: every sequence of that many edges.
     let sequences = |plies| (0..plies).map(|i| 12 - i).product::<u64>();
     for depth in 1..=6 {
         for strategy in [Strategy::Minimax, Strategy::Par] {

@@ -1,4 +1,5 @@
-//! Claim: parallel perft counts what a plain recursion counts, move by move, on any number of workers.
+//! Claim: parallel perft counts what a plain recursion counts, move by move, on any number of
+//! workers.
 
 use crate::support::trees::{Node, Shape, Trees};
 use sparring::game::Game;

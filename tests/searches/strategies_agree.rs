@@ -1,4 +1,5 @@
-//! Claim: all exact strategies give the minimax value and the same best move, the first of equals, at every thread count.
+//! Claim: all exact strategies give the minimax value and the same best move, the first of equals,
+//! at every thread count.
 
 use crate::support::answers::{best_move, check_line};
 use crate::support::hash::hash;

@@ -1,9 +1,11 @@
-//! Our bear-off databases against the files that come with GNU Backgammon, where it is installed.
+//! Claim: our bear-off databases agree with the files that come with GNU Backgammon (Debian
+//! packages gnubg and gnubg-data).
 //!
-//! gnubg rounds each probability to 1/65535 and computes with what it has rounded, so its own errors add up from home to
-//! home: 15 checkers are a dozen steps from the end. Ours are rounded once. Hence three comparisons of the one-sided
-//! tables: every probability where few steps lie between, every mean up to what has added up, and every step of gnubg's
-//! own rows by our plays and its rounding.
+//! gnubg rounds each probability to 1/65535 and computes on with the rounded numbers, so its errors
+//! add up: 15 checkers are a dozen steps from the end. Ours are rounded once. Hence three
+//! comparisons of the one-sided tables: every probability near the end, every mean within the error
+//! that has added up, and every row of gnubg's recomputed from its own later rows with our plays
+//! and its rounding.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +16,7 @@ use sparring::games::backgammon::Roll;
 use sparring::solve::bearoff::{Rolls, homes};
 
 const HEADER: usize = 40;
-/// Bytes of the index that a home has in the one-sided file.
+/// Bytes of a home's entry in the index of the one-sided file.
 const ENTRY: usize = 8;
 
 /// The contents of the first of these files that exists and begins with `magic`; otherwise
@@ -37,8 +39,9 @@ fn one_sided(test: &str) -> Option<OneSidedFile> {
     file(test, &paths, b"gnubg-OS-06-15-1-1-0").map(OneSidedFile)
 }
 
-/// For each home where its probabilities begin (in u16), how many there are and of how many rolls the first is; the same for the
-/// first checker off, whose probabilities follow. Then the probabilities.
+/// The index has, for each home, where its probabilities begin (counted in u16), how many there are
+/// and the number of rolls the first belongs to; then the same for bearing off the first checker.
+/// The probabilities follow.
 struct OneSidedFile(Vec<u8>);
 
 impl OneSidedFile {
@@ -60,7 +63,7 @@ fn mean(chances: &[f64; 32]) -> f64 {
     chances.iter().zip(0..).map(|(chance, n)| f64::from(n) * chance).sum()
 }
 
-/// The largest of differences and where it is.
+/// The largest difference and where it is.
 #[derive(Default)]
 struct Largest(f64, usize);
 
@@ -111,8 +114,10 @@ fn one_sided_distributions() {
     first_means.at_most(1e-4, "first checker off, all homes, means");
 }
 
-/// gnubg's row of every home out of gnubg's rows of the homes after it, by our plays and with its rounding: to the nearest, and what is then
-/// missing to 65,535 given to the likeliest number. Where two plays have equal means in its file, it may have taken another than we.
+/// gnubg's row of every home, recomputed from gnubg's rows of the homes one play later, with our
+/// plays and its rounding: to the nearest, and what is then missing from 65,535 goes to the
+/// likeliest number of rolls. Where two plays have equal means in its file, it may have taken the
+/// other one.
 #[test]
 fn one_sided_steps() {
     let Some(file) = one_sided("one_sided_steps") else { return };

@@ -1,4 +1,5 @@
-//! A bear-off file is used if it is whole and unaltered; otherwise it is refused in one line and replaced.
+//! Claim: a bear-off file is used if it is whole and unaltered; otherwise it is refused in one line
+//! and replaced.
 
 use std::fs;
 use std::path::Path;
@@ -30,7 +31,7 @@ fn kept(name: &str) -> (Folder, Vec<u8>) {
     (folder, bytes)
 }
 
-/// What is said of a file, which then is replaced by a good one.
+/// The remark about a bad file, which is then replaced by a good one.
 fn refusal(folder: &Path, format: &Format) -> String {
     let store = Store::at(folder);
     let (read, record) = ask(&store, format);
@@ -102,7 +103,8 @@ fn a_store_that_cannot_be_written_is_said_and_done_without() {
     assert_eq!((read, record.origin, &record.path), (cells(), Origin::Generated, &None));
     assert!(record.remarks.len() == 1 && record.remarks[0].contains("from memory"), "{:?}", record.remarks);
 
-    // A folder stands where the file should: neither read nor replaced, and nothing unfinished is left.
+    // A folder stands in the file's place: it is neither read nor replaced, and no temporary file
+    // is left.
     fs::create_dir(folder.path().join(FORMAT.file)).unwrap();
     let (read, record) = ask(&Store::at(folder.path()), &FORMAT);
     assert_eq!((read, record.path, record.remarks.len()), (cells(), None, 2));

@@ -1,4 +1,4 @@
-//! The bear-off databases against naive recursion to the very end, with the plays of the rules themselves.
+//! Claim: the bear-off databases hold what naive recursion to the end of the game finds.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use sparring::games::backgammon::{Outcome, Position, Roll};
 use sparring::solve::bearoff::{Bearoff, Home, MAX_ROLLS, OneSided, Progress, Source, TwoSided, homes};
 use sparring::solve::store::Store;
 
-/// Half of a cell's unit, and what f64 may lose beside it.
+/// Half the unit of a table cell, plus the rounding error of f64.
 const EQUITY_ERROR: f64 = 0.5 / (1u64 << 30) as f64 + 1e-13;
 const CHANCE_ERROR: f64 = 0.5 / (1u64 << 31) as f64 + 1e-13;
 
@@ -49,7 +49,8 @@ fn two_sided_equities_are_those_of_the_whole_tree() {
     assert!(largest <= EQUITY_ERROR, "{largest:e}");
 }
 
-/// One step of the recursion anywhere in the table; by induction over pips it is right if every step is.
+/// Checks one step of the recursion anywhere in the table. By induction over the pip count, a table
+/// whose every step is right is right.
 #[test]
 fn two_sided_equities_follow_from_each_other() {
     for n in 0..4_000 {
@@ -133,7 +134,7 @@ fn first_checkers_come_off_as_in_the_recursion() {
     assert!(bearoff().one_sided.first_off(Home::new([0, 0, 0, 0, 0, 14]).unwrap()).is_none());
 }
 
-/// Known from gnubg's tables, whose rounding to 1/65535 at every step makes them uncertain by 2e-4 in the end.
+/// From gnubg's tables, which are uncertain by 2e-4 after rounding to 1/65535 at every step.
 #[test]
 fn means_are_the_known_ones() {
     for (points, mean) in [
@@ -160,8 +161,8 @@ fn distributions_begin_certain_fall_and_end() {
     }
 }
 
-/// One checker less never makes a side slower or its game worse. (One checker nearer can: a four bears off from 6, 4 but
-/// has to be played 6/2 from 6, 3.)
+/// One checker less never makes a side slower or its game worse. (One checker nearer can: a four
+/// bears off from 6, 4 but has to be played 6/2 from 6, 3.)
 #[test]
 fn fewer_checkers_are_never_worse() {
     let fewer = |home: Home| {
@@ -194,13 +195,14 @@ fn one_sided_equities_are_those_of_simple_races() {
     let won = equity(last, all);
     assert_eq!((won.win, won.win_gammon, won.lose_gammon, won.source), (1.0, 1.0, 0.0, Source::OneSided));
     assert_eq!(won.points(), 2.0);
-    // A first checker comes off the six point with any six and with 51, 42, 33, 22: 17 throws of 36 save the gammon.
+    // A first checker comes off the six point with any six and with 51, 42, 33, 22: 17 throws of 36
+    // save the gammon.
     let lost = equity(all, last);
     assert_eq!((lost.win, lost.win_gammon), (0.0, 0.0));
     assert!((lost.lose_gammon - 19.0 / 36.0).abs() < 1e-9);
     assert_eq!(lost.points(), -1.0 - lost.lose_gammon);
-    // Three on the ace point are off with the second roll at the latest, with the first if it is a double; seven are off with the
-    // second roll if both are doubles.
+    // Three on the ace point are off with the second roll at the latest, with the first if it is a
+    // double; seven are off with the second roll if both are doubles.
     let seven = equity(home([7, 0, 0, 0, 0, 0]), home([3, 0, 0, 0, 0, 0]));
     assert!((seven.win - 1.0 / 36.0 * 30.0 / 36.0).abs() < 1e-9, "{seven:?}");
     assert_eq!((seven.win_gammon, seven.lose_gammon, seven.source), (0.0, 0.0, Source::OneSided));
@@ -210,7 +212,7 @@ fn one_sided_equities_are_those_of_simple_races() {
     assert!(bearoff().equity(&Position::START).is_none());
 }
 
-/// Where both can be asked: what hurrying loses against the best play of both.
+/// Where both databases apply: what playing for speed loses against best play.
 #[test]
 fn one_sided_chances_are_near_the_exact_ones() {
     let (mut largest, mut sum, mut pairs) = (0.0_f64, 0.0, 0);

@@ -1,4 +1,5 @@
-//! The solver of dots and boxes against another method that shares nothing with it: a retrograde pass over all sets of drawn edges.
+//! Claim: the solver of dots and boxes agrees with a retrograde pass over all sets of drawn edges,
+//! which shares no code with it.
 
 use crate::support::ask_dots::ask;
 use crate::support::dots::{again, grid};
@@ -14,7 +15,8 @@ struct Values<'g> {
 }
 
 impl Values<'_> {
-    /// Each set follows from larger ones, so from the full board down to the empty one.
+    /// The value of a set depends on larger sets only, so the pass goes from the full board to the
+    /// empty one.
     fn of(game: &Dots) -> Values<'_> {
         let all = game.board().all();
         let mut found = Values { game, values: vec![0; all as usize + 1] };

@@ -1,4 +1,5 @@
-//! The solver of dots and boxes against published values, against a table made by another method, and against trying everything.
+//! Claim: the solver of dots and boxes finds published values, those of a table made by another
+//! method, and those found by trying everything.
 
 use std::io::Read;
 
@@ -13,7 +14,8 @@ use sparring::games::dots::{Board, Dots, Rules};
 use sparring::sched::Pool;
 use sparring::solve::dots::{Request, Solver};
 
-/// Rows, columns, value under each of the rules, and the edges that begin an optimal game under the standard rules.
+/// Rows, columns, value under each of the rules, and the edges that begin an optimal game under the
+/// standard rules.
 type Empty = (usize, usize, i32, i32, fn(usize) -> bool);
 
 /// Jobson et al. (1 by n), Wilson (3 by 3), and a retrograde pass over all sets of edges.
@@ -131,7 +133,8 @@ fn all_positions_have_the_values_and_moves_of_the_table() {
     check_rows(|_, _| true);
 }
 
-/// Boards as no grid is: several edges between two boxes, closed chains of two and three, boxes that are worth nothing.
+/// Boards that are no grids: several edges between two boxes, closed chains of two and three, boxes
+/// worth nothing.
 #[test]
 fn random_boards_have_the_values_and_moves_found_by_trying_everything() {
     let pool = Pool::new(2).unwrap();
@@ -149,7 +152,7 @@ fn random_boards_have_the_values_and_moves_found_by_trying_everything() {
     }
 }
 
-/// Draws the lowest edges until no more than so many are left.
+/// Draws the lowest edges until at most `left` remain.
 fn at_most_undrawn(left: u32, mut drawn: u64, all: u64) -> u64 {
     while (all & !drawn).count_ones() > left {
         let open = all & !drawn;
@@ -165,8 +168,9 @@ fn check(game: &Dots, pool: &Pool, drawn: u64) {
     assert_eq!(found, (naive.value(drawn), naive.optimal(drawn)), "{game:?}, drawn {drawn:x}");
 }
 
-/// Boxes in rows of one to four, or in a ring, with edges outside: what is left of a grid late in a game. One table serves all
-/// positions of a board, so positions of one name must have one value.
+/// Boxes in rows of one to four or in a ring, with edges outside: the remains of a grid late in a
+/// game. One table serves all positions of a board, so positions with the same table key must have
+/// the same value.
 #[test]
 fn boards_of_many_small_parts_have_the_values_and_moves_found_by_trying_everything() {
     let pool = Pool::new(1).unwrap();
@@ -194,12 +198,13 @@ fn boards_of_many_small_parts_have_the_values_and_moves_found_by_trying_everythi
     }
 }
 
-/// A box in the middle joins two that can be taken. Which of them goes first decides what can be declined:
-/// A and then the half-hearted handout of M and B, or B and then M and A.
+/// A box in the middle joins two that can be taken. Which of them goes first decides what can be
+/// declined: A and then the half-hearted handout of M and B, or B and then M and A.
 #[test]
 fn with_unequal_values_it_matters_which_box_is_taken_first() {
     let pool = Pool::new(1).unwrap();
-    // A = 0..3 and 3, M = 3 4 5 6, B = 4 and 7..10; beside them a long chain that nobody wants to open.
+    // A = 0..3 and 3, M = 3 4 5 6, B = 4 and 7..10; beside them a long chain that nobody wants to
+    // open.
     let row = |a: u32, b: u32| format!("{a} 0 1 2 3\n1 3 4 5 6\n{b} 4 7 8 9\n");
     let chain = "5 10 11 12 13\n5 13 14 15 16\n5 16 17 18 19\n5 19 20 21 22\n";
     let outside = [0, 1, 2, 6, 7, 8, 9, 11, 12, 14, 15, 17, 18, 20, 21];
@@ -210,7 +215,7 @@ fn with_unequal_values_it_matters_which_box_is_taken_first() {
     }
 }
 
-/// Every position of a grid, so also those with boxes to be taken in every constellation.
+/// Every position of a grid, including all arrangements of boxes ready to be taken.
 #[test]
 fn all_positions_of_2_by_2_have_the_values_and_moves_found_by_trying_everything() {
     let pool = Pool::new(1).unwrap();
@@ -236,7 +241,7 @@ fn a_table_of_one_bucket_changes_nothing_but_time() {
     }
 }
 
-/// A question that is given up must leave nothing in the table that is not so.
+/// A cancelled solve must leave no wrong entry in the table.
 #[test]
 fn a_solver_that_was_cancelled_still_answers_rightly() {
     for threads in [1, 2, 8] {
@@ -268,7 +273,8 @@ fn a_solver_that_was_cancelled_still_answers_rightly() {
     }
 }
 
-/// Other values tell positions apart that are one with boxes worth 1: the table must have room for them.
+/// With unequal values, positions differ that are the same when every box is worth 1: the table
+/// must have room for them.
 #[test]
 fn a_board_of_unequal_values_gets_the_table_it_asks_for() {
     let board = grid(3, 3, Rules::Alternate).board().clone().with_values(&[1, 4, 9, 16, 25, 36, 49, 64, 81]);

@@ -1,4 +1,4 @@
-//! What a search has to answer by the oracle.
+//! The answers the oracle expects of a search.
 
 use sparring::game::{Evaluator, Game, Score};
 
@@ -23,8 +23,8 @@ pub fn best_move<G: Game, E: Evaluator<G>>(
     best.unwrap()
 }
 
-/// Checks a principal variation: it is legal and begins with the best move. Where values do not depend on the way to a
-/// position it is also worth `score`.
+/// Checks a principal variation: it is legal and begins with the best move. Where values do not
+/// depend on the way to a position it is also worth `score`.
 pub fn check_line<G: Game, E: Evaluator<G>>(
     game: &G,
     evaluator: &E,

@@ -1,4 +1,4 @@
-//! One question to the solver.
+//! One request to the solver.
 
 use sparring::sched::Pool;
 use sparring::solve::dots::{Answer, Request, Solver};

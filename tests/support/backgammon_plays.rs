@@ -23,7 +23,7 @@ pub fn plays(board: &Points, roll: Roll) -> Vec<(Vec<(usize, usize)>, Points)> {
     plays
 }
 
-/// A checker's way as text.
+/// One checker's move as text.
 pub fn text((from, to): (usize, usize)) -> String {
     let from = if from == 25 { "bar".to_owned() } else { from.to_string() };
     let to = if to == 0 { "off".to_owned() } else { to.to_string() };

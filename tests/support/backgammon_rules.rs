@@ -1,4 +1,4 @@
-//! The rules of backgammon again, as plainly as they can be said: the oracle.
+//! The rules of backgammon in their plainest form: the oracle.
 
 use std::collections::BTreeSet;
 

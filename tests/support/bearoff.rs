@@ -1,4 +1,4 @@
-//! What the tests of the bear-off databases share.
+//! The bear-off databases, computed once for all tests of a binary.
 
 use std::sync::OnceLock;
 

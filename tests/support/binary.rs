@@ -1,4 +1,4 @@
-//! Running the binary and looking at what it says.
+//! Running the binary and reading its output.
 
 use std::process::{self, Output};
 use std::time::Duration;
@@ -13,7 +13,7 @@ pub fn process(args: &[&str]) -> process::Command {
     command
 }
 
-/// The binary with arguments, to be run to its end, which comes soon.
+/// The binary with arguments, to be run to its end within two minutes.
 pub fn sparring(args: &[&str]) -> Command {
     let mut command = Command::from_std(process(args));
     command.timeout(Duration::from_secs(120));
@@ -25,30 +25,31 @@ pub fn run(args: &[&str]) -> Output {
     sparring(args).output().unwrap()
 }
 
-/// Its standard output, given that it ended well.
+/// Its standard output. Panics unless it ends with exit code 0.
 pub fn stdout(args: &[&str]) -> String {
     let output = run(args);
     assert_eq!(output.status.code(), Some(0), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Its document.
+/// The document it prints with `--json`.
 pub fn json(args: &[&str]) -> Value {
     document(&stdout(&[args, &["--json"]].concat()))
 }
 
-/// The one document of a text.
+/// Parses a text that must be one JSON document on one line.
 pub fn document(text: &str) -> Value {
     assert_eq!(text.lines().count(), 1, "{text}");
     serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
 }
 
-/// A number of a document.
+/// The non-negative integer under a key.
 pub fn count(value: &Value, key: &str) -> u64 {
     value[key].as_u64().unwrap_or_else(|| panic!("no number {key} in {value}"))
 }
 
-/// The identities of the ledger in a document's `tasks`, and the tasks as the sum of the workers'.
+/// Asserts the identities of the ledger for a document's `tasks`, and that they are the sum of the
+/// workers' tasks.
 pub fn assert_ledger(document: &Value) {
     let tasks = &document["tasks"];
     let n = |key| count(tasks, key);
@@ -62,7 +63,8 @@ pub fn assert_ledger(document: &Value) {
     }
 }
 
-/// Runs it, expects bad usage, and gives its one line on standard error.
+/// Runs it, asserts that it is refused with exit code 2, and returns its one line on standard
+/// error.
 pub fn refusal(args: &[&str]) -> String {
     let output = run(args);
     let stderr = String::from_utf8(output.stderr).unwrap();

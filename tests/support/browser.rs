@@ -1,4 +1,4 @@
-//! Chromium without a window, driven over WebDriver.
+//! Headless Chromium, driven over WebDriver.
 
 use std::env;
 use std::fs;
@@ -16,7 +16,7 @@ fn installed(name: &str) -> Option<PathBuf> {
     env::split_paths(&path).map(|folder| folder.join(name)).find(|file| file.is_file())
 }
 
-/// A browser and who drives it. Both end with it.
+/// A browser and its driver. Both end on drop.
 pub struct Browser {
     driver: Child,
     port: u16,
@@ -117,7 +117,7 @@ impl Browser {
         self.post("/goog/cdp/execute", json!({"cmd": command, "params": params}))
     }
 
-    /// A screen of so many pixels, in the scheme `light` or `dark`.
+    /// Sets the size of the screen in pixels and the colour scheme, `light` or `dark`.
     pub fn screen(&self, width: u32, height: u32, scheme: &str) {
         let mobile = width < 600;
         let metrics = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": mobile});
@@ -134,19 +134,19 @@ impl Browser {
         self.drawn();
     }
 
-    /// Waits for the next picture.
+    /// Waits for the next frame.
     pub fn drawn(&self) {
         let script =
             "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done(1)));";
         self.post("/execute/async", json!({"script": script, "args": []}));
     }
 
-    /// The value of an expression.
+    /// Evaluates a JavaScript expression.
     pub fn value(&self, expression: &str) -> Value {
         self.post("/execute/sync", json!({"script": format!("return {expression};"), "args": []}))
     }
 
-    /// What a script hands to `done`.
+    /// Runs a script and returns what it passes to `done`.
     pub fn later(&self, script: &str) -> Value {
         let script = format!("const done = arguments[0]; {script}");
         self.post("/execute/async", json!({"script": script, "args": []}))
@@ -177,7 +177,7 @@ impl Browser {
         self.drawn();
     }
 
-    /// Two fingers at a height of the window, from these places to those.
+    /// Moves two fingers at height `y` of the window, from the places `from` to the places `to`.
     pub fn pinch(&self, y: i64, from: [i64; 2], to: [i64; 2]) {
         let points = |xs: [i64; 2]| json!([{"x": xs[0], "y": y, "id": 0}, {"x": xs[1], "y": y, "id": 1}]);
         self.devtools("Input.dispatchTouchEvent", json!({"type": "touchStart", "touchPoints": points(from)}));
@@ -190,7 +190,7 @@ impl Browser {
         self.drawn();
     }
 
-    /// What the console says since it was last asked.
+    /// What the console has said since the last call.
     pub fn console(&self) -> Vec<Value> {
         self.post("/se/log", json!({"type": "browser"})).as_array().unwrap().clone()
     }
@@ -208,7 +208,7 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        // Whatever has failed: without this the browser would go on when its driver is gone.
+        // Also after a failure: otherwise the browser would outlive its driver.
         let _gone = self.end_session();
         let _gone = self.driver.kill();
         let _gone = self.driver.wait();

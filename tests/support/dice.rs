@@ -27,7 +27,7 @@ pub const SIX: [&[(u8, i64)]; 7] = [
 /// A position of a random tree, with the parameters of the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place {
-    /// The three lowest bits say by which play it was reached.
+    /// The three lowest bits are the number of the play that led here.
     pub id: u64,
     /// Whether it has the first side's view.
     pub first: bool,
@@ -89,7 +89,8 @@ impl<const W: i64> Stochastic for DiceTrees<W> {
         let _ = (0..1 + hash(seed) % place.shape.plays).try_for_each(|play| visit(&result(play)));
     }
 
-    /// Names that several plays have: a memory may mistake one for the other, and no value may change.
+    /// Several plays share a key on purpose: history may mistake one for the other, and no value
+    /// may change.
     fn play_key(&self, _: &Place, result: &Place) -> u64 {
         1 + (result.id & 7) / 2
     }
@@ -103,22 +104,22 @@ impl<const W: i64> Stochastic for DiceTrees<W> {
     }
 }
 
-/// An opinion of a random tree: values in `low ..= high` as the first side sees them, so that the sides' values are not each other's
-/// mirror image.
+/// An evaluation of a random tree: values in `low ..= high` from the first side's view, so the
+/// bounds of the two sides are not mirror images.
 #[derive(Clone, Copy, Debug)]
 pub struct Opinion {
     pub low: Score,
     pub high: Score,
     /// How much wider the declared bounds are for each side.
     pub slack: [Score; 2],
-    /// Whether each side prefers by value.
+    /// Whether each side's preference among plays is the value itself.
     pub by_value: [bool; 2],
 }
 
 impl Opinion {
     fn value(&self, word: u64, first: bool) -> Score {
         let values = (self.high - self.low + 1) as u64;
-        // Often one of the ends, so that bounds are met.
+        // Often one of the ends, so that the bounds are reached.
         let value = match word % 8 {
             0 => self.low,
             1 => self.high,
@@ -173,7 +174,7 @@ impl<const W: i64> EquityEvaluator<DiceTrees<W>> for Opinion {
     }
 }
 
-/// The parameters of the `seed`-th random tree, of an opinion of it, and how many plays to keep.
+/// The shape of the `seed`-th random tree, an evaluation of it, and how many plays to keep.
 pub fn random_dice(seed: u64) -> (DiceShape, Opinion, Option<usize>) {
     let pick = |salt: u64, n: u64| (hash(seed ^ salt << 32) % n) as usize;
     let shape = DiceShape { plays: 1 + pick(1, 7) as u64, ends: pick(2, 2) == 0, passes: pick(3, 3) == 0 };
@@ -187,7 +188,7 @@ pub fn random_dice(seed: u64) -> (DiceShape, Opinion, Option<usize>) {
     (shape, opinion, [None, None, Some(1), Some(2), Some(3)][pick(10, 5)])
 }
 
-/// The greatest depth to which a tree with so many rolls has no more than some thousand leaves.
+/// The greatest depth at which a tree with this many rolls has at most 3,000 leaves.
 pub fn deepest(rolls: usize, shape: DiceShape) -> u32 {
     let branching = (rolls * (1 + shape.plays as usize)).div_ceil(2);
     (1..=5).rev().find(|&depth| branching.pow(depth) <= 3000).unwrap_or(1)

@@ -11,7 +11,8 @@ pub struct Naive {
 }
 
 impl Naive {
-    /// A grid, by walking round each box on a lattice of dots and numbering what is met in the order of the lattice.
+    /// A grid, by walking round each box on a lattice of dots and numbering what is met in the
+    /// order of the lattice.
     pub fn grid(rows: usize, columns: usize, again: bool) -> Naive {
         let mut sides = Vec::new();
         for row in 0..=rows {
@@ -34,7 +35,8 @@ impl Naive {
         Naive::of(boxes, again)
     }
 
-    /// The start of a game on boxes given by their values and edges, the edges numbered from 0 without gaps.
+    /// The start of a game on boxes given by their values and edges, the edges numbered from 0
+    /// without gaps.
     pub fn of(boxes: Vec<(i32, Vec<usize>)>, again: bool) -> Naive {
         let edges = boxes.iter().flat_map(|(_, edges)| edges).max().map_or(0, |last| last + 1);
         Naive { boxes, drawn: vec![false; edges], again, mover: 0, won: [0, 0] }

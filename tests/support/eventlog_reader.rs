@@ -1,18 +1,18 @@
-//! A reader of GHC eventlogs, written from the format and from nothing of ours.
+//! A reader of GHC eventlogs, written from the format's description and independent of our writer.
 
 use std::collections::{BTreeMap, HashMap};
 
 /// One event.
 #[derive(Clone, Debug)]
 pub struct Event {
-    /// The capability whose block it stands in.
+    /// The capability whose block contains it.
     pub cap: Option<usize>,
     pub kind: u16,
     pub payload: Vec<u8>,
 }
 
 impl Event {
-    /// The number of so many bytes that begins at a place of the payload.
+    /// The big-endian number of `bytes` bytes at offset `from` of the payload.
     pub fn number(&self, from: usize, bytes: usize) -> u64 {
         self.payload[from..from + bytes].iter().fold(0, |number, &byte| number << 8 | u64::from(byte))
     }
@@ -109,13 +109,13 @@ pub type Counters = [u64; 7];
 #[derive(Debug, Default)]
 pub struct Capability {
     pub counters: Vec<Counters>,
-    /// By whose sparks they were.
+    /// Stolen sparks by the capability that created them.
     pub steals: BTreeMap<usize, u64>,
-    /// Of threads.
+    /// How often a thread ran.
     pub runs: u64,
 }
 
-/// A thread as it should behave.
+/// The states of a thread.
 #[derive(Debug, PartialEq)]
 enum Thread {
     Queued,
@@ -124,8 +124,9 @@ enum Thread {
     Finished,
 }
 
-/// Follows the threads of a log, and gives what each capability did. Fails where a thread does something it cannot, two run on one
-/// capability, or a spark is run outside of a spark thread.
+/// Follows the threads of a log and returns what each capability did. Panics on an impossible
+/// change of a thread's state, on two threads running on one capability, and on a spark run outside
+/// a spark thread.
 pub fn capabilities(events: &[Event]) -> Vec<Capability> {
     let count = events.iter().filter(|event| event.kind == CAP_CREATE).count();
     let mut caps: Vec<Capability> = (0..count).map(|_| Capability::default()).collect();

@@ -6,7 +6,7 @@ use sparring::games::dots::{Cell, Dots};
 
 use super::dots::again;
 
-/// A board, all of whose positions are valued by trying everything and remembering it.
+/// A board whose positions are valued by trying everything, with memory.
 pub struct Exhaustive<'g> {
     game: &'g Dots,
     known: HashMap<u64, i32>,

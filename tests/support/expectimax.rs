@@ -9,7 +9,7 @@ use sparring::game::{EquityEvaluator, Stochastic};
 pub struct Naive<'a, G, E> {
     pub game: &'a G,
     pub evaluator: &'a E,
-    /// Of the plays of every roll only so many count, those preferred most; of equals the first in the generator's order.
+    /// Only this many plays of each roll count: the most preferred, ties in the generator's order.
     pub keep: usize,
 }
 

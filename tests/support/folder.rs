@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::{env, fs, process};
 
-/// A folder that goes away with this value.
+/// A temporary folder, deleted on drop.
 pub struct Folder(PathBuf);
 
 impl Folder {
-    /// An empty one; `name` keeps those of one process apart.
+    /// Creates an empty one. `name` must be unique among the tests of a binary.
     pub fn new(name: &str) -> Folder {
         let path = env::temp_dir().join(format!("sparring-{}-{name}", process::id()));
         let _ = fs::remove_dir_all(&path);

@@ -1,12 +1,12 @@
-//! A game whose positions are reached in many orders and never return.
+//! A game whose positions are reached in many orders and never repeat.
 
 use sparring::game::{Evaluator, Game, Score, Side};
 
 use super::ending::{Ending, worth};
 use super::hash::hash;
 
-/// Two players take numbers `0..n` in turn; some numbers let the taker go on. Positions are reached in many orders and
-/// never return, so a table may cut.
+/// Two players take numbers `0..n` in turn; after some numbers the taker moves again. No position
+/// repeats, so a table may cut.
 #[derive(Clone, Copy, Debug)]
 pub struct Numbers<const TABLE_CUTS: bool> {
     pub seed: u64,
@@ -26,7 +26,7 @@ impl<const TABLE_CUTS: bool> Numbers<TABLE_CUTS> {
         Taken { first: 0, second: 0, side: Side::First }
     }
 
-    /// What a set of numbers is worth: each number something, each pair something more.
+    /// The worth of a set of numbers: a random amount for each number and each pair.
     fn sum(&self, set: u32) -> Score {
         let pairs = (0..self.n).flat_map(|a| (0..=a).map(move |b| (a, b)));
         pairs

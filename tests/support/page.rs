@@ -1,19 +1,19 @@
-//! Looking into a page without a browser.
+//! Reading a page without a browser.
 
 use serde_json::Value;
 
-/// Elements that have no end.
+/// Elements without an end tag.
 const VOID: [&str; 5] = ["meta", "link", "br", "hr", "img"];
-/// Elements in which nothing but their own end is a tag.
+/// Elements whose contents are raw text: only their own end tag is a tag.
 const RAW: [&str; 2] = ["script", "style"];
 
-/// A tag's name and the attributes as they stand.
+/// The name of a tag and its attributes, unparsed.
 pub struct Tag<'p> {
     pub name: &'p str,
     pub attributes: &'p str,
 }
 
-/// All opening tags of a page in their order, given that every one of them is closed where it should be.
+/// All opening tags of a page in order. Panics unless the tags are properly nested and closed.
 pub fn tags(page: &str) -> Vec<Tag<'_>> {
     let mut rest = page.strip_prefix("<!DOCTYPE html>").expect("a page says what it is");
     let (mut open, mut tags) = (Vec::new(), Vec::new());
@@ -40,14 +40,14 @@ pub fn tags(page: &str) -> Vec<Tag<'_>> {
     tags
 }
 
-/// The content of the JSON script of this name.
+/// The contents of the JSON script with this id.
 pub fn embedded(page: &str, id: &str) -> Value {
     let start = format!("<script type=\"application/json\" id=\"{id}\">");
     let (_, rest) = page.split_once(&start).unwrap_or_else(|| panic!("no element {id}"));
     serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
 }
 
-/// That the page is whole, and needs and runs nothing but itself.
+/// Asserts that the page is well-formed and refers to nothing outside itself.
 pub fn assert_page(page: &str) {
     let tags = tags(page);
     assert!(page.trim_end().ends_with("</html>"));

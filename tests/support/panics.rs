@@ -1,4 +1,4 @@
-//! Panics that are expected.
+//! Expected panics.
 
 /// Runs `f`, which is expected to panic, and returns the text of its panic.
 pub fn panic_text<R>(f: impl FnOnce() -> R) -> Option<String> {

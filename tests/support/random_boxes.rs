@@ -1,4 +1,4 @@
-//! Random boards of dots and boxes, as no grid is.
+//! Random boards of dots and boxes that are no grids.
 
 use super::hash::hash;
 

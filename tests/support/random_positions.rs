@@ -17,14 +17,15 @@ impl Random {
         Position::new(&points, side).unwrap()
     }
 
-    /// A position of White: `spread` is the highest of the points used, 25 including the bar; some are borne off.
+    /// A position of White: `spread` is the highest of the points used, 25 including the bar; some
+    /// are borne off.
     pub fn placement(&mut self, spread: usize) -> Position {
         let mut board = [0; 26];
         for sign in [1, -1] {
             for _ in 0..1 + self.below(15) {
                 let at = 1 + self.below(spread);
                 let at = if sign > 0 { at } else { 25 - at };
-                // A point is held by one side only; the rest is borne off.
+                // A point belongs to one side; a checker that finds it taken counts as borne off.
                 if board[at] * sign >= 0 {
                     board[at] += sign;
                 }

@@ -1,4 +1,4 @@
-//! What the tests of chess share: random games, and a slow board that knows no bitboards.
+//! Random games of chess, and the rules on a board of 64 squares: the oracle.
 
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
@@ -36,7 +36,7 @@ pub fn random_games(seed: u64, games: usize, plies: usize, mut visit: impl FnMut
 
 type Man = Option<(Side, Piece)>;
 
-/// Sixty-four squares, and rules by walking over them one at a time.
+/// Sixty-four squares; attacks are found by walking over them one at a time.
 #[derive(Clone)]
 pub struct SlowBoard(pub [Man; 64]);
 
@@ -117,8 +117,8 @@ fn pawn_targets(board: &SlowBoard, position: &Position, side: Side, from: usize)
     targets
 }
 
-/// Every legal move as text, by making each pseudo-legal one and looking whether the king can be taken. Castling is
-/// written as the king taking its rook.
+/// Every legal move as text, found by making each pseudo-legal one and testing whether the king can
+/// be taken. Castling is written as the king taking its rook.
 pub fn slow_moves(position: &Position) -> Vec<String> {
     let (board, side) = (SlowBoard::of(position), position.side_to_move());
     let mut found = Vec::new();

@@ -1,12 +1,12 @@
-//! A game in which positions return.
+//! A game in which positions repeat.
 
 use sparring::game::{Evaluator, Game, Score, Side, WIN};
 
 use super::ending::{Ending, worth};
 use super::hash::hash;
 
-/// A token walks on a small random graph; some steps are irreversible and lead to a fresh copy of the graph. Long
-/// walks without such a step can be claimed as drawn.
+/// A token walks on a small random graph; some steps are irreversible and lead to a fresh copy of
+/// the graph. Long walks without such a step can be claimed as drawn.
 #[derive(Clone, Copy, Debug)]
 pub struct Walk {
     pub seed: u64,

@@ -1,4 +1,4 @@
-//! An evaluator under observation.
+//! An evaluator that reports its calls.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 

@@ -1,0 +1,70 @@
+//! Claim: the source keeps those rules of style that a program can check.
+
+use super::files::files;
+
+/// Comments end by this column.
+const COLUMNS: usize = 100;
+/// Files of Rust end by this line.
+const LINES: usize = 400;
+/// Where the two limits are kept so far.
+const KEPT: [&str; 1] = ["tests"];
+/// Where the project's words stand.
+const ALL: [&str; 7] = ["src", "tests", "benches", "tools", ".ci", "Cargo.toml", "README.md"];
+
+/// The lines of these files of which `wrong` is true, as `file:line: text`.
+fn lines(paths: &[&str], wrong: impl Fn(&str, &str) -> bool) -> Vec<String> {
+    let mut found = Vec::new();
+    for (name, text) in files(paths) {
+        let numbered = text.lines().enumerate().filter(|(_, line)| wrong(&name, line));
+        found.extend(numbered.map(|(i, line)| format!("{name}:{}: {line}", i + 1)));
+    }
+    found
+}
+
+fn assert_none(found: &[String], what: &str) {
+    assert!(found.is_empty(), "{} {what}:\n{}", found.len(), found.join("\n"));
+}
+
+fn is_comment(name: &str, line: &str) -> bool {
+    let line = line.trim_start();
+    if name.ends_with(".rs") { line.starts_with("//") } else { line.starts_with("# ") }
+}
+
+#[test]
+fn comments_end_by_column_100() {
+    let long = |name: &str, line: &str| is_comment(name, line) && line.chars().count() > COLUMNS;
+    assert_none(&lines(&KEPT, long), "comments are too long");
+}
+
+#[test]
+fn files_end_by_line_400() {
+    let rust = files(&KEPT).into_iter().filter(|(name, _)| name.ends_with(".rs"));
+    let long: Vec<String> = rust
+        .filter(|(_, text)| text.lines().count() > LINES)
+        .map(|(name, text)| format!("{name}: {} lines", text.lines().count()))
+        .collect();
+    assert_none(&long, "files are too long");
+}
+
+#[test]
+fn no_test_is_ignored_without_a_reason() {
+    let bare = ["#[ignore", "]"].concat();
+    assert_none(&lines(&ALL, |_, line| line.contains(&bare)), "tests are ignored without a reason");
+}
+
+#[test]
+fn nothing_speaks_of_one_machine() {
+    let folders = ["tmp", "work", "root", "home"].map(|folder| format!("/{folder}/"));
+    let names_one = |_: &str, line: &str| {
+        let begins_a_path =
+            |at: usize| !line[..at].ends_with(|c: char| c.is_alphanumeric() || "._-}*".contains(c));
+        folders.iter().any(|folder| line.match_indices(folder).any(|(at, _)| begins_a_path(at)))
+    };
+    assert_none(&lines(&ALL, names_one), "lines name a folder of one machine");
+}
+
+#[test]
+fn helpers_of_tests_that_nobody_uses_are_deleted() {
+    let allowed = ["allow(dead", "_code"].concat();
+    assert_none(&lines(&["tests"], |_, line| line.contains(&allowed)), "lines allow dead code");
+}
