@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Every text file at or below these paths: its path from the top of the project with `/` between the
-/// names, and its contents.
+/// Every text file at or below these paths: its path from the top of the project with `/` between
+/// the names, and its contents.
 pub fn files(paths: &[&str]) -> Vec<(String, String)> {
     let top = Path::new(env!("CARGO_MANIFEST_DIR"));
     let found = paths.iter().flat_map(|path| below(top.join(path)));

@@ -7,7 +7,7 @@ const COLUMNS: usize = 100;
 /// Files of Rust end by this line.
 const LINES: usize = 400;
 /// Where the two limits are kept so far.
-const KEPT: [&str; 1] = ["tests"];
+const KEPT: [&str; 4] = ["tests", "tools", ".ci", "Cargo.toml"];
 /// Where the project's words stand.
 const ALL: [&str; 7] = ["src", "tests", "benches", "tools", ".ci", "Cargo.toml", "README.md"];
 
@@ -27,7 +27,11 @@ fn assert_none(found: &[String], what: &str) {
 
 fn is_comment(name: &str, line: &str) -> bool {
     let line = line.trim_start();
-    if name.ends_with(".rs") { line.starts_with("//") } else { line.starts_with("# ") }
+    if name.ends_with(".rs") { line.starts_with("//") } else { is_script(name) && line.starts_with("# ") }
+}
+
+fn is_script(name: &str) -> bool {
+    name.starts_with("tools/") || name.starts_with(".ci/") || name == "Cargo.toml"
 }
 
 #[test]
