@@ -1,4 +1,5 @@
-//! Claim: whatever safe code does, no frame goes before its work, nothing waits for itself, and `Ok` means finished.
+//! Claim: whatever safe code does, no frame goes before its work, nothing waits for itself, and
+//! `Ok` means finished.
 
 use crate::support::panics::panic_text;
 use crate::support::pools::{checked, pool};
