@@ -55,24 +55,24 @@
 #[cfg(test)]
 extern crate self as sparring;
 
-#[cfg(not(loom))]
+#[cfg(all(feature = "cli", not(loom)))]
 pub mod cli;
 #[cfg(not(loom))]
 pub mod engine;
-#[cfg(not(loom))]
+#[cfg(all(feature = "cli", not(loom)))]
 pub mod experiments;
 pub mod game;
 #[cfg(not(loom))]
 pub mod games;
-#[cfg(not(loom))]
+#[cfg(all(feature = "cli", not(loom)))]
 pub mod matches;
-#[cfg(not(loom))]
+#[cfg(all(feature = "cli", not(loom)))]
 pub mod microbench;
-#[cfg(not(loom))]
+#[cfg(all(feature = "cli", not(loom)))]
 pub mod protocol;
-#[cfg(not(loom))]
+#[cfg(all(feature = "cli", not(loom)))]
 pub mod report;
-#[cfg(not(loom))]
+#[cfg(all(feature = "cli", not(loom)))]
 pub mod run;
 #[allow(unsafe_code)]
 pub mod sched;

@@ -14,6 +14,7 @@ mod commands {
     mod endings;
     mod external;
     mod gnubg_external;
+    mod help;
     mod matches;
     mod play;
     mod refusals;

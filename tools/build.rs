@@ -1,4 +1,4 @@
-//! Tells the program the commit it is built from, if it is built in a checkout of its own.
+//! Sets SPARRING_COMMIT, the commit that the program is built from, if that is a checkout of its own.
 
 use std::path::Path;
 use std::process::Command;
@@ -12,7 +12,7 @@ fn git(args: &[&str]) -> Option<String> {
 fn commit() -> Option<String> {
     let top = git(&["rev-parse", "--show-toplevel"])?;
     let here = std::env::var("CARGO_MANIFEST_DIR").ok()?;
-    // Inside somebody else's repository their commit says nothing.
+    // A checkout around this one has a commit that says nothing of this program.
     if Path::new(&top).canonicalize().ok()? != Path::new(&here).canonicalize().ok()? {
         return None;
     }
@@ -25,7 +25,7 @@ fn main() {
     for path in ["tools/build.rs", "src", "Cargo.toml", "Cargo.lock"] {
         println!("cargo::rerun-if-changed={path}");
     }
-    // Written to by every commit and checkout.
+    // Every commit and every checkout writes to it.
     if let Some(log) = git(&["rev-parse", "--git-path", "logs/HEAD"]).filter(|log| Path::new(log).exists()) {
         println!("cargo::rerun-if-changed={log}");
     }

@@ -1,13 +1,20 @@
 //! The command line: flags, dispatch, exit codes.
 //!
-//! `sparring <game> <verb> [options]`. Results go to standard output, everything else to standard error. Exit codes: 0 done
-//! (also if nobody reads the results to their end), 1 the run failed, 2 bad usage, 130 interrupted.
+//! `sparring <game> <verb> [options]`. Results go to standard output, everything else to standard error.
+//!
+//! | exit code | meaning |
+//! |---|---|
+//! | 0 | done, also if the reader of standard output has gone away |
+//! | 1 | the run failed |
+//! | 2 | bad usage |
+//! | 130 | interrupted |
 
 mod args;
 mod backgammon;
 mod chess;
 mod dots;
 mod failure;
+mod help;
 mod output;
 mod read;
 mod reproduce;
@@ -18,12 +25,35 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use failure::{Exit, Failure, usage_line};
 use output::{print, say};
 
 use crate::run::{INTERRUPTED, Interrupt};
+
+const EXAMPLES: &str = "\
+Examples:
+  sparring chess bestmove --board ruy-lopez --depth 7 --threads 2
+  sparring dots solve --size 3x3
+
+Topics: sparring help json, sparring help formats, sparring help timeline";
+const SCHED: &str = "\
+Examples:
+  sparring sched fib --n 30 --threads 2
+  sparring sched cancel --threads 2 --reps 100 --json";
+const REPRODUCE: &str = "\
+Examples:
+  sparring reproduce C --threads 2
+  sparring reproduce D --threads 2 --report boards.html";
+const COMPLETIONS: &str = "\
+Examples:
+  sparring completions bash > sparring.bash
+  sparring completions zsh > _sparring";
+const MAN: &str = "\
+Examples:
+  sparring man > sparring.1
+  sparring man chess bestmove > sparring-chess-bestmove.1";
 
 /// Speculative fork-join with exact accounting, and games searched on it
 #[derive(Parser, Debug)]
@@ -32,7 +62,9 @@ use crate::run::{INTERRUPTED, Interrupt};
     version,
     max_term_width = 110,
     subcommand_required = true,
-    arg_required_else_help = false
+    arg_required_else_help = false,
+    disable_help_subcommand = true,
+    after_help = EXAMPLES
 )]
 struct Cli {
     #[command(subcommand)]
@@ -41,33 +73,34 @@ struct Cli {
 
 #[derive(Subcommand, Debug)]
 enum Command {
-    /// Chess: the best move, the number of move sequences, a game at the terminal
+    /// Chess: find the best move, count move sequences, play at the terminal
     #[command(subcommand, arg_required_else_help = false)]
     Chess(chess::Chess),
-    /// Backgammon: plays, the best one, games and matches, bear-off databases
+    /// Backgammon: find the best play, list plays, play games and matches, compute bear-off databases
     #[command(subcommand, arg_required_else_help = false)]
     Backgammon(Box<backgammon::Backgammon>),
-    /// Dots and boxes: exact solutions, the best move, a game at the terminal
+    /// Dots and boxes: solve a position, find the best move, play at the terminal
     #[command(subcommand, arg_required_else_help = false)]
     Dots(Box<dots::Dots>),
-    /// The scheduler by itself: what forks, thefts, cuts and idling cost
+    /// Measure the scheduler by itself: what forks, thefts, cuts and idling cost
+    #[command(after_help = SCHED)]
     Sched(sched::SchedArgs),
-    /// An ancestor's experiment, on the same parameters, beside its figures
+    /// Repeat the experiment of an earlier program and show both programs' figures
+    #[command(after_help = REPRODUCE)]
     Reproduce(reproduce::ReproduceArgs),
+    /// Explain a topic (json, formats, timeline) or a command
+    Help(help::HelpArgs),
+    /// Print the completions of a shell
+    #[command(after_help = COMPLETIONS)]
+    Completions(help::CompletionsArgs),
+    /// Print the manual page of a command
+    #[command(after_help = MAN)]
+    Man(help::ManArgs),
 }
 
-/// Does what the arguments say, the first being the program's name, and tells how it ended.
+/// Runs the program with these arguments, the first of which is its name. Returns the exit code.
 pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let result = match Cli::try_parse_from(args) {
-        Ok(cli) => Interrupt::install()
-            .map_err(Failure::from)
-            .and_then(|interrupt| dispatch(&cli.command, &interrupt)),
-        Err(error) if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {
-            print(&error.to_string()).map(|()| Exit::Done)
-        }
-        Err(error) => Err(Failure::Usage(usage_line(&error))),
-    };
-    match result {
+    match run(help::help_first(args.into_iter().collect())) {
         Ok(Exit::Done) | Err(Failure::Closed) => ExitCode::SUCCESS,
         Ok(Exit::Interrupted) => ExitCode::from(INTERRUPTED),
         Err(Failure::Run(why)) => {
@@ -81,6 +114,16 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
+fn run(args: Vec<OsString>) -> Result<Exit, Failure> {
+    match Cli::try_parse_from(args) {
+        Ok(cli) => dispatch(&cli.command, &Interrupt::install()?),
+        Err(error) if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {
+            print(&error.to_string()).map(|()| Exit::Done)
+        }
+        Err(error) => Err(Failure::Usage(usage_line(&error))),
+    }
+}
+
 fn dispatch(command: &Command, interrupt: &Interrupt) -> Result<Exit, Failure> {
     match command {
         Command::Chess(verb) => chess::run(verb, interrupt),
@@ -88,15 +131,21 @@ fn dispatch(command: &Command, interrupt: &Interrupt) -> Result<Exit, Failure> {
         Command::Dots(verb) => dots::run(verb, interrupt),
         Command::Sched(args) => sched::run(args),
         Command::Reproduce(args) => reproduce::run(args, interrupt),
+        Command::Help(args) => match args.topic() {
+            Some(text) => print(text).map(|()| Exit::Done),
+            None => run(args.command_line()),
+        },
+        Command::Completions(args) => help::completions(args, Cli::command()),
+        Command::Man(args) => help::man(args, Cli::command()),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
+    use super::*;
 
     #[test]
     fn clap_finds_no_fault_in_the_flags() {
-        super::Cli::command().debug_assert();
+        Cli::command().debug_assert();
     }
 }

@@ -21,6 +21,20 @@ pub(super) fn print_json(document: &impl Serialize) -> Result<(), Failure> {
     print(&text)
 }
 
+/// Writes a document as JSON or as text.
+pub(super) fn show(
+    json: bool,
+    document: &impl Serialize,
+    text: impl FnOnce() -> String,
+) -> Result<Exit, Failure> {
+    if json {
+        print_json(document)?
+    } else {
+        print(&text())?
+    }
+    Ok(Exit::Done)
+}
+
 /// Lets the person at the terminal play until they leave.
 pub(super) fn converse(conversation: &mut impl Conversation) -> Result<Exit, Failure> {
     let prompts = io::stdin().is_terminal();

@@ -15,11 +15,13 @@ use crate::matches::Watched;
 use crate::report::{ReproduceDocument, experiment_page};
 use crate::run::{Interrupt, OutputFile, Progress, provenance};
 
-/// An ancestor's experiment.
+/// An experiment.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Experiment {
+    /// Backgammon (2020): whole games with forward pruning
     #[value(name = "A", alias = "a")]
     A,
+    /// Backgammon (2025): five boards, 21 rolls each
     #[value(name = "B", alias = "b")]
     B,
     /// Dots and boxes (2021): 2x2 boxes, nine edges deep
@@ -33,13 +35,12 @@ enum Experiment {
 /// What `sparring reproduce` understands.
 #[derive(Args, Clone, Debug)]
 pub(super) struct ReproduceArgs {
-    /// A: backgammon (2020), whole games with forward pruning; B: backgammon (2025), five boards; C: dots and boxes (2021); D: chess
-    /// (2021)
+    /// Which experiment to repeat
     #[arg(value_name = "EXPERIMENT")]
     experiment: Experiment,
     #[command(flatten)]
     pool: PoolArgs,
-    /// One JSON document on standard output
+    /// Print one JSON document
     #[arg(long, help_heading = "Output")]
     json: bool,
     #[command(flatten)]
@@ -66,7 +67,7 @@ pub(super) fn run(args: &ReproduceArgs, interrupt: &Interrupt) -> Result<Exit, F
     Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })
 }
 
-/// The experiment's document, and how many rows the whole of it has.
+/// Repeats an experiment of backgammon. Returns its document and the number of rows it has when it is not interrupted.
 fn backgammon(
     args: &ReproduceArgs,
     interrupt: &Interrupt,
@@ -81,10 +82,10 @@ fn backgammon(
     Ok((experiment(Engines { one, all }, &mut || progress.turn()), rows))
 }
 
-/// MiB of the table: more than the nodes that `ybw` stores.
+/// Size of the table in MiB: more than the nodes that `ybw` stores.
 const HASH: usize = 16;
 
-/// With 1, 2, 4, ... workers and as many as were asked for.
+/// Repeats an experiment with 1, 2, 4, ... workers and as many as were asked for. Returns what [`backgammon`] does.
 fn on_more_and_more<G: Game>(
     args: &ReproduceArgs,
     interrupt: &Interrupt,

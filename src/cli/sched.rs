@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 
 use super::args::{OutputArgs, PoolArgs};
 use super::failure::{Exit, Failure};
-use super::output::{print, print_json};
+use super::output::show;
 use crate::microbench::{self, Program};
 use crate::report::{BenchDocument, Ledger, Stats, bench_table, latency_table, task_table, work_table};
 use crate::run::Progress;
@@ -119,12 +119,7 @@ pub(super) fn run(args: &SchedArgs) -> Result<Exit, Failure> {
         args.output.stats.then(|| Stats { search: None, latencies: (&beside.latencies).into(), lanes: None });
     let workers = args.output.stats.then(|| beside.ledger.workers.clone());
     let document = BenchDocument { stats, workers, ..document };
-    if args.output.json {
-        print_json(&document)?;
-    } else {
-        print(&text(&document, &beside.ledger))?;
-    }
-    Ok(Exit::Done)
+    show(args.output.json, &document, || text(&document, &beside.ledger))
 }
 
 fn measure(bench: Bench, n: u64, reps: u64, pool: &Pool) -> Result<(BenchDocument, Beside), Failure> {

@@ -7,7 +7,7 @@ use clap::Args;
 
 use crate::cli::args::{OutputArgs, PoolArgs};
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::output::{print, print_json, say};
+use crate::cli::output::{say, show};
 use crate::games::backgammon::{Position, parse_id};
 use crate::report::{
     BearoffDocument, BearoffLine, DatabaseLine, EquityLine, Extras, Ledger, RollsLine, Stats, counted,
@@ -19,14 +19,13 @@ use crate::sched::{CancelScope, Cancelled, Pool};
 use crate::solve::bearoff::{self, Bearoff, Home, MAX_ROLLS, OneSided, Rolls, TwoSided};
 use crate::solve::store::{Record, Store};
 
-/// A bear-off to show what one looks like.
+/// A bear-off position to suggest.
 const EXAMPLE: &str = "-CA-D-C------------cc---b-";
 
 /// What `sparring backgammon bearoff` understands.
 #[derive(Args, Clone, Debug)]
 pub(in crate::cli) struct BearoffArgs {
-    /// Also say what this position before a roll is worth: all checkers of both sides at home or borne off. An
-    /// XGID, a gnubg id, a FIBS board, or 26 characters
+    /// Look this position up, before a roll: all checkers of both sides at home or borne off (see `sparring help formats`)
     #[arg(long, value_name = "ID", allow_hyphen_values = true)]
     position: Option<String>,
     #[command(flatten)]
@@ -68,12 +67,7 @@ pub(in crate::cli) fn run(args: &BearoffArgs, interrupt: &Interrupt) -> Result<E
             compare: None,
         },
     };
-    if args.output.json {
-        print_json(&document)?;
-    } else {
-        print(&text(&document))?;
-    }
-    Ok(Exit::Done)
+    show(args.output.json, &document, || text(&document))
 }
 
 /// A position that the databases know.

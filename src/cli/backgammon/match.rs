@@ -6,7 +6,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use super::search::DiceArgs;
 use crate::cli::args::{PoolArgs, number};
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::output::{print, print_json, say};
+use crate::cli::output::{say, show};
 use crate::engine::{Engine, SearchStrategy, Side, Stop};
 use crate::games::backgammon::{Backgammon, Dice, name};
 use crate::matches::{Player, Watched, play, series};
@@ -30,19 +30,19 @@ fn games(text: &str) -> Result<u64, String> {
 /// What `sparring backgammon match` understands.
 #[derive(Args, Clone, Debug)]
 pub(in crate::cli) struct MatchArgs {
-    /// The first player: random, or an evaluator (race, blots, pubeval) with :depth=N (default 0), :keep=K and
+    /// First player: random, or an evaluator (race, blots, pubeval, balanced) with :depth=N (default 0), :keep=K and
     /// :strategy=NAME as wanted
     #[arg(value_name = "PLAYER", value_parser = str::parse::<Player>, 
         conflicts_with_all = ["side", "depth", "strategy", "eval", "keep", "movetime", "nodes"])]
     first: Option<Player>,
-    /// The second player
+    /// Second player
     #[arg(value_name = "PLAYER", value_parser = str::parse::<Player>)]
     second: Option<Player>,
-    /// Games, an even number: each pair has the same dice, seats exchanged
+    /// Number of games, even: the games of a pair have the same dice and the seats exchanged
     #[arg(long, value_name = "N", value_parser = games, default_value = "1000", allow_negative_numbers = true)]
     games: u64,
-    /// Instead of two players: one game of this side, as --eval, --depth, --keep and --strategy say, against random plays,
-    /// which is the 2020 ancestor's form
+    /// Instead of two players: one game of this side, which searches as --eval, --depth, --keep and --strategy say, against
+    /// random plays
     #[arg(long, value_name = "COLOUR", conflicts_with = "games",
         value_parser = PossibleValuesParser::new(["white", "black"])
             .map(|name| if name == "white" { Side::First } else { Side::Second }))]
@@ -51,7 +51,7 @@ pub(in crate::cli) struct MatchArgs {
     search: DiceArgs,
     #[command(flatten)]
     pool: PoolArgs,
-    /// One JSON document on standard output
+    /// Print one JSON document
     #[arg(long, help_heading = "Output")]
     json: bool,
 }
@@ -79,7 +79,7 @@ fn run_series(
 ) -> Result<Exit, Failure> {
     let players = informed(args, players, engine.pool())?;
     let players = players.each_ref();
-    // Players that do not search leave the guard as it is: their pairs are over soon.
+    // Players that do not search never replace this guard: their pairs are over soon.
     interrupt.guard(|| {});
     let watch = &|stop: Stop| interrupt.guard(move || stop.stop());
     let pairs = args.games / 2;
@@ -95,11 +95,7 @@ fn run_series(
         return Ok(Exit::Interrupted);
     }
     let document = score.document(players, args.pool.seed(), engine.pool().threads());
-    if args.json {
-        print_json(&document)?;
-    } else {
-        print(&document.to_string())?;
-    }
+    show(args.json, &document, || document.to_string())?;
     Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })
 }
 
@@ -157,10 +153,5 @@ fn run_game(
         time_ns: played.time[seat].as_nanos() as u64,
         ledger: Ledger::of(&engine.pool().snapshot()),
     };
-    if args.json {
-        print_json(&document)?;
-    } else {
-        print(&document.to_string())?;
-    }
-    Ok(Exit::Done)
+    show(args.json, &document, || document.to_string())
 }

@@ -4,7 +4,7 @@ use clap::Args;
 
 use super::place::{PlaceArgs, RollArgs};
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::output::{print, print_json, say};
+use crate::cli::output::{say, show};
 use crate::games::backgammon::{Position, Roll};
 use crate::report::{PlayLine, PlaysDocument};
 
@@ -15,7 +15,7 @@ pub(in crate::cli) struct MovesArgs {
     place: PlaceArgs,
     #[command(flatten)]
     roll: RollArgs,
-    /// One JSON document on standard output
+    /// Print one JSON document
     #[arg(long, help_heading = "Output")]
     json: bool,
 }
@@ -33,12 +33,7 @@ pub(super) fn run(args: &MovesArgs) -> Result<Exit, Failure> {
     if document.plays.is_empty() {
         say("the game is over: there is nothing to play");
     }
-    if args.json {
-        print_json(&document)?;
-    } else {
-        print(&document.text())?;
-    }
-    Ok(Exit::Done)
+    show(args.json, &document, || document.text())
 }
 
 /// One for each distinct result, in the generator's order; none if the game is over.

@@ -21,10 +21,10 @@ fn depth(text: &str) -> Result<u32, String> {
 pub(in crate::cli) struct PerftArgs {
     #[command(flatten)]
     place: PlaceArgs,
-    /// Length of the sequences in turns, 0 to 20; a turn is one of 21 rolls and one distinct result of playing it
+    /// Length of the sequences in turns, 0 to 20. A turn is one of the 21 rolls and one distinct result of playing it
     #[arg(long, value_name = "N", value_parser = depth, default_value = "2", allow_negative_numbers = true)]
     depth: u32,
-    /// Also the count of each first roll
+    /// Also list the count of each first roll
     #[arg(long)]
     divide: bool,
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! Which backgammon position and which roll are meant.
+//! The flags of a backgammon position and a roll.
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -8,21 +8,20 @@ use crate::cli::output::say;
 use crate::game::Side;
 use crate::games::backgammon::{NamedBoard, Position, Roll, parse_id};
 
-/// The position.
+/// The flags of a position.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Position")]
 pub(super) struct PlaceArgs {
-    /// The position, and perhaps the dice: an XGID, a gnubg id (position:match or position alone), a FIBS board:..., or 26
-    /// characters with White on roll: Black's bar, points 1 to 24 counted by White, White's bar; - for none, A to O for 1
-    /// to 15 of White's checkers, a to o for Black's
+    /// Position, perhaps with dice: an XGID, a gnubg id, a FIBS board line, or 26 characters (see `sparring help
+    /// formats`)
     #[arg(long, value_name = "ID", group = "place", allow_hyphen_values = true)]
     position: Option<String>,
-    /// A position by name
+    /// Position by name [default: start]
     #[arg(long, value_name = "NAME", group = "place",
         value_parser = PossibleValuesParser::new(NamedBoard::ALL.map(NamedBoard::name))
             .map(|name| NamedBoard::from_name(&name).unwrap_or(NamedBoard::Start)))]
     board: Option<NamedBoard>,
-    /// Who is on roll, whatever the position says
+    /// Side on roll, instead of the position's own
     #[arg(long, value_name = "COLOUR", value_parser = side())]
     side: Option<Side>,
 }
@@ -33,10 +32,10 @@ pub(super) fn side() -> impl TypedValueParser<Value = Side> {
         .map(|name| if name == "white" { Side::First } else { Side::Second })
 }
 
-/// The dice.
+/// The flag of the dice.
 #[derive(Args, Clone, Debug)]
 pub(super) struct RollArgs {
-    /// Two dice in any order: 31
+    /// Two dice in any order: 31 [default: those of the position]
     #[arg(long, value_name = "DICE", help_heading = "Position", allow_hyphen_values = true)]
     roll: Option<Roll>,
 }
@@ -46,7 +45,7 @@ pub(super) struct RollArgs {
 pub(super) struct Place {
     /// Seen by the side on roll.
     pub position: Position,
-    /// What the identifier says was thrown.
+    /// The dice that the identifier names.
     pub roll: Option<Roll>,
 }
 
@@ -74,7 +73,7 @@ fn identified(id: &str) -> Result<Place, Failure> {
     Ok(Place { position: id.position, roll: id.roll })
 }
 
-/// A named board; how its description is read is said on standard error.
+/// A named board. A note on how its description is read goes to standard error.
 fn named(board: NamedBoard) -> Place {
     if let Some(note) = board.note() {
         say(note);

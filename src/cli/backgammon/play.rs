@@ -18,7 +18,7 @@ pub(in crate::cli) struct PlayArgs {
     place: PlaceArgs,
     #[command(flatten)]
     roll: RollArgs,
-    /// Which side you play
+    /// Your side
     #[arg(long = "as", value_name = "COLOUR", value_parser = side(), default_value = "white", help_heading = "Position")]
     person: Side,
     #[command(flatten)]

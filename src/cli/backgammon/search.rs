@@ -1,4 +1,4 @@
-//! Flags of a search with dice.
+//! The flags of a search with dice.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -30,46 +30,45 @@ fn clamp(text: &str) -> Result<f64, String> {
     })
 }
 
-/// The search.
+/// The flags of a search with dice.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Search")]
 pub(super) struct DiceArgs {
-    /// Pairs of roll and reply to look ahead after the own play, as gnubg counts plies: 0 takes the static value after each own
-    /// play, every further one adds the other side's 21 rolls and replies; 0 to 5 [default: 1; as deep as the limit allows
-    /// with --movetime or --nodes]
+    /// Depth, 0 to 5, as gnubg counts plies: 0 takes the static value after each own play, every further one adds the 21 rolls of
+    /// the other side and its replies [default: 1; as deep as the limit allows with --movetime or --nodes]
     #[arg(long, value_name = "N", value_parser = depth, allow_negative_numbers = true)]
     depth: Option<u32>,
     /// How to search. All strategies find the same value and the same play. On one worker: expectimax (everything), star1
-    /// (windows at chance nodes), star2 (the same after a look at one reply to each roll). On all: par-expectimax,
+    /// (cuts at chance nodes), star2 (the same after a look at one reply to each roll). On all workers: par-expectimax,
     /// par-star1, par-star2
     #[arg(long, value_name = "NAME", default_value = "par-star2",
         value_parser = PossibleValuesParser::new(DiceStrategy::ALL.iter().map(|strategy| strategy.name()))
             .try_map(|name| name.parse::<DiceStrategy>()))]
     strategy: DiceStrategy,
-    /// Who values positions: race (the 2020 ancestor's formula, with the eyes of the side that decides), blots (the 2025
-    /// ancestor's), pubeval (Tesauro's, made to compare the plays of one roll: for --depth 0), balanced (pubeval for the one
-    /// side less pubeval for the other)
+    /// Evaluator: race (the formula of the 2020 ancestor, for the side that decides), blots (that of 2025), pubeval
+    /// (Tesauro's, made to compare the plays of one roll: use it with --depth 0), balanced (pubeval of one side minus
+    /// pubeval of the other)
     #[arg(long, value_name = "NAME", default_value = "balanced",
         value_parser = PossibleValuesParser::new(Named::NAMES).try_map(|name| name.parse::<Named>()))]
     pub eval: Named,
-    /// Forward pruning: look only at the K plays of every roll that are worth most to their side right away [default: all]
+    /// Forward pruning: search only the K plays of every roll with the best static values [default: all]
     #[arg(long, value_name = "K", value_parser = keep, allow_negative_numbers = true)]
     pub keep: Option<usize>,
-    /// Ask the bear-off databases (see `backgammon bearoff`) where both sides are at home; for pubeval, whose finished games
-    /// are worth points
+    /// Take exact values from the bear-off databases where both sides bear off (see `sparring backgammon bearoff`). For
+    /// pubeval and balanced, which value finished games in points
     #[arg(long)]
     pub bearoff: bool,
-    /// Answer after so many milliseconds
+    /// Stop after MS milliseconds and answer with the last finished depth
     #[arg(long, value_name = "MS", value_parser = milliseconds, allow_negative_numbers = true)]
     movetime: Option<u64>,
-    /// Answer after about so many nodes
+    /// Stop after about N nodes and answer with the last finished depth
     #[arg(long, value_name = "N", value_parser = nodes, allow_negative_numbers = true)]
     nodes: Option<u64>,
-    /// Taken as in the other games; a search with dice has no table
-    #[arg(long, value_name = "MiB", value_parser = hash, allow_negative_numbers = true)]
+    /// Ignored: a search with dice has no table
+    #[arg(long, hide = true, value_name = "MiB", value_parser = hash, allow_negative_numbers = true)]
     hash: Option<usize>,
-    /// Taken as in the other games; a search with dice offers plays and rolls at every level that is worth it
-    #[arg(long, value_name = "N", value_parser = par_depth, allow_negative_numbers = true)]
+    /// Ignored: a search with dice shares plays and rolls at every level that is worth it
+    #[arg(long, hide = true, value_name = "N", value_parser = par_depth, allow_negative_numbers = true)]
     par_depth: Option<u32>,
 }
 
@@ -81,7 +80,7 @@ impl DiceArgs {
         Settings { limits, strategy: self.strategy, ..Settings::depth(depth) }
     }
 
-    /// The databases, if they are asked for: loaded, or computed on the workers of `pool`.
+    /// The databases if they are asked for, loaded or else computed on the workers of `pool`.
     pub fn databases(&self, pool: &Pool) -> Result<Option<Arc<Bearoff>>, Failure> {
         if self.bearoff && !Informed::suits(self.eval) {
             return Err(Failure::usage(format!(
@@ -106,18 +105,18 @@ impl DiceArgs {
     }
 }
 
-/// Bounds of values.
+/// The flag of bounds on values.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Search")]
 pub(super) struct ClampArgs {
-    /// Cut values off at this many of the evaluator's units, those of finished games too: narrow bounds make star1 and star2
-    /// fast [default: no cut]
+    /// Limit all values, those of finished games too, to -X to X of the evaluator's units: narrow bounds make star1 and star2
+    /// fast [default: no limit]
     #[arg(long, value_name = "X", value_parser = clamp, allow_negative_numbers = true)]
     clamp: Option<f64>,
 }
 
 impl ClampArgs {
-    /// Where values are cut off, in the evaluator's smallest unit.
+    /// The limit in the evaluator's smallest unit.
     pub fn read(&self, evaluator: Named) -> Result<Option<i32>, Failure> {
         let Some(limit) = self.clamp else { return Ok(None) };
         let limit = (limit * f64::from(evaluator.scale())).round();

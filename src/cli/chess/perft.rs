@@ -24,10 +24,10 @@ pub(in crate::cli) struct PerftArgs {
     /// Length of the sequences in plies, 0 to 20
     #[arg(long, value_name = "N", value_parser = depth, default_value = "5", allow_negative_numbers = true)]
     depth: u32,
-    /// Also the count of each first move
+    /// Also list the count of each first move
     #[arg(long)]
     divide: bool,
-    /// Make the last moves too, with all the state a search needs, instead of counting their list
+    /// Make the last moves too, instead of counting the moves of their list
     #[arg(long)]
     leaf: bool,
     #[command(flatten)]

@@ -16,10 +16,10 @@ use crate::protocol::chess::{Record, Session, Thinker};
 pub(in crate::cli) struct PlayArgs {
     #[command(flatten)]
     place: PlaceArgs,
-    /// Which side you play [default: the one to move]
+    /// Your side [default: the side to move]
     #[arg(long = "as", value_name = "COLOUR", value_parser = side(), help_heading = "Position")]
     person: Option<Side>,
-    /// Draw chess figures instead of letters
+    /// Draw chess symbols instead of letters
     #[arg(long)]
     figures: bool,
     #[command(flatten)]

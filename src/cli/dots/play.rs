@@ -20,10 +20,10 @@ fn side() -> impl TypedValueParser<Value = Side> {
 pub(in crate::cli) struct PlayArgs {
     #[command(flatten)]
     place: PlaceArgs,
-    /// Which side you play: a moves first [default: the one to move]
+    /// Your side: a moves first [default: the side to move]
     #[arg(long = "as", value_name = "SIDE", value_parser = side(), help_heading = "Position")]
     person: Option<Side>,
-    /// Draw edges with their numbers
+    /// Show the numbers of the edges
     #[arg(long)]
     numbers: bool,
     #[command(flatten)]

@@ -19,31 +19,31 @@ use crate::solve::dots::{Checkpoint, Misfit, Reason, Solver};
 pub(in crate::cli) struct SolveArgs {
     #[command(flatten)]
     place: PlaceArgs,
-    /// Prove only the value; in the document `best` and `optimal` are null then
+    /// Prove only the value, not which moves keep it
     #[arg(long, help_heading = "Solving")]
     value_only: bool,
-    /// Size of the table in MiB; smaller boards take less. 4x4 wants 512 and more
+    /// Size of the table in MiB; small boards take less, 4x4 boxes need 512 or more
     #[arg(long, value_name = "MiB", value_parser = hash, default_value = "64", allow_negative_numbers = true,
         help_heading = "Solving")]
     hash: usize,
-    /// Give up after so many milliseconds; in the document `bounds` has what is proved by then, and what is not is null
+    /// Stop after MS milliseconds with what is proved by then
     #[arg(long, value_name = "MS", value_parser = milliseconds, allow_negative_numbers = true,
         help_heading = "Solving")]
     movetime: Option<u64>,
-    /// Give up after about so many nodes
+    /// Stop after about N nodes with what is proved by then
     #[arg(long, value_name = "N", value_parser = nodes, allow_negative_numbers = true, help_heading = "Solving")]
     nodes: Option<u64>,
-    /// Keep what is proved in this file, to go on from there when it exists, whatever has ended the solve. It is
-    /// replaced in one step; the one before it is FILE.previous: if FILE is ever damaged, move that to its place
+    /// Keep what is proved in FILE, and go on from FILE if it exists. The file before the last one is kept as FILE.previous;
+    /// should FILE ever be damaged, rename that
     #[arg(long, value_name = "FILE", help_heading = "Solving")]
     checkpoint: Option<PathBuf>,
-    /// Write it so often [default: every minute, but if it takes long, no more than a hundredth of the time]
+    /// Seconds between two checkpoints [default: 60, or more if writing would take over a hundredth of the time]
     #[arg(long, value_name = "SECONDS", value_parser = seconds, requires = "checkpoint",
         allow_negative_numbers = true, help_heading = "Solving")]
     checkpoint_every: Option<Duration>,
     #[command(flatten)]
     run: RunArgs,
-    /// Solve on one worker first, with a table of its own, and take the speed-up apart
+    /// Solve on one worker first, with a table of its own, and show where the speed-up comes from
     #[arg(long, conflicts_with_all = ["movetime", "nodes", "checkpoint"], help_heading = "Output")]
     compare: bool,
 }

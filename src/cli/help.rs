@@ -1,0 +1,105 @@
+//! `sparring help`, `sparring completions` and `sparring man`: what the program says about itself.
+
+use std::ffi::OsString;
+
+use clap::{Args, Command, ValueEnum};
+use clap_complete::Shell;
+
+use super::failure::{Exit, Failure};
+use super::output::print;
+
+/// A page of help that belongs to no single command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Topic {
+    Json,
+    Formats,
+    Timeline,
+}
+
+impl Topic {
+    fn text(self) -> &'static str {
+        match self {
+            Topic::Json => include_str!("topics/json.txt"),
+            Topic::Formats => include_str!("topics/formats.txt"),
+            Topic::Timeline => include_str!("topics/timeline.txt"),
+        }
+    }
+}
+
+/// What `sparring help` understands.
+#[derive(Args, Clone, Debug)]
+pub(super) struct HelpArgs {
+    /// A topic (json: the documents of --json; formats: positions, moves and files; timeline: the keys of a report), or a
+    /// command
+    #[arg(value_name = "TOPIC|COMMAND")]
+    words: Vec<String>,
+}
+
+/// What `sparring completions` understands.
+#[derive(Args, Clone, Debug)]
+pub(super) struct CompletionsArgs {
+    /// The shell
+    #[arg(value_name = "SHELL")]
+    shell: Shell,
+}
+
+/// What `sparring man` understands.
+#[derive(Args, Clone, Debug)]
+pub(super) struct ManArgs {
+    /// A command [default: the program itself]
+    #[arg(value_name = "COMMAND")]
+    words: Vec<String>,
+}
+
+impl HelpArgs {
+    /// The text of the topic, if that is what is asked for.
+    pub fn topic(&self) -> Option<&'static str> {
+        let [word] = &*self.words else { return None };
+        Topic::from_str(word, true).ok().map(Topic::text)
+    }
+
+    /// The command line that asks for the help of the command.
+    pub fn command_line(&self) -> Vec<OsString> {
+        let words = self.words.iter().map(String::as_str);
+        ["sparring"].into_iter().chain(words).chain(["--help"]).map(OsString::from).collect()
+    }
+}
+
+/// Prints the completions of a shell.
+pub(super) fn completions(args: &CompletionsArgs, mut program: Command) -> Result<Exit, Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut program, "sparring", &mut script);
+    print(&String::from_utf8_lossy(&script))?;
+    Ok(Exit::Done)
+}
+
+/// Prints the manual page of a command.
+pub(super) fn man(args: &ManArgs, program: Command) -> Result<Exit, Failure> {
+    let mut page = Vec::new();
+    clap_mangen::Man::new(named(program, &args.words)?).render(&mut page)?;
+    print(&String::from_utf8_lossy(&page))?;
+    Ok(Exit::Done)
+}
+
+/// The command that `words` lead to, from the program on.
+fn named(mut program: Command, words: &[String]) -> Result<Command, Failure> {
+    program.build();
+    words.iter().try_fold(program, |command, word| {
+        command.find_subcommand(word).cloned().ok_or_else(|| {
+            let known: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();
+            let known = if known.is_empty() { "no more words".to_owned() } else { known.join(", ") };
+            let word = word.escape_debug();
+            Failure::usage(format!("got '{word}', expected a topic or a command: {known}; try sparring help"))
+        })
+    })
+}
+
+/// `sparring GAME help VERB` means `sparring help GAME VERB`.
+pub(super) fn help_first(mut args: Vec<OsString>) -> Vec<OsString> {
+    let game =
+        args.get(1).is_some_and(|word| ["chess", "backgammon", "dots"].iter().any(|game| word == game));
+    if game && args.get(2).is_some_and(|word| word == "help") {
+        args.swap(1, 2);
+    }
+    args
+}

@@ -1,0 +1,132 @@
+//! What the program says about itself is true: examples run as they are printed, topics name the keys that documents have,
+//! completions and manual pages know every command.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+use crate::support::binary::{json, refusal, stdout};
+
+/// All commands that have no commands of their own, as words.
+fn verbs() -> Vec<Vec<String>> {
+    let commands = |words: &[String]| -> Vec<String> {
+        let args: Vec<&str> = words.iter().map(String::as_str).chain(["--help"]).collect();
+        let help = stdout(&args);
+        let list = help.split_once("\nCommands:\n").map_or("", |(_, rest)| rest);
+        let list = list.split("\n\n").next().unwrap_or_default();
+        let names = list.lines().filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+        names.filter_map(|line| line.split_whitespace().next()).map(str::to_owned).collect()
+    };
+    let mut verbs = Vec::new();
+    for command in commands(&[]) {
+        let below = commands(std::slice::from_ref(&command));
+        if below.is_empty() {
+            verbs.push(vec![command]);
+        } else {
+            let verb = |name| vec![command.clone(), name];
+            verbs.extend(below.into_iter().filter(|name| name != "help").map(verb));
+        }
+    }
+    verbs
+}
+
+/// The lines of a help text that begin with the program's name.
+fn examples(help: &str) -> Vec<String> {
+    let lines = help.lines().filter_map(|line| line.strip_prefix("  "));
+    lines.filter(|line| line.starts_with("sparring ")).map(str::to_owned).collect()
+}
+
+#[test]
+fn every_example_runs_as_it_is_printed() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("examples");
+    fs::create_dir_all(&folder).unwrap();
+    let binary = PathBuf::from(env!("CARGO_BIN_EXE_sparring"));
+    let path = format!("{}:{}", binary.parent().unwrap().display(), std::env::var("PATH").unwrap());
+    let mut seen = 0;
+    for verb in verbs() {
+        let args: Vec<&str> = verb.iter().map(String::as_str).chain(["--help"]).collect();
+        let examples = examples(&stdout(&args));
+        assert!(examples.len() >= 2 || verb == ["help"], "{verb:?} has {} examples", examples.len());
+        for example in examples {
+            // gnubg has to come before that one ends.
+            if verb == ["backgammon", "external"] {
+                continue;
+            }
+            let mut bash = Command::new("bash");
+            bash.args(["-c", &example])
+                .current_dir(&folder)
+                .env("PATH", &path)
+                .env("XDG_CACHE_HOME", &folder);
+            let output = bash.stdin(Stdio::null()).output().unwrap();
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(0), "{example}: {said}");
+            seen += 1;
+        }
+    }
+    assert!(seen >= 20, "only {seen} examples were found");
+}
+
+/// Adds the keys of a document and of everything in it.
+fn add_keys(value: &Value, keys: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(map) => map.iter().for_each(|(key, value)| {
+            keys.insert(key.clone());
+            // Of these the keys are moves.
+            if key != "divide" {
+                add_keys(value, keys);
+            }
+        }),
+        Value::Array(values) => values.iter().for_each(|value| add_keys(value, keys)),
+        _ => {}
+    }
+}
+
+#[test]
+fn the_json_topic_names_the_keys_of_every_run() {
+    let topic = stdout(&["help", "json"]);
+    let words: BTreeSet<&str> = topic.split(|c: char| !(c.is_alphanumeric() || c == '_')).collect();
+    for args in [
+        &["chess", "bestmove", "--depth", "3", "--compare"][..],
+        &["chess", "bestmove", "--fen", "7k/8/5K2/6Q1/8/8/8/8 w - -", "--depth", "2"],
+        &["chess", "perft", "--depth", "2"],
+        &["backgammon", "bestmove", "--roll", "31"],
+        &["dots", "bestmove", "--size", "2x2"],
+        &["dots", "solve", "--size", "2x2"],
+    ] {
+        let mut keys = BTreeSet::new();
+        add_keys(&json(args), &mut keys);
+        // The contents of these are told in a line, not key by key.
+        let told = |key: &String| words.contains(key.as_str()) || ["mib", "fill"].contains(&key.as_str());
+        let untold: Vec<_> = keys.iter().filter(|key| !told(key)).collect();
+        assert!(untold.is_empty(), "{args:?}: {untold:?}");
+    }
+}
+
+#[test]
+fn topics_and_commands_are_explained() {
+    for topic in ["json", "formats", "timeline"] {
+        let text = stdout(&["help", topic]);
+        assert!(text.lines().count() > 20 && text.lines().all(|line| line.len() <= 90), "{topic}");
+    }
+    assert_eq!(stdout(&["help", "chess", "perft"]), stdout(&["chess", "perft", "--help"]));
+    assert_eq!(stdout(&["chess", "help", "perft"]), stdout(&["chess", "perft", "--help"]));
+    assert!(refusal(&["help", "chess", "castle"]).contains("'castle'"));
+    assert!(refusal(&["man", "chess", "castle"]).contains("'castle'"));
+}
+
+#[test]
+fn completions_and_manual_pages_know_every_command() {
+    let verbs = verbs();
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = stdout(&["completions", shell]);
+        assert!(verbs.iter().flatten().all(|word| script.contains(word)), "{shell}");
+    }
+    for verb in &verbs {
+        let words: Vec<&str> = ["man"].into_iter().chain(verb.iter().map(String::as_str)).collect();
+        let page = stdout(&words);
+        assert!(page.contains(&format!(".TH sparring-{} 1", verb.join("-"))), "{verb:?}: {page}");
+    }
+}
