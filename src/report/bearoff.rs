@@ -9,13 +9,13 @@ use super::{Extras, Ledger};
 pub struct DatabaseLine {
     /// Its name.
     pub name: &'static str,
-    /// Homes, or pairs of them.
+    /// Number of homes, or of pairs of homes.
     pub positions: usize,
     /// `loaded` from its file or `generated` just now.
     pub origin: String,
     /// Its file; null if it is in memory only.
     pub path: Option<String>,
-    /// Size of the file.
+    /// Size of the file in bytes.
     pub bytes: usize,
     /// CRC-32 of the file, in hexadecimal.
     pub checksum: String,
@@ -36,16 +36,16 @@ pub struct EquityLine {
     pub source: &'static str,
 }
 
-/// How many rolls a side needs that hurries.
+/// How many rolls a side needs to bear off all its checkers, playing for the fewest.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RollsLine {
-    /// In the mean.
+    /// The mean.
     pub mean: f64,
     /// The chance of each number, from 0.
     pub chances: Vec<f64>,
 }
 
-/// A position of the databases.
+/// The entry of a position.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BearoffLine {
     /// Its value.
@@ -57,7 +57,7 @@ pub struct BearoffLine {
     pub opponent_rolls: RollsLine,
 }
 
-/// Both databases, and what they say of a position.
+/// Both databases, and the entry of a position.
 #[derive(Clone, Debug, Serialize)]
 pub struct BearoffDocument {
     /// The game.
@@ -71,7 +71,7 @@ pub struct BearoffDocument {
     /// The position asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
-    /// What is known of it.
+    /// Its entry in the databases.
     #[serde(flatten)]
     pub bearoff: Option<BearoffLine>,
     /// Tasks and workers.

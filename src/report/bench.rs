@@ -13,7 +13,7 @@ pub struct LatencyLine {
     pub p99_ns: u64,
 }
 
-/// One microbenchmark; each kind fills in its own keys.
+/// One microbenchmark. Every kind has its own keys.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct BenchDocument {
     /// Its name.
@@ -34,13 +34,13 @@ pub struct BenchDocument {
     /// The baseline's best time divided by the best time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub speedup: Option<f64>,
-    /// `latency`: until the other half starts, the first half at work.
+    /// `latency`: from a fork to the start of its second half, while the first half computes.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub latency: Option<LatencyLine>,
-    /// `latency`: the same, the first half forking meanwhile.
+    /// `latency`: the same, while the first half forks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub polling: Option<LatencyLine>,
-    /// `cancel`: from the cut to the end of the split, for each brother dropped.
+    /// `cancel`: from the cut to the end of the split, divided by the number of tasks discarded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ns_per_discarded: Option<f64>,
     /// `cancel`: from the cut to the last helper being out; null on one worker, which has no helpers.

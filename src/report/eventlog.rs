@@ -4,19 +4,20 @@
 //! All integers are big-endian. A header declares the types of events with their sizes; then come blocks, each with the events of one
 //! capability in the order of time; an event is its type, its time in nanoseconds and its payload. (GHC's `rts/EventLogFormat.h`.)
 //!
-//! # How a run is told
-//! * The closure of an install is a thread. Every stay at another worker's tasks is a thread of its own, a *spark evaluator*, with a
-//!   `SPARK_STEAL` for each task. A thread that waits is blocked; what the worker does meanwhile is told by other threads, so
-//!   that helping while waiting is drawn as it was.
-//! * `SPARK_COUNTERS` are the samples of the recording in GHC's words: inlined is fizzled, stolen converted, discarded GC'd. The first one
-//!   is all zero, since ThreadScope subtracts it; the last one is the ledger's line of that worker, whatever was dropped.
-//! * Marks are user markers, cuts that concerned others user messages.
+//! # What becomes what
+//! * The closure of an install is a thread. Every stay at another worker's tasks is a thread of its own, a *spark
+//!   evaluator*, with a `SPARK_STEAL` for each task. A thread that waits is blocked. What its worker does meanwhile
+//!   belongs to other threads, so that helping while waiting is drawn as it happened.
+//! * `SPARK_COUNTERS` are the samples of the recording in GHC's words: inlined is fizzled, stolen converted, discarded
+//!   GC'd. The first one is all zero because ThreadScope subtracts it. The last one is the ledger's line of that worker,
+//!   even if the recording has dropped events.
+//! * Marks are user markers. Cuts that signalled other workers are user messages.
 
 use super::{Mark, Recorded, Tasks};
 use crate::sched::{News, Sample, Span, Track, What};
 use std::time::UNIX_EPOCH;
 
-/// A type of event: its number, the size of its payload (`None`: told by each event), its name in the header.
+/// A type of event: its number, the size of its payload (`None`: every event has its own), its name in the header.
 type Kind = (u16, Option<u16>, &'static str);
 
 const CREATE_THREAD: Kind = (0, Some(4), "Create thread");
@@ -65,7 +66,7 @@ const KINDS: [Kind; 21] = [
     USER_MARKER,
 ];
 
-/// The block of what belongs to no capability.
+/// The block of events that belong to no capability.
 const NO_CAPABILITY: u16 = 0xffff;
 /// The capability sets: of the process, and of its clock.
 const PROCESS: u32 = 0;
@@ -137,7 +138,7 @@ impl Block {
     }
 }
 
-/// As much of a text as an event can hold.
+/// The part of a text that fits into an event.
 fn short(text: &str) -> &[u8] {
     &text.as_bytes()[..text.floor_char_boundary(0xff00)]
 }
@@ -173,7 +174,7 @@ fn end(run: &Recorded) -> Block {
     block
 }
 
-/// An event that waits for its place in the order of time.
+/// An event, to be sorted by time.
 enum Event<'t> {
     Begin(&'t Span, Thread),
     End(&'t Span, Thread),
@@ -182,7 +183,7 @@ enum Event<'t> {
     Counters(&'t Sample),
 }
 
-/// Which thread does or suffers something.
+/// The thread that an event is about.
 #[derive(Clone, Copy)]
 struct Thread(u32);
 

@@ -1,4 +1,4 @@
-//! When each worker was at work, in slices of time: lanes of a terminal, and the overview of a page.
+//! When each worker was at work, in slices of time: a line of text for each worker, and the overview of a page.
 
 use super::numbers::span;
 use crate::sched::{Recording, Track};
@@ -23,15 +23,16 @@ pub fn busy_slices(track: &Track, end_ns: u64, slices: usize) -> Vec<Option<f64>
     (0..slices).map(|i| (edge(i) >= track.complete_from_ns).then(|| share(i).min(1.0))).collect()
 }
 
-/// Eighths of a block, for terminals that know them.
+/// Bars of nine heights, for terminals with UTF-8.
 const BLOCKS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
-/// The same in plain letters.
+/// The same in ASCII.
 const LETTERS: [char; 9] = [' ', '.', ':', '-', '=', '+', '*', '%', '#'];
 
-/// Columns of a lane.
+/// Slices of a line.
 const WIDTH: usize = 64;
 
-/// A line for each worker: how much of each slice of time it was at work, and of all. `unicode`: whether the terminal draws blocks.
+/// A line for each worker: the share of every slice of time that it was at work, and of the whole. `unicode`: whether the terminal shows
+/// more than ASCII.
 pub fn lanes(recording: &Recording, unicode: bool) -> String {
     let marks = if unicode { BLOCKS } else { LETTERS };
     let last = marks.len() - 1;
@@ -39,7 +40,7 @@ pub fn lanes(recording: &Recording, unicode: bool) -> String {
     for (worker, track) in recording.tracks.iter().enumerate() {
         let mark = |share: Option<f64>| match share {
             None => '?',
-            // What is not nothing is seen.
+            // A slice with any activity at all gets the lowest bar.
             Some(share) if share > 0.0 => marks[((share * last as f64).round() as usize).clamp(1, last)],
             Some(_) => marks[0],
         };

@@ -7,7 +7,7 @@ use crate::sched::{Snapshot, Tally};
 /// What became of the tasks of one worker, or of all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Tasks {
-    /// Put up.
+    /// Put up, to be run or discarded.
     pub created: u64,
     /// Asked for in a scope already cancelled.
     pub dud: u64,
@@ -17,11 +17,11 @@ pub struct Tasks {
     pub inlined: u64,
     /// Run by another worker.
     pub stolen: u64,
-    /// Both together.
+    /// `inlined + stolen`.
     pub run: u64,
     /// Never run.
     pub discarded: u64,
-    /// Of those run: without a value, because their scope was cancelled.
+    /// Of those run: ended without a value because their scope was cancelled.
     pub aborted: u64,
 }
 
@@ -46,17 +46,17 @@ pub struct WorkerLine {
     /// Its tasks.
     #[serde(flatten)]
     pub tasks: Tasks,
-    /// Jobs and splits it put where thieves find them.
+    /// Jobs and splits that it published for thieves.
     pub promoted: u64,
     /// Jobs and tickets it took from others.
     pub steals: u64,
-    /// Looks at another worker's deque that gained nothing.
+    /// Attempts to steal that found nothing.
     pub failed_steals: u64,
     /// Times it went to sleep.
     pub parks: u64,
     /// Times it woke another.
     pub wakes: u64,
-    /// Polls and forks that found something to attend to.
+    /// Polls and forks that found a signal.
     pub polls: u64,
     /// Game-tree nodes.
     pub nodes: u64,
@@ -93,7 +93,7 @@ pub struct Ledger {
     pub tasks: Tasks,
     /// By worker.
     pub workers: Vec<WorkerLine>,
-    /// The sum that `tasks` shows, for its text form.
+    /// The sum behind `tasks`, for the text form.
     #[serde(skip)]
     pub total: Tally,
 }

@@ -1,6 +1,6 @@
-//! Numbers for people.
+//! Numbers as people read them.
 
-/// With a comma at every thousand.
+/// A number with commas between thousands.
 pub fn grouped(n: u64) -> String {
     let digits = n.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
@@ -13,12 +13,12 @@ pub fn grouped(n: u64) -> String {
     text
 }
 
-/// So many of something: `1 thread`, `2 threads`.
+/// A count with its noun: `1 thread`, `2 threads`.
 pub fn counted(n: usize, what: &str) -> String {
     format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }
 
-/// A duration in the largest unit of which there is at least one, with three digits.
+/// A duration with three digits, in the largest unit of which it has at least one.
 pub fn span(ns: u64) -> String {
     let (value, unit) = match ns {
         0..1_000 => return format!("{ns} ns"),
@@ -36,12 +36,12 @@ pub fn span(ns: u64) -> String {
     format!("{value:.places$} {unit}")
 }
 
-/// `total` nanoseconds shared out over `n`; 0 if there are none.
+/// `total` nanoseconds divided by `n`; 0 if `n` is 0.
 pub fn ns_per(total: f64, n: u64) -> f64 {
     if n == 0 { 0.0 } else { total / n as f64 }
 }
 
-/// How many thousands of something happened in a second.
+/// Thousands per second, if `n` took `ns` nanoseconds.
 pub fn thousands_per_second(n: u64, ns: u64) -> u64 {
     (n as f64 * 1e6 / (ns.max(1)) as f64) as u64
 }

@@ -1,4 +1,4 @@
-//! The document of an ancestor's experiment: their figures beside ours.
+//! The document of an ancestor's experiment: its figures beside this program's.
 
 use std::fmt;
 
@@ -15,10 +15,10 @@ pub struct Ancestor {
     /// Its time for one decision, rebuilt and timed on a machine of two processors.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ns_per_decision: Option<u64>,
-    /// How many times faster ours is.
+    /// Its time divided by this program's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub times_faster: Option<f64>,
-    /// What it said of its sparks.
+    /// Its `SPARKS` line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sparks: Option<String>,
 }
@@ -28,7 +28,7 @@ pub struct Ancestor {
 pub struct ReproduceRow {
     /// What the experiment varies.
     pub setting: String,
-    /// Depth in this program's terms.
+    /// The depth as this program counts it.
     pub depth: u32,
     /// Plays kept of every roll; null for all.
     pub keep: Option<usize>,
@@ -38,15 +38,15 @@ pub struct ReproduceRow {
     pub threads: usize,
     /// Decisions searched.
     pub decisions: u64,
-    /// Time for one of them.
+    /// Nanoseconds for one decision.
     pub ns_per_decision: u64,
-    /// How many times faster than the same strategy on one worker; 1 for that itself.
+    /// The time of the same strategy on one worker divided by this one; 1 for that row itself.
     pub speedup: f64,
     /// Nodes of all decisions.
     pub nodes: u64,
     /// Tasks of all decisions.
     pub tasks: Tasks,
-    /// The same in GHC's wording.
+    /// The tasks in GHC's wording.
     pub sparks: String,
     /// The ancestor's figures.
     #[serde(skip_serializing_if = "Option::is_none")]

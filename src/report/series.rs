@@ -19,11 +19,11 @@ pub struct SeriesDocument {
     pub seed: u64,
     /// Workers.
     pub threads: usize,
-    /// Points won less points lost, by the game.
+    /// Points won minus points lost, per game.
     pub points_per_game: f64,
     /// Its standard error, from the spread of the pairs; null for a single pair.
     pub standard_error: Option<f64>,
-    /// The share of games won.
+    /// The share of games won, 0 to 1.
     pub win_share: f64,
     /// Games won by 1, 2 and 3 points.
     pub won: [u64; 3],
@@ -60,11 +60,11 @@ impl fmt::Display for SeriesDocument {
 pub struct GameDocument {
     /// The game.
     pub game: &'static str,
-    /// The side that thinks.
+    /// The side that searches.
     pub side: &'static str,
-    /// How it thinks.
+    /// Its player, by name.
     pub player: String,
-    /// By which strategy.
+    /// Its strategy.
     pub strategy: &'static str,
     /// The seed of dice and random plays.
     pub seed: u64,
@@ -72,13 +72,13 @@ pub struct GameDocument {
     pub threads: usize,
     /// Who has won.
     pub winner: &'static str,
-    /// How.
+    /// A single game, a gammon, or a backgammon.
     pub outcome: String,
     /// Opening throws, throws and moves.
     pub actions: u32,
-    /// Decisions of the side that thinks.
+    /// Decisions of that side.
     pub decisions: u64,
-    /// The time it took for them.
+    /// Nanoseconds it took for them.
     pub time_ns: u64,
     /// Tasks and workers.
     #[serde(flatten)]

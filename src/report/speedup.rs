@@ -1,14 +1,15 @@
 //! Where a speed-up comes from, and where it goes: S = P * B * R / (1 + SO).
 //!
-//! P workers would give a speed-up of P. What is lost is lost in three ways: B, the share of the workers' time that is
-//! work; R, how fast a node is searched compared with the twin (memory shared, caches cold); SO, the search overhead, nodes
-//! that the twin did not need. The product is the measured speed-up, exactly: every term but S appears in it twice.
+//! P workers would ideally give a speed-up of P. Three factors reduce it: B, the share of the workers' time that is work; R,
+//! the speed of searching a node compared with the baseline on one worker (memory is shared, caches are cold); SO, the search
+//! overhead: nodes that the baseline did not need. The product is exactly the measured speed-up, because every measured
+//! quantity but the two times cancels out.
 
 use std::fmt;
 
 use serde::Serialize;
 
-/// What is compared: a run's time, nodes, and the time its workers were at work.
+/// What is compared of two runs.
 #[derive(Clone, Copy, Debug)]
 pub struct Measured {
     /// Wall time in nanoseconds.
@@ -19,31 +20,32 @@ pub struct Measured {
     pub busy_ns: u64,
 }
 
-/// A run beside its twin on one worker.
+/// A run beside its baseline, the same work on one worker. (`twin` in the keys is the baseline.)
 #[derive(Clone, Debug, Serialize)]
 pub struct Speedup {
-    /// The twin's strategy.
+    /// The baseline's strategy.
     pub twin: String,
     /// Its wall time.
     pub twin_time_ns: u64,
     /// Its nodes.
     pub twin_nodes: u64,
-    /// S: how many times faster than the twin.
+    /// S: the wall time of the baseline divided by that of the run.
     pub speedup: f64,
     /// P: workers.
     pub workers: usize,
     /// B: the share of their time that was work.
     pub busy: f64,
-    /// R: the speed of a node, the twin's being 1.
+    /// R: nodes per nanosecond of work, relative to the baseline.
     pub rate: f64,
-    /// SO: nodes beyond the twin's, as a share of the twin's.
+    /// SO: nodes beyond those of the baseline, as a share of those.
     pub search_overhead: f64,
     /// The part of SO that lies in cancelled tasks.
     pub wasted_overhead: f64,
 }
 
 impl Speedup {
-    /// Compares a run on `workers` workers, `wasted` of whose nodes lay in cancelled tasks, with the one of `twin`.
+    /// Compares a run on `workers` workers with the baseline `one`, whose strategy is `twin`. `wasted` nodes of the run lay in
+    /// cancelled tasks.
     pub fn new(twin: &str, one: Measured, workers: usize, run: Measured, wasted: u64) -> Speedup {
         let ratio = |a: u64, b: u64| a as f64 / b.max(1) as f64;
         Speedup {

@@ -8,13 +8,13 @@ use crate::search::Counts;
 /// A histogram in five numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct DurationLine {
-    /// How many.
+    /// Number of durations.
     pub count: u64,
-    /// Half are not longer.
+    /// The median.
     pub median_ns: u64,
-    /// Nine in ten are not longer.
+    /// The 90th percentile.
     pub p90_ns: u64,
-    /// 99 in 100 are not longer.
+    /// The 99th percentile.
     pub p99_ns: u64,
     /// The longest.
     pub max_ns: u64,
@@ -35,7 +35,7 @@ impl From<&Durations> for DurationLine {
 /// The scheduler's latencies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct LatencyLines {
-    /// From running dry to having taken work.
+    /// From running out of work to having taken some.
     pub steal: DurationLine,
     /// From a waker's decision to the woken worker running.
     pub wake: DurationLine,
@@ -65,11 +65,11 @@ pub struct SearchStats {
     pub wasted_nodes: u64,
     /// Nodes where a move failed high.
     pub cuts: u64,
-    /// Of those: where the first move tried did.
+    /// Of those: nodes where the first move did.
     pub first_move_cuts: u64,
-    /// The share of the latter; 0 without any cut.
+    /// `first_move_cuts / cuts`; 0 without any cut.
     pub first_move_cut_rate: f64,
-    /// Nodes whose young brothers were offered to all workers.
+    /// Nodes whose moves were offered to all workers.
     pub split_points: u64,
 }
 
@@ -87,7 +87,7 @@ impl From<&Counts> for SearchStats {
 }
 
 impl SearchStats {
-    /// Two lines of text.
+    /// The two lines of the text form.
     pub fn lines(&self) -> String {
         let nodes = self.useful_nodes + self.wasted_nodes;
         format!(
@@ -105,10 +105,10 @@ impl SearchStats {
 /// Everything under `"stats"`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Stats {
-    /// Of a search.
+    /// Counters of a search.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub search: Option<SearchStats>,
-    /// Of the scheduler.
+    /// Latencies of the scheduler.
     pub latencies: LatencyLines,
     /// When each worker was at work, for the text form.
     #[serde(skip)]

@@ -1,4 +1,4 @@
-//! Tables for a terminal, a screen wide or less.
+//! Tables for a terminal, at most 110 columns wide.
 
 use comfy_table::{CellAlignment, Table, presets};
 
@@ -77,7 +77,7 @@ pub fn latency_table(latencies: &LatencyLines) -> String {
     text(&table)
 }
 
-/// A microbenchmark's results, one a row.
+/// The results of a microbenchmark, one in each row.
 pub fn bench_table(document: &BenchDocument) -> String {
     let mut table = table(&[document.bench, ""]);
     let mut add = |name: &str, value: Option<String>| {

@@ -1,16 +1,16 @@
 //! A recorded run in Chrome's trace event format, to be opened in Perfetto (ui.perfetto.dev).
 //!
-//! A thread per worker with its spans; an arrow from the worker that put a task up to the span of the one that ran it; as
-//! counters the workers without work, nodes per second, tasks waiting and how full the table was; marks for what
-//! concerned the whole run, for wake-ups, and for cuts that concerned others.
+//! Every worker is a thread with its spans. An arrow leads from the creator of a stolen task to the span that ran it. Counters
+//! show the workers without work, nodes per second, tasks waiting, and how full the table was. Marks show moments of the whole
+//! run, wake-ups, and cuts that signalled other workers.
 
 use super::Recorded;
 use crate::sched::{News, Sample, Span, Track, What};
 use std::fmt::{self, Display, Write};
 
-/// Points of a counter that is drawn from samples, at most.
+/// The most points of a counter that is drawn from samples.
 const POINTS: u64 = 2_000;
-/// Nanoseconds between two of them, at least.
+/// The least nanoseconds between two of them.
 const STEP_NS: u64 = 1_000_000;
 
 /// The trace of a run: one JSON document.
@@ -51,7 +51,7 @@ pub fn trace(run: &Recorded) -> Vec<u8> {
     trace.document()
 }
 
-/// Nanoseconds, written in the format's microseconds.
+/// Nanoseconds, written as microseconds.
 struct Micros(u64);
 
 impl Display for Micros {
@@ -65,7 +65,7 @@ fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-/// Threads count from 1: viewers take 0 for none.
+/// The thread of a worker. They count from 1, because viewers take 0 for no thread.
 fn thread(worker: usize) -> usize {
     worker + 1
 }
@@ -115,7 +115,7 @@ impl Trace {
         ));
     }
 
-    /// From the creator of a task, if it did something then that is still known, to the span of its run.
+    /// An arrow from the creator of a task to the span that ran it, if a span of the creator at that moment is known.
     fn arrow(&mut self, worker: usize, span: &Span, periods: &[Vec<Span>]) {
         let Some(creator) = span.what.creator().filter(|creator| span.what.is_task() && *creator != worker)
         else {
@@ -144,20 +144,20 @@ impl Trace {
         ));
     }
 
-    /// A viewer shows its name and the one of the series behind each other.
+    /// A point of a counter. Viewers show its name followed by that of the series.
     fn counter(&mut self, at_ns: u64, (name, series): (&str, &str), value: impl Display) {
         let ts = Micros(at_ns);
         self.event(format_args!(r#""ph":"C","ts":{ts},"name":"{name}","args":{{"{series}":{value}}}"#));
     }
 }
 
-/// From where work came to a worker to where it had none: its outermost spans.
+/// The times when a worker had work: its outermost spans.
 fn periods(track: &Track) -> Vec<Span> {
     let outermost = |span: &&Span| span.depth == 0 && span.what != What::Sleep;
     track.spans.iter().filter(outermost).copied().collect()
 }
 
-/// How many workers have no work, from when on.
+/// The number of workers without work, and since when.
 fn hungry(tracks: &[Track]) -> Vec<(u64, usize)> {
     let busy = tracks.iter().flat_map(Track::busy);
     let mut changes: Vec<(u64, i64)> = busy.flat_map(|(from, to)| [(from, -1), (to, 1)]).collect();
@@ -175,7 +175,7 @@ fn hungry(tracks: &[Track]) -> Vec<(u64, usize)> {
     steps
 }
 
-/// What a counter stood at between two samples, as if it had grown evenly.
+/// The value of a counter between two samples, interpolated linearly.
 fn between(track: &Track, of: fn(&Sample) -> u64, at_ns: u64) -> f64 {
     let next = track.samples.partition_point(|sample| sample.at_ns <= at_ns);
     let value = |sample: &Sample| of(sample) as f64;

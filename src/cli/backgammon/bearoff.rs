@@ -34,7 +34,7 @@ pub(in crate::cli) struct BearoffArgs {
     output: OutputArgs,
 }
 
-/// Provides the databases and reports.
+/// Loads or computes the databases and reports.
 pub(in crate::cli) fn run(args: &BearoffArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let asked = args.position.as_deref().map(position).transpose()?;
     let pool = args.pool.pool()?;
@@ -70,7 +70,7 @@ pub(in crate::cli) fn run(args: &BearoffArgs, interrupt: &Interrupt) -> Result<E
     show(args.output.json, &document, || text(&document))
 }
 
-/// A position that the databases know.
+/// Reads a position. Bad usage if the databases do not have it.
 fn position(text: &str) -> Result<Position, Failure> {
     let position = parse_id(text).map_err(|why| Failure::usage(format!("--position: {why}")))?.position;
     let got = match Home::both(&position) {
@@ -95,9 +95,9 @@ fn provide(pool: &Pool, scope: &CancelScope) -> Result<(Bearoff, [Record; 2]), C
     })
 }
 
-/// The databases for a search. What has become of their files is said if it is worth a word.
+/// The databases for a search. Remarks on their files go to standard error.
 pub(super) fn databases(pool: &Pool) -> Arc<Bearoff> {
-    // Nothing is lost if Ctrl-C ends the process while it computes: files are complete or not there.
+    // Ctrl-C may end the process while it computes: a file is either complete or not there.
     let (bearoff, files) = provide(pool, &pool.cancel_scope()).expect("nobody cancels this scope");
     files.iter().flat_map(|file| &file.remarks).for_each(|remark| say(remark));
     Arc::new(bearoff)
@@ -170,7 +170,7 @@ fn percent(chance: f64) -> String {
     format!("{:.3} %", 100.0 * chance)
 }
 
-/// The mean and every number of rolls that is not all too rare.
+/// The mean, and every number of rolls with a chance of 0.000005 or more.
 fn rolls_text(rolls: &RollsLine) -> String {
     let chances = rolls.chances.iter().enumerate().filter(|(_, chance)| **chance >= 5e-6);
     let chances: Vec<String> = chances.map(|(n, &chance)| format!("{n}: {}", percent(chance))).collect();

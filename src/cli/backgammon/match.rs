@@ -99,7 +99,7 @@ fn run_series(
     Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })
 }
 
-/// The players with the databases, if these are asked for: at least one has to know what to do with them.
+/// The players, with the databases if these are asked for. Bad usage if no player can use them.
 fn informed<const N: usize>(
     args: &MatchArgs,
     players: [&Player; N],
@@ -118,7 +118,7 @@ fn informed<const N: usize>(
     }))
 }
 
-/// One game in the form of the 2020 ancestor: side, depth, plays kept, seed.
+/// Plays one game against random plays, as the 2020 ancestor did.
 fn run_game(
     args: &MatchArgs,
     side: Side,

@@ -8,8 +8,8 @@ use crate::cli::failure::{Exit, Failure};
 use crate::cli::run::RunArgs;
 use crate::run::{BackgammonPerft, Interrupt};
 
-/// The deepest count. Every turn has some 500 successors: 7 turns from the start are more than 2^60 sequences, and no
-/// machine will live to see the counter turn over; deeper counts end only where there is little to count.
+/// The deepest count. Every turn has some 500 successors, so 7 turns from the start are more than 2^60 sequences. Counting
+/// that far takes centuries, so the counter never overflows; deeper counts end only in small trees.
 const MAX_DEPTH: u64 = 20;
 
 fn depth(text: &str) -> Result<u32, String> {

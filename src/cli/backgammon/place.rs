@@ -82,7 +82,7 @@ fn named(board: NamedBoard) -> Place {
 }
 
 impl RollArgs {
-    /// The dice given beside the position.
+    /// The dice given by `--roll`.
     pub fn given(&self) -> Option<Roll> {
         self.roll
     }

@@ -34,7 +34,7 @@ pub(super) fn run(args: &PlayArgs) -> Result<Exit, Failure> {
     converse(&mut Session::new(start, args.person, dice, engine))
 }
 
-/// A new game, or the one that stands on the board.
+/// A new game, or one from the position asked for.
 fn start(args: &PlayArgs) -> Result<GameState, Failure> {
     if !args.place.is_given() && args.roll.given().is_none() {
         return Ok(GameState::new());
@@ -43,7 +43,7 @@ fn start(args: &PlayArgs) -> Result<GameState, Failure> {
     Ok(GameState::at(place.position, args.roll.given().or(place.roll)))
 }
 
-/// The engine as these flags want it.
+/// The engine that these flags ask for.
 pub(super) fn thinker(search: &DiceArgs, pool: &PoolArgs) -> Result<Thinker, Failure> {
     Ok(Thinker {
         evaluator: search.evaluator(pool)?,

@@ -13,7 +13,7 @@ use crate::run::NamedFile;
 
 /// The largest board file that is read, in bytes: a thousand times what eight rows take.
 const MAX_FILE: u64 = 1 << 18;
-/// What a refused one should have been.
+/// What a refused file should have been.
 const HINT: &str = "a file of eight rows; try --board start";
 
 /// The flags of a position.
@@ -39,7 +39,7 @@ pub(in crate::cli) struct PlaceArgs {
     moves: Option<String>,
 }
 
-/// `white` or `black`.
+/// Reads `white` or `black`.
 pub(super) fn side() -> impl TypedValueParser<Value = Side> {
     PossibleValuesParser::new(["white", "black"])
         .map(|name| if name == "white" { Side::First } else { Side::Second })
@@ -48,11 +48,11 @@ pub(super) fn side() -> impl TypedValueParser<Value = Side> {
 /// A position, and the game that led to it.
 #[derive(Clone, Debug)]
 pub(in crate::cli) struct Place {
-    /// Where the moves begin.
+    /// The position before the moves.
     pub start: Position,
     /// The moves.
     pub moves: Vec<Move>,
-    /// Where they end.
+    /// The position after the moves.
     pub position: Position,
     /// Keys of the positions before, the oldest first.
     pub earlier: Vec<u64>,

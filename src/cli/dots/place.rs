@@ -13,7 +13,7 @@ use crate::run::NamedFile;
 
 /// The largest board file that is read, in bytes: a thousand times what the largest board takes.
 const MAX_FILE: u64 = 1 << 20;
-/// What a refused one should have been.
+/// What a refused file should have been.
 const HINT: &str = "a file with a box a line; try --size 3x3";
 
 /// The flags of a board and a position.

@@ -17,7 +17,7 @@ pub struct Session<O> {
     dice: Dice,
     person: Side,
     view: Side,
-    /// The game and the dice to come whenever the person had to play, the last one included while he has.
+    /// The game and the dice at every turn of the person, including the present one.
     turns: Vec<(GameState, Dice)>,
 }
 
@@ -59,7 +59,7 @@ impl<O: Opponent> Session<O> {
         &self.game
     }
 
-    /// The roll to be played, or what is said instead if the game is over.
+    /// The roll to be played, or the reply if the game is over.
     fn to_play(&self) -> Result<Roll, String> {
         match self.game.stage() {
             Stage::ToMove(roll) => Ok(roll),
@@ -152,7 +152,7 @@ impl<O: Opponent> Session<O> {
         }
     }
 
-    /// Other dice for the person's turn.
+    /// Replaces the dice of the person's turn.
     fn roll(&mut self, text: &str) -> String {
         if let Err(over) = self.to_play() {
             return over;
@@ -190,7 +190,7 @@ impl<O: Opponent> Session<O> {
         }
     }
 
-    /// Back to the person's last turn, with the same dice then and after.
+    /// Goes back to the person's last turn; the same dice come again.
     fn undo(&mut self) -> String {
         if self.to_play().is_ok() && self.turns.len() > 1 {
             self.turns.pop();
@@ -204,12 +204,12 @@ impl<O: Opponent> Session<O> {
     }
 }
 
-/// Dice for a person.
+/// Dice as the person reads them.
 fn shown(roll: Roll) -> String {
     format!("{}-{}", roll.high(), roll.low())
 }
 
-/// The play to a result, as a person would write it.
+/// The play that leads to a result, in notation.
 fn named(position: &Position, roll: Roll, result: &Position) -> String {
     position.play_to(roll, result).map_or_else(|| result.to_string(), |play| play.to_string())
 }

@@ -44,7 +44,7 @@ quit     leave
 ";
 
 impl Command {
-    /// Reads a line; letters' case matters only in moves.
+    /// Reads a line. Upper and lower case matter only in moves.
     pub fn read(line: &str) -> Command {
         let line = line.trim();
         let words: Vec<String> = line.split_whitespace().map(str::to_lowercase).collect();

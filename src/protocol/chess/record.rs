@@ -1,11 +1,11 @@
-//! A game as it was played: every position and move, and what the laws say of the whole of it.
+//! A game as it was played: every position and move, and the rules that depend on the whole game.
 
 use crate::games::chess::{Move, Outcome, Position};
 
 /// A game from its first position on.
 #[derive(Clone, Debug)]
 pub struct Record {
-    /// One more than moves; the last one is on the board.
+    /// One more than `moves`; the last one is on the board.
     positions: Vec<Position>,
     moves: Vec<Move>,
 }
@@ -49,13 +49,13 @@ impl Record {
         self.moves.push(m);
     }
 
-    /// Takes moves back, as many as there are at most.
+    /// Takes back `plies` moves, or all if there are fewer.
     pub fn take_back(&mut self, plies: usize) {
         self.moves.truncate(self.moves.len().saturating_sub(plies));
         self.positions.truncate(self.moves.len() + 1);
     }
 
-    /// How often the position on the board has stood there, now included.
+    /// How often the position on the board has occurred, including now.
     pub fn occurrences(&self) -> usize {
         let key = self.position().key();
         self.positions.iter().filter(|position| position.key() == key).count()

@@ -6,9 +6,9 @@ use crate::engine::{Score, Side, forced_end};
 use crate::games::chess::{Glyphs, Move, Outcome, Position, draw, parse_move};
 use crate::protocol::terminal::Conversation;
 
-/// Who plays the other side.
+/// Plays the other side.
 pub trait Opponent {
-    /// The move it would play here and what it is worth to the mover; `None` only if the game is over.
+    /// The move it chooses and its value for the mover; `None` only if the game is over.
     fn choose(&mut self, record: &Record) -> Option<(Move, Score)>;
 }
 
@@ -113,7 +113,7 @@ impl<O: Opponent> Session<O> {
         }
     }
 
-    /// The opponent's move, if it is on turn.
+    /// The opponent's move, if it is its turn.
     fn let_play(&mut self) -> String {
         if self.is_over() || self.position().side_to_move() == self.person {
             return String::new();
@@ -171,7 +171,7 @@ impl<O: Opponent> Session<O> {
         said
     }
 
-    /// Says what the position on the board means: the end, a check, a draw to claim.
+    /// Announces the end of the game, a check, or a draw that may be claimed.
     fn announce(&mut self) -> String {
         let mover = self.position().side_to_move();
         match self.record.outcome() {

@@ -16,7 +16,7 @@ impl Record {
         Record { positions: vec![start] }
     }
 
-    /// A game that has gone this way; there is at least one position.
+    /// A game with these positions, of which there is at least one.
     pub fn of(positions: &[Position]) -> Record {
         debug_assert!(!positions.is_empty());
         Record { positions: positions.to_vec() }
@@ -37,12 +37,12 @@ impl Record {
         self.positions.len() - 1
     }
 
-    /// The position after an edge was drawn.
+    /// Adds the position after an edge was drawn.
     pub fn push(&mut self, position: Position) {
         self.positions.push(position);
     }
 
-    /// Goes back to where the last turn of `side` began, that it may still be in; false if it has drawn nothing.
+    /// Goes back to the beginning of the last turn of `side`, which may still go on; false if it has drawn nothing.
     pub fn take_back_turn(&mut self, side: Side) -> bool {
         let moves = |ply: usize| self.positions[ply].side_to_move() == side;
         let begins = |&ply: &usize| moves(ply) && (ply == 0 || !moves(ply - 1));
@@ -61,7 +61,7 @@ impl Record {
         board.cells().iter().map(|cell| owner(cell.edges)).collect()
     }
 
-    /// The edges drawn since a number of plies.
+    /// The edges drawn since ply `plies`.
     pub fn edges_since(&self, plies: usize) -> Vec<Edge> {
         let edge = |pair: &[Position]| {
             let new = pair[1].drawn() & !pair[0].drawn();

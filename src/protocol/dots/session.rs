@@ -8,7 +8,7 @@ use crate::engine::{Game, MAX_PLY, Side};
 use crate::games::dots::{Dots, Edge, Labels, Position, Rules, draw, letter};
 use crate::protocol::terminal::Conversation;
 
-/// A game between a person and an self.opponent.
+/// A game between a person and an opponent.
 #[derive(Clone, Debug)]
 pub struct Session<O> {
     opponent: O,
@@ -136,7 +136,7 @@ impl<O: Opponent> Session<O> {
         said + &self.let_play()
     }
 
-    /// What was drawn since a number of plies, and what it won.
+    /// The edges drawn since ply `before`, and what they won.
     fn turn(&self, who: &str, before: usize, worth: Option<Valued>) -> String {
         let edges = self.record.edges_since(before);
         let board = self.game.board();
@@ -153,7 +153,7 @@ impl<O: Opponent> Session<O> {
         format!("{who}: {}{notes}\n", self.names(&edges))
     }
 
-    /// The opponent's turn, if it is on: all of its edges.
+    /// All edges of the opponent's turn, if it is its turn.
     fn let_play(&mut self) -> String {
         let before = self.record.plies();
         let mut worth = None;

@@ -7,17 +7,17 @@ use crate::engine::{Engine, Game, Limits, Request, Score, Settings};
 use crate::games::dots::{BoxesWon, Dots, Edge, Position, edges_of};
 use crate::solve::dots::{self, Solver};
 
-/// With more undrawn edges the solver is not even asked.
+/// With more undrawn edges than this the solver is not asked.
 const END: u32 = 32;
 
 /// The solver's time for a move, and for the values of all.
 const MOVE_TIME: Duration = Duration::from_millis(300);
 const HINT_TIME: Duration = Duration::from_secs(1);
 
-/// The time for the estimates of all values, if none was asked for.
+/// The time for the estimates of all values, if no time limit is given.
 const ESTIMATES: Duration = Duration::from_secs(2);
 
-/// The solver's table.
+/// Size of the solver's table in MiB.
 const MIB: usize = 64;
 
 /// Draws the edge that the solver or a search finds.
@@ -33,7 +33,7 @@ impl Thinker {
         Thinker { solver: Solver::new(engine.game(), MIB), engine, settings }
     }
 
-    /// The best edge and what has been won at the end of its line.
+    /// The best edge, and the boxes won at the end of its line.
     fn search(&self, position: &Position, settings: Settings) -> Option<(Edge, Score)> {
         let left = self.engine.game().undrawn(position).count_ones();
         let request =
@@ -42,13 +42,13 @@ impl Thinker {
         answer.last.map(|last| (last.best, last.score))
     }
 
-    /// Whether the level lets it see the end of the game, and the end is near enough to try.
+    /// Whether the level allows the end of the game to be seen, and the end is near enough to try.
     fn may_solve(&self, position: &Position) -> bool {
         let left = self.engine.game().undrawn(position).count_ones();
         left <= END && self.settings.depth >= left.min(PERFECT_LEVEL)
     }
 
-    /// What the solver says, if it is done in time.
+    /// The solver's answer, if it comes within `time`.
     fn solve(&self, drawn: u64, value_only: bool, time: Duration) -> Option<dots::Answer> {
         let pool = self.engine.pool();
         let limits = Limits { movetime: Some(time), nodes: None };
@@ -56,7 +56,7 @@ impl Thinker {
         self.solver.solve(request, pool, &pool.cancel_scope(), &mut |_| {}).ok()
     }
 
-    /// The value of an edge by the search, with so much of its time.
+    /// The value of an edge by a search of at most `time`.
     fn estimate(&self, child: &Position, time: Duration) -> Score {
         let depth = self.settings.depth - 1;
         let limits = Limits { movetime: Some(time), ..self.settings.limits };

@@ -1,4 +1,4 @@
-//! Speed-up over workers, as SVG: both axes logarithmic, so that twice the workers is as far everywhere and the ideal is a
+//! Speed-up over workers, as SVG. Both axes are logarithmic: doubling the workers is the same distance everywhere, and the ideal is a
 //! straight line.
 
 use super::html::Text;
@@ -7,7 +7,7 @@ use super::html::Text;
 pub(super) struct Curve {
     /// Its name.
     pub name: String,
-    /// Workers and speed-up, by workers.
+    /// Workers and speed-up, in ascending order of workers.
     pub points: Vec<(usize, f64)>,
 }
 
@@ -18,10 +18,10 @@ const RIGHT: f64 = 222.0;
 const TOP: f64 = 10.0;
 const BOTTOM: f64 = 36.0;
 
-/// Colours there are.
+/// Number of colours.
 const COLOURS: usize = 5;
 
-/// Places on the paper.
+/// The geometry of the picture, in its own units.
 struct Scale {
     most_workers: f64,
     low: f64,
@@ -48,7 +48,7 @@ impl Scale {
     }
 }
 
-/// The curves in one picture, each with its name at its end.
+/// A picture of the curves, each with its name at its end.
 pub(super) fn speedups(name: &str, curves: &[Curve]) -> String {
     let scale = Scale::of(curves);
     let best = curves.iter().filter_map(|curve| curve.points.last().map(|last| (last.1, curve, last.0)));
@@ -121,7 +121,7 @@ fn line(i: usize, curve: &Curve, end: f64, scale: &Scale) -> String {
     )
 }
 
-/// Where the names stand: near the ends of their curves, but one below the other.
+/// Vertical places of the names: near the ends of their curves, but without overlap.
 fn ends(curves: &[Curve], scale: &Scale) -> Vec<f64> {
     const APART: f64 = 14.0;
     let wanted = |i: usize| curves[i].points.last().map_or(HEIGHT - BOTTOM, |last| scale.y(last.1));

@@ -36,7 +36,7 @@ fn made_tasks(row: &ReproduceRow) -> bool {
     row.tasks.created > 0
 }
 
-/// The words of the document, as paragraphs, and the whole in a few numbers.
+/// The text of the document as paragraphs, and a summary in a few numbers.
 fn about(document: &ReproduceDocument) -> String {
     let words = document.about.join(" ");
     let (ours, theirs) = match words.split_once(" Ancestor: ") {
@@ -66,7 +66,7 @@ fn prose(text: &str) -> String {
     text.split('`').enumerate().map(part).collect()
 }
 
-/// A picture for each strategy of more than one worker, a curve for each setting.
+/// A picture for each parallel strategy, with a curve for each setting.
 fn charts(document: &ReproduceDocument) -> String {
     let mut strategies: Vec<&str> = Vec::new();
     for row in document.rows.iter().filter(|row| row.threads > 1) {
@@ -101,7 +101,7 @@ fn curves<'r>(rows: impl Iterator<Item = &'r ReproduceRow>) -> Vec<Curve> {
         }
     }
     for curve in &mut curves {
-        // The twin on one worker, which a speed-up is over.
+        // One worker, which the speed-up is relative to.
         let mut points: BTreeMap<usize, f64> = BTreeMap::from([(1, 1.0)]);
         points.extend(curve.points.drain(..));
         curve.points = points.into_iter().collect();
@@ -176,13 +176,13 @@ fn theirs_bar(line: &str) -> String {
     sparks_bar(fizzled, converted, collected, overflowed, dud)
 }
 
-/// The number after some words of a line; 0 if there is none.
+/// The number after `before` in a line; 0 if there is none.
 fn said(line: &str, before: &str) -> u64 {
     let rest = line.split_once(before).map_or("", |(_, rest)| rest);
     rest.split(|c: char| !c.is_ascii_digit()).next().and_then(|digits| digits.parse().ok()).unwrap_or(0)
 }
 
-/// The number before some words of a line; 0 if there is none.
+/// The number before `after` in a line; 0 if there is none.
 fn number_before(line: &str, after: &str) -> u64 {
     let rest = line.split_once(after).map_or("", |(rest, _)| rest);
     rest.rsplit(|c: char| !c.is_ascii_digit()).next().and_then(|digits| digits.parse().ok()).unwrap_or(0)

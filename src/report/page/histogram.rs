@@ -4,22 +4,22 @@ use super::html::Text;
 use crate::report::{DurationLine, grouped, span};
 use crate::sched::Durations;
 
-/// Bars to a factor of ten.
+/// Columns for every factor of ten.
 const PER_DECADE: i32 = 5;
 
-/// Durations in classes of a logarithmic scale.
+/// Durations in classes of equal width on a logarithmic scale.
 pub(super) struct Histogram {
     /// `counts[i]` durations lie from `10^((first + i) / PER_DECADE)` ns up to the next such number.
     counts: Vec<u64>,
-    /// Always the beginning of a decade.
+    /// Always the first class of a decade.
     first: i32,
-    /// Its numbers.
+    /// The durations in five numbers.
     pub line: DurationLine,
 }
 
-/// The number of the class a duration belongs to.
+/// The class of a duration.
 fn class(ns: u64) -> i32 {
-    // Numbers like 1000 must not fall below their own edge.
+    // Rounding must not put 1000 into the class below 1000.
     ((ns.max(1) as f64).log10() * f64::from(PER_DECADE) + 1e-9).floor() as i32
 }
 
@@ -28,7 +28,7 @@ fn edge(class: i32) -> u64 {
 }
 
 impl Histogram {
-    /// Of durations one by one.
+    /// The histogram of single durations.
     pub fn of(mut durations: Vec<u64>) -> Histogram {
         durations.sort_unstable();
         let n = durations.len();
@@ -46,15 +46,15 @@ impl Histogram {
         Histogram::build(line, n as u64, |rank| durations[rank as usize - 1])
     }
 
-    /// Of durations recorded in classes finer than ours.
+    /// The histogram of durations already recorded in finer classes.
     pub fn from_recorded(durations: &Durations) -> Histogram {
         let n = durations.count();
-        // A little less than the rank, which floating point must not round up to the next.
+        // A little less than the rank, so that floating point does not round up to the next one.
         let at = |rank| durations.at((rank as f64 - 0.5) / n as f64);
         Histogram::build(durations.into(), n, at)
     }
 
-    /// Of `n` durations, `at(r)` being the r-th shortest of them, counted from 1.
+    /// The histogram of `n` durations; `at(r)` is the r-th shortest of them, counted from 1.
     fn build(line: DurationLine, n: u64, at: impl Fn(u64) -> u64) -> Histogram {
         if n == 0 {
             return Histogram { counts: Vec::new(), first: 0, line };
@@ -75,7 +75,7 @@ impl Histogram {
         Histogram { counts, first, line }
     }
 
-    /// With a heading, as a figure.
+    /// The histogram as a figure with a heading.
     pub fn figure(&self, name: &str, meaning: &str) -> String {
         let line = &self.line;
         let columns = |label: &str| if line.count == 0 { String::new() } else { self.columns(label) };
@@ -99,12 +99,12 @@ impl Histogram {
         )
     }
 
-    /// Columns as elements of the page rather than a picture: their letters stay as large as the page's however narrow it is.
+    /// Columns as elements of the page rather than as a picture, so that their text keeps the size of the page's on narrow screens.
     fn columns(&self, label: &str) -> String {
         let most = self.counts.iter().copied().max().unwrap_or(0).max(1);
         let column = |(i, &count): (usize, &u64)| {
             let c = self.first + i as i32;
-            // A single one among thousands is still to be seen.
+            // One among thousands must still be visible.
             let height = if count == 0 { 0.0 } else { (100.0 * count as f64 / most as f64).max(2.0) };
             let title = format!("{} to {}: {}", span(edge(c)), span(edge(c + 1)), grouped(count));
             format!("<i title=\"{title}\"><b style=\"height:{height:.1}%\"></b></i>")

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Write};
 
-/// Text from outside, harmless between tags and inside quoted attributes.
+/// Any text, escaped for use between tags and in quoted attributes.
 pub(super) struct Text<T>(pub T);
 
 impl<T: Display> Display for Text<T> {
@@ -14,7 +14,7 @@ impl<T: Display> Display for Text<T> {
                 '>' => f.write_str("&gt;")?,
                 '"' => f.write_str("&quot;")?,
                 '\'' => f.write_str("&#39;")?,
-                // Tags know no other control characters.
+                // HTML allows no other control characters.
                 c if c.is_control() && !c.is_whitespace() => write!(f, "{}", c.escape_default())?,
                 c => f.write_char(c)?,
             }
@@ -29,7 +29,7 @@ pub(super) fn json_script(id: &str, json: &str) -> String {
     format!("<script type=\"application/json\" id=\"{id}\">{json}</script>\n")
 }
 
-/// A template with every `{{name}}` replaced. What is put in is not looked at again.
+/// A template with every `{{name}}` replaced. Inserted text is not expanded again.
 pub(super) fn fill(template: &str, with: &[(&str, &str)]) -> String {
     let mut pieces = template.split("{{");
     let mut page = pieces.next().unwrap_or_default().to_owned();
@@ -42,7 +42,7 @@ pub(super) fn fill(template: &str, with: &[(&str, &str)]) -> String {
     page
 }
 
-/// Values longer than this take two columns.
+/// Values with more characters than this take two columns.
 const LONG: usize = 24;
 
 /// A definition list of names and values.
@@ -54,18 +54,18 @@ pub(super) fn facts<'f>(class: &str, facts: impl IntoIterator<Item = (&'f str, S
     format!("<dl class=\"{class}\">\n{}</dl>\n", facts.into_iter().map(row).collect::<String>())
 }
 
-/// Words in a table, which stand at the left.
+/// A table cell of words, aligned to the left.
 pub(super) fn words(text: impl Display) -> String {
     format!("<span class=\"words\">{}</span>", Text(text))
 }
 
-/// A sentence in a table, which may take several lines.
+/// A table cell with a sentence, which may wrap.
 pub(super) fn sentence(text: impl Display) -> String {
     format!("<span class=\"words sentence\">{}</span>", Text(text))
 }
 
-/// A table in a box of its own, which scrolls if the page is narrower. Cells are HTML; the first of a row is its heading. Columns of
-/// which all cells are empty are left out.
+/// A table in a box that scrolls if the page is narrower. Cells are HTML; the first cell of a row is its heading. Columns without any
+/// content are left out.
 pub(super) fn table(caption: &str, head: &[&str], rows: &[Vec<String>]) -> String {
     let mut html = format!(
         "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"{0}, table\">\n<table>\n<caption>{0}</caption>\n<thead><tr>",
@@ -98,13 +98,13 @@ pub(super) const TOTAL: &str = "total";
 
 /// One part of a bar.
 pub(super) struct Part {
-    /// Its class, which is its colour.
+    /// Its CSS class, which gives it a colour.
     pub class: &'static str,
-    /// What it is called.
+    /// Its name.
     pub name: &'static str,
-    /// How much of the whole it is.
+    /// Its share of the whole, 0 to 1.
     pub share: f64,
-    /// The same for people.
+    /// Its size in words.
     pub amount: String,
 }
 

@@ -1,21 +1,21 @@
-//! Where the time went: what each worker did with it, and what became of the speed-up it might have been.
+//! Where the time went: what each worker did with it, and which factors took how much of the ideal speed-up.
 
 use super::html::{Part, TOTAL, Text, bar, legend, sentence, table};
 use crate::report::{Ledger, Speedup, grouped, span};
 use crate::sched::{Recording, Track, What};
 
-/// What became of a worker's time, in nanoseconds.
+/// A worker's time by use, in nanoseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Shares {
     busy: u64,
     waiting: u64,
     asleep: u64,
-    /// Without a span around it: looking for work.
+    /// Looking for work: outside all spans.
     looking: u64,
 }
 
 impl Shares {
-    /// From the moment on from which the track is complete.
+    /// Splits the time of a track, from the moment on from which it is complete.
     fn of(track: &Track, end_ns: u64) -> Shares {
         let from = track.complete_from_ns;
         let mut shares = Shares::default();
@@ -68,7 +68,7 @@ impl Shares {
     }
 }
 
-/// The time of each worker by what it was spent on.
+/// A table of the time of each worker, from a recording if there is one.
 pub(super) fn shares(ledger: &Ledger, recording: Option<&Recording>) -> String {
     let Some(recording) = recording else { return counted(ledger) };
     let mut sum = Shares::default();
@@ -90,7 +90,7 @@ pub(super) fn shares(ledger: &Ledger, recording: Option<&Recording>) -> String {
     ]) + &table("Time of the workers", &["worker", "time", "at work", "waiting", "looking", "asleep"], &rows)
 }
 
-/// The same from the ledger alone.
+/// The same from the ledger alone, which knows less.
 fn counted(ledger: &Ledger) -> String {
     let parts = |busy: u64, idle: u64| {
         let part = |class, name, ns: u64| Part {
@@ -113,7 +113,7 @@ fn row(worker: String, parts: &[Part]) -> Vec<String> {
     [worker, bar(parts)].into_iter().chain(percent).collect()
 }
 
-/// The speed-up taken apart, factor by factor from the number of workers down.
+/// The factors of the speed-up, from the number of workers down to the result.
 pub(super) fn speedup(s: &Speedup) -> String {
     let p = s.workers as f64;
     let (after_b, after_r) = (p * s.busy, p * s.busy * s.rate);

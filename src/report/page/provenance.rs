@@ -13,14 +13,14 @@ pub struct Provenance {
     pub command: Vec<String>,
     /// The processor's name for itself.
     pub processor: Option<String>,
-    /// Processors the process could use.
+    /// Number of processors that the process could use.
     pub processors: usize,
     /// When the page was made.
     pub date: SystemTime,
 }
 
 impl Provenance {
-    /// Names and values, the command line apart.
+    /// Names and values of everything but the command line.
     pub(super) fn facts(&self) -> Vec<(&'static str, String)> {
         let commit = self.commit.map_or(String::new(), |commit| format!(", commit {commit}"));
         let processor = self.processor.clone().unwrap_or("unknown".to_owned());
@@ -32,7 +32,7 @@ impl Provenance {
         ]
     }
 
-    /// The command line, as a shell takes it.
+    /// The command line, quoted for a shell.
     pub(super) fn command_line(&self) -> String {
         self.command.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
     }
@@ -46,7 +46,7 @@ fn quoted(word: &str) -> String {
     format!("'{}'", word.replace('\'', "'\\''"))
 }
 
-/// Date and time in Greenwich.
+/// Date and time in UTC.
 fn utc(time: SystemTime) -> String {
     let seconds = time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let (mut days, second) = (seconds / 86_400, seconds % 86_400);

@@ -20,11 +20,11 @@ pub struct RunPage<'r> {
     pub search: Option<SearchStats>,
     /// What the workers did, and when.
     pub recording: Option<&'r Recording>,
-    /// For the timeline.
+    /// Moments to mark on the timeline.
     pub marks: &'r [Mark],
     /// The run beside the same search on one worker.
     pub compare: Option<&'r Speedup>,
-    /// What made the page.
+    /// The program and the machine.
     pub provenance: &'r Provenance,
     /// The document of the run, as JSON.
     pub document: String,
@@ -61,7 +61,7 @@ impl<'r> RunPage<'r> {
         }
     }
 
-    /// The page.
+    /// The page as HTML.
     pub fn html(&self) -> String {
         let mut sections = vec![("result", "Result", self.result())];
         sections.retain(|(_, _, content)| !content.is_empty());

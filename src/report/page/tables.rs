@@ -3,7 +3,7 @@
 use super::html::{Part, TOTAL, Text, bar, legend, table};
 use crate::report::{Ledger, Tasks, WorkerLine, grouped, span};
 
-/// A number that a script can read again.
+/// A table cell with a number that a script can read.
 fn number(key: &str, n: u64) -> String {
     format!("<data value=\"{n}\" data-key=\"{key}\">{}</data>", grouped(n))
 }
@@ -48,7 +48,7 @@ pub(super) fn tasks(ledger: &Ledger) -> String {
         + &format!("<pre tabindex=\"0\" aria-label=\"Totals as text\">{}</pre>\n", Text(lines.trim_end()))
 }
 
-/// What the colours of [`sparks_bar`] mean, in our words and in GHC's.
+/// The legend of [`sparks_bar`], in this program's words and in GHC's.
 pub(super) fn sparks_legend() -> String {
     legend(&[
         ("inlined", "inlined (fizzled)"),

@@ -1,4 +1,4 @@
-//! What the script of the page draws: spans and news as flat lists of whole numbers.
+//! The data of the timeline: spans and news as flat lists of whole numbers, for the script of the page.
 //!
 //! `{"end": ns, "workers": [{"from": ns, "dropped": n, "busy": [-1..100, ...], "spans": [after, length, depth, kind, a, b, ...],
 //! "news": [at, kind, worker, ...]}], "marks": [[at, text], ...]}`. `after` counts from the beginning of the span before
@@ -13,7 +13,7 @@ use crate::sched::{News, Recording, Span, Track, What};
 /// Slices of the overview.
 const SLICES: usize = 600;
 
-/// Spans on a page at most, about 25 bytes each. The longest ones are kept: what is too short for them is no pixel wide either.
+/// The most spans on a page, about 25 bytes each. The longest ones are kept: shorter ones would be less than a pixel wide.
 pub(super) const MOST_SPANS: usize = 200_000;
 
 #[derive(Serialize)]
@@ -42,7 +42,7 @@ pub(super) fn json(recording: &Recording, marks: &[Mark], shortest: u64) -> Stri
     serde_json::to_string(&timeline).expect("numbers and text")
 }
 
-/// The length from which on spans are on the page, so that there are `most` of them or few more.
+/// The shortest length at which about `most` spans are left.
 pub(super) fn shortest(recording: &Recording, most: usize) -> u64 {
     let spans = recording.tracks.iter().flat_map(|track| &track.spans);
     let mut lengths: Vec<u64> = spans.map(Span::duration_ns).collect();
@@ -75,7 +75,7 @@ fn lane(track: &Track, end_ns: u64, shortest: u64) -> Lane {
     }
 }
 
-/// The number of a kind, as the table `KINDS` of the script has it, and two more numbers.
+/// The kind of a span, an index into the table `KINDS` of the script, and two numbers that depend on the kind.
 fn code(what: What) -> (u64, u64, u64) {
     match what {
         What::Install => (0, 0, 0),
