@@ -67,8 +67,9 @@ pub(super) struct PoolArgs {
     /// Number of workers, 1 to 256 [default: one for each processor that this process may use]
     #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
     threads: Option<usize>,
-    /// Processors to pin the workers to: auto, none, compact, spread, or a list of processors (0,2,3). With auto they are
-    /// pinned if there is exactly one for each processor, and more than one
+    /// Processors to pin the workers to: auto, none, compact, spread, or a list of processors
+    /// (0,2,3). With auto they are pinned if there is exactly one for each processor, and more than
+    /// one
     #[arg(long, value_name = "HOW", default_value = "auto")]
     pin: Pin,
     /// Seed of the order in which idle workers look for work
@@ -141,9 +142,10 @@ pub(super) struct SearchArgs<const DEPTH: u32> {
     /// Levels from the root down whose moves par and par-ab turn into tasks
     #[arg(long, value_name = "N", value_parser = par_depth, default_value = "1", allow_negative_numbers = true)]
     par_depth: u32,
-    /// How to search. All strategies find the same value and the same move. On one worker: minimax, alphabeta, pvs
-    /// (principal variation search). On all workers: par (minimax), par-ab (minimax above alpha-beta), ybw (pvs; the
-    /// other moves of a position are shared out once its first is searched)
+    /// How to search. All strategies find the same value and the same move. On one worker: minimax,
+    /// alphabeta, pvs (principal variation search). On all workers: par (minimax), par-ab (minimax
+    /// above alpha-beta), ybw (pvs; the other moves of a position are shared out once its first is
+    /// searched)
     #[arg(long, value_name = "NAME", default_value = "ybw",
         value_parser = PossibleValuesParser::new(Strategy::ALL.iter().map(|strategy| strategy.name()))
             .try_map(|name| name.parse::<Strategy>()))]
@@ -214,8 +216,9 @@ pub(super) struct OutputArgs {
     /// Print one JSON document (see `sparring help json`)
     #[arg(long)]
     pub json: bool,
-    /// Also print what each worker did, latencies and search counters; with --json they are in the document. In text a run
-    /// also shows when each worker was at work (see `sparring help timeline`), for which it is recorded
+    /// Also print what each worker did, latencies and search counters; with --json they are in the
+    /// document. In text a run also shows when each worker was at work (see `sparring help
+    /// timeline`), for which it is recorded
     #[arg(long)]
     pub stats: bool,
 }

@@ -1,4 +1,5 @@
-//! How a command can fail, and the one line it says then: what it got, what it expected, what to try.
+//! How a command can fail, and the one line it says then: what it got, what it expected, what to
+//! try.
 
 use std::fmt::Display;
 use std::io;
@@ -35,7 +36,8 @@ impl Failure {
 }
 
 impl From<FileError> for Failure {
-    /// A file that cannot be opened is the wrong file; one that cannot be written is a failure of the run.
+    /// A file that cannot be opened is the wrong file; one that cannot be written is a failure of
+    /// the run.
     fn from(error: FileError) -> Failure {
         match error {
             FileError::Open(..) | FileError::Same(..) => Failure::usage(error),

@@ -29,8 +29,8 @@ impl Topic {
 /// What `sparring help` understands.
 #[derive(Args, Clone, Debug)]
 pub(super) struct HelpArgs {
-    /// A topic (json: the documents of --json; formats: positions, moves and files; timeline: the keys of a report), or a
-    /// command
+    /// A topic (json: the documents of --json; formats: positions, moves and files; timeline: the
+    /// keys of a report), or a command
     #[arg(value_name = "TOPIC|COMMAND")]
     words: Vec<String>,
 }

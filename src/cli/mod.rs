@@ -1,6 +1,7 @@
 //! The command line: flags, dispatch, exit codes.
 //!
-//! `sparring <game> <verb> [options]`. Results go to standard output, everything else to standard error.
+//! `sparring <game> <verb> [options]`. Results go to standard output, everything else to standard
+//! error.
 //!
 //! | exit code | meaning |
 //! |---|---|
@@ -76,7 +77,8 @@ enum Command {
     /// Chess: find the best move, count move sequences, play at the terminal
     #[command(subcommand, arg_required_else_help = false)]
     Chess(chess::Chess),
-    /// Backgammon: find the best play, list plays, play games and matches, compute bear-off databases
+    /// Backgammon: find the best play, list plays, play games and matches, compute bear-off
+    /// databases
     #[command(subcommand, arg_required_else_help = false)]
     Backgammon(Box<backgammon::Backgammon>),
     /// Dots and boxes: solve a position, find the best move, play at the terminal

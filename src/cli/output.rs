@@ -1,4 +1,5 @@
-//! The only place where anything is written to standard output. A reader that has gone away (`| head -1`) is no error.
+//! The only place where anything is written to standard output. A reader that has gone away (`|
+//! head -1`) is no error.
 
 use std::io::{self, IsTerminal, Write};
 

@@ -6,7 +6,8 @@ use std::io::Read;
 use super::failure::Failure;
 use crate::run::NamedFile;
 
-/// The contents of a file of at most `limit` bytes. `hint` is the end of the refusal: what was expected, what to try.
+/// The contents of a file of at most `limit` bytes. `hint` is the end of the refusal: what was
+/// expected, what to try.
 pub(super) fn text_of((flag, path): NamedFile, limit: u64, hint: &str) -> Result<String, Failure> {
     let refused =
         |got: String| Failure::usage(format!("{flag}: got '{}' ({got}), expected {hint}", path.display()));

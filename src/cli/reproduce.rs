@@ -67,7 +67,8 @@ pub(super) fn run(args: &ReproduceArgs, interrupt: &Interrupt) -> Result<Exit, F
     Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })
 }
 
-/// Repeats an experiment of backgammon. Returns its document and the number of rows it has when it is not interrupted.
+/// Repeats an experiment of backgammon. Returns its document and the number of rows it has when it
+/// is not interrupted.
 fn backgammon(
     args: &ReproduceArgs,
     interrupt: &Interrupt,
@@ -85,7 +86,8 @@ fn backgammon(
 /// Size of the table in MiB: more than the nodes that `ybw` stores.
 const HASH: usize = 16;
 
-/// Repeats an experiment with 1, 2, 4, ... workers and as many as were asked for. Returns what [`backgammon`] does.
+/// Repeats an experiment with 1, 2, 4, ... workers and as many as were asked for. Returns what
+/// [`backgammon`] does.
 fn on_more_and_more<G: Game>(
     args: &ReproduceArgs,
     interrupt: &Interrupt,

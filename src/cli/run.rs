@@ -1,5 +1,5 @@
-//! What every run has in common on the command line: the flags of its workers, its output and its files, and how its
-//! results are delivered.
+//! What every run has in common on the command line: the flags of its workers, its output and its
+//! files, and how its results are delivered.
 
 use std::path::PathBuf;
 
@@ -34,8 +34,8 @@ pub(super) struct BestmoveArgs<P: Args, const DEPTH: u32> {
     pub search: SearchArgs<DEPTH>,
     #[command(flatten)]
     pub run: RunArgs,
-    /// Search on one worker first and show where the speed-up comes from. The strategy is pvs for ybw, minimax for par,
-    /// else the same
+    /// Search on one worker first and show where the speed-up comes from. The strategy is pvs for
+    /// ybw, minimax for par, else the same
     #[arg(long, conflicts_with_all = ["movetime", "nodes"], help_heading = "Output")]
     pub compare: bool,
 }
@@ -47,7 +47,8 @@ struct RecordingArgs {
     /// Record what each worker did as a GHC eventlog, for ThreadScope (see `sparring help formats`)
     #[arg(long, value_name = "FILE")]
     eventlog: Option<PathBuf>,
-    /// Record what each worker did as a Chrome trace, for ui.perfetto.dev (see `sparring help formats`)
+    /// Record what each worker did as a Chrome trace, for ui.perfetto.dev (see `sparring help
+    /// formats`)
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
     #[command(flatten)]
@@ -58,8 +59,9 @@ struct RecordingArgs {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Output")]
 pub(super) struct ReportArgs {
-    /// Write a page for a browser, one file that needs no network: the result, a timeline of the workers, what became of the
-    /// tasks, latencies, where the time went (see `sparring help timeline`)
+    /// Write a page for a browser, one file that needs no network: the result, a timeline of the
+    /// workers, what became of the tasks, latencies, where the time went (see `sparring help
+    /// timeline`)
     #[arg(long, value_name = "FILE.html")]
     report: Option<PathBuf>,
 }
@@ -72,7 +74,8 @@ impl ReportArgs {
 }
 
 impl RunArgs {
-    /// Opens the files of the recording. `others` are the files that the command reads or writes besides.
+    /// Opens the files of the recording. `others` are the files that the command reads or writes
+    /// besides.
     pub fn open(&self, others: &[NamedFile]) -> Result<Sinks, Failure> {
         let RecordingArgs { eventlog, trace, report } = &self.recording;
         let to = Destinations {
@@ -95,7 +98,8 @@ impl RunArgs {
 }
 
 impl RunArgs {
-    /// Runs a search and delivers it. `file` is the one that the position was read from; `compare`: on one worker first.
+    /// Runs a search and delivers it. `file` is the one that the position was read from; `compare`:
+    /// on one worker first.
     pub fn bestmove<B: Bestmove>(
         &self,
         what: &B,

@@ -1,7 +1,9 @@
-//! The experiment of 2020: whole games at depth 2, one to five plays kept, ten seeds, against random plays.
+//! The experiment of 2020: whole games at depth 2, one to five plays kept, ten seeds, against
+//! random plays.
 //!
-//! Black is the engine and sees positions with the formula `race`; White plays at random. Games differ in length from the ancestor's,
-//! whose rules were incomplete, so what is compared is the time of one decision.
+//! Black is the engine and sees positions with the formula `race`; White plays at random. Games
+//! differ in length from the ancestor's, whose rules were incomplete, so what is compared is the
+//! time of one decision.
 
 use super::row::{Engines, Setting, beside};
 use crate::engine::{DiceStrategy, Settings, Side};
@@ -12,8 +14,9 @@ use crate::report::{ReproduceDocument, ReproduceRow};
 const DEPTH: u32 = 2;
 const SEEDS: u64 = 10;
 
-/// The rebuilt ancestor (GHC 9.0.2 -O2, a machine of two processors), seed 1, for one to five plays kept: seconds of a game
-/// and its decisions. A game has four actions for each of Black's decisions: two throws, two moves.
+/// The rebuilt ancestor (GHC 9.0.2 -O2, a machine of two processors), seed 1, for one to five plays
+/// kept: seconds of a game and its decisions. A game has four actions for each of Black's
+/// decisions: two throws, two moves.
 struct Rebuilt {
     program: &'static str,
     seconds: [f64; 5],

@@ -1,14 +1,16 @@
 //! The experiment of 2025: five boards, two and three layers of decisions, all plays.
 //!
-//! The dice of its timings are not stated and its spark counts fit no roll, so every board is searched with each of the 21 rolls. Its depth
-//! counts the decision at the root: 2 and 3 are depth 1 and 2 here.
+//! The dice of its timings are not stated and its spark counts fit no roll, so every board is
+//! searched with each of the 21 rolls. Its depth counts the decision at the root: 2 and 3 are depth
+//! 1 and 2 here.
 
 use super::row::{Engines, Setting};
 use crate::engine::{DiceStrategy, SearchStrategy};
 use crate::games::backgammon::{Named, NamedBoard, Position, Roll};
 use crate::report::{Ancestor, ReproduceDocument, ReproduceRow};
 
-/// What the ancestor reports for each board: one spark for each legal play at the root, all converted.
+/// What the ancestor reports for each board: one spark for each legal play at the root, all
+/// converted.
 const SPARKS: [u32; 5] = [21, 56, 54, 23, 36];
 
 /// The rows of the whole experiment.

@@ -1,4 +1,5 @@
-//! The experiment of 2021: dots and boxes on 2x2 boxes, the players alternating, nine edges deep, all sequences of them.
+//! The experiment of 2021: dots and boxes on 2x2 boxes, the players alternating, nine edges deep,
+//! all sequences of them.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -25,13 +26,15 @@ const NODES: u64 = {
     nodes
 };
 
-/// Leaves that are evaluated once more at most, to write down the end of the best line: those of two plies, then of one.
+/// Leaves that are evaluated once more at most, to write down the end of the best line: those of
+/// two plies, then of one.
 const LINE: u64 = 5 * 4 + 4 + 1;
 
 /// The value of the game for the first player.
 const VALUE: Score = -2;
 
-/// The ancestor rebuilt (GHC 9.0.2 -O2, a machine of two processors): seconds of the sequential program.
+/// The ancestor rebuilt (GHC 9.0.2 -O2, a machine of two processors): seconds of the sequential
+/// program.
 const SEQUENTIAL: f64 = 25.52;
 
 /// The same for parallel depth 1 on one thread.
@@ -56,8 +59,8 @@ pub fn game() -> Dots {
     Dots::new(Board::grid(Size::new(2, 2).expect("a small grid")), Rules::Alternate)
 }
 
-/// Runs it with the workers of each engine, the first of which has one. `progress` hears of every row, the number of all of them being
-/// [`rows`]. False from it ends the experiment.
+/// Runs it with the workers of each engine, the first of which has one. `progress` hears of every
+/// row, the number of all of them being [`rows`]. False from it ends the experiment.
 pub fn reproduce(engines: &mut [Engine<Dots>], progress: &mut dyn FnMut() -> bool) -> ReproduceDocument {
     let evaluator = BoxesWon::of(engines[0].game());
     let question = ask(&engines[0]);

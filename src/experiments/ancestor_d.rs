@@ -7,8 +7,8 @@ use crate::report::{ReproduceDocument, ReproduceRow};
 
 const DEPTH: u32 = 4;
 
-/// The ancestor rebuilt (GHC 9.0.2 -O2, a machine of two processors): seconds for a board. The parallel programs have one parallel level and
-/// were run on one thread and on two.
+/// The ancestor rebuilt (GHC 9.0.2 -O2, a machine of two processors): seconds for a board. The
+/// parallel programs have one parallel level and were run on one thread and on two.
 struct Board {
     board: NamedBoard,
     seq: f64,
@@ -32,8 +32,8 @@ pub const fn rows(thread_counts: usize) -> usize {
     BOARDS.len() * (ALONE.len() + thread_counts * SHARED.len())
 }
 
-/// Runs it with the workers of each engine, the first of which has one. `progress` hears of every row, the number of all of them being
-/// [`rows`]. False from it ends the experiment.
+/// Runs it with the workers of each engine, the first of which has one. `progress` hears of every
+/// row, the number of all of them being [`rows`]. False from it ends the experiment.
 pub fn reproduce(engines: &mut [Engine<Chess>], progress: &mut dyn FnMut() -> bool) -> ReproduceDocument {
     let mut rows = Vec::new();
     let mut add = |row: ReproduceRow| {
@@ -73,7 +73,8 @@ impl Board {
         ways
     }
 
-    /// The same search of the ancestor; its alpha-beta for those it does not have. Two parallel levels were not timed.
+    /// The same search of the ancestor; its alpha-beta for those it does not have. Two parallel
+    /// levels were not timed.
     fn rebuilt(&self, way: &Way) -> Option<Rebuilt> {
         let (n, sparks) = match (way.threads, self.sparks) {
             (1, all) => {

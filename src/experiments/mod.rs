@@ -1,4 +1,5 @@
-//! The experiments of four earlier programs in Haskell, the *ancestors*, repeated on the same parameters beside their figures.
+//! The experiments of four earlier programs in Haskell, the *ancestors*, repeated on the same
+//! parameters beside their figures.
 
 mod ancestor_a;
 mod ancestor_b;

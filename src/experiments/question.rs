@@ -1,4 +1,5 @@
-//! One question to a game without dice, and the rows of those who answer it: all ways to search have to find the same.
+//! One question to a game without dice, and the rows of those who answer it: all ways to search
+//! have to find the same.
 
 use std::time::Instant;
 
@@ -19,7 +20,8 @@ pub(super) struct Way {
 }
 
 impl Way {
-    /// Whose time on one worker the speed-up is over. `par-ab` is its own twin, at each parallel depth.
+    /// Whose time on one worker the speed-up is over. `par-ab` is its own twin, at each parallel
+    /// depth.
     fn twin(&self) -> (Strategy, u32) {
         match self.strategy {
             Strategy::ParAb => (Strategy::ParAb, self.par_depth),
@@ -61,8 +63,9 @@ impl<G: Game> Question<G> {
         Question { position: request.position, depth, best: last.best, score: last.score, nodes }
     }
 
-    /// Asks in all `ways`, a twin on one worker coming before those who are compared with it. `engines` have an engine for each number
-    /// of threads, `rebuilt` knows the ancestor, `add` takes the rows. False from it is the end, and is given back.
+    /// Asks in all `ways`, a twin on one worker coming before those who are compared with it.
+    /// `engines` have an engine for each number of threads, `rebuilt` knows the ancestor, `add`
+    /// takes the rows. False from it is the end, and is given back.
     pub fn rows<E: Evaluator<G>>(
         &self,
         engines: &mut [Engine<G>],
@@ -112,7 +115,8 @@ impl<G: Game> Question<G> {
 /// Time in nanoseconds, nodes, and what became of the tasks.
 pub(super) type Run = (u64, u64, Ledger);
 
-/// The row of a setting, a depth, a strategy and a number of threads: of its runs the one that took the least time.
+/// The row of a setting, a depth, a strategy and a number of threads: of its runs the one that took
+/// the least time.
 pub(super) fn fastest(
     (setting, depth, strategy, threads): (String, u32, &'static str, usize),
     mut run: impl FnMut() -> Run,

@@ -16,7 +16,8 @@ pub struct Engines<'e> {
     pub all: Watched<'e>,
 }
 
-/// How long a row is measured at least: decisions of microseconds are timed too badly by one look at each.
+/// How long a row is measured at least: decisions of microseconds are timed too badly by one look
+/// at each.
 pub(super) const LONG_ENOUGH: Duration = Duration::from_millis(50);
 
 /// What all rows of a setting have in common.
@@ -31,8 +32,9 @@ pub(super) struct Setting<'s> {
 }
 
 impl Setting<'_> {
-    /// Searches all decisions, time and again while that takes little time; the fastest time counts. `twin` is that of the
-    /// same strategy on one worker, for the speed-up. `None` if the engine was stopped.
+    /// Searches all decisions, time and again while that takes little time; the fastest time
+    /// counts. `twin` is that of the same strategy on one worker, for the speed-up. `None` if the
+    /// engine was stopped.
     pub fn row(
         &self,
         engine: Watched<'_>,

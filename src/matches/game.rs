@@ -30,8 +30,8 @@ pub const fn seat(side: Side) -> usize {
     }
 }
 
-/// Plays a game from the opening throws to its end; `players` are White and Black. All throws come from `dice`, all random
-/// plays from `chance`. `None` if the engine was stopped.
+/// Plays a game from the opening throws to its end; `players` are White and Black. All throws come
+/// from `dice`, all random plays from `chance`. `None` if the engine was stopped.
 pub fn play(
     players: [&Player; 2],
     engine: Watched<'_>,

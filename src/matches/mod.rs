@@ -1,4 +1,5 @@
-//! Games of backgammon between players that need no person: one game, or a series with mirrored dice.
+//! Games of backgammon between players that need no person: one game, or a series with mirrored
+//! dice.
 
 mod game;
 mod player;

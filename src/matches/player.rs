@@ -57,7 +57,8 @@ impl Player {
         &self.name
     }
 
-    /// The result of the play it chooses; random players draw from `chance`. `None` if the engine was stopped.
+    /// The result of the play it chooses; random players draw from `chance`. `None` if the engine
+    /// was stopped.
     pub fn choose(
         &self,
         engine: Watched<'_>,

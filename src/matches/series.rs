@@ -1,4 +1,5 @@
-//! Many games between two players. Games come in pairs with the same dice and seats exchanged, so that luck cancels out.
+//! Many games between two players. Games come in pairs with the same dice and seats exchanged, so
+//! that luck cancels out.
 
 use super::game::{Played, play, seat};
 use super::player::Player;
@@ -80,8 +81,8 @@ impl Standing {
     }
 }
 
-/// Plays `pairs` pairs of games, or fewer: `go_on` is asked after each. All dice are a function of `seed`. A pair during
-/// which the engine is stopped is not counted and ends the series.
+/// Plays `pairs` pairs of games, or fewer: `go_on` is asked after each. All dice are a function of
+/// `seed`. A pair during which the engine is stopped is not counted and ends the series.
 pub fn series(
     players: [&Player; 2],
     engine: Watched<'_>,
@@ -138,7 +139,8 @@ mod tests {
         assert_eq!((standing.games, standing.points), (8, 4));
         assert_eq!((standing.won, standing.lost), ([3, 1, 1], [2, 1, 0]));
         assert_eq!(standing.time_ns, [4 + 40, 4 + 40]);
-        // Points a game in each pair: -1/2, 2, -1, 3/2; mean 1/2, squared deviations 1, 9/4, 9/4, 1: 13/2 by 3, by 4.
+        // Points a game in each pair: -1/2, 2, -1, 3/2; mean 1/2, squared deviations 1, 9/4, 9/4,
+        // 1: 13/2 by 3, by 4.
         assert_eq!(standing.mean(), 0.5);
         assert!((standing.error() - (6.5f64 / 3.0 / 4.0).sqrt()).abs() < 1e-12, "{}", standing.error());
     }

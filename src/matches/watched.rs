@@ -8,7 +8,8 @@ use crate::games::backgammon::Backgammon;
 pub struct Watched<'e> {
     /// The engine.
     pub engine: &'e Engine<Backgammon>,
-    /// Called before every search with its switch. Once it has used one switch, it should use all that follow.
+    /// Called before every search with its switch. Once it has used one switch, it should use all
+    /// that follow.
     pub watch: &'e dyn Fn(Stop),
 }
 

@@ -1,4 +1,5 @@
-//! Conversations with the engine: a person at a [`terminal`], gnubg at a socket ([`backgammon::gnubg`]).
+//! Conversations with the engine: a person at a [`terminal`], gnubg at a socket
+//! ([`backgammon::gnubg`]).
 
 pub mod backgammon;
 pub mod chess;

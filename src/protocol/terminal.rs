@@ -1,7 +1,7 @@
 //! A person at a terminal: reads lines, writes replies.
 //!
-//! What a line means is decided by a [`Conversation`], of which every game has one. This file knows how lines travel,
-//! and the words that mean the same in every game: `help` and `quit`.
+//! What a line means is decided by a [`Conversation`], of which every game has one. This file knows
+//! how lines travel, and the words that mean the same in every game: `help` and `quit`.
 
 use std::io::{self, BufRead, Write};
 
@@ -13,12 +13,13 @@ pub trait Conversation {
     /// The opening words: who plays what, the board, and the engine's move if it is its turn.
     fn begin(&mut self) -> String;
 
-    /// The reply to a line that is neither empty nor one of the words of every game. It ends with a newline.
+    /// The reply to a line that is neither empty nor one of the words of every game. It ends with a
+    /// newline.
     fn reply(&mut self, line: &str) -> String;
 }
 
-/// Runs a conversation until `input` ends or the person says `quit`. `prompts`: whether standard input is a terminal, so that
-/// a prompt should be shown before every line.
+/// Runs a conversation until `input` ends or the person says `quit`. `prompts`: whether standard
+/// input is a terminal, so that a prompt should be shown before every line.
 ///
 /// # Errors
 /// Those of writing to `output`. An error of `input` ends the conversation like the end of `input`.

@@ -43,7 +43,8 @@ pub struct BenchDocument {
     /// `cancel`: from the cut to the end of the split, divided by the number of tasks discarded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ns_per_discarded: Option<f64>,
-    /// `cancel`: from the cut to the last helper being out; null on one worker, which has no helpers.
+    /// `cancel`: from the cut to the last helper being out; null on one worker, which has no
+    /// helpers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last_helper_out_ns: Option<Option<u64>>,
     /// `idle`: processor time of an idle pool.

@@ -1,5 +1,5 @@
-//! The parts that all documents share. A document is one struct whose fields are the keys of its JSON, in their order;
-//! shared parts are flattened into it.
+//! The parts that all documents share. A document is one struct whose fields are the keys of its
+//! JSON, in their order; shared parts are flattened into it.
 
 use serde::Serialize;
 
@@ -8,7 +8,8 @@ use super::{
     work_table,
 };
 
-/// The document of a run on a pool. It is the one JSON line; from it come the text form and the head of the page.
+/// The document of a run on a pool. It is the one JSON line; from it come the text form and the
+/// head of the page.
 pub trait Document: Serialize {
     /// The text form.
     fn text(&self) -> String;
@@ -38,7 +39,8 @@ pub struct Summary {
     pub pv: Vec<String>,
 }
 
-/// What was asked, and the move found. Every document of a search, a solve or a perft begins with it.
+/// What was asked, and the move found. Every document of a search, a solve or a perft begins with
+/// it.
 #[derive(Clone, Debug, Serialize)]
 pub struct Header {
     /// The game: `chess`, `backgammon` or `dots`.

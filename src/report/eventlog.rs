@@ -1,23 +1,27 @@
-//! A recorded run as a GHC eventlog, to be opened in ThreadScope: workers are its capabilities (HECs), tasks its sparks.
+//! A recorded run as a GHC eventlog, to be opened in ThreadScope: workers are its capabilities
+//! (HECs), tasks its sparks.
 //!
 //! # The format
-//! All integers are big-endian. A header declares the types of events with their sizes; then come blocks, each with the events of one
-//! capability in the order of time; an event is its type, its time in nanoseconds and its payload. (GHC's `rts/EventLogFormat.h`.)
+//! All integers are big-endian. A header declares the types of events with their sizes; then come
+//! blocks, each with the events of one capability in the order of time; an event is its type, its
+//! time in nanoseconds and its payload. (GHC's `rts/EventLogFormat.h`.)
 //!
 //! # What becomes what
-//! * The closure of an install is a thread. Every stay at another worker's tasks is a thread of its own, a *spark
-//!   evaluator*, with a `SPARK_STEAL` for each task. A thread that waits is blocked. What its worker does meanwhile
-//!   belongs to other threads, so that helping while waiting is drawn as it happened.
-//! * `SPARK_COUNTERS` are the samples of the recording in GHC's words: inlined is fizzled, stolen converted, discarded
-//!   GC'd. The first one is all zero because ThreadScope subtracts it. The last one is the ledger's line of that worker,
-//!   even if the recording has dropped events.
+//! * The closure of an install is a thread. Every stay at another worker's tasks is a thread of its
+//!   own, a *spark evaluator*, with a `SPARK_STEAL` for each task. A thread that waits is blocked.
+//!   What its worker does meanwhile belongs to other threads, so that helping while waiting is
+//!   drawn as it happened.
+//! * `SPARK_COUNTERS` are the samples of the recording in GHC's words: inlined is fizzled, stolen
+//!   converted, discarded GC'd. The first one is all zero because ThreadScope subtracts it. The
+//!   last one is the ledger's line of that worker, even if the recording has dropped events.
 //! * Marks are user markers. Cuts that signalled other workers are user messages.
 
 use super::{Mark, Recorded, Tasks};
 use crate::sched::{News, Sample, Span, Track, What};
 use std::time::UNIX_EPOCH;
 
-/// A type of event: its number, the size of its payload (`None`: every event has its own), its name in the header.
+/// A type of event: its number, the size of its payload (`None`: every event has its own), its name
+/// in the header.
 type Kind = (u16, Option<u16>, &'static str);
 
 const CREATE_THREAD: Kind = (0, Some(4), "Create thread");

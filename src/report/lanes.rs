@@ -1,10 +1,11 @@
-//! When each worker was at work, in slices of time: a line of text for each worker, and the overview of a page.
+//! When each worker was at work, in slices of time: a line of text for each worker, and the
+//! overview of a page.
 
 use super::numbers::span;
 use crate::sched::{Recording, Track};
 
-/// The share of each of `slices` equal parts of `end_ns` that a worker was at work; `None` for those that began before its
-/// record does.
+/// The share of each of `slices` equal parts of `end_ns` that a worker was at work; `None` for
+/// those that began before its record does.
 pub fn busy_slices(track: &Track, end_ns: u64, slices: usize) -> Vec<Option<f64>> {
     let mut worked = vec![0u64; slices];
     let edge = |slice: usize| (u128::from(end_ns) * slice as u128 / slices as u128) as u64;
@@ -31,8 +32,8 @@ const LETTERS: [char; 9] = [' ', '.', ':', '-', '=', '+', '*', '%', '#'];
 /// Slices of a line.
 const WIDTH: usize = 64;
 
-/// A line for each worker: the share of every slice of time that it was at work, and of the whole. `unicode`: whether the terminal shows
-/// more than ASCII.
+/// A line for each worker: the share of every slice of time that it was at work, and of the whole.
+/// `unicode`: whether the terminal shows more than ASCII.
 pub fn lanes(recording: &Recording, unicode: bool) -> String {
     let marks = if unicode { BLOCKS } else { LETTERS };
     let last = marks.len() - 1;

@@ -1,10 +1,12 @@
-//! Reports on a run: pure functions of plain data (snapshots, answers), never of anything that still runs.
+//! Reports on a run: pure functions of plain data (snapshots, answers), never of anything that
+//! still runs.
 //!
-//! A run is described once, by a document ([`SearchDocument`], [`CountDocument`], [`SolveDocument`], [`BenchDocument`]). Its
-//! fields are the keys of the JSON, in their order; the text form is made of the same numbers.
+//! A run is described once, by a document ([`SearchDocument`], [`CountDocument`],
+//! [`SolveDocument`], [`BenchDocument`]). Its fields are the keys of the JSON, in their order; the
+//! text form is made of the same numbers.
 //!
-//! A [`Recorded`] run also knows when everything happened. [`eventlog`] writes it for ThreadScope, [`trace`] for Perfetto, and
-//! [`RunPage`] draws it on a page for a browser.
+//! A [`Recorded`] run also knows when everything happened. [`eventlog`] writes it for ThreadScope,
+//! [`trace`] for Perfetto, and [`RunPage`] draws it on a page for a browser.
 
 mod bearoff;
 mod bench;

@@ -35,13 +35,14 @@ pub struct CheckpointLine {
 /// What is proved of a position. Its keys are those of a search, and more.
 #[derive(Clone, Debug, Serialize)]
 pub struct SolveDocument {
-    /// What was found; its depth is the number of edges to the end of the game, 0 if the value is not proved, and its best move
-    /// the lowest optimal edge.
+    /// What was found; its depth is the number of edges to the end of the game, 0 if the value is
+    /// not proved, and its best move the lowest optimal edge.
     #[serde(flatten)]
     pub findings: Findings,
     /// The same as the score.
     pub value: Option<i32>,
-    /// The set of all optimal moves, in hexadecimal; null if they were not asked for or not all proved.
+    /// The set of all optimal moves, in hexadecimal; null if they were not asked for or not all
+    /// proved.
     pub optimal: Option<String>,
     /// Nanoseconds until the value was proved; null if it is not.
     pub value_ns: Option<u64>,

@@ -1,9 +1,10 @@
 //! Where a speed-up comes from, and where it goes: S = P * B * R / (1 + SO).
 //!
-//! P workers would ideally give a speed-up of P. Three factors reduce it: B, the share of the workers' time that is work; R,
-//! the speed of searching a node compared with the baseline on one worker (memory is shared, caches are cold); SO, the search
-//! overhead: nodes that the baseline did not need. The product is exactly the measured speed-up, because every measured
-//! quantity but the two times cancels out.
+//! P workers would ideally give a speed-up of P. Three factors reduce it: B, the share of the
+//! workers' time that is work; R, the speed of searching a node compared with the baseline on one
+//! worker (memory is shared, caches are cold); SO, the search overhead: nodes that the baseline did
+//! not need. The product is exactly the measured speed-up, because every measured quantity but the
+//! two times cancels out.
 
 use std::fmt;
 
@@ -44,8 +45,8 @@ pub struct Speedup {
 }
 
 impl Speedup {
-    /// Compares a run on `workers` workers with the baseline `one`, whose strategy is `twin`. `wasted` nodes of the run lay in
-    /// cancelled tasks.
+    /// Compares a run on `workers` workers with the baseline `one`, whose strategy is `twin`.
+    /// `wasted` nodes of the run lay in cancelled tasks.
     pub fn new(twin: &str, one: Measured, workers: usize, run: Measured, wasted: u64) -> Speedup {
         let ratio = |a: u64, b: u64| a as f64 / b.max(1) as f64;
         Speedup {

@@ -1,8 +1,9 @@
 //! A recorded run in Chrome's trace event format, to be opened in Perfetto (ui.perfetto.dev).
 //!
-//! Every worker is a thread with its spans. An arrow leads from the creator of a stolen task to the span that ran it. Counters
-//! show the workers without work, nodes per second, tasks waiting, and how full the table was. Marks show moments of the whole
-//! run, wake-ups, and cuts that signalled other workers.
+//! Every worker is a thread with its spans. An arrow leads from the creator of a stolen task to the
+//! span that ran it. Counters show the workers without work, nodes per second, tasks waiting, and
+//! how full the table was. Marks show moments of the whole run, wake-ups, and cuts that signalled
+//! other workers.
 
 use super::Recorded;
 use crate::sched::{News, Sample, Span, Track, What};
@@ -115,7 +116,8 @@ impl Trace {
         ));
     }
 
-    /// An arrow from the creator of a task to the span that ran it, if a span of the creator at that moment is known.
+    /// An arrow from the creator of a task to the span that ran it, if a span of the creator at
+    /// that moment is known.
     fn arrow(&mut self, worker: usize, span: &Span, periods: &[Vec<Span>]) {
         let Some(creator) = span.what.creator().filter(|creator| span.what.is_task() && *creator != worker)
         else {

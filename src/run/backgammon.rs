@@ -33,7 +33,8 @@ impl<E: EquityEvaluator<Backgammon> + Clone> BackgammonSearch<E> {
         if position.off() == CHECKERS { position.side() } else { position.side().other() }
     }
 
-    /// The value for the side on roll in the evaluator's unit: of the last finished depth, or of the end of the game.
+    /// The value for the side on roll in the evaluator's unit: of the last finished depth, or of
+    /// the end of the game.
     fn score(&self, answer: &AnswerOf<Self>) -> f64 {
         let score = match (&answer.last, answer.outcome) {
             (Some(last), _) => last.score.mean,
@@ -135,7 +136,8 @@ impl Perft for BackgammonPerft {
 /// Up to this depth a count takes milliseconds and is not interrupted.
 const UNINTERRUPTED: u32 = 2;
 
-/// As [`backgammon::perft`], but ends soon after `scope` is cancelled. The number has no meaning then.
+/// As [`backgammon::perft`], but ends soon after `scope` is cancelled. The number has no meaning
+/// then.
 fn count_below(scope: &CancelScope, position: &Position, depth: u32) -> u64 {
     if depth <= UNINTERRUPTED || position.is_over() {
         return backgammon::perft(position, depth);

@@ -16,8 +16,8 @@ pub struct DotsSearch {
 }
 
 impl DotsSearch {
-    /// A search of `position`, no deeper than to the end of the game. Documents call the board `board`; `hash` is the size of
-    /// the transposition table in MiB.
+    /// A search of `position`, no deeper than to the end of the game. Documents call the board
+    /// `board`; `hash` is the size of the transposition table in MiB.
     pub fn new(game: Dots, board: String, position: Position, settings: Settings, hash: usize) -> DotsSearch {
         let left = game.undrawn(&position).count_ones();
         let settings = Settings { depth: settings.depth.min(left.max(1)), ..settings };

@@ -43,8 +43,8 @@ impl fmt::Display for FileError {
 
 impl std::error::Error for FileError {}
 
-/// A file opened for writing. Existing contents survive until [`OutputFile::write`]. A file created here but never written
-/// is deleted on drop.
+/// A file opened for writing. Existing contents survive until [`OutputFile::write`]. A file created
+/// here but never written is deleted on drop.
 #[derive(Debug)]
 pub struct OutputFile {
     name: &'static str,
@@ -72,9 +72,9 @@ impl OutputFile {
         Ok(OutputFile { name, path: path.to_owned(), file, unwanted })
     }
 
-    /// Checks that no two of `outputs` are the same file, nor one of them one of `others`, whatever their paths. To be
-    /// called when all outputs are open: then they exist, nothing is overwritten yet, and a file of `others` that does not
-    /// exist cannot be one of them.
+    /// Checks that no two of `outputs` are the same file, nor one of them one of `others`, whatever
+    /// their paths. To be called when all outputs are open: then they exist, nothing is overwritten
+    /// yet, and a file of `others` that does not exist cannot be one of them.
     ///
     /// # Errors
     /// [`FileError::Same`].

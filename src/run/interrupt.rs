@@ -21,8 +21,8 @@ struct State {
 pub struct Interrupt(Arc<Mutex<State>>);
 
 impl Interrupt {
-    /// Takes over Ctrl-C for the whole process. As long as nothing is guarded, Ctrl-C ends the process at once with
-    /// exit code [`INTERRUPTED`].
+    /// Takes over Ctrl-C for the whole process. As long as nothing is guarded, Ctrl-C ends the
+    /// process at once with exit code [`INTERRUPTED`].
     ///
     /// # Errors
     /// Ctrl-C is taken over already, or the system refuses.
@@ -42,7 +42,8 @@ impl Interrupt {
         state.requested = true;
     }
 
-    /// From now on the first Ctrl-C calls `stop`. If there was one before, `stop` is called at once.
+    /// From now on the first Ctrl-C calls `stop`. If there was one before, `stop` is called at
+    /// once.
     pub fn guard(&self, stop: impl Fn() + Send + 'static) {
         let mut state = self.0.lock();
         if state.requested {

@@ -1,8 +1,9 @@
-//! Runs of the program, whatever the game: a search, a solve or a perft on a pool, and everything it leaves.
+//! Runs of the program, whatever the game: a search, a solve or a perft on a pool, and everything
+//! it leaves.
 //!
-//! A run ends as [`Finished`]: a document and what the pool observed. Files wait for it as [`Sinks`], which are opened
-//! before the run, so that what cannot be written is known before anybody has waited. This room prints nothing but the
-//! [`Progress`] line of a terminal.
+//! A run ends as [`Finished`]: a document and what the pool observed. Files wait for it as
+//! [`Sinks`], which are opened before the run, so that what cannot be written is known before
+//! anybody has waited. This room prints nothing but the [`Progress`] line of a terminal.
 
 mod backgammon;
 mod bestmove;

@@ -16,8 +16,9 @@ pub trait Perft {
     /// The position counted from in the game's notation, and the length of the sequences.
     fn from(&self) -> (String, u32);
 
-    /// The sequences by first move (with dice, by first roll), counted on the workers of `pool`; `None` if `scope` was
-    /// cancelled. Not called at depth 0, where the only sequence is the empty one.
+    /// The sequences by first move (with dice, by first roll), counted on the workers of `pool`;
+    /// `None` if `scope` was cancelled. Not called at depth 0, where the only sequence is the empty
+    /// one.
     fn count(&self, pool: &Pool, scope: &CancelScope) -> Option<Vec<(String, u64)>>;
 }
 

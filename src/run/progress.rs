@@ -1,4 +1,5 @@
-//! A progress line on standard error while a run goes on. Nothing is drawn unless that is a terminal.
+//! A progress line on standard error while a run goes on. Nothing is drawn unless that is a
+//! terminal.
 
 use indicatif::{ProgressBar, ProgressStyle};
 

@@ -7,8 +7,8 @@ use super::files::{FileError, NamedFile, OutputFile};
 use super::observed::{Finished, provenance};
 use crate::report::{Document, Recorded, eventlog, trace};
 
-/// Room for events of all workers together: about a million events of an eventlog, as much as ThreadScope opens in a
-/// gigabyte.
+/// Room for events of all workers together: about a million events of an eventlog, as much as
+/// ThreadScope opens in a gigabyte.
 const EVENTS: usize = 1 << 19;
 
 /// The files asked for, each with what the user calls it.
@@ -52,7 +52,8 @@ impl Sinks {
         self.recordings.is_empty() && self.page.is_none()
     }
 
-    /// Events for which the pool should have room: 0 if neither a file nor `lanes` in the text need them.
+    /// Events for which the pool should have room: 0 if neither a file nor `lanes` in the text need
+    /// them.
     pub fn events(&self, lanes: bool) -> usize {
         if lanes || !self.is_empty() { EVENTS } else { 0 }
     }

@@ -11,7 +11,8 @@ use crate::report::{Mark, Measured, grouped, thousands_per_second};
 use crate::sched::Pool;
 use crate::solve::dots::{self, Answer, Checkpoint, Question, Request, Saved, Solver, Unfinished};
 
-/// The line of best moves costs at most this share of the solve's nodes, or so many nodes if that is more.
+/// The line of best moves costs at most this share of the solve's nodes, or so many nodes if that
+/// is more.
 const LINE_SHARE: u64 = 10;
 const LINE_NODES: u64 = 200_000;
 
@@ -40,7 +41,8 @@ pub struct Solved {
 }
 
 impl Solve {
-    /// Solves, from the checkpoint if there is one. `remark` is told of anything that goes wrong with its file meanwhile.
+    /// Solves, from the checkpoint if there is one. `remark` is told of anything that goes wrong
+    /// with its file meanwhile.
     pub fn solve(
         &self,
         (solver, checkpoint): (&Solver, Option<Checkpoint>),

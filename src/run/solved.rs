@@ -10,7 +10,8 @@ use crate::report::{
 };
 use crate::solve::dots::{Checkpoint, Saved};
 
-/// Null windows that follow one another by their own answers (Plaat and others, 1996), on all workers.
+/// Null windows that follow one another by their own answers (Plaat and others, 1996), on all
+/// workers.
 const STRATEGY: &str = "mtdf";
 
 /// What is known of the moves, as sets of edges.

@@ -25,7 +25,8 @@ const EXAMPLE: &str = "-CA-D-C------------cc---b-";
 /// What `sparring backgammon bearoff` understands.
 #[derive(Args, Clone, Debug)]
 pub(in crate::cli) struct BearoffArgs {
-    /// Look this position up, before a roll: all checkers of both sides at home or borne off (see `sparring help formats`)
+    /// Look this position up, before a roll: all checkers of both sides at home or borne off (see
+    /// `sparring help formats`)
     #[arg(long, value_name = "ID", allow_hyphen_values = true)]
     position: Option<String>,
     #[command(flatten)]

@@ -20,10 +20,12 @@ fn port(text: &str) -> Result<u16, String> {
 /// What `sparring backgammon external` understands.
 #[derive(Args, Clone, Debug)]
 pub(in crate::cli) struct ExternalArgs {
-    /// Port of this machine to wait for gnubg on; 0 takes any free one. In gnubg: set player 0 external localhost:PORT
+    /// Port of this machine to wait for gnubg on; 0 takes any free one. In gnubg: set player 0
+    /// external localhost:PORT
     #[arg(long, value_name = "PORT", value_parser = port, allow_negative_numbers = true)]
     port: u16,
-    /// File for the game log, a line for each position and answer; an existing file is continued [default: standard output]
+    /// File for the game log, a line for each position and answer; an existing file is continued
+    /// [default: standard output]
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
     #[command(flatten)]

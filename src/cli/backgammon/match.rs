@@ -30,8 +30,8 @@ fn games(text: &str) -> Result<u64, String> {
 /// What `sparring backgammon match` understands.
 #[derive(Args, Clone, Debug)]
 pub(in crate::cli) struct MatchArgs {
-    /// First player: random, or an evaluator (race, blots, pubeval, balanced) with :depth=N (default 0), :keep=K and
-    /// :strategy=NAME as wanted
+    /// First player: random, or an evaluator (race, blots, pubeval, balanced) with :depth=N
+    /// (default 0), :keep=K and :strategy=NAME as wanted
     #[arg(value_name = "PLAYER", value_parser = str::parse::<Player>, 
         conflicts_with_all = ["side", "depth", "strategy", "eval", "keep", "movetime", "nodes"])]
     first: Option<Player>,
@@ -41,8 +41,8 @@ pub(in crate::cli) struct MatchArgs {
     /// Number of games, even: the games of a pair have the same dice and the seats exchanged
     #[arg(long, value_name = "N", value_parser = games, default_value = "1000", allow_negative_numbers = true)]
     games: u64,
-    /// Instead of two players: one game of this side, which searches as --eval, --depth, --keep and --strategy say, against
-    /// random plays
+    /// Instead of two players: one game of this side, which searches as --eval, --depth, --keep and
+    /// --strategy say, against random plays
     #[arg(long, value_name = "COLOUR", conflicts_with = "games",
         value_parser = PossibleValuesParser::new(["white", "black"])
             .map(|name| if name == "white" { Side::First } else { Side::Second }))]

@@ -12,8 +12,8 @@ use crate::games::backgammon::{NamedBoard, Position, Roll, parse_id};
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Position")]
 pub(super) struct PlaceArgs {
-    /// Position, perhaps with dice: an XGID, a gnubg id, a FIBS board line, or 26 characters (see `sparring help
-    /// formats`)
+    /// Position, perhaps with dice: an XGID, a gnubg id, a FIBS board line, or 26 characters (see
+    /// `sparring help formats`)
     #[arg(long, value_name = "ID", group = "place", allow_hyphen_values = true)]
     position: Option<String>,
     /// Position by name [default: start]
@@ -87,8 +87,8 @@ impl RollArgs {
         self.roll
     }
 
-    /// The dice, those of the position's identifier if no others are given. `None` only where the game is over, which
-    /// needs none.
+    /// The dice, those of the position's identifier if no others are given. `None` only where the
+    /// game is over, which needs none.
     pub fn read(&self, place: &Place) -> Result<Option<Roll>, Failure> {
         match self.roll.or(place.roll) {
             None if !place.position.is_over() => {

@@ -34,28 +34,30 @@ fn clamp(text: &str) -> Result<f64, String> {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Search")]
 pub(super) struct DiceArgs {
-    /// Depth, 0 to 5, as gnubg counts plies: 0 takes the static value after each own play, every further one adds the 21 rolls of
-    /// the other side and its replies [default: 1; as deep as the limit allows with --movetime or --nodes]
+    /// Depth, 0 to 5, as gnubg counts plies: 0 takes the static value after each own play, every
+    /// further one adds the 21 rolls of the other side and its replies [default: 1; as deep as the
+    /// limit allows with --movetime or --nodes]
     #[arg(long, value_name = "N", value_parser = depth, allow_negative_numbers = true)]
     depth: Option<u32>,
-    /// How to search. All strategies find the same value and the same play. On one worker: expectimax (everything), star1
-    /// (cuts at chance nodes), star2 (the same after a look at one reply to each roll). On all workers: par-expectimax,
-    /// par-star1, par-star2
+    /// How to search. All strategies find the same value and the same play. On one worker:
+    /// expectimax (everything), star1 (cuts at chance nodes), star2 (the same after a look at one
+    /// reply to each roll). On all workers: par-expectimax, par-star1, par-star2
     #[arg(long, value_name = "NAME", default_value = "par-star2",
         value_parser = PossibleValuesParser::new(DiceStrategy::ALL.iter().map(|strategy| strategy.name()))
             .try_map(|name| name.parse::<DiceStrategy>()))]
     strategy: DiceStrategy,
-    /// Evaluator: race (the formula of the 2020 ancestor, for the side that decides), blots (that of 2025), pubeval
-    /// (Tesauro's, made to compare the plays of one roll: use it with --depth 0), balanced (pubeval of one side minus
-    /// pubeval of the other)
+    /// Evaluator: race (the formula of the 2020 ancestor, for the side that decides), blots (that
+    /// of 2025), pubeval (Tesauro's, made to compare the plays of one roll: use it with --depth 0),
+    /// balanced (pubeval of one side minus pubeval of the other)
     #[arg(long, value_name = "NAME", default_value = "balanced",
         value_parser = PossibleValuesParser::new(Named::NAMES).try_map(|name| name.parse::<Named>()))]
     pub eval: Named,
-    /// Forward pruning: search only the K plays of every roll with the best static values [default: all]
+    /// Forward pruning: search only the K plays of every roll with the best static values [default:
+    /// all]
     #[arg(long, value_name = "K", value_parser = keep, allow_negative_numbers = true)]
     pub keep: Option<usize>,
-    /// Take exact values from the bear-off databases where both sides bear off (see `sparring backgammon bearoff`). For
-    /// pubeval and balanced, which value finished games in points
+    /// Take exact values from the bear-off databases where both sides bear off (see `sparring
+    /// backgammon bearoff`). For pubeval and balanced, which value finished games in points
     #[arg(long)]
     pub bearoff: bool,
     /// Stop after MS milliseconds and answer with the last finished depth
@@ -109,8 +111,8 @@ impl DiceArgs {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Search")]
 pub(super) struct ClampArgs {
-    /// Limit all values, those of finished games too, to -X to X of the evaluator's units: narrow bounds make star1 and star2
-    /// fast [default: no limit]
+    /// Limit all values, those of finished games too, to -X to X of the evaluator's units: narrow
+    /// bounds make star1 and star2 fast [default: no limit]
     #[arg(long, value_name = "X", value_parser = clamp, allow_negative_numbers = true)]
     clamp: Option<f64>,
 }

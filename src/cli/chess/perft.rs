@@ -8,8 +8,8 @@ use crate::cli::failure::{Exit, Failure};
 use crate::cli::run::RunArgs;
 use crate::run::{ChessPerft, Interrupt};
 
-/// The deepest count. From the start there are more than 2^64 sequences of 14 moves, but counting that far takes
-/// centuries, so the counter never overflows; deeper counts end only in small trees.
+/// The deepest count. From the start there are more than 2^64 sequences of 14 moves, but counting
+/// that far takes centuries, so the counter never overflows; deeper counts end only in small trees.
 const MAX_DEPTH: u64 = 20;
 
 fn depth(text: &str) -> Result<u32, String> {

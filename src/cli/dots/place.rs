@@ -23,7 +23,8 @@ pub(in crate::cli) struct PlaceArgs {
     /// Rows and columns of boxes: 3x4 has 4x5 dots [default: 3x3]
     #[arg(long, value_name = "RxC", group = "board", allow_hyphen_values = true)]
     size: Option<Size>,
-    /// File with a box on each line, "value e1 e2 e3 e4": its value and the numbers of its edges, which two boxes may share
+    /// File with a box on each line, "value e1 e2 e3 e4": its value and the numbers of its edges,
+    /// which two boxes may share
     #[arg(long, value_name = "FILE", group = "board")]
     config: Option<PathBuf>,
     /// Whether a player who closes a box moves again (standard) or not (alternate)
@@ -34,7 +35,8 @@ pub(in crate::cli) struct PlaceArgs {
     /// Edges already drawn, as a hexadecimal number: bit i is edge i
     #[arg(long, value_name = "HEX", group = "drawn-edges", allow_hyphen_values = true)]
     drawn: Option<String>,
-    /// Edges already drawn, by name: none, the left and lower border, the whole border [default: american]
+    /// Edges already drawn, by name: none, the left and lower border, the whole border [default:
+    /// american]
     #[arg(long, value_name = "NAME", group = "drawn-edges",
         value_parser = PossibleValuesParser::new(Start::ALL.map(Start::name))
             .map(|name| Start::from_name(&name).unwrap_or_default()))]

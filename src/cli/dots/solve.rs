@@ -33,11 +33,12 @@ pub(in crate::cli) struct SolveArgs {
     /// Stop after about N nodes with what is proved by then
     #[arg(long, value_name = "N", value_parser = nodes, allow_negative_numbers = true, help_heading = "Solving")]
     nodes: Option<u64>,
-    /// Keep what is proved in FILE, and go on from FILE if it exists. The file before the last one is kept as FILE.previous;
-    /// should FILE ever be damaged, rename that
+    /// Keep what is proved in FILE, and go on from FILE if it exists. The file before the last one
+    /// is kept as FILE.previous; should FILE ever be damaged, rename that
     #[arg(long, value_name = "FILE", help_heading = "Solving")]
     checkpoint: Option<PathBuf>,
-    /// Seconds between two checkpoints [default: 60, or more if writing would take over a hundredth of the time]
+    /// Seconds between two checkpoints [default: 60, or more if writing would take over a hundredth
+    /// of the time]
     #[arg(long, value_name = "SECONDS", value_parser = seconds, requires = "checkpoint",
         allow_negative_numbers = true, help_heading = "Solving")]
     checkpoint_every: Option<Duration>,

@@ -1,18 +1,21 @@
 //! gnubg's external player: gnubg connects to us and asks for every decision of one side.
 //!
-//! It is told `set player 0 external localhost:PORT`, connects at once, and keeps the connection for as many matches as it
-//! plays, until it quits or is given another player. For each decision it sends one FIBS board line, ended by a newline and a
-//! NUL, and waits for one line: `roll` before the dice, `take` for a double, else a play. Where none is legal that is an empty
-//! line, and gnubg takes what it cannot read or does not find legal for an empty line, without a word.
+//! It is told `set player 0 external localhost:PORT`, connects at once, and keeps the connection
+//! for as many matches as it plays, until it quits or is given another player. For each decision it
+//! sends one FIBS board line, ended by a newline and a NUL, and waits for one line: `roll` before
+//! the dice, `take` for a double, else a play. Where none is legal that is an empty line, and gnubg
+//! takes what it cannot read or does not find legal for an empty line, without a word.
 //!
-//! "You" of the line is gnubg's player 1 (X on its board), whichever player we are: the turn tells whose decision it is. But the
-//! two names and scores are those of player 0 and then player 1, except when a double is to be answered. All this is so in
-//! version 1.07.001, found by playing against it; `tests/commands/gnubg_external.rs` does so again.
+//! "You" of the line is gnubg's player 1 (X on its board), whichever player we are: the turn tells
+//! whose decision it is. But the two names and scores are those of player 0 and then player 1,
+//! except when a double is to be answered. All this is so in version 1.07.001, found by playing
+//! against it; `tests/commands/gnubg_external.rs` does so again.
 //!
-//! Nothing marks the end of a game or match. So when the connection ends, the last answer tells whether that was its time:
-//! either our play bore off the last checker, or gnubg can have borne off its own with its next roll, and the points won make
-//! up the match (for money: any game). Anything else is a hang-up in mid-game. It does not tell us of resignations either: it
-//! accepts those that give up a backgammon for us and declines all others.
+//! Nothing marks the end of a game or match. So when the connection ends, the last answer tells
+//! whether that was its time: either our play bore off the last checker, or gnubg can have borne
+//! off its own with its next roll, and the points won make up the match (for money: any game).
+//! Anything else is a hang-up in mid-game. It does not tell us of resignations either: it accepts
+//! those that give up a backgammon for us and declines all others.
 
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -111,8 +114,9 @@ struct Answer {
     result: Option<Position>,
 }
 
-/// Answers every line until the connection ends. Into `log` goes, before each answer, a line with an XGID, in which X is gnubg's
-/// player 1, and the answer: it is whole whatever happens to the connection.
+/// Answers every line until the connection ends. Into `log` goes, before each answer, a line with
+/// an XGID, in which X is gnubg's player 1, and the answer: it is whole whatever happens to the
+/// connection.
 ///
 /// # Errors
 /// If the connection ends in mid-game, is not with gnubg, or the log cannot be written.
@@ -133,7 +137,8 @@ pub fn serve(
         let board: FibsBoard = match line.parse() {
             Ok(board) => board,
             Err(error) => {
-                // gnubg shows such a line to its user. If it is not there to read it, nothing is lost.
+                // gnubg shows such a line to its user. If it is not there to read it, nothing is
+                // lost.
                 let _ = writeln!(output, "Error: {error}");
                 return Err(ExternalError::Line(error));
             }

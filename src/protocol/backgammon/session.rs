@@ -1,4 +1,5 @@
-//! A game of backgammon between a person and an opponent: what every command does, and the reply to it.
+//! A game of backgammon between a person and an opponent: what every command does, and the reply to
+//! it.
 
 use super::Opponent;
 use super::command::{Command, HELP};
@@ -8,7 +9,8 @@ use crate::games::backgammon::{
 };
 use crate::protocol::terminal::Conversation;
 
-/// A game between a person and an opponent. It is a function of its start, the seed of the dice and the person's lines.
+/// A game between a person and an opponent. It is a function of its start, the seed of the dice and
+/// the person's lines.
 #[derive(Clone, Debug)]
 pub struct Session<O> {
     opponent: O,
@@ -49,7 +51,8 @@ impl<O: Opponent> Conversation for Session<O> {
 }
 
 impl<O: Opponent> Session<O> {
-    /// Goes on from `start`. The person plays `person`, `opponent` the other side; `dice` are thrown for both.
+    /// Goes on from `start`. The person plays `person`, `opponent` the other side; `dice` are
+    /// thrown for both.
     pub fn new(start: GameState, person: Side, dice: Dice, opponent: O) -> Session<O> {
         Session { opponent, start, game: start, dice, person, view: person, turns: Vec::new() }
     }
@@ -282,7 +285,8 @@ mod tests {
 
     #[test]
     fn a_roll_without_a_legal_play_is_passed_and_said_so() {
-        // White on the bar against a closed board, which Black keeps for two rolls of these dice at least.
+        // White on the bar against a closed board, which Black keeps for two rolls of these dice at
+        // least.
         let mut session = at("-CCC---------------bbbbbbA", "66");
         let begun = session.begin();
         assert!(begun.contains("\nyou: 6-6, no legal play, passed\nengine: "), "{begun}");

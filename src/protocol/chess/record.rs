@@ -61,7 +61,8 @@ impl Record {
         self.positions.iter().filter(|position| position.key() == key).count()
     }
 
-    /// How the game is over, if it is: mate, stalemate, a dead position, a fivefold repetition, 75 moves.
+    /// How the game is over, if it is: mate, stalemate, a dead position, a fivefold repetition, 75
+    /// moves.
     pub fn outcome(&self) -> Option<Outcome> {
         let position = self.position();
         position.outcome().or_else(|| {

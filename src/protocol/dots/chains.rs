@@ -1,7 +1,7 @@
 //! The reply to `chains`: the chains on the board, and who is in control of them.
 //!
-//! A player is in control who can make the other open the next long chain. Berlekamp's rule (*The Dots and Boxes
-//! Game*, 2000) tells from the number of long chains who that will be.
+//! A player is in control who can make the other open the next long chain. Berlekamp's rule (*The
+//! Dots and Boxes Game*, 2000) tells from the number of long chains who that will be.
 
 use crate::engine::Game;
 use crate::games::dots::{Chain, Dots, Position, Rules, chains, edges_of, letter};
@@ -43,9 +43,10 @@ fn control(game: &Dots, position: &Position, closing: usize, safe: usize) -> Str
 
 /// Which side wants an even number of long chains, and which an odd one.
 ///
-/// A turn ends with an edge that closes no box. The number of such edges is the number of edges, less one for each box,
-/// plus one for each edge that closes two boxes. With long chains there is one edge of the last kind in every chain but
-/// the last, or an even number of them. The side that has the last turn was in control.
+/// A turn ends with an edge that closes no box. The number of such edges is the number of edges,
+/// less one for each box, plus one for each edge that closes two boxes. With long chains there is
+/// one edge of the last kind in every chain but the last, or an even number of them. The side that
+/// has the last turn was in control.
 fn parity(game: &Dots, position: &Position) -> String {
     let edges = game.undrawn(position).count_ones() as usize;
     let boxes = game.board().cells().iter().filter(|cell| !cell.is_closed(position.drawn())).count();

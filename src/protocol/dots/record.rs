@@ -42,7 +42,8 @@ impl Record {
         self.positions.push(position);
     }
 
-    /// Goes back to the beginning of the last turn of `side`, which may still go on; false if it has drawn nothing.
+    /// Goes back to the beginning of the last turn of `side`, which may still go on; false if it
+    /// has drawn nothing.
     pub fn take_back_turn(&mut self, side: Side) -> bool {
         let moves = |ply: usize| self.positions[ply].side_to_move() == side;
         let begins = |&ply: &usize| moves(ply) && (ply == 0 || !moves(ply - 1));

@@ -1,4 +1,5 @@
-//! A game of dots and boxes between a person and an opponent: what every command does, and the reply to it.
+//! A game of dots and boxes between a person and an opponent: what every command does, and the
+//! reply to it.
 
 use super::chains;
 use super::command::{Command, HELP};
@@ -57,8 +58,8 @@ impl<O: Opponent> Conversation for Session<O> {
 }
 
 impl<O: Opponent> Session<O> {
-    /// Goes on from the end of `record`. The person plays `person`, `opponent` the other side; `numbers`: whether edges are
-    /// drawn with their numbers.
+    /// Goes on from the end of `record`. The person plays `person`, `opponent` the other side;
+    /// `numbers`: whether edges are drawn with their numbers.
     pub fn new(game: Dots, record: Record, person: Side, numbers: bool, opponent: O) -> Session<O> {
         Session { opponent, game, record, person, numbers }
     }

@@ -1,4 +1,5 @@
-//! The engine as the opponent at the board of dots: a search, and the solver where the end of the game is in reach.
+//! The engine as the opponent at the board of dots: a search, and the solver where the end of the
+//! game is in reach.
 
 use std::time::{Duration, Instant};
 

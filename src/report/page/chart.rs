@@ -1,5 +1,5 @@
-//! Speed-up over workers, as SVG. Both axes are logarithmic: doubling the workers is the same distance everywhere, and the ideal is a
-//! straight line.
+//! Speed-up over workers, as SVG. Both axes are logarithmic: doubling the workers is the same
+//! distance everywhere, and the ideal is a straight line.
 
 use super::html::Text;
 

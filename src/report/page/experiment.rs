@@ -1,4 +1,5 @@
-//! The page of an ancestor's experiment: its table beside ours, speed-up over workers, what became of the tasks.
+//! The page of an ancestor's experiment: its table beside ours, speed-up over workers, what became
+//! of the tasks.
 
 use std::collections::BTreeMap;
 

@@ -9,7 +9,8 @@ const PER_DECADE: i32 = 5;
 
 /// Durations in classes of equal width on a logarithmic scale.
 pub(super) struct Histogram {
-    /// `counts[i]` durations lie from `10^((first + i) / PER_DECADE)` ns up to the next such number.
+    /// `counts[i]` durations lie from `10^((first + i) / PER_DECADE)` ns up to the next such
+    /// number.
     counts: Vec<u64>,
     /// Always the first class of a decade.
     first: i32,
@@ -99,7 +100,8 @@ impl Histogram {
         )
     }
 
-    /// Columns as elements of the page rather than as a picture, so that their text keeps the size of the page's on narrow screens.
+    /// Columns as elements of the page rather than as a picture, so that their text keeps the size
+    /// of the page's on narrow screens.
     fn columns(&self, label: &str) -> String {
         let most = self.counts.iter().copied().max().unwrap_or(0).max(1);
         let column = |(i, &count): (usize, &u64)| {

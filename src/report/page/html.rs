@@ -64,8 +64,8 @@ pub(super) fn sentence(text: impl Display) -> String {
     format!("<span class=\"words sentence\">{}</span>", Text(text))
 }
 
-/// A table in a box that scrolls if the page is narrower. Cells are HTML; the first cell of a row is its heading. Columns without any
-/// content are left out.
+/// A table in a box that scrolls if the page is narrower. Cells are HTML; the first cell of a row
+/// is its heading. Columns without any content are left out.
 pub(super) fn table(caption: &str, head: &[&str], rows: &[Vec<String>]) -> String {
     let mut html = format!(
         "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"{0}, table\">\n<table>\n<caption>{0}</caption>\n<thead><tr>",

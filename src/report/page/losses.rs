@@ -1,4 +1,5 @@
-//! Where the time went: what each worker did with it, and which factors took how much of the ideal speed-up.
+//! Where the time went: what each worker did with it, and which factors took how much of the ideal
+//! speed-up.
 
 use super::html::{Part, TOTAL, Text, bar, legend, sentence, table};
 use crate::report::{Ledger, Speedup, grouped, span};

@@ -1,7 +1,8 @@
-//! Pages of one file for a browser: no network, no framework, light and dark, by mouse, touch and keyboard.
+//! Pages of one file for a browser: no network, no framework, light and dark, by mouse, touch and
+//! keyboard.
 //!
-//! A page is a pure function of plain data. Everything but the timeline is in the HTML and can be read without the script. The JSON document
-//! of the run is inside, in the element `run`.
+//! A page is a pure function of plain data. Everything but the timeline is in the HTML and can be
+//! read without the script. The JSON document of the run is inside, in the element `run`.
 
 mod chart;
 mod experiment;

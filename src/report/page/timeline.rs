@@ -1,8 +1,10 @@
-//! The data of the timeline: spans and news as flat lists of whole numbers, for the script of the page.
+//! The data of the timeline: spans and news as flat lists of whole numbers, for the script of the
+//! page.
 //!
-//! `{"end": ns, "workers": [{"from": ns, "dropped": n, "busy": [-1..100, ...], "spans": [after, length, depth, kind, a, b, ...],
-//! "news": [at, kind, worker, ...]}], "marks": [[at, text], ...]}`. `after` counts from the beginning of the span before
-//! it. `busy` is the share at work of equal slices of the time, in percent, -1 where it is not known.
+//! `{"end": ns, "workers": [{"from": ns, "dropped": n, "busy": [-1..100, ...], "spans": [after,
+//! length, depth, kind, a, b, ...], "news": [at, kind, worker, ...]}], "marks": [[at, text],
+//! ...]}`. `after` counts from the beginning of the span before it. `busy` is the share at work of
+//! equal slices of the time, in percent, -1 where it is not known.
 
 use serde::Serialize;
 
@@ -13,7 +15,8 @@ use crate::sched::{News, Recording, Span, Track, What};
 /// Slices of the overview.
 const SLICES: usize = 600;
 
-/// The most spans on a page, about 25 bytes each. The longest ones are kept: shorter ones would be less than a pixel wide.
+/// The most spans on a page, about 25 bytes each. The longest ones are kept: shorter ones would be
+/// less than a pixel wide.
 pub(super) const MOST_SPANS: usize = 200_000;
 
 #[derive(Serialize)]
@@ -75,7 +78,8 @@ fn lane(track: &Track, end_ns: u64, shortest: u64) -> Lane {
     }
 }
 
-/// The kind of a span, an index into the table `KINDS` of the script, and two numbers that depend on the kind.
+/// The kind of a span, an index into the table `KINDS` of the script, and two numbers that depend
+/// on the kind.
 fn code(what: What) -> (u64, u64, u64) {
     match what {
         What::Install => (0, 0, 0),
