@@ -35,16 +35,28 @@ pub(super) struct HelpArgs {
     words: Vec<String>,
 }
 
+const COMPLETIONS: &str = "\
+Examples:
+  sparring completions bash > sparring.bash
+  sparring completions zsh > _sparring";
+
 /// What `sparring completions` understands.
 #[derive(Args, Clone, Debug)]
+#[command(after_help = COMPLETIONS)]
 pub(super) struct CompletionsArgs {
     /// The shell
     #[arg(value_name = "SHELL")]
     shell: Shell,
 }
 
+const MAN: &str = "\
+Examples:
+  sparring man > sparring.1
+  sparring man chess bestmove > sparring-chess-bestmove.1";
+
 /// What `sparring man` understands.
 #[derive(Args, Clone, Debug)]
+#[command(after_help = MAN)]
 pub(super) struct ManArgs {
     /// A command [default: the program itself]
     #[arg(value_name = "COMMAND")]

@@ -28,6 +28,9 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 
+use backgammon::Backgammon;
+use chess::Chess;
+use dots::Dots;
 use failure::{Exit, Failure, usage_line};
 use output::{print, say};
 
@@ -39,22 +42,6 @@ Examples:
   sparring dots solve --size 3x3
 
 Topics: sparring help json, sparring help formats, sparring help timeline";
-const SCHED: &str = "\
-Examples:
-  sparring sched fib --n 30 --threads 2
-  sparring sched cancel --threads 2 --reps 100 --json";
-const REPRODUCE: &str = "\
-Examples:
-  sparring reproduce C --threads 2
-  sparring reproduce D --threads 2 --report boards.html";
-const COMPLETIONS: &str = "\
-Examples:
-  sparring completions bash > sparring.bash
-  sparring completions zsh > _sparring";
-const MAN: &str = "\
-Examples:
-  sparring man > sparring.1
-  sparring man chess bestmove > sparring-chess-bestmove.1";
 
 /// Speculative fork-join with exact accounting, and games searched on it
 #[derive(Parser, Debug)]
@@ -76,27 +63,23 @@ struct Cli {
 enum Command {
     /// Chess: find the best move, count move sequences, play at the terminal
     #[command(subcommand, arg_required_else_help = false)]
-    Chess(chess::Chess),
+    Chess(Chess),
     /// Backgammon: find the best play, list plays, play games and matches, compute bear-off
     /// databases
     #[command(subcommand, arg_required_else_help = false)]
-    Backgammon(Box<backgammon::Backgammon>),
+    Backgammon(Box<Backgammon>),
     /// Dots and boxes: solve a position, find the best move, play at the terminal
     #[command(subcommand, arg_required_else_help = false)]
-    Dots(Box<dots::Dots>),
+    Dots(Box<Dots>),
     /// Measure the scheduler by itself: what forks, thefts, cuts and idling cost
-    #[command(after_help = SCHED)]
     Sched(sched::SchedArgs),
     /// Repeat the experiment of an earlier program and show both programs' figures
-    #[command(after_help = REPRODUCE)]
     Reproduce(reproduce::ReproduceArgs),
     /// Explain a topic (json, formats, timeline) or a command
     Help(help::HelpArgs),
     /// Print the completions of a shell
-    #[command(after_help = COMPLETIONS)]
     Completions(help::CompletionsArgs),
     /// Print the manual page of a command
-    #[command(after_help = MAN)]
     Man(help::ManArgs),
 }
 
@@ -128,9 +111,25 @@ fn run(args: Vec<OsString>) -> Result<Exit, Failure> {
 
 fn dispatch(command: &Command, interrupt: &Interrupt) -> Result<Exit, Failure> {
     match command {
-        Command::Chess(verb) => chess::run(verb, interrupt),
-        Command::Backgammon(verb) => backgammon::run(verb, interrupt),
-        Command::Dots(verb) => dots::run(verb, interrupt),
+        Command::Chess(verb) => match verb {
+            Chess::Bestmove(args) => chess::bestmove::run(args, interrupt),
+            Chess::Perft(args) => chess::perft::run(args, interrupt),
+            Chess::Play(args) => chess::play::run(args),
+        },
+        Command::Backgammon(verb) => match &**verb {
+            Backgammon::Bestmove(args) => backgammon::bestmove::run(args, interrupt),
+            Backgammon::Moves(args) => backgammon::moves::run(args),
+            Backgammon::Perft(args) => backgammon::perft::run(args, interrupt),
+            Backgammon::Play(args) => backgammon::play::run(args),
+            Backgammon::External(args) => backgammon::external::run(args),
+            Backgammon::Match(args) => backgammon::r#match::run(args, interrupt),
+            Backgammon::Bearoff(args) => backgammon::bearoff::run(args, interrupt),
+        },
+        Command::Dots(verb) => match &**verb {
+            Dots::Bestmove(args) => dots::bestmove::run(args, interrupt),
+            Dots::Solve(args) => dots::solve::run(args, interrupt),
+            Dots::Play(args) => dots::play::run(args),
+        },
         Command::Sched(args) => sched::run(args),
         Command::Reproduce(args) => reproduce::run(args, interrupt),
         Command::Help(args) => match args.topic() {

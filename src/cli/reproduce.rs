@@ -32,8 +32,14 @@ enum Experiment {
     D,
 }
 
+const EXAMPLES: &str = "\
+Examples:
+  sparring reproduce C --threads 2
+  sparring reproduce D --threads 2 --report boards.html";
+
 /// What `sparring reproduce` understands.
 #[derive(Args, Clone, Debug)]
+#[command(after_help = EXAMPLES)]
 pub(super) struct ReproduceArgs {
     /// Which experiment to repeat
     #[arg(value_name = "EXPERIMENT")]

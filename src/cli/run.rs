@@ -122,7 +122,7 @@ impl RunArgs {
     /// Runs a perft and delivers it. `file` is the one that the position was read from.
     pub fn perft(
         &self,
-        what: &impl Perft,
+        what: Perft<'_>,
         divide: bool,
         file: Option<NamedFile>,
         interrupt: &Interrupt,

@@ -8,7 +8,9 @@ use super::args::{OutputArgs, PoolArgs};
 use super::failure::{Exit, Failure};
 use super::output::show;
 use crate::microbench::{self, Program};
-use crate::report::{BenchDocument, Ledger, Stats, bench_table, latency_table, task_table, work_table};
+use crate::report::{
+    BenchDocument, Figures, Ledger, Stats, bench_table, latency_table, task_table, work_table,
+};
 use crate::run::Progress;
 use crate::sched::{Latencies, Pool};
 
@@ -43,6 +45,15 @@ impl Bench {
         }
     }
 
+    fn name(self) -> &'static str {
+        match (self.program(), self) {
+            (Some(program), _) => program.name(),
+            (None, Bench::Latency) => "latency",
+            (None, Bench::Cancel) => "cancel",
+            (None, _) => "idle",
+        }
+    }
+
     /// The default size and the sizes allowed.
     fn sizes(self) -> (u64, std::ops::RangeInclusive<u64>) {
         match (self.program(), self) {
@@ -71,8 +82,14 @@ fn reps(text: &str) -> Result<u64, String> {
         .ok_or_else(|| format!("got '{text}', expected a whole number from 1 to 1000000; try --reps 10"))
 }
 
+const EXAMPLES: &str = "\
+Examples:
+  sparring sched fib --n 30 --threads 2
+  sparring sched cancel --threads 2 --reps 100 --json";
+
 /// What `sparring sched` understands.
 #[derive(Args, Clone, Debug)]
+#[command(after_help = EXAMPLES)]
 pub(super) struct SchedArgs {
     /// What to measure
     #[arg(value_name = "BENCH")]
@@ -103,8 +120,9 @@ impl SchedArgs {
     }
 }
 
-/// What a benchmark leaves beside its document.
-struct Beside {
+/// What a benchmark has measured, and what its pool counted.
+struct Measured {
+    figures: Figures,
     ledger: Ledger,
     latencies: Latencies,
 }
@@ -114,73 +132,64 @@ pub(super) fn run(args: &SchedArgs) -> Result<Exit, Failure> {
     let n = args.n()?;
     let reps = args.reps.unwrap_or(args.bench.default_reps());
     let pool = args.pool.pool()?;
-    let (document, beside) = measure(args.bench, n, reps, &pool)?;
-    let stats =
-        args.output.stats.then(|| Stats { search: None, latencies: (&beside.latencies).into(), lanes: None });
-    let workers = args.output.stats.then(|| beside.ledger.workers.clone());
-    let document = BenchDocument { stats, workers, ..document };
-    show(args.output.json, &document, || text(&document, &beside.ledger))
+    let measured = measure(args.bench, n, reps, &pool)?;
+    let latencies = (&measured.latencies).into();
+    let document = BenchDocument {
+        bench: args.bench.name(),
+        n,
+        threads: pool.threads(),
+        figures: measured.figures,
+        workers: args.output.stats.then(|| measured.ledger.workers.clone()),
+        stats: args.output.stats.then_some(Stats { search: None, latencies, lanes: None }),
+    };
+    show(args.output.json, &document, || text(&document, &measured.ledger))
 }
 
-fn measure(bench: Bench, n: u64, reps: u64, pool: &Pool) -> Result<(BenchDocument, Beside), Failure> {
+fn measure(bench: Bench, n: u64, reps: u64, pool: &Pool) -> Result<Measured, Failure> {
     let progress = Progress::turns(reps);
     let tick = || progress.turn();
     if let Some(program) = bench.program() {
         let turns = microbench::take_turns(program, n, reps, pool, &tick).map_err(Failure::Run)?;
-        let document = BenchDocument {
-            tasks: Some(turns.ledger.tasks),
-            ns_per_fork: Some(turns.ns_per_fork()),
-            twin_ns: Some(turns.baseline_ns),
-            speedup: Some(turns.speedup()),
-            ..named(program.name(), n, pool)
+        let figures = Figures::Forks {
+            tasks: turns.ledger.tasks,
+            ns_per_fork: turns.ns_per_fork(),
+            twin_ns: turns.baseline_ns,
+            speedup: turns.speedup(),
         };
-        return Ok((document, Beside { ledger: turns.ledger, latencies: turns.latencies }));
+        return Ok(Measured { figures, ledger: turns.ledger, latencies: turns.latencies });
     }
     match bench {
-        Bench::Latency => latency(n, reps, pool, &tick),
-        Bench::Cancel => Ok(cancel(n, reps, pool, &tick)),
+        Bench::Latency if pool.threads() < 2 => Err(Failure::usage(
+            "latency: got 1 thread, expected 2 or more, one to fork and one to be woken; try --threads 2",
+        )),
+        Bench::Latency => {
+            let starts = microbench::latency(pool, reps, &tick);
+            let figures = Figures::Starts { silent: starts.silent, polling: starts.polling };
+            Ok(Measured::by_the_whole_pool(figures, pool))
+        }
+        Bench::Cancel => {
+            let cuts = microbench::cancel(pool, n, reps, &tick);
+            let figures = Figures::Cut {
+                tasks: cuts.ledger.tasks,
+                ns_per_discarded: cuts.ns_per_discarded,
+                last_helper_out_ns: cuts.last_helper_out_ns,
+            };
+            Ok(Measured { figures, ledger: cuts.ledger, latencies: pool.snapshot().latencies() })
+        }
         _ => {
             let times = (0..reps).map(|_| microbench::idle(pool, Duration::from_millis(n)));
-            let cpu_ms_per_s = times.reduce(f64::min);
-            Ok((BenchDocument { cpu_ms_per_s, ..named("idle", n, pool) }, whole(pool)))
+            let cpu_ms_per_s = times.fold(f64::INFINITY, f64::min);
+            Ok(Measured::by_the_whole_pool(Figures::Idle { cpu_ms_per_s }, pool))
         }
     }
 }
 
-fn named(bench: &'static str, n: u64, pool: &Pool) -> BenchDocument {
-    BenchDocument { bench, n, threads: pool.threads(), ..BenchDocument::default() }
-}
-
-/// Everything the pool has counted.
-fn whole(pool: &Pool) -> Beside {
-    let snapshot = pool.snapshot();
-    Beside { ledger: Ledger::of(&snapshot), latencies: snapshot.latencies() }
-}
-
-fn latency(n: u64, reps: u64, pool: &Pool, tick: &dyn Fn()) -> Result<(BenchDocument, Beside), Failure> {
-    if pool.threads() < 2 {
-        return Err(Failure::usage(
-            "latency: got 1 thread, expected 2 or more, one to fork and one to be woken; try --threads 2",
-        ));
+impl Measured {
+    /// With everything that the pool has counted since its start.
+    fn by_the_whole_pool(figures: Figures, pool: &Pool) -> Measured {
+        let snapshot = pool.snapshot();
+        Measured { figures, ledger: Ledger::of(&snapshot), latencies: snapshot.latencies() }
     }
-    let starts = microbench::latency(pool, reps, tick);
-    let document = BenchDocument {
-        latency: Some(starts.silent),
-        polling: Some(starts.polling),
-        ..named("latency", n, pool)
-    };
-    Ok((document, whole(pool)))
-}
-
-fn cancel(n: u64, reps: u64, pool: &Pool, tick: &dyn Fn()) -> (BenchDocument, Beside) {
-    let cuts = microbench::cancel(pool, n, reps, tick);
-    let document = BenchDocument {
-        tasks: Some(cuts.ledger.tasks),
-        ns_per_discarded: Some(cuts.ns_per_discarded),
-        last_helper_out_ns: Some(cuts.last_helper_out_ns),
-        ..named("cancel", n, pool)
-    };
-    (document, Beside { ledger: cuts.ledger, latencies: pool.snapshot().latencies() })
 }
 
 fn text(document: &BenchDocument, ledger: &Ledger) -> String {

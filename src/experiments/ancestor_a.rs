@@ -5,7 +5,7 @@
 //! differ in length from the ancestor's, whose rules were incomplete, so what is compared is the
 //! time of one decision.
 
-use super::row::{Engines, Setting, beside};
+use super::row::{Engines, Setting, beside, document};
 use crate::engine::{DiceStrategy, Settings, Side};
 use crate::games::backgammon::{Dice, Named, Position, Roll};
 use crate::matches::{Player, play, seat};
@@ -21,7 +21,8 @@ struct Rebuilt {
     program: &'static str,
     seconds: [f64; 5],
     decisions: [u32; 5],
-    sparks: Option<[&'static str; 5]>,
+    /// Converted, collected and fizzled; none overflowed and none was a dud.
+    sparks: Option<[[u32; 3]; 5]>,
 }
 
 const SEQ: Rebuilt = Rebuilt {
@@ -31,37 +32,28 @@ const SEQ: Rebuilt = Rebuilt {
     sparks: None,
 };
 
-const PAR: Rebuilt = Rebuilt {
-    program: "Par -N2",
-    seconds: [0.60, 4.06, 7.08, 10.53, 15.13],
-    decisions: [17, 17, 19, 17, 17],
-    sparks: Some([
-        "SPARKS: 8127 (549 converted, 0 overflowed, 0 dud, 1823 GC'd, 5755 fizzled)",
-        "SPARKS: 28014 (8458 converted, 0 overflowed, 0 dud, 3640 GC'd, 15916 fizzled)",
-        "SPARKS: 70791 (21075 converted, 0 overflowed, 0 dud, 9299 GC'd, 40417 fizzled)",
-        "SPARKS: 101178 (24218 converted, 0 overflowed, 0 dud, 19111 GC'd, 57849 fizzled)",
-        "SPARKS: 150633 (33471 converted, 0 overflowed, 0 dud, 28697 GC'd, 88465 fizzled)",
-    ]),
-};
-
-const PAR_NP: Rebuilt = Rebuilt {
-    program: "ParNP -N2",
-    seconds: [0.58, 2.70, 6.72, 11.77, 14.12],
-    decisions: [17, 22, 24, 24, 21],
-    sparks: Some([
-        "SPARKS: 16421 (564 converted, 0 overflowed, 0 dud, 7780 GC'd, 8077 fizzled)",
-        "SPARKS: 106259 (378 converted, 0 overflowed, 0 dud, 75355 GC'd, 30526 fizzled)",
-        "SPARKS: 339785 (738 converted, 0 overflowed, 0 dud, 267077 GC'd, 71970 fizzled)",
-        "SPARKS: 582386 (699 converted, 0 overflowed, 0 dud, 467814 GC'd, 113873 fizzled)",
-        "SPARKS: 986663 (624 converted, 0 overflowed, 0 dud, 815571 GC'd, 170468 fizzled)",
-    ]),
-};
+#[rustfmt::skip]
+const PARALLEL: [Rebuilt; 2] = [
+    Rebuilt { program: "Par -N2", seconds: [0.60, 4.06, 7.08, 10.53, 15.13], decisions: [17, 17, 19, 17, 17], sparks: Some([
+        [549, 1823, 5755], [8458, 3640, 15916], [21075, 9299, 40417], [24218, 19111, 57849], [33471, 28697, 88465],
+    ]) },
+    Rebuilt { program: "ParNP -N2", seconds: [0.58, 2.70, 6.72, 11.77, 14.12], decisions: [17, 22, 24, 24, 21], sparks: Some([
+        [564, 7780, 8077], [378, 75355, 30526], [738, 267077, 71970], [699, 467814, 113873], [624, 815571, 170468],
+    ]) },
+];
 
 impl Rebuilt {
     fn beside(&self, row: ReproduceRow, keep: usize) -> ReproduceRow {
         let i = keep - 1;
         let seconds = self.seconds[i] / f64::from(self.decisions[i]);
-        beside(row, self.program, seconds, self.sparks.map(|sparks| sparks[i]))
+        let sparks = self.sparks.map(|sparks| {
+            let [converted, collected, fizzled] = sparks[i];
+            let all = converted + collected + fizzled;
+            format!(
+                "SPARKS: {all} ({converted} converted, 0 overflowed, 0 dud, {collected} GC'd, {fizzled} fizzled)"
+            )
+        });
+        beside(row, self.program, seconds, sparks.as_deref())
     }
 }
 
@@ -70,17 +62,13 @@ pub const ROWS: usize = 20;
 
 /// Runs it; `progress` hears of every row. If an engine is stopped, the finished rows are given.
 pub fn reproduce(engines: Engines<'_>, progress: &mut dyn FnMut()) -> ReproduceDocument {
-    let mut rows = Vec::new();
-    let mut add = |row| {
-        rows.push(row);
-        progress();
-    };
-    let _stopped = (1..=5).try_for_each(|keep| settle(engines, keep, &mut add));
-    ReproduceDocument { experiment: "A", about: about(), rows }
+    document("A", about(), progress, |add| {
+        let _stopped = (1..=5).try_for_each(|keep| settle(engines, keep, add));
+    })
 }
 
 /// The rows of one setting; `None` if an engine was stopped.
-fn settle(engines: Engines<'_>, keep: usize, add: &mut impl FnMut(ReproduceRow)) -> Option<()> {
+fn settle(engines: Engines<'_>, keep: usize, add: &mut dyn FnMut(ReproduceRow)) -> Option<()> {
     let decisions = decisions(engines, keep)?;
     let found = Setting::choices(engines.all, (evaluator(), DEPTH, Some(keep)), &decisions)?;
     let setting = Setting {
@@ -92,8 +80,8 @@ fn settle(engines: Engines<'_>, keep: usize, add: &mut impl FnMut(ReproduceRow))
         found: &found,
     };
     for (alone, shared, ancestor) in [
-        (DiceStrategy::Expectimax, DiceStrategy::ParExpectimax, &PAR_NP),
-        (DiceStrategy::Star2, DiceStrategy::ParStar2, &PAR),
+        (DiceStrategy::Expectimax, DiceStrategy::ParExpectimax, &PARALLEL[1]),
+        (DiceStrategy::Star2, DiceStrategy::ParStar2, &PARALLEL[0]),
     ] {
         let one = setting.row(engines.one, alone, None)?;
         let twin = one.ns_per_decision;

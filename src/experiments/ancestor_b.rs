@@ -4,7 +4,7 @@
 //! searched with each of the 21 rolls. Its depth counts the decision at the root: 2 and 3 are depth
 //! 1 and 2 here.
 
-use super::row::{Engines, Setting};
+use super::row::{Engines, Setting, document};
 use crate::engine::{DiceStrategy, SearchStrategy};
 use crate::games::backgammon::{Named, NamedBoard, Position, Roll};
 use crate::report::{Ancestor, ReproduceDocument, ReproduceRow};
@@ -18,17 +18,12 @@ pub const ROWS: usize = 60;
 
 /// Runs it; `progress` hears of every row. If an engine is stopped, the finished rows are given.
 pub fn reproduce(engines: Engines<'_>, progress: &mut dyn FnMut()) -> ReproduceDocument {
-    let mut rows = Vec::new();
-    let mut add = |row| {
-        rows.push(row);
-        progress();
-    };
-    let mut settings = [1, 2]
-        .into_iter()
-        .flat_map(|depth| NamedBoard::ALL.map(|board| (depth, board)).into_iter().zip(SPARKS));
-    let _stopped =
-        settings.try_for_each(|((depth, board), sparks)| settle(engines, depth, board, sparks, &mut add));
-    ReproduceDocument { experiment: "B", about: about(), rows }
+    let boards = |depth| NamedBoard::ALL.map(|board| (depth, board)).into_iter().zip(SPARKS);
+    let mut settings = [1, 2].into_iter().flat_map(boards);
+    document("B", about(), progress, |add| {
+        let _stopped =
+            settings.try_for_each(|((depth, board), sparks)| settle(engines, depth, board, sparks, add));
+    })
 }
 
 /// The rows of one setting; `None` if an engine was stopped.
@@ -37,7 +32,7 @@ fn settle(
     depth: u32,
     board: NamedBoard,
     sparks: u32,
-    add: &mut impl FnMut(ReproduceRow),
+    add: &mut dyn FnMut(ReproduceRow),
 ) -> Option<()> {
     let evaluator: Named = "blots".parse().expect("an evaluator's name");
     let decisions: Vec<(Position, Roll)> = Roll::ALL.map(|roll| (board.position(), roll)).to_vec();

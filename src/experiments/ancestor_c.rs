@@ -4,6 +4,7 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::question::{Question, Rebuilt, Way, fastest};
+use super::row::document;
 use crate::engine::{Engine, Evaluator, Score, Strategy};
 use crate::games::dots::{Board, BoxesWon, Dots, Finished, Position, Rules, Size};
 use crate::report::{Ledger, ReproduceDocument, ReproduceRow};
@@ -65,15 +66,11 @@ pub fn reproduce(engines: &mut [Engine<Dots>], progress: &mut dyn FnMut() -> boo
     let evaluator = BoxesWon::of(engines[0].game());
     let question = ask(&engines[0]);
     let ways = ways(engines.iter().map(|engine| engine.pool().threads()).collect());
-    let mut rows = Vec::new();
-    let mut add = |row| {
-        rows.push(row);
-        progress()
-    };
-    if question.rows(engines, &evaluator, ways, rebuilt, &mut add) {
-        add(solved(&engines[0]));
-    }
-    ReproduceDocument { experiment: "C", about: about(), rows }
+    document("C", about(), progress, |add| {
+        if question.rows(engines, &evaluator, ways, rebuilt, add) {
+            add(solved(&engines[0]));
+        }
+    })
 }
 
 fn ways(thread_counts: Vec<usize>) -> Vec<Way> {

@@ -1,9 +1,10 @@
 //! The experiment of 2021: chess, one move by Black on four boards, four plies deep.
 
 use super::question::{Question, Rebuilt, Way};
+use super::row::document;
 use crate::engine::{Engine, Side, Strategy};
 use crate::games::chess::{Chess, NamedBoard, Simplified};
-use crate::report::{ReproduceDocument, ReproduceRow};
+use crate::report::ReproduceDocument;
 
 const DEPTH: u32 = 4;
 
@@ -35,18 +36,14 @@ pub const fn rows(thread_counts: usize) -> usize {
 /// Runs it with the workers of each engine, the first of which has one. `progress` hears of every
 /// row, the number of all of them being [`rows`]. False from it ends the experiment.
 pub fn reproduce(engines: &mut [Engine<Chess>], progress: &mut dyn FnMut() -> bool) -> ReproduceDocument {
-    let mut rows = Vec::new();
-    let mut add = |row: ReproduceRow| {
-        rows.push(row);
-        progress()
-    };
-    let _all = BOARDS.iter().all(|board| {
-        let position = board.board.position().with_side(Side::Second).expect("White is not in check");
-        let question = Question::ask(&engines[0], &Simplified, position, DEPTH);
-        let ways = board.ways(engines.iter().map(|engine| engine.pool().threads()));
-        question.rows(engines, &Simplified, ways, |way| board.rebuilt(way), &mut add)
-    });
-    ReproduceDocument { experiment: "D", about: about(), rows }
+    document("D", about(), progress, |add| {
+        let _all = BOARDS.iter().all(|board| {
+            let position = board.board.position().with_side(Side::Second).expect("White is not in check");
+            let question = Question::ask(&engines[0], &Simplified, position, DEPTH);
+            let ways = board.ways(engines.iter().map(|engine| engine.pool().threads()));
+            question.rows(engines, &Simplified, ways, |way| board.rebuilt(way), add)
+        });
+    })
 }
 
 /// On one worker.

@@ -72,7 +72,7 @@ impl<G: Game> Question<G> {
         evaluator: &E,
         ways: impl IntoIterator<Item = Way>,
         rebuilt: impl Fn(&Way) -> Option<Rebuilt>,
-        add: &mut impl FnMut(ReproduceRow) -> bool,
+        add: &mut dyn FnMut(ReproduceRow) -> bool,
     ) -> bool {
         let mut twins = Vec::new();
         ways.into_iter().all(|way| {

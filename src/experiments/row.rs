@@ -5,7 +5,23 @@ use std::time::{Duration, Instant};
 use crate::engine::{DiceRequest, DiceStrategy, SearchStrategy, Settings};
 use crate::games::backgammon::{Named, Position, Roll};
 use crate::matches::Watched;
-use crate::report::{Ancestor, Ledger, ReproduceRow};
+use crate::report::{Ancestor, Ledger, ReproduceDocument, ReproduceRow};
+
+/// Collects the rows that `run` adds, in a document. `progress` is called for each; what it returns is
+/// handed to `run`.
+pub(super) fn document<T>(
+    experiment: &'static str,
+    about: Vec<String>,
+    progress: &mut dyn FnMut() -> T,
+    run: impl FnOnce(&mut dyn FnMut(ReproduceRow) -> T),
+) -> ReproduceDocument {
+    let mut rows = Vec::new();
+    run(&mut |row| {
+        rows.push(row);
+        progress()
+    });
+    ReproduceDocument { experiment, about, rows }
+}
 
 /// The engines of an experiment: one worker, and all of them.
 #[derive(Clone, Copy)]

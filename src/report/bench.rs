@@ -13,8 +13,8 @@ pub struct LatencyLine {
     pub p99_ns: u64,
 }
 
-/// One microbenchmark. Every kind has its own keys.
-#[derive(Clone, Debug, Default, Serialize)]
+/// One microbenchmark.
+#[derive(Clone, Debug, Serialize)]
 pub struct BenchDocument {
     /// Its name.
     pub bench: &'static str,
@@ -22,38 +22,52 @@ pub struct BenchDocument {
     pub n: u64,
     /// Workers.
     pub threads: usize,
-    /// What became of the tasks of exactly one run.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub tasks: Option<Tasks>,
-    /// (best time - best time of the sequential baseline) / forks.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub ns_per_fork: Option<f64>,
-    /// Best total time of the sequential baseline.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub twin_ns: Option<u64>,
-    /// The baseline's best time divided by the best time.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub speedup: Option<f64>,
-    /// `latency`: from a fork to the start of its second half, while the first half computes.
-    #[serde(flatten, skip_serializing_if = "Option::is_none")]
-    pub latency: Option<LatencyLine>,
-    /// `latency`: the same, while the first half forks.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub polling: Option<LatencyLine>,
-    /// `cancel`: from the cut to the end of the split, divided by the number of tasks discarded.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub ns_per_discarded: Option<f64>,
-    /// `cancel`: from the cut to the last helper being out; null on one worker, which has no
-    /// helpers.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub last_helper_out_ns: Option<Option<u64>>,
-    /// `idle`: processor time of an idle pool.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub cpu_ms_per_s: Option<f64>,
-    /// What `--stats` asks for: by worker.
+    /// What was measured.
+    #[serde(flatten)]
+    pub figures: Figures,
+    /// With `--stats`: the counters of every worker.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub workers: Option<Vec<WorkerLine>>,
-    /// What `--stats` asks for: latencies.
+    /// With `--stats`: latencies.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stats: Option<Stats>,
+}
+
+/// What a kind of microbenchmark measures.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+pub enum Figures {
+    /// Forks beside a sequential baseline.
+    Forks {
+        /// What became of the tasks of exactly one run.
+        tasks: Tasks,
+        /// (best time - best time of the sequential baseline) / forks.
+        ns_per_fork: f64,
+        /// Best total time of the sequential baseline.
+        twin_ns: u64,
+        /// The baseline's best time divided by the best time.
+        speedup: f64,
+    },
+    /// From a fork to the start of its second half on another worker.
+    Starts {
+        /// While the first half computes.
+        #[serde(flatten)]
+        silent: LatencyLine,
+        /// While the first half forks.
+        polling: LatencyLine,
+    },
+    /// A cut.
+    Cut {
+        /// What became of the tasks of exactly one run.
+        tasks: Tasks,
+        /// From the cut to the end of the split, divided by the number of tasks discarded.
+        ns_per_discarded: f64,
+        /// From the cut to the last helper being out; null on one worker, which has no helpers.
+        last_helper_out_ns: Option<u64>,
+    },
+    /// Processor time of an idle pool.
+    Idle {
+        /// Milliseconds per second.
+        cpu_ms_per_s: f64,
+    },
 }

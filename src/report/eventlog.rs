@@ -24,51 +24,37 @@ use std::time::UNIX_EPOCH;
 /// in the header.
 type Kind = (u16, Option<u16>, &'static str);
 
-const CREATE_THREAD: Kind = (0, Some(4), "Create thread");
-const RUN_THREAD: Kind = (1, Some(4), "Run thread");
-const STOP_THREAD: Kind = (2, Some(10), "Stop thread");
-const WAKEUP_THREAD: Kind = (8, Some(6), "Wakeup thread");
-const CREATE_SPARK_THREAD: Kind = (15, Some(4), "Create spark thread");
-const BLOCK_MARKER: Kind = (18, Some(14), "Block marker");
-const USER_MSG: Kind = (19, None, "User message");
-const CAPSET_CREATE: Kind = (25, Some(6), "Create capability set");
-const CAPSET_ASSIGN_CAP: Kind = (27, Some(6), "Add capability to capability set");
-const RTS_IDENTIFIER: Kind = (29, None, "RTS name and version");
-const PROGRAM_ARGS: Kind = (30, None, "Program arguments");
-const OSPROCESS_PID: Kind = (32, Some(8), "Process ID");
-const SPARK_COUNTERS: Kind = (34, Some(56), "Spark counters");
-const SPARK_STEAL: Kind = (39, Some(2), "Spark steal");
-const WALL_CLOCK_TIME: Kind = (43, Some(16), "Wall clock time");
-const THREAD_LABEL: Kind = (44, None, "Thread label");
-const CAP_CREATE: Kind = (45, Some(2), "Create capability");
-const CAP_DELETE: Kind = (46, Some(2), "Delete capability");
-const TASK_CREATE: Kind = (55, Some(18), "Task create");
-const TASK_DELETE: Kind = (57, Some(8), "Task delete");
-const USER_MARKER: Kind = (58, None, "User marker");
+/// Declares types of events, and `KINDS` with all of them.
+macro_rules! kinds {
+    ($($name:ident = $kind:expr;)*) => {
+        $(const $name: Kind = $kind;)*
+        const KINDS: &[Kind] = &[$($name),*];
+    };
+}
 
-const KINDS: [Kind; 21] = [
-    CREATE_THREAD,
-    RUN_THREAD,
-    STOP_THREAD,
-    WAKEUP_THREAD,
-    CREATE_SPARK_THREAD,
-    BLOCK_MARKER,
-    USER_MSG,
-    CAPSET_CREATE,
-    CAPSET_ASSIGN_CAP,
-    RTS_IDENTIFIER,
-    PROGRAM_ARGS,
-    OSPROCESS_PID,
-    SPARK_COUNTERS,
-    SPARK_STEAL,
-    WALL_CLOCK_TIME,
-    THREAD_LABEL,
-    CAP_CREATE,
-    CAP_DELETE,
-    TASK_CREATE,
-    TASK_DELETE,
-    USER_MARKER,
-];
+kinds! {
+    CREATE_THREAD = (0, Some(4), "Create thread");
+    RUN_THREAD = (1, Some(4), "Run thread");
+    STOP_THREAD = (2, Some(10), "Stop thread");
+    WAKEUP_THREAD = (8, Some(6), "Wakeup thread");
+    CREATE_SPARK_THREAD = (15, Some(4), "Create spark thread");
+    BLOCK_MARKER = (18, Some(14), "Block marker");
+    USER_MSG = (19, None, "User message");
+    CAPSET_CREATE = (25, Some(6), "Create capability set");
+    CAPSET_ASSIGN_CAP = (27, Some(6), "Add capability to capability set");
+    RTS_IDENTIFIER = (29, None, "RTS name and version");
+    PROGRAM_ARGS = (30, None, "Program arguments");
+    OSPROCESS_PID = (32, Some(8), "Process ID");
+    SPARK_COUNTERS = (34, Some(56), "Spark counters");
+    SPARK_STEAL = (39, Some(2), "Spark steal");
+    WALL_CLOCK_TIME = (43, Some(16), "Wall clock time");
+    THREAD_LABEL = (44, None, "Thread label");
+    CAP_CREATE = (45, Some(2), "Create capability");
+    CAP_DELETE = (46, Some(2), "Delete capability");
+    TASK_CREATE = (55, Some(18), "Task create");
+    TASK_DELETE = (57, Some(8), "Task delete");
+    USER_MARKER = (58, None, "User marker");
+}
 
 /// The block of events that belong to no capability.
 const NO_CAPABILITY: u16 = 0xffff;

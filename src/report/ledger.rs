@@ -25,6 +25,22 @@ pub struct Tasks {
     pub aborted: u64,
 }
 
+impl Tasks {
+    /// The count of a key.
+    pub(super) fn get(&self, key: &str) -> u64 {
+        match key {
+            "created" => self.created,
+            "dud" => self.dud,
+            "overflowed" => self.overflowed,
+            "inlined" => self.inlined,
+            "stolen" => self.stolen,
+            "run" => self.run,
+            "discarded" => self.discarded,
+            _ => self.aborted,
+        }
+    }
+}
+
 impl From<&Tally> for Tasks {
     fn from(tally: &Tally) -> Tasks {
         Tasks {
@@ -69,7 +85,7 @@ pub struct WorkerLine {
 }
 
 impl WorkerLine {
-    fn new(tally: &Tally, pinned_to: Option<usize>) -> WorkerLine {
+    pub(super) fn new(tally: &Tally, pinned_to: Option<usize>) -> WorkerLine {
         WorkerLine {
             tasks: tally.into(),
             promoted: tally.promoted,

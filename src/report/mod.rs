@@ -29,7 +29,7 @@ mod tables;
 mod trace;
 
 pub use bearoff::{BearoffDocument, BearoffLine, DatabaseLine, EquityLine, RollsLine};
-pub use bench::{BenchDocument, LatencyLine};
+pub use bench::{BenchDocument, Figures, LatencyLine};
 pub use count::{CountDocument, Divide};
 pub use document::{Cost, Document, Ending, Extras, Findings, Header, Summary};
 pub use eventlog::eventlog;

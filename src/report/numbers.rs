@@ -52,10 +52,8 @@ mod tests {
 
     #[test]
     fn digits_are_grouped_from_the_right() {
-        assert_eq!(grouped(0), "0");
-        assert_eq!(grouped(999), "999");
-        assert_eq!(grouped(1_000), "1,000");
-        assert_eq!(grouped(12_345_678), "12,345,678");
+        let written = [(0, "0"), (999, "999"), (1_000, "1,000"), (12_345_678, "12,345,678")];
+        assert!(written.iter().all(|&(n, text)| grouped(n) == text));
     }
 
     #[test]

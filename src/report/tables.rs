@@ -2,7 +2,7 @@
 
 use comfy_table::{CellAlignment, Table, presets};
 
-use super::{BenchDocument, DurationLine, LatencyLines, Ledger, Tasks, grouped, span};
+use super::{BenchDocument, DurationLine, Figures, LatencyLines, Ledger, Tasks, grouped, span};
 
 pub(super) fn table(head: &[&str]) -> Table {
     let mut table = Table::new();
@@ -23,17 +23,8 @@ pub fn task_table(ledger: &Ledger) -> String {
     let head = ["worker", "created", "dud", "overflowed", "inlined", "stolen", "run", "discarded", "aborted"];
     let mut table = table(&head);
     let row = |name: String, tasks: &Tasks| {
-        let numbers = [
-            tasks.created,
-            tasks.dud,
-            tasks.overflowed,
-            tasks.inlined,
-            tasks.stolen,
-            tasks.run,
-            tasks.discarded,
-            tasks.aborted,
-        ];
-        std::iter::once(name).chain(numbers.map(|n| n.to_string())).collect::<Vec<_>>()
+        let numbers = head[1..].iter().map(|key| tasks.get(key).to_string());
+        std::iter::once(name).chain(numbers).collect::<Vec<_>>()
     };
     for (index, worker) in ledger.workers.iter().enumerate() {
         table.add_row(row(index.to_string(), &worker.tasks));
@@ -80,26 +71,33 @@ pub fn latency_table(latencies: &LatencyLines) -> String {
 /// The results of a microbenchmark, one in each row.
 pub fn bench_table(document: &BenchDocument) -> String {
     let mut table = table(&[document.bench, ""]);
-    let mut add = |name: &str, value: Option<String>| {
-        if let Some(value) = value {
-            table.add_row([name.to_owned(), value]);
-        }
+    let mut add = |name: &str, value: String| {
+        table.add_row([name.to_owned(), value]);
     };
-    let ns = |ns: f64| format!("{ns:.2} ns");
-    add("n", Some(grouped(document.n)));
-    add("threads", Some(document.threads.to_string()));
-    add("forks", document.tasks.map(|tasks| grouped(tasks.created + tasks.overflowed + tasks.dud)));
-    add("over a plain call, per fork", document.ns_per_fork.map(ns));
-    add("sequential baseline", document.twin_ns.map(span));
-    add("speed-up", document.speedup.map(|s| format!("{s:.2}")));
-    add("median", document.latency.map(|line| span(line.median_ns)));
-    add("p99", document.latency.map(|line| span(line.p99_ns)));
-    add("polling, median", document.polling.map(|line| span(line.median_ns)));
-    add("polling, p99", document.polling.map(|line| span(line.p99_ns)));
-    add("per brother discarded", document.ns_per_discarded.map(|n| format!("{n:.4} ns")));
-    let out = document.last_helper_out_ns.map(|out| out.map_or("no helpers".to_owned(), span));
-    add("last helper out", out);
-    add("processor time of an idle pool", document.cpu_ms_per_s.map(|ms| format!("{ms:.3} ms/s")));
+    add("n", grouped(document.n));
+    add("threads", document.threads.to_string());
+    match &document.figures {
+        Figures::Forks { tasks, ns_per_fork, twin_ns, speedup } => {
+            add("forks", grouped(tasks.created + tasks.overflowed + tasks.dud));
+            add("over a plain call, per fork", format!("{ns_per_fork:.2} ns"));
+            add("sequential baseline", span(*twin_ns));
+            add("speed-up", format!("{speedup:.2}"));
+        }
+        Figures::Starts { silent, polling } => {
+            add("median", span(silent.median_ns));
+            add("p99", span(silent.p99_ns));
+            add("polling, median", span(polling.median_ns));
+            add("polling, p99", span(polling.p99_ns));
+        }
+        Figures::Cut { tasks, ns_per_discarded, last_helper_out_ns } => {
+            add("forks", grouped(tasks.created + tasks.overflowed + tasks.dud));
+            add("per brother discarded", format!("{ns_per_discarded:.4} ns"));
+            add("last helper out", last_helper_out_ns.map_or("no helpers".to_owned(), span));
+        }
+        Figures::Idle { cpu_ms_per_s } => {
+            add("processor time of an idle pool", format!("{cpu_ms_per_s:.3} ms/s"));
+        }
+    }
     text(&table)
 }
 

@@ -5,7 +5,7 @@ use super::perft::Perft;
 use crate::engine::{DiceRequest, DiceRequestOf, DiceStrategy, EquityEvaluator, Settings, Side, Stochastic};
 use crate::games::backgammon::{self, Backgammon, CHECKERS, Named, Position, Roll, name};
 use crate::report::{DiceKeys, Ending, Variant};
-use crate::sched::{CancelScope, Pool};
+use crate::sched::{CancelScope, Pool, Scoped};
 use crate::search;
 
 /// The best play of a roll.
@@ -105,32 +105,19 @@ impl<E: EquityEvaluator<Backgammon> + Clone> Bestmove for BackgammonSearch<E> {
     }
 }
 
-/// The sequences of rolls and plays from a position.
-#[derive(Clone, Debug)]
-pub struct BackgammonPerft {
-    /// Where they begin, before a roll.
-    pub position: Position,
-    /// Their length in turns: a turn is one of 21 rolls and one distinct result of playing it.
-    pub depth: u32,
-}
-
-impl Perft for BackgammonPerft {
-    const GAME: &'static str = "backgammon";
-
-    fn from(&self) -> (String, u32) {
-        (self.position.to_string(), self.depth)
-    }
-
-    fn count(&self, pool: &Pool, scope: &CancelScope) -> Option<Vec<(String, u64)>> {
-        let position = &self.position;
+/// The sequences of `depth` turns from a position before a roll. A turn is one of 21 rolls and one
+/// distinct result of playing it.
+pub fn backgammon_perft(position: &Position, depth: u32) -> Perft<'_> {
+    let count = move |pool: &Pool, scope: &CancelScope| {
         if position.is_over() {
             return Some(Vec::new());
         }
         let below = |position: &Position, depth| count_below(scope, position, depth);
-        let counts =
-            pool.install_in(scope, |at| search::perft_by_roll(at, &Backgammon, position, self.depth, below));
-        Some(counts.ok()?.into_iter().map(|(roll, count)| (roll.to_string(), count)).collect())
-    }
+        let perft = |at: Scoped<'_>| search::perft_by_roll(at, &Backgammon, position, depth, below);
+        let counts = pool.install_in(scope, perft).ok()?;
+        Some(counts.into_iter().map(|(roll, count)| (roll.to_string(), count)).collect())
+    };
+    Perft { game: "backgammon", position: position.to_string(), depth, count: Box::new(count) }
 }
 
 /// Up to this depth a count takes milliseconds and is not interrupted.

@@ -88,31 +88,15 @@ fn ending(score: Score) -> Ending {
     }
 }
 
-/// The sequences of legal moves from a position.
-#[derive(Clone, Debug)]
-pub struct ChessPerft {
-    /// Where they begin.
-    pub position: Position,
-    /// Their length in plies.
-    pub depth: u32,
-    /// Whether the last moves are made too, instead of counting their list.
-    pub leaf: bool,
-}
-
-impl Perft for ChessPerft {
-    const GAME: &'static str = "chess";
-
-    fn from(&self) -> (String, u32) {
-        (self.position.to_string(), self.depth)
-    }
-
-    fn count(&self, pool: &Pool, scope: &CancelScope) -> Option<Vec<(String, u64)>> {
+/// The sequences of `depth` legal moves from a position. `leaf`: whether the last moves are made too,
+/// instead of counting their list.
+pub fn chess_perft(position: &Position, depth: u32, leaf: bool) -> Perft<'_> {
+    let count = move |pool: &Pool, scope: &CancelScope| {
         let below = |position: &Position, depth, leaf| count_below(scope, position, depth, leaf);
-        let position = &self.position;
-        let counts =
-            pool.install_in(scope, |at| search::perft(at, &Chess, position, self.depth, self.leaf, below));
+        let counts = pool.install_in(scope, |at| search::perft(at, &Chess, position, depth, leaf, below));
         Some(counts.ok()?.into_iter().map(|(m, count)| (position.uci(m), count)).collect())
-    }
+    };
+    Perft { game: "chess", position: position.to_string(), depth, count: Box::new(count) }
 }
 
 /// Up to this depth a count takes milliseconds and is not interrupted.

@@ -18,9 +18,9 @@ mod sinks;
 mod solve;
 mod solved;
 
-pub use backgammon::{BackgammonPerft, BackgammonSearch};
+pub use backgammon::{BackgammonSearch, backgammon_perft};
 pub use bestmove::{AnswerOf, Bestmove, Found, MoveOf, Searched, SettingsOf, ValueOf, search};
-pub use chess::{ChessPerft, ChessSearch};
+pub use chess::{ChessSearch, chess_perft};
 pub use dots::DotsSearch;
 pub use files::{FileError, NamedFile, OutputFile};
 pub use interrupt::{INTERRUPTED, Interrupt};

@@ -8,29 +8,33 @@ use super::observed::{Detail, Finished, Observed};
 use crate::report::{CountDocument, Divide, Extras, Header, Ledger};
 use crate::sched::{CancelScope, Pool};
 
+/// The sequences by first move (with dice, by first roll); `None` if the scope was cancelled.
+type Counts = Option<Vec<(String, u64)>>;
+
+/// Counts on the workers of a pool, in a scope of it.
+type Count<'p> = dyn Fn(&Pool, &CancelScope) -> Counts + 'p;
+
 /// What is counted.
-pub trait Perft {
+pub struct Perft<'p> {
     /// The game's name in documents.
-    const GAME: &'static str;
-
-    /// The position counted from in the game's notation, and the length of the sequences.
-    fn from(&self) -> (String, u32);
-
-    /// The sequences by first move (with dice, by first roll), counted on the workers of `pool`;
-    /// `None` if `scope` was cancelled. Not called at depth 0, where the only sequence is the empty
-    /// one.
-    fn count(&self, pool: &Pool, scope: &CancelScope) -> Option<Vec<(String, u64)>>;
+    pub(super) game: &'static str,
+    /// The position counted from, in the game's notation.
+    pub(super) position: String,
+    /// Length of the sequences.
+    pub(super) depth: u32,
+    /// Counts on the workers of a pool. Not called at depth 0, where the only sequence is the empty one.
+    pub(super) count: Box<Count<'p>>,
 }
 
 /// Counts. `divide`: whether the text form lists the count of every first move.
-pub fn perft<P: Perft>(
-    what: &P,
+pub fn perft(
+    what: Perft<'_>,
     divide: bool,
     pool: &Pool,
     detail: Detail,
     interrupt: &Interrupt,
 ) -> Finished<CountDocument> {
-    let (position, depth) = what.from();
+    let Perft { game, position, depth, count } = what;
     let scope = Arc::new(pool.cancel_scope());
     let switch = scope.clone();
     interrupt.guard(move || switch.cancel());
@@ -38,7 +42,7 @@ pub fn perft<P: Perft>(
     let start = Instant::now();
     let counts = match depth {
         0 => Some(Vec::new()),
-        _ => what.count(pool, &scope).filter(|_| !scope.is_cancelled()),
+        _ => count(pool, &scope).filter(|_| !scope.is_cancelled()),
     };
     let time_ns = start.elapsed().as_nanos() as u64;
     let observed = Observed::of(pool, Vec::new());
@@ -47,14 +51,7 @@ pub fn perft<P: Perft>(
         _ => counts.iter().map(|(_, count)| count).sum(),
     });
     let document = CountDocument {
-        header: Header {
-            game: P::GAME,
-            position,
-            strategy: "perft",
-            depth,
-            threads: pool.threads(),
-            best: None,
-        },
+        header: Header { game, position, strategy: "perft", depth, threads: pool.threads(), best: None },
         score: None,
         pv: Vec::new(),
         nodes,

@@ -22,8 +22,14 @@ use crate::solve::store::{Record, Store};
 /// A bear-off position to suggest.
 const EXAMPLE: &str = "-CA-D-C------------cc---b-";
 
+const EXAMPLES: &str = "\
+Examples:
+  sparring backgammon bearoff
+  sparring backgammon bearoff --position -CA-D-C------------cc---b- --json";
+
 /// What `sparring backgammon bearoff` understands.
 #[derive(Args, Clone, Debug)]
+#[command(after_help = EXAMPLES)]
 pub(in crate::cli) struct BearoffArgs {
     /// Look this position up, before a roll: all checkers of both sides at home or borne off (see
     /// `sparring help formats`)

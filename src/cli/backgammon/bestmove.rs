@@ -10,8 +10,14 @@ use crate::engine::DiceRequest;
 use crate::games::backgammon::{Clamped, Roll};
 use crate::run::{BackgammonSearch, Interrupt};
 
+const EXAMPLES: &str = "\
+Examples:
+  sparring backgammon bestmove --roll 31 --threads 2
+  sparring backgammon bestmove --position XGID=-b----E-C---eE---c-e----B-:0:0:1:42:0:0:0:0:10 --depth 2";
+
 /// What `sparring backgammon bestmove` understands.
 #[derive(Args, Clone, Debug)]
+#[command(after_help = EXAMPLES)]
 pub(in crate::cli) struct BestmoveArgs {
     #[command(flatten)]
     place: PlaceArgs,
@@ -30,7 +36,7 @@ pub(in crate::cli) struct BestmoveArgs {
 }
 
 /// Searches and reports.
-pub(super) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
+pub(in crate::cli) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let place = args.place.read()?;
     let roll = args.roll.read(&place)?;
     let clamp = args.clamp.read(args.search.eval)?;

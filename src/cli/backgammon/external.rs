@@ -17,8 +17,17 @@ fn port(text: &str) -> Result<u16, String> {
     number(text, 0..=u64::from(u16::MAX), "--port 4321").map(|n| n as u16)
 }
 
+const EXAMPLES: &str = "\
+Examples:
+  sparring backgammon external --port 4321 --log game.log
+  sparring backgammon external --port 0 --depth 2
+and then in gnubg:
+  set player 0 external localhost:4321
+  new match 5";
+
 /// What `sparring backgammon external` understands.
 #[derive(Args, Clone, Debug)]
+#[command(after_help = EXAMPLES)]
 pub(in crate::cli) struct ExternalArgs {
     /// Port of this machine to wait for gnubg on; 0 takes any free one. In gnubg: set player 0
     /// external localhost:PORT
@@ -35,7 +44,7 @@ pub(in crate::cli) struct ExternalArgs {
 }
 
 /// Waits for gnubg and plays until it leaves.
-pub(super) fn run(args: &ExternalArgs) -> Result<Exit, Failure> {
+pub(in crate::cli) fn run(args: &ExternalArgs) -> Result<Exit, Failure> {
     let mut thinker = thinker(&args.search, &args.pool)?;
     let listener = gnubg::listen(args.port).map_err(Failure::usage)?;
     let log: Box<dyn Write> = match &args.log {

@@ -27,8 +27,15 @@ fn games(text: &str) -> Result<u64, String> {
     }
 }
 
+const EXAMPLES: &str = "\
+Examples:
+  sparring backgammon match pubeval random --games 1000
+  sparring backgammon match pubeval race:depth=1:keep=5 --games 10 --seed 3 --json
+  sparring backgammon match --side black --eval race --depth 1 --keep 3 --seed 1";
+
 /// What `sparring backgammon match` understands.
 #[derive(Args, Clone, Debug)]
+#[command(after_help = EXAMPLES)]
 pub(in crate::cli) struct MatchArgs {
     /// First player: random, or an evaluator (race, blots, pubeval, balanced) with :depth=N
     /// (default 0), :keep=K and :strategy=NAME as wanted
@@ -57,7 +64,7 @@ pub(in crate::cli) struct MatchArgs {
 }
 
 /// Plays and reports.
-pub(super) fn run(args: &MatchArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
+pub(in crate::cli) fn run(args: &MatchArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let engine = Engine::new(Backgammon, args.pool.pool()?, 0);
     match (&args.first, &args.second, args.side) {
         (Some(first), Some(second), _) => run_series(args, [first, second], &engine, interrupt),

@@ -8,8 +8,14 @@ use crate::cli::output::{say, show};
 use crate::games::backgammon::{Position, Roll};
 use crate::report::{PlayLine, PlaysDocument};
 
+const EXAMPLES: &str = "\
+Examples:
+  sparring backgammon moves --roll 31
+  sparring backgammon moves --position 4HPwATDgc/ABMA --roll 62 --json";
+
 /// What `sparring backgammon moves` understands.
 #[derive(Args, Clone, Debug)]
+#[command(after_help = EXAMPLES)]
 pub(in crate::cli) struct MovesArgs {
     #[command(flatten)]
     place: PlaceArgs,
@@ -21,7 +27,7 @@ pub(in crate::cli) struct MovesArgs {
 }
 
 /// Lists the plays.
-pub(super) fn run(args: &MovesArgs) -> Result<Exit, Failure> {
+pub(in crate::cli) fn run(args: &MovesArgs) -> Result<Exit, Failure> {
     let place = args.place.read()?;
     let roll = args.roll.read(&place)?;
     let position = &place.position;

@@ -3,28 +3,25 @@
 use clap::Args;
 
 use super::place::PlaceArgs;
-use crate::cli::args::number;
+use crate::cli::args::perft_depth;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::run::RunArgs;
-use crate::run::{BackgammonPerft, Interrupt};
+use crate::run::{Interrupt, backgammon_perft};
 
-/// The deepest count. Every turn has some 500 successors, so 7 turns from the start are more than
-/// 2^60 sequences. Counting that far takes centuries, so the counter never overflows; deeper counts
-/// end only in small trees.
-const MAX_DEPTH: u64 = 20;
-
-fn depth(text: &str) -> Result<u32, String> {
-    number(text, 0..=MAX_DEPTH, "--depth 2").map(|n| n as u32)
-}
+const EXAMPLES: &str = "\
+Examples:
+  sparring backgammon perft --depth 2 --divide
+  sparring backgammon perft --board bear-off --depth 2 --json";
 
 /// What `sparring backgammon perft` understands.
 #[derive(Args, Clone, Debug)]
+#[command(after_help = EXAMPLES)]
 pub(in crate::cli) struct PerftArgs {
     #[command(flatten)]
     place: PlaceArgs,
     /// Length of the sequences in turns, 0 to 20. A turn is one of the 21 rolls and one distinct
     /// result of playing it
-    #[arg(long, value_name = "N", value_parser = depth, default_value = "2", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = perft_depth::<2>, default_value = "2", allow_negative_numbers = true)]
     depth: u32,
     /// Also list the count of each first roll
     #[arg(long)]
@@ -34,7 +31,8 @@ pub(in crate::cli) struct PerftArgs {
 }
 
 /// Counts and reports.
-pub(super) fn run(args: &PerftArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
-    let what = BackgammonPerft { position: args.place.read()?.position, depth: args.depth };
-    args.run.perft(&what, args.divide, None, interrupt)
+pub(in crate::cli) fn run(args: &PerftArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
+    let position = args.place.read()?.position;
+    let what = backgammon_perft(&position, args.depth);
+    args.run.perft(what, args.divide, None, interrupt)
 }

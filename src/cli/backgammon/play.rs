@@ -11,8 +11,14 @@ use crate::engine::{Engine, Side};
 use crate::games::backgammon::{Backgammon, Dice, GameState};
 use crate::protocol::backgammon::{Session, Thinker};
 
+const EXAMPLES: &str = "\
+Examples:
+  sparring backgammon play --as black --depth 2
+  sparring backgammon play --board critical-hit --roll 52 --seed 7";
+
 /// What `sparring backgammon play` understands.
 #[derive(Args, Clone, Debug)]
+#[command(after_help = EXAMPLES)]
 pub(in crate::cli) struct PlayArgs {
     #[command(flatten)]
     place: PlaceArgs,
@@ -28,7 +34,7 @@ pub(in crate::cli) struct PlayArgs {
 }
 
 /// Plays until the person leaves.
-pub(super) fn run(args: &PlayArgs) -> Result<Exit, Failure> {
+pub(in crate::cli) fn run(args: &PlayArgs) -> Result<Exit, Failure> {
     let (start, dice) = (start(args)?, Dice::new(args.pool.seed()));
     let engine = thinker(&args.search, &args.pool)?;
     converse(&mut Session::new(start, args.person, dice, engine))

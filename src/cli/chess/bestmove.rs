@@ -10,7 +10,10 @@ use crate::run::{ChessSearch, Interrupt};
 pub(super) const DEPTH: u32 = 5;
 
 /// Searches and reports.
-pub(super) fn run(args: &BestmoveArgs<PlaceArgs, DEPTH>, interrupt: &Interrupt) -> Result<Exit, Failure> {
+pub(in crate::cli) fn run(
+    args: &BestmoveArgs<PlaceArgs, DEPTH>,
+    interrupt: &Interrupt,
+) -> Result<Exit, Failure> {
     let place = args.place.read()?;
     let request = Request::new(place.position, args.search.settings());
     let request = Request { earlier: &place.earlier, ..request };

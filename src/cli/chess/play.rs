@@ -11,8 +11,14 @@ use crate::engine::Side;
 use crate::games::chess::{Chess, Glyphs};
 use crate::protocol::chess::{Record, Session, Thinker};
 
+const EXAMPLES: &str = "\
+Examples:
+  sparring chess play --movetime 500
+  sparring chess play --as black --depth 4 --figures --moves e2e4";
+
 /// What `sparring chess play` understands.
 #[derive(Args, Clone, Debug)]
+#[command(after_help = EXAMPLES)]
 pub(in crate::cli) struct PlayArgs {
     #[command(flatten)]
     place: PlaceArgs,
@@ -27,7 +33,7 @@ pub(in crate::cli) struct PlayArgs {
 }
 
 /// Plays until the person leaves.
-pub(super) fn run(args: &PlayArgs) -> Result<Exit, Failure> {
+pub(in crate::cli) fn run(args: &PlayArgs) -> Result<Exit, Failure> {
     let place = args.place.read()?;
     let person = args.person.unwrap_or(place.position.side_to_move());
     let glyphs = if args.figures { Glyphs::Unicode } else { Glyphs::Letters };

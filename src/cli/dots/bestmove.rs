@@ -9,7 +9,10 @@ use crate::run::{DotsSearch, Interrupt};
 pub(super) const DEPTH: u32 = 9;
 
 /// Searches and reports.
-pub(super) fn run(args: &BestmoveArgs<PlaceArgs, DEPTH>, interrupt: &Interrupt) -> Result<Exit, Failure> {
+pub(in crate::cli) fn run(
+    args: &BestmoveArgs<PlaceArgs, DEPTH>,
+    interrupt: &Interrupt,
+) -> Result<Exit, Failure> {
     let place = args.place.read()?;
     let (position, hash) = (*place.position(), args.search.hash()?);
     let what = DotsSearch::new(place.game, place.name, position, args.search.settings(), hash);

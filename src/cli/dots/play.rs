@@ -15,8 +15,14 @@ fn side() -> impl TypedValueParser<Value = Side> {
     PossibleValuesParser::new(["a", "b"]).map(|name| if name == "a" { Side::First } else { Side::Second })
 }
 
+const EXAMPLES: &str = "\
+Examples:
+  sparring dots play --size 4x4 --numbers
+  sparring dots play --size 3x3 --as b --depth 12";
+
 /// What `sparring dots play` understands.
 #[derive(Args, Clone, Debug)]
+#[command(after_help = EXAMPLES)]
 pub(in crate::cli) struct PlayArgs {
     #[command(flatten)]
     place: PlaceArgs,
@@ -31,7 +37,7 @@ pub(in crate::cli) struct PlayArgs {
 }
 
 /// Plays until the person leaves.
-pub(super) fn run(args: &PlayArgs) -> Result<Exit, Failure> {
+pub(in crate::cli) fn run(args: &PlayArgs) -> Result<Exit, Failure> {
     let place = args.place.read()?;
     let person = args.person.unwrap_or(place.position().side_to_move());
     let record = Record::of(&place.positions);

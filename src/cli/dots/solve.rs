@@ -14,8 +14,14 @@ use crate::engine::Limits;
 use crate::run::{Interrupt, Sinks, Solve};
 use crate::solve::dots::{Checkpoint, Misfit, Reason, Solver};
 
+const EXAMPLES: &str = "\
+Examples:
+  sparring dots solve --size 2x3 --rules alternate
+  sparring dots solve --size 3x3 --start icelandic --value-only --json";
+
 /// What `sparring dots solve` understands.
 #[derive(Args, Clone, Debug)]
+#[command(after_help = EXAMPLES)]
 pub(in crate::cli) struct SolveArgs {
     #[command(flatten)]
     place: PlaceArgs,
@@ -57,7 +63,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 /// Solves and reports.
-pub(super) fn run(args: &SolveArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
+pub(in crate::cli) fn run(args: &SolveArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let place = args.place.read()?;
     let hash = affordable(args.hash)?;
     let what = Solve {

@@ -277,8 +277,8 @@ mod tests {
     fn other_dice_can_be_typed() {
         let mut session = at("-b----E-C---eE---c-e----B-", "31");
         session.begin();
-        assert!(session.reply("roll 6-5").ends_with("White to play 6-5\n"));
-        assert!(session.reply("moves").starts_with("7 plays of 6-5\n  "));
+        let [roll, moves] = ["roll 6-5", "moves"].map(|line| session.reply(line));
+        assert!(roll.ends_with("White to play 6-5\n") && moves.starts_with("7 plays of 6-5\n  "));
         assert!(session.reply("24/13").starts_with("you: 6-5, 24/18 18/13\nengine: "));
         assert!(session.reply("undo").ends_with("White to play 6-5\n"));
     }

@@ -175,20 +175,18 @@ mod tests {
 
     #[test]
     fn every_nanosecond_goes_to_one_thing() {
-        let span = |start_ns, end_ns, what| Span { start_ns, end_ns, depth: 0, what };
-        let mut track = Track {
-            spans: vec![
-                span(10, 100, What::Install),
-                span(20, 90, What::SharedSplit { taken: 1, cut: false }),
-                span(40, 80, What::Wait),
-                span(45, 50, What::Sleep),
-                span(50, 60, What::Help { creator: 1 }),
-                span(51, 59, What::Index { creator: 1, index: 3, aborted: false }),
-                span(120, 150, What::Sleep),
-                span(160, 170, What::Job { creator: 2, aborted: false }),
-            ],
-            ..Track::default()
-        };
+        let spans = [
+            ((10, 100), What::Install),
+            ((20, 90), What::SharedSplit { taken: 1, cut: false }),
+            ((40, 80), What::Wait),
+            ((45, 50), What::Sleep),
+            ((50, 60), What::Help { creator: 1 }),
+            ((51, 59), What::Index { creator: 1, index: 3, aborted: false }),
+            ((120, 150), What::Sleep),
+            ((160, 170), What::Job { creator: 2, aborted: false }),
+        ];
+        let spans = spans.map(|((start_ns, end_ns), what)| Span { start_ns, end_ns, depth: 0, what });
+        let mut track = Track { spans: spans.to_vec(), ..Track::default() };
         let busy: u64 = track.busy().iter().map(|(from, to)| to - from).sum();
         let shares = Shares::of(&track, 200);
         assert_eq!(shares, Shares { busy, waiting: 25, asleep: 35, looking: 10 + 20 + 10 + 30 });

@@ -10,38 +10,16 @@ fn number(key: &str, n: u64) -> String {
 
 /// What became of the tasks: by worker, in total, and in the two lines of text.
 pub(super) fn tasks(ledger: &Ledger) -> String {
+    let kinds = ["created", "inlined", "stolen", "run", "discarded", "aborted", "dud", "overflowed"];
     let row = |name: String, t: &Tasks| {
-        let numbers = [
-            ("created", t.created),
-            ("inlined", t.inlined),
-            ("stolen", t.stolen),
-            ("run", t.run),
-            ("discarded", t.discarded),
-            ("aborted", t.aborted),
-            ("dud", t.dud),
-            ("overflowed", t.overflowed),
-        ];
-        let cells = numbers.map(|(key, n)| number(key, n));
-        [name, sparks_bar(t.inlined, t.stolen, t.discarded, t.overflowed, t.dud)]
-            .into_iter()
-            .chain(cells)
-            .collect::<Vec<_>>()
+        let cells = kinds.map(|key| number(key, t.get(key)));
+        let bar = sparks_bar(t.inlined, t.stolen, t.discarded, t.overflowed, t.dud);
+        [name, bar].into_iter().chain(cells).collect::<Vec<_>>()
     };
     let workers = ledger.workers.iter().enumerate();
     let mut rows: Vec<_> = workers.map(|(i, worker)| row(i.to_string(), &worker.tasks)).collect();
     rows.push(row(TOTAL.to_owned(), &ledger.tasks));
-    let head = [
-        "worker",
-        "kinds",
-        "created",
-        "inlined",
-        "stolen",
-        "run",
-        "discarded",
-        "aborted",
-        "dud",
-        "overflowed",
-    ];
+    let head = ["worker", "kinds"].into_iter().chain(kinds).collect::<Vec<_>>();
     let lines = ledger.lines();
     sparks_legend()
         + &table("Tasks by worker", &head, &rows)
@@ -75,12 +53,7 @@ pub(super) fn sparks_bar(inlined: u64, stolen: u64, discarded: u64, overflowed: 
 /// What else the workers did.
 pub(super) fn workers(ledger: &Ledger) -> String {
     let cpu = |w: &WorkerLine| w.pinned_to.map_or("any".to_owned(), |cpu| cpu.to_string());
-    let row = |name: String, cpu: String, numbers: [(&str, u64); 7], times: [u64; 2]| {
-        let cells = numbers.map(|(key, n)| number(key, n));
-        [name, cpu].into_iter().chain(cells).chain(times.map(span)).collect::<Vec<_>>()
-    };
-    let mut rows = Vec::new();
-    for (i, w) in ledger.workers.iter().enumerate() {
+    let row = |name: String, cpu: String, w: &WorkerLine| {
         let numbers = [
             ("nodes", w.nodes),
             ("promoted", w.promoted),
@@ -90,19 +63,14 @@ pub(super) fn workers(ledger: &Ledger) -> String {
             ("wakes", w.wakes),
             ("polls", w.polls),
         ];
-        rows.push(row(i.to_string(), cpu(w), numbers, [w.busy_ns, w.idle_ns]));
-    }
-    let t = &ledger.total;
-    let numbers = [
-        ("nodes", t.nodes),
-        ("promoted", t.promoted),
-        ("steals", t.steals),
-        ("failed_steals", t.failed_steals),
-        ("parks", t.parks),
-        ("wakes", t.wakes),
-        ("polls", t.polls),
-    ];
-    rows.push(row(TOTAL.to_owned(), String::new(), numbers, [t.busy_ns, t.idle_ns]));
+        let cells = numbers.map(|(key, n)| number(key, n));
+        let times = [w.busy_ns, w.idle_ns].map(span);
+        [name, cpu].into_iter().chain(cells).chain(times).collect::<Vec<_>>()
+    };
+    let workers = ledger.workers.iter().enumerate();
+    let mut rows: Vec<_> = workers.map(|(i, w)| row(i.to_string(), cpu(w), w)).collect();
+    let total = WorkerLine::new(&ledger.total, None);
+    rows.push(row(TOTAL.to_owned(), String::new(), &total));
     let head = [
         "worker", "cpu", "nodes", "promoted", "steals", "failed", "parks", "wakes", "polls", "at work",
         "idle",
