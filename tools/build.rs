@@ -1,4 +1,5 @@
-//! Sets SPARRING_COMMIT, the commit that the program is built from, if that is a checkout of its own.
+//! Sets SPARRING_COMMIT, the commit that the program is built from, if that is a checkout of its
+//! own.
 
 use std::path::Path;
 use std::process::Command;

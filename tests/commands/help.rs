@@ -1,5 +1,5 @@
-//! What the program says about itself is true: examples run as they are printed, topics name the keys that documents have,
-//! completions and manual pages know every command.
+//! What the program says about itself is true: examples run as they are printed, topics name the
+//! keys that documents have, completions and manual pages know every command.
 
 use std::collections::BTreeSet;
 use std::fs;
