@@ -1,43 +1,32 @@
 //! Speculative fork-join with exact accounting, and games searched on it.
 //!
-//! A game-tree search wants to try moves in parallel before it knows whether they matter, and to drop them the moment
-//! they do not. This crate is a work-stealing scheduler made for that: a fork that nobody takes costs about as much as
-//! a plain call, a cut drops untried moves in constant time and calls back whoever works on the others, and every
-//! task that was ever asked for is accounted for, exactly, at every thread count.
+//! A game-tree search wants to try moves in parallel before it knows whether they matter, and to
+//! drop them as soon as they do not. This crate is a work-stealing scheduler made for that. A fork
+//! that no other worker takes costs about as much as a plain call; a cut drops untried moves in
+//! constant time and stops the workers that are busy with the others; and every task ever asked for
+//! is accounted for exactly, at every thread count.
 //!
-//! # The map
+//! **Start with [`sched`]**, the scheduler. It knows nothing of games:
 //!
-//! | room | holds | may use |
-//! |---|---|---|
-//! | [`sched`] | the scheduler: pool, join, split, cancel scopes, sleep, pinning, the ledger | nothing of ours |
-//! | [`game`] | what a game is to a search | nothing of ours |
-//! | [`games`] | rules, notation, evaluation: [`games::chess`], [`games::dots`], [`games::backgammon`] | `game` |
-//! | [`search`] | the strategies, for any game, with dice (`search/chance`) or without | `game`, `sched` |
-//! | [`solve`] | what can be known exactly, and its files: [`solve::bearoff`], [`solve::dots`] | `game`, `games`, `search`, `sched` |
-//! | [`engine`] | pool, table and one search at a time: go, stop | `search`, `sched`, `game` |
-//! | [`protocol`] | conversations: a person at the terminal, gnubg | `engine`, `solve`, `games`, `report` |
-//! | [`matches`] | games between players, series with mirrored dice | `engine`, `solve`, `games`, `report` |
-//! | [`experiments`] | the experiments of four earlier programs | `matches`, `engine`, `solve`, `games`, `report` |
-//! | [`microbench`] | the scheduler's costs beside sequential baselines | `sched`, `report` |
-//! | [`report`] | documents and tables: pure functions of plain data | snapshots, counts |
-//! | [`cli`] | flags, dispatch, exit codes | all of these |
+//! ```
+//! use sparring::sched::{Pool, Worker};
 //!
-//! Arrows point one way only; `tests/house/layering.rs` reads the `use` lines and fails on any other. So the scheduler
-//! has never heard of games, the rules never of threads, and nothing is printed outside `protocol` and `cli`.
+//! fn fib(w: Worker<'_>, n: u64) -> u64 {
+//!     if n < 2 {
+//!         return n;
+//!     }
+//!     let (a, b) = w.join(move |w| fib(w, n - 1), move |w| fib(w, n - 2));
+//!     a + b
+//! }
 //!
-//! # The walk to a stolen task
+//! let pool = Pool::new(2).unwrap();
+//! assert_eq!(pool.install(|w| fib(w, 20)), 6_765);
+//! let tasks = pool.snapshot().total();
+//! assert_eq!(tasks.created, tasks.inlined() + tasks.stolen + tasks.discarded);
+//! ```
 //!
-//! 1. [`cli`] (`chess/bestmove.rs`) reads flags and a position and asks an [`engine::Engine`] to `go`.
-//! 2. `engine.rs` hands pool, table and request to the search of the game's kind (`search/exact/tree.rs`).
-//! 3. `search/deepen.rs` installs itself on a worker and searches depth after depth.
-//! 4. `search/exact/split.rs` has searched the eldest brother and offers the young ones: a *split* in a scope of its own.
-//! 5. `sched/split.rs` puts the split on the worker's private ring. Nothing is published while nobody is hungry.
-//! 6. `sched/worker.rs`: another worker runs dry and says so; at its next poll the owner promotes its oldest entry;
-//!    the thief finds the ticket, claims the leftmost untried brother, counts one *stolen*, and searches it. If a
-//!    brother fails high the split's scope is cancelled: the untried rest is *discarded*, the thief is signalled and
-//!    returns `Cancelled` at its next poll: *aborted*.
-//!
-//! # Use as a library
+//! To search a game, make an [`engine::Engine`]; to search a game of your own, implement
+//! [`game::Game`] and [`game::Evaluator`]:
 //!
 //! ```
 //! use sparring::engine::{Engine, Request, Settings};
@@ -45,11 +34,75 @@
 //! use sparring::sched::Pool;
 //!
 //! let engine = Engine::new(Chess, Pool::new(2).unwrap(), 1);
-//! let fools: Position = "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2".parse().unwrap();
-//! let answer = engine.answer(&Simplified, &Request::new(fools.clone(), Settings::depth(2)));
-//! assert_eq!(fools.san(answer.best().unwrap()), "Qh4#");
-//! engine.pool().snapshot().total().check().unwrap(); // every task is where it should be
+//! let fen = "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2";
+//! let position: Position = fen.parse().unwrap();
+//! let answer = engine.answer(&Simplified, &Request::new(position.clone(), Settings::depth(2)));
+//! assert_eq!(position.san(answer.best().unwrap()), "Qh4#");
+//! engine.pool().snapshot().total().check().unwrap(); // the ledger adds up
 //! ```
+//!
+//! # The map
+//!
+//! - [`game`]: the traits of a game and its evaluator. Uses nothing of this crate.
+//! - [`games`]: rules, notation, evaluation: [`games::chess`], [`games::dots`],
+//!   [`games::backgammon`]. Uses `game`.
+//! - [`search`]: the strategies for any game, with dice or without. Uses `game`, `sched`.
+//! - [`solve`]: exact solvers and their files: [`solve::bearoff`], [`solve::dots`]. Uses `game`,
+//!   `games`, `search`, `sched`.
+//! - [`engine`]: a pool, a table and one search at a time: go, stop. Uses `game`, `search`,
+//!   `sched`.
+//! - `report`: documents, tables, recordings, pages: pure functions of plain data. Uses snapshots,
+//!   counts.
+//! - `run`: `bestmove`, `perft` and `solve` of every game, and what they leave: files, progress,
+//!   Ctrl-C. Uses `engine`, `solve`, `games`, `report`, `search`, `sched`.
+//! - `protocol`: conversations: a person at the terminal, gnubg. Uses `engine`, `solve`, `games`,
+//!   `report`.
+//! - `matches`: games between players, series with mirrored dice. Uses `engine`, `solve`, `games`,
+//!   `report`.
+//! - `experiments`: the experiments of four earlier programs. Uses `matches`, `engine`, `solve`,
+//!   `games`, `report`.
+//! - `microbench`: the scheduler's costs beside sequential baselines. Uses `sched`, `report`.
+//! - `cli`: flags, dispatch, exit codes. Uses all of these.
+//!
+//! The rooms from `report` on belong to the feature `cli`, which is on by default. Without it the
+//! crate depends on no command-line parser, table, progress bar or serialiser.
+//!
+//! Rooms use each other only as the list says; `tests/house/layering.rs` reads the paths in the
+//! source and fails on any other. So the scheduler knows nothing of games, and the rules nothing of
+//! threads. Only `cli` writes to standard output and standard error, apart from the progress line
+//! of `run`, and the scheduler's last words when its own invariants are broken.
+//!
+//! # From a command to a stolen task and back
+//!
+//! The way of `sparring chess bestmove --fen … --threads 2`, and in which file each step stands:
+//!
+//! 1. `cli/mod.rs` parses the flags; `cli/chess/bestmove.rs` makes a position and settings of them,
+//!    and `cli/run.rs` opens the output files and starts the two workers.
+//! 2. `run/bestmove.rs` makes an engine, tells Ctrl-C how to stop it, and lets it `go`.
+//! 3. `engine.rs` lends pool, table and the workers' memories to the search of one request.
+//! 4. `search/exact/tree.rs` orders the root's moves. `search/deepen.rs` searches depth after
+//!    depth, each on a worker of the pool. `search/exact/root.rs` and `node.rs` go down the tree; a
+//!    node deep enough searches its first move and offers the others in `search/exact/split.rs`.
+//! 5. `sched/split.rs` puts the split on the private ring of its worker and counts one task
+//!    *created* for every move. Nothing is published yet: the worker takes one move after the
+//!    other.
+//! 6. `sched/worker.rs`, the other worker: it has run out of work and asks for some. At its next
+//!    poll the first worker promotes the oldest entry of its ring to its deque. The other worker
+//!    steals it, a ticket of the split.
+//! 7. `sched/help.rs`: with the ticket it enters the split, claims the leftmost move that nobody
+//!    has taken (`gate.rs`), searches it, and counts it *stolen*.
+//!
+//! And back:
+//!
+//! 8. If a move fails high, `sched/cancel.rs` cancels the scope of the split. The untried moves are
+//!    *discarded*. A helper is signalled, returns `Cancelled` at its next poll, and its task is
+//!    also *aborted*. The first worker waits in `sched/split.rs` until no helper is left.
+//! 9. `search/exact/split.rs` has merged the scores into one word; the node returns the best of
+//!    them, the root a best move, `deepen.rs` a finished depth and in the end an answer.
+//! 10. `run/bestmove.rs` takes a snapshot of the counters and makes a document of both;
+//!     `run/chess.rs` writes the moves in chess notation.
+//! 11. `cli/run.rs` prints it, as JSON or as the text that `report/search.rs` makes of it, with the
+//!     lines `TASKS` and `SPARKS`, and then writes the output files.
 #![deny(missing_docs)]
 
 #[cfg(test)]
