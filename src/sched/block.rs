@@ -9,6 +9,7 @@
 //!
 //! The invariants of the ring are those of `worker.rs`.
 
+use super::backoff::StealBackoff;
 use super::counters::{Counter, Counters, Tally};
 use super::install::Caller;
 use super::job::{Header, JobRef};
@@ -132,9 +133,11 @@ pub(super) struct Own {
 pub(super) struct Core {
     pub(super) signal: CachePadded<Signal>,
     pub(super) counters: CachePadded<Counters>,
+    /// Written by this worker's thieves.
+    pub(super) backoff: CachePadded<StealBackoff>,
     pub(super) index: usize,
     /// The worker's split slots; the first [`Core::open_slots`] are in use.
-    pub(super) slots: Box<[Slot]>,
+    pub(super) slots: Box<[CachePadded<Slot>]>,
     pub(super) open_slots: AtomicUsize,
     pub(super) latencies: Mutex<Latencies>,
     pub(super) log: Log,
@@ -156,8 +159,9 @@ impl Core {
         let mut core = Box::new(Core {
             signal: CachePadded::new(Signal::new(BLOCK as isize)), // set below
             counters: CachePadded::new(Counters::default()),
+            backoff: CachePadded::default(),
             index,
-            slots: (0..SLOTS).map(|slot| Slot::new(index, slot)).collect(),
+            slots: (0..SLOTS).map(|slot| CachePadded::new(Slot::new(index, slot))).collect(),
             open_slots: AtomicUsize::new(0),
             latencies: Mutex::new(Latencies::new()),
             log: Log::new(record),

@@ -1,15 +1,15 @@
 //! Building a pool: its settings, its threads, where they are pinned.
 
+use super::MAX_THREADS;
 use super::affinity::{Pin, pin_current_thread};
-use super::block::Core;
-use super::pool::{MAX_THREADS, Pool, Shared};
+use super::block::{Core, Entry};
+use super::pool::{Pool, Shared};
 use super::worker::run_worker;
-use crossbeam_deque::Worker as Deque;
-use crossbeam_utils::sync::WaitGroup;
+use crossbeam_deque::{Stealer, Worker as Deque};
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::thread;
+use std::sync::mpsc::{Sender, channel};
+use std::thread::{self, JoinHandle};
 
 /// Stack of a worker in bytes, unless asked for otherwise. Only touched pages cost memory.
 pub const DEFAULT_STACK: usize = 64 << 20;
@@ -40,7 +40,7 @@ impl Default for PoolBuilder {
 impl PoolBuilder {
     /// One worker for every processor this process may use, [`Pin::Auto`], [`DEFAULT_STACK`].
     pub fn new() -> PoolBuilder {
-        let threads = super::platform::allowed_cpus().len().clamp(1, MAX_THREADS);
+        let threads = super::platform::usable_cpus().min(MAX_THREADS);
         PoolBuilder { threads, pin: Pin::Auto, stack: DEFAULT_STACK, seed: 0, record: 0 }
     }
 
@@ -89,31 +89,64 @@ impl PoolBuilder {
             )));
         }
         let plan = self.pin.plan(self.threads).map_err(invalid)?;
-        let deques: Vec<_> = (0..self.threads).map(|_| Deque::new_lifo()).collect();
-        let cores =
-            (0..self.threads).map(|index| Core::new(index, self.record.div_ceil(self.threads))).collect();
-        let shared = Arc::new(Shared::new(cores, deques.iter().map(Deque::stealer).collect()));
-        let pinned: Arc<[AtomicBool]> = (0..self.threads).map(|_| AtomicBool::new(false)).collect();
-        let mut pool = Pool::without_threads(shared);
-        let up = WaitGroup::new();
-        for (index, deque) in deques.into_iter().enumerate() {
-            let (shared, pinned, cpu, up) = (pool.shared.clone(), pinned.clone(), plan[index], up.clone());
+        let mut newcomers = self.start(&plan)?;
+        newcomers.sort_by_key(|newcomer| newcomer.index);
+        let pinning = plan.iter().zip(&newcomers);
+        let pinning =
+            pinning.map(|(&wanted, newcomer)| Pinning { wanted, pinned: newcomer.pinned }).collect();
+        let (mut cores, mut stealers, mut threads, mut begin) = (vec![], vec![], vec![], vec![]);
+        for newcomer in newcomers {
+            cores.push(newcomer.core);
+            stealers.push(newcomer.stealer);
+            threads.push(newcomer.thread.expect("filled in by `start`"));
+            begin.push(newcomer.begin);
+        }
+        let shared = Arc::new(Shared::new(cores.into(), stealers.into()));
+        for begin in begin {
+            begin.send(shared.clone()).expect("a worker waits for its pool");
+        }
+        Ok(Pool::new_running(shared, threads, pinning))
+    }
+
+    /// Starts the threads. Each pins itself and makes its own memory, so that the operating system
+    /// puts that near its processor, and then waits for the pool.
+    fn start(&self, plan: &[Option<usize>]) -> io::Result<Vec<Newcomer>> {
+        let (sender, receiver) = channel();
+        let mut threads = Vec::new();
+        let room = self.record.div_ceil(self.threads);
+        for (index, &cpu) in plan.iter().enumerate() {
             let seed = self.seed ^ (index as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            let sender = sender.clone();
             let body = move || {
-                pinned[index].store(cpu.is_some_and(pin_current_thread), Relaxed); // ordered by `up`
-                drop(up);
-                run_worker(shared, index, deque, seed);
+                let pinned = cpu.is_some_and(pin_current_thread);
+                let deque = Deque::new_lifo();
+                let (begin, shared) = channel();
+                let (core, stealer) = (Core::new(index, room), deque.stealer());
+                let _ = sender.send(Newcomer { index, pinned, core, stealer, begin, thread: None });
+                drop(sender);
+                // No pool comes if another thread could not be started.
+                if let Ok(shared) = shared.recv() {
+                    run_worker(shared, index, deque, seed);
+                }
             };
             let builder = thread::Builder::new().name(format!("worker-{index:02}")).stack_size(self.stack);
-            pool.own_thread(builder.spawn(body)?); // on error `pool` is dropped, which ends those that run
+            threads.push(Some(builder.spawn(body)?));
         }
-        up.wait();
-        let pinning = plan.iter().zip(pinned.iter());
-        pool.set_pinning(
-            pinning.map(|(&wanted, pinned)| Pinning { wanted, pinned: pinned.load(Relaxed) }).collect(),
-        );
-        Ok(pool)
+        drop(sender);
+        let mut newcomers: Vec<Newcomer> = receiver.iter().collect();
+        newcomers.iter_mut().for_each(|newcomer| newcomer.thread = threads[newcomer.index].take());
+        Ok(newcomers)
     }
+}
+
+/// A worker's thread that waits for its pool, and what it has made.
+struct Newcomer {
+    index: usize,
+    pinned: bool,
+    core: Box<Core>,
+    stealer: Stealer<Entry>,
+    begin: Sender<Arc<Shared>>,
+    thread: Option<JoinHandle<()>>,
 }
 
 /// What became of a worker's pinning.

@@ -309,10 +309,12 @@ impl Level<'_> {
                         patience.reset();
                         continue;
                     }
-                    shared.cores[thief].signal.raise(HUNGRY);
+                    if shared.cores[thief].backoff.paid() {
+                        shared.cores[thief].signal.raise(HUNGRY);
+                    }
                 }
             }
-            if !patience.wait() {
+            if !patience.wait(|| job.is_done()) {
                 let why = thief.filter(|_| help).map_or(Why::ByName, Why::Thief);
                 self.sleep(why, || {
                     thief.filter(|_| help).inspect(|&thief| shared.cores[thief].signal.raise(HUNGRY));

@@ -9,8 +9,9 @@ use super::signal::CANCEL;
 use super::split::{Scoped, Slot, Ticket};
 use super::sync::full_fence;
 use super::worker::Level;
+use crossbeam_utils::CachePadded;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 
 impl<'w> Level<'w> {
     /// Comes to help with the split a ticket names. False if that is over, or has nothing left to claim.
@@ -32,12 +33,14 @@ impl<'w> Level<'w> {
         let entered = slot.helpers.insert(self.index());
         full_fence(); // pairs with the fence in `cancel`: invariant 2 of cancel.rs
         if !slot.node.is_cancelled() && slot.gate.has_untried() {
-            self.push(Entry::Ticket(ticket));
-            self.news();
+            self.invite(slot, ticket);
             let start = now_ns();
             self.in_caller(slot.caller(), || self.work_inside(slot));
-            self.take_back(|entry| matches!(entry, Entry::Ticket(copy) if *copy == ticket));
-            self.core().latencies.lock().run.record(now_ns() - start);
+            let mine = |entry: &Entry| matches!(entry, Entry::Ticket(copy) if *copy == ticket);
+            while self.take_back(mine) {}
+            let now = now_ns();
+            self.core().latencies.lock().run.record(now - start);
+            self.shared().cores[creator].backoff.note_theft(now - start, now);
         }
         if entered {
             slot.helpers.remove(self.index());
@@ -94,10 +97,9 @@ impl<'w> Level<'w> {
     /// Looks for a split below `slot` that can be helped, among its helpers, their helpers and so on, and enters it.
     pub(super) fn find_below(self, slot: &Slot) -> Option<(&'w Slot, Ticket)> {
         let cores = &self.shared().cores;
-        let mut known: Vec<usize> = slot.helpers.iter().collect();
-        let mut next = 0;
-        while let Some(&helper) = known.get(next) {
-            next += 1;
+        let mut known = slot.helpers.load();
+        let mut unseen = known;
+        while let Some(helper) = unseen.next() {
             for below in open_splits(&cores[helper]) {
                 if let Some(generation) = below.gate.inviting()
                     && below.gate.try_join(generation)
@@ -109,17 +111,31 @@ impl<'w> Level<'w> {
                     }
                     self.leave(below);
                 }
-                known.extend(
-                    below.helpers.iter().filter(|worker| !known.contains(worker)).collect::<Vec<_>>(),
-                );
+                unseen.add(known.add(below.helpers.load()));
             }
         }
         None
     }
+
+    /// After coming in to help: puts copies of the ticket where others find it, and wakes some.
+    ///
+    /// Two copies and two wake-ups, as long as there is an index for each: so the number of workers
+    /// in a long split doubles with each wake-up time. One of each would bring them in one after
+    /// the other.
+    fn invite(self, slot: &Slot, ticket: Ticket) {
+        self.push(Entry::Ticket(ticket));
+        let sleep = &self.shared().sleep;
+        if !sleep.anybody() {
+            return self.news();
+        }
+        self.push(Entry::Ticket(ticket));
+        let wanted = slot.gate.untried().saturating_sub(slot.gate.parties()).min(2);
+        sleep.wake_for_split(self.index(), wanted, |worker| self.woke(worker));
+    }
 }
 
 /// The splits a worker has open just now; a hint.
-fn open_splits(core: &Core) -> &[Slot] {
+fn open_splits(core: &Core) -> &[CachePadded<Slot>] {
     &core.slots[..core.open_slots.load(Relaxed).min(SLOTS)]
 }
 
@@ -136,42 +152,16 @@ impl super::pool::Shared {
             Home::Frame { worker } => signal(worker),
             Home::Split { worker, slot } => {
                 let slot = &self.cores[worker].slots[slot];
-                let helped = slot.helpers.iter().next().is_some();
+                let helpers = slot.helpers.load();
+                let helped = !helpers.is_empty();
                 if helped {
                     slot.cut_ns.store(now_ns(), Relaxed);
                 }
                 signal(worker);
-                slot.helpers.iter().for_each(signal);
+                helpers.for_each(signal);
                 return helped.then_some(worker);
             }
         }
         None
-    }
-}
-
-/// A set of workers. Relaxed: what must be seen with a name is ordered by the full fences around it.
-#[derive(Default)]
-pub(super) struct WorkerSet([AtomicU64; 4]);
-
-impl WorkerSet {
-    /// True if it was not in it.
-    fn insert(&self, worker: usize) -> bool {
-        let bit = 1 << (worker % 64);
-        self.0[worker / 64].fetch_or(bit, Relaxed) & bit == 0
-    }
-
-    fn remove(&self, worker: usize) {
-        self.0[worker / 64].fetch_and(!(1 << (worker % 64)), Relaxed);
-    }
-
-    pub(super) fn iter(&self) -> impl Iterator<Item = usize> {
-        self.0.iter().enumerate().flat_map(|(word, bits)| {
-            let mut bits = bits.load(Relaxed);
-            std::iter::from_fn(move || {
-                let bit = bits.trailing_zeros();
-                bits &= bits.wrapping_sub(1);
-                (bit < 64).then(|| word * 64 + bit as usize)
-            })
-        })
     }
 }

@@ -87,10 +87,13 @@ impl<F: FnOnce(Scoped<'_>) -> Result<R, Cancelled>, R> Task<Result<R, Cancelled>
 }
 
 /// See the module documentation.
-#[repr(C)] // the header first, so that a pointer to it is a pointer to the job
+///
+/// The task stands before the header, beside the word that says what to call: a fork writes those
+/// two, and small closures share a cache line with it.
+#[repr(C)]
 pub(super) struct Job<T, R> {
-    header: Header,
     task: UnsafeCell<MaybeUninit<T>>,
+    header: Header,
     result: UnsafeCell<MaybeUninit<thread::Result<R>>>,
 }
 
@@ -107,7 +110,7 @@ impl<T: Task<R>, R> Job<T, R> {
     /// The job as its header, with the provenance of all of it.
     #[inline(always)]
     pub(super) fn as_header(&self) -> *const Header {
-        std::ptr::from_ref(self).cast()
+        std::ptr::from_ref(self).wrapping_byte_add(std::mem::offset_of!(Job<T, R>, header)).cast()
     }
 
     pub(super) fn as_ref(&self) -> JobRef {
@@ -206,8 +209,9 @@ impl JobRef {
 /// # Safety
 /// `header` is that of a live `Job<T, R>` that the caller has (invariant 2).
 unsafe fn execute<T: Task<R>, R>(header: *const Header, worker: Level<'_>) -> bool {
-    // SAFETY: by the contract; `repr(C)` makes the header's address that of the job.
-    let job = unsafe { &*header.cast::<Job<T, R>>() };
+    let job = header.wrapping_byte_sub(std::mem::offset_of!(Job<T, R>, header)).cast::<Job<T, R>>();
+    // SAFETY: by the contract; the pointer was made by `as_header` from one to the whole job.
+    let job = unsafe { &*job };
     // SAFETY: the caller has the job, and executes it once.
     let task = unsafe { job.take() };
     let result = catch_unwind(AssertUnwindSafe(|| task.run(worker)));

@@ -15,10 +15,14 @@ use loom::sync::Mutex;
 use loom::thread;
 use std::sync::Arc; // not modelled: a modelled one would panic again while a caught model unwinds
 
-/// As many preemptions as finish in minutes; tokio's suites use 2.
+/// As many preemptions as finish in a minute; tokio's suites use 2.
 fn model(body: impl Fn() + Sync + Send + 'static) {
+    bounded_model(3, body);
+}
+
+fn bounded_model(preemptions: usize, body: impl Fn() + Sync + Send + 'static) {
     let mut builder = loom::model::Builder::new();
-    builder.preemption_bound = Some(3);
+    builder.preemption_bound = Some(preemptions);
     builder.check(body);
 }
 
@@ -201,9 +205,11 @@ fn sleep_model(sleep: fn(&Sleep, &AtomicBool), wake: fn(&Sleep, &AtomicBool)) {
         let sleeper = {
             let shared = shared.clone();
             thread::spawn(move || {
+                shared.0.start_searching();
                 while !shared.1.load(Relaxed) {
                     sleep(&shared.0, &shared.1);
                 }
+                shared.0.stop_searching(1);
             })
         };
         wake(&shared.0, &shared.1);
@@ -250,15 +256,17 @@ fn broken_twin_a_waker_that_looks_before_it_makes_work() {
 /// Two wakers and two sleepers: each piece of work wakes its own.
 #[test]
 fn two_wakers_wake_two_sleepers() {
-    model(|| {
+    bounded_model(2, || {
         let shared = Arc::new((Sleep::new(3), AtomicUsize::new(0)));
         let sleeper = |me: usize| {
             let shared = shared.clone();
             thread::spawn(move || {
                 let take = || shared.1.fetch_update(Relaxed, Relaxed, |work| work.checked_sub(1)).is_ok();
+                shared.0.start_searching();
                 while !take() {
                     shared.0.sleep(me, Why::Idle, || shared.1.load(Relaxed) > 0);
                 }
+                shared.0.stop_searching(me);
             })
         };
         let sleepers = [sleeper(1), sleeper(2)];
@@ -284,6 +292,7 @@ fn hunger_model(asks_after_announcing: bool) {
             let shared = shared.clone();
             thread::spawn(move || {
                 let (sleep, hungry, job) = &*shared;
+                sleep.start_searching();
                 while !job.swap(false, AcqRel) {
                     hungry.swap(true, AcqRel);
                     sleep.sleep(1, Why::Idle, || {

@@ -47,9 +47,12 @@ mod rest;
 mod signal;
 mod sleep;
 mod sync;
+mod worker_set;
 
 #[cfg(not(loom))]
 mod affinity;
+#[cfg(not(loom))]
+mod backoff;
 #[cfg(not(loom))]
 mod block;
 #[cfg(not(loom))]
@@ -84,6 +87,9 @@ mod worker;
 #[cfg(all(test, loom))]
 mod loom_models;
 
+/// The most workers a pool can have.
+pub const MAX_THREADS: usize = 256;
+
 #[cfg(not(loom))]
 pub use {
     affinity::Pin,
@@ -91,7 +97,7 @@ pub use {
     cancel::{CancelScope, Cancelled},
     counters::Tally,
     latency::{Durations, Latencies},
-    pool::{MAX_THREADS, Pool},
+    pool::Pool,
     recording::{News, Recording, Sample, Span, Track, What},
     snapshot::{Snapshot, WorkerReport},
     split::Scoped,

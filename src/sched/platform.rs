@@ -11,28 +11,30 @@ pub(crate) fn now_ns() -> u64 {
     START.elapsed().as_nanos() as u64
 }
 
-/// How an awake worker passes the time between two looks for work: first with pauses of doubling length, then by
+/// How an awake worker passes the time between two looks for work: first with pauses, then by
 /// yielding the processor, and after that it is time to sleep.
 pub(crate) struct Patience {
-    backoff: crossbeam_utils::Backoff,
+    spins: u32,
     yields_left: u32,
-    last_yield_ns: u64,
 }
 
-/// Looks at a yielded processor before a worker sleeps. Untuned beyond "a few tens of microseconds": long enough to
-/// bridge the gap between two promotions of a busy search, short enough that an idle pool costs nothing.
+/// Rounds of pauses before the first yield: 1, 2, 4, 8, 16, 16, … pauses. A pause takes 10 to 40 ns,
+/// so a look is never more than half a microsecond away, and all rounds take some microseconds.
+const SPIN_ROUNDS: u32 = 16;
+const LONGEST_SPIN: u32 = 4;
+
+/// Looks at a yielded processor before a worker sleeps. Untuned beyond "a few tens of microseconds":
+/// long enough to bridge the gap between two promotions of a busy search, short enough that an idle
+/// pool costs nothing.
 const YIELDS_UNTIL_SLEEPY: u32 = 64;
 
-/// A yield that took this long ran somebody else: the machine is busy and more looking only costs others time.
+/// A yield that took this long ran another thread: the machine is busy, and more looking only costs
+/// others time.
 const LONG_YIELD_NS: u64 = 20_000;
 
 impl Patience {
     pub(crate) fn new() -> Patience {
-        Patience {
-            backoff: crossbeam_utils::Backoff::new(),
-            yields_left: YIELDS_UNTIL_SLEEPY,
-            last_yield_ns: 0,
-        }
+        Patience { spins: 0, yields_left: YIELDS_UNTIL_SLEEPY }
     }
 
     /// Starts again, after work was found.
@@ -40,19 +42,32 @@ impl Patience {
         *self = Patience::new();
     }
 
-    /// Waits a little. False once patience has run out and the worker should sleep.
-    pub(crate) fn wait(&mut self) -> bool {
-        if !self.backoff.is_completed() {
-            self.backoff.snooze();
+    /// Waits a little, no longer than until `ready`. False once patience has run out and the worker
+    /// should sleep.
+    pub(crate) fn wait(&mut self, ready: impl Fn() -> bool) -> bool {
+        if self.spins < SPIN_ROUNDS {
+            for _ in 0..1 << self.spins.min(LONGEST_SPIN) {
+                if ready() {
+                    return true;
+                }
+                std::hint::spin_loop();
+            }
+            self.spins += 1;
             return true;
         }
         let before = now_ns();
         std::thread::yield_now();
-        self.last_yield_ns = now_ns() - before;
-        self.yields_left =
-            if self.last_yield_ns > LONG_YIELD_NS { 0 } else { self.yields_left.saturating_sub(1) };
+        let long = now_ns() - before > LONG_YIELD_NS;
+        self.yields_left = if long { 0 } else { self.yields_left.saturating_sub(1) };
         self.yields_left > 0
     }
+}
+
+/// Processors this process may use at the same time: those of its affinity mask, or fewer if its
+/// control group has a quota.
+pub(crate) fn usable_cpus() -> usize {
+    let quota = std::thread::available_parallelism().map_or(usize::MAX, usize::from);
+    allowed_cpus().len().min(quota).max(1)
 }
 
 /// Processors this process may run on, in ascending order of their number.

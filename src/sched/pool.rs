@@ -21,9 +21,6 @@ use std::sync::atomic::{
 use std::thread::JoinHandle;
 use std::time::SystemTime;
 
-/// The most workers a pool can have.
-pub const MAX_THREADS: usize = 256;
-
 /// What all workers of a pool share.
 pub(super) struct Shared {
     pub(super) cores: Box<[Box<Core>]>,
@@ -84,19 +81,14 @@ impl Pool {
         PoolBuilder::new().threads(threads).build()
     }
 
-    /// A pool whose threads do not run yet.
-    pub(super) fn without_threads(shared: Arc<Shared>) -> Pool {
-        let zero = Mutex::new(Zero::new(shared.cores.len()));
-        Pool { shared, threads: Vec::new(), pinning: Vec::new(), zero, installs: Installs::new() }
-    }
-
-    /// Takes over a thread of this pool, to be joined when it is dropped.
-    pub(super) fn own_thread(&mut self, thread: JoinHandle<()>) {
-        self.threads.push(thread);
-    }
-
-    pub(super) fn set_pinning(&mut self, pinning: Vec<Pinning>) {
-        self.pinning = pinning;
+    /// A pool around threads that run, or are about to.
+    pub(super) fn new_running(
+        shared: Arc<Shared>,
+        threads: Vec<JoinHandle<()>>,
+        pinning: Vec<Pinning>,
+    ) -> Pool {
+        let zero = Mutex::new(Zero::new(threads.len()));
+        Pool { shared, threads, pinning, zero, installs: Installs::new() }
     }
 
     /// Number of workers.

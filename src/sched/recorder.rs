@@ -296,6 +296,7 @@ impl Level<'_> {
     pub(super) fn end_job(self, start_ns: u64, creator: usize, aborted: bool) {
         let now = now_ns();
         self.core().latencies.lock().run.record(now - start_ns);
+        self.shared().cores[creator].backoff.note_theft(now - start_ns, now);
         self.note_until(start_ns, now, What::Job { creator, aborted });
     }
 

@@ -1,59 +1,81 @@
-//! Falling asleep and being woken: active, idle, sleepy, asleep.
+//! Falling asleep and being woken: active, searching, asleep.
 //!
-//! An *active* worker runs a task. One that finds none is *idle*: it looks through its own deque, the injector and the
-//! others' deques, asks the others to share (the hungry bit of their signal word), and waits a little between looks
-//! ([`super::platform::Patience`]). When patience has run out it is *sleepy*: it announces that it sleeps, looks
-//! once more, and only then is *asleep* on a condition variable. There is no timer: whoever makes work wakes somebody.
+//! An *active* worker runs a task. One that finds none is *searching*: it looks through its own
+//! deque, the injector and the others' deques, asks the others to share (the hungry bit of their
+//! signal word), and waits a little between looks ([`super::platform::Patience`]). When patience has
+//! run out it announces that it sleeps, looks once more, and only then is *asleep* on a condition
+//! variable. There is no timer: whoever makes work wakes somebody, if nobody is searching already.
 //!
-//! Two more kinds of sleeper wait for something particular: a join whose second half was stolen, for its thief; the
-//! owner of a split, for its helpers. Both announce themselves in the same way.
+//! Three more kinds of sleeper wait for something particular: a join whose second half was stolen,
+//! for its thief; the owner of a split, for its helpers; a task that installed into another pool, for
+//! the result. All announce themselves in the same way.
 //!
 //! # Protocols
 //! ```text
 //!   sleeper                                     waker
-//!   S1  asleep += 1; state = why I sleep        W1  make the work visible (push a job, store `done`, leave a gate)
-//!   S2  fence                                   W2  fence
-//!   S3  look for the work once more             W3  read `asleep`, then states; compare-and-swap one to AWAKE,
-//!   S4  wait until state == AWAKE                   asleep -= 1, notify
+//!   S1  asleep += 1; state = why I sleep;       W1  make the work visible (push a job, store `done`, …)
+//!       if idle: searching -= 1                 W2  fence
+//!   S2  fence                                   W3  if asleep == 0: done
+//!   S3  look for the work once more             W4  if enough are searching: skipped = true; fence;
+//!   S4  wait until state == AWAKE                   done, unless searching == 0 by now
+//!                                               W5  compare-and-swap one state to AWAKE, asleep -= 1,
+//!   searcher that found work                        if it was idle: searching += 1; notify
+//!   F1  searching -= 1
+//!   F2  fence
+//!   F3  if none is left and skipped.swap(false): W5
 //! ```
 //!
 //! # No wake-up is lost
-//! Both fences are sequentially consistent, hence ordered. If S2 comes first, W3 sees S1 and wakes the sleeper. If W2
-//! comes first, S3 sees W1 and the sleeper does not go. There is no third case. Both may happen at once: then the
-//! sleeper takes its announcement back with a compare-and-swap of its own, and whoever wins that swap subtracts from
-//! `asleep`, so the count stays exact. S4 asks for the state under the lock that the waker takes before it notifies.
+//! All fences are sequentially consistent, hence ordered. If S2 comes before W2, W3 sees S1, and
+//! unless W4 leaves it to a searcher, W5 wakes the sleeper. If W2 comes first, S3 sees W1 and the
+//! sleeper does not go. There is no third case. Both may happen at once: then the sleeper takes its
+//! announcement back with a compare-and-swap of its own, and whoever wins that swap subtracts from
+//! `asleep`, so the count stays exact. S4 asks for the state under the lock that the waker takes
+//! before it notifies.
 //!
-//! A worker is claimed by the swap before it is notified: two wakers wake two workers, never one twice.
+//! A waker that leaves the work to a searcher (W4) saw that one's place in `searching`. If the
+//! searcher goes to sleep, its S1 came after that reading, so its S2 comes after W2, and its S3 sees
+//! the work. If it finds other work, then either F3 sees `skipped`, or the waker sees at the end of
+//! W4 that nobody searches any more; one of the two wakes somebody.
+//!
+//! A worker is claimed by the swap before it is notified: two wakers wake two workers, never one
+//! twice. From then on it counts as searching, though it has yet to get up: so a burst of work
+//! wakes one worker for each piece at the most, and usually fewer. (Splits wake two at a time:
+//! `help.rs`. There a searcher that finds other work first costs nothing: tickets lie where everyone
+//! finds them until the split ends, and each helper invites others.)
 //!
 //! # Hunger is not lost either
-//! A worker asks others to share by the hungry bit of their signal words. The bit stays until that worker has something to
-//! promote, and is cleared *before* the promoted job is pushed: a thief who comes in between sets it again. A worker that
-//! is about to sleep asks once more *after* S2, as part of S3. If the other one clears that bit, it does so after S2, so its W3 sees S1
-//! and it wakes the sleeper. Asking before S1 alone is not enough: the other worker clears the bit, pushes, sees nobody asleep and takes the job
+//! A worker asks others to share by the hungry bit of their signal words. The bit stays until that
+//! worker has something to promote, and is cleared *before* the promoted job is pushed: a thief who
+//! comes in between sets it again. A worker that is about to sleep asks once more *after* S2, as part
+//! of S3. If the other one clears that bit, it does so after S2, so its W3 sees S1. Asking before S1
+//! alone is not enough: the other worker clears the bit, pushes, sees nobody asleep and takes the job
 //! back; then the sleeper looks, finds nothing, and sleeps with nobody left who knows of its hunger.
-//! (One limit: the owner of a split that sleeps can only use *splits* below its own. If the worker it asked had a job to give, that
-//! satisfied the bit, and a split opened later stays private until somebody else asks. It costs parallelism, in code that mixes both.)
+//! (One limit: the owner of a split that sleeps can only use *splits* below its own. If the worker
+//! it asked had a job to give, that satisfied the bit, and a split opened later stays private until
+//! somebody else asks. It costs parallelism, in code that mixes both.)
 //! A worker that finds work while others sleep hands the hunger on (to its victim and to itself).
 //!
 //! # The bad interleaving excluded
-//! Without S3 (or with S3 before S1): the sleeper looks, finds nothing; the waker pushes, sees nobody asleep; the sleeper
-//! sleeps beside the work. That is the broken twin in `loom_models.rs`.
+//! Without S3 (or with S3 before S1): the sleeper looks, finds nothing; the waker pushes, sees nobody
+//! asleep; the sleeper sleeps beside the work. That is the broken twin in `loom_models.rs`.
 
 use super::platform::now_ns;
 use super::sync::{
     Monitor,
     atomic::{
-        AtomicU32, AtomicU64, AtomicUsize,
+        AtomicBool, AtomicU32, AtomicU64, AtomicUsize,
         Ordering::{AcqRel, Acquire, Relaxed, Release},
     },
     full_fence,
 };
+use super::worker_set::AtomicWorkerSet;
 use crossbeam_utils::CachePadded;
 
 /// Why a worker sleeps: it decides who wakes it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Why {
-    /// It found nothing to do; any new work is for it.
+    /// It searched and found nothing to do; any new work is for it.
     Idle,
     /// Its stolen job runs on this worker; only that worker's news is for it.
     Thief(usize),
@@ -85,6 +107,8 @@ struct Bed {
     state: AtomicU32,
     /// When the waker claimed the sleeper, for the wake latency; written before the swap that claims it.
     woken_ns: AtomicU64,
+    /// Workers that sleep until this one has news for them, as a hint: their states decide.
+    followers: AtomicWorkerSet,
     parker: Monitor<()>,
 }
 
@@ -92,15 +116,28 @@ struct Bed {
 pub(crate) struct Sleep {
     beds: Box<[CachePadded<Bed>]>,
     asleep: CachePadded<AtomicUsize>,
+    /// Workers that are awake and look for work, with those that were woken to do so.
+    searching: CachePadded<AtomicUsize>,
+    /// Somebody made work and woke nobody, because others were searching.
+    skipped: AtomicBool,
+    /// Idle sleepers, as a hint where to look: their states decide.
+    idle: CachePadded<AtomicWorkerSet>,
 }
 
 impl Sleep {
     pub(crate) fn new(workers: usize) -> Sleep {
-        let bed =
-            || Bed { state: AtomicU32::new(AWAKE), woken_ns: AtomicU64::new(0), parker: Monitor::new(()) };
+        let bed = || Bed {
+            state: AtomicU32::new(AWAKE),
+            woken_ns: AtomicU64::new(0),
+            followers: AtomicWorkerSet::new(),
+            parker: Monitor::new(()),
+        };
         Sleep {
             beds: (0..workers).map(|_| CachePadded::new(bed())).collect(),
             asleep: CachePadded::new(AtomicUsize::new(0)),
+            searching: CachePadded::new(AtomicUsize::new(0)),
+            skipped: AtomicBool::new(false),
+            idle: CachePadded::new(AtomicWorkerSet::new()),
         }
     }
 
@@ -109,45 +146,108 @@ impl Sleep {
         self.asleep.load(Relaxed) != 0
     }
 
-    /// Sleeps until woken, unless `ready` says at the last moment that there is a reason not to. Returns how long ago
-    /// the waker decided to wake this worker, in nanoseconds; `None` if it did not sleep.
-    pub(crate) fn sleep(&self, me: usize, why: Why, ready: impl Fn() -> bool) -> Option<u64> {
-        let bed = &self.beds[me];
-        // In this order: `asleep` is never less than the number of those announced. The other way round a waker could
-        // claim this worker and subtract before the addition, and the next waker would miss somebody else.
-        self.asleep.fetch_add(1, Relaxed);
-        bed.state.store(why.state(), Release); // pairs with the acquire in `claim`
-        full_fence(); // pairs with the fence in `wake` and `wake_for_work`
-        if ready() {
-            if bed.state.compare_exchange(why.state(), AWAKE, Relaxed, Relaxed).is_ok() {
-                self.asleep.fetch_sub(1, Relaxed);
-            }
-            return None;
-        }
-        // The acquire pairs with the release of the swap in `claim`.
-        bed.parker.wait_until(|()| bed.state.load(Acquire) == AWAKE);
-        Some(now_ns().saturating_sub(bed.woken_ns.load(Relaxed)))
+    /// A worker has run out of work and looks for some.
+    pub(crate) fn start_searching(&self) {
+        self.searching.fetch_add(1, Relaxed);
     }
 
-    /// After new work of worker `by` became visible: wakes one sleeper that may take it. Returns whom.
-    pub(crate) fn wake_for_work(&self, by: usize) -> Option<usize> {
-        full_fence(); // pairs with the fence in `sleep`
-        if !self.anybody() {
+    /// A searcher has found work. Returns whom it woke to search in its place.
+    pub(crate) fn stop_searching(&self, me: usize) -> Option<usize> {
+        if self.searching.fetch_sub(1, Relaxed) != 1 {
             return None;
         }
-        let workers = self.beds.len();
-        let others = || (1..workers).map(|offset| (by + offset) % workers);
-        let claim = |wanted: u32| others().find(|&worker| self.claim(worker, |state| state == wanted));
-        claim(IDLE).or_else(|| claim(FIRST_THIEF + by as u32))
+        full_fence(); // pairs with the second fence in `leave_to_searchers`
+        if !self.skipped.load(Relaxed) || !self.skipped.swap(false, Relaxed) {
+            return None;
+        }
+        self.wake_idle(me)
+    }
+
+    /// Sleeps until woken, unless `ready` says at the last moment that there is a reason not to. An
+    /// idle sleeper was searching, and is again afterwards. Returns how long ago the waker decided
+    /// to wake this worker, in nanoseconds; `None` if it did not sleep.
+    pub(crate) fn sleep(&self, me: usize, why: Why, ready: impl Fn() -> bool) -> Option<u64> {
+        let bed = &self.beds[me];
+        self.announce(me, why);
+        full_fence(); // pairs with the fence in the wakers
+        let slept = !ready();
+        if slept {
+            // The acquire pairs with the release of the swap in `claim`.
+            bed.parker.wait_until(|()| bed.state.load(Acquire) == AWAKE);
+        } else if bed.state.compare_exchange(why.state(), AWAKE, Relaxed, Relaxed).is_ok() {
+            self.asleep.fetch_sub(1, Relaxed);
+            if why == Why::Idle {
+                self.start_searching();
+            }
+        }
+        match why {
+            Why::Idle => self.idle.remove(me),
+            Why::Thief(thief) => self.beds[thief].followers.remove(me),
+            Why::ByName | Why::Installing => {}
+        }
+        slept.then(|| now_ns().saturating_sub(bed.woken_ns.load(Relaxed)))
+    }
+
+    fn announce(&self, me: usize, why: Why) {
+        // In this order: `asleep` is never less than the number of those announced. The other way
+        // round a waker could claim this worker and subtract before the addition, and the next waker
+        // would miss somebody else.
+        self.asleep.fetch_add(1, Relaxed);
+        match why {
+            Why::Idle => drop(self.idle.insert(me)),
+            Why::Thief(thief) => drop(self.beds[thief].followers.insert(me)),
+            Why::ByName | Why::Installing => {}
+        }
+        self.beds[me].state.store(why.state(), Release); // pairs with the acquire in `claim`
+        if why == Why::Idle {
+            self.searching.fetch_sub(1, Relaxed);
+        }
+    }
+
+    /// After new work of worker `by` became visible: wakes one sleeper that may take it, unless
+    /// enough are searching. Returns whom.
+    pub(crate) fn wake_for_work(&self, by: usize) -> Option<usize> {
+        full_fence(); // pairs with the fence in `sleep`
+        if !self.anybody() || self.leave_to_searchers() {
+            return None;
+        }
+        self.wake_idle(by).or_else(|| {
+            let mut followers = self.beds[by].followers.load();
+            followers.find(|&worker| self.claim(worker, |state| state == FIRST_THIEF + by as u32))
+        })
+    }
+
+    /// Whether those who are searching will do for one more piece of work; see W4.
+    fn leave_to_searchers(&self) -> bool {
+        if self.searching.load(Relaxed) == 0 {
+            return false;
+        }
+        self.skipped.store(true, Relaxed);
+        full_fence(); // pairs with the fence in `stop_searching`
+        self.searching.load(Relaxed) > 0
+    }
+
+    /// After a split with so many indices to spare became visible: wakes that many idle sleepers,
+    /// less those who are searching, and calls `woke` for each.
+    pub(crate) fn wake_for_split(&self, by: usize, wanted: usize, woke: impl Fn(usize)) {
+        full_fence(); // pairs with the fence in `sleep`
+        for _ in self.searching.load(Relaxed)..wanted {
+            let Some(worker) = self.wake_idle(by) else { return };
+            woke(worker);
+        }
+    }
+
+    /// Wakes one idle sleeper, whoever is searching. Returns whom.
+    pub(crate) fn wake_idle(&self, by: usize) -> Option<usize> {
+        self.idle.load().starting_at(by).find(|&worker| self.claim(worker, |state| state == IDLE))
     }
 
     /// After new work from outside became visible: wakes an idle sleeper, or else one whose task
     /// waits for another pool. True if one was woken.
     pub(crate) fn wake_for_install(&self) -> bool {
         full_fence(); // pairs with the fence in `sleep`
-        let wake =
-            |wanted: u32| (0..self.beds.len()).any(|worker| self.claim(worker, |state| state == wanted));
-        wake(IDLE) || wake(INSTALLING)
+        self.wake_idle(0).is_some()
+            || (0..self.beds.len()).any(|worker| self.claim(worker, |state| state == INSTALLING))
     }
 
     /// After something that this worker may wait for became true: wakes it if it sleeps. True if it did.
@@ -163,11 +263,15 @@ impl Sleep {
             return false;
         }
         bed.woken_ns.store(now_ns(), Relaxed);
-        // Release pairs with the acquire in `sleep`; acquire with the release there, so that the subtraction follows the addition.
+        // Release pairs with the acquire in `sleep`; acquire with the release there, so that the
+        // subtraction follows the addition.
         if bed.state.compare_exchange(state, AWAKE, AcqRel, Relaxed).is_err() {
             return false;
         }
         self.asleep.fetch_sub(1, Relaxed);
+        if state == IDLE {
+            self.start_searching();
+        }
         bed.parker.change(|()| ()); // the lock orders this after the question of one about to wait
         true
     }

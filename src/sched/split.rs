@@ -31,13 +31,13 @@ use super::block::{Entry, SLOTS};
 use super::cancel::{Cancelled, Home, Node};
 use super::counters::{AUDIT, Counter};
 use super::gate::Gate;
-use super::help::WorkerSet;
 use super::install::Caller;
 use super::platform::{Patience, now_ns};
 use super::signal::{CANCEL, HUNGRY};
 use super::sleep::Why;
 use super::sync::full_fence;
 use super::worker::{Level, Worker};
+use super::worker_set::AtomicWorkerSet;
 use parking_lot::Mutex;
 use std::any::Any;
 use std::cell::UnsafeCell;
@@ -236,7 +236,7 @@ where
 pub(super) struct Slot {
     pub(super) gate: Gate,
     pub(super) node: Node,
-    pub(super) helpers: WorkerSet,
+    pub(super) helpers: AtomicWorkerSet,
     /// When the split was cancelled with helpers inside; 0 otherwise.
     pub(super) cut_ns: AtomicU64,
     /// A body gave up (invariant 3). Read by the owner after the gate has closed, which orders it.
@@ -260,7 +260,7 @@ impl Slot {
         Slot {
             gate: Gate::new(),
             node: Node::new(Home::Split { worker, slot }, None),
-            helpers: WorkerSet::default(),
+            helpers: AtomicWorkerSet::new(),
             cut_ns: AtomicU64::new(0),
             gave_up: AtomicBool::new(false),
             ran_by_ticket: Counter::new(),
@@ -496,9 +496,9 @@ impl Owned<'_, '_> {
                 continue;
             }
             let ask =
-                || slot.helpers.iter().for_each(|helper| here.shared().cores[helper].signal.raise(HUNGRY));
+                || slot.helpers.load().for_each(|helper| here.shared().cores[helper].signal.raise(HUNGRY));
             ask();
-            if !patience.wait() {
+            if !patience.wait(|| slot.gate.owner_alone()) {
                 here.sleep(Why::ByName, || {
                     ask();
                     slot.gate.owner_alone()

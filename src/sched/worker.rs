@@ -336,9 +336,10 @@ impl<'w> Level<'w> {
                     return None;
                 }
                 Steal::Success(entry) => {
-                    if self.shared().sleep.anybody() {
+                    let from = &self.shared().cores[victim];
+                    if self.shared().sleep.anybody() && from.backoff.paid() {
                         // Others sleep and are hungry still: let both ends of this theft share again soon.
-                        self.shared().cores[victim].signal.raise(HUNGRY);
+                        from.signal.raise(HUNGRY);
                         self.core().signal.raise(HUNGRY);
                     }
                     return Some(entry);
@@ -367,13 +368,24 @@ impl<'w> Level<'w> {
         true
     }
 
-    /// Asks every other worker to share.
-    fn ask_everybody(self) {
-        for core in &self.shared().cores {
-            if core.index != self.index() {
+    /// Asks every other worker to share, except those that are to be left alone for now. True if
+    /// there are none of those.
+    fn ask_everybody(self) -> bool {
+        let now = now_ns();
+        let mut all = true;
+        for core in self.others() {
+            let may_be_asked = core.backoff.is_over(now);
+            if may_be_asked {
                 core.signal.raise(HUNGRY);
             }
+            all &= may_be_asked;
         }
+        all
+    }
+
+    fn others(self) -> impl Iterator<Item = &'w Core> {
+        let me = self.index();
+        self.shared().cores.iter().map(|core| &**core).filter(move |core| core.index != me)
     }
 
     // ---- the two kinds of time ----
@@ -414,24 +426,16 @@ impl<'w> Level<'w> {
     fn main_loop(self) {
         let shared = self.shared();
         let mut patience = Patience::new();
-        let mut looking_since = now_ns();
         let mut acknowledged = 0;
+        shared.sleep.start_searching();
+        let mut looking_since = now_ns();
         loop {
             if let Some(work) = self.find_work() {
-                self.begin_work();
-                let found = now_ns();
-                match work {
-                    Work::Root(root) => {
-                        root(Worker::new(self));
-                        self.end_install(found);
-                    }
-                    Work::Entry(entry) => {
-                        if self.run(entry) {
-                            self.core().latencies.lock().steal.record(found - looking_since);
-                        }
-                    }
+                if let Some(worker) = shared.sleep.stop_searching(self.index()) {
+                    self.woke(worker);
                 }
-                self.begin_wait();
+                self.run_found(work, looking_since);
+                shared.sleep.start_searching();
                 patience.reset();
                 looking_since = now_ns();
                 continue;
@@ -440,16 +444,34 @@ impl<'w> Level<'w> {
                 return;
             }
             self.acknowledge(&mut acknowledged);
-            self.ask_everybody();
-            if !patience.wait() {
+            let asked_all = self.ask_everybody();
+            if !patience.wait(|| false) && asked_all {
                 self.sleep(Why::Idle, || {
-                    self.ask_everybody(); // only now it cannot be lost: sleep.rs
+                    // Only now it cannot be lost: sleep.rs.
+                    self.others().for_each(|core| core.signal.raise(HUNGRY));
                     shared.has_news(acknowledged)
                 });
                 patience.reset();
                 looking_since = now_ns();
             }
         }
+    }
+
+    fn run_found(self, work: Work, looking_since: u64) {
+        self.begin_work();
+        let found = now_ns();
+        match work {
+            Work::Root(root) => {
+                root(Worker::new(self));
+                self.end_install(found);
+            }
+            Work::Entry(entry) => {
+                if self.run(entry) {
+                    self.core().latencies.lock().steal.record(found - looking_since);
+                }
+            }
+        }
+        self.begin_wait();
     }
 
     /// Tells a waiting snapshot that this worker is at rest and its numbers are final.
