@@ -2,11 +2,8 @@
 
 use std::fmt;
 
-use super::fibs::FibsBoard;
-use super::gnubg_id;
 use super::position::{Position, PositionError, name};
 use super::roll::Roll;
-use super::xgid;
 use crate::game::Side;
 
 /// What an identifier says.
@@ -159,8 +156,8 @@ impl fmt::Display for IdError {
             ),
             IdError::NoPosition(got) => write!(
                 f,
-                "got {got}, a match id without a position id, expected both, joined by a colon; try {}:{got}",
-                gnubg_id::position_id(&Position::START)
+                "got {got}, a match id without a position id, expected both, joined by a colon; \
+                 try 4HPwATDgc/ABMA:{got}"
             ),
             IdError::Length(form, got, expected) => write!(
                 f,
@@ -197,38 +194,6 @@ impl std::error::Error for IdError {}
 pub(super) fn quoted(text: &str) -> String {
     let short: String = text.chars().take(24).flat_map(char::escape_debug).collect();
     if text.chars().nth(24).is_some() { format!("'{short}...'") } else { format!("'{short}'") }
-}
-
-/// Reads an identifier of any form: 26 characters (White on roll), an XGID, gnubg's position id with or without match id
-/// (without: White on roll), a FIBS board.
-///
-/// # Errors
-/// Whatever is wrong with it, by name and place.
-pub fn parse_id(text: &str) -> Result<Id, IdError> {
-    let text = text.trim();
-    let length = text.chars().count();
-    if xgid::named(text).is_some() {
-        return xgid::parse(text);
-    }
-    if text.starts_with("board:") {
-        return text.parse::<FibsBoard>()?.id();
-    }
-    if let Some((position, rest)) = text.split_once(':') {
-        return if position.chars().count() == 26 {
-            xgid::parse(text)
-        } else {
-            gnubg_id::parse(position, Some(rest))
-        };
-    }
-    if length == 26 || text.contains('-') {
-        let position = text.parse().map_err(|e| IdError::Position(Form::Text, e))?;
-        return Ok(Id { position, roll: None, state: MatchState::MONEY });
-    }
-    match length {
-        12 => Err(IdError::NoPosition(quoted(text))),
-        13..=15 => gnubg_id::parse(text, None),
-        _ => Err(IdError::Unrecognised(quoted(text))),
-    }
 }
 
 /// A number that a field may hold.

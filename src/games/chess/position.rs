@@ -12,7 +12,7 @@ use super::bitboard::Bitboard;
 use super::board::{Board, castled_squares, forward};
 use super::moves::{Kind, Move, Moves};
 use super::square::{Piece, Square};
-use super::{eval, movegen, zobrist};
+use super::{movegen, piece_square, zobrist};
 use crate::game::{Score, Side};
 
 /// The largest halfmove clock and move number; longer games stay there.
@@ -278,9 +278,9 @@ impl Position {
 
     /// [`Position::score`] computed from nothing: the oracle of the incremental one.
     pub fn computed_score(&self) -> Score {
-        let men = Bitboard::ALL
-            .into_iter()
-            .filter_map(|square| self.man(square).map(|(side, piece)| eval::man(side, piece, square)));
+        let men = Bitboard::ALL.into_iter().filter_map(|square| {
+            self.man(square).map(|(side, piece)| piece_square::man(side, piece, square))
+        });
         let white: Score = men.sum();
         if self.side == Side::First { white } else { -white }
     }
@@ -326,7 +326,7 @@ const fn weights() -> [[[Weight; 64]; 6]; 2] {
         let (piece, square) = (Piece::ALL[i / 64 % 6], Square::wrapping((i % 64) as u8));
         let side = if i < 6 * 64 { Side::First } else { Side::Second };
         table[side as usize][piece as usize][square.index()] =
-            Weight { key: zobrist::man(side, piece, square), score: eval::man(side, piece, square) };
+            Weight { key: zobrist::man(side, piece, square), score: piece_square::man(side, piece, square) };
         i += 1;
     }
     table
