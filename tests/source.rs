@@ -4,5 +4,6 @@ mod house {
     mod code;
     mod files;
     mod layering;
+    mod output;
     mod style;
 }

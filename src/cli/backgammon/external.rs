@@ -46,7 +46,9 @@ pub(in crate::cli) struct ExternalArgs {
 /// Waits for gnubg and plays until it leaves.
 pub(in crate::cli) fn run(args: &ExternalArgs) -> Result<Exit, Failure> {
     let mut thinker = thinker(&args.search, &args.pool)?;
-    let listener = gnubg::listen(args.port).map_err(Failure::usage)?;
+    let another = args.port.checked_add(1).unwrap_or(4321);
+    let listener =
+        gnubg::listen(args.port).map_err(|why| Failure::usage(format!("{why}; try --port {another}")))?;
     let log: Box<dyn Write> = match &args.log {
         None => Box::new(io::stdout()),
         Some(path) => Box::new(File::options().append(true).create(true).open(path).map_err(|error| {

@@ -52,11 +52,9 @@ pub enum ExternalError {
 impl fmt::Display for ExternalError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ExternalError::Port(port, error) => write!(
-                f,
-                "got '{error}' for port {port}, expected a free port to listen on; try --port {}",
-                port.checked_add(1).unwrap_or(4321)
-            ),
+            ExternalError::Port(port, error) => {
+                write!(f, "got '{error}' for port {port}, expected a free port to listen on")
+            }
             ExternalError::Connection(error) => {
                 write!(f, "got '{error}' for a connection, expected one from gnubg; try again")
             }

@@ -1,0 +1,25 @@
+//! Claim: the library prints nothing. Only the command line writes to standard output and standard
+//! error, apart from the scheduler's last words when its own invariants are broken. (The progress
+//! line is drawn by a library of its own, on a terminal only.)
+
+use super::files::files;
+
+/// What writes to one of them.
+const WRITES: [&str; 6] = ["println!", "print!", "eprintln!", "eprint!", "stdout()", "stderr()"];
+
+#[test]
+fn only_the_command_line_prints() {
+    let mut found = Vec::new();
+    let mut allowed = 0;
+    for (name, text) in files(&["src"]) {
+        let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+        let writes = code.filter(|line| WRITES.iter().any(|word| line.contains(word))).count();
+        if name.starts_with("src/cli/") || name == "src/sched/abort.rs" {
+            allowed += writes;
+        } else if writes > 0 {
+            found.push(name);
+        }
+    }
+    assert!(allowed >= 3, "only {allowed} lines that write were found");
+    assert!(found.is_empty(), "{found:?}");
+}
