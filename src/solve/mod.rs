@@ -1,4 +1,5 @@
-//! What can be known exactly: solved parts of games, computed on the scheduler and kept in files.
+//! Exact solvers: dots and boxes, and backgammon bear-offs. They compute on the scheduler and keep
+//! files.
 
 pub mod bearoff;
 pub mod dots;

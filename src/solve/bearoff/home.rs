@@ -1,4 +1,4 @@
-//! One side of a bear-off: counts on six points, their number, and what a roll can make of them.
+//! One side of a bear-off: checkers on six points, their index, and the results of a roll.
 
 use std::fmt;
 
@@ -9,11 +9,13 @@ pub const POINTS: usize = 6;
 
 /// Checkers of one side on the points of its own home; at most 15. The others are borne off.
 ///
-/// Inside, a byte for each point, the six point's the lowest: so one multiplication gives all sums from the six point down.
+/// Stored as one byte for each point, the six point's lowest, so that one multiplication gives all
+/// sums from the six point down.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Home(u64);
 
-/// `CHOICES[r][k]`: in how many ways fewer than k checkers can stand on r + 1 points: C(k + r, r + 1).
+/// `CHOICES[r][k]`: in how many ways fewer than k checkers can stand on r + 1 points: C(k + r, r +
+/// 1).
 const CHOICES: [[u16; CHECKERS as usize + 1]; POINTS] = {
     let mut table = [[0; CHECKERS as usize + 1]; POINTS];
     let mut r = 0;
@@ -85,17 +87,17 @@ impl Home {
         self.points().iter().zip(1..).map(|(&n, point)| usize::from(n) * point).sum()
     }
 
-    /// The number of this home: its rank by the count of checkers, then by how many stand beyond the ace point, then beyond
-    /// the two point, and so on; gnubg's order.
+    /// The index of this home: its rank by the number of checkers, then by how many stand beyond
+    /// the ace point, then beyond the two point, and so on; gnubg's order.
     ///
-    /// It does not depend on the largest count allowed: the homes of up to 6 checkers are the first 924 of those of up to 15.
-    /// Every move of a checker lowers it.
+    /// It does not depend on the largest count allowed: the homes of up to 6 checkers are the first
+    /// 924 of those of up to 15. Every move of a checker lowers it.
     #[inline]
     pub fn index(self) -> usize {
         CHOICES.iter().zip(self.sums()).map(|(choices, sum)| usize::from(choices[usize::from(sum)])).sum()
     }
 
-    /// The home of that number.
+    /// The home with this index.
     ///
     /// # Panics
     /// Unless it is less than [`homes`]`(15)`.
@@ -110,10 +112,10 @@ impl Home {
         Home::of(std::array::from_fn(|i| (from_here_up[i] - from_here_up[i + 1]) as u8))
     }
 
-    /// Calls `visit` with the numbers of all results of playing `roll`, some of them several times.
+    /// Calls `visit` with the indices of all results of playing `roll`, some of them several times.
     ///
-    /// With nobody in the way a die can always be played while a checker is left, so the rule to play as many dice as
-    /// possible never forbids anything here.
+    /// With nobody in the way a die can always be played while a checker is left, so the rule to
+    /// play as many dice as possible never forbids anything here.
     pub fn each_result(self, roll: Roll, mut visit: impl FnMut(usize)) {
         let (high, low) = (usize::from(roll.high()), usize::from(roll.low()));
         if roll.is_double() {
@@ -125,8 +127,8 @@ impl Home {
         }
     }
 
-    /// Plays `die` so many times in the order of falling points: no play needs another order, because what
-    /// stands behind a checker can only forbid to bear it off.
+    /// Plays `die` several times in the order of falling points. No play needs another order,
+    /// because a checker further back can only forbid bearing off.
     fn play_double(self, die: usize, times: usize, highest: usize, visit: &mut impl FnMut(usize)) {
         if times == 0 || self == Home::default() {
             return visit(self.index());
@@ -168,7 +170,8 @@ impl fmt::Debug for Home {
     }
 }
 
-/// The numbers below `count` by the pips of their homes: a play leads from a list to one with fewer pips.
+/// The indices below `count`, grouped by the pips of their homes: a play leads to a group with
+/// fewer pips.
 pub(super) fn by_pips(count: usize) -> Vec<Vec<u16>> {
     let mut lists = Vec::new();
     for index in 0..count {

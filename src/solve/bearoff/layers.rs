@@ -1,11 +1,11 @@
-//! Work in layers: everything in one may be done at once and needs only what the layers before have left.
+//! Work in layers: the items of one layer can be computed in parallel and need only earlier layers.
 
 use crate::sched::{Cancelled, Scoped};
 
-/// How far a database is.
+/// How much of a database is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// Which: [`super::OneSided::NAME`] or [`super::TwoSided::NAME`].
+    /// [`super::OneSided::NAME`] or [`super::TwoSided::NAME`].
     pub database: &'static str,
     /// Positions done.
     pub done: usize,
@@ -13,10 +13,11 @@ pub struct Progress {
     pub total: usize,
 }
 
-/// Who hears of progress, on a worker's thread; it may cancel.
+/// Is told of progress, on a worker's thread. It may cancel.
 pub type Listener<'l> = dyn FnMut(Progress) + Send + 'l;
 
-/// Calls `compute` for every item, layer after layer, `batch` items to a task; after each layer `finished` hears its number.
+/// Calls `compute` for every item, layer after layer, `batch` items to a task. After each layer
+/// `finished` is told its number.
 pub(super) fn each_layer<T: Copy + Sync>(
     mut at: Scoped<'_>,
     layers: &[Vec<T>],

@@ -1,4 +1,4 @@
-//! The databases as part of an opinion: what they know is not guessed.
+//! An evaluator that takes exact values from the bear-off databases.
 
 use std::fmt;
 use std::sync::Arc;
@@ -7,8 +7,9 @@ use super::Bearoff;
 use crate::game::{EquityEvaluator, Score, Side};
 use crate::games::backgammon::{Backgammon, Named, Outcome, Position};
 
-/// An evaluator that asks the bear-off databases, if it has them, where they know the answer: a result with both sides at home is worth its
-/// equity in points times the value of a single game won.
+/// An evaluator that asks the bear-off databases, if it has them, where they know the answer: a
+/// result with both sides at home is worth its equity in points times the value of a single game
+/// won.
 #[derive(Clone)]
 pub struct Informed {
     evaluator: Named,
@@ -37,13 +38,13 @@ impl Informed {
         self.evaluator
     }
 
-    /// Whether an evaluator can be informed: its finished games have to be worth points. Those of `race` and `blots` are worth what
-    /// their formulas say.
+    /// Whether an evaluator can use the databases: its finished games have to be worth points.
+    /// Those of `race` and `blots` are worth what their formulas say.
     pub const fn suits(evaluator: Named) -> bool {
         matches!(evaluator, Named::Pubeval(_))
     }
 
-    /// The same with databases, which an evaluator that does not suit never asks.
+    /// The same with databases. An evaluator that cannot use them never asks them.
     pub fn with(self, bearoff: Arc<Bearoff>) -> Informed {
         Informed { bearoff: Informed::suits(self.evaluator).then_some(bearoff), ..self }
     }

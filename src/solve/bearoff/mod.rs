@@ -1,16 +1,18 @@
 //! Exact bear-off databases of backgammon.
 //!
-//! Once both sides have all checkers at home, nobody can be hit and few positions are left. Two databases know them:
+//! Once both sides have all checkers at home and no contact is left, few positions remain. Two
+//! databases hold them:
 //!
 //! | | homes | says | of a position |
 //! |---|---|---|---|
-//! | [`TwoSided`] | both of at most 6 checkers: 924 x 924 | the equity with best play of both | exact |
-//! | [`OneSided`] | one of at most 15 checkers: 54,264 | how many rolls it takes a side that hurries | close |
+//! | [`TwoSided`] | both, at most 6 checkers: 924 x 924 | the equity with best play | exact |
+//! | [`OneSided`] | one, at most 15 checkers: 54,264 | the rolls a side needs | close |
 //!
-//! [`Bearoff`] has both and asks the first where it can. Homes are numbered as gnubg numbers them ([`Home::index`]). Every
-//! play lowers the pips, so homes of equal pips (pairs of equal sums) never depend on each other: a *layer*, whose homes
-//! are computed at the same time. What is computed depends only on earlier layers, in an order that is part of the code,
-//! so the bytes are the same on any number of workers.
+//! [`Bearoff`] has both and asks the first where it can. Homes are numbered as gnubg numbers them
+//! ([`Home::index`]). Every play lowers the pips, so homes of equal pips (pairs of equal sums)
+//! never depend on each other: they form a *layer* and are computed in parallel. A layer depends
+//! only on earlier ones, in a fixed order of summing, so the bytes are the same on any number of
+//! workers.
 
 mod home;
 mod layers;
@@ -47,7 +49,8 @@ impl Source {
     }
 }
 
-/// What a bear-off is worth to the side about to roll, without the cube. Backgammons cannot happen any more.
+/// The value of a bear-off for the side about to roll, without the cube. Backgammons cannot happen
+/// any more.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Equity {
     /// The chance to win, gammons included.
@@ -76,7 +79,7 @@ pub struct Bearoff {
     pub two_sided: TwoSided,
 }
 
-/// Version of both databases' cells: to be raised whenever a cell may come out differently.
+/// The version of both databases' cells. Raise it whenever a cell may come out differently.
 const VERSION: u32 = 1;
 
 const ONE_SIDED: Format = Format {
@@ -110,11 +113,12 @@ impl Bearoff {
         })
     }
 
-    /// Reads what the store has; computes the rest on all workers of a pool and leaves it there. Also says what became of the
-    /// files, the one-sided database's first.
+    /// Reads what the store has; computes the rest on all workers of a pool and stores it. Also
+    /// returns what became of the files, the one-sided database's first.
     ///
     /// # Errors
-    /// [`Cancelled`] if the scope is, before both are complete; an incomplete database leaves no file.
+    /// [`Cancelled`] if the scope is, before both are complete; an incomplete database leaves no
+    /// file.
     pub fn load_or_generate(
         store: &Store,
         pool: &Pool,
@@ -130,8 +134,8 @@ impl Bearoff {
         Ok((bearoff, [first, second]))
     }
 
-    /// What a position before a roll is worth to its side; `None` unless all checkers of both sides are at home or borne off,
-    /// and none has borne off all.
+    /// The value of a position before a roll for its side. `None` unless all checkers of both sides
+    /// are at home or borne off, and neither side has borne off all.
     #[inline]
     pub fn equity(&self, position: &Position) -> Option<Equity> {
         let (own, theirs) = Home::both(position)?;

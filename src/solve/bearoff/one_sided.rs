@@ -1,11 +1,13 @@
-//! How many rolls a side needs to bear off, by itself.
+//! The one-sided database: how many rolls a side needs to bear off if it ignores the opponent.
 //!
-//! A side that only hurries makes the mean number of its rolls as small as it can; of plays whose means agree to 2^-32 of a roll
-//! it takes the one to the home of the smallest number. That is not always the best play against a given opponent, so
-//! what follows from these tables is an approximation: equities of up to six checkers each are off by 0.002 points in the mean and
-//! by 0.03 at most. The two-sided database is exact.
+//! Such a side minimises the mean number of its rolls; of plays whose means agree to 2^-32 of a
+//! roll it takes the one to the home with the smallest index. That is not always the best play
+//! against a given opponent, so equities from this table are approximations: for up to six checkers
+//! each they are off by 0.002 points in the mean and by 0.03 at most. The two-sided database is
+//! exact.
 //!
-//! Until its first checker is off, a side that may lose a gammon hurries to that end alone, with another policy.
+//! A side that may still lose a gammon is taken to play for its first checker off alone, which is
+//! another policy with a table of its own.
 
 use std::sync::OnceLock;
 
@@ -14,14 +16,15 @@ use super::layers::{Listener, Progress, each_layer};
 use crate::games::backgammon::{CHECKERS, Roll};
 use crate::sched::{CancelScope, Cancelled, Pool};
 
-/// Rolls that a [`Rolls`] tells of. After so many the slowest home, 15 checkers on the six point, is borne off but for a chance
-/// below half of the smallest that is told.
+/// The most rolls that a [`Rolls`] covers. After this many the slowest home, 15 checkers on the six
+/// point, is borne off but for a chance that rounds to 0.
 pub const MAX_ROLLS: usize = 24;
 
-/// How many rolls something takes: at `n` the chance that `n` rolls are not enough, in units of 2^-31 and rounded to the
-/// nearest.
+/// How many rolls something takes: entry `n` is the chance that `n` rolls are not enough, in units
+/// of 2^-31, rounded to the nearest.
 ///
-/// Chances of one number of rolls are differences of neighbours, so they add up to exactly 1 whatever was rounded.
+/// The chance of exactly `n` rolls is the difference of two neighbours, so these chances add up to
+/// exactly 1 in spite of the rounding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rolls([u32; MAX_ROLLS]);
 
@@ -44,19 +47,22 @@ impl Rolls {
         self.0.iter().map(|&units| f64::from(units)).sum::<f64>() / CERTAIN
     }
 
-    /// The chance to be ready no later than `other`, roll against roll: who rolls first wins then.
+    /// The chance to be ready no later than `other`, roll against roll: the chance to win when
+    /// rolling first.
     #[inline]
     pub(super) fn before(&self, other: &Rolls) -> f64 {
         self.while_open(&other.0)
     }
 
-    /// The chance to be ready earlier than `other`, roll against roll: who rolls second wins then.
+    /// The chance to be ready earlier than `other`, roll against roll: the chance to win when
+    /// rolling second.
     #[inline]
     pub(super) fn before_first(&self, other: &Rolls) -> f64 {
         self.while_open(&other.0[1..])
     }
 
-    /// The chance to be ready with some roll while something is not: with the first roll while `open[0]`, and so on.
+    /// The chance to be ready with some roll while something is not: with the first roll while
+    /// `open[0]`, and so on.
     ///
     /// A sum of integers of at most 2^62: nothing is rounded before the end.
     #[inline]
@@ -69,7 +75,8 @@ impl Rolls {
 
 /// While computing: what [`Rolls`] has, unrounded.
 struct Draft {
-    /// The mean to 2^-32 of a roll. Plays that are equally good in truth would else be told apart by what rounding has left.
+    /// The mean, rounded to 2^-32 of a roll: otherwise rounding errors would decide between plays
+    /// that are equally good.
     preference: u64,
     mean: f64,
     more_than: [f64; MAX_ROLLS],
@@ -102,11 +109,12 @@ impl Draft {
     }
 }
 
-/// For every home of up to 15 checkers the [`Rolls`] until all are off, and for those of 15 until the first is.
+/// For every home of up to 15 checkers the [`Rolls`] until all are off, and for homes of 15 the
+/// [`Rolls`] until the first is off.
 pub struct OneSided {
     /// By [`Home::index`].
     pub(super) all_off: Vec<Rolls>,
-    /// From the first home of 15 on: gammons are lost by those only.
+    /// From the first home of 15 checkers on: only these can lose a gammon.
     first_off: Vec<Rolls>,
 }
 
@@ -192,7 +200,8 @@ impl OneSided {
     }
 }
 
-/// The databases in the making. A cell is set once, by the task that computes it, and read by those of later layers.
+/// The databases in the making. A cell is set once, by the task that computes it, and read by those
+/// of later layers.
 struct Drafts {
     all_off: Vec<OnceLock<Draft>>,
     first_off: Vec<OnceLock<Draft>>,

@@ -1,4 +1,4 @@
-//! What a bear-off is worth against an opponent who bears off too, with at most six checkers each: exactly.
+//! The two-sided database: exact equities of bear-offs with at most six checkers on each side.
 
 use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
 
@@ -10,19 +10,22 @@ use crate::sched::{CancelScope, Cancelled, Pool};
 /// The most checkers of each side.
 pub const MAX_CHECKERS: usize = 6;
 
-/// Homes of at most so many checkers.
+/// The number of homes of at most six checkers.
 const HOMES: usize = homes(MAX_CHECKERS);
 /// Units of a cell that make one point.
 const POINT: f64 = (1 << 30) as f64;
-/// While computing a point is 2^56 units: what one level of rolls loses by rounding, half a unit, has no
-/// weight after the two dozen levels of the longest bear-off, and 36 of the largest values still fit an `i64`.
+/// While computing, a point is 2^56 units: rounding by half a unit at each of the two dozen levels
+/// of the longest bear-off has no effect on a cell, and the sum of 36 of the largest values still
+/// fits an `i64`.
 const DRAFT_BITS: u32 = 56;
 /// From those units to a cell's.
 const SHIFT: u32 = DRAFT_BITS - 30;
 
-/// The cubeless equity of the side to roll, by the homes of both, in units of 2^-30 points rounded to the nearest.
+/// The cubeless equity of the side to roll, by the homes of both, in units of 2^-30 points rounded
+/// to the nearest.
 ///
-/// Both have borne off a checker, so a win is worth 1 and a loss -1. Whoever is off before the roll has won.
+/// Both sides have borne off a checker, so a win is worth 1 and a loss -1. A side that is off
+/// before the roll has won.
 pub struct TwoSided {
     /// The side to roll chooses the row, the opponent the column, by [`Home::index`].
     cells: Vec<i32>,
@@ -45,8 +48,8 @@ impl TwoSided {
         scope: &CancelScope,
         listener: &mut Listener<'_>,
     ) -> Result<TwoSided, Cancelled> {
-        // A task is all pairs of a layer that share the opponent's home: what is read again and again, the opponent's
-        // equities after each play, is then one row. So many together make about 20 us.
+        // A task covers all pairs of a layer that share the opponent's home: what is read most, the
+        // opponent's equities after each play, is then one row. A batch of them takes about 20 us.
         const BATCH: usize = 8;
         let draft = Draft::new();
         let layers = draft.layers();
@@ -63,7 +66,8 @@ impl TwoSided {
         Ok(TwoSided { cells: draft.cells.into_iter().map(|cell| round(cell.into_inner())).collect() })
     }
 
-    /// The equity of the side to roll in points; `None` if a side has more than six checkers. Exact to 2^-31.
+    /// The equity of the side to roll in points; `None` if a side has more than six checkers. Exact
+    /// to 2^-31.
     #[inline]
     pub fn equity(&self, own: Home, theirs: Home) -> Option<f64> {
         self.points(own.index(), theirs.index())
@@ -93,7 +97,8 @@ impl TwoSided {
 
 /// The database in the making.
 struct Draft {
-    /// As [`TwoSided::cells`]. Each is written once, by one task, and read in later layers; a layer's end orders the two.
+    /// As [`TwoSided::cells`]. Each is written once, by one task, and read in later layers; a
+    /// layer's end orders the two.
     cells: Vec<AtomicI64>,
     /// For every home, roll after roll, its distinct results.
     results: Vec<[Vec<u16>; Roll::ALL.len()]>,
@@ -141,7 +146,8 @@ impl Draft {
     }
 }
 
-/// The equity before a roll, given the opponent's equities after each result, rounded to the nearest unit.
+/// The equity before a roll, given the opponent's equities after each result, rounded to the
+/// nearest unit.
 fn expected(results: &[Vec<u16>; Roll::ALL.len()], row: &[AtomicI64]) -> i64 {
     let weights = i64::from(Roll::WEIGHTS);
     let sum: i64 = Roll::ALL

@@ -1,15 +1,18 @@
 //! Chains, under the standard rules with boxes worth 1.
 //!
-//! A box with one edge left can be taken. Behind it, boxes with two edges left form a *chain* that can be taken in the same
-//! turn. Two things are known about such turns, and a search that knows them has no positions in which boxes can be taken.
+//! A box with one edge left can be taken. Behind it, boxes with two edges left form a *chain* that
+//! can be taken in the same turn. Two theorems about such turns (Berlekamp 2000) let the search
+//! skip every position in which boxes can be taken.
 //!
-//! **Taking.** Everything is taken, except that of the last chain the last two boxes may be declined (four if it
-//! can be taken from both ends): one edge gives them to the opponent, who has to move after taking them. With `k` boxes to be taken in all, `h`
-//! declined or not, and `x` the value of what is left for the side to move there, a turn is worth
+//! **Taking.** Everything is taken, except that the last two boxes of the last chain may be
+//! declined (four if it can be taken from both ends): one edge gives them to the opponent, who has
+//! to move after taking them. Let `k` be the boxes to be taken in all, `h` those that can be
+//! declined, and `x` the value of what is left for the side to move there. Then the turn is worth
 //! `max(k + x, k - h - (h + x)) = k - h + |h + x|`.
 //!
-//! **Opening.** A move at a box with two edges left opens its chain for the opponent. All edges of a chain do
-//! the same, except in a chain of two: its middle edge leaves the opponent no choice but to take both, which is never worse for the mover.
+//! **Opening.** A move at a box with two edges left opens its chain for the opponent. All edges of
+//! a chain do the same, except in a chain of two: its middle edge leaves the opponent no choice but
+//! to take both, which is never worse for the mover.
 //!
 //! Both are false with unequal values and under the alternate rules (`moves`).
 
@@ -34,7 +37,8 @@ impl Graph {
         if a == from { b } else { a }
     }
 
-    /// From box `from` over `edge` along the boxes of `two`, until there is none more or `from` is reached again.
+    /// Walks from box `from` over `edge` along the boxes of `two`, until there are no more or
+    /// `from` is reached again.
     #[inline]
     fn walk(&self, drawn: u64, two: u32, from: u8, edge: u64) -> Walk {
         let mut walk = Walk { edges: edge, boxes: 0, end: self.across(edge, from) };
@@ -48,7 +52,8 @@ impl Graph {
         walk
     }
 
-    /// The moves of a position in which no box can be taken: the safe ones from the centre outwards, then one for each chain.
+    /// The moves of a position in which no box can be taken: the safe ones from the centre
+    /// outwards, then one for each chain.
     pub(super) fn quiet_moves(&self, shape: &Shape, links: &mut Links) {
         let drawn = shape.drawn;
         let mut unsafe_edges = 0;
@@ -67,7 +72,8 @@ impl Graph {
         }
     }
 
-    /// Opening the chain in which box `first` is, and taking all of it; and the boxes of the chain.
+    /// The move that opens the chain with box `first`, all of which is then taken; and the chain's
+    /// boxes.
     fn opening(&self, shape: &Shape, first: u8) -> (Link, u32) {
         let (drawn, two) = (shape.drawn, shape.two());
         let open = self.boxes[usize::from(first)] & !drawn;
@@ -84,7 +90,8 @@ impl Graph {
         let mut edges = one_way.edges | other_way.edges;
         let mut taken = boxes.count_ones() as i32;
         let mut declined = if taken >= 3 { 2 } else { 0 };
-        // A chain that returns to the same box of three edges takes this along, and what lies behind it.
+        // A chain that returns to the same box of three edges takes that box too, and what lies
+        // behind it.
         let joint = one_way.end;
         if joint == other_way.end && joint != OUTSIDE && shape.three() >> joint & 1 == 1 {
             let behind = self.walk(drawn, two, joint, self.boxes[usize::from(joint)] & !drawn & !edges);
@@ -95,7 +102,8 @@ impl Graph {
         (link(drawn, edges, taken, declined), boxes)
     }
 
-    /// Takes all there is to take. What is left, how many were taken, and how many of them could have been declined.
+    /// Takes all boxes that can be taken. Returns the edges drawn then, how many boxes were taken,
+    /// and how many of them could have been declined.
     pub(super) fn take_all(&self, mut drawn: u64) -> (u64, i32, i32) {
         let (mut taken, mut declined) = (0, 0);
         let mut shape = Shape::empty(self);
@@ -105,7 +113,8 @@ impl Graph {
             if one == 0 {
                 return (drawn, taken, declined);
             }
-            // The chains with no choice first, then the closed ones, so that the last one leaves the cheapest choice.
+            // Chains where nothing can be declined come first, then closed ones: the last one
+            // leaves the cheapest choice.
             let (_, walk, choice) = members(one)
                 .map(|first| self.chain_from(drawn, one, two, first))
                 .min_by_key(|&(order, ..)| order)
@@ -116,8 +125,8 @@ impl Graph {
         }
     }
 
-    /// The chain that begins with box `first`, which can be taken: its place in the order of taking, itself, and how many can be
-    /// declined.
+    /// The chain that begins with box `first`, which can be taken: its place in the order of
+    /// taking, itself, and how many can be declined.
     fn chain_from(&self, drawn: u64, one: u32, two: u32, first: u8) -> (u32, Walk, i32) {
         let mut walk = self.walk(drawn, two, first, self.boxes[usize::from(first)] & !drawn);
         walk.boxes |= 1 << first;

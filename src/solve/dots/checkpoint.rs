@@ -1,112 +1,37 @@
-//! A solve that survives its process: what is proved goes to a file from time to time, and comes back from there.
+//! Checkpoints: a solve that survives its process.
 //!
 //! # What is in it
-//! Which solve it is: the game and the position in words, the size of the table, and a sum over the names of some
-//! positions and the words of an entry, since a table of others means nothing. Then what is proved of the position (bounds of its value, edges that
-//! keep it and edges that do not), what that took, and the table: for each cache line a byte that tells which of its eight
-//! words are not zero, and these words; after an empty line, how many more are empty.
+//! First, which solve it is: the game and the position in words, the size of the table, and a
+//! checksum of the names of some positions and the words of an entry, since a table written with
+//! other names is useless. Then what is proved of the position (bounds of its value, edges that
+//! keep it and edges that do not), what that took, and the table: for each cache line a byte that
+//! tells which of its eight words are not zero, and these words; after an empty line, how many more
+//! are empty.
 //!
 //! # Why it can be written while the search goes on
-//! Everything in it is a theorem about some position, true whenever it was found and whatever else is known. So the parts need
-//! not be of the same moment, nor the lines of the table, nor the entries of a line. An entry is two words, and a copy may have
-//! the one from before and the other from after a store: a *torn* entry. The search itself meets these all the time (`table`): the
-//! first word is `key ^ data`, and words that do not belong together fit no key but by a coincidence of 64 bits. The copy keeps
-//! both as they were read, so in the table that it comes back to, a torn entry is what it was: never found, and replaced some day.
-//! What is copied is what atomic loads returned; nothing waits for anything.
+//! Everything in it is a theorem about some position, true whenever it was found and whatever else
+//! is known. So the parts need not be of the same moment, nor the lines of the table, nor the
+//! entries of a line. An entry is two words, and a copy may have one from before and the other from
+//! after a store: a *torn* entry. The search itself meets these all the time (`table`): the first
+//! word is `key ^ data`, and words that do not belong together fit no key but by a coincidence of
+//! 64 bits. The copy keeps both as they were read, so a torn entry stays invalid in the table it is
+//! restored to: it is never found, and replaced some day. The words are read by atomic loads; no
+//! thread waits for another.
 
-use std::fmt;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::solver::{Proved, Solver, lock};
+use super::misfit::{Misfit, Reason};
+use super::run::{Proved, lock};
+use super::solver::Solver;
 use super::table::{Entry, LINE, Table};
 use crate::solve::store::{Kept, Kind, Lock};
 
-/// The version counts up with every change of what the bytes mean, entries of the table included.
+/// The version is raised with every change of what the bytes mean, entries of the table included.
 const KIND: Kind = Kind { kind: *b"dots checkpoint ", version: 1 };
 
-/// Why a file is not used. Displays as one line: what was got and what was expected.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Misfit {
-    /// The file.
-    pub path: PathBuf,
-    /// What is wrong with it.
-    pub reason: Reason,
-}
-
-/// What is wrong with a checkpoint file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reason {
-    /// Another process is writing it.
-    Held,
-    /// It cannot be written: the system's words.
-    Unwritable(String),
-    /// It is not whole, or no checkpoint at all.
-    Damaged {
-        /// What was found in it.
-        got: String,
-        /// What should have been there.
-        expected: String,
-        /// The file before it, if that one is whole and of the same solve.
-        previous: Option<PathBuf>,
-    },
-    /// It is whole, but no checkpoint.
-    Nonsense,
-    /// It belongs to another solve.
-    OtherSolve {
-        /// The game and position in it, in words.
-        got: String,
-        /// Those of the solver.
-        expected: String,
-    },
-    /// Its table was written by another version of this program.
-    OtherVersion,
-    /// Its table has another size.
-    OtherTable {
-        /// The size in MiB.
-        got: u64,
-        /// The size of the solver's table in MiB.
-        expected: u64,
-    },
-}
-
-impl fmt::Display for Misfit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let path = self.path.display();
-        match &self.reason {
-            Reason::Held => write!(
-                f,
-                "got {path}, which another process is writing, expected a file that nobody else writes"
-            ),
-            Reason::Unwritable(error) => {
-                write!(f, "got '{error}' while writing beside {path}, expected a folder that can be written")
-            }
-            Reason::Damaged { got, expected, .. } => write!(f, "got {got}, expected {expected}"),
-            Reason::Nonsense => write!(f, "got other contents in {path}, expected the checkpoint of a solve"),
-            Reason::OtherSolve { got, expected } => {
-                write!(f, "got the solve of {got} in {path}, expected {expected}")
-            }
-            Reason::OtherVersion => write!(
-                f,
-                "got the table of another version of this program in {path}, expected one of this version"
-            ),
-            Reason::OtherTable { got, expected } => {
-                write!(f, "got a table of {got} MiB in {path}, expected {expected} MiB")
-            }
-        }
-    }
-}
-
-impl std::error::Error for Misfit {}
-
-impl Misfit {
-    fn new(path: &Path, reason: Reason) -> Misfit {
-        Misfit { path: path.to_owned(), reason }
-    }
-}
-
-/// What a file took so far, this process included.
+/// Nodes and time spent on a solve so far, by all processes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Spent {
     pub nodes: u64,
@@ -117,21 +42,23 @@ pub(super) struct Spent {
 #[derive(Debug)]
 pub struct Checkpoint {
     kept: Kept,
-    /// How often it is to be written.
+    /// The time between two writes, if one was asked for.
     pub(super) every: Option<Duration>,
     from: Option<PathBuf>,
-    /// What it took before this process.
+    /// What earlier processes have spent.
     pub(super) before: Spent,
-    /// Keeps others from writing it; none only while it is being opened.
+    /// Keeps other processes from writing it. `None` only while it is being opened.
     lock: Option<Lock>,
 }
 
 impl Checkpoint {
-    /// Opens the file of a solve from this position, `every` so often to be written, if not as often as costs little. If it is
-    /// there, its contents go to `solver`; if only the previous one is, its.
+    /// Opens the checkpoint of a solve from the position `drawn`. It will be written at intervals
+    /// of `every`, by default as often as costs little. If the file exists, its contents go to
+    /// `solver`; if only the previous one exists, that one's contents.
     ///
     /// # Errors
-    /// A file that is not whole, or is another solve's, or cannot be written, or is held by another `Checkpoint`. Then no file is touched; use another solver.
+    /// If the file is not whole, belongs to another solve, cannot be written, or is held by another
+    /// `Checkpoint`. Then no file is touched; `solver` may hold parts of it and is not to be used.
     pub fn open(
         path: &Path,
         every: Option<Duration>,
@@ -148,7 +75,7 @@ impl Checkpoint {
         if !checkpoint.load(path, solver, drawn)? {
             checkpoint.load(&previous, solver, drawn)?;
         }
-        // What is wrong with the file itself is told first.
+        // What is wrong with the file itself is reported first.
         let unwritable = |error: io::Error| Misfit::new(path, Reason::Unwritable(error.to_string()));
         checkpoint.lock = lock.map_err(unwritable)?;
         checkpoint.kept.prepare().map_err(unwritable)?;
@@ -191,7 +118,7 @@ impl Checkpoint {
         Ok(true)
     }
 
-    /// The file before one that is not whole, if it is whole and of the wanted solve.
+    /// The predecessor of a file that is not whole, if it is whole and belongs to the wanted solve.
     fn whole_previous(&self, path: &Path, wanted: &Identity) -> Option<PathBuf> {
         let previous = self.kept.previous();
         let found = self.kept.open(&previous).ok().and_then(|mut cells| Identity::read(&mut cells).ok());
@@ -277,7 +204,8 @@ fn read_state(cells: &mut impl Read, solver: &Solver, drawn: u64) -> io::Result<
     let [low, high] = [word(cells)? as i32, word(cells)? as i32];
     let [keep, lose] = [word(cells)?, word(cells)?];
     let (undrawn, left) = (solver.graph.all & !drawn, solver.graph.left(drawn));
-    // Who wins all that is left wins it by as much; each box that changes sides changes the value by twice its own.
+    // A side that wins all that is left wins by `left`; each box that changes sides changes the
+    // value by twice its own.
     let can_be = |bound: i32| (-left..=left).contains(&bound) && (left - bound) % 2 == 0;
     if low > high || !can_be(low) || !can_be(high) || keep & lose != 0 || (keep | lose) & !undrawn != 0 {
         return Err(io::ErrorKind::InvalidData.into());

@@ -1,27 +1,31 @@
-//! A board as a graph of boxes joined by edges, and what makes two sets of drawn edges the same position.
+//! A board as a graph of boxes joined by edges, and when two sets of drawn edges are the same
+//! position.
 //!
-//! Nothing here knows of rows and columns: which boxes an edge bounds is all that the game depends on. So any board is
-//! served ("strings and coins"), with the same reductions as a grid:
+//! The game depends only on which boxes an edge bounds, not on rows and columns. So any board can
+//! be solved ("strings and coins"), with the same reductions as a grid:
 //!
-//! - **Twins**: edges that bound the same boxes are interchangeable, whatever the rules and values. On a grid these are
-//!   the two outer edges of a corner. Of twins the lowest are taken to be drawn first.
-//! - **Symmetry**: a permutation of the boxes that keeps values and the number of edges between any two boxes, and between a
-//!   box and the outside, maps positions to equivalent ones. A grid has its mirrors and rotations (4, or 8 of a square).
+//! - **Twins**: edges that bound the same boxes are interchangeable, whatever the rules and values.
+//!   On a grid these are the two outer edges of a corner. Of several twins, the lowest are taken to
+//!   be drawn first.
+//! - **Symmetry**: a permutation of the boxes that keeps values and the number of edges between any
+//!   two boxes, and between a box and the outside, maps positions to equivalent ones. A grid has
+//!   its mirrors and rotations (4, or 8 of a square).
 //!
-//! [`Graph::canonical`] picks one of all these as the name of a position.
+//! [`Graph::canonical`] picks one of all these equivalent sets as the name of a position.
 
 use std::array;
 
 use super::names::Names;
 use crate::games::dots::Board;
 
-/// The most boxes a board can have: with four edges each, of which each bounds two boxes, 64 edges make no more.
+/// The most boxes a board can have: each has four edges and each edge bounds at most two boxes, so
+/// 64 edges bound no more.
 pub const MAX_BOXES: usize = 32;
 
-/// No box: the outer side of an edge.
+/// In place of a box: the outside of the board.
 pub const OUTSIDE: u8 = u8::MAX;
 
-/// Symmetries used at most: one cache line of images.
+/// The most symmetries used: their images fill one cache line.
 const IMAGES: usize = 8;
 
 /// Edges and boxes.
@@ -39,18 +43,20 @@ pub(super) struct Graph {
     around: Vec<u64>,
     /// The edges between two boxes.
     pub inner: u64,
-    /// For each box a number that its value has of its own, a multiple of 2^8.
+    /// For each box a number that stands for its value: different values have different ones, all
+    /// multiples of 2^8.
     pub value_labels: Vec<u64>,
     /// Whether all boxes are worth 1.
     pub unit: bool,
-    /// The names of parts met before.
+    /// A cache of the names of parts.
     pub names: Names,
     twins: Vec<Twins>,
-    /// `images[byte][bits]`: where the edges of one byte of a mask go, under each symmetry. Empty if there is none but the identity.
+    /// `images[byte][bits]`: where each symmetry maps the edges of one byte of a mask. Empty if the
+    /// identity is the only symmetry.
     images: Vec<[[u64; IMAGES]; 256]>,
     /// The edges in the order in which a search tries them: the inner ones first.
     centre_out: Vec<u8>,
-    /// `ranks[byte][bits]`: the places of the edges of one byte of a mask in that order.
+    /// `ranks[byte][bits]`: the places of the edges of one byte of a mask in `order`.
     ranks: Vec<[u64; 256]>,
 }
 
@@ -62,7 +68,7 @@ struct Twins {
 }
 
 impl Graph {
-    /// What a board is to the solver.
+    /// The graph of a board.
     pub fn of(board: &Board) -> Graph {
         let edges = board.edges();
         let boxes: Vec<u64> = board.cells().iter().map(|cell| cell.edges).collect();
@@ -108,8 +114,8 @@ impl Graph {
             .sum()
     }
 
-    /// The value of the boxes that drawing `edge` completes, `drawn` being drawn already; and whether there are any (they may be
-    /// worth nothing).
+    /// The value of the boxes that drawing `edge` completes when `drawn` is drawn already, and
+    /// whether there are any (they may be worth nothing).
     #[inline]
     pub fn gain(&self, drawn: u64, edge: usize) -> (i32, bool) {
         let open = !(drawn | 1 << edge);
@@ -118,7 +124,7 @@ impl Graph {
         completed.fold((0, false), |(gain, _), side| (gain + self.values[usize::from(side)], true))
     }
 
-    /// Of the undrawn edges those worth trying: one of twins.
+    /// The undrawn edges worth trying: of twins only one.
     #[inline]
     pub fn distinct(&self, drawn: u64) -> u64 {
         let mut open = self.all & !drawn;
@@ -145,7 +151,7 @@ impl Graph {
         })
     }
 
-    /// The undrawn edges that hang together with the lowest of them, over boxes.
+    /// The undrawn edges of one part: those connected with the lowest of them through boxes.
     #[inline]
     pub fn part(&self, open: u64) -> u64 {
         let first = open & open.wrapping_neg();
@@ -159,7 +165,7 @@ impl Graph {
         part
     }
 
-    /// The one name of all positions that are the same but for twins and symmetry.
+    /// One of all the sets of edges that are the same position up to twins and symmetry.
     #[inline]
     pub fn canonical(&self, mut drawn: u64) -> u64 {
         for twins in &self.twins {
@@ -245,7 +251,7 @@ pub(super) fn members(mut set: u32) -> impl Iterator<Item = u8> {
     })
 }
 
-/// Where the edges of each byte of a mask stand in an order.
+/// For each byte of a mask, the places of its edges in an order.
 fn ranks(order: &[u8]) -> Vec<[u64; 256]> {
     let place = |edge: usize| order.iter().position(|&other| usize::from(other) == edge);
     let bit = |edge: usize| place(edge).map_or(0, |rank| 1 << rank);
@@ -274,14 +280,15 @@ fn twins(sides: &[[u8; 2]]) -> Vec<Twins> {
     found
 }
 
-/// The search for symmetries: boxes are mapped one after the other, as long as nothing contradicts.
+/// The search for symmetries: it maps one box after the other, as long as values and edges agree.
 struct Symmetries<'b> {
     graph: &'b Graph,
     /// How many edges two boxes share; with itself: how many lead outside.
     shared: Vec<Vec<u32>>,
     map: Vec<usize>,
     found: Vec<Vec<usize>>,
-    /// Graphs of many equal parts have more symmetries, and more dead ends, than are worth looking for: any subset will do.
+    /// Tries left. Graphs of many equal parts have more symmetries and dead ends than are worth the
+    /// search, and any subset of the symmetries is sound.
     patience: u32,
 }
 

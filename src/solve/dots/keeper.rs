@@ -1,4 +1,4 @@
-//! A solve with its file: who writes it, and when.
+//! A solve that writes its checkpoint from time to time, on a thread of its own.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex, PoisonError};
@@ -6,31 +6,34 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::checkpoint::{Checkpoint, Spent};
-use super::solver::{Answer, Listener, Progress, Request, Solver, Unfinished, lock};
+use super::run::{Listener, Progress, lock};
+use super::solver::{Answer, Request, Solver, Unfinished};
 use crate::sched::{CancelScope, Pool};
 
-/// By default a file is written that often at most, ...
+/// The least time between two checkpoints, unless another is asked for.
 const EVERY: Duration = Duration::from_secs(60);
-/// ... and no sooner than after so many times the time that it took to write the last one: less than a hundredth.
+/// And at least this many times the duration of the last write: writing takes less than 1 % of the
+/// time.
 const REST: u32 = 100;
 
-/// What became of the file of a solve.
+/// What became of the checkpoint of a solve.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Saved {
-    /// Times it was written.
+    /// How often it was written.
     pub times: u64,
-    /// The size of the last one, or 0.
+    /// The size of the last one in bytes, or 0.
     pub bytes: u64,
     /// Why the last attempt to write it failed, if it did.
     pub failed: Option<String>,
 }
 
 impl Solver {
-    /// As [`Solver::solve`], with a file that is written from time to time and at the end, however that comes. A file that cannot be
-    /// written loses nothing but itself; `remark` gets a line about it when that begins.
+    /// As [`Solver::solve`], with a checkpoint that is written from time to time and at the end,
+    /// even if that is a panic. If it cannot be written the solve goes on, and `remark` is told
+    /// once, in one line.
     ///
     /// # Errors
-    /// What was known when `scope` was cancelled.
+    /// What was known when a limit was met or `scope` was cancelled.
     pub fn solve_kept(
         &self,
         request: Request,
@@ -59,7 +62,7 @@ impl Solver {
     }
 }
 
-/// Who writes the file of a solve while it goes on.
+/// Writes the checkpoint of a solve while it goes on.
 struct Keeper<'k> {
     solver: &'k Solver,
     checkpoint: &'k Checkpoint,
@@ -85,7 +88,7 @@ impl<'k> Keeper<'k> {
         }
     }
 
-    /// Until the end.
+    /// Writes until [`Keeper::ended`] is set.
     fn write_now_and_then(&self) {
         let mut pause = self.checkpoint.every.unwrap_or(EVERY);
         loop {
@@ -124,7 +127,7 @@ impl<'k> Keeper<'k> {
     }
 }
 
-/// Ends the writing when it goes out of scope.
+/// Ends the writing when it is dropped.
 struct End<'e, 'k>(&'e Keeper<'k>);
 
 impl Drop for End<'_, '_> {

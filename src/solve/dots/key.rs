@@ -1,22 +1,26 @@
 //! The name of a position in the table: equal for positions that are the same game.
 //!
-//! What can still happen depends only on the graph of the undrawn edges: boxes joined by edges, edges that lead outside, and
-//! the values of the boxes. Where on the board these are does not matter, so isomorphic graphs share an entry. That holds under
-//! both rules and with any values, contains twins and symmetry, and merges far more: of the positions met on 3 x 4, 688
-//! thousand up to symmetry, 270 thousand are left.
+//! The rest of a game depends only on the graph of the undrawn edges: boxes joined by edges, edges
+//! that lead outside, and the values of the boxes. Where on the board these are does not matter, so
+//! isomorphic graphs share an entry. That is sound under both rules and with any values. It
+//! includes twins and symmetry, and merges far more: of the positions searched on 3 x 4, 688
+//! thousand differ by symmetry and 270 thousand by isomorphism.
 //!
-//! A position is named by its parts, which no edge joins; short ones only matter as far as they do not cancel (`shorts`), and parts met
-//! before are looked up (`names`). A part is named in linear time if it has at most one cycle, and most are such, since the inner edges are drawn first:
+//! The name of a position is the sum of the names of its parts, which no edge joins. Short parts
+//! count only as far as they do not cancel (`shorts`), and names of parts are cached (`names`). A
+//! part is named in linear time if it has at most one cycle. Most do, since the inner edges are
+//! drawn first:
 //!
-//! 1. *Leaves* (boxes joined to one other) are taken off, layer by layer; each adds its label to that of the box it was joined to. A label
-//!    is a hash of value, edges outside and the labels added so far: it names a rooted tree.
+//! 1. *Leaves* (boxes joined to one other) are taken off, layer by layer; each adds its label to
+//!    that of the box it was joined to. A label is a hash of value, edges outside and the labels
+//!    added so far: it names a rooted tree.
 //! 2. A tree ends as one box, or as two that are joined: its centre, which isomorphisms keep.
-//! 3. What is left without leaves has cycles. A single cycle is named by the labels along it, from the start and in the direction that give the
-//!    least hash.
+//! 3. What is left without leaves has cycles. A single cycle is named by the labels along it, from
+//!    the start and in the direction that give the least hash.
 //! 4. If something more complex is left, the part is named by its edges, up to twins and symmetry.
 //!
-//! Names have 128 bits, of which the table uses about 90 (the place of a bucket and a whole word to check): among 10^9
-//! positions the chance that any two different ones share a name is about 10^-9.
+//! Names have 128 bits, of which the table uses about 90 (the place of a bucket and a whole word to
+//! check): among 10^9 positions the chance that any two different ones share a name is about 10^-9.
 
 use std::ops::{Add, Sub};
 
@@ -34,7 +38,7 @@ impl Key {
         Key(self.0.wrapping_add(other.0), self.1.wrapping_add(other.1))
     }
 
-    /// Spreads every bit over its word; `salt` tells apart what is hashed for different ends.
+    /// Mixes two words into a key. `salt` separates hashes made for different purposes.
     #[inline]
     fn mixed(self, salt: u64) -> Key {
         Key(fold(self.0 ^ salt, 0x9e37_79b9_7f4a_7c15), fold(self.1 ^ salt, 0xd6e8_feb8_6659_fd93))
@@ -45,7 +49,7 @@ impl Key {
     }
 }
 
-/// Both halves of a product of 128 bits, folded: the mixing step of Wang Yi's wyhash.
+/// The two halves of a 128-bit product, xored: the mixing step of Wang Yi's wyhash.
 #[inline]
 pub(super) fn fold(word: u64, by: u64) -> u64 {
     let product = u128::from(word) * u128::from(by);
@@ -70,11 +74,11 @@ struct Peeling<'b> {
     graph: &'b Graph,
     /// For each box its edges to other boxes.
     inner: [u64; MAX_BOXES],
-    /// For each box what is known of the trees that hung on it.
+    /// For each box the sum of the labels of the trees that hung on it.
     label: [Key; MAX_BOXES],
-    /// Boxes joined to one other.
+    /// Boxes joined to one other box.
     leaves: u64,
-    /// Boxes joined to more.
+    /// Boxes joined to more than one.
     others: u64,
     /// The one box of a part that has no other.
     alone: Option<u32>,
@@ -84,9 +88,9 @@ struct Peeling<'b> {
 /// The name of some parts of a position. Those of several parts add up, in any order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Name {
-    /// Of the parts that are not short, the sum of their hashes.
+    /// The sum of the hashes of the parts that are not short.
     pub sum: Key,
-    /// How often each kind of short part is there (`shorts`).
+    /// How many short parts of each kind there are (`shorts`).
     pub shorts: u64,
 }
 
@@ -110,7 +114,7 @@ impl Sub for Name {
 }
 
 impl Name {
-    /// The name by which a position is known in the table.
+    /// The key of the table entry.
     #[inline]
     pub fn key(self, chains: bool) -> Key {
         let shorts = if chains { shorts::reduced(self.shorts) } else { self.shorts };
@@ -125,7 +129,7 @@ impl Graph {
         self.name(self.all & !drawn).key(false)
     }
 
-    /// The name of what is undrawn, or of some parts of it.
+    /// The name of all undrawn edges, or of some parts of them.
     #[inline]
     pub(super) fn name(&self, open: u64) -> Name {
         if open == 0 { Name::default() } else { self.names.get(open, || self.work_out(open)) }
@@ -178,7 +182,7 @@ impl Peeling<'_> {
         peeling
     }
 
-    /// A short part, counted (before leaves are taken off).
+    /// Counts a part as a short one, if it is (before leaves are taken off).
     #[inline]
     fn short(&self) -> Option<u64> {
         let outside = |i: u32| self.label[i as usize].0 - self.graph.value_labels[i as usize];
@@ -303,7 +307,8 @@ mod tests {
         Graph::of(&Board::grid(Size::new(rows, columns).unwrap()))
     }
 
-    /// The same graph for all orders of its boxes: how many edges join them, or lead outside; the least of all orders.
+    /// The same graph for all orders of its boxes: how many edges join them, or lead outside; the
+    /// least of all orders.
     fn form(graph: &Graph, drawn: u64, orders: &[Vec<usize>]) -> Vec<u32> {
         let n = graph.boxes.len();
         let open = |i: usize| graph.boxes[i] & !drawn;

@@ -1,8 +1,9 @@
-//! What can be done in a position: the moves worth trying, and what each makes of the value of the position it leads to.
+//! The moves worth trying in a position, and how its value follows from the values of its children.
 
 use arrayvec::ArrayVec;
 
 use super::graph::{Graph, OUTSIDE};
+use super::table::Entry;
 use crate::games::dots::{MAX_EDGES, Rules};
 
 /// How the value of a position follows from that of a position it leads to.
@@ -12,7 +13,8 @@ pub(super) enum Turn {
     Keeps,
     /// The opponent is on turn: `gain - x`.
     Passes,
-    /// The opponent is offered boxes, and may decline the last `h` of them to hand over the turn: `gain - |h + x|`.
+    /// The opponent is offered boxes, and may decline the last `h` of them to hand over the turn:
+    /// `gain - |h + x|`.
     Offers(i32),
 }
 
@@ -29,12 +31,14 @@ pub(super) struct Link {
 pub(super) type Links = ArrayVec<Link, MAX_EDGES>;
 
 impl Graph {
-    /// Every move, twins aside: under both rules, with any values.
+    /// Every move, of twins only one: under both rules, with any values.
     ///
-    /// Under the standard rules a box that can be taken without touching another open one is taken at once: had the mover
-    /// played elsewhere, the opponent could have taken it and been on turn in the position that the mover reaches by taking it first.
-    /// (If its last edge bounds another open box, the two may be the end of a chain, now or after more boxes have been
-    /// taken, and which of them goes first decides what can be declined. Under alternate rules taking a box costs the turn.)
+    /// Under the standard rules a box that can be taken without touching another open one is taken
+    /// at once: had the mover played elsewhere, the opponent could have taken it and been on turn
+    /// in the position that the mover reaches by taking it first. (If its last edge bounds another
+    /// open box, the two may be the end of a chain, now or after more boxes have been taken, and
+    /// which of them goes first decides what can be declined. Under alternate rules taking a box
+    /// costs the turn.)
     pub(super) fn plain_moves(&self, drawn: u64, rules: Rules, links: &mut Links) {
         let distinct = self.distinct(drawn);
         let mut quiet = Links::new();
@@ -60,5 +64,37 @@ impl Graph {
     fn touches_no_other(&self, drawn: u64, edge: u8) -> bool {
         let sides = self.sides[usize::from(edge)].iter().filter(|&&side| side != OUTSIDE);
         sides.map(|&side| self.boxes[usize::from(side)]).all(|mask| mask & !drawn == 0)
+    }
+}
+
+impl Link {
+    /// The value of the boxes that are gone after it.
+    #[inline]
+    pub fn taken(&self) -> i32 {
+        match self.turn {
+            Turn::Keeps | Turn::Passes => self.gain.abs(),
+            Turn::Offers(declined) => declined - self.gain,
+        }
+    }
+
+    /// An upper bound of the move's value; `left` is the value left before it.
+    #[inline]
+    pub fn at_most(&self, left: i32) -> i32 {
+        match self.turn {
+            Turn::Keeps | Turn::Passes => self.gain + left - self.gain.abs(),
+            Turn::Offers(declined) => self.gain - ((left - (declined - self.gain)) & 1),
+        }
+    }
+
+    /// A lower bound of the move's value, by what is known of the position it leads to.
+    #[inline]
+    pub fn at_least(&self, child: Entry) -> i32 {
+        match self.turn {
+            Turn::Keeps => self.gain + child.low,
+            Turn::Passes => self.gain - child.high,
+            Turn::Offers(declined) => {
+                self.gain - (declined + child.low).abs().max((declined + child.high).abs())
+            }
+        }
     }
 }

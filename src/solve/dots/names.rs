@@ -1,20 +1,22 @@
-//! Names of parts that were worked out before, so that a child of a position is named by a look at the one part that changes.
+//! A cache of the names of parts: to name a child of a position, only the part that changes is
+//! hashed.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::key::{Key, Name, fold};
 
-/// Entries, as a power of two: a MiB, to stay in the second level of the processor's cache.
+/// The number of entries, as a power of two: 1 MiB in all, to stay in the second-level cache.
 const BITS: u32 = 15;
 
-/// A set and its name: the set hidden under a hash of the name, then the name. Words of different writers pass the test only by a
-/// coincidence of 64 bits (`table`). A plain `set ^ name` would not do: sets and counts of short parts are words of few bits, and those
-/// of related positions differ in the same places.
+/// A set and its name: the set xored with a hash of the name, then the name. Words of different
+/// writers pass the test only by a coincidence of 64 bits (`table`). A plain `set ^ name` would not
+/// do: sets and counts of short parts have few bits set, and those of related positions differ in
+/// the same places.
 #[derive(Default)]
 #[repr(align(32))]
 struct Slot([AtomicU64; 4]);
 
-/// The name of a set of undrawn edges, by that set; what was asked last is kept.
+/// The names of sets of undrawn edges. A newer set replaces an older one with the same slot.
 pub(super) struct Names {
     slots: Box<[Slot]>,
 }
@@ -24,7 +26,7 @@ impl Names {
         Names { slots: (0..1 << BITS).map(|_| Slot::default()).collect() }
     }
 
-    /// The name of a set that is not empty; `work_out` is asked for it if it is not known.
+    /// The name of a set that is not empty. `work_out` computes it if it is not in the cache.
     #[inline]
     pub fn get(&self, open: u64, work_out: impl FnOnce() -> Name) -> Name {
         let slot = &self.slots[(fold(open, 0x9e37_79b9_7f4a_7c15) >> (u64::BITS - BITS)) as usize].0;

@@ -1,40 +1,56 @@
-//! The search: is the value of a position at least so much? On one worker or on all.
+//! The solver's search: is the value of a position at least `goal`? On one worker or on all.
 //!
-//! Every question has a null window. [`Search::at_least`] answers it with a bound `r` in the fail-soft sense: if
-//! `r >= goal` then the value is at least `r`, otherwise it is at most `r`. The value itself is found by asking again (`solver`); the table keeps both
-//! bounds of every position, so the questions help each other.
+//! The number of positions is what a solve costs, so the search merges equivalent positions, looks
+//! up all children before it searches one, and tries moves in an order that keeps to few positions.
+//! Nodes where every move has to be searched are shared by all workers. The answer is a proved
+//! bound under every schedule.
+//!
+//! Every question has a null window. [`Search::at_least`] answers it with a bound `r` in the
+//! fail-soft sense: if `r >= goal` then the value is at least `r`, otherwise it is at most `r`. The
+//! value itself is found by asking again (`solver`); the table keeps both bounds of every position,
+//! so the questions help each other.
 //!
 //! # What keeps it small
-//! - Values have the parity of the value left, so goals are raised to it, and are no larger than it.
-//! - Positions that are the same game share an entry (`key`). The table is looked up for the children before any is searched: half of
-//!   all nodes end there, mostly with one of the first children.
-//! - The other edges first, from the centre outwards, always in the same order: the search then keeps to few sets of drawn edges.
-//!   Chains come last (`chains`): giving boxes away is rarely what proves a bound, and where it was tried first, 5 to 17 times as many
-//!   nodes were needed from positions of 4 x 4 with three to five edges drawn (3 x 4: 8 % fewer).
+//! - Values have the parity of the value left, so goals are raised to it, and are no larger than
+//!   it.
+//! - Positions that are the same game share an entry (`key`). All children are looked up in the
+//!   table before any is searched: half of all nodes end there, mostly with one of the first
+//!   children.
+//! - Safe edges come first, from the centre outwards, always in the same order: the search then
+//!   keeps to few sets of drawn edges. Chains come last (`chains`): giving boxes away rarely proves
+//!   a bound. With chains first, 5 to 17 times as many nodes were needed from positions of 4 x 4
+//!   with three to five edges drawn (3 x 4: 8 % fewer).
 //!
-//! # Tried in vain
-//! - Whatever puts *good* moves first instead (killers, history, the table's move, mobility) cuts more often with its first move
-//!   and visits more positions: 1.1 to 5 times as many on 3 x 4. Replies that make the position symmetric first: 7 times as many on
-//!   4 x 4 with two edges drawn. Edges at boxes that are nearly complete first, or last: 1.2 to 7 times.
+//! # Tried without gain
+//! - Orders that put *good* moves first (killers, history, the table's move, mobility) cut more
+//!   often with the first move and visit more positions: 1.1 to 5 times as many on 3 x 4. Replies
+//!   that make the position symmetric first: 7 times as many on 4 x 4 with two edges drawn. Edges
+//!   at boxes that are nearly complete first, or last: 1.2 to 7 times.
 //! - Among edges equally far from the centre any order is as good: 12 random ones differ by 20 %.
-//! - Opening only the shortest of the chains that are parts of their own (which is sound: a chain longer by one changes values by one at most):
-//!   0.04 % fewer nodes. Positions without safe moves are one node in a hundred, so closed forms for them would not be noticed either.
+//! - Opening only the shortest of the chains that are parts of their own (which is sound: a chain
+//!   longer by one changes values by at most one): 0.04 % fewer nodes. Positions without safe moves
+//!   are one node in a hundred, so closed forms for them would gain nothing either.
 //!
 //! # Young brothers wait
-//! A node with enough undrawn edges first tries some children alone; the others are then offered to all workers as one ordered
-//! loop, but only if the answer is expected to be no: then all have to be searched anyway. What is expected alternates with
-//! the player and begins with what the question before has shown (`solver`); where it is wrong, the children of the node are
-//! searched by all instead of itself. On 4 x 4, two workers are 1.7 times as fast so, 1.34 times when every node offers. Marks on what
-//! others are searching just now, which is then put off (ABDADA, Weill 1996), save a seventh of the nodes and no time.
-//! A brother that reaches the goal cancels the loop. There is but one window, so merging is a maximum and nothing is ever tested
-//! again: the value theorem of `search` holds for the same reasons, with less to prove. A cancelled node stores nothing.
+//! A node with enough undrawn edges first tries some children one by one. The others are then
+//! offered to all workers as one ordered loop, but only if the answer is expected to be no: then
+//! all have to be searched anyway. The expectation alternates with the player and starts from the
+//! answer to the last question (`solver`); where it is wrong, the node's children share their work
+//! instead of the node. On 4 x 4, two workers are 1.7 times as fast as one, and 1.34 times if every
+//! node offers its children. Marking positions that another worker is searching, and postponing
+//! them (ABDADA, Weill 1996), saves a seventh of the nodes and no time.
+//!
+//! A brother that reaches the goal cancels the loop. There is only one window, so merging is a
+//! maximum and nothing is tested twice: the value theorem of the crate's `search/exact` holds for
+//! the same reasons, with less to prove. A cancelled node stores nothing.
 
 use arrayvec::ArrayVec;
 use std::sync::atomic::{AtomicI32, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
-use super::graph::{Graph, MAX_BOXES};
-use super::key::{Key, Name};
+use super::graph::Graph;
+use super::key::Key;
 use super::moves::{Link, Links, Turn};
+use super::parts::Parts;
 use super::shape::Shape;
 use super::table::{Entry, Table};
 use crate::games::dots::{MAX_EDGES, Rules};
@@ -43,17 +59,18 @@ use crate::sched::{Cancelled, Scoped};
 /// Nodes that all workers search between two reports.
 const BATCH: u64 = 1 << 14;
 
-/// Who hears of the nodes searched, from any worker; it gets the number of all so far.
+/// Is told by any worker how many nodes all of them have searched so far.
 pub(super) type Report<'s> = dyn Fn(u64) + Sync + 's;
 
-/// Nodes with fewer undrawn edges search their children without looking all of them up first. From 14 to 22 the time does not differ on
-/// 4 x 4; on 3 x 4, alternate, 14 saves a tenth.
+/// Nodes with fewer undrawn edges search their children without looking all of them up first. On 4
+/// x 4 the time is the same from 14 to 22; on 3 x 4, alternate, 14 saves a tenth.
 pub const LOOK_AHEAD_EDGES: u32 = 14;
 
-/// So many children are tried before the others are offered. On 4 x 4, two workers: 3, 5, 10 and 16 take 34.5, 36.3, 30.2 and 34.9 s.
+/// Children that are tried one by one before the others are offered. On 4 x 4, two workers: 3, 5,
+/// 10 and 16 take 34.5, 36.3, 30.2 and 34.9 s.
 const ALONE: usize = 10;
 
-/// So many children are looked up together: 2 and 4 measure alike, 64 takes 5 to 10 % more time.
+/// Children that are looked up together: 2 and 4 measure alike, 64 takes 5 to 10 % more time.
 const GROUP: usize = 4;
 
 /// Everything a question needs but the position.
@@ -63,21 +80,21 @@ pub(super) struct Search<'s> {
     /// Whether chains are taken and opened as wholes: standard rules and boxes worth 1.
     pub chains: bool,
     pub table: &'s Table,
-    /// Nodes with so many undrawn edges offer their children to all workers.
+    /// Nodes with at least this many undrawn edges offer their children to all workers.
     pub split_edges: u32,
     pub nodes: AtomicU64,
-    /// How much of the present question is answered, of [`WHOLE`].
+    /// The part of the present question that is answered, of [`WHOLE`].
     pub done: &'s AtomicU64,
     pub report: &'s Report<'s>,
 }
 
 /// The whole of a question, shared out evenly among the children of the first nodes.
 pub(super) const WHOLE: u64 = 1 << 40;
-/// Parts smaller than that are not shared out further.
+/// Smaller parts are not shared out further.
 const PART: u64 = WHOLE >> 13;
 
-/// A worker in a task of a search.
-pub(super) struct Lane<'w> {
+/// A running task: its worker, and the nodes it has counted.
+pub(super) struct Task<'w> {
     pub at: Scoped<'w>,
     nodes: u64,
 }
@@ -88,38 +105,40 @@ struct Place {
     drawn: u64,
     key: Key,
     left: i32,
-    /// Whether its question is expected to be answered with yes. Then one child answers it; otherwise all have to be searched.
+    /// Whether the expected answer to its question is yes. Then one child answers it; otherwise all
+    /// have to be searched.
     hopeful: bool,
 }
 
 impl Search<'_> {
     /// Runs a task of the search and counts its nodes before it ends.
-    pub fn task<R>(
+    pub fn run<R>(
         &self,
         at: Scoped<'_>,
-        body: impl FnOnce(&mut Lane<'_>) -> Result<R, Cancelled>,
+        body: impl FnOnce(&mut Task<'_>) -> Result<R, Cancelled>,
     ) -> Result<R, Cancelled> {
-        let mut lane = Lane { at, nodes: 0 };
-        let result = body(&mut lane);
-        lane.at.add_nodes(lane.nodes);
-        self.add(lane.nodes % BATCH);
+        let mut task = Task { at, nodes: 0 };
+        let result = body(&mut task);
+        task.at.add_nodes(task.nodes);
+        self.add(task.nodes % BATCH);
         result
     }
 
-    /// A bound of the value of any position: at least `goal` if the value is, else less. `hopeful`: it is expected to be.
+    /// A bound of the value of any position: at least `goal` if the value is, else less. `hopeful`:
+    /// the expected answer is that it is.
     pub fn at_least(
         &self,
-        lane: &mut Lane<'_>,
+        task: &mut Task<'_>,
         drawn: u64,
         goal: i32,
         hopeful: bool,
     ) -> Result<i32, Cancelled> {
         if !self.chains {
-            return self.bound(lane, &Shape::empty(self.graph), &self.place(drawn, hopeful), goal, WHOLE);
+            return self.bound(task, &Shape::empty(self.graph), &self.place(drawn, hopeful), goal, WHOLE);
         }
         let (after, taken, declined) = self.graph.take_all(drawn);
         self.turn(
-            lane,
+            task,
             &Shape::empty(self.graph),
             &self.place(after, hopeful),
             (taken, declined),
@@ -134,10 +153,10 @@ impl Search<'_> {
         Place { drawn, key, left: self.graph.left(drawn), hopeful }
     }
 
-    /// A bound of what a turn is worth that takes `taken` boxes and may decline `declined` of them.
+    /// A bound of the value of a turn that takes `taken` boxes and may decline `declined` of them.
     fn turn(
         &self,
-        lane: &mut Lane<'_>,
+        task: &mut Task<'_>,
         from: &Shape,
         place: &Place,
         (taken, declined): (i32, i32),
@@ -145,22 +164,22 @@ impl Search<'_> {
         share: u64,
     ) -> Result<i32, Cancelled> {
         if declined == 0 {
-            return Ok(taken + self.bound(lane, from, place, goal - taken, share)?);
+            return Ok(taken + self.bound(task, from, place, goal - taken, share)?);
         }
         // The turn is worth sure + |declined + x|.
         let sure = taken - declined;
         let least = place.left & 1;
         if goal <= sure + least {
-            self.settle(share);
+            self.answered(share);
             return Ok(sure + least);
         }
         let rest = goal - sure;
-        let high = self.bound(lane, from, place, rest - declined, share)?;
+        let high = self.bound(task, from, place, rest - declined, share)?;
         if high >= rest - declined {
             return Ok(sure + declined + high);
         }
         let place = &Place { hopeful: !place.hopeful, ..*place };
-        let low = self.bound(lane, from, place, 1 - rest - declined, 0)?;
+        let low = self.bound(task, from, place, 1 - rest - declined, 0)?;
         if low <= -rest - declined {
             return Ok(sure - declined - low);
         }
@@ -170,7 +189,7 @@ impl Search<'_> {
     /// A bound of the value of a position (with chains: one in which no box can be taken).
     fn bound(
         &self,
-        lane: &mut Lane<'_>,
+        task: &mut Task<'_>,
         from: &Shape,
         place: &Place,
         goal: i32,
@@ -179,20 +198,20 @@ impl Search<'_> {
         let left = place.left;
         let goal = goal + ((left - goal) & 1);
         if goal > left || goal <= -left {
-            self.settle(share);
+            self.answered(share);
             return Ok(if goal > left { left } else { -left });
         }
         let known = self.table.probe(place.key).unwrap_or(Entry { low: -left, high: left, work: 1 });
         if known.low >= goal || known.high < goal {
-            self.settle(share);
+            self.answered(share);
             return Ok(if known.low >= goal { known.low } else { known.high });
         }
-        self.node(lane, from, place, known, goal, share)
+        self.node(task, from, place, known, goal, share)
     }
 
     fn node(
         &self,
-        lane: &mut Lane<'_>,
+        task: &mut Task<'_>,
         from: &Shape,
         place: &Place,
         known: Entry,
@@ -200,12 +219,12 @@ impl Search<'_> {
         share: u64,
     ) -> Result<i32, Cancelled> {
         // 1. One more node.
-        lane.at.poll()?;
-        self.count(lane);
-        let before = lane.nodes;
+        task.at.poll()?;
+        self.count(task);
+        let before = task.nodes;
         let undrawn = (self.graph.all & !place.drawn).count_ones();
 
-        // 2. The moves that could be good enough: what opens a long chain is mostly not.
+        // 2. The moves that could reach the goal. Opening a long chain mostly cannot.
         let shape = from.drawn_to(self.graph, place.drawn);
         let mut best = i32::MIN;
         let mut links = Links::new();
@@ -220,43 +239,44 @@ impl Search<'_> {
             most >= goal
         });
 
-        // 3. Their names, and what the table knows of them.
+        // 3. The children's names, and what the table knows of them.
         let mut places = ArrayVec::<Place, MAX_EDGES>::new();
         if let Some(score) = self.look_ahead(place, &links, &mut places, goal) {
             self.table.store(place.key, Entry { low: score, high: known.high, work: 1 });
-            self.settle(share);
+            self.answered(share);
             return Ok(score);
         }
 
-        // 4. The children, one after the other or offered to all.
+        // 4. The children: one after the other, or offered to all workers.
         let part = Some(share / links.len().max(1) as u64).filter(|&part| part >= PART).unwrap_or(0);
         let offers = undrawn >= self.split_edges && !place.hopeful;
         let alone = if offers { links.len().min(ALONE) } else { links.len() };
         let mut tried = 0;
         for (link, place) in links[..alone].iter().zip(&places) {
-            best = best.max(self.child(lane, &shape, link, place, goal, part)?);
+            best = best.max(self.child(task, &shape, link, place, goal, part)?);
             tried += 1;
             if best >= goal {
                 break;
             }
         }
         if best < goal && alone < links.len() {
-            let (merged, begun) = self.offer(lane, &shape, &links[alone..], &places[alone..], goal, part)?;
+            let (merged, begun) = self.offer(task, &shape, &links[alone..], &places[alone..], goal, part)?;
             best = best.max(merged);
             tried += begun;
         }
-        self.settle(share - part * tried as u64);
+        self.answered(share - part * tried as u64);
 
-        // 5. What others may learn from it.
-        let work = (u64::BITS - (lane.nodes - before + 1).leading_zeros()) as u8;
+        // 5. Store the bound.
+        let work = (u64::BITS - (task.nodes - before + 1).leading_zeros()) as u8;
         let work = if undrawn >= self.split_edges { work.max(undrawn as u8) } else { work };
         let (low, high) = if best >= goal { (best, known.high) } else { (known.low, best) };
         self.table.store(place.key, Entry { low, high, work });
         Ok(best)
     }
 
-    /// Names the children. The score of one that the table knows to reach the goal ends that: most nodes that end so do with one of
-    /// the first. The entries of a group come from memory while the next group is named.
+    /// Names the children. Stops at the first that reaches the goal by what the table knows, and
+    /// returns its score: most nodes that end here do so with one of the first children. While one
+    /// group is named, the entries of the group before are prefetched.
     #[inline]
     fn look_ahead(
         &self,
@@ -290,10 +310,10 @@ impl Search<'_> {
         None
     }
 
-    /// Offers children to all workers: the best bound, and how many were begun.
+    /// Offers children to all workers. Returns the best bound and how many were begun.
     fn offer(
         &self,
-        lane: &mut Lane<'_>,
+        task: &mut Task<'_>,
         from: &Shape,
         links: &[Link],
         places: &[Place],
@@ -302,13 +322,13 @@ impl Search<'_> {
     ) -> Result<(i32, usize), Cancelled> {
         let best = AtomicI32::new(i32::MIN);
         let begun = AtomicUsize::new(0);
-        lane.at.lend().split(links.len(), |at, i| {
+        task.at.lend().split(links.len(), |at, i| {
             begun.fetch_add(1, Relaxed);
-            self.task(at, |lane| {
-                let score = self.child(lane, from, &links[i], &places[i], goal, part)?;
+            self.run(at, |task| {
+                let score = self.child(task, from, &links[i], &places[i], goal, part)?;
                 best.fetch_max(score, Relaxed);
                 if score >= goal {
-                    lane.at.cancel();
+                    task.at.cancel();
                 }
                 Ok(())
             })
@@ -316,11 +336,11 @@ impl Search<'_> {
         Ok((best.into_inner(), begun.into_inner()))
     }
 
-    /// A bound of what a move is worth.
+    /// A bound of the value of a move.
     #[inline]
     fn child(
         &self,
-        lane: &mut Lane<'_>,
+        task: &mut Task<'_>,
         from: &Shape,
         link: &Link,
         place: &Place,
@@ -329,95 +349,35 @@ impl Search<'_> {
     ) -> Result<i32, Cancelled> {
         let gain = link.gain;
         Ok(match link.turn {
-            Turn::Keeps => gain + self.bound(lane, from, place, goal - gain, share)?,
-            Turn::Passes => gain - self.bound(lane, from, place, gain - goal + 1, share)?,
+            Turn::Keeps => gain + self.bound(task, from, place, goal - gain, share)?,
+            Turn::Passes => gain - self.bound(task, from, place, gain - goal + 1, share)?,
             Turn::Offers(declined) => {
-                -self.turn(lane, from, place, (declined - gain, declined), 1 - goal, share)?
+                -self.turn(task, from, place, (declined - gain, declined), 1 - goal, share)?
             }
         })
     }
 
+    /// Counts a part of the question as answered.
     #[inline]
-    fn settle(&self, share: u64) {
+    fn answered(&self, share: u64) {
         if share > 0 {
             self.done.fetch_add(share, Relaxed);
         }
     }
 
     #[inline]
-    fn count(&self, lane: &mut Lane<'_>) {
-        lane.nodes += 1;
-        if lane.nodes.is_multiple_of(BATCH) {
+    fn count(&self, task: &mut Task<'_>) {
+        task.nodes += 1;
+        if task.nodes.is_multiple_of(BATCH) {
             self.add(BATCH);
         }
     }
 
-    /// Adds to the nodes of all workers; every batch is reported.
+    /// Adds to the nodes of all workers, and reports when a batch is full.
     fn add(&self, nodes: u64) {
         let before = self.nodes.fetch_add(nodes, Relaxed);
         if before / BATCH != (before + nodes) / BATCH {
             (self.report)(before + nodes);
-        }
-    }
-}
-
-/// The parts of a position, which no undrawn edge joins, and their names.
-struct Parts {
-    parts: ArrayVec<(u64, Name), MAX_BOXES>,
-    name: Name,
-}
-
-impl Parts {
-    #[inline]
-    fn of(graph: &Graph, mut open: u64) -> Parts {
-        let mut parts = Parts { parts: ArrayVec::new(), name: Name::default() };
-        while open != 0 {
-            let part = graph.part(open);
-            open &= !part;
-            let name = graph.name(part);
-            parts.name = parts.name + name;
-            parts.parts.push((part, name));
-        }
-        parts
-    }
-
-    /// The name of what is left without some edges, all of one part.
-    #[inline]
-    fn without(&self, graph: &Graph, edges: u64) -> Name {
-        let found = self.parts.iter().find(|(part, _)| part & edges != 0);
-        let &(part, name) = found.expect("an undrawn edge belongs to a part");
-        self.name - name + graph.name(part & !edges)
-    }
-}
-
-impl Link {
-    /// The value of the boxes that are no more there after it.
-    #[inline]
-    fn taken(&self) -> i32 {
-        match self.turn {
-            Turn::Keeps | Turn::Passes => self.gain.abs(),
-            Turn::Offers(declined) => declined - self.gain,
-        }
-    }
-
-    /// What the move is worth at most, with `left` the value left before it.
-    #[inline]
-    fn at_most(&self, left: i32) -> i32 {
-        match self.turn {
-            Turn::Keeps | Turn::Passes => self.gain + left - self.gain.abs(),
-            Turn::Offers(declined) => self.gain - ((left - (declined - self.gain)) & 1),
-        }
-    }
-
-    /// What the move is worth at least, by what is known of the position it leads to.
-    #[inline]
-    fn at_least(&self, child: Entry) -> i32 {
-        match self.turn {
-            Turn::Keeps => self.gain + child.low,
-            Turn::Passes => self.gain - child.high,
-            Turn::Offers(declined) => {
-                self.gain - (declined + child.low).abs().max((declined + child.high).abs())
-            }
         }
     }
 }

@@ -1,9 +1,9 @@
-//! A set of drawn edges with the boxes sorted by how many edges they lack.
+//! How many edges each box lacks, for all boxes at once.
 
 use super::graph::Graph;
 
-/// Drawn edges, and for each box the number of its undrawn ones: bit `i` of the three words is that number in binary, for box `i`.
-/// Drawing an edge is a subtraction in all boxes at once.
+/// Drawn edges, and for each box the number of its undrawn ones: the bits `i` of three words are
+/// that number in binary for box `i`. Drawing an edge subtracts in all boxes at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Shape {
     pub drawn: u64,
@@ -13,7 +13,7 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    /// Nothing is drawn: every box lacks four edges.
+    /// No edge is drawn: every box lacks four.
     pub fn empty(graph: &Graph) -> Shape {
         let boxes = (1_u64 << graph.boxes.len()) - 1;
         Shape { drawn: 0, ones: 0, twos: 0, fours: boxes as u32 }

@@ -1,29 +1,34 @@
-//! Short parts, with one box or two joined by an edge: many of them make no difference together.
+//! Short parts, of one box or of two joined by an edge: many sets of them make no difference.
 //!
-//! In positions without boxes to be taken, under the standard rules with boxes worth 1 (`chains`), nothing in a short part can be declined:
-//! a turn in it costs the mover 0, 1 or 2 boxes and passes. Call a set `Z` of short parts *idle* if
+//! The setting: positions in which no box can be taken, under the standard rules with boxes worth 1
+//! (`chains`). Nothing in a short part can be declined there: a turn in it costs the mover 0, 1 or
+//! 2 boxes and passes. Call a set `Z` of short parts *idle* if
 //!
-//! - it is empty or worth 0 or more to who must begin in it, and
-//! - to every move in it that costs `g` there is a reply in it that costs `g'`, such that what is left is idle but for a debt
-//!   of `g - g'`: to be made up for by later replies, if it is negative.
+//! - it is empty, or worth 0 or more to the player who must begin in it, and
+//! - to every move in it that costs `g` there is a reply in it that costs `g'`, such that what is
+//!   left is idle but for a debt of `g - g'`: to be made up for by later replies, if it is
+//!   negative.
 //!
-//! **Then `Z` can be left out:** `v(G + Z) = v(G)` for every `G`. Each of the players can have at least what `G` is worth to him: he
-//! plays `G` as if it were alone and answers every move in `Z` by that reply, and is on turn in `Z` himself only when `G` is over, with what is
-//! left of `Z` worth no less to him than the replies have cost.
+//! **Then `Z` can be left out:** `v(G + Z) = v(G)` for every `G`. Each player can get at least what
+//! `G` is worth to them: they play `G` as if it were alone and answer every move in `Z` by that
+//! reply. They have to begin in `Z` themselves only when `G` is over, and what is left of `Z` is
+//! then worth no less to them than the replies have cost.
 //!
-//! A pair of equal parts is idle: copy the other. So only the parity counts of how many there are of each kind; and of the nine kinds four
-//! are independent, which the tests show by the definition. On grids, where inner edges are drawn first, this merges a seventh
-//! of the positions met on 4 x 4 (with four edges at the centre drawn), and a twentieth on 3 x 4.
+//! A pair of equal parts is idle: copy the other player's move. So only the parity of the number of
+//! each kind matters, and of the nine kinds four are independent, which the tests show by the
+//! definition. On grids, where inner edges are drawn first, this merges a seventh of the positions
+//! searched on 4 x 4 (with four edges at the centre drawn), and a twentieth on 3 x 4.
 //!
-//! Tried in vain: sets that are not idle bound the value of each other's positions (one box and a chain of two make a difference of at most 1). Looking these up
-//! as well saves a tenth of the nodes and costs a fifth of the time.
+//! Tried without gain: sets that are not idle bound the value of each other's positions (one box
+//! and a chain of two differ by at most 1). Looking these up as well saves a tenth of the nodes and
+//! costs a fifth of the time.
 
 /// Bits to count the parts of one kind: there are at most 32.
 const BITS: u32 = 7;
 
 /// One box with two, three, four edges outside.
 const SINGLES: [u32; 3] = [0, 1, 2];
-/// Two boxes with so many edges outside each.
+/// Two boxes, by the number of edges outside of each.
 const PAIR_1_1: u32 = 3;
 const PAIR_1_2: u32 = 4;
 const PAIR_1_3: u32 = 5;
@@ -31,14 +36,15 @@ const PAIR_2_2: u32 = 6;
 const PAIR_2_3: u32 = 7;
 const PAIR_3_3: u32 = 8;
 
-/// A part that is one box with so many edges outside, counted; `None` if it can be taken.
+/// Counts a part that is one box with `outside` edges outside. `None` if the box can be taken.
 #[inline]
 pub(super) fn single(outside: u64) -> Option<u64> {
     let kind = SINGLES.get((outside as usize).checked_sub(2)?)?;
     Some(1 << (kind * BITS))
 }
 
-/// A part that is two boxes joined by one edge with so many edges outside each, counted; `None` if one can be taken.
+/// Counts a part that is two boxes joined by one edge, with `a` and `b` edges outside. `None` if
+/// one of them can be taken.
 #[inline]
 pub(super) fn pair(a: u64, b: u64) -> Option<u64> {
     let kind = match (a.min(b), a.max(b)) {
@@ -53,7 +59,7 @@ pub(super) fn pair(a: u64, b: u64) -> Option<u64> {
     Some(1 << (kind * BITS))
 }
 
-/// From the counts a number that is the same for sets that differ by an idle one.
+/// A number that is the same for the counts of sets that differ by an idle set.
 #[inline]
 pub(super) fn reduced(counts: u64) -> u64 {
     let odd = |kind: u32| counts >> (kind * BITS) & 1;
@@ -82,7 +88,8 @@ mod tests {
             [a, b] => {
                 let mut found = Vec::new();
                 for (one, other) in [(a, b), (b, a)] {
-                    // A box that lacks two edges is opened: it goes, and the edge that joined it. Otherwise an edge outside is drawn.
+                    // A box that lacks two edges is opened: it goes, and the edge that joined it.
+                    // Otherwise an edge outside is drawn.
                     found.push(if one == 1 {
                         (vec![vec![other]], 1)
                     } else {

@@ -1,11 +1,15 @@
-//! From questions to answers: the value of a position, then all moves that keep it.
+//! The solver: the value of a position, then all moves that keep it.
+//!
+//! The value is found by null-window questions, each chosen by the answer to the last (MTD(f):
+//! Plaat, Schaeffer, Pijls and de Bruin 1996).
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::graph::Graph;
-use super::search::{Lane, Report, Search, WHOLE};
+use super::run::{Listener, Proved, Question, Run, State, lock};
+use super::search::{Report, Search, Task};
 use super::table::Table;
 use crate::games::dots::{Dots, Edge, Rules, edges_of};
 use crate::sched::{CancelScope, Cancelled, Pool};
@@ -39,7 +43,7 @@ impl Request {
     }
 }
 
-/// What is known of a position.
+/// A finished solve.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
     /// The net value of boxes that the side to move still gains.
@@ -48,9 +52,9 @@ pub struct Answer {
     pub optimal: Option<u64>,
     /// Nodes searched by all workers.
     pub nodes: u64,
-    /// Until the value was proved.
+    /// Time until the value was proved.
     pub value_time: Duration,
-    /// Until all was known.
+    /// Time until everything was proved.
     pub time: Duration,
     /// The share of the table in use, 0 to 1.
     pub fill: f64,
@@ -59,74 +63,25 @@ pub struct Answer {
 /// What was known when a solve was cancelled or met a limit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Unfinished {
-    /// The value is at least that.
+    /// A lower bound of the value.
     pub low: i32,
-    /// The value is at most that.
+    /// An upper bound of the value.
     pub high: i32,
-    /// Edges that keep the value, if that was proved. They are asked in ascending order.
+    /// Edges known to keep the value. They are tried in ascending order.
     pub keep: u64,
-    /// Edges that do not.
+    /// Edges known not to keep it.
     pub lose: u64,
     /// Nodes searched by all workers.
     pub nodes: u64,
-    /// Until the value was proved, if it was.
+    /// Time until the value was proved, if it was.
     pub value_time: Option<Duration>,
-    /// Until the end.
+    /// Time until the end.
     pub time: Duration,
     /// The share of the table in use, 0 to 1.
     pub fill: f64,
 }
 
-/// What has been proved about one position. Every field is true by itself, at any moment.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Proved {
-    /// The position.
-    pub drawn: u64,
-    /// The value is at least that.
-    pub low: i32,
-    /// The value is at most that.
-    pub high: i32,
-    /// Edges that keep the value.
-    pub keep: u64,
-    /// Edges that do not.
-    pub lose: u64,
-}
-
-/// How far a solve is.
-#[derive(Clone, Copy, Debug)]
-pub struct Progress {
-    /// What is being asked.
-    pub question: Question,
-    /// How much of this question is answered, 0 to 1: a rough estimate, since subtrees are taken as equal.
-    pub share: f64,
-    /// Nodes searched by all workers.
-    pub nodes: u64,
-    /// Since the beginning.
-    pub time: Duration,
-    /// The share of the table in use, 0 to 1.
-    pub fill: f64,
-    /// The value is at least that.
-    pub low: i32,
-    /// The value is at most that.
-    pub high: i32,
-}
-
-/// A question of a solve.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Question {
-    /// Is the value at least that?
-    AtLeast(i32),
-    /// Does this edge keep the value?
-    Keeps(Edge),
-}
-
-/// Is told of progress, on a worker's thread, some times a second.
-pub type Listener<'l> = dyn FnMut(Progress) + Send + 'l;
-
-/// The least time between two reports to the listener.
-const REPORT_EVERY: Duration = Duration::from_millis(10);
-
-/// Nodes with fewer undrawn edges are not offered to other workers: about 50 us of work.
+/// Nodes with fewer undrawn edges are not offered to other workers: they are about 50 us of work.
 const SPLIT_EDGES: u32 = 22;
 
 /// Solves positions of one board under one set of rules, and remembers what it has found.
@@ -139,11 +94,14 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A solver with a table of at most `hash_mib` MiB; smaller where so many positions are not met.
+    /// A solver with a table of at most `hash_mib` MiB; smaller where so many positions are not
+    /// met.
     pub fn new(game: &Dots, hash_mib: usize) -> Solver {
         let edges = game.board().edges() as u32;
-        // From the empty board a search meets fewer positions than entries of 2^(2/3 of the edges) buckets, if boxes are worth 1: 0.07 M
-        // on 3 x 3, alternate, 2.3 M on 3 x 4. Clearing more would take longer than 3 x 3. Other values tell positions apart.
+        // If boxes are worth 1, a search from the empty board meets fewer positions than fit into
+        // 2^(2/3 of the edges) buckets: 0.07 M on 3 x 3, alternate, 2.3 M on 3 x 4. Clearing a
+        // larger table would take longer than solving 3 x 3. With other values there are more
+        // different positions.
         let unit = game.board().cells().iter().all(|cell| cell.value == 1);
         let all = if unit { 64_usize << (edges * 2 / 3).min(48) } else { 16_usize << edges.min(48) };
         let table = Table::new(all.min(hash_mib << 20));
@@ -163,7 +121,8 @@ impl Solver {
         self.table.bytes()
     }
 
-    /// The value of a position and all optimal moves, on all workers of the pool. The same whatever their number.
+    /// The value of a position and all optimal moves, on all workers of the pool. The same whatever
+    /// their number.
     ///
     /// # Errors
     /// What was known when a limit was met or `scope` was cancelled.
@@ -183,12 +142,12 @@ impl Solver {
         let report = |nodes| run.report(nodes, &self.table);
         let search = self.search(&run, &report);
         let outcome = pool.install_in(scope, |at| {
-            search.task(at, |lane| {
-                let value = self.value(&search, lane, &run)?;
+            search.run(at, |task| {
+                let value = self.value(&search, task, &run)?;
                 let value_time = start.elapsed();
                 lock(&run.state).value_time = Some(value_time);
                 let optimal =
-                    (!request.value_only).then(|| self.optimal(&search, lane, value, &run)).transpose()?;
+                    (!request.value_only).then(|| self.optimal(&search, task, value, &run)).transpose()?;
                 Ok((value, value_time, optimal))
             })
         });
@@ -200,8 +159,8 @@ impl Solver {
         }
     }
 
-    /// A line of optimal moves from a position of this value to the end, every one the lowest of its position; as far
-    /// as it was found when a limit was met or `scope` was cancelled.
+    /// A line of optimal moves from a position of this value to the end, each the lowest edge that
+    /// keeps the value; as far as it was found when a limit was met or `scope` was cancelled.
     pub fn line(
         &self,
         drawn: u64,
@@ -217,12 +176,12 @@ impl Solver {
         let search = self.search(&run, &report);
         let mut line = Vec::new();
         let _cut_short: Result<(), Cancelled> = pool.install_in(scope, |at| {
-            search.task(at, |lane| {
+            search.run(at, |task| {
                 let (mut drawn, mut value) = (drawn, value);
                 while drawn != self.graph.all {
                     let mut next = None;
                     for edge in edges_of(self.graph.all & !drawn) {
-                        if self.keeps(&search, lane, drawn, value, edge)? {
+                        if self.keeps(&search, task, drawn, value, edge)? {
                             next = Some(edge);
                             break;
                         }
@@ -238,7 +197,8 @@ impl Solver {
         line
     }
 
-    /// What is known of a position from the last time it was asked about, or nothing but what is left in it.
+    /// What is proved of a position: from the last solve if that was of the same position, else the
+    /// bounds that follow from the boxes left.
     pub(super) fn recall(&self, drawn: u64) -> Proved {
         assert!(drawn & !self.graph.all == 0, "an edge beyond the board is drawn");
         let mut proved = lock(&self.proved);
@@ -262,18 +222,19 @@ impl Solver {
         }
     }
 
-    /// Asks until the bounds meet. The first question is whether the side to move does not lose.
-    fn value(&self, search: &Search<'_>, lane: &mut Lane<'_>, run: &Run<'_, '_>) -> Result<i32, Cancelled> {
+    /// Asks until the bounds meet. The first question is whether the value is at least 0.
+    fn value(&self, search: &Search<'_>, task: &mut Task<'_>, run: &Run<'_, '_>) -> Result<i32, Cancelled> {
         let (mut wish, mut hopeful) = (0, true);
         loop {
             let Proved { drawn, low, high, .. } = lock(&run.state).proved;
             if low == high {
                 return Ok(low);
             }
-            // Values have the parity of what is left: from the lower bound, a question every two points.
+            // Values have the parity of the value left, so goals are two apart, counted from the
+            // lower bound.
             let goal = wish.clamp(low + 2, high);
             run.ask(Question::AtLeast(goal));
-            let bound = search.at_least(lane, drawn, goal, hopeful)?;
+            let bound = search.at_least(task, drawn, goal, hopeful)?;
             if bound >= goal {
                 self.note(run, |proved| proved.low = bound);
                 (wish, hopeful) = (bound + 2, false);
@@ -288,7 +249,7 @@ impl Solver {
     fn optimal(
         &self,
         search: &Search<'_>,
-        lane: &mut Lane<'_>,
+        task: &mut Task<'_>,
         value: i32,
         run: &Run<'_, '_>,
     ) -> Result<u64, Cancelled> {
@@ -303,7 +264,7 @@ impl Solver {
                 None if (keep | lose) & edge.bit() != 0 => keep & edge.bit() != 0,
                 None => {
                     run.ask(Question::Keeps(edge));
-                    self.keeps(search, lane, drawn, value, edge)?
+                    self.keeps(search, task, drawn, value, edge)?
                 }
             };
             known.push((key, keeps));
@@ -316,7 +277,7 @@ impl Solver {
     fn keeps(
         &self,
         search: &Search<'_>,
-        lane: &mut Lane<'_>,
+        task: &mut Task<'_>,
         drawn: u64,
         value: i32,
         edge: Edge,
@@ -324,9 +285,9 @@ impl Solver {
         let (gain, closes) = self.graph.gain(drawn, edge.index());
         let after = drawn | edge.bit();
         Ok(if closes && self.game.rules() == Rules::Standard {
-            search.at_least(lane, after, value - gain, true)? >= value - gain
+            search.at_least(task, after, value - gain, true)? >= value - gain
         } else {
-            search.at_least(lane, after, gain - value + 1, false)? <= gain - value
+            search.at_least(task, after, gain - value + 1, false)? <= gain - value
         })
     }
 
@@ -336,69 +297,10 @@ impl Solver {
         if closes && self.game.rules() == Rules::Standard { value - gain } else { gain - value }
     }
 
-    /// Something more is proved.
+    /// Notes that something more is proved.
     fn note(&self, run: &Run<'_, '_>, change: impl FnOnce(&mut Proved)) {
         let mut state = lock(&run.state);
         change(&mut state.proved);
         *lock(&self.proved) = state.proved;
     }
-}
-
-/// One solve or one line: what it knows so far, what ends it, and whom it tells.
-struct Run<'r, 'l> {
-    scope: &'r CancelScope,
-    limits: Limits,
-    state: Mutex<State<'r, 'l>>,
-    /// How much of the present question is answered, of [`WHOLE`].
-    done: AtomicU64,
-    start: Instant,
-}
-
-struct State<'r, 'l> {
-    listener: &'r mut Listener<'l>,
-    proved: Proved,
-    value_time: Option<Duration>,
-    question: Question,
-    last: Instant,
-}
-
-impl<'r, 'l> Run<'r, 'l> {
-    fn new(
-        proved: Proved,
-        listener: &'r mut Listener<'l>,
-        (scope, limits): (&'r CancelScope, Limits),
-        start: Instant,
-    ) -> Run<'r, 'l> {
-        let question = Question::AtLeast(0);
-        let state = State { listener, proved, value_time: None, question, last: start };
-        Run { scope, limits, state: Mutex::new(state), done: AtomicU64::new(0), start }
-    }
-
-    fn ask(&self, question: Question) {
-        lock(&self.state).question = question;
-        self.done.store(0, Relaxed);
-    }
-
-    /// Ends the search if a limit is met. Passes on what a worker reports, if no other worker is doing so and the last report
-    /// was some time ago.
-    fn report(&self, nodes: u64, table: &Table) {
-        if self.limits.cause(nodes, || self.start.elapsed()).is_some() {
-            self.scope.cancel();
-        }
-        let Ok(mut state) = self.state.try_lock() else { return };
-        let now = Instant::now();
-        if now - state.last < REPORT_EVERY {
-            return;
-        }
-        state.last = now;
-        let share = (self.done.load(Relaxed) as f64 / WHOLE as f64).min(1.0);
-        let State { question, proved: Proved { low, high, .. }, .. } = *state;
-        let time = now - self.start;
-        (state.listener)(Progress { question, share, nodes, time, fill: table.fill(), low, high });
-    }
-}
-
-/// A listener that panicked has poisoned the lock; what it protects is sound.
-pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,14 +1,15 @@
-//! What is known about positions: bounds of their values, shared by all workers without a lock.
+//! The solver's transposition table: bounds of values, shared by all workers without a lock.
 //!
-//! A position is its set of drawn edges; score and player are no part of it. An entry holds both bounds, so that what one
-//! question has shown is there for the next one.
+//! A position is its set of drawn edges; score and player are no part of it. An entry holds both
+//! bounds of its value, so that the answer to one question helps the next (Barker and Korf 2012).
 //!
-//! **No wrong entry.** The first word is `key ^ data`, the second `data`, where the key is half of the position's name (`key`);
-//! the other half finds the bucket. A pair of words of different writers passes the test
-//! only by a 64-bit coincidence (Hyatt and Mann 2002). Relaxed is enough: no other memory is published through an entry.
+//! **No wrong entry.** The first word is `key ^ data`, the second `data`, where the key is half of
+//! the position's name (`key`); the other half finds the bucket. A pair of words of different
+//! writers passes the test only by a 64-bit coincidence (Hyatt and Mann 2002). Relaxed is enough:
+//! no other memory is published through an entry.
 //!
-//! **Replacement.** A bucket is one cache line of four entries. A new position takes the place of the one that
-//! cost the least work.
+//! **Replacement.** A bucket is one cache line of four entries. A new position takes the place of
+//! the one that cost the least work.
 
 use super::key::Key;
 use super::words::Words;
@@ -75,13 +76,14 @@ impl Table {
         self.words.len() / LINE
     }
 
-    /// The words of a bucket as they stand, while others write to it: a pair of words of different writers is no more of an entry
-    /// in a copy than it is here.
+    /// The words of a bucket, read while others may write to it. A pair of words of different
+    /// writers is as invalid in the copy as it is here.
     pub fn line(&self, i: usize) -> [u64; LINE] {
         std::array::from_fn(|k| self.words[LINE * i + k].load(Relaxed))
     }
 
-    /// Puts the words of a bucket of the same number back that [`Table::line`] gave, of a table with as many.
+    /// Restores the words that [`Table::line`] returned for the same bucket of a table of the same
+    /// size.
     pub fn set_line(&self, i: usize, words: [u64; LINE]) {
         self.words[LINE * i..].iter().zip(words).for_each(|(place, word)| place.store(word, Relaxed));
     }
@@ -97,20 +99,21 @@ impl Table {
         ((u128::from(place) * lines as u128) >> 64) as usize
     }
 
-    /// Has the bucket of a position brought from memory, without waiting for it: that is a third of the time of a search.
+    /// Prefetches the bucket of a position: waiting for it would be a third of the time of a
+    /// search.
     #[inline]
     pub fn fetch(&self, key: Key) {
         self.words.fetch(LINE * self.line_of(key.0));
     }
 
-    /// What is known about a position.
+    /// The bounds of a position's value, if they are in the table.
     #[inline]
     pub fn probe(&self, Key(place, key): Key) -> Option<Entry> {
         let mut slots = self.bucket(place).iter().map(read);
         slots.find(|&(found, data)| found == key && data != 0).map(|(_, data)| unpack(data))
     }
 
-    /// Notes what was found. Never call it for a node that was cancelled.
+    /// Stores bounds, merged with those already there. Never call it for a node that was cancelled.
     #[inline]
     pub fn store(&self, Key(place, key): Key, entry: Entry) {
         let slots = self.bucket(place);
@@ -131,7 +134,7 @@ impl Table {
         write(least.1, key, pack(entry));
     }
 
-    /// The share of slots in use, by a look at some of them.
+    /// The share of slots in use, estimated from some of them.
     pub fn fill(&self) -> f64 {
         let (slots, _) = self.words.as_chunks::<2>();
         let sample = &slots[..slots.len().min(4000)];

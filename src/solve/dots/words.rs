@@ -1,7 +1,8 @@
-//! Memory for a large shared table: words that are all zero, of which the system brings none before it is touched.
+//! Zeroed memory for a large shared table, in large pages where the system has them.
 //!
-//! A table is touched all over at random. With pages of 4 KiB every look costs a miss of the processor's address cache on top of
-//! that of the data cache; with pages of 2 MiB most do not. Linux gives such pages to who asks (`madvise`).
+//! A table is accessed at random all over. With pages of 4 KiB every access costs a TLB miss on top
+//! of the cache miss; with pages of 2 MiB most do not. Linux provides such pages on request
+//! (`madvise`). A page costs memory only when it is first touched.
 
 use std::mem::{ManuallyDrop, align_of, size_of};
 use std::ops::Deref;
@@ -10,25 +11,25 @@ use std::sync::atomic::AtomicU64;
 const _: () =
     assert!(size_of::<AtomicU64>() == size_of::<u64>() && align_of::<AtomicU64>() == align_of::<u64>());
 
-/// Large pages: their size on all systems where they are asked for.
+/// The size of a large page.
 const LARGE: usize = 2 << 20;
 
-/// A cache line.
+/// The size of a cache line.
 const LINE: usize = 64;
 
-/// Words shared by all workers, at first all zero. The first one begins a cache line.
+/// Words shared by all workers, zero at first. The first one begins a cache line.
 pub struct Words {
-    /// More than asked for, by what alignment may cost.
+    /// More words than asked for, to leave room for alignment.
     all: Vec<AtomicU64>,
     from: usize,
     len: usize,
 }
 
 impl Words {
-    /// So many words.
+    /// `len` words.
     pub fn zeroed(len: usize) -> Words {
         let align = if len * size_of::<u64>() >= LARGE { LARGE } else { LINE };
-        // Zeroes from the allocator are new pages of the system, and cost nothing until they are touched.
+        // The allocator takes zeroed memory of this size from the system, untouched.
         let all = atomic(vec![0; len + align / size_of::<u64>()]);
         let from = all.as_ptr().align_offset(align).min(all.len() - len);
         let words = Words { all, from, len };
@@ -38,7 +39,7 @@ impl Words {
         words
     }
 
-    /// Has the cache line of a word brought from memory, without waiting for it.
+    /// Prefetches the cache line of a word.
     #[inline]
     pub fn fetch(&self, i: usize) {
         fetch(&self[i]);
@@ -58,8 +59,9 @@ impl Deref for Words {
 fn atomic(words: Vec<u64>) -> Vec<AtomicU64> {
     let mut words = ManuallyDrop::new(words);
     let (data, len, capacity) = (words.as_mut_ptr(), words.len(), words.capacity());
-    // SAFETY: the parts are those of a vector that is given up. An `AtomicU64` is represented like an `u64` and, as asserted above,
-    // aligned like it, so the allocation has the layout that the new vector will free.
+    // SAFETY: the parts are those of a vector that is never dropped. An `AtomicU64` is represented
+    // like a `u64` and, as asserted above, aligned like it, so the allocation has the layout that
+    // the new vector will free.
     unsafe { Vec::from_raw_parts(data.cast::<AtomicU64>(), len, capacity) }
 }
 
@@ -76,7 +78,7 @@ fn fetch(word: &AtomicU64) {
 #[inline]
 fn fetch(_: &AtomicU64) {}
 
-/// Where the system refuses, the table is as it is.
+/// If the system refuses, the table keeps its small pages.
 #[cfg(target_os = "linux")]
 #[allow(unsafe_code)]
 fn ask_for_large_pages(words: &[AtomicU64]) {

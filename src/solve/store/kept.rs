@@ -1,14 +1,16 @@
-//! A file that holds what hours of work have found so far, written anew again and again.
+//! A file that is replaced again and again and is never lost: for what hours of work have found.
 //!
-//! It is there and whole at every moment from the first time it was written, whatever ends the process or the machine:
+//! From its first write on it is whole at every moment, even if the process or the machine dies:
 //! 1. the new one is written under a name of its own beside it, and synced to the disk;
-//! 2. the old one gets a second name, `FILE.previous`, by which it can be reached when the new one is lost;
+//! 2. the old one gets a second name, `FILE.previous`, by which it can be reached when the new one
+//!    is lost;
 //! 3. the new one takes the name `FILE`, in one step, and the folder is synced.
 //!
-//! Where files cannot have two names there is an instant between the last two steps in which only `FILE.previous` is there.
+//! On systems where a file cannot have two names, there is an instant between the last two steps in
+//! which only `FILE.previous` exists.
 //!
-//! Who is killed while he writes leaves his unfinished file behind. It is locked as long as its writer lives: so the next one to come can
-//! tell, and removes it.
+//! A killed writer leaves a temporary file. Live writers hold a lock on theirs, so the next process
+//! can tell which are abandoned, and deletes them.
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
@@ -41,7 +43,7 @@ pub struct Kept {
 }
 
 impl Kept {
-    /// The file of this name. Nothing is done yet.
+    /// The file with this name. Nothing is opened or written yet.
     pub fn new(path: impl Into<PathBuf>, kind: Kind) -> Kept {
         Kept { path: path.into(), kind }
     }
@@ -56,10 +58,10 @@ impl Kept {
         with_suffix(&self.path, ".previous")
     }
 
-    /// Sees to it that the file can be written, and removes what writers have left that were killed.
+    /// Checks that the file can be written, and removes temporary files of killed writers.
     ///
     /// # Errors
-    /// Those of making a file beside it.
+    /// Those of creating a file beside it.
     pub fn prepare(&self) -> io::Result<()> {
         let (file, temporary) = create_beside(&self.path)?;
         drop(file);
@@ -106,17 +108,19 @@ impl Kept {
         Ok(BufReader::with_capacity(BUFFER, file).take(bytes))
     }
 
-    /// Puts a new file in the place of this one, which becomes the previous one. `fill` writes the cells. Returns the size.
+    /// Replaces the file; the present one becomes the previous one. `fill` writes the cells.
+    /// Returns the size in bytes.
     ///
     /// # Errors
-    /// Those of writing; then all is as it was.
+    /// Those of writing; then nothing has changed.
     pub fn write(&self, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<u64> {
         let (file, temporary) = create_beside(&self.path)?;
-        // Where there are no locks nothing is lost but what `remove_unfinished` might take away too early.
+        // Without a lock, `remove_unfinished` of another process may delete this file too early;
+        // then this write fails and nothing else is lost.
         let _locked = file.try_lock();
         let written = self.write_to(&file, fill).and_then(|bytes| self.replace(&temporary).map(|()| bytes));
         if written.is_err() {
-            let _ = fs::remove_file(&temporary); // the error that is told is the first
+            let _ = fs::remove_file(&temporary); // the first error is the one reported
         }
         written
     }
@@ -139,7 +143,8 @@ impl Kept {
         match fs::hard_link(&self.path, &second) {
             Ok(()) => {
                 fs::rename(&second, self.previous())?;
-                // Renaming does nothing if both are names of one file: then somebody was killed between the last two steps.
+                // Renaming does nothing if both are names of one file, which a writer killed
+                // between the last two steps leaves behind.
                 match fs::remove_file(&second) {
                     Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
                     _ => {}
@@ -149,7 +154,8 @@ impl Kept {
             Err(_) => fs::rename(&self.path, self.previous())?,
         }
         fs::rename(temporary, &self.path)?;
-        // Not every system can sync a folder; then a power failure may bring the previous file back.
+        // Not every system can sync a folder; then a power failure may bring the previous file
+        // back.
         let _ = File::open(self.folder()).and_then(|folder| folder.sync_all());
         Ok(())
     }
@@ -164,14 +170,14 @@ impl Kept {
             let entry = entry?;
             let is_dead = || File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok());
             if entry.file_name().to_str().is_some_and(|found| is_unfinished(found, name)) && is_dead() {
-                let _ = fs::remove_file(entry.path()); // it takes room, and nothing else
+                let _ = fs::remove_file(entry.path()); // if it stays it only takes room
             }
         }
         Ok(())
     }
 }
 
-/// Whether this is a name that `create_beside` gives to what is to be called `name`, or its link.
+/// Whether this is a name that `create_beside` gives to a temporary file of `name`, or to its link.
 fn is_unfinished(found: &str, name: &str) -> bool {
     let rest = found.strip_prefix(name).and_then(|rest| rest.strip_prefix(UNFINISHED));
     let middle = rest.and_then(|rest| rest.strip_suffix(".link").unwrap_or(rest).strip_suffix(".tmp"));
@@ -181,7 +187,7 @@ fn is_unfinished(found: &str, name: &str) -> bool {
         .is_some_and(|(pid, attempt)| is_number(pid) && is_number(attempt))
 }
 
-/// The checksum of what is left of a file, of so many bytes.
+/// The checksum of the rest of a file, which has `bytes` bytes.
 fn checksum(file: &File, bytes: u64) -> io::Result<crc32fast::Hasher> {
     let mut sum = crc32fast::Hasher::new();
     let mut buffer = vec![0; BUFFER];

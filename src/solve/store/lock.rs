@@ -1,4 +1,4 @@
-//! One process at a time for a file that is written anew again and again.
+//! A lock that keeps a second process from replacing the same file.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use super::with_suffix;
 
-/// Holds a file for this process as long as this value lives: by a lock on `FILE.lock`, which the system takes back from a process
-/// that is killed. The file itself cannot be locked, since it is replaced.
+/// Reserves a file for this process while the value lives, by a lock on `FILE.lock`. The system
+/// releases the lock of a killed process. The file itself cannot be locked, since it is replaced.
 #[derive(Debug)]
 pub struct Lock {
     path: PathBuf,
@@ -16,10 +16,11 @@ pub struct Lock {
 }
 
 impl Lock {
-    /// Takes hold of the file of this name; `None` if somebody else has it. Where the system has no locks nobody is kept out.
+    /// Reserves the file with this name. `None` if another process has it. On systems without locks
+    /// nobody is kept out.
     ///
     /// # Errors
-    /// Those of making a file beside it.
+    /// Those of creating a file beside it.
     pub fn take(path: &Path) -> io::Result<Option<Lock>> {
         let path = with_suffix(path, ".lock");
         loop {
@@ -27,7 +28,8 @@ impl Lock {
             if let Err(TryLockError::WouldBlock) = file.try_lock() {
                 return Ok(None);
             }
-            // The one before may have removed it since it was opened; then the lock keeps nobody out.
+            // The last holder may have removed the lock file after we opened it; such a lock is
+            // void.
             let inode = |metadata: fs::Metadata| (metadata.dev(), metadata.ino());
             let locked = inode(file.metadata()?);
             match fs::metadata(&path).map(inode) {
@@ -40,10 +42,10 @@ impl Lock {
 }
 
 impl Drop for Lock {
-    /// Removes it while it is locked, unless somebody has another use for it.
+    /// Removes the lock file while it is locked.
     fn drop(&mut self) {
         if self.file.metadata().is_ok_and(|metadata| metadata.len() == 0) {
-            let _ = fs::remove_file(&self.path); // what is left is in nobody's way
+            let _ = fs::remove_file(&self.path); // if it stays it does no harm
         }
     }
 }

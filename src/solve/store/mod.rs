@@ -9,9 +9,10 @@
 //! | 36..40 | CRC-32 of everything else |
 //! | 40.. | cells |
 //!
-//! Numbers are little-endian. A file is written under another name and renamed when it is whole, so no reader meets half
-//! of one. A database is not synced to the disk: what a power failure leaves of it is refused for its length or its checksum, and
-//! generated again. What cannot be generated in seconds is [`Kept`].
+//! Numbers are little-endian. A file is written under another name and renamed when it is complete,
+//! so no reader sees half of one. A database is not synced to the disk: if a power failure damages
+//! it, its length or checksum is wrong, and it is generated again. Files that cannot be generated
+//! in seconds are [`Kept`].
 
 mod kept;
 mod lock;
@@ -29,12 +30,13 @@ use std::process;
 
 const MAGIC: [u8; 8] = *b"SPARRING";
 const HEADER: usize = 40;
-/// Where the version follows on the kind, and the length of the cells on the version.
+/// Where the version begins, after the kind, and the length of the cells after the version.
 const VERSION: Range<usize> = 24..28;
-/// Where the checksum is: at the end of the header.
+/// Where the checksum begins: at the end of the header.
 const CHECKSUM: Range<usize> = 36..HEADER;
 
-/// What follows on the name of a file in that of an unfinished one, before `<pid>-<attempt>.tmp`.
+/// In the name of an unfinished file, what stands between the name of the file and
+/// `<pid>-<attempt>.tmp`.
 const UNFINISHED: &str = ".sparring-";
 
 /// What a file has to be.
@@ -88,7 +90,7 @@ fn number(header: &[u8; HEADER], at: Range<usize>) -> u32 {
 /// Why a file is not used.
 #[derive(Debug)]
 pub enum Refusal {
-    /// There is none: nothing to speak of.
+    /// There is none.
     Absent,
     /// It cannot be read, or is no file at all.
     Unreadable(io::Error),
@@ -127,7 +129,8 @@ impl From<io::Error> for Refusal {
 }
 
 impl Refusal {
-    /// What was got and what was expected of a file that should be `what`; `None` if there is none.
+    /// What was got and what was expected of a file that should be `what`. `None` if there is no
+    /// file.
     pub fn got_and_expected(&self, path: &Path, what: &str) -> Option<(String, String)> {
         let (got, expected) = match self {
             Refusal::Absent => return None,
@@ -183,7 +186,8 @@ pub struct Record {
 pub struct Store(Option<PathBuf>);
 
 impl Store {
-    /// `sparring` in the user's folder for caches: `$XDG_CACHE_HOME` if it is an absolute path, else `$HOME/.cache`.
+    /// `sparring` in the user's folder for caches: `$XDG_CACHE_HOME` if it is an absolute path,
+    /// else `$HOME/.cache`.
     pub fn of_user() -> Store {
         let folder = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
         let caches = folder("XDG_CACHE_HOME").or_else(|| folder("HOME").map(|home| home.join(".cache")));
@@ -195,8 +199,9 @@ impl Store {
         Store(Some(folder.into()))
     }
 
-    /// The cells of a file, or else those generated, which are written if that is possible. A file that is truncated,
-    /// altered or of another kind or version is refused with a remark, and replaced.
+    /// The cells of a file. If the file is missing, truncated, altered or of another kind or
+    /// version, cells are generated and written if that is possible; a bad file is refused with a
+    /// remark, and replaced.
     ///
     /// # Errors
     /// Only those of `generate`: then nothing is written.
@@ -268,7 +273,7 @@ fn read(path: &Path, format: &Format) -> Result<(Vec<u8>, u32), Refusal> {
     if header == expected { Ok((cells, found)) } else { Err(Refusal::Checksum { said, found }) }
 }
 
-/// Leaves the whole file or none.
+/// Writes the whole file or none.
 fn write(path: &Path, header: &[u8], cells: &[u8]) -> io::Result<()> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
@@ -283,7 +288,7 @@ fn write(path: &Path, header: &[u8], cells: &[u8]) -> io::Result<()> {
     moved
 }
 
-/// A new file that nobody else is writing, and its name: that of `path` with something after it.
+/// A new file that no other process is writing, and its name: `path` with a suffix.
 fn create_beside(path: &Path) -> io::Result<(File, PathBuf)> {
     for attempt in 0..1000 {
         let temporary = with_suffix(path, &format!("{UNFINISHED}{}-{attempt}.tmp", process::id()));
