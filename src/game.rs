@@ -136,9 +136,11 @@ pub trait Game: Sync {
     /// repetitions or clocks, and no outcome value that depends on the ply.
     const TABLE_CUTS: bool = false;
 
-    /// Under which index the success of a quiet move is remembered for ordering; `None` for moves
-    /// that [`Game::ordering_score`] orders well enough (captures).
-    fn history_index(&self, position: &Self::Position, m: Self::Move) -> Option<usize>;
+    /// The index under which the success of a quiet move is remembered for ordering (killers,
+    /// history); `None` for moves that [`Game::ordering_score`] orders well enough (captures).
+    fn history_index(&self, _position: &Self::Position, _m: Self::Move) -> Option<usize> {
+        None
+    }
 }
 
 /// What positions of `G` are worth. It declares its unit, its scale and true bounds.
