@@ -13,6 +13,7 @@ mod rules {
     mod chess_perft;
     mod chess_rules;
     mod dots_rules;
+    mod round_trips;
 }
 
 mod support {

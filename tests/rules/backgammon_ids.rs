@@ -4,8 +4,7 @@
 use crate::support::random::Random;
 use sparring::game::Side;
 use sparring::games::backgammon::{
-    FibsBoard, IdError, MatchState, Offer, Position, Roll, fibs_board, gnubg_id, match_id, parse_id,
-    position_id, xgid,
+    FibsBoard, IdError, MatchState, Offer, Position, Roll, fibs_board, gnubg_id, match_id, parse_id, xgid,
 };
 
 /// Text, roll, gnubg's ids and the XGID that gnubg writes for the side on roll as X; the money game
@@ -156,31 +155,6 @@ fn an_xgid_shows_the_board_to_x_whoever_is_on_roll() {
         assert_eq!((read.roll, read.state.offer), (None, Some(offer)));
         assert!(read.state.jacoby && read.state.beavers);
         assert_eq!(xgid(&read.position, None, &read.state), id);
-    }
-}
-
-#[test]
-fn what_is_written_is_read_again() {
-    let mut random = Random::new(1);
-    for _ in 0..20_000 {
-        let position = random.position();
-        let roll = (random.below(4) > 0).then(|| random.roll());
-        let length = [0, 7, 32_767][random.below(3)];
-        let state = MatchState {
-            length,
-            score: [random.below(32_768) as u16, random.below(7) as u16],
-            crawford: length > 0 && random.below(4) == 0,
-            cube: random.below(16) as u8,
-            ..MatchState::MONEY
-        };
-        let owner = [None, Some(Side::First), Some(Side::Second)][random.below(3)];
-        let state = MatchState { owner: owner.filter(|_| !state.crawford), ..state };
-        for text in [xgid, gnubg_id, fibs_board].map(|write| write(&position, roll, &state)) {
-            let read = parse_id(&text).unwrap_or_else(|e| panic!("{text}: {e}"));
-            assert_eq!((read.position, read.roll, read.state), (position, roll, state), "{text}");
-        }
-        let seen = parse_id(&position_id(&position)).unwrap().position;
-        assert_eq!(seen.points(), position.points());
     }
 }
 
