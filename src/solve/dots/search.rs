@@ -101,7 +101,7 @@ impl Search<'_> {
     ) -> Result<R, Cancelled> {
         let mut lane = Lane { at, nodes: 0 };
         let result = body(&mut lane);
-        lane.at.add_nodes(lane.nodes);
+        lane.at.count(lane.nodes);
         self.add(lane.nodes % BATCH);
         result
     }
