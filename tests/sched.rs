@@ -3,12 +3,17 @@
 mod scheduler {
     mod accounting;
     mod cancellation;
+    mod hooks;
     mod panics;
+    mod scopes;
     mod shutdown;
     mod soundness;
+    mod tasks;
+    mod values;
 }
 
 mod support {
+    pub mod canary;
     pub mod hash;
     pub mod panics;
     pub mod pools;

@@ -3,10 +3,12 @@
 use super::MAX_THREADS;
 use super::affinity::{Pin, pin_current_thread};
 use super::block::{Core, Entry};
+use super::hooks::{FirstPanic, Hooks};
 use super::pool::{Pool, Shared};
 use super::worker::run_worker;
 use crossbeam_deque::{Stealer, Worker as Deque};
 use std::io;
+use std::panic;
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 use std::thread::{self, JoinHandle};
@@ -29,6 +31,7 @@ pub struct PoolBuilder {
     stack: usize,
     seed: u64,
     record: usize,
+    hooks: Hooks,
 }
 
 impl Default for PoolBuilder {
@@ -41,7 +44,14 @@ impl PoolBuilder {
     /// One worker for every processor this process may use, [`Pin::Auto`], [`DEFAULT_STACK`].
     pub fn new() -> PoolBuilder {
         let threads = super::platform::usable_cpus().min(MAX_THREADS);
-        PoolBuilder { threads, pin: Pin::Auto, stack: DEFAULT_STACK, seed: 0, record: 0 }
+        PoolBuilder {
+            threads,
+            pin: Pin::Auto,
+            stack: DEFAULT_STACK,
+            seed: 0,
+            record: 0,
+            hooks: Hooks::default(),
+        }
     }
 
     /// Number of workers, `1..=256`.
@@ -68,18 +78,66 @@ impl PoolBuilder {
         self
     }
 
-    /// Keeps a [`Recording`](super::Recording): room for about so many events, shared out evenly among the workers and allocated before they start. 16
-    /// bytes each, and for samples at most as much again. 0, the default, keeps none.
+    /// Keeps a [`Recording`](super::Recording): room for about so many events, shared out evenly among
+    /// the workers and allocated before they start. 16 bytes each, and for samples at most as much
+    /// again. 0, the default, keeps none; nor does a crate without the feature `recording`.
     pub fn record(mut self, events: usize) -> PoolBuilder {
         self.record = events;
+        self
+    }
+
+    /// Names the thread of each worker, by the worker's number. Without this they are called
+    /// `worker-00`, `worker-01` and so on.
+    pub fn thread_name(mut self, name: impl Fn(usize) -> String + Send + Sync + 'static) -> PoolBuilder {
+        self.hooks.name = Some(Arc::new(name));
+        self
+    }
+
+    /// Calls `handler` on the thread of each worker, with the worker's number, after the thread was
+    /// pinned and before its first task. [`PoolBuilder::build`] returns when all of these calls have.
+    ///
+    /// ```
+    /// use sparring::sched::PoolBuilder;
+    /// use std::sync::{Arc, atomic::{AtomicUsize, Ordering::SeqCst}};
+    ///
+    /// let running = Arc::new(AtomicUsize::new(0));
+    /// let (up, down) = (running.clone(), running.clone());
+    /// let pool = PoolBuilder::new()
+    ///     .threads(2)
+    ///     .thread_name(|worker| format!("search {worker}"))
+    ///     .start_handler(move |_| { up.fetch_add(1, SeqCst); })
+    ///     .exit_handler(move |_| { down.fetch_sub(1, SeqCst); })
+    ///     .build()
+    ///     .unwrap();
+    /// assert_eq!(running.load(SeqCst), 2);
+    /// let name = pool.install(|_| std::thread::current().name().map(String::from));
+    /// assert!(name.unwrap().starts_with("search "));
+    /// drop(pool);
+    /// assert_eq!(running.load(SeqCst), 0);
+    /// ```
+    pub fn start_handler(mut self, handler: impl Fn(usize) + Send + Sync + 'static) -> PoolBuilder {
+        self.hooks.start = Some(Arc::new(handler));
+        self
+    }
+
+    /// Calls `handler` on the thread of each worker, with the worker's number, after its last task.
+    /// Dropping the pool waits for these calls. It is not called for a worker whose start handler
+    /// panicked. If `handler` panics, the panic hook prints that, and nothing else comes of it.
+    pub fn exit_handler(mut self, handler: impl Fn(usize) + Send + Sync + 'static) -> PoolBuilder {
+        self.hooks.exit = Some(Arc::new(handler));
         self
     }
 
     /// Starts the workers and waits until all of them are up.
     ///
     /// # Errors
-    /// Number of threads or list of processors out of range ([`io::ErrorKind::InvalidInput`]), or the operating system
-    /// refuses a thread. A refused pinning is no error: see [`Pool::pinning`].
+    /// [`io::ErrorKind::InvalidInput`] if the number of threads or the list of processors is out of
+    /// range, or a thread's name contains a zero byte; any other kind if the operating system refuses
+    /// a thread. A refused pinning is no error: see [`Pool::pinning`].
+    ///
+    /// # Panics
+    /// If the start handler panics on a worker, with the first such panic, after all threads have
+    /// ended.
     pub fn build(&self) -> io::Result<Pool> {
         let invalid = |text: String| io::Error::new(io::ErrorKind::InvalidInput, text);
         if !(1..=MAX_THREADS).contains(&self.threads) {
@@ -89,7 +147,11 @@ impl PoolBuilder {
             )));
         }
         let plan = self.pin.plan(self.threads).map_err(invalid)?;
-        let mut newcomers = self.start(&plan)?;
+        let names: Vec<String> = (0..self.threads).map(|index| self.hooks.thread_name(index)).collect();
+        if let Some(name) = names.iter().find(|name| name.contains('\0')) {
+            return Err(invalid(format!("got {name:?} to name a thread, expected no zero byte in it")));
+        }
+        let mut newcomers = self.start(&plan, names)?;
         newcomers.sort_by_key(|newcomer| newcomer.index);
         let pinning = plan.iter().zip(&newcomers);
         let pinning =
@@ -110,15 +172,18 @@ impl PoolBuilder {
 
     /// Starts the threads. Each pins itself and makes its own memory, so that the operating system
     /// puts that near its processor, and then waits for the pool.
-    fn start(&self, plan: &[Option<usize>]) -> io::Result<Vec<Newcomer>> {
+    fn start(&self, plan: &[Option<usize>], names: Vec<String>) -> io::Result<Vec<Newcomer>> {
         let (sender, receiver) = channel();
         let mut threads = Vec::new();
+        let start_panic = Arc::new(FirstPanic::default());
         let room = self.record.div_ceil(self.threads);
-        for (index, &cpu) in plan.iter().enumerate() {
+        for ((index, &cpu), name) in plan.iter().enumerate().zip(names) {
+            let (hooks, start_panic) = (self.hooks.clone(), start_panic.clone());
             let seed = self.seed ^ (index as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             let sender = sender.clone();
             let body = move || {
                 let pinned = cpu.is_some_and(pin_current_thread);
+                let started = hooks.start(index).map_err(|panic| start_panic.keep(panic)).is_ok();
                 let deque = Deque::new_lifo();
                 let (begin, shared) = channel();
                 let (core, stealer) = (Core::new(index, room), deque.stealer());
@@ -128,12 +193,20 @@ impl PoolBuilder {
                 if let Ok(shared) = shared.recv() {
                     run_worker(shared, index, deque, seed);
                 }
+                if started {
+                    hooks.exit(index);
+                }
             };
-            let builder = thread::Builder::new().name(format!("worker-{index:02}")).stack_size(self.stack);
+            let builder = thread::Builder::new().name(name).stack_size(self.stack);
             threads.push(Some(builder.spawn(body)?));
         }
         drop(sender);
         let mut newcomers: Vec<Newcomer> = receiver.iter().collect();
+        if let Some(panic) = start_panic.take() {
+            drop(newcomers); // the threads see that no pool comes, and end
+            threads.into_iter().flatten().for_each(|thread| drop(thread.join()));
+            panic::resume_unwind(panic);
+        }
         newcomers.iter_mut().for_each(|newcomer| newcomer.thread = threads[newcomer.index].take());
         Ok(newcomers)
     }

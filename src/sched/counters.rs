@@ -134,7 +134,7 @@ counters! {
     wakes,
     /// Polls and forks of this worker that found its signal word set. (A poll that finds nothing is one load and counts nothing.)
     polls,
-    /// Game-tree nodes searched by this worker.
+    /// What the user counted with [`super::Worker::count`]: game-tree nodes, in the searches here.
     nodes,
     /// Nanoseconds this worker spent running tasks.
     busy_ns,

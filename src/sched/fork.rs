@@ -18,15 +18,15 @@ use super::cancel::{Cancelled, Node};
 use super::counters::AUDIT;
 use super::job::{Free, InScope, Job, JobRef, Task};
 use super::platform::Patience;
+use super::scope::Scoped;
 use super::signal::{CANCEL, HUNGRY};
 use super::sleep::Why;
-use super::split::Scoped;
 use super::worker::{Level, Worker};
 use std::mem::ManuallyDrop;
 use std::panic::resume_unwind;
 
 /// Why a second half was not put up.
-enum Refused {
+pub(super) enum Refused {
     /// No room in the ring: both halves are to be run as ordinary code.
     Full,
     /// The scope is cancelled: neither half is to be run.
@@ -34,7 +34,7 @@ enum Refused {
 }
 
 /// The second half of a join between fork and join; see the module documentation.
-struct Pending<'j, 'w, T: Task<R>, R> {
+pub(super) struct Pending<'j, 'w, T: Task<R>, R> {
     level: Level<'w>,
     job: &'j Job<T, R>,
     /// The scope that the job was forked in.
@@ -44,7 +44,11 @@ struct Pending<'j, 'w, T: Task<R>, R> {
 impl<'j, 'w, T: Task<R>, R> Pending<'j, 'w, T, R> {
     /// Puts the job up.
     #[inline(always)]
-    fn fork(level: Level<'w>, job: &'j Job<T, R>, scope: Option<&'w Node>) -> Result<Self, Refused> {
+    pub(super) fn fork(
+        level: Level<'w>,
+        job: &'j Job<T, R>,
+        scope: Option<&'w Node>,
+    ) -> Result<Self, Refused> {
         level.slot().put_job(job.as_header());
         if level.signalled() {
             level.fork_signalled(scope)?;
@@ -260,7 +264,7 @@ impl Level<'_> {
     }
 
     /// Owner: takes a promoted job back, if no thief has it.
-    fn regain(self, job: JobRef) -> bool {
+    pub(super) fn regain(self, job: JobRef) -> bool {
         let regained = self.take_back(|entry| matches!(entry, Entry::Job(newest) if *newest == job));
         if regained {
             self.settle_at();
@@ -272,7 +276,7 @@ impl Level<'_> {
     /// Owner: waits until a stolen job is done, helping the thief (and nobody else) meanwhile:
     /// leapfrogging, Wagner and Calder 1993. A scope that is cancelled is passed on to the thief.
     #[inline(never)]
-    fn await_thief(self, job: JobRef, scope: Option<&Node>, help: bool) {
+    pub(super) fn await_thief(self, job: JobRef, scope: Option<&Node>, help: bool) {
         if !job.is_done() {
             let here = self.next();
             here.settle_at();

@@ -5,8 +5,9 @@
 use super::block::{Core, Entry, SLOTS};
 use super::cancel::{Cancelled, Home, Node};
 use super::platform::now_ns;
+use super::scope::Scoped;
 use super::signal::CANCEL;
-use super::split::{Scoped, Slot, Ticket};
+use super::split::{Slot, Ticket};
 use super::sync::full_fence;
 use super::worker::Level;
 use crossbeam_utils::CachePadded;

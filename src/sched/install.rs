@@ -34,8 +34,8 @@
 use super::block::Own;
 use super::cancel::{CancelScope, Cancelled};
 use super::pool::{Pool, Shared};
+use super::scope::Scoped;
 use super::sleep::Why;
-use super::split::Scoped;
 use super::worker::{Level, Worker};
 use crossbeam_deque::Steal;
 use parking_lot::{Condvar, Mutex, RecursiveRwLock, RecursiveRwLockReadGuard, RecursiveRwLockWriteGuard};
@@ -149,6 +149,12 @@ impl Pool {
     ///
     /// The closure itself is not a task. On one of the pool's own workers it runs there and then, as
     /// ordinary code: what it forks overflows. (A task forks with the [`Worker`] it was given.)
+    ///
+    /// The caller's thread sleeps meanwhile; it is no worker. To be one it would have to be pinned
+    /// as its worker's place is and pinned back afterwards, run the tasks on a stack whose size
+    /// nobody chose, and be there whenever a [`snapshot`](Pool::snapshot) asks all workers to rest,
+    /// also between two installs. So an install costs a wake-up or two, some tens of microseconds:
+    /// install the whole computation, not its parts.
     ///
     /// # Panics
     /// If `f` panics, with its panic.

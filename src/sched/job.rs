@@ -14,7 +14,7 @@
 
 use super::cancel::{Cancelled, Node};
 use super::install::Caller;
-use super::split::Scoped;
+use super::scope::Scoped;
 use super::worker::{Level, Worker};
 use std::cell::UnsafeCell;
 use std::mem::MaybeUninit;

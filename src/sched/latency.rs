@@ -1,11 +1,18 @@
 //! How long things took, as histograms in nanoseconds: recorded only where a task changes hands, never per fork.
 
+//!
+//! Without the feature `latency` nothing is kept: all counts are 0, and the crate does without
+//! `hdrhistogram`.
+
+#[cfg(feature = "latency")]
 use hdrhistogram::Histogram;
 
 /// A histogram of durations in nanoseconds, exact to two significant digits.
+#[cfg(feature = "latency")]
 #[derive(Clone, Debug)]
 pub struct Durations(Histogram<u64>);
 
+#[cfg(feature = "latency")]
 impl Durations {
     fn new() -> Durations {
         Durations(Histogram::new(2).expect("two digits are in the range of hdrhistogram"))
@@ -20,7 +27,8 @@ impl Durations {
         self.0.len()
     }
 
-    /// The duration that a share `quantile` (0..=1) of all does not exceed, in nanoseconds; 0 if there are none.
+    /// The duration that a share `quantile` (0..=1) of all does not exceed, in nanoseconds; 0 if
+    /// there are none.
     pub fn at(&self, quantile: f64) -> u64 {
         self.0.value_at_quantile(quantile)
     }
@@ -33,6 +41,37 @@ impl Durations {
     fn merge(&mut self, other: &Durations) {
         self.0.add(&other.0).expect("both histograms resize themselves");
     }
+}
+
+/// Durations of which none is kept: the crate was built without the feature `latency`.
+#[cfg(not(feature = "latency"))]
+#[derive(Clone, Debug)]
+pub struct Durations(());
+
+#[cfg(not(feature = "latency"))]
+impl Durations {
+    fn new() -> Durations {
+        Durations(())
+    }
+
+    pub(super) fn record(&mut self, _ns: u64) {}
+
+    /// Number of durations recorded: 0.
+    pub fn count(&self) -> u64 {
+        0
+    }
+
+    /// The duration that a share `quantile` (0..=1) of all does not exceed: 0.
+    pub fn at(&self, _quantile: f64) -> u64 {
+        0
+    }
+
+    /// The longest: 0.
+    pub fn max(&self) -> u64 {
+        0
+    }
+
+    fn merge(&mut self, _other: &Durations) {}
 }
 
 /// What a worker measured, or several together.
@@ -64,7 +103,7 @@ impl Latencies {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "latency"))]
 mod tests {
     use super::*;
 

@@ -18,11 +18,15 @@
 //! 1. `block.rs`: a worker's memory and its signal word. `worker.rs`: the one-word handle, promotion, the main loop.
 //! 2. `fork.rs`: `join`. `job.rs`: the closure on a stack that another thread may run; most of the unsafe code.
 //! 3. `split.rs`: the ordered speculative loop, `help.rs`: its helpers; `gate.rs`: who may come in, which index is whose.
-//! 4. `cancel.rs`: the tree of scopes, and how running work learns of a cut.
+//!    `split_map.rs`: values out of a split. `loops.rs`: loops in which every item is wanted.
+//!    `tasks.rs`: tasks with handles.
+//! 4. `cancel.rs`: the tree of scopes, and how running work learns of a cut. `scope.rs`: the handle
+//!    of a worker inside a scope, and how scopes are opened.
 //! 5. `sleep.rs`: falling asleep without missing a wake-up.
 //! 6. `counters.rs`: the ledger and its identities. `latency.rs`: what is worth timing.
 //! 7. `recording.rs`: who did what when, as plain data; `recorder.rs`: how it is noted while it happens.
-//! 8. `pool.rs`: threads, `install`, snapshots at rest. `affinity.rs`: who runs where. `platform.rs`: clock and waits.
+//! 8. `pool.rs`: threads, `install`, snapshots at rest. `builder.rs`, `hooks.rs`: its settings.
+//!    `affinity.rs`: who runs where. `platform.rs`: clock and waits.
 //!
 //! `gate.rs`, `sleep.rs` and the fence protocol of `cancel.rs` have loom models beside deliberately broken twins
 //! (`loom_models.rs`, run by `tools/loom`).
@@ -66,11 +70,15 @@ mod fork;
 #[cfg(not(loom))]
 mod help;
 #[cfg(not(loom))]
+mod hooks;
+#[cfg(not(loom))]
 mod install;
 #[cfg(not(loom))]
 mod job;
 #[cfg(not(loom))]
 mod latency;
+#[cfg(not(loom))]
+mod loops;
 #[cfg(not(loom))]
 mod pool;
 #[cfg(not(loom))]
@@ -78,9 +86,15 @@ mod recorder;
 #[cfg(not(loom))]
 mod recording;
 #[cfg(not(loom))]
+mod scope;
+#[cfg(not(loom))]
 mod snapshot;
 #[cfg(not(loom))]
 mod split;
+#[cfg(not(loom))]
+mod split_map;
+#[cfg(not(loom))]
+mod tasks;
 #[cfg(not(loom))]
 mod worker;
 
@@ -97,9 +111,11 @@ pub use {
     cancel::{CancelScope, Cancelled},
     counters::Tally,
     latency::{Durations, Latencies},
+    loops::Divisible,
     pool::Pool,
     recording::{News, Recording, Sample, Span, Track, What},
+    scope::Scoped,
     snapshot::{Snapshot, WorkerReport},
-    split::Scoped,
+    tasks::{TaskHandle, Tasks},
     worker::Worker,
 };

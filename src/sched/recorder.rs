@@ -10,7 +10,8 @@
 //! slept, while others read. Such late notes lie behind what is read, and in a full ring they overwrite the very oldest, which are
 //! therefore never read ([`MARGIN`]).
 //!
-//! `--cfg unrecorded` compiles all of it out, for `tools/record-cost`.
+//! Without the feature `recording` no room is made and [`Log::is_on`] is false at compile time, so that
+//! nothing of it is left (`tools/record-cost` compares).
 
 use super::block::Core;
 use super::counters::{Counter, Tally};
@@ -140,6 +141,7 @@ pub(super) struct Log {
 impl Log {
     /// With room for so many notes; none is made if that is 0.
     pub(super) fn new(capacity: usize) -> Log {
+        let capacity = if cfg!(feature = "recording") { capacity } else { 0 };
         let samples = (capacity / 8).min(SAMPLES);
         let (sampled_ns, began_ns) = (AtomicU64::new(0), AtomicU64::new(now_ns()));
         Log { notes: Ring::new(capacity), samples: Ring::new(samples), sampled_ns, began_ns }
@@ -147,7 +149,7 @@ impl Log {
 
     #[inline]
     pub(super) fn is_on(&self) -> bool {
-        cfg!(not(unrecorded)) && !self.notes.records.is_empty()
+        cfg!(feature = "recording") && !self.notes.records.is_empty()
     }
 
     /// Own thread, about to acknowledge rest: what has been written may be read.

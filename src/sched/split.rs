@@ -33,9 +33,9 @@ use super::counters::{AUDIT, Counter};
 use super::gate::Gate;
 use super::install::Caller;
 use super::platform::{Patience, now_ns};
-use super::signal::{CANCEL, HUNGRY};
+use super::scope::Scoped;
+use super::signal::HUNGRY;
 use super::sleep::Why;
-use super::sync::full_fence;
 use super::worker::{Level, Worker};
 use super::worker_set::AtomicWorkerSet;
 use parking_lot::Mutex;
@@ -45,79 +45,7 @@ use std::mem::ManuallyDrop;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, Ordering::Relaxed};
 
-/// A worker inside a cancel scope: two words, to be passed on by value. As [`Worker`], it belongs to the closure it was
-/// given to; `join` and `split` use it up, unless it is [lent](Scoped::lend).
-pub struct Scoped<'w> {
-    worker: Level<'w>,
-    node: &'w Node,
-}
-
-impl<'w> Scoped<'w> {
-    #[inline(always)]
-    pub(super) fn new<'l: 'w>(worker: Level<'l>, node: &'w Node) -> Scoped<'w> {
-        Scoped { worker: worker.shorten(), node }
-    }
-
-    #[inline(always)]
-    pub(super) fn level(&self) -> Level<'w> {
-        self.worker
-    }
-
-    #[inline(always)]
-    pub(super) fn node(&self) -> &'w Node {
-        self.node
-    }
-
-    /// The same handle for a while, for all but the last use of it.
-    #[inline(always)]
-    pub fn lend(&mut self) -> Scoped<'_> {
-        Scoped { worker: self.worker.shorten(), node: self.node }
-    }
-
-    /// This worker's number in its pool, `0..threads`.
-    pub fn index(&self) -> usize {
-        self.worker.index()
-    }
-
-    /// Adds to this worker's count of game-tree nodes. To be called before the task whose nodes they are returns.
-    #[inline]
-    pub fn add_nodes(&self, nodes: u64) {
-        self.worker.add_nodes(nodes);
-    }
-
-    /// Asks whether the work is still wanted, and lets hungry workers have some. One relaxed load while nobody wants
-    /// anything; call it at every node of a search.
-    ///
-    /// # Errors
-    /// [`Cancelled`] if this scope, or one around it, was cancelled.
-    #[inline(always)]
-    pub fn poll(&self) -> Result<(), Cancelled> {
-        if self.worker.urgent() { self.answer() } else { Ok(()) }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn answer(&self) -> Result<(), Cancelled> {
-        self.worker.attend_in(Some(self.node))
-    }
-
-    /// If there is a [recording](super::PoolBuilder::record), takes a sample of this worker's counters for it, at most once in a
-    /// millisecond and ever more seldom; for work that goes on for long without handing out tasks.
-    #[inline]
-    pub fn sample(&self) {
-        self.worker.sample();
-    }
-
-    /// Cancels the innermost scope: in the body of a split, that split.
-    pub fn cancel(&self) {
-        self.worker.cancel(self.node);
-    }
-
-    /// Whether this scope or one around it is cancelled, by a look at every flag. [`Scoped::poll`] is the cheap question.
-    pub fn is_cancelled(&self) -> bool {
-        self.node.is_cancelled()
-    }
-
+impl Scoped<'_> {
     /// Calls `body` for the indices `0..n` in order, the leftmost untried one first, together with any worker that has
     /// nothing better to do. `body` gets a scope of its own, this split's: cancelling that drops the untried rest.
     ///
@@ -157,11 +85,11 @@ impl<'w> Scoped<'w> {
     where
         F: Fn(Scoped<'_>, usize) -> Result<(), Cancelled> + Sync,
     {
-        split(self.worker, Some(self.node), n, &body)
+        split(self.level(), Some(self.node()), n, &body)
     }
 }
 
-impl<'w> Worker<'w> {
+impl Worker<'_> {
     /// As [`Scoped::split`], where there is no scope around that could be cancelled.
     ///
     /// # Panics
@@ -172,28 +100,6 @@ impl<'w> Worker<'w> {
     {
         split(self.level(), None, n, &body)
             .expect("got Cancelled from a body of a split, expected it only after a cancellation");
-    }
-
-    /// Runs `f` in a cancel scope of its own.
-    ///
-    /// # Errors
-    /// Whatever `f` returns.
-    pub fn scope<R>(self, f: impl FnOnce(Scoped<'_>) -> Result<R, Cancelled> + Send) -> Result<R, Cancelled> {
-        let node = Node::new(Home::Frame { worker: self.index() }, None);
-        f(Scoped::new(self.level(), &node))
-    }
-}
-
-impl Level<'_> {
-    /// Sets a scope's flag and tells those it concerns first, this worker among them.
-    pub(super) fn cancel(self, node: &Node) {
-        if node.set() {
-            full_fence(); // pairs with the fence in `help_inside`
-            if let Some(creator) = self.shared().tell(node, self.index()) {
-                self.cut(creator);
-            }
-        }
-        self.core().signal.raise(CANCEL);
     }
 }
 

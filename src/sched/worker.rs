@@ -8,8 +8,9 @@
 //! 2. A handle in use names the first free slot: everything below it is a live fork or split of this thread's stack.
 //!    `join` and `split` take the handle (or a loan of it) by value, so while their closures run no handle to an outer level can be used.
 //!    That those closures must be `Send`/`Sync` is not enough: a wrapper that checks the thread when it is used would get through.
-//! 3. Ring slots below `first_private` have been promoted and hold null; those from there up to the handle hold private
-//!    entries. Oldest first: nothing is promoted before everything older is.
+//! 3. Ring slots below `first_private` have been promoted and hold null; those from there up to the
+//!    handle hold private entries, or null where a spawned task was joined out of turn (`tasks.rs`).
+//!    Oldest first: nothing is promoted before everything older is.
 //! 4. When a worker waits, or runs a task it took from elsewhere, everything below its handle has been promoted.
 
 use super::abort::AbortOnUnwind;
@@ -86,6 +87,15 @@ impl<'w> Worker<'w> {
     }
 
     /// The same handle for a while, for all but the last use of it.
+    ///
+    /// A handle says how deep its worker is nested, and where its next fork is noted. Two handles
+    /// of one depth in use at once would overwrite each other's tasks. So a handle cannot be copied,
+    /// and what forks takes it by value. To lend it is to copy it for as long as the borrow
+    /// lasts, in which the original cannot be used. It costs nothing.
+    ///
+    /// Why is it not passed as `&mut Worker` all the way, and borrowed anew by itself? A reference to
+    /// a handle is the address of a word in memory, which every fork would have to load; the handle
+    /// itself stays in a register. Measured on fib: 1.4 ns a fork by value, 2.2 ns by reference.
     #[inline(always)]
     pub fn lend(&mut self) -> Worker<'_> {
         Worker(self.0.shorten())
@@ -96,10 +106,18 @@ impl<'w> Worker<'w> {
         self.0.index()
     }
 
-    /// Adds to this worker's count of game-tree nodes. To be called before the task whose nodes they are returns.
+    /// Adds to this worker's counter for the user, [`Tally::nodes`](super::Tally::nodes): what it
+    /// counts is yours to say; the searches of this crate count game-tree nodes with it. To be called
+    /// before the task to which it belongs returns.
+    ///
+    /// ```
+    /// let pool = sparring::sched::Pool::new(2).unwrap();
+    /// pool.install(|w| w.for_each(1..5, |w, i| w.count(i as u64)));
+    /// assert_eq!(pool.snapshot().total().nodes, 1 + 2 + 3 + 4);
+    /// ```
     #[inline]
-    pub fn add_nodes(&self, nodes: u64) {
-        self.0.add_nodes(nodes);
+    pub fn count(&self, n: u64) {
+        self.0.count(n);
     }
 }
 
@@ -195,8 +213,8 @@ impl<'w> Level<'w> {
     }
 
     #[inline]
-    pub(super) fn add_nodes(self, nodes: u64) {
-        self.core().counters.nodes.add(nodes);
+    pub(super) fn count(self, n: u64) {
+        self.core().counters.nodes.add(n);
     }
 
     // ---- hunger and promotion ----
@@ -281,6 +299,12 @@ impl<'w> Level<'w> {
     /// Notes that everything from this handle's slot on is free again.
     pub(super) fn settle_at(self) {
         self.own().first_private.set(self.depth());
+    }
+
+    /// As [`Level::settle_at`], unless promotion has not come so far.
+    pub(super) fn settle_down_to(self) {
+        let first_private = &self.own().first_private;
+        first_private.set(first_private.get().min(self.depth()));
     }
 
     /// Takes back `mine` if it still is the newest entry of the deque: then nobody else has it or

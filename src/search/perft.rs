@@ -48,7 +48,7 @@ fn below<G: Game>(
     at.poll()?;
     if plies == 0 || depth <= TASK_DEPTH {
         let sum = count(position, depth, leaf);
-        at.add_nodes(sum);
+        at.count(sum);
         return Ok(sum);
     }
     let moves = game.legal_moves(position);
@@ -87,7 +87,7 @@ pub fn perft_by_roll<G: Stochastic>(
         at.split(results.len(), |at, nth| {
             at.poll()?;
             let sum = count(&game.hand_over(&results[nth]), depth - 1);
-            at.add_nodes(sum);
+            at.count(sum);
             counts[index].fetch_add(sum, Relaxed);
             Ok(())
         })

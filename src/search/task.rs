@@ -34,7 +34,7 @@ impl Tasks<'_> {
         parent.add(Below { nodes, wasted });
         task.counts.wasted_nodes = wasted - task.below.wasted;
         memory.add(&task.counts);
-        task.at.add_nodes(task.counts.nodes);
+        task.at.count(task.counts.nodes);
         let unreported = self.guard.unreported(task.counts.nodes);
         if let Some(batch) = memory.collect(unreported, |nodes| self.guard.is_batch(nodes)) {
             self.report(&task, batch);

@@ -216,7 +216,7 @@ fn nodes_are_those_of_the_tasks() {
     let pool = pool(3);
     pool.install(|w| {
         w.split(100, |s, index| {
-            s.add_nodes(index as u64);
+            s.count(index as u64);
             Ok(())
         })
     });

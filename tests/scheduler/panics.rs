@@ -1,6 +1,7 @@
 //! Claim: after a panic in either half of a join or in a body of a split, no job outlives its
 //! frame, everything is dropped exactly once, and the pool goes on.
 
+use crate::support::canary::Canary;
 use crate::support::panics::panic_text;
 use crate::support::pools::{checked, pool};
 use crate::support::spin::spin;
@@ -119,22 +120,6 @@ fn a_panic_in_a_split_body_arrives_and_cuts_the_rest() {
             assert_eq!(running.into_inner(), 0, "a body ran on after the split was gone");
             checked(&pool);
         }
-    }
-}
-
-/// Counts its live copies.
-struct Canary(Arc<AtomicUsize>);
-
-impl Canary {
-    fn new(alive: &Arc<AtomicUsize>) -> Canary {
-        alive.fetch_add(1, Relaxed);
-        Canary(alive.clone())
-    }
-}
-
-impl Drop for Canary {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Relaxed);
     }
 }
 

@@ -51,7 +51,7 @@ fn a_snapshot_waits_for_what_is_installed() {
         outside.spawn(move || {
             pool.install(|w| {
                 w.split(20, |s, _| {
-                    s.add_nodes(1);
+                    s.count(1);
                     std::thread::sleep(Duration::from_millis(2));
                     Ok(())
                 })

@@ -119,7 +119,7 @@ impl Search<'_> {
     ) -> Result<R, Cancelled> {
         let mut task = Task { at, nodes: 0 };
         let result = body(&mut task);
-        task.at.add_nodes(task.nodes);
+        task.at.count(task.nodes);
         self.add(task.nodes % BATCH);
         result
     }

@@ -1,0 +1,76 @@
+//! What the user of a pool wants done on its threads: their names, and calls at their start and
+//! end.
+
+use parking_lot::Mutex;
+use std::any::Any;
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::thread;
+
+type Panic = Box<dyn Any + Send>;
+type Name = Arc<dyn Fn(usize) -> String + Send + Sync>;
+type Handler = Arc<dyn Fn(usize) + Send + Sync>;
+
+/// The hooks of a [`PoolBuilder`](super::PoolBuilder), each called with a worker's number.
+#[derive(Clone, Default)]
+pub(super) struct Hooks {
+    pub(super) name: Option<Name>,
+    pub(super) start: Option<Handler>,
+    pub(super) exit: Option<Handler>,
+}
+
+impl Hooks {
+    /// The name of a worker's thread.
+    pub(super) fn thread_name(&self, worker: usize) -> String {
+        self.name.as_ref().map_or_else(|| format!("worker-{worker:02}"), |name| name(worker))
+    }
+
+    /// On the worker's thread, before it looks for work.
+    ///
+    /// # Errors
+    /// The panic of the start handler.
+    pub(super) fn start(&self, worker: usize) -> thread::Result<()> {
+        call(&self.start, worker)
+    }
+
+    /// On the worker's thread, after its last task. A panic has been printed by the panic hook;
+    /// there is nobody to hand it to.
+    pub(super) fn exit(&self, worker: usize) {
+        if let Err(panic) = call(&self.exit, worker) {
+            std::mem::forget(panic); // its destructor might panic in turn
+        }
+    }
+}
+
+/// The first panic of several threads.
+#[derive(Default)]
+pub(super) struct FirstPanic(Mutex<Option<Panic>>);
+
+impl FirstPanic {
+    /// Keeps this panic, unless there is one already.
+    pub(super) fn keep(&self, panic: Panic) {
+        let mut first = self.0.lock();
+        match *first {
+            None => *first = Some(panic),
+            // Not dropped: its destructor might panic in turn.
+            Some(_) => std::mem::forget(panic),
+        }
+    }
+
+    pub(super) fn take(&self) -> Option<Panic> {
+        self.0.lock().take()
+    }
+}
+
+fn call(handler: &Option<Handler>, worker: usize) -> thread::Result<()> {
+    handler.as_ref().map_or(Ok(()), |handler| catch_unwind(AssertUnwindSafe(|| handler(worker))))
+}
+
+impl fmt::Debug for Hooks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let set = [self.name.is_some(), self.start.is_some(), self.exit.is_some()];
+        let names = ["thread_name", "start_handler", "exit_handler"].into_iter().zip(set);
+        f.debug_set().entries(names.filter_map(|(name, set)| set.then_some(name))).finish()
+    }
+}

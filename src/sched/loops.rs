@@ -1,0 +1,207 @@
+//! Loops in which every item is wanted: `for_each` and `reduce` over ranges and slices.
+//!
+//! The items are halved by [`Worker::join`] down to runs of [`grain`] items, which are plain loops.
+//! A join that nobody asks for costs a few nanoseconds, so the loop is always halved all the way
+//! and no one has to guess whether somebody will be hungry: the scheduler promotes the largest half
+//! that is left when somebody is. A [`split`](Worker::split), in which every index is a task of its
+//! own with one claim each, is for bodies that may be cut short or that take long.
+//!
+//! # Determinism
+//! Where the items are halved depends on their number alone. So [`Worker::reduce`] combines the
+//! same values in the same order at every number of threads, with floating-point numbers as well.
+
+use super::worker::Worker;
+use std::ops::Range;
+
+/// A sequence of items that can be cut in two; what loops go over.
+///
+/// There are ranges of `usize`, slices, mutable slices, and pairs of these, which go side by side
+/// as far as the shorter one reaches.
+pub trait Divisible: Sized + Send {
+    /// What it is a sequence of.
+    type Item;
+
+    /// Number of items.
+    fn count(&self) -> usize;
+
+    /// The items before `at` and those from there on; `at` is at most [`Divisible::count`].
+    fn divide(self, at: usize) -> (Self, Self);
+
+    /// The items in their order.
+    fn items(self) -> impl Iterator<Item = Self::Item>;
+}
+
+impl Divisible for Range<usize> {
+    type Item = usize;
+
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    fn divide(self, at: usize) -> (Self, Self) {
+        let middle = self.start + at;
+        (self.start..middle, middle..self.end)
+    }
+
+    fn items(self) -> impl Iterator<Item = usize> {
+        self
+    }
+}
+
+impl<'s, T: Sync> Divisible for &'s [T] {
+    type Item = &'s T;
+
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    fn divide(self, at: usize) -> (Self, Self) {
+        self.split_at(at)
+    }
+
+    fn items(self) -> impl Iterator<Item = &'s T> {
+        self.iter()
+    }
+}
+
+impl<'s, T: Send> Divisible for &'s mut [T] {
+    type Item = &'s mut T;
+
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    fn divide(self, at: usize) -> (Self, Self) {
+        self.split_at_mut(at)
+    }
+
+    fn items(self) -> impl Iterator<Item = &'s mut T> {
+        self.iter_mut()
+    }
+}
+
+impl<A: Divisible, B: Divisible> Divisible for (A, B) {
+    type Item = (A::Item, B::Item);
+
+    fn count(&self) -> usize {
+        self.0.count().min(self.1.count())
+    }
+
+    fn divide(self, at: usize) -> (Self, Self) {
+        let ((a, more_a), (b, more_b)) = (self.0.divide(at), self.1.divide(at));
+        ((a, b), (more_a, more_b))
+    }
+
+    fn items(self) -> impl Iterator<Item = Self::Item> {
+        self.0.items().zip(self.1.items())
+    }
+}
+
+/// Items that are run in a row, of so many in all: a quarter of the root.
+///
+/// Up to 64 items every item can be taken by another worker; a thousand items are about 140 runs, a
+/// million 4,000. So the joins cost at most a few nanoseconds an item in the smallest loops and a
+/// hundredth of that in large ones, and there are enough runs to keep many workers evenly busy.
+fn grain(count: usize) -> usize {
+    (count.isqrt() / 4).max(1)
+}
+
+impl Worker<'_> {
+    /// Calls `f` for every item, perhaps in parallel. The order is that of the items where nobody
+    /// helps.
+    ///
+    /// The items are halved by [`Worker::join`] down to runs as long as a quarter of the square
+    /// root of their number: one item each of up to 63 items, 25 of 10,000. So there is one task
+    /// less than there are runs, and where nobody helps the loop costs as much as a plain one, give
+    /// or take a few nanoseconds a run. A run does not look for hungry workers between two of its
+    /// items, unless `f` forks.
+    ///
+    /// ```
+    /// use sparring::sched::Pool;
+    ///
+    /// let pool = Pool::new(2).unwrap();
+    /// let mut squares = vec![0; 1000];
+    /// pool.install(|w| w.for_each((0..1000, &mut squares[..]), |_, (i, square)| *square = i * i));
+    /// assert_eq!(squares[999], 998_001);
+    ///
+    /// let words = ["eldest", "brother"];
+    /// pool.install(|w| w.for_each(&words[..], |_, word| assert!(word.len() > 5)));
+    /// ```
+    ///
+    /// # Panics
+    /// If `f` panics, with its panic, after every run that had begun is over. Runs that had not
+    /// begun are left out.
+    pub fn for_each<I, F>(self, items: I, f: F)
+    where
+        I: Divisible,
+        F: Fn(Worker<'_>, I::Item) + Sync,
+    {
+        let count = items.count();
+        if count > 0 {
+            for_each(self, items, count, grain(count), &f);
+        }
+    }
+
+    /// Combines what `map` makes of every item into one value; `empty` if there are no items.
+    ///
+    /// The values are combined in pairs of neighbours, so `combine` should be associative, but it
+    /// need not be commutative. Which neighbours are combined first depends on the number of items
+    /// alone: the value is the same at every number of threads, to the last bit.
+    ///
+    /// ```
+    /// use sparring::sched::Pool;
+    ///
+    /// let harmonic = |threads| {
+    ///     let pool = Pool::new(threads).unwrap();
+    ///     pool.install(|w| w.reduce(1..100_001, 0.0, |_, i| 1.0 / i as f64, |a, b| a + b))
+    /// };
+    /// assert_eq!(harmonic(1), harmonic(3)); // though additions of f64 are not associative
+    /// ```
+    ///
+    /// # Panics
+    /// As [`Worker::for_each`], for `map` and `combine`. Values that were there already are
+    /// dropped.
+    pub fn reduce<I, T, M, C>(self, items: I, empty: T, map: M, combine: C) -> T
+    where
+        I: Divisible,
+        T: Send,
+        M: Fn(Worker<'_>, I::Item) -> T + Sync,
+        C: Fn(T, T) -> T + Sync,
+    {
+        let count = items.count();
+        if count == 0 { empty } else { reduce(self, items, count, grain(count), &map, &combine) }
+    }
+}
+
+fn for_each<I, F>(mut w: Worker<'_>, items: I, count: usize, grain: usize, f: &F)
+where
+    I: Divisible,
+    F: Fn(Worker<'_>, I::Item) + Sync,
+{
+    if count <= grain {
+        return items.items().for_each(|item| f(w.lend(), item));
+    }
+    let half = count / 2;
+    let (left, right) = items.divide(half);
+    w.join(move |w| for_each(w, left, half, grain, f), move |w| for_each(w, right, count - half, grain, f));
+}
+
+fn reduce<I, T, M, C>(mut w: Worker<'_>, items: I, count: usize, grain: usize, map: &M, combine: &C) -> T
+where
+    I: Divisible,
+    T: Send,
+    M: Fn(Worker<'_>, I::Item) -> T + Sync,
+    C: Fn(T, T) -> T + Sync,
+{
+    if count <= grain {
+        let values = items.items().map(|item| map(w.lend(), item));
+        return values.reduce(combine).expect("a run has an item");
+    }
+    let half = count / 2;
+    let (left, right) = items.divide(half);
+    let (a, b) = w.join(
+        move |w| reduce(w, left, half, grain, map, combine),
+        move |w| reduce(w, right, count - half, grain, map, combine),
+    );
+    combine(a, b)
+}

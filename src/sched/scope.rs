@@ -1,0 +1,161 @@
+//! A worker inside a cancel scope: the handle, and how scopes are opened.
+//!
+//! A scope opened here lies in the frame of the call that opened it ([`Home::Frame`]), and is a
+//! child of the scope around it, if there is one. The body of every [`split`](Scoped::split) has a
+//! scope as well, in the slot of the split. How a cancellation travels is described in `cancel.rs`.
+
+use super::cancel::{Cancelled, Home, Node};
+use super::signal::CANCEL;
+use super::sync::full_fence;
+use super::worker::{Level, Worker};
+
+/// A worker inside a cancel scope: two words, to be passed on by value.
+///
+/// As a [`Worker`], it belongs to the closure it was given to. [`Scoped::join`], [`Scoped::split`],
+/// [`Scoped::scope`] and the like use it up, unless it is [lent](Scoped::lend).
+pub struct Scoped<'w> {
+    worker: Level<'w>,
+    node: &'w Node,
+}
+
+impl<'w> Scoped<'w> {
+    #[inline(always)]
+    pub(super) fn new<'l: 'w>(worker: Level<'l>, node: &'w Node) -> Scoped<'w> {
+        Scoped { worker: worker.shorten(), node }
+    }
+
+    #[inline(always)]
+    pub(super) fn level(&self) -> Level<'w> {
+        self.worker
+    }
+
+    #[inline(always)]
+    pub(super) fn node(&self) -> &'w Node {
+        self.node
+    }
+
+    /// The same handle for a while, for all but the last use of it. Why handles are lent is
+    /// explained at [`Worker::lend`].
+    #[inline(always)]
+    pub fn lend(&mut self) -> Scoped<'_> {
+        Scoped { worker: self.worker.shorten(), node: self.node }
+    }
+
+    /// This worker's number in its pool, `0..threads`.
+    pub fn index(&self) -> usize {
+        self.worker.index()
+    }
+
+    /// As [`Worker::count`].
+    #[inline]
+    pub fn count(&self, n: u64) {
+        self.worker.count(n);
+    }
+
+    /// Asks whether the work is still wanted, and lets hungry workers have some. One relaxed load
+    /// while nobody wants anything; call it at every node of a search.
+    ///
+    /// # Errors
+    /// [`Cancelled`] if this scope, or one around it, was cancelled.
+    #[inline(always)]
+    pub fn poll(&self) -> Result<(), Cancelled> {
+        if self.worker.urgent() { self.answer() } else { Ok(()) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn answer(&self) -> Result<(), Cancelled> {
+        self.worker.attend_in(Some(self.node))
+    }
+
+    /// If there is a [recording](super::PoolBuilder::record), takes a sample of this worker's
+    /// counters for it, at most once in a millisecond and less often the longer the recording is;
+    /// for work that goes on for long without handing out tasks.
+    #[inline]
+    pub fn sample(&self) {
+        self.worker.sample();
+    }
+
+    /// Cancels the innermost scope: in the body of a split, that split.
+    pub fn cancel(&self) {
+        self.worker.cancel(self.node);
+    }
+
+    /// Whether this scope or one around it is cancelled, by a look at every flag. [`Scoped::poll`]
+    /// is the cheap question.
+    pub fn is_cancelled(&self) -> bool {
+        self.node.is_cancelled()
+    }
+
+    /// Runs `f` here and now in a scope of its own, inside this one. Cancelling the inner scope
+    /// leaves the outer one as it is; cancelling the outer one cancels the inner one too. Opening a
+    /// scope writes four words into the caller's frame and counts nothing.
+    ///
+    /// ```
+    /// use sparring::sched::{Cancelled, Pool};
+    ///
+    /// let pool = Pool::new(2).unwrap();
+    /// let scope = pool.cancel_scope();
+    /// pool.install_in(&scope, |mut s| {
+    ///     // Two attempts in parallel. The second calls the first one back.
+    ///     let attempts = s.lend().scope(|s| {
+    ///         s.join(
+    ///             |s| -> Result<(), Cancelled> { loop { s.poll()? } },
+    ///             |s| -> Result<(), Cancelled> { s.cancel(); Ok(()) },
+    ///         )
+    ///     });
+    ///     assert!(attempts.is_err());
+    ///     s.poll() // the outer scope goes on
+    /// })
+    /// .unwrap();
+    /// pool.snapshot().total().check().unwrap();
+    /// ```
+    ///
+    /// # Errors
+    /// Whatever `f` returns. So `Err` means that the inner scope or one around it was cancelled
+    /// before `f` had its value. Ask [`Scoped::poll`] of the outer handle which of them it was.
+    /// `Ok` means that `f` has its value, even if the inner scope was cancelled meanwhile.
+    ///
+    /// # Panics
+    /// If `f` panics, with its panic.
+    pub fn scope<R>(self, f: impl FnOnce(Scoped<'_>) -> Result<R, Cancelled> + Send) -> Result<R, Cancelled> {
+        open(self.worker, Some(self.node), f)
+    }
+}
+
+impl Worker<'_> {
+    /// Runs `f` here and now in a cancel scope of its own.
+    ///
+    /// # Errors
+    /// As [`Scoped::scope`].
+    ///
+    /// # Panics
+    /// As [`Scoped::scope`].
+    pub fn scope<R>(self, f: impl FnOnce(Scoped<'_>) -> Result<R, Cancelled> + Send) -> Result<R, Cancelled> {
+        open(self.level(), None, f)
+    }
+}
+
+/// Opens a scope in this frame. Everything below it is over when `f` has returned or unwound, for
+/// that is what `join` and `split` promise, so nobody can reach the scope after its frame.
+fn open<R>(
+    worker: Level<'_>,
+    parent: Option<&Node>,
+    f: impl FnOnce(Scoped<'_>) -> Result<R, Cancelled>,
+) -> Result<R, Cancelled> {
+    let node = Node::new(Home::Frame { worker: worker.index() }, parent);
+    f(Scoped::new(worker, &node))
+}
+
+impl Level<'_> {
+    /// Sets a scope's flag and tells those it concerns first, this worker among them.
+    pub(super) fn cancel(self, node: &Node) {
+        if node.set() {
+            full_fence(); // pairs with the fence in `help_inside`
+            if let Some(creator) = self.shared().tell(node, self.index()) {
+                self.cut(creator);
+            }
+        }
+        self.core().signal.raise(CANCEL);
+    }
+}

@@ -1,0 +1,75 @@
+//! Claim: the hooks of a pool are called on its threads, once each, whatever else happens.
+
+use crate::support::panics::panic_text;
+use crate::support::pools::checked;
+use sparring::sched::{Pool, PoolBuilder};
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+/// What hooks saw: which one, of which worker, on a thread of which name.
+type Calls = Arc<Mutex<Vec<(&'static str, usize, String)>>>;
+
+/// A builder with all hooks, and what they will have seen. The start handler of worker `guilty`
+/// panics.
+fn hooked(threads: usize, guilty: usize) -> (PoolBuilder, Calls) {
+    let calls = Calls::default();
+    let (start, exit) = (calls.clone(), calls.clone());
+    let note = |calls: &Calls, what, worker| {
+        calls.lock().unwrap().push((what, worker, thread::current().name().unwrap().to_string()));
+    };
+    let builder =
+        PoolBuilder::new().threads(threads).stack(1 << 20).thread_name(|worker| format!("hand {worker}"));
+    let builder = builder.start_handler(move |worker| {
+        note(&start, "start", worker);
+        assert!(worker != guilty, "the start handler of {worker}");
+    });
+    (builder.exit_handler(move |worker| note(&exit, "exit", worker)), calls)
+}
+
+fn use_it(pool: &Pool) {
+    pool.install(|w| w.split(100, |_, _| Ok(())));
+    checked(pool);
+}
+
+#[test]
+fn each_is_called_once_on_the_thread_of_its_worker() {
+    for threads in [1, 2, 8, 33] {
+        let (builder, calls) = hooked(threads, usize::MAX);
+        let pool = builder.build().unwrap();
+        let all = |what| (0..threads).map(|i| (what, i, format!("hand {i}"))).collect::<Vec<_>>();
+        let mut started = calls.lock().unwrap().clone();
+        started.sort();
+        assert_eq!(started, all("start"), "not all were up when the pool was built");
+        use_it(&pool);
+        calls.lock().unwrap().clear();
+        drop(pool);
+        let mut ended = calls.lock().unwrap().clone();
+        ended.sort();
+        assert_eq!(ended, all("exit"), "not all had ended when the pool was dropped");
+    }
+}
+
+#[test]
+fn a_panic_of_a_start_handler_arrives_at_the_builder_after_all_threads_have_ended() {
+    for threads in [1, 2, 8] {
+        let (builder, calls) = hooked(threads, threads - 1);
+        let text = panic_text(|| drop(builder.build()));
+        assert_eq!(text, Some(format!("the start handler of {}", threads - 1)));
+        let exits = calls.lock().unwrap().iter().filter(|(what, ..)| *what == "exit").count();
+        assert_eq!(exits, threads - 1, "the worker whose start failed has no exit");
+    }
+}
+
+#[test]
+fn a_panic_of_an_exit_handler_keeps_no_pool_from_ending() {
+    let pool = PoolBuilder::new().threads(3).exit_handler(|_| panic!("at the exit")).build().unwrap();
+    use_it(&pool);
+    drop(pool);
+}
+
+#[test]
+fn a_name_with_a_zero_byte_is_refused() {
+    let error = PoolBuilder::new().threads(2).thread_name(|_| "a\0b".into()).build().err().unwrap();
+    assert_eq!(error.kind(), std::io::ErrorKind::InvalidInput);
+    assert!(error.to_string().contains("zero byte"));
+}
