@@ -3,7 +3,7 @@
 use super::MAX_THREADS;
 use super::affinity::{Pin, pin_current_thread};
 use super::block::{Core, Entry};
-use super::hooks::{FirstPanic, Hooks};
+use super::hooks::Hooks;
 use super::pool::{Pool, Shared};
 use super::worker::run_worker;
 use crossbeam_deque::{Stealer, Worker as Deque};
@@ -153,6 +153,9 @@ impl PoolBuilder {
         }
         let mut newcomers = self.start(&plan, names)?;
         newcomers.sort_by_key(|newcomer| newcomer.index);
+        if newcomers.iter().any(|newcomer| newcomer.start.is_err()) {
+            end(newcomers);
+        }
         let pinning = plan.iter().zip(&newcomers);
         let pinning =
             pinning.map(|(&wanted, newcomer)| Pinning { wanted, pinned: newcomer.pinned }).collect();
@@ -175,19 +178,18 @@ impl PoolBuilder {
     fn start(&self, plan: &[Option<usize>], names: Vec<String>) -> io::Result<Vec<Newcomer>> {
         let (sender, receiver) = channel();
         let mut threads = Vec::new();
-        let start_panic = Arc::new(FirstPanic::default());
         let room = self.record.div_ceil(self.threads);
-        for ((index, &cpu), name) in plan.iter().enumerate().zip(names) {
-            let (hooks, start_panic) = (self.hooks.clone(), start_panic.clone());
+        for (index, (&cpu, name)) in plan.iter().zip(names).enumerate() {
             let seed = self.seed ^ (index as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            let sender = sender.clone();
+            let (sender, hooks) = (sender.clone(), self.hooks.clone());
             let body = move || {
                 let pinned = cpu.is_some_and(pin_current_thread);
-                let started = hooks.start(index).map_err(|panic| start_panic.keep(panic)).is_ok();
                 let deque = Deque::new_lifo();
                 let (begin, shared) = channel();
                 let (core, stealer) = (Core::new(index, room), deque.stealer());
-                let _ = sender.send(Newcomer { index, pinned, core, stealer, begin, thread: None });
+                let start = hooks.start(index);
+                let started = start.is_ok();
+                let _ = sender.send(Newcomer { index, pinned, start, core, stealer, begin, thread: None });
                 drop(sender);
                 // No pool comes if another thread could not be started.
                 if let Ok(shared) = shared.recv() {
@@ -202,11 +204,6 @@ impl PoolBuilder {
         }
         drop(sender);
         let mut newcomers: Vec<Newcomer> = receiver.iter().collect();
-        if let Some(panic) = start_panic.take() {
-            drop(newcomers); // the threads see that no pool comes, and end
-            threads.into_iter().flatten().for_each(|thread| drop(thread.join()));
-            panic::resume_unwind(panic);
-        }
         newcomers.iter_mut().for_each(|newcomer| newcomer.thread = threads[newcomer.index].take());
         Ok(newcomers)
     }
@@ -216,10 +213,27 @@ impl PoolBuilder {
 struct Newcomer {
     index: usize,
     pinned: bool,
+    /// What became of the start handler.
+    start: thread::Result<()>,
     core: Box<Core>,
     stealer: Stealer<Entry>,
     begin: Sender<Arc<Shared>>,
     thread: Option<JoinHandle<()>>,
+}
+
+/// A start handler panicked: ends all threads, and goes on with the first such panic.
+fn end(newcomers: Vec<Newcomer>) -> ! {
+    let mut first = Ok(());
+    for Newcomer { start, begin, thread, .. } in newcomers {
+        drop(begin); // no pool comes
+        let _ = thread.expect("filled in by `start`").join(); // handlers are caught
+        match (&first, start) {
+            (Ok(()), start) => first = start,
+            // Not dropped: its destructor might panic in turn.
+            (Err(_), start) => std::mem::forget(start),
+        }
+    }
+    panic::resume_unwind(first.expect_err("a start handler panicked"))
 }
 
 /// What became of a worker's pinning.

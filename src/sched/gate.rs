@@ -32,7 +32,7 @@
 //! # The bad interleaving that invariant 2 excludes
 //! A helper reads parties = 1; the owner finds itself alone, closes, returns from the frame that holds the body; the
 //! helper adds one and calls the body. With the compare-and-swap its attempt fails, since the generation moved.
-//! `loom_models.rs` has this as its broken twin, and loom finds it.
+//! `loom_models` has this as a broken twin, and loom finds it.
 
 use super::sync::atomic::{
     AtomicU64, AtomicUsize,

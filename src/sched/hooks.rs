@@ -1,14 +1,11 @@
 //! What the user of a pool wants done on its threads: their names, and calls at their start and
 //! end.
 
-use parking_lot::Mutex;
-use std::any::Any;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread;
 
-type Panic = Box<dyn Any + Send>;
 type Name = Arc<dyn Fn(usize) -> String + Send + Sync>;
 type Handler = Arc<dyn Fn(usize) + Send + Sync>;
 
@@ -40,26 +37,6 @@ impl Hooks {
         if let Err(panic) = call(&self.exit, worker) {
             std::mem::forget(panic); // its destructor might panic in turn
         }
-    }
-}
-
-/// The first panic of several threads.
-#[derive(Default)]
-pub(super) struct FirstPanic(Mutex<Option<Panic>>);
-
-impl FirstPanic {
-    /// Keeps this panic, unless there is one already.
-    pub(super) fn keep(&self, panic: Panic) {
-        let mut first = self.0.lock();
-        match *first {
-            None => *first = Some(panic),
-            // Not dropped: its destructor might panic in turn.
-            Some(_) => std::mem::forget(panic),
-        }
-    }
-
-    pub(super) fn take(&self) -> Option<Panic> {
-        self.0.lock().take()
     }
 }
 

@@ -14,18 +14,13 @@
 
 use super::cancel::{Cancelled, Node};
 use super::install::Caller;
+use super::latch::Latch;
 use super::scope::Scoped;
 use super::worker::{Level, Worker};
 use std::cell::UnsafeCell;
 use std::mem::MaybeUninit;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{
-    AtomicBool, AtomicUsize,
-    Ordering::{Acquire, Relaxed, Release},
-};
 use std::thread;
-
-const NOBODY: usize = usize::MAX;
 
 /// What a job has only once it is promoted.
 pub(super) struct Published {
@@ -34,8 +29,7 @@ pub(super) struct Published {
     caller: *const Caller,
     /// When it was promoted, if there is a recording.
     promoted_ns: u64,
-    thief: AtomicUsize,
-    done: AtomicBool,
+    latch: Latch,
 }
 
 /// The part of a job that does not depend on its types.
@@ -154,8 +148,7 @@ impl JobRef {
 
     /// Owner, before the job becomes visible to others.
     pub(super) fn publish(self, owner: usize, caller: *const Caller, promoted_ns: u64) -> JobRef {
-        let (thief, done) = (AtomicUsize::new(NOBODY), AtomicBool::new(false));
-        let published = Published { owner, caller, promoted_ns, thief, done };
+        let published = Published { owner, caller, promoted_ns, latch: Latch::new() };
         // SAFETY: the job is alive (invariant 1) and still private: nobody else has its address.
         unsafe { (*(*self.0).published.get()).write(published) };
         self
@@ -166,15 +159,14 @@ impl JobRef {
         unsafe { (*(*self.0).published.get()).assume_init_ref() }
     }
 
-    /// Owner: whether the thief has finished; acquires the result.
+    /// Owner: whether the thief has finished; acquires the result (`latch.rs`).
     pub(super) fn is_done(self) -> bool {
-        self.published().done.load(Acquire) // pairs with the release in `run_stolen`
+        self.published().latch.is_done()
     }
 
     /// Owner: the worker that runs the job, once that has said so.
     pub(super) fn thief(self) -> Option<usize> {
-        let thief = self.published().thief.load(Relaxed); // a hint whom to help and signal; carries no data
-        (thief != NOBODY).then_some(thief)
+        self.published().latch.thief()
     }
 
     /// Owner: when the job was promoted.
@@ -195,10 +187,10 @@ impl JobRef {
     /// Thief: runs the job and tells its owner. True if it was aborted.
     pub(super) fn run_stolen(self, worker: Level<'_>) -> bool {
         let owner = self.owner();
-        self.published().thief.store(worker.index(), Relaxed);
+        self.published().latch.begin(worker.index());
         // SAFETY: the one who took the entry from a deque has it alone.
         let aborted = unsafe { ((*self.0).execute)(self.0, worker) };
-        self.published().done.store(true, Release); // pairs with the acquire in `is_done`; invariant 3 from here on
+        self.published().latch.finish(); // invariant 3 from here on
         if worker.shared().sleep.wake(owner) {
             worker.woke(owner);
         }

@@ -16,7 +16,8 @@
 //!
 //! # Where to read what
 //! 1. `block.rs`: a worker's memory and its signal word. `worker.rs`: the one-word handle, promotion, the main loop.
-//! 2. `fork.rs`: `join`. `job.rs`: the closure on a stack that another thread may run; most of the unsafe code.
+//! 2. `fork.rs`: `join`. `job.rs`: the closure on a stack that another thread may run; most of the unsafe
+//!    code. `latch.rs`: how its thief says that it is done.
 //! 3. `split.rs`: the ordered speculative loop, `help.rs`: its helpers; `gate.rs`: who may come in, which index is whose.
 //!    `split_map.rs`: values out of a split. `loops.rs`: loops in which every item is wanted.
 //!    `tasks.rs`: tasks with handles.
@@ -28,8 +29,8 @@
 //! 8. `pool.rs`: threads, `install`, snapshots at rest. `builder.rs`, `hooks.rs`: its settings.
 //!    `affinity.rs`: who runs where. `platform.rs`: clock and waits.
 //!
-//! `gate.rs`, `sleep.rs` and the fence protocol of `cancel.rs` have loom models beside deliberately broken twins
-//! (`loom_models.rs`, run by `tools/loom`).
+//! `gate.rs`, `sleep.rs`, `signal.rs`, `latch.rs`, `rest.rs` and the fence protocol of `cancel.rs` have
+//! loom models beside deliberately broken twins (`loom_models`, run by `tools/loom`).
 //!
 //! # What waits for what
 //! A join whose second half was stolen waits for the thief and helps only it (leapfrogging); the owner of a split waits for its
@@ -46,6 +47,7 @@
 #[cfg(not(loom))]
 mod abort;
 mod gate;
+mod latch;
 mod platform;
 mod rest;
 mod signal;
@@ -101,8 +103,8 @@ mod worker;
 #[cfg(all(test, loom))]
 mod loom_models;
 
-/// The most workers a pool can have.
-pub const MAX_THREADS: usize = 256;
+/// The most workers a pool can have. (In loom's models a set of workers is one word.)
+pub const MAX_THREADS: usize = if cfg!(loom) { 64 } else { 256 };
 
 #[cfg(not(loom))]
 pub use {

@@ -11,9 +11,9 @@
 //!   R2  wake everybody                    W2  finish the counters
 //!   R3  wait until resting == workers     W3  resting += 1, notify
 //! ```
-//! A worker that is about to sleep looks at `wanted` once more after it has announced that it sleeps
-//! (see `sleep.rs`), so either it sees R1, or R2 wakes it. The lock around `resting` hands over what
-//! the worker wrote in W2, and everything before.
+//! A worker that is about to sleep looks at `wanted` once more after it has announced that it
+//! sleeps (see `sleep.rs`), so either it sees R1, or R2 wakes it. The lock around `resting` hands
+//! over what the worker wrote in W2, and everything before.
 
 use super::sync::{
     Monitor,
@@ -56,5 +56,16 @@ impl Rest {
         self.wanted.fetch_add(1, Release); // pairs with the acquire in `acknowledge`
         wake();
         self.resting.wait_until(|resting| *resting == workers);
+    }
+
+    /// What [`Rest::acknowledge`] must not be: finishes afterwards. For the model that shows why.
+    #[cfg(loom)]
+    pub(crate) fn acknowledge_broken(&self, acknowledged: &mut u64, finish: impl FnOnce()) {
+        let wanted = self.wanted.load(Acquire);
+        if *acknowledged != wanted {
+            *acknowledged = wanted;
+            self.resting.change(|resting| *resting += 1);
+            finish();
+        }
     }
 }

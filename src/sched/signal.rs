@@ -86,4 +86,19 @@ impl Signal {
             Some(if rest & (HUNGRY | CANCEL) == 0 { self.calm } else { rest })
         });
     }
+
+    /// What [`Signal::clear`] must not be: writes what it has read before. For the model that shows
+    /// why.
+    #[cfg(loom)]
+    pub(super) fn clear_broken(&self, reason: isize) {
+        let rest = self.word.load(Acquire) & !reason;
+        self.word.store(if rest & (HUNGRY | CANCEL) == 0 { self.calm } else { rest }, Relaxed);
+    }
+
+    /// What [`Signal::defer_hunger`] must not be: looks for nothing else in the word. For the model
+    /// that shows why.
+    #[cfg(loom)]
+    pub(super) fn defer_hunger_broken(&self) {
+        self.word.store(HUNGRY, Relaxed);
+    }
 }

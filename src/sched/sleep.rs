@@ -275,4 +275,23 @@ impl Sleep {
         bed.parker.change(|()| ()); // the lock orders this after the question of one about to wait
         true
     }
+
+    /// What [`Sleep::stop_searching`] must not be: does not look at `skipped`. For the model that
+    /// shows why.
+    #[cfg(loom)]
+    pub(crate) fn stop_searching_broken(&self) {
+        self.searching.fetch_sub(1, Relaxed);
+    }
+
+    /// What [`Sleep::wake_for_work`] must not be: W4 without its second look. For the model that
+    /// shows why.
+    #[cfg(loom)]
+    pub(crate) fn wake_for_work_broken(&self) {
+        full_fence();
+        if self.anybody() && self.searching.load(Relaxed) == 0 {
+            self.wake_idle(0);
+        } else {
+            self.skipped.store(true, Relaxed);
+        }
+    }
 }

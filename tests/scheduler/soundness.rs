@@ -298,7 +298,7 @@ fn a_snapshot_on_a_worker_of_another_pool_does_not_keep_that_pool_from_its_work(
         for _ in 0..20 {
             let looking = AtomicBool::new(false);
             std::thread::scope(|outside| {
-                outside.spawn(|| {
+                let installer = outside.spawn(|| {
                     a.install(|_| {
                         while !looking.load(SeqCst) {
                             std::thread::yield_now();
@@ -311,6 +311,7 @@ fn a_snapshot_on_a_worker_of_another_pool_does_not_keep_that_pool_from_its_work(
                     looking.store(true, SeqCst);
                     a.snapshot().total().check().unwrap();
                 });
+                installer.join().unwrap(); // ThreadSanitizer does not see that the end of a scope waits
             });
         }
     });
@@ -322,19 +323,20 @@ fn threads_that_install_in_a_loop_do_not_starve_a_snapshot() {
         for threads in [1, 2, 4] {
             let (pool, done) = (pool(threads), AtomicBool::new(false));
             std::thread::scope(|outside| {
-                for _ in 0..3 {
-                    outside.spawn(|| {
-                        while !done.load(SeqCst) {
-                            pool.install(|_| spin(4_000));
-                        }
-                    });
-                }
+                let install_in_a_loop = || {
+                    while !done.load(SeqCst) {
+                        pool.install(|_| spin(4_000));
+                    }
+                };
+                let installers = [(); 3].map(|()| outside.spawn(install_in_a_loop));
                 for _ in 0..10 {
                     std::thread::sleep(Duration::from_millis(5));
                     pool.snapshot().total().check().unwrap();
                     pool.reset();
                 }
                 done.store(true, SeqCst);
+                // ThreadSanitizer sees a join, but not that the end of a scope waits.
+                installers.into_iter().for_each(|installer| installer.join().unwrap());
             });
         }
     });

@@ -1,0 +1,59 @@
+//! A stolen job's latch: its thief says who it is and, last of all, that the job is done.
+//!
+//! # Protocol
+//! ```text
+//!   thief                                   owner
+//!   T1  begin: who I am                     O1  thief: whom to help, signal and wait for
+//!   T2  run the job, write its result       O2  is_done?
+//!   T3  finish                              O3  read the result, leave the frame
+//!   T4  wake the owner
+//! ```
+//! T3 releases and O2 acquires, so the owner sees the result and everything else that the job did.
+//! After T3 the frame may be gone, and the latch with it: whom to wake in T4 the thief reads
+//! before. T1 carries no data; an owner that sees it late helps a little later.
+
+use super::sync::atomic::{
+    AtomicBool, AtomicUsize,
+    Ordering::{Acquire, Relaxed, Release},
+};
+
+const NOBODY: usize = usize::MAX;
+
+/// See the module documentation.
+pub(super) struct Latch {
+    thief: AtomicUsize,
+    done: AtomicBool,
+}
+
+impl Latch {
+    pub(super) fn new() -> Latch {
+        Latch { thief: AtomicUsize::new(NOBODY), done: AtomicBool::new(false) }
+    }
+
+    /// Thief: worker `thief` has the job and runs it.
+    pub(super) fn begin(&self, thief: usize) {
+        self.thief.store(thief, Relaxed);
+    }
+
+    /// Thief, after everything else: the job is done.
+    pub(super) fn finish(&self) {
+        self.done.store(true, Release); // pairs with the acquire in `is_done`
+    }
+
+    /// Owner: the worker that runs the job, once that has said so.
+    pub(super) fn thief(&self) -> Option<usize> {
+        let thief = self.thief.load(Relaxed);
+        (thief != NOBODY).then_some(thief)
+    }
+
+    /// Owner: whether the job is done. Acquires what its thief wrote.
+    pub(super) fn is_done(&self) -> bool {
+        self.done.load(Acquire) // pairs with the release in `finish`
+    }
+
+    /// [`Latch::finish`] without its release, for the model that shows what it is for.
+    #[cfg(loom)]
+    pub(super) fn finish_broken(&self) {
+        self.done.store(true, Relaxed);
+    }
+}

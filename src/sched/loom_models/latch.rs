@@ -1,0 +1,103 @@
+//! A stolen job: its result, its frame, and the owner that waits for it.
+
+use super::super::latch::Latch;
+use super::super::sleep::{Sleep, Why};
+use super::model;
+use loom::cell::UnsafeCell;
+use loom::thread;
+use std::sync::Arc; // loom's would panic a second time while a caught model unwinds
+
+const OWNER: usize = 0;
+const THIEF: usize = 1;
+const TASK: u32 = 7;
+const RESULT: u32 = 8;
+const GONE: u32 = 0;
+
+struct Stolen {
+    latch: Latch,
+    /// The closure, in the owner's frame.
+    task: UnsafeCell<u32>,
+    result: UnsafeCell<u32>,
+    sleep: Sleep,
+}
+
+impl Stolen {
+    fn task(&self) -> u32 {
+        // SAFETY: whether these accesses are ordered is what loom checks, here and below.
+        self.task.with(|task| unsafe { *task })
+    }
+
+    /// The thief, as `JobRef::run_stolen`, but for the order of its last two steps.
+    fn run(&self, last_steps: fn(&Stolen)) {
+        self.latch.begin(THIEF);
+        let result = self.task() + 1;
+        self.result.with_mut(|left| unsafe { *left = result });
+        last_steps(self);
+    }
+
+    /// The owner, as `wait_below`.
+    fn wait(&self) {
+        while !self.latch.is_done() {
+            let thief = self.latch.thief();
+            self.sleep.sleep(OWNER, thief.map_or(Why::ByName, Why::Thief), || {
+                self.latch.is_done() || self.latch.thief() != thief
+            });
+        }
+        assert_eq!(self.result.with(|left| unsafe { *left }), RESULT);
+        self.task.with_mut(|task| unsafe { *task = GONE }); // the frame goes
+    }
+}
+
+fn stolen_model(last_steps: fn(&Stolen)) {
+    model(move || {
+        let job = Arc::new(Stolen {
+            latch: Latch::new(),
+            task: UnsafeCell::new(TASK),
+            result: UnsafeCell::new(GONE),
+            sleep: Sleep::new(2),
+        });
+        let thief = {
+            let job = job.clone();
+            thread::spawn(move || job.run(last_steps))
+        };
+        job.wait();
+        thief.join().unwrap();
+        assert!(!job.sleep.anybody());
+    });
+}
+
+#[test]
+fn a_stolen_job_hands_over_its_result_and_wakes_its_owner() {
+    stolen_model(|job| {
+        job.latch.finish();
+        job.sleep.wake(OWNER);
+    });
+}
+
+#[test]
+#[should_panic(expected = "Causality violation")]
+fn broken_twin_a_latch_that_does_not_release() {
+    stolen_model(|job| {
+        job.latch.finish_broken();
+        job.sleep.wake(OWNER);
+    });
+}
+
+#[test]
+#[should_panic(expected = "Causality violation")]
+fn broken_twin_a_thief_that_touches_the_frame_after_the_end() {
+    stolen_model(|job| {
+        job.latch.finish();
+        job.task();
+        job.sleep.wake(OWNER);
+    });
+}
+
+#[test]
+#[should_panic(expected = "deadlock")]
+fn broken_twin_a_thief_that_wakes_before_it_is_done() {
+    stolen_model(|job| {
+        job.sleep.wake(OWNER);
+        job.latch.finish();
+    });
+}

@@ -1,0 +1,195 @@
+//! The signal word: requests of several workers to one that also defers and clears them.
+
+use super::super::signal::{CANCEL, HUNGRY, Signal};
+use super::super::sleep::{Sleep, Why};
+use super::super::sync::atomic::{
+    AtomicBool,
+    Ordering::{AcqRel, Relaxed},
+};
+use super::model;
+use loom::thread;
+use std::sync::Arc; // loom's would panic a second time while a caught model unwinds
+
+const CALM: isize = 1 << 17;
+/// A ring address that a calm word lets pass.
+const ADDRESS: isize = 1 << 16;
+
+/// A worker's signal word, and the flags of two scopes it is inside of. As `Node`'s parent pointers
+/// the flags are relaxed: the signal word orders them.
+struct Signalled {
+    signal: Signal,
+    cancelled: [AtomicBool; 2],
+}
+
+impl Signalled {
+    fn new() -> Arc<Signalled> {
+        let cancelled = [AtomicBool::new(false), AtomicBool::new(false)];
+        Arc::new(Signalled { signal: Signal::new(CALM), cancelled })
+    }
+
+    /// Whether the scope's flag is seen.
+    fn sees(&self, scope: usize) -> bool {
+        self.cancelled[scope].load(Relaxed)
+    }
+
+    fn wait_until_urgent(&self) {
+        while !self.signal.is_urgent() {
+            thread::yield_now(); // for ever, if a request was lost
+        }
+    }
+}
+
+/// One worker asks for work and one cancels, while the one they ask answers the hunger.
+fn requests_model(answer: fn(&Signal), clear_cancel: fn(&Signal), then: fn(&Signal)) {
+    model(move || {
+        let shared = Signalled::new();
+        let start = |ask: fn(&Signalled)| {
+            let shared = shared.clone();
+            thread::spawn(move || ask(&shared))
+        };
+        let hungry = start(|shared| shared.signal.raise(HUNGRY));
+        let canceller = start(|shared| {
+            shared.cancelled[0].store(true, Relaxed);
+            shared.signal.raise(CANCEL);
+        });
+        loop {
+            shared.wait_until_urgent();
+            if shared.signal.has(HUNGRY) {
+                answer(&shared.signal);
+            }
+            if shared.signal.has(CANCEL) {
+                clear_cancel(&shared.signal);
+                assert!(shared.sees(0), "told of a cancellation before its flag is to be seen");
+                break;
+            }
+        }
+        hungry.join().unwrap();
+        canceller.join().unwrap();
+        then(&shared.signal);
+    });
+}
+
+fn clear_cancel(signal: &Signal) {
+    signal.clear(CANCEL);
+}
+
+#[test]
+fn a_cancellation_arrives_with_its_flag_and_deferred_hunger_stays() {
+    requests_model(Signal::defer_hunger, clear_cancel, |signal| {
+        assert!(signal.has(HUNGRY) && signal.stops(ADDRESS), "the next fork does not see the hunger");
+    });
+}
+
+#[test]
+fn a_cancellation_is_not_cleared_with_the_hunger() {
+    requests_model(|signal| signal.clear(HUNGRY), clear_cancel, |_| {});
+}
+
+#[test]
+#[should_panic(expected = "maximum number of branches")]
+fn broken_twin_deferring_over_a_cancellation() {
+    requests_model(Signal::defer_hunger_broken, clear_cancel, |_| {});
+}
+
+#[test]
+#[should_panic(expected = "maximum number of branches")]
+fn broken_twin_clearing_by_a_store() {
+    requests_model(|signal| signal.clear_broken(HUNGRY), clear_cancel, |_| {});
+}
+
+#[test]
+#[should_panic(expected = "before its flag")]
+fn broken_twin_looking_at_the_flag_without_clearing() {
+    requests_model(Signal::defer_hunger, |_| {}, |_| {});
+}
+
+/// Two cancel a scope each; the worker looks at the flags each time it has cleared the word.
+fn two_cancellations_model(raise: fn(&Signal)) {
+    model(move || {
+        let shared = Signalled::new();
+        let cancel = |scope: usize| {
+            let shared = shared.clone();
+            thread::spawn(move || {
+                shared.cancelled[scope].store(true, Relaxed);
+                raise(&shared.signal);
+            })
+        };
+        let cancellers = [cancel(0), cancel(1)];
+        let mut seen = [false; 2];
+        while seen != [true; 2] {
+            shared.wait_until_urgent();
+            shared.signal.clear(CANCEL);
+            seen = [0, 1].map(|scope| shared.sees(scope));
+        }
+        cancellers.into_iter().for_each(|canceller| canceller.join().unwrap());
+    });
+}
+
+#[test]
+fn of_two_cancellations_none_is_missed() {
+    two_cancellations_model(|signal| signal.raise(CANCEL));
+}
+
+#[test]
+#[should_panic(expected = "maximum number of branches")]
+fn broken_twin_not_raising_what_is_raised_already() {
+    two_cancellations_model(|signal| {
+        if !signal.has(CANCEL) {
+            signal.raise(CANCEL);
+        }
+    });
+}
+
+/// A worker that promotes on request and takes the job back if nobody comes at once; another that
+/// asks and sleeps.
+fn hunger_model(asks_after_announcing: bool) {
+    model(move || {
+        let shared = Arc::new((Sleep::new(2), Signal::new(CALM), AtomicBool::new(false)));
+        let thief = {
+            let shared = shared.clone();
+            thread::spawn(move || {
+                let (sleep, signal, job) = &*shared;
+                sleep.start_searching();
+                while !job.swap(false, AcqRel) {
+                    signal.raise(HUNGRY);
+                    sleep.sleep(1, Why::Idle, || {
+                        if asks_after_announcing {
+                            signal.raise(HUNGRY);
+                        }
+                        job.load(Relaxed)
+                    });
+                }
+                sleep.stop_searching(1);
+            })
+        };
+        let (sleep, signal, job) = &*shared;
+        let mut taken_back = false;
+        loop {
+            if !signal.stops(ADDRESS) {
+                thread::yield_now(); // for ever, if the hunger was lost
+                continue;
+            }
+            signal.clear(HUNGRY);
+            job.swap(true, AcqRel);
+            sleep.wake_for_work(0);
+            // The first time the owner comes to its join and takes the job back; then there is a
+            // next fork.
+            if taken_back || !job.swap(false, AcqRel) {
+                break;
+            }
+            taken_back = true;
+        }
+        thief.join().unwrap();
+    });
+}
+
+#[test]
+fn no_hunger_is_lost() {
+    hunger_model(true);
+}
+
+#[test]
+#[should_panic(expected = "maximum number of branches")]
+fn broken_twin_asking_only_before_announcing() {
+    hunger_model(false);
+}

@@ -1,0 +1,159 @@
+//! Falling asleep and waking up.
+
+use super::super::sleep::{Sleep, Why};
+use super::super::sync::atomic::{
+    AtomicBool, AtomicUsize,
+    Ordering::{Relaxed, Release},
+};
+use super::super::sync::full_fence;
+use super::{model, model_with};
+use loom::thread;
+use std::sync::Arc; // loom's would panic a second time while a caught model unwinds
+
+/// One worker runs out of work while another makes some.
+fn sleep_model(sleep: fn(&Sleep, &AtomicBool), wake: fn(&Sleep, &AtomicBool)) {
+    model(move || {
+        let shared = Arc::new((Sleep::new(2), AtomicBool::new(false)));
+        let sleeper = {
+            let shared = shared.clone();
+            thread::spawn(move || {
+                shared.0.start_searching();
+                while !shared.1.load(Relaxed) {
+                    sleep(&shared.0, &shared.1);
+                }
+                shared.0.stop_searching(1);
+            })
+        };
+        wake(&shared.0, &shared.1);
+        sleeper.join().unwrap(); // loom reports a deadlock if the wake-up is lost
+        assert!(!shared.0.anybody(), "the count of sleepers is off");
+    });
+}
+
+fn good_sleep(sleep: &Sleep, work: &AtomicBool) {
+    sleep.sleep(1, Why::Idle, || work.load(Relaxed));
+}
+
+fn good_wake(sleep: &Sleep, work: &AtomicBool) {
+    work.store(true, Release);
+    sleep.wake_for_work(0);
+}
+
+#[test]
+fn no_wake_up_is_lost() {
+    sleep_model(good_sleep, good_wake);
+}
+
+#[test]
+#[should_panic(expected = "deadlock")]
+fn broken_twin_a_sleeper_that_does_not_look_again() {
+    sleep_model(
+        |sleep, _| {
+            sleep.sleep(1, Why::Idle, || false);
+        },
+        good_wake,
+    );
+}
+
+#[test]
+#[should_panic(expected = "deadlock")]
+fn broken_twin_a_waker_that_looks_before_it_makes_work() {
+    sleep_model(good_sleep, |sleep, work| {
+        sleep.wake_for_work(0);
+        work.store(true, Release);
+        full_fence();
+    });
+}
+
+/// Two wakers and two sleepers: each piece of work wakes its own.
+#[test]
+fn two_wakers_wake_two_sleepers() {
+    model_with(2, || {
+        let shared = Arc::new((Sleep::new(3), AtomicUsize::new(0)));
+        let sleeper = |me: usize| {
+            let shared = shared.clone();
+            thread::spawn(move || {
+                let take = || shared.1.fetch_update(Relaxed, Relaxed, |work| work.checked_sub(1)).is_ok();
+                shared.0.start_searching();
+                while !take() {
+                    shared.0.sleep(me, Why::Idle, || shared.1.load(Relaxed) > 0);
+                }
+                shared.0.stop_searching(me);
+            })
+        };
+        let sleepers = [sleeper(1), sleeper(2)];
+        for _ in 0..2 {
+            shared.1.fetch_add(1, Relaxed);
+            shared.0.wake_for_work(0);
+        }
+        for sleeper in sleepers {
+            sleeper.join().unwrap();
+        }
+        assert!(!shared.0.anybody());
+    });
+}
+
+/// How a searcher ends its search and how a waker wakes: the real ones or broken twins.
+#[derive(Clone, Copy)]
+struct Searching {
+    stop: fn(&Sleep),
+    wake: fn(&Sleep),
+}
+
+const PUSHER: usize = 0;
+const SEARCHER: usize = 1;
+const SLEEPER: usize = 2;
+
+const GOOD: Searching = Searching {
+    stop: |sleep| {
+        sleep.stop_searching(SEARCHER);
+    },
+    wake: |sleep| {
+        sleep.wake_for_work(PUSHER);
+    },
+};
+
+/// A searcher finds other work, which keeps it busy for ever, while a pusher leaves new work to it
+/// and a third worker goes to sleep. That one must get the work.
+fn searching_model(habits: Searching) {
+    model(move || {
+        let shared = Arc::new((Sleep::new(3), AtomicBool::new(false)));
+        shared.0.start_searching();
+        shared.0.start_searching();
+        let searcher = {
+            let shared = shared.clone();
+            thread::spawn(move || (habits.stop)(&shared.0))
+        };
+        let sleeper = {
+            let shared = shared.clone();
+            thread::spawn(move || {
+                while !shared.1.load(Relaxed) {
+                    shared.0.sleep(SLEEPER, Why::Idle, || shared.1.load(Relaxed));
+                }
+                shared.0.stop_searching(SLEEPER);
+            })
+        };
+        shared.1.store(true, Release);
+        (habits.wake)(&shared.0);
+        searcher.join().unwrap();
+        sleeper.join().unwrap(); // loom reports a deadlock if nobody wakes it
+        assert!(!shared.0.anybody());
+    });
+}
+
+#[test]
+fn work_left_to_a_searcher_that_finds_other_work_is_not_forgotten() {
+    searching_model(GOOD);
+}
+
+#[test]
+#[should_panic(expected = "deadlock")]
+fn broken_twin_a_searcher_that_does_not_ask_what_was_left_to_it() {
+    searching_model(Searching { stop: Sleep::stop_searching_broken, ..GOOD });
+}
+
+#[test]
+#[should_panic(expected = "deadlock")]
+fn broken_twin_a_waker_that_does_not_look_at_the_searchers_again() {
+    searching_model(Searching { wake: Sleep::wake_for_work_broken, ..GOOD });
+}
