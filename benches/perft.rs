@@ -1,7 +1,9 @@
-//! Perft beside cozy-chess's in one run: the same positions, the same depths, one thread, no memory.
+//! Perft beside cozy-chess's in one run: the same positions, the same depths, one thread, no
+//! memory.
 //!
-//! `RUSTFLAGS="-C target-cpu=native" cargo bench --bench perft --features cozy-chess/pext` gives cozy-chess its best
-//! slider lookups; without the feature (it needs a native build) it uses magic bitboards.
+//! `RUSTFLAGS="-C target-cpu=native" cargo bench --bench perft --features cozy-chess/pext` gives
+//! cozy-chess its best slider lookups; without the feature (it needs a native build) it uses magic
+//! bitboards.
 
 use std::hint::black_box;
 use std::time::Duration;

@@ -1,7 +1,8 @@
 //! The play generator beside bkgm's in one run: the same positions, one thread, every result made.
 //!
-//! bkgm returns a new vector for each roll, in which every result is already seen by the opponent (and some stand twice when
-//! checkers are borne off); `sparring, handed over` does that last part too. Throughput is in distinct results.
+//! bkgm returns a new vector for each roll, in which every result is already seen by the opponent
+//! (and some stand twice when checkers are borne off); `sparring, handed over` does that last part
+//! too. Throughput is in distinct results.
 
 #[path = "../tests/support"]
 mod support {

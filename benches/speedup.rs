@@ -1,15 +1,17 @@
-//! Speed-up on two threads, each parallel strategy against its one-thread twin, in one process and by turns.
+//! Speed-up on two threads, each parallel strategy against its one-thread twin, in one process and
+//! by turns.
 //!
 //! ```text
 //! cargo bench --bench speedup              all of it
-//! cargo bench --bench speedup -- boards    par against minimax on the ancestor's four boards, depths 4 and 5
+//! cargo bench --bench speedup -- boards    par and minimax on the ancestor's boards, depths 4, 5
 //! cargo bench --bench speedup -- bk        ybw against pvs on the 24 Bratko-Kopec positions
 //! cargo bench --bench speedup -- perft     perft, bulk and with every last move made
 //! ```
 //!
-//! For each position the twin, the parallel search and *two copies of the twin at once* (each on a processor of its own) take turns
-//! until each has run for at least a second. The copies say what two threads could reach at best on this
-//! machine at that moment: `ceiling = 2 * t(one copy) / t(two copies at once)`. Tables are emptied before every run.
+//! For each position the twin, the parallel search and *two copies of the twin at once* (each on a
+//! processor of its own) take turns until each has run for at least a second. The copies say what
+//! two threads could reach at best on this machine at that moment: `ceiling = 2 * t(one copy) /
+//! t(two copies at once)`. Tables are emptied before every run.
 
 use sparring::engine::Engine;
 use sparring::game::Side;

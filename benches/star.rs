@@ -7,11 +7,13 @@
 //! cargo bench --bench star -- speedup      parallel strategies against their one-thread twins
 //! ```
 //!
-//! Full width (no forward pruning), depth 2: two pairs of roll and reply after the play that is looked for. The evaluator is pubeval with
-//! its values cut off at `±LIMIT`, which are its declared bounds. Evaluations made only to order replies are counted.
+//! Full width (no forward pruning), depth 2: two pairs of roll and reply after the play that is
+//! looked for. The evaluator is pubeval with its values cut off at `±LIMIT`, which are its declared
+//! bounds. Evaluations made only to order replies are counted.
 //!
-//! The speed-up table is made as that of `benches/speedup.rs`: the twin, the parallel search and *two copies of the twin at once* take
-//! turns until each has run for at least a second; `ceiling = 2 * t(one copy) / t(two copies at once)`.
+//! The speed-up table is made as that of `benches/speedup.rs`: the twin, the parallel search and
+//! *two copies of the twin at once* take turns until each has run for at least a second; `ceiling =
+//! 2 * t(one copy) / t(two copies at once)`.
 
 use sparring::engine::{DiceRequest, DiceStrategy, Engine, SearchStrategy, Settings};
 use sparring::games::backgammon::{Backgammon, Clamped, Position, Pubeval, Roll};
@@ -20,7 +22,8 @@ use std::sync::Barrier;
 use std::time::{Duration, Instant};
 
 const EACH: Duration = Duration::from_secs(1);
-/// In pubeval's unit. Nine in ten contact positions of play by pubeval itself have values between -2 and 2.
+/// In pubeval's unit. Nine in ten contact positions of play by pubeval itself have values between
+/// -2 and 2.
 const LIMIT: f64 = 25.0;
 const DEPTH: u32 = 2;
 

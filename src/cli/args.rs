@@ -31,9 +31,9 @@ fn depth(text: &str) -> Result<u32, String> {
     number(text, 1..=u64::from(MAX_PLY), "--depth 5").map(|n| n as u32)
 }
 
-/// The deepest perft. From the start of chess there are more than 2^64 sequences of 14 moves, from that
-/// of backgammon more than 2^60 of 7 turns. Counting that far takes centuries, so the counter never
-/// overflows; deeper counts end only in small trees.
+/// The deepest perft. From the start of chess there are more than 2^64 sequences of 14 moves, from
+/// that of backgammon more than 2^60 of 7 turns. Counting that far takes centuries, so the counter
+/// never overflows; deeper counts end only in small trees.
 const MAX_PERFT_DEPTH: u64 = 20;
 
 /// Reads the depth of a perft; a refusal suggests `EXAMPLE`.

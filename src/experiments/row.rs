@@ -7,8 +7,8 @@ use crate::games::backgammon::{Named, Position, Roll};
 use crate::matches::Watched;
 use crate::report::{Ancestor, Ledger, ReproduceDocument, ReproduceRow};
 
-/// Collects the rows that `run` adds, in a document. `progress` is called for each; what it returns is
-/// handed to `run`.
+/// Collects the rows that `run` adds, in a document. `progress` is called for each; what it returns
+/// is handed to `run`.
 pub(super) fn document<T>(
     experiment: &'static str,
     about: Vec<String>,

@@ -20,7 +20,8 @@ pub struct Cuts {
     pub ledger: Ledger,
     /// From the cut to the end of a split that nobody helps with, for each brother dropped.
     pub ns_per_discarded: f64,
-    /// From the cut to the end of a split that every worker helps with. `None` on one worker, or if nobody ever came.
+    /// From the cut to the end of a split that every worker helps with. `None` on one worker, or if
+    /// nobody ever came.
     pub last_helper_out_ns: Option<u64>,
 }
 
@@ -43,7 +44,8 @@ pub fn cancel(pool: &Pool, brothers: u64, reps: u64, tick: &dyn Fn()) -> Cuts {
     Cuts { ledger, ns_per_discarded: alone[alone.len() / 2], last_helper_out_ns: median }
 }
 
-/// The first brother cuts the rest: nanoseconds from there to the end of the split, and how many brothers ran.
+/// The first brother cuts the rest: nanoseconds from there to the end of the split, and how many
+/// brothers ran.
 fn cut_at_once(w: Worker<'_>, brothers: u64) -> (u64, u64) {
     let start = Instant::now();
     let (cut_ns, ran) = (AtomicU64::new(0), AtomicU64::new(0));
@@ -58,8 +60,8 @@ fn cut_at_once(w: Worker<'_>, brothers: u64) -> (u64, u64) {
     (start.elapsed().as_nanos() as u64 - cut_ns.into_inner(), ran.into_inner())
 }
 
-/// The first brother waits until `helpers` others are at work in the split, then cuts: nanoseconds from there to the end
-/// of the split. `None` if nobody came.
+/// The first brother waits until `helpers` others are at work in the split, then cuts: nanoseconds
+/// from there to the end of the split. `None` if nobody came.
 fn cut_with_helpers(w: Worker<'_>, brothers: u64, helpers: usize) -> Option<u64> {
     let start = Instant::now();
     let (cut_ns, inside) = (AtomicU64::new(0), AtomicUsize::new(0));

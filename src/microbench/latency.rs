@@ -13,7 +13,8 @@ use crate::sched::{Pool, Worker};
 
 /// How long the pool is left alone before each fork.
 const REST: Duration = Duration::from_millis(10);
-/// How long the first half waits for the second to start elsewhere. A start that takes longer counts as this long.
+/// How long the first half waits for the second to start elsewhere. A start that takes longer
+/// counts as this long.
 const GIVE_UP: Duration = Duration::from_millis(100);
 
 /// From a fork to the start of its second half on another worker.

@@ -88,8 +88,8 @@ fn ending(score: Score) -> Ending {
     }
 }
 
-/// The sequences of `depth` legal moves from a position. `leaf`: whether the last moves are made too,
-/// instead of counting their list.
+/// The sequences of `depth` legal moves from a position. `leaf`: whether the last moves are made
+/// too, instead of counting their list.
 pub fn chess_perft(position: &Position, depth: u32, leaf: bool) -> Perft<'_> {
     let count = move |pool: &Pool, scope: &CancelScope| {
         let below = |position: &Position, depth, leaf| count_below(scope, position, depth, leaf);

@@ -22,7 +22,8 @@ pub struct Perft<'p> {
     pub(super) position: String,
     /// Length of the sequences.
     pub(super) depth: u32,
-    /// Counts on the workers of a pool. Not called at depth 0, where the only sequence is the empty one.
+    /// Counts on the workers of a pool. Not called at depth 0, where the only sequence is the empty
+    /// one.
     pub(super) count: Box<Count<'p>>,
 }
 

@@ -6,8 +6,10 @@ use super::files::files;
 const COLUMNS: usize = 100;
 /// Files of Rust end by this line.
 const LINES: usize = 400;
-/// Where the two limits are kept so far.
-const KEPT: [&str; 5] = ["src/search", "tests", "tools", ".ci", "Cargo.toml"];
+/// Where the two limits are kept.
+const KEPT: [&str; 6] = ["src", "tests", "benches", "tools", ".ci", "Cargo.toml"];
+/// Where they are not kept yet.
+const UNFINISHED: &str = "src/sched/";
 /// Where the project's words stand.
 const ALL: [&str; 7] = ["src", "tests", "benches", "tools", ".ci", "Cargo.toml", "README.md"];
 
@@ -36,13 +38,16 @@ fn is_script(name: &str) -> bool {
 
 #[test]
 fn comments_end_by_column_100() {
-    let long = |name: &str, line: &str| is_comment(name, line) && line.chars().count() > COLUMNS;
+    let long = |name: &str, line: &str| {
+        !name.starts_with(UNFINISHED) && is_comment(name, line) && line.chars().count() > COLUMNS
+    };
     assert_none(&lines(&KEPT, long), "comments are too long");
 }
 
 #[test]
 fn files_end_by_line_400() {
-    let rust = files(&KEPT).into_iter().filter(|(name, _)| name.ends_with(".rs"));
+    let rust =
+        files(&KEPT).into_iter().filter(|(name, _)| name.ends_with(".rs") && !name.starts_with(UNFINISHED));
     let long: Vec<String> = rust
         .filter(|(_, text)| text.lines().count() > LINES)
         .map(|(name, text)| format!("{name}: {} lines", text.lines().count()))

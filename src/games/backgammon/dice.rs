@@ -7,8 +7,9 @@ use super::roll::Roll;
 
 /// A stream of dice that is a function of its seed alone, on every platform.
 ///
-/// The generator is xoshiro256++ with its state filled from the seed by SplitMix64. A die is the upper 32 bits of one
-/// output, modulo 6, plus 1; the four largest values of 32 bits, which would favour small dice, are drawn again.
+/// The generator is xoshiro256++ with its state filled from the seed by SplitMix64. A die is the
+/// upper 32 bits of one output, modulo 6, plus 1; the four largest values of 32 bits, which would
+/// favour small dice, are drawn again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dice(Xoshiro256PlusPlus);
 
@@ -48,7 +49,8 @@ impl Dice {
         Roll::new(a, b).expect("dice show 1 to 6")
     }
 
-    /// The opening: White's die and Black's, thrown again until they differ. The higher begins, with both.
+    /// The opening: White's die and Black's, thrown again until they differ. The higher begins,
+    /// with both.
     pub fn opening(&mut self) -> (u8, u8) {
         loop {
             let dice = (self.die(), self.die());

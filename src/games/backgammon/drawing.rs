@@ -7,8 +7,9 @@ use crate::game::Side;
 /// Rows of checkers on a half of the board. More on one point are told by their number.
 const ROWS: usize = 5;
 
-/// Draws a position as `view` sees it: its points 1 to 24 numbered, its home below on the right. X is White, O is Black.
-/// Below stand the pips of both, and whose turn or roll it is; `position` is that of the side on turn.
+/// Draws a position as `view` sees it: its points 1 to 24 numbered, its home below on the right. X
+/// is White, O is Black. Below stand the pips of both, and whose turn or roll it is; `position` is
+/// that of the side on turn.
 pub fn draw(position: &Position, roll: Option<Roll>, view: Side) -> String {
     let seen = position.seen_by(view);
     let mut text = edge(13..=24);

@@ -1,11 +1,14 @@
-//! The board line of FIBS, the First Internet Backgammon Server: `board:` and 52 fields separated by colons.
+//! The board line of FIBS, the First Internet Backgammon Server: `board:` and 52 fields separated
+//! by colons.
 //!
-//! Names of you and the opponent; match length and both scores; 26 counts, signed by colour; turn, the dice of both, the
-//! cube, who may double, whether somebody has; your colour and direction, the indices of your home and bar; checkers off
-//! and on the bar of both; four more that no position depends on.
+//! Names of you and the opponent; match length and both scores; 26 counts, signed by colour; turn,
+//! the dice of both, the cube, who may double, whether somebody has; your colour and direction, the
+//! indices of your home and bar; checkers off and on the bar of both; four more that no position
+//! depends on.
 //!
-//! gnubg speaks it too, always with colour 1 and direction -1. Its "you" is its player 1, whoever is on roll: the turn tells.
-//! The dice stand there twice, and the checkers on the bar only among the 26 counts.
+//! gnubg speaks it too, always with colour 1 and direction -1. Its "you" is its player 1, whoever
+//! is on roll: the turn tells. The dice stand there twice, and the checkers on the bar only among
+//! the 26 counts.
 
 use std::str::FromStr;
 

@@ -1,8 +1,9 @@
 //! gnubg's identifiers: bits packed into bytes from the lowest up, written in base64.
 //!
-//! *Position id*, 80 bits in 14 characters: for the player **not** on roll and then for the player on roll (the manual has it
-//! the other way round, the program does not), for points 1 to 24 of his own view and then his bar, as many ones as checkers and
-//! a zero. *Match id*, 72 bits in 12 characters: the fields of [`match_id`] in their order, of which the last is missing in the
+//! *Position id*, 80 bits in 14 characters: for the player **not** on roll and then for the player
+//! on roll (the manual has it the other way round, the program does not), for points 1 to 24 of his
+//! own view and then his bar, as many ones as checkers and a zero. *Match id*, 72 bits in 12
+//! characters: the fields of [`match_id`] in their order, of which the last is missing in the
 //! manual. Player 1 is White.
 
 use super::id::{Form, Id, IdError, MatchState, Offer, index, quoted};

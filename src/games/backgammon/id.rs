@@ -228,7 +228,8 @@ pub(super) const fn index(side: Side) -> usize {
 }
 
 impl fmt::Display for MatchState {
-    /// A line for a person: `money`, or `7 points match, White 2, Black 3, Crawford`; then the cube if it is turned.
+    /// A line for a person: `money`, or `7 points match, White 2, Black 3, Crawford`; then the cube
+    /// if it is turned.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.length {
             0 => f.write_str("money")?,

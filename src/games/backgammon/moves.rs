@@ -34,7 +34,8 @@ impl fmt::Display for Step {
     }
 }
 
-/// A play: a step for each die that can be played, in an order in which they are legal; empty if none can.
+/// A play: a step for each die that can be played, in an order in which they are legal; empty if
+/// none can.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Play(ArrayVec<Step, 4>);
 
@@ -56,14 +57,16 @@ impl fmt::Display for Play {
 }
 
 impl Position {
-    /// The play of `roll` that leads to `result`, one of [`Position::results`]; `None` if nothing leads there.
+    /// The play of `roll` that leads to `result`, one of [`Position::results`]; `None` if nothing
+    /// leads there.
     ///
-    /// Of several, which differ in the order of steps and dice only, it is the one that plays from the highest point first and
-    /// from there by the larger die.
+    /// Of several, which differ in the order of steps and dice only, it is the one that plays from
+    /// the highest point first and from there by the larger die.
     pub fn play_to(&self, roll: Roll, result: &Position) -> Option<Play> {
         let dice = [roll.high(), roll.low(), roll.high(), roll.low()].map(usize::from);
         let board = Board::of(self);
-        // The same result can take one die or two: the last checker home is borne off by one or comes down first.
+        // The same result can take one die or two: the last checker home is borne off by one or
+        // comes down first.
         let all = roll.dice();
         (0..=all).rev().find_map(|n| {
             let mut play = Play::default();
@@ -77,10 +80,11 @@ impl Position {
 }
 
 impl Board {
-    /// Whether playing exactly these dice, no step from above `highest`, can lead to `result`, and by which steps.
+    /// Whether playing exactly these dice, no step from above `highest`, can lead to `result`, and
+    /// by which steps.
     ///
-    /// The points played from can always fall: a checker that has to go first, from the bar, into home or as the highest to be
-    /// borne off, never stands below one that can wait.
+    /// The points played from can always fall: a checker that has to go first, from the bar, into
+    /// home or as the highest to be borne off, never stands below one that can wait.
     fn leads(
         &self,
         dice: &[usize],

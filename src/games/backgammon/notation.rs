@@ -1,16 +1,18 @@
-//! Plays as text, read: `8/5 6/5`, `bar/20*`, `6/off`, `13/7(2)`, `24/18/13`, `24/13`, and gnubg's plain `25/21 4/0`.
+//! Plays as text, read: `8/5 6/5`, `bar/20*`, `6/off`, `13/7(2)`, `24/18/13`, `24/13`, and gnubg's
+//! plain `25/21 4/0`.
 //!
-//! The parts may stand in any order, apart by blanks or commas. A star is never needed, except for a checker that could hit
-//! or not on its way: `24/18*/13` hits on 18, `24/13` does not if it can. What is legal is decided by the results of
-//! [`Position::results`] alone; the walk through the parts here only finds out which result is meant, or why there is none.
+//! The parts may stand in any order, apart by blanks or commas. A star is never needed, except for
+//! a checker that could hit or not on its way: `24/18*/13` hits on 18, `24/13` does not if it can.
+//! What is legal is decided by the results of [`Position::results`] alone; the walk through the
+//! parts here only finds out which result is meant, or why there is none.
 
 use super::id::quoted;
 use super::position::Position;
 use super::refusal::PlayError;
 use super::roll::Roll;
 
-/// Reads a play of `roll` in `position` and gives its result, seen by the mover. Where no play is legal, the empty text is one
-/// and its result is the position itself.
+/// Reads a play of `roll` in `position` and gives its result, seen by the mover. Where no play is
+/// legal, the empty text is one and its result is the position itself.
 ///
 /// # Errors
 /// If it is unreadable or not legal: the first reason a player would name.

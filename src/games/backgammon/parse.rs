@@ -5,8 +5,8 @@ use super::gnubg_id;
 use super::id::{Form, Id, IdError, MatchState, quoted};
 use super::xgid;
 
-/// Reads an identifier of any form: 26 characters (White on roll), an XGID, gnubg's position id with or without match id
-/// (without: White on roll), a FIBS board.
+/// Reads an identifier of any form: 26 characters (White on roll), an XGID, gnubg's position id
+/// with or without match id (without: White on roll), a FIBS board.
 ///
 /// # Errors
 /// Whatever is wrong with it, by name and place.

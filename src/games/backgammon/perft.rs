@@ -7,8 +7,9 @@ use super::plays::{Board, Results};
 use super::position::Position;
 use super::roll::Roll;
 
-/// Counts the sequences of `depth` turns, a turn being any of the 21 rolls and a distinct result of playing it, by one
-/// thread and without memory. No legal play is one result; a finished game does not go on.
+/// Counts the sequences of `depth` turns, a turn being any of the 21 rolls and a distinct result of
+/// playing it, by one thread and without memory. No legal play is one result; a finished game does
+/// not go on.
 ///
 /// Every result is made, those of the last turn too.
 pub fn perft(position: &Position, depth: u32) -> u64 {

@@ -1,15 +1,18 @@
 //! Which plays are legal, as the set of their results.
 //!
-//! A result is a position plus a vector for each checker played, and two sets of points, the own and the open ones, say which
-//! vectors may be added. No result is made twice, so that nothing has to be sorted out afterwards:
+//! A result is a position plus a vector for each checker played, and two sets of points, the own
+//! and the open ones, say which vectors may be added. No result is made twice, so that nothing has
+//! to be sorted out afterwards:
 //!
-//! 1. **Doubles.** Every play can be put in the order of falling points, and the multiset of points played from follows from
-//!    the result: going down from the bar, what left a point is what it lost and what came in from the point a die above.
-//! 2. **Two different dice.** A result is a pair: `s` played by the high die, `t` by the low one. Two pairs have the same result
-//!    only if one of them is a checker that goes through, `s` and `t = s - high`, and the other says that the same points lose
-//!    and gain by way of `s - low`. So the high die goes first everywhere, except for what only the low die first can
-//!    reach: its way through is open where the other is closed, it hits another blot, it brings in the checker on the bar, or
-//!    it brings the last checker home (or down) so that the high die may bear off.
+//! 1. **Doubles.** Every play can be put in the order of falling points, and the multiset of points
+//!    played from follows from the result: going down from the bar, what left a point is what it
+//!    lost and what came in from the point a die above.
+//! 2. **Two different dice.** A result is a pair: `s` played by the high die, `t` by the low one.
+//!    Two pairs have the same result only if one of them is a checker that goes through, `s` and `t
+//!    = s - high`, and the other says that the same points lose and gain by way of `s - low`. So
+//!    the high die goes first everywhere, except for what only the low die first can reach: its way
+//!    through is open where the other is closed, it hits another blot, it brings in the checker on
+//!    the bar, or it brings the last checker home (or down) so that the high die may bear off.
 
 use std::ops::{ControlFlow, Deref};
 
@@ -46,9 +49,11 @@ static CHANGES: [[[Change; 32]; 2]; 7] = {
     changes
 };
 
-/// A position and what decides which of its checkers can move. Point `p` is bit `p` of a set, the own bar bit 25.
+/// A position and what decides which of its checkers can move. Point `p` is bit `p` of a set, the
+/// own bar bit 25.
 ///
-/// Worth keeping when several rolls are played from one position: for all 21 that saves 5 % in contact positions, 15 % in races.
+/// Worth keeping when several rolls are played from one position: for all 21 that saves 5 % in
+/// contact positions, 15 % in races.
 #[derive(Clone, Copy, Debug)]
 pub struct Board {
     position: Position,
@@ -98,8 +103,9 @@ impl Results {
         Results::default()
     }
 
-    /// Slots for the results of a set: room is made once for all of them, which is a tenth to a quarter faster than
-    /// pushing them one by one. Filling them in fours, wanted or not, to have fewer loop ends to mispredict was slower.
+    /// Slots for the results of a set: room is made once for all of them, which is a tenth to a
+    /// quarter faster than pushing them one by one. Filling them in fours, wanted or not, to have
+    /// fewer loop ends to mispredict was slower.
     #[inline(always)]
     fn next(&mut self, filler: &Position) -> &mut [Position] {
         if self.slots.len() < self.len + SET {
@@ -166,8 +172,8 @@ impl Board {
         }
     }
 
-    /// Calls `visit` with every distinct result of playing `roll`, in any fixed order, until it breaks. If no play is
-    /// legal, the position itself is the only result.
+    /// Calls `visit` with every distinct result of playing `roll`, in any fixed order, until it
+    /// breaks. If no play is legal, the position itself is the only result.
     #[inline]
     pub fn each_result(&self, roll: Roll, visit: impl FnMut(&Position) -> ControlFlow<()>) {
         let _broken = self.generate(roll, &mut Visit(visit));
@@ -249,8 +255,8 @@ impl Board {
         }
     }
 
-    /// Plays `dice` checkers, two at least, from ever lower or equal points, the first from one of `allowed`. Whether that
-    /// can be done.
+    /// Plays `dice` checkers, two at least, from ever lower or equal points, the first from one of
+    /// `allowed`. Whether that can be done.
     fn falling<S: Sink>(&self, die: usize, dice: u32, allowed: u32, sink: &mut S) -> ControlFlow<(), bool> {
         let mut found = false;
         for from in points(self.sources(die) & allowed) {
@@ -272,7 +278,8 @@ impl Board {
         let mut found = 0;
         for from in points(first) {
             let board = self.after(from, high);
-            // Not the checker that would come to stand where this one stood: together they are one that goes through.
+            // Not the checker that would come to stand where this one stood: together they are one
+            // that goes through.
             let then = board.sources(low) & !(1 << (from + low));
             found |= then;
             sink.steps(&board, low, then)?;
@@ -305,7 +312,8 @@ impl Board {
         sources & (self.through(high, low) | last)
     }
 
-    /// The points from which one checker goes through by the low die first to what it does not reach by the high one first.
+    /// The points from which one checker goes through by the low die first to what it does not
+    /// reach by the high one first.
     #[inline(always)]
     fn through(&self, high: usize, low: usize) -> u32 {
         // If all are at home, a checker can go through to be borne off by an exact roll.
@@ -314,7 +322,8 @@ impl Board {
         (self.open << low) & (open << (high + low)) & differs
     }
 
-    /// What the high die can play after the low one was played from `from`, which led to `board`, and not before it.
+    /// What the high die can play after the low one was played from `from`, which led to `board`,
+    /// and not before it.
     #[inline(always)]
     fn only_low_first(&self, board: &Board, from: usize, high: usize, low: usize) -> u32 {
         let landed = if from > low { 1 << (from - low) } else { 0 };
@@ -333,8 +342,8 @@ impl Board {
         then
     }
 
-    /// Whether the checker at `from` can be borne off by the high die first, then the low one, with the same hits as the
-    /// other way round.
+    /// Whether the checker at `from` can be borne off by the high die first, then the low one, with
+    /// the same hits as the other way round.
     fn bears_off_high_first(&self, from: usize, high: usize, low: usize) -> bool {
         let at = 1 << from;
         let quiet = (self.blots << high | self.blots << low) & at == 0;
@@ -359,16 +368,16 @@ fn points(mut set: u32) -> impl Iterator<Item = usize> {
 }
 
 impl Position {
-    /// Calls `visit` with every distinct result of playing `roll`, in any fixed order, until it breaks. If no play is legal,
-    /// the position itself is the only result.
+    /// Calls `visit` with every distinct result of playing `roll`, in any fixed order, until it
+    /// breaks. If no play is legal, the position itself is the only result.
     ///
     /// As many dice are used as possible; if only one can be played but either could, the larger.
     pub fn each_result(&self, roll: Roll, visit: impl FnMut(&Position) -> ControlFlow<()>) {
         Board::of(self).each_result(roll, visit);
     }
 
-    /// All distinct results of playing `roll` in the generator's order, ascending as their texts. Never empty: if no
-    /// play is legal, the position itself is the only one.
+    /// All distinct results of playing `roll` in the generator's order, ascending as their texts.
+    /// Never empty: if no play is legal, the position itself is the only one.
     pub fn results(&self, roll: Roll) -> Vec<Position> {
         let mut results = Vec::new();
         self.each_result(roll, |result| {

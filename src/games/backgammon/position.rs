@@ -9,19 +9,21 @@ use crate::game::Side;
 /// Checkers of each side.
 pub const CHECKERS: u8 = 15;
 
-/// Where each checker stands, from the view of the side to move, who moves from point 24 to point 1 and home is 1 to 6.
+/// Where each checker stands, from the view of the side to move, who moves from point 24 to point 1
+/// and home is 1 to 6.
 ///
-/// A position stands either before a roll (its side is about to throw) or after a play (the same side has just moved: a
-/// *result*). [`Position::handed_over`] leads from the second to the first.
+/// A position stands either before a roll (its side is about to throw) or after a play (the same
+/// side has just moved: a *result*). [`Position::handed_over`] leads from the second to the first.
 ///
-/// Invariant, kept by all constructors: no side has more than 15 checkers on points and bar, index 0 holds only the
-/// opponent's and index 25 only the own; the rest of each 15 is borne off.
+/// Invariant, kept by all constructors: no side has more than 15 checkers on points and bar, index
+/// 0 holds only the opponent's and index 25 only the own; the rest of each 15 is borne off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(C, align(32))]
 pub struct Position {
-    /// 0: the opponent's bar; 1 to 24: points; 25: the own bar. Own checkers count positive, the opponent's negative. Then
-    /// the own and the opponent's checkers borne off, both positive, and 0 if it is White's view, 1 if Black's; three
-    /// cells stay 0. One array, so that playing a checker is one addition of 32 bytes.
+    /// 0: the opponent's bar; 1 to 24: points; 25: the own bar. Own checkers count positive, the
+    /// opponent's negative. Then the own and the opponent's checkers borne off, both positive, and
+    /// 0 if it is White's view, 1 if Black's; three cells stay 0. One array, so that playing a
+    /// checker is one addition of 32 bytes.
     pub(super) cells: [i8; 32],
 }
 
@@ -107,11 +109,12 @@ impl Position {
         Position { cells }
     };
 
-    /// A position from the counts on the opponent's bar (0, not positive), on the points of the mover (own positive, opponent's
-    /// negative) and on the own bar (25, not negative).
+    /// A position from the counts on the opponent's bar (0, not positive), on the points of the
+    /// mover (own positive, opponent's negative) and on the own bar (25, not negative).
     ///
     /// # Errors
-    /// If a side has more than 15 checkers, or its checkers stand on the other's bar, or nobody has a checker left.
+    /// If a side has more than 15 checkers, or its checkers stand on the other's bar, or nobody has
+    /// a checker left.
     pub fn new(points: &[i8; 26], side: Side) -> Result<Position, PositionError> {
         if points[0] > 0 {
             return Err(PositionError::WrongBar(0));
@@ -189,7 +192,8 @@ impl Position {
         Position { cells }
     }
 
-    /// The same checkers, counted by `side`: the board itself stays, only whose turn it is may change.
+    /// The same checkers, counted by `side`: the board itself stays, only whose turn it is may
+    /// change.
     pub fn seen_by(&self, side: Side) -> Position {
         if side == self.side() { *self } else { self.handed_over() }
     }
@@ -207,15 +211,16 @@ impl Position {
         (own, theirs)
     }
 
-    /// Whether neither side can ever hit the other again: every own checker has passed every one of the opponent's.
+    /// Whether neither side can ever hit the other again: every own checker has passed every one of
+    /// the opponent's.
     pub fn is_race(&self) -> bool {
         let rearmost = (1..=25).rev().find(|&i| self.cells[i] > 0).unwrap_or(0);
         let foremost = (0..=24).find(|&i| self.cells[i] < 0).unwrap_or(25);
         rearmost < foremost
     }
 
-    /// A name for the movement of own checkers that leads from here to `result`, whatever the opponent's stand: see
-    /// [`Stochastic::play_key`](crate::game::Stochastic::play_key).
+    /// A name for the movement of own checkers that leads from here to `result`, whatever the
+    /// opponent's stand: see [`Stochastic::play_key`](crate::game::Stochastic::play_key).
     pub(super) fn play_key(&self, result: &Position) -> u64 {
         let mut moved = [0; 32];
         for ((moved, &before), &after) in moved.iter_mut().zip(&self.cells).zip(&result.cells) {
@@ -232,7 +237,8 @@ impl Position {
 }
 
 impl Ord for Position {
-    /// As their texts are ordered; of equal texts White's view comes first. The *generator's order* of results.
+    /// As their texts are ordered; of equal texts White's view comes first. The *generator's order*
+    /// of results.
     fn cmp(&self, other: &Position) -> Ordering {
         // '-' stands before 'A' to 'O', and those before 'a' to 'o'.
         let place = |n: i8| if n >= 0 { n } else { CHECKERS as i8 - n };
@@ -248,7 +254,8 @@ impl PartialOrd for Position {
 }
 
 impl fmt::Display for Position {
-    /// 26 characters: the opponent's bar, points 1 to 24, the own bar; `A` to `O` own checkers, `a` to `o` the opponent's.
+    /// 26 characters: the opponent's bar, points 1 to 24, the own bar; `A` to `O` own checkers, `a`
+    /// to `o` the opponent's.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for &n in self.points() {
             let c = match n {

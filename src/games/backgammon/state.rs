@@ -12,7 +12,8 @@ use crate::game::Side;
 /// What a game waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// For opening throws, one die each: White's and Black's, as far as thrown. Equal dice are thrown again.
+    /// For opening throws, one die each: White's and Black's, as far as thrown. Equal dice are
+    /// thrown again.
     Opening(Option<u8>, Option<u8>),
     /// For a throw by the side on turn.
     ToThrow,

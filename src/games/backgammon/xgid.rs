@@ -1,8 +1,9 @@
 //! XGID, the identifier of eXtreme Gammon: `XGID=` and ten fields separated by colons.
 //!
-//! Board (26 characters, always seen by X), logarithm of the cube, its owner (1 X, -1 O, 0 nobody), turn (1 X, -1 O), dice
-//! (`00` before the throw, two digits, or `D`, `B`, `R` for a cube on offer), score of X, score of O, Crawford (in a
-//! match) or Jacoby + 2 * beavers (for money), match length, logarithm of the largest cube. X is White.
+//! Board (26 characters, always seen by X), logarithm of the cube, its owner (1 X, -1 O, 0 nobody),
+//! turn (1 X, -1 O), dice (`00` before the throw, two digits, or `D`, `B`, `R` for a cube on
+//! offer), score of X, score of O, Crawford (in a match) or Jacoby + 2 * beavers (for money), match
+//! length, logarithm of the largest cube. X is White.
 
 use super::id::{Form, Id, IdError, MatchState, Offer, number, quoted};
 use super::position::Position;

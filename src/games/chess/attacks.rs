@@ -1,14 +1,16 @@
 //! Which squares a man attacks: constant tables for the steppers, arithmetic for the sliders.
 //!
-//! Sliders use Michael Hoevel's obstruction difference: on a line through the square, subtracting the nearest
-//! blocker below from the blockers above turns over exactly the bits between the two nearest blockers. No table
-//! grows with the occupancy, nothing is built at run time, and a square's masks are one cache line.
+//! Sliders use Michael Hoevel's obstruction difference: on a line through the square, subtracting
+//! the nearest blocker below from the blockers above turns over exactly the bits between the two
+//! nearest blockers. No table grows with the occupancy, nothing is built at run time, and a
+//! square's masks are one cache line.
 
 use super::bitboard::Bitboard;
 use super::square::{Piece, Square};
 use crate::game::Side;
 
-/// The two halves of the four lines through a square: file, rank, diagonal (a1-h8), antidiagonal (a8-h1).
+/// The two halves of the four lines through a square: file, rank, diagonal (a1-h8), antidiagonal
+/// (a8-h1).
 #[repr(align(64))]
 struct Lines {
     lower: [u64; 4],

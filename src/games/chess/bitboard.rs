@@ -65,8 +65,8 @@ impl Bitboard {
         Square::wrapping(self.0.trailing_zeros() as u8)
     }
 
-    /// Every member moved by `step` square numbers; what leaves the board at either end is lost. The caller masks
-    /// the files that would wrap around.
+    /// Every member moved by `step` square numbers; what leaves the board at either end is lost.
+    /// The caller masks the files that would wrap around.
     #[inline(always)]
     pub const fn shifted(self, step: i8) -> Bitboard {
         Bitboard(if step >= 0 { self.0 << (step & 63) } else { self.0 >> (-step & 63) })

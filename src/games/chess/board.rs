@@ -1,4 +1,5 @@
-//! The board: where the men stand, who may castle, which pawn has just passed. No more than perft needs.
+//! The board: where the men stand, who may castle, which pawn has just passed. No more than perft
+//! needs.
 
 use super::attacks;
 use super::bitboard::Bitboard;
@@ -25,11 +26,12 @@ const fn members() -> [[[u64; 8]; 6]; 2] {
 
 /// Placement, castling rights and en-passant target: 80 bytes, copied at every move.
 ///
-/// Sides come as a const parameter `W` ("White moves") wherever speed counts, so that every shift is a constant.
+/// Sides come as a const parameter `W` ("White moves") wherever speed counts, so that every shift
+/// is a constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Board {
-    /// The men by kind, then all White's, then all Black's. One cache line: a move clears its squares in all eight
-    /// sets at once and so never asks what it takes.
+    /// The men by kind, then all White's, then all Black's. One cache line: a move clears its
+    /// squares in all eight sets at once and so never asks what it takes.
     pub sets: [Bitboard; 8],
     /// The rooks that may still castle.
     pub rights: Bitboard,
@@ -130,7 +132,8 @@ impl Board {
             | attacks::rook(square, occupied) & self.straight()
     }
 
-    /// Every square the enemy of `W` attacks, as if the king of `W` were lifted: a king cannot hide behind itself.
+    /// Every square the enemy of `W` attacks, as if the king of `W` were lifted: a king cannot hide
+    /// behind itself.
     #[inline(always)]
     pub fn danger<const W: bool>(&self) -> Bitboard {
         let them = self.occupied() & !self.own::<W>();
@@ -176,7 +179,8 @@ impl Board {
         (checkers, pinned)
     }
 
-    /// The board after a man of `W` on `from` became `placed` on `to`; whatever stood there is gone.
+    /// The board after a man of `W` on `from` became `placed` on `to`; whatever stood there is
+    /// gone.
     #[inline(always)]
     pub fn moved<const W: bool>(&self, from: Bitboard, to: Bitboard, placed: Piece) -> Board {
         let mut board = self.without(from | to);
@@ -218,8 +222,8 @@ impl Board {
         board
     }
 
-    /// Written over all eight sets by a mask: two vector operations whether or not the compiler knows `placed`, and
-    /// no narrow store waits to be read by a wide load.
+    /// Written over all eight sets by a mask: two vector operations whether or not the compiler
+    /// knows `placed`, and no narrow store waits to be read by a wide load.
     #[inline(always)]
     fn add<const W: bool>(&mut self, placed: Piece, at: Bitboard) {
         let members = &MEMBERS[usize::from(!W)][placed as usize];

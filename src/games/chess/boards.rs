@@ -1,8 +1,9 @@
 //! Boards by name, board files, and the choice of the side to move.
 //!
-//! A board file has eight rows, the eighth rank first, each `|br|bn|  |...|`: colour (`b`, `w`) and kind (`p`, `k`,
-//! `b`, `r`, `q`, `n`) in lower case, a blank square as two spaces. It states nothing else: castling is allowed where
-//! king and rook stand at home, nothing can be taken in passing, and both clocks start anew.
+//! A board file has eight rows, the eighth rank first, each `|br|bn|  |...|`: colour (`b`, `w`) and
+//! kind (`p`, `k`, `b`, `r`, `q`, `n`) in lower case, a blank square as two spaces. It states
+//! nothing else: castling is allowed where king and rook stand at home, nothing can be taken in
+//! passing, and both clocks start anew.
 
 use std::fmt;
 
@@ -69,8 +70,8 @@ impl Position {
         NamedBoard::Start.position()
     }
 
-    /// The same men and clocks with `side` to move. If that changes the side, nothing can be taken in passing; if it
-    /// leaves the waiting side in check, there is no such position.
+    /// The same men and clocks with `side` to move. If that changes the side, nothing can be taken
+    /// in passing; if it leaves the waiting side in check, there is no such position.
     pub fn with_side(&self, side: Side) -> Result<Position, SetupError> {
         if side == self.side_to_move() {
             return Ok(self.clone());
@@ -153,7 +154,8 @@ impl std::error::Error for BoardFileError {}
 /// Characters of a row: nine bars and eight squares of two.
 const ROW_LENGTH: usize = 9 + 16;
 
-/// Reads the contents of a board file, `side` to move (the ancestor: Black). Empty lines after the board are allowed.
+/// Reads the contents of a board file, `side` to move (the ancestor: Black). Empty lines after the
+/// board are allowed.
 pub fn board_file(contents: &str, side: Side) -> Result<Position, BoardFileError> {
     let rows: Vec<&str> = contents.trim_end().lines().collect();
     if rows.len() != 8 {

@@ -14,7 +14,8 @@ pub enum Glyphs {
     Unicode,
 }
 
-/// Draws a position with coordinates, the own first rank of `view` at the bottom. Empty squares are dots.
+/// Draws a position with coordinates, the own first rank of `view` at the bottom. Empty squares are
+/// dots.
 pub fn draw(position: &Position, view: Side, glyphs: Glyphs) -> String {
     let in_order = |i: u8| if view == Side::First { i } else { 7 - i };
     let mut text = String::new();

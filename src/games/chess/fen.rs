@@ -1,8 +1,9 @@
 //! Forsyth-Edwards Notation, with X-FEN and Shredder-FEN castling fields.
 //!
-//! Read: four fields, or six with the clocks. An en-passant square that no pawn can have just skipped is ignored. A
-//! castling right without king and rook at home is refused, not repaired. Written: always six fields; text with the
-//! castling letters in the usual order and a true en-passant field comes back as it was.
+//! Read: four fields, or six with the clocks. An en-passant square that no pawn can have just
+//! skipped is ignored. A castling right without king and rook at home is refused, not repaired.
+//! Written: always six fields; text with the castling letters in the usual order and a true
+//! en-passant field comes back as it was.
 
 use std::fmt;
 use std::str::FromStr;

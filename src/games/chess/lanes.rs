@@ -1,9 +1,10 @@
 //! Counting the legal moves of a board eight directions at a time, one 64-bit lane each.
 //!
-//! In one direction a square is reached by at most one slider, the nearest, and by at most one knight. So the number
-//! of moves is the sum over directions of the popcounts of whole target sets, whatever the number of men; no
-//! loop runs over men, and no branch depends on where they stand. That branch is what costs: see
-//! [`super::levels`] for what was measured. Lanes are filled by parallel prefix (Kogge and Stone).
+//! In one direction a square is reached by at most one slider, the nearest, and by at most one
+//! knight. So the number of moves is the sum over directions of the popcounts of whole target sets,
+//! whatever the number of men; no loop runs over men, and no branch depends on where they stand.
+//! That branch is what costs: see [`super::levels`] for what was measured. Lanes are filled by
+//! parallel prefix (Kogge and Stone).
 
 use std::arch::x86_64::*;
 
@@ -19,7 +20,8 @@ const STEP: [i64; 8] = [8, 1, 9, 7, 56, 63, 55, 57];
 const STRAIGHT: u8 = 0b0011_0011;
 const KNIGHT_STEP: [i64; 8] = [17, 10, 64 - 6, 64 - 15, 64 - 17, 64 - 10, 6, 15];
 
-/// The squares on which a step of some files and ranks can arrive without wrapping around the board.
+/// The squares on which a step of some files and ranks can arrive without wrapping around the
+/// board.
 const fn arrivals(files: i32, ranks: i32) -> i64 {
     let mut set = 0;
     let mut square = 0;
@@ -73,7 +75,8 @@ fn by_line(straight: Bitboard, oblique: Bitboard) -> __m512i {
     _mm512_mask_set1_epi64(splat(oblique), STRAIGHT, straight.0 as i64)
 }
 
-/// All squares reached from `from` through `open` squares, each lane in its direction, the starting ones included.
+/// All squares reached from `from` through `open` squares, each lane in its direction, the starting
+/// ones included.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn fill(from: __m512i, open: __m512i) -> __m512i {
@@ -106,7 +109,8 @@ fn danger<const W: bool>(board: &Board, them: Bitboard, king: Bitboard) -> Bitbo
     let open = splat(!(board.occupied() & !king));
     let sliders = fill(by_line(board.straight() & them, board.oblique() & them), open);
     let all = _mm512_or_si512(sliders, splat(board.kind(Piece::King) & them));
-    // Black's pawns take to the south-west and south-east, White's to the north-east and north-west.
+    // Black's pawns take to the south-west and south-east, White's to the north-east and
+    // north-west.
     let pawn_lanes = if W { 0b1100_0000 } else { 0b0000_1100 };
     let pawns = _mm512_maskz_set1_epi64(pawn_lanes, (board.kind(Piece::Pawn) & them).0 as i64);
     let set = _mm512_or_si512(step(_mm512_or_si512(all, pawns)), knights(board.kind(Piece::Knight) & them));
@@ -135,7 +139,8 @@ pub(super) fn count<const W: bool>(board: &Board) -> u64 {
     let king = board.kind(Piece::King) & own;
     let square = king.lowest();
     let snipers = by_line(board.straight() & them, board.oblique() & them);
-    // The lines of sight from the king to the first enemy, through own men: none of those is a check, one a pin.
+    // The lines of sight from the king to the first enemy, through own men: none of those is a
+    // check, one a pin.
     let sight = step(fill(splat(king), splat(!them)));
     let aimed = _mm512_test_epi64_mask(sight, snipers);
     let leapers = (attacks::pawn(side_of::<W>(), square) & board.kind(Piece::Pawn)

@@ -1,7 +1,8 @@
 //! Perft compiled for several instruction sets, chosen when the program runs.
 //!
-//! Measured on an AMD EPYC 9004 (Zen 4), one thread, best of five, Mnodes/s, startpos depth 6 / kiwipete depth 5 /
-//! position 3 depth 7 bulk (leaf: one depth less). The portable build with dispatch does not lose to a native one.
+//! Measured on an AMD EPYC 9004 (Zen 4), one thread, best of five, Mnodes/s, startpos depth 6 /
+//! kiwipete depth 5 / position 3 depth 7 bulk (leaf: one depth less). The portable build with
+//! dispatch does not lose to a native one.
 //!
 //! | level | bulk | leaf |
 //! |---|---|---|
@@ -11,19 +12,20 @@
 //! | `Wide`, lanes (see [`super::lanes`]) | 1009 / 1763 / 628 | 97 / 93 / 90 |
 //! | `Wide`, lanes above `FEW` men | 1004 / 1750 / 734 | 97 / 93 / 90 |
 //!
-//! Lanes win because nothing they do depends on how many men there are: a loop over men ends in a mispredicted
-//! branch. They look up no slider, so that PEXT has nothing to speed up there; PEXT tables for `Bits` are unmeasured.
-//! Working out checks and pins only if an enemy slider is in line with the king gave 857 -> 997, 1576 -> 1739 and
-//! 527 -> 625. Skipping the danger map when the king has no step cost startpos 6 %. Choosing between lanes and men
-//! inside the count cost it 7 %; the parent node chooses instead.
+//! Lanes win because nothing they do depends on how many men there are: a loop over men ends in a
+//! mispredicted branch. They look up no slider, so that PEXT has nothing to speed up there; PEXT
+//! tables for `Bits` are unmeasured. Working out checks and pins only if an enemy slider is in line
+//! with the king gave 857 -> 997, 1576 -> 1739 and 527 -> 625. Skipping the danger map when the
+//! king has no step cost startpos 6 %. Choosing between lanes and men inside the count cost it 7 %;
+//! the parent node chooses instead.
 #![allow(unsafe_code)]
 
 use super::board::Board;
 use super::perft;
 use super::position::Position;
 
-/// An instruction set: the walk's functions compiled for it. They call each other through this trait, so that one
-/// generic body serves all.
+/// An instruction set: the walk's functions compiled for it. They call each other through this
+/// trait, so that one generic body serves all.
 pub(super) trait Level {
     /// One node of the bulk walk.
     fn bulk<const W: bool, const E: bool>(board: &Board, depth: u32) -> u64;
@@ -102,8 +104,9 @@ mod x86 {
             impl Level for $level {
                 #[inline(always)]
                 fn bulk<const W: bool, const E: bool>(board: &Board, depth: u32) -> u64 {
-                    // SAFETY: the processor has these features: whoever names this level has asked `has_bits` or
-                    // `has_wide` (`best_perft` and the tests; the type is private to this file).
+                    // SAFETY: the processor has these features: whoever names this level has asked
+                    // `has_bits` or `has_wide` (`best_perft` and the tests; the type is private to
+                    // this file).
                     unsafe { $bulk::<W, E>(board, depth) }
                 }
                 #[inline(always)]

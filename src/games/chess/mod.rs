@@ -1,8 +1,9 @@
 //! Chess and Chess960: the full laws on bitboards, notation, and the Simplified Evaluation.
 //!
-//! The rooms from the ground up: [`Square`] and [`Bitboard`], [`attacks`], the bare board that moves are made on, the
-//! generator that hands out sets of legal moves, [`Position`] with the state that a search needs, and above it text:
-//! FEN, UCI and SAN moves, board files, drawings. [`Chess`] is what a search sees; [`perft`](perft()) counts.
+//! The rooms from the ground up: [`Square`] and [`Bitboard`], [`attacks`], the bare board that
+//! moves are made on, the generator that hands out sets of legal moves, [`Position`] with the state
+//! that a search needs, and above it text: FEN, UCI and SAN moves, board files, drawings. [`Chess`]
+//! is what a search sees; [`perft`](perft()) counts.
 
 pub mod attacks;
 mod bitboard;
@@ -94,8 +95,8 @@ impl Game for Chess {
         position.key()
     }
 
-    /// Most valuable victim first, by the least valuable attacker; a promotion counts like taking what the pawn
-    /// becomes.
+    /// Most valuable victim first, by the least valuable attacker; a promotion counts like taking
+    /// what the pawn becomes.
     #[inline]
     fn ordering_score(&self, _position: &Position, m: Move) -> i32 {
         let value = |p: Option<Piece>| p.map_or(0, |p| VALUES[p as usize]);

@@ -1,9 +1,10 @@
 //! Legal moves only, as sets.
 //!
-//! One walk over the men of the side to move, generic over that side and over what becomes of the sets: a list, a
-//! count, "is there any", or a perft that makes them. Targets are cut down beforehand by three masks, so that no move
-//! is ever generated and then refused: in check, the squares that answer it; for a pinned man, its pin line; for
-//! the king, the squares not in danger. Only en passant, where two men leave one rank at once, is tried on the board.
+//! One walk over the men of the side to move, generic over that side and over what becomes of the
+//! sets: a list, a count, "is there any", or a perft that makes them. Targets are cut down
+//! beforehand by three masks, so that no move is ever generated and then refused: in check, the
+//! squares that answer it; for a pinned man, its pin line; for the king, the squares not in danger.
+//! Only en passant, where two men leave one rank at once, is tried on the board.
 
 use std::ops::ControlFlow;
 
@@ -32,7 +33,8 @@ pub(super) trait Sink<const W: bool> {
     fn castle(&mut self, king: Square, rook: Square) -> Flow;
 }
 
-/// Hands every legal move of the side `W` to `sink`: pawns, knights, bishops, rooks, queens, king, castling.
+/// Hands every legal move of the side `W` to `sink`: pawns, knights, bishops, rooks, queens, king,
+/// castling.
 ///
 /// `checkers` and `pinned` are those of [`Board::checks_and_pins`].
 #[inline(always)]
@@ -94,8 +96,8 @@ fn men<const W: bool, S: Sink<W>>(
     Flow::Continue(())
 }
 
-/// The target sets of all pawns at once. A pinned pawn may only move along its pin: forward on the king's file,
-/// taking on the king's diagonals.
+/// The target sets of all pawns at once. A pinned pawn may only move along its pin: forward on the
+/// king's file, taking on the king's diagonals.
 #[derive(Clone, Copy)]
 pub(super) struct PawnTargets {
     pub single: Bitboard,
@@ -157,8 +159,8 @@ fn pawns<const W: bool, S: Sink<W>>(
     Flow::Continue(())
 }
 
-/// The pawns that may take in passing. Each capture is tried on the board: it empties two squares of one rank, so
-/// that the king may be attacked along it though neither pawn is pinned.
+/// The pawns that may take in passing. Each capture is tried on the board: it empties two squares
+/// of one rank, so that the king may be attacked along it though neither pawn is pinned.
 #[inline(always)]
 pub(super) fn en_passant_takers<const W: bool>(board: &Board, king: Square) -> Bitboard {
     let them = board.occupied() & !board.own::<W>();
@@ -183,8 +185,8 @@ pub(super) fn en_passant_takers<const W: bool>(board: &Board, king: Square) -> B
     takers
 }
 
-/// Whether the king, not in check, may castle with `rook`, which still has the right: the ways of both are free, the
-/// king's is safe, and the rook shields the king from nothing.
+/// Whether the king, not in check, may castle with `rook`, which still has the right: the ways of
+/// both are free, the king's is safe, and the rook shields the king from nothing.
 #[inline(always)]
 pub(super) fn may_castle(
     board: &Board,

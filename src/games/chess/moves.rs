@@ -32,7 +32,8 @@ pub struct Move(u32);
 impl Move {
     const NONE: u32 = 7;
 
-    /// A move of `piece`, taking `captured` (a passed pawn is not named here), becoming `promotion`.
+    /// A move of `piece`, taking `captured` (a passed pawn is not named here), becoming
+    /// `promotion`.
     #[inline(always)]
     pub(super) fn new(
         piece: Piece,

@@ -7,7 +7,8 @@ use super::san;
 use super::square::{Piece, Square};
 
 impl Position {
-    /// A legal move in UCI's form: `e2e4`, `e7e8q`; castling as `e1g1`, in Chess960 as the king taking its own rook.
+    /// A legal move in UCI's form: `e2e4`, `e7e8q`; castling as `e1g1`, in Chess960 as the king
+    /// taking its own rook.
     pub fn uci(&self, m: Move) -> String {
         let to = match (m.kind(), self.castling()) {
             (Kind::Castle, Castling::Standard) => super::board::castled_squares(m.from(), m.to()).0,
@@ -18,8 +19,9 @@ impl Position {
     }
 }
 
-/// Reads a move in UCI's form or in SAN. Castling may be written with the letter O or the digit 0, as the king's two
-/// steps or as the king taking its own rook; check and annotation marks may be there, missing or wrong.
+/// Reads a move in UCI's form or in SAN. Castling may be written with the letter O or the digit 0,
+/// as the king's two steps or as the king taking its own rook; check and annotation marks may be
+/// there, missing or wrong.
 pub fn parse_move(position: &Position, text: &str) -> Result<Move, MoveError> {
     let text = text.trim();
     if let Some(king_side) = san::castling_side(text) {
@@ -69,7 +71,8 @@ pub(super) fn by_squares(
     Err(refusal::of_squares(position, from, to, promotion))
 }
 
-/// Whether the king's way from `from` to `to` can only mean castling: onto an own rook, or two files and more.
+/// Whether the king's way from `from` to `to` can only mean castling: onto an own rook, or two
+/// files and more.
 fn means_castling(position: &Position, from: Square, to: Square) -> bool {
     let side = position.side_to_move();
     let own_rook = position.man(to) == Some((side, Piece::Rook));

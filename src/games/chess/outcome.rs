@@ -48,7 +48,8 @@ impl Position {
         }
     }
 
-    /// Whether the men alone exclude mate: bare kings, one minor piece, or bishops all on squares of one colour.
+    /// Whether the men alone exclude mate: bare kings, one minor piece, or bishops all on squares
+    /// of one colour.
     #[inline]
     pub fn is_dead(&self) -> bool {
         let heavy = self.kind(Piece::Pawn) | self.kind(Piece::Rook) | self.kind(Piece::Queen);

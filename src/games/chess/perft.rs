@@ -11,10 +11,12 @@ use super::position::Position;
 use super::square::{Piece, Square};
 use crate::game::Side;
 
-/// Counts the sequences of `depth` legal moves, by one thread and without memory. Draws do not end a sequence.
+/// Counts the sequences of `depth` legal moves, by one thread and without memory. Draws do not end
+/// a sequence.
 ///
-/// Without `leaf` the last ply is counted from target sets and no state but the board is kept. With it every last
-/// move is made, and with it everything a search needs: key, score, checkers, pins, clocks.
+/// Without `leaf` the last ply is counted from target sets and no state but the board is kept. With
+/// it every last move is made, and with it everything a search needs: key, score, checkers, pins,
+/// clocks.
 pub fn perft(position: &Position, depth: u32, leaf: bool) -> u64 {
     match depth {
         0 => 1,

@@ -1,12 +1,14 @@
 //! A position: the board and everything a search asks of it at every node.
 //!
-//! Positions are copied at every move, never unmade: 120 bytes, and the parent stays for the next move. (Leaf perft of
-//! published crates on one machine: pleco, which unmakes, 13 M moves/s; cozy-chess, which copies as much state as
-//! this, 72 M. Aligning boards to cache lines, 192 bytes then, gained nothing.) Invariants, upheld by [`super::Setup::build`] and by every move:
+//! Positions are copied at every move, never unmade: 120 bytes, and the parent stays for the next
+//! move. (Leaf perft of published crates on one machine: pleco, which unmakes, 13 M moves/s;
+//! cozy-chess, which copies as much state as this, 72 M. Aligning boards to cache lines, 192 bytes
+//! then, gained nothing.) Invariants, upheld by [`super::Setup::build`] and by every move:
 //!
 //! 1. Each side has exactly one king, and the side not to move is not in check.
 //! 2. `key`, `score`, `checkers` and `pinned` are those of the board; moves update the first two.
-//! 3. `board.ep` holds a square only if some pawn may legally take there, so that equal keys mean equal futures.
+//! 3. `board.ep` holds a square only if some pawn may legally take there, so that equal keys mean
+//!    equal futures.
 
 use super::bitboard::Bitboard;
 use super::board::{Board, castled_squares, forward};
@@ -23,7 +25,8 @@ pub(super) const MAX_CLOCK: u16 = 9999;
 pub enum Castling {
     /// `KQkq` and `e1g1`.
     Standard,
-    /// Chess960 with X-FEN letters: `KQkq` for the outermost rooks, file letters for others; `e1h1`.
+    /// Chess960 with X-FEN letters: `KQkq` for the outermost rooks, file letters for others;
+    /// `e1h1`.
     XFen,
     /// Chess960 with Shredder-FEN letters, always those of the rooks' files; `e1h1`.
     Shredder,
@@ -240,7 +243,8 @@ impl Position {
         self.finish::<W, E>(self.board.castled::<W>(king, rook), change, true)
     }
 
-    /// Joins the board after a move of `W` with the rest of the state. `keeps` says that the move is reversible.
+    /// Joins the board after a move of `W` with the rest of the state. `keeps` says that the move
+    /// is reversible.
     #[inline(always)]
     fn finish<const W: bool, const E: bool>(&self, board: Board, change: Change, keeps: bool) -> Position {
         let mut key = self.key ^ change.key ^ zobrist::black_to_move();
@@ -310,7 +314,8 @@ fn legal_target<const W: bool>(board: &Board) -> Bitboard {
     if takers.any() { board.ep } else { Bitboard::EMPTY }
 }
 
-/// Key word and score of a man on a square, side by side so that a move touches one cache line for both.
+/// Key word and score of a man on a square, side by side so that a move touches one cache line for
+/// both.
 #[derive(Clone, Copy)]
 struct Weight {
     key: u64,

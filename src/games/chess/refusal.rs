@@ -167,7 +167,8 @@ pub(super) fn of_squares(
     }
 }
 
-/// Why no man of a kind, out of those on `men`, may go to a square: the reason of the man that comes nearest to it.
+/// Why no man of a kind, out of those on `men`, may go to a square: the reason of the man that
+/// comes nearest to it.
 pub(super) fn of_kind(
     position: &Position,
     piece: Piece,

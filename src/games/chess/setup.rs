@@ -19,7 +19,8 @@ pub struct Setup {
     pub rooks: Bitboard,
     /// How castling is written.
     pub castling: Castling,
-    /// The square a pawn has just skipped. If no pawn can have done so it is ignored: many programs write such squares.
+    /// The square a pawn has just skipped. If no pawn can have done so it is ignored: many programs
+    /// write such squares.
     pub skipped: Option<Square>,
     /// Plies since the last capture or pawn move; 9999 at most.
     pub clock: u16,
@@ -176,8 +177,8 @@ fn check_men(board: &Board, side: Side) -> Result<(), SetupError> {
     Ok(())
 }
 
-/// Every right needs a rook of its own side on its first rank, the king there too, and at most one rook on either
-/// side of the king.
+/// Every right needs a rook of its own side on its first rank, the king there too, and at most one
+/// rook on either side of the king.
 fn check_rights(board: &Board) -> Result<(), SetupError> {
     for rook in board.rights {
         let side = if rook.rank() == 0 { Side::First } else { Side::Second };

@@ -9,7 +9,8 @@ const MEN: usize = 12 * 64;
 /// Men, then castling rooks by square, then en-passant files, then Black to move.
 static WORDS: [u64; MEN + 64 + 8 + 1] = words();
 
-/// Sebastiano Vigna's SplitMix64 from a fixed seed: keys are the same in every run, so that files may hold them.
+/// Sebastiano Vigna's SplitMix64 from a fixed seed: keys are the same in every run, so that files
+/// may hold them.
 const fn words() -> [u64; MEN + 64 + 8 + 1] {
     let mut table = [0; MEN + 64 + 8 + 1];
     let mut state: u64 = 0x5eed_0fc4_e550;

@@ -1,9 +1,10 @@
 //! A board: edges, and boxes each closed by four of them.
 //!
-//! Sets of edges are words, bit `i` for edge `i`. On a grid of `R` x `C` boxes the horizontal edges come first, from the top row
-//! down and from left to right, `h r,c` = `r * C + c`; then the vertical ones in the same order, `v r,c` = `(R + 1) * C +
-//! r * (C + 1) + c`. A board from a file (see `config`) is any set of boxes, each with a value, in which an edge belongs to one
-//! box or to two: the "strings and coins" of the literature.
+//! Sets of edges are words, bit `i` for edge `i`. On a grid of `R` x `C` boxes the horizontal edges
+//! come first, from the top row down and from left to right, `h r,c` = `r * C + c`; then the
+//! vertical ones in the same order, `v r,c` = `(R + 1) * C + r * (C + 1) + c`. A board from a file
+//! (see `config`) is any set of boxes, each with a value, in which an edge belongs to one box or to
+//! two: the "strings and coins" of the literature.
 
 use std::fmt;
 use std::str::FromStr;
@@ -146,7 +147,8 @@ impl Size {
         Edge::new(row * self.columns + column)
     }
 
-    /// The edge to the left of box `(row, column)`; `column` may be one too many, for the rightmost edges.
+    /// The edge to the left of box `(row, column)`; `column` may be one too many, for the rightmost
+    /// edges.
     pub const fn vertical(self, row: usize, column: usize) -> Edge {
         Edge::new((self.rows + 1) * self.columns + row * (self.columns + 1) + column)
     }

@@ -1,8 +1,10 @@
-//! Chains: boxes that fall one after the other once the first of them is opened. Their number decides who is in control.
+//! Chains: boxes that fall one after the other once the first of them is opened. Their number
+//! decides who is in control.
 
 use super::board::{Board, Cell};
 
-/// A run of open boxes with at most two undrawn edges each, every one joined to the next by an undrawn edge.
+/// A run of open boxes with at most two undrawn edges each, every one joined to the next by an
+/// undrawn edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Chain {
     /// How many boxes.
@@ -12,7 +14,8 @@ pub struct Chain {
 }
 
 impl Chain {
-    /// Whether who takes it can leave its end to the other and keep control: three boxes, and every loop.
+    /// Whether who takes it can leave its end to the other and keep control: three boxes, and every
+    /// loop.
     pub const fn is_long(self) -> bool {
         self.boxes >= 3 || self.is_loop
     }
@@ -25,7 +28,8 @@ pub fn chains(board: &Board, drawn: u64) -> Vec<Chain> {
         board.cells().iter().map(undrawn).filter(|set| (1..=2).contains(&set.count_ones())).collect();
     let mut chains = Vec::new();
     while let Some(mut reached) = left.pop() {
-        // Every box adds its undrawn edges; one that it shares with a box of the chain is counted twice.
+        // Every box adds its undrawn edges; one that it shares with a box of the chain is counted
+        // twice.
         let (mut boxes, mut ends) = (1, reached.count_ones());
         while let Some(place) = left.iter().position(|set| set & reached != 0) {
             let set = left.swap_remove(place);

@@ -1,7 +1,9 @@
-//! Boards from files: one box a line, `value e1 e2 e3 e4`, its value and the numbers of its four edges, clockwise from the top.
+//! Boards from files: one box a line, `value e1 e2 e3 e4`, its value and the numbers of its four
+//! edges, clockwise from the top.
 //!
-//! Boxes that share an edge share its number. Numbers may be any and need not be consecutive: bit `k` of a set of edges is the `k`-th
-//! smallest of them. Empty lines and lines that begin with `#` are passed over.
+//! Boxes that share an edge share its number. Numbers may be any and need not be consecutive: bit
+//! `k` of a set of edges is the `k`-th smallest of them. Empty lines and lines that begin with `#`
+//! are passed over.
 
 use std::fmt;
 

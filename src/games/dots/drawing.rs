@@ -3,7 +3,8 @@
 use super::board::{Board, Edge, Shape, Size, edges_of};
 use crate::game::Side;
 
-/// Who owns each box, in the board's order; nobody an open one, or one that was closed before the game began.
+/// Who owns each box, in the board's order; nobody an open one, or one that was closed before the
+/// game began.
 pub type Owners = [Option<Side>];
 
 /// The letter of a player.
@@ -18,7 +19,8 @@ pub const fn letter(side: Side) -> char {
 pub enum Labels {
     /// Nothing.
     None,
-    /// Their bits in sets of edges; on boards from files they are called by their numbers there anyway.
+    /// Their bits in sets of edges; on boards from files they are called by their numbers there
+    /// anyway.
     Numbers,
     /// A word for each edge of the board.
     Words(Vec<String>),
@@ -34,7 +36,8 @@ impl Labels {
     }
 }
 
-/// Draws a board. The lines of a board from a file are its boxes: owner, value, edges, those drawn in brackets.
+/// Draws a board. The lines of a board from a file are its boxes: owner, value, edges, those drawn
+/// in brackets.
 pub fn draw(board: &Board, drawn: u64, owners: &Owners, labels: &Labels) -> String {
     match board.shape() {
         Shape::Grid(size) => draw_grid(board, *size, drawn, owners, labels),

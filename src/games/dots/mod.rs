@@ -1,7 +1,7 @@
 //! Dots and boxes on words of edges: grids and boards from files, two rules, notation, drawings.
 //!
-//! From the ground up: [`Board`] with its [`Cell`]s, [`Position`], and [`Dots`], which is what a search sees; above them text: board
-//! files, names of edges, [`draw`].
+//! From the ground up: [`Board`] with its [`Cell`]s, [`Position`], and [`Dots`], which is what a
+//! search sees; above them text: board files, names of edges, [`draw`].
 
 mod board;
 mod chains;
@@ -75,8 +75,9 @@ pub struct Dots {
     board: Board,
     rules: Rules,
     all: u64,
-    /// The boxes that an edge may close. Where there is no second one stands a box without value that all edges of a word
-    /// close: it is never closed before the last edge of a game, when the first is closed as well.
+    /// The boxes that an edge may close. Where there is no second one stands a box without value
+    /// that all edges of a word close: it is never closed before the last edge of a game, when the
+    /// first is closed as well.
     beside: [[Cell; 2]; MAX_EDGES],
 }
 
@@ -107,7 +108,8 @@ impl Dots {
         self.all & !position.drawn
     }
 
-    /// The value of the boxes that the edge closes when only it is missing in `drawn`, and whether there are any.
+    /// The value of the boxes that the edge closes when only it is missing in `drawn`, and whether
+    /// there are any.
     #[inline]
     fn closes(&self, drawn: u64, edge: Edge) -> (Score, bool) {
         let after = drawn | edge.bit();
@@ -175,7 +177,8 @@ impl Game for Dots {
 
     const HISTORY: usize = MAX_EDGES;
 
-    /// What is won is part of the key, nothing recurs, and the end of a game is worth the same at every ply.
+    /// What is won is part of the key, nothing recurs, and the end of a game is worth the same at
+    /// every ply.
     const TABLE_CUTS: bool = true;
 
     #[inline]

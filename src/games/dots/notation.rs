@@ -1,7 +1,8 @@
 //! Names of edges and sets of edges.
 //!
-//! On grids an edge is `h<row>,<column>` or `v<row>,<column>`, on boards from files `e<number in the file>`; a bare number is read too,
-//! as the edge's number on the board or in the file. A set is written in lower-case hexadecimal.
+//! On grids an edge is `h<row>,<column>` or `v<row>,<column>`, on boards from files `e<number in
+//! the file>`; a bare number is read too, as the edge's number on the board or in the file. A set
+//! is written in lower-case hexadecimal.
 
 use std::fmt;
 

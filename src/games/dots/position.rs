@@ -35,7 +35,8 @@ impl Position {
         self.side
     }
 
-    /// Spread over 64 bits, one to one for each `net`. The side to move is no part of it: both see the same game.
+    /// Spread over 64 bits, one to one for each `net`. The side to move is no part of it: both see
+    /// the same game.
     #[inline]
     pub(super) const fn key(&self) -> u64 {
         const { assert!(MAX_EDGES == u64::BITS as usize) };

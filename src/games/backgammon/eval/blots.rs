@@ -3,10 +3,12 @@
 use super::super::{Backgammon, Outcome, Position};
 use crate::game::{EquityEvaluator, Score, Side};
 
-/// +2 for each checker borne off, -2 for each blot, +1 for each point held by two or more; the difference of both sides.
+/// +2 for each checker borne off, -2 for each blot, +1 for each point held by two or more; the
+/// difference of both sides.
 ///
-/// The formula of the 2025 ancestor, which counts Black's minus White's: what Black maximises and White minimises. Its weight of a
-/// protected point is not stated; 1 is taken. Checkers on the bar count nothing. A finished game is worth what the formula says.
+/// The formula of the 2025 ancestor, which counts Black's minus White's: what Black maximises and
+/// White minimises. Its weight of a protected point is not stated; 1 is taken. Checkers on the bar
+/// count nothing. A finished game is worth what the formula says.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Blots;
 

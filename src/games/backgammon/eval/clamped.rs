@@ -3,8 +3,8 @@
 use super::super::{Backgammon, Outcome, Position};
 use crate::game::{EquityEvaluator, Score, Side};
 
-/// An evaluator whose values, those of finished games included, are cut off at `±limit`: its bounds are narrow, and a search with windows
-/// lives on narrow bounds.
+/// An evaluator whose values, those of finished games included, are cut off at `±limit`: its bounds
+/// are narrow, and a search with windows lives on narrow bounds.
 #[derive(Clone, Debug)]
 pub struct Clamped<E> {
     evaluator: E,

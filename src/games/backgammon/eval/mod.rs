@@ -16,8 +16,8 @@ pub use race::Race;
 use super::{Backgammon, Outcome, Position, Roll};
 use crate::game::EquityEvaluator;
 
-/// The result of the play with the largest value right after it, finished games included; of equals the first in the generator's
-/// order. What a search of depth 0 finds, without a search.
+/// The result of the play with the largest value right after it, finished games included; of equals
+/// the first in the generator's order. What a search of depth 0 finds, without a search.
 pub fn static_best(
     evaluator: &impl EquityEvaluator<Backgammon>,
     position: &Position,

@@ -7,15 +7,18 @@ use super::super::{Backgammon, Outcome};
 use super::weights::{CONTACT, RACE};
 use crate::game::{EquityEvaluator, Score, Side};
 
-/// Gerald Tesauro's public evaluator (1993): a weighted sum over what stands on each point, from the view of the side that has just
-/// played, with other weights in a race. Whether it is a race is read from the position *before* the play.
+/// Gerald Tesauro's public evaluator (1993): a weighted sum over what stands on each point, from
+/// the view of the side that has just played, with other weights in a race. Whether it is a race is
+/// read from the position *before* the play.
 ///
-/// Weights have five decimals, and are divided by 2 and 15: in units of 1/3,000,000 all sums are integers. A
-/// game won by 1, 2 or 3 points is worth 1, 2 or 3 times one number that is larger than every static value.
+/// Weights have five decimals, and are divided by 2 and 15: in units of 1/3,000,000 all sums are
+/// integers. A game won by 1, 2 or 3 points is worth 1, 2 or 3 times one number that is larger than
+/// every static value.
 ///
-/// It was made to compare the plays of one roll, and only that: it does not sum to zero between the sides, and in races it is some 25
-/// units lower than in contact. A search that looks at the opponent's replies with it takes every race for won.
-/// [`Pubeval::balanced`] is the half of it that can be searched with.
+/// It was made to compare the plays of one roll, and only that: it does not sum to zero between the
+/// sides, and in races it is some 25 units lower than in contact. A search that looks at the
+/// opponent's replies with it takes every race for won. [`Pubeval::balanced`] is the half of it
+/// that can be searched with.
 #[derive(Clone, Copy, Debug)]
 pub struct Pubeval {
     name: &'static str,
@@ -85,7 +88,8 @@ fn balanced(table: &Table) -> Table {
     balanced
 }
 
-/// The largest and the smallest sum that 15 checkers of each side can make: a knapsack over the indices.
+/// The largest and the smallest sum that 15 checkers of each side can make: a knapsack over the
+/// indices.
 fn extremes(table: &Table) -> (Score, Score) {
     const N: usize = CHECKERS as usize + 1;
     let mut sums = [[None; N]; N];
@@ -127,8 +131,9 @@ impl Pubeval {
         Pubeval { name: "pubeval", tables: &PUBEVAL }
     }
 
-    /// What the side that has played has by pubeval, less what the other side has on the same board, with the same weights: what the
-    /// one wins the other loses, so that a search can compare values of different depths and phases.
+    /// What the side that has played has by pubeval, less what the other side has on the same
+    /// board, with the same weights: what the one wins the other loses, so that a search can
+    /// compare values of different depths and phases.
     pub fn balanced() -> Pubeval {
         Pubeval { name: "balanced", tables: &BALANCED }
     }

@@ -4,19 +4,21 @@ use super::super::position::{BAR, OFF, OPPONENT_OFF};
 use super::super::{Backgammon, Outcome, Position};
 use crate::game::{EquityEvaluator, Score, Side};
 
-/// Home checkers + 10 for each borne off - points still to travel - 10 for each on the bar - the opponent's checkers in the
-/// opponent's home.
+/// Home checkers + 10 for each borne off - points still to travel - 10 for each on the bar - the
+/// opponent's checkers in the opponent's home.
 ///
-/// The formula of the 2020 ancestor. It looks at one side only, so a search sees all positions with the eyes of one side,
-/// its own, to the end; but each side's plays are ordered and kept (`--keep`) by what the formula says to the side that plays them. A checker on the
-/// bar still has 25 points to travel. A finished game is worth what the formula says of it.
+/// The formula of the 2020 ancestor. It looks at one side only, so a search sees all positions with
+/// the eyes of one side, its own, to the end; but each side's plays are ordered and kept (`--keep`)
+/// by what the formula says to the side that plays them. A checker on the bar still has 25 points
+/// to travel. A finished game is worth what the formula says of it.
 #[derive(Clone, Copy, Debug)]
 pub struct Race {
     /// With whose eyes.
     pub side: Side,
 }
 
-/// What a checker of the side whose eyes they are adds, by the index where it stands; the second, of its opponent's.
+/// What a checker of the side whose eyes they are adds, by the index where it stands; the second,
+/// of its opponent's.
 type Weights = [[i16; 32]; 2];
 
 /// The formula as seen by the side whose view the position has.
@@ -115,7 +117,8 @@ mod tests {
     fn the_formula_by_hand() {
         // 5 home checkers; 167 points to travel; the opponent has 5 in his home.
         assert_eq!(Race::formula(&Position::START), 5 - 167 - 5);
-        // 3 on point 1, 1 on 2, 4 on 4, 3 on 6, 4 off against 3, 3 and 2 on his points 6, 5 and 1: all home.
+        // 3 on point 1, 1 on 2, 4 on 4, 3 on 6, 4 off against 3, 3 and 2 on his points 6, 5 and 1:
+        // all home.
         let home: Position = "-CA-D-C------------cc---b-".parse().unwrap();
         assert_eq!(Race::formula(&home), 11 + 40 - 39 - 8);
         // One on the bar, the rest on 7: 25 + 14 * 7 to travel.

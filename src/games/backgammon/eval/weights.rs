@@ -1,7 +1,8 @@
 //! The weights of pubeval, in units of 1/100,000.
 //!
-//! By Gerald Tesauro, who put them into the public domain in 1993. Five for each point from the player's 24 down to 1 (an opponent's blot, a
-//! blot of one's own, a point, a third checker, each pair of further ones), then the opponent's bar and the own checkers off.
+//! By Gerald Tesauro, who put them into the public domain in 1993. Five for each point from the
+//! player's 24 down to 1 (an opponent's blot, a blot of one's own, a point, a third checker, each
+//! pair of further ones), then the opponent's bar and the own checkers off.
 
 /// While the sides can still meet.
 #[rustfmt::skip]
