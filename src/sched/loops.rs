@@ -1,10 +1,11 @@
 //! Loops in which every item is wanted: `for_each` and `reduce` over ranges and slices.
 //!
 //! The items are halved by [`Worker::join`] down to runs of [`grain`] items, which are plain loops.
-//! A join that nobody asks for costs a few nanoseconds, so the loop is always halved all the way
-//! and no one has to guess whether somebody will be hungry: the scheduler promotes the largest half
-//! that is left when somebody is. A [`split`](Worker::split), in which every index is a task of its
-//! own with one claim each, is for bodies that may be cut short or that take long.
+//! A join that nobody asks for costs 3 to 12 nanoseconds here, the more the closures hold, so the
+//! loop is always halved all the way and no one has to guess whether somebody will be hungry: the
+//! scheduler promotes the largest half that is left when somebody is. A
+//! [`split`](Worker::split), in which every index is a task of its own with one claim each, is for
+//! bodies that may be cut short or that take long.
 //!
 //! # Determinism
 //! Where the items are halved depends on their number alone. So [`Worker::reduce`] combines the
@@ -99,9 +100,10 @@ impl<A: Divisible, B: Divisible> Divisible for (A, B) {
 
 /// Items that are run in a row, of so many in all: a quarter of the root.
 ///
-/// Up to 64 items every item can be taken by another worker; a thousand items are about 140 runs, a
-/// million 4,000. So the joins cost at most a few nanoseconds an item in the smallest loops and a
-/// hundredth of that in large ones, and there are enough runs to keep many workers evenly busy.
+/// Up to 63 items every item can be taken by another worker; a thousand items are about 140 runs, a
+/// million 4,000. Measured, items of 1 ns each on one thread, as multiples of the plain loop
+/// (`for_each` over a range and a slice side by side; `reduce` over a range): 100 items 6.9 and 3.3,
+/// a thousand 2.6 and 1.5, 10,000 1.16 and 1.02, a million 1.05 and 1.03.
 fn grain(count: usize) -> usize {
     (count.isqrt() / 4).max(1)
 }
@@ -112,9 +114,10 @@ impl Worker<'_> {
     ///
     /// The items are halved by [`Worker::join`] down to runs as long as a quarter of the square
     /// root of their number: one item each of up to 63 items, 25 of 10,000. So there is one task
-    /// less than there are runs, and where nobody helps the loop costs as much as a plain one, give
-    /// or take a few nanoseconds a run. A run does not look for hungry workers between two of its
-    /// items, unless `f` forks.
+    /// less than there are runs. Where nobody helps, the loop costs 3 to 12 nanoseconds a run more
+    /// than a plain one: nothing for items of a microsecond, much for a hundred items of a
+    /// nanosecond. A run does not look for hungry workers between two of its items, unless `f`
+    /// forks.
     ///
     /// ```
     /// use sparring::sched::Pool;
