@@ -1,8 +1,9 @@
 //! Which worker runs on which processor.
 //!
-//! Unpinned, a kernel may wake a worker on its waker's own processor, where it waits about 2 ms for its turn; pinned
-//! apart, wake-ups take some tens of microseconds. But a pinned worker cannot flee a busy processor, so nothing is pinned
-//! unless the pool has exactly one worker for every processor it may use.
+//! Unpinned, a kernel may wake a worker on its waker's own processor, where it waits about 2 ms for
+//! its turn; pinned apart, wake-ups take some tens of microseconds. But a pinned worker cannot flee
+//! a busy processor, so nothing is pinned unless the pool has exactly one worker for every
+//! processor it may use.
 
 use super::platform::allowed_cpus;
 use std::fmt;
@@ -11,7 +12,8 @@ use std::str::FromStr;
 /// What to pin.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Pin {
-    /// Compact if there are as many workers as processors allowed, and more than one; otherwise nothing.
+    /// Compact if there are as many workers as processors allowed, and more than one; otherwise
+    /// nothing.
     #[default]
     Auto,
     /// Nothing.
@@ -53,7 +55,8 @@ impl fmt::Display for Pin {
 }
 
 impl Pin {
-    /// The processor for each of `workers` workers, out of those in the process's own affinity mask.
+    /// The processor for each of `workers` workers, out of those in the process's own affinity
+    /// mask.
     ///
     /// # Errors
     /// A list names a processor outside the mask, or none.

@@ -1,7 +1,7 @@
 //! Leaving a worker alone whose tasks are too small to be worth stealing.
 //!
-//! A theft costs the two workers about a microsecond: the answer to a hungry thief, cache lines that
-//! change hands, a join that waits. A task that runs for less makes the program slower. Nobody
+//! A theft costs the two workers about a microsecond: the answer to a hungry thief, cache lines
+//! that change hands, a join that waits. A task that runs for less makes the program slower. Nobody
 //! knows how long a task will run, but its thief knows afterwards. So a thief notes at its victim
 //! what came of the theft, and after one that did not pay nobody asks that victim for more for a
 //! while, twice as long after each further one.

@@ -1,11 +1,13 @@
 //! All memory of one worker.
 //!
 //! # The block
-//! All memory of a worker is one [`Core`], 128 KiB long and aligned to 128 KiB. In it lies the *private ring*: one slot per
-//! level of nesting, in which a fork leaves the address of its job. A task's handle ([`super::Worker`]) is the address of the
-//! first *free* slot. So the handle is one word, the nesting depth travels in a register instead of
-//! being loaded and stored at every fork, and the worker's memory is found by clearing the low bits of the address.
-//! (Measured on fib 34: 1.2 ns over the twin; with the depth kept in memory 1.5; with a reference to a two-word handle 2.2.)
+//! All memory of a worker is one [`Core`], 128 KiB long and aligned to 128 KiB. In it lies the
+//! *private ring*: one slot per level of nesting, in which a fork leaves the address of its job. A
+//! task's handle ([`super::Worker`]) is the address of the first *free* slot. So the handle is one
+//! word, the nesting depth travels in a register instead of being loaded and stored at every fork,
+//! and the worker's memory is found by clearing the low bits of the address. (Measured on fib 34:
+//! 1.2 ns over the twin; with the depth kept in memory 1.5; with a reference to a two-word handle
+//! 2.2.)
 //!
 //! The invariants of the ring are those of `worker.rs`.
 
@@ -98,7 +100,8 @@ impl RingSlot {
         match (entry.is_null(), entry.addr() & 1) {
             (true, _) => Private::Gone,
             // SAFETY: put here by a fork whose frame settles the job before it goes, and takes the
-            // slot back by then; entries above the handle in use, which may be stale, are not taken.
+            // slot back by then; entries above the handle in use, which may be stale, are not
+            // taken.
             (false, 0) => Private::Job(unsafe { JobRef::new(entry) }),
             (false, _) => Private::Split(entry.addr() >> 1),
         }
@@ -146,11 +149,13 @@ pub(super) struct Core {
     pub(super) ring: [RingSlot; RING + 1],
 }
 
-// SAFETY: of the fields that are not `Sync` themselves, `own` (and what it points to) and `ring` are touched by the worker's own thread alone
-// (invariant 1 of worker.rs), reached through `Worker` handles, which never leave that thread; the bodies in `slots` are handed over by their gates.
+// SAFETY: of the fields that are not `Sync` themselves, `own` (and what it points to) and `ring`
+// are touched by the worker's own thread alone (invariant 1 of worker.rs), reached through `Worker`
+// handles, which never leave that thread; the bodies in `slots` are handed over by their gates.
 #[allow(clippy::non_send_fields_in_send_ty)]
 unsafe impl Sync for Core {}
-// SAFETY: a core is built by one thread and given to its worker before that starts; nothing in it is tied to a thread.
+// SAFETY: a core is built by one thread and given to its worker before that starts; nothing in it
+// is tied to a thread.
 unsafe impl Send for Core {}
 
 impl Core {

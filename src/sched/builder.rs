@@ -78,9 +78,9 @@ impl PoolBuilder {
         self
     }
 
-    /// Keeps a [`Recording`](super::Recording): room for about so many events, shared out evenly among
-    /// the workers and allocated before they start. 16 bytes each, and for samples at most as much
-    /// again. 0, the default, keeps none; nor does a crate without the feature `recording`.
+    /// Keeps a [`Recording`](super::Recording): room for about so many events, shared out evenly
+    /// among the workers and allocated before they start. 16 bytes each, and for samples at most as
+    /// much again. 0, the default, keeps none; nor does a crate without the feature `recording`.
     pub fn record(mut self, events: usize) -> PoolBuilder {
         self.record = events;
         self
@@ -94,7 +94,8 @@ impl PoolBuilder {
     }
 
     /// Calls `handler` on the thread of each worker, with the worker's number, after the thread was
-    /// pinned and before its first task. [`PoolBuilder::build`] returns when all of these calls have.
+    /// pinned and before its first task. [`PoolBuilder::build`] returns when all of these calls
+    /// have.
     ///
     /// ```
     /// use sparring::sched::PoolBuilder;
@@ -132,8 +133,8 @@ impl PoolBuilder {
     ///
     /// # Errors
     /// [`io::ErrorKind::InvalidInput`] if the number of threads or the list of processors is out of
-    /// range, or a thread's name contains a zero byte; any other kind if the operating system refuses
-    /// a thread. A refused pinning is no error: see [`Pool::pinning`].
+    /// range, or a thread's name contains a zero byte; any other kind if the operating system
+    /// refuses a thread. A refused pinning is no error: see [`Pool::pinning`].
     ///
     /// # Panics
     /// If the start handler panics on a worker, with the first such panic, after all threads have

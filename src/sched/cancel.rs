@@ -1,29 +1,36 @@
 //! Cancellation: a tree of scopes, each a flag and a parent.
 //!
-//! A scope is cancelled when its own flag or that of an enclosing scope is set. Flags are set once and never cleared while anyone can see
-//! them. A task inside a cancelled scope has no value: it returns [`Cancelled`], and so does whoever waits for it.
+//! A scope is cancelled when its own flag or that of an enclosing scope is set. Flags are set once
+//! and never cleared while anyone can see them. A task inside a cancelled scope has no value: it
+//! returns [`Cancelled`], and so does whoever waits for it.
 //!
 //! # How running work learns of it
-//! Work does not look at flags: the chain may be long. It looks at one word, the *signal word* of its own worker, on a
-//! cache line nobody else touches while nothing happens. Whoever sets a flag then signals those who may be running inside:
+//! Work does not look at flags: the chain may be long. It looks at one word, the *signal word* of
+//! its own worker, on a cache line nobody else touches while nothing happens. Whoever sets a flag
+//! then signals those who may be running inside:
 //!
 //! * a split's scope: the split's owner and its registered helpers;
 //! * a scope opened by [`super::Worker::scope`]: the worker that opened it;
 //! * a scope of the whole pool ([`CancelScope`]): every worker.
 //!
-//! Workers further down are told by those above them, at their next poll: a split that closes under a cancelled scope
-//! signals its own helpers, a join that waits under a cancelled scope signals its thief. So news travels one poll per nesting
-//! level, and a cut that nobody joined signals no other worker.
+//! Workers further down are told by those above them, at their next poll: a split that closes under
+//! a cancelled scope signals its own helpers, a join that waits under a cancelled scope signals its
+//! thief. So news travels one poll per nesting level, and a cut that nobody joined signals no other
+//! worker.
 //!
 //! # Invariants
-//! 1. *Flag before signal*: the signal's release and the poll's acquire make the flag visible to whoever sees the signal.
-//! 2. *Register before look*: a helper enters its name, passes a full fence, and looks at the flag before its first index;
-//!    the canceller sets the flag, passes a full fence, and reads the names. One of the two sees the other.
-//! 3. *The signal stays* while the polling scope is cancelled, so that every later fork there is a dud; a poll in a scope
-//!    that is not cancelled clears it. Clearing cannot rob an enclosing frame of its news: a waiting worker runs only work below what it
-//!    waits for, whose chain contains the frame's own scope.
-//!    (The one exception, work stolen in the instant the awaited job was done, sets the signal again afterwards.)
-//! 4. A relaxed reading of a flag may be late, never wrong: flags only rise, and being late costs work, not values.
+//! 1. *Flag before signal*: the signal's release and the poll's acquire make the flag visible to
+//!    whoever sees the signal.
+//! 2. *Register before look*: a helper enters its name, passes a full fence, and looks at the flag
+//!    before its first index; the canceller sets the flag, passes a full fence, and reads the
+//!    names. One of the two sees the other.
+//! 3. *The signal stays* while the polling scope is cancelled, so that every later fork there is a
+//!    dud; a poll in a scope that is not cancelled clears it. Clearing cannot rob an enclosing
+//!    frame of its news: a waiting worker runs only work below what it waits for, whose chain
+//!    contains the frame's own scope. (The one exception, work stolen in the instant the awaited
+//!    job was done, sets the signal again afterwards.)
+//! 4. A relaxed reading of a flag may be late, never wrong: flags only rise, and being late costs
+//!    work, not values.
 
 use super::pool::Shared;
 use super::sync::full_fence;
@@ -56,8 +63,8 @@ pub(super) enum Home {
     Split { worker: usize, slot: usize },
 }
 
-/// One scope of the tree. Lives in a split slot, in a frame, or in a [`CancelScope`]; in every case longer than
-/// everything below it.
+/// One scope of the tree. Lives in a split slot, in a frame, or in a [`CancelScope`]; in every case
+/// longer than everything below it.
 pub(super) struct Node {
     flag: AtomicBool,
     parent: AtomicPtr<Node>,
@@ -98,15 +105,18 @@ impl Node {
     /// This scope and those around it, innermost first.
     pub(super) fn chain(&self) -> impl Iterator<Item = &Node> {
         std::iter::successors(Some(self), |node| {
-            // SAFETY: a parent outlives its children. A frame's node or a `CancelScope` is borrowed by the call inside
-            // which the child exists; a split's node stays its own until the gate closes, which needs all bodies
-            // (and so everything below them) to be over. Callers hold the child alive by running inside it.
+            // SAFETY: a parent outlives its children. A frame's node or a `CancelScope` is borrowed
+            // by the call inside which the child exists; a split's node stays its own until the
+            // gate closes, which needs all bodies (and so everything below them) to be over.
+            // Callers hold the child alive by running inside it.
             unsafe { node.parent.load(Relaxed).as_ref() }
         })
     }
 }
 
-/// A cancel scope at the root of a tree, for work started by [`Pool::install_in`]; may be cancelled from any thread, once and for all.
+/// A cancel scope at the root of a tree, for work started by
+/// [`Pool::install_in`](super::Pool::install_in); may be cancelled from any thread, once and for
+/// all.
 ///
 /// ```
 /// use sparring::sched::{Cancelled, Pool};

@@ -1,8 +1,9 @@
 //! The ledger: what became of every task that was asked for.
 //!
-//! Each worker has its own [`Counters`], written by its own thread alone with a relaxed load and a relaxed store (an
-//! increment of a plain word; never a locked instruction), and read by others only through a [`Snapshot`] taken at
-//! rest. A relaxed atomic rather than a plain cell, because a reader at the wrong moment must be wrong, not undefined.
+//! Each worker has its own [`Counters`], written by its own thread alone with a relaxed load and a
+//! relaxed store (an increment of a plain word; never a locked instruction), and read by others
+//! only through a [`Snapshot`] taken at rest. A relaxed atomic rather than a plain cell, because a
+//! reader at the wrong moment must be wrong, not undefined.
 //!
 //! # What is counted where
 //! The task's creator counts `created` when it puts the task up (in the ring slot of its level, see
@@ -105,7 +106,8 @@ macro_rules! counters {
 }
 
 counters! {
-    /// Tasks put up at a `join` (its second half) or a `split` (each of its indices), published or not.
+    /// Tasks put up at a `join` (its second half) or a `split` (each of its indices), published or
+    /// not.
     created,
     /// Tasks asked for in a scope already cancelled, hence not put up.
     dud,
@@ -126,13 +128,15 @@ counters! {
     promoted,
     /// Jobs and tickets this worker took from others.
     steals,
-    /// Looks at another worker's deque that found nothing or a stale ticket. (A lost race is looked at again at once.)
+    /// Looks at another worker's deque that found nothing or a stale ticket. (A lost race is looked
+    /// at again at once.)
     failed_steals,
     /// Times this worker went to sleep.
     parks,
     /// Times this worker woke another.
     wakes,
-    /// Polls and forks of this worker that found its signal word set. (A poll that finds nothing is one load and counts nothing.)
+    /// Polls and forks of this worker that found its signal word set. (A poll that finds nothing is
+    /// one load and counts nothing.)
     polls,
     /// What the user counted with [`super::Worker::count`]: game-tree nodes, in the searches here.
     nodes,

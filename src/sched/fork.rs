@@ -2,8 +2,8 @@
 //!
 //! A fork writes a job of two parts into its own frame (what to call, and the closure), the job's
 //! address into the ring, and counts it; the only question is one comparison with the signal word.
-//! Joining a job that nobody asked for costs one comparison and a direct call. There is no fence, no
-//! locked instruction, no allocation. `tools/fork-path` counts the instructions and stores.
+//! Joining a job that nobody asked for costs one comparison and a direct call. There is no fence,
+//! no locked instruction, no allocation. `tools/fork-path` counts the instructions and stores.
 //! Everything else happens only to promoted jobs.
 //!
 //! # No frame goes before its job
@@ -101,7 +101,8 @@ impl<'w> Worker<'w> {
     ///
     /// # Panics
     /// If one of the closures panics, the panic goes on here after both halves are settled: `b` is
-    /// dropped unrun if nobody took it, and waited for otherwise. If both panic, that of `a` goes on.
+    /// dropped unrun if nobody took it, and waited for otherwise. If both panic, that of `a` goes
+    /// on.
     #[inline(always)]
     pub fn join<A, B, RA, RB>(self, a: A, b: B) -> (RA, RB)
     where
@@ -138,8 +139,8 @@ impl<'w> Scoped<'w> {
     /// As [`Worker::join`], inside a scope.
     ///
     /// # Errors
-    /// [`Cancelled`] if the scope was cancelled before the join (then neither half ran), or if one of
-    /// the halves returned it (then the other was dropped unrun, or is over too).
+    /// [`Cancelled`] if the scope was cancelled before the join (then neither half ran), or if one
+    /// of the halves returned it (then the other was dropped unrun, or is over too).
     ///
     /// # Panics
     /// As [`Worker::join`]; a panic beats a cancellation.
@@ -218,7 +219,8 @@ impl Level<'_> {
         unsafe { job.take() }.run(self)
     }
 
-    /// The end of a join whose job was promoted: runs it if it is still ours, or waits for the thief.
+    /// The end of a join whose job was promoted: runs it if it is still ours, or waits for the
+    /// thief.
     #[cold]
     #[inline(never)]
     fn join_promoted<T: Task<R>, R>(self, job: &Job<T, R>, scope: Option<&Node>) -> R {
@@ -306,8 +308,9 @@ impl Level<'_> {
                         self.run(entry);
                         self.begin_wait();
                         if job.is_done() {
-                            // Perhaps done before the theft: then what ran was not below this scope and may have
-                            // cleared a signal that was meant for it (invariant 3 of cancel.rs).
+                            // Perhaps done before the theft: then what ran was not below this scope
+                            // and may have cleared a signal that was meant for it (invariant 3 of
+                            // cancel.rs).
                             self.core().signal.raise(CANCEL);
                         }
                         patience.reset();

@@ -1,38 +1,43 @@
 //! The gate of a split: who may come in, which index is whose, when the owner may go.
 //!
-//! A split is a loop over `0..n` that several workers run together. Its memory (the [slot](super::split)) belongs to a
-//! pool and is used again by later splits, while tickets for it lie about in deques and may be found at any time, by
-//! anybody, long after the split has ended. The gate makes that harmless.
+//! A split is a loop over `0..n` that several workers run together. Its memory (the
+//! [slot](super::split)) belongs to a pool and is used again by later splits, while tickets for it
+//! lie about in deques and may be found at any time, by anybody, long after the split has ended.
+//! The gate makes that harmless.
 //!
 //! # States
 //! One word holds a *generation* and the number of *parties* inside:
 //!
 //! ```text
-//!   closed (g, 0) --open--> (g, 1) --try_join--> (g, 2) ... --leave--> (g, 1) --try_close--> closed (g+1, 0)
-//!                          owner alone        owner and helpers
+//! (g, 0) --open--> (g, 1) --try_join--> (g, 2) ... --leave--> (g, 1) --try_close--> (g+1, 0)
+//! closed           owner alone           owner and helpers    owner alone           closed
 //! ```
 //!
 //! A second word, `next`, is the leftmost index that nobody has claimed.
 //!
 //! # Invariants
 //! 1. Nobody but the owner enters a closed gate, and only the owner opens and closes it.
-//! 2. Parties rise only from above zero: a late joiner cannot revive a gate that has closed. `try_join` is therefore a
-//!    compare-and-swap on the whole word, never a `fetch_add` that looks afterwards.
-//! 3. A ticket names a generation. A gate that has closed has another one; so has its next opening. (A ticket would
-//!    have to lie unfound for 2^32 openings of the same slot to be taken for a new one.)
-//! 4. While one is inside, the split's frame lives: the owner returns only after `try_close`, which needs parties == 1.
-//! 5. Every index below `n` is claimed at most once, and `seal` tells exactly how many were: claims and the seal are
-//!    read-modify-writes of the same word, hence totally ordered. After the seal every claim finds `next >= n`.
+//! 2. Parties rise only from above zero: a late joiner cannot revive a gate that has closed.
+//!    `try_join` is therefore a compare-and-swap on the whole word, never a `fetch_add` that looks
+//!    afterwards.
+//! 3. A ticket names a generation. A gate that has closed has another one; so has its next opening.
+//!    (A ticket would have to lie unfound for 2^32 openings of the same slot to be taken for a new
+//!    one.)
+//! 4. While one is inside, the split's frame lives: the owner returns only after `try_close`, which
+//!    needs parties == 1.
+//! 5. Every index below `n` is claimed at most once, and `seal` tells exactly how many were: claims
+//!    and the seal are read-modify-writes of the same word, hence totally ordered. After the seal
+//!    every claim finds `next >= n`.
 //!
 //! # Orderings
-//! `open` releases what the owner wrote (body, scope, `next`), `try_join` acquires it. `leave` releases what the helper
-//! wrote (results, counters), `try_close` acquires it; leaves in between are read-modify-writes and keep the release
-//! sequence. `next` carries no data and is relaxed.
+//! `open` releases what the owner wrote (body, scope, `next`), `try_join` acquires it. `leave`
+//! releases what the helper wrote (results, counters), `try_close` acquires it; leaves in between
+//! are read-modify-writes and keep the release sequence. `next` carries no data and is relaxed.
 //!
 //! # The bad interleaving that invariant 2 excludes
-//! A helper reads parties = 1; the owner finds itself alone, closes, returns from the frame that holds the body; the
-//! helper adds one and calls the body. With the compare-and-swap its attempt fails, since the generation moved.
-//! `loom_models` has this as a broken twin, and loom finds it.
+//! A helper reads parties = 1; the owner finds itself alone, closes, returns from the frame that
+//! holds the body; the helper adds one and calls the body. With the compare-and-swap its attempt
+//! fails, since the generation moved. `loom_models` has this as a broken twin, and loom finds it.
 
 use super::sync::atomic::{
     AtomicU64, AtomicUsize,
@@ -85,7 +90,8 @@ impl Gate {
             if word / GENERATION != u64::from(generation) || word & PARTIES == 0 {
                 return false;
             }
-            // Acquire pairs with the release in `open`; as a read-modify-write it also continues that release sequence.
+            // Acquire pairs with the release in `open`; as a read-modify-write it also continues
+            // that release sequence.
             match self.word.compare_exchange_weak(word, word + PARTY, Acquire, Relaxed) {
                 Ok(_) => return true,
                 Err(now) => word = now,
@@ -93,7 +99,8 @@ impl Gate {
         }
     }
 
-    /// The generation, if the gate is open and has untried indices: a hint, for whoever looks for something to join.
+    /// The generation, if the gate is open and has untried indices: a hint, for whoever looks for
+    /// something to join.
     pub(crate) fn inviting(&self) -> Option<u32> {
         let word = self.word.load(Relaxed);
         (word & PARTIES != 0 && self.has_untried()).then_some((word / GENERATION) as u32)
@@ -153,7 +160,8 @@ impl Gate {
                 .is_ok()
     }
 
-    /// What `try_join` must not be: adds first and looks afterwards. Kept for the model that shows why.
+    /// What `try_join` must not be: adds first and looks afterwards. Kept for the model that shows
+    /// why.
     #[cfg(loom)]
     pub(crate) fn try_join_broken(&self, generation: u32) -> bool {
         let word = self.word.load(Relaxed);

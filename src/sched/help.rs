@@ -1,4 +1,5 @@
-//! The helper's side of a split: coming in, working, leaving; and finding a split to help with while waiting.
+//! The helper's side of a split: coming in, working, leaving; and finding a split to help with
+//! while waiting.
 //!
 //! The life of a split and its invariants are in `split.rs`.
 
@@ -15,7 +16,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering::Relaxed;
 
 impl<'w> Level<'w> {
-    /// Comes to help with the split a ticket names. False if that is over, or has nothing left to claim.
+    /// Comes to help with the split a ticket names. False if that is over, or has nothing left to
+    /// claim.
     pub(super) fn help(self, ticket: Ticket) -> bool {
         let slot = &self.shared().cores[ticket.worker()].slots[ticket.slot()];
         let inside = slot.gate.has_untried() && slot.gate.try_join(ticket.generation);
@@ -29,8 +31,8 @@ impl<'w> Level<'w> {
     #[inline(never)]
     pub(super) fn help_inside(self, slot: &Slot, ticket: Ticket) {
         let (creator, came) = (slot.owner(), self.begin_help());
-        // A worker can be inside twice (it took a copy of the ticket in the instant its thief was done): then the outer
-        // stay keeps the name.
+        // A worker can be inside twice (it took a copy of the ticket in the instant its thief was
+        // done): then the outer stay keeps the name.
         let entered = slot.helpers.insert(self.index());
         full_fence(); // pairs with the fence in `cancel`: invariant 2 of cancel.rs
         if !slot.node.is_cancelled() && slot.gate.has_untried() {
@@ -51,7 +53,8 @@ impl<'w> Level<'w> {
     }
 
     fn work_inside(self, slot: &Slot) {
-        // SAFETY: written before the gate was opened, read after coming in through it, never changed while anyone is inside.
+        // SAFETY: written before the gate was opened, read after coming in through it, never
+        // changed while anyone is inside.
         let body = unsafe { *slot.body.get() }.expect("an open split has a body");
         while !slot.node.is_set() {
             if self.urgent() && self.attend_in(Some(&slot.node)).is_err() {
@@ -62,7 +65,8 @@ impl<'w> Level<'w> {
             let start = self.begin_index(own);
             let mut aborted = false;
             let scope = Scoped::new(self, &slot.node);
-            // SAFETY: the owner's frame holds the body and stays until this worker has left (invariant 1).
+            // SAFETY: the owner's frame holds the body and stays until this worker has left
+            // (invariant 1).
             match catch_unwind(AssertUnwindSafe(|| unsafe { (body.call)(body.data, scope, index) })) {
                 Ok(Ok(())) => {}
                 Ok(Err(Cancelled(()))) => {
@@ -73,7 +77,8 @@ impl<'w> Level<'w> {
                     let mut first = slot.panic.lock();
                     match *first {
                         None => *first = Some(panic),
-                        // Not dropped: its destructor might panic in turn, and nothing may unwind from here.
+                        // Not dropped: its destructor might panic in turn, and nothing may unwind
+                        // from here.
                         Some(_) => std::mem::forget(panic),
                     }
                     drop(first);
@@ -95,7 +100,8 @@ impl<'w> Level<'w> {
         }
     }
 
-    /// Looks for a split below `slot` that can be helped, among its helpers, their helpers and so on, and enters it.
+    /// Looks for a split below `slot` that can be helped, among its helpers, their helpers and so
+    /// on, and enters it.
     pub(super) fn find_below(self, slot: &Slot) -> Option<(&'w Slot, Ticket)> {
         let cores = &self.shared().cores;
         let mut known = slot.helpers.load();
@@ -141,7 +147,8 @@ fn open_splits(core: &Core) -> &[CachePadded<Slot>] {
 }
 
 impl super::pool::Shared {
-    /// Signals those whom a cancelled scope concerns first, except `by`, who knows. Says whose split it is, if others help with it.
+    /// Signals those whom a cancelled scope concerns first, except `by`, who knows. Says whose
+    /// split it is, if others help with it.
     pub(super) fn tell(&self, node: &Node, by: usize) -> Option<usize> {
         let signal = |worker: usize| {
             if worker != by {

@@ -1,7 +1,7 @@
 //! `install`: giving a pool work from outside, and waiting for it without waiting for oneself.
 //!
-//! The installed closure becomes a *root*: it goes through the pool's injector to some worker, which
-//! sends the result back in a [`Letter`]. The installer waits.
+//! The installed closure becomes a *root*: it goes through the pool's injector to some worker,
+//! which sends the result back in a [`Letter`]. The installer waits.
 //!
 //! # No install waits for itself
 //! The installer may be a task of this pool, or of another pool that this one installs into. So a
@@ -10,26 +10,27 @@
 //! * `install` on one of the pool's own workers runs the closure there and then;
 //! * a worker that waits for another pool runs what is installed in its own pool meanwhile, if no
 //!   idle worker does;
-//! * `snapshot`, `reset` and `recording` wait for all installs to end. Inside an install of the same
-//!   pool they panic, also if the way there led through other pools.
+//! * `snapshot`, `reset` and `recording` wait for all installs to end. Inside an install of the
+//!   same pool they panic, also if the way there led through other pools.
 //!
 //! Both kinds of root that run on top of other work run as ordinary code: the handle they get
 //! stands at the ring's end, so every fork overflows. The reason is that nobody knows how deep the
-//! work below them is (the depth travels in its handle). [`Worker`] is the way to fork inside a task.
+//! work below them is (the depth travels in its handle). [`Worker`] is the way to fork inside a
+//! task.
 //!
 //! # Who is inside what
-//! Each thread of a pool names its [`Own`] in a thread-local variable, and there its [`Caller`]: the
-//! install that the present task belongs to. Whoever takes a task from another worker takes its
+//! Each thread of a pool names its [`Own`] in a thread-local variable, and there its [`Caller`]:
+//! the install that the present task belongs to. Whoever takes a task from another worker takes its
 //! caller along. A caller names its pool and the caller of the thread that installed it. All of
 //! them lie in frames that wait. This is the scheduler's only thread-local variable; no fork, poll
 //! or steal of unpublished work looks at it.
 //!
 //! # Installs and snapshots
 //! Outermost installs hold a lock for reading, snapshots for writing ([`Installs`]). It is fair:
-//! installs wait behind a waiting snapshot, or three threads that install in a loop would starve it.
-//! Installs that are known to be inside another one of the same pool do not take it. One that is
-//! inside but not known to be (a task started a thread, which installs) would wait for a snapshot
-//! that waits for it. So after [`FAIR_WAIT`] an install goes ahead.
+//! installs wait behind a waiting snapshot, or three threads that install in a loop would starve
+//! it. Installs that are known to be inside another one of the same pool do not take it. One that
+//! is inside but not known to be (a task started a thread, which installs) would wait for a
+//! snapshot that waits for it. So after [`FAIR_WAIT`] an install goes ahead.
 
 use super::block::Own;
 use super::cancel::{CancelScope, Cancelled};
@@ -147,8 +148,8 @@ impl Caller {
 impl Pool {
     /// Runs `f` on one of the workers and waits for it. May be called from several threads at once.
     ///
-    /// The closure itself is not a task. On one of the pool's own workers it runs there and then, as
-    /// ordinary code: what it forks overflows. (A task forks with the [`Worker`] it was given.)
+    /// The closure itself is not a task. On one of the pool's own workers it runs there and then,
+    /// as ordinary code: what it forks overflows. (A task forks with the [`Worker`] it was given.)
     ///
     /// The caller's thread sleeps meanwhile; it is no worker. To be one it would have to be pinned
     /// as its worker's place is and pinned back afterwards, run the tasks on a stack whose size
@@ -222,9 +223,9 @@ impl Pool {
             reply.send(result);
         };
         let root: Box<dyn FnOnce(Worker<'_>) + Send + '_> = Box::new(root);
-        // SAFETY: only the lifetime changes. Everything borrowed is in `f` and `caller`, which are not
-        // used any more when the letter is sent; this frame waits for that, and cannot unwind before.
-        // What is left of the closure then owns only `reply`.
+        // SAFETY: only the lifetime changes. Everything borrowed is in `f` and `caller`, which are
+        // not used any more when the letter is sent; this frame waits for that, and cannot unwind
+        // before. What is left of the closure then owns only `reply`.
         let root: Root = unsafe { std::mem::transmute(root) };
         self.shared.injector.push(root);
         self.shared.sleep.wake_for_install();

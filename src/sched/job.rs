@@ -5,11 +5,13 @@
 //! its owner writes the rest ([`Published`]) and pushes a [`JobRef`] where thieves look.
 //!
 //! # Invariants
-//! 1. *The frame outlives the job.* The frame that holds a job does not go, by return or by unwinding, before the job is settled: run inline,
-//!    taken back from the deque by its owner, or found `done`.
-//! 2. *Run once.* A `JobRef` is in one place at a time: the owner's ring, the owner's deque, or a thief's hands. Whoever
-//!    takes it out runs it or drops its closure.
-//! 3. *After `done` the thief touches nothing of the job*: the frame may be gone. What it needs then (whom to wake) it reads before.
+//! 1. *The frame outlives the job.* The frame that holds a job does not go, by return or by
+//!    unwinding, before the job is settled: run inline, taken back from the deque by its owner, or
+//!    found `done`.
+//! 2. *Run once.* A `JobRef` is in one place at a time: the owner's ring, the owner's deque, or a
+//!    thief's hands. Whoever takes it out runs it or drops its closure.
+//! 3. *After `done` the thief touches nothing of the job*: the frame may be gone. What it needs
+//!    then (whom to wake) it reads before.
 //! 4. The result is written before `done` is released and read after it was acquired.
 
 use super::cancel::{Cancelled, Node};
@@ -117,7 +119,8 @@ impl<T: Task<R>, R> Job<T, R> {
     /// Whoever calls this has the job (invariant 2) and calls it once.
     #[inline(always)]
     pub(super) unsafe fn take(&self) -> T {
-        // SAFETY: written in `new`, and by the contract read out once only, by the one who has the job.
+        // SAFETY: written in `new`, and by the contract read out once only, by the one who has the
+        // job.
         unsafe { (*self.task.get()).assume_init_read() }
     }
 
@@ -135,13 +138,14 @@ impl<T: Task<R>, R> Job<T, R> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct JobRef(*const Header);
 
-// SAFETY: the job's closure and result are `Send` (the bounds of `join`), panic payloads are too, and its scope is `Sync`; who
-// may touch what is settled by the invariants above.
+// SAFETY: the job's closure and result are `Send` (the bounds of `join`), panic payloads are too,
+// and its scope is `Sync`; who may touch what is settled by the invariants above.
 unsafe impl Send for JobRef {}
 
 impl JobRef {
     /// # Safety
-    /// `header` is that of a [`Job`] whose frame keeps invariant 1 for as long as the reference is used.
+    /// `header` is that of a [`Job`] whose frame keeps invariant 1 for as long as the reference is
+    /// used.
     pub(super) unsafe fn new(header: *const Header) -> JobRef {
         JobRef(header)
     }
@@ -155,7 +159,8 @@ impl JobRef {
     }
 
     fn published(&self) -> &Published {
-        // SAFETY: asked only of promoted jobs, by their owner or by the thief who has them; both while the frame lives.
+        // SAFETY: asked only of promoted jobs, by their owner or by the thief who has them; both
+        // while the frame lives.
         unsafe { (*(*self.0).published.get()).assume_init_ref() }
     }
 
@@ -208,7 +213,8 @@ unsafe fn execute<T: Task<R>, R>(header: *const Header, worker: Level<'_>) -> bo
     let task = unsafe { job.take() };
     let result = catch_unwind(AssertUnwindSafe(|| task.run(worker)));
     let aborted = result.as_ref().is_ok_and(T::is_aborted);
-    // SAFETY: the one who runs the job is the only one to write its result, before anyone may read it (invariant 4).
+    // SAFETY: the one who runs the job is the only one to write its result, before anyone may read
+    // it (invariant 4).
     unsafe { (*job.result.get()).write(result) };
     aborted
 }

@@ -1,4 +1,5 @@
-//! How long things took, as histograms in nanoseconds: recorded only where a task changes hands, never per fork.
+//! How long things took, as histograms in nanoseconds: recorded only where a task changes hands,
+//! never per fork.
 
 //!
 //! Without the feature `latency` nothing is kept: all counts are 0, and the crate does without
@@ -81,8 +82,8 @@ pub struct Latencies {
     pub steal: Durations,
     /// From a waker's decision to the woken worker running.
     pub wake: Durations,
-    /// From a split's cancellation, while others helped with it, to its owner having closed it: all helpers out, and the
-    /// owner's own body over.
+    /// From a split's cancellation, while others helped with it, to its owner having closed it: all
+    /// helpers out, and the owner's own body over.
     pub cutoff: Durations,
     /// Run times of stolen jobs, and of each stay of a helper in a split.
     pub run: Durations,

@@ -1,5 +1,5 @@
-//! A work-stealing scheduler for *speculative* fork-join work: lazy promotion, ordered splits, hierarchical
-//! cancellation, and a ledger in which every task is accounted for.
+//! A work-stealing scheduler for *speculative* fork-join work: lazy promotion, ordered splits,
+//! hierarchical cancellation, and a ledger in which every task is accounted for.
 //!
 //! # Life of a task
 //! ```text
@@ -9,39 +9,44 @@
 //!                               +-- stolen     run by somebody else           (GHC: converted)
 //!                               +-- discarded  never run: cut off or unwound  (GHC: GC'd)
 //! ```
-//! A task is the second half of a [`join`](Worker::join), or one index of a [`split`](Worker::split). It is *private* at first:
-//! known to its creator alone, at the price of a few plain stores. Only when another worker is hungry is the oldest private task (the one nearest
-//! the root, hence the largest) *promoted* to the creator's deque, where thieves find it.
+//! A task is the second half of a [`join`](Worker::join), or one index of a
+//! [`split`](Worker::split). It is *private* at first: known to its creator alone, at the price of
+//! a few plain stores. Only when another worker is hungry is the oldest private task (the one
+//! nearest the root, hence the largest) *promoted* to the creator's deque, where thieves find it.
 //! So while everybody is busy nothing is published, and no fence or locked instruction is executed.
 //!
 //! # Where to read what
-//! 1. `block.rs`: a worker's memory and its signal word. `worker.rs`: the one-word handle, promotion, the main loop.
-//! 2. `fork.rs`: `join`. `job.rs`: the closure on a stack that another thread may run; most of the unsafe
-//!    code. `latch.rs`: how its thief says that it is done.
-//! 3. `split.rs`: the ordered speculative loop, `help.rs`: its helpers; `gate.rs`: who may come in, which index is whose.
-//!    `split_map.rs`: values out of a split. `loops.rs`: loops in which every item is wanted.
-//!    `tasks.rs`: tasks with handles.
+//! 1. `block.rs`: a worker's memory and its signal word. `worker.rs`: the one-word handle,
+//!    promotion, the main loop.
+//! 2. `fork.rs`: `join`. `job.rs`: the closure on a stack that another thread may run; most of the
+//!    unsafe code. `latch.rs`: how its thief says that it is done.
+//! 3. `split.rs`: the ordered speculative loop, `help.rs`: its helpers; `gate.rs`: who may come in,
+//!    which index is whose. `split_map.rs`: values out of a split. `loops.rs`: loops in which every
+//!    item is wanted. `tasks.rs`: tasks with handles.
 //! 4. `cancel.rs`: the tree of scopes, and how running work learns of a cut. `scope.rs`: the handle
 //!    of a worker inside a scope, and how scopes are opened.
 //! 5. `sleep.rs`: falling asleep without missing a wake-up.
 //! 6. `counters.rs`: the ledger and its identities. `latency.rs`: what is worth timing.
-//! 7. `recording.rs`: who did what when, as plain data; `recorder.rs`: how it is noted while it happens.
+//! 7. `recording.rs`: who did what when, as plain data; `recorder.rs`: how it is noted while it
+//!    happens.
 //! 8. `pool.rs`: threads, `install`, snapshots at rest. `builder.rs`, `hooks.rs`: its settings.
 //!    `affinity.rs`: who runs where. `platform.rs`: clock and waits.
 //!
-//! `gate.rs`, `sleep.rs`, `signal.rs`, `latch.rs`, `rest.rs` and the fence protocol of `cancel.rs` have
-//! loom models beside deliberately broken twins (`loom_models`, run by `tools/loom`).
+//! `gate.rs`, `sleep.rs`, `signal.rs`, `latch.rs`, `rest.rs` and the fence protocol of `cancel.rs`
+//! have loom models beside deliberately broken twins (`loom_models`, run by `tools/loom`).
 //!
 //! # What waits for what
-//! A join whose second half was stolen waits for the thief and helps only it (leapfrogging); the owner of a split waits for its
-//! helpers and helps only with splits below its own. A worker that waits never takes unrelated work, so its stack stays as
-//! deep as the program's own nesting, give or take a constant. (One exception, at most once in a wait: what was stolen from the thief
-//! in the very instant in which it was done.)
+//! A join whose second half was stolen waits for the thief and helps only it (leapfrogging); the
+//! owner of a split waits for its helpers and helps only with splits below its own. A worker that
+//! waits never takes unrelated work, so its stack stays as deep as the program's own nesting, give
+//! or take a constant. (One exception, at most once in a wait: what was stolen from the thief in
+//! the very instant in which it was done.)
 //!
 //! # References
-//! Mohr, Kranz and Halstead 1991 (lazy task creation); Acar, Charguéraud and Rainey 2013 (private deques); van Dijk and van
-//! de Pol 2014 (Lace: what a fork may cost); Wagner and Calder 1993 (leapfrogging); Feldmann 1993 (young brothers wait, the
-//! helpful master); Marlow, Peyton Jones and Singh 2009 (GHC's sparks and their accounting).
+//! Mohr, Kranz and Halstead 1991 (lazy task creation); Acar, Charguéraud and Rainey 2013 (private
+//! deques); van Dijk and van de Pol 2014 (Lace: what a fork may cost); Wagner and Calder 1993
+//! (leapfrogging); Feldmann 1993 (young brothers wait, the helpful master); Marlow, Peyton Jones
+//! and Singh 2009 (GHC's sparks and their accounting).
 #![cfg_attr(loom, allow(dead_code, reason = "under loom only the modelled parts are compiled"))]
 
 #[cfg(not(loom))]

@@ -5,7 +5,8 @@ use std::time::Instant;
 
 static START: LazyLock<Instant> = LazyLock::new(Instant::now);
 
-/// Nanoseconds on the monotonic clock since the first reading of the process. About 20-45 ns a call: never per fork.
+/// Nanoseconds on the monotonic clock since the first reading of the process. About 20-45 ns a
+/// call: never per fork.
 #[inline]
 pub(crate) fn now_ns() -> u64 {
     START.elapsed().as_nanos() as u64
@@ -18,14 +19,14 @@ pub(crate) struct Patience {
     yields_left: u32,
 }
 
-/// Rounds of pauses before the first yield: 1, 2, 4, 8, 16, 16, … pauses. A pause takes 10 to 40 ns,
-/// so a look is never more than half a microsecond away, and all rounds take some microseconds.
+/// Rounds of pauses before the first yield: 1, 2, 4, 8, 16, 16, … pauses. A pause takes 10 to 40
+/// ns, so a look is never more than half a microsecond away, and all rounds take some microseconds.
 const SPIN_ROUNDS: u32 = 16;
 const LONGEST_SPIN: u32 = 4;
 
-/// Looks at a yielded processor before a worker sleeps. Untuned beyond "a few tens of microseconds":
-/// long enough to bridge the gap between two promotions of a busy search, short enough that an idle
-/// pool costs nothing.
+/// Looks at a yielded processor before a worker sleeps. Untuned beyond "a few tens of
+/// microseconds": long enough to bridge the gap between two promotions of a busy search, short
+/// enough that an idle pool costs nothing.
 const YIELDS_UNTIL_SLEEPY: u32 = 64;
 
 /// A yield that took this long ran another thread: the machine is busy, and more looking only costs

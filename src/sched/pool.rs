@@ -106,17 +106,19 @@ impl Pool {
         CancelScope::new(Node::new(Home::Pool, None), self.shared.clone())
     }
 
-    /// The numbers of all workers, once everything installed has ended and each worker has said that it is at rest.
+    /// The numbers of all workers, once everything installed has ended and each worker has said
+    /// that it is at rest.
     ///
     /// # Panics
-    /// If called from inside an install of this pool, also by way of another pool: it would wait for itself.
+    /// If called from inside an install of this pool, also by way of another pool: it would wait
+    /// for itself.
     pub fn snapshot(&self) -> Snapshot {
         let _no_installs = self.wait_for_installs("snapshot");
         self.read_at_rest()
     }
 
-    /// What the workers have done since the last [`Pool::reset`], at rest as [`Pool::snapshot`]; `None` if the pool was not built to
-    /// [`record`](PoolBuilder::record).
+    /// What the workers have done since the last [`Pool::reset`], at rest as [`Pool::snapshot`];
+    /// `None` if the pool was not built to [`record`](PoolBuilder::record).
     ///
     /// # Panics
     /// As [`Pool::snapshot`].
@@ -133,7 +135,8 @@ impl Pool {
         Some(Recording { tracks, started: zero.started, end_ns: now_ns - zero.at_ns })
     }
 
-    /// Sets all counters and latencies back to nothing, and begins the recording anew, at rest as [`Pool::snapshot`].
+    /// Sets all counters and latencies back to nothing, and begins the recording anew, at rest as
+    /// [`Pool::snapshot`].
     ///
     /// # Panics
     /// As [`Pool::snapshot`].

@@ -1,17 +1,19 @@
 //! Writing a recording: what counts a thing also notes it.
 //!
-//! Each worker has a [`Log`], two rings of fixed size, allocated before the run and written by its owner alone. A note is 16 bytes and costs a
-//! reading of the clock and a few plain stores; nothing is noted where tasks stay with their creator. Without a recording
-//! the rings have no room, and every call here is the counting and one comparison.
+//! Each worker has a [`Log`], two rings of fixed size, allocated before the run and written by its
+//! owner alone. A note is 16 bytes and costs a reading of the clock and a few plain stores; nothing
+//! is noted where tasks stay with their creator. Without a recording the rings have no room, and
+//! every call here is the counting and one comparison.
 //!
 //! # When it is read
-//! At rest, like the counters: a worker that acknowledges rest says how far its rings are filled, and the lock of the
-//! acknowledgement hands that over. Words are relaxed atomics, because a worker at rest may still be woken and note that it
-//! slept, while others read. Such late notes lie behind what is read, and in a full ring they overwrite the very oldest, which are
-//! therefore never read ([`MARGIN`]).
+//! At rest, like the counters: a worker that acknowledges rest says how far its rings are filled,
+//! and the lock of the acknowledgement hands that over. Words are relaxed atomics, because a worker
+//! at rest may still be woken and note that it slept, while others read. Such late notes lie behind
+//! what is read, and in a full ring they overwrite the very oldest, which are therefore never read
+//! ([`MARGIN`]).
 //!
-//! Without the feature `recording` no room is made and [`Log::is_on`] is false at compile time, so that
-//! nothing of it is left (`tools/record-cost` compares).
+//! Without the feature `recording` no room is made and [`Log::is_on`] is false at compile time, so
+//! that nothing of it is left (`tools/record-cost` compares).
 
 use super::block::Core;
 use super::counters::{Counter, Tally};
@@ -20,8 +22,8 @@ use super::recording::{News, Sample, Span, Track, What};
 use super::worker::Level;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Notes of a worker at rest that may overwrite others before these are read: one for each time it is woken. Between two
-/// acknowledgements that is once, by whoever asks for rest.
+/// Notes of a worker at rest that may overwrite others before these are read: one for each time it
+/// is woken. Between two acknowledgements that is once, by whoever asks for rest.
 const MARGIN: usize = 16;
 
 /// The last so many records of `WORDS` words.
@@ -72,7 +74,8 @@ enum Note {
     News(u64, News),
 }
 
-/// A record: when it ended (52 bits of nanoseconds are 52 days), kind (4), worker (8); when it began (52), number (11), flag (1).
+/// A record: when it ended (52 bits of nanoseconds are 52 days), kind (4), worker (8); when it
+/// began (52), number (11), flag (1).
 type Record = [u64; 2];
 
 fn pack(start_ns: u64, end_ns: u64, kind: u64, worker: usize, number: usize, flag: bool) -> Record {
@@ -121,8 +124,8 @@ fn unpack([end, start]: Record, zero_ns: u64) -> Note {
     Note::Span(Span { start_ns: since(start), end_ns: since(end), depth: 0, what })
 }
 
-/// Nanoseconds between two samples, at least; and so many in the time since the beginning, at most, or the graphs of a long run
-/// would cost more than they show.
+/// Nanoseconds between two samples, at least; and so many in the time since the beginning, at most,
+/// or the graphs of a long run would cost more than they show.
 const SAMPLE_NS: u64 = 1_000_000;
 const SAMPLES_SO_FAR: u64 = 1024;
 /// Samples kept: at that rate, twenty minutes of them.
@@ -165,7 +168,8 @@ impl Log {
         self.samples.zero.store(self.samples.at_rest.load(Relaxed), Relaxed);
     }
 
-    /// At rest: the recording from `zero_ns`, when the counters stood at `zero`, to `end_ns`, when they have come to `last`.
+    /// At rest: the recording from `zero_ns`, when the counters stood at `zero`, to `end_ns`, when
+    /// they have come to `last`.
     pub(super) fn read(&self, (zero_ns, zero): (u64, Tally), (end_ns, last): (u64, Tally)) -> Track {
         let mut track = Track::default();
         let (notes, dropped) = self.notes.read();
@@ -175,7 +179,8 @@ impl Log {
         }
         for note in notes {
             match unpack(note, zero_ns) {
-                // A sleep before the recording, noted between the rest at which it began and its beginning.
+                // A sleep before the recording, noted between the rest at which it began and its
+                // beginning.
                 Note::Span(span) if span.end_ns == 0 => {}
                 Note::Span(span) => track.spans.push(span),
                 Note::News(at_ns, news) => track.news.push((at_ns, news)),
@@ -218,8 +223,8 @@ fn unpack_sample(words: [u64; SAMPLE_WORDS], zero_ns: u64, zero: Tally) -> Sampl
     Sample { at_ns: at_ns.saturating_sub(zero_ns), tally: tally - zero, remaining }
 }
 
-/// A sample cannot know who runs what is being run just now, nor what lies in the deque. But what was inlined stays inlined: a
-/// later sample shows what an earlier one took for it.
+/// A sample cannot know who runs what is being run just now, nor what lies in the deque. But what
+/// was inlined stays inlined: a later sample shows what an earlier one took for it.
 fn settle(samples: &mut [Sample]) {
     let mut most = u64::MAX;
     for sample in samples.iter_mut().rev() {

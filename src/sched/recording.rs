@@ -1,12 +1,14 @@
 //! A recording: what each worker did, and when. Plain data, read at rest.
 //!
-//! A pool built with [`PoolBuilder::record`](super::PoolBuilder::record) keeps one; [`Pool::recording`](super::Pool::recording) gives
-//! what happened since the last [`Pool::reset`](super::Pool::reset). All times are nanoseconds since that reset.
+//! A pool built with [`PoolBuilder::record`](super::PoolBuilder::record) keeps one;
+//! [`Pool::recording`](super::Pool::recording) gives what happened since the last
+//! [`Pool::reset`](super::Pool::reset). All times are nanoseconds since that reset.
 //!
 //! # What is in it
-//! Only what passes between workers is recorded: tasks that changed hands, splits and jobs that were really published, waits, sleeps,
-//! wake-ups, cuts that concerned others. What a worker does alone is one long [`What::Install`] or [`What::Index`], however many
-//! tasks it inlines. The same calls that count these things note them, so that (as long as nothing was dropped)
+//! Only what passes between workers is recorded: tasks that changed hands, splits and jobs that
+//! were really published, waits, sleeps, wake-ups, cuts that concerned others. What a worker does
+//! alone is one long [`What::Install`] or [`What::Index`], however many tasks it inlines. The same
+//! calls that count these things note them, so that (as long as nothing was dropped)
 //!
 //! | spans | equal the counter |
 //! |---|---|
@@ -19,16 +21,19 @@
 //!
 //! # How spans nest
 //! ```text
-//!   Install                                   Job | Help                      (a worker runs: outermost, or inside a Wait)
-//!     SharedJob | SharedSplit                   Index                         (inside Help: one claimed index after the other)
-//!       SharedJob | SharedSplit ...               SharedJob | SharedSplit ...
-//!         Wait                                      Wait ...
+//!   Install                          Job | Help                       (a worker runs: outermost,
+//!                                                                      or inside a Wait)
+//!     SharedJob | SharedSplit          Index                          (inside Help: one claimed
+//!                                                                      index after the other)
+//!       SharedJob | SharedSplit ...      SharedJob | SharedSplit ...
+//!         Wait                             Wait ...
 //!           Sleep
-//!           Job | Help ...                    Sleep                           (outermost: nothing to do)
+//!           Job | Help ...           Sleep                            (outermost: nothing to do)
 //! ```
-//! Two spans of a track are one inside the other, or apart; they may touch. A span is noted when it ends. So when a worker's
-//! memory is full and the oldest notes are dropped, what is left is still a forest of whole spans: whatever ended after
-//! [`Track::complete_from_ns`] is there, and with it everything around it.
+//! Two spans of a track are one inside the other, or apart; they may touch. A span is noted when it
+//! ends. So when a worker's memory is full and the oldest notes are dropped, what is left is still
+//! a forest of whole spans: whatever ended after [`Track::complete_from_ns`] is there, and with it
+//! everything around it.
 
 use super::counters::Tally;
 use std::time::SystemTime;
@@ -84,7 +89,8 @@ pub enum What {
         /// Whether it returned [`Cancelled`](super::Cancelled).
         aborted: bool,
     },
-    /// A stay in another worker's split, from coming in to leaving; the tasks run meanwhile are inside.
+    /// A stay in another worker's split, from coming in to leaving; the tasks run meanwhile are
+    /// inside.
     Help {
         /// The worker whose split it is.
         creator: usize,
@@ -98,7 +104,8 @@ pub enum What {
         /// Whether it returned [`Cancelled`](super::Cancelled).
         aborted: bool,
     },
-    /// A job of this worker lay where others find it, or was run by another: from its promotion to its join.
+    /// A job of this worker lay where others find it, or was run by another: from its promotion to
+    /// its join.
     SharedJob {
         /// Whether another worker took it.
         taken: bool,
@@ -127,7 +134,8 @@ impl Span {
 }
 
 impl What {
-    /// Whether this is a task that its creator did not run: one of those that the ledger counts as stolen.
+    /// Whether this is a task that its creator did not run: one of those that the ledger counts as
+    /// stolen.
     pub fn is_task(self) -> bool {
         matches!(self, What::Job { .. } | What::Index { .. })
     }
@@ -140,7 +148,8 @@ impl What {
         }
     }
 
-    /// Whether a worker is at work from here on: `Some(false)` for waiting and sleep, `None` if it goes on as before.
+    /// Whether a worker is at work from here on: `Some(false)` for waiting and sleep, `None` if it
+    /// goes on as before.
     fn works(self) -> Option<bool> {
         match self {
             What::Install | What::Job { .. } | What::Help { .. } => Some(true),
@@ -169,8 +178,9 @@ pub struct Sample {
     pub at_ns: u64,
     /// The counters.
     pub tally: Tally,
-    /// Tasks of this worker that have been put up, and of which it is not yet settled who runs them, if anybody. The
-    /// identities of the ledger hold with this beside `discarded`; [`Tally::inlined`] still contains them.
+    /// Tasks of this worker that have been put up, and of which it is not yet settled who runs
+    /// them, if anybody. The identities of the ledger hold with this beside `discarded`;
+    /// [`Tally::inlined`] still contains them.
     pub remaining: u64,
 }
 

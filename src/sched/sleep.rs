@@ -2,24 +2,25 @@
 //!
 //! An *active* worker runs a task. One that finds none is *searching*: it looks through its own
 //! deque, the injector and the others' deques, asks the others to share (the hungry bit of their
-//! signal word), and waits a little between looks ([`super::platform::Patience`]). When patience has
-//! run out it announces that it sleeps, looks once more, and only then is *asleep* on a condition
-//! variable. There is no timer: whoever makes work wakes somebody, if nobody is searching already.
+//! signal word), and waits a little between looks ([`super::platform::Patience`]). When patience
+//! has run out it announces that it sleeps, looks once more, and only then is *asleep* on a
+//! condition variable. There is no timer: whoever makes work wakes somebody, if nobody is searching
+//! already.
 //!
 //! Three more kinds of sleeper wait for something particular: a join whose second half was stolen,
-//! for its thief; the owner of a split, for its helpers; a task that installed into another pool, for
-//! the result. All announce themselves in the same way.
+//! for its thief; the owner of a split, for its helpers; a task that installed into another pool,
+//! for the result. All announce themselves in the same way.
 //!
 //! # Protocols
 //! ```text
-//!   sleeper                                     waker
-//!   S1  asleep += 1; state = why I sleep;       W1  make the work visible (push a job, store `done`, …)
-//!       if idle: searching -= 1                 W2  fence
-//!   S2  fence                                   W3  if asleep == 0: done
-//!   S3  look for the work once more             W4  if enough are searching: skipped = true; fence;
-//!   S4  wait until state == AWAKE                   done, unless searching == 0 by now
-//!                                               W5  compare-and-swap one state to AWAKE, asleep -= 1,
-//!   searcher that found work                        if it was idle: searching += 1; notify
+//!   sleeper                                  waker
+//!   S1  asleep += 1; state = why I sleep;    W1  make the work visible (push a job, store `done`)
+//!       if idle: searching -= 1              W2  fence
+//!   S2  fence                                W3  if asleep == 0: done
+//!   S3  look for the work once more          W4  if enough are searching: skipped = true; fence;
+//!   S4  wait until state == AWAKE                done, unless searching == 0 by now
+//!                                            W5  compare-and-swap one state to AWAKE, asleep -= 1,
+//!   searcher that found work                     if it was idle: searching += 1; notify
 //!   F1  searching -= 1
 //!   F2  fence
 //!   F3  if none is left and skipped.swap(false): W5
@@ -34,31 +35,31 @@
 //! before it notifies.
 //!
 //! A waker that leaves the work to a searcher (W4) saw that one's place in `searching`. If the
-//! searcher goes to sleep, its S1 came after that reading, so its S2 comes after W2, and its S3 sees
-//! the work. If it finds other work, then either F3 sees `skipped`, or the waker sees at the end of
-//! W4 that nobody searches any more; one of the two wakes somebody.
+//! searcher goes to sleep, its S1 came after that reading, so its S2 comes after W2, and its S3
+//! sees the work. If it finds other work, then either F3 sees `skipped`, or the waker sees at the
+//! end of W4 that nobody searches any more; one of the two wakes somebody.
 //!
 //! A worker is claimed by the swap before it is notified: two wakers wake two workers, never one
 //! twice. From then on it counts as searching, though it has yet to get up: so a burst of work
 //! wakes one worker for each piece at the most, and usually fewer. (Splits wake two at a time:
-//! `help.rs`. There a searcher that finds other work first costs nothing: tickets lie where everyone
-//! finds them until the split ends, and each helper invites others.)
+//! `help.rs`. There a searcher that finds other work first costs nothing: tickets lie where
+//! everyone finds them until the split ends, and each helper invites others.)
 //!
 //! # Hunger is not lost either
 //! A worker asks others to share by the hungry bit of their signal words. The bit stays until that
 //! worker has something to promote, and is cleared *before* the promoted job is pushed: a thief who
-//! comes in between sets it again. A worker that is about to sleep asks once more *after* S2, as part
-//! of S3. If the other one clears that bit, it does so after S2, so its W3 sees S1. Asking before S1
-//! alone is not enough: the other worker clears the bit, pushes, sees nobody asleep and takes the job
-//! back; then the sleeper looks, finds nothing, and sleeps with nobody left who knows of its hunger.
-//! (One limit: the owner of a split that sleeps can only use *splits* below its own. If the worker
-//! it asked had a job to give, that satisfied the bit, and a split opened later stays private until
-//! somebody else asks. It costs parallelism, in code that mixes both.)
-//! A worker that finds work while others sleep hands the hunger on (to its victim and to itself).
+//! comes in between sets it again. A worker that is about to sleep asks once more *after* S2, as
+//! part of S3. If the other one clears that bit, it does so after S2, so its W3 sees S1. Asking
+//! before S1 alone is not enough: the other worker clears the bit, pushes, sees nobody asleep and
+//! takes the job back; then the sleeper looks, finds nothing, and sleeps with nobody left who knows
+//! of its hunger. (One limit: the owner of a split that sleeps can only use *splits* below its own.
+//! If the worker it asked had a job to give, that satisfied the bit, and a split opened later stays
+//! private until somebody else asks. It costs parallelism, in code that mixes both.) A worker that
+//! finds work while others sleep hands the hunger on (to its victim and to itself).
 //!
 //! # The bad interleaving excluded
-//! Without S3 (or with S3 before S1): the sleeper looks, finds nothing; the waker pushes, sees nobody
-//! asleep; the sleeper sleeps beside the work. That is the broken twin in `loom_models.rs`.
+//! Without S3 (or with S3 before S1): the sleeper looks, finds nothing; the waker pushes, sees
+//! nobody asleep; the sleeper sleeps beside the work. That is the broken twin in `loom_models.rs`.
 
 use super::platform::now_ns;
 use super::sync::{
@@ -105,7 +106,8 @@ impl Why {
 
 struct Bed {
     state: AtomicU32,
-    /// When the waker claimed the sleeper, for the wake latency; written before the swap that claims it.
+    /// When the waker claimed the sleeper, for the wake latency; written before the swap that
+    /// claims it.
     woken_ns: AtomicU64,
     /// Workers that sleep until this one has news for them, as a hint: their states decide.
     followers: AtomicWorkerSet,
@@ -190,8 +192,8 @@ impl Sleep {
 
     fn announce(&self, me: usize, why: Why) {
         // In this order: `asleep` is never less than the number of those announced. The other way
-        // round a waker could claim this worker and subtract before the addition, and the next waker
-        // would miss somebody else.
+        // round a waker could claim this worker and subtract before the addition, and the next
+        // waker would miss somebody else.
         self.asleep.fetch_add(1, Relaxed);
         match why {
             Why::Idle => drop(self.idle.insert(me)),
@@ -250,7 +252,8 @@ impl Sleep {
             || (0..self.beds.len()).any(|worker| self.claim(worker, |state| state == INSTALLING))
     }
 
-    /// After something that this worker may wait for became true: wakes it if it sleeps. True if it did.
+    /// After something that this worker may wait for became true: wakes it if it sleeps. True if it
+    /// did.
     pub(crate) fn wake(&self, worker: usize) -> bool {
         full_fence(); // pairs with the fence in `sleep`
         self.claim(worker, |state| state != AWAKE)

@@ -1,30 +1,38 @@
 //! `split`: an ordered speculative loop over `0..n`, made for game trees.
 //!
-//! The owner claims the leftmost untried index, runs the body, and so on; whoever helps does the same. When the body of
-//! some index finds that the rest is not worth trying (a cutoff), it cancels the split's scope: the untried rest is
-//! dropped by one swap, however long it is, and running brothers learn of it at their next poll.
+//! The owner claims the leftmost untried index, runs the body, and so on; whoever helps does the
+//! same. When the body of some index finds that the rest is not worth trying (a cutoff), it cancels
+//! the split's scope: the untried rest is dropped by one swap, however long it is, and running
+//! brothers learn of it at their next poll.
 //!
 //! # Life of a split
-//! 1. The owner fills the next of its own *slots* (scope, body, gate) and leaves the slot's number in its private
-//!    ring. While nobody is hungry that is all: claims are plain additions, and a split costs some tens of instructions.
-//! 2. Somebody is hungry, and this is the oldest private entry: its gate is opened and a *ticket* pushed. From now on claims are locked additions.
-//! 3. A thief takes the ticket, comes in through the gate, puts a copy of the ticket on its own deque (so that a third
-//!    and a fourth worker find it), and claims indices.
-//! 4. The owner finds no index left, or the scope cancelled: it *seals* the gate (what was not claimed is discarded), takes its ticket
-//!    back if it is still there, and waits for the helpers, helping them meanwhile with splits below this one. (A split that was never opened is sealed by being left.)
+//! 1. The owner fills the next of its own *slots* (scope, body, gate) and leaves the slot's number
+//!    in its private ring. While nobody is hungry that is all: claims are plain additions, and a
+//!    split costs some tens of instructions.
+//! 2. Somebody is hungry, and this is the oldest private entry: its gate is opened and a *ticket*
+//!    pushed. From now on claims are locked additions.
+//! 3. A thief takes the ticket, comes in through the gate, puts a copy of the ticket on its own
+//!    deque (so that a third and a fourth worker find it), and claims indices.
+//! 4. The owner finds no index left, or the scope cancelled: it *seals* the gate (what was not
+//!    claimed is discarded), takes its ticket back if it is still there, and waits for the helpers,
+//!    helping them meanwhile with splits below this one. (A split that was never opened is sealed
+//!    by being left.)
 //! 5. It closes the gate. Tickets still lying about are stale now; whoever finds one drops it.
 //!
 //! # Invariants
-//! 1. A body is called only between coming in and leaving, hence while the owner's frame (which holds it) lives.
-//! 2. Slots belong to workers, never to frames: a stale ticket finds memory, and a gate that refuses it.
+//! 1. A body is called only between coming in and leaving, hence while the owner's frame (which
+//!    holds it) lives.
+//! 2. Slots belong to workers, never to frames: a stale ticket finds memory, and a gate that
+//!    refuses it.
 //! 3. `Ok` from [`Scoped::split`] means: every index was run to its end, or this very split was
 //!    cancelled. A body that returns [`Cancelled`] while its split is not cancelled has *given up*,
 //!    whatever scope the value came from; it ends the split, and the split returns `Err`. An outer
-//!    scope that was cancelled without a body noticing is looked for whenever helpers were inside or
-//!    the signal word is set.
+//!    scope that was cancelled without a body noticing is looked for whenever helpers were inside
+//!    or the signal word is set.
 //!
-//! Waiting for helpers by taking *any* work was measured worse by 5-12 % of speed-up in simulation, since the node whose
-//! bound everybody waits for is then finished late; and it nests without bound. Hence the helpful master (Feldmann 1993).
+//! Waiting for helpers by taking *any* work was measured worse by 5-12 % of speed-up in simulation,
+//! since the node whose bound everybody waits for is then finished late; and it nests without
+//! bound. Hence the helpful master (Feldmann 1993).
 
 use super::abort::AbortOnUnwind;
 use super::block::{Entry, SLOTS};
@@ -46,8 +54,9 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, Ordering::Relaxed};
 
 impl Scoped<'_> {
-    /// Calls `body` for the indices `0..n` in order, the leftmost untried one first, together with any worker that has
-    /// nothing better to do. `body` gets a scope of its own, this split's: cancelling that drops the untried rest.
+    /// Calls `body` for the indices `0..n` in order, the leftmost untried one first, together with
+    /// any worker that has nothing better to do. `body` gets a scope of its own, this split's:
+    /// cancelling that drops the untried rest.
     ///
     /// What the bodies did happens before the return.
     ///
@@ -79,7 +88,8 @@ impl Scoped<'_> {
     /// split itself was not; not if only the split itself is cancelled.
     ///
     /// # Panics
-    /// If `n` is larger than `isize::MAX`. If a body panics, the split is cancelled and the panic goes on here once all helpers are out.
+    /// If `n` is larger than `isize::MAX`. If a body panics, the split is cancelled and the panic
+    /// goes on here once all helpers are out.
     #[inline]
     pub fn split<F>(self, n: usize, body: F) -> Result<(), Cancelled>
     where
@@ -200,7 +210,8 @@ impl Slot {
         unsafe { *self.body.get() = Some(body) };
     }
 
-    /// Owner, on promotion. `None` if there is nothing left to share; the gate is open all the same.
+    /// Owner, on promotion. `None` if there is nothing left to share; the gate is open all the
+    /// same.
     pub(super) fn open(&self, caller: *const Caller, now_ns: u64) -> Option<Ticket> {
         self.caller.store(caller.cast_mut(), Relaxed);
         let generation = self.gate.open();
@@ -270,7 +281,8 @@ where
     owned.result()
 }
 
-/// A split with no room for it: an ordinary loop, with a scope so that the body can still cut it short.
+/// A split with no room for it: an ordinary loop, with a scope so that the body can still cut it
+/// short.
 #[cold]
 fn overflowed<F>(worker: Level<'_>, parent: Option<&Node>, n: usize, body: &F) -> Result<(), Cancelled>
 where
@@ -437,7 +449,8 @@ impl Drop for Owned<'_, '_> {
         self.worker.cancel(&self.slot.node);
         self.settle();
         if !self.worker.slot().is_private() {
-            // One panic is under way already; it wins, and the other's destructor must not panic now.
+            // One panic is under way already; it wins, and the other's destructor must not panic
+            // now.
             std::mem::forget(self.slot.panic.lock().take());
         }
     }

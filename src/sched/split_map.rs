@@ -2,8 +2,8 @@
 //! indices, whoever ran which.
 //!
 //! Each index has a place of its own behind a lock that nobody else asks for, so a value costs two
-//! uncontended locked instructions and a move: 12 ns an index, measured on one thread. Whatever ends the split early, the places are
-//! dropped with what lies in them, each value once.
+//! uncontended locked instructions and a move: 12 ns an index, measured on one thread. Whatever
+//! ends the split early, the places are dropped with what lies in them, each value once.
 
 use super::cancel::Cancelled;
 use super::scope::Scoped;

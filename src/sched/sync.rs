@@ -8,14 +8,16 @@ pub(crate) use loom::sync::atomic;
 #[cfg(not(loom))]
 pub(crate) use std::sync::atomic;
 
-/// A sequentially consistent fence. One of the two sides of every "store, fence, load" pair of this scheduler.
+/// A sequentially consistent fence. One of the two sides of every "store, fence, load" pair of this
+/// scheduler.
 #[cfg(not(tsan))]
 #[inline]
 pub(crate) fn full_fence() {
     atomic::fence(atomic::Ordering::SeqCst);
 }
 
-/// ThreadSanitizer does not model fences. A read-modify-write of one shared word orders the same two sides for it.
+/// ThreadSanitizer does not model fences. A read-modify-write of one shared word orders the same
+/// two sides for it.
 #[cfg(tsan)]
 pub(crate) fn full_fence() {
     static ORDER: atomic::AtomicUsize = atomic::AtomicUsize::new(0);

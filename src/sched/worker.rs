@@ -3,15 +3,19 @@
 //! The memory behind a handle is described in `block.rs`.
 //!
 //! # Invariants
-//! 1. Ring, deque and the other fields of [`Own`] are touched by the worker's own thread alone. Handles are neither
-//!    `Send` nor `Sync`, carry an invariant lifetime, and so cannot be carried off to another thread or parked in a static.
-//! 2. A handle in use names the first free slot: everything below it is a live fork or split of this thread's stack.
-//!    `join` and `split` take the handle (or a loan of it) by value, so while their closures run no handle to an outer level can be used.
-//!    That those closures must be `Send`/`Sync` is not enough: a wrapper that checks the thread when it is used would get through.
+//! 1. Ring, deque and the other fields of [`Own`] are touched by the worker's own thread alone.
+//!    Handles are neither `Send` nor `Sync`, carry an invariant lifetime, and so cannot be carried
+//!    off to another thread or parked in a static.
+//! 2. A handle in use names the first free slot: everything below it is a live fork or split of
+//!    this thread's stack. `join` and `split` take the handle (or a loan of it) by value, so while
+//!    their closures run no handle to an outer level can be used. That those closures must be
+//!    `Send`/`Sync` is not enough: a wrapper that checks the thread when it is used would get
+//!    through.
 //! 3. Ring slots below `first_private` have been promoted and hold null; those from there up to the
-//!    handle hold private entries, or null where a spawned task was joined out of turn (`tasks.rs`).
-//!    Oldest first: nothing is promoted before everything older is.
-//! 4. When a worker waits, or runs a task it took from elsewhere, everything below its handle has been promoted.
+//!    handle hold private entries, or null where a spawned task was joined out of turn
+//!    (`tasks.rs`). Oldest first: nothing is promoted before everything older is.
+//! 4. When a worker waits, or runs a task it took from elsewhere, everything below its handle has
+//!    been promoted.
 
 use super::abort::AbortOnUnwind;
 use super::block::{BLOCK, Core, Entry, Own, Private, RING, RingSlot};
@@ -37,9 +41,10 @@ enum Work {
 
 /// The worker a task runs on: one word, to be passed on by value.
 ///
-/// A handle belongs to the closure it was given to. [`Worker::join`], [`Worker::split`] and [`Worker::scope`] use it up; who
-/// wants to do several of them one after the other [lends](Worker::lend) it. So there is never a second handle to a level that is in
-/// use, whatever wrapper a handle is hidden in. It cannot leave its thread:
+/// A handle belongs to the closure it was given to. [`Worker::join`], [`Worker::split`] and
+/// [`Worker::scope`] use it up; who wants to do several of them one after the other
+/// [lends](Worker::lend) it. So there is never a second handle to a level that is in use, whatever
+/// wrapper a handle is hidden in. It cannot leave its thread:
 ///
 /// ```compile_fail
 /// # let pool = sparring::sched::Pool::new(1).unwrap();
@@ -89,13 +94,14 @@ impl<'w> Worker<'w> {
     /// The same handle for a while, for all but the last use of it.
     ///
     /// A handle says how deep its worker is nested, and where its next fork is noted. Two handles
-    /// of one depth in use at once would overwrite each other's tasks. So a handle cannot be copied,
-    /// and what forks takes it by value. To lend it is to copy it for as long as the borrow
+    /// of one depth in use at once would overwrite each other's tasks. So a handle cannot be
+    /// copied, and what forks takes it by value. To lend it is to copy it for as long as the borrow
     /// lasts, in which the original cannot be used. It costs nothing.
     ///
-    /// Why is it not passed as `&mut Worker` all the way, and borrowed anew by itself? A reference to
-    /// a handle is the address of a word in memory, which every fork would have to load; the handle
-    /// itself stays in a register. Measured on fib: 1.4 ns a fork by value, 2.2 ns by reference.
+    /// Why is it not passed as `&mut Worker` all the way, and borrowed anew by itself? A reference
+    /// to a handle is the address of a word in memory, which every fork would have to load; the
+    /// handle itself stays in a register. Measured on fib: 1.4 ns a fork by value, 2.2 ns by
+    /// reference.
     #[inline(always)]
     pub fn lend(&mut self) -> Worker<'_> {
         Worker(self.0.shorten())
@@ -107,8 +113,8 @@ impl<'w> Worker<'w> {
     }
 
     /// Adds to this worker's counter for the user, [`Tally::nodes`](super::Tally::nodes): what it
-    /// counts is yours to say; the searches of this crate count game-tree nodes with it. To be called
-    /// before the task to which it belongs returns.
+    /// counts is yours to say; the searches of this crate count game-tree nodes with it. To be
+    /// called before the task to which it belongs returns.
     ///
     /// ```
     /// let pool = sparring::sched::Pool::new(2).unwrap();
@@ -121,7 +127,8 @@ impl<'w> Worker<'w> {
     }
 }
 
-/// A level of a worker's ring, by the address of its slot: what is inside a handle. Inside the scheduler it may be copied.
+/// A level of a worker's ring, by the address of its slot: what is inside a handle. Inside the
+/// scheduler it may be copied.
 #[derive(Clone, Copy)]
 pub(super) struct Level<'w> {
     /// The first free slot of the ring, with the provenance of the whole block.
@@ -133,7 +140,8 @@ pub(super) struct Level<'w> {
 impl<'w> Level<'w> {
     /// The handle at the bottom of a worker's stack. Own thread only.
     fn bottom(core: &'w Core) -> Level<'w> {
-        // SAFETY: the ring's first slot lies inside the core's block; the pointer keeps the provenance of all of it.
+        // SAFETY: the ring's first slot lies inside the core's block; the pointer keeps the
+        // provenance of all of it.
         let slot = unsafe { NonNull::from(core).byte_add(std::mem::offset_of!(Core, ring)) };
         Level { slot: slot.cast(), bound: PhantomData }
     }
@@ -147,14 +155,16 @@ impl<'w> Level<'w> {
     #[inline(always)]
     pub(super) fn core(self) -> &'w Core {
         let block = self.slot.as_ptr().map_addr(|address| address & !(BLOCK - 1));
-        // SAFETY: a handle points into the ring of a core that is aligned to its own size, so this is that core. The
-        // pool keeps it alive until its threads have ended, and a handle exists only while its thread runs a task.
+        // SAFETY: a handle points into the ring of a core that is aligned to its own size, so this
+        // is that core. The pool keeps it alive until its threads have ended, and a handle exists
+        // only while its thread runs a task.
         unsafe { &*block.cast::<Core>() }
     }
 
     pub(super) fn own(self) -> &'w Own {
         let own = self.core().own.get().expect("a running worker has its own part");
-        // SAFETY: set by the worker's thread in `run_worker`, whose frame holds the value until the worker has ended.
+        // SAFETY: set by the worker's thread in `run_worker`, whose frame holds the value until the
+        // worker has ended.
         unsafe { own.as_ref() }
     }
 
@@ -172,8 +182,8 @@ impl<'w> Level<'w> {
     /// The handle one level up; never asked for at the ring's end.
     #[inline(always)]
     pub(super) fn next(self) -> Level<'w> {
-        // SAFETY: callers have an entry in this slot, and entries are put only below the ring's end,
-        // so the next slot exists.
+        // SAFETY: callers have an entry in this slot, and entries are put only below the ring's
+        // end, so the next slot exists.
         Level { slot: unsafe { self.slot.add(1) }, bound: PhantomData }
     }
 
@@ -195,14 +205,15 @@ impl<'w> Level<'w> {
         self.depth() == RING
     }
 
-    /// For whoever puts something up: whether somebody wants something of this worker, or its ring is full. One relaxed load
-    /// of the worker's own line.
+    /// For whoever puts something up: whether somebody wants something of this worker, or its ring
+    /// is full. One relaxed load of the worker's own line.
     #[inline(always)]
     pub(super) fn signalled(self) -> bool {
         self.core().signal.stops(self.slot.as_ptr().addr() as isize)
     }
 
-    /// For whoever has nothing new to give: whether somebody wants something that cannot wait. One relaxed load, as above.
+    /// For whoever has nothing new to give: whether somebody wants something that cannot wait. One
+    /// relaxed load, as above.
     #[inline(always)]
     pub(super) fn urgent(self) -> bool {
         self.core().signal.is_urgent()
@@ -219,7 +230,8 @@ impl<'w> Level<'w> {
 
     // ---- hunger and promotion ----
 
-    /// Answers the signal word: shares work if somebody is hungry. The entries below this handle are at its disposal.
+    /// Answers the signal word: shares work if somebody is hungry. The entries below this handle
+    /// are at its disposal.
     pub(super) fn attend(self) {
         let core = self.core();
         core.counters.polls.add(1);
@@ -281,7 +293,8 @@ impl<'w> Level<'w> {
         }
     }
 
-    /// Owners of the splits around a freshly opened one may be asleep, waiting for this very worker: they can help.
+    /// Owners of the splits around a freshly opened one may be asleep, waiting for this very
+    /// worker: they can help.
     fn tell_waiting_owners(self, ticket: Ticket) {
         if !self.shared().sleep.anybody() {
             return;
@@ -362,7 +375,8 @@ impl<'w> Level<'w> {
                 Steal::Success(entry) => {
                     let from = &self.shared().cores[victim];
                     if self.shared().sleep.anybody() && from.backoff.paid() {
-                        // Others sleep and are hungry still: let both ends of this theft share again soon.
+                        // Others sleep and are hungry still: let both ends of this theft share
+                        // again soon.
                         from.signal.raise(HUNGRY);
                         self.core().signal.raise(HUNGRY);
                     }

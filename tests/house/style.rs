@@ -8,8 +8,8 @@ const COLUMNS: usize = 100;
 const LINES: usize = 400;
 /// Where the two limits are kept.
 const KEPT: [&str; 6] = ["src", "tests", "benches", "tools", ".ci", "Cargo.toml"];
-/// Where they are not kept yet.
-const UNFINISHED: &str = "src/sched/";
+/// Files that are still longer.
+const LONGER: [&str; 2] = ["src/sched/split.rs", "src/sched/worker.rs"];
 /// Where the project's words stand.
 const ALL: [&str; 7] = ["src", "tests", "benches", "tools", ".ci", "Cargo.toml", "README.md"];
 
@@ -38,16 +38,15 @@ fn is_script(name: &str) -> bool {
 
 #[test]
 fn comments_end_by_column_100() {
-    let long = |name: &str, line: &str| {
-        !name.starts_with(UNFINISHED) && is_comment(name, line) && line.chars().count() > COLUMNS
-    };
+    let long = |name: &str, line: &str| is_comment(name, line) && line.chars().count() > COLUMNS;
     assert_none(&lines(&KEPT, long), "comments are too long");
 }
 
 #[test]
 fn files_end_by_line_400() {
-    let rust =
-        files(&KEPT).into_iter().filter(|(name, _)| name.ends_with(".rs") && !name.starts_with(UNFINISHED));
+    let rust = files(&KEPT)
+        .into_iter()
+        .filter(|(name, _)| name.ends_with(".rs") && !LONGER.contains(&name.as_str()));
     let long: Vec<String> = rust
         .filter(|(_, text)| text.lines().count() > LINES)
         .map(|(name, text)| format!("{name}: {} lines", text.lines().count()))
