@@ -103,6 +103,7 @@ fn a_port_in_use_is_refused() {
     let port = taken.local_addr().unwrap().port();
     let line = refusal(&["backgammon", "external", "--port", &port.to_string()]);
     assert!(line.contains(&format!("for port {port}, expected a free port")), "{line}");
+    assert!(line.contains(&format!("try --port {}", port + 1)), "{line}");
 }
 
 #[test]
