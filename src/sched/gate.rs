@@ -116,11 +116,6 @@ impl Gate {
         self.n.load(Relaxed).saturating_sub(self.next.load(Relaxed))
     }
 
-    /// Workers inside a moment ago, the owner among them.
-    pub(crate) fn parties(&self) -> usize {
-        (self.word.load(Relaxed) & PARTIES) as usize
-    }
-
     /// Claims the leftmost untried index, if there is one. Inside the gate only.
     pub(crate) fn claim(&self) -> Option<usize> {
         let n = self.n.load(Relaxed);

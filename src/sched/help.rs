@@ -136,8 +136,8 @@ impl<'w> Level<'w> {
             return self.news();
         }
         self.push(Entry::Ticket(ticket));
-        let wanted = slot.gate.untried().saturating_sub(slot.gate.parties()).min(2);
-        sleep.wake_for_split(self.index(), wanted, |worker| self.woke(worker));
+        // Those inside may be long at their indices, so every untried one is worth a wake-up.
+        sleep.wake_for_split(self.index(), slot.gate.untried().min(2), |worker| self.woke(worker));
     }
 }
 

@@ -211,6 +211,30 @@ fn a_third_worker_finds_the_tickets_of_a_split_with_slow_leaves() {
     assert!(busy >= 3, "only {busy} workers ran anything: {snapshot:?}");
 }
 
+/// Each index waits until all are under way: that takes as many workers as there are indices.
+#[test]
+fn a_flat_split_of_slow_indices_brings_in_every_worker() {
+    const WORKERS: usize = 64;
+    let pool = pool(WORKERS);
+    for _ in 0..3 {
+        pool.reset();
+        let inside = AtomicU64::new(0);
+        pool.install(|w| {
+            w.split(WORKERS, |_, _| {
+                inside.fetch_add(1, Relaxed);
+                let start = std::time::Instant::now();
+                while inside.load(Relaxed) < WORKERS as u64 && start.elapsed().as_secs() < 20 {
+                    std::thread::sleep(std::time::Duration::from_millis(1));
+                }
+                Ok(())
+            })
+        });
+        let idle = pool.snapshot().workers.iter().filter(|worker| worker.tally.run() == 0).count();
+        assert_eq!(idle, 0, "of {WORKERS} workers so many never came");
+        checked(&pool);
+    }
+}
+
 #[test]
 fn nodes_are_those_of_the_tasks() {
     let pool = pool(3);
