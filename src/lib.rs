@@ -87,8 +87,8 @@
 //!    *created* for every move. Nothing is published yet: the worker takes one move after the
 //!    other.
 //! 6. `sched/worker.rs`, the other worker: it has run out of work and asks for some. At its next
-//!    poll the first worker promotes the oldest entry of its ring to its deque. The other worker
-//!    steals it, a ticket of the split.
+//!    poll the first worker promotes the oldest entry of its ring to its deque (`promotion.rs`).
+//!    The other worker steals it, a ticket of the split.
 //! 7. `sched/help.rs`: with the ticket it enters the split, claims the leftmost move that nobody
 //!    has taken (`gate.rs`), searches it, and counts it *stolen*.
 //!

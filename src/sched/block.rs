@@ -19,7 +19,7 @@ use super::latency::Latencies;
 use super::pool::Shared;
 use super::recorder::Log;
 use super::signal::Signal;
-use super::split::{Slot, Ticket};
+use super::slot::{Slot, Ticket};
 use crossbeam_deque::Worker as Deque;
 use crossbeam_utils::CachePadded;
 use parking_lot::Mutex;

@@ -17,11 +17,12 @@ use super::block::Entry;
 use super::cancel::{Cancelled, Node};
 use super::counters::AUDIT;
 use super::job::{Free, InScope, Job, JobRef, Task};
+use super::level::Level;
 use super::platform::Patience;
 use super::scope::Scoped;
 use super::signal::{CANCEL, HUNGRY};
 use super::sleep::Why;
-use super::worker::{Level, Worker};
+use super::worker::Worker;
 use std::mem::ManuallyDrop;
 use std::panic::resume_unwind;
 

@@ -5,12 +5,12 @@
 
 use super::block::{Core, Entry, SLOTS};
 use super::cancel::{Cancelled, Home, Node};
+use super::level::Level;
 use super::platform::now_ns;
 use super::scope::Scoped;
 use super::signal::CANCEL;
-use super::split::{Slot, Ticket};
+use super::slot::{Slot, Ticket};
 use super::sync::full_fence;
-use super::worker::Level;
 use crossbeam_utils::CachePadded;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering::Relaxed;

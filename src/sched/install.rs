@@ -34,10 +34,11 @@
 
 use super::block::Own;
 use super::cancel::{CancelScope, Cancelled};
+use super::level::Level;
 use super::pool::{Pool, Shared};
 use super::scope::Scoped;
 use super::sleep::Why;
-use super::worker::{Level, Worker};
+use super::worker::Worker;
 use crossbeam_deque::Steal;
 use parking_lot::{Condvar, Mutex, RecursiveRwLock, RecursiveRwLockReadGuard, RecursiveRwLockWriteGuard};
 use std::cell::Cell;

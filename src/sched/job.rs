@@ -17,8 +17,9 @@
 use super::cancel::{Cancelled, Node};
 use super::install::Caller;
 use super::latch::Latch;
+use super::level::Level;
 use super::scope::Scoped;
-use super::worker::{Level, Worker};
+use super::worker::Worker;
 use std::cell::UnsafeCell;
 use std::mem::MaybeUninit;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -16,13 +16,14 @@
 //! So while everybody is busy nothing is published, and no fence or locked instruction is executed.
 //!
 //! # Where to read what
-//! 1. `block.rs`: a worker's memory and its signal word. `worker.rs`: the one-word handle,
-//!    promotion, the main loop.
+//! 1. `block.rs`: a worker's memory. `signal.rs`: the word it polls. `level.rs`: the word inside a
+//!    handle. `worker.rs`: handles, theft, the main loop. `promotion.rs`: how private work becomes
+//!    visible; `backoff.rs`: when nobody asks for it.
 //! 2. `fork.rs`: `join`. `job.rs`: the closure on a stack that another thread may run; most of the
 //!    unsafe code. `latch.rs`: how its thief says that it is done.
-//! 3. `split.rs`: the ordered speculative loop, `help.rs`: its helpers; `gate.rs`: who may come in,
-//!    which index is whose. `split_map.rs`: values out of a split. `loops.rs`: loops in which every
-//!    item is wanted. `tasks.rs`: tasks with handles.
+//! 3. `split.rs`: the ordered speculative loop, `slot.rs`: its memory, `help.rs`: its helpers;
+//!    `gate.rs`: who may come in, which index is whose. `split_map.rs`: values out of a split.
+//!    `loops.rs`: loops in which every item is wanted. `tasks.rs`: tasks with handles.
 //! 4. `cancel.rs`: the tree of scopes, and how running work learns of a cut. `scope.rs`: the handle
 //!    of a worker inside a scope, and how scopes are opened.
 //! 5. `sleep.rs`: falling asleep without missing a wake-up.
@@ -85,15 +86,21 @@ mod job;
 #[cfg(not(loom))]
 mod latency;
 #[cfg(not(loom))]
+mod level;
+#[cfg(not(loom))]
 mod loops;
 #[cfg(not(loom))]
 mod pool;
+#[cfg(not(loom))]
+mod promotion;
 #[cfg(not(loom))]
 mod recorder;
 #[cfg(not(loom))]
 mod recording;
 #[cfg(not(loom))]
 mod scope;
+#[cfg(not(loom))]
+mod slot;
 #[cfg(not(loom))]
 mod snapshot;
 #[cfg(not(loom))]

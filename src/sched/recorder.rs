@@ -17,9 +17,9 @@
 
 use super::block::Core;
 use super::counters::{Counter, Tally};
+use super::level::Level;
 use super::platform::now_ns;
 use super::recording::{News, Sample, Span, Track, What};
-use super::worker::Level;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Notes of a worker at rest that may overwrite others before these are read: one for each time it

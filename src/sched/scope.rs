@@ -5,9 +5,10 @@
 //! scope as well, in the slot of the split. How a cancellation travels is described in `cancel.rs`.
 
 use super::cancel::{Cancelled, Home, Node};
+use super::level::Level;
 use super::signal::CANCEL;
 use super::sync::full_fence;
-use super::worker::{Level, Worker};
+use super::worker::Worker;
 
 /// A worker inside a cancel scope: two words, to be passed on by value.
 ///

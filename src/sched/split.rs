@@ -35,23 +35,19 @@
 //! bound. Hence the helpful master (Feldmann 1993).
 
 use super::abort::AbortOnUnwind;
-use super::block::{Entry, SLOTS};
+use super::block::SLOTS;
 use super::cancel::{Cancelled, Home, Node};
-use super::counters::{AUDIT, Counter};
-use super::gate::Gate;
-use super::install::Caller;
+use super::counters::AUDIT;
+use super::level::Level;
 use super::platform::{Patience, now_ns};
 use super::scope::Scoped;
 use super::signal::HUNGRY;
 use super::sleep::Why;
-use super::worker::{Level, Worker};
-use super::worker_set::AtomicWorkerSet;
-use parking_lot::Mutex;
-use std::any::Any;
-use std::cell::UnsafeCell;
+use super::slot::Slot;
+use super::worker::Worker;
 use std::mem::ManuallyDrop;
 use std::panic::resume_unwind;
-use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 
 impl Scoped<'_> {
     /// Calls `body` for the indices `0..n` in order, the leftmost untried one first, together with
@@ -112,145 +108,6 @@ impl Worker<'_> {
             .expect("got Cancelled from a body of a split, expected it only after a cancellation");
     }
 }
-
-/// An invitation to a split, as it lies in deques.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Ticket {
-    worker: u16,
-    slot: u16,
-    pub(super) generation: u32,
-}
-
-impl Ticket {
-    pub(super) fn worker(self) -> usize {
-        usize::from(self.worker)
-    }
-
-    pub(super) fn slot(self) -> usize {
-        usize::from(self.slot)
-    }
-}
-
-/// A split's body without its type.
-#[derive(Clone, Copy)]
-pub(super) struct Body {
-    pub(super) data: *const (),
-    pub(super) call: unsafe fn(*const (), Scoped<'_>, usize) -> Result<(), Cancelled>,
-}
-
-/// # Safety
-/// `data` points to a live `F` that may be shared between threads.
-unsafe fn call<F>(data: *const (), scope: Scoped<'_>, index: usize) -> Result<(), Cancelled>
-where
-    F: Fn(Scoped<'_>, usize) -> Result<(), Cancelled> + Sync,
-{
-    // SAFETY: by the contract.
-    unsafe { (*data.cast::<F>())(scope, index) }
-}
-
-/// The memory of a split, used again by later ones.
-pub(super) struct Slot {
-    pub(super) gate: Gate,
-    pub(super) node: Node,
-    pub(super) helpers: AtomicWorkerSet,
-    /// When the split was cancelled with helpers inside; 0 otherwise.
-    pub(super) cut_ns: AtomicU64,
-    /// A body gave up (invariant 3). Read by the owner after the gate has closed, which orders it.
-    pub(super) gave_up: AtomicBool,
-    /// Indices that the owner ran as a helper, by way of a ticket for its own split. Owner only.
-    pub(super) ran_by_ticket: Counter,
-    /// The install that the split belongs to. Written by the owner before the gate opens.
-    caller: AtomicPtr<Caller>,
-    /// Whether a ticket was pushed when the split was promoted. Owner only.
-    ticketed: AtomicBool,
-    /// When the split was promoted, if there is a recording; 0 if no ticket was pushed. Owner only.
-    promoted_ns: AtomicU64,
-    pub(super) body: UnsafeCell<Option<Body>>,
-    pub(super) panic: Mutex<Option<Box<dyn Any + Send>>>,
-    worker: u16,
-    slot: u16,
-}
-
-impl Slot {
-    pub(super) fn new(worker: usize, slot: usize) -> Slot {
-        Slot {
-            gate: Gate::new(),
-            node: Node::new(Home::Split { worker, slot }, None),
-            helpers: AtomicWorkerSet::new(),
-            cut_ns: AtomicU64::new(0),
-            gave_up: AtomicBool::new(false),
-            ran_by_ticket: Counter::new(),
-            caller: AtomicPtr::default(),
-            ticketed: AtomicBool::new(false),
-            promoted_ns: AtomicU64::new(0),
-            body: UnsafeCell::new(None),
-            panic: Mutex::new(None),
-            worker: worker as u16,
-            slot: slot as u16,
-        }
-    }
-
-    pub(super) fn node(&self) -> &Node {
-        &self.node
-    }
-
-    /// Owner, before anybody can come in.
-    #[inline]
-    fn prepare<F>(&self, parent: Option<&Node>, n: usize, body: &F)
-    where
-        F: Fn(Scoped<'_>, usize) -> Result<(), Cancelled> + Sync,
-    {
-        self.gate.reset(n);
-        self.node.reset(parent);
-        self.cut_ns.store(0, Relaxed);
-        self.gave_up.store(false, Relaxed);
-        self.ran_by_ticket.reset();
-        let body = Body { data: std::ptr::from_ref(body).cast(), call: call::<F> };
-        // SAFETY: the gate is closed (the slot was free), so the owner is alone with it.
-        unsafe { *self.body.get() = Some(body) };
-    }
-
-    /// Owner, on promotion. `None` if there is nothing left to share; the gate is open all the
-    /// same.
-    pub(super) fn open(&self, caller: *const Caller, now_ns: u64) -> Option<Ticket> {
-        self.caller.store(caller.cast_mut(), Relaxed);
-        let generation = self.gate.open();
-        let shares = self.gate.has_untried();
-        self.ticketed.store(shares, Relaxed);
-        self.promoted_ns.store(if shares { now_ns } else { 0 }, Relaxed);
-        shares.then(|| self.ticket(generation))
-    }
-
-    /// An invitation to the split that has the slot in this generation.
-    pub(super) fn ticket(&self, generation: u32) -> Ticket {
-        Ticket { worker: self.worker, slot: self.slot, generation }
-    }
-
-    /// The install that the split belongs to. Inside the gate only.
-    pub(super) fn caller(&self) -> *const Caller {
-        self.caller.load(Relaxed)
-    }
-
-    /// The worker whose slot this is.
-    pub(super) fn owner(&self) -> usize {
-        usize::from(self.worker)
-    }
-
-    /// A body returned [`Cancelled`]: unless the split was cancelled, it has given up, and the rest
-    /// is not worth trying either.
-    pub(super) fn body_returned_cancelled(&self, worker: Level<'_>) {
-        if !self.node.is_set() {
-            self.gave_up.store(true, Relaxed);
-            worker.cancel(&self.node);
-        }
-    }
-
-    fn is_mine(&self, entry: &Entry) -> bool {
-        matches!(entry, Entry::Ticket(ticket) if ticket.worker == self.worker && ticket.slot == self.slot)
-    }
-}
-
-// ---- the owner ----
 
 #[inline(never)] // a landmark in profiles; measured: no instruction more (callgrind, ybw, four positions: -0.011 to +0.001 %)
 fn split<F>(worker: Level<'_>, parent: Option<&Node>, n: usize, body: &F) -> Result<(), Cancelled>

@@ -1,6 +1,7 @@
-//! A worker: the handle that tasks get, promotion and theft, and its main loop.
+//! A worker: the handle that tasks get, theft, and the main loop.
 //!
-//! The memory behind a handle is described in `block.rs`.
+//! The word inside a handle is described in `level.rs`, the memory behind it in `block.rs`, and how
+//! work becomes visible to others in `promotion.rs`.
 //!
 //! # Invariants
 //! 1. Ring, deque and the other fields of [`Own`] are touched by the worker's own thread alone.
@@ -18,18 +19,16 @@
 //!    been promoted.
 
 use super::abort::AbortOnUnwind;
-use super::block::{BLOCK, Core, Entry, Own, Private, RING, RingSlot};
-use super::cancel::{Cancelled, Home, Node};
+use super::block::{Core, Entry, Own};
 use super::install::{Caller, Root};
+use super::level::Level;
 use super::platform::{Patience, now_ns};
 use super::pool::Shared;
-use super::signal::{CANCEL, HUNGRY};
+use super::signal::HUNGRY;
 use super::sleep::Why;
-use super::split::Ticket;
 use crossbeam_deque::{Steal, Worker as Deque};
 use rand::{RngExt, SeedableRng, rngs::SmallRng};
 use std::cell::{Cell, RefCell};
-use std::marker::PhantomData;
 use std::ptr::NonNull;
 use std::sync::Arc;
 
@@ -127,221 +126,7 @@ impl<'w> Worker<'w> {
     }
 }
 
-/// A level of a worker's ring, by the address of its slot: what is inside a handle. Inside the
-/// scheduler it may be copied.
-#[derive(Clone, Copy)]
-pub(super) struct Level<'w> {
-    /// The first free slot of the ring, with the provenance of the whole block.
-    slot: NonNull<RingSlot>,
-    /// Invariant in `'w`; neither `Send` nor `Sync`.
-    bound: PhantomData<Cell<&'w ()>>,
-}
-
 impl<'w> Level<'w> {
-    /// The handle at the bottom of a worker's stack. Own thread only.
-    fn bottom(core: &'w Core) -> Level<'w> {
-        // SAFETY: the ring's first slot lies inside the core's block; the pointer keeps the
-        // provenance of all of it.
-        let slot = unsafe { NonNull::from(core).byte_add(std::mem::offset_of!(Core, ring)) };
-        Level { slot: slot.cast(), bound: PhantomData }
-    }
-
-    /// The handle at the end of a worker's ring, where every fork overflows. Own thread only.
-    pub(super) fn ring_end(core: &'w Core) -> Level<'w> {
-        // SAFETY: the ring has one slot more than it has room for, which is this handle's.
-        Level { slot: unsafe { Level::bottom(core).slot.add(RING) }, bound: PhantomData }
-    }
-
-    #[inline(always)]
-    pub(super) fn core(self) -> &'w Core {
-        let block = self.slot.as_ptr().map_addr(|address| address & !(BLOCK - 1));
-        // SAFETY: a handle points into the ring of a core that is aligned to its own size, so this
-        // is that core. The pool keeps it alive until its threads have ended, and a handle exists
-        // only while its thread runs a task.
-        unsafe { &*block.cast::<Core>() }
-    }
-
-    pub(super) fn own(self) -> &'w Own {
-        let own = self.core().own.get().expect("a running worker has its own part");
-        // SAFETY: set by the worker's thread in `run_worker`, whose frame holds the value until the
-        // worker has ended.
-        unsafe { own.as_ref() }
-    }
-
-    pub(super) fn shared(self) -> &'w Shared {
-        &self.own().shared
-    }
-
-    /// The ring slot this handle stands for.
-    #[inline(always)]
-    pub(super) fn slot(self) -> &'w RingSlot {
-        // SAFETY: as in `core`; the handle's address is that of a slot of the ring.
-        unsafe { self.slot.as_ref() }
-    }
-
-    /// The handle one level up; never asked for at the ring's end.
-    #[inline(always)]
-    pub(super) fn next(self) -> Level<'w> {
-        // SAFETY: callers have an entry in this slot, and entries are put only below the ring's
-        // end, so the next slot exists.
-        Level { slot: unsafe { self.slot.add(1) }, bound: PhantomData }
-    }
-
-    /// The same level for a shorter time.
-    #[inline(always)]
-    pub(super) fn shorten<'x>(self) -> Level<'x>
-    where
-        'w: 'x,
-    {
-        Level { slot: self.slot, bound: PhantomData }
-    }
-
-    /// Index of this handle's slot.
-    pub(super) fn depth(self) -> usize {
-        (self.slot.as_ptr().addr() - (&raw const self.core().ring).addr()) / size_of::<RingSlot>()
-    }
-
-    pub(super) fn at_ring_end(self) -> bool {
-        self.depth() == RING
-    }
-
-    /// For whoever puts something up: whether somebody wants something of this worker, or its ring
-    /// is full. One relaxed load of the worker's own line.
-    #[inline(always)]
-    pub(super) fn signalled(self) -> bool {
-        self.core().signal.stops(self.slot.as_ptr().addr() as isize)
-    }
-
-    /// For whoever has nothing new to give: whether somebody wants something that cannot wait. One
-    /// relaxed load, as above.
-    #[inline(always)]
-    pub(super) fn urgent(self) -> bool {
-        self.core().signal.is_urgent()
-    }
-
-    pub(super) fn index(self) -> usize {
-        self.core().index
-    }
-
-    #[inline]
-    pub(super) fn count(self, n: u64) {
-        self.core().counters.nodes.add(n);
-    }
-
-    // ---- hunger and promotion ----
-
-    /// Answers the signal word: shares work if somebody is hungry. The entries below this handle
-    /// are at its disposal.
-    pub(super) fn attend(self) {
-        let core = self.core();
-        core.counters.polls.add(1);
-        if core.signal.has(HUNGRY) {
-            self.promote_oldest();
-        }
-    }
-
-    /// As [`Level::attend`], and tells whether `scope` is cancelled.
-    pub(super) fn attend_in(self, scope: Option<&Node>) -> Result<(), Cancelled> {
-        self.attend();
-        let core = self.core();
-        if !core.signal.has(CANCEL) {
-            return Ok(());
-        }
-        core.signal.clear(CANCEL);
-        if scope.is_some_and(Node::is_cancelled) {
-            core.signal.raise(CANCEL); // invariant 3 of cancel.rs
-            return Err(Cancelled(()));
-        }
-        Ok(())
-    }
-
-    /// Moves the oldest private entry to where thieves find it; defers if there is none.
-    fn promote_oldest(self) {
-        let (core, own) = (self.core(), self.own());
-        let end = self.depth();
-        if own.first_private.get() >= end {
-            core.signal.defer_hunger();
-            return;
-        }
-        core.signal.clear(HUNGRY); // before the push: a thief that looks in between and finds nothing sets it again
-        while own.first_private.get() < end {
-            let oldest = own.first_private.get();
-            own.first_private.set(oldest + 1);
-            let entry = match core.ring[oldest].take() {
-                Private::Gone => continue,
-                Private::Job(job) => Entry::Job(job.publish(core.index, own.caller.get(), self.clock())),
-                Private::Split(slot) => match core.slots[slot].open(own.caller.get(), self.clock()) {
-                    Some(ticket) => Entry::Ticket(ticket),
-                    None => continue, // no untried index left: nobody would come for it
-                },
-            };
-            own.deque.push(entry);
-            self.promoted();
-            self.news();
-            if let Entry::Ticket(ticket) = entry {
-                self.tell_waiting_owners(ticket);
-            }
-            return;
-        }
-        core.signal.raise(HUNGRY);
-    }
-
-    /// After a push: wakes a sleeper that may take it.
-    pub(super) fn news(self) {
-        if let Some(worker) = self.shared().sleep.wake_for_work(self.index()) {
-            self.woke(worker);
-        }
-    }
-
-    /// Owners of the splits around a freshly opened one may be asleep, waiting for this very
-    /// worker: they can help.
-    fn tell_waiting_owners(self, ticket: Ticket) {
-        if !self.shared().sleep.anybody() {
-            return;
-        }
-        for node in self.core().slots[ticket.slot()].node().chain().skip(1) {
-            if let Home::Split { worker, .. } = node.home
-                && worker != self.index()
-                && self.shared().sleep.wake(worker)
-            {
-                self.woke(worker);
-            }
-        }
-    }
-
-    /// Notes that everything from this handle's slot on is free again.
-    pub(super) fn settle_at(self) {
-        self.own().first_private.set(self.depth());
-    }
-
-    /// As [`Level::settle_at`], unless promotion has not come so far.
-    pub(super) fn settle_down_to(self) {
-        let first_private = &self.own().first_private;
-        first_private.set(first_private.get().min(self.depth()));
-    }
-
-    /// Takes back `mine` if it still is the newest entry of the deque: then nobody else has it or
-    /// ever will.
-    pub(super) fn take_back(self, mine: impl Fn(&Entry) -> bool) -> bool {
-        let deque = &self.own().deque;
-        match deque.pop() {
-            Some(entry) if mine(&entry) => true,
-            Some(other) => {
-                // A thief that looked meanwhile saw nothing and may have gone to sleep.
-                deque.push(other);
-                self.news();
-                false
-            }
-            None => false,
-        }
-    }
-
-    pub(super) fn push(self, entry: Entry) {
-        self.own().deque.push(entry);
-    }
-
-    // ---- finding work ----
-
     #[inline(never)]
     fn find_work(self) -> Option<Work> {
         let own = self.own();

@@ -2,8 +2,9 @@
 
 use crate::support::panics::panic_text;
 use crate::support::pools::checked;
+use parking_lot::Mutex; // ThreadSanitizer does not see through the standard library's
 use sparring::sched::{Pool, PoolBuilder};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::thread;
 
 /// What hooks saw: which one, of which worker, on a thread of which name.
@@ -15,7 +16,7 @@ fn hooked(threads: usize, guilty: usize) -> (PoolBuilder, Calls) {
     let calls = Calls::default();
     let (start, exit) = (calls.clone(), calls.clone());
     let note = |calls: &Calls, what, worker| {
-        calls.lock().unwrap().push((what, worker, thread::current().name().unwrap().to_string()));
+        calls.lock().push((what, worker, thread::current().name().unwrap().to_string()));
     };
     let builder =
         PoolBuilder::new().threads(threads).stack(1 << 20).thread_name(|worker| format!("hand {worker}"));
@@ -37,13 +38,13 @@ fn each_is_called_once_on_the_thread_of_its_worker() {
         let (builder, calls) = hooked(threads, usize::MAX);
         let pool = builder.build().unwrap();
         let all = |what| (0..threads).map(|i| (what, i, format!("hand {i}"))).collect::<Vec<_>>();
-        let mut started = calls.lock().unwrap().clone();
+        let mut started = calls.lock().clone();
         started.sort();
         assert_eq!(started, all("start"), "not all were up when the pool was built");
         use_it(&pool);
-        calls.lock().unwrap().clear();
+        calls.lock().clear();
         drop(pool);
-        let mut ended = calls.lock().unwrap().clone();
+        let mut ended = calls.lock().clone();
         ended.sort();
         assert_eq!(ended, all("exit"), "not all had ended when the pool was dropped");
     }
@@ -55,7 +56,7 @@ fn a_panic_of_a_start_handler_arrives_at_the_builder_after_all_threads_have_ende
         let (builder, calls) = hooked(threads, threads - 1);
         let text = panic_text(|| drop(builder.build()));
         assert_eq!(text, Some(format!("the start handler of {}", threads - 1)));
-        let exits = calls.lock().unwrap().iter().filter(|(what, ..)| *what == "exit").count();
+        let exits = calls.lock().iter().filter(|(what, ..)| *what == "exit").count();
         assert_eq!(exits, threads - 1, "the worker whose start failed has no exit");
     }
 }

@@ -31,6 +31,7 @@ impl Stolen {
     fn run(&self, last_steps: fn(&Stolen)) {
         self.latch.begin(THIEF);
         let result = self.task() + 1;
+        // SAFETY: whether this access is ordered is what loom checks here, as in `wait`.
         self.result.with_mut(|left| unsafe { *left = result });
         last_steps(self);
     }
@@ -43,7 +44,9 @@ impl Stolen {
                 self.latch.is_done() || self.latch.thief() != thief
             });
         }
+        // SAFETY: as in `run`, here and below.
         assert_eq!(self.result.with(|left| unsafe { *left }), RESULT);
+        // SAFETY: as above.
         self.task.with_mut(|task| unsafe { *task = GONE }); // the frame goes
     }
 }

@@ -57,6 +57,7 @@ impl Idle {
     fn read(&self, reading: u64) {
         self.rest.wait_for(self.counters.len(), || self.wake_everybody());
         for count in &self.counters {
+            // SAFETY: whether the worker's writing is ordered before this is what loom checks here.
             assert_eq!(count.with(|count| unsafe { *count }), reading);
         }
     }

@@ -1,0 +1,123 @@
+//! Promotion: a hungry worker gets the oldest private entry of another one.
+//!
+//! What is private lies in the ring, known to its worker alone. When somebody is hungry the oldest
+//! entry, hence usually the largest, moves to the worker's deque, where thieves find it. The
+//! invariants are those of `worker.rs`; why no hunger is lost is told in `sleep.rs`.
+
+use super::block::{Entry, Private};
+use super::cancel::{Cancelled, Home, Node};
+use super::level::Level;
+use super::signal::{CANCEL, HUNGRY};
+use super::slot::Ticket;
+
+impl Level<'_> {
+    /// Answers the signal word: shares work if somebody is hungry. The entries below this handle
+    /// are at its disposal.
+    pub(super) fn attend(self) {
+        let core = self.core();
+        core.counters.polls.add(1);
+        if core.signal.has(HUNGRY) {
+            self.promote_oldest();
+        }
+    }
+
+    /// As [`Level::attend`], and tells whether `scope` is cancelled.
+    pub(super) fn attend_in(self, scope: Option<&Node>) -> Result<(), Cancelled> {
+        self.attend();
+        let core = self.core();
+        if !core.signal.has(CANCEL) {
+            return Ok(());
+        }
+        core.signal.clear(CANCEL);
+        if scope.is_some_and(Node::is_cancelled) {
+            core.signal.raise(CANCEL); // invariant 3 of cancel.rs
+            return Err(Cancelled(()));
+        }
+        Ok(())
+    }
+
+    /// Moves the oldest private entry to where thieves find it; defers if there is none.
+    fn promote_oldest(self) {
+        let (core, own) = (self.core(), self.own());
+        let end = self.depth();
+        if own.first_private.get() >= end {
+            core.signal.defer_hunger();
+            return;
+        }
+        core.signal.clear(HUNGRY); // before the push: a thief that looks in between and finds nothing sets it again
+        while own.first_private.get() < end {
+            let oldest = own.first_private.get();
+            own.first_private.set(oldest + 1);
+            let entry = match core.ring[oldest].take() {
+                Private::Gone => continue,
+                Private::Job(job) => Entry::Job(job.publish(core.index, own.caller.get(), self.clock())),
+                Private::Split(slot) => match core.slots[slot].open(own.caller.get(), self.clock()) {
+                    Some(ticket) => Entry::Ticket(ticket),
+                    None => continue, // no untried index left: nobody would come for it
+                },
+            };
+            own.deque.push(entry);
+            self.promoted();
+            self.news();
+            if let Entry::Ticket(ticket) = entry {
+                self.tell_waiting_owners(ticket);
+            }
+            return;
+        }
+        core.signal.raise(HUNGRY);
+    }
+
+    /// After a push: wakes a sleeper that may take it.
+    pub(super) fn news(self) {
+        if let Some(worker) = self.shared().sleep.wake_for_work(self.index()) {
+            self.woke(worker);
+        }
+    }
+
+    /// Owners of the splits around a freshly opened one may be asleep, waiting for this very
+    /// worker: they can help.
+    fn tell_waiting_owners(self, ticket: Ticket) {
+        if !self.shared().sleep.anybody() {
+            return;
+        }
+        for node in self.core().slots[ticket.slot()].node().chain().skip(1) {
+            if let Home::Split { worker, .. } = node.home
+                && worker != self.index()
+                && self.shared().sleep.wake(worker)
+            {
+                self.woke(worker);
+            }
+        }
+    }
+
+    /// Notes that everything from this handle's slot on is free again.
+    pub(super) fn settle_at(self) {
+        self.own().first_private.set(self.depth());
+    }
+
+    /// As [`Level::settle_at`], unless promotion has not come so far.
+    pub(super) fn settle_down_to(self) {
+        let first_private = &self.own().first_private;
+        first_private.set(first_private.get().min(self.depth()));
+    }
+
+    /// Takes back `mine` if it still is the newest entry of the deque: then nobody else has it or
+    /// ever will.
+    pub(super) fn take_back(self, mine: impl Fn(&Entry) -> bool) -> bool {
+        let deque = &self.own().deque;
+        match deque.pop() {
+            Some(entry) if mine(&entry) => true,
+            Some(other) => {
+                // A thief that looked meanwhile saw nothing and may have gone to sleep.
+                deque.push(other);
+                self.news();
+                false
+            }
+            None => false,
+        }
+    }
+
+    pub(super) fn push(self, entry: Entry) {
+        self.own().deque.push(entry);
+    }
+}
