@@ -3,6 +3,7 @@
 mod reports {
     mod pages;
     mod pages_in_a_browser;
+    mod pictures;
     mod recordings;
     mod recordings_agree_with_the_ledger;
 }
@@ -10,6 +11,7 @@ mod reports {
 mod support {
     pub mod binary;
     pub mod browser;
+    pub mod crowded;
     pub mod eventlog_reader;
     pub mod full_disk;
     pub mod hash;

@@ -13,7 +13,7 @@ use crate::games::backgammon::Backgammon;
 use crate::games::chess::Chess;
 use crate::matches::Watched;
 use crate::report::{ReproduceDocument, experiment_page};
-use crate::run::{Interrupt, OutputFile, Progress, provenance};
+use crate::run::{Interrupt, NamedFile, OutputFile, Progress, is_picture, provenance};
 
 /// An experiment.
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -55,7 +55,7 @@ pub(super) struct ReproduceArgs {
 
 /// Repeats the experiment and reports.
 pub(super) fn run(args: &ReproduceArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
-    let file = args.report.file().map(|(flag, path)| OutputFile::open(flag, path)).transpose()?;
+    let file = args.report.file().map(open_page).transpose()?;
     let (document, rows) = match args.experiment {
         Experiment::A => backgammon(args, interrupt, ROWS_A, reproduce_a)?,
         Experiment::B => backgammon(args, interrupt, ROWS_B, reproduce_b)?,
@@ -71,6 +71,17 @@ pub(super) fn run(args: &ReproduceArgs, interrupt: &Interrupt) -> Result<Exit, F
     }
     printed?;
     Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })
+}
+
+/// Opens the file of a page. Bad usage if it is to be a picture: an experiment has no timeline.
+fn open_page((flag, path): NamedFile) -> Result<OutputFile, Failure> {
+    if is_picture(path) {
+        return Err(Failure::usage(format!(
+            "{flag}: got '{}', expected the name of a page, since only runs have pictures; try {flag} report.html",
+            path.display()
+        )));
+    }
+    Ok(OutputFile::open(flag, path)?)
 }
 
 /// Repeats an experiment of backgammon. Returns its document and the number of rows it has when it

@@ -61,7 +61,7 @@ struct RecordingArgs {
 pub(super) struct ReportArgs {
     /// Write a page for a browser, one file that needs no network: the result, a timeline of the
     /// workers, what became of the tasks, latencies, where the time went (see `sparring help
-    /// timeline`)
+    /// timeline`). Of a run, a name that ends in .svg gets the timeline alone, as a picture
     #[arg(long, value_name = "FILE.html")]
     report: Option<PathBuf>,
 }

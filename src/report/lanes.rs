@@ -24,6 +24,13 @@ pub fn busy_slices(track: &Track, end_ns: u64, slices: usize) -> Vec<Option<f64>
     (0..slices).map(|i| (edge(i) >= track.complete_from_ns).then(|| share(i).min(1.0))).collect()
 }
 
+/// The share of the time that a worker was at work, from where its record is complete to `end_ns`.
+pub fn share_at_work(track: &Track, end_ns: u64) -> f64 {
+    let from_then = |&(from, to): &(u64, u64)| to.saturating_sub(from.max(track.complete_from_ns));
+    let worked: u64 = track.busy().iter().map(from_then).sum();
+    worked as f64 / end_ns.saturating_sub(track.complete_from_ns).max(1) as f64
+}
+
 /// Bars of nine heights, for terminals with UTF-8.
 const BLOCKS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 /// The same in ASCII.
@@ -46,10 +53,7 @@ pub fn lanes(recording: &Recording, unicode: bool) -> String {
             Some(_) => marks[0],
         };
         let lane: String = busy_slices(track, recording.end_ns, WIDTH).into_iter().map(mark).collect();
-        let known = recording.end_ns.saturating_sub(track.complete_from_ns);
-        let worked: u64 =
-            track.busy().iter().map(|&(from, to)| to.saturating_sub(from.max(track.complete_from_ns))).sum();
-        let share = 100.0 * worked as f64 / known.max(1) as f64;
+        let share = 100.0 * share_at_work(track, recording.end_ns);
         text += &format!("{worker:>6} |{lane}| {share:>3.0} %\n");
     }
     text

@@ -27,5 +27,5 @@ pub use interrupt::{INTERRUPTED, Interrupt};
 pub use observed::{Detail, Finished, Observed, provenance};
 pub use perft::{Perft, perft};
 pub use progress::Progress;
-pub use sinks::{Destinations, Sinks};
+pub use sinks::{Destinations, Sinks, is_picture};
 pub use solve::{Solve, Solved};

@@ -57,15 +57,14 @@ impl Observed {
 }
 
 impl<D: Document> Finished<D> {
-    /// The page for a browser.
-    pub(super) fn page(&self, provenance: &Provenance) -> String {
-        let page = RunPage {
+    /// What a page for a browser shows.
+    pub(super) fn page<'r>(&'r self, provenance: &'r Provenance) -> RunPage<'r> {
+        RunPage {
             search: self.observed.search,
             recording: self.observed.recording.as_ref(),
             marks: &self.observed.marks,
             ..RunPage::of(&self.document, self.observed.snapshot.latencies(), provenance)
-        };
-        page.html()
+        }
     }
 }
 

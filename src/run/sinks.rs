@@ -5,7 +5,7 @@ use std::process;
 
 use super::files::{FileError, NamedFile, OutputFile};
 use super::observed::{Finished, provenance};
-use crate::report::{Document, Recorded, eventlog, trace};
+use crate::report::{Document, Recorded, RunPage, eventlog, trace};
 
 /// Room for events of all workers together: about a million events of an eventlog, as much as
 /// ThreadScope opens in a gigabyte.
@@ -18,18 +18,26 @@ pub struct Destinations<'a> {
     pub eventlog: Option<NamedFile<'a>>,
     /// For a trace in Chrome's format.
     pub trace: Option<NamedFile<'a>>,
-    /// For a page for a browser.
+    /// For a page for a browser; if its name ends in `.svg`, for the timeline as a picture.
     pub page: Option<NamedFile<'a>>,
 }
 
 /// Turns a recorded run into the contents of a file.
 type Format = fn(&Recorded) -> Vec<u8>;
 
+/// Turns a run into the text of a page or a picture.
+type Drawing = fn(&RunPage) -> String;
+
+/// Whether a report to this file is a picture, not a page.
+pub fn is_picture(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg"))
+}
+
 /// Open files that wait for a recording.
 #[derive(Debug)]
 pub struct Sinks {
     recordings: Vec<(OutputFile, Format)>,
-    page: Option<OutputFile>,
+    page: Option<(OutputFile, Drawing)>,
 }
 
 impl Sinks {
@@ -42,8 +50,13 @@ impl Sinks {
         let formats: [(_, Format); 2] = [(to.eventlog, eventlog), (to.trace, trace)];
         let given = formats.into_iter().filter_map(|(file, format)| Some((file?, format)));
         let recordings = given.map(|(file, format)| Ok((open(file)?, format))).collect::<Result<_, _>>()?;
-        let sinks = Sinks { recordings, page: to.page.map(open).transpose()? };
-        OutputFile::all_distinct(sinks.recordings.iter().map(|(file, _)| file).chain(&sinks.page), others)?;
+        let page = to.page.map(|file| {
+            let drawing: Drawing = if is_picture(file.1) { |run| run.picture() } else { |run| run.html() };
+            Ok((open(file)?, drawing))
+        });
+        let sinks = Sinks { recordings, page: page.transpose()? };
+        let files = sinks.recordings.iter().map(|(file, _)| file);
+        OutputFile::all_distinct(files.chain(sinks.page.iter().map(|(file, _)| file)), others)?;
         Ok(sinks)
     }
 
@@ -63,7 +76,9 @@ impl Sinks {
     /// # Errors
     /// [`FileError::Write`], the first of them.
     pub fn write<D: Document>(self, finished: Finished<D>) -> Result<(), FileError> {
-        let paged = self.page.map_or(Ok(()), |file| file.write(finished.page(&provenance()).as_bytes()));
+        let paged = self
+            .page
+            .map_or(Ok(()), |(file, drawing)| file.write(drawing(&finished.page(&provenance())).as_bytes()));
         let ledger = finished.document.ledger().clone();
         let Some(recording) = finished.observed.recording else { return paged };
         let args = std::env::args_os().map(|arg| arg.to_string_lossy().into_owned()).collect();

@@ -69,6 +69,8 @@ fn flags_and_commands_that_do_not_exist() {
         refused(&["chess", "bestmove", flag, "nowhere/file"], &[flag, "nowhere/file"]);
         refused(&["sched", "fib", flag, "file"], &[flag]);
     }
+    refused(&["chess", "perft", "--depth", "1", "--report", "nowhere/x.svg"], &["--report", "nowhere/x.svg"]);
+    refused(&["reproduce", "C", "--report", "x.svg"], &["--report", "x.svg", "report.html"]);
     refused(&["chess", "bestmove", "--trace", "x", "--report", "x"], &["same file", "--trace", "--report"]);
     refused(&["chess", "bestmove", "--strategy", "best"], &["--strategy", "best", "ybw"]);
     refused(&["chess", "bestmove", "--board", "french"], &["--board", "french", "sicilian"]);

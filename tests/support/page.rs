@@ -15,7 +15,11 @@ pub struct Tag<'p> {
 
 /// All opening tags of a page in order. Panics unless the tags are properly nested and closed.
 pub fn tags(page: &str) -> Vec<Tag<'_>> {
-    let mut rest = page.strip_prefix("<!DOCTYPE html>").expect("a page says what it is");
+    elements(page.strip_prefix("<!DOCTYPE html>").expect("a page says what it is"))
+}
+
+/// As [`tags`], of HTML or XML without a prologue.
+pub fn elements(mut rest: &str) -> Vec<Tag<'_>> {
     let (mut open, mut tags) = (Vec::new(), Vec::new());
     while let Some((text, tag)) = rest.split_once('<') {
         assert!(!text.contains('>'), "a stray > in {text:?}");

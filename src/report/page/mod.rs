@@ -9,6 +9,7 @@ mod experiment;
 mod histogram;
 mod html;
 mod losses;
+mod picture;
 mod provenance;
 mod run;
 mod tables;
@@ -45,7 +46,7 @@ impl Page<'_> {
             include_str!("page.html"),
             &[
                 ("title", &Text(self.title).to_string()),
-                ("style", include_str!("page.css")),
+                ("style", concat!(include_str!("colours.css"), include_str!("page.css"))),
                 ("heading", &self.heading),
                 ("command", &Text(self.provenance.command_line()).to_string()),
                 ("links", &self.sections.iter().map(link).collect::<Vec<_>>().join("\n")),

@@ -1,0 +1,124 @@
+//! Claim: `--report FILE.svg` writes the timeline as one well-formed picture that refers to nothing
+//! outside itself and shows every task of the ledger that changed hands.
+#![cfg(unix)]
+
+use std::fs;
+use std::path::PathBuf;
+use std::time::{Duration, UNIX_EPOCH};
+
+use crate::support::binary::{assert_ledger, count, document, stdout};
+use crate::support::browser::Browser;
+use crate::support::crowded::crowded;
+use crate::support::page::{Tag, elements};
+use crate::support::skip::skip;
+use serde_json::{Value, json};
+use sparring::report::{Ledger, Provenance, RunPage};
+use sparring::sched::Pool;
+
+fn scratch(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("pictures");
+    fs::create_dir_all(&folder).unwrap();
+    folder.join(name)
+}
+
+/// Runs it with a picture: the document and the picture, which is checked.
+fn picture(args: &[&str], name: &str) -> (Value, String) {
+    let path = scratch(name);
+    let out = stdout(&[args, &["--json", "--report", path.to_str().unwrap()]].concat());
+    let picture = fs::read_to_string(&path).unwrap();
+    assert_picture(&picture);
+    (document(&out), picture)
+}
+
+fn assert_picture(picture: &str) {
+    let elements = elements(picture);
+    assert_eq!(elements[0].name, "svg");
+    for Tag { name, attributes } in &elements {
+        assert!(!["script", "image", "use", "a", "foreignObject"].contains(name), "<{name}>");
+        assert!(!attributes.contains("href") && !attributes.contains(" on"), "{attributes}");
+    }
+    let elsewhere = picture.replacen("xmlns=\"http://www.w3.org/2000/svg\"", "", 1);
+    assert!(!elsewhere.contains("://") && !elsewhere.contains("@import"));
+    assert!(picture.trim_end().ends_with("</svg>") && picture.len() <= 100_000, "{}", picture.len());
+}
+
+/// The number of rectangles that are drawn of a kind of span.
+fn drawn(picture: &str, kind: &str) -> u64 {
+    let path = |tag: &Tag| tag.name == "path" && tag.attributes.starts_with(&format!("class=\"{kind}\""));
+    let paths = elements(picture).into_iter().filter(path);
+    paths.map(|path| path.attributes.matches('M').count() as u64).sum()
+}
+
+#[test]
+fn every_stolen_task_is_in_the_picture() {
+    let runs: [(&str, &[&str]); 4] = [
+        ("chess", &["chess", "bestmove", "--depth", "4", "--threads", "2"]),
+        ("dots", &["dots", "bestmove", "--size", "2x3", "--threads", "3"]),
+        ("backgammon", &["backgammon", "bestmove", "--roll", "31", "--threads", "2"]),
+        ("perft", &["chess", "perft", "--depth", "4", "--threads", "2"]),
+    ];
+    for (name, args) in runs {
+        let (document, picture) = picture(args, &format!("{name}.svg"));
+        assert_ledger(&document);
+        assert!(!picture.contains("are left out"), "{name}: short enough to be drawn whole");
+        let tasks = &document["tasks"];
+        let stolen = drawn(&picture, "task") + drawn(&picture, "aborted");
+        assert_eq!(stolen, count(tasks, "stolen"), "{name}");
+        assert!(picture.contains(&format!("({stolen} converted, ")), "{name}");
+        let promoted: u64 =
+            document["workers"].as_array().unwrap().iter().map(|worker| count(worker, "promoted")).sum();
+        assert_eq!(drawn(&picture, "shared"), promoted, "{name}");
+    }
+}
+
+#[test]
+fn names_cannot_break_out_of_their_text() {
+    let board = scratch("<b onclick=\"x\">&amp;'.board");
+    fs::write(&board, "1 1 2 3 4\n").unwrap();
+    let (_, picture) = picture(&["dots", "bestmove", "--config", board.to_str().unwrap()], "<i>.svg");
+    assert!(picture.contains("&lt;b onclick=&quot;x&quot;&gt;&amp;amp;"));
+}
+
+#[test]
+fn a_crowd_of_spans_leaves_a_small_picture() {
+    let mut recording = crowded(8, 100_000);
+    (recording.tracks[3].dropped, recording.tracks[3].complete_from_ns) = (7_000, 5_000_000);
+    let snapshot = Pool::new(8).unwrap().snapshot();
+    let ledger = Ledger::of(&snapshot);
+    let provenance = Provenance {
+        version: "0",
+        commit: None,
+        command: vec!["made".to_owned(), "up ".repeat(60)],
+        processor: None,
+        processors: 8,
+        date: UNIX_EPOCH + Duration::from_secs(1),
+    };
+    let page = RunPage {
+        recording: Some(&recording),
+        ..RunPage::new("crowded", &json!({}), &ledger, snapshot.latencies(), &provenance)
+    };
+    let picture = page.picture();
+    assert_picture(&picture);
+    assert!(picture.contains(" are left out.") && picture.contains("7,000 of the oldest spans"));
+    fs::write(scratch("crowded.svg"), &picture).unwrap();
+    assert_fits("a_crowd_of_spans_leaves_a_small_picture", "crowded.svg");
+}
+
+#[test]
+fn a_browser_shows_all_of_it() {
+    picture(&["chess", "bestmove", "--depth", "5", "--threads", "2"], "shown.svg");
+    assert_fits("a_browser_shows_all_of_it", "shown.svg");
+}
+
+/// Asserts that a browser finds no fault in a picture and no text outside it.
+fn assert_fits(test: &str, name: &str) {
+    let Some(browser) = Browser::start(&scratch(&format!("chromium-{test}"))) else {
+        return skip(test, "chromium and chromedriver");
+    };
+    browser.open(&scratch(name));
+    assert_eq!(browser.value("document.querySelectorAll('parsererror').length"), 0);
+    let outside = "[...document.querySelectorAll('svg text')].map((text) => [text.getBBox(), text.textContent]) \
+                   .filter(([box]) => box.x < 0 || box.x + box.width > 600).map(([, text]) => text)";
+    assert_eq!(browser.value(outside), json!([]));
+    assert_eq!(browser.console(), [] as [Value; 0]);
+}

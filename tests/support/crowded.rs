@@ -1,0 +1,34 @@
+//! Recordings that nobody made.
+
+use std::time::UNIX_EPOCH;
+
+use sparring::sched::{Recording, Span, Track, What};
+
+/// Workers busy with tasks of a few microseconds, in which further ones are nested.
+pub fn crowded(workers: usize, spans: usize) -> Recording {
+    let track = |worker: usize| {
+        let mut track = Track::default();
+        let mut now = 0;
+        let mut random = worker as u64 + 1;
+        let mut chance = |n: u64| {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (random >> 33) % n
+        };
+        while track.spans.len() < spans / workers {
+            let length = 500 + chance(20_000);
+            let creator = (worker + 1 + chance(workers as u64 - 1) as usize) % workers;
+            let mut add =
+                |depth, start_ns, end_ns, what| track.spans.push(Span { start_ns, end_ns, depth, what });
+            add(0, now, now + length, What::Help { creator });
+            let index = chance(40) as usize;
+            add(1, now + 20, now + length - 20, What::Index { creator, index, aborted: chance(9) == 0 });
+            add(2, now + 40, now + length - 40, What::SharedSplit { taken: 2, cut: chance(5) == 0 });
+            add(3, now + length / 2, now + length - 60, What::Wait);
+            now += length + chance(3_000);
+        }
+        track
+    };
+    let tracks: Vec<Track> = (0..workers).map(track).collect();
+    let end_ns = tracks.iter().flat_map(|track| &track.spans).map(|span| span.end_ns).max().unwrap();
+    Recording { tracks, started: UNIX_EPOCH, end_ns }
+}
