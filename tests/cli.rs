@@ -17,6 +17,7 @@ mod commands {
     mod help;
     mod matches;
     mod play;
+    mod readme;
     mod refusals;
     mod reproduce;
     mod sched;

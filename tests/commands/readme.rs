@@ -1,0 +1,138 @@
+//! Claim: the commands in the README files run, they print what is shown there, and links between
+//! files lead somewhere.
+
+use std::fs;
+use std::path::Path;
+
+use crate::support::binary::{run, sparring};
+use crate::support::folder::Folder;
+
+/// The files with commands for users.
+const FILES: [&str; 2] = ["README.md", "tools/README.md"];
+
+fn read(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The fenced blocks of a file in order: language and contents.
+fn blocks(text: &str) -> Vec<(&str, &str)> {
+    let fenced = text.split("```").skip(1).step_by(2);
+    fenced.map(|block| block.split_once('\n').expect("a block begins on a line of its own")).collect()
+}
+
+/// The commands of a block, without comments.
+fn commands(block: &str) -> Vec<&str> {
+    let without_comment = |line| str::split(line, " #").next().unwrap_or_default().trim();
+    block.lines().map(without_comment).filter(|line| !line.is_empty()).collect()
+}
+
+/// The words of a command as a shell splits them.
+fn words(command: &str) -> Vec<String> {
+    let quoted = |(i, part): (usize, &str)| match i % 2 {
+        0 => part.split_whitespace().map(str::to_owned).collect(),
+        _ => vec![part.to_owned()],
+    };
+    command.split('"').enumerate().flat_map(quoted).collect()
+}
+
+/// The arguments of the program in a command that runs it.
+fn arguments(command: &str) -> Option<Vec<String>> {
+    let runs = ["sparring ", "cargo run --release -- "];
+    runs.iter().find_map(|run| command.strip_prefix(run)).map(words)
+}
+
+/// Runs the program with nothing to read, in a folder of its own: what it prints.
+fn printed(args: &[String], folder: &Folder) -> String {
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let output = sparring(&args).current_dir(folder.path()).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{args:?}: {said}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The first words of all lines.
+fn names(text: &str) -> Vec<&str> {
+    text.lines().filter_map(|line| line.split_whitespace().next()).collect()
+}
+
+/// Lines whose numbers do not depend on the machine, and the words of those whose numbers do.
+fn shape(text: &str) -> Vec<String> {
+    let fixed = |line: &str| match line.split_whitespace().next() {
+        Some("best" | "score" | "depth") => line.to_owned(),
+        Some("nodes" | "TASKS:" | "SPARKS:") => line.replace(|c: char| c.is_ascii_digit() || c == ',', ""),
+        name => name.unwrap_or_default().to_owned(),
+    };
+    text.lines().map(fixed).collect()
+}
+
+#[test]
+fn every_command_runs_and_prints_what_is_shown() {
+    let folder = Folder::new("readme");
+    let mut compared = 0;
+    for file in FILES {
+        let text = read(file);
+        let mut shown_by = None;
+        for (language, block) in blocks(&text) {
+            if language == "sh" {
+                let runs = commands(block).into_iter().filter_map(arguments);
+                let outputs: Vec<String> = runs.map(|args| printed(&args, &folder)).collect();
+                shown_by = outputs.into_iter().next();
+            } else if let (Some(output), "text") = (&shown_by, language) {
+                compared += 1;
+                let mut printed = names(output).into_iter();
+                let missing = names(block).into_iter().find(|name| !printed.any(|printed| printed == *name));
+                assert_eq!(missing, None, "{file} shows a line that is not printed:\n{block}\n{output}");
+                if file == "README.md" {
+                    assert_eq!(shape(block), shape(output), "{file}");
+                }
+            }
+        }
+    }
+    assert_eq!(compared, 3, "samples of output");
+}
+
+/// The other commands of the front page: each is a step of `.ci/run`.
+#[test]
+fn what_this_test_cannot_run_is_run_by_ci() {
+    let (readme, ci) = (read("README.md"), read(".ci/run"));
+    let steps: Vec<Vec<&str>> = ci.lines().map(|line| line.split_whitespace().collect()).collect();
+    let mut others = 0;
+    for (_, block) in blocks(&readme).iter().filter(|(language, _)| *language == "sh") {
+        for command in commands(block).into_iter().filter(|command| arguments(command).is_none()) {
+            let has = |step: &Vec<&str>| command.split_whitespace().all(|word| step.contains(&word));
+            assert!(steps.iter().any(has), "no step of .ci/run is '{command}'");
+            others += 1;
+        }
+    }
+    assert_eq!(others, 1, "cargo test --release");
+}
+
+#[test]
+fn commands_named_in_sentences_exist() {
+    let text = read("README.md");
+    let prose: String = text.split("```").step_by(2).collect();
+    let mut seen = 0;
+    for command in prose.split('`').skip(1).step_by(2).filter_map(|code| code.strip_prefix("sparring ")) {
+        let mut args: Vec<&str> = command.split_whitespace().collect();
+        if !["help", "completions", "man"].contains(&args[0]) {
+            args.push("--help");
+        }
+        assert!(run(&args).status.success(), "sparring {command}");
+        seen += 1;
+    }
+    assert!(seen >= 6, "only {seen} commands were found");
+}
+
+#[test]
+fn links_lead_to_files() {
+    for file in ["README.md", "tools/README.md", "benches/README.md", "tests/README.md"] {
+        let text = read(file);
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+        for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            let target = link.split('#').next().unwrap_or_default();
+            let here = link.starts_with("https://") || folder.with_file_name(target).exists();
+            assert!(here, "{file} links {link}");
+        }
+    }
+}
