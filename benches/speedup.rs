@@ -13,44 +13,21 @@
 //! two threads could reach at best on this machine at that moment: `ceiling = 2 * t(one copy) /
 //! t(two copies at once)`. Tables are emptied before every run.
 
+mod turns;
+
 use sparring::engine::Engine;
 use sparring::game::Side;
 use sparring::games::chess::{Chess, NamedBoard, Position, Simplified, perft};
-use sparring::sched::{Pin, Pool, PoolBuilder};
+use sparring::sched::Pool;
 use sparring::search::{Request, Settings, Strategy};
-use std::sync::Barrier;
 use std::time::{Duration, Instant};
+use turns::{EACH, Turns, at_once, pinned, wanted};
 
 const HASH_MIB: usize = 16;
-const EACH: Duration = Duration::from_secs(1);
 
 struct Bench {
     both: Engine<Chess>,
     copies: [Engine<Chess>; 2],
-}
-
-/// The sums of one contender's turns.
-#[derive(Default, Clone, Copy)]
-struct Turns {
-    time: Duration,
-    runs: u32,
-    nodes: u64,
-    cuts: u64,
-    first_cuts: u64,
-}
-
-impl Turns {
-    fn mean(&self) -> f64 {
-        self.time.as_secs_f64() / f64::from(self.runs)
-    }
-}
-
-fn pinned(list: &[usize]) -> Pool {
-    PoolBuilder::new()
-        .threads(list.len())
-        .pin(Pin::List(list.to_vec()))
-        .build()
-        .expect("two processors to pin to")
 }
 
 fn go(
@@ -64,11 +41,7 @@ fn go(
     let request = Request::new(position.clone(), Settings::depth(depth).by(strategy));
     let start = Instant::now();
     let answer = engine.answer(&Simplified, &request);
-    turns.time += start.elapsed();
-    turns.runs += 1;
-    turns.nodes += answer.counts.nodes;
-    turns.cuts += answer.counts.cuts;
-    turns.first_cuts += answer.counts.first_move_cuts;
+    turns.add(start.elapsed(), answer.counts);
     format!("{} {}", answer.best().map_or_else(String::new, |m| position.uci(m)), answer.score)
 }
 
@@ -80,19 +53,11 @@ impl Bench {
 
     /// Both copies at once; the time is that of the later one.
     fn two_copies(&mut self, position: &Position, strategy: Strategy, depth: u32, turns: &mut Turns) {
-        let barrier = Barrier::new(2);
-        let [one, two] = &mut self.copies;
-        let run = |engine: &mut Engine<Chess>| {
+        turns.time += at_once(self.copies.each_mut(), |engine| {
             let mut turns = Turns::default();
-            barrier.wait();
             go(engine, position, strategy, depth, &mut turns);
             turns.time
-        };
-        let times = std::thread::scope(|threads| {
-            let other = threads.spawn(|| run(two));
-            [run(one), other.join().expect("the other copy")]
         });
-        turns.time += times[0].max(times[1]);
         turns.runs += 1;
     }
 
@@ -114,15 +79,14 @@ impl Bench {
         }
         let speedup = one.mean() / two.mean();
         let ceiling = 2.0 * one.mean() / copies.mean();
-        let overhead =
-            (two.nodes as f64 / f64::from(two.runs)) / (one.nodes as f64 / f64::from(one.runs)) - 1.0;
-        let first = if one.cuts == 0 { f64::NAN } else { 100.0 * one.first_cuts as f64 / one.cuts as f64 };
+        let first =
+            if one.cuts == 0 { f64::NAN } else { 100.0 * one.first_move_cuts as f64 / one.cuts as f64 };
         println!(
             "{name:12} {depth:5} {:10.4} {:10.4} {speedup:7.3} {ceiling:7.3} {:7.3} {:+9.2} {first:9.1}",
             one.mean(),
             two.mean(),
             speedup / ceiling,
-            100.0 * overhead
+            two.more_nodes(&one)
         );
         (speedup, ceiling)
     }
@@ -184,15 +148,7 @@ fn perft_table() {
                 let (n, time) = perft_turn(&both, &position, depth, leaf);
                 leaves += n;
                 together += time;
-                let barrier = Barrier::new(2);
-                let run = |pool: &Pool| {
-                    barrier.wait();
-                    perft_turn(pool, &position, depth, leaf).1
-                };
-                apart += std::thread::scope(|threads| {
-                    let other = threads.spawn(|| run(&copies[1]));
-                    run(&copies[0]).max(other.join().expect("the other copy"))
-                });
+                apart += at_once(copies.each_ref(), |pool| perft_turn(pool, &position, depth, leaf).1);
             }
             let rate = |leaves: u64, time: Duration| leaves as f64 / time.as_secs_f64() / 1e6;
             let (ours, theirs) = (rate(leaves, together), rate(2 * leaves, apart));
@@ -214,21 +170,14 @@ fn boards() -> Vec<(String, Position, u32)> {
 }
 
 fn main() {
-    let wanted = |name: &str| {
-        let named: Vec<_> = std::env::args().skip(1).filter(|argument| !argument.starts_with("--")).collect();
-        named.is_empty() || named.iter().any(|argument| argument == name)
-    };
-    if std::env::args().any(|argument| argument == "--test") {
-        return; // `cargo test --benches`: nothing to time
-    }
     if wanted("perft") {
         perft_table();
     }
-    let mut bench = Bench::new();
     if wanted("boards") {
-        bench.table("par against minimax", &boards(), [Strategy::Minimax, Strategy::Par]);
+        Bench::new().table("par against minimax", &boards(), [Strategy::Minimax, Strategy::Par]);
     }
     if wanted("bk") {
+        let mut bench = Bench::new();
         let suite = include_str!("../tests/data/bratko-kopec.epd");
         let rows: Vec<_> = suite
             .lines()

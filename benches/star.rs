@@ -15,13 +15,13 @@
 //! *two copies of the twin at once* take turns until each has run for at least a second; `ceiling =
 //! 2 * t(one copy) / t(two copies at once)`.
 
+mod turns;
+
 use sparring::engine::{DiceRequest, DiceStrategy, Engine, SearchStrategy, Settings};
 use sparring::games::backgammon::{Backgammon, Clamped, Position, Pubeval, Roll};
-use sparring::sched::{Pin, PoolBuilder};
-use std::sync::Barrier;
-use std::time::{Duration, Instant};
+use std::time::Instant;
+use turns::{EACH, Turns, at_once, pinned, wanted};
 
-const EACH: Duration = Duration::from_secs(1);
 /// In pubeval's unit. Nine in ten contact positions of play by pubeval itself have values between
 /// -2 and 2.
 const LIMIT: f64 = 25.0;
@@ -65,24 +65,7 @@ fn tasks() -> Vec<Task> {
 }
 
 fn engine(processors: &[usize]) -> Engine<Backgammon> {
-    let pin = Pin::List(processors.to_vec());
-    let pool = PoolBuilder::new().threads(processors.len()).pin(pin).build().expect("processors to pin to");
-    Engine::new(Backgammon, pool, 0)
-}
-
-/// The sums of one contender's turns.
-#[derive(Default, Clone, Copy)]
-struct Turns {
-    time: Duration,
-    runs: u32,
-    nodes: u64,
-    evaluations: u64,
-}
-
-impl Turns {
-    fn mean(&self) -> f64 {
-        self.time.as_secs_f64() / f64::from(self.runs)
-    }
+    Engine::new(Backgammon, pinned(processors), 0)
 }
 
 fn go(
@@ -96,10 +79,7 @@ fn go(
     let request = DiceRequest::new(task.position, task.roll, Settings::depth(depth).by(strategy));
     let start = Instant::now();
     let answer = engine.answer(evaluator, &request);
-    turns.time += start.elapsed();
-    turns.runs += 1;
-    turns.nodes += answer.counts.nodes;
-    turns.evaluations += answer.counts.evaluations;
+    turns.add(start.elapsed(), answer.counts);
     let last = answer.last.expect("the game is not over");
     (last.best, last.score.exact)
 }
@@ -161,26 +141,6 @@ fn bounds() {
     }
 }
 
-/// Both copies at once; the time is that of the later one.
-fn two_copies(
-    copies: &[Engine<Backgammon>; 2],
-    evaluator: &Narrow,
-    task: &Task,
-    twin: DiceStrategy,
-) -> Duration {
-    let barrier = Barrier::new(2);
-    let run = |engine| {
-        let mut turns = Turns::default();
-        barrier.wait();
-        go(engine, evaluator, task, twin, DEPTH, &mut turns);
-        turns.time
-    };
-    std::thread::scope(|threads| {
-        let other = threads.spawn(|| run(&copies[1]));
-        run(&copies[0]).max(other.join().expect("the other copy"))
-    })
-}
-
 fn speedup(parallel: DiceStrategy) {
     let twin = parallel.baseline();
     println!(
@@ -198,18 +158,21 @@ fn speedup(parallel: DiceStrategy) {
             let expected = go(&both, &evaluator, task, twin, DEPTH, &mut one);
             let found = go(&both, &evaluator, task, parallel, DEPTH, &mut two);
             assert_eq!(found, expected, "{}: the value theorem", task.name);
-            apart.time += two_copies(&copies, &evaluator, task, twin);
+            apart.time += at_once(copies.each_ref(), |engine| {
+                let mut turns = Turns::default();
+                go(engine, &evaluator, task, twin, DEPTH, &mut turns);
+                turns.time
+            });
             apart.runs += 1;
         }
         let (s, ceiling) = (one.mean() / two.mean(), 2.0 * one.mean() / apart.mean());
-        let per_run = |turns: &Turns| turns.nodes as f64 / f64::from(turns.runs);
         println!(
             "{:14} {:10.4} {:10.4} {s:7.3} {ceiling:7.3} {:7.3} {:+9.2}",
             task.name,
             one.mean(),
             two.mean(),
             s / ceiling,
-            100.0 * (per_run(&two) / per_run(&one) - 1.0)
+            two.more_nodes(&one)
         );
         for (log, value) in logs.iter_mut().zip([s, ceiling, s / ceiling]) {
             *log += value.ln() / tasks.len() as f64;
@@ -220,13 +183,6 @@ fn speedup(parallel: DiceStrategy) {
 }
 
 fn main() {
-    let wanted = |name: &str| {
-        let named: Vec<_> = std::env::args().skip(1).filter(|argument| !argument.starts_with("--")).collect();
-        named.is_empty() || named.iter().any(|argument| argument == name)
-    };
-    if std::env::args().any(|argument| argument == "--test") {
-        return; // `cargo test --benches`: nothing to time
-    }
     if wanted("savings") {
         savings();
     }

@@ -2,9 +2,12 @@
 
 mod rules {
     mod backgammon_boards;
+    mod backgammon_dice;
+    mod backgammon_evaluators;
     mod backgammon_ids;
     mod backgammon_notation;
     mod backgammon_plays;
+    mod backgammon_positions;
     mod backgammon_states;
     mod chess_boards;
     mod chess_eval;
@@ -12,6 +15,7 @@ mod rules {
     mod chess_moves;
     mod chess_perft;
     mod chess_rules;
+    mod dots_boards;
     mod dots_rules;
     mod round_trips;
 }

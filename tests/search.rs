@@ -9,6 +9,7 @@ mod searches {
     mod dots_strategies_agree;
     mod perft_adds_up;
     mod strategies_agree;
+    mod tables_keep_what_they_should;
 }
 
 mod support {

@@ -3,6 +3,7 @@
 mod solvers {
     mod bearoff_agrees_with_gnubg;
     mod bearoff_files_are_checked;
+    mod bearoff_homes;
     mod bearoff_is_exact;
     mod dots_retrograde;
     mod dots_values_are_exact;

@@ -158,7 +158,7 @@ pub(super) struct SearchArgs<const DEPTH: u32> {
     /// searched)
     #[arg(long, value_name = "NAME", default_value = "ybw",
         value_parser = PossibleValuesParser::new(Strategy::ALL.iter().map(|strategy| strategy.name()))
-            .try_map(|name| name.parse::<Strategy>()))]
+            .try_map(|name| Strategy::named(&name)))]
     strategy: Strategy,
     /// Size of the transposition table in MiB
     #[arg(long, value_name = "MiB", value_parser = hash, default_value = "64", allow_negative_numbers = true)]

@@ -4,7 +4,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use super::watched::Watched;
-use crate::engine::{DiceRequest, DiceStrategy, MAX_DEPTH, SearchStrategy, Settings, UnknownStrategy};
+use crate::engine::{DiceRequest, DiceStrategy, MAX_DEPTH, SearchStrategy, Settings};
 use crate::games::backgammon::{Dice, Named, Position, Roll, static_best};
 use crate::solve::bearoff::{Bearoff, Informed};
 
@@ -126,7 +126,7 @@ impl FromStr for Player {
                     keep = Some(n.ok_or_else(|| refused("a number of plays to keep, 1 or more".to_owned()))?);
                 }
                 Some(("strategy", n)) => {
-                    strategy = n.parse().map_err(|unknown: UnknownStrategy| refused(unknown.to_string()))?
+                    strategy = DiceStrategy::named(n).map_err(|unknown| refused(unknown.to_string()))?
                 }
                 _ => return Err(refused("depth=N, keep=K or strategy=NAME".to_owned())),
             }

@@ -8,7 +8,7 @@
 use crate::sched::{CancelScope, Cancelled, Pool, Scoped};
 use crate::search::answer::{Answer, Iteration, Listener};
 use crate::search::limits::{Clock, Guard, Limits, StopCause};
-use crate::search::memory::{Counts, Memory};
+use crate::search::memory::Memory;
 use crate::search::table::Table;
 use crate::search::task::Tasks;
 
@@ -29,12 +29,6 @@ impl<'s> Resources<'s> {
     pub(super) fn tasks(&self, clock: Clock) -> Tasks<'s> {
         self.memories.iter().for_each(Memory::reset_counts);
         Tasks { memories: self.memories, guard: Guard::idle(self.certain, clock) }
-    }
-
-    fn counts(&self) -> Counts {
-        let mut sum = Counts::default();
-        self.memories.iter().for_each(|memory| sum.add(memory.counts()));
-        sum
     }
 }
 
@@ -91,7 +85,7 @@ pub(super) fn deepen<'s, T: Tree<'s>, O>(
         deepening.certainly(plan.certain);
     }
     let last = deepening.last.expect("the certain depth is never cancelled");
-    let (score, counts, time) = (last.score, with.counts(), clock.elapsed());
+    let (score, counts, time) = (last.score, Memory::total(with.memories), clock.elapsed());
     Answer { last: Some(last), outcome: None, score, stopped, counts, time }
 }
 
@@ -127,7 +121,7 @@ impl<'s, T: Tree<'s>> Deepening<'_, 's, '_, T> {
 
     fn depth(&mut self, at: Scoped<'_>, depth: u32) -> Result<(), Cancelled> {
         let Found { pv, score } = self.tree.search(at, depth)?;
-        let (counts, time) = (self.with.counts(), self.clock.elapsed());
+        let (counts, time) = (Memory::total(self.with.memories), self.clock.elapsed());
         let iteration = Iteration { depth, best: pv[0].clone(), score, pv, counts, time };
         (self.listener)(&iteration);
         self.last = Some(iteration);

@@ -26,14 +26,16 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Adds another worker's counts.
-    pub fn add(&mut self, other: Counts) {
-        self.nodes += other.nodes;
-        self.wasted_nodes += other.wasted_nodes;
-        self.cuts += other.cuts;
-        self.first_move_cuts += other.first_move_cuts;
-        self.split_points += other.split_points;
-        self.evaluations += other.evaluations;
+    /// All counts, in the order in which they are declared.
+    const fn words(self) -> [u64; 6] {
+        let Counts { nodes, wasted_nodes, cuts, first_move_cuts, split_points, evaluations } = self;
+        [nodes, wasted_nodes, cuts, first_move_cuts, split_points, evaluations]
+    }
+
+    /// What [`Counts::words`] returned.
+    const fn of_words(words: [u64; 6]) -> Counts {
+        let [nodes, wasted_nodes, cuts, first_move_cuts, split_points, evaluations] = words;
+        Counts { nodes, wasted_nodes, cuts, first_move_cuts, split_points, evaluations }
     }
 }
 
@@ -48,12 +50,8 @@ pub struct Memory {
     /// With dice, for each roll: the key of the play that was best at the horizon when this roll
     /// was last searched; 0 for none.
     replies: Box<[AtomicU64]>,
-    nodes: AtomicU64,
-    wasted_nodes: AtomicU64,
-    cuts: AtomicU64,
-    first_move_cuts: AtomicU64,
-    split_points: AtomicU64,
-    evaluations: AtomicU64,
+    /// [`Counts::words`].
+    counts: [AtomicU64; 6],
     /// Nodes of short tasks that were not reported to the limits yet.
     unreported: AtomicU64,
 }
@@ -133,42 +131,22 @@ impl Memory {
         cell.store(old + bonus - old * bonus / HISTORY_MAX, Relaxed);
     }
 
-    /// This worker's counts; exact when it is at rest.
-    pub fn counts(&self) -> Counts {
-        Counts {
-            nodes: self.nodes.load(Relaxed),
-            wasted_nodes: self.wasted_nodes.load(Relaxed),
-            cuts: self.cuts.load(Relaxed),
-            first_move_cuts: self.first_move_cuts.load(Relaxed),
-            split_points: self.split_points.load(Relaxed),
-            evaluations: self.evaluations.load(Relaxed),
-        }
+    /// The counts of all workers together; exact when they are at rest.
+    pub fn total(memories: &[Memory]) -> Counts {
+        let sum = |i: usize| memories.iter().map(|memory| memory.counts[i].load(Relaxed)).sum();
+        Counts::of_words(std::array::from_fn(sum))
     }
 
     /// Sets the counts to zero, before a search.
     pub fn reset_counts(&self) {
-        for cell in [
-            &self.nodes,
-            &self.wasted_nodes,
-            &self.cuts,
-            &self.first_move_cuts,
-            &self.split_points,
-            &self.evaluations,
-            &self.unreported,
-        ] {
-            cell.store(0, Relaxed);
-        }
+        self.counts.iter().chain([&self.unreported]).for_each(|cell| cell.store(0, Relaxed));
     }
 
     /// Adds the counts of a task that has ended.
     pub fn add(&self, counts: &Counts) {
-        let add = |cell: &AtomicU64, n: u64| cell.store(cell.load(Relaxed) + n, Relaxed);
-        add(&self.nodes, counts.nodes);
-        add(&self.wasted_nodes, counts.wasted_nodes);
-        add(&self.cuts, counts.cuts);
-        add(&self.first_move_cuts, counts.first_move_cuts);
-        add(&self.split_points, counts.split_points);
-        add(&self.evaluations, counts.evaluations);
+        for (cell, n) in self.counts.iter().zip(counts.words()) {
+            cell.store(cell.load(Relaxed) + n, Relaxed);
+        }
     }
 
     /// Collects the unreported nodes of short tasks. Returns them once `is_batch` says they are

@@ -107,6 +107,7 @@ mod strategy;
 #[cfg(test)]
 #[path = "../../tests/support"]
 mod support {
+    pub mod contract;
     pub mod dice;
     pub mod ending;
     pub mod expectimax;

@@ -1,10 +1,8 @@
 //! What to search, and how.
 
-use crate::game::{EquityEvaluator, Evaluator, Game, Score, Stochastic};
-use crate::search::answer::{Answer, Expectation, Listener};
-use crate::search::chance;
+use crate::game::Stochastic;
+use crate::search::answer::{Answer, Listener};
 use crate::search::deepen::Resources;
-use crate::search::exact;
 use crate::search::limits::Limits;
 use crate::search::strategy::{DiceStrategy, SearchStrategy, Strategy};
 
@@ -99,7 +97,8 @@ impl<P, R> DiceRequest<P, R> {
 pub type DiceRequestOf<G> = DiceRequest<<G as Stochastic>::Position, <G as Stochastic>::Roll>;
 
 /// What an [`Engine`](crate::engine::Engine) for `G` can be asked: a [`Request`] where `G` is a
-/// [`Game`], a [`DiceRequest`] where it is [`Stochastic`]. Not to be implemented elsewhere.
+/// [`Game`](crate::game::Game), a [`DiceRequest`] where it is [`Stochastic`]. Not to be implemented
+/// elsewhere.
 pub trait Question<G, E>: Sync {
     /// The strategies for this kind of game.
     type Strategy: SearchStrategy;
@@ -123,46 +122,4 @@ pub trait Question<G, E>: Sync {
         with: &Resources<'_>,
         listener: &mut Listener<'_, Self::Move, Self::Value>,
     ) -> Answer<Self::Move, Self::Value, Self::Outcome>;
-}
-
-impl<G: Game, E: Evaluator<G>> Question<G, E> for Request<'_, G::Position> {
-    type Strategy = Strategy;
-    type Move = G::Move;
-    type Value = Score;
-    type Outcome = G::Outcome;
-
-    fn memory(_game: &G) -> (usize, usize) {
-        (G::HISTORY, 0)
-    }
-
-    fn search(
-        &self,
-        game: &G,
-        evaluator: &E,
-        with: &Resources<'_>,
-        listener: &mut Listener<'_, G::Move, Score>,
-    ) -> Answer<G::Move, Score, G::Outcome> {
-        exact::search(with, game, evaluator, self, listener)
-    }
-}
-
-impl<G: Stochastic, E: EquityEvaluator<G>> Question<G, E> for DiceRequest<G::Position, G::Roll> {
-    type Strategy = DiceStrategy;
-    type Move = G::Position;
-    type Value = Expectation;
-    type Outcome = G::Outcome;
-
-    fn memory(game: &G) -> (usize, usize) {
-        (0, game.rolls().len())
-    }
-
-    fn search(
-        &self,
-        game: &G,
-        evaluator: &E,
-        with: &Resources<'_>,
-        listener: &mut Listener<'_, G::Position, Expectation>,
-    ) -> Answer<G::Position, Expectation, G::Outcome> {
-        chance::search(with, game, evaluator, self, listener)
-    }
 }

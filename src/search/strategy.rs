@@ -1,7 +1,6 @@
 //! The search strategies and their names.
 
 use std::fmt::{self, Display};
-use std::str::FromStr;
 
 /// The strategies of one kind of game. All of them find the same value and the same best move.
 pub trait SearchStrategy: Copy + Eq + Send + Sync + 'static {
@@ -106,14 +105,6 @@ impl Strategy {
     }
 }
 
-impl FromStr for Strategy {
-    type Err = UnknownStrategy;
-
-    fn from_str(name: &str) -> Result<Strategy, UnknownStrategy> {
-        Strategy::named(name)
-    }
-}
-
 /// The strategies for games with dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DiceStrategy {
@@ -162,13 +153,5 @@ impl SearchStrategy for DiceStrategy {
             DiceStrategy::ParStar2 => DiceStrategy::Star2,
             sequential => sequential,
         }
-    }
-}
-
-impl FromStr for DiceStrategy {
-    type Err = UnknownStrategy;
-
-    fn from_str(name: &str) -> Result<DiceStrategy, UnknownStrategy> {
-        DiceStrategy::named(name)
     }
 }

@@ -179,73 +179,13 @@ impl Table {
 mod tests {
     use super::*;
 
-    fn entry(score: Score, bound: Bound, depth: u32, best: usize) -> Entry {
-        Entry { score, bound, depth, best }
-    }
-
-    #[test]
-    fn what_is_stored_is_found() {
-        let table = Table::new(1);
-        for (i, bound) in [Bound::Exact, Bound::Lower, Bound::Upper].into_iter().enumerate() {
-            let key = 0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(i as u64 + 1);
-            let stored = entry(-7 - i as Score, bound, 128, i);
-            table.store(key, stored);
-            assert_eq!(table.probe(key), Some(stored));
-        }
-        assert_eq!(table.probe(42), None);
-        table.clear();
-        assert_eq!(table.probe(0x9e37_79b9_7f4a_7c15), None);
-    }
-
-    #[test]
-    fn it_fills_as_keys_come() {
-        let table = Table::new(1);
-        let key = |i: u64| 0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(i);
-        // A bucket's second slot is for what is shallower than the first.
-        let fill = |n: u64| {
-            (1..=n).for_each(|i| table.store(key(i), entry(0, Bound::Exact, (i % 100) as u32, 0)));
-        };
-        assert_eq!(table.permille_full(), 0);
-        fill(1 << 14);
-        assert!((100..400).contains(&table.permille_full()), "a quarter as many keys as slots");
-        fill(1 << 19);
-        assert!(table.permille_full() > 990);
-        table.clear();
-        assert_eq!(table.permille_full(), 0);
-    }
-
     #[test]
     fn a_torn_entry_is_not_found() {
         let table = Table::new(0);
-        let (ours, theirs) = (0x1111, 0x2222);
-        let mine = Word::new(entry(1, Bound::Exact, 3, 1), 0);
-        let other = Word::new(entry(2, Bound::Exact, 3, 2), 0);
-        let slot = &table.bucket(ours).0[0];
-        slot.check.store(ours ^ mine.0, Relaxed);
-        slot.data.store(other.0, Relaxed);
-        assert_eq!((table.probe(ours), table.probe(theirs)), (None, None));
-    }
-
-    #[test]
-    fn a_bound_does_not_replace_an_exact_score_of_its_depth() {
-        let table = Table::new(0);
-        table.store(5, entry(10, Bound::Exact, 4, 3));
-        table.store(5, entry(8, Bound::Upper, 4, 1));
-        assert_eq!(table.probe(5), Some(entry(10, Bound::Exact, 4, 3)));
-        table.store(5, entry(2, Bound::Upper, 5, 2));
-        assert_eq!(table.probe(5), Some(entry(2, Bound::Upper, 5, 2)));
-    }
-
-    #[test]
-    fn a_deep_entry_outlives_shallow_ones_until_the_next_search() {
-        let table = Table::new(0);
-        let lower = |depth| entry(0, Bound::Lower, depth, 0);
-        table.store(1, lower(9));
-        table.store(2, lower(3));
-        table.store(3, lower(2));
-        assert!(table.probe(1).is_some() && table.probe(2).is_none() && table.probe(3).is_some());
-        table.next_generation();
-        table.store(4, lower(1));
-        assert!(table.probe(1).is_none() && table.probe(4).is_some());
+        let word = |score| Word::new(Entry { score, bound: Bound::Exact, depth: 3, best: 1 }, 0);
+        let slot = &table.bucket(0x1111).0[0];
+        slot.check.store(0x1111 ^ word(1).0, Relaxed);
+        slot.data.store(word(2).0, Relaxed);
+        assert_eq!((table.probe(0x1111), table.probe(0x2222)), (None, None));
     }
 }

@@ -8,7 +8,7 @@ use sparring::engine::Engine;
 use sparring::game::{Game, forced_end};
 use sparring::games::chess::{Chess, Outcome, Position, Simplified};
 use sparring::sched::Pool;
-use sparring::search::{Request, SearchStrategy, Settings, Strategy};
+use sparring::search::{AnswerOf, Request, SearchStrategy, Settings, Strategy};
 
 const THREADS: [usize; 3] = [1, 2, 8];
 
@@ -35,6 +35,18 @@ fn random_game(start: &Position, seed: u64) -> (Position, Vec<u64>) {
     (position, earlier)
 }
 
+/// Searches the position of a game by one strategy, which splits as near to the horizon as it can.
+fn answer(
+    engine: &Engine<Chess>,
+    position: &Position,
+    earlier: &[u64],
+    strategy: Strategy,
+    depth: u32,
+) -> AnswerOf<Chess> {
+    let settings = Settings { strategy, split_depth: 2, ..Settings::depth(depth) };
+    engine.answer(&Simplified, &Request { earlier, ..Request::new(position.clone(), settings) })
+}
+
 #[test]
 fn with_the_oracle_after_random_games() {
     // Few men, so that positions repeat and mates are near.
@@ -52,14 +64,7 @@ fn with_the_oracle_after_random_games() {
             let depth = if seed % 4 == 3 { 2 } else { 3 };
             let (best, score) = best_move(&Chess, &Simplified, &position, &earlier, depth);
             for &strategy in Strategy::ALL {
-                let request = Request {
-                    earlier: &earlier,
-                    ..Request::new(
-                        position.clone(),
-                        Settings { strategy, split_depth: 2, ..Settings::depth(depth) },
-                    )
-                };
-                let answer = engine.answer(&Simplified, &request);
+                let answer = answer(&engine, &position, &earlier, strategy, depth);
                 let what = format!("{} with {threads} threads, game {seed}", strategy.name());
                 assert_eq!((answer.best(), answer.score), (Some(best), score), "{what}");
                 let pv = answer.last.unwrap().pv;
@@ -89,14 +94,7 @@ fn with_each_other_after_random_play_from_the_perft_suite() {
         for depth in 1..=deepest {
             let mut answers = engines.iter().flat_map(|engine| {
                 Strategy::ALL.iter().map(|&strategy| {
-                    let request = Request {
-                        earlier: &earlier,
-                        ..Request::new(
-                            position.clone(),
-                            Settings { strategy, split_depth: 2, ..Settings::depth(depth) },
-                        )
-                    };
-                    let answer = engine.answer(&Simplified, &request);
+                    let answer = answer(engine, &position, &earlier, strategy, depth);
                     (answer.best(), answer.score)
                 })
             });

@@ -3,7 +3,7 @@
 
 use crate::support::expectimax::Naive;
 use crate::support::random::Random;
-use sparring::engine::{DiceRequest, DiceStrategy, Engine, SearchStrategy, Settings};
+use sparring::engine::{DiceRequest, DiceRequestOf, DiceStrategy, Engine, SearchStrategy, Settings};
 use sparring::game::{EquityEvaluator, Side, Stochastic};
 use sparring::games::backgammon::{Backgammon, Blots, Clamped, Outcome, Position, Pubeval, Race, Roll};
 use sparring::sched::Pool;
@@ -31,47 +31,46 @@ fn engines() -> Vec<Engine<Backgammon>> {
     [1, 2, 3, 8].map(|threads| Engine::new(Backgammon, Pool::new(threads).unwrap(), 0)).into()
 }
 
+/// A position, a roll, a depth, and how many plays to keep: the rest of the request is each
+/// strategy's own.
+type Task = DiceRequestOf<Backgammon>;
+
 /// Searches by all strategies on all engines; returns what they agree on.
 fn agreed<E: EquityEvaluator<Backgammon>>(
     engines: &[Engine<Backgammon>],
     evaluator: &E,
-    (position, roll): (Position, Roll),
-    depth: u32,
-    keep: Option<usize>,
+    task: Task,
 ) -> (i128, Position) {
     let mut answers = engines.iter().flat_map(|engine| {
         DiceStrategy::ALL.iter().map(move |&strategy| {
-            let request =
-                DiceRequest { keep, ..DiceRequest::new(position, roll, Settings::depth(depth).by(strategy)) };
+            let request = DiceRequest { settings: task.settings.by(strategy), ..task };
             let last = engine.answer(evaluator, &request).last.unwrap();
-            assert_eq!(last.depth, depth);
+            assert_eq!(last.depth, task.settings.depth);
             let who = format!("{} on {} threads", strategy.name(), engine.pool().threads());
             ((i128::from(last.score.exact), last.best), who)
         })
     });
     let (first, _) = answers.next().unwrap();
     for (found, who) in answers {
-        assert_eq!(
-            found,
-            first,
-            "{who}: {position} {roll}, {}, depth {depth}, keep {keep:?}",
-            evaluator.unit()
-        );
+        assert_eq!(found, first, "{who}: {} of {task:?}, {}", task.position, evaluator.unit());
     }
     first
 }
 
-fn check<E: EquityEvaluator<Backgammon>>(
-    engines: &[Engine<Backgammon>],
-    evaluator: &E,
-    (position, roll): (Position, Roll),
-    depth: u32,
-    keep: Option<usize>,
-) {
-    let naive = Naive { game: &Backgammon, evaluator, keep: keep.unwrap_or(usize::MAX) };
-    let expected = naive.best(&position, roll, depth);
-    let found = agreed(engines, evaluator, (position, roll), depth, keep);
-    assert_eq!(found, expected, "{position} {roll}, {}, depth {depth}, keep {keep:?}", evaluator.unit());
+fn check<E: EquityEvaluator<Backgammon>>(engines: &[Engine<Backgammon>], evaluator: &E, task: Task) {
+    let naive = Naive { game: &Backgammon, evaluator, keep: task.keep.unwrap_or(usize::MAX) };
+    let expected = naive.best(&task.position, task.roll, task.settings.depth);
+    assert_eq!(
+        agreed(engines, evaluator, task),
+        expected,
+        "{} of {task:?}, {}",
+        task.position,
+        evaluator.unit()
+    );
+}
+
+fn task((position, roll): (Position, Roll), depth: u32, keep: Option<usize>) -> Task {
+    DiceRequest { keep, ..DiceRequest::new(position, roll, Settings::depth(depth)) }
 }
 
 /// The bounds of `race` and `blots` are narrow by nature; `pubeval` is clamped to narrow ones.
@@ -84,13 +83,14 @@ fn narrow() -> Clamped<Pubeval> {
 fn with_the_naive_one_at_depths_zero_and_one() {
     let (engines, mut random) = (engines(), Random::new(1));
     for i in 0..50 {
-        let task = (position(&mut random), random.roll());
+        let place = (position(&mut random), random.roll());
         let side = if i % 4 < 2 { Side::First } else { Side::Second };
         for (depth, keep) in [(0, None), (0, Some(1 + i % 5)), (1, None), (1, Some(1 + i % 5))] {
-            check(&engines, &Race { side }, task, depth, keep);
-            check(&engines, &Blots, task, depth, keep);
-            check(&engines, &Pubeval::new(), task, depth, keep);
-            check(&engines, &narrow(), task, depth, keep);
+            let task = task(place, depth, keep);
+            check(&engines, &Race { side }, task);
+            check(&engines, &Blots, task);
+            check(&engines, &Pubeval::new(), task);
+            check(&engines, &narrow(), task);
         }
     }
 }
@@ -99,17 +99,17 @@ fn with_the_naive_one_at_depths_zero_and_one() {
 fn with_the_naive_one_at_depths_two_and_three() {
     let (engines, mut random) = (engines(), Random::new(2));
     for i in 0..2 {
-        let task = (position(&mut random), random.roll());
+        let place = (position(&mut random), random.roll());
         let side = if i % 2 == 0 { Side::First } else { Side::Second };
-        check(&engines, &Race { side }, task, 2, Some(2));
-        check(&engines, &Pubeval::new(), task, 2, Some(2));
-        check(&engines, &narrow(), task, 2, Some(1));
-        check(&engines, &Blots, task, 3, Some(1));
+        check(&engines, &Race { side }, task(place, 2, Some(2)));
+        check(&engines, &Pubeval::new(), task(place, 2, Some(2)));
+        check(&engines, &narrow(), task(place, 2, Some(1)));
+        check(&engines, &Blots, task(place, 3, Some(1)));
     }
     // Few checkers left: full width to the depth where most games are over.
     let ending: Position = "-A-B----------------a-b---".parse().unwrap();
-    check(&engines, &Pubeval::new(), (ending, Roll::new(2, 1).unwrap()), 2, None);
-    check(&engines, &Race { side: Side::Second }, (ending, Roll::new(1, 1).unwrap()), 2, None);
+    check(&engines, &Pubeval::new(), task((ending, Roll::new(2, 1).unwrap()), 2, None));
+    check(&engines, &Race { side: Side::Second }, task((ending, Roll::new(1, 1).unwrap()), 2, None));
 }
 
 /// `SPARRING_POSITIONS` says how many positions; `tools/agree-dice` asks for 2,000. One in forty is
@@ -119,13 +119,14 @@ fn with_each_other_at_full_width() {
     let positions = std::env::var("SPARRING_POSITIONS").map_or(60, |n| n.parse().unwrap());
     let (engines, mut random) = (engines(), Random::new(3));
     for i in 0..positions {
-        let task @ (position, _) = (position(&mut random), random.roll());
+        let place @ (position, _) = (position(&mut random), random.roll());
         let depths = if positions >= 40 && i % 40 == 39 { 1..=2 } else { 1..=1 };
         for depth in depths {
-            agreed(&engines, &Race { side: Backgammon.side(&position) }, task, depth, None);
-            agreed(&engines, &Blots, task, depth, None);
-            agreed(&engines, &Pubeval::new(), task, depth, None);
-            agreed(&engines, &narrow(), task, depth, None);
+            let task = task(place, depth, None);
+            agreed(&engines, &Race { side: Backgammon.side(&position) }, task);
+            agreed(&engines, &Blots, task);
+            agreed(&engines, &Pubeval::new(), task);
+            agreed(&engines, &narrow(), task);
         }
         if i % 100 == 99 {
             println!("{} positions", i + 1);

@@ -73,11 +73,10 @@ fn where_all_values_are_equal() {
     }
 }
 
-#[test]
-fn where_positions_are_reached_in_many_orders() {
+fn check_numbers<const TABLE_CUTS: bool>() {
     for threads in THREADS {
         for seed in 0..4 {
-            let game = Numbers::<false> { seed, n: 9 };
+            let game = Numbers::<TABLE_CUTS> { seed, n: 9 };
             let engine = Engine::new(game, Pool::new(threads).unwrap(), 1);
             (1..=5).for_each(|depth| check(&engine, &game, &game.start(), &[], depth));
         }
@@ -85,14 +84,13 @@ fn where_positions_are_reached_in_many_orders() {
 }
 
 #[test]
+fn where_positions_are_reached_in_many_orders() {
+    check_numbers::<false>();
+}
+
+#[test]
 fn where_the_table_cuts() {
-    for threads in THREADS {
-        for seed in 0..4 {
-            let game = Numbers::<true> { seed, n: 9 };
-            let engine = Engine::new(game, Pool::new(threads).unwrap(), 1);
-            (1..=5).for_each(|depth| check(&engine, &game, &game.start(), &[], depth));
-        }
-    }
+    check_numbers::<true>();
 }
 
 #[test]

@@ -146,7 +146,7 @@ fn random_boards_have_the_values_and_moves_found_by_trying_everything() {
         for board in [weighted, unit] {
             for (rules, mask) in Rules::ALL.into_iter().flat_map(|rules| masks.map(|mask| (rules, mask))) {
                 let drawn = at_most_undrawn(11, mask & board.all(), board.all());
-                check(&Dots::new(board.clone(), rules), &pool, drawn);
+                check(&Dots::new(board.clone(), rules), &pool, [drawn]);
             }
         }
     }
@@ -161,11 +161,14 @@ fn at_most_undrawn(left: u32, mut drawn: u64, all: u64) -> u64 {
     drawn
 }
 
-fn check(game: &Dots, pool: &Pool, drawn: u64) {
-    let mut naive = Exhaustive::of(game);
-    let answer = ask(&Solver::new(game, 1), pool, drawn);
-    let found = (answer.value, answer.optimal.unwrap());
-    assert_eq!(found, (naive.value(drawn), naive.optimal(drawn)), "{game:?}, drawn {drawn:x}");
+/// One table and one memory of the oracle serve all these positions.
+fn check(game: &Dots, pool: &Pool, positions: impl IntoIterator<Item = u64>) {
+    let (solver, mut naive) = (Solver::new(game, 1), Exhaustive::of(game));
+    for drawn in positions {
+        let answer = ask(&solver, pool, drawn);
+        let found = (answer.value, answer.optimal.unwrap());
+        assert_eq!(found, (naive.value(drawn), naive.optimal(drawn)), "{game:?}, drawn {drawn:x}");
+    }
 }
 
 /// Boxes in rows of one to four or in a ring, with edges outside: the remains of a grid late in a
@@ -187,14 +190,9 @@ fn boards_of_many_small_parts_have_the_values_and_moves_found_by_trying_everythi
             edges += 3 * length + u64::from(!closed);
         }
         let game = Dots::new(Board::from_config(&lines.concat()).unwrap(), Rules::Standard);
-        let (solver, mut naive) = (Solver::new(&game, 1), Exhaustive::of(&game));
-        for n in 0..40 {
-            let random = hash(seed << 8 | n) | hash(seed << 8 | n | 128);
-            let drawn = at_most_undrawn(12, random & game.board().all(), game.board().all());
-            let answer = ask(&solver, &pool, drawn);
-            let found = (answer.value, answer.optimal.unwrap());
-            assert_eq!(found, (naive.value(drawn), naive.optimal(drawn)), "{lines:?}, drawn {drawn:x}");
-        }
+        let all = game.board().all();
+        let random = |n| hash(seed << 8 | n) | hash(seed << 8 | n | 128);
+        check(&game, &pool, (0..40).map(|n| at_most_undrawn(12, random(n) & all, all)));
     }
 }
 
@@ -211,7 +209,7 @@ fn with_unequal_values_it_matters_which_box_is_taken_first() {
     let drawn = outside.map(|edge| 1 << edge).iter().sum();
     for (a, b) in [(1, 4), (4, 1), (2, 2), (9, 1), (1, 9)] {
         let board = Board::from_config(&(row(a, b) + chain)).unwrap();
-        check(&Dots::new(board, Rules::Standard), &pool, drawn);
+        check(&Dots::new(board, Rules::Standard), &pool, [drawn]);
     }
 }
 
@@ -220,13 +218,7 @@ fn with_unequal_values_it_matters_which_box_is_taken_first() {
 fn all_positions_of_2_by_2_have_the_values_and_moves_found_by_trying_everything() {
     let pool = Pool::new(1).unwrap();
     for rules in Rules::ALL {
-        let game = grid(2, 2, rules);
-        let (solver, mut naive) = (Solver::new(&game, 1), Exhaustive::of(&game));
-        for drawn in 0..1 << 12 {
-            let answer = ask(&solver, &pool, drawn);
-            let found = (answer.value, answer.optimal.unwrap());
-            assert_eq!(found, (naive.value(drawn), naive.optimal(drawn)), "{rules:?}, drawn {drawn:x}");
-        }
+        check(&grid(2, 2, rules), &pool, 0..1 << 12);
     }
 }
 

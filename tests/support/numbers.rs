@@ -83,10 +83,6 @@ impl<const TABLE_CUTS: bool> Game for Numbers<TABLE_CUTS> {
 }
 
 impl<const TABLE_CUTS: bool> Evaluator<Numbers<TABLE_CUTS>> for Numbers<TABLE_CUTS> {
-    fn unit(&self) -> &'static str {
-        "point"
-    }
-
     fn bounds(&self) -> (Score, Score) {
         (-10_000, 10_000)
     }

@@ -20,10 +20,6 @@ impl<E> StopsAt<E> {
 }
 
 impl<G: Game, E: Evaluator<G>> Evaluator<G> for StopsAt<E> {
-    fn unit(&self) -> &'static str {
-        self.inner.unit()
-    }
-
     fn bounds(&self) -> (Score, Score) {
         self.inner.bounds()
     }

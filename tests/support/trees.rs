@@ -1,6 +1,6 @@
 //! Random trees.
 
-use sparring::game::{Evaluator, Game, Score, Side, WIN};
+use sparring::game::{Evaluator, Game, Score, Side};
 
 use super::ending::{Ending, worth};
 use super::hash::hash;
@@ -91,14 +91,6 @@ impl Game for Trees {
 }
 
 impl Evaluator<Trees> for Trees {
-    fn unit(&self) -> &'static str {
-        "point"
-    }
-
-    fn bounds(&self) -> (Score, Score) {
-        (-WIN, WIN)
-    }
-
     fn evaluate(&self, _: &Trees, node: &Node) -> Score {
         node.shape.value(node.id)
     }

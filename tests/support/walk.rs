@@ -1,6 +1,6 @@
 //! A game in which positions repeat.
 
-use sparring::game::{Evaluator, Game, Score, Side, WIN};
+use sparring::game::{Evaluator, Game, Score, Side};
 
 use super::ending::{Ending, worth};
 use super::hash::hash;
@@ -88,14 +88,6 @@ impl Game for Walk {
 }
 
 impl Evaluator<Walk> for Walk {
-    fn unit(&self) -> &'static str {
-        "point"
-    }
-
-    fn bounds(&self) -> (Score, Score) {
-        (-WIN, WIN)
-    }
-
     fn evaluate(&self, _: &Walk, place: &Place) -> Score {
         (self.at(place) % 9) as Score - 4
     }

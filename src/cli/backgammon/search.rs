@@ -44,7 +44,7 @@ pub(super) struct DiceArgs {
     /// reply to each roll). On all workers: par-expectimax, par-star1, par-star2
     #[arg(long, value_name = "NAME", default_value = "par-star2",
         value_parser = PossibleValuesParser::new(DiceStrategy::ALL.iter().map(|strategy| strategy.name()))
-            .try_map(|name| name.parse::<DiceStrategy>()))]
+            .try_map(|name| DiceStrategy::named(&name)))]
     strategy: DiceStrategy,
     /// Evaluator: race (the formula of the 2020 ancestor, for the side that decides), blots (that
     /// of 2025), pubeval (Tesauro's, made to compare the plays of one roll: use it with --depth 0),

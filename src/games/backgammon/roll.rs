@@ -108,24 +108,3 @@ impl FromStr for Roll {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn twenty_one_rolls_weigh_thirty_six() {
-        assert_eq!(Roll::ALL.iter().map(|roll| roll.weight()).sum::<u32>(), Roll::WEIGHTS);
-        assert!(Roll::ALL.windows(2).all(|pair| pair[0] < pair[1]));
-    }
-
-    #[test]
-    fn dice_are_read_in_any_order() {
-        let roll: Roll = "13".parse().unwrap();
-        assert_eq!(roll, "3-1".parse().unwrap());
-        assert_eq!(roll.to_string(), "31");
-        for bad in ["", "3", "07", "17", "3x", "311", "é1"] {
-            assert!(bad.parse::<Roll>().is_err(), "{bad}");
-        }
-    }
-}

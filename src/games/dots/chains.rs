@@ -45,35 +45,3 @@ pub fn chains(board: &Board, drawn: u64) -> Vec<Chain> {
     chains.sort_unstable();
     chains
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn found(size: &str, undrawn: &[&str]) -> Vec<(usize, bool)> {
-        let board = Board::grid(size.parse().unwrap());
-        let left: u64 = undrawn.iter().map(|name| board.parse_edge(name, 0).unwrap().bit()).sum();
-        chains(&board, board.all() & !left).iter().map(|chain| (chain.boxes, chain.is_loop)).collect()
-    }
-
-    #[test]
-    fn chains_and_loops_are_told_apart() {
-        assert_eq!(found("1x3", &["v0,0", "v0,1", "v0,2", "v0,3"]), [(3, false)]);
-        assert_eq!(found("1x3", &["v0,1", "v0,2"]), [(3, false)]);
-        assert_eq!(found("1x3", &["v0,0", "v0,3"]), [(1, false), (1, false)]);
-        assert_eq!(found("2x2", &["h1,0", "h1,1", "v0,1", "v1,1"]), [(4, true)]);
-        assert_eq!(found("1x2", &["v0,1"]), [(2, false)]);
-        assert_eq!(found("2x2", &[]), []);
-    }
-
-    #[test]
-    fn a_box_with_three_undrawn_edges_joins_nothing() {
-        assert_eq!(found("1x3", &["v0,0", "v0,1", "h0,1", "v0,2", "v0,3"]), [(1, false), (1, false)]);
-    }
-
-    #[test]
-    fn three_in_a_row_and_loops_are_long() {
-        let long = |boxes, is_loop| Chain { boxes, is_loop }.is_long();
-        assert!(!long(2, false) && long(3, false) && long(4, true));
-    }
-}

@@ -94,28 +94,3 @@ fn draw_list(board: &Board, drawn: u64, owners: &Owners, labels: &Labels) -> Str
     }
     text
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_grid_with_owners_and_with_labels() {
-        let board = Board::grid("1x2".parse().unwrap());
-        let drawn = ["h0,0", "h1,0", "v0,0", "v0,1"];
-        let drawn = drawn.iter().map(|name| board.parse_edge(name, 0).unwrap().bit()).sum();
-        let owners = [Some(Side::Second), None];
-        assert_eq!(draw(&board, drawn, &owners, &Labels::None), "+---+   +\n| B |\n+---+   +\n");
-        assert_eq!(draw(&board, drawn, &owners, &Labels::Numbers), "+---+ 1 +\n| B |   6\n+---+ 3 +\n");
-        let words = Labels::Words(vec!["+2".to_owned(); 7]);
-        let text = "+-----+  +2 +\n|  B  |     +2\n+-----+  +2 +\n";
-        assert_eq!(draw(&board, drawn, &owners, &words), text);
-    }
-
-    #[test]
-    fn a_board_from_a_file_is_a_line_a_box() {
-        let board = Board::from_config("3 9 5 7 1\n12 9 2 3 4").unwrap();
-        let text = draw(&board, 0b1, &[None, Some(Side::First)], &Labels::Numbers);
-        assert_eq!(text, ".    3  [e1] e5 e7 e9\nA   12  e2 e3 e4 e9\n");
-    }
-}

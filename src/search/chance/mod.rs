@@ -92,5 +92,4 @@ mod tests;
 mod tree;
 mod value;
 
-pub(super) use tree::search;
 pub use value::{MAX_DEPTH, Value};

@@ -8,6 +8,7 @@ use crate::search::chance::star::{Star, StarMode};
 use crate::search::chance::value::{UNBOUNDED, Value, Window};
 use crate::search::limits::{Clock, Guard};
 use crate::search::memory::Memory;
+use crate::search::support::contract::is_kept;
 use crate::search::support::dice::{DiceTrees, Opinion, Place, SIX, deepest, random_dice};
 use crate::search::support::expectimax::Naive;
 use crate::search::support::hash::hash;
@@ -86,13 +87,7 @@ impl Bench {
                     2 => self.star::<Star<true, false>>(case, window, young, split_depth),
                     _ => self.star::<Star<true, true>>(case, window, young, split_depth),
                 };
-                let kept = if r <= alpha {
-                    v <= r
-                } else if r >= beta {
-                    v >= r
-                } else {
-                    v == r
-                };
+                let kept = is_kept(r, (alpha, beta), v);
                 assert!(kept, "{r} in {window:?} for {v}, mode {mode}, {case:?}");
             }
         }

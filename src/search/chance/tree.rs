@@ -3,42 +3,54 @@
 use crate::game::{EquityEvaluator, INFINITE, Score, Stochastic};
 use crate::sched::{Cancelled, Scoped};
 use crate::search::answer::{Answer, DiceAnswerOf, Expectation, Listener};
-use crate::search::chance::root::{Best, RootPlay};
+use crate::search::chance::root::{Best, Root, RootPlay};
 use crate::search::chance::search::{DiceSearch, Turn};
 use crate::search::chance::star::Star;
 use crate::search::chance::value::{MAX_DEPTH, UNBOUNDED, Value};
 use crate::search::deepen::{Found, Plan, Resources, Tree, deepen};
 use crate::search::limits::Clock;
-use crate::search::request::DiceRequestOf;
+use crate::search::request::{DiceRequest, DiceRequestOf, Question};
 use crate::search::strategy::DiceStrategy;
-use crate::search::task::Tasks;
-use crate::search::task::{SharedBelow, Task};
+use crate::search::task::{SharedBelow, Task, Tasks};
 
-/// Searches a position and a roll.
-pub(in crate::search) fn search<G: Stochastic, E: EquityEvaluator<G>>(
-    with: &Resources<'_>,
-    game: &G,
-    evaluator: &E,
-    request: &DiceRequestOf<G>,
-    listener: &mut Listener<'_, G::Position, Expectation>,
-) -> DiceAnswerOf<G> {
-    const { assert!(G::WEIGHTS.pow(MAX_DEPTH) < UNBOUNDED / (2 * INFINITE as Value), "values could overflow") };
-    let clock = Clock::start();
-    if let Some((outcome, score)) = outcome(game, evaluator, &request.position) {
-        return Answer::over(outcome, expectation::<G>(Value::from(score), 0), clock.elapsed());
+impl<G: Stochastic, E: EquityEvaluator<G>> Question<G, E> for DiceRequest<G::Position, G::Roll> {
+    type Strategy = DiceStrategy;
+    type Move = G::Position;
+    type Value = Expectation;
+    type Outcome = G::Outcome;
+
+    fn memory(game: &G) -> (usize, usize) {
+        (0, game.rolls().len())
     }
-    let settings = request.settings;
-    let dice = DiceSearch {
-        game,
-        evaluator,
-        tasks: with.tasks(clock),
-        keep: request.keep.unwrap_or(usize::MAX).max(1),
-        split_depth: settings.split_depth.max(2),
-    };
-    let depth = settings.depth.min(MAX_DEPTH);
-    // Depth 0, the static values, is searched only if nothing deeper is wanted or was finished.
-    let plan = Plan { certain: 0, depths: (depth.min(1)..=depth).collect(), limits: settings.limits };
-    deepen(ChanceTree { dice, request, plays: Vec::new() }, plan, with, clock, listener)
+
+    fn search(
+        &self,
+        game: &G,
+        evaluator: &E,
+        with: &Resources<'_>,
+        listener: &mut Listener<'_, G::Position, Expectation>,
+    ) -> DiceAnswerOf<G> {
+        const {
+            let room = UNBOUNDED / (2 * INFINITE as Value);
+            assert!(G::WEIGHTS.pow(MAX_DEPTH) < room, "values could overflow");
+        }
+        let clock = Clock::start();
+        if let Some((outcome, score)) = outcome(game, evaluator, &self.position) {
+            return Answer::over(outcome, expectation::<G>(Value::from(score), 0), clock.elapsed());
+        }
+        let settings = self.settings;
+        let dice = DiceSearch {
+            game,
+            evaluator,
+            tasks: with.tasks(clock),
+            keep: self.keep.unwrap_or(usize::MAX).max(1),
+            split_depth: settings.split_depth.max(2),
+        };
+        let depth = settings.depth.min(MAX_DEPTH);
+        // Depth 0, the static values, is searched only if nothing deeper is wanted or was finished.
+        let plan = Plan { certain: 0, depths: (depth.min(1)..=depth).collect(), limits: settings.limits };
+        deepen(ChanceTree { dice, request: self, plays: Vec::new() }, plan, with, clock, listener)
+    }
 }
 
 /// The outcome if the game is over before the roll, and its value for the side that would roll.
@@ -94,13 +106,14 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         depth: u32,
         strategy: DiceStrategy,
     ) -> Result<Best, Cancelled> {
+        let root = Root { dice: self, turn, plays, depth };
         match strategy {
-            DiceStrategy::Expectimax => self.expectimax_root::<false>(task, turn, plays, depth),
-            DiceStrategy::ParExpectimax => self.expectimax_root::<true>(task, turn, plays, depth),
-            DiceStrategy::Star1 => self.star_root::<Star<false, false>>(task, turn, plays, depth),
-            DiceStrategy::ParStar1 => self.star_root::<Star<false, true>>(task, turn, plays, depth),
-            DiceStrategy::Star2 => self.star_root::<Star<true, false>>(task, turn, plays, depth),
-            DiceStrategy::ParStar2 => self.star_root::<Star<true, true>>(task, turn, plays, depth),
+            DiceStrategy::Expectimax => root.expectimax::<false>(task),
+            DiceStrategy::ParExpectimax => root.expectimax::<true>(task),
+            DiceStrategy::Star1 => root.star::<Star<false, false>>(task),
+            DiceStrategy::ParStar1 => root.star::<Star<false, true>>(task),
+            DiceStrategy::Star2 => root.star::<Star<true, false>>(task),
+            DiceStrategy::ParStar2 => root.star::<Star<true, true>>(task),
         }
     }
 }

@@ -109,5 +109,4 @@ mod tree;
 mod variation;
 mod window;
 
-pub(super) use tree::search;
 pub use window::{Bound, View, Window};

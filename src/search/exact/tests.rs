@@ -8,6 +8,7 @@ use crate::search::exact::search::Search;
 use crate::search::exact::window::Window;
 use crate::search::limits::{Clock, Guard};
 use crate::search::memory::Memory;
+use crate::search::support::contract::is_kept;
 use crate::search::support::hash::hash;
 use crate::search::support::minimax::value;
 use crate::search::support::numbers::Numbers;
@@ -70,13 +71,7 @@ impl Bench {
                     _ => self.node::<Ybw, G, E>(what, position, depth, window, split_depth),
                 };
                 let r = r.unwrap();
-                let kept = if r <= window.alpha {
-                    v <= r
-                } else if r >= window.beta {
-                    v >= r
-                } else {
-                    v == r
-                };
+                let kept = is_kept(r.into(), (window.alpha.into(), window.beta.into()), v.into());
                 assert!(kept, "{r} in {window:?} for {v}, mode {mode}, depth {depth}");
             }
         }

@@ -12,46 +12,55 @@ use crate::search::exact::path::Frame;
 use crate::search::exact::search::Search;
 use crate::search::exact::window::Ranked;
 use crate::search::limits::Clock;
-use crate::search::request::{Request, Settings};
+use crate::search::request::{Question, Request, Settings};
 use crate::search::strategy::Strategy;
-use crate::search::task::Tasks;
-use crate::search::task::{SharedBelow, Task};
+use crate::search::task::{SharedBelow, Task, Tasks};
 
 /// Nodes of at least this depth use the table.
 const TABLE_DEPTH: u32 = 2;
 
-/// Searches a position.
-pub(in crate::search) fn search<G: Game, E: Evaluator<G>>(
-    with: &Resources<'_>,
-    game: &G,
-    evaluator: &E,
-    request: &Request<'_, G::Position>,
-    listener: &mut Listener<'_, G::Move>,
-) -> AnswerOf<G> {
-    let clock = Clock::start();
-    if let Some(outcome) = game.outcome(&request.position) {
-        let score = evaluator.outcome_value(game, &request.position, outcome, 0);
-        return Answer::over(outcome, score, clock.elapsed());
+impl<G: Game, E: Evaluator<G>> Question<G, E> for Request<'_, G::Position> {
+    type Strategy = Strategy;
+    type Move = G::Move;
+    type Value = Score;
+    type Outcome = G::Outcome;
+
+    fn memory(_game: &G) -> (usize, usize) {
+        (G::HISTORY, 0)
     }
-    with.table.next_generation();
-    let settings = request.settings;
-    let search = Search {
-        game,
-        evaluator,
-        earlier: request.earlier,
-        repetition: game.repetition(),
-        table: with.table,
-        tasks: with.tasks(clock),
-        split_depth: settings.split_depth.max(2),
-        table_depth: TABLE_DEPTH,
-    };
-    let root = Frame::root(game, request.position.clone());
-    let moves = game.legal_moves(&root.position);
-    let mut order = Order::unknown();
-    order.score(game, &root, &with.memories[0], &moves, None);
-    order.sort_from(0);
-    let order = (0..moves.len()).map(|place| order.at(place)).collect();
-    deepen(ExactTree { search, settings, root, moves, order }, plan(settings), with, clock, listener)
+
+    fn search(
+        &self,
+        game: &G,
+        evaluator: &E,
+        with: &Resources<'_>,
+        listener: &mut Listener<'_, G::Move>,
+    ) -> AnswerOf<G> {
+        let clock = Clock::start();
+        if let Some(outcome) = game.outcome(&self.position) {
+            let score = evaluator.outcome_value(game, &self.position, outcome, 0);
+            return Answer::over(outcome, score, clock.elapsed());
+        }
+        with.table.next_generation();
+        let settings = self.settings;
+        let search = Search {
+            game,
+            evaluator,
+            earlier: self.earlier,
+            repetition: game.repetition(),
+            table: with.table,
+            tasks: with.tasks(clock),
+            split_depth: settings.split_depth.max(2),
+            table_depth: TABLE_DEPTH,
+        };
+        let root = Frame::root(game, self.position.clone());
+        let moves = game.legal_moves(&root.position);
+        let mut order = Order::unknown();
+        order.score(game, &root, &with.memories[0], &moves, None);
+        order.sort_from(0);
+        let order = (0..moves.len()).map(|place| order.at(place)).collect();
+        deepen(ExactTree { search, settings, root, moves, order }, plan(settings), with, clock, listener)
+    }
 }
 
 /// Depth 1, then the depths that help the last one.

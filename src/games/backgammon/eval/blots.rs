@@ -64,17 +64,3 @@ impl EquityEvaluator<Backgammon> for Blots {
         true
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_formula_by_hand() {
-        assert_eq!(Blots::formula(&Position::START), 0);
-        // Own: 3 off, three points (1, 4, 6) and a blot on 2; opponent's: 7 off and three points.
-        let home: Position = "-CA-D-C------------cc---b-".parse().unwrap();
-        assert_eq!(Blots::formula(&home), (2 * 4 + 3 - 2) - (2 * 7 + 3));
-        assert_eq!(Blots::formula(&home.handed_over()), -Blots::formula(&home));
-    }
-}

@@ -108,32 +108,3 @@ impl EquityEvaluator<Backgammon> for Race {
         side == self.side
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_formula_by_hand() {
-        // 5 home checkers; 167 points to travel; the opponent has 5 in his home.
-        assert_eq!(Race::formula(&Position::START), 5 - 167 - 5);
-        // 3 on point 1, 1 on 2, 4 on 4, 3 on 6, 4 off against 3, 3 and 2 on his points 6, 5 and 1:
-        // all home.
-        let home: Position = "-CA-D-C------------cc---b-".parse().unwrap();
-        assert_eq!(Race::formula(&home), 11 + 40 - 39 - 8);
-        // One on the bar, the rest on 7: 25 + 14 * 7 to travel.
-        let bar: Position = "-a-----N-----------------A".parse().unwrap();
-        assert_eq!(Race::formula(&bar), -(25 + 14 * 7) - 10);
-    }
-
-    #[test]
-    fn both_views_agree() {
-        for text in ["-b----E-C---eE---c-e----B-", "a--a-DdA---Ca---C--e--A-cA", "aCC-C-c-----d-----bb--c---"]
-        {
-            let position: Position = text.parse().unwrap();
-            let race = Race { side: Side::First };
-            assert_eq!(race.value(&position), Race::formula(&position));
-            assert_eq!(race.value(&position.handed_over()), -Race::formula(&position));
-        }
-    }
-}
