@@ -33,19 +33,17 @@ pub fn tables(args: &Args, report: &mut Report) {
         (Block::NQueens, "nqueens", Program::NQueens),
         (Block::Uts, "uts", Program::Uts),
         (Block::Tree, "tree", Program::Tree),
-        (Block::TreeMirrored, "tree-mirrored", Program::Tree),
+        (Block::TreeAlong, "tree-along", Program::Tree),
+        (Block::TreeAgainst, "tree-against", Program::Tree),
     ] {
         if !args.wants(block) {
             continue;
         }
         let n = if args.test { 4 } else { program.default_n() };
-        let input = match block {
-            Block::TreeMirrored => Input::Tree(mirrored(n, 1)),
-            _ => program.input(n),
-        };
-        let forks = count_forks(&input);
+        let inputs = Inputs::new(block, program, n);
+        let forks = count_forks(&inputs.first_first);
         for threads in args.threads.iter().map(|&threads| threads.into()) {
-            let rows = measure(args, &input, threads);
+            let rows = measure(args, &inputs, threads);
             let cell = Cell { heading: format!("{name} {n}"), forks, threads, rows };
             cell.print(args.rounds());
             for row in &cell.rows {
@@ -56,9 +54,40 @@ pub fn tables(args: &Args, report: &mut Report) {
             }
             cells.push(cell);
         }
+        // Freed, the nodes of a tree would be handed out again in an order of the allocator's own,
+        // and the next tree would not lie in memory as it was made.
+        std::mem::forget(inputs);
     }
     if !cells.is_empty() {
         summary(&args.peers(), &cells);
+    }
+}
+
+/// What a program is run on by schedulers that run the first half of a join first, and by those
+/// that run the second one first.
+///
+/// They are different for the trees that all are to visit in the same order. To swap the children
+/// in memory comes to the same as to swap the halves of the joins.
+struct Inputs {
+    first_first: Input,
+    second_first: Option<Input>,
+}
+
+impl Inputs {
+    fn new(block: Block, program: Program, n: u64) -> Inputs {
+        let mirrored = || Input::Tree(mirrored(n, 1));
+        match block {
+            Block::TreeAlong => Inputs { first_first: mirrored(), second_first: Some(program.input(n)) },
+            Block::TreeAgainst => Inputs { first_first: program.input(n), second_first: Some(mirrored()) },
+            _ => Inputs { first_first: program.input(n), second_first: None },
+        }
+    }
+
+    fn of(&self, peer: Peer) -> &Input {
+        match &self.second_first {
+            Some(input) if peer.runs_second_first() => input,
+            _ => &self.first_first,
+        }
     }
 }
 
@@ -76,13 +105,13 @@ fn count_forks(input: &Input) -> u64 {
     pool.tally().expect("sparring counts").asked()
 }
 
-fn measure(args: &Args, input: &Input, threads: usize) -> Vec<Row> {
+fn measure(args: &Args, inputs: &Inputs, threads: usize) -> Vec<Row> {
     let peers = args.peers();
-    let expected = Peer::Sequential.start(1).run(input);
+    let expected = Peer::Sequential.start(1).run(&inputs.first_first);
     let mut samples = vec![Vec::new(); peers.len()];
     for _ in 0..args.rounds() {
         for (peer, samples) in peers.iter().zip(&mut samples) {
-            let mut pool = peer.start(threads);
+            let (mut pool, input) = (peer.start(threads), inputs.of(*peer));
             assert_eq!(pool.run(black_box(input)), expected, "{peer:?}");
             let start = Instant::now();
             black_box(pool.run(black_box(input)));

@@ -27,8 +27,10 @@ enum Block {
     NQueens,
     Uts,
     Tree,
-    /// The tree with right children allocated before left ones
-    TreeMirrored,
+    /// The tree, visited by every scheduler in the order in which it lies in memory
+    TreeAlong,
+    /// The tree, visited by every scheduler in the opposite order
+    TreeAgainst,
     /// Joins in a row, by the size of their halves
     Joins,
     /// From a fork to the start of its other half on another worker

@@ -34,6 +34,11 @@ impl Peer {
         self.to_possible_value().expect("no peer is hidden").get_name().to_owned()
     }
 
+    /// Whether a worker runs the second half of a join itself and offers the first one.
+    pub fn runs_second_first(self) -> bool {
+        !matches!(self, Peer::Sequential | Peer::Sparring | Peer::Rayon)
+    }
+
     /// A new pool of `threads`, of which the calling thread is one where the library has it so.
     pub fn start(self, threads: usize) -> Box<dyn Pool> {
         match self {

@@ -1,6 +1,5 @@
 //! Flags that several commands share, and what they accept.
 
-use std::io;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
@@ -10,7 +9,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use super::failure::Failure;
 use super::output::say;
 use crate::engine::{Engine, Limits, MAX_PLY, SearchStrategy, Settings, Strategy};
-use crate::sched::{MAX_THREADS, Pin, Pool, PoolBuilder};
+use crate::sched::{MAX_THREADS, Pin, Pool, PoolBuilder, PoolError};
 
 /// Reads a whole number in a range.
 pub(super) fn number(text: &str, range: RangeInclusive<u64>, example: &str) -> Result<u64, String> {
@@ -25,6 +24,10 @@ pub(super) fn number(text: &str, range: RangeInclusive<u64>, example: &str) -> R
 
 fn threads(text: &str) -> Result<usize, String> {
     number(text, 1..=MAX_THREADS as u64, "--threads 2").map(|n| n as usize)
+}
+
+fn pin(text: &str) -> Result<Pin, String> {
+    text.parse::<Pin>().map_err(|error| format!("{error}; try --pin 0,1"))
 }
 
 fn depth(text: &str) -> Result<u32, String> {
@@ -80,7 +83,7 @@ pub(super) struct PoolArgs {
     /// Processors to pin the workers to: auto, none, compact, spread, or a list of processors
     /// (0,2,3). With auto they are pinned if there is exactly one for each processor, and more than
     /// one
-    #[arg(long, value_name = "HOW", default_value = "auto")]
+    #[arg(long, value_name = "HOW", value_parser = pin, default_value = "auto")]
     pin: Pin,
     /// Seed of the order in which idle workers look for work
     #[arg(long, value_name = "S", value_parser = seed, default_value = "0", allow_negative_numbers = true)]
@@ -132,11 +135,10 @@ impl PoolArgs {
         if let Some(mib) = self.stack {
             builder = builder.stack(mib << 20);
         }
-        builder.build().map_err(|error| match error.kind() {
-            io::ErrorKind::InvalidInput => Failure::Usage(error.to_string()),
-            _ => Failure::Run(format!(
-                "got '{error}' while starting workers; try fewer --threads or less --stack"
-            )),
+        builder.build().map_err(|error| match error {
+            PoolError::Spawn(_) => Failure::Run(format!("{error}; try fewer --threads or less --stack")),
+            PoolError::Threads(_) => Failure::Usage(format!("{error}; try --threads 2")),
+            _ => Failure::Usage(format!("{error}; try --pin compact")),
         })
     }
 }

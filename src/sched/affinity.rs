@@ -5,6 +5,7 @@
 //! a busy processor, so nothing is pinned unless the pool has exactly one worker for every
 //! processor it may use.
 
+use super::error::{PinParseError, PoolError};
 use super::platform::allowed_cpus;
 use std::fmt;
 use std::str::FromStr;
@@ -27,17 +28,18 @@ pub enum Pin {
 }
 
 impl FromStr for Pin {
-    type Err = String;
+    type Err = PinParseError;
 
-    fn from_str(text: &str) -> Result<Pin, String> {
+    fn from_str(text: &str) -> Result<Pin, PinParseError> {
         match text {
             "auto" => Ok(Pin::Auto),
             "none" => Ok(Pin::None),
             "compact" => Ok(Pin::Compact),
             "spread" => Ok(Pin::Spread),
-            list => list.split(',').map(|cpu| cpu.trim().parse()).collect::<Result<_, _>>().map(Pin::List).map_err(|_| {
-                format!("got '{text}', expected auto, none, compact, spread or processor numbers; try --pin 0,1")
-            }),
+            list => {
+                let cpus = list.split(',').map(|cpu| cpu.trim().parse()).collect::<Result<_, _>>();
+                cpus.map(Pin::List).map_err(|_| PinParseError(text.to_owned()))
+            }
         }
     }
 }
@@ -59,13 +61,13 @@ impl Pin {
     /// mask.
     ///
     /// # Errors
-    /// A list names a processor outside the mask, or none.
-    pub(super) fn plan(&self, workers: usize) -> Result<Vec<Option<usize>>, String> {
+    /// If a list names a processor outside the mask, or none.
+    pub(super) fn plan(&self, workers: usize) -> Result<Vec<Option<usize>>, PoolError> {
         let allowed: Vec<usize> = allowed_cpus().iter().map(|cpu| cpu.id).collect();
         self.plan_on(workers, &allowed)
     }
 
-    fn plan_on(&self, workers: usize, allowed: &[usize]) -> Result<Vec<Option<usize>>, String> {
+    fn plan_on(&self, workers: usize, allowed: &[usize]) -> Result<Vec<Option<usize>>, PoolError> {
         let free = vec![None; workers];
         if allowed.is_empty() {
             return Ok(free);
@@ -80,17 +82,10 @@ impl Pin {
                 let rounds = workers.min(allowed.len());
                 (0..workers).map(|worker| Some(allowed[worker % rounds * allowed.len() / rounds])).collect()
             }
-            Pin::List(cpus) if cpus.is_empty() => {
-                return Err(
-                    "got an empty list of processors to pin to, expected at least one; try --pin compact"
-                        .into(),
-                );
-            }
+            Pin::List(cpus) if cpus.is_empty() => return Err(PoolError::NoProcessors),
             Pin::List(cpus) => {
-                if let Some(stranger) = cpus.iter().find(|cpu| !allowed.contains(cpu)) {
-                    return Err(format!(
-                        "got processor {stranger} to pin to, expected one of those this process may use ({allowed:?}); try --pin compact"
-                    ));
+                if let Some(&processor) = cpus.iter().find(|cpu| !allowed.contains(cpu)) {
+                    return Err(PoolError::Processor { processor, allowed: allowed.to_vec() });
                 }
                 (0..workers).map(|worker| Some(cpus[worker % cpus.len()])).collect()
             }
@@ -116,7 +111,8 @@ mod tests {
         assert_eq!(plan(Pin::Compact, 5), [Some(2), Some(3), Some(5), Some(7), Some(2)]);
         assert_eq!(plan(Pin::Spread, 2), [Some(2), Some(5)]);
         assert_eq!(plan(Pin::List(vec![7, 2]), 3), [Some(7), Some(2), Some(7)]);
-        assert!(Pin::List(vec![4]).plan_on(1, &allowed).unwrap_err().contains("processor 4"));
+        let error = Pin::List(vec![4]).plan_on(1, &allowed).unwrap_err();
+        assert!(matches!(error, PoolError::Processor { processor: 4, .. }));
         assert_eq!(Pin::Auto.plan_on(1, &[3]).unwrap(), [None]);
     }
 
@@ -125,6 +121,6 @@ mod tests {
         for text in ["auto", "none", "compact", "spread", "0,3"] {
             assert_eq!(text.parse::<Pin>().unwrap().to_string(), text);
         }
-        assert!("0,x".parse::<Pin>().unwrap_err().contains("0,x"));
+        assert!("0,x".parse::<Pin>().unwrap_err().to_string().contains("0,x"));
     }
 }

@@ -3,11 +3,11 @@
 use super::MAX_THREADS;
 use super::affinity::{Pin, pin_current_thread};
 use super::block::{Core, Entry};
+use super::error::PoolError;
 use super::hooks::Hooks;
 use super::pool::{Pool, Shared};
 use super::worker::run_worker;
 use crossbeam_deque::{Stealer, Worker as Deque};
-use std::io;
 use std::panic;
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
@@ -132,25 +132,19 @@ impl PoolBuilder {
     /// Starts the workers and waits until all of them are up.
     ///
     /// # Errors
-    /// [`io::ErrorKind::InvalidInput`] if the number of threads or the list of processors is out of
-    /// range, or a thread's name contains a zero byte; any other kind if the operating system
-    /// refuses a thread. A refused pinning is no error: see [`Pool::pinning`].
+    /// See [`PoolError`]. A refused pinning is no error: see [`Pool::pinning`].
     ///
     /// # Panics
     /// If the start handler panics on a worker, with the first such panic, after all threads have
     /// ended.
-    pub fn build(&self) -> io::Result<Pool> {
-        let invalid = |text: String| io::Error::new(io::ErrorKind::InvalidInput, text);
+    pub fn build(&self) -> Result<Pool, PoolError> {
         if !(1..=MAX_THREADS).contains(&self.threads) {
-            return Err(invalid(format!(
-                "got {} threads, expected 1 to {MAX_THREADS}; try --threads 2",
-                self.threads
-            )));
+            return Err(PoolError::Threads(self.threads));
         }
-        let plan = self.pin.plan(self.threads).map_err(invalid)?;
+        let plan = self.pin.plan(self.threads)?;
         let names: Vec<String> = (0..self.threads).map(|index| self.hooks.thread_name(index)).collect();
         if let Some(name) = names.iter().find(|name| name.contains('\0')) {
-            return Err(invalid(format!("got {name:?} to name a thread, expected no zero byte in it")));
+            return Err(PoolError::ThreadName(name.clone()));
         }
         let mut newcomers = self.start(&plan, names)?;
         newcomers.sort_by_key(|newcomer| newcomer.index);
@@ -176,7 +170,7 @@ impl PoolBuilder {
 
     /// Starts the threads. Each pins itself and makes its own memory, so that the operating system
     /// puts that near its processor, and then waits for the pool.
-    fn start(&self, plan: &[Option<usize>], names: Vec<String>) -> io::Result<Vec<Newcomer>> {
+    fn start(&self, plan: &[Option<usize>], names: Vec<String>) -> Result<Vec<Newcomer>, PoolError> {
         let (sender, receiver) = channel();
         let mut threads = Vec::new();
         let room = self.record.div_ceil(self.threads);
@@ -201,7 +195,7 @@ impl PoolBuilder {
                 }
             };
             let builder = thread::Builder::new().name(name).stack_size(self.stack);
-            threads.push(Some(builder.spawn(body)?));
+            threads.push(Some(builder.spawn(body).map_err(PoolError::Spawn)?));
         }
         drop(sender);
         let mut newcomers: Vec<Newcomer> = receiver.iter().collect();

@@ -32,10 +32,7 @@
 //! 4. A relaxed reading of a flag may be late, never wrong: flags only rise, and being late costs
 //!    work, not values.
 
-use super::pool::Shared;
-use super::sync::full_fence;
-use std::sync::Arc;
-use std::sync::atomic::{
+use super::sync::atomic::{
     AtomicBool, AtomicPtr,
     Ordering::{Acquire, Relaxed, Release},
 };
@@ -63,7 +60,7 @@ pub(super) enum Home {
     Split { worker: usize, slot: usize },
 }
 
-/// One scope of the tree. Lives in a split slot, in a frame, or in a [`CancelScope`]; in every case
+/// One scope of the tree. Lives in a split slot, in a frame, or in a `CancelScope`; in every case
 /// longer than everything below it.
 pub(super) struct Node {
     flag: AtomicBool,
@@ -73,7 +70,8 @@ pub(super) struct Node {
 
 impl Node {
     pub(super) fn new(home: Home, parent: Option<&Node>) -> Node {
-        let node = Node { flag: AtomicBool::new(false), parent: AtomicPtr::default(), home };
+        let (flag, parent_word) = (AtomicBool::new(false), AtomicPtr::new(std::ptr::null_mut()));
+        let node = Node { flag, parent: parent_word, home };
         node.reset(parent);
         node
     }
@@ -111,57 +109,5 @@ impl Node {
             // Callers hold the child alive by running inside it.
             unsafe { node.parent.load(Relaxed).as_ref() }
         })
-    }
-}
-
-/// A cancel scope at the root of a tree, for work started by
-/// [`Pool::install_in`](super::Pool::install_in); may be cancelled from any thread, once and for
-/// all.
-///
-/// ```
-/// use sparring::sched::{Cancelled, Pool};
-/// use std::time::Duration;
-///
-/// let pool = Pool::new(1).unwrap();
-/// let scope = pool.cancel_scope();
-/// std::thread::scope(|threads| {
-///     threads.spawn(|| {
-///         std::thread::sleep(Duration::from_millis(5));
-///         scope.cancel();
-///     });
-///     let endless = pool.install_in(&scope, |s| loop { s.poll()?; } );
-///     assert!(matches!(endless, Err::<(), Cancelled>(_)));
-/// });
-/// ```
-pub struct CancelScope {
-    node: Node,
-    shared: Arc<Shared>,
-}
-
-impl CancelScope {
-    pub(super) fn new(node: Node, shared: Arc<Shared>) -> CancelScope {
-        CancelScope { node, shared }
-    }
-
-    pub(super) fn node(&self) -> &Node {
-        &self.node
-    }
-
-    /// Whether this is a scope of that pool.
-    pub(super) fn is_of(&self, pool: &Arc<Shared>) -> bool {
-        Arc::ptr_eq(&self.shared, pool)
-    }
-
-    /// Cancels everything inside.
-    pub fn cancel(&self) {
-        if self.node.set() {
-            full_fence(); // pairs with the fence in `help_inside`
-            self.shared.tell(&self.node, usize::MAX);
-        }
-    }
-
-    /// Whether this scope is cancelled.
-    pub fn is_cancelled(&self) -> bool {
-        self.node.is_cancelled()
     }
 }

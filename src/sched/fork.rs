@@ -15,7 +15,6 @@
 use super::abort::AbortOnUnwind;
 use super::block::Entry;
 use super::cancel::{Cancelled, Node};
-use super::counters::AUDIT;
 use super::job::{Free, InScope, Job, JobRef, Task};
 use super::level::Level;
 use super::platform::Patience;
@@ -184,7 +183,7 @@ where
     match refused {
         Refused::Full => Ok((a(Scoped::new(level, scope))?, b(Scoped::new(level, scope))?)),
         Refused::Cancelled(cancelled) => {
-            level.core().counters.dud.add(1);
+            level.refused(1);
             Err(cancelled)
         }
     }
@@ -198,7 +197,7 @@ impl Level<'_> {
         let unsettled = AbortOnUnwind::new("shared a job");
         let answer = self.attend_in(scope).map_err(Refused::Cancelled).and_then(|()| {
             if self.at_ring_end() {
-                self.core().counters.overflowed.add(1);
+                self.overflowed(1);
                 return Err(Refused::Full);
             }
             if self.signalled() {
@@ -213,9 +212,7 @@ impl Level<'_> {
     /// Runs a job that is this worker's alone, as its creator.
     #[inline(always)]
     fn run_own<T: Task<R>, R>(self, job: &Job<T, R>) -> R {
-        if AUDIT {
-            self.core().counters.audited.add(1);
-        }
+        self.inlined(1);
         // SAFETY: private, or taken back from the deque: this frame has the job, and takes it once.
         unsafe { job.take() }.run(self)
     }
@@ -249,7 +246,7 @@ impl Level<'_> {
         let unsettled = AbortOnUnwind::new("dropped a job");
         let ours = self.slot().is_private() || self.regain(job.as_ref());
         if ours {
-            self.core().counters.discarded.add(1);
+            self.discarded(1);
         } else {
             self.await_thief(job.as_ref(), scope, !unwinding);
         }

@@ -87,6 +87,7 @@ impl<'w> Level<'w> {
             }
             if own {
                 slot.ran_by_ticket.add(1);
+                self.inlined(1);
             }
             self.end_index(start, slot.owner(), index, aborted);
         }

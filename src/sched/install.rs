@@ -33,7 +33,8 @@
 //! snapshot that waits for it. So after [`FAIR_WAIT`] an install goes ahead.
 
 use super::block::Own;
-use super::cancel::{CancelScope, Cancelled};
+use super::cancel::Cancelled;
+use super::cancel_scope::CancelScope;
 use super::level::Level;
 use super::pool::{Pool, Shared};
 use super::scope::Scoped;

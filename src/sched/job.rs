@@ -73,7 +73,7 @@ impl<F: FnOnce(Scoped<'_>) -> Result<R, Cancelled>, R> Task<Result<R, Cancelled>
     fn run(self, worker: Level<'_>) -> Result<R, Cancelled> {
         let result = self.0(Scoped::new(worker, self.1));
         if result.is_err() {
-            worker.core().counters.aborted.add(1);
+            worker.aborted();
         }
         result
     }

@@ -103,9 +103,4 @@ impl<'w> Level<'w> {
     pub(super) fn index(self) -> usize {
         self.core().index
     }
-
-    #[inline]
-    pub(super) fn count(self, n: u64) {
-        self.core().counters.nodes.add(n);
-    }
 }

@@ -25,12 +25,15 @@
 //!    `gate.rs`: who may come in, which index is whose. `split_map.rs`: values out of a split.
 //!    `loops.rs`: loops in which every item is wanted. `tasks.rs`: tasks with handles.
 //! 4. `cancel.rs`: the tree of scopes, and how running work learns of a cut. `scope.rs`: the handle
-//!    of a worker inside a scope, and how scopes are opened.
+//!    of a worker inside a scope, and how scopes are opened. `cancel_scope.rs`: a scope of the whole
+//!    pool.
 //! 5. `sleep.rs`: falling asleep without missing a wake-up.
-//! 6. `counters.rs`: the ledger and its identities. `latency.rs`: what is worth timing.
+//! 6. `counters.rs`: the ledger and its identities. `events.rs`: where everything is counted.
+//!    `latency.rs`: what is worth timing.
 //! 7. `recording.rs`: who did what when, as plain data; `recorder.rs`: how it is noted while it
 //!    happens.
-//! 8. `pool.rs`: threads, `install`, snapshots at rest. `builder.rs`, `hooks.rs`: its settings.
+//! 8. `pool.rs`: threads, `install`, snapshots at rest. `builder.rs`, `hooks.rs`: its settings;
+//!    `error.rs`: why there is no pool.
 //!    `affinity.rs`: who runs where. `platform.rs`: clock and waits.
 //!
 //! `gate.rs`, `sleep.rs`, `signal.rs`, `latch.rs`, `rest.rs` and the fence protocol of `cancel.rs`
@@ -52,6 +55,7 @@
 
 #[cfg(not(loom))]
 mod abort;
+mod cancel;
 mod gate;
 mod latch;
 mod platform;
@@ -70,9 +74,13 @@ mod block;
 #[cfg(not(loom))]
 mod builder;
 #[cfg(not(loom))]
-mod cancel;
+mod cancel_scope;
 #[cfg(not(loom))]
 mod counters;
+#[cfg(not(loom))]
+mod error;
+#[cfg(not(loom))]
+mod events;
 #[cfg(not(loom))]
 mod fork;
 #[cfg(not(loom))]
@@ -122,8 +130,10 @@ pub const MAX_THREADS: usize = if cfg!(loom) { 64 } else { 256 };
 pub use {
     affinity::Pin,
     builder::{DEFAULT_STACK, Pinning, PoolBuilder},
-    cancel::{CancelScope, Cancelled},
+    cancel::Cancelled,
+    cancel_scope::CancelScope,
     counters::Tally,
+    error::{PinParseError, PoolError},
     latency::{Durations, Latencies},
     loops::Divisible,
     pool::Pool,

@@ -2,7 +2,9 @@
 
 use super::block::{Core, Entry};
 use super::builder::{Pinning, PoolBuilder};
-use super::cancel::{CancelScope, Home, Node};
+use super::cancel::{Home, Node};
+use super::cancel_scope::CancelScope;
+use super::error::PoolError;
 use super::install::{Caller, Installs, Root};
 use super::latency::Latencies;
 use super::platform::now_ns;
@@ -12,7 +14,6 @@ use super::sleep::Sleep;
 use super::snapshot::{Snapshot, WorkerReport, Zero};
 use crossbeam_deque::{Injector, Stealer};
 use parking_lot::{Mutex, RecursiveRwLockWriteGuard};
-use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{
     AtomicBool,
@@ -77,7 +78,7 @@ impl Pool {
     ///
     /// # Errors
     /// As [`PoolBuilder::build`].
-    pub fn new(threads: usize) -> io::Result<Pool> {
+    pub fn new(threads: usize) -> Result<Pool, PoolError> {
         PoolBuilder::new().threads(threads).build()
     }
 

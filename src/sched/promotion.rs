@@ -15,7 +15,7 @@ impl Level<'_> {
     /// are at its disposal.
     pub(super) fn attend(self) {
         let core = self.core();
-        core.counters.polls.add(1);
+        self.signal_found();
         if core.signal.has(HUNGRY) {
             self.promote_oldest();
         }

@@ -1,9 +1,9 @@
-//! Writing a recording: what counts a thing also notes it.
+//! Writing a recording: notes of what `events.rs` reports.
 //!
 //! Each worker has a [`Log`], two rings of fixed size, allocated before the run and written by its
 //! owner alone. A note is 16 bytes and costs a reading of the clock and a few plain stores; nothing
 //! is noted where tasks stay with their creator. Without a recording the rings have no room, and
-//! every call here is the counting and one comparison.
+//! every call here is one comparison.
 //!
 //! # When it is read
 //! At rest, like the counters: a worker that acknowledges rest says how far its rings are filled,
@@ -242,14 +242,14 @@ impl Level<'_> {
 
     /// Notes what ends now.
     #[inline]
-    fn note(self, start_ns: u64, what: What) {
+    pub(super) fn note(self, start_ns: u64, what: What) {
         if self.core().log.is_on() {
             self.note_until(start_ns, now_ns(), what);
         }
     }
 
     #[inline(never)]
-    fn note_until(self, start_ns: u64, end_ns: u64, what: What) {
+    pub(super) fn note_until(self, start_ns: u64, end_ns: u64, what: What) {
         let log = &self.core().log;
         if log.is_on() {
             log.notes.push(pack_span(start_ns, end_ns, what));
@@ -257,7 +257,7 @@ impl Level<'_> {
         }
     }
 
-    fn tell(self, news: News) {
+    pub(super) fn tell(self, news: News) {
         let log = &self.core().log;
         if log.is_on() {
             log.notes.push(pack_news(now_ns(), news));
@@ -289,102 +289,6 @@ impl Level<'_> {
         let splits = core.slots[..core.open_slots.load(Relaxed)].iter().map(|slot| slot.gate.untried());
         let jobs = core.ring[..self.depth()].iter().filter(|slot| slot.is_job()).count();
         (jobs + splits.sum::<usize>()) as u64
-    }
-
-    // ---- tasks of others ----
-
-    /// Took a job from another worker. Returns when.
-    pub(super) fn begin_job(self) -> u64 {
-        self.core().counters.steals.add(1);
-        self.core().counters.stolen.add(1);
-        now_ns()
-    }
-
-    pub(super) fn end_job(self, start_ns: u64, creator: usize, aborted: bool) {
-        let now = now_ns();
-        self.core().latencies.lock().run.record(now - start_ns);
-        self.shared().cores[creator].backoff.note_theft(now - start_ns, now);
-        self.note_until(start_ns, now, What::Job { creator, aborted });
-    }
-
-    /// Came in to help with a split. Returns when.
-    pub(super) fn begin_help(self) -> u64 {
-        self.core().counters.steals.add(1);
-        self.clock()
-    }
-
-    pub(super) fn end_help(self, start_ns: u64, creator: usize) {
-        self.note(start_ns, What::Help { creator });
-    }
-
-    /// Claimed an index by way of a ticket, of another worker's split unless it is its `own`.
-    /// Returns when.
-    #[inline]
-    pub(super) fn begin_index(self, own: bool) -> u64 {
-        self.core().counters.stolen.add(u64::from(!own));
-        self.clock()
-    }
-
-    #[inline]
-    pub(super) fn end_index(self, start_ns: u64, creator: usize, index: usize, aborted: bool) {
-        if aborted {
-            self.core().counters.aborted.add(1);
-        }
-        if creator != self.index() {
-            self.note(start_ns, What::Index { creator, index, aborted });
-        }
-    }
-
-    pub(super) fn end_install(self, start_ns: u64) {
-        self.note(start_ns, What::Install);
-    }
-
-    // ---- own tasks that others could have ----
-
-    /// Put a private entry where thieves find it.
-    pub(super) fn promoted(self) {
-        self.core().counters.promoted.add(1);
-    }
-
-    /// Joined a job that was promoted then; `taken` by another worker or not.
-    pub(super) fn end_shared_job(self, promoted_ns: u64, taken: bool) {
-        self.core().counters.lost.add(u64::from(taken));
-        self.note(promoted_ns, What::SharedJob { taken });
-    }
-
-    /// Ended a split that was promoted then, if not 0. Others ran `taken` of its indices.
-    pub(super) fn end_shared_split(self, promoted_ns: u64, taken: usize, cut: bool) {
-        self.core().counters.lost.add(taken as u64);
-        if promoted_ns != 0 {
-            self.note(promoted_ns, What::SharedSplit { taken, cut });
-        }
-    }
-
-    // ---- waiting and sleeping ----
-
-    /// Ends a wait that began then, and goes on with the work.
-    pub(super) fn end_wait(self, start_ns: u64) {
-        self.begin_work();
-        self.note(start_ns, What::Wait);
-    }
-
-    pub(super) fn end_sleep(self, start_ns: u64, wake_ns: u64) {
-        self.core().counters.parks.add(1);
-        self.core().latencies.lock().wake.record(wake_ns);
-        self.note(start_ns, What::Sleep);
-    }
-
-    // ---- news ----
-
-    /// Woke this worker.
-    pub(super) fn woke(self, worker: usize) {
-        self.core().counters.wakes.add(1);
-        self.tell(News::Woke(worker));
-    }
-
-    /// Cancelled a split with others inside.
-    pub(super) fn cut(self, creator: usize) {
-        self.tell(News::Cut { creator });
     }
 }
 

@@ -37,7 +37,6 @@
 use super::abort::AbortOnUnwind;
 use super::block::SLOTS;
 use super::cancel::{Cancelled, Home, Node};
-use super::counters::AUDIT;
 use super::level::Level;
 use super::platform::{Patience, now_ns};
 use super::scope::Scoped;
@@ -119,7 +118,7 @@ where
     if worker.signalled()
         && let Err(cancelled) = worker.attend_in(parent)
     {
-        core.counters.dud.add(n as u64);
+        worker.refused(n);
         return Err(cancelled);
     }
     let open = core.open_slots.load(Relaxed);
@@ -167,9 +166,8 @@ struct OverflowCount<'w> {
 
 impl Drop for OverflowCount<'_> {
     fn drop(&mut self) {
-        let counters = &self.worker.core().counters;
-        counters.overflowed.add(self.ran as u64);
-        counters.dud.add((self.n - self.ran) as u64);
+        self.worker.overflowed(self.ran);
+        self.worker.refused(self.n - self.ran);
     }
 }
 
@@ -201,7 +199,7 @@ impl Owned<'_, '_> {
             };
             self.ran += 1;
             if body(Scoped::new(self.worker.next(), &slot.node), index).is_err() {
-                self.worker.core().counters.aborted.add(1);
+                self.worker.aborted();
                 slot.body_returned_cancelled(self.worker);
             }
             if slot.node.is_set() {
@@ -223,11 +221,8 @@ impl Owned<'_, '_> {
             claimed
         };
         unsettled.disarm();
-        if AUDIT {
-            let by_ticket = self.slot.ran_by_ticket.get();
-            core.counters.audited.add(self.ran as u64 + by_ticket);
-        }
-        core.counters.discarded.add((self.n - claimed) as u64);
+        self.worker.inlined(self.ran);
+        self.worker.discarded(self.n - claimed);
         core.open_slots.store(core.open_slots.load(Relaxed) - 1, Relaxed);
     }
 

@@ -20,7 +20,6 @@
 
 use super::abort::AbortOnUnwind;
 use super::cancel::{Cancelled, Node};
-use super::counters::AUDIT;
 use super::fork::{Pending, Refused};
 use super::job::{InScope, Job, Task};
 use super::level::Level;
@@ -232,7 +231,7 @@ impl<'t, 'env> Tasks<'t, 'env> {
                 let done = match refused {
                     Refused::Full => body(Scoped::new(self.level, node)),
                     Refused::Cancelled(cancelled) => {
-                        self.level.core().counters.dud.add(1);
+                        self.level.refused(1);
                         Err(cancelled)
                     }
                 };
@@ -285,9 +284,7 @@ impl<'t, 'env> Tasks<'t, 'env> {
     /// Runs a task that was regained.
     fn run(&mut self, index: usize) {
         let level = self.level;
-        if AUDIT {
-            level.core().counters.audited.add(1);
-        }
+        level.inlined(1);
         let Spawned { job, state, .. } = &mut self.spawned[index];
         // SAFETY: regained, so this frame has the job, and takes it once: it is not open any more.
         let task = unsafe { job.take() };
@@ -325,7 +322,7 @@ impl<'t, 'env> Tasks<'t, 'env> {
                 continue;
             }
             if self.regain(index) {
-                self.level.core().counters.discarded.add(1);
+                self.level.discarded(1);
                 let Spawned { job, state, .. } = &mut self.spawned[index];
                 *state = State::Gone; // first: the closure's destructor may panic
                 // SAFETY: regained, so this frame has the job, and takes it once: it was open.

@@ -154,7 +154,7 @@ impl<'w> Level<'w> {
             match stealer.steal() {
                 Steal::Retry => continue,
                 Steal::Empty => {
-                    self.core().counters.failed_steals.add(1);
+                    self.found_nothing();
                     return None;
                 }
                 Steal::Success(entry) => {
@@ -183,7 +183,7 @@ impl<'w> Level<'w> {
             }
             Entry::Ticket(ticket) => {
                 if !self.help(ticket) {
-                    self.core().counters.failed_steals.add(1);
+                    self.found_nothing();
                     return false;
                 }
             }
@@ -209,26 +209,6 @@ impl<'w> Level<'w> {
     fn others(self) -> impl Iterator<Item = &'w Core> {
         let me = self.index();
         self.shared().cores.iter().map(|core| &**core).filter(move |core| core.index != me)
-    }
-
-    // ---- the two kinds of time ----
-
-    /// Ends a stretch of waiting, begins one of work.
-    pub(super) fn begin_work(self) {
-        let waited = self.since();
-        self.core().counters.idle_ns.add(waited);
-    }
-
-    /// Ends a stretch of work, begins one of waiting. Returns when.
-    pub(super) fn begin_wait(self) -> u64 {
-        let worked = self.since();
-        self.core().counters.busy_ns.add(worked);
-        self.own().since_ns.get()
-    }
-
-    fn since(self) -> u64 {
-        let now = now_ns();
-        now - self.own().since_ns.replace(now)
     }
 
     /// Sleeps, unless `ready`. The time asleep counts as waiting.

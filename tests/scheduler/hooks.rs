@@ -3,7 +3,7 @@
 use crate::support::panics::panic_text;
 use crate::support::pools::checked;
 use parking_lot::Mutex; // ThreadSanitizer does not see through the standard library's
-use sparring::sched::{Pool, PoolBuilder};
+use sparring::sched::{Pool, PoolBuilder, PoolError};
 use std::sync::Arc;
 use std::thread;
 
@@ -71,6 +71,6 @@ fn a_panic_of_an_exit_handler_keeps_no_pool_from_ending() {
 #[test]
 fn a_name_with_a_zero_byte_is_refused() {
     let error = PoolBuilder::new().threads(2).thread_name(|_| "a\0b".into()).build().err().unwrap();
-    assert_eq!(error.kind(), std::io::ErrorKind::InvalidInput);
+    assert!(matches!(error, PoolError::ThreadName(_)));
     assert!(error.to_string().contains("zero byte"));
 }

@@ -1,28 +1,40 @@
 //! Cancelling a split while a helper comes in.
 
-use super::super::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use super::super::cancel::{Home, Node};
 use super::super::sync::full_fence;
+use super::super::worker_set::AtomicWorkerSet;
 use super::model;
 use loom::thread;
 use std::sync::Arc; // loom's would panic a second time while a caught model unwinds
 
+const OWNER: usize = 0;
+const HELPER: usize = 1;
+
+/// What a helper and a canceller of a split both see of it.
+struct Split {
+    node: Node,
+    helpers: AtomicWorkerSet,
+}
+
 /// Register before look, flag before names: a helper and a canceller never miss each other
-/// (invariant 2 of cancel.rs). The two words stand for `Node` and `WorkerSet`, whose accesses are
-/// relaxed as here; what orders them is the fences.
+/// (invariant 2 of cancel.rs). The steps are those of `help_inside` and of `cancel`.
 fn cancel_model(fence: fn()) {
     model(move || {
-        let shared = Arc::new((AtomicBool::new(false), AtomicBool::new(false)));
+        let split = Arc::new(Split {
+            node: Node::new(Home::Split { worker: OWNER, slot: 0 }, None),
+            helpers: AtomicWorkerSet::new(),
+        });
         let helper = {
-            let shared = shared.clone();
+            let split = split.clone();
             thread::spawn(move || {
-                shared.0.store(true, Relaxed); // my name is entered
+                split.helpers.insert(HELPER);
                 fence();
-                shared.1.load(Relaxed) // is it cancelled?
+                split.node.is_cancelled()
             })
         };
-        shared.1.store(true, Relaxed); // cancelled
+        assert!(split.node.set(), "nobody else cancels");
         fence();
-        let signalled = shared.0.load(Relaxed); // who is inside?
+        let signalled = split.helpers.load().any(|worker| worker == HELPER);
         assert!(helper.join().unwrap() || signalled, "a helper runs on and nobody tells it");
     });
 }

@@ -1,0 +1,176 @@
+//! What happens to tasks and workers: counted always, timed and noted where that is wanted.
+//!
+//! Every counter but `created` is raised here and nowhere else (`created` in the ring slot of its
+//! level: `block.rs`). What the counters mean, and that they add up, is told in `counters.rs`;
+//! how notes are kept, in `recorder.rs`.
+
+use super::counters::AUDIT;
+use super::level::Level;
+use super::platform::now_ns;
+use super::recording::{News, What};
+
+impl Level<'_> {
+    // ---- own tasks ----
+
+    /// Ran one of its own tasks, or so many: counted one by one only where the ledger is audited.
+    #[inline(always)]
+    pub(super) fn inlined(self, n: usize) {
+        if AUDIT {
+            self.core().counters.audited.add(n as u64);
+        }
+    }
+
+    /// Was asked for tasks in a cancelled scope.
+    pub(super) fn refused(self, n: usize) {
+        self.core().counters.dud.add(n as u64);
+    }
+
+    /// Had no room for tasks and runs them as ordinary code.
+    pub(super) fn overflowed(self, n: usize) {
+        self.core().counters.overflowed.add(n as u64);
+    }
+
+    /// Dropped own tasks that nobody has run.
+    #[inline]
+    pub(super) fn discarded(self, n: usize) {
+        self.core().counters.discarded.add(n as u64);
+    }
+
+    // ---- any task ----
+
+    /// A task that this worker ran returned [`Cancelled`](super::Cancelled).
+    #[inline]
+    pub(super) fn aborted(self) {
+        self.core().counters.aborted.add(1);
+    }
+
+    /// See [`Worker::count`](super::Worker::count).
+    #[inline]
+    pub(super) fn count(self, n: u64) {
+        self.core().counters.nodes.add(n);
+    }
+
+    // ---- tasks of others ----
+
+    /// Looked at another worker's deque and found nothing, or a stale ticket.
+    pub(super) fn found_nothing(self) {
+        self.core().counters.failed_steals.add(1);
+    }
+
+    /// Took a job from another worker. Returns when.
+    pub(super) fn begin_job(self) -> u64 {
+        self.core().counters.steals.add(1);
+        self.core().counters.stolen.add(1);
+        now_ns()
+    }
+
+    pub(super) fn end_job(self, start_ns: u64, creator: usize, aborted: bool) {
+        let now = now_ns();
+        self.core().latencies.lock().run.record(now - start_ns);
+        self.shared().cores[creator].backoff.note_theft(now - start_ns, now);
+        self.note_until(start_ns, now, What::Job { creator, aborted });
+    }
+
+    /// Came in to help with a split. Returns when.
+    pub(super) fn begin_help(self) -> u64 {
+        self.core().counters.steals.add(1);
+        self.clock()
+    }
+
+    pub(super) fn end_help(self, start_ns: u64, creator: usize) {
+        self.note(start_ns, What::Help { creator });
+    }
+
+    /// Claimed an index by way of a ticket, of another worker's split unless it is its `own`.
+    /// Returns when.
+    #[inline]
+    pub(super) fn begin_index(self, own: bool) -> u64 {
+        self.core().counters.stolen.add(u64::from(!own));
+        self.clock()
+    }
+
+    #[inline]
+    pub(super) fn end_index(self, start_ns: u64, creator: usize, index: usize, aborted: bool) {
+        if aborted {
+            self.aborted();
+        }
+        if creator != self.index() {
+            self.note(start_ns, What::Index { creator, index, aborted });
+        }
+    }
+
+    pub(super) fn end_install(self, start_ns: u64) {
+        self.note(start_ns, What::Install);
+    }
+
+    // ---- own tasks that others could have ----
+
+    /// Put a private entry where thieves find it.
+    pub(super) fn promoted(self) {
+        self.core().counters.promoted.add(1);
+    }
+
+    /// Joined a job that was promoted then; `taken` by another worker or not.
+    pub(super) fn end_shared_job(self, promoted_ns: u64, taken: bool) {
+        self.core().counters.lost.add(u64::from(taken));
+        self.note(promoted_ns, What::SharedJob { taken });
+    }
+
+    /// Ended a split that was promoted then, if not 0. Others ran `taken` of its indices.
+    pub(super) fn end_shared_split(self, promoted_ns: u64, taken: usize, cut: bool) {
+        self.core().counters.lost.add(taken as u64);
+        if promoted_ns != 0 {
+            self.note(promoted_ns, What::SharedSplit { taken, cut });
+        }
+    }
+
+    // ---- the two kinds of time, and sleep ----
+
+    /// Ends a stretch of waiting, begins one of work.
+    pub(super) fn begin_work(self) {
+        let waited = self.since();
+        self.core().counters.idle_ns.add(waited);
+    }
+
+    /// Ends a stretch of work, begins one of waiting. Returns when.
+    pub(super) fn begin_wait(self) -> u64 {
+        let worked = self.since();
+        self.core().counters.busy_ns.add(worked);
+        self.own().since_ns.get()
+    }
+
+    fn since(self) -> u64 {
+        let now = now_ns();
+        now - self.own().since_ns.replace(now)
+    }
+
+    /// Ends a wait that began then, and goes on with the work.
+    pub(super) fn end_wait(self, start_ns: u64) {
+        self.begin_work();
+        self.note(start_ns, What::Wait);
+    }
+
+    pub(super) fn end_sleep(self, start_ns: u64, wake_ns: u64) {
+        self.core().counters.parks.add(1);
+        self.core().latencies.lock().wake.record(wake_ns);
+        self.note(start_ns, What::Sleep);
+    }
+
+    // ---- news ----
+
+    /// Found its signal word set.
+    pub(super) fn signal_found(self) {
+        self.core().counters.polls.add(1);
+    }
+
+    /// Woke this worker.
+    pub(super) fn woke(self, worker: usize) {
+        self.core().counters.wakes.add(1);
+        self.tell(News::Woke(worker));
+    }
+
+    /// Cancelled a split with others inside.
+    pub(super) fn cut(self, creator: usize) {
+        self.tell(News::Cut { creator });
+    }
+}
