@@ -86,7 +86,7 @@
 //! 5. `sched/split.rs` puts the split on the private ring of its worker and counts one task
 //!    *created* for every move. Nothing is published yet: the worker takes one move after the
 //!    other.
-//! 6. `sched/worker.rs`, the other worker: it has run out of work and asks for some. At its next
+//! 6. `sched/main_loop.rs`, the other worker: it has run out of work and asks for some. At its next
 //!    poll the first worker promotes the oldest entry of its ring to its deque (`promotion.rs`).
 //!    The other worker steals it, a ticket of the split.
 //! 7. `sched/help.rs`: with the ticket it enters the split, claims the leftmost move that nobody
@@ -94,7 +94,7 @@
 //!
 //! And back:
 //!
-//! 8. If a move fails high, `sched/cancel.rs` cancels the scope of the split. The untried moves are
+//! 8. If a move fails high, `sched/scope.rs` cancels the scope of the split. The untried moves are
 //!    *discarded*. A helper is signalled, returns `Cancelled` at its next poll, and its task is
 //!    also *aborted*. The first worker waits in `sched/split.rs` until no helper is left.
 //! 9. `search/exact/split.rs` has merged the scores into one word; the node returns the best of

@@ -93,6 +93,22 @@ impl Pin {
     }
 }
 
+/// What became of a worker's pinning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pinning {
+    /// The processor the worker was to be pinned to.
+    pub wanted: Option<usize>,
+    /// Whether the operating system did it.
+    pub pinned: bool,
+}
+
+impl Pinning {
+    /// The processor the worker is pinned to.
+    pub fn cpu(self) -> Option<usize> {
+        self.wanted.filter(|_| self.pinned)
+    }
+}
+
 /// Pins the calling thread. False if the operating system refuses.
 pub(super) fn pin_current_thread(cpu: usize) -> bool {
     core_affinity::set_for_current(core_affinity::CoreId { id: cpu })

@@ -1,12 +1,12 @@
 //! Building a pool: its settings, its threads, where they are pinned.
 
 use super::MAX_THREADS;
-use super::affinity::{Pin, pin_current_thread};
-use super::block::{Core, Entry};
+use super::affinity::{Pin, Pinning, pin_current_thread};
 use super::error::PoolError;
 use super::hooks::Hooks;
-use super::pool::{Pool, Shared};
-use super::worker::run_worker;
+use super::main_loop::run_worker;
+use super::memory::{Core, Entry, Shared};
+use super::pool::Pool;
 use crossbeam_deque::{Stealer, Worker as Deque};
 use std::panic;
 use std::sync::Arc;
@@ -204,6 +204,16 @@ impl PoolBuilder {
     }
 }
 
+impl Pool {
+    /// A pool of `threads` workers with the other settings of [`PoolBuilder::new`].
+    ///
+    /// # Errors
+    /// As [`PoolBuilder::build`].
+    pub fn new(threads: usize) -> Result<Pool, PoolError> {
+        PoolBuilder::new().threads(threads).build()
+    }
+}
+
 /// A worker's thread that waits for its pool, and what it has made.
 struct Newcomer {
     index: usize,
@@ -229,20 +239,4 @@ fn end(newcomers: Vec<Newcomer>) -> ! {
         }
     }
     panic::resume_unwind(first.expect_err("a start handler panicked"))
-}
-
-/// What became of a worker's pinning.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pinning {
-    /// The processor the worker was to be pinned to.
-    pub wanted: Option<usize>,
-    /// Whether the operating system did it.
-    pub pinned: bool,
-}
-
-impl Pinning {
-    /// The processor the worker is pinned to.
-    pub fn cpu(self) -> Option<usize> {
-        self.wanted.filter(|_| self.pinned)
-    }
 }

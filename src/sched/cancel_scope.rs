@@ -1,7 +1,8 @@
 //! A scope of the whole pool, to be cancelled from anywhere.
 
-use super::cancel::Node;
-use super::pool::Shared;
+use super::cancel::{Home, Node};
+use super::memory::Shared;
+use super::pool::Pool;
 use super::sync::full_fence;
 use std::sync::Arc;
 
@@ -30,10 +31,6 @@ pub struct CancelScope {
 }
 
 impl CancelScope {
-    pub(super) fn new(node: Node, shared: Arc<Shared>) -> CancelScope {
-        CancelScope { node, shared }
-    }
-
     pub(super) fn node(&self) -> &Node {
         &self.node
     }
@@ -54,5 +51,12 @@ impl CancelScope {
     /// Whether this scope is cancelled.
     pub fn is_cancelled(&self) -> bool {
         self.node.is_cancelled()
+    }
+}
+
+impl Pool {
+    /// A cancel scope for work of this pool, to be cancelled from any thread.
+    pub fn cancel_scope(&self) -> CancelScope {
+        CancelScope { node: Node::new(Home::Pool, None), shared: self.shared.clone() }
     }
 }

@@ -1,13 +1,14 @@
 //! What happens to tasks and workers: counted always, timed and noted where that is wanted.
 //!
 //! Every counter but `created` is raised here and nowhere else (`created` in the ring slot of its
-//! level: `block.rs`). What the counters mean, and that they add up, is told in `counters.rs`;
+//! level: `memory.rs`). What the counters mean, and that they add up, is told in `counters.rs`;
 //! how notes are kept, in `recorder.rs`.
 
 use super::counters::AUDIT;
 use super::level::Level;
 use super::platform::now_ns;
 use super::recording::{News, What};
+use std::sync::atomic::Ordering::Relaxed;
 
 impl Level<'_> {
     // ---- own tasks ----
@@ -172,5 +173,59 @@ impl Level<'_> {
     /// Cancelled a split with others inside.
     pub(super) fn cut(self, creator: usize) {
         self.tell(News::Cut { creator });
+    }
+
+    // ---- notes ----
+
+    /// When something begins that will be noted; without a recording nobody asks.
+    #[inline]
+    pub(super) fn clock(self) -> u64 {
+        if self.core().log.is_on() { now_ns() } else { 0 }
+    }
+
+    /// Notes what ends now.
+    #[inline]
+    fn note(self, start_ns: u64, what: What) {
+        if self.core().log.is_on() {
+            self.note_until(start_ns, now_ns(), what);
+        }
+    }
+
+    #[inline(never)]
+    fn note_until(self, start_ns: u64, end_ns: u64, what: What) {
+        let log = &self.core().log;
+        if log.is_on() {
+            log.note(start_ns, end_ns, what);
+            self.sample_at(end_ns);
+        }
+    }
+
+    fn tell(self, news: News) {
+        let log = &self.core().log;
+        if log.is_on() {
+            log.tell(now_ns(), news);
+        }
+    }
+
+    /// Takes a sample of the counters if the last one has become old.
+    pub(super) fn sample(self) {
+        if self.core().log.is_on() {
+            self.sample_at(now_ns());
+        }
+    }
+
+    fn sample_at(self, now: u64) {
+        self.core().log.sample(now, || (self.untried(), self.core().tally()));
+    }
+
+    /// Tasks of this worker that nobody has begun, as far as it can tell.
+    fn untried(self) -> u64 {
+        let core = self.core();
+        if self.at_ring_end() {
+            return 0; // running on top of unknown entries, or overflowing: an answer would be a guess
+        }
+        let splits = core.slots[..core.open_slots.load(Relaxed)].iter().map(|slot| slot.gate.untried());
+        let jobs = core.ring[..self.depth()].iter().filter(|slot| slot.is_job()).count();
+        (jobs + splits.sum::<usize>()) as u64
     }
 }

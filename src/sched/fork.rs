@@ -13,10 +13,10 @@
 //! the compiler drops the `Pending`, and the frame that the job lies in stays until then.
 
 use super::abort::AbortOnUnwind;
-use super::block::Entry;
 use super::cancel::{Cancelled, Node};
-use super::job::{Free, InScope, Job, JobRef, Task};
+use super::job::{Job, JobRef, Task};
 use super::level::Level;
+use super::memory::Entry;
 use super::platform::Patience;
 use super::scope::Scoped;
 use super::signal::{CANCEL, HUNGRY};
@@ -24,6 +24,38 @@ use super::sleep::Why;
 use super::worker::Worker;
 use std::mem::ManuallyDrop;
 use std::panic::resume_unwind;
+
+/// A task outside any scope.
+pub(super) struct Free<F>(pub(super) F);
+
+impl<F: FnOnce(Worker<'_>) -> R, R> Task<R> for Free<F> {
+    #[inline(always)]
+    fn run(self, worker: Level<'_>) -> R {
+        self.0(Worker::new(worker))
+    }
+
+    fn is_aborted(_: &R) -> bool {
+        false
+    }
+}
+
+/// A task inside the scope it was forked in.
+pub(super) struct InScope<'s, F>(pub(super) F, pub(super) &'s Node);
+
+impl<F: FnOnce(Scoped<'_>) -> Result<R, Cancelled>, R> Task<Result<R, Cancelled>> for InScope<'_, F> {
+    #[inline(always)]
+    fn run(self, worker: Level<'_>) -> Result<R, Cancelled> {
+        let result = self.0(Scoped::new(worker, self.1));
+        if result.is_err() {
+            worker.aborted();
+        }
+        result
+    }
+
+    fn is_aborted(result: &Result<R, Cancelled>) -> bool {
+        result.is_err()
+    }
+}
 
 /// Why a second half was not put up.
 pub(super) enum Refused {

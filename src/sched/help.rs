@@ -3,9 +3,9 @@
 //!
 //! The life of a split and its invariants are in `split.rs`.
 
-use super::block::{Core, Entry, SLOTS};
 use super::cancel::{Cancelled, Home, Node};
 use super::level::Level;
+use super::memory::{Core, Entry, SLOTS};
 use super::platform::now_ns;
 use super::scope::Scoped;
 use super::signal::CANCEL;
@@ -147,7 +147,7 @@ fn open_splits(core: &Core) -> &[CachePadded<Slot>] {
     &core.slots[..core.open_slots.load(Relaxed).min(SLOTS)]
 }
 
-impl super::pool::Shared {
+impl super::memory::Shared {
     /// Signals those whom a cancelled scope concerns first, except `by`, who knows. Says whose
     /// split it is, if others help with it.
     pub(super) fn tell(&self, node: &Node, by: usize) -> Option<usize> {

@@ -24,127 +24,60 @@
 //! caller along. A caller names its pool and the caller of the thread that installed it. All of
 //! them lie in frames that wait. This is the scheduler's only thread-local variable; no fork, poll
 //! or steal of unpublished work looks at it.
-//!
-//! # Installs and snapshots
-//! Outermost installs hold a lock for reading, snapshots for writing ([`Installs`]). It is fair:
-//! installs wait behind a waiting snapshot, or three threads that install in a loop would starve
-//! it. Installs that are known to be inside another one of the same pool do not take it. One that
-//! is inside but not known to be (a task started a thread, which installs) would wait for a
-//! snapshot that waits for it. So after [`FAIR_WAIT`] an install goes ahead.
 
-use super::block::Own;
+use super::caller::Caller;
 use super::cancel::Cancelled;
 use super::cancel_scope::CancelScope;
 use super::level::Level;
-use super::pool::{Pool, Shared};
+use super::memory::{Own, Root, Shared};
+use super::pool::Pool;
 use super::scope::Scoped;
 use super::sleep::Why;
 use super::worker::Worker;
 use crossbeam_deque::Steal;
-use parking_lot::{Condvar, Mutex, RecursiveRwLock, RecursiveRwLockReadGuard, RecursiveRwLockWriteGuard};
+use parking_lot::{Condvar, Mutex};
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::ptr::{NonNull, null};
 use std::sync::Arc;
 use std::thread;
-use std::time::Duration;
-
-/// The closure of an `install`, wrapped so that it reports to its installer.
-pub(super) type Root = Box<dyn FnOnce(Worker<'_>) + Send>;
-
-/// How long an install lets a waiting snapshot go first.
-const FAIR_WAIT: Duration = Duration::from_millis(100);
 
 thread_local! {
     /// The worker that this thread is.
     static SELF: Cell<Option<NonNull<Own>>> = const { Cell::new(None) };
 }
 
-/// Lets installs run side by side, or one snapshot alone.
-pub(super) struct Installs {
-    lock: RecursiveRwLock<()>,
-    /// Snapshots that wait for the lock.
-    waiting: Mutex<usize>,
-    none_waits: Condvar,
+/// Makes this thread known as a worker; it must be made unknown again before `own` goes.
+pub(super) fn set_worker(own: Option<&Own>) {
+    SELF.set(own.map(NonNull::from));
 }
 
-impl Installs {
-    pub(super) fn new() -> Installs {
-        Installs { lock: RecursiveRwLock::new(()), waiting: Mutex::new(0), none_waits: Condvar::new() }
-    }
-
-    /// For an install, which lets waiting snapshots go first for a while.
-    fn enter(&self) -> RecursiveRwLockReadGuard<'_, ()> {
-        let mut waiting = self.waiting.lock();
-        if *waiting > 0 {
-            self.none_waits.wait_while_for(&mut waiting, |waiting| *waiting > 0, FAIR_WAIT);
-        }
-        drop(waiting);
-        self.lock.read()
-    }
-
-    /// For a snapshot: waits until nothing is installed. Calls `meanwhile` every millisecond.
-    pub(super) fn exclude(&self, meanwhile: impl Fn()) -> RecursiveRwLockWriteGuard<'_, ()> {
-        *self.waiting.lock() += 1;
-        let guard = loop {
-            if let Some(guard) = self.lock.try_write_for(Duration::from_millis(1)) {
-                break guard;
-            }
-            meanwhile();
-        };
-        *self.waiting.lock() -= 1;
-        self.none_waits.notify_all();
-        guard
-    }
-
-    /// As [`Installs::exclude`], if nothing is installed just now.
-    #[cfg(debug_assertions)]
-    pub(super) fn try_exclude(&self) -> Option<RecursiveRwLockWriteGuard<'_, ()>> {
-        self.lock.try_write()
-    }
+/// The worker that this thread is, for the length of the call.
+fn with_worker<R>(f: impl FnOnce(Option<&Own>) -> R) -> R {
+    // SAFETY: set and taken back by `run_worker`, in whose frame the value lies.
+    f(SELF.get().map(|own| unsafe { own.as_ref() }))
 }
 
-/// An install under way: which pool, and from inside which other install. Lies in the frame of the
-/// installer, which waits.
-pub(super) struct Caller {
-    pool: *const Shared,
-    outer: *const Caller,
+/// The name of this thread, if what runs here is inside an install of `pool`.
+pub(super) fn inside(pool: &Arc<Shared>) -> Option<String> {
+    let inside =
+        with_worker(|own| own.is_some_and(|own| Arc::ptr_eq(&own.shared, pool) || is_inside(own, pool)));
+    inside.then(|| thread::current().name().unwrap_or("a worker").to_string())
 }
 
-impl Caller {
-    /// Makes this thread known as a worker; it must be made unknown again before `own` goes.
-    pub(super) fn set_worker(own: Option<&Own>) {
-        SELF.set(own.map(NonNull::from));
-    }
+/// Whether what runs on this worker of any pool is inside an install of `pool`.
+fn is_inside(own: &Own, pool: &Arc<Shared>) -> bool {
+    // SAFETY: that of what runs here just now.
+    unsafe { Caller::pools(own.caller.get()) }.any(|other| other == name_of(pool))
+}
 
-    /// The worker that this thread is, for the length of the call.
-    fn with_worker<R>(f: impl FnOnce(Option<&Own>) -> R) -> R {
-        // SAFETY: set and taken back by `run_worker`, in whose frame the value lies.
-        f(SELF.get().map(|own| unsafe { own.as_ref() }))
-    }
+fn name_of(pool: &Arc<Shared>) -> *const () {
+    Arc::as_ptr(pool).cast()
+}
 
-    /// The installs around what runs on this worker, innermost first, by their pools.
-    fn chain(own: &Own) -> impl Iterator<Item = *const Shared> {
-        // SAFETY: a caller lies in the frame of an installer that waits for what runs here.
-        let outer = |caller: &&Caller| unsafe { caller.outer.as_ref() };
-        // SAFETY: as above.
-        std::iter::successors(unsafe { own.caller.get().as_ref() }, outer).map(|caller| caller.pool)
-    }
-
-    /// The name of this thread, if what runs here is inside an install of `pool`.
-    pub(super) fn inside(pool: &Arc<Shared>) -> Option<String> {
-        let inside = Caller::with_worker(|own| {
-            own.is_some_and(|own| {
-                Arc::ptr_eq(&own.shared, pool) || Caller::chain(own).any(|other| other == Arc::as_ptr(pool))
-            })
-        });
-        inside.then(|| thread::current().name().unwrap_or("a worker").to_string())
-    }
-
-    /// If this thread is a worker: runs one thing installed in its pool, if there is one.
-    pub(super) fn run_one_root() {
-        Caller::with_worker(|own| own.map(run_waiting_root));
-    }
+/// If this thread is a worker: runs one thing installed in its pool, if there is one.
+pub(super) fn run_one_root() {
+    with_worker(|own| own.map(run_waiting_root));
 }
 
 impl Pool {
@@ -162,14 +95,14 @@ impl Pool {
     /// # Panics
     /// If `f` panics, with its panic.
     pub fn install<R: Send>(&self, f: impl FnOnce(Worker<'_>) -> R + Send) -> R {
-        Caller::with_worker(|own| match own {
+        with_worker(|own| match own {
             Some(own) if Arc::ptr_eq(&own.shared, &self.shared) => run_on_top(own, own.caller.get(), f),
             own => self.install_from_outside(own, f),
         })
     }
 
     fn install_from_outside<R: Send>(&self, own: Option<&Own>, f: impl FnOnce(Worker<'_>) -> R + Send) -> R {
-        let inside = own.is_some_and(|own| Caller::chain(own).any(|pool| pool == Arc::as_ptr(&self.shared)));
+        let inside = own.is_some_and(|own| is_inside(own, &self.shared));
         let result = {
             let _running = (!inside).then(|| self.installs.enter());
             self.run_root(own, f)
@@ -209,8 +142,7 @@ impl Pool {
         own: Option<&Own>,
         f: impl FnOnce(Worker<'_>) -> R + Send,
     ) -> thread::Result<R> {
-        let caller =
-            Caller { pool: Arc::as_ptr(&self.shared), outer: own.map_or(null(), |own| own.caller.get()) };
+        let caller = Caller::new(name_of(&self.shared), own.map_or(null(), |own| own.caller.get()));
         let letter = Arc::new(Letter {
             result: Mutex::new(None),
             arrived: Condvar::new(),
@@ -218,13 +150,12 @@ impl Pool {
         });
         let reply = letter.clone();
         let caller = SendPtr(&raw const caller);
-        let root = move |worker: Worker<'_>| {
-            let level = worker.level();
+        let root = move |level: Level<'_>| {
             let result =
                 level.in_caller(caller.get(), || catch_unwind(AssertUnwindSafe(|| f(Worker::new(level)))));
             reply.send(result);
         };
-        let root: Box<dyn FnOnce(Worker<'_>) + Send + '_> = Box::new(root);
+        let root: Box<dyn FnOnce(Level<'_>) + Send + '_> = Box::new(root);
         // SAFETY: only the lifetime changes. Everything borrowed is in `f` and `caller`, which are
         // not used any more when the letter is sent; this frame waits for that, and cannot unwind
         // before. What is left of the closure then owns only `reply`.
@@ -303,7 +234,7 @@ fn run_waiting_root(own: &Own) -> bool {
             Steal::Retry => {}
         }
     };
-    run_on_top(own, null(), root);
+    run_on_top(own, null(), |worker| root(worker.level()));
     true
 }
 

@@ -14,12 +14,9 @@
 //!    then (whom to wake) it reads before.
 //! 4. The result is written before `done` is released and read after it was acquired.
 
-use super::cancel::{Cancelled, Node};
-use super::install::Caller;
+use super::caller::Caller;
 use super::latch::Latch;
 use super::level::Level;
-use super::scope::Scoped;
-use super::worker::Worker;
 use std::cell::UnsafeCell;
 use std::mem::MaybeUninit;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -49,38 +46,6 @@ pub(super) trait Task<R> {
 
     /// Whether a result is that of a task that gave up.
     fn is_aborted(result: &R) -> bool;
-}
-
-/// A task outside any scope.
-pub(super) struct Free<F>(pub(super) F);
-
-impl<F: FnOnce(Worker<'_>) -> R, R> Task<R> for Free<F> {
-    #[inline(always)]
-    fn run(self, worker: Level<'_>) -> R {
-        self.0(Worker::new(worker))
-    }
-
-    fn is_aborted(_: &R) -> bool {
-        false
-    }
-}
-
-/// A task inside the scope it was forked in.
-pub(super) struct InScope<'s, F>(pub(super) F, pub(super) &'s Node);
-
-impl<F: FnOnce(Scoped<'_>) -> Result<R, Cancelled>, R> Task<Result<R, Cancelled>> for InScope<'_, F> {
-    #[inline(always)]
-    fn run(self, worker: Level<'_>) -> Result<R, Cancelled> {
-        let result = self.0(Scoped::new(worker, self.1));
-        if result.is_err() {
-            worker.aborted();
-        }
-        result
-    }
-
-    fn is_aborted(result: &Result<R, Cancelled>) -> bool {
-        result.is_err()
-    }
 }
 
 /// See the module documentation.

@@ -16,9 +16,10 @@
 //! So while everybody is busy nothing is published, and no fence or locked instruction is executed.
 //!
 //! # Where to read what
-//! 1. `block.rs`: a worker's memory. `signal.rs`: the word it polls. `level.rs`: the word inside a
-//!    handle. `worker.rs`: handles, theft, the main loop. `promotion.rs`: how private work becomes
-//!    visible; `backoff.rs`: when nobody asks for it.
+//! 1. `memory.rs`: the memory of the workers. `signal.rs`: the word a worker polls. `level.rs`: the
+//!    word inside a handle. `worker.rs`: the handle, and the invariants. `promotion.rs`: how private
+//!    work becomes visible. `main_loop.rs`: theft, and what idle workers do; `backoff.rs`: when they
+//!    leave somebody alone.
 //! 2. `fork.rs`: `join`. `job.rs`: the closure on a stack that another thread may run; most of the
 //!    unsafe code. `latch.rs`: how its thief says that it is done.
 //! 3. `split.rs`: the ordered speculative loop, `slot.rs`: its memory, `help.rs`: its helpers;
@@ -32,12 +33,13 @@
 //!    `latency.rs`: what is worth timing.
 //! 7. `recording.rs`: who did what when, as plain data; `recorder.rs`: how it is noted while it
 //!    happens.
-//! 8. `pool.rs`: threads, `install`, snapshots at rest. `builder.rs`, `hooks.rs`: its settings;
-//!    `error.rs`: why there is no pool.
-//!    `affinity.rs`: who runs where. `platform.rs`: clock and waits.
+//! 8. `pool.rs`: the pool. `builder.rs`, `hooks.rs`: its settings and its threads; `error.rs`: why
+//!    there is none. `affinity.rs`: who runs where. `platform.rs`: clock and waits.
+//! 9. `install.rs`: work from outside; `caller.rs`: who is inside what. `snapshot.rs`: numbers at
+//!    rest; `rest.rs`: how workers say that they are. `install_lock.rs`: who waits for whom.
 //!
-//! `gate.rs`, `sleep.rs`, `signal.rs`, `latch.rs`, `rest.rs` and the fence protocol of `cancel.rs`
-//! have loom models beside deliberately broken twins (`loom_models`, run by `tools/loom`).
+//! `gate.rs`, `sleep.rs`, `signal.rs`, `latch.rs`, `rest.rs` and the scopes of `cancel.rs` have loom
+//! models beside deliberately broken twins (`loom_models`, run by `tools/loom`).
 //!
 //! # What waits for what
 //! A join whose second half was stolen waits for the thief and helps only it (leapfrogging); the
@@ -70,9 +72,9 @@ mod affinity;
 #[cfg(not(loom))]
 mod backoff;
 #[cfg(not(loom))]
-mod block;
-#[cfg(not(loom))]
 mod builder;
+#[cfg(not(loom))]
+mod caller;
 #[cfg(not(loom))]
 mod cancel_scope;
 #[cfg(not(loom))]
@@ -90,6 +92,8 @@ mod hooks;
 #[cfg(not(loom))]
 mod install;
 #[cfg(not(loom))]
+mod install_lock;
+#[cfg(not(loom))]
 mod job;
 #[cfg(not(loom))]
 mod latency;
@@ -97,6 +101,10 @@ mod latency;
 mod level;
 #[cfg(not(loom))]
 mod loops;
+#[cfg(not(loom))]
+mod main_loop;
+#[cfg(not(loom))]
+mod memory;
 #[cfg(not(loom))]
 mod pool;
 #[cfg(not(loom))]
@@ -128,8 +136,8 @@ pub const MAX_THREADS: usize = if cfg!(loom) { 64 } else { 256 };
 
 #[cfg(not(loom))]
 pub use {
-    affinity::Pin,
-    builder::{DEFAULT_STACK, Pinning, PoolBuilder},
+    affinity::{Pin, Pinning},
+    builder::{DEFAULT_STACK, PoolBuilder},
     cancel::Cancelled,
     cancel_scope::CancelScope,
     counters::Tally,

@@ -4,9 +4,9 @@
 //! entry, hence usually the largest, moves to the worker's deque, where thieves find it. The
 //! invariants are those of `worker.rs`; why no hunger is lost is told in `sleep.rs`.
 
-use super::block::{Entry, Private};
 use super::cancel::{Cancelled, Home, Node};
 use super::level::Level;
+use super::memory::{Entry, Private};
 use super::signal::{CANCEL, HUNGRY};
 use super::slot::Ticket;
 

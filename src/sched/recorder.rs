@@ -15,9 +15,7 @@
 //! Without the feature `recording` no room is made and [`Log::is_on`] is false at compile time, so
 //! that nothing of it is left (`tools/record-cost` compares).
 
-use super::block::Core;
 use super::counters::{Counter, Tally};
-use super::level::Level;
 use super::platform::now_ns;
 use super::recording::{News, Sample, Span, Track, What};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -155,6 +153,26 @@ impl Log {
         cfg!(feature = "recording") && !self.notes.records.is_empty()
     }
 
+    /// Notes a span.
+    pub(super) fn note(&self, start_ns: u64, end_ns: u64, what: What) {
+        self.notes.push(pack_span(start_ns, end_ns, what));
+    }
+
+    /// Notes news.
+    pub(super) fn tell(&self, at_ns: u64, news: News) {
+        self.notes.push(pack_news(at_ns, news));
+    }
+
+    /// Takes a sample, of the tasks not begun and of the counters, if the last one has become old.
+    pub(super) fn sample(&self, now: u64, sample: impl FnOnce() -> (u64, Tally)) {
+        let (sampled, began) = (self.sampled_ns.load(Relaxed), self.began_ns.load(Relaxed));
+        if now - sampled >= SAMPLE_NS.max(now.saturating_sub(began) / SAMPLES_SO_FAR) {
+            let (remaining, tally) = sample();
+            self.sampled_ns.store(now, Relaxed);
+            self.samples.push(pack_sample(now, remaining, tally));
+        }
+    }
+
     /// Own thread, about to acknowledge rest: what has been written may be read.
     pub(super) fn rest(&self) {
         self.notes.at_rest.store(self.notes.written.get(), Relaxed); // the lock in `at_rest` hands it over
@@ -230,72 +248,5 @@ fn settle(samples: &mut [Sample]) {
     for sample in samples.iter_mut().rev() {
         most = most.min(sample.inlined());
         sample.remaining = sample.tally.inlined().saturating_sub(most);
-    }
-}
-
-impl Level<'_> {
-    /// When something begins that will be noted; without a recording nobody asks.
-    #[inline]
-    pub(super) fn clock(self) -> u64 {
-        if self.core().log.is_on() { now_ns() } else { 0 }
-    }
-
-    /// Notes what ends now.
-    #[inline]
-    pub(super) fn note(self, start_ns: u64, what: What) {
-        if self.core().log.is_on() {
-            self.note_until(start_ns, now_ns(), what);
-        }
-    }
-
-    #[inline(never)]
-    pub(super) fn note_until(self, start_ns: u64, end_ns: u64, what: What) {
-        let log = &self.core().log;
-        if log.is_on() {
-            log.notes.push(pack_span(start_ns, end_ns, what));
-            self.sample_at(end_ns);
-        }
-    }
-
-    pub(super) fn tell(self, news: News) {
-        let log = &self.core().log;
-        if log.is_on() {
-            log.notes.push(pack_news(now_ns(), news));
-        }
-    }
-
-    /// Takes a sample of the counters if the last one has become old.
-    pub(super) fn sample(self) {
-        if self.core().log.is_on() {
-            self.sample_at(now_ns());
-        }
-    }
-
-    fn sample_at(self, now: u64) {
-        let core = self.core();
-        let (sampled, began) = (core.log.sampled_ns.load(Relaxed), core.log.began_ns.load(Relaxed));
-        if now - sampled >= SAMPLE_NS.max(now.saturating_sub(began) / SAMPLES_SO_FAR) {
-            core.log.sampled_ns.store(now, Relaxed);
-            core.log.samples.push(pack_sample(now, self.untried(), core.tally()));
-        }
-    }
-
-    /// Tasks of this worker that nobody has begun, as far as it can tell.
-    fn untried(self) -> u64 {
-        let core = self.core();
-        if self.at_ring_end() {
-            return 0; // running on top of unknown entries, or overflowing: an answer would be a guess
-        }
-        let splits = core.slots[..core.open_slots.load(Relaxed)].iter().map(|slot| slot.gate.untried());
-        let jobs = core.ring[..self.depth()].iter().filter(|slot| slot.is_job()).count();
-        (jobs + splits.sum::<usize>()) as u64
-    }
-}
-
-impl Core {
-    /// At rest: see [`Log::read`].
-    pub(super) fn track(&self, zero: (u64, Tally), end_ns: u64) -> Track {
-        let last = self.tally() - zero.1;
-        self.log.read(zero, (end_ns, last))
     }
 }

@@ -3,11 +3,10 @@
 //! Slots belong to workers and are used again by later splits. Their life is told in `split.rs`,
 //! and who may be inside when in `gate.rs`.
 
-use super::block::Entry;
+use super::caller::Caller;
 use super::cancel::{Cancelled, Home, Node};
 use super::counters::Counter;
 use super::gate::Gate;
-use super::install::Caller;
 use super::level::Level;
 use super::scope::Scoped;
 use super::worker_set::AtomicWorkerSet;
@@ -148,7 +147,7 @@ impl Slot {
         }
     }
 
-    pub(super) fn is_mine(&self, entry: &Entry) -> bool {
-        matches!(entry, Entry::Ticket(ticket) if ticket.worker == self.worker && ticket.slot == self.slot)
+    pub(super) fn is_mine(&self, ticket: Ticket) -> bool {
+        ticket.worker == self.worker && ticket.slot == self.slot
     }
 }

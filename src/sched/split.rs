@@ -35,9 +35,9 @@
 //! bound. Hence the helpful master (Feldmann 1993).
 
 use super::abort::AbortOnUnwind;
-use super::block::SLOTS;
 use super::cancel::{Cancelled, Home, Node};
 use super::level::Level;
+use super::memory::{Entry, SLOTS};
 use super::platform::{Patience, now_ns};
 use super::scope::Scoped;
 use super::signal::HUNGRY;
@@ -232,7 +232,7 @@ impl Owned<'_, '_> {
         let here = self.worker.next();
         here.settle_at();
         if self.slot.ticketed.load(Relaxed) {
-            here.take_back(|entry| self.slot.is_mine(entry));
+            here.take_back(|entry| matches!(*entry, Entry::Ticket(ticket) if self.slot.is_mine(ticket)));
         }
         if !self.slot.gate.try_close() {
             let start = here.begin_wait();

@@ -20,8 +20,8 @@
 
 use super::abort::AbortOnUnwind;
 use super::cancel::{Cancelled, Node};
-use super::fork::{Pending, Refused};
-use super::job::{InScope, Job, Task};
+use super::fork::{InScope, Pending, Refused};
+use super::job::{Job, Task};
 use super::level::Level;
 use super::scope::Scoped;
 use parking_lot::Mutex;

@@ -1,4 +1,4 @@
-//! All memory of one worker.
+//! The memory of the workers, and what all workers of a pool share.
 //!
 //! # The block
 //! All memory of a worker is one [`Core`], 128 KiB long and aligned to 128 KiB. In it lies the
@@ -10,34 +10,44 @@
 //! 2.2.)
 //!
 //! The invariants of the ring are those of `worker.rs`.
+//!
+//! A worker's memory names what the pool shares, and that names the memory of every worker. So they
+//! stand in one file.
 
 use super::backoff::StealBackoff;
+use super::caller::Caller;
 use super::counters::{Counter, Counters, Tally};
-use super::install::Caller;
 use super::job::{Header, JobRef};
 use super::latency::Latencies;
-use super::pool::Shared;
+use super::level::{Level, SlotSpace};
 use super::recorder::Log;
+use super::recording::Track;
+use super::rest::Rest;
 use super::signal::Signal;
+use super::sleep::Sleep;
 use super::slot::{Slot, Ticket};
-use crossbeam_deque::Worker as Deque;
+use crossbeam_deque::{Injector, Stealer, Worker as Deque};
 use crossbeam_utils::CachePadded;
 use parking_lot::Mutex;
 use rand::rngs::SmallRng;
 use std::cell::{Cell, RefCell};
 use std::ptr::NonNull;
 use std::sync::Arc;
-use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::{
+    AtomicBool, AtomicUsize,
+    Ordering::{Acquire, Release},
+};
 
 /// Nesting depth up to which forks and splits are tasks; deeper ones overflow.
 pub(super) const RING: usize = 4096;
 /// Splits that one worker can have open inside each other; deeper ones overflow.
 pub(super) const SLOTS: usize = 64;
-pub(super) const BLOCK: usize = 1 << 17;
+const BLOCK: usize = 1 << 17;
 
 #[cfg(not(target_pointer_width = "64"))]
 compile_error!("the signal word compares addresses as signed 64-bit numbers");
 const _: () = assert!(size_of::<Core>() == BLOCK && align_of::<Core>() == BLOCK);
+const _: () = assert!(size_of::<RingSlot>() == size_of::<SlotSpace>());
 
 /// What lies in a ring slot.
 #[derive(Clone, Copy)]
@@ -183,5 +193,132 @@ impl Core {
         // A level forks before anything runs above it, so the first slot without a task is the end.
         let created = self.ring.iter().map(|slot| slot.created.get()).take_while(|&created| created > 0);
         Tally { created: created.sum(), ..self.counters.read() }
+    }
+
+    /// What this worker has done since `zero_ns`, when its counters stood at `zero`. At rest: see
+    /// [`Log::read`].
+    pub(super) fn track(&self, zero: (u64, Tally), end_ns: u64) -> Track {
+        let last = self.tally() - zero.1;
+        self.log.read(zero, (end_ns, last))
+    }
+}
+
+/// The closure of an `install`, wrapped so that it reports to its installer.
+pub(super) type Root = Box<dyn FnOnce(Level<'_>) + Send>;
+
+/// What all workers of a pool share.
+pub(super) struct Shared {
+    pub(super) cores: Box<[Box<Core>]>,
+    pub(super) stealers: Box<[Stealer<Entry>]>,
+    pub(super) injector: Injector<Root>,
+    pub(super) sleep: Sleep,
+    pub(super) rest: Rest,
+    closing: AtomicBool,
+}
+
+impl Shared {
+    pub(super) fn new(cores: Box<[Box<Core>]>, stealers: Box<[Stealer<Entry>]>) -> Shared {
+        let sleep = Sleep::new(cores.len());
+        let (rest, closing) = (Rest::new(), AtomicBool::new(false));
+        Shared { cores, stealers, injector: Injector::new(), sleep, rest, closing }
+    }
+
+    /// Sets a reason in a worker's signal word and wakes it if it sleeps.
+    pub(super) fn signal_and_wake(&self, worker: usize, reason: isize) {
+        self.cores[worker].signal.raise(reason);
+        self.sleep.wake(worker);
+    }
+
+    /// Ends all workers, once they have nothing to do.
+    pub(super) fn close(&self) {
+        self.closing.store(true, Release); // pairs with the acquire in `is_closing`
+        self.wake_everybody();
+    }
+
+    pub(super) fn is_closing(&self) -> bool {
+        self.closing.load(Acquire) // pairs with the release in `close`
+    }
+
+    /// Whether there is a reason for an idle worker not to sleep.
+    pub(super) fn has_news(&self, acknowledged: u64) -> bool {
+        self.is_closing()
+            || self.rest.is_wanted(acknowledged)
+            || !self.injector.is_empty()
+            || self.stealers.iter().any(|stealer| !stealer.is_empty())
+    }
+
+    pub(super) fn wake_everybody(&self) {
+        (0..self.cores.len()).for_each(|worker| {
+            self.sleep.wake(worker);
+        });
+    }
+}
+
+impl<'w> Level<'w> {
+    /// The handle at the bottom of a worker's stack. Own thread only.
+    pub(super) fn bottom(core: &'w Core) -> Level<'w> {
+        // SAFETY: the ring's first slot lies inside the core's block; the pointer keeps the
+        // provenance of all of it.
+        unsafe { Level::new(NonNull::from(core).byte_add(std::mem::offset_of!(Core, ring)).cast()) }
+    }
+
+    /// The handle at the end of a worker's ring, where every fork overflows. Own thread only.
+    pub(super) fn ring_end(core: &'w Core) -> Level<'w> {
+        // SAFETY: the ring has one slot more than it has room for, which is this handle's.
+        unsafe { Level::new(Level::bottom(core).place().add(RING)) }
+    }
+
+    #[inline(always)]
+    pub(super) fn core(self) -> &'w Core {
+        let block = self.place().as_ptr().map_addr(|address| address & !(BLOCK - 1));
+        // SAFETY: a handle points into the ring of a core that is aligned to its own size, so this
+        // is that core. The pool keeps it alive until its threads have ended, and a handle exists
+        // only while its thread runs a task.
+        unsafe { &*block.cast::<Core>() }
+    }
+
+    pub(super) fn own(self) -> &'w Own {
+        let own = self.core().own.get().expect("a running worker has its own part");
+        // SAFETY: set by the worker's thread in `run_worker`, whose frame holds the value until the
+        // worker has ended.
+        unsafe { own.as_ref() }
+    }
+
+    pub(super) fn shared(self) -> &'w Shared {
+        &self.own().shared
+    }
+
+    /// The ring slot this handle stands for.
+    #[inline(always)]
+    pub(super) fn slot(self) -> &'w RingSlot {
+        // SAFETY: as in `core`; the handle's address is that of a slot of the ring.
+        unsafe { self.place().cast().as_ref() }
+    }
+
+    /// Index of this handle's slot.
+    pub(super) fn depth(self) -> usize {
+        (self.place().as_ptr().addr() - (&raw const self.core().ring).addr()) / size_of::<RingSlot>()
+    }
+
+    pub(super) fn at_ring_end(self) -> bool {
+        self.depth() == RING
+    }
+
+    /// For whoever puts something up: whether somebody wants something of this worker, or its ring
+    /// is full. One relaxed load of the worker's own line.
+    #[inline(always)]
+    pub(super) fn signalled(self) -> bool {
+        self.core().signal.stops(self.place().as_ptr().addr() as isize)
+    }
+
+    /// For whoever has nothing new to give: whether somebody wants something that cannot wait. One
+    /// relaxed load, as above.
+    #[inline(always)]
+    pub(super) fn urgent(self) -> bool {
+        self.core().signal.is_urgent()
+    }
+
+    pub(super) fn index(self) -> usize {
+        self.core().index
     }
 }

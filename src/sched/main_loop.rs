@@ -1,0 +1,202 @@
+//! Theft, and what a worker does when it has nothing to do.
+
+use super::abort::AbortOnUnwind;
+use super::install::set_worker;
+use super::level::Level;
+use super::memory::{Core, Entry, Own, Root, Shared};
+use super::platform::{Patience, now_ns};
+use super::signal::HUNGRY;
+use super::sleep::Why;
+use crossbeam_deque::{Steal, Worker as Deque};
+use rand::{RngExt, SeedableRng, rngs::SmallRng};
+use std::cell::{Cell, RefCell};
+use std::ptr::NonNull;
+use std::sync::Arc;
+
+/// What an idle worker can find.
+enum Work {
+    Root(Root),
+    Entry(Entry),
+}
+
+impl<'w> Level<'w> {
+    #[inline(never)]
+    fn find_work(self) -> Option<Work> {
+        let own = self.own();
+        own.deque
+            .pop()
+            .map(Work::Entry)
+            .or_else(|| own.shared.injector.steal().success().map(Work::Root))
+            .or_else(|| self.steal_from_anybody().map(Work::Entry))
+    }
+
+    fn steal_from_anybody(self) -> Option<Entry> {
+        let workers = self.shared().cores.len();
+        let start = self.own().rng.borrow_mut().random_range(0..workers);
+        (0..workers)
+            .map(|offset| (start + offset) % workers)
+            .filter(|&victim| victim != self.index())
+            .find_map(|victim| self.steal_from(victim))
+    }
+
+    /// One look at another worker's deque.
+    #[inline(never)]
+    pub(super) fn steal_from(self, victim: usize) -> Option<Entry> {
+        let stealer = &self.shared().stealers[victim];
+        loop {
+            match stealer.steal() {
+                Steal::Retry => continue,
+                Steal::Empty => {
+                    self.found_nothing();
+                    return None;
+                }
+                Steal::Success(entry) => {
+                    let from = &self.shared().cores[victim];
+                    if self.shared().sleep.anybody() && from.backoff.paid() {
+                        // Others sleep and are hungry still: let both ends of this theft share
+                        // again soon.
+                        from.signal.raise(HUNGRY);
+                        self.core().signal.raise(HUNGRY);
+                    }
+                    return Some(entry);
+                }
+            }
+        }
+    }
+
+    /// Runs what was found. False if it was a stale ticket.
+    #[inline(never)]
+    pub(super) fn run(self, entry: Entry) -> bool {
+        debug_assert_eq!(self.own().first_private.get(), self.depth(), "invariant 4");
+        match entry {
+            Entry::Job(job) => {
+                let (creator, start) = (job.owner(), self.begin_job());
+                let aborted = self.in_caller(job.caller(), || job.run_stolen(self));
+                self.end_job(start, creator, aborted);
+            }
+            Entry::Ticket(ticket) => {
+                if !self.help(ticket) {
+                    self.found_nothing();
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// Asks every other worker to share, except those that are to be left alone for now. True if
+    /// there are none of those.
+    fn ask_everybody(self) -> bool {
+        let now = now_ns();
+        let mut all = true;
+        for core in self.others() {
+            let may_be_asked = core.backoff.is_over(now);
+            if may_be_asked {
+                core.signal.raise(HUNGRY);
+            }
+            all &= may_be_asked;
+        }
+        all
+    }
+
+    fn others(self) -> impl Iterator<Item = &'w Core> {
+        let me = self.index();
+        self.shared().cores.iter().map(|core| &**core).filter(move |core| core.index != me)
+    }
+
+    /// Sleeps, unless `ready`. The time asleep counts as waiting.
+    #[inline(never)]
+    pub(super) fn sleep(self, why: Why, ready: impl Fn() -> bool) {
+        let asleep_ns = Cell::new(0);
+        let ready = || {
+            let ready = ready();
+            asleep_ns.set(self.clock()); // what was noted while asking lies before the sleep
+            ready
+        };
+        if let Some(wake_ns) = self.shared().sleep.sleep(self.index(), why, ready) {
+            self.end_sleep(asleep_ns.get(), wake_ns);
+        }
+    }
+
+    #[inline(never)]
+    fn main_loop(self) {
+        let shared = self.shared();
+        let mut patience = Patience::new();
+        let mut acknowledged = 0;
+        shared.sleep.start_searching();
+        let mut looking_since = now_ns();
+        loop {
+            if let Some(work) = self.find_work() {
+                if let Some(worker) = shared.sleep.stop_searching(self.index()) {
+                    self.woke(worker);
+                }
+                self.run_found(work, looking_since);
+                shared.sleep.start_searching();
+                patience.reset();
+                looking_since = now_ns();
+                continue;
+            }
+            if shared.is_closing() {
+                return;
+            }
+            self.acknowledge(&mut acknowledged);
+            let asked_all = self.ask_everybody();
+            if !patience.wait(|| false) && asked_all {
+                self.sleep(Why::Idle, || {
+                    // Only now it cannot be lost: sleep.rs.
+                    self.others().for_each(|core| core.signal.raise(HUNGRY));
+                    shared.has_news(acknowledged)
+                });
+                patience.reset();
+                looking_since = now_ns();
+            }
+        }
+    }
+
+    fn run_found(self, work: Work, looking_since: u64) {
+        self.begin_work();
+        let found = now_ns();
+        match work {
+            Work::Root(root) => {
+                root(self);
+                self.end_install(found);
+            }
+            Work::Entry(entry) => {
+                if self.run(entry) {
+                    self.core().latencies.lock().steal.record(found - looking_since);
+                }
+            }
+        }
+        self.begin_wait();
+    }
+
+    /// Tells a waiting snapshot that this worker is at rest and its numbers are final.
+    fn acknowledge(self, acknowledged: &mut u64) {
+        self.shared().rest.acknowledge(acknowledged, || {
+            self.begin_work(); // brings the idle time up to date
+            self.core().log.rest();
+        });
+    }
+}
+
+/// The life of a worker's thread.
+pub(super) fn run_worker(shared: Arc<Shared>, index: usize, deque: Deque<Entry>, seed: u64) {
+    let own = Own {
+        deque,
+        rng: RefCell::new(SmallRng::seed_from_u64(seed)),
+        first_private: Cell::new(0),
+        since_ns: Cell::new(now_ns()),
+        shared: shared.clone(),
+        index,
+        caller: Cell::new(std::ptr::null()),
+    };
+    let core = &shared.cores[index];
+    core.own.set(Some(NonNull::from(&own)));
+    set_worker(Some(&own));
+    // Others wait for this worker, and some hold pointers into `own`.
+    let running = AbortOnUnwind::new("ran a worker");
+    Level::bottom(core).main_loop();
+    running.disarm();
+    set_worker(None);
+    core.own.set(None);
+}
