@@ -17,17 +17,17 @@
 //!
 //! # Where to read what
 //! 1. `memory.rs`: the memory of the workers. `signal.rs`: the word a worker polls. `level.rs`: the
-//!    word inside a handle. `worker.rs`: the handle, and the invariants. `promotion.rs`: how private
-//!    work becomes visible. `main_loop.rs`: theft, and what idle workers do; `backoff.rs`: when they
-//!    leave somebody alone.
+//!    word inside a handle. `worker.rs`: the handle, and the invariants. `promotion.rs`: how
+//!    private work becomes visible. `main_loop.rs`: theft, and what idle workers do; `backoff.rs`:
+//!    when they leave somebody alone.
 //! 2. `fork.rs`: `join`. `job.rs`: the closure on a stack that another thread may run; most of the
 //!    unsafe code. `latch.rs`: how its thief says that it is done.
 //! 3. `split.rs`: the ordered speculative loop, `slot.rs`: its memory, `help.rs`: its helpers;
 //!    `gate.rs`: who may come in, which index is whose. `split_map.rs`: values out of a split.
 //!    `loops.rs`: loops in which every item is wanted. `tasks.rs`: tasks with handles.
 //! 4. `cancel.rs`: the tree of scopes, and how running work learns of a cut. `scope.rs`: the handle
-//!    of a worker inside a scope, and how scopes are opened. `cancel_scope.rs`: a scope of the whole
-//!    pool.
+//!    of a worker inside a scope, and how scopes are opened. `cancel_scope.rs`: a scope of the
+//!    whole pool.
 //! 5. `sleep.rs`: falling asleep without missing a wake-up.
 //! 6. `counters.rs`: the ledger and its identities. `events.rs`: where everything is counted.
 //!    `latency.rs`: what is worth timing.
@@ -38,8 +38,8 @@
 //! 9. `install.rs`: work from outside; `caller.rs`: who is inside what. `snapshot.rs`: numbers at
 //!    rest; `rest.rs`: how workers say that they are. `install_lock.rs`: who waits for whom.
 //!
-//! `gate.rs`, `sleep.rs`, `signal.rs`, `latch.rs`, `rest.rs` and the scopes of `cancel.rs` have loom
-//! models beside deliberately broken twins (`loom_models`, run by `tools/loom`).
+//! `gate.rs`, `sleep.rs`, `signal.rs`, `latch.rs`, `rest.rs` and the scopes of `cancel.rs` have
+//! loom models beside deliberately broken twins (`loom_models`, run by `tools/loom`).
 //!
 //! # What waits for what
 //! A join whose second half was stolen waits for the thief and helps only it (leapfrogging); the

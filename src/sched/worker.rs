@@ -1,7 +1,7 @@
 //! A worker: the handle that tasks get, theft, and the main loop.
 //!
-//! The word inside a handle is described in `level.rs`, the memory behind it in `memory.rs`, and how
-//! work becomes visible to others in `promotion.rs`.
+//! The word inside a handle is described in `level.rs`, the memory behind it in `memory.rs`, and
+//! how work becomes visible to others in `promotion.rs`.
 //!
 //! # Invariants
 //! 1. Ring, deque and the other fields of [`Own`] are touched by the worker's own thread alone.
