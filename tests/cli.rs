@@ -5,11 +5,14 @@ mod commands {
     mod backgammon_moves;
     mod backgammon_play;
     mod backgammon_refusals;
+    mod backgammon_session;
     mod bearoff;
     mod chess;
+    mod chess_session;
     mod dots;
     mod dots_checkpoint;
     mod dots_play;
+    mod dots_session;
     mod dots_solve;
     mod endings;
     mod external;
@@ -21,10 +24,12 @@ mod commands {
     mod refusals;
     mod reproduce;
     mod sched;
+    mod terminal;
 }
 
 mod support {
     pub mod binary;
+    pub mod conversation;
     pub mod dots;
     mod dots_minimax;
     pub mod dots_rules;
@@ -32,6 +37,7 @@ mod support {
     pub mod folder;
     pub mod full_disk;
     pub mod hash;
+    pub mod keys;
     pub mod random_boxes;
     pub mod skip;
 }

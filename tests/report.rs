@@ -1,6 +1,7 @@
 //! Claims about what a run leaves: recordings and pages.
 
 mod reports {
+    mod documents;
     mod pages;
     mod pages_in_a_browser;
     mod pictures;

@@ -141,23 +141,3 @@ impl Ledger {
         format!("{}\n{}\n", self.total.tasks_line(), self.total.sparks_line())
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::sched::Pool;
-
-    #[test]
-    fn the_difference_of_two_snapshots_is_one_run() {
-        let pool = Pool::new(2).unwrap();
-        let run = || pool.install(|w| w.join(|w| w.join(|_| 1, |_| 2), |_| 3));
-        run();
-        let before = pool.snapshot();
-        run();
-        let ledger = Ledger::between(&before, &pool.snapshot());
-        assert_eq!(ledger.tasks.created, 2);
-        assert_eq!(ledger.tasks.run, 2);
-        assert_eq!(ledger.workers.len(), 2);
-        assert!(ledger.lines().starts_with("TASKS: 2 created ("));
-    }
-}

@@ -45,23 +45,3 @@ pub fn ns_per(total: f64, n: u64) -> f64 {
 pub fn thousands_per_second(n: u64, ns: u64) -> u64 {
     (n as f64 * 1e6 / (ns.max(1)) as f64) as u64
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn digits_are_grouped_from_the_right() {
-        let written = [(0, "0"), (999, "999"), (1_000, "1,000"), (12_345_678, "12,345,678")];
-        assert!(written.iter().all(|&(n, text)| grouped(n) == text));
-    }
-
-    #[test]
-    fn spans_choose_their_unit() {
-        assert_eq!(span(17), "17 ns");
-        assert_eq!(span(1_500), "1.50 us");
-        assert_eq!(span(12_340_000), "12.3 ms");
-        assert_eq!(span(2_500_000_000), "2.50 s");
-        assert_eq!(thousands_per_second(2_000, 1_000_000), 2_000);
-    }
-}

@@ -74,19 +74,3 @@ impl fmt::Display for Speedup {
         )
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_factors_multiply_to_the_speedup() {
-        let one = Measured { time_ns: 1_000_000, nodes: 10_000, busy_ns: 990_000 };
-        let run = Measured { time_ns: 600_000, nodes: 11_500, busy_ns: 1_100_000 };
-        let s = Speedup::new("pvs", one, 2, run, 700);
-        let product = s.workers as f64 * s.busy * s.rate / (1.0 + s.search_overhead);
-        assert!((product - s.speedup).abs() < 1e-9, "{product} is not {}", s.speedup);
-        assert!((s.search_overhead - 0.15).abs() < 1e-9);
-        assert!((s.wasted_overhead - 0.07).abs() < 1e-9);
-    }
-}

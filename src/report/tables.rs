@@ -100,19 +100,3 @@ pub fn bench_table(document: &BenchDocument) -> String {
     }
     text(&table)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::sched::Pool;
-
-    #[test]
-    fn tables_have_a_row_for_each_worker_and_one_for_all() {
-        let pool = Pool::new(2).unwrap();
-        pool.install(|w| w.join(|_| (), |_| ()));
-        let ledger = Ledger::of(&pool.snapshot());
-        assert_eq!(task_table(&ledger).lines().count(), 4);
-        assert_eq!(work_table(&ledger).lines().count(), 4);
-        assert!(task_table(&ledger).lines().last().unwrap().trim_start().starts_with("total"));
-    }
-}

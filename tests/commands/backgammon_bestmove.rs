@@ -2,6 +2,7 @@
 //! those computed by hand or published, for every strategy and thread count.
 
 use crate::support::binary::{assert_ledger, count, json, stdout};
+use crate::support::keys::{DOCUMENT, assert_keys, keys};
 use serde_json::{Value, json as value};
 
 const START: &str = "-b----E-C---eE---c-e----B-";
@@ -17,47 +18,22 @@ fn bestmove(args: &[&str]) -> Value {
     document
 }
 
-fn keys(document: &Value) -> Vec<&str> {
-    document.as_object().unwrap().keys().map(String::as_str).collect()
-}
-
-const TASKS: [&str; 8] = ["created", "dud", "overflowed", "inlined", "stolen", "run", "discarded", "aborted"];
-
 #[test]
 fn the_document_has_its_keys_and_no_others() {
     let document = bestmove(&["--roll", "31", "--threads", "2"]);
-    let common = [
-        "game", "position", "strategy", "depth", "threads", "best", "score", "pv", "nodes", "time_ns",
-        "tasks", "workers",
-    ];
     let dice = ["roll", "unit", "keep", "result", "evaluations"];
-    assert_eq!(keys(&document), [&common[..], &dice].concat());
-    assert_eq!(keys(&document["tasks"]), TASKS);
-    let workers = document["workers"].as_array().unwrap();
-    assert_eq!(workers.len(), 2);
-    let beside = [
-        "promoted",
-        "steals",
-        "failed_steals",
-        "parks",
-        "wakes",
-        "polls",
-        "nodes",
-        "busy_ns",
-        "idle_ns",
-        "pinned_to",
-    ];
-    assert_eq!(keys(&workers[0]), [&TASKS[..], &beside].concat());
+    assert_keys(&document, &dice);
     assert_eq!((&document["game"], &document["position"]), (&value!("backgammon"), &value!(START)));
     assert_eq!((&document["strategy"], &document["unit"]), (&value!("par-star2"), &value!("balanced")));
     assert_eq!((count(&document, "depth"), count(&document, "threads")), (1, 2));
     assert_eq!((&document["roll"], &document["keep"]), (&value!("31"), &Value::Null));
     assert_eq!(document["pv"][0], document["best"]);
-    let nodes: u64 = workers.iter().map(|worker| count(worker, "nodes")).sum();
+    let nodes: u64 =
+        document["workers"].as_array().unwrap().iter().map(|worker| count(worker, "nodes")).sum();
     assert_eq!(nodes, count(&document, "nodes"));
 
     let more = bestmove(&["--roll", "31", "--threads", "2", "--stats", "--compare"]);
-    assert_eq!(keys(&more), [&common[..], &dice, &["stats", "compare"]].concat());
+    assert_eq!(keys(&more), [&DOCUMENT[..], &dice, &["stats", "compare"]].concat());
     assert_eq!(more["compare"]["twin"], "star2");
     assert!(more["stats"]["latencies"]["steal"]["count"].is_u64());
 }

@@ -1,23 +1,11 @@
 //! Claim: `sparring backgammon play` follows the conversation documented for it. The terminal is a
 //! pair of pipes.
 
-use std::process::Output;
+use crate::support::conversation::conversation;
 
-use crate::support::binary::sparring;
-
-/// Plays against a shallow engine with these lines as input.
-fn play(args: &[&str], lines: &[&str]) -> Output {
-    let text: String = lines.iter().flat_map(|line| [line, "\n"]).collect();
-    let args = [&["backgammon", "play", "--depth", "0", "--threads", "2"], args].concat();
-    sparring(&args).write_stdin(text).output().unwrap()
-}
-
-/// Its output. Panics unless it ends with exit code 0.
+/// What is said in a game against a shallow engine.
 fn said(args: &[&str], lines: &[&str]) -> String {
-    let output = play(args, lines);
-    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
-    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
+    conversation(&[&["backgammon", "play", "--depth", "0", "--threads", "2"], args].concat(), lines)
 }
 
 const LAST_CHECKER: [&str; 4] = ["--position", "-A--------eee-------------", "--roll", "21"];

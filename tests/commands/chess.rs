@@ -4,40 +4,16 @@ use std::fs;
 use std::path::PathBuf;
 
 use crate::support::binary::{assert_ledger, count, json, stdout};
+use crate::support::keys::{DOCUMENT, assert_keys, keys};
 use serde_json::Value;
 
-const KEYS: [&str; 12] = [
-    "game", "position", "strategy", "depth", "threads", "best", "score", "pv", "nodes", "time_ns", "tasks",
-    "workers",
-];
-const TASKS: [&str; 8] = ["created", "dud", "overflowed", "inlined", "stolen", "run", "discarded", "aborted"];
-const WORKER: [&str; 10] = [
-    "promoted",
-    "steals",
-    "failed_steals",
-    "parks",
-    "wakes",
-    "polls",
-    "nodes",
-    "busy_ns",
-    "idle_ns",
-    "pinned_to",
-];
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const STRATEGIES: [&str; 6] = ["minimax", "alphabeta", "pvs", "par", "par-ab", "ybw"];
-
-fn keys(value: &Value) -> Vec<&str> {
-    value.as_object().unwrap().keys().map(String::as_str).collect()
-}
 
 #[test]
 fn the_document_has_its_keys_in_their_order() {
     let document = json(&["chess", "bestmove", "--threads", "2", "--depth", "4"]);
-    assert_eq!(keys(&document), KEYS);
-    assert_eq!(keys(&document["tasks"]), TASKS);
-    for worker in document["workers"].as_array().unwrap() {
-        assert_eq!(keys(worker), [&TASKS[..], &WORKER].concat());
-    }
+    assert_keys(&document, &[]);
     assert_eq!((&document["game"], &document["position"]), (&"chess".into(), &START.into()));
     assert_eq!(count(&document, "depth"), 4);
     assert_eq!(document["workers"].as_array().unwrap().len(), 2);
@@ -118,7 +94,7 @@ fn stats_and_comparison_are_inside_the_document() {
     let args = ["chess", "bestmove", "--depth", "4", "--threads", "2", "--stats", "--compare"];
     for (strategy, twin) in [("ybw", "pvs"), ("par", "minimax"), ("par-ab", "par-ab")] {
         let document = json(&[&args[..], &["--strategy", strategy]].concat());
-        assert_eq!(keys(&document)[..12], KEYS);
+        assert_eq!(keys(&document)[..12], DOCUMENT);
         let search = &document["stats"]["search"];
         assert_eq!(count(search, "useful_nodes") + count(search, "wasted_nodes"), count(&document, "nodes"));
         assert_eq!(keys(&document["stats"]["latencies"]), ["steal", "wake", "cutoff", "run"]);

@@ -47,6 +47,15 @@ fn two_files(folder: &Folder, more: &[&str]) -> (PathBuf, PathBuf) {
     (file.clone(), folder.path().join("solve.previous"))
 }
 
+/// A folder of its own, the checkpoint of a solve in it, and what that holds.
+fn solved(name: &str, more: &[&str]) -> (Folder, PathBuf, Vec<u8>) {
+    let folder = Folder::new(name);
+    let file = folder.path().join("solve");
+    solve(&file, more);
+    let whole = fs::read(&file).unwrap();
+    (folder, file, whole)
+}
+
 /// Waits until the file is replaced by another or the process ends.
 fn wait_for_change(file: &Path, child: &mut Child) {
     let inode = || fs::metadata(file).ok().map(|metadata| metadata.ino());
@@ -135,10 +144,7 @@ fn refused(folder: &Folder, file: &Path, more: &[&str]) -> String {
 
 #[test]
 fn truncated_files_are_refused() {
-    let folder = Folder::new("truncated");
-    let file = folder.path().join("solve");
-    solve(&file, &["--size", "2x3"]);
-    let whole = fs::read(&file).unwrap();
+    let (folder, file, whole) = solved("truncated", &["--size", "2x3"]);
     let n = whole.len();
     for length in [0, 1, 8, 24, 28, 36, HEADER - 1, HEADER, HEADER + 1, HEADER + 90, n / 2, n - 1, n + 1] {
         let mut bytes = whole.clone();
@@ -151,10 +157,7 @@ fn truncated_files_are_refused() {
 
 #[test]
 fn a_file_with_one_byte_altered_is_refused() {
-    let folder = Folder::new("altered");
-    let file = folder.path().join("solve");
-    solve(&file, &["--size", "2x3"]);
-    let whole = fs::read(&file).unwrap();
+    let (folder, file, whole) = solved("altered", &["--size", "2x3"]);
     let open = |bytes: &[u8]| {
         fs::write(&file, bytes).unwrap();
         let solver = Solver::new(&grid(2, 3, Rules::Standard), 64);
@@ -181,10 +184,7 @@ fn a_file_with_one_byte_altered_is_refused() {
 
 #[test]
 fn bounds_that_no_position_has_are_refused() {
-    let folder = Folder::new("bounds");
-    let file = folder.path().join("solve");
-    solve(&file, &["--size", "2x3"]);
-    let whole = fs::read(&file).unwrap();
+    let (folder, file, whole) = solved("bounds", &["--size", "2x3"]);
     // Behind the header are three numbers, of which the first is the length of the name of the
     // game, and that name.
     let at = HEADER + 24 + whole[HEADER] as usize;

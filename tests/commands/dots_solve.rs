@@ -8,13 +8,11 @@ use std::time::Duration;
 
 use crate::support::binary::{assert_ledger, count, document, json, process, refusal, stdout};
 use crate::support::dots_rules::Naive;
+use crate::support::keys::assert_keys;
 use crate::support::random_boxes::{config_text, random_boxes};
 use serde_json::Value;
 
-const KEYS: [&str; 20] = [
-    "game", "position", "strategy", "depth", "threads", "best", "score", "pv", "nodes", "time_ns", "tasks",
-    "workers", "edge", "board", "rules", "value", "optimal", "value_ns", "bounds", "table",
-];
+const KEYS: [&str; 8] = ["edge", "board", "rules", "value", "optimal", "value_ns", "bounds", "table"];
 
 fn solve(args: &[&str]) -> Value {
     json(&[&["dots", "solve"], args].concat())
@@ -23,8 +21,7 @@ fn solve(args: &[&str]) -> Value {
 #[test]
 fn the_document_has_its_keys_in_their_order() {
     let document = solve(&["--size", "2x3", "--threads", "2"]);
-    let keys: Vec<&str> = document.as_object().unwrap().keys().map(String::as_str).collect();
-    assert_eq!(keys, KEYS);
+    assert_keys(&document, &KEYS);
     assert_eq!((&document["game"], &document["position"]), (&"dots".into(), &"0".into()));
     assert_eq!((&document["board"], &document["rules"]), (&"2x3".into(), &"standard".into()));
     assert_eq!((&document["value"], &document["score"]), (&(-2).into(), &(-2).into()));
@@ -113,8 +110,7 @@ fn with_value_only_there_are_no_moves() {
     let document = solve(&["--value-only"]);
     assert_eq!((&document["value"], &document["bounds"]), (&(-3).into(), &vec![-3, -3].into()));
     assert_eq!((&document["best"], &document["optimal"]), (&Value::Null, &Value::Null));
-    let keys: Vec<&str> = document.as_object().unwrap().keys().map(String::as_str).collect();
-    assert_eq!(keys, KEYS);
+    assert_keys(&document, &KEYS);
 }
 
 #[test]

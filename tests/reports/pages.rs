@@ -11,13 +11,11 @@ use std::time::{Duration, Instant};
 
 use crate::support::binary::{assert_ledger, document, process, run};
 use crate::support::full_disk::full_disk;
-use crate::support::page::{assert_page, embedded, tags};
+use crate::support::page::{self, assert_page, embedded, tags};
 use serde_json::Value;
 
 fn scratch(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("report_pages");
-    fs::create_dir_all(&folder).unwrap();
-    folder.join(name)
+    page::scratch("report_pages", name)
 }
 
 /// Runs it with `--report`: its standard output and the page, which is checked.
@@ -94,22 +92,23 @@ fn names_cannot_break_out_of_their_text() {
 fn experiments_have_pages_too() {
     let path = scratch("experiment.html");
     let args = ["reproduce", "B", "--threads", "2", "--json", "--report", path.to_str().unwrap()];
-    let child = process(&args).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-    sleep(Duration::from_secs(2));
-    interrupt(child.id());
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(130));
+    let document = interrupted(&args, Duration::from_secs(2));
     let page = fs::read_to_string(&path).unwrap();
     assert_page(&page);
-    let document = document(&String::from_utf8(output.stdout).unwrap());
     assert_eq!(embedded(&page, "run"), document);
     let rows = document["rows"].as_array().unwrap().len();
     let times = page.split_once("<section id=\"times\"").unwrap().1.split_once("</table>").unwrap().0;
     assert_eq!(times.matches("<tr>").count(), 1 + rows, "a row for each row and one for the heading");
 }
 
-fn interrupt(id: u32) {
-    assert!(Command::new("kill").args(["-INT", &id.to_string()]).status().unwrap().success());
+/// Runs it, presses Ctrl-C `after` some time, and returns the document that it prints then.
+fn interrupted(args: &[&str], after: Duration) -> Value {
+    let child = process(args).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    sleep(after);
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    document(&String::from_utf8(output.stdout).unwrap())
 }
 
 #[test]
@@ -126,14 +125,10 @@ fn an_interrupted_search_leaves_a_whole_page() {
         "--report",
         path.to_str().unwrap(),
     ];
-    let child = process(&args).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-    sleep(Duration::from_millis(700));
-    interrupt(child.id());
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(130));
-    let interrupted = fs::read_to_string(&path).unwrap();
-    assert_page(&interrupted);
-    assert_eq!(embedded(&interrupted, "run"), document(&String::from_utf8(output.stdout).unwrap()));
+    let printed = interrupted(&args, Duration::from_millis(700));
+    let page_of_it = fs::read_to_string(&path).unwrap();
+    assert_page(&page_of_it);
+    assert_eq!(embedded(&page_of_it, "run"), printed);
     let (out, limited) =
         page(&["chess", "bestmove", "--movetime", "300", "--threads", "2", "--json"], "limited.html");
     assert_eq!(embedded(&limited, "run"), document(&out));

@@ -10,16 +10,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread::sleep;
-use std::time::{Duration, UNIX_EPOCH};
+use std::time::Duration;
 
 use crate::support::binary::{process, stdout};
 use crate::support::browser::Browser;
-use crate::support::crowded::crowded;
+use crate::support::crowded::crowded_page;
 use crate::support::page::embedded;
 use crate::support::skip::skip;
-use serde_json::{Value, json};
-use sparring::report::{Ledger, Provenance, RunPage};
-use sparring::sched::Pool;
+use serde_json::Value;
 
 fn browser(test: &str) -> Option<Browser> {
     let browser =
@@ -215,25 +213,10 @@ fn experiments_fit_every_screen() {
 #[test]
 fn a_hundred_thousand_spans_are_fluent() {
     let Some(browser) = browser("a_hundred_thousand_spans_are_fluent") else { return };
-    let mut recording = crowded(8, 100_000);
-    (recording.tracks[3].dropped, recording.tracks[3].complete_from_ns) = (7_000, 5_000_000);
-    let snapshot = Pool::new(8).unwrap().snapshot();
-    let ledger = Ledger::of(&snapshot);
-    let provenance = Provenance {
-        version: "0",
-        commit: None,
-        command: vec!["made up".to_owned()],
-        processor: None,
-        processors: 8,
-        date: UNIX_EPOCH + Duration::from_secs(1),
-    };
-    let page = RunPage {
-        recording: Some(&recording),
-        ..RunPage::new("crowded", &json!({}), &ledger, snapshot.latencies(), &provenance)
-    };
-    assert!(page.html().contains("7,000 of the oldest spans and news are missing. From 5.00 ms on"));
+    let page = crowded_page(|run| run.html());
+    assert!(page.contains("7,000 of the oldest spans and news are missing. From 5.00 ms on"));
     let file = folder().0.join("crowded.html");
-    fs::write(&file, page.html()).unwrap();
+    fs::write(&file, page).unwrap();
     look(&browser, &file);
     browser.screen(1280, 844, "light");
     browser.open(&file);

@@ -4,21 +4,16 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::time::{Duration, UNIX_EPOCH};
 
 use crate::support::binary::{assert_ledger, count, document, stdout};
 use crate::support::browser::Browser;
-use crate::support::crowded::crowded;
-use crate::support::page::{Tag, elements};
+use crate::support::crowded::crowded_page;
+use crate::support::page::{self, Tag, elements};
 use crate::support::skip::skip;
 use serde_json::{Value, json};
-use sparring::report::{Ledger, Provenance, RunPage};
-use sparring::sched::Pool;
 
 fn scratch(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("pictures");
-    fs::create_dir_all(&folder).unwrap();
-    folder.join(name)
+    page::scratch("pictures", name)
 }
 
 /// Runs it with a picture: the document and the picture, which is checked.
@@ -81,23 +76,7 @@ fn names_cannot_break_out_of_their_text() {
 
 #[test]
 fn a_crowd_of_spans_leaves_a_small_picture() {
-    let mut recording = crowded(8, 100_000);
-    (recording.tracks[3].dropped, recording.tracks[3].complete_from_ns) = (7_000, 5_000_000);
-    let snapshot = Pool::new(8).unwrap().snapshot();
-    let ledger = Ledger::of(&snapshot);
-    let provenance = Provenance {
-        version: "0",
-        commit: None,
-        command: vec!["made".to_owned(), "up ".repeat(60)],
-        processor: None,
-        processors: 8,
-        date: UNIX_EPOCH + Duration::from_secs(1),
-    };
-    let page = RunPage {
-        recording: Some(&recording),
-        ..RunPage::new("crowded", &json!({}), &ledger, snapshot.latencies(), &provenance)
-    };
-    let picture = page.picture();
+    let picture = crowded_page(|run| run.picture());
     assert_picture(&picture);
     assert!(picture.contains(" are left out.") && picture.contains("7,000 of the oldest spans"));
     fs::write(scratch("crowded.svg"), &picture).unwrap();

@@ -1,11 +1,13 @@
 //! Recordings that nobody made.
 
-use std::time::UNIX_EPOCH;
+use std::time::{Duration, UNIX_EPOCH};
 
-use sparring::sched::{Recording, Span, Track, What};
+use serde_json::json;
+use sparring::report::{Ledger, Provenance, RunPage};
+use sparring::sched::{Pool, Recording, Span, Track, What};
 
 /// Workers busy with tasks of a few microseconds, in which further ones are nested.
-pub fn crowded(workers: usize, spans: usize) -> Recording {
+fn crowded(workers: usize, spans: usize) -> Recording {
     let track = |worker: usize| {
         let mut track = Track::default();
         let mut now = 0;
@@ -31,4 +33,24 @@ pub fn crowded(workers: usize, spans: usize) -> Recording {
     let tracks: Vec<Track> = (0..workers).map(track).collect();
     let end_ns = tracks.iter().flat_map(|track| &track.spans).map(|span| span.end_ns).max().unwrap();
     Recording { tracks, started: UNIX_EPOCH, end_ns }
+}
+
+/// What `draw` makes of a hundred thousand spans, of which the oldest of one worker are missing.
+pub fn crowded_page(draw: impl FnOnce(&RunPage) -> String) -> String {
+    let mut recording = crowded(8, 100_000);
+    (recording.tracks[3].dropped, recording.tracks[3].complete_from_ns) = (7_000, 5_000_000);
+    let snapshot = Pool::new(8).unwrap().snapshot();
+    let ledger = Ledger::of(&snapshot);
+    let provenance = Provenance {
+        version: "0",
+        commit: None,
+        command: vec!["made".to_owned(), "up ".repeat(60)],
+        processor: None,
+        processors: 8,
+        date: UNIX_EPOCH + Duration::from_secs(1),
+    };
+    draw(&RunPage {
+        recording: Some(&recording),
+        ..RunPage::new("crowded", &json!({}), &ledger, snapshot.latencies(), &provenance)
+    })
 }

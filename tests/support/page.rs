@@ -1,6 +1,16 @@
 //! Reading a page without a browser.
 
+use std::fs;
+use std::path::PathBuf;
+
 use serde_json::Value;
+
+/// A file for a test to write, in a folder that is kept.
+pub fn scratch(folder: &str, name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder.join(name)
+}
 
 /// Elements without an end tag.
 const VOID: [&str; 5] = ["meta", "link", "br", "hr", "img"];

@@ -1,6 +1,5 @@
 //! A person or gnubg and the engine at a backgammon board.
 
-mod command;
 pub mod gnubg;
 mod session;
 mod thinker;

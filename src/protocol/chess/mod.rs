@@ -1,6 +1,5 @@
 //! A person and the engine at a chessboard.
 
-mod command;
 mod record;
 mod session;
 mod thinker;

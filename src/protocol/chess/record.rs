@@ -83,37 +83,3 @@ impl Record {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::games::chess::parse_move;
-
-    fn played(moves: &str) -> Record {
-        let mut record = Record::new(Position::start());
-        for text in moves.split_whitespace() {
-            record.play(parse_move(record.position(), text).unwrap());
-        }
-        record
-    }
-
-    #[test]
-    fn the_third_time_may_be_claimed_and_the_fifth_ends_the_game() {
-        let there_and_back = "Nf3 Nf6 Ng1 Ng8 ";
-        assert_eq!(played(there_and_back).claim(), None);
-        assert_eq!(played(&there_and_back.repeat(2)).claim(), Some(Outcome::Repetition));
-        assert_eq!(played(&there_and_back.repeat(3)).outcome(), None);
-        assert_eq!(played(&there_and_back.repeat(4)).outcome(), Some(Outcome::Repetition));
-    }
-
-    #[test]
-    fn what_is_taken_back_was_never_played() {
-        let mut record = played("e4 e5 Nf3");
-        record.take_back(2);
-        assert_eq!(record.plies(), 1);
-        assert_eq!(record.position(), played("e4").position());
-        assert_eq!(record.earlier(), [Position::start().key()]);
-        record.take_back(9);
-        assert_eq!(record.position(), record.start());
-    }
-}

@@ -1,10 +1,25 @@
 //! A game of chess between a person and an opponent: what every command does, and the reply to it.
 
-use super::command::{Command, HELP};
 use super::record::Record;
 use crate::engine::{Score, Side, forced_end};
 use crate::games::chess::{Glyphs, Move, Outcome, Position, draw, parse_move};
 use crate::protocol::terminal::Conversation;
+
+/// What the person may type.
+const HELP: &str = "\
+a move   e2e4, e7e8q, Nf3, exd5, O-O
+undo     take back your last move and the answer to it
+hint     what the engine would play
+swap     change sides with the engine
+draw     claim a draw by repetition or by the fifty-move rule
+resign   give up
+flip     turn the board round
+board    show the board
+moves    list the legal moves
+fen      show the position as FEN
+new      begin again
+quit     leave
+";
 
 /// Plays the other side.
 pub trait Opponent {
@@ -41,26 +56,27 @@ impl<O: Opponent> Conversation for Session<O> {
     }
 
     fn reply(&mut self, line: &str) -> String {
-        match Command::read(line) {
-            Command::Board => self.board(),
-            Command::Flip => self.flip(),
-            Command::Fen => format!("{}\n", self.record.position()),
-            Command::Moves => self.moves(),
-            Command::New => {
+        let words = line.to_lowercase();
+        match *words.split_whitespace().collect::<Vec<_>>() {
+            ["board"] => self.board(),
+            ["flip"] => self.flip(),
+            ["fen"] => format!("{}\n", self.record.position()),
+            ["moves"] => self.moves(),
+            ["new"] => {
                 self.record = Record::new(self.record.start().clone());
                 self.begin()
             }
-            Command::Undo => self.undo(),
+            ["undo"] => self.undo(),
             _ if self.is_over() => {
                 format!("{}; new, undo or quit\n", self.over.as_deref().unwrap_or_default())
             }
-            Command::Move(text) => self.play(&text),
-            Command::Hint => self.hint(),
-            Command::Swap => self.swap(),
-            Command::Draw => self.claim(),
-            Command::Resign => {
+            ["hint"] => self.hint(),
+            ["swap"] | ["swap", "sides"] => self.swap(),
+            ["draw" | "claim"] => self.claim(),
+            ["resign"] => {
                 self.end(format!("{} resigns: {} wins", name(self.person), name(self.person.other())))
             }
+            _ => self.play(line.trim()),
         }
     }
 }
@@ -201,72 +217,5 @@ fn worth(score: Score) -> String {
         Some(plies) if plies > 0 => format!("mate in {}", (plies + 1) / 2),
         Some(plies) => format!("mated in {}", (1 - plies) / 2),
         None => format!("{:+.2}", f64::from(score) / 100.0),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Plays what it was told to, then the first legal move.
-    struct Puppet(Vec<&'static str>);
-
-    impl Opponent for Puppet {
-        fn choose(&mut self, record: &Record) -> Option<(Move, Score)> {
-            let position = record.position();
-            let told = (!self.0.is_empty()).then(|| parse_move(position, self.0.remove(0)).unwrap());
-            Some((told.or(position.legal_moves().first().copied())?, 0))
-        }
-    }
-
-    fn start(person: Side, answers: Vec<&'static str>) -> Session<Puppet> {
-        Session::new(Record::new(Position::start()), person, Glyphs::Letters, Puppet(answers))
-    }
-
-    #[test]
-    fn fools_mate_ends_the_game_and_can_be_taken_back() {
-        let mut game = start(Side::First, vec!["e5", "Qh4#"]);
-        game.begin();
-        game.reply("f3");
-        let mate = game.reply("g4");
-        assert!(mate.contains("game over: checkmate, Black wins"), "{mate}");
-        assert!(game.reply("e4").contains("the game is over"));
-        assert!(game.reply("undo").contains("2 taken back"));
-        assert_eq!(game.record().plies(), 2);
-        assert!(!game.is_over());
-    }
-
-    #[test]
-    fn an_illegal_move_changes_nothing_and_has_a_reason() {
-        let mut game = start(Side::First, vec![]);
-        assert_eq!(game.reply("Ra3"), "not played: the path is blocked at a2\n");
-        assert_eq!(game.record().plies(), 0);
-    }
-
-    #[test]
-    fn a_swap_makes_the_engine_move_for_the_other_side() {
-        let mut game = start(Side::First, vec!["d4"]);
-        assert!(game.reply("swap").contains("engine: d4"));
-        assert_eq!(game.record().plies(), 1);
-        assert_eq!(game.reply("undo"), "you have made no move to take back\n");
-    }
-
-    #[test]
-    fn a_repetition_is_announced_and_claimed() {
-        let answers = ["Nf6", "Ng8"].repeat(2);
-        let mut game = start(Side::First, answers);
-        assert!(game.reply("draw").starts_with("no draw to claim"));
-        let lines = ["Nf3", "Ng1", "Nf3", "Ng1"].map(|m| game.reply(m));
-        assert!(lines[3].contains("draw by repetition may be claimed"), "{}", lines[3]);
-        assert!(game.reply("draw").contains("game over: draw by repetition, claimed"));
-    }
-
-    #[test]
-    fn resigning_can_be_taken_back() {
-        let mut game = start(Side::Second, vec![]);
-        game.begin();
-        assert!(game.reply("resign").contains("Black resigns: White wins"));
-        assert!(game.reply("undo").contains("the game goes on"));
-        assert!(!game.is_over());
     }
 }

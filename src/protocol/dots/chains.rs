@@ -55,36 +55,3 @@ fn parity(game: &Dots, position: &Position) -> String {
     let (even, odd) = (letter(even), letter(even.other()));
     format!("{even} will have it if the long chains are even in number, {odd} if they are odd\n")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::games::dots::{Board, Edge};
-
-    fn grid(size: &str) -> Dots {
-        Dots::new(Board::grid(size.parse().unwrap()), Rules::Standard)
-    }
-
-    #[test]
-    fn who_has_only_chains_left_has_lost_control() {
-        // The upper and lower border.
-        let text = describe(&grid("1x3"), &Position::new(0b11_1111));
-        assert!(!text.contains("even in number"), "{text}");
-        assert!(text.contains("long chains: 1 (3)\nloops: none\nshort chains: none\n"), "{text}");
-        assert!(text.contains("A has to give boxes away: B is in control"), "{text}");
-    }
-
-    #[test]
-    fn the_first_player_wants_dots_and_long_chains_to_be_even_together() {
-        for (size, dots) in [("2x2", 9), ("3x3", 16), ("3x4", 20), ("2x4", 15)] {
-            let (even, odd) = if dots % 2 == 0 { ('A', 'B') } else { ('B', 'A') };
-            let rule =
-                format!("{even} will have it if the long chains are even in number, {odd} if they are odd\n");
-            let (game, start) = (grid(size), Position::new(0));
-            assert!(describe(&game, &start).contains(&rule), "{size}");
-            // Safe edges change nothing about it.
-            let next = [0, 11].iter().fold(start, |position, &edge| game.play(&position, Edge::new(edge)));
-            assert!(describe(&game, &next).contains(&rule), "{size}");
-        }
-    }
-}

@@ -1,7 +1,6 @@
 //! A person and the engine at a board of dots.
 
 mod chains;
-mod command;
 mod opponent;
 mod record;
 mod session;

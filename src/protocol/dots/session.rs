@@ -2,12 +2,26 @@
 //! reply to it.
 
 use super::chains;
-use super::command::{Command, HELP};
 use super::opponent::{Opponent, PERFECT_LEVEL, Valued};
 use super::record::Record;
 use crate::engine::{Game, MAX_PLY, Side};
 use crate::games::dots::{Dots, Edge, Labels, Position, Rules, draw, letter};
 use crate::protocol::terminal::Conversation;
+
+/// What the person may type.
+const HELP: &str = "\
+edges    h0,1 above the second box of the first row, v0,1 to its left, or their numbers; several if you close boxes
+undo     take back your last turn and the answer to it
+hint     the value of every edge: boxes still to gain, less the opponent's; ? where it is an estimate
+swap     change sides with the engine
+level N  let the engine look N edges ahead; from 9 on it also plays the end of the game perfectly
+chains   chains and loops, who is in control, and how many long chains each side wants
+numbers  show or hide the numbers of edges
+board    show the board
+position show the edges drawn as a hexadecimal number
+new      begin again
+quit     leave
+";
 
 /// A game between a person and an opponent.
 #[derive(Clone, Debug)]
@@ -35,24 +49,26 @@ impl<O: Opponent> Conversation for Session<O> {
     }
 
     fn reply(&mut self, line: &str) -> String {
-        match Command::read(line) {
-            Command::Board => self.board(),
-            Command::Numbers => {
+        let words = line.to_lowercase();
+        match *words.split_whitespace().collect::<Vec<_>>() {
+            ["board"] => self.board(),
+            ["numbers"] => {
                 self.numbers = !self.numbers;
                 self.board()
             }
-            Command::Position => format!("{:x}\n", self.position().drawn()),
-            Command::Chains => chains::describe(&self.game, self.position()),
-            Command::Level(level) => self.level(level.as_deref()),
-            Command::New => {
+            ["position"] => format!("{:x}\n", self.position().drawn()),
+            ["chains"] => chains::describe(&self.game, self.position()),
+            ["level"] => self.level(None),
+            ["level", edges] => self.level(Some(edges)),
+            ["new"] => {
                 self.record = Record::new(*self.record.start());
                 self.begin()
             }
-            Command::Undo => self.undo(),
+            ["undo"] => self.undo(),
             _ if self.is_over() => format!("the game is over: {}; new, undo or quit\n", self.result()),
-            Command::Edges(text) => self.play(&text),
-            Command::Hint => self.hint(),
-            Command::Swap => self.swap(),
+            ["hint"] => self.hint(),
+            ["swap"] | ["swap", "sides"] => self.swap(),
+            _ => self.play(&words),
         }
     }
 }
@@ -216,88 +232,5 @@ impl<O: Opponent> Session<O> {
         }
         let ends = if self.opponent.level() < PERFECT_LEVEL { "" } else { " and plays the end perfectly" };
         format!("the engine looks {} edges ahead{ends}\n", self.opponent.level())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::engine::Score;
-    use crate::games::dots::Board;
-
-    /// Draws what it was told to, then the lowest edge.
-    struct Puppet(Vec<&'static str>, u32);
-
-    impl Opponent for Puppet {
-        fn choose(&mut self, game: &Dots, position: &Position) -> Option<Valued> {
-            let told = (!self.0.is_empty()).then(|| self.0.remove(0));
-            let told = told.map(|name| game.board().parse_edge(name, position.drawn()).unwrap());
-            let edge = told.or(game.legal_moves(position).first().copied())?;
-            Some(Valued { edge, score: 0, exact: false })
-        }
-
-        /// The highest edge is not known for certain.
-        fn values(&mut self, game: &Dots, position: &Position) -> Vec<Valued> {
-            let valued =
-                |&edge: &Edge| Valued { edge, score: edge.index() as Score, exact: edge.index() < 3 };
-            game.legal_moves(position).iter().map(valued).collect()
-        }
-
-        fn level(&self) -> u32 {
-            self.1
-        }
-
-        fn set_level(&mut self, edges: u32) {
-            self.1 = edges;
-        }
-    }
-
-    fn start(size: &str, puppet: Puppet) -> Session<Puppet> {
-        let game = Dots::new(Board::grid(size.parse().unwrap()), Rules::Standard);
-        Session::new(game, Record::new(Position::new(0)), Side::First, false, puppet)
-    }
-
-    #[test]
-    fn a_turn_of_several_edges_is_one_turn() {
-        let mut game = start("1x2", Puppet(vec!["h1,0", "v0,1", "h0,1", "h1,1"], 1));
-        game.reply("h0,0");
-        let text = game.reply("v0,0");
-        assert!(text.contains("engine: v0,1 h0,1 (wins 1, expects +0)\n"), "{text}");
-        assert!(text.contains("A 0, B 1; 2 edges left, A to move"), "{text}");
-        let text = game.reply("undo");
-        assert!(text.contains("5 edges left, A to move"), "{text}");
-    }
-
-    #[test]
-    fn the_closer_moves_again_and_may_say_so_at_once() {
-        let mut game = start("1x2", Puppet(vec!["h1,0"], 1));
-        game.reply("h0,0");
-        game.record = Record::of(&[Position::new(0b101_0111)]);
-        let refused = game.reply("h1,1 v0,1");
-        assert!(refused.contains("not played: got 'v0,1' after the end of your turn"), "{refused}");
-        let text = game.reply("v0,1 h1,1");
-        assert!(text.starts_with("you: v0,1 h1,1 (wins 2)\n"), "{text}");
-        assert!(text.contains("game over: A wins 2 to 0"), "{text}");
-        assert!(game.reply("h0,0").contains("the game is over"));
-    }
-
-    #[test]
-    fn hints_are_on_the_board() {
-        let mut game = start("1x1", Puppet(vec![], 1));
-        let said = game.reply("hint");
-        let best = "best: v0,1 (+3); values with ? are estimates, 1 edges ahead\n";
-        assert_eq!(said, format!("+   +0  +\n+2      +3?\n+   +1  +\n{best}"));
-        game.reply("v0,1");
-        let said = game.reply("hint");
-        assert!(said.ends_with("best: v0,0 (+2); all values are exact\n"), "{said}");
-    }
-
-    #[test]
-    fn a_swap_makes_the_engine_move_and_levels_are_kept() {
-        let mut game = start("2x2", Puppet(vec![], 4));
-        assert!(game.reply("swap").contains("you play B now\nengine: h0,0"));
-        assert_eq!(game.reply("level 7"), "the engine looks 7 edges ahead\n");
-        assert!(game.reply("level 0").contains("expected a level from 1 to"));
-        assert_eq!(game.opponent.1, 7);
     }
 }
