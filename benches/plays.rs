@@ -52,7 +52,7 @@ fn visited(positions: &[Position], buffer: &mut Vec<Position>, of: impl Fn(&Posi
     for position in positions {
         for roll in Roll::ALL {
             buffer.clear();
-            position.each_result(roll, |result| {
+            Board::of(position).each_result(roll, |result| {
                 buffer.push(of(result));
                 ControlFlow::Continue(())
             });

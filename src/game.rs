@@ -206,6 +206,17 @@ pub trait Stochastic: Sync {
         visit: impl FnMut(&Self::Position) -> ControlFlow<()>,
     );
 
+    /// The results of playing `roll`, in the order in which [`Stochastic::each_result`] finds them.
+    #[inline]
+    fn results(&self, prepared: &Self::Prepared, roll: Self::Roll) -> Vec<Self::Position> {
+        let mut results = Vec::new();
+        self.each_result(prepared, roll, |result| {
+            results.push(result.clone());
+            ControlFlow::Continue(())
+        });
+        results
+    }
+
     /// A name for the play that led from `position` to `result`: the same for the same movement of
     /// the own checkers in any position; different movements almost surely have different names.
     /// Never 0. Used only to order.
@@ -234,7 +245,9 @@ pub trait EquityEvaluator<G: Stochastic>: Sync {
     fn unit(&self) -> &'static str;
 
     /// How many of the smallest unit make one [`EquityEvaluator::unit`].
-    fn scale(&self) -> Score;
+    fn scale(&self) -> Score {
+        1
+    }
 
     /// True bounds `[L, U]`, seen from `side`: no value of [`EquityEvaluator::evaluate`] or
     /// [`EquityEvaluator::outcome_value`] lies outside, whichever side has played.

@@ -2,3 +2,14 @@
 pub mod backgammon;
 pub mod chess;
 pub mod dots;
+
+/// At most 24 characters of foreign text, escaped so that they stay on one line.
+fn excerpt(text: &str) -> String {
+    let short: String = text.chars().take(24).flat_map(char::escape_debug).collect();
+    if text.chars().nth(24).is_some() { short + "..." } else { short }
+}
+
+/// An [`excerpt`] in quotes.
+fn quoted(text: &str) -> String {
+    format!("'{}'", excerpt(text))
+}

@@ -5,9 +5,11 @@
 //! answer is then the last finished depth. One depth is always finished, so there is always an
 //! answer.
 
+use std::time::Instant;
+
 use crate::sched::{CancelScope, Cancelled, Pool, Scoped};
 use crate::search::answer::{Answer, Iteration, Listener};
-use crate::search::limits::{Clock, Guard, Limits, StopCause};
+use crate::search::limits::{Guard, Limits, StopCause};
 use crate::search::memory::Memory;
 use crate::search::table::Table;
 use crate::search::task::Tasks;
@@ -26,9 +28,9 @@ pub struct Resources<'s> {
 
 impl<'s> Resources<'s> {
     /// What the tasks of a new search share; no limit is watched yet.
-    pub(super) fn tasks(&self, clock: Clock) -> Tasks<'s> {
+    pub(super) fn tasks(&self, start: Instant) -> Tasks<'s> {
         self.memories.iter().for_each(Memory::reset_counts);
-        Tasks { memories: self.memories, guard: Guard::idle(self.certain, clock) }
+        Tasks { memories: self.memories, guard: Guard::idle(self.certain, start) }
     }
 }
 
@@ -69,10 +71,10 @@ pub(super) fn deepen<'s, T: Tree<'s>, O>(
     mut tree: T,
     plan: Plan,
     with: &Resources<'s>,
-    clock: Clock,
+    start: Instant,
     listener: &mut Listener<'_, T::Move, T::Value>,
 ) -> Answer<T::Move, T::Value, O> {
-    let mut deepening = Deepening { tree: &mut tree, with, clock, listener, last: None };
+    let mut deepening = Deepening { tree: &mut tree, with, start, listener, last: None };
     let (first, depths) = match plan.depths.split_first() {
         Some((&first, deeper)) if first == plan.certain => (Some(first), deeper),
         _ => (None, &*plan.depths),
@@ -80,12 +82,12 @@ pub(super) fn deepen<'s, T: Tree<'s>, O>(
     if let Some(first) = first {
         deepening.certainly(first);
     }
-    let stopped = deepening.run(depths, Guard::new(with.stop, clock, plan.limits, with.memories.len())).err();
+    let stopped = deepening.run(depths, Guard::new(with.stop, start, plan.limits, with.memories.len())).err();
     if deepening.last.is_none() {
         deepening.certainly(plan.certain);
     }
     let last = deepening.last.expect("the certain depth is never cancelled");
-    let (score, counts, time) = (last.score, Memory::total(with.memories), clock.elapsed());
+    let (score, counts, time) = (last.score, Memory::total(with.memories), start.elapsed());
     Answer { last: Some(last), outcome: None, score, stopped, counts, time }
 }
 
@@ -93,7 +95,7 @@ pub(super) fn deepen<'s, T: Tree<'s>, O>(
 struct Deepening<'d, 's, 'l, T: Tree<'s>> {
     tree: &'d mut T,
     with: &'d Resources<'s>,
-    clock: Clock,
+    start: Instant,
     listener: &'d mut Listener<'l, T::Move, T::Value>,
     last: Option<Iteration<T::Move, T::Value>>,
 }
@@ -101,7 +103,7 @@ struct Deepening<'d, 's, 'l, T: Tree<'s>> {
 impl<'s, T: Tree<'s>> Deepening<'_, 's, '_, T> {
     /// Searches to a depth in a scope that nobody cancels.
     fn certainly(&mut self, depth: u32) {
-        let finished = self.run(&[depth], Guard::idle(self.with.certain, self.clock));
+        let finished = self.run(&[depth], Guard::idle(self.with.certain, self.start));
         debug_assert!(finished.is_ok());
     }
 
@@ -121,7 +123,7 @@ impl<'s, T: Tree<'s>> Deepening<'_, 's, '_, T> {
 
     fn depth(&mut self, at: Scoped<'_>, depth: u32) -> Result<(), Cancelled> {
         let Found { pv, score } = self.tree.search(at, depth)?;
-        let (counts, time) = (Memory::total(self.with.memories), self.clock.elapsed());
+        let (counts, time) = (Memory::total(self.with.memories), self.start.elapsed());
         let iteration = Iteration { depth, best: pv[0].clone(), score, pv, counts, time };
         (self.listener)(&iteration);
         self.last = Some(iteration);

@@ -48,29 +48,14 @@ pub enum StopCause {
     Request,
 }
 
-/// When the search began. Nothing else in it reads the clock.
-#[derive(Clone, Copy, Debug)]
-pub struct Clock {
-    start: Instant,
-}
-
-impl Clock {
-    pub fn start() -> Clock {
-        Clock { start: Instant::now() }
-    }
-
-    pub fn elapsed(self) -> Duration {
-        self.start.elapsed()
-    }
-}
-
 /// Nodes a worker searches between two looks at the limits.
 const BATCH: u64 = 4096;
 
 /// Watches the limits of one search and cancels its root scope when one is met.
 pub struct Guard<'s> {
     scope: &'s CancelScope,
-    clock: Clock,
+    /// When the search began.
+    start: Instant,
     limits: Limits,
     /// The batch size, a power of two, less one: a worker reports when its count of nodes has none
     /// of these bits.
@@ -82,15 +67,15 @@ pub struct Guard<'s> {
 impl<'s> Guard<'s> {
     /// A guard for a search on `workers` workers. Each of them may overshoot a node limit by less
     /// than a batch, so small limits get small batches.
-    pub fn new(scope: &'s CancelScope, clock: Clock, limits: Limits, workers: usize) -> Guard<'s> {
+    pub fn new(scope: &'s CancelScope, start: Instant, limits: Limits, workers: usize) -> Guard<'s> {
         let fair = limits.nodes.map_or(BATCH, |nodes| nodes / (8 * workers as u64));
         let batch = if fair >= BATCH { BATCH } else { (fair / 2 + 1).next_power_of_two() };
-        Guard { scope, clock, limits, mask: batch - 1, spent: AtomicU64::new(0), cause: AtomicU8::new(0) }
+        Guard { scope, start, limits, mask: batch - 1, spent: AtomicU64::new(0), cause: AtomicU8::new(0) }
     }
 
     /// A guard that never stops anything: for the depth that is always finished.
-    pub fn idle(scope: &'s CancelScope, clock: Clock) -> Guard<'s> {
-        Guard { mask: u64::MAX, ..Guard::new(scope, clock, Limits::default(), 1) }
+    pub fn idle(scope: &'s CancelScope, start: Instant) -> Guard<'s> {
+        Guard { mask: u64::MAX, ..Guard::new(scope, start, Limits::default(), 1) }
     }
 
     /// The root scope of the search.
@@ -134,7 +119,7 @@ impl<'s> Guard<'s> {
     #[inline(never)]
     pub fn report(&self, nodes: u64) {
         let spent = self.spent.fetch_add(nodes, Relaxed) + nodes;
-        let Some(cause) = self.limits.cause(spent, || self.clock.elapsed()) else { return };
+        let Some(cause) = self.limits.cause(spent, || self.start.elapsed()) else { return };
         // The first cause stays. It is read after the search is over, so Relaxed is enough.
         let _ = self.cause.compare_exchange(0, cause as u8 + 1, Relaxed, Relaxed);
         self.scope.cancel();

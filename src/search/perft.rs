@@ -1,6 +1,5 @@
 //! Perft: counting the leaves of a game tree on all workers, to check move generators.
 
-use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::game::{Game, Stochastic};
@@ -76,11 +75,7 @@ pub fn perft_by_roll<G: Stochastic>(
     let rolls = game.rolls();
     let counts: Vec<AtomicU64> = rolls.iter().map(|_| AtomicU64::new(0)).collect();
     at.split(rolls.len(), |at, index| {
-        let mut results = Vec::new();
-        game.each_result(&game.prepare(position), rolls[index].0, |result| {
-            results.push(result.clone());
-            ControlFlow::Continue(())
-        });
+        let mut results = game.results(&game.prepare(position), rolls[index].0);
         if depth > 1 {
             results.retain(|result| game.outcome(result).is_none());
         }

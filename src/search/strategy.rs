@@ -1,6 +1,6 @@
 //! The search strategies and their names.
 
-use std::fmt::{self, Display};
+use thiserror::Error;
 
 /// The strategies of one kind of game. All of them find the same value and the same best move.
 pub trait SearchStrategy: Copy + Eq + Send + Sync + 'static {
@@ -32,20 +32,12 @@ pub trait SearchStrategy: Copy + Eq + Send + Sync + 'static {
 }
 
 /// No strategy has the name that was asked for.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("no strategy is called '{}'; there are {}", name.escape_debug(), known.join(", "))]
 pub struct UnknownStrategy {
     name: String,
     known: Vec<&'static str>,
 }
-
-impl Display for UnknownStrategy {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let UnknownStrategy { name, known } = self;
-        write!(f, "no strategy is called '{}'; there are {}", name.escape_debug(), known.join(", "))
-    }
-}
-
-impl std::error::Error for UnknownStrategy {}
 
 /// The strategies for games of perfect information.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

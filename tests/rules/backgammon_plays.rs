@@ -23,7 +23,7 @@ const CROWDED: &str = "---AAA-AAAA-A-----AAAABoA-";
 
 fn visited(position: &Position, roll: Roll) -> Vec<Points> {
     let mut visited = Vec::new();
-    position.each_result(roll, |result| {
+    Board::of(position).each_result(roll, |result| {
         visited.push(*result.points());
         ControlFlow::Continue(())
     });
@@ -180,7 +180,7 @@ fn on_a_crowded_board() {
 #[test]
 fn a_visitor_may_leave() {
     let mut seen = 0;
-    Position::START.each_result(Roll::new(2, 2).unwrap(), |_| {
+    Board::of(&Position::START).each_result(Roll::new(2, 2).unwrap(), |_| {
         seen += 1;
         if seen == 10 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });

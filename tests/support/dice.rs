@@ -140,10 +140,6 @@ impl<const W: i64> EquityEvaluator<DiceTrees<W>> for Opinion {
         "point"
     }
 
-    fn scale(&self) -> Score {
-        1
-    }
-
     fn bounds(&self, side: Side) -> (Score, Score) {
         match side {
             Side::First => (self.low - self.slack[0], self.high + self.slack[0]),

@@ -1,7 +1,6 @@
 //! The oracle of searches with dice: expectimax as one would write it on a blackboard.
 
 use std::cmp::Reverse;
-use std::ops::ControlFlow;
 
 use sparring::game::{EquityEvaluator, Stochastic};
 
@@ -16,11 +15,7 @@ pub struct Naive<'a, G, E> {
 impl<G: Stochastic, E: EquityEvaluator<G>> Naive<'_, G, E> {
     /// The results that count, in the generator's order.
     pub fn results(&self, position: &G::Position, roll: G::Roll) -> Vec<G::Position> {
-        let mut results = Vec::new();
-        self.game.each_result(&self.game.prepare(position), roll, |result| {
-            results.push(result.clone());
-            ControlFlow::Continue(())
-        });
+        let mut results = self.game.results(&self.game.prepare(position), roll);
         results.sort();
         if self.keep < results.len() {
             let before = self.evaluator.before(self.game, position);

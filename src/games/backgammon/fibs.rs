@@ -12,10 +12,11 @@
 
 use std::str::FromStr;
 
-use super::id::{Form, Id, IdError, MatchState, Offer, index, number, quoted};
+use super::id::{Form, Id, IdError, MatchState, Offer, number, wrong};
 use super::position::Position;
 use super::roll::Roll;
 use crate::game::Side;
+use crate::games::quoted;
 
 /// A board line, seen by the side it calls "you". "You" is White.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -134,13 +135,7 @@ fn place(i: usize) -> String {
 }
 
 fn bad(i: usize, got: &str, expected: &'static str, instead: &str) -> IdError {
-    IdError::Field {
-        form: Form::Fibs,
-        field: place(i),
-        got: quoted(got),
-        expected,
-        instead: instead.to_owned(),
-    }
+    wrong(Form::Fibs, place(i), quoted(got), expected, instead)
 }
 
 fn small(fields: &[&str], i: usize, low: i8, high: i8, expected: &'static str) -> Result<i8, IdError> {
@@ -223,8 +218,8 @@ fn read_state(fields: &[&str]) -> Result<MatchState, IdError> {
     let may = (flag(MAY_DOUBLE)?, flag(MAY_DOUBLE + 1)?);
     let length = points(2)?;
     let mut score = [0; 2];
-    score[index(Side::First)] = points(3)?;
-    score[index(Side::Second)] = points(4)?;
+    score[Side::First as usize] = points(3)?;
+    score[Side::Second as usize] = points(4)?;
     Ok(MatchState {
         length,
         score,

@@ -6,10 +6,11 @@
 //! characters: the fields of [`match_id`] in their order, of which the last is missing in the
 //! manual. Player 1 is White.
 
-use super::id::{Form, Id, IdError, MatchState, Offer, index, quoted};
+use super::id::{Form, Id, IdError, MatchState, Offer, wrong};
 use super::position::Position;
 use super::roll::Roll;
 use crate::game::Side;
+use crate::games::quoted;
 
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
@@ -44,8 +45,8 @@ pub fn match_id(side: Side, roll: Option<Roll>, state: &MatchState) -> String {
     bits.push(roll.map_or(0, |roll| roll.high().into()), 3);
     bits.push(roll.map_or(0, |roll| roll.low().into()), 3);
     bits.push(state.length.into(), 15);
-    bits.push(state.score[index(Side::Second)].into(), 15);
-    bits.push(state.score[index(Side::First)].into(), 15);
+    bits.push(state.score[Side::Second as usize].into(), 15);
+    bits.push(state.score[Side::First as usize].into(), 15);
     bits.push((!state.jacoby).into(), 1);
     bits.encode(12)
 }
@@ -104,13 +105,21 @@ fn read_match(mut bits: Bits) -> Result<(Side, Option<Roll>, MatchState), IdErro
     let owner = match take(2) {
         3 => None,
         player @ (0 | 1) => Some(side(player)),
-        other => return Err(bad("cube owner", other.to_string(), "player 0 or 1, or 3 for nobody", "3")),
+        other => {
+            return Err(wrong(
+                Form::MatchId,
+                "cube owner",
+                other.to_string(),
+                "player 0 or 1, or 3 for nobody",
+                "3",
+            ));
+        }
     };
     let on_roll = side(take(1));
     let crawford = take(1) == 1;
     match take(3) {
         0..=4 => {}
-        other => return Err(bad("game state", other.to_string(), "0 to 4", "1")),
+        other => return Err(wrong(Form::MatchId, "game state", other.to_string(), "0 to 4", "1")),
     }
     take(1); // whose decision it is follows from the next bit
     let doubled = take(1) == 1;
@@ -119,7 +128,7 @@ fn read_match(mut bits: Bits) -> Result<(Side, Option<Roll>, MatchState), IdErro
     let roll = match dice {
         (0, 0) => None,
         (a, b) => Some(Roll::new(a, b).map_err(|_| {
-            bad("dice", quoted(&format!("{a}{b}")), "two dice from 1 to 6, or 0 and 0", "00")
+            wrong(Form::MatchId, "dice", quoted(&format!("{a}{b}")), "two dice from 1 to 6, or 0 and 0", "00")
         })?),
     };
     let (length, black, white) = (take(15) as u16, take(15) as u16, take(15) as u16);
@@ -134,16 +143,6 @@ fn read_match(mut bits: Bits) -> Result<(Side, Option<Roll>, MatchState), IdErro
         ..MatchState::MONEY
     };
     Ok((on_roll, roll, state))
-}
-
-fn bad(field: &str, got: String, expected: &'static str, instead: &str) -> IdError {
-    IdError::Field {
-        form: Form::MatchId,
-        field: field.to_owned(),
-        got,
-        expected,
-        instead: instead.to_owned(),
-    }
 }
 
 /// Up to 84 bits, the first to be read or written lowest.

@@ -2,9 +2,12 @@
 
 use std::fmt;
 
+use thiserror::Error;
+
 use super::position::{Position, PositionError, name};
 use super::roll::Roll;
 use crate::game::Side;
+use crate::games::quoted;
 
 /// What an identifier says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,15 +106,25 @@ impl fmt::Display for Form {
 }
 
 /// Why a text identifies no position. Places count from 1.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum IdError {
     /// None of the forms.
+    #[error(
+        "got {0}, expected 26 characters, XGID=..., a gnubg id of 14 characters or of 14:12, or a FIBS \
+         board:...; try {start}",
+        start = Position::START
+    )]
     Unrecognised(String),
     /// A match id alone.
+    #[error(
+        "got {0}, a match id without a position id, expected both, joined by a colon; try 4HPwATDgc/ABMA:{0}"
+    )]
     NoPosition(String),
     /// The wrong number of characters.
+    #[error("{0}: got {1} characters, expected {2}; {COPY_AGAIN}")]
     Length(Form, usize, usize),
     /// A character that cannot stand at its place.
+    #[error("{form}: got '{}' as character {at}, expected {expected}; {COPY_AGAIN}", got.escape_debug())]
     Character {
         /// Where.
         form: Form,
@@ -123,8 +136,10 @@ pub enum IdError {
         expected: &'static str,
     },
     /// The wrong number of fields.
+    #[error("{0}: got {1} fields separated by colons, expected {2}; {COPY_AGAIN}")]
     Fields(Form, usize, usize),
     /// A field that does not say what it should.
+    #[error("{form}: got {got} as {field}, expected {expected}; try {instead}")]
     Field {
         /// Of what.
         form: Form,
@@ -138,62 +153,30 @@ pub enum IdError {
         instead: String,
     },
     /// A position id that gives a point to both sides: the point of the side on roll.
+    #[error(
+        "position id: got checkers of both sides on point {0} of the side on roll, expected at most one side \
+         on a point; {COPY_AGAIN}"
+    )]
     BothSides(usize),
     /// A position id whose bits end before the counts, or go on after them.
+    #[error("position id: {0}; {COPY_AGAIN}")]
     Bits(&'static str),
     /// Readable, but no position.
+    #[error("{0}: {1}")]
     Position(Form, PositionError),
 }
 
-impl fmt::Display for IdError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            IdError::Unrecognised(got) => write!(
-                f,
-                "got {got}, expected 26 characters, XGID=..., a gnubg id of 14 characters or of 14:12, or a FIBS board:...; \
-                 try {}",
-                Position::START
-            ),
-            IdError::NoPosition(got) => write!(
-                f,
-                "got {got}, a match id without a position id, expected both, joined by a colon; \
-                 try 4HPwATDgc/ABMA:{got}"
-            ),
-            IdError::Length(form, got, expected) => write!(
-                f,
-                "{form}: got {got} characters, expected {expected}; try to copy it again, as a whole"
-            ),
-            IdError::Character { form, at, got, expected } => write!(
-                f,
-                "{form}: got '{}' as character {at}, expected {expected}; try to copy it again, as a whole",
-                got.escape_debug()
-            ),
-            IdError::Fields(form, got, expected) => write!(
-                f,
-                "{form}: got {got} fields separated by colons, expected {expected}; try to copy it again, as a whole"
-            ),
-            IdError::Field { form, field, got, expected, instead } => {
-                write!(f, "{form}: got {got} as {field}, expected {expected}; try {instead}")
-            }
-            IdError::BothSides(point) => write!(
-                f,
-                "position id: got checkers of both sides on point {point} of the side on roll, expected at most one side \
-                 on a point; try to copy it again, as a whole"
-            ),
-            IdError::Bits(what) => {
-                write!(f, "position id: {what}; try to copy it again, as a whole")
-            }
-            IdError::Position(form, e) => write!(f, "{form}: {e}"),
-        }
-    }
-}
+const COPY_AGAIN: &str = "try to copy it again, as a whole";
 
-impl std::error::Error for IdError {}
-
-/// Foreign text in quotes: at most 24 characters, escaped so that it stays on one line.
-pub(super) fn quoted(text: &str) -> String {
-    let short: String = text.chars().take(24).flat_map(char::escape_debug).collect();
-    if text.chars().nth(24).is_some() { format!("'{short}...'") } else { format!("'{short}'") }
+/// A field that does not say what it should, and what it could be `instead`.
+pub(super) fn wrong(
+    form: Form,
+    field: impl Into<String>,
+    got: impl Into<String>,
+    expected: &'static str,
+    instead: &str,
+) -> IdError {
+    IdError::Field { form, field: field.into(), got: got.into(), expected, instead: instead.to_owned() }
 }
 
 /// A number that a field may hold.
@@ -210,21 +193,8 @@ where
     let instead =
         if among.contains(&N::default()) { N::default().to_string() } else { among.start().to_string() };
     let digits = text.strip_prefix('-').unwrap_or(text).bytes().all(|b| b.is_ascii_digit());
-    text.parse().ok().filter(|n| digits && among.contains(n)).ok_or_else(|| IdError::Field {
-        form,
-        field: field(),
-        got: quoted(text),
-        expected,
-        instead,
-    })
-}
-
-/// Both points of a side in the order White, Black.
-pub(super) const fn index(side: Side) -> usize {
-    match side {
-        Side::First => 0,
-        Side::Second => 1,
-    }
+    let number = text.parse().ok().filter(|n| digits && among.contains(n));
+    number.ok_or_else(|| wrong(form, field(), quoted(text), expected, &instead))
 }
 
 impl fmt::Display for MatchState {
@@ -237,7 +207,7 @@ impl fmt::Display for MatchState {
         }
         if self.length > 0 || self.score != [0, 0] {
             for side in [Side::First, Side::Second] {
-                write!(f, ", {} {}", name(side), self.score[index(side)])?;
+                write!(f, ", {} {}", name(side), self.score[side as usize])?;
             }
         }
         if self.crawford {

@@ -6,10 +6,10 @@
 //! What is legal is decided by the results of [`Position::results`] alone; the walk through the
 //! parts here only finds out which result is meant, or why there is none.
 
-use super::id::quoted;
 use super::position::Position;
 use super::refusal::PlayError;
 use super::roll::Roll;
+use crate::games::quoted;
 
 /// Reads a play of `roll` in `position` and gives its result, seen by the mover. Where no play is
 /// legal, the empty text is one and its result is the position itself.

@@ -2,8 +2,9 @@
 
 use super::fibs::FibsBoard;
 use super::gnubg_id;
-use super::id::{Form, Id, IdError, MatchState, quoted};
+use super::id::{Form, Id, IdError, MatchState};
 use super::xgid;
+use crate::games::quoted;
 
 /// Reads an identifier of any form: 26 characters (White on roll), an XGID, gnubg's position id
 /// with or without match id (without: White on roll), a FIBS board.

@@ -16,8 +16,10 @@
 
 use std::ops::{ControlFlow, Deref};
 
+use super::Backgammon;
 use super::position::{BAR, OFF, Position};
 use super::roll::Roll;
+use crate::game::Stochastic;
 
 /// The points 1 to 24 of a set.
 const POINTS: u32 = 0x1FF_FFFE;
@@ -368,22 +370,12 @@ fn points(mut set: u32) -> impl Iterator<Item = usize> {
 }
 
 impl Position {
-    /// Calls `visit` with every distinct result of playing `roll`, in any fixed order, until it
-    /// breaks. If no play is legal, the position itself is the only result.
-    ///
-    /// As many dice are used as possible; if only one can be played but either could, the larger.
-    pub fn each_result(&self, roll: Roll, visit: impl FnMut(&Position) -> ControlFlow<()>) {
-        Board::of(self).each_result(roll, visit);
-    }
-
     /// All distinct results of playing `roll` in the generator's order, ascending as their texts.
     /// Never empty: if no play is legal, the position itself is the only one.
+    ///
+    /// As many dice are used as possible; if only one can be played but either could, the larger.
     pub fn results(&self, roll: Roll) -> Vec<Position> {
-        let mut results = Vec::new();
-        self.each_result(roll, |result| {
-            results.push(*result);
-            ControlFlow::Continue(())
-        });
+        let mut results = Backgammon.results(&Board::of(self), roll);
         results.sort_unstable();
         results
     }

@@ -4,6 +4,8 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
+use thiserror::Error;
+
 use crate::game::Side;
 
 /// Checkers of each side.
@@ -37,60 +39,31 @@ pub(super) const OPPONENT_OFF: usize = 27;
 const SIDE: usize = 28;
 
 /// Why numbers do not make a position.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
     /// The text is not 26 characters long.
+    #[error("got {0} characters, expected 26 (bar, points 1 to 24, bar); try {start}", start = Position::START)]
     Length(usize),
     /// A character of the text that stands for no count; its index in characters.
+    #[error(
+        "got '{}' as character {} of 26, expected - or A to O or a to o; try {}",
+        .1.escape_debug(), .0 + 1, Position::START
+    )]
     Character(usize, char),
     /// A side has more than 15 checkers.
+    #[error("got {1} checkers of {side}, expected at most 15; try fewer", side = name(*.0))]
     TooMany(Side, u32),
     /// The wrong side's checkers stand on a bar: the index is 0 or 25.
+    #[error("{}; try -", if *.0 == 0 {
+        "got the mover's checkers on the opponent's bar (character 1), expected a to o or -"
+    } else {
+        "got the opponent's checkers on the mover's bar (character 26), expected A to O or -"
+    })]
     WrongBar(usize),
     /// All checkers of both sides are borne off.
+    #[error("got no checker on the board, expected one at least; try {}", Position::START)]
     BothOff,
 }
-
-impl fmt::Display for PositionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PositionError::Length(n) => {
-                write!(
-                    f,
-                    "got {n} characters, expected 26 (bar, points 1 to 24, bar); try {}",
-                    Position::START
-                )
-            }
-            PositionError::Character(at, c) => write!(
-                f,
-                "got '{}' as character {} of 26, expected - or A to O or a to o; try {}",
-                c.escape_debug(),
-                at + 1,
-                Position::START
-            ),
-            PositionError::TooMany(side, n) => {
-                write!(f, "got {n} checkers of {}, expected at most 15; try fewer", name(*side))
-            }
-            PositionError::WrongBar(0) => {
-                write!(
-                    f,
-                    "got the mover's checkers on the opponent's bar (character 1), expected a to o or -; try -"
-                )
-            }
-            PositionError::WrongBar(_) => {
-                write!(
-                    f,
-                    "got the opponent's checkers on the mover's bar (character 26), expected A to O or -; try -"
-                )
-            }
-            PositionError::BothOff => {
-                write!(f, "got no checker on the board, expected one at least; try {}", Position::START)
-            }
-        }
-    }
-}
-
-impl std::error::Error for PositionError {}
 
 /// White or Black: White is [`Side::First`].
 pub const fn name(side: Side) -> &'static str {

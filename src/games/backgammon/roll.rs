@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use thiserror::Error;
+
 /// Two dice. Their order does not matter: `31` and `13` are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Roll {
@@ -11,16 +13,9 @@ pub struct Roll {
 }
 
 /// A die shows 1 to 6.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("got {0}, expected two dice from 1 to 6; try 31")]
 pub struct RollError(String);
-
-impl fmt::Display for RollError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "got {}, expected two dice from 1 to 6; try 31", self.0)
-    }
-}
-
-impl std::error::Error for RollError {}
 
 impl Roll {
     /// All 21 rolls, by the higher die and then the lower.

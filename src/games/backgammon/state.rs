@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use thiserror::Error;
+
 use super::notation::parse_play;
 use super::outcome::Outcome;
 use super::position::{Position, name};
@@ -35,20 +37,36 @@ pub enum Action {
 }
 
 /// Why an action is refused.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Refusal {
     /// The game waits for something else.
+    #[error("got {0}, but the game waits for {1}")]
     NotNow(Action, Stage),
     /// It is the other side's turn: the side that asked.
+    #[error("it is not {}'s turn but {}'s", name(*.0), name(.0.other()))]
     NotYourTurn(Side),
     /// This side has made its opening throw.
+    #[error("{} has thrown; the game waits for {}", name(*.0), name(.0.other()))]
     HasThrown(Side),
     /// Not what a die can show.
+    #[error("got {0}, expected a die from 1 to 6; try 6")]
     Die(u8),
     /// No legal play.
+    #[error("{0}")]
     Play(PlayError),
     /// A position that no legal play of this roll leads to.
+    #[error("no legal play of {0} leads to this position")]
     NoResult(Roll),
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Action::OpeningThrow => "an opening throw",
+            Action::Throw => "a throw",
+            Action::Move => "a play",
+        })
+    }
 }
 
 impl fmt::Display for Stage {
@@ -61,38 +79,6 @@ impl fmt::Display for Stage {
                 write!(f, "nothing: {} has won a {outcome}", name(*winner))
             }
         }
-    }
-}
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Refusal::NotNow(action, stage) => {
-                let action = match action {
-                    Action::OpeningThrow => "an opening throw",
-                    Action::Throw => "a throw",
-                    Action::Move => "a play",
-                };
-                write!(f, "got {action}, but the game waits for {stage}")
-            }
-            Refusal::NotYourTurn(side) => {
-                write!(f, "it is not {}'s turn but {}'s", name(*side), name(side.other()))
-            }
-            Refusal::HasThrown(side) => {
-                write!(f, "{} has thrown; the game waits for {}", name(*side), name(side.other()))
-            }
-            Refusal::Die(die) => write!(f, "got {die}, expected a die from 1 to 6; try 6"),
-            Refusal::Play(why) => why.fmt(f),
-            Refusal::NoResult(roll) => write!(f, "no legal play of {roll} leads to this position"),
-        }
-    }
-}
-
-impl std::error::Error for Refusal {}
-
-impl From<PlayError> for Refusal {
-    fn from(why: PlayError) -> Refusal {
-        Refusal::Play(why)
     }
 }
 
@@ -180,7 +166,7 @@ impl GameState {
     /// If the game waits for something else, or for the other side, or the play is not legal.
     pub fn play(&mut self, side: Side, text: &str) -> Result<Position, Refusal> {
         let roll = self.roll_of(side)?;
-        let result = parse_play(&self.position, roll, text)?;
+        let result = parse_play(&self.position, roll, text).map_err(Refusal::Play)?;
         self.moved(result);
         Ok(result)
     }

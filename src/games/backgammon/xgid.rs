@@ -5,10 +5,11 @@
 //! offer), score of X, score of O, Crawford (in a match) or Jacoby + 2 * beavers (for money), match
 //! length, logarithm of the largest cube. X is White.
 
-use super::id::{Form, Id, IdError, MatchState, Offer, number, quoted};
+use super::id::{Form, Id, IdError, MatchState, Offer, number, wrong};
 use super::position::Position;
 use super::roll::Roll;
 use crate::game::Side;
+use crate::games::quoted;
 
 const FIELDS: [&str; 10] = [
     "board",
@@ -102,13 +103,7 @@ fn place(i: usize) -> String {
 }
 
 fn bad(i: usize, fields: &[&str], expected: &'static str, instead: &str) -> IdError {
-    IdError::Field {
-        form: Form::Xgid,
-        field: place(i),
-        got: quoted(fields[i]),
-        expected,
-        instead: instead.to_owned(),
-    }
+    wrong(Form::Xgid, place(i), quoted(fields[i]), expected, instead)
 }
 
 fn dice(fields: &[&str]) -> Result<(Option<Roll>, Option<Offer>), IdError> {

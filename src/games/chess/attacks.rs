@@ -19,30 +19,27 @@ struct Lines {
 
 /// Steps (file, rank) towards higher square numbers along the four lines of [`Lines`].
 const LINE_STEPS: [(i32, i32); 4] = [(0, 1), (1, 0), (1, 1), (-1, 1)];
-const KNIGHT_STEPS: [(i32, i32); 8] =
+pub(super) const KNIGHT_STEPS: [(i32, i32); 8] =
     [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 const KING_STEPS: [(i32, i32); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 
 static LINES: [Lines; 64] = lines();
-static KNIGHT: [u64; 64] = steps(KNIGHT_STEPS, 8);
-static KING: [u64; 64] = steps(KING_STEPS, 8);
-static PAWN: [[u64; 64]; 2] = [
-    steps([(-1, 1), (1, 1), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0)], 2),
-    steps([(-1, -1), (1, -1), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0), (0, 0)], 2),
-];
+static KNIGHT: [u64; 64] = steps(KNIGHT_STEPS);
+static KING: [u64; 64] = steps(KING_STEPS);
+static PAWN: [[u64; 64]; 2] = [steps([(-1, 1), (1, 1)]), steps([(-1, -1), (1, -1)])];
 static BETWEEN: [[u64; 64]; 64] = pairs(true);
 static LINE: [[u64; 64]; 64] = pairs(false);
 
-const fn on_board(file: i32, rank: i32) -> bool {
+pub(super) const fn on_board(file: i32, rank: i32) -> bool {
     file >= 0 && file < 8 && rank >= 0 && rank < 8
 }
 
-const fn steps(list: [(i32, i32); 8], used: usize) -> [u64; 64] {
+const fn steps<const N: usize>(list: [(i32, i32); N]) -> [u64; 64] {
     let mut table = [0; 64];
     let mut square = 0;
     while square < 64 {
         let mut i = 0;
-        while i < used {
+        while i < N {
             let (file, rank) = (square % 8 + list[i].0, square / 8 + list[i].1);
             if on_board(file, rank) {
                 table[square as usize] |= 1 << (rank * 8 + file);
@@ -107,56 +104,58 @@ const fn pairs(between: bool) -> [[u64; 64]; 64] {
     table
 }
 
+/// The attacks along one of the [`LINE_STEPS`].
 #[inline(always)]
-fn line_attacks(lower: u64, upper: u64, occupied: u64) -> u64 {
-    let (below, above) = (lower & occupied, upper & occupied);
+fn along(lines: &Lines, i: usize, occupied: Bitboard) -> Bitboard {
+    let (lower, upper) = (lines.lower[i], lines.upper[i]);
+    let (below, above) = (lower & occupied.0, upper & occupied.0);
     let nearest_below = 1 << (63 - (below | 1).leading_zeros());
-    (above ^ above.wrapping_sub(nearest_below)) & (lower | upper)
+    Bitboard((above ^ above.wrapping_sub(nearest_below)) & (lower | upper))
+}
+
+/// One of the [`LINE_STEPS`] through a square, without the square itself.
+#[inline(always)]
+fn whole(square: Square, i: usize) -> Bitboard {
+    let lines = &LINES[square.index()];
+    Bitboard(lines.lower[i] | lines.upper[i])
 }
 
 /// Where a rook on `square` goes or captures, the first blocker on every line included.
 #[inline(always)]
 pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
-    let l = &LINES[square.index()];
-    Bitboard(
-        line_attacks(l.lower[0], l.upper[0], occupied.0) | line_attacks(l.lower[1], l.upper[1], occupied.0),
-    )
+    let lines = &LINES[square.index()];
+    along(lines, 0, occupied) | along(lines, 1, occupied)
 }
 
 /// Where a bishop on `square` goes or captures, the first blocker on every line included.
 #[inline(always)]
 pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
-    let l = &LINES[square.index()];
-    Bitboard(
-        line_attacks(l.lower[2], l.upper[2], occupied.0) | line_attacks(l.lower[3], l.upper[3], occupied.0),
-    )
+    let lines = &LINES[square.index()];
+    along(lines, 2, occupied) | along(lines, 3, occupied)
 }
 
 /// The file and the rank of a square, without the square itself.
 #[inline(always)]
 pub fn rook_lines(square: Square) -> Bitboard {
-    let l = &LINES[square.index()];
-    Bitboard(l.lower[0] | l.upper[0] | l.lower[1] | l.upper[1])
+    whole(square, 0) | whole(square, 1)
 }
 
 /// The two diagonals of a square, without the square itself.
 #[inline(always)]
 pub fn bishop_lines(square: Square) -> Bitboard {
-    Bitboard(diagonal(square).0 | antidiagonal(square).0)
+    diagonal(square) | antidiagonal(square)
 }
 
 /// The diagonal that rises to the right, without the square itself.
 #[inline(always)]
 pub fn diagonal(square: Square) -> Bitboard {
-    let l = &LINES[square.index()];
-    Bitboard(l.lower[2] | l.upper[2])
+    whole(square, 2)
 }
 
 /// The diagonal that rises to the left, without the square itself.
 #[inline(always)]
 pub fn antidiagonal(square: Square) -> Bitboard {
-    let l = &LINES[square.index()];
-    Bitboard(l.lower[3] | l.upper[3])
+    whole(square, 3)
 }
 
 /// Where a knight on `square` goes.

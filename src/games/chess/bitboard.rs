@@ -1,6 +1,6 @@
 //! Sets of squares as 64-bit words: bit 0 is a1, bit 63 is h8.
 
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not};
 
 use super::square::Square;
 
@@ -116,13 +116,6 @@ impl BitOrAssign for Bitboard {
     #[inline(always)]
     fn bitor_assign(&mut self, other: Bitboard) {
         self.0 |= other.0;
-    }
-}
-
-impl BitXorAssign for Bitboard {
-    #[inline(always)]
-    fn bitxor_assign(&mut self, other: Bitboard) {
-        self.0 ^= other.0;
     }
 }
 

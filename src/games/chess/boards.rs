@@ -5,7 +5,7 @@
 //! nothing else: castling is allowed where king and rook stand at home, nothing can be taken in
 //! passing, and both clocks start anew.
 
-use std::fmt;
+use thiserror::Error;
 
 use super::fen::shown;
 use super::position::{Castling, Position};
@@ -90,66 +90,30 @@ impl Position {
 }
 
 /// Why a text is no board file. Lines and columns count from 1.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BoardFileError {
     /// Not eight rows.
+    #[error("board file: got {0} rows; expected 8 like |br|bn|bb|bq|bk|bb|bn|br|, the eighth rank first")]
     Rows(usize),
-    /// A row that ends early or goes on too long.
-    RowLength {
-        /// The line.
-        line: usize,
-        /// Its characters.
-        got: usize,
-    },
-    /// A character that is not the bar it should be.
-    Bar {
-        /// The line.
-        line: usize,
-        /// The column of the character.
-        column: usize,
-        /// The character.
-        got: char,
-    },
-    /// Two characters that are no man.
-    Man {
-        /// The line.
-        line: usize,
-        /// The column of the first of them.
-        column: usize,
-        /// Both.
-        got: String,
-    },
+    /// A line that ends early or goes on too long: its characters.
+    #[error(
+        "board file, line {0}, column {column}: the row has {1} characters; expected {ROW_LENGTH}: a bar, then \
+         eight times two characters and a bar", column = (*.1).min(ROW_LENGTH) + 1
+    )]
+    RowLength(usize, usize),
+    /// A character, by line and column, that is not the bar it should be.
+    #[error("board file, line {0}, column {1}: got {2:?}; expected the bar |")]
+    Bar(usize, usize, char),
+    /// Two characters, by line and column of the first, that are no man.
+    #[error(
+        "board file, line {0}, column {1}: got {got}; expected two spaces, or b or w and one of pkbrqn",
+        got = shown(.2)
+    )]
+    Man(usize, usize, String),
     /// Readable, but no position.
+    #[error("board file: {0}")]
     Setup(SetupError),
 }
-
-impl fmt::Display for BoardFileError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BoardFileError::Rows(n) => write!(
-                f,
-                "board file: got {n} rows; expected 8 like |br|bn|bb|bq|bk|bb|bn|br|, the eighth rank first"
-            ),
-            BoardFileError::RowLength { line, got } => write!(
-                f,
-                "board file, line {line}, column {}: the row has {got} characters; expected {ROW_LENGTH}: a bar, then \
-                 eight times two characters and a bar",
-                (*got).min(ROW_LENGTH) + 1
-            ),
-            BoardFileError::Bar { line, column, got } => {
-                write!(f, "board file, line {line}, column {column}: got {got:?}; expected the bar |")
-            }
-            BoardFileError::Man { line, column, got } => write!(
-                f,
-                "board file, line {line}, column {column}: got {}; expected two spaces, or b or w and one of pkbrqn",
-                shown(got)
-            ),
-            BoardFileError::Setup(e) => write!(f, "board file: {e}"),
-        }
-    }
-}
-
-impl std::error::Error for BoardFileError {}
 
 /// Characters of a row: nine bars and eight squares of two.
 const ROW_LENGTH: usize = 9 + 16;
@@ -182,11 +146,11 @@ fn read_row(row: &str, index: usize, setup: &mut Setup) -> Result<(), BoardFileE
     let letters: Vec<char> = row.trim_end().chars().collect();
     for (column, &got) in letters.iter().enumerate().step_by(3).take(9) {
         if got != '|' {
-            return Err(BoardFileError::Bar { line, column: column + 1, got });
+            return Err(BoardFileError::Bar(line, column + 1, got));
         }
     }
     if letters.len() != ROW_LENGTH {
-        return Err(BoardFileError::RowLength { line, got: letters.len() });
+        return Err(BoardFileError::RowLength(line, letters.len()));
     }
     for (file, square) in letters.chunks_exact(3).enumerate() {
         let (colour, kind) = (square[1], square[2]);
@@ -201,7 +165,7 @@ fn read_row(row: &str, index: usize, setup: &mut Setup) -> Result<(), BoardFileE
             _ if (colour, kind) == (' ', ' ') => None,
             _ => {
                 let got = [colour, kind].iter().collect();
-                return Err(BoardFileError::Man { line, column: 3 * file + 2, got });
+                return Err(BoardFileError::Man(line, 3 * file + 2, got));
             }
         };
     }

@@ -8,86 +8,58 @@
 use std::fmt;
 use std::str::FromStr;
 
+use thiserror::Error;
+
 use super::bitboard::Bitboard;
 use super::position::{Castling, MAX_CLOCK, Position};
 use super::setup::{Setup, SetupError};
 use super::square::{Piece, Square};
 use crate::game::Side;
+use crate::games::excerpt;
 
 /// Why a text is no FEN.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum FenError {
     /// Not four or six fields.
+    #[error(
+        "FEN: got {0} fields; expected placement, side, castling, en passant and perhaps two clocks; \
+         try \"8/8/8/8/8/8/8/K1k5 w - - 0 1\" as a pattern"
+    )]
     Fields(usize),
     /// Not eight ranks.
+    #[error("FEN: got {0} ranks; expected 8 separated by /; write empty ranks as 8")]
     Ranks(usize),
     /// A rank (8 is the first written) that does not describe eight squares.
+    #[error("FEN: rank {0} has {1} squares; expected 8; count its letters and digits")]
     RankLength(u8, usize),
     /// A letter in the placement that is no man.
+    #[error(
+        "FEN: rank {0} has the letter {1:?}; expected pnbrqk, PNBRQK or a digit 1-8; letters are English"
+    )]
     Letter(u8, char),
     /// A side other than `w` and `b`.
+    #[error("FEN: side to move is {}; expected w or b", shown(.0))]
     Side(String),
     /// An unreadable castling field.
+    #[error(
+        "FEN: castling field is {}; expected - or letters of KQkq or of rook files, each once and with its \
+         rook on the first rank; try -", shown(.0)
+    )]
     Castling(String),
     /// An unreadable en-passant field.
+    #[error("FEN: en-passant field is {}; expected - or a square on rank 3 or 6; try -", shown(.0))]
     EnPassant(String),
     /// An unreadable halfmove clock or move number.
+    #[error("FEN: {0} is {got}; expected a number from 0 to {MAX_CLOCK}; try 0 1", got = shown(.1))]
     Clock(&'static str, String),
     /// Readable, but no position.
+    #[error("FEN: {0}")]
     Setup(SetupError),
 }
 
-/// At most 24 characters of foreign text, escaped so that it stays on one line.
+/// The beginning of foreign text in quotes.
 pub(super) fn shown(text: &str) -> String {
-    let short: String = text.chars().take(24).flat_map(char::escape_debug).collect();
-    if text.chars().nth(24).is_some() { format!("\"{short}...\"") } else { format!("\"{short}\"") }
-}
-
-impl fmt::Display for FenError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            FenError::Fields(n) => write!(
-                f,
-                "FEN: got {n} fields; expected placement, side, castling, en passant and perhaps two clocks; \
-                 try \"8/8/8/8/8/8/8/K1k5 w - - 0 1\" as a pattern"
-            ),
-            FenError::Ranks(n) => {
-                write!(f, "FEN: got {n} ranks; expected 8 separated by /; write empty ranks as 8")
-            }
-            FenError::RankLength(rank, n) => {
-                write!(f, "FEN: rank {rank} has {n} squares; expected 8; count its letters and digits")
-            }
-            FenError::Letter(rank, letter) => write!(
-                f,
-                "FEN: rank {rank} has the letter {letter:?}; expected pnbrqk, PNBRQK or a digit 1-8; \
-                 letters are English"
-            ),
-            FenError::Side(got) => write!(f, "FEN: side to move is {}; expected w or b", shown(got)),
-            FenError::Castling(got) => write!(
-                f,
-                "FEN: castling field is {}; expected - or letters of KQkq or of rook files, each once and with its \
-                 rook on the first rank; try -",
-                shown(got)
-            ),
-            FenError::EnPassant(got) => write!(
-                f,
-                "FEN: en-passant field is {}; expected - or a square on rank 3 or 6; try -",
-                shown(got)
-            ),
-            FenError::Clock(name, got) => {
-                write!(f, "FEN: {name} is {}; expected a number from 0 to {MAX_CLOCK}; try 0 1", shown(got))
-            }
-            FenError::Setup(e) => write!(f, "FEN: {e}"),
-        }
-    }
-}
-
-impl std::error::Error for FenError {}
-
-impl From<SetupError> for FenError {
-    fn from(e: SetupError) -> FenError {
-        FenError::Setup(e)
-    }
+    format!("\"{}\"", excerpt(text))
 }
 
 impl FromStr for Position {
@@ -119,7 +91,7 @@ impl FromStr for Position {
             setup.clock = read_clock("halfmove clock", clock)?;
             setup.number = read_clock("move number", number)?;
         }
-        Ok(setup.build()?)
+        setup.build().map_err(FenError::Setup)
     }
 }
 

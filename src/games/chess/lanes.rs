@@ -14,47 +14,40 @@ use super::board::{Board, rank_of, side_of};
 use super::movegen::{self, PawnTargets};
 use super::square::Piece;
 
-/// Rotations that step north, east, north-east, north-west, and then the four opposite ways.
-const STEP: [i64; 8] = [8, 1, 9, 7, 56, 63, 55, 57];
+/// Steps (file, rank) to the north, east, north-east, north-west, and then the four opposite ways.
+const STEPS: [(i32, i32); 8] = [(0, 1), (1, 0), (1, 1), (-1, 1), (0, -1), (-1, 0), (-1, -1), (1, -1)];
 /// The lanes of rooks; the others are those of bishops.
 const STRAIGHT: u8 = 0b0011_0011;
-const KNIGHT_STEP: [i64; 8] = [17, 10, 64 - 6, 64 - 15, 64 - 17, 64 - 10, 6, 15];
 
-/// The squares on which a step of some files and ranks can arrive without wrapping around the
-/// board.
-const fn arrivals(files: i32, ranks: i32) -> i64 {
-    let mut set = 0;
-    let mut square = 0;
-    while square < 64 {
-        let (file, rank) = (square % 8 - files, square / 8 - ranks);
-        if file >= 0 && file < 8 && rank >= 0 && rank < 8 {
-            set |= 1 << square;
-        }
-        square += 1;
+const STEP: [i64; 8] = rotations(STEPS);
+const ARRIVALS: [i64; 8] = arrivals(STEPS);
+const KNIGHT_STEP: [i64; 8] = rotations(attacks::KNIGHT_STEPS);
+const KNIGHT_ARRIVALS: [i64; 8] = arrivals(attacks::KNIGHT_STEPS);
+
+/// By how much a word is rotated for each step.
+const fn rotations(steps: [(i32, i32); 8]) -> [i64; 8] {
+    let mut rotations = [0; 8];
+    let mut i = 0;
+    while i < 8 {
+        rotations[i] = ((steps[i].0 + 8 * steps[i].1) & 63) as i64;
+        i += 1;
     }
-    set
+    rotations
 }
 
-const ARRIVALS: [i64; 8] = [
-    arrivals(0, 1),
-    arrivals(1, 0),
-    arrivals(1, 1),
-    arrivals(-1, 1),
-    arrivals(0, -1),
-    arrivals(-1, 0),
-    arrivals(-1, -1),
-    arrivals(1, -1),
-];
-const KNIGHT_ARRIVALS: [i64; 8] = [
-    arrivals(1, 2),
-    arrivals(2, 1),
-    arrivals(2, -1),
-    arrivals(1, -2),
-    arrivals(-1, -2),
-    arrivals(-2, -1),
-    arrivals(-2, 1),
-    arrivals(-1, 2),
-];
+/// The squares on which each step can arrive without wrapping around the board.
+const fn arrivals(steps: [(i32, i32); 8]) -> [i64; 8] {
+    let mut sets = [0; 8];
+    let mut i = 0;
+    while i < 8 * 64 {
+        let (step, square) = (steps[i / 64], i as i32 % 64);
+        if attacks::on_board(square % 8 - step.0, square / 8 - step.1) {
+            sets[i / 64] |= 1 << square;
+        }
+        i += 1;
+    }
+    sets
+}
 
 #[inline]
 #[target_feature(enable = "avx512f")]

@@ -188,26 +188,20 @@ mod tests {
             include_str!("../../../tests/data/perft-suite.epd"),
             include_str!("../../../tests/data/perft-chess960.epd"),
         ];
+        type Count = fn(&Position, u32, bool) -> u64;
+        let levels: [(bool, Count); 3] = [
+            (true, perft::enter::<Baseline>),
+            (x86::has_bits(), perft::enter::<x86::Bits>),
+            (x86::has_wide(), perft::enter::<x86::Wide>),
+        ];
         for line in suites.iter().flat_map(|text| text.lines()).filter(|line| !line.starts_with('#')) {
             let fen = line.split(';').next().unwrap_or(line);
             let position: Position = fen.parse().expect("the suites hold positions");
             for depth in 1..=if cfg!(debug_assertions) { 2 } else { 3 } {
                 let expected = listed(&position, depth);
                 for leaf in [false, true] {
-                    assert_eq!(perft::enter::<Baseline>(&position, depth, leaf), expected, "{fen} {depth}");
-                    if x86::has_bits() {
-                        assert_eq!(
-                            perft::enter::<x86::Bits>(&position, depth, leaf),
-                            expected,
-                            "{fen} {depth}"
-                        );
-                    }
-                    if x86::has_wide() {
-                        assert_eq!(
-                            perft::enter::<x86::Wide>(&position, depth, leaf),
-                            expected,
-                            "{fen} {depth}"
-                        );
+                    for (_, count) in levels.iter().filter(|(is_there, _)| *is_there) {
+                        assert_eq!(count(&position, depth, leaf), expected, "{fen} {depth}");
                     }
                 }
             }

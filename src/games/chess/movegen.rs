@@ -166,10 +166,7 @@ pub(super) fn en_passant_takers<const W: bool>(board: &Board, king: Square) -> B
     let them = board.occupied() & !board.own::<W>();
     let to = board.ep.lowest();
     let taken = board.ep.shifted(-forward::<W>());
-    let near = match W {
-        true => attacks::pawn(crate::game::Side::Second, to),
-        false => attacks::pawn(crate::game::Side::First, to),
-    };
+    let near = attacks::pawn(side_of::<W>().other(), to);
     let mut takers = near & board.kind(Piece::Pawn) & board.own::<W>();
     for from in takers {
         let occupied = board.occupied() & !(from.bit() | taken) | board.ep;
@@ -277,38 +274,34 @@ impl<const W: bool> Sink<W> for List<'_> {
     }
 }
 
-/// Stops at the first move.
-struct Any;
+/// Hands every set of moves to a function: the squares arrived on, and how many moves each of them
+/// stands for.
+pub(super) struct Sets<F>(pub F);
 
-#[inline(always)]
-fn stop_if(found: bool) -> Flow {
-    if found { Flow::Break(()) } else { Flow::Continue(()) }
-}
-
-impl<const W: bool> Sink<W> for Any {
+impl<const W: bool, F: FnMut(Bitboard, u32) -> Flow> Sink<W> for Sets<F> {
     #[inline(always)]
     fn piece(&mut self, _piece: Piece, _from: Square, to: Bitboard) -> Flow {
-        stop_if(to.any())
+        (self.0)(to, 1)
     }
     #[inline(always)]
     fn pawns(&mut self, _step: i8, to: Bitboard) -> Flow {
-        stop_if(to.any())
+        (self.0)(to, 1)
     }
     #[inline(always)]
     fn doubles(&mut self, to: Bitboard) -> Flow {
-        stop_if(to.any())
+        (self.0)(to, 1)
     }
     #[inline(always)]
     fn promotions(&mut self, _step: i8, to: Bitboard) -> Flow {
-        stop_if(to.any())
+        (self.0)(to, Piece::PROMOTIONS.len() as u32)
     }
     #[inline(always)]
-    fn en_passant(&mut self, _from: Square, _to: Square) -> Flow {
-        stop_if(true)
+    fn en_passant(&mut self, _from: Square, to: Square) -> Flow {
+        (self.0)(to.bit(), 1)
     }
     #[inline(always)]
-    fn castle(&mut self, _king: Square, _rook: Square) -> Flow {
-        stop_if(true)
+    fn castle(&mut self, _king: Square, rook: Square) -> Flow {
+        (self.0)(rook.bit(), 1)
     }
 }
 
@@ -322,5 +315,6 @@ pub(super) fn list<const W: bool>(board: &Board, checkers: Bitboard, pinned: Bit
 /// Whether the side `W` has a legal move.
 #[inline(always)]
 pub(super) fn any<const W: bool>(board: &Board, checkers: Bitboard, pinned: Bitboard) -> bool {
-    generate::<W, _>(board, checkers, pinned, &mut Any).is_break()
+    let stop = |to: Bitboard, _| if to.any() { Flow::Break(()) } else { Flow::Continue(()) };
+    generate::<W, _>(board, checkers, pinned, &mut Sets(stop)).is_break()
 }

@@ -1,12 +1,11 @@
 //! Perft: the number of legal move sequences of a length.
 
 use std::hint::black_box;
-use std::ops::ControlFlow;
 
 use super::bitboard::Bitboard;
 use super::board::{Board, forward};
 use super::levels::{self, Level};
-use super::movegen::{self, Flow, Sink};
+use super::movegen::{self, Flow, Sets, Sink};
 use super::position::Position;
 use super::square::{Piece, Square};
 use crate::game::Side;
@@ -57,44 +56,13 @@ pub(super) fn bulk<L: Level, const W: bool, const E: bool>(board: &Board, depth:
 #[inline(always)]
 pub(super) fn count<const W: bool>(board: &Board) -> u64 {
     let (checkers, pinned) = board.checks_and_pins::<W>();
-    let mut count = Count(0);
-    let _all = movegen::generate::<W, _>(board, checkers, pinned, &mut count);
-    u64::from(count.0)
-}
-
-struct Count(u32);
-
-impl<const W: bool> Sink<W> for Count {
-    #[inline(always)]
-    fn piece(&mut self, _piece: Piece, _from: Square, to: Bitboard) -> Flow {
-        self.0 += to.count();
-        ControlFlow::Continue(())
-    }
-    #[inline(always)]
-    fn pawns(&mut self, _step: i8, to: Bitboard) -> Flow {
-        self.0 += to.count();
-        ControlFlow::Continue(())
-    }
-    #[inline(always)]
-    fn doubles(&mut self, to: Bitboard) -> Flow {
-        self.0 += to.count();
-        ControlFlow::Continue(())
-    }
-    #[inline(always)]
-    fn promotions(&mut self, _step: i8, to: Bitboard) -> Flow {
-        self.0 += 4 * to.count();
-        ControlFlow::Continue(())
-    }
-    #[inline(always)]
-    fn en_passant(&mut self, _from: Square, _to: Square) -> Flow {
-        self.0 += 1;
-        ControlFlow::Continue(())
-    }
-    #[inline(always)]
-    fn castle(&mut self, _king: Square, _rook: Square) -> Flow {
-        self.0 += 1;
-        ControlFlow::Continue(())
-    }
+    let mut count = 0;
+    let add = |to: Bitboard, times| {
+        count += times * to.count();
+        Flow::Continue(())
+    };
+    let _all = movegen::generate::<W, _>(board, checkers, pinned, &mut Sets(add));
+    u64::from(count)
 }
 
 /// Makes every move on the board and adds up what `step` finds below it.
@@ -110,7 +78,7 @@ impl<const W: bool, const E: bool, F: Fn(&Board) -> u64> Sink<W> for Below<'_, E
         for square in to {
             self.total += (self.step)(&self.board.moved::<W>(from.bit(), square.bit(), piece));
         }
-        ControlFlow::Continue(())
+        Flow::Continue(())
     }
     #[inline(always)]
     fn pawns(&mut self, step: i8, to: Bitboard) -> Flow {
@@ -118,7 +86,7 @@ impl<const W: bool, const E: bool, F: Fn(&Board) -> u64> Sink<W> for Below<'_, E
             let from = square.bit().shifted(-step);
             self.total += (self.step)(&self.board.moved::<W>(from, square.bit(), Piece::Pawn));
         }
-        ControlFlow::Continue(())
+        Flow::Continue(())
     }
     #[inline(always)]
     fn doubles(&mut self, to: Bitboard) -> Flow {
@@ -126,7 +94,7 @@ impl<const W: bool, const E: bool, F: Fn(&Board) -> u64> Sink<W> for Below<'_, E
             let from = square.bit().shifted(-2 * forward::<W>());
             self.total += (self.step)(&self.board.doubled::<W>(from, square.bit()));
         }
-        ControlFlow::Continue(())
+        Flow::Continue(())
     }
     #[inline(always)]
     fn promotions(&mut self, step: i8, to: Bitboard) -> Flow {
@@ -136,17 +104,17 @@ impl<const W: bool, const E: bool, F: Fn(&Board) -> u64> Sink<W> for Below<'_, E
                 self.total += (self.step)(&self.board.moved::<W>(from, square.bit(), piece));
             }
         }
-        ControlFlow::Continue(())
+        Flow::Continue(())
     }
     #[inline(always)]
     fn en_passant(&mut self, from: Square, to: Square) -> Flow {
         self.total += (self.step)(&self.board.passed::<W>(from.bit(), to.bit()));
-        ControlFlow::Continue(())
+        Flow::Continue(())
     }
     #[inline(always)]
     fn castle(&mut self, king: Square, rook: Square) -> Flow {
         self.total += (self.step)(&self.board.castled::<W>(king, rook));
-        ControlFlow::Continue(())
+        Flow::Continue(())
     }
 }
 
@@ -195,7 +163,7 @@ impl<const W: bool, const E: bool, F: Fn(&Position) -> u64> Sink<W> for Beneath<
         for square in to & !self.them {
             self.total += (self.step)(&self.position.after_step::<W, E>(piece, from, square, None));
         }
-        ControlFlow::Continue(())
+        Flow::Continue(())
     }
     #[inline(always)]
     fn pawns(&mut self, step: i8, to: Bitboard) -> Flow {
@@ -204,7 +172,7 @@ impl<const W: bool, const E: bool, F: Fn(&Position) -> u64> Sink<W> for Beneath<
             let taken = if step == forward::<W>() { None } else { self.taken(square) };
             self.total += (self.step)(&self.position.after_step::<W, E>(Piece::Pawn, from, square, taken));
         }
-        ControlFlow::Continue(())
+        Flow::Continue(())
     }
     #[inline(always)]
     fn doubles(&mut self, to: Bitboard) -> Flow {
@@ -212,7 +180,7 @@ impl<const W: bool, const E: bool, F: Fn(&Position) -> u64> Sink<W> for Beneath<
             let from = square.bit().shifted(-2 * forward::<W>()).lowest();
             self.total += (self.step)(&self.position.after_double::<W, E>(from, square));
         }
-        ControlFlow::Continue(())
+        Flow::Continue(())
     }
     #[inline(always)]
     fn promotions(&mut self, step: i8, to: Bitboard) -> Flow {
@@ -223,16 +191,16 @@ impl<const W: bool, const E: bool, F: Fn(&Position) -> u64> Sink<W> for Beneath<
                 self.total += (self.step)(&self.position.after_promotion::<W, E>(from, square, taken, piece));
             }
         }
-        ControlFlow::Continue(())
+        Flow::Continue(())
     }
     #[inline(always)]
     fn en_passant(&mut self, from: Square, to: Square) -> Flow {
         self.total += (self.step)(&self.position.after_en_passant::<W, E>(from, to));
-        ControlFlow::Continue(())
+        Flow::Continue(())
     }
     #[inline(always)]
     fn castle(&mut self, king: Square, rook: Square) -> Flow {
         self.total += (self.step)(&self.position.after_castle::<W, E>(king, rook));
-        ControlFlow::Continue(())
+        Flow::Continue(())
     }
 }

@@ -1,6 +1,6 @@
 //! Why a move is not legal: the first reason a player would name.
 
-use std::fmt;
+use thiserror::Error;
 
 use super::attacks;
 use super::bitboard::Bitboard;
@@ -11,92 +11,66 @@ use super::square::{Piece, Square};
 use crate::game::Side;
 
 /// Why a text is no legal move.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MoveError {
     /// Neither coordinates nor SAN.
+    #[error("{} is no move; expected e2e4, e7e8q, Nf3, exd5, O-O", shown(.0))]
     Unreadable(String),
     /// Nobody stands on the square of origin.
+    #[error("no piece on {0}")]
     Nobody(Square),
     /// The man on the square of origin is the opponent's.
+    #[error("the {1} on {0} is the opponent's piece")]
     Opponents(Square, Piece),
     /// The mover has no such man, or none on that file or rank.
+    #[error("you have no such {0}")]
     NoSuchMan(Piece),
     /// None of the mover's men of the kind reaches the square.
+    #[error("no {0} of yours reaches {1}")]
     NoneReaches(Piece, Square),
     /// Men of this kind do not move from the first square to the second.
+    #[error("a {0} does not move so: {1} to {2}")]
     NotSo(Piece, Square, Square),
     /// An own man stands on the target.
+    #[error("your own {1} stands on {0}")]
     OwnMan(Square, Piece),
     /// The way is blocked.
+    #[error("the path is blocked at {0}")]
     Blocked(Square),
     /// A pawn takes diagonally, and nothing is there.
+    #[error("there is nothing to take on {0}")]
     NothingToTake(Square),
     /// The king is in check from a man on a square, and the move does not answer it.
+    #[error("you are in check from the {0} on {1}")]
     InCheck(Piece, Square),
     /// The move exposes the king to a man on a square.
+    #[error("this leaves the king in check from the {0} on {1}")]
     LeavesInCheck(Piece, Square),
     /// The king would step onto the first square, which a man on the second attacks.
+    #[error("{0} is attacked by the {1} on {2}")]
     IntoCheck(Square, Piece, Square),
     /// Castling: king or rook has moved, or is not there.
+    #[error("castling: the right is lost, because king or rook has moved or is not at home")]
     CastlingRightLost,
     /// Castling: the king is in check.
+    #[error("castling: not out of check; the {0} on {1} gives it")]
     CastlingOutOfCheck(Piece, Square),
     /// Castling: somebody stands in the way.
+    #[error("castling: the path is blocked at {0}")]
     CastlingBlocked(Square),
     /// Castling: the king would pass or reach the first square, which a man on the second attacks.
+    #[error("castling: not through or into check; {0} is attacked by the {1} on {2}")]
     CastlingThroughCheck(Square, Piece, Square),
     /// The pawn reaches the last rank and must become something.
+    #[error("the pawn promotes on {0}; say to what: add q, r, b or n, or =Q in SAN")]
     PromotionMissing(Square),
     /// Nothing promotes by this move.
+    #[error("this move promotes nothing; leave the promotion piece out")]
     NoPromotion,
     /// Several moves fit; these.
+    #[error("several moves fit: {}", .0.join(", "))]
     Ambiguous(Vec<String>),
 }
-
-impl fmt::Display for MoveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        use MoveError as E;
-        match self {
-            E::Unreadable(text) => {
-                write!(f, "{} is no move; expected e2e4, e7e8q, Nf3, exd5, O-O", shown(text))
-            }
-            E::Nobody(from) => write!(f, "no piece on {from}"),
-            E::Opponents(from, piece) => write!(f, "the {} on {from} is the opponent's piece", piece.name()),
-            E::NoSuchMan(piece) => write!(f, "you have no such {}", piece.name()),
-            E::NoneReaches(piece, to) => write!(f, "no {} of yours reaches {to}", piece.name()),
-            E::NotSo(piece, from, to) => {
-                write!(f, "a {} does not move so: {from} to {to}", piece.name())
-            }
-            E::OwnMan(to, piece) => write!(f, "your own {} stands on {to}", piece.name()),
-            E::Blocked(at) => write!(f, "the path is blocked at {at}"),
-            E::NothingToTake(to) => write!(f, "there is nothing to take on {to}"),
-            E::InCheck(piece, at) => write!(f, "you are in check from the {} on {at}", piece.name()),
-            E::LeavesInCheck(piece, at) => {
-                write!(f, "this leaves the king in check from the {} on {at}", piece.name())
-            }
-            E::IntoCheck(to, piece, at) => write!(f, "{to} is attacked by the {} on {at}", piece.name()),
-            E::CastlingRightLost => {
-                write!(f, "castling: the right is lost, because king or rook has moved or is not at home")
-            }
-            E::CastlingOutOfCheck(piece, at) => {
-                write!(f, "castling: not out of check; the {} on {at} gives it", piece.name())
-            }
-            E::CastlingBlocked(at) => write!(f, "castling: the path is blocked at {at}"),
-            E::CastlingThroughCheck(through, piece, at) => write!(
-                f,
-                "castling: not through or into check; {through} is attacked by the {} on {at}",
-                piece.name()
-            ),
-            E::PromotionMissing(to) => {
-                write!(f, "the pawn promotes on {to}; say to what: add q, r, b or n, or =Q in SAN")
-            }
-            E::NoPromotion => write!(f, "this move promotes nothing; leave the promotion piece out"),
-            E::Ambiguous(moves) => write!(f, "several moves fit: {}", moves.join(", ")),
-        }
-    }
-}
-
-impl std::error::Error for MoveError {}
 
 /// Why castling to a side is not legal.
 pub(super) fn of_castling(position: &Position, king_side: bool) -> MoveError {
@@ -198,9 +172,7 @@ fn geometry(position: &Position, side: Side, piece: Piece, from: Square, to: Squ
     if !attacks::of(piece, side, from, Bitboard::EMPTY).has(to) {
         return not_so;
     }
-    let blockers = attacks::between(from, to) & position.board.occupied();
-    let nearest = if to > from { blockers.into_iter().next() } else { blockers.into_iter().last() };
-    nearest.map(MoveError::Blocked)
+    blocked(position, from, to, attacks::between(from, to))
 }
 
 fn pawn_geometry(position: &Position, side: Side, from: Square, to: Square) -> Option<MoveError> {
@@ -216,10 +188,13 @@ fn pawn_geometry(position: &Position, side: Side, from: Square, to: Square) -> O
     if to.file() != from.file() || !(steps == 1 || steps == 2 && at_home) {
         return Some(MoveError::NotSo(Piece::Pawn, from, to));
     }
-    let way = attacks::between(from, to) | to.bit();
-    let blockers = way & position.board.occupied();
-    let nearest = if to > from { blockers.into_iter().next() } else { blockers.into_iter().last() };
-    nearest.map(MoveError::Blocked)
+    blocked(position, from, to, attacks::between(from, to) | to.bit())
+}
+
+/// The man nearest to `from` who stands in the way.
+fn blocked(position: &Position, from: Square, to: Square, way: Bitboard) -> Option<MoveError> {
+    let mut blockers = (way & position.board.occupied()).into_iter();
+    if to > from { blockers.next() } else { blockers.last() }.map(MoveError::Blocked)
 }
 
 /// Who would attack the own king after the move.

@@ -1,6 +1,6 @@
 //! From a free arrangement of men to a position that keeps its invariants, or a reason why not.
 
-use std::fmt;
+use thiserror::Error;
 
 use super::bitboard::Bitboard;
 use super::board::Board;
@@ -29,73 +29,46 @@ pub struct Setup {
 }
 
 /// Why an arrangement of men is no position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum SetupError {
-    /// A side has no king or several.
+    /// A side has no king.
+    #[error("{} has no king; expected one; put it on the board", side_name(*.0))]
+    NoKing(Side),
+    /// A side has several kings.
+    #[error("{side} has {1} kings; expected one; take the others off the board", side = side_name(*.0))]
     Kings(Side, u32),
     /// A pawn on the first or last rank.
+    #[error("a pawn stands on {0}; expected pawns on ranks 2 to 7; promote it or remove it")]
     PawnOnEdge(Square),
     /// More than 16 men.
+    #[error("{side} has {1} men; expected 16 at most; remove {more}", side = side_name(*.0), more = .1 - 16)]
     TooManyMen(Side, u32),
     /// More than 8 pawns.
+    #[error("{side} has {1} pawns; expected 8 at most; remove {more}", side = side_name(*.0), more = .1 - 8)]
     TooManyPawns(Side, u32),
     /// More extra pieces than pawns are missing.
+    #[error(
+        "{side} has {1} pieces more than the starting set; expected no more than its {2} missing pawns could \
+         have become; remove pieces or pawns", side = side_name(*.0)
+    )]
     TooManyPromoted(Side, u32, u32),
     /// The side that is not to move is in check from this square.
+    #[error(
+        "{side} is in check from {1} but not to move; expected the side in check to be on move; \
+         try {side} to move", side = side_name(*.0)
+    )]
     OpponentInCheck(Side, Square),
     /// A castling right whose rook, or whose king, does not stand at home.
+    #[error(
+        "castling right of {side} with a rook on {1}, but rook or king does not stand at home; expected both on \
+         the first rank; drop the right or write -", side = side_name(*.0)
+    )]
     RightWithoutRook(Side, Square),
 }
 
 fn side_name(side: Side) -> &'static str {
     if side == Side::First { "White" } else { "Black" }
 }
-
-impl fmt::Display for SetupError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            SetupError::Kings(side, 0) => {
-                write!(f, "{} has no king; expected one; put it on the board", side_name(side))
-            }
-            SetupError::Kings(side, n) => {
-                write!(f, "{} has {n} kings; expected one; take the others off the board", side_name(side))
-            }
-            SetupError::PawnOnEdge(square) => {
-                write!(
-                    f,
-                    "a pawn stands on {square}; expected pawns on ranks 2 to 7; promote it or remove it"
-                )
-            }
-            SetupError::TooManyMen(side, n) => {
-                write!(f, "{} has {n} men; expected 16 at most; remove {}", side_name(side), n - 16)
-            }
-            SetupError::TooManyPawns(side, n) => {
-                write!(f, "{} has {n} pawns; expected 8 at most; remove {}", side_name(side), n - 8)
-            }
-            SetupError::TooManyPromoted(side, extra, missing) => write!(
-                f,
-                "{} has {extra} pieces more than the starting set; expected no more than its {missing} missing \
-                 pawns could have become; remove pieces or pawns",
-                side_name(side)
-            ),
-            SetupError::OpponentInCheck(side, checker) => write!(
-                f,
-                "{} is in check from {checker} but not to move; expected the side in check to be on move; \
-                 try {} to move",
-                side_name(side),
-                side_name(side)
-            ),
-            SetupError::RightWithoutRook(side, rook) => write!(
-                f,
-                "castling right of {} with a rook on {rook}, but rook or king does not stand at home; expected both \
-                 on the first rank; drop the right or write -",
-                side_name(side)
-            ),
-        }
-    }
-}
-
-impl std::error::Error for SetupError {}
 
 impl Setup {
     /// An empty board, White to move.
@@ -153,8 +126,10 @@ fn check_men(board: &Board, side: Side) -> Result<(), SetupError> {
     let own = board.side(side);
     let count = |piece: Piece| (board.kind(piece) & own).count();
     let kings = count(Piece::King);
-    if kings != 1 {
-        return Err(SetupError::Kings(side, kings));
+    match kings {
+        0 => return Err(SetupError::NoKing(side)),
+        1 => {}
+        n => return Err(SetupError::Kings(side, n)),
     }
     let edge = board.kind(Piece::Pawn) & own & (Bitboard::rank(0) | Bitboard::rank(7));
     if edge.any() {

@@ -121,9 +121,11 @@ impl Piece {
     pub fn from_letter(letter: char) -> Option<Piece> {
         Piece::ALL.into_iter().find(|p| p.letter() == letter.to_ascii_lowercase())
     }
+}
 
+impl fmt::Display for Piece {
     /// The English name.
-    pub const fn name(self) -> &'static str {
-        ["pawn", "knight", "bishop", "rook", "queen", "king"][self as usize]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(["pawn", "knight", "bishop", "rook", "queen", "king"][*self as usize])
     }
 }

@@ -9,8 +9,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::shown;
+use thiserror::Error;
+
 use crate::game::Score;
+use crate::games::quoted;
 
 /// The most edges of a board: the bits of a word.
 pub const MAX_EDGES: usize = 64;
@@ -84,33 +86,18 @@ pub struct Size {
 }
 
 /// Why there is no grid of a size.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SizeError {
     /// Not two numbers with an x between them, both at least 1.
+    #[error("got {}, expected rows x columns of boxes, both 1 or more, such as 3x4; try 3x3", quoted(.0))]
     Form(String),
     /// More than [`MAX_EDGES`] edges.
+    #[error(
+        "got {} boxes, expected a grid of at most {MAX_EDGES} edges, such as 5x5 with 60 or 4x6 with 58; \
+         try 5x5", quoted(.0)
+    )]
     TooLarge(String),
 }
-
-impl fmt::Display for SizeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SizeError::Form(got) => write!(
-                f,
-                "got {}, expected rows x columns of boxes, both 1 or more, such as 3x4; try 3x3",
-                shown(got)
-            ),
-            SizeError::TooLarge(got) => write!(
-                f,
-                "got {} boxes, expected a grid of at most {MAX_EDGES} edges, such as 5x5 with 60 or 4x6 \
-                 with 58; try 5x5",
-                shown(got)
-            ),
-        }
-    }
-}
-
-impl std::error::Error for SizeError {}
 
 impl Size {
     /// A size of which there is a board.

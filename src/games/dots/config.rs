@@ -5,72 +5,53 @@
 //! `k` of a set of edges is the `k`-th smallest of them. Empty lines and lines that begin with `#`
 //! are passed over.
 
-use std::fmt;
+use thiserror::Error;
 
 use super::board::{Board, Cell, MAX_EDGES};
-use super::shown;
 use crate::game::Score;
+use crate::games::quoted;
 
 /// The largest value of a box; so the value of a board fits into 16 bits with its sign.
 pub const MAX_VALUE: Score = 1000;
 
 /// Why a text is no board. Lines count from 1.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ConfigError {
     /// Not five numbers in a line.
+    #[error(
+        "board file, line {0}: got {1} numbers, expected 5, the value of a box and its four edges; \
+         try \"1 0 3 2 1\""
+    )]
     Count(usize, usize),
     /// A word that is no value of a box.
+    #[error(
+        "board file, line {0}: got {got}, expected the value of a box, a whole number from 0 to {MAX_VALUE}; \
+         try 1", got = quoted(.1)
+    )]
     Value(usize, String),
     /// A word that is no number of an edge.
+    #[error("board file, line {0}: got {got}, expected the number of an edge, from 0 to {most}; try 0",
+        got = quoted(.1), most = u32::MAX)]
     Number(usize, String),
     /// A box with the same edge twice.
+    #[error("board file, line {0}: got edge {1} twice, expected four different edges; try another number")]
     Twice(usize, u32),
     /// An edge in more than two boxes.
+    #[error(
+        "board file, line {0}: got edge {1} in a third box, expected an edge to belong to one box or two; \
+         try another number"
+    )]
     ThirdBox(usize, u32),
     /// A line with an edge more than [`MAX_EDGES`].
+    #[error(
+        "board file, line {0}: got edge {1} after {MAX_EDGES} others, expected at most {MAX_EDGES} edges; \
+         try a smaller board"
+    )]
     TooMany(usize, u32),
     /// No box at all.
+    #[error("board file: got no box, expected one a line; try \"1 0 3 2 1\" as its only line")]
     Empty,
 }
-
-impl fmt::Display for ConfigError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (line, got, expected) = match self {
-            ConfigError::Count(line, n) => {
-                let expected = "5, the value of a box and its four edges; try \"1 0 3 2 1\"";
-                (line, format!("{n} numbers"), expected.to_owned())
-            }
-            ConfigError::Value(line, word) => {
-                let expected = format!("the value of a box, a whole number from 0 to {MAX_VALUE}; try 1");
-                (line, shown(word), expected)
-            }
-            ConfigError::Number(line, word) => {
-                let expected = format!("the number of an edge, from 0 to {}; try 0", u32::MAX);
-                (line, shown(word), expected)
-            }
-            ConfigError::Twice(line, edge) => {
-                (line, format!("edge {edge} twice"), "four different edges; try another number".to_owned())
-            }
-            ConfigError::ThirdBox(line, edge) => {
-                let got = format!("edge {edge} in a third box");
-                (line, got, "an edge to belong to one box or two; try another number".to_owned())
-            }
-            ConfigError::TooMany(line, edge) => {
-                let got = format!("edge {edge} after {MAX_EDGES} others");
-                (line, got, format!("at most {MAX_EDGES} edges; try a smaller board"))
-            }
-            ConfigError::Empty => {
-                return write!(
-                    f,
-                    "board file: got no box, expected one a line; try \"1 0 3 2 1\" as its only line"
-                );
-            }
-        };
-        write!(f, "board file, line {line}: got {got}, expected {expected}")
-    }
-}
-
-impl std::error::Error for ConfigError {}
 
 /// A box as it is written.
 struct Line {

@@ -186,9 +186,3 @@ impl Game for Dots {
         (!self.closes(position.drawn, edge).1).then(|| edge.index())
     }
 }
-
-/// At most 24 characters of foreign text, escaped so that it stays on one line.
-fn shown(text: &str) -> String {
-    let short: String = text.chars().take(24).flat_map(char::escape_debug).collect();
-    if text.chars().nth(24).is_some() { format!("'{short}...'") } else { format!("'{short}'") }
-}

@@ -4,70 +4,41 @@
 //! the file>`; a bare number is read too, as the edge's number on the board or in the file. A set
 //! is written in lower-case hexadecimal.
 
-use std::fmt;
+use thiserror::Error;
 
 use super::board::{Board, Edge, Shape};
-use super::shown;
+use crate::games::quoted;
 
 /// Why a text is no edge that can be drawn.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum EdgeError {
     /// No name of an edge of this kind of board; the second is one.
+    #[error("got {got}, expected an edge such as {1}; try {1}", got = quoted(.0))]
     Form(String, String),
     /// A name, but no such edge on the board; the second is one there.
+    #[error("got {got}, expected an edge of this board; try {1}", got = quoted(.0))]
     NoSuch(String, String),
     /// It is drawn already.
+    #[error("got {0}, which is drawn already, expected an edge that is not; try another")]
     Drawn(String),
 }
 
-impl fmt::Display for EdgeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            EdgeError::Form(got, example) => {
-                write!(f, "got {}, expected an edge such as {example}; try {example}", shown(got))
-            }
-            EdgeError::NoSuch(got, example) => {
-                write!(f, "got {}, expected an edge of this board; try {example}", shown(got))
-            }
-            EdgeError::Drawn(name) => {
-                write!(f, "got {name}, which is drawn already, expected an edge that is not; try another")
-            }
-        }
-    }
-}
-
-impl std::error::Error for EdgeError {}
-
 /// Why a text is no set of edges.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MaskError {
-    /// A character, counted from 1, that is no hexadecimal digit; or none at all.
-    Digit(usize, Option<char>),
+    /// No character.
+    #[error("got nothing, expected hexadecimal digits; try 0 for no edge")]
+    Empty,
+    /// A character, counted from 1, that is no hexadecimal digit.
+    #[error("got {1:?} as character {0}, expected hexadecimal digits without 0x; try 0 for no edge")]
+    Digit(usize, char),
     /// A bit beyond the edges of the board: the set, and how many edges there are.
+    #[error(
+        "got {}, which has edges that the board has not, expected a set of edges 0 to {}; try 0",
+        quoted(.0), .1 - 1
+    )]
     Beyond(String, usize),
 }
-
-impl fmt::Display for MaskError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            MaskError::Digit(_, None) => {
-                write!(f, "got nothing, expected hexadecimal digits; try 0 for no edge")
-            }
-            MaskError::Digit(place, Some(got)) => write!(
-                f,
-                "got {got:?} as character {place}, expected hexadecimal digits without 0x; try 0 for no edge"
-            ),
-            MaskError::Beyond(got, edges) => write!(
-                f,
-                "got {}, which has edges that the board has not, expected a set of edges 0 to {}; try 0",
-                shown(got),
-                edges - 1
-            ),
-        }
-    }
-}
-
-impl std::error::Error for MaskError {}
 
 impl Board {
     /// The name of an edge.
@@ -116,10 +87,10 @@ impl Board {
     /// Reads a set of edges.
     pub fn parse_mask(&self, text: &str) -> Result<u64, MaskError> {
         if text.is_empty() {
-            return Err(MaskError::Digit(1, None));
+            return Err(MaskError::Empty);
         }
         if let Some((place, got)) = text.chars().enumerate().find(|(_, c)| !c.is_ascii_hexdigit()) {
-            return Err(MaskError::Digit(place + 1, Some(got)));
+            return Err(MaskError::Digit(place + 1, got));
         }
         let digits = text.trim_start_matches('0');
         let mask = if digits.is_empty() { Ok(0) } else { u64::from_str_radix(digits, 16) };

@@ -1,6 +1,6 @@
 //! The starting positions that players have names for.
 
-use std::fmt;
+use thiserror::Error;
 
 use super::board::{Board, Shape};
 
@@ -17,20 +17,11 @@ pub enum Start {
 }
 
 /// A board from a file has no border.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error(
+    "got {} for a board from a file, expected a grid, which has a border; try --start american", .0.name()
+)]
 pub struct NoBorder(Start);
-
-impl fmt::Display for NoBorder {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "got {} for a board from a file, expected a grid, which has a border; try --start american",
-            self.0.name()
-        )
-    }
-}
-
-impl std::error::Error for NoBorder {}
 
 impl Start {
     /// All of them.

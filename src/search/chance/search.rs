@@ -124,12 +124,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         if self.keep < usize::MAX {
             return self.choices(task, turn, roll);
         }
-        let mut results = Vec::new();
-        self.game.each_result(&turn.prepared, self.game.rolls()[roll].0, |result| {
-            results.push(result.clone());
-            ControlFlow::Continue(())
-        });
-        results
+        self.game.results(&turn.prepared, self.game.rolls()[roll].0)
     }
 
     /// All results of a roll, or the kept ones, most preferred first; equals in the generator's

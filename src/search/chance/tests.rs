@@ -1,12 +1,14 @@
 //! Claim: a result keeps the fail-soft contract in every window, by every strategy with windows,
 //! under every schedule.
 
+use std::time::Instant;
+
 use crate::game::{EquityEvaluator, Stochastic};
 use crate::sched::Pool;
 use crate::search::chance::search::DiceSearch;
 use crate::search::chance::star::{Star, StarMode};
 use crate::search::chance::value::{UNBOUNDED, Value, Window};
-use crate::search::limits::{Clock, Guard};
+use crate::search::limits::Guard;
 use crate::search::memory::Memory;
 use crate::search::support::contract::is_kept;
 use crate::search::support::dice::{DiceTrees, Opinion, Place, SIX, deepest, random_dice};
@@ -47,7 +49,7 @@ impl Bench {
         let dice = DiceSearch {
             game: &case.game,
             evaluator: &case.opinion,
-            tasks: Tasks { memories: &self.memories, guard: Guard::idle(&scope, Clock::start()) },
+            tasks: Tasks { memories: &self.memories, guard: Guard::idle(&scope, Instant::now()) },
             keep: case.keep.unwrap_or(usize::MAX),
             split_depth,
         };

@@ -1,5 +1,7 @@
 //! A game with dice as a tree to deepen: the strategies, and the order of the root's plays.
 
+use std::time::Instant;
+
 use crate::game::{EquityEvaluator, INFINITE, Score, Stochastic};
 use crate::sched::{Cancelled, Scoped};
 use crate::search::answer::{Answer, DiceAnswerOf, Expectation, Listener};
@@ -8,7 +10,6 @@ use crate::search::chance::search::{DiceSearch, Turn};
 use crate::search::chance::star::Star;
 use crate::search::chance::value::{MAX_DEPTH, UNBOUNDED, Value};
 use crate::search::deepen::{Found, Plan, Resources, Tree, deepen};
-use crate::search::limits::Clock;
 use crate::search::request::{DiceRequest, DiceRequestOf, Question};
 use crate::search::strategy::DiceStrategy;
 use crate::search::task::{SharedBelow, Task, Tasks};
@@ -34,22 +35,22 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Question<G, E> for DiceRequest<G::Pos
             let room = UNBOUNDED / (2 * INFINITE as Value);
             assert!(G::WEIGHTS.pow(MAX_DEPTH) < room, "values could overflow");
         }
-        let clock = Clock::start();
+        let start = Instant::now();
         if let Some((outcome, score)) = outcome(game, evaluator, &self.position) {
-            return Answer::over(outcome, expectation::<G>(Value::from(score), 0), clock.elapsed());
+            return Answer::over(outcome, expectation::<G>(Value::from(score), 0), start.elapsed());
         }
         let settings = self.settings;
         let dice = DiceSearch {
             game,
             evaluator,
-            tasks: with.tasks(clock),
+            tasks: with.tasks(start),
             keep: self.keep.unwrap_or(usize::MAX).max(1),
             split_depth: settings.split_depth.max(2),
         };
         let depth = settings.depth.min(MAX_DEPTH);
         // Depth 0, the static values, is searched only if nothing deeper is wanted or was finished.
         let plan = Plan { certain: 0, depths: (depth.min(1)..=depth).collect(), limits: settings.limits };
-        deepen(ChanceTree { dice, request: self, plays: Vec::new() }, plan, with, clock, listener)
+        deepen(ChanceTree { dice, request: self, plays: Vec::new() }, plan, with, start, listener)
     }
 }
 

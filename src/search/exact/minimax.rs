@@ -4,7 +4,7 @@
 
 use crate::game::{Evaluator, Game, INFINITE, Score};
 use crate::sched::Cancelled;
-use crate::search::exact::node::AlphaBeta;
+use crate::search::exact::node::{AlphaBeta, Node};
 use crate::search::exact::path::Frame;
 use crate::search::exact::search::Search;
 use crate::search::exact::split::SharedBest;
@@ -66,7 +66,7 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
         }
         match subtree {
             Subtree::Minimax => self.minimax(task, frame, depth),
-            Subtree::AlphaBeta => self.node::<AlphaBeta>(task, frame, depth, Window::FULL),
+            Subtree::AlphaBeta => Node { search: self, frame, depth }.value::<AlphaBeta>(task, Window::FULL),
         }
     }
 

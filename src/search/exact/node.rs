@@ -67,20 +67,21 @@ pub(super) struct Best {
     pub place: usize,
 }
 
-impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
-    /// The value of a position in which the game goes on, `depth >= 1` plies deep, in the fail-soft
-    /// sense (value theorem, `exact`). `Err` if the task was cancelled; then nothing has been
-    /// stored.
-    pub(super) fn node<M: Mode>(
-        &self,
-        task: &mut Task<'_, '_>,
-        frame: &Frame<'_, G>,
-        depth: u32,
-        window: Window,
-    ) -> Result<Score, Cancelled> {
+/// A node in search: a position in which the game goes on, `depth >= 1` plies deep.
+pub(super) struct Node<'n, 's, G: Game, E> {
+    pub search: &'n Search<'s, G, E>,
+    pub frame: &'n Frame<'n, G>,
+    pub depth: u32,
+}
+
+impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
+    /// The value of the position in the fail-soft sense (value theorem, `exact`). `Err` if the task
+    /// was cancelled; then nothing has been stored.
+    pub fn value<M: Mode>(&self, task: &mut Task<'_, '_>, window: Window) -> Result<Score, Cancelled> {
+        let &Node { search, frame, depth } = self;
         // 1. What the table knows. An index beyond the list comes from another position.
-        let moves = self.game.legal_moves(&frame.position);
-        let known = if depth >= self.table_depth { self.table.probe(frame.key) } else { None };
+        let moves = search.game.legal_moves(&frame.position);
+        let known = if depth >= search.table_depth { search.table.probe(frame.key) } else { None };
         if G::TABLE_CUTS
             && let Some(entry) = known
             && entry.depth == depth
@@ -95,19 +96,19 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
         let eldest = match remembered {
             Some(index) => index,
             None => {
-                order.score(self.game, frame, task.memory, &moves, None);
+                order.score(search.game, frame, task.memory, &moves, None);
                 order.pick(0)
             }
         };
-        let score = self.child::<M>(task, frame, moves[eldest], depth, window)?;
+        let score = self.child::<M>(task, moves[eldest], window)?;
         let mut best = Best { score, place: 0 };
 
         // 3. The young brothers: offered to all workers, or one after the other.
         if best.score < window.beta && moves.len() > 1 {
             if remembered.is_some() {
-                order.score(self.game, frame, task.memory, &moves, remembered);
+                order.score(search.game, frame, task.memory, &moves, remembered);
             }
-            let offers = M::SPLITS && depth >= self.split_depth;
+            let offers = M::SPLITS && depth >= search.split_depth;
             let alone = match (offers, window.expects_cut) {
                 (false, _) => moves.len(),
                 (true, true) => moves.len().min(1 + BROTHERS_FIRST),
@@ -116,7 +117,7 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
             for place in 1..alone {
                 let m = moves[order.pick(place)];
                 let alpha = window.alpha.max(best.score);
-                let score = self.brother::<M>(task, frame, m, depth, window.raised(alpha))?;
+                let score = self.brother::<M>(task, m, window.raised(alpha))?;
                 if score > best.score {
                     best = Best { score, place };
                     if score >= window.beta {
@@ -128,8 +129,8 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
                 order.sort_from(alone);
                 let shared = SharedBest::new(Ranked::new(best.score, best.place));
                 let brother = |i: usize| (i + alone, moves[order.at(i + alone)]);
-                let window = window.disappointed();
-                self.offer_brothers::<M>(task, frame, moves.len() - alone, brother, depth, window, &shared)?;
+                let young = moves.len() - alone;
+                self.offer_brothers::<M>(task, young, brother, window.disappointed(), &shared)?;
                 best = Best { score: shared.get().score(), place: shared.get().place() };
             }
         }
@@ -137,31 +138,29 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
         // 4. What other nodes can learn from this one.
         let best_index = if best.place == 0 { eldest } else { order.at(best.place) };
         if best.score >= window.beta {
-            self.learn_from_cut(task, frame, moves[best_index], best.place, depth);
+            self.learn_from_cut(task, moves[best_index], best.place);
         }
-        if depth >= self.table_depth {
+        if depth >= search.table_depth {
             // Where all moves failed low, the one with the best upper bound is tried first next
             // time: it saves 1 % of the nodes.
             let bound = Bound::of(best.score, window);
-            self.table.store(frame.key, Entry { score: best.score, bound, depth, best: best_index });
+            search.table.store(frame.key, Entry { score: best.score, bound, depth, best: best_index });
         }
         Ok(best.score)
     }
 
-    /// The value of the position after `m`, from the view of `frame`'s side.
+    /// The value of the position after `m`, for the side that moves here.
     #[inline]
-    pub(super) fn child<M: Mode>(
+    pub fn child<M: Mode>(
         &self,
         task: &mut Task<'_, '_>,
-        frame: &Frame<'_, G>,
         m: G::Move,
-        depth: u32,
         window: Window,
     ) -> Result<Score, Cancelled> {
-        let (child, view) = self.enter(task, frame, m)?;
-        match self.leaf_value(&child, depth - 1) {
+        let (child, view) = self.search.enter(task, self.frame, m)?;
+        match self.search.leaf_value(&child, self.depth - 1) {
             Some(value) => Ok(view.turn(value)),
-            None => self.below::<M>(task, &child, depth - 1, window, view),
+            None => self.below::<M>(task, &child, window, view),
         }
     }
 
@@ -170,43 +169,39 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
     ///
     /// The score is exact if it lies inside the window used last, else a bound.
     #[inline]
-    pub(super) fn brother<M: Mode>(
+    pub fn brother<M: Mode>(
         &self,
         task: &mut Task<'_, '_>,
-        frame: &Frame<'_, G>,
         m: G::Move,
-        depth: u32,
         window: Window,
     ) -> Result<Score, Cancelled> {
-        let (child, view) = self.enter(task, frame, m)?;
-        if let Some(value) = self.leaf_value(&child, depth - 1) {
+        let (child, view) = self.search.enter(task, self.frame, m)?;
+        if let Some(value) = self.search.leaf_value(&child, self.depth - 1) {
             return Ok(view.turn(value));
         }
         if !M::SCOUTS || window.is_null() {
-            return self.below::<M>(task, &child, depth - 1, window, view);
+            return self.below::<M>(task, &child, window, view);
         }
-        let score = self.below::<M>(task, &child, depth - 1, Window::null(window.alpha), view)?;
+        let score = self.below::<M>(task, &child, Window::null(window.alpha), view)?;
         if score <= window.alpha || score >= window.beta {
             return Ok(score);
         }
-        self.below::<M>(task, &child, depth - 1, Window::new(score - 1, window.beta), view)
+        self.below::<M>(task, &child, Window::new(score - 1, window.beta), view)
     }
 
     /// The test of a young brother: is it better than `alpha`?
     #[inline]
-    pub(super) fn test<M: Mode>(
+    pub fn test<M: Mode>(
         &self,
         task: &mut Task<'_, '_>,
-        frame: &Frame<'_, G>,
         m: G::Move,
-        depth: u32,
         alpha: Score,
     ) -> Result<Test, Cancelled> {
-        let (child, view) = self.enter(task, frame, m)?;
-        Ok(match self.leaf_value(&child, depth - 1) {
+        let (child, view) = self.search.enter(task, self.frame, m)?;
+        Ok(match self.search.leaf_value(&child, self.depth - 1) {
             Some(value) => Test { score: view.turn(value), exact: true },
             None => {
-                let score = self.below::<M>(task, &child, depth - 1, Window::null(alpha), view)?;
+                let score = self.below::<M>(task, &child, Window::null(alpha), view)?;
                 Test { score, exact: false }
             }
         })
@@ -218,33 +213,26 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
         &self,
         task: &mut Task<'_, '_>,
         child: &Frame<'_, G>,
-        depth: u32,
         window: Window,
         view: View,
     ) -> Result<Score, Cancelled> {
+        let node = Node { search: self.search, frame: child, depth: self.depth - 1 };
         let window = window.seen_by(view);
-        let score = if M::SPLITS && depth >= self.split_depth {
-            self.node::<M>(task, child, depth, window)?
+        let score = if M::SPLITS && node.depth >= self.search.split_depth {
+            node.value::<M>(task, window)?
         } else {
-            self.node::<M::Below>(task, child, depth, window)?
+            node.value::<M::Below>(task, window)?
         };
         Ok(view.turn(score))
     }
 
     /// Counts a cut by the move at `place`. A quiet move becomes a killer and gains history.
-    fn learn_from_cut(
-        &self,
-        task: &mut Task<'_, '_>,
-        frame: &Frame<'_, G>,
-        m: G::Move,
-        place: usize,
-        depth: u32,
-    ) {
+    fn learn_from_cut(&self, task: &mut Task<'_, '_>, m: G::Move, place: usize) {
         task.counts.cuts += 1;
         task.counts.first_move_cuts += (place == 0) as u64;
-        if let Some(quiet) = self.game.history_index(&frame.position, m) {
-            task.memory.remember_killer(frame.ply, quiet);
-            task.memory.reward(quiet, (depth * depth).min(1024) as i32);
+        if let Some(quiet) = self.search.game.history_index(&self.frame.position, m) {
+            task.memory.remember_killer(self.frame.ply, quiet);
+            task.memory.reward(quiet, (self.depth * self.depth).min(1024) as i32);
         }
     }
 }

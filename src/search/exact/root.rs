@@ -32,7 +32,7 @@
 
 use crate::game::{Evaluator, Game};
 use crate::sched::Cancelled;
-use crate::search::exact::node::Mode;
+use crate::search::exact::node::{Mode, Node};
 use crate::search::exact::path::Frame;
 use crate::search::exact::search::Search;
 use crate::search::exact::split::SharedBest;
@@ -52,16 +52,17 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
         depth: u32,
     ) -> Result<Ranked, Cancelled> {
         task.counts.nodes += 1;
-        let eldest = self.child::<M>(task, frame, moves[order[0]], depth, Window::FULL)?;
+        let node = Node { search: self, frame, depth };
+        let eldest = node.child::<M>(task, moves[order[0]], Window::FULL)?;
         let best = SharedBest::new(Ranked::new(eldest, order[0]));
         let young = &order[1..];
         if M::SPLITS && depth >= self.split_depth && young.len() > 1 {
             let brother = |i: usize| (young[i], moves[young[i]]);
-            self.offer_brothers::<M>(task, frame, young.len(), brother, depth, Window::FULL, &best)?;
+            node.offer_brothers::<M>(task, young.len(), brother, Window::FULL, &best)?;
         } else {
             for &index in young {
                 let window = Window::new(best.limit(index), Window::FULL.beta);
-                let score = self.brother::<M>(task, frame, moves[index], depth, window)?;
+                let score = node.brother::<M>(task, moves[index], window)?;
                 best.merge(Ranked::new(score, index));
             }
         }

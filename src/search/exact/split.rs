@@ -12,25 +12,20 @@ use std::sync::atomic::{AtomicI64, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use crate::game::{Evaluator, Game, Score};
 use crate::sched::Cancelled;
-use crate::search::exact::node::Mode;
-use crate::search::exact::path::Frame;
-use crate::search::exact::search::Search;
+use crate::search::exact::node::{Mode, Node};
 use crate::search::exact::window::{Ranked, Window};
 use crate::search::task::Task;
 
-impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
+impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
     /// Offers the `young` young brothers and merges their scores into `best`, which holds the
     /// eldest's already; the eldest has not cut. `brother(i)` is the `i`-th in the order of search:
     /// its rank among equals, and the move.
-    #[expect(clippy::too_many_arguments, reason = "all of them are the node's own state")]
     #[inline(never)]
     pub(super) fn offer_brothers<M: Mode>(
         &self,
         task: &mut Task<'_, '_>,
-        frame: &Frame<'_, G>,
         young: usize,
         brother: impl Fn(usize) -> (usize, G::Move) + Sync,
-        depth: u32,
         window: Window,
         best: &SharedBest,
     ) -> Result<(), Cancelled> {
@@ -39,7 +34,7 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
         loop {
             // 1. Test them side by side.
             let better = AtomicUsize::new(NONE);
-            self.tasks.split(task, untested.len(), |task, i| {
+            self.search.tasks.split(task, untested.len(), |task, i| {
                 let place = usize::from(untested[i]);
                 let (rank, m) = brother(place);
                 let alpha = window.alpha.max(best.limit(rank));
@@ -48,7 +43,7 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
                 if alpha >= window.beta {
                     return Ok(());
                 }
-                let test = self.test::<M>(task, frame, m, depth, alpha)?;
+                let test = self.test::<M>(task, m, alpha)?;
                 best.merge(Ranked::new(test.score, rank));
                 if test.score >= window.beta {
                     task.at.cancel();
@@ -67,7 +62,7 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
             }
             let (rank, m) = brother(place);
             let alpha = window.alpha.max(best.limit(rank));
-            let score = self.child::<M>(task, frame, m, depth, Window::new(alpha, window.beta))?;
+            let score = self.child::<M>(task, m, Window::new(alpha, window.beta))?;
             best.merge(Ranked::new(score, rank));
             tested.insert(place);
             untested.retain(|&place| !tested.contains(usize::from(place)));

@@ -1,18 +1,20 @@
 //! Claim: a node keeps the fail-soft contract in every window, in every mode, under every schedule.
 
+use std::time::Instant;
+
 use crate::game::{Evaluator, Game, Score};
 use crate::sched::{Cancelled, Pool};
-use crate::search::exact::node::{AlphaBeta, Mode, Pvs, Ybw};
+use crate::search::exact::node::{AlphaBeta, Mode, Node, Pvs, Ybw};
 use crate::search::exact::path::Frame;
 use crate::search::exact::search::Search;
 use crate::search::exact::window::Window;
-use crate::search::limits::{Clock, Guard};
+use crate::search::limits::Guard;
 use crate::search::memory::Memory;
 use crate::search::support::contract::is_kept;
 use crate::search::support::hash::hash;
 use crate::search::support::minimax::value;
 use crate::search::support::numbers::Numbers;
-use crate::search::support::trees::{Node, Shape, Trees};
+use crate::search::support::trees::{self, Shape, Trees};
 use crate::search::support::walk::Walk;
 use crate::search::table::Table;
 use crate::search::task::SharedBelow;
@@ -46,15 +48,15 @@ impl Bench {
             earlier: &[],
             repetition: game.repetition(),
             table: &self.table,
-            tasks: Tasks { memories: &self.memories, guard: Guard::idle(&scope, Clock::start()) },
+            tasks: Tasks { memories: &self.memories, guard: Guard::idle(&scope, Instant::now()) },
             split_depth,
             table_depth: 1,
         };
         let frame = Frame::root(game, position.clone());
         self.pool.install_in(&scope, |at| {
-            search
-                .tasks
-                .run(at, &SharedBelow::default(), |task| search.node::<M>(task, &frame, depth, window))
+            search.tasks.run(at, &SharedBelow::default(), |task| {
+                Node { search: &search, frame: &frame, depth }.value::<M>(task, window)
+            })
         })
     }
 
@@ -89,7 +91,7 @@ fn the_contract_holds_in_every_window() {
                 again: seed % 2 == 0,
                 ends: seed % 3 == 0,
             };
-            bench.check(&Trees, &Trees, &Node::root(seed, shape), 1 + (seed % 5) as u32);
+            bench.check(&Trees, &Trees, &trees::Node::root(seed, shape), 1 + (seed % 5) as u32);
         }
     }
 }

@@ -1,6 +1,8 @@
 //! A game of perfect information as a tree to deepen: the strategies, and the order of the root's
 //! moves.
 
+use std::time::Instant;
+
 use crate::game::{Evaluator, Game, MAX_PLY, Score};
 use crate::sched::{Cancelled, Scoped};
 use crate::search::answer::{Answer, AnswerOf, Listener};
@@ -11,7 +13,6 @@ use crate::search::exact::order::Order;
 use crate::search::exact::path::Frame;
 use crate::search::exact::search::Search;
 use crate::search::exact::window::Ranked;
-use crate::search::limits::Clock;
 use crate::search::request::{Question, Request, Settings};
 use crate::search::strategy::Strategy;
 use crate::search::task::{SharedBelow, Task, Tasks};
@@ -36,10 +37,10 @@ impl<G: Game, E: Evaluator<G>> Question<G, E> for Request<'_, G::Position> {
         with: &Resources<'_>,
         listener: &mut Listener<'_, G::Move>,
     ) -> AnswerOf<G> {
-        let clock = Clock::start();
+        let start = Instant::now();
         if let Some(outcome) = game.outcome(&self.position) {
             let score = evaluator.outcome_value(game, &self.position, outcome, 0);
-            return Answer::over(outcome, score, clock.elapsed());
+            return Answer::over(outcome, score, start.elapsed());
         }
         with.table.next_generation();
         let settings = self.settings;
@@ -49,7 +50,7 @@ impl<G: Game, E: Evaluator<G>> Question<G, E> for Request<'_, G::Position> {
             earlier: self.earlier,
             repetition: game.repetition(),
             table: with.table,
-            tasks: with.tasks(clock),
+            tasks: with.tasks(start),
             split_depth: settings.split_depth.max(2),
             table_depth: TABLE_DEPTH,
         };
@@ -59,7 +60,7 @@ impl<G: Game, E: Evaluator<G>> Question<G, E> for Request<'_, G::Position> {
         order.score(game, &root, &with.memories[0], &moves, None);
         order.sort_from(0);
         let order = (0..moves.len()).map(|place| order.at(place)).collect();
-        deepen(ExactTree { search, settings, root, moves, order }, plan(settings), with, clock, listener)
+        deepen(ExactTree { search, settings, root, moves, order }, plan(settings), with, start, listener)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Work in layers: the items of one layer can be computed in parallel and need only earlier layers.
 
-use crate::sched::{Cancelled, Scoped};
+use crate::sched::{CancelScope, Cancelled, Pool};
 
 /// How much of a database is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,25 +16,43 @@ pub struct Progress {
 /// Is told of progress, on a worker's thread. It may cancel.
 pub type Listener<'l> = dyn FnMut(Progress) + Send + 'l;
 
-/// Calls `compute` for every item, layer after layer, `batch` items to a task. After each layer
-/// `finished` is told its number.
-pub(super) fn each_layer<T: Copy + Sync>(
-    mut at: Scoped<'_>,
-    layers: &[Vec<T>],
-    batch: usize,
-    compute: impl Fn(usize, T) + Sync,
-    mut finished: impl FnMut(usize),
-) -> Result<(), Cancelled> {
-    for (number, layer) in layers.iter().enumerate() {
-        at.lend().split(layer.len().div_ceil(batch), |at, task| {
-            for &item in layer.iter().skip(task * batch).take(batch) {
+/// A database in the making: its layers, in the order of computing.
+pub(super) struct Layers<T> {
+    pub database: &'static str,
+    pub layers: Vec<Vec<T>>,
+    /// Items to a task.
+    pub batch: usize,
+}
+
+impl<T: Copy + Sync> Layers<T> {
+    /// Calls `compute` with the number of its layer and every item, on all workers of a pool.
+    /// `size` says of how many positions an item consists. The listener is told after each layer.
+    pub fn compute(
+        &self,
+        (pool, scope): (&Pool, &CancelScope),
+        listener: &mut Listener<'_>,
+        size: impl Fn(usize, T) -> usize,
+        compute: impl Fn(usize, T) + Sync,
+    ) -> Result<(), Cancelled> {
+        let positions = |(number, layer): (usize, &Vec<T>)| -> usize {
+            layer.iter().map(|&item| size(number, item)).sum()
+        };
+        let sizes: Vec<usize> = self.layers.iter().enumerate().map(positions).collect();
+        let (mut done, total) = (0, sizes.iter().sum());
+        pool.install_in(scope, |mut at| {
+            for (number, layer) in self.layers.iter().enumerate() {
+                at.lend().split(layer.len().div_ceil(self.batch), |at, task| {
+                    for &item in layer.iter().skip(task * self.batch).take(self.batch) {
+                        at.poll()?;
+                        compute(number, item);
+                    }
+                    Ok(())
+                })?;
+                done += sizes[number];
+                listener(Progress { database: self.database, done, total });
                 at.poll()?;
-                compute(number, item);
             }
             Ok(())
-        })?;
-        finished(number);
-        at.poll()?;
+        })
     }
-    Ok(())
 }

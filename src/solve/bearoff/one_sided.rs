@@ -12,7 +12,7 @@
 use std::sync::OnceLock;
 
 use super::home::{Home, by_pips, homes};
-use super::layers::{Listener, Progress, each_layer};
+use super::layers::{Layers, Listener};
 use crate::games::backgammon::{CHECKERS, Roll};
 use crate::sched::{CancelScope, Cancelled, Pool};
 
@@ -143,15 +143,8 @@ impl OneSided {
         // About 0.1 ms to a task.
         const BATCH: usize = 16;
         let drafts = Drafts::new();
-        let layers = by_pips(HOMES);
-        let mut done = 0;
-        pool.install_in(scope, |at| {
-            let finished = |layer: usize| {
-                done += layers[layer].len();
-                listener(Progress { database: OneSided::NAME, done, total: HOMES });
-            };
-            each_layer(at, &layers, BATCH, |_, index| drafts.compute(index.into()), finished)
-        })?;
+        let layers = Layers { database: OneSided::NAME, layers: by_pips(HOMES), batch: BATCH };
+        layers.compute((pool, scope), listener, |_, _| 1, |_, index| drafts.compute(index.into()))?;
         let rounded = |drafts: &[OnceLock<Draft>]| {
             drafts.iter().filter_map(OnceLock::get).map(Draft::rounded).collect()
         };

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
 
 use super::home::{Home, POINTS, by_pips, homes};
-use super::layers::{Listener, Progress, each_layer};
+use super::layers::{Layers, Listener};
 use crate::games::backgammon::Roll;
 use crate::sched::{CancelScope, Cancelled, Pool};
 
@@ -52,16 +52,9 @@ impl TwoSided {
         // opponent's equities after each play, is then one row. A batch of them takes about 20 us.
         const BATCH: usize = 8;
         let draft = Draft::new();
-        let layers = draft.layers();
-        let mut done = 0;
-        pool.install_in(scope, |at| {
-            let finished = |layer: usize| {
-                let pairs = layers[layer].iter().map(|&theirs| draft.partners(layer, theirs).len());
-                done += pairs.sum::<usize>();
-                listener(Progress { database: TwoSided::NAME, done, total: TwoSided::POSITIONS });
-            };
-            each_layer(at, &layers, BATCH, |layer, theirs| draft.compute(layer, theirs), finished)
-        })?;
+        let layers = Layers { database: TwoSided::NAME, layers: draft.layers(), batch: BATCH };
+        let pairs = |layer, theirs| draft.partners(layer, theirs).len();
+        layers.compute((pool, scope), listener, pairs, |layer, theirs| draft.compute(layer, theirs))?;
         let round = |units: i64| ((units + (1 << (SHIFT - 1))) >> SHIFT) as i32;
         Ok(TwoSided { cells: draft.cells.into_iter().map(|cell| round(cell.into_inner())).collect() })
     }

@@ -99,11 +99,6 @@ impl Graph {
         graph
     }
 
-    /// Whether all boxes are worth 1.
-    pub fn has_unit_values(&self) -> bool {
-        self.unit
-    }
-
     /// The value of the boxes still to be completed.
     #[inline]
     pub fn left(&self, drawn: u64) -> i32 {

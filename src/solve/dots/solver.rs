@@ -102,10 +102,9 @@ impl Solver {
         // 2^(2/3 of the edges) buckets: 0.07 M on 3 x 3, alternate, 2.3 M on 3 x 4. Clearing a
         // larger table would take longer than solving 3 x 3. With other values there are more
         // different positions.
-        let unit = game.board().cells().iter().all(|cell| cell.value == 1);
-        let all = if unit { 64_usize << (edges * 2 / 3).min(48) } else { 16_usize << edges.min(48) };
-        let table = Table::new(all.min(hash_mib << 20));
         let graph = Graph::of(game.board());
+        let all = if graph.unit { 64_usize << (edges * 2 / 3).min(48) } else { 16_usize << edges.min(48) };
+        let table = Table::new(all.min(hash_mib << 20));
         let left = graph.left(0);
         let proved = Mutex::new(Proved { low: -left, high: left, ..Proved::default() });
         Solver { game: game.clone(), graph, table, proved }
@@ -213,7 +212,7 @@ impl Solver {
         Search {
             graph: &self.graph,
             rules: self.game.rules(),
-            chains: self.game.rules() == Rules::Standard && self.graph.has_unit_values(),
+            chains: self.game.rules() == Rules::Standard && self.graph.unit,
             table: &self.table,
             split_edges: SPLIT_EDGES,
             nodes: AtomicU64::new(0),

@@ -13,27 +13,11 @@
 //! can tell which are abandoned, and deletes them.
 
 use std::fs::{self, File};
-use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use super::{
-    CHECKSUM, HEADER, MAGIC, Refusal, UNFINISHED, VERSION, create_beside, header, number, with_suffix,
-};
-
-/// What the cells of a file are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Kind {
-    /// In the header.
-    pub kind: [u8; 16],
-    /// Version of the cells.
-    pub version: u32,
-}
-
-/// Bytes that are read or written at once.
-const BUFFER: usize = 1 << 20;
-
-/// The cells of a file that was found to be whole.
-pub type Cells = io::Take<BufReader<File>>;
+use super::whole::{BUFFER, Cells, HEADER, Kind, Refusal, open};
+use super::{UNFINISHED, create_beside, with_suffix};
 
 /// A file and the one before it.
 #[derive(Clone, Debug)]
@@ -74,38 +58,7 @@ impl Kept {
     /// # Errors
     /// What is wrong with it.
     pub fn open(&self, path: &Path) -> Result<Cells, Refusal> {
-        let metadata = fs::metadata(path)?;
-        if !metadata.is_file() {
-            return Err(Refusal::Unreadable(io::Error::other("not a regular file")));
-        }
-        let mut file = File::open(path)?;
-        let mut found = [0; HEADER];
-        let got = metadata.len();
-        if file.read_exact(&mut found).is_err() {
-            return Err(Refusal::Length { got, expected: HEADER as u64 });
-        }
-        if found[..8] != MAGIC || found[8..VERSION.start] != self.kind.kind {
-            return Err(Refusal::Kind);
-        }
-        let version = number(&found, VERSION);
-        if version != self.kind.version {
-            return Err(Refusal::Version { got: version, expected: self.kind.version });
-        }
-        let bytes: [u8; 8] = found[VERSION.end..CHECKSUM.start].try_into().expect("eight bytes");
-        let bytes = u64::from_le_bytes(bytes);
-        let expected = bytes.saturating_add(HEADER as u64);
-        if got != expected {
-            return Err(Refusal::Length { got, expected });
-        }
-        let expected = header(self.kind.kind, version, bytes, &checksum(&file, bytes)?);
-        if found != expected {
-            return Err(Refusal::Checksum {
-                said: number(&found, CHECKSUM),
-                found: number(&expected, CHECKSUM),
-            });
-        }
-        file.seek(SeekFrom::Start(HEADER as u64))?;
-        Ok(BufReader::with_capacity(BUFFER, file).take(bytes))
+        open(path, self.kind, None).map(|(cells, _)| cells)
     }
 
     /// Replaces the file; the present one becomes the previous one. `fill` writes the cells.
@@ -132,7 +85,7 @@ impl Kept {
         fill(&mut out)?;
         let Summing { mut to, sum, bytes } = out;
         to.seek(SeekFrom::Start(0))?;
-        to.write_all(&header(self.kind.kind, self.kind.version, bytes, &sum))?;
+        to.write_all(&self.kind.header(bytes, &sum))?;
         to.flush()?;
         file.sync_all()?;
         Ok(HEADER as u64 + bytes)
@@ -185,19 +138,6 @@ fn is_unfinished(found: &str, name: &str) -> bool {
     middle
         .and_then(|middle| middle.split_once('-'))
         .is_some_and(|(pid, attempt)| is_number(pid) && is_number(attempt))
-}
-
-/// The checksum of the rest of a file, which has `bytes` bytes.
-fn checksum(file: &File, bytes: u64) -> io::Result<crc32fast::Hasher> {
-    let mut sum = crc32fast::Hasher::new();
-    let mut buffer = vec![0; BUFFER];
-    let mut rest = file.take(bytes);
-    loop {
-        match rest.read(&mut buffer)? {
-            0 => return Ok(sum),
-            n => sum.update(&buffer[..n]),
-        }
-    }
 }
 
 /// Adds up what is written.

@@ -16,24 +16,20 @@
 
 mod kept;
 mod lock;
+mod whole;
 
-pub use kept::{Cells, Kept, Kind};
+pub use kept::Kept;
 pub use lock::Lock;
+pub use whole::{Cells, Kind, Refusal};
 
 use std::env;
 use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process;
 
-const MAGIC: [u8; 8] = *b"SPARRING";
-const HEADER: usize = 40;
-/// Where the version begins, after the kind, and the length of the cells after the version.
-const VERSION: Range<usize> = 24..28;
-/// Where the checksum begins: at the end of the header.
-const CHECKSUM: Range<usize> = 36..HEADER;
+use whole::{CHECKSUM, HEADER, number, open};
 
 /// In the name of an unfinished file, what stands between the name of the file and
 /// `<pid>-<attempt>.tmp`.
@@ -55,96 +51,13 @@ pub struct Format {
 }
 
 impl Format {
-    /// The header of a file of these cells.
-    fn header(&self, cells: &[u8]) -> [u8; HEADER] {
-        let mut checksum = crc32fast::Hasher::new();
-        checksum.update(cells);
-        header(self.kind, self.version, cells.len() as u64, &checksum)
+    fn kind(&self) -> Kind {
+        Kind { kind: self.kind, version: self.version }
     }
 
     /// The size of the file.
     fn size(&self) -> usize {
         HEADER + self.bytes
-    }
-}
-
-/// The header of a file of `bytes` of cells with this checksum.
-fn header(kind: [u8; 16], version: u32, bytes: u64, cells: &crc32fast::Hasher) -> [u8; HEADER] {
-    let mut header = [0; HEADER];
-    header[..8].copy_from_slice(&MAGIC);
-    header[8..VERSION.start].copy_from_slice(&kind);
-    header[VERSION].copy_from_slice(&version.to_le_bytes());
-    header[VERSION.end..CHECKSUM.start].copy_from_slice(&bytes.to_le_bytes());
-    let mut checksum = crc32fast::Hasher::new();
-    checksum.update(&header[..CHECKSUM.start]);
-    checksum.combine(cells);
-    header[CHECKSUM].copy_from_slice(&checksum.finalize().to_le_bytes());
-    header
-}
-
-/// A number of a header.
-fn number(header: &[u8; HEADER], at: Range<usize>) -> u32 {
-    header[at].iter().rev().fold(0, |sum, &byte| sum << 8 | u32::from(byte))
-}
-
-/// Why a file is not used.
-#[derive(Debug)]
-pub enum Refusal {
-    /// There is none.
-    Absent,
-    /// It cannot be read, or is no file at all.
-    Unreadable(io::Error),
-    /// It does not begin as it should.
-    Kind,
-    /// It is of another version.
-    Version {
-        /// Its own.
-        got: u32,
-        /// That of this program.
-        expected: u32,
-    },
-    /// It is longer or shorter than it should be.
-    Length {
-        /// Its bytes.
-        got: u64,
-        /// Those it should have.
-        expected: u64,
-    },
-    /// It has been altered.
-    Checksum {
-        /// The checksum in its header.
-        said: u32,
-        /// That of its contents.
-        found: u32,
-    },
-}
-
-impl From<io::Error> for Refusal {
-    fn from(error: io::Error) -> Refusal {
-        match error.kind() {
-            io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => Refusal::Absent,
-            _ => Refusal::Unreadable(error),
-        }
-    }
-}
-
-impl Refusal {
-    /// What was got and what was expected of a file that should be `what`. `None` if there is no
-    /// file.
-    pub fn got_and_expected(&self, path: &Path, what: &str) -> Option<(String, String)> {
-        let (got, expected) = match self {
-            Refusal::Absent => return None,
-            Refusal::Unreadable(error) => (format!("'{error}' while reading"), "a readable file".to_owned()),
-            Refusal::Kind => ("other contents in".to_owned(), what.to_owned()),
-            Refusal::Version { got, expected } => {
-                (format!("version {got} in"), format!("version {expected}"))
-            }
-            Refusal::Length { got, expected } => (format!("{got} bytes in"), expected.to_string()),
-            Refusal::Checksum { said, found } => {
-                (format!("altered contents of checksum {found:08x} in"), format!("{said:08x}"))
-            }
-        };
-        Some((format!("{got} {}", path.display()), expected))
     }
 }
 
@@ -227,7 +140,9 @@ impl Store {
             None => {}
         }
         let cells = generate()?;
-        let header = format.header(&cells);
+        let mut sum = crc32fast::Hasher::new();
+        sum.update(&cells);
+        let header = format.kind().header(cells.len() as u64, &sum);
         let unwritten = match &path {
             Some(path) => write(path, &header, &cells)
                 .err()
@@ -246,31 +161,10 @@ impl Store {
 
 /// The cells of a file and its checksum.
 fn read(path: &Path, format: &Format) -> Result<(Vec<u8>, u32), Refusal> {
-    let metadata = fs::metadata(path)?;
-    if !metadata.is_file() {
-        return Err(Refusal::Unreadable(io::Error::other("not a regular file")));
-    }
-    let wrong_length = Refusal::Length { got: metadata.len(), expected: format.size() as u64 };
-    let mut file = File::open(path)?;
-    let mut header = [0; HEADER];
-    if file.read_exact(&mut header).is_err() {
-        return Err(wrong_length);
-    }
-    if header[..8] != MAGIC || header[8..VERSION.start] != format.kind {
-        return Err(Refusal::Kind);
-    }
-    let version = number(&header, VERSION);
-    if version != format.version {
-        return Err(Refusal::Version { got: version, expected: format.version });
-    }
-    if metadata.len() != format.size() as u64 {
-        return Err(wrong_length);
-    }
+    let (mut file, checksum) = open(path, format.kind(), Some(format.bytes as u64))?;
     let mut cells = Vec::with_capacity(format.bytes);
-    file.take(format.bytes as u64).read_to_end(&mut cells)?;
-    let expected = format.header(&cells);
-    let (said, found) = (number(&header, CHECKSUM), number(&expected, CHECKSUM));
-    if header == expected { Ok((cells, found)) } else { Err(Refusal::Checksum { said, found }) }
+    file.read_to_end(&mut cells)?;
+    Ok((cells, checksum))
 }
 
 /// Writes the whole file or none.

@@ -33,10 +33,6 @@ impl EquityEvaluator<Backgammon> for Blots {
         "blots"
     }
 
-    fn scale(&self) -> Score {
-        1
-    }
-
     /// Each side has from 15 blots to 15 checkers off.
     fn bounds(&self, _: Side) -> (Score, Score) {
         (-60, 60)

@@ -57,14 +57,17 @@ impl FromStr for Named {
     }
 }
 
-/// Asks whichever it is.
+/// Asks whichever it is; only `pubeval` needs to know whether it was a race `before`.
 macro_rules! ask {
-    ($named:expr, $evaluator:ident => $question:expr) => {
-        match $named {
-            Named::Race($evaluator) => $question,
-            Named::Blots($evaluator) => $question,
-            Named::Pubeval($evaluator) => $question,
+    ($named:expr, $evaluator:ident, $before:ident = $race:expr => $question:expr) => {
+        match ($named, $race, ()) {
+            (Named::Race($evaluator), _, $before) => $question,
+            (Named::Blots($evaluator), _, $before) => $question,
+            (Named::Pubeval($evaluator), $before, _) => $question,
         }
+    };
+    ($named:expr, $evaluator:ident => $question:expr) => {
+        ask!($named, $evaluator, _before = () => $question)
     };
 }
 
@@ -94,11 +97,7 @@ impl EquityEvaluator<Backgammon> for Named {
 
     #[inline]
     fn evaluate(&self, game: &Backgammon, before: bool, result: &Position) -> Score {
-        match self {
-            Named::Race(race) => race.evaluate(game, (), result),
-            Named::Blots(blots) => blots.evaluate(game, (), result),
-            Named::Pubeval(pubeval) => pubeval.evaluate(game, before, result),
-        }
+        ask!(self, evaluator, before = before => evaluator.evaluate(game, before, result))
     }
 
     #[inline]
@@ -108,11 +107,7 @@ impl EquityEvaluator<Backgammon> for Named {
 
     #[inline]
     fn preference(&self, game: &Backgammon, before: bool, result: &Position) -> Score {
-        match self {
-            Named::Race(race) => race.preference(game, (), result),
-            Named::Blots(blots) => blots.preference(game, (), result),
-            Named::Pubeval(pubeval) => pubeval.preference(game, before, result),
-        }
+        ask!(self, evaluator, before = before => evaluator.preference(game, before, result))
     }
 
     fn prefers_by_value(&self, side: Side) -> bool {

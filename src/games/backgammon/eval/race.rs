@@ -76,10 +76,6 @@ impl EquityEvaluator<Backgammon> for Race {
         "race"
     }
 
-    fn scale(&self) -> Score {
-        1
-    }
-
     /// From everything on the bar and the opponent home, to everything off and no opponent home.
     fn bounds(&self, side: Side) -> (Score, Score) {
         let (worst, best) = (-15 * (25 + 10) - 15, 15 * 10);
