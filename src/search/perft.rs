@@ -24,40 +24,35 @@ pub fn perft<G: Game>(
     leaf: bool,
     count: impl Fn(&G::Position, u32, bool) -> u64 + Sync,
 ) -> Result<Vec<(G::Move, u64)>, Cancelled> {
-    let moves = game.legal_moves(position);
-    let counts: Vec<AtomicU64> = moves.iter().map(|_| AtomicU64::new(0)).collect();
-    at.split(moves.len(), |at, index| {
-        let child = game.play(position, moves[index]);
-        let sum = below(at, game, &child, depth.saturating_sub(1), TASK_PLIES - 1, leaf, &count)?;
-        counts[index].store(sum, Relaxed);
-        Ok(())
-    })?;
-    Ok(moves.iter().copied().zip(counts.into_iter().map(AtomicU64::into_inner)).collect())
+    let count = |position: &G::Position, depth| count(position, depth, leaf);
+    by_move(at, game, position, depth, TASK_PLIES, &count)
 }
 
-fn below<G: Game>(
+/// The moves of the next `plies` plies are tasks.
+fn by_move<G: Game>(
     at: Scoped<'_>,
     game: &G,
     position: &G::Position,
     depth: u32,
     plies: u32,
-    leaf: bool,
-    count: &(impl Fn(&G::Position, u32, bool) -> u64 + Sync),
-) -> Result<u64, Cancelled> {
-    at.poll()?;
-    if plies == 0 || depth <= TASK_DEPTH {
-        let sum = count(position, depth, leaf);
-        at.count(sum);
-        return Ok(sum);
-    }
+    count: &(impl Fn(&G::Position, u32) -> u64 + Sync),
+) -> Result<Vec<(G::Move, u64)>, Cancelled> {
     let moves = game.legal_moves(position);
-    let sum = AtomicU64::new(0);
+    let counts: Vec<AtomicU64> = moves.iter().map(|_| AtomicU64::new(0)).collect();
     at.split(moves.len(), |at, index| {
-        let child = game.play(position, moves[index]);
-        sum.fetch_add(below(at, game, &child, depth - 1, plies - 1, leaf, count)?, Relaxed);
+        at.poll()?;
+        let (child, depth) = (game.play(position, moves[index]), depth.saturating_sub(1));
+        let sum = if plies == 1 || depth <= TASK_DEPTH {
+            let sum = count(&child, depth);
+            at.count(sum);
+            sum
+        } else {
+            by_move(at, game, &child, depth, plies - 1, count)?.iter().map(|&(_, sum)| sum).sum()
+        };
+        counts[index].store(sum, Relaxed);
         Ok(())
     })?;
-    Ok(sum.into_inner())
+    Ok(moves.iter().copied().zip(counts.into_iter().map(AtomicU64::into_inner)).collect())
 }
 
 /// The number of sequences of `depth` turns (at least 1) that begin with each roll: a turn is a

@@ -20,7 +20,7 @@ fn race_by_hand() {
 }
 
 #[test]
-fn race_sees_all_with_the_eyes_of_one_side() {
+fn race_values_every_position_for_one_side() {
     for text in ["-b----E-C---eE---c-e----B-", "a--a-DdA---Ca---C--e--A-cA", "aCC-C-c-----d-----bb--c---"] {
         let position = position(text);
         let value = |result| Race { side: Side::First }.evaluate(&Backgammon, (), result);

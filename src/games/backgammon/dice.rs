@@ -19,7 +19,7 @@ impl Dice {
         Dice(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
-    /// A stream of its own, a function of where this one stands; this one goes on one word later.
+    /// A new stream, seeded with the next word of this one.
     pub fn split(&mut self) -> Dice {
         Dice::new(self.0.next_u64())
     }

@@ -1,14 +1,23 @@
-//! The board line of FIBS, the First Internet Backgammon Server: `board:` and 52 fields separated
-//! by colons.
+//! The board line of FIBS, the First Internet Backgammon Server. gnubg sends it too.
 //!
-//! Names of you and the opponent; match length and both scores; 26 counts, signed by colour; turn,
-//! the dice of both, the cube, who may double, whether somebody has; your colour and direction, the
-//! indices of your home and bar; checkers off and on the bar of both; four more that no position
-//! depends on.
+//! A line is `board:` and 52 fields separated by colons, in this order:
 //!
-//! gnubg speaks it too, always with colour 1 and direction -1. Its "you" is its player 1, whoever
-//! is on roll: the turn tells. The dice stand there twice, and the checkers on the bar only among
-//! the 26 counts.
+//! | fields | meaning |
+//! |---|---|
+//! | 2 | names of "you" and of the opponent |
+//! | 3 | match length, your score, the opponent's score |
+//! | 26 | checkers on a bar, on the 24 points, on the other bar; their sign is their colour |
+//! | 1 | colour on turn; 0 if the game is over |
+//! | 4 | your two dice, the opponent's two dice; 0 before the throw |
+//! | 3 | cube, whether you may double, whether the opponent may |
+//! | 1 | whether a double stands to be answered |
+//! | 4 | your colour, your direction, the indices of your home and of your bar |
+//! | 4 | checkers off, yours and the opponent's; checkers on the bar, yours and the opponent's |
+//! | 4 | nothing that a position depends on |
+//!
+//! gnubg always writes colour 1 and direction -1. Its "you" is its player 1, whoever is on roll. It
+//! writes the dice for both players, and 0 for the checkers on the bar, which it counts among the
+//! 26 only.
 
 use std::str::FromStr;
 

@@ -1,10 +1,15 @@
-//! gnubg's identifiers: bits packed into bytes from the lowest up, written in base64.
+//! gnubg's identifiers: the position id and the match id.
 //!
-//! *Position id*, 80 bits in 14 characters: for the player **not** on roll and then for the player
-//! on roll (the manual has it the other way round, the program does not), for points 1 to 24 of his
-//! own view and then his bar, as many ones as checkers and a zero. *Match id*, 72 bits in 12
-//! characters: the fields of [`match_id`] in their order, of which the last is missing in the
-//! manual. Player 1 is White.
+//! Both are strings of bits. The bits fill each byte from its lowest bit up, and the bytes are
+//! written in base64. gnubg's player 1 is White.
+//!
+//! **Position id**, 80 bits in 14 characters: 50 counts of checkers. A count of `n` is `n` ones and
+//! a zero. The first 25 counts are those of the player *not* on roll, the others those of the
+//! player on roll. (gnubg's manual says the opposite; gnubg writes this.) Each player counts the
+//! checkers on points 1 to 24, as that player numbers them, and then those on the bar.
+//!
+//! **Match id**, 72 bits in 12 characters: the fields in the order in which [`match_id`] writes
+//! them. gnubg's manual leaves out the last one, the Jacoby rule.
 
 use super::id::{Form, Id, IdError, MatchState, Offer, wrong};
 use super::position::Position;

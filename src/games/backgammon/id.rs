@@ -126,13 +126,13 @@ pub enum IdError {
     /// A character that cannot stand at its place.
     #[error("{form}: got '{}' as character {at}, expected {expected}; {COPY_AGAIN}", got.escape_debug())]
     Character {
-        /// Where.
+        /// The form of the text.
         form: Form,
-        /// At which place.
+        /// The place of the character.
         at: usize,
-        /// What stands there.
+        /// The character.
         got: char,
-        /// What could.
+        /// What may stand there.
         expected: &'static str,
     },
     /// The wrong number of fields.
@@ -141,15 +141,15 @@ pub enum IdError {
     /// A field that does not say what it should.
     #[error("{form}: got {got} as {field}, expected {expected}; try {instead}")]
     Field {
-        /// Of what.
+        /// The form of the text.
         form: Form,
         /// What the field means, and its number if it has one.
         field: String,
-        /// What it says.
+        /// The field.
         got: String,
-        /// What it could say.
+        /// What it may say.
         expected: &'static str,
-        /// What it could be.
+        /// A value to try.
         instead: String,
     },
     /// A position id that gives a point to both sides: the point of the side on roll.

@@ -83,8 +83,9 @@ impl Board {
     /// Whether playing exactly these dice, no step from above `highest`, can lead to `result`, and
     /// by which steps.
     ///
-    /// The points played from can always fall: a checker that has to go first, from the bar, into
-    /// home or as the highest to be borne off, never stands below one that can wait.
+    /// Steps from ever lower points are enough: a checker that has to move first (from the bar,
+    /// into the home board, or as the highest to be borne off) never stands below one that can
+    /// wait.
     fn leads(
         &self,
         dice: &[usize],

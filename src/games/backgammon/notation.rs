@@ -1,10 +1,11 @@
 //! Plays as text, read: `8/5 6/5`, `bar/20*`, `6/off`, `13/7(2)`, `24/18/13`, `24/13`, and gnubg's
 //! plain `25/21 4/0`.
 //!
-//! The parts may stand in any order, apart by blanks or commas. A star is never needed, except for
-//! a checker that could hit or not on its way: `24/18*/13` hits on 18, `24/13` does not if it can.
-//! What is legal is decided by the results of [`Position::results`] alone; the walk through the
-//! parts here only finds out which result is meant, or why there is none.
+//! The parts may stand in any order, separated by blanks or commas. A star that marks a hit may be
+//! left out. It makes a difference only where a checker could pass a point with or without hitting:
+//! `24/18*/13` hits on 18, and `24/13` goes by another way if there is one. A play is legal if and
+//! only if its result is one of [`Position::results`]; the walk through the parts only finds which
+//! result is meant, or why there is none.
 
 use super::position::Position;
 use super::refusal::PlayError;

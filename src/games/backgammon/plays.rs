@@ -1,18 +1,20 @@
-//! Which plays are legal, as the set of their results.
+//! Play generation: the results of all legal plays of a roll, each made exactly once.
 //!
-//! A result is a position plus a vector for each checker played, and two sets of points, the own
-//! and the open ones, say which vectors may be added. No result is made twice, so that nothing has
-//! to be sorted out afterwards:
+//! Many plays lead to the same position. This generator plays steps in an order in which no result
+//! comes up twice, so no duplicates have to be removed. To play a checker is to add a constant
+//! vector to the cells of the position; two sets of points, those with own checkers and those that
+//! are open, say which steps are legal.
 //!
-//! 1. **Doubles.** Every play can be put in the order of falling points, and the multiset of points
-//!    played from follows from the result: going down from the bar, what left a point is what it
-//!    lost and what came in from the point a die above.
-//! 2. **Two different dice.** A result is a pair: `s` played by the high die, `t` by the low one.
-//!    Two pairs have the same result only if one of them is a checker that goes through, `s` and `t
-//!    = s - high`, and the other says that the same points lose and gain by way of `s - low`. So
-//!    the high die goes first everywhere, except for what only the low die first can reach: its way
-//!    through is open where the other is closed, it hits another blot, it brings in the checker on
-//!    the bar, or it brings the last checker home (or down) so that the high die may bear off.
+//! 1. **Doubles.** Every play can be reordered so that its steps start from ever lower points. In
+//!    this order two plays never have the same result, because the result says how many checkers
+//!    left each point: going down from the bar, those that the point has lost and those that came
+//!    in from the point one die above.
+//! 2. **Two different dice.** A play is a pair of points: the high die is played from `s`, the low
+//!    one from `t`. Two pairs have the same result only if both of them play one checker from the
+//!    same point by both dice, one by way of `point - high` and the other by way of `point - low`.
+//!    So the high die goes first, and the low die goes first only to what it alone reaches: its way
+//!    is open where the other is closed, it hits another blot, it brings in the checker on the bar,
+//!    or it brings the last checker home (or down) so that the high die may bear off.
 
 use std::ops::{ControlFlow, Deref};
 

@@ -15,11 +15,6 @@ impl Evaluator<Chess> for Simplified {
         "centipawn"
     }
 
-    /// Mate is worth most; nine queens and their bonuses stay below 20,000.
-    fn bounds(&self) -> (Score, Score) {
-        (-WIN, WIN)
-    }
-
     #[inline]
     fn evaluate(&self, _game: &Chess, position: &Position) -> Score {
         position.score()

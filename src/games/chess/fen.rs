@@ -135,13 +135,12 @@ fn read_castling(text: &str, setup: &mut Setup) -> Result<(), FenError> {
     let mut by_file = false;
     for letter in text.chars() {
         let side = if letter.is_ascii_uppercase() { Side::First } else { Side::Second };
-        let rank = if side == Side::First { 0 } else { 7 };
         let rook = match letter.to_ascii_lowercase() {
             'k' => outermost_rook(setup, side, (0..8).rev()),
             'q' => outermost_rook(setup, side, 0..8),
             file @ 'a'..='h' => {
                 by_file = true;
-                Some(Square::at(file as u8 - b'a', rank))
+                Some(Square::at(file as u8 - b'a', Square::home_rank(side)))
             }
             _ => None,
         };
@@ -159,8 +158,7 @@ fn read_castling(text: &str, setup: &mut Setup) -> Result<(), FenError> {
 
 /// The first rook met on a side's first rank, provided the king has not been met before it.
 fn outermost_rook(setup: &Setup, side: Side, mut files: impl Iterator<Item = u8>) -> Option<Square> {
-    let rank = if side == Side::First { 0 } else { 7 };
-    let home = |file| Square::at(file, rank);
+    let home = |file| Square::at(file, Square::home_rank(side));
     let man = |square: Square| setup.men[square.index()].filter(|&(s, _)| s == side).map(|(_, piece)| piece);
     let stop = files.find(|&file| matches!(man(home(file)), Some(Piece::Rook | Piece::King))).map(home)?;
     (man(stop) == Some(Piece::Rook)).then_some(stop)
@@ -214,20 +212,14 @@ pub(super) fn letter(side: Side, piece: Piece) -> char {
 fn castling_field(position: &Position) -> String {
     let mut field = String::new();
     for side in [Side::First, Side::Second] {
-        let home = Bitboard::rank(if side == Side::First { 0 } else { 7 });
+        let home = Bitboard::rank(Square::home_rank(side));
         let rooks: Vec<Square> = (position.castling_rooks() & home).into_iter().collect();
         for &rook in rooks.iter().rev() {
             let king_side = rook > position.king(side);
             let all = position.kind(Piece::Rook) & position.men(side) & home;
             let outer = all.into_iter().all(|r| if king_side { r <= rook } else { r >= rook });
             let letter = match position.castling() {
-                Castling::Standard | Castling::XFen if outer => {
-                    if king_side {
-                        'k'
-                    } else {
-                        'q'
-                    }
-                }
+                Castling::Standard | Castling::XFen if outer => ['q', 'k'][usize::from(king_side)],
                 _ => rook.file_letter(),
             };
             field.push(if side == Side::First { letter.to_ascii_uppercase() } else { letter });

@@ -269,7 +269,7 @@ impl Position {
         }
     }
 
-    /// The key computed from nothing: the oracle of the incremental one.
+    /// The key computed from scratch: the oracle of the incremental one.
     pub fn computed_key(&self) -> u64 {
         let men = Bitboard::ALL
             .into_iter()
@@ -280,7 +280,7 @@ impl Position {
             ^ zobrist::en_passant(self.board.ep)
     }
 
-    /// [`Position::score`] computed from nothing: the oracle of the incremental one.
+    /// [`Position::score`] computed from scratch: the oracle of the incremental one.
     pub fn computed_score(&self) -> Score {
         let men = Bitboard::ALL.into_iter().filter_map(|square| {
             self.man(square).map(|(side, piece)| piece_square::man(side, piece, square))

@@ -159,7 +159,7 @@ fn check_rights(board: &Board) -> Result<(), SetupError> {
         let side = if rook.rank() == 0 { Side::First } else { Side::Second };
         let own = board.side(side);
         let king = (board.kind(Piece::King) & own).lowest();
-        let home = Bitboard::rank(if side == Side::First { 0 } else { 7 });
+        let home = Bitboard::rank(Square::home_rank(side));
         let twin =
             (board.rights & home).into_iter().any(|other| other != rook && (other > king) == (rook > king));
         if !(board.kind(Piece::Rook) & own & home).has(rook) || !home.has(king) || twin {

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::bitboard::Bitboard;
+use crate::game::Side;
 
 /// One of the 64 squares, numbered a1 = 0, b1 = 1, ... h8 = 63.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -62,6 +63,11 @@ impl Square {
     #[inline(always)]
     pub const fn flipped(self) -> Square {
         Square(self.0 ^ 56)
+    }
+
+    /// The number of a side's first rank.
+    pub(super) const fn home_rank(side: Side) -> u8 {
+        if matches!(side, Side::First) { 0 } else { 7 }
     }
 
     /// The letter of the file.

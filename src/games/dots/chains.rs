@@ -1,5 +1,5 @@
-//! Chains: boxes that fall one after the other once the first of them is opened. Their number
-//! decides who is in control.
+//! Chains: boxes that can be taken one after the other once the first of them is opened. Their
+//! number decides which player is in control.
 
 use super::board::{Board, Cell};
 
@@ -14,8 +14,8 @@ pub struct Chain {
 }
 
 impl Chain {
-    /// Whether who takes it can leave its end to the other and keep control: three boxes, and every
-    /// loop.
+    /// Whether the player who takes it can leave its last boxes to the opponent and so keep
+    /// control: chains of three boxes or more, and loops.
     pub const fn is_long(self) -> bool {
         self.boxes >= 3 || self.is_loop
     }

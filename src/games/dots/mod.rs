@@ -75,9 +75,9 @@ pub struct Dots {
     board: Board,
     rules: Rules,
     all: u64,
-    /// The boxes that an edge may close. Where there is no second one stands a box without value
-    /// that all edges of a word close: it is never closed before the last edge of a game, when the
-    /// first is closed as well.
+    /// The boxes that an edge may close. The second one of a border edge is a dummy worth 0 whose
+    /// mask is all ones, so that no branch is needed: it is never closed before the last edge of a
+    /// game, which closes the first one as well.
     beside: [[Cell; 2]; MAX_EDGES],
 }
 

@@ -1,13 +1,13 @@
 //! The one-sided database: how many rolls a side needs to bear off if it ignores the opponent.
 //!
-//! Such a side minimises the mean number of its rolls; of plays whose means agree to 2^-32 of a
-//! roll it takes the one to the home with the smallest index. That is not always the best play
-//! against a given opponent, so equities from this table are approximations: for up to six checkers
-//! each they are off by 0.002 points in the mean and by 0.03 at most. The two-sided database is
-//! exact.
+//! Such a side minimises the mean number of its rolls. Among plays whose means agree to 2^-32 of a
+//! roll it chooses the one that leads to the home with the smallest index. That is not always the
+//! best play against a given opponent, so equities from this table are approximations: for up to
+//! six checkers each they are off by 0.002 points in the mean and by 0.03 at most. The two-sided
+//! database is exact.
 //!
-//! A side that may still lose a gammon is taken to play for its first checker off alone, which is
-//! another policy with a table of its own.
+//! A side that may still lose a gammon is assumed to play only for bearing off its first checker.
+//! That is another policy and has a table of its own.
 
 use std::sync::OnceLock;
 

@@ -4,15 +4,16 @@
 //! can be taken in the same turn. Two theorems about such turns (Berlekamp 2000) let the search
 //! skip every position in which boxes can be taken.
 //!
-//! **Taking.** Everything is taken, except that the last two boxes of the last chain may be
-//! declined (four if it can be taken from both ends): one edge gives them to the opponent, who has
-//! to move after taking them. Let `k` be the boxes to be taken in all, `h` those that can be
-//! declined, and `x` the value of what is left for the side to move there. Then the turn is worth
-//! `max(k + x, k - h - (h + x)) = k - h + |h + x|`.
+//! **Taking.** The mover takes every box, or declines the last two boxes of the last chain (four if
+//! it can be taken from both ends). To decline is to draw the one edge that leaves them to the
+//! opponent, who takes them and then has to move. Let `k` be the number of boxes that can be taken,
+//! `h` the number that can be declined, and `x` the value of the rest for the side to move in it.
+//! To take all is worth `k + x`, to decline `k - h - (h + x)`. The larger of the two is
+//! `k - h + |h + x|`.
 //!
-//! **Opening.** A move at a box with two edges left opens its chain for the opponent. All edges of
-//! a chain do the same, except in a chain of two: its middle edge leaves the opponent no choice but
-//! to take both, which is never worse for the mover.
+//! **Opening.** A move at a box with two edges left opens its chain to the opponent. All edges of a
+//! chain do the same, with one exception: the middle edge of a chain of two leaves the opponent no
+//! choice but to take both boxes. That is never worse for the mover.
 //!
 //! Both are false with unequal values and under the alternate rules (`moves`).
 

@@ -1,12 +1,13 @@
 //! Checkpoints: a solve that survives its process.
 //!
 //! # What is in it
-//! First, which solve it is: the game and the position in words, the size of the table, and a
-//! checksum of the names of some positions and the words of an entry, since a table written with
-//! other names is useless. Then what is proved of the position (bounds of its value, edges that
-//! keep it and edges that do not), what that took, and the table: for each cache line a byte that
-//! tells which of its eight words are not zero, and these words; after an empty line, how many more
-//! are empty.
+//! 1. Which solve it is: the game and the position in words, and the size of the table. Also a
+//!    checksum of the names of some positions and of the words of an entry, because a table that
+//!    was written with other names is useless.
+//! 2. What is proved of the position: bounds of its value, edges that keep it, edges that do not.
+//! 3. The nodes and the time spent so far.
+//! 4. The table, one cache line after the other: a byte that says which of its eight words are not
+//!    zero, and these words. After an empty line stands how many more lines are empty.
 //!
 //! # Why it can be written while the search goes on
 //! Everything in it is a theorem about some position, true whenever it was found and whatever else

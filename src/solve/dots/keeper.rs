@@ -10,10 +10,10 @@ use super::run::{Listener, Progress, lock};
 use super::solver::{Answer, Request, Solver, Unfinished};
 use crate::sched::{CancelScope, Pool};
 
-/// The least time between two checkpoints, unless another is asked for.
+/// The minimum interval between two checkpoints, unless another is asked for.
 const EVERY: Duration = Duration::from_secs(60);
-/// And at least this many times the duration of the last write: writing takes less than 1 % of the
-/// time.
+/// It is also at least this many times the duration of the last write: writing takes less than 1 %
+/// of the time.
 const REST: u32 = 100;
 
 /// What became of the checkpoint of a solve.

@@ -1,4 +1,5 @@
-//! The parts of a position, which no undrawn edge joins: a child is named by naming one part anew.
+//! The parts of a position: sets of boxes that no undrawn edge joins. A move changes one part, so a
+//! child is named by naming that part again.
 
 use arrayvec::ArrayVec;
 

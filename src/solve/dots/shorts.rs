@@ -1,18 +1,21 @@
-//! Short parts, of one box or of two joined by an edge: many sets of them make no difference.
+//! Short parts: single boxes, and pairs of boxes joined by an edge.
 //!
-//! The setting: positions in which no box can be taken, under the standard rules with boxes worth 1
-//! (`chains`). Nothing in a short part can be declined there: a turn in it costs the mover 0, 1 or
-//! 2 boxes and passes. Call a set `Z` of short parts *idle* if
+//! Late in a game a position has many short parts, and some sets of them do not change its value.
+//! The name of a position leaves these sets out, so more positions share an entry of the table.
+//! That is sound in the positions of `chains`: standard rules, boxes worth 1, no box can be taken.
+//!
+//! Nothing in a short part can be declined there: a turn in it costs the mover 0, 1 or 2 boxes, and
+//! then the opponent is on turn. Call a set `Z` of short parts *idle* if
 //!
 //! - it is empty, or worth 0 or more to the player who must begin in it, and
 //! - to every move in it that costs `g` there is a reply in it that costs `g'`, such that what is
-//!   left is idle but for a debt of `g - g'`: to be made up for by later replies, if it is
-//!   negative.
+//!   left is idle up to a credit of `g - g'` for the player who replies. A negative credit is a
+//!   debt, which later replies have to make up for.
 //!
-//! **Then `Z` can be left out:** `v(G + Z) = v(G)` for every `G`. Each player can get at least what
-//! `G` is worth to them: they play `G` as if it were alone and answer every move in `Z` by that
-//! reply. They have to begin in `Z` themselves only when `G` is over, and what is left of `Z` is
-//! then worth no less to them than the replies have cost.
+//! **Then `Z` can be left out:** `v(G + Z) = v(G)` for every `G`. *Proof.* Each player can get at
+//! least what `G` is worth to that player: by playing `G` as if it were alone, and answering every
+//! move in `Z` by such a reply. This player has to begin in `Z` only when `G` is over, and then the
+//! rest of `Z` is worth no less to the player than the replies have cost. QED.
 //!
 //! A pair of equal parts is idle: copy the other player's move. So only the parity of the number of
 //! each kind matters, and of the nine kinds four are independent, which the tests show by the

@@ -1,10 +1,10 @@
-//! Any opinion, cut off where it gets extreme.
+//! An evaluator whose values are limited to a range.
 
 use super::super::{Backgammon, Outcome, Position};
 use crate::game::{EquityEvaluator, Score, Side};
 
-/// An evaluator whose values, those of finished games included, are cut off at `±limit`: its bounds
-/// are narrow, and a search with windows lives on narrow bounds.
+/// An evaluator whose values, those of finished games included, are cut off at `±limit`. The
+/// narrower its bounds, the more a search with windows can cut.
 #[derive(Clone, Debug)]
 pub struct Clamped<E> {
     evaluator: E,

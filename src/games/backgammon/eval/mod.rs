@@ -1,4 +1,4 @@
-//! Opinions of results: the two ancestors', and pubeval.
+//! Evaluators of results: those of the two ancestors, and pubeval.
 
 mod blots;
 mod clamped;

@@ -30,7 +30,7 @@ impl Named {
         }
     }
 
-    /// The same for decisions of `side`: `race` sees all with the eyes of the side that decides.
+    /// The same for decisions of `side`: `race` values the progress of the side that decides.
     pub const fn deciding(self, side: Side) -> Named {
         match self {
             Named::Race(_) => Named::Race(Race { side }),

@@ -7,21 +7,21 @@ use crate::game::{EquityEvaluator, Score, Side};
 /// Home checkers + 10 for each borne off - points still to travel - 10 for each on the bar - the
 /// opponent's checkers in the opponent's home.
 ///
-/// The formula of the 2020 ancestor. It looks at one side only, so a search sees all positions with
-/// the eyes of one side, its own, to the end; but each side's plays are ordered and kept (`--keep`)
-/// by what the formula says to the side that plays them. A checker on the bar still has 25 points
-/// to travel. A finished game is worth what the formula says of it.
+/// The formula of the 2020 ancestor. It looks at the progress of one side only. So every position
+/// of a search is valued for the same side, the one that searches; but each side's plays are
+/// ordered, and with forward pruning kept, by the formula for the side that plays them. A checker
+/// on the bar still has 25 points to travel. A finished game is worth what the formula says of it.
 #[derive(Clone, Copy, Debug)]
 pub struct Race {
-    /// With whose eyes.
+    /// The side whose progress is valued.
     pub side: Side,
 }
 
-/// What a checker of the side whose eyes they are adds, by the index where it stands; the second,
-/// of its opponent's.
+/// What one checker adds, by the index where it stands: a checker of the valued side, then one of
+/// its opponent.
 type Weights = [[i16; 32]; 2];
 
-/// The formula as seen by the side whose view the position has.
+/// The formula for the side from whose view the position is seen.
 const OWN: Weights = {
     let mut weights = [[0; 32]; 2];
     let mut i = 1;
@@ -35,7 +35,7 @@ const OWN: Weights = {
     weights
 };
 
-/// The formula as seen by the other side.
+/// The formula for the other side.
 const THEIRS: Weights = {
     let mut weights = [[0; 32]; 2];
     let mut i = 0;
