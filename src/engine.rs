@@ -13,7 +13,7 @@ pub use crate::game::{EquityEvaluator, Evaluator, Game, MAX_PLY, Score, Side, St
 pub use crate::search::{
     Answer, AnswerOf, Counts, DiceAnswerOf, DiceRequest, DiceRequestOf, DiceStrategy, Expectation, Iteration,
     Limits, Listener, MAX_DEPTH, Question, Request, SearchStrategy, Settings, StopCause, Strategy,
-    UnknownStrategy, Value,
+    UnknownStrategy, Value, perft, perft_by_roll,
 };
 
 /// Ends a search from any thread, before or while it runs.

@@ -8,7 +8,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::failure::Failure;
 use super::output::say;
-use crate::engine::{Engine, Limits, MAX_PLY, SearchStrategy, Settings, Strategy};
+use crate::engine::{Engine, Limits, MAX_PLY, SearchStrategy, Settings, Side, Strategy};
 use crate::sched::{MAX_THREADS, Pin, Pool, PoolBuilder, PoolError};
 
 /// Reads a whole number in a range.
@@ -22,63 +22,52 @@ pub(super) fn number(text: &str, range: RangeInclusive<u64>, example: &str) -> R
     })
 }
 
-fn threads(text: &str) -> Result<usize, String> {
-    number(text, 1..=MAX_THREADS as u64, "--threads 2").map(|n| n as usize)
+/// Reads a whole number in a range, which fits its type. A refusal suggests `example`.
+pub(super) fn whole<T: TryFrom<u64>>(
+    range: RangeInclusive<u64>,
+    example: &'static str,
+) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static {
+    move |text| {
+        let read = number(text, range.clone(), example)?;
+        T::try_from(read).map_err(|_| format!("got {read}, which is too large; try {example}"))
+    }
+}
+
+/// Reads one of these names.
+pub(super) fn one_of<T: Clone + Send + Sync + 'static, const N: usize>(
+    values: [(&'static str, T); N],
+) -> impl TypedValueParser<Value = T> {
+    PossibleValuesParser::new(values.each_ref().map(|(name, _)| *name)).map(move |name| {
+        let (_, value) = values.iter().find(|(known, _)| *known == name).expect("no other name gets here");
+        value.clone()
+    })
+}
+
+/// Reads `white` or `black`.
+pub(super) fn colour() -> impl TypedValueParser<Value = Side> {
+    one_of([("white", Side::First), ("black", Side::Second)])
 }
 
 fn pin(text: &str) -> Result<Pin, String> {
     text.parse::<Pin>().map_err(|error| format!("{error}; try --pin 0,1"))
 }
 
-fn depth(text: &str) -> Result<u32, String> {
-    number(text, 1..=u64::from(MAX_PLY), "--depth 5").map(|n| n as u32)
-}
-
 /// The deepest perft. From the start of chess there are more than 2^64 sequences of 14 moves, from
 /// that of backgammon more than 2^60 of 7 turns. Counting that far takes centuries, so the counter
 /// never overflows; deeper counts end only in small trees.
-const MAX_PERFT_DEPTH: u64 = 20;
-
-/// Reads the depth of a perft; a refusal suggests `EXAMPLE`.
-pub(super) fn perft_depth<const EXAMPLE: u32>(text: &str) -> Result<u32, String> {
-    number(text, 0..=MAX_PERFT_DEPTH, &format!("--depth {EXAMPLE}")).map(|n| n as u32)
-}
-
-pub(super) fn par_depth(text: &str) -> Result<u32, String> {
-    number(text, 1..=u64::from(MAX_PLY), "--par-depth 1").map(|n| n as u32)
-}
-
-pub(super) fn hash(text: &str) -> Result<usize, String> {
-    number(text, 1..=MAX_HASH_MIB, "--hash 64").map(|n| n as usize)
-}
-
-fn stack(text: &str) -> Result<usize, String> {
-    number(text, 1..=4096, "--stack 64").map(|n| n as usize)
-}
-
-pub(super) fn milliseconds(text: &str) -> Result<u64, String> {
-    number(text, 1..=MAX_MS, "--movetime 1000")
-}
-
-pub(super) fn nodes(text: &str) -> Result<u64, String> {
-    number(text, 1..=u64::MAX, "--nodes 1000000")
-}
-
-fn seed(text: &str) -> Result<u64, String> {
-    number(text, 0..=u64::MAX, "--seed 1")
-}
+pub(super) const MAX_PERFT_DEPTH: u64 = 20;
 
 /// Size of the largest table in MiB.
-const MAX_HASH_MIB: u64 = 1 << 16;
+pub(super) const MAX_HASH_MIB: u64 = 1 << 16;
 /// Longest search in milliseconds: a week.
-const MAX_MS: u64 = 7 * 24 * 3600 * 1000;
+pub(super) const MAX_MS: u64 = 7 * 24 * 3600 * 1000;
 
 /// The flags of the workers.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Workers")]
 pub(super) struct PoolArgs {
     /// Number of workers, 1 to 256 [default: one for each processor that this process may use]
-    #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(1..=MAX_THREADS as u64, "--threads 2"), allow_negative_numbers = true)]
     threads: Option<usize>,
     /// Processors to pin the workers to: auto, none, compact, spread, or a list of processors
     /// (0,2,3). With auto they are pinned if there is exactly one for each processor, and more than
@@ -86,10 +75,10 @@ pub(super) struct PoolArgs {
     #[arg(long, value_name = "HOW", value_parser = pin, default_value = "auto")]
     pin: Pin,
     /// Seed of the order in which idle workers look for work
-    #[arg(long, value_name = "S", value_parser = seed, default_value = "0", allow_negative_numbers = true)]
+    #[arg(long, value_name = "S", value_parser = whole::<u64>(0..=u64::MAX, "--seed 1"), default_value = "0", allow_negative_numbers = true)]
     seed: u64,
     /// Stack of each worker in MiB; only the part in use costs memory [default: 64]
-    #[arg(long, value_name = "MiB", value_parser = stack, allow_negative_numbers = true)]
+    #[arg(long, value_name = "MiB", value_parser = whole::<usize>(1..=4096, "--stack 64"), allow_negative_numbers = true)]
     stack: Option<usize>,
 }
 
@@ -143,16 +132,34 @@ impl PoolArgs {
     }
 }
 
+/// The limits of a search.
+#[derive(Args, Clone, Debug)]
+pub(super) struct LimitArgs {
+    /// Stop after MS milliseconds and answer with the last finished depth
+    #[arg(long, value_name = "MS", value_parser = whole::<u64>(1..=MAX_MS, "--movetime 1000"), allow_negative_numbers = true)]
+    movetime: Option<u64>,
+    /// Stop after about N nodes and answer with the last finished depth
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(1..=u64::MAX, "--nodes 1000000"), allow_negative_numbers = true)]
+    nodes: Option<u64>,
+}
+
+impl LimitArgs {
+    /// The limits.
+    pub fn read(&self) -> Limits {
+        Limits { movetime: self.movetime.map(Duration::from_millis), nodes: self.nodes }
+    }
+}
+
 /// The flags of a search without dice, to `DEPTH` plies if neither a depth nor a limit is given.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Search")]
 pub(super) struct SearchArgs<const DEPTH: u32> {
     #[arg(long, help = format!(
         "Plies to search, 1 to {MAX_PLY} [default: {DEPTH}; as many as the limit allows with --movetime or --nodes]"),
-         value_name = "N", value_parser = depth, allow_negative_numbers = true)]
+         value_name = "N", value_parser = whole::<u32>(1..=MAX_PLY.into(), "--depth 5"), allow_negative_numbers = true)]
     depth: Option<u32>,
     /// Levels from the root down whose moves par and par-ab turn into tasks
-    #[arg(long, value_name = "N", value_parser = par_depth, default_value = "1", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(1..=MAX_PLY.into(), "--par-depth 1"), default_value = "1", allow_negative_numbers = true)]
     par_depth: u32,
     /// How to search. All strategies find the same value and the same move. On one worker: minimax,
     /// alphabeta, pvs (principal variation search). On all workers: par (minimax), par-ab (minimax
@@ -163,20 +170,16 @@ pub(super) struct SearchArgs<const DEPTH: u32> {
             .try_map(|name| Strategy::named(&name)))]
     strategy: Strategy,
     /// Size of the transposition table in MiB
-    #[arg(long, value_name = "MiB", value_parser = hash, default_value = "64", allow_negative_numbers = true)]
+    #[arg(long, value_name = "MiB", value_parser = whole::<usize>(1..=MAX_HASH_MIB, "--hash 64"), default_value = "64", allow_negative_numbers = true)]
     hash: usize,
-    /// Stop after MS milliseconds and answer with the last finished depth
-    #[arg(long, value_name = "MS", value_parser = milliseconds, allow_negative_numbers = true)]
-    movetime: Option<u64>,
-    /// Stop after about N nodes and answer with the last finished depth
-    #[arg(long, value_name = "N", value_parser = nodes, allow_negative_numbers = true)]
-    nodes: Option<u64>,
+    #[command(flatten)]
+    limits: LimitArgs,
 }
 
 impl<const DEPTH: u32> SearchArgs<DEPTH> {
     /// How to search.
     pub fn settings(&self) -> Settings {
-        let limits = Limits { movetime: self.movetime.map(Duration::from_millis), nodes: self.nodes };
+        let limits = self.limits.read();
         let depth = self.depth.unwrap_or(if limits.may_stop_early() { MAX_PLY } else { DEPTH });
         Settings { limits, strategy: self.strategy, par_depth: self.par_depth, ..Settings::depth(depth) }
     }

@@ -26,7 +26,6 @@ impl Topic {
     }
 }
 
-/// What `sparring help` understands.
 #[derive(Args, Clone, Debug)]
 pub(super) struct HelpArgs {
     /// A topic (json: the documents of --json; formats: positions, moves and files; timeline: the
@@ -40,7 +39,6 @@ Examples:
   sparring completions bash > sparring.bash
   sparring completions zsh > _sparring";
 
-/// What `sparring completions` understands.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = COMPLETIONS)]
 pub(super) struct CompletionsArgs {
@@ -54,7 +52,6 @@ Examples:
   sparring man > sparring.1
   sparring man chess bestmove > sparring-chess-bestmove.1";
 
-/// What `sparring man` understands.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = MAN)]
 pub(super) struct ManArgs {
@@ -77,7 +74,6 @@ impl HelpArgs {
     }
 }
 
-/// Prints the completions of a shell.
 pub(super) fn completions(args: &CompletionsArgs, mut program: Command) -> Result<Exit, Failure> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut program, "sparring", &mut script);
@@ -85,7 +81,6 @@ pub(super) fn completions(args: &CompletionsArgs, mut program: Command) -> Resul
     Ok(Exit::Done)
 }
 
-/// Prints the manual page of a command.
 pub(super) fn man(args: &ManArgs, program: Command) -> Result<Exit, Failure> {
     let mut page = Vec::new();
     clap_mangen::Man::new(named(program, &args.words)?).render(&mut page)?;

@@ -37,7 +37,6 @@ Examples:
   sparring reproduce C --threads 2
   sparring reproduce D --threads 2 --report boards.html";
 
-/// What `sparring reproduce` understands.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct ReproduceArgs {

@@ -95,9 +95,7 @@ impl RunArgs {
     pub fn detail(&self) -> Detail {
         Detail { stats: self.output.stats, lanes: self.output.stats && !self.output.json }
     }
-}
 
-impl RunArgs {
     /// Runs a search and delivers it. `file` is the one that the position was read from; `compare`:
     /// on one worker first.
     pub fn bestmove<B: Bestmove>(

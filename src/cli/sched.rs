@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::args::{OutputArgs, PoolArgs};
+use super::args::{OutputArgs, PoolArgs, whole};
 use super::failure::{Exit, Failure};
 use super::output::show;
 use crate::microbench::{self, Program};
@@ -75,19 +75,11 @@ impl Bench {
     }
 }
 
-fn reps(text: &str) -> Result<u64, String> {
-    text.parse()
-        .ok()
-        .filter(|reps| (1..=1_000_000).contains(reps))
-        .ok_or_else(|| format!("got '{text}', expected a whole number from 1 to 1000000; try --reps 10"))
-}
-
 const EXAMPLES: &str = "\
 Examples:
   sparring sched fib --n 30 --threads 2
   sparring sched cancel --threads 2 --reps 100 --json";
 
-/// What `sparring sched` understands.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct SchedArgs {
@@ -98,7 +90,7 @@ pub(super) struct SchedArgs {
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     n: Option<String>,
     /// Repetitions; the best or the median counts [default: 10; latency 100, cancel 1000, idle 1]
-    #[arg(long, value_name = "R", value_parser = reps, allow_negative_numbers = true)]
+    #[arg(long, value_name = "R", value_parser = whole::<u64>(1..=1_000_000, "--reps 10"), allow_negative_numbers = true)]
     reps: Option<u64>,
     #[command(flatten)]
     pool: PoolArgs,
@@ -127,7 +119,6 @@ struct Measured {
     latencies: Latencies,
 }
 
-/// Measures and reports.
 pub(super) fn run(args: &SchedArgs) -> Result<Exit, Failure> {
     let n = args.n()?;
     let reps = args.reps.unwrap_or(args.bench.default_reps());

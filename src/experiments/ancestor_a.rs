@@ -11,6 +11,16 @@ use crate::games::backgammon::{Dice, Named, Position, Roll};
 use crate::matches::{Player, play, seat};
 use crate::report::{ReproduceDocument, ReproduceRow};
 
+/// What is done, and what the ancestor reported.
+const ABOUT: [&str; 6] = [
+    "Experiment A (2020): Black searches 2 replies deep with the formula `race` and keeps 1 to 5 plays of every roll;",
+    "White plays at random. Ten games each; all rows of a setting search the same decisions and find the same plays.",
+    "expectimax is unpruned (the ancestor's ParNP), star2 cuts soundly where its alpha-beta did not (Seq, Par).",
+    "Ancestor: rebuilt with GHC 9.0.2 -O2, seed 1, on a machine of two processors, time of one decision. As published,",
+    "seconds a game on four cores: Seq 3.61 15.86 34.17 58.10 95.89, Par 1.45 6.08 12.70 21.65 35.76, ParNP 1.45 5.39",
+    "12.40 22.04 43.26 for 1 to 5 plays kept.",
+];
+
 const DEPTH: u32 = 2;
 const SEEDS: u64 = 10;
 
@@ -62,7 +72,7 @@ pub const ROWS: usize = 20;
 
 /// Runs it; `progress` hears of every row. If an engine is stopped, the finished rows are given.
 pub fn reproduce(engines: Engines<'_>, progress: &mut dyn FnMut()) -> ReproduceDocument {
-    document("A", about(), progress, |add| {
+    document("A", &ABOUT, progress, |add| {
         let _stopped = (1..=5).try_for_each(|keep| settle(engines, keep, add));
     })
 }
@@ -106,17 +116,4 @@ fn decisions(engines: Engines<'_>, keep: usize) -> Option<Vec<(Position, Roll)>>
         decisions.append(&mut played.decisions[seat(Side::Second)]);
     }
     Some(decisions)
-}
-
-fn about() -> Vec<String> {
-    [
-        "Experiment A (2020): Black searches 2 replies deep with the formula `race` and keeps 1 to 5 plays of every roll;",
-        "White plays at random. Ten games each; all rows of a setting search the same decisions and find the same plays.",
-        "expectimax is unpruned (the ancestor's ParNP), star2 cuts soundly where its alpha-beta did not (Seq, Par).",
-        "Ancestor: rebuilt with GHC 9.0.2 -O2, seed 1, on a machine of two processors, time of one decision. As published,",
-        "seconds a game on four cores: Seq 3.61 15.86 34.17 58.10 95.89, Par 1.45 6.08 12.70 21.65 35.76, ParNP 1.45 5.39",
-        "12.40 22.04 43.26 for 1 to 5 plays kept.",
-    ]
-    .map(str::to_owned)
-    .to_vec()
 }

@@ -9,6 +9,13 @@ use crate::engine::{DiceStrategy, SearchStrategy};
 use crate::games::backgammon::{Named, NamedBoard, Position, Roll};
 use crate::report::{Ancestor, ReproduceDocument, ReproduceRow};
 
+/// What is done, and what the ancestor reported.
+const ABOUT: [&str; 3] = [
+    "Experiment B (2025): five boards, the formula `blots`, all plays; its depths 2 and 3 count the decision at the root.",
+    "It does not state its dice: each row is the mean over all 21 rolls. Its only figures are spark counts (one for each",
+    "play at the root) and a speed-up well below ideal on 8 cores, because those are few and uneven.",
+];
+
 /// What the ancestor reports for each board: one spark for each legal play at the root, all
 /// converted.
 const SPARKS: [u32; 5] = [21, 56, 54, 23, 36];
@@ -20,7 +27,7 @@ pub const ROWS: usize = 60;
 pub fn reproduce(engines: Engines<'_>, progress: &mut dyn FnMut()) -> ReproduceDocument {
     let boards = |depth| NamedBoard::ALL.map(|board| (depth, board)).into_iter().zip(SPARKS);
     let mut settings = [1, 2].into_iter().flat_map(boards);
-    document("B", about(), progress, |add| {
+    document("B", &ABOUT, progress, |add| {
         let _stopped =
             settings.try_for_each(|((depth, board), sparks)| settle(engines, depth, board, sparks, add));
     })
@@ -58,14 +65,4 @@ fn settle(
         add(row);
     }
     Some(())
-}
-
-fn about() -> Vec<String> {
-    [
-        "Experiment B (2025): five boards, the formula `blots`, all plays; its depths 2 and 3 count the decision at the root.",
-        "It does not state its dice: each row is the mean over all 21 rolls. Its only figures are spark counts (one for each",
-        "play at the root) and a speed-up well below ideal on 8 cores, because those are few and uneven.",
-    ]
-    .map(str::to_owned)
-    .to_vec()
 }

@@ -10,6 +10,18 @@ use crate::games::dots::{Board, BoxesWon, Dots, Finished, Position, Rules, Size}
 use crate::report::{Ledger, ReproduceDocument, ReproduceRow};
 use crate::solve::dots::{self, Solver};
 
+/// What is done, and what the ancestor reported.
+const ABOUT: [&str; 8] = [
+    "Experiment C (2021): the first move on 2x2 boxes, players alternating, 9 of 12 edges deep. minimax and par look at all",
+    "79,833,600 leaves (12*11*...*4, counted where they are evaluated) and at 104,557,344 nodes; no table, no cuts. ybw",
+    "answers the same question with both; its twin is pvs. The fastest of 3 searches or more; par's speed-up is over minimax.",
+    "solve plays on to the end: the value of the game is -2, and every first move keeps it. The edge that is best at depth 9 is",
+    "only the first of those that look best from there.",
+    "Ancestor: rebuilt with GHC 9.0.2 -O2 on a machine of two processors; from parallel depth 2 on it hands the turn on wrongly",
+    "and searches another game. As published, on 8 cores: sequential 33.97 s, best parallel 7.55 s (depth 4; 13344 sparks,",
+    "444 converted, 12900 fizzled); sparks at depths 1, 2, 3, 5: 12, 144, 1464, 108384.",
+];
+
 const DEPTH: u32 = 9;
 
 /// 12 * 11 * ... * 4: the sequences of nine of twelve edges.
@@ -66,7 +78,7 @@ pub fn reproduce(engines: &mut [Engine<Dots>], progress: &mut dyn FnMut() -> boo
     let evaluator = BoxesWon::of(engines[0].game());
     let question = ask(&engines[0]);
     let ways = ways(engines.iter().map(|engine| engine.pool().threads()).collect());
-    document("C", about(), progress, |add| {
+    document("C", &ABOUT, progress, |add| {
         if question.rows(engines, &evaluator, ways, rebuilt, add) {
             add(solved(&engines[0]));
         }
@@ -147,19 +159,4 @@ impl Evaluator<Dots> for Counting {
     fn outcome_value(&self, game: &Dots, position: &Position, end: Finished, ply: u32) -> Score {
         self.inner.outcome_value(game, position, end, ply)
     }
-}
-
-fn about() -> Vec<String> {
-    [
-        "Experiment C (2021): the first move on 2x2 boxes, players alternating, 9 of 12 edges deep. minimax and par look at all",
-        "79,833,600 leaves (12*11*...*4, counted where they are evaluated) and at 104,557,344 nodes; no table, no cuts. ybw",
-        "answers the same question with both; its twin is pvs. The fastest of 3 searches or more; par's speed-up is over minimax.",
-        "solve plays on to the end: the value of the game is -2, and every first move keeps it. The edge that is best at depth 9 is",
-        "only the first of those that look best from there.",
-        "Ancestor: rebuilt with GHC 9.0.2 -O2 on a machine of two processors; from parallel depth 2 on it hands the turn on wrongly",
-        "and searches another game. As published, on 8 cores: sequential 33.97 s, best parallel 7.55 s (depth 4; 13344 sparks,",
-        "444 converted, 12900 fizzled); sparks at depths 1, 2, 3, 5: 12, 144, 1464, 108384.",
-    ]
-    .map(str::to_owned)
-    .to_vec()
 }

@@ -6,6 +6,17 @@ use crate::engine::{Engine, Side, Strategy};
 use crate::games::chess::{Chess, NamedBoard, Simplified};
 use crate::report::ReproduceDocument;
 
+/// What is done, and what the ancestor reported.
+const ABOUT: [&str; 7] = [
+    "Experiment D (2021): chess, one move by Black on four boards, 4 plies deep. minimax, par, alphabeta and par-ab are its Seq, Par,",
+    "SeqAB and ParAB; pvs and ybw, which it has not, stand beside its alpha-beta. The fastest of 3 searches or more, each with an empty",
+    "table; speed-up over minimax (par), pvs (ybw), the same on one worker (par-ab). All rows of a board find the same move and score.",
+    "Ancestor: rebuilt with GHC 9.0.2 -O2 on a machine of two processors, one parallel level. Its rules let kings be captured and know",
+    "neither castling nor mate (on stamma it plays f6xe5, where Qh1 mates): its trees have 197,742, 498,615, 2,796,676 and 903,457 leaves.",
+    "As published, seconds on 8 cores for the four boards: Seq 12.5 28.7 111 54.1; Par,1 2.21 4.98 15.6 8.32; Par,2 2.13 4.10 14.5 7.28;",
+    "SeqAB 1.96 3.90 17.9 12.83; ParAB,1 0.69 1.26 3.48 2.42; ParAB,2 0.81 1.49 3.94 2.86; on stamma 39 sparks with one level, 1,740 with two.",
+];
+
 const DEPTH: u32 = 4;
 
 /// The ancestor rebuilt (GHC 9.0.2 -O2, a machine of two processors): seconds for a board. The
@@ -36,7 +47,7 @@ pub const fn rows(thread_counts: usize) -> usize {
 /// Runs it with the workers of each engine, the first of which has one. `progress` hears of every
 /// row, the number of all of them being [`rows`]. False from it ends the experiment.
 pub fn reproduce(engines: &mut [Engine<Chess>], progress: &mut dyn FnMut() -> bool) -> ReproduceDocument {
-    document("D", about(), progress, |add| {
+    document("D", &ABOUT, progress, |add| {
         let _all = BOARDS.iter().all(|board| {
             let position = board.board.position().with_side(Side::Second).expect("White is not in check");
             let question = Question::ask(&engines[0], &Simplified, position, DEPTH);
@@ -95,18 +106,4 @@ impl Board {
             (Strategy::Par | Strategy::ParAb | Strategy::Ybw, _) => None,
         }
     }
-}
-
-fn about() -> Vec<String> {
-    [
-        "Experiment D (2021): chess, one move by Black on four boards, 4 plies deep. minimax, par, alphabeta and par-ab are its Seq, Par,",
-        "SeqAB and ParAB; pvs and ybw, which it has not, stand beside its alpha-beta. The fastest of 3 searches or more, each with an empty",
-        "table; speed-up over minimax (par), pvs (ybw), the same on one worker (par-ab). All rows of a board find the same move and score.",
-        "Ancestor: rebuilt with GHC 9.0.2 -O2 on a machine of two processors, one parallel level. Its rules let kings be captured and know",
-        "neither castling nor mate (on stamma it plays f6xe5, where Qh1 mates): its trees have 197,742, 498,615, 2,796,676 and 903,457 leaves.",
-        "As published, seconds on 8 cores for the four boards: Seq 12.5 28.7 111 54.1; Par,1 2.21 4.98 15.6 8.32; Par,2 2.13 4.10 14.5 7.28;",
-        "SeqAB 1.96 3.90 17.9 12.83; ParAB,1 0.69 1.26 3.48 2.42; ParAB,2 0.81 1.49 3.94 2.86; on stamma 39 sparks with one level, 1,740 with two.",
-    ]
-    .map(str::to_owned)
-    .to_vec()
 }

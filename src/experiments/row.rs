@@ -11,7 +11,7 @@ use crate::report::{Ancestor, Ledger, ReproduceDocument, ReproduceRow};
 /// is handed to `run`.
 pub(super) fn document<T>(
     experiment: &'static str,
-    about: Vec<String>,
+    about: &[&str],
     progress: &mut dyn FnMut() -> T,
     run: impl FnOnce(&mut dyn FnMut(ReproduceRow) -> T),
 ) -> ReproduceDocument {
@@ -20,7 +20,7 @@ pub(super) fn document<T>(
         rows.push(row);
         progress()
     });
-    ReproduceDocument { experiment, about, rows }
+    ReproduceDocument { experiment, about: about.iter().map(|line| (*line).to_owned()).collect(), rows }
 }
 
 /// The engines of an experiment: one worker, and all of them.

@@ -21,9 +21,18 @@ pub struct DatabaseLine {
     pub checksum: String,
 }
 
-/// What a position is worth to the side to roll, without the cube.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct EquityLine {
+/// How many rolls a side needs to bear off all its checkers, playing for the fewest.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RollsLine {
+    /// The mean.
+    pub mean: f64,
+    /// The chance of each number, from 0.
+    pub chances: Vec<f64>,
+}
+
+/// The entry of a position: what it is worth to the side to roll, without the cube.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct BearoffLine {
     /// In points.
     pub equity: f64,
     /// The chance to win.
@@ -34,23 +43,6 @@ pub struct EquityLine {
     pub lose_gammon: f64,
     /// `exact` or `one-sided`.
     pub source: &'static str,
-}
-
-/// How many rolls a side needs to bear off all its checkers, playing for the fewest.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct RollsLine {
-    /// The mean.
-    pub mean: f64,
-    /// The chance of each number, from 0.
-    pub chances: Vec<f64>,
-}
-
-/// The entry of a position.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct BearoffLine {
-    /// Its value.
-    #[serde(flatten)]
-    pub equity: EquityLine,
     /// Rolls of the side to roll until all its checkers are off.
     pub rolls: RollsLine,
     /// Rolls of its opponent.

@@ -26,18 +26,14 @@ pub struct Tasks {
 }
 
 impl Tasks {
-    /// The count of a key.
-    pub(super) fn get(&self, key: &str) -> u64 {
-        match key {
-            "created" => self.created,
-            "dud" => self.dud,
-            "overflowed" => self.overflowed,
-            "inlined" => self.inlined,
-            "stolen" => self.stolen,
-            "run" => self.run,
-            "discarded" => self.discarded,
-            _ => self.aborted,
-        }
+    /// The names of all counts, which are the keys in documents.
+    pub(super) const NAMES: [&str; 8] =
+        ["created", "dud", "overflowed", "inlined", "stolen", "run", "discarded", "aborted"];
+
+    /// All counts, in the order of their names.
+    pub(super) fn counts(&self) -> [u64; 8] {
+        let Tasks { created, dud, overflowed, inlined, stolen, run, discarded, aborted } = *self;
+        [created, dud, overflowed, inlined, stolen, run, discarded, aborted]
     }
 }
 
@@ -85,6 +81,15 @@ pub struct WorkerLine {
 }
 
 impl WorkerLine {
+    /// What [`WorkerLine::counts`] gives, as the keys in documents.
+    pub(super) const NAMES: [&str; 7] =
+        ["promoted", "steals", "failed_steals", "parks", "wakes", "polls", "nodes"];
+
+    /// Everything counted besides tasks.
+    pub(super) fn counts(&self) -> [u64; 7] {
+        [self.promoted, self.steals, self.failed_steals, self.parks, self.wakes, self.polls, self.nodes]
+    }
+
     pub(super) fn new(tally: &Tally, pinned_to: Option<usize>) -> WorkerLine {
         WorkerLine {
             tasks: tally.into(),

@@ -28,7 +28,7 @@ mod stats;
 mod tables;
 mod trace;
 
-pub use bearoff::{BearoffDocument, BearoffLine, DatabaseLine, EquityLine, RollsLine};
+pub use bearoff::{BearoffDocument, BearoffLine, DatabaseLine, RollsLine};
 pub use bench::{BenchDocument, Figures, LatencyLine};
 pub use count::{CountDocument, Divide};
 pub use document::{Cost, Document, Ending, Extras, Findings, Header, Summary};

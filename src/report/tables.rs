@@ -2,7 +2,7 @@
 
 use comfy_table::{CellAlignment, Table, presets};
 
-use super::{BenchDocument, DurationLine, Figures, LatencyLines, Ledger, Tasks, grouped, span};
+use super::{BenchDocument, DurationLine, Figures, LatencyLines, Ledger, Tasks, WorkerLine, grouped, span};
 
 pub(super) fn table(head: &[&str]) -> Table {
     let mut table = Table::new();
@@ -20,36 +20,31 @@ pub(super) fn text(table: &Table) -> String {
 
 /// What became of the tasks, by worker and in total.
 pub fn task_table(ledger: &Ledger) -> String {
-    let head = ["worker", "created", "dud", "overflowed", "inlined", "stolen", "run", "discarded", "aborted"];
-    let mut table = table(&head);
-    let row = |name: String, tasks: &Tasks| {
-        let numbers = head[1..].iter().map(|key| tasks.get(key).to_string());
-        std::iter::once(name).chain(numbers).collect::<Vec<_>>()
+    let mut table = table(&[&["worker"], &Tasks::NAMES[..]].concat());
+    let mut add = |name: String, tasks: &Tasks| {
+        let numbers = tasks.counts().map(|n| n.to_string());
+        table.add_row([name].into_iter().chain(numbers));
     };
     for (index, worker) in ledger.workers.iter().enumerate() {
-        table.add_row(row(index.to_string(), &worker.tasks));
+        add(index.to_string(), &worker.tasks);
     }
-    table.add_row(row("total".to_owned(), &ledger.tasks));
+    add("total".to_owned(), &ledger.tasks);
     text(&table)
 }
 
 /// What else the workers did, and where they were pinned.
 pub fn work_table(ledger: &Ledger) -> String {
-    let head =
-        ["worker", "cpu", "promoted", "steals", "failed", "parks", "wakes", "polls", "nodes", "busy", "idle"];
-    let mut table = table(&head);
-    let row = |name: String, cpu: String, counts: [u64; 7], times: [u64; 2]| {
-        let counts = counts.map(|n| n.to_string()).into_iter();
-        [name, cpu].into_iter().chain(counts).chain(times.map(span)).collect::<Vec<_>>()
+    let names = WorkerLine::NAMES.map(|name| if name == "failed_steals" { "failed" } else { name });
+    let mut table = table(&[&["worker", "cpu"], &names[..], &["busy", "idle"]].concat());
+    let mut add = |name: String, cpu: String, line: &WorkerLine| {
+        let counts = line.counts().map(|n| n.to_string());
+        table.add_row([name, cpu].into_iter().chain(counts).chain([line.busy_ns, line.idle_ns].map(span)));
     };
-    for (index, w) in ledger.workers.iter().enumerate() {
-        let cpu = w.pinned_to.map_or("any".to_owned(), |cpu| cpu.to_string());
-        let counts = [w.promoted, w.steals, w.failed_steals, w.parks, w.wakes, w.polls, w.nodes];
-        table.add_row(row(index.to_string(), cpu, counts, [w.busy_ns, w.idle_ns]));
+    for (index, worker) in ledger.workers.iter().enumerate() {
+        let cpu = worker.pinned_to.map_or("any".to_owned(), |cpu| cpu.to_string());
+        add(index.to_string(), cpu, worker);
     }
-    let t = &ledger.total;
-    let counts = [t.promoted, t.steals, t.failed_steals, t.parks, t.wakes, t.polls, t.nodes];
-    table.add_row(row("total".to_owned(), String::new(), counts, [t.busy_ns, t.idle_ns]));
+    add("total".to_owned(), String::new(), &WorkerLine::new(&ledger.total, None));
     text(&table)
 }
 

@@ -2,11 +2,12 @@
 
 use super::bestmove::{AnswerOf, Bestmove, Found};
 use super::perft::Perft;
-use crate::engine::{DiceRequest, DiceRequestOf, DiceStrategy, EquityEvaluator, Settings, Side, Stochastic};
+use crate::engine::{
+    DiceRequest, DiceRequestOf, DiceStrategy, EquityEvaluator, Settings, Side, Stochastic, perft_by_roll,
+};
 use crate::games::backgammon::{self, Backgammon, CHECKERS, Named, Position, Roll, name};
 use crate::report::{DiceKeys, Ending, Variant};
 use crate::sched::{CancelScope, Pool, Scoped};
-use crate::search;
 
 /// The best play of a roll.
 #[derive(Clone, Debug)]
@@ -113,7 +114,7 @@ pub fn backgammon_perft(position: &Position, depth: u32) -> Perft<'_> {
             return Some(Vec::new());
         }
         let below = |position: &Position, depth| count_below(scope, position, depth);
-        let perft = |at: Scoped<'_>| search::perft_by_roll(at, &Backgammon, position, depth, below);
+        let perft = |at: Scoped<'_>| perft_by_roll(at, &Backgammon, position, depth, below);
         let counts = pool.install_in(scope, perft).ok()?;
         Some(counts.into_iter().map(|(roll, count)| (roll.to_string(), count)).collect())
     };

@@ -2,11 +2,10 @@
 
 use super::bestmove::{AnswerOf, Bestmove, Found};
 use super::perft::Perft;
-use crate::engine::{Request, Score, Settings, forced_end};
+use crate::engine::{Request, Score, Settings, forced_end, perft};
 use crate::games::chess::{self, Chess, Move, Position, Simplified};
 use crate::report::{ChessKeys, Ending, Variant};
 use crate::sched::{CancelScope, Pool};
-use crate::search;
 
 /// The best move of a position.
 #[derive(Clone, Debug)]
@@ -93,7 +92,7 @@ fn ending(score: Score) -> Ending {
 pub fn chess_perft(position: &Position, depth: u32, leaf: bool) -> Perft<'_> {
     let count = move |pool: &Pool, scope: &CancelScope| {
         let below = |position: &Position, depth, leaf| count_below(scope, position, depth, leaf);
-        let counts = pool.install_in(scope, |at| search::perft(at, &Chess, position, depth, leaf, below));
+        let counts = pool.install_in(scope, |at| perft(at, &Chess, position, depth, leaf, below));
         Some(counts.ok()?.into_iter().map(|(m, count)| (position.uci(m), count)).collect())
     };
     Perft { game: "chess", position: position.to_string(), depth, count: Box::new(count) }

@@ -16,7 +16,7 @@ const ROOMS: [(&str, &[&str]); 14] = [
     ("solve", &["game", "games", "search", "sched"]),
     ("engine", &["search", "sched", "game"]),
     ("protocol", &["engine", "run", "solve", "games", "report"]),
-    ("run", &["engine", "solve", "games", "report", "search", "sched"]),
+    ("run", &["engine", "solve", "games", "report", "sched"]),
     ("matches", &["engine", "solve", "games", "report"]),
     ("experiments", &["engine", "matches", "solve", "games", "report"]),
     ("microbench", &["sched", "report"]),

@@ -10,11 +10,9 @@ use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{say, show};
 use crate::games::backgammon::{Position, parse_id};
 use crate::report::{
-    BearoffDocument, BearoffLine, DatabaseLine, EquityLine, Extras, Ledger, RollsLine, Stats, counted,
-    grouped, span,
+    BearoffDocument, BearoffLine, DatabaseLine, Extras, Ledger, RollsLine, Stats, counted, grouped, span,
 };
-use crate::run::Interrupt;
-use crate::run::Progress;
+use crate::run::{Interrupt, Progress};
 use crate::sched::{CancelScope, Cancelled, Pool};
 use crate::solve::bearoff::{self, Bearoff, Home, MAX_ROLLS, OneSided, Rolls, TwoSided};
 use crate::solve::store::{Record, Store};
@@ -27,7 +25,6 @@ Examples:
   sparring backgammon bearoff
   sparring backgammon bearoff --position -CA-D-C------------cc---b- --json";
 
-/// What `sparring backgammon bearoff` understands.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(in crate::cli) struct BearoffArgs {
@@ -127,13 +124,11 @@ fn line(bearoff: &Bearoff, position: &Position) -> Option<BearoffLine> {
     let equity = bearoff.equity(position)?;
     let (own, theirs) = Home::both(position)?;
     Some(BearoffLine {
-        equity: EquityLine {
-            equity: equity.points(),
-            win: equity.win,
-            win_gammon: equity.win_gammon,
-            lose_gammon: equity.lose_gammon,
-            source: equity.source.name(),
-        },
+        equity: equity.points(),
+        win: equity.win,
+        win_gammon: equity.win_gammon,
+        lose_gammon: equity.lose_gammon,
+        source: equity.source.name(),
         rolls: rolls(bearoff.one_sided.all_off(own)),
         opponent_rolls: rolls(bearoff.one_sided.all_off(theirs)),
     })
@@ -159,13 +154,13 @@ fn text(document: &BearoffDocument) -> String {
     }
     text += &format!("time       {} on {}\n", span(document.time_ns), counted(document.threads, "thread"));
     if let (Some(position), Some(line)) = (&document.position, &document.bearoff) {
-        let EquityLine { equity, win, win_gammon, lose_gammon, source } = line.equity;
+        let BearoffLine { equity, win, win_gammon, lose_gammon, source, .. } = line;
         text += &format!("position   {position}\n");
         text += &format!(
             "equity     {equity:+.6} points ({source}): wins {}, gammons {}, loses gammons {}\n",
-            percent(win),
-            percent(win_gammon),
-            percent(lose_gammon)
+            percent(*win),
+            percent(*win_gammon),
+            percent(*lose_gammon)
         );
         text += &format!("rolls      {}\n", rolls_text(&line.rolls));
         text += &format!("opponent   {}\n", rolls_text(&line.opponent_rolls));

@@ -15,7 +15,6 @@ Examples:
   sparring backgammon bestmove --roll 31 --threads 2
   sparring backgammon bestmove --position XGID=-b----E-C---eE---c-e----B-:0:0:1:42:0:0:0:0:10 --depth 2";
 
-/// What `sparring backgammon bestmove` understands.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(in crate::cli) struct BestmoveArgs {
@@ -35,7 +34,6 @@ pub(in crate::cli) struct BestmoveArgs {
     compare: bool,
 }
 
-/// Searches and reports.
 pub(in crate::cli) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let place = args.place.read()?;
     let roll = args.roll.read(&place)?;

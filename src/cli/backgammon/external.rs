@@ -8,14 +8,10 @@ use clap::Args;
 
 use super::play::thinker;
 use super::search::DiceArgs;
-use crate::cli::args::{PoolArgs, number};
+use crate::cli::args::{PoolArgs, whole};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::say;
 use crate::protocol::backgammon::gnubg::{self, ExternalError};
-
-fn port(text: &str) -> Result<u16, String> {
-    number(text, 0..=u64::from(u16::MAX), "--port 4321").map(|n| n as u16)
-}
 
 const EXAMPLES: &str = "\
 Examples:
@@ -25,13 +21,12 @@ and then in gnubg:
   set player 0 external localhost:4321
   new match 5";
 
-/// What `sparring backgammon external` understands.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(in crate::cli) struct ExternalArgs {
     /// Port of this machine to wait for gnubg on; 0 takes any free one. In gnubg: set player 0
     /// external localhost:PORT
-    #[arg(long, value_name = "PORT", value_parser = port, allow_negative_numbers = true)]
+    #[arg(long, value_name = "PORT", value_parser = whole::<u16>(0..=u16::MAX.into(), "--port 4321"), allow_negative_numbers = true)]
     port: u16,
     /// File for the game log, a line for each position and answer; an existing file is continued
     /// [default: standard output]

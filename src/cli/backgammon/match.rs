@@ -1,18 +1,16 @@
 //! `sparring backgammon match`.
 
 use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::search::DiceArgs;
-use crate::cli::args::{PoolArgs, number};
+use crate::cli::args::{PoolArgs, colour, number};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{say, show};
 use crate::engine::{Engine, SearchStrategy, Side, Stop};
 use crate::games::backgammon::{Backgammon, Dice, name};
 use crate::matches::{Player, Watched, play, series};
 use crate::report::{GameDocument, Ledger};
-use crate::run::Interrupt;
-use crate::run::Progress;
+use crate::run::{Interrupt, Progress};
 use crate::sched::Pool;
 
 fn games(text: &str) -> Result<u64, String> {
@@ -33,13 +31,12 @@ Examples:
   sparring backgammon match pubeval race:depth=1:keep=5 --games 10 --seed 3 --json
   sparring backgammon match --side black --eval race --depth 1 --keep 3 --seed 1";
 
-/// What `sparring backgammon match` understands.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(in crate::cli) struct MatchArgs {
     /// First player: random, or an evaluator (race, blots, pubeval, balanced) with :depth=N
     /// (default 0), :keep=K and :strategy=NAME as wanted
-    #[arg(value_name = "PLAYER", value_parser = str::parse::<Player>, 
+    #[arg(value_name = "PLAYER", value_parser = str::parse::<Player>,
         conflicts_with_all = ["side", "depth", "strategy", "eval", "keep", "movetime", "nodes"])]
     first: Option<Player>,
     /// Second player
@@ -51,8 +48,7 @@ pub(in crate::cli) struct MatchArgs {
     /// Instead of two players: one game of this side, which searches as --eval, --depth, --keep and
     /// --strategy say, against random plays
     #[arg(long, value_name = "COLOUR", conflicts_with = "games",
-        value_parser = PossibleValuesParser::new(["white", "black"])
-            .map(|name| if name == "white" { Side::First } else { Side::Second }))]
+        value_parser = colour())]
     side: Option<Side>,
     #[command(flatten)]
     search: DiceArgs,
@@ -63,7 +59,6 @@ pub(in crate::cli) struct MatchArgs {
     json: bool,
 }
 
-/// Plays and reports.
 pub(in crate::cli) fn run(args: &MatchArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let engine = Engine::new(Backgammon, args.pool.pool()?, 0);
     match (&args.first, &args.second, args.side) {

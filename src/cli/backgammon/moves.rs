@@ -13,7 +13,6 @@ Examples:
   sparring backgammon moves --roll 31
   sparring backgammon moves --position 4HPwATDgc/ABMA --roll 62 --json";
 
-/// What `sparring backgammon moves` understands.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(in crate::cli) struct MovesArgs {
@@ -26,7 +25,6 @@ pub(in crate::cli) struct MovesArgs {
     json: bool,
 }
 
-/// Lists the plays.
 pub(in crate::cli) fn run(args: &MovesArgs) -> Result<Exit, Failure> {
     let place = args.place.read()?;
     let roll = args.roll.read(&place)?;

@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::place::PlaceArgs;
-use crate::cli::args::perft_depth;
+use crate::cli::args::{MAX_PERFT_DEPTH, whole};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::run::RunArgs;
 use crate::run::{Interrupt, backgammon_perft};
@@ -13,7 +13,6 @@ Examples:
   sparring backgammon perft --depth 2 --divide
   sparring backgammon perft --board bear-off --depth 2 --json";
 
-/// What `sparring backgammon perft` understands.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(in crate::cli) struct PerftArgs {
@@ -21,7 +20,7 @@ pub(in crate::cli) struct PerftArgs {
     place: PlaceArgs,
     /// Length of the sequences in turns, 0 to 20. A turn is one of the 21 rolls and one distinct
     /// result of playing it
-    #[arg(long, value_name = "N", value_parser = perft_depth::<2>, default_value = "2", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(0..=MAX_PERFT_DEPTH, "--depth 2"), default_value = "2", allow_negative_numbers = true)]
     depth: u32,
     /// Also list the count of each first roll
     #[arg(long)]
@@ -30,7 +29,6 @@ pub(in crate::cli) struct PerftArgs {
     run: RunArgs,
 }
 
-/// Counts and reports.
 pub(in crate::cli) fn run(args: &PerftArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let position = args.place.read()?.position;
     let what = backgammon_perft(&position, args.depth);

@@ -1,8 +1,8 @@
 //! The flags of a backgammon position and a roll.
 
 use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 
+use crate::cli::args::{colour, one_of};
 use crate::cli::failure::Failure;
 use crate::cli::output::say;
 use crate::game::Side;
@@ -18,18 +18,11 @@ pub(super) struct PlaceArgs {
     position: Option<String>,
     /// Position by name [default: start]
     #[arg(long, value_name = "NAME", group = "place",
-        value_parser = PossibleValuesParser::new(NamedBoard::ALL.map(NamedBoard::name))
-            .map(|name| NamedBoard::from_name(&name).unwrap_or(NamedBoard::Start)))]
+        value_parser = one_of(NamedBoard::ALL.map(|board| (board.name(), board))))]
     board: Option<NamedBoard>,
     /// Side on roll, instead of the position's own
-    #[arg(long, value_name = "COLOUR", value_parser = side())]
+    #[arg(long, value_name = "COLOUR", value_parser = colour())]
     side: Option<Side>,
-}
-
-/// `white` or `black`.
-pub(super) fn side() -> impl TypedValueParser<Value = Side> {
-    PossibleValuesParser::new(["white", "black"])
-        .map(|name| if name == "white" { Side::First } else { Side::Second })
 }
 
 /// The flag of the dice.

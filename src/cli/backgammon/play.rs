@@ -2,9 +2,9 @@
 
 use clap::Args;
 
-use super::place::{PlaceArgs, RollArgs, side};
+use super::place::{PlaceArgs, RollArgs};
 use super::search::DiceArgs;
-use crate::cli::args::PoolArgs;
+use crate::cli::args::{PoolArgs, colour};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::converse;
 use crate::engine::{Engine, Side};
@@ -16,7 +16,6 @@ Examples:
   sparring backgammon play --as black --depth 2
   sparring backgammon play --board critical-hit --roll 52 --seed 7";
 
-/// What `sparring backgammon play` understands.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(in crate::cli) struct PlayArgs {
@@ -25,7 +24,7 @@ pub(in crate::cli) struct PlayArgs {
     #[command(flatten)]
     roll: RollArgs,
     /// Your side
-    #[arg(long = "as", value_name = "COLOUR", value_parser = side(), default_value = "white", help_heading = "Position")]
+    #[arg(long = "as", value_name = "COLOUR", value_parser = colour(), default_value = "white", help_heading = "Position")]
     person: Side,
     #[command(flatten)]
     search: DiceArgs,
@@ -33,7 +32,6 @@ pub(in crate::cli) struct PlayArgs {
     pool: PoolArgs,
 }
 
-/// Plays until the person leaves.
 pub(in crate::cli) fn run(args: &PlayArgs) -> Result<Exit, Failure> {
     let (start, dice) = (start(args)?, Dice::new(args.pool.seed()));
     let engine = thinker(&args.search, &args.pool)?;

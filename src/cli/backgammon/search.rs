@@ -1,26 +1,17 @@
 //! The flags of a search with dice.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::bearoff::databases;
-use crate::cli::args::{PoolArgs, hash, milliseconds, nodes, number, par_depth};
+use crate::cli::args::{LimitArgs, MAX_HASH_MIB, PoolArgs, whole};
 use crate::cli::failure::Failure;
-use crate::engine::{DiceStrategy, EquityEvaluator, Limits, MAX_DEPTH, SearchStrategy, Settings};
+use crate::engine::{DiceStrategy, EquityEvaluator, MAX_DEPTH, MAX_PLY, SearchStrategy, Settings};
 use crate::games::backgammon::Named;
 use crate::sched::Pool;
 use crate::solve::bearoff::{Bearoff, Informed};
-
-fn depth(text: &str) -> Result<u32, String> {
-    number(text, 0..=u64::from(MAX_DEPTH), "--depth 1").map(|n| n as u32)
-}
-
-fn keep(text: &str) -> Result<usize, String> {
-    number(text, 1..=10_000, "--keep 5").map(|n| n as usize)
-}
 
 fn clamp(text: &str) -> Result<f64, String> {
     text.parse().ok().filter(|limit| (1e-3..=1e6).contains(limit)).ok_or_else(|| {
@@ -37,7 +28,7 @@ pub(super) struct DiceArgs {
     /// Depth, 0 to 5, as gnubg counts plies: 0 takes the static value after each own play, every
     /// further one adds the 21 rolls of the other side and its replies [default: 1; as deep as the
     /// limit allows with --movetime or --nodes]
-    #[arg(long, value_name = "N", value_parser = depth, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(0..=MAX_DEPTH.into(), "--depth 1"), allow_negative_numbers = true)]
     depth: Option<u32>,
     /// How to search. All strategies find the same value and the same play. On one worker:
     /// expectimax (everything), star1 (cuts at chance nodes), star2 (the same after a look at one
@@ -54,30 +45,26 @@ pub(super) struct DiceArgs {
     pub eval: Named,
     /// Forward pruning: search only the K plays of every roll with the best static values [default:
     /// all]
-    #[arg(long, value_name = "K", value_parser = keep, allow_negative_numbers = true)]
+    #[arg(long, value_name = "K", value_parser = whole::<usize>(1..=10_000, "--keep 5"), allow_negative_numbers = true)]
     pub keep: Option<usize>,
     /// Take exact values from the bear-off databases where both sides bear off (see `sparring
     /// backgammon bearoff`). For pubeval and balanced, which value finished games in points
     #[arg(long)]
     pub bearoff: bool,
-    /// Stop after MS milliseconds and answer with the last finished depth
-    #[arg(long, value_name = "MS", value_parser = milliseconds, allow_negative_numbers = true)]
-    movetime: Option<u64>,
-    /// Stop after about N nodes and answer with the last finished depth
-    #[arg(long, value_name = "N", value_parser = nodes, allow_negative_numbers = true)]
-    nodes: Option<u64>,
+    #[command(flatten)]
+    limits: LimitArgs,
     /// Ignored: a search with dice has no table
-    #[arg(long, hide = true, value_name = "MiB", value_parser = hash, allow_negative_numbers = true)]
+    #[arg(long, hide = true, value_name = "MiB", value_parser = whole::<usize>(1..=MAX_HASH_MIB, "--hash 64"), allow_negative_numbers = true)]
     hash: Option<usize>,
     /// Ignored: a search with dice shares plays and rolls at every level that is worth it
-    #[arg(long, hide = true, value_name = "N", value_parser = par_depth, allow_negative_numbers = true)]
+    #[arg(long, hide = true, value_name = "N", value_parser = whole::<u32>(1..=MAX_PLY.into(), "--par-depth 1"), allow_negative_numbers = true)]
     par_depth: Option<u32>,
 }
 
 impl DiceArgs {
     /// How to search.
     pub fn settings(&self) -> Settings<DiceStrategy> {
-        let limits = Limits { movetime: self.movetime.map(Duration::from_millis), nodes: self.nodes };
+        let limits = self.limits.read();
         let depth = self.depth.unwrap_or(if limits.may_stop_early() { MAX_DEPTH } else { 1 });
         Settings { limits, strategy: self.strategy, ..Settings::depth(depth) }
     }

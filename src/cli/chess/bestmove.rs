@@ -9,7 +9,6 @@ use crate::run::{ChessSearch, Interrupt};
 /// Plies, unless a depth or a limit is given.
 pub(super) const DEPTH: u32 = 5;
 
-/// Searches and reports.
 pub(in crate::cli) fn run(
     args: &BestmoveArgs<PlaceArgs, DEPTH>,
     interrupt: &Interrupt,

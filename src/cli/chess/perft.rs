@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::place::PlaceArgs;
-use crate::cli::args::perft_depth;
+use crate::cli::args::{MAX_PERFT_DEPTH, whole};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::run::RunArgs;
 use crate::run::{Interrupt, chess_perft};
@@ -13,7 +13,6 @@ Examples:
   sparring chess perft --depth 4 --divide
   sparring chess perft --fen '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -' --depth 5 --json";
 
-/// What `sparring chess perft` understands.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(in crate::cli) struct PerftArgs {
@@ -26,13 +25,12 @@ pub(in crate::cli) struct PerftArgs {
     #[arg(long)]
     divide: bool,
     /// Length of the sequences in plies, 0 to 20
-    #[arg(long, value_name = "N", value_parser = perft_depth::<5>, default_value = "5", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(0..=MAX_PERFT_DEPTH, "--depth 5"), default_value = "5", allow_negative_numbers = true)]
     depth: u32,
     #[command(flatten)]
     run: RunArgs,
 }
 
-/// Counts and reports.
 pub(in crate::cli) fn run(args: &PerftArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let position = args.place.read()?.position;
     let what = chess_perft(&position, args.depth, args.leaf);

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 
+use crate::cli::args::{colour, one_of};
 use crate::cli::failure::Failure;
 use crate::cli::read::text_of;
 use crate::game::Side;
@@ -25,24 +25,17 @@ pub(in crate::cli) struct PlaceArgs {
     fen: Option<String>,
     /// Position by name [default: start]
     #[arg(long, value_name = "NAME", group = "place",
-        value_parser = PossibleValuesParser::new(NamedBoard::ALL.map(NamedBoard::name))
-            .map(|name| NamedBoard::from_name(&name).unwrap_or(NamedBoard::Start)))]
+        value_parser = one_of(NamedBoard::ALL.map(|board| (board.name(), board))))]
     board: Option<NamedBoard>,
     /// File with eight rows like |br|bn|bb|bq|bk|bb|bn|br|, the eighth rank first; Black is to move
     #[arg(long, value_name = "FILE", group = "place")]
     board_file: Option<PathBuf>,
     /// Side to move, instead of the position's own
-    #[arg(long, value_name = "COLOUR", value_parser = side())]
+    #[arg(long, value_name = "COLOUR", value_parser = colour())]
     side: Option<Side>,
     /// Moves to play first, in UCI or SAN: "e2e4 c5" or e4,c5
     #[arg(long, value_name = "MOVES")]
     moves: Option<String>,
-}
-
-/// Reads `white` or `black`.
-pub(super) fn side() -> impl TypedValueParser<Value = Side> {
-    PossibleValuesParser::new(["white", "black"])
-        .map(|name| if name == "white" { Side::First } else { Side::Second })
 }
 
 /// A position, and the game that led to it.

@@ -3,8 +3,8 @@
 use clap::Args;
 
 use super::bestmove::DEPTH;
-use super::place::{PlaceArgs, side};
-use crate::cli::args::EngineArgs;
+use super::place::PlaceArgs;
+use crate::cli::args::{EngineArgs, colour};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::converse;
 use crate::engine::Side;
@@ -16,14 +16,13 @@ Examples:
   sparring chess play --movetime 500
   sparring chess play --as black --depth 4 --figures --moves e2e4";
 
-/// What `sparring chess play` understands.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(in crate::cli) struct PlayArgs {
     #[command(flatten)]
     place: PlaceArgs,
     /// Your side [default: the side to move]
-    #[arg(long = "as", value_name = "COLOUR", value_parser = side(), help_heading = "Position")]
+    #[arg(long = "as", value_name = "COLOUR", value_parser = colour(), help_heading = "Position")]
     person: Option<Side>,
     /// Draw chess symbols instead of letters
     #[arg(long)]
@@ -32,7 +31,6 @@ pub(in crate::cli) struct PlayArgs {
     engine: EngineArgs<DEPTH>,
 }
 
-/// Plays until the person leaves.
 pub(in crate::cli) fn run(args: &PlayArgs) -> Result<Exit, Failure> {
     let place = args.place.read()?;
     let person = args.person.unwrap_or(place.position.side_to_move());

@@ -8,7 +8,6 @@ use crate::run::{DotsSearch, Interrupt};
 /// Plies, unless a depth or a limit is given.
 pub(super) const DEPTH: u32 = 9;
 
-/// Searches and reports.
 pub(in crate::cli) fn run(
     args: &BestmoveArgs<PlaceArgs, DEPTH>,
     interrupt: &Interrupt,

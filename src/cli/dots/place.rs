@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 
+use crate::cli::args::one_of;
 use crate::cli::failure::Failure;
 use crate::cli::read::text_of;
 use crate::game::Game;
@@ -29,8 +29,7 @@ pub(in crate::cli) struct PlaceArgs {
     config: Option<PathBuf>,
     /// Whether a player who closes a box moves again (standard) or not (alternate)
     #[arg(long, value_name = "RULES", default_value = "standard",
-        value_parser = PossibleValuesParser::new(Rules::ALL.map(Rules::name))
-            .map(|name| Rules::from_name(&name).unwrap_or_default()))]
+        value_parser = one_of(Rules::ALL.map(|rules| (rules.name(), rules))))]
     rules: Rules,
     /// Edges already drawn, as a hexadecimal number: bit i is edge i
     #[arg(long, value_name = "HEX", group = "drawn-edges", allow_hyphen_values = true)]
@@ -38,8 +37,7 @@ pub(in crate::cli) struct PlaceArgs {
     /// Edges already drawn, by name: none, the left and lower border, the whole border [default:
     /// american]
     #[arg(long, value_name = "NAME", group = "drawn-edges",
-        value_parser = PossibleValuesParser::new(Start::ALL.map(Start::name))
-            .map(|name| Start::from_name(&name).unwrap_or_default()))]
+        value_parser = one_of(Start::ALL.map(|start| (start.name(), start))))]
     start: Option<Start>,
     /// Edges to draw first: "h0,1 v2,0"; on a board from a file "e5 e7"
     #[arg(long, value_name = "MOVES")]

@@ -1,33 +1,27 @@
 //! `sparring dots play`.
 
 use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::bestmove::DEPTH;
 use super::place::PlaceArgs;
-use crate::cli::args::EngineArgs;
+use crate::cli::args::{EngineArgs, one_of};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::converse;
 use crate::engine::Side;
 use crate::protocol::dots::{Record, Session, Thinker};
-
-fn side() -> impl TypedValueParser<Value = Side> {
-    PossibleValuesParser::new(["a", "b"]).map(|name| if name == "a" { Side::First } else { Side::Second })
-}
 
 const EXAMPLES: &str = "\
 Examples:
   sparring dots play --size 4x4 --numbers
   sparring dots play --size 3x3 --as b --depth 12";
 
-/// What `sparring dots play` understands.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(in crate::cli) struct PlayArgs {
     #[command(flatten)]
     place: PlaceArgs,
     /// Your side: a moves first [default: the side to move]
-    #[arg(long = "as", value_name = "SIDE", value_parser = side(), help_heading = "Position")]
+    #[arg(long = "as", value_name = "SIDE", value_parser = one_of([("a", Side::First), ("b", Side::Second)]), help_heading = "Position")]
     person: Option<Side>,
     /// Show the numbers of the edges
     #[arg(long)]
@@ -36,7 +30,6 @@ pub(in crate::cli) struct PlayArgs {
     engine: EngineArgs<DEPTH>,
 }
 
-/// Plays until the person leaves.
 pub(in crate::cli) fn run(args: &PlayArgs) -> Result<Exit, Failure> {
     let place = args.place.read()?;
     let person = args.person.unwrap_or(place.position().side_to_move());

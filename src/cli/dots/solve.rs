@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::place::PlaceArgs;
-use crate::cli::args::{affordable, hash, milliseconds, nodes};
+use crate::cli::args::{MAX_HASH_MIB, MAX_MS, affordable, whole};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::say;
 use crate::cli::run::{RunArgs, deliver};
@@ -19,7 +19,6 @@ Examples:
   sparring dots solve --size 2x3 --rules alternate
   sparring dots solve --size 3x3 --start icelandic --value-only --json";
 
-/// What `sparring dots solve` understands.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(in crate::cli) struct SolveArgs {
@@ -29,15 +28,15 @@ pub(in crate::cli) struct SolveArgs {
     #[arg(long, help_heading = "Solving")]
     value_only: bool,
     /// Size of the table in MiB; small boards take less, 4x4 boxes need 512 or more
-    #[arg(long, value_name = "MiB", value_parser = hash, default_value = "64", allow_negative_numbers = true,
+    #[arg(long, value_name = "MiB", value_parser = whole::<usize>(1..=MAX_HASH_MIB, "--hash 64"), default_value = "64", allow_negative_numbers = true,
         help_heading = "Solving")]
     hash: usize,
     /// Stop after MS milliseconds with what is proved by then
-    #[arg(long, value_name = "MS", value_parser = milliseconds, allow_negative_numbers = true,
+    #[arg(long, value_name = "MS", value_parser = whole::<u64>(1..=MAX_MS, "--movetime 1000"), allow_negative_numbers = true,
         help_heading = "Solving")]
     movetime: Option<u64>,
     /// Stop after about N nodes with what is proved by then
-    #[arg(long, value_name = "N", value_parser = nodes, allow_negative_numbers = true, help_heading = "Solving")]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(1..=u64::MAX, "--nodes 1000000"), allow_negative_numbers = true, help_heading = "Solving")]
     nodes: Option<u64>,
     /// Keep what is proved in FILE, and go on from FILE if it exists. The file before the last one
     /// is kept as FILE.previous; should FILE ever be damaged, rename that
@@ -62,7 +61,6 @@ fn seconds(text: &str) -> Result<Duration, String> {
     })
 }
 
-/// Solves and reports.
 pub(in crate::cli) fn run(args: &SolveArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let place = args.place.read()?;
     let hash = affordable(args.hash)?;

@@ -3,23 +3,23 @@
 use super::html::{Part, TOTAL, Text, bar, legend, table};
 use crate::report::{Ledger, Tasks, WorkerLine, grouped, span};
 
-/// A table cell with a number that a script can read.
-fn number(key: &str, n: u64) -> String {
-    format!("<data value=\"{n}\" data-key=\"{key}\">{}</data>", grouped(n))
+/// Table cells with numbers that a script can read.
+fn numbers<const N: usize>(keys: [&str; N], counts: [u64; N]) -> impl Iterator<Item = String> {
+    let cell =
+        |(key, n): (&str, u64)| format!("<data value=\"{n}\" data-key=\"{key}\">{}</data>", grouped(n));
+    keys.into_iter().zip(counts).map(cell).collect::<Vec<_>>().into_iter()
 }
 
 /// What became of the tasks: by worker, in total, and in the two lines of text.
 pub(super) fn tasks(ledger: &Ledger) -> String {
-    let kinds = ["created", "inlined", "stolen", "run", "discarded", "aborted", "dud", "overflowed"];
     let row = |name: String, t: &Tasks| {
-        let cells = kinds.map(|key| number(key, t.get(key)));
         let bar = sparks_bar(t.inlined, t.stolen, t.discarded, t.overflowed, t.dud);
-        [name, bar].into_iter().chain(cells).collect::<Vec<_>>()
+        [name, bar].into_iter().chain(numbers(Tasks::NAMES, t.counts())).collect::<Vec<_>>()
     };
     let workers = ledger.workers.iter().enumerate();
     let mut rows: Vec<_> = workers.map(|(i, worker)| row(i.to_string(), &worker.tasks)).collect();
     rows.push(row(TOTAL.to_owned(), &ledger.tasks));
-    let head = ["worker", "kinds"].into_iter().chain(kinds).collect::<Vec<_>>();
+    let head = [&["worker", "kinds"], &Tasks::NAMES[..]].concat();
     let lines = ledger.lines();
     sparks_legend()
         + &table("Tasks by worker", &head, &rows)
@@ -54,16 +54,7 @@ pub(super) fn sparks_bar(inlined: u64, stolen: u64, discarded: u64, overflowed: 
 pub(super) fn workers(ledger: &Ledger) -> String {
     let cpu = |w: &WorkerLine| w.pinned_to.map_or("any".to_owned(), |cpu| cpu.to_string());
     let row = |name: String, cpu: String, w: &WorkerLine| {
-        let numbers = [
-            ("nodes", w.nodes),
-            ("promoted", w.promoted),
-            ("steals", w.steals),
-            ("failed_steals", w.failed_steals),
-            ("parks", w.parks),
-            ("wakes", w.wakes),
-            ("polls", w.polls),
-        ];
-        let cells = numbers.map(|(key, n)| number(key, n));
+        let cells = numbers(WorkerLine::NAMES, w.counts());
         let times = [w.busy_ns, w.idle_ns].map(span);
         [name, cpu].into_iter().chain(cells).chain(times).collect::<Vec<_>>()
     };
@@ -71,9 +62,6 @@ pub(super) fn workers(ledger: &Ledger) -> String {
     let mut rows: Vec<_> = workers.map(|(i, w)| row(i.to_string(), cpu(w), w)).collect();
     let total = WorkerLine::new(&ledger.total, None);
     rows.push(row(TOTAL.to_owned(), String::new(), &total));
-    let head = [
-        "worker", "cpu", "nodes", "promoted", "steals", "failed", "parks", "wakes", "polls", "at work",
-        "idle",
-    ];
+    let head = [&["worker", "cpu"], &WorkerLine::NAMES[..], &["at work", "idle"]].concat();
     table("Workers", &head, &rows)
 }
