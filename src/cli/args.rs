@@ -70,8 +70,7 @@ pub(super) struct PoolArgs {
     #[arg(long, value_name = "N", value_parser = whole::<usize>(1..=MAX_THREADS as u64, "--threads 2"), allow_negative_numbers = true)]
     threads: Option<usize>,
     /// Processors to pin the workers to: auto, none, compact, spread, or a list of processors
-    /// (0,2,3). With auto they are pinned if there is exactly one for each processor, and more than
-    /// one
+    /// (0,2,3). auto pins two or more workers if there is exactly one for each processor
     #[arg(long, value_name = "HOW", value_parser = pin, default_value = "auto")]
     pin: Pin,
     /// Seed of the order in which idle workers look for work
@@ -232,8 +231,8 @@ pub(super) struct OutputArgs {
     #[arg(long)]
     pub json: bool,
     /// Also print what each worker did, latencies and search counters; with --json they are in the
-    /// document. In text a run also shows when each worker was at work (see `sparring help
-    /// timeline`), for which it is recorded
+    /// document. Without it a run is also recorded, to show when each worker was at work (see
+    /// `sparring help timeline`)
     #[arg(long)]
     pub stats: bool,
 }

@@ -34,8 +34,8 @@ pub(super) struct BestmoveArgs<P: Args, const DEPTH: u32> {
     pub search: SearchArgs<DEPTH>,
     #[command(flatten)]
     pub run: RunArgs,
-    /// Search on one worker first and show where the speed-up comes from. The strategy is pvs for
-    /// ybw, minimax for par, else the same
+    /// Search on one worker first and show where the speed-up comes from. ybw is compared with pvs,
+    /// par with minimax, any other strategy with itself
     #[arg(long, conflicts_with_all = ["movetime", "nodes"], help_heading = "Output")]
     pub compare: bool,
 }
@@ -61,7 +61,7 @@ struct RecordingArgs {
 pub(super) struct ReportArgs {
     /// Write a page for a browser, one file that needs no network: the result, a timeline of the
     /// workers, what became of the tasks, latencies, where the time went (see `sparring help
-    /// timeline`). Of a run, a name that ends in .svg gets the timeline alone, as a picture
+    /// timeline`). A run can also be drawn as a picture, its timeline alone: try --report run.svg
     #[arg(long, value_name = "FILE.html")]
     report: Option<PathBuf>,
 }

@@ -28,7 +28,7 @@ enum Bench {
     Uts,
     /// From a fork in a sleeping pool to its start on another worker
     Latency,
-    /// What a cut costs (--n: brothers, 10000)
+    /// What a cut costs (--n: tasks of the split, 10000)
     Cancel,
     /// Processor time of an idle pool (--n: milliseconds to watch, 1000)
     Idle,

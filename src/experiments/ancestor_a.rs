@@ -70,7 +70,8 @@ impl Rebuilt {
 /// The rows of the whole experiment.
 pub const ROWS: usize = 20;
 
-/// Runs it; `progress` hears of every row. If an engine is stopped, the finished rows are given.
+/// Runs it and calls `progress` after every row. If an engine is stopped, the document has the rows
+/// finished until then.
 pub fn reproduce(engines: Engines<'_>, progress: &mut dyn FnMut()) -> ReproduceDocument {
     document("A", &ABOUT, progress, |add| {
         let _stopped = (1..=5).try_for_each(|keep| settle(engines, keep, add));
@@ -94,9 +95,9 @@ fn settle(engines: Engines<'_>, keep: usize, add: &mut dyn FnMut(ReproduceRow)) 
         (DiceStrategy::Star2, DiceStrategy::ParStar2, &PARALLEL[0]),
     ] {
         let one = setting.row(engines.one, alone, None)?;
-        let twin = one.ns_per_decision;
+        let baseline = one.ns_per_decision;
         add(SEQ.beside(one, keep));
-        add(ancestor.beside(setting.row(engines.all, shared, Some(twin))?, keep));
+        add(ancestor.beside(setting.row(engines.all, shared, Some(baseline))?, keep));
     }
     Some(())
 }

@@ -23,7 +23,8 @@ const SPARKS: [u32; 5] = [21, 56, 54, 23, 36];
 /// The rows of the whole experiment.
 pub const ROWS: usize = 60;
 
-/// Runs it; `progress` hears of every row. If an engine is stopped, the finished rows are given.
+/// Runs it and calls `progress` after every row. If an engine is stopped, the document has the rows
+/// finished until then.
 pub fn reproduce(engines: Engines<'_>, progress: &mut dyn FnMut()) -> ReproduceDocument {
     let boards = |depth| NamedBoard::ALL.map(|board| (depth, board)).into_iter().zip(SPARKS);
     let mut settings = [1, 2].into_iter().flat_map(boards);
@@ -54,9 +55,9 @@ fn settle(
     };
     for shared in [DiceStrategy::ParExpectimax, DiceStrategy::ParStar1, DiceStrategy::ParStar2] {
         let one = setting.row(engines.one, shared.baseline(), None)?;
-        let twin = one.ns_per_decision;
+        let baseline = one.ns_per_decision;
         add(one);
-        let mut row = setting.row(engines.all, shared, Some(twin))?;
+        let mut row = setting.row(engines.all, shared, Some(baseline))?;
         row.ancestor = Some(Ancestor {
             program: format!("{sparks} sparks"),
             sparks: Some(format!("SPARKS: {sparks} ({sparks} converted)")),

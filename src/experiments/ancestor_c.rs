@@ -62,7 +62,7 @@ const PARALLEL: [(f64, &str); 5] = [
     (13.24, "SPARKS: 108384 (30 converted, 0 overflowed, 0 dud, 152 GC'd, 108202 fizzled)"),
 ];
 
-/// The rows of an experiment with so many different numbers of threads.
+/// The rows of the experiment with this number of different thread counts.
 pub const fn rows(thread_counts: usize) -> usize {
     3 + thread_counts * (PARALLEL.len() + 1)
 }
@@ -72,8 +72,8 @@ pub fn game() -> Dots {
     Dots::new(Board::grid(Size::new(2, 2).expect("a small grid")), Rules::Alternate)
 }
 
-/// Runs it with the workers of each engine, the first of which has one. `progress` hears of every
-/// row, the number of all of them being [`rows`]. False from it ends the experiment.
+/// Runs it with each engine; the first has one worker. `progress` is called after every row and
+/// ends the experiment by returning false. Whole, it has [`rows`] rows.
 pub fn reproduce(engines: &mut [Engine<Dots>], progress: &mut dyn FnMut() -> bool) -> ReproduceDocument {
     let evaluator = BoxesWon::of(engines[0].game());
     let question = ask(&engines[0]);

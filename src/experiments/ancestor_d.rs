@@ -39,13 +39,13 @@ const BOARDS: [Board; 4] = [
     Board { board: NamedBoard::RuyLopez, seq: 28.06, par: [36.14, 19.39], seq_ab: 6.44, par_ab: [6.52, 3.54], sparks: 30 },
 ];
 
-/// The rows of an experiment with so many different numbers of threads.
+/// The rows of the experiment with this number of different thread counts.
 pub const fn rows(thread_counts: usize) -> usize {
     BOARDS.len() * (ALONE.len() + thread_counts * SHARED.len())
 }
 
-/// Runs it with the workers of each engine, the first of which has one. `progress` hears of every
-/// row, the number of all of them being [`rows`]. False from it ends the experiment.
+/// Runs it with each engine; the first has one worker. `progress` is called after every row and
+/// ends the experiment by returning false. Whole, it has [`rows`] rows.
 pub fn reproduce(engines: &mut [Engine<Chess>], progress: &mut dyn FnMut() -> bool) -> ReproduceDocument {
     document("D", &ABOUT, progress, |add| {
         let _all = BOARDS.iter().all(|board| {

@@ -20,9 +20,9 @@ pub(super) struct Way {
 }
 
 impl Way {
-    /// Whose time on one worker the speed-up is over. `par-ab` is its own twin, at each parallel
-    /// depth.
-    fn twin(&self) -> (Strategy, u32) {
+    /// The strategy on one worker that the speed-up is measured against. `par-ab` is compared with
+    /// itself, at each parallel depth.
+    fn baseline(&self) -> (Strategy, u32) {
         match self.strategy {
             Strategy::ParAb => (Strategy::ParAb, self.par_depth),
             strategy => (strategy.baseline(), 1),
@@ -63,9 +63,9 @@ impl<G: Game> Question<G> {
         Question { position: request.position, depth, best: last.best, score: last.score, nodes }
     }
 
-    /// Asks in all `ways`, a twin on one worker coming before those who are compared with it.
-    /// `engines` have an engine for each number of threads, `rebuilt` knows the ancestor, `add`
-    /// takes the rows. False from it is the end, and is given back.
+    /// Asks in all `ways`; a baseline on one worker comes before the ways compared with it.
+    /// `engines` has an engine for each number of threads, `rebuilt` gives the ancestor's figures,
+    /// `add` takes the rows. Stops when `add` returns false, and returns what it returned last.
     pub fn rows<E: Evaluator<G>>(
         &self,
         engines: &mut [Engine<G>],
@@ -74,13 +74,13 @@ impl<G: Game> Question<G> {
         rebuilt: impl Fn(&Way) -> Option<Rebuilt>,
         add: &mut dyn FnMut(ReproduceRow) -> bool,
     ) -> bool {
-        let mut twins = Vec::new();
+        let mut baselines = Vec::new();
         ways.into_iter().all(|way| {
             let engine = engines.iter_mut().find(|engine| engine.pool().threads() == way.threads);
             let mut row = self.row(engine.expect("there is an engine for every way"), evaluator, &way);
-            match twins.iter().find(|(twin, _)| *twin == way.twin()) {
+            match baselines.iter().find(|(known, _)| *known == way.baseline()) {
                 Some((_, ns)) => row.speedup = *ns as f64 / row.ns_per_decision.max(1) as f64,
-                None => twins.push((way.twin(), row.ns_per_decision)),
+                None => baselines.push((way.baseline(), row.ns_per_decision)),
             }
             add(match rebuilt(&way) {
                 Some(Rebuilt { program, seconds, sparks }) => {
@@ -91,7 +91,7 @@ impl<G: Game> Question<G> {
         })
     }
 
-    /// Asks an engine that knows nothing each time.
+    /// Asks an engine whose table is empty each time.
     fn row<E: Evaluator<G>>(&self, engine: &mut Engine<G>, evaluator: &E, way: &Way) -> ReproduceRow {
         let Way { strategy, par_depth, threads, .. } = *way;
         let settings = Settings { strategy, par_depth, ..Settings::depth(self.depth) };

@@ -49,13 +49,13 @@ pub(super) struct Setting<'s> {
 
 impl Setting<'_> {
     /// Searches all decisions, time and again while that takes little time; the fastest time
-    /// counts. `twin` is that of the same strategy on one worker, for the speed-up. `None` if the
-    /// engine was stopped.
+    /// counts. `baseline` is that of the same strategy on one worker, for the speed-up. `None` if
+    /// the engine was stopped.
     pub fn row(
         &self,
         engine: Watched<'_>,
         strategy: DiceStrategy,
-        twin: Option<u64>,
+        baseline: Option<u64>,
     ) -> Option<ReproduceRow> {
         let start = Instant::now();
         let mut fastest = self.pass(engine, strategy)?;
@@ -65,7 +65,7 @@ impl Setting<'_> {
                 fastest = pass;
             }
         }
-        fastest.speedup = twin.map_or(1.0, |twin| twin as f64 / fastest.ns_per_decision.max(1) as f64);
+        fastest.speedup = baseline.map_or(1.0, |one| one as f64 / fastest.ns_per_decision.max(1) as f64);
         Some(fastest)
     }
 

@@ -1,4 +1,4 @@
-//! What a cut costs: dropping untried brothers, and getting helpers out.
+//! What a cut costs: dropping the untried tasks of a split, and stopping its helpers.
 
 use std::hint::spin_loop;
 use std::sync::atomic::{

@@ -9,11 +9,11 @@ use super::programs::Program;
 use super::turns::ours;
 use crate::sched::Pool;
 
-/// Until the workers have had enough of looking for work.
+/// How long to wait until all workers have stopped looking for work.
 const SETTLE: Duration = Duration::from_millis(100);
 
-/// Milliseconds of processor time a second that the process burns while the pool has nothing to do,
-/// watched for `watch` after a warm-up.
+/// Milliseconds of processor time per second that the process uses while the pool has nothing to
+/// do, watched for `watch` after a warm-up.
 pub fn idle(pool: &Pool, watch: Duration) -> f64 {
     pool.install(|w| ours::run(w, &Program::Fib.input(20)));
     sleep(SETTLE);

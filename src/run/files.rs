@@ -15,7 +15,7 @@ pub enum FileError {
     Open(&'static str, PathBuf, io::Error),
     /// Two names of one file.
     Same(&'static str, &'static str),
-    /// So many bytes could not be written.
+    /// It could not be written; the number is how many bytes there were.
     Write(&'static str, PathBuf, usize, io::Error),
 }
 

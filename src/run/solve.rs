@@ -11,7 +11,7 @@ use crate::report::{Mark, Measured, grouped, thousands_per_second};
 use crate::sched::Pool;
 use crate::solve::dots::{self, Answer, Checkpoint, Question, Request, Saved, Solver, Unfinished};
 
-/// The line of best moves costs at most this share of the solve's nodes, or so many nodes if that
+/// The line of best moves may cost one node for this many of the solve's, or [`LINE_NODES`] if that
 /// is more.
 const LINE_SHARE: u64 = 10;
 const LINE_NODES: u64 = 200_000;
@@ -41,8 +41,8 @@ pub struct Solved {
 }
 
 impl Solve {
-    /// Solves, from the checkpoint if there is one. `remark` is told of anything that goes wrong
-    /// with its file meanwhile.
+    /// Solves, from the checkpoint if there is one. `remark` is called with anything that goes
+    /// wrong with its file meanwhile.
     pub fn solve(
         &self,
         (solver, checkpoint): (&Solver, Option<Checkpoint>),

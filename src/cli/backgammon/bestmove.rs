@@ -28,8 +28,8 @@ pub(in crate::cli) struct BestmoveArgs {
     clamp: ClampArgs,
     #[command(flatten)]
     run: RunArgs,
-    /// Search on one worker first and show where the speed-up comes from. The strategy is star2 for
-    /// par-star2, and so on
+    /// Search on one worker first and show where the speed-up comes from. par-star2 is compared
+    /// with star2, and so on
     #[arg(long, conflicts_with_all = ["movetime", "nodes"], help_heading = "Output")]
     compare: bool,
 }

@@ -31,7 +31,7 @@ pub(super) struct DiceArgs {
     #[arg(long, value_name = "N", value_parser = whole::<u32>(0..=MAX_DEPTH.into(), "--depth 1"), allow_negative_numbers = true)]
     depth: Option<u32>,
     /// How to search. All strategies find the same value and the same play. On one worker:
-    /// expectimax (everything), star1 (cuts at chance nodes), star2 (the same after a look at one
+    /// expectimax (everything), star1 (cuts at chance nodes), star2 (star1 after a look at one
     /// reply to each roll). On all workers: par-expectimax, par-star1, par-star2
     #[arg(long, value_name = "NAME", default_value = "par-star2",
         value_parser = PossibleValuesParser::new(DiceStrategy::ALL.iter().map(|strategy| strategy.name()))

@@ -34,8 +34,8 @@ pub(in crate::cli) struct PlaceArgs {
     /// Edges already drawn, as a hexadecimal number: bit i is edge i
     #[arg(long, value_name = "HEX", group = "drawn-edges", allow_hyphen_values = true)]
     drawn: Option<String>,
-    /// Edges already drawn, by name: none, the left and lower border, the whole border [default:
-    /// american]
+    /// Edges already drawn, by name: american (none), icelandic (the left and lower border),
+    /// swedish (the whole border) [default: american]
     #[arg(long, value_name = "NAME", group = "drawn-edges",
         value_parser = one_of(Start::ALL.map(|start| (start.name(), start))))]
     start: Option<Start>,

@@ -3,8 +3,8 @@
 //! It is told `set player 0 external localhost:PORT`, connects at once, and keeps the connection
 //! for as many matches as it plays, until it quits or is given another player. For each decision it
 //! sends one FIBS board line, ended by a newline and a NUL, and waits for one line: `roll` before
-//! the dice, `take` for a double, else a play. Where none is legal that is an empty line, and gnubg
-//! takes what it cannot read or does not find legal for an empty line, without a word.
+//! the dice, `take` for a double, else a play. If no play is legal, the answer is an empty line.
+//! gnubg silently treats an answer that it cannot read, or that is not legal, as an empty line.
 //!
 //! "You" of the line is gnubg's player 1 (X on its board), whichever player we are: the turn tells
 //! whose decision it is. But the two names and scores are those of player 0 and then player 1,
@@ -12,10 +12,10 @@
 //! against it; `tests/commands/gnubg_external.rs` does so again.
 //!
 //! Nothing marks the end of a game or match. So when the connection ends, the last answer tells
-//! whether that was its time: either our play bore off the last checker, or gnubg can have borne
-//! off its own with its next roll, and the points won make up the match (for money: any game).
-//! Anything else is a hang-up in mid-game. It does not tell us of resignations either: it accepts
-//! those that give up a backgammon for us and declines all others.
+//! whether the match can be over: our play bore off the last checker, or gnubg may have borne off
+//! its own with its next roll, and the points won decide the match (for money: any game). Anything
+//! else is a hang-up in mid-game. gnubg does not report resignations either: on our behalf it
+//! accepts those that give up a backgammon and declines all others.
 
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -25,7 +25,7 @@ use super::Opponent;
 use crate::engine::Side;
 use crate::games::backgammon::{FibsBoard, IdError, MatchState, Outcome, Position, Roll, xgid};
 
-/// How a conversation that ended in its time went.
+/// What was done in a conversation that ended when the match can have been over.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Served {
     /// Lines answered.
@@ -39,7 +39,7 @@ pub enum ExternalError {
     Port(u16, io::Error),
     /// Nobody could be let in.
     Connection(io::Error),
-    /// gnubg left in mid-game, after so many decisions.
+    /// gnubg left in mid-game. First how many decisions it had asked for.
     HungUp(u64, MatchState),
     /// What came was no board.
     Line(IdError),
@@ -206,7 +206,7 @@ impl Asked {
     }
 }
 
-/// Whether the connection has ended in its time.
+/// Ends the conversation: an error if the match cannot be over.
 fn over(last: Option<Answer>, served: Served) -> Result<Served, ExternalError> {
     match last {
         Some(answer) if !answer.may_be_the_last() => {
