@@ -16,6 +16,7 @@ mod commands {
     mod dots_solve;
     mod endings;
     mod external;
+    mod fork_path;
     mod gnubg_external;
     mod help;
     mod matches;

@@ -3,6 +3,7 @@
 //! All schedulers take turns (A B C A B C ...). Each turn starts a pool, runs once untimed, is
 //! timed, and ends the pool: idle workers of one library never disturb another one.
 
+mod fan_out;
 mod forks;
 mod joins;
 mod loops;
@@ -35,6 +36,8 @@ enum Block {
     Joins,
     /// From a fork to the start of its other half on another worker
     Wake,
+    /// How a flat split brings in all workers of a pool; sparring alone
+    FanOut,
 }
 
 /// Compares fork-join schedulers: sparring, chili, forte, lace-ws, rayon.
@@ -94,6 +97,9 @@ fn main() {
     }
     if args.wants(Block::Wake) {
         wake::table(&args, &mut report);
+    }
+    if args.wants(Block::FanOut) {
+        fan_out::table(&args, &mut report);
     }
     if let Some(path) = &args.json {
         report.write(path);

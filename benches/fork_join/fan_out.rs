@@ -1,0 +1,101 @@
+//! How a flat split brings in the workers of a pool, read from a recording.
+//!
+//! All workers sleep. Then one of them splits into as many indices as there are workers, each of
+//! which sleeps for a tenth of a second, so that every index needs a worker of its own and the
+//! processors have nothing else to do.
+
+use std::thread;
+use std::time::Duration;
+
+use serde_json::json;
+use sparring::sched::{News, Pool, PoolBuilder, Recording, What};
+
+use crate::Args;
+use crate::report::{Report, median};
+
+/// Sizes of pools.
+const THREADS: [usize; 4] = [4, 16, 64, 256];
+/// How long everything is left alone before a split.
+const REST: Duration = Duration::from_millis(100);
+/// How long an index takes.
+const BODY: Duration = Duration::from_millis(100);
+
+/// One split.
+struct Round {
+    /// When each worker but the owner began its first index, from the beginning of the first
+    /// index stolen, in ascending order.
+    starts_ns: Vec<u64>,
+    /// Workers in the split before the first index ended, its owner included.
+    inside: usize,
+    wakes: u64,
+    /// From the decision to wake a worker to its running.
+    wake_ns: f64,
+}
+
+/// Prints when the first, the median and the last worker came in.
+pub fn table(args: &Args, report: &mut Report) {
+    println!("\nA flat split of as many indices as there are workers, all of them asleep");
+    println!("threads  all inside  wakes  wake-up us  half inside us  all inside us  in wake-up times");
+    for threads in THREADS {
+        let pool = PoolBuilder::new()
+            .threads(threads)
+            .stack(1 << 20)
+            .record(threads * 100)
+            .build()
+            .expect("a pool of so many threads");
+        let rounds: Vec<Round> = (0..args.rounds()).map(|_| round(&pool)).collect();
+        let whole = rounds.iter().filter(|round| round.inside == threads).count();
+        let of = |value: &dyn Fn(&Round) -> f64| median(&rounds.iter().map(value).collect::<Vec<_>>());
+        let half = of(&|round| round.starts_ns[round.starts_ns.len() / 2] as f64);
+        let last = of(&|round| round.starts_ns[round.starts_ns.len() - 1] as f64);
+        let (wake, wakes) = (of(&|round| round.wake_ns), of(&|round| round.wakes as f64));
+        println!(
+            "{threads:7} {:>11} {wakes:6} {:11.1} {:15.1} {:14.1} {:17.1}",
+            format!("{whole} of {}", rounds.len()),
+            wake / 1e3,
+            half / 1e3,
+            last / 1e3,
+            last / wake
+        );
+        report.add(json!({
+            "block": "fan-out", "threads": threads, "rounds": rounds.len(), "all_inside": whole,
+            "wakes": wakes, "wake_ns": wake, "half_ns": half, "last_ns": last,
+        }));
+    }
+}
+
+fn round(pool: &Pool) -> Round {
+    pool.reset();
+    thread::sleep(REST);
+    pool.install(|w| {
+        w.split(pool.threads(), |_, _| {
+            thread::sleep(BODY);
+            Ok(())
+        })
+    });
+    let recording = pool.recording().expect("the pool was built to record");
+    let index_starts = recording.tracks.iter().filter_map(|track| {
+        let mut indices = track.spans.iter().filter(|span| matches!(span.what, What::Index { .. }));
+        indices.next().map(|span| span.start_ns)
+    });
+    let mut starts_ns: Vec<u64> = index_starts.collect();
+    starts_ns.sort_unstable();
+    let first = starts_ns[0];
+    starts_ns.iter_mut().for_each(|start| *start -= first);
+    let inside = 1 + starts_ns.iter().filter(|&&start| start < BODY.as_nanos() as u64).count();
+    let wake_ns = median(&wake_ups(&recording));
+    Round { starts_ns, inside, wakes: pool.snapshot().total().wakes, wake_ns }
+}
+
+/// How long each wake-up took, from the decision to the end of the sleep. (The latencies of a
+/// snapshot also hold those by which the snapshot itself woke everybody.)
+fn wake_ups(recording: &Recording) -> Vec<f64> {
+    let news = recording.tracks.iter().flat_map(|track| &track.news);
+    let wake_ups = news.filter_map(|&(at_ns, news)| {
+        let News::Woke(worker) = news else { return None };
+        let sleeps = recording.tracks[worker].spans.iter().filter(|span| span.what == What::Sleep);
+        let end = sleeps.map(|span| span.end_ns).find(|&end| end >= at_ns)?;
+        Some((end - at_ns) as f64)
+    });
+    wake_ups.collect()
+}
