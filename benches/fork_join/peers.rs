@@ -34,9 +34,10 @@ impl Peer {
         self.to_possible_value().expect("no peer is hidden").get_name().to_owned()
     }
 
-    /// Whether a worker runs the second half of a join itself and offers the first one.
+    /// Whether a worker runs the second half of a join itself and offers the first one. (forte does
+    /// so in the joins that it makes jobs of, which are few.)
     pub fn runs_second_first(self) -> bool {
-        !matches!(self, Peer::Sequential | Peer::Sparring | Peer::Rayon)
+        matches!(self, Peer::Chili | Peer::ChiliEach | Peer::Lace)
     }
 
     /// A new pool of `threads`, of which the calling thread is one where the library has it so.
