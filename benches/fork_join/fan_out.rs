@@ -28,6 +28,10 @@ struct Round {
     /// Workers in the split before the first index ended, its owner included.
     inside: usize,
     wakes: u64,
+    /// Wake-ups one after the other: the first worker wakes two, each of these two, and so on.
+    /// With a processor for each worker all are inside after so many wake-up times; with fewer the
+    /// processors are busy waking.
+    chain: usize,
     /// From the decision to wake a worker to its running.
     wake_ns: f64,
 }
@@ -35,7 +39,7 @@ struct Round {
 /// Prints when the first, the median and the last worker came in.
 pub fn table(args: &Args, report: &mut Report) {
     println!("\nA flat split of as many indices as there are workers, all of them asleep");
-    println!("threads  all inside  wakes  wake-up us  half inside us  all inside us  in wake-up times");
+    println!("threads  all inside  wakes  longest chain  wake-up us  half inside us  all inside us");
     for threads in THREADS {
         let pool = PoolBuilder::new()
             .threads(threads)
@@ -49,17 +53,17 @@ pub fn table(args: &Args, report: &mut Report) {
         let half = of(&|round| round.starts_ns[round.starts_ns.len() / 2] as f64);
         let last = of(&|round| round.starts_ns[round.starts_ns.len() - 1] as f64);
         let (wake, wakes) = (of(&|round| round.wake_ns), of(&|round| round.wakes as f64));
+        let chain = of(&|round| round.chain as f64);
         println!(
-            "{threads:7} {:>11} {wakes:6} {:11.1} {:15.1} {:14.1} {:17.1}",
+            "{threads:7} {:>11} {wakes:6} {chain:14} {:11.1} {:15.1} {:14.1}",
             format!("{whole} of {}", rounds.len()),
             wake / 1e3,
             half / 1e3,
-            last / 1e3,
-            last / wake
+            last / 1e3
         );
         report.add(json!({
             "block": "fan-out", "threads": threads, "rounds": rounds.len(), "all_inside": whole,
-            "wakes": wakes, "wake_ns": wake, "half_ns": half, "last_ns": last,
+            "wakes": wakes, "chain": chain, "wake_ns": wake, "half_ns": half, "last_ns": last,
         }));
     }
 }
@@ -84,7 +88,26 @@ fn round(pool: &Pool) -> Round {
     starts_ns.iter_mut().for_each(|start| *start -= first);
     let inside = 1 + starts_ns.iter().filter(|&&start| start < BODY.as_nanos() as u64).count();
     let wake_ns = median(&wake_ups(&recording));
-    Round { starts_ns, inside, wakes: pool.snapshot().total().wakes, wake_ns }
+    Round { starts_ns, inside, wakes: pool.snapshot().total().wakes, chain: chain(&recording), wake_ns }
+}
+
+/// The longest chain of wake-ups: who was woken by whom, the first time.
+fn chain(recording: &Recording) -> usize {
+    let mut wake_ups = Vec::new();
+    for (waker, track) in recording.tracks.iter().enumerate() {
+        wake_ups.extend(track.news.iter().filter_map(|&(at_ns, news)| match news {
+            News::Woke(woken) => Some((at_ns, waker, woken)),
+            News::Cut { .. } => None,
+        }));
+    }
+    wake_ups.sort_unstable();
+    let mut depth = vec![0; recording.tracks.len()];
+    for (_, waker, woken) in wake_ups {
+        if depth[woken] == 0 {
+            depth[woken] = depth[waker] + 1;
+        }
+    }
+    depth.into_iter().max().unwrap_or(0)
 }
 
 /// How long each wake-up took, from the decision to the end of the sleep. (The latencies of a
