@@ -1,10 +1,10 @@
 //! Leaving a worker alone whose tasks are too small to be worth stealing.
 //!
 //! A theft costs the two workers about a microsecond: the answer to a hungry thief, cache lines
-//! that change hands, a join that waits. A task that runs for less makes the program slower. Nobody
-//! knows how long a task will run, but its thief knows afterwards. So a thief notes at its victim
-//! what came of the theft, and after one that did not pay nobody asks that victim for more for a
-//! while, twice as long after each further one.
+//! that change hands, a join that waits. A task that runs for less and is waited for makes the
+//! program slower. Nobody knows how long a task will run, but its thief and its owner know
+//! afterwards. So they note at the victim what came of the theft, and after one that did not pay
+//! nobody asks that victim for more for a while, twice as long after each further one.
 //!
 //! Measured on joins in a row of 150 ns halves with a hungry second worker (`benches/fork_join`,
 //! `--only joins`): see `benches/README.md`.
@@ -13,12 +13,14 @@ use super::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// A stolen task that ran at least this long was worth it.
 const WORTHWHILE_NS: u64 = 2_000;
+/// A join that waited no longer than this for a stolen task lost nothing by the theft.
+const HARMLESS_NS: u64 = 250;
 /// The first pause. A theft in each of them costs the victim some 3 % of its time.
 const FIRST_PAUSE_NS: u64 = 25_000;
 /// The longest pause: as long as a victim whose tasks have become larger may go unasked.
 const LONGEST_PAUSE_NS: u64 = 200_000;
 
-/// What thieves have noted at their victim. Relaxed: hints, which carry no data.
+/// What was noted at a victim of thefts. Relaxed: hints, which carry no data.
 #[derive(Default)]
 pub(super) struct StealBackoff {
     /// Length of the present pause in nanoseconds; 0 if the last theft paid.
@@ -27,10 +29,19 @@ pub(super) struct StealBackoff {
 }
 
 impl StealBackoff {
-    /// A thief's task, taken from here, ran for so long and has ended now.
-    pub(super) fn note_theft(&self, ran_ns: u64, now_ns: u64) {
+    /// A job taken from here ran for so long, and its owner, who has it back now, waited so long.
+    pub(super) fn note_job(&self, ran_ns: u64, waited_ns: u64, now_ns: u64) {
+        self.note(ran_ns >= WORTHWHILE_NS || waited_ns <= HARMLESS_NS, now_ns);
+    }
+
+    /// A helper was in a split of this worker for so long, and is out now.
+    pub(super) fn note_help(&self, ran_ns: u64, now_ns: u64) {
+        self.note(ran_ns >= WORTHWHILE_NS, now_ns);
+    }
+
+    fn note(&self, paid: bool, now_ns: u64) {
         let pause = self.pause_ns.load(Relaxed);
-        if ran_ns >= WORTHWHILE_NS {
+        if paid {
             if pause != 0 {
                 self.pause_ns.store(0, Relaxed);
             }
@@ -62,11 +73,19 @@ mod tests {
         assert!(backoff.paid() && backoff.is_over(0));
         let mut now = 1_000_000;
         for pause in [25_000, 50_000, 100_000, 200_000, 200_000] {
-            backoff.note_theft(150, now);
+            backoff.note_job(150, 400, now);
             assert!(!backoff.paid() && !backoff.is_over(now + pause - 1) && backoff.is_over(now + pause));
             now += pause;
         }
-        backoff.note_theft(5_000, now);
+        backoff.note_help(5_000, now);
         assert!(backoff.paid() && backoff.is_over(now));
+    }
+
+    #[test]
+    fn a_short_job_that_nobody_waited_for_did_no_harm() {
+        let backoff = StealBackoff::default();
+        backoff.note_job(150, 400, 1_000);
+        backoff.note_job(150, 100, 2_000);
+        assert!(backoff.paid());
     }
 }

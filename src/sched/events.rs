@@ -65,11 +65,9 @@ impl Level<'_> {
         now_ns()
     }
 
-    pub(super) fn end_job(self, start_ns: u64, creator: usize, aborted: bool) {
-        let now = now_ns();
-        self.core().latencies.lock().run.record(now - start_ns);
-        self.shared().cores[creator].backoff.note_theft(now - start_ns, now);
-        self.note_until(start_ns, now, What::Job { creator, aborted });
+    pub(super) fn end_job(self, start_ns: u64, end_ns: u64, creator: usize, aborted: bool) {
+        self.core().latencies.lock().run.record(end_ns - start_ns);
+        self.note_until(start_ns, end_ns, What::Job { creator, aborted });
     }
 
     /// Came in to help with a split. Returns when.
@@ -145,10 +143,11 @@ impl Level<'_> {
         now - self.own().since_ns.replace(now)
     }
 
-    /// Ends a wait that began then, and goes on with the work.
-    pub(super) fn end_wait(self, start_ns: u64) {
+    /// Ends a wait that began then, and goes on with the work. Returns when.
+    pub(super) fn end_wait(self, start_ns: u64) -> u64 {
         self.begin_work();
         self.note(start_ns, What::Wait);
+        self.own().since_ns.get()
     }
 
     pub(super) fn end_sleep(self, start_ns: u64, wake_ns: u64) {

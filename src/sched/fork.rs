@@ -314,7 +314,8 @@ impl Level<'_> {
             here.settle_at();
             let start = self.begin_wait();
             here.wait_below(job, scope, help);
-            self.end_wait(start);
+            let end = self.end_wait(start);
+            self.core().backoff.note_job(job.ran_ns(), end - start, end);
         }
         self.settle_at();
         self.end_shared_job(job.promoted_ns(), true);

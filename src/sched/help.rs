@@ -43,7 +43,7 @@ impl<'w> Level<'w> {
             while self.take_back(mine) {}
             let now = now_ns();
             self.core().latencies.lock().run.record(now - start);
-            self.shared().cores[creator].backoff.note_theft(now - start, now);
+            self.shared().cores[creator].backoff.note_help(now - start, now);
         }
         if entered {
             slot.helpers.remove(self.index());

@@ -17,9 +17,11 @@
 use super::caller::Caller;
 use super::latch::Latch;
 use super::level::Level;
+use super::platform::now_ns;
 use std::cell::UnsafeCell;
 use std::mem::MaybeUninit;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread;
 
 /// What a job has only once it is promoted.
@@ -29,6 +31,8 @@ pub(super) struct Published {
     caller: *const Caller,
     /// When it was promoted, if there is a recording.
     promoted_ns: u64,
+    /// How long the job ran: written by the thief before it finishes the latch.
+    ran_ns: AtomicU64,
     latch: Latch,
 }
 
@@ -118,7 +122,8 @@ impl JobRef {
 
     /// Owner, before the job becomes visible to others.
     pub(super) fn publish(self, owner: usize, caller: *const Caller, promoted_ns: u64) -> JobRef {
-        let published = Published { owner, caller, promoted_ns, latch: Latch::new() };
+        let (ran_ns, latch) = (AtomicU64::new(0), Latch::new());
+        let published = Published { owner, caller, promoted_ns, ran_ns, latch };
         // SAFETY: the job is alive (invariant 1) and still private: nobody else has its address.
         unsafe { (*(*self.0).published.get()).write(published) };
         self
@@ -140,6 +145,11 @@ impl JobRef {
         self.published().latch.thief()
     }
 
+    /// Owner, once it is done: how long the job ran.
+    pub(super) fn ran_ns(self) -> u64 {
+        self.published().ran_ns.load(Relaxed) // ordered by the latch
+    }
+
     /// Owner: when the job was promoted.
     pub(super) fn promoted_ns(self) -> u64 {
         self.published().promoted_ns
@@ -155,17 +165,20 @@ impl JobRef {
         self.published().caller
     }
 
-    /// Thief: runs the job and tells its owner. True if it was aborted.
-    pub(super) fn run_stolen(self, worker: Level<'_>) -> bool {
+    /// Thief: runs the job, which it took at `start_ns`, and tells its owner. Returns when it
+    /// ended, and whether it was aborted.
+    pub(super) fn run_stolen(self, worker: Level<'_>, start_ns: u64) -> (u64, bool) {
         let owner = self.owner();
         self.published().latch.begin(worker.index());
         // SAFETY: the one who took the entry from a deque has it alone.
         let aborted = unsafe { ((*self.0).execute)(self.0, worker) };
+        let end_ns = now_ns();
+        self.published().ran_ns.store(end_ns - start_ns, Relaxed);
         self.published().latch.finish(); // invariant 3 from here on
         if worker.shared().sleep.wake(owner) {
             worker.woke(owner);
         }
-        aborted
+        (end_ns, aborted)
     }
 }
 

@@ -71,8 +71,8 @@ impl<'w> Level<'w> {
         match entry {
             Entry::Job(job) => {
                 let (creator, start) = (job.owner(), self.begin_job());
-                let aborted = self.in_caller(job.caller(), || job.run_stolen(self));
-                self.end_job(start, creator, aborted);
+                let (end, aborted) = self.in_caller(job.caller(), || job.run_stolen(self, start));
+                self.end_job(start, end, creator, aborted);
             }
             Entry::Ticket(ticket) => {
                 if !self.help(ticket) {

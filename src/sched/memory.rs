@@ -146,7 +146,7 @@ pub(super) struct Own {
 pub(super) struct Core {
     pub(super) signal: CachePadded<Signal>,
     pub(super) counters: CachePadded<Counters>,
-    /// Written by this worker's thieves.
+    /// Written by this worker and by those who steal from it.
     pub(super) backoff: CachePadded<StealBackoff>,
     pub(super) index: usize,
     /// The worker's split slots; the first [`Core::open_slots`] are in use.
