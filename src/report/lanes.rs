@@ -83,22 +83,4 @@ mod tests {
         let halves = busy_slices(&recording.tracks[0], 6_400, 2);
         assert_eq!(halves, [Some(1_115.0 / 3_200.0), Some(400.0 / 3_200.0)]);
     }
-
-    #[test]
-    fn lanes_show_what_is_known() {
-        let mut recording = recording(&[(0, 1_600), (3_200, 3_210), (4_800, 6_400)]);
-        let blocks = lanes(&recording, true);
-        let lane = format!(
-            "     0 |{}{}▁{}{}|  50 %",
-            "█".repeat(16),
-            " ".repeat(16),
-            " ".repeat(15),
-            "█".repeat(16)
-        );
-        assert_eq!(blocks.lines().nth(1).unwrap(), lane);
-        assert!(lanes(&recording, false).is_ascii());
-        recording.tracks[0].complete_from_ns = 4_800;
-        let lane = format!("     0 |{}{}| 100 %", "?".repeat(48), "#".repeat(16));
-        assert_eq!(lanes(&recording, false).lines().nth(1).unwrap(), lane);
-    }
 }

@@ -1,10 +1,12 @@
 //! Claim: the figures of documents are those that were counted, and numbers are written as people
 //! read them.
 
+use std::time::SystemTime;
+
 use sparring::report::{
-    Ledger, Measured, Speedup, grouped, span, task_table, thousands_per_second, work_table,
+    Ledger, Measured, Speedup, grouped, lanes, span, task_table, thousands_per_second, work_table,
 };
-use sparring::sched::Pool;
+use sparring::sched::{Pool, Recording, Span, Track, What};
 
 #[test]
 fn the_difference_of_two_snapshots_is_one_run() {
@@ -54,4 +56,20 @@ fn tables_have_a_row_for_each_worker_and_one_for_all() {
     assert_eq!(task_table(&ledger).lines().count(), 4);
     assert_eq!(work_table(&ledger).lines().count(), 4);
     assert!(task_table(&ledger).lines().last().unwrap().trim_start().starts_with("total"));
+}
+
+#[test]
+fn lanes_show_what_is_known() {
+    let span = |(start_ns, end_ns): (u64, u64)| Span { start_ns, end_ns, depth: 0, what: What::Install };
+    let spans = [(0, 1_600), (3_200, 3_210), (4_800, 6_400)].map(span).to_vec();
+    let track = Track { spans, ..Track::default() };
+    let mut recording = Recording { tracks: vec![track], started: SystemTime::UNIX_EPOCH, end_ns: 6_400 };
+    let blocks = lanes(&recording, true);
+    let lane =
+        format!("     0 |{}{}▁{}{}|  50 %", "█".repeat(16), " ".repeat(16), " ".repeat(15), "█".repeat(16));
+    assert_eq!(blocks.lines().nth(1).unwrap(), lane);
+    assert!(lanes(&recording, false).is_ascii());
+    recording.tracks[0].complete_from_ns = 4_800;
+    let lane = format!("     0 |{}{}| 100 %", "?".repeat(48), "#".repeat(16));
+    assert_eq!(lanes(&recording, false).lines().nth(1).unwrap(), lane);
 }

@@ -67,6 +67,16 @@ fn every_stolen_task_is_in_the_picture() {
 }
 
 #[test]
+fn the_picture_of_the_front_page_is_whole_and_small() {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(".github/timeline.svg");
+    let picture = fs::read_to_string(path).unwrap();
+    assert_picture(&picture);
+    assert!(picture.len() <= 40_000, "{} bytes", picture.len());
+    let stolen = drawn(&picture, "task") + drawn(&picture, "aborted");
+    assert!(stolen > 100 && picture.contains(&format!("({stolen} converted, ")), "{stolen} stolen tasks");
+}
+
+#[test]
 fn names_cannot_break_out_of_their_text() {
     let board = scratch("<b onclick=\"x\">&amp;'.board");
     fs::write(&board, "1 1 2 3 4\n").unwrap();
