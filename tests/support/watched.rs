@@ -30,10 +30,6 @@ impl<G: Stochastic, E: EquityEvaluator<G>, F: Fn(u64, &G::Position) + Sync> Equi
         self.inner.unit()
     }
 
-    fn scale(&self) -> Score {
-        self.inner.scale()
-    }
-
     fn bounds(&self, side: Side) -> (Score, Score) {
         self.inner.bounds(side)
     }

@@ -11,7 +11,7 @@ use std::arch::x86_64::*;
 use super::attacks;
 use super::bitboard::Bitboard;
 use super::board::{Board, rank_of, side_of};
-use super::movegen::{self, PawnTargets};
+use super::movegen::{self, Masks, PawnTargets};
 use super::square::Piece;
 
 /// Steps (file, rank) to the north, east, north-east, north-west, and then the four opposite ways.
@@ -163,7 +163,7 @@ pub(super) fn count<const W: bool>(board: &Board) -> u64 {
 #[inline(always)]
 fn pawns<const W: bool>(board: &Board, pinned: Bitboard, allowed: Bitboard) -> u64 {
     let king = board.king::<W>();
-    let targets = PawnTargets::of::<W>(board, pinned, allowed, king);
+    let targets = PawnTargets::of::<W>(board, Masks { king, pinned, allowed });
     let last = rank_of::<W>(7);
     let all = [targets.single, targets.double, targets.left, targets.right].map(Bitboard::count);
     let mut count: u32 = all.into_iter().sum();

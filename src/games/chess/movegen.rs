@@ -46,10 +46,10 @@ pub(super) fn generate<const W: bool, S: Sink<W>>(
 ) -> Flow {
     let king = board.king::<W>();
     if checkers.is_empty() {
-        men::<W, S>(board, pinned, !board.own::<W>(), king, sink)?;
+        men::<W, S>(board, Masks { king, pinned, allowed: !board.own::<W>() }, sink)?;
     } else if !checkers.several() {
-        let answers = attacks::between(king, checkers.lowest()) | checkers;
-        men::<W, S>(board, pinned, answers, king, sink)?;
+        let allowed = attacks::between(king, checkers.lowest()) | checkers;
+        men::<W, S>(board, Masks { king, pinned, allowed }, sink)?;
     }
     let steps = attacks::king(king) & !board.own::<W>();
     let castles = if checkers.is_empty() { board.rights & rank_of::<W>(0) } else { Bitboard::EMPTY };
@@ -66,16 +66,21 @@ pub(super) fn generate<const W: bool, S: Sink<W>>(
     Flow::Continue(())
 }
 
-/// Every man but the king, onto `allowed` squares.
+/// What cuts down the targets of the men other than the king.
+#[derive(Clone, Copy)]
+pub(super) struct Masks {
+    pub king: Square,
+    /// Own men that may only move along the line through the king.
+    pub pinned: Bitboard,
+    /// In check the squares that answer it; else all without own men.
+    pub allowed: Bitboard,
+}
+
+/// Every man but the king.
 #[inline(always)]
-fn men<const W: bool, S: Sink<W>>(
-    board: &Board,
-    pinned: Bitboard,
-    allowed: Bitboard,
-    king: Square,
-    sink: &mut S,
-) -> Flow {
-    pawns::<W, S>(board, pinned, allowed, king, sink)?;
+fn men<const W: bool, S: Sink<W>>(board: &Board, masks: Masks, sink: &mut S) -> Flow {
+    pawns::<W, S>(board, masks, sink)?;
+    let Masks { king, pinned, allowed } = masks;
     let (own, occupied) = (board.own::<W>(), board.occupied());
     for from in board.kind(Piece::Knight) & own & !pinned {
         sink.piece(Piece::Knight, from, attacks::knight(from) & allowed)?;
@@ -110,12 +115,7 @@ pub(super) struct PawnTargets {
 
 impl PawnTargets {
     #[inline(always)]
-    pub fn of<const W: bool>(
-        board: &Board,
-        pinned: Bitboard,
-        allowed: Bitboard,
-        king: Square,
-    ) -> PawnTargets {
+    pub fn of<const W: bool>(board: &Board, Masks { king, pinned, allowed }: Masks) -> PawnTargets {
         let pawns = board.kind(Piece::Pawn) & board.own::<W>();
         let up = forward::<W>();
         let empty = !board.occupied();
@@ -132,14 +132,8 @@ impl PawnTargets {
 }
 
 #[inline(always)]
-fn pawns<const W: bool, S: Sink<W>>(
-    board: &Board,
-    pinned: Bitboard,
-    allowed: Bitboard,
-    king: Square,
-    sink: &mut S,
-) -> Flow {
-    let targets = PawnTargets::of::<W>(board, pinned, allowed, king);
+fn pawns<const W: bool, S: Sink<W>>(board: &Board, masks: Masks, sink: &mut S) -> Flow {
+    let targets = PawnTargets::of::<W>(board, masks);
     let (up, last) = (forward::<W>(), rank_of::<W>(7));
     sink.pawns(up - 1, targets.left & !last)?;
     sink.pawns(up + 1, targets.right & !last)?;
@@ -152,7 +146,7 @@ fn pawns<const W: bool, S: Sink<W>>(
     }
     if board.ep.any() {
         let to = board.ep.lowest();
-        for from in en_passant_takers::<W>(board, king) {
+        for from in en_passant_takers::<W>(board, masks.king) {
             sink.en_passant(from, to)?;
         }
     }
