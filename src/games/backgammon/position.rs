@@ -165,8 +165,7 @@ impl Position {
         Position { cells }
     }
 
-    /// The same checkers, counted by `side`: the board itself stays, only whose turn it is may
-    /// change.
+    /// The same checkers from the view of `side`. The board stays; whose turn it is may change.
     pub fn seen_by(&self, side: Side) -> Position {
         if side == self.side() { *self } else { self.handed_over() }
     }

@@ -1,4 +1,4 @@
-//! Which squares a man attacks: constant tables for the steppers, arithmetic for the sliders.
+//! Which squares a man attacks: constant tables for leapers, arithmetic for sliders.
 //!
 //! Sliders use Michael Hoevel's obstruction difference: on a line through the square, subtracting
 //! the nearest blocker below from the blockers above turns over exactly the bits between the two

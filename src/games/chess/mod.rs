@@ -1,6 +1,6 @@
 //! Chess and Chess960: the full laws on bitboards, notation, and the Simplified Evaluation.
 //!
-//! The rooms from the ground up: [`Square`] and [`Bitboard`], [`attacks`], the bare board that
+//! The modules from the ground up: [`Square`] and [`Bitboard`], [`attacks`], the bare board that
 //! moves are made on, the generator that hands out sets of legal moves, [`Position`] with the state
 //! that a search needs, and above it text: FEN, UCI and SAN moves, board files, drawings. [`Chess`]
 //! is what a search sees; [`perft`](perft()) counts.

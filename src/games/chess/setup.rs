@@ -1,4 +1,4 @@
-//! From a free arrangement of men to a position that keeps its invariants, or a reason why not.
+//! Builds a position from any arrangement of men, or says why it is none.
 
 use thiserror::Error;
 

@@ -130,7 +130,7 @@ impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
                 let shared = SharedBest::new(Ranked::new(best.score, best.place));
                 let brother = |i: usize| (i + alone, moves[order.at(i + alone)]);
                 let young = moves.len() - alone;
-                self.offer_brothers::<M>(task, young, brother, window.disappointed(), &shared)?;
+                self.offer_brothers::<M>(task, young, brother, window.expecting_no_cut(), &shared)?;
                 best = Best { score: shared.get().score(), place: shared.get().place() };
             }
         }

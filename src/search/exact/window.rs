@@ -39,9 +39,9 @@ impl Window {
         Window { alpha, ..self }
     }
 
-    /// The same window once the expected cut has not come.
+    /// The same window for a node that was expected to be a cut node and is probably none.
     #[inline]
-    pub const fn disappointed(self) -> Window {
+    pub const fn expecting_no_cut(self) -> Window {
         Window { expects_cut: false, ..self }
     }
 

@@ -15,14 +15,14 @@
 //! workers.
 
 mod home;
+mod informed;
 mod layers;
-mod leaves;
 mod one_sided;
 mod two_sided;
 
 pub use home::{Home, POINTS, homes};
+pub use informed::Informed;
 pub use layers::{Listener, Progress};
-pub use leaves::Informed;
 pub use one_sided::{MAX_ROLLS, OneSided, Rolls};
 pub use two_sided::{MAX_CHECKERS, TwoSided};
 

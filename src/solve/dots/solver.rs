@@ -169,8 +169,8 @@ impl Solver {
         scope: &CancelScope,
     ) -> Vec<Edge> {
         let proved = Proved { drawn, low: value, high: value, ..Proved::default() };
-        let deaf = &mut |_| {};
-        let run = Run::new(proved, deaf, (scope, limits), Instant::now());
+        let silent = &mut |_| {};
+        let run = Run::new(proved, silent, (scope, limits), Instant::now());
         let report = |nodes| run.report(nodes, &self.table);
         let search = self.search(&run, &report);
         let mut line = Vec::new();
