@@ -18,6 +18,7 @@ mod support {
     pub mod panics;
     pub mod pools;
     pub mod spin;
+    pub mod stolen;
     pub mod threads;
     pub mod watchdog;
 }

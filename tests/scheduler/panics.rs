@@ -5,7 +5,9 @@ use crate::support::canary::Canary;
 use crate::support::panics::panic_text;
 use crate::support::pools::{checked, pool};
 use crate::support::spin::spin;
+use crate::support::stolen::is_over_in_time;
 use crate::support::threads::THREADS;
+use sparring::sched::Worker;
 use std::sync::Arc;
 use std::sync::atomic::{
     AtomicBool, AtomicUsize,
@@ -28,31 +30,15 @@ fn wait_for(flag: &AtomicBool) -> bool {
 
 #[test]
 fn the_second_half_is_over_before_a_panic_of_the_first_goes_on() {
-    let pool = pool(2);
-    let mut stolen = 0;
-    for _ in 0..100 {
-        let (begun, over) = (AtomicBool::new(false), AtomicBool::new(false));
-        let text = panic_text(|| {
-            pool.install(|w| {
-                w.join(
-                    |_| {
-                        wait_for(&begun);
-                        panic!("first half");
-                    },
-                    |_| {
-                        begun.store(true, SeqCst);
-                        spin(200);
-                        over.store(true, SeqCst);
-                    },
-                )
-            })
-        });
+    is_over_in_time(100, |pool, errand| {
+        let first = |_: Worker<'_>| {
+            errand.await_thief(std::hint::spin_loop);
+            panic!("first half");
+        };
+        let text = panic_text(|| pool.install(|w| w.join(first, |_| errand.run(200))));
         assert_eq!(text.as_deref(), Some("first half"));
-        assert_eq!(begun.load(SeqCst), over.load(SeqCst), "the other half still ran in a dead frame");
-        stolen += usize::from(over.into_inner());
-        checked(&pool);
-    }
-    assert!(stolen > 50, "only {stolen} of 100 second halves were stolen: the test tests nothing");
+        true
+    });
 }
 
 #[test]
@@ -123,7 +109,7 @@ fn a_panic_in_a_split_body_arrives_and_cuts_the_rest() {
     }
 }
 
-fn tree(w: sparring::sched::Worker<'_>, depth: u32, guilty: u32, alive: &Arc<AtomicUsize>) -> Canary {
+fn tree(w: Worker<'_>, depth: u32, guilty: u32, alive: &Arc<AtomicUsize>) -> Canary {
     if depth == 0 {
         spin(2);
         assert!(guilty != 0, "guilty");

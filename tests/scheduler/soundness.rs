@@ -4,6 +4,7 @@
 use crate::support::panics::panic_text;
 use crate::support::pools::{checked, pool};
 use crate::support::spin::spin;
+use crate::support::stolen::is_over_in_time;
 use crate::support::threads::THREADS;
 use crate::support::watchdog::within_seconds;
 use sparring::sched::{Cancelled, Pool, Scoped, Worker};
@@ -24,64 +25,37 @@ impl Drop for Bomb {
     }
 }
 
-/// Joins until `stolen` says that the second half was stolen, checks that it was over by then.
-fn second_half_outlives_nothing(
-    cut: impl Fn(&AtomicBool, Scoped<'_>) -> Result<Bomb, Cancelled> + Sync,
+/// Joins a first half, which ends in `first` and leaves a [`Bomb`], with a second one, which is
+/// stolen and begins with `second`. One of them cuts, so that the bomb goes off in the join.
+fn second_half_is_over_when_the_bomb_goes_off(
+    first: impl Fn(Scoped<'_>) + Sync,
     second: impl Fn(Scoped<'_>) + Sync,
 ) {
-    let pool = pool(2);
-    let mut stolen = 0;
-    for _ in 0..20 {
-        let (begun, over) = (AtomicBool::new(false), AtomicBool::new(false));
-        let text = panic_text(|| {
-            pool.install(|w| {
-                w.scope(|s| {
-                    let halves = s.join(
-                        |s| cut(&begun, s),
-                        |s| {
-                            second(s);
-                            begun.store(true, SeqCst);
-                            spin(20_000);
-                            over.store(true, SeqCst);
-                            Ok(())
-                        },
-                    );
-                    halves.map(|(bomb, ())| std::mem::forget(bomb))
-                })
-            })
-        });
-        assert_eq!(begun.load(SeqCst), over.load(SeqCst), "the second half ran on in a frame that was gone");
-        stolen += usize::from(begun.into_inner() && text.as_deref() == Some("bomb"));
-        checked(&pool);
-    }
-    assert!(stolen > 5, "only {stolen} of 20 second halves were stolen and cut: the test tests nothing");
+    is_over_in_time(20, |pool, errand| {
+        let first = |s: Scoped<'_>| {
+            errand.await_thief(|| _ = s.poll());
+            first(s);
+            Ok(Bomb)
+        };
+        let second = |s: Scoped<'_>| {
+            second(s);
+            errand.run(20_000);
+            Ok(())
+        };
+        let both = |s: Scoped<'_>| s.join(first, second).map(|(bomb, ())| std::mem::forget(bomb));
+        let text = panic_text(|| pool.install(|w| w.scope(both)));
+        text.as_deref() == Some("bomb")
+    });
 }
 
 #[test]
 fn a_result_that_panics_when_dropped_after_a_cut_does_not_unwind_under_a_thief() {
-    second_half_outlives_nothing(
-        |begun, s| {
-            while !begun.load(SeqCst) {
-                let _ = s.poll();
-            }
-            s.cancel();
-            Ok(Bomb)
-        },
-        |_| {},
-    );
+    second_half_is_over_when_the_bomb_goes_off(|s| s.cancel(), |_| {});
 }
 
 #[test]
 fn nor_if_it_is_the_stolen_half_that_cuts() {
-    second_half_outlives_nothing(
-        |begun, s| {
-            while !begun.load(SeqCst) {
-                let _ = s.poll();
-            }
-            Ok(Bomb)
-        },
-        |s| s.cancel(),
-    );
+    second_half_is_over_when_the_bomb_goes_off(|_| {}, |s| s.cancel());
 }
 
 /// A value that says "cancelled" of a scope that has nothing to do with anything else.

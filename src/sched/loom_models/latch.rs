@@ -9,20 +9,25 @@ use std::sync::Arc; // loom's would panic a second time while a caught model unw
 
 const OWNER: usize = 0;
 const THIEF: usize = 1;
-const TASK: u32 = 7;
-const RESULT: u32 = 8;
-const GONE: u32 = 0;
+
+/// What lies in the owner's frame, in the place of the closure or of its result.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Word {
+    Task,
+    Result,
+    Gone,
+}
 
 struct Stolen {
     latch: Latch,
     /// The closure, in the owner's frame.
-    task: UnsafeCell<u32>,
-    result: UnsafeCell<u32>,
+    task: UnsafeCell<Word>,
+    result: UnsafeCell<Word>,
     sleep: Sleep,
 }
 
 impl Stolen {
-    fn task(&self) -> u32 {
+    fn task(&self) -> Word {
         // SAFETY: whether these accesses are ordered is what loom checks, here and below.
         self.task.with(|task| unsafe { *task })
     }
@@ -30,9 +35,9 @@ impl Stolen {
     /// The thief, as `JobRef::run_stolen`, but for the order of its last two steps.
     fn run(&self, last_steps: fn(&Stolen)) {
         self.latch.begin(THIEF);
-        let result = self.task() + 1;
+        assert_eq!(self.task(), Word::Task);
         // SAFETY: whether this access is ordered is what loom checks here, as in `wait`.
-        self.result.with_mut(|left| unsafe { *left = result });
+        self.result.with_mut(|left| unsafe { *left = Word::Result });
         last_steps(self);
     }
 
@@ -45,9 +50,9 @@ impl Stolen {
             });
         }
         // SAFETY: as in `run`, here and below.
-        assert_eq!(self.result.with(|left| unsafe { *left }), RESULT);
+        assert_eq!(self.result.with(|left| unsafe { *left }), Word::Result);
         // SAFETY: as above.
-        self.task.with_mut(|task| unsafe { *task = GONE }); // the frame goes
+        self.task.with_mut(|task| unsafe { *task = Word::Gone }); // the frame goes
     }
 }
 
@@ -55,8 +60,8 @@ fn stolen_model(last_steps: fn(&Stolen)) {
     model(move || {
         let job = Arc::new(Stolen {
             latch: Latch::new(),
-            task: UnsafeCell::new(TASK),
-            result: UnsafeCell::new(GONE),
+            task: UnsafeCell::new(Word::Task),
+            result: UnsafeCell::new(Word::Gone),
             sleep: Sleep::new(2),
         });
         let thief = {
