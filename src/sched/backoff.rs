@@ -4,7 +4,8 @@
 //! that change hands, a join that waits. A task that runs for less and is waited for makes the
 //! program slower. Nobody knows how long a task will run, but its thief and its owner know
 //! afterwards. So they note at the victim what came of the theft, and after one that did not pay
-//! nobody asks that victim for more for a while, twice as long after each further one.
+//! nobody asks that victim for more for a while, twice as long after each further one. To share a
+//! job that is back before a thief can come does not pay either.
 //!
 //! Measured on joins in a row of 150 ns halves with a hungry second worker (`benches/fork_join`,
 //! `--only joins`): see `benches/README.md`.
@@ -15,6 +16,9 @@ use super::sync::atomic::{AtomicU64, Ordering::Relaxed};
 const WORTHWHILE_NS: u64 = 2_000;
 /// A join that waited no longer than this for a stolen task lost nothing by the theft.
 const HARMLESS_NS: u64 = 250;
+/// A thief that looks for work finds it sooner than this. So if a shared job is back before, others
+/// like it will be, too.
+const TOO_SOON_NS: u64 = 1_000;
 /// The first pause. A theft in each of them costs the victim some 3 % of its time.
 const FIRST_PAUSE_NS: u64 = 25_000;
 /// The longest pause: as long as a victim whose tasks have become larger may go unasked.
@@ -32,6 +36,13 @@ impl StealBackoff {
     /// A job taken from here ran for so long, and its owner, who has it back now, waited so long.
     pub(super) fn note_job(&self, ran_ns: u64, waited_ns: u64, now_ns: u64) {
         self.note(ran_ns >= WORTHWHILE_NS || waited_ns <= HARMLESS_NS, now_ns);
+    }
+
+    /// A job was shared so long ago, and its owner has it back now, because no thief came in time.
+    pub(super) fn note_regained(&self, shared_ns: u64, now_ns: u64) {
+        if shared_ns < TOO_SOON_NS {
+            self.note(false, now_ns);
+        }
     }
 
     /// A helper was in a split of this worker for so long, and is out now.

@@ -17,7 +17,7 @@ use super::cancel::{Cancelled, Node};
 use super::job::{Job, JobRef, Task};
 use super::level::Level;
 use super::memory::Entry;
-use super::platform::Patience;
+use super::platform::{Patience, now_ns};
 use super::scope::Scoped;
 use super::signal::{CANCEL, HUNGRY};
 use super::sleep::Why;
@@ -256,7 +256,10 @@ impl Level<'_> {
     fn join_promoted<T: Task<R>, R>(self, job: &Job<T, R>, scope: Option<&Node>) -> R {
         let unsettled = AbortOnUnwind::new("waited for a stolen job");
         let regained = self.regain(job.as_ref());
-        if !regained {
+        if regained {
+            let now = now_ns();
+            self.core().backoff.note_regained(now - job.as_ref().promoted_ns(), now);
+        } else {
             self.await_thief(job.as_ref(), scope, true);
         }
         unsettled.disarm();

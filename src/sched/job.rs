@@ -29,7 +29,7 @@ pub(super) struct Published {
     owner: usize,
     /// The install that the job belongs to.
     caller: *const Caller,
-    /// When it was promoted, if there is a recording.
+    /// When it was promoted.
     promoted_ns: u64,
     /// How long the job ran: written by the thief before it finishes the latch.
     ran_ns: AtomicU64,

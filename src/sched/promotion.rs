@@ -7,6 +7,7 @@
 use super::cancel::{Cancelled, Home, Node};
 use super::level::Level;
 use super::memory::{Entry, Private};
+use super::platform::now_ns;
 use super::signal::{CANCEL, HUNGRY};
 use super::slot::Ticket;
 
@@ -50,7 +51,7 @@ impl Level<'_> {
             own.first_private.set(oldest + 1);
             let entry = match core.ring[oldest].take() {
                 Private::Gone => continue,
-                Private::Job(job) => Entry::Job(job.publish(core.index, own.caller.get(), self.clock())),
+                Private::Job(job) => Entry::Job(job.publish(core.index, own.caller.get(), now_ns())),
                 Private::Split(slot) => match core.slots[slot].open(own.caller.get(), self.clock()) {
                     Some(ticket) => Entry::Ticket(ticket),
                     None => continue, // no untried index left: nobody would come for it
