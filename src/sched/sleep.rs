@@ -88,18 +88,15 @@ pub(crate) enum Why {
 }
 
 const AWAKE: u32 = 0;
-const IDLE: u32 = 1;
-const BY_NAME: u32 = 2;
-const INSTALLING: u32 = 3;
-const FIRST_THIEF: u32 = 4;
 
 impl Why {
+    /// The word that says so; [`AWAKE`] is none of them.
     fn state(self) -> u32 {
         match self {
-            Why::Idle => IDLE,
-            Why::ByName => BY_NAME,
-            Why::Installing => INSTALLING,
-            Why::Thief(worker) => FIRST_THIEF + worker as u32,
+            Why::Idle => 1,
+            Why::ByName => 2,
+            Why::Installing => 3,
+            Why::Thief(worker) => 4 + worker as u32,
         }
     }
 }
@@ -215,7 +212,7 @@ impl Sleep {
         }
         self.wake_idle(by).or_else(|| {
             let mut followers = self.beds[by].followers.load();
-            followers.find(|&worker| self.claim(worker, |state| state == FIRST_THIEF + by as u32))
+            followers.find(|&worker| self.claim(worker, |state| state == Why::Thief(by).state()))
         })
     }
 
@@ -241,7 +238,10 @@ impl Sleep {
 
     /// Wakes one idle sleeper, whoever is searching. Returns whom.
     pub(crate) fn wake_idle(&self, by: usize) -> Option<usize> {
-        self.idle.load().starting_at(by).find(|&worker| self.claim(worker, |state| state == IDLE))
+        self.idle
+            .load()
+            .starting_at(by)
+            .find(|&worker| self.claim(worker, |state| state == Why::Idle.state()))
     }
 
     /// After new work from outside became visible: wakes an idle sleeper, or else one whose task
@@ -249,7 +249,7 @@ impl Sleep {
     pub(crate) fn wake_for_install(&self) -> bool {
         full_fence(); // pairs with the fence in `sleep`
         self.wake_idle(0).is_some()
-            || (0..self.beds.len()).any(|worker| self.claim(worker, |state| state == INSTALLING))
+            || (0..self.beds.len()).any(|worker| self.claim(worker, |state| state == Why::Installing.state()))
     }
 
     /// After something that this worker may wait for became true: wakes it if it sleeps. True if it
@@ -272,7 +272,7 @@ impl Sleep {
             return false;
         }
         self.asleep.fetch_sub(1, Relaxed);
-        if state == IDLE {
+        if state == Why::Idle.state() {
             self.start_searching();
         }
         bed.parker.change(|()| ()); // the lock orders this after the question of one about to wait

@@ -238,11 +238,10 @@ fn a_flat_split_of_slow_indices_brings_in_every_worker() {
 #[test]
 fn nodes_are_those_of_the_tasks() {
     let pool = pool(3);
-    pool.install(|w| {
-        w.split(100, |s, index| {
-            s.count(index as u64);
-            Ok(())
-        })
-    });
+    let body = |s: Scoped<'_>, index| {
+        s.count(index as u64);
+        Ok(())
+    };
+    pool.install(|w| w.split(100, body));
     assert_eq!(checked(&pool).nodes, 99 * 100 / 2);
 }

@@ -2,7 +2,7 @@
 //! nothing else.
 
 use crate::support::hash::hash;
-use crate::support::pools::{checked, pool};
+use crate::support::pools::{checked, on_pools_of_all_sizes, pool};
 use crate::support::spin::spin;
 use crate::support::threads::THREADS;
 use sparring::sched::{Cancelled, Scoped};
@@ -14,22 +14,20 @@ use std::time::{Duration, Instant};
 
 #[test]
 fn a_cut_drops_the_untried_rest_at_once() {
-    for threads in THREADS {
-        let pool = pool(threads);
+    on_pools_of_all_sizes(|pool| {
         let ran = AtomicUsize::new(0);
-        pool.install(|w| {
-            w.split(1_000_000, |s, index| {
-                ran.fetch_add(1, Relaxed);
-                if index == 100 {
-                    s.cancel();
-                }
-                Ok(())
-            })
-        });
-        let total = checked(&pool);
+        let body = |s: Scoped<'_>, index| {
+            ran.fetch_add(1, Relaxed);
+            if index == 100 {
+                s.cancel();
+            }
+            Ok(())
+        };
+        pool.install(|w| w.split(1_000_000, body));
+        let total = checked(pool);
         assert_eq!((total.created, total.run()), (1_000_000, ran.into_inner() as u64));
         assert!(total.run() >= 101);
-    }
+    });
 }
 
 #[test]

@@ -3,11 +3,11 @@
 
 use crate::support::canary::Canary;
 use crate::support::panics::panic_text;
-use crate::support::pools::{checked, pool};
+use crate::support::pools::{checked, on_pools_of_all_sizes, pool};
 use crate::support::spin::spin;
 use crate::support::stolen::is_over_in_time;
 use crate::support::threads::THREADS;
-use sparring::sched::Worker;
+use sparring::sched::{Scoped, Worker};
 use std::sync::Arc;
 use std::sync::atomic::{
     AtomicBool, AtomicUsize,
@@ -46,17 +46,11 @@ fn the_panic_of_a_stolen_half_arrives_at_the_joiner() {
     let pool = pool(2);
     for _ in 0..100 {
         let begun = AtomicBool::new(false);
-        let text = panic_text(|| {
-            pool.install(|w| {
-                w.join(
-                    |_| wait_for(&begun),
-                    |_| {
-                        begun.store(true, SeqCst);
-                        panic!("second half")
-                    },
-                )
-            })
-        });
+        let second = |_: Worker<'_>| {
+            begun.store(true, SeqCst);
+            panic!("second half")
+        };
+        let text = panic_text(|| pool.install(|w| w.join(|_| wait_for(&begun), second)));
         assert_eq!(text.as_deref(), Some("second half"));
         let total = checked(&pool);
         assert_eq!(total.aborted, 0, "a panicked task is run, not aborted");
@@ -85,28 +79,24 @@ fn of_two_panics_the_first_half_s_goes_on() {
 
 #[test]
 fn a_panic_in_a_split_body_arrives_and_cuts_the_rest() {
-    for threads in THREADS {
-        let pool = pool(threads);
+    on_pools_of_all_sizes(|pool| {
         for guilty in [0, 1, 7, 63] {
             let running = AtomicUsize::new(0);
-            let text = panic_text(|| {
-                pool.install(|w| {
-                    w.split(64, |_, index| {
-                        running.fetch_add(1, SeqCst);
-                        spin(10);
-                        running.fetch_sub(1, SeqCst);
-                        if index == guilty {
-                            panic!("body {guilty}");
-                        }
-                        Ok(())
-                    })
-                })
-            });
+            let body = |_: Scoped<'_>, index| {
+                running.fetch_add(1, SeqCst);
+                spin(10);
+                running.fetch_sub(1, SeqCst);
+                if index == guilty {
+                    panic!("body {guilty}");
+                }
+                Ok(())
+            };
+            let text = panic_text(|| pool.install(|w| w.split(64, body)));
             assert_eq!(text, Some(format!("body {guilty}")));
             assert_eq!(running.into_inner(), 0, "a body ran on after the split was gone");
-            checked(&pool);
+            checked(pool);
         }
-    }
+    });
 }
 
 fn tree(w: Worker<'_>, depth: u32, guilty: u32, alive: &Arc<AtomicUsize>) -> Canary {
@@ -148,27 +138,20 @@ fn a_panic_in_a_cancelled_scope_does_not_wait_for_a_thief_that_was_not_told() {
     let pool = pool(2);
     for _ in 0..50 {
         let begun = AtomicBool::new(false);
-        let text = panic_text(|| {
-            pool.install(|w| {
-                w.scope(|s| {
-                    s.join(
-                        |s| -> Result<(), _> {
-                            while !begun.load(SeqCst) {
-                                s.poll()?;
-                            }
-                            s.cancel();
-                            panic!("after the cut");
-                        },
-                        |s| -> Result<(), _> {
-                            begun.store(true, SeqCst);
-                            loop {
-                                s.poll()?;
-                            }
-                        },
-                    )
-                })
-            })
-        });
+        let first = |s: Scoped<'_>| -> Result<(), _> {
+            while !begun.load(SeqCst) {
+                s.poll()?;
+            }
+            s.cancel();
+            panic!("after the cut");
+        };
+        let second = |s: Scoped<'_>| -> Result<(), _> {
+            begun.store(true, SeqCst);
+            loop {
+                s.poll()?;
+            }
+        };
+        let text = panic_text(|| pool.install(|w| w.scope(|s| s.join(first, second))));
         assert_eq!(text.as_deref(), Some("after the cut"));
         checked(&pool);
     }
@@ -213,23 +196,16 @@ fn the_panic_of_a_stolen_half_beats_a_cancellation() {
     let mut panics = 0;
     for _ in 0..50 {
         let begun = AtomicBool::new(false);
-        let text = panic_text(|| {
-            pool.install(|w| {
-                w.scope(|s| {
-                    s.join(
-                        |s| {
-                            wait_for(&begun);
-                            s.cancel();
-                            s.poll()
-                        },
-                        |_| -> Result<(), _> {
-                            begun.store(true, SeqCst);
-                            panic!("a failed assertion")
-                        },
-                    )
-                })
-            })
-        });
+        let first = |s: Scoped<'_>| {
+            wait_for(&begun);
+            s.cancel();
+            s.poll()
+        };
+        let second = |_: Scoped<'_>| -> Result<(), _> {
+            begun.store(true, SeqCst);
+            panic!("a failed assertion")
+        };
+        let text = panic_text(|| pool.install(|w| w.scope(|s| s.join(first, second))));
         panics += usize::from(text.is_some());
         assert!(text.is_none_or(|text| text == "a failed assertion"));
         checked(&pool);

@@ -114,13 +114,19 @@ fn broken_twin_a_late_joiner_that_adds_before_it_looks() {
     ticket_model(Gate::try_join_broken, 1);
 }
 
+/// The gate of a split of so many indices, and its ticket.
+fn open_gate(indices: usize) -> (Arc<Gate>, u32) {
+    let gate = Arc::new(Gate::new());
+    gate.reset(indices);
+    let ticket = gate.open();
+    (gate, ticket)
+}
+
 /// A stale ticket meets the next split of the same slot: it must not come in.
 #[test]
 fn a_stale_ticket_does_not_enter_the_next_split() {
     model(|| {
-        let gate = Arc::new(Gate::new());
-        gate.reset(1);
-        let stale = gate.open();
+        let (gate, stale) = open_gate(1);
         gate.seal();
         assert!(gate.try_close());
         let late = {
@@ -141,9 +147,7 @@ fn a_stale_ticket_does_not_enter_the_next_split() {
 #[test]
 fn a_seal_and_a_claim_never_both_have_an_index() {
     model(|| {
-        let gate = Arc::new(Gate::new());
-        gate.reset(2);
-        let ticket = gate.open();
+        let (gate, ticket) = open_gate(2);
         let helper = {
             let gate = gate.clone();
             thread::spawn(move || {

@@ -32,13 +32,13 @@ impl Stolen {
         self.task.with(|task| unsafe { *task })
     }
 
-    /// The thief, as `JobRef::run_stolen`, but for the order of its last two steps.
-    fn run(&self, last_steps: fn(&Stolen)) {
+    /// The thief, as `JobRef::run_stolen`, but for its last steps.
+    fn run(&self, last_steps: &[fn(&Stolen)]) {
         self.latch.begin(THIEF);
         assert_eq!(self.task(), Word::Task);
         // SAFETY: whether this access is ordered is what loom checks here, as in `wait`.
         self.result.with_mut(|left| unsafe { *left = Word::Result });
-        last_steps(self);
+        last_steps.iter().for_each(|step| step(self));
     }
 
     /// The owner, as `wait_below`.
@@ -56,7 +56,7 @@ impl Stolen {
     }
 }
 
-fn stolen_model(last_steps: fn(&Stolen)) {
+fn stolen_model(last_steps: &'static [fn(&Stolen)]) {
     model(move || {
         let job = Arc::new(Stolen {
             latch: Latch::new(),
@@ -74,38 +74,46 @@ fn stolen_model(last_steps: fn(&Stolen)) {
     });
 }
 
+/// The last steps of a thief, some of them wrong.
+mod step {
+    use super::{OWNER, Stolen};
+
+    pub(super) fn finish(job: &Stolen) {
+        job.latch.finish();
+    }
+
+    pub(super) fn finish_broken(job: &Stolen) {
+        job.latch.finish_broken();
+    }
+
+    pub(super) fn wake(job: &Stolen) {
+        job.sleep.wake(OWNER);
+    }
+
+    pub(super) fn touch_the_frame(job: &Stolen) {
+        job.task();
+    }
+}
+
 #[test]
 fn a_stolen_job_hands_over_its_result_and_wakes_its_owner() {
-    stolen_model(|job| {
-        job.latch.finish();
-        job.sleep.wake(OWNER);
-    });
+    stolen_model(&[step::finish, step::wake]);
 }
 
 #[test]
 #[should_panic(expected = "Causality violation")]
 fn broken_twin_a_latch_that_does_not_release() {
-    stolen_model(|job| {
-        job.latch.finish_broken();
-        job.sleep.wake(OWNER);
-    });
+    stolen_model(&[step::finish_broken, step::wake]);
 }
 
 #[test]
 #[should_panic(expected = "Causality violation")]
 fn broken_twin_a_thief_that_touches_the_frame_after_the_end() {
-    stolen_model(|job| {
-        job.latch.finish();
-        job.task();
-        job.sleep.wake(OWNER);
-    });
+    stolen_model(&[step::finish, step::touch_the_frame, step::wake]);
 }
 
 #[test]
 #[should_panic(expected = "deadlock")]
 fn broken_twin_a_thief_that_wakes_before_it_is_done() {
-    stolen_model(|job| {
-        job.sleep.wake(OWNER);
-        job.latch.finish();
-    });
+    stolen_model(&[step::wake, step::finish]);
 }
