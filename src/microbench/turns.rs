@@ -91,7 +91,8 @@ mod tests {
         let forks = |program, n| take_turns(program, n, 1, &pool, &|| ()).unwrap().forks();
         assert_eq!(forks(Program::Fib, 20), 10_945);
         assert_eq!(forks(Program::Tree, 10), 1_023);
-        assert_eq!(forks(Program::NQueens, 4), 3 + 2); // the first row, and the second below each corner
+        // The first row, and the second below each corner.
+        assert_eq!(forks(Program::NQueens, 4), 3 + 2);
         assert_eq!(forks(Program::Uts, 9), 5_522_133); // what the choice of the root says
     }
 

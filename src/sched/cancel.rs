@@ -92,7 +92,8 @@ impl Node {
     /// Whether this scope's own flag is set.
     #[inline]
     pub(super) fn is_set(&self) -> bool {
-        self.flag.load(Acquire) // pairs with the release in `set`: what the canceller had merged is seen with the cut
+        // Pairs with the release in `set`: what the canceller had merged is seen with the cut.
+        self.flag.load(Acquire)
     }
 
     /// Whether this scope or one around it is cancelled.

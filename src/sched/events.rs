@@ -221,7 +221,8 @@ impl Level<'_> {
     fn untried(self) -> u64 {
         let core = self.core();
         if self.at_ring_end() {
-            return 0; // running on top of unknown entries, or overflowing: an answer would be a guess
+            // Running on top of unknown entries, or overflowing: an answer would be a guess.
+            return 0;
         }
         let splits = core.slots[..core.open_slots.load(Relaxed)].iter().map(|slot| slot.gate.untried());
         let jobs = core.ring[..self.depth()].iter().filter(|slot| slot.is_job()).count();

@@ -45,7 +45,8 @@ impl Level<'_> {
             core.signal.defer_hunger();
             return;
         }
-        core.signal.clear(HUNGRY); // before the push: a thief that looks in between and finds nothing sets it again
+        // Before the push: a thief that looks in between and finds nothing sets it again.
+        core.signal.clear(HUNGRY);
         while own.first_private.get() < end {
             let oldest = own.first_private.get();
             own.first_private.set(oldest + 1);

@@ -175,7 +175,8 @@ impl Log {
 
     /// Own thread, about to acknowledge rest: what has been written may be read.
     pub(super) fn rest(&self) {
-        self.notes.at_rest.store(self.notes.written.get(), Relaxed); // the lock in `at_rest` hands it over
+        // The lock of the acknowledgement hands these over.
+        self.notes.at_rest.store(self.notes.written.get(), Relaxed);
         self.samples.at_rest.store(self.samples.written.get(), Relaxed);
     }
 
@@ -216,7 +217,8 @@ impl Log {
 
 /// From the order in which spans ended to that in which they began, and how deep each of them lies.
 fn nest(spans: &mut [Span]) {
-    spans.reverse(); // of two that began together, the one that ended (and was noted) later is the outer one
+    // Of two that began together, the one that ended (and was noted) later is the outer one.
+    spans.reverse();
     spans.sort_by_key(|span| span.start_ns);
     let mut around: Vec<u64> = Vec::new();
     for span in spans {

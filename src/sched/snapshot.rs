@@ -90,7 +90,8 @@ impl Pool {
             *core.latencies.lock() = Latencies::new();
             core.log.reset();
         }
-        (zero.at_ns, zero.started) = (now_ns(), SystemTime::now()); // last: what is older was counted before
+        // Last: what is older was counted before.
+        (zero.at_ns, zero.started) = (now_ns(), SystemTime::now());
     }
 
     /// Waits until nothing is installed. New installs wait meanwhile (but see `install_lock.rs`).

@@ -285,7 +285,8 @@ fn a_snapshot_on_a_worker_of_another_pool_does_not_keep_that_pool_from_its_work(
                     looking.store(true, SeqCst);
                     a.snapshot().total().check().unwrap();
                 });
-                installer.join().unwrap(); // ThreadSanitizer does not see that the end of a scope waits
+                // By its handle: ThreadSanitizer does not see that the end of a scope waits.
+                installer.join().unwrap();
             });
         }
     });

@@ -44,7 +44,8 @@ impl Browser {
                 break port;
             }
         };
-        std::thread::spawn(move || io::copy(&mut said, &mut io::sink())); // it must not wait for us to read
+        // It must not wait for us to read.
+        std::thread::spawn(move || io::copy(&mut said, &mut io::sink()));
         let mut browser = Browser { driver, port, session: String::new() };
         let _old = fs::remove_dir_all(profile);
         let user_data = format!("--user-data-dir={}", profile.display());
