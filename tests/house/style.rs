@@ -25,9 +25,14 @@ fn assert_none(found: &[String], what: &str) {
 
 fn is_comment(name: &str, line: &str) -> bool {
     let line = line.trim_start();
-    if name.ends_with(".rs") { line.starts_with("//") } else { is_script(name) && line.starts_with("# ") }
+    match name.rsplit_once('.').map(|(_, extension)| extension) {
+        Some("rs" | "js") => line.starts_with("//") || line.starts_with("/**"),
+        Some("css") => line.starts_with("/*"),
+        _ => is_script(name) && line.starts_with("# "),
+    }
 }
 
+/// A script without an extension, or the manifest.
 fn is_script(name: &str) -> bool {
     name.starts_with("tools/") || name.starts_with(".ci/") || name == "Cargo.toml"
 }

@@ -1,5 +1,6 @@
 "use strict";
-// The timeline: everything is drawn from flat arrays on each change of the view; spans narrower than a pixel are summed up in it.
+// The timeline. Everything is drawn from flat arrays on each change of the view. Spans narrower
+// than a pixel are summed up in it.
 (() => {
   const source = document.getElementById("timeline-data");
   if (!source) return;
@@ -9,7 +10,8 @@
 
   const s = (n, one, many) => (n === 1 ? one : many);
   const index = (a, b) => `index ${b} of a split of worker ${a}`;
-  // Colour, name, what is said of one with the numbers a and b. The numbers are those of timeline.rs.
+  // Colour, name, and what is said of a span with the numbers a and b. The numbers are those of
+  // timeline.rs.
   const KINDS = [
     ["own", "own work", () => "the search itself"],
     ["task", "stolen task", (a) => `a job of worker ${a}`],
@@ -53,7 +55,7 @@
     return ns < 1e6 ? value(ns / 1e3, "us") : ns < 1e9 ? value(ns / 1e6, "ms") : value(ns / 1e9, "s");
   }
 
-  /** A moment, with digits enough to tell it from others so far away; in the unit of the whole view. */
+  /** A moment in the unit of the whole view, told apart from one `apart` away by enough digits. */
   function moment(ns, apart) {
     const [unit, name] = view.to >= 1e9 ? [1e9, "s"] : view.to >= 1e6 ? [1e6, "ms"] : view.to >= 1e3 ? [1e3, "us"] : [1, "ns"];
     const digits = Math.max(0, Math.ceil(-Math.log10(apart / unit) - 1e-9));
