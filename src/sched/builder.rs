@@ -78,9 +78,10 @@ impl PoolBuilder {
         self
     }
 
-    /// Keeps a [`Recording`](super::Recording): room for about so many events, shared out evenly
-    /// among the workers and allocated before they start. 16 bytes each, and for samples at most as
-    /// much again. 0, the default, keeps none; nor does a crate without the feature `recording`.
+    /// Keeps a [`Recording`](super::Recording) with room for about `events` events, shared out
+    /// evenly among the workers and allocated before they start: 16 bytes each, and for samples at
+    /// most as much again. 0, the default, keeps none; nor does a crate without the feature
+    /// `recording`.
     pub fn record(mut self, events: usize) -> PoolBuilder {
         self.record = events;
         self

@@ -2,12 +2,12 @@
 //!
 //! A scope is cancelled when its own flag or that of an enclosing scope is set. Flags are set once
 //! and never cleared while anyone can see them. A task inside a cancelled scope has no value: it
-//! returns [`Cancelled`], and so does whoever waits for it.
+//! returns [`Cancelled`], and so does a join that waits for it.
 //!
 //! # How running work learns of it
 //! Work does not look at flags: the chain may be long. It looks at one word, the *signal word* of
-//! its own worker, on a cache line nobody else touches while nothing happens. Whoever sets a flag
-//! then signals those who may be running inside:
+//! its own worker, on a cache line nobody else touches while nothing happens. A canceller sets the
+//! flag and then signals those that may be running inside:
 //!
 //! * a split's scope: the split's owner and its registered helpers;
 //! * a scope opened by [`super::Worker::scope`]: the worker that opened it;
@@ -20,7 +20,7 @@
 //!
 //! # Invariants
 //! 1. *Flag before signal*: the signal's release and the poll's acquire make the flag visible to
-//!    whoever sees the signal.
+//!    a worker that sees the signal.
 //! 2. *Register before look*: a helper enters its name, passes a full fence, and looks at the flag
 //!    before its first index; the canceller sets the flag, passes a full fence, and reads the
 //!    names. One of the two sees the other.

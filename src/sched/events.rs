@@ -13,7 +13,7 @@ use std::sync::atomic::Ordering::Relaxed;
 impl Level<'_> {
     // ---- own tasks ----
 
-    /// Ran one of its own tasks, or so many: counted one by one only where the ledger is audited.
+    /// Ran `n` of its own tasks. They are counted only where the ledger is audited.
     #[inline(always)]
     pub(super) fn inlined(self, n: usize) {
         if AUDIT {

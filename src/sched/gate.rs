@@ -99,8 +99,8 @@ impl Gate {
         }
     }
 
-    /// The generation, if the gate is open and has untried indices: a hint, for whoever looks for
-    /// something to join.
+    /// The generation, if the gate is open and has untried indices: a hint, for workers that look
+    /// for something to join.
     pub(crate) fn inviting(&self) -> Option<u32> {
         let word = self.word.load(Relaxed);
         (word & PARTIES != 0 && self.has_untried()).then_some((word / GENERATION) as u32)

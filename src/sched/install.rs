@@ -20,7 +20,7 @@
 //!
 //! # Who is inside what
 //! Each thread of a pool names its [`Own`] in a thread-local variable, and there its [`Caller`]:
-//! the install that the present task belongs to. Whoever takes a task from another worker takes its
+//! the install that the present task belongs to. A worker that takes a task from another takes its
 //! caller along. A caller names its pool and the caller of the thread that installed it. All of
 //! them lie in frames that wait. This is the scheduler's only thread-local variable; no fork, poll
 //! or steal of unpublished work looks at it.
@@ -247,7 +247,7 @@ fn run_on_top<R>(own: &Own, caller: *const Caller, f: impl FnOnce(Worker<'_>) ->
             self.0.first_private.set(self.1);
         }
     }
-    // While this runs nothing of the ring is promoted: whoever asks for work finds no private entry
+    // While this runs nothing of the ring is promoted: a request for work finds no private entry
     // below the handle.
     let level = Level::ring_end(&own.shared.cores[own.index]);
     let _restore = Restore(own, own.first_private.replace(level.depth()));

@@ -9,7 +9,7 @@
 //!    unwinding, before the job is settled: run inline, taken back from the deque by its owner, or
 //!    found `done`.
 //! 2. *Run once.* A `JobRef` is in one place at a time: the owner's ring, the owner's deque, or a
-//!    thief's hands. Whoever takes it out runs it or drops its closure.
+//!    thief's variables. The worker that takes it out runs it or drops its closure.
 //! 3. *After `done` the thief touches nothing of the job*: the frame may be gone. What it needs
 //!    then (whom to wake) it reads before.
 //! 4. The result is written before `done` is released and read after it was acquired.
@@ -86,7 +86,7 @@ impl<T: Task<R>, R> Job<T, R> {
     /// Takes the closure out.
     ///
     /// # Safety
-    /// Whoever calls this has the job (invariant 2) and calls it once.
+    /// The caller has the job (invariant 2) and calls this once.
     #[inline(always)]
     pub(super) unsafe fn take(&self) -> T {
         // SAFETY: written in `new`, and by the contract read out once only, by the one who has the

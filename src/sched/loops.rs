@@ -98,7 +98,7 @@ impl<A: Divisible, B: Divisible> Divisible for (A, B) {
     }
 }
 
-/// Items that are run in a row, of so many in all: a quarter of the root.
+/// How many of `count` items are run in a row: a quarter of the square root.
 ///
 /// Up to 63 items every item can be taken by another worker; a thousand items are about 140 runs, a
 /// million 4,000. Measured, items of 1 ns each on one thread, as multiples of the plain loop

@@ -6,8 +6,8 @@
 //! task's handle ([`super::Worker`]) is the address of the first *free* slot. So the handle is one
 //! word, the nesting depth travels in a register instead of being loaded and stored at every fork,
 //! and the worker's memory is found by clearing the low bits of the address. (Measured on fib 34:
-//! 1.2 ns over the twin; with the depth kept in memory 1.5; with a reference to a two-word handle
-//! 2.2.)
+//! 1.2 ns over a plain call; with the depth kept in memory 1.5; with a reference to a two-word
+//! handle 2.2.)
 //!
 //! The invariants of the ring are those of `worker.rs`.
 //!
@@ -169,7 +169,7 @@ unsafe impl Sync for Core {}
 unsafe impl Send for Core {}
 
 impl Core {
-    /// Worker `index`, with room to record so many events.
+    /// The memory of worker `index`, with room to record `record` events.
     pub(super) fn new(index: usize, record: usize) -> Box<Core> {
         let mut core = Box::new(Core {
             signal: CachePadded::new(Signal::new(BLOCK as isize)), // set below
@@ -304,14 +304,14 @@ impl<'w> Level<'w> {
         self.depth() == RING
     }
 
-    /// For whoever puts something up: whether somebody wants something of this worker, or its ring
+    /// Asked before something is put up: whether another worker has signalled this one, or its ring
     /// is full. One relaxed load of the worker's own line.
     #[inline(always)]
     pub(super) fn signalled(self) -> bool {
         self.core().signal.stops(self.place().as_ptr().addr() as isize)
     }
 
-    /// For whoever has nothing new to give: whether somebody wants something that cannot wait. One
+    /// Asked where nothing new can be shared: whether there is a signal that cannot wait. One
     /// relaxed load, as above.
     #[inline(always)]
     pub(super) fn urgent(self) -> bool {

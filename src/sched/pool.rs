@@ -60,7 +60,7 @@ pub(super) struct Zero {
 }
 
 impl Zero {
-    /// Now, with all counters of so many workers at nothing.
+    /// Now, with all counters of `workers` workers at zero.
     pub(super) fn new(workers: usize) -> Zero {
         Zero { at_ns: now_ns(), started: SystemTime::now(), tallies: vec![Tally::default(); workers] }
     }

@@ -7,10 +7,10 @@
 //!
 //! # When it is read
 //! At rest, like the counters: a worker that acknowledges rest says how far its rings are filled,
-//! and the lock of the acknowledgement hands that over. Words are relaxed atomics, because a worker
-//! at rest may still be woken and note that it slept, while others read. Such late notes lie behind
-//! what is read, and in a full ring they overwrite the very oldest, which are therefore never read
-//! ([`MARGIN`]).
+//! and the lock of the acknowledgement makes that visible. Words are relaxed atomics, because a
+//! worker at rest may still be woken and note that it slept, while others read. Such late notes lie
+//! behind what is read, and in a full ring they overwrite the very oldest, which are therefore
+//! never read ([`MARGIN`]).
 //!
 //! Without the feature `recording` no room is made and [`Log::is_on`] is false at compile time, so
 //! that nothing of it is left (`tools/record-cost` compares).
@@ -21,10 +21,10 @@ use super::recording::{News, Sample, Span, Track, What};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Notes of a worker at rest that may overwrite others before these are read: one for each time it
-/// is woken. Between two acknowledgements that is once, by whoever asks for rest.
+/// is woken. Between two acknowledgements that is once, by the thread that asks for rest.
 const MARGIN: usize = 16;
 
-/// The last so many records of `WORDS` words.
+/// A ring that holds the most recent records, each `WORDS` words long.
 struct Ring<const WORDS: usize> {
     records: Box<[[AtomicU64; WORDS]]>,
     /// How many were ever written.
@@ -122,9 +122,10 @@ fn unpack([end, start]: Record, zero_ns: u64) -> Note {
     Note::Span(Span { start_ns: since(start), end_ns: since(end), depth: 0, what })
 }
 
-/// Nanoseconds between two samples, at least; and so many in the time since the beginning, at most,
-/// or the graphs of a long run would cost more than they show.
+/// The least time between two samples, in nanoseconds.
 const SAMPLE_NS: u64 = 1_000_000;
+/// The most samples in the time since the beginning, or the graphs of a long run would cost more
+/// than they show.
 const SAMPLES_SO_FAR: u64 = 1024;
 /// Samples kept: at that rate, twenty minutes of them.
 const SAMPLES: usize = 1 << 13;
@@ -140,7 +141,7 @@ pub(super) struct Log {
 }
 
 impl Log {
-    /// With room for so many notes; none is made if that is 0.
+    /// With room for `capacity` notes; none is allocated if that is 0.
     pub(super) fn new(capacity: usize) -> Log {
         let capacity = if cfg!(feature = "recording") { capacity } else { 0 };
         let samples = (capacity / 8).min(SAMPLES);
@@ -175,7 +176,7 @@ impl Log {
 
     /// Own thread, about to acknowledge rest: what has been written may be read.
     pub(super) fn rest(&self) {
-        // The lock of the acknowledgement hands these over.
+        // The lock of the acknowledgement makes these visible to the reader.
         self.notes.at_rest.store(self.notes.written.get(), Relaxed);
         self.samples.at_rest.store(self.samples.written.get(), Relaxed);
     }

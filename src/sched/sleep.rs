@@ -4,8 +4,8 @@
 //! deque, the injector and the others' deques, asks the others to share (the hungry bit of their
 //! signal word), and waits a little between looks ([`super::platform::Patience`]). When patience
 //! has run out it announces that it sleeps, looks once more, and only then is *asleep* on a
-//! condition variable. There is no timer: whoever makes work wakes somebody, if nobody is searching
-//! already.
+//! condition variable. There is no timer: a worker that makes work wakes another, if none is
+//! searching already.
 //!
 //! Three more kinds of sleeper wait for something particular: a join whose second half was stolen,
 //! for its thief; the owner of a split, for its helpers; a task that installed into another pool,
@@ -30,7 +30,7 @@
 //! All fences are sequentially consistent, hence ordered. If S2 comes before W2, W3 sees S1, and
 //! unless W4 leaves it to a searcher, W5 wakes the sleeper. If W2 comes first, S3 sees W1 and the
 //! sleeper does not go. There is no third case. Both may happen at once: then the sleeper takes its
-//! announcement back with a compare-and-swap of its own, and whoever wins that swap subtracts from
+//! announcement back with a compare-and-swap of its own, and the winner of that swap subtracts from
 //! `asleep`, so the count stays exact. S4 asks for the state under the lock that the waker takes
 //! before it notifies.
 //!
@@ -54,8 +54,8 @@
 //! takes the job back; then the sleeper looks, finds nothing, and sleeps with nobody left who knows
 //! of its hunger. (One limit: the owner of a split that sleeps can only use *splits* below its own.
 //! If the worker it asked had a job to give, that satisfied the bit, and a split opened later stays
-//! private until somebody else asks. It costs parallelism, in code that mixes both.) A worker that
-//! finds work while others sleep hands the hunger on (to its victim and to itself).
+//! private until another worker asks. It costs parallelism, in code that mixes both.) A worker that
+//! finds work while others sleep passes the hunger on: it sets its victim's bit and its own.
 //!
 //! # The bad interleaving excluded
 //! Without S3 (or with S3 before S1): the sleeper looks, finds nothing; the waker pushes, sees
@@ -190,7 +190,7 @@ impl Sleep {
     fn announce(&self, me: usize, why: Why) {
         // In this order: `asleep` is never less than the number of those announced. The other way
         // round a waker could claim this worker and subtract before the addition, and the next
-        // waker would miss somebody else.
+        // waker would miss another sleeper.
         self.asleep.fetch_add(1, Relaxed);
         match why {
             Why::Idle => drop(self.idle.insert(me)),
@@ -226,8 +226,8 @@ impl Sleep {
         self.searching.load(Relaxed) > 0
     }
 
-    /// After a split with so many indices to spare became visible: wakes that many idle sleepers,
-    /// less those who are searching, and calls `woke` for each.
+    /// After a split with `wanted` indices to spare became visible: wakes that many idle sleepers,
+    /// less those that are searching, and calls `woke` for each.
     pub(crate) fn wake_for_split(&self, by: usize, wanted: usize, woke: impl Fn(usize)) {
         full_fence(); // pairs with the fence in `sleep`
         for _ in self.searching.load(Relaxed)..wanted {
@@ -236,7 +236,7 @@ impl Sleep {
         }
     }
 
-    /// Wakes one idle sleeper, whoever is searching. Returns whom.
+    /// Wakes one idle sleeper, even if others are searching. Returns which.
     pub(crate) fn wake_idle(&self, by: usize) -> Option<usize> {
         self.idle
             .load()

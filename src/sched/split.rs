@@ -1,6 +1,6 @@
 //! `split`: an ordered speculative loop over `0..n`, made for game trees.
 //!
-//! The owner claims the leftmost untried index, runs the body, and so on; whoever helps does the
+//! The owner claims the leftmost untried index, runs the body, and so on; every helper does the
 //! same. When the body of some index finds that the rest is not worth trying (a cutoff), it cancels
 //! the split's scope: the untried rest is dropped by one swap, however long it is, and running
 //! brothers learn of it at their next poll.
@@ -17,7 +17,8 @@
 //!    claimed is discarded), takes its ticket back if it is still there, and waits for the helpers,
 //!    helping them meanwhile with splits below this one. (A split that was never opened is sealed
 //!    by being left.)
-//! 5. It closes the gate. Tickets still lying about are stale now; whoever finds one drops it.
+//! 5. It closes the gate. Tickets still lying about are stale now. A worker that finds one drops
+//!    it.
 //!
 //! # Invariants
 //! 1. A body is called only between coming in and leaving, hence while the owner's frame (which

@@ -1,5 +1,5 @@
 //! Values out of a split: every index returns one, and the caller gets them in the order of the
-//! indices, whoever ran which.
+//! indices, whichever worker ran them.
 //!
 //! Each index has a place of its own behind a lock that nobody else asks for, so a value costs two
 //! uncontended locked instructions and a move: 12 ns an index, measured on one thread. Whatever

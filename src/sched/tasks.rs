@@ -164,8 +164,8 @@ impl Scoped<'_> {
 }
 
 impl<'t, 'env> Tasks<'t, 'env> {
-    /// Puts up `f` as a task. It is run by whoever finds it, or by this worker when it is joined,
-    /// at the latest at the end of [`Scoped::tasks`].
+    /// Puts up `f` as a task. Another worker runs it, or this one when it is joined, at the latest
+    /// at the end of [`Scoped::tasks`].
     ///
     /// # Panics
     /// If there is no room for the task, so that it is run here, and it panics.

@@ -13,8 +13,8 @@ struct Split {
     deque: ModelDeque,
     /// The owner's frame: the body may touch it only while the owner has not returned.
     frame: UnsafeCell<usize>,
-    /// Written by whoever runs an index, without further synchronisation: read by the owner after
-    /// closing.
+    /// Written by the thread that runs an index, without further synchronisation: read by the owner
+    /// after closing.
     results: [UnsafeCell<usize>; INDICES],
     ran_by_helpers: AtomicUsize,
 }
@@ -114,7 +114,7 @@ fn broken_twin_a_late_joiner_that_adds_before_it_looks() {
     ticket_model(Gate::try_join_broken, 1);
 }
 
-/// The gate of a split of so many indices, and its ticket.
+/// The gate of a split of `indices` indices, and its ticket.
 fn open_gate(indices: usize) -> (Arc<Gate>, u32) {
     let gate = Arc::new(Gate::new());
     gate.reset(indices);

@@ -3,7 +3,7 @@
 //!
 //! `tools/loom` runs them. Each model runs the real type of a protocol (`Gate`, `Node`, `Sleep`,
 //! `Signal`, `Latch`, `Rest`) with loom's atomics in it, on two or three threads. loom tries every
-//! interleaving with at most so many preemptions, and every value that a relaxed load may return. A
+//! interleaving with a bounded number of preemptions, and every value that a relaxed load may return. A
 //! broken twin leaves out one thing that a protocol's essay calls necessary, so it shows that the
 //! model could notice its absence.
 //!
