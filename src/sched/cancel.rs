@@ -27,8 +27,8 @@
 //! 3. *The signal stays* while the polling scope is cancelled, so that every later fork there is a
 //!    dud; a poll in a scope that is not cancelled clears it. Clearing cannot rob an enclosing
 //!    frame of its news: a waiting worker runs only work below what it waits for, whose chain
-//!    contains the frame's own scope. (The one exception, work stolen in the instant the awaited
-//!    job was done, sets the signal again afterwards.)
+//!    contains the frame's own scope. (Two exceptions set the signal again afterwards: work stolen
+//!    in the instant the awaited job was done, and an install on top of the frame.)
 //! 4. A relaxed reading of a flag may be late, never wrong: flags only rise, and being late costs
 //!    work, not values.
 

@@ -32,6 +32,7 @@ use super::level::Level;
 use super::memory::{Own, Root, Shared};
 use super::pool::Pool;
 use super::scope::Scoped;
+use super::signal::CANCEL;
 use super::sleep::Why;
 use super::worker::Worker;
 use crossbeam_deque::Steal;
@@ -240,11 +241,14 @@ fn run_waiting_root(own: &Own) -> bool {
 
 /// Runs `f` on top of whatever this worker is at, with a handle whose forks overflow.
 fn run_on_top<R>(own: &Own, caller: *const Caller, f: impl FnOnce(Worker<'_>) -> R) -> R {
-    /// Makes the entries below available for promotion again.
+    /// Makes the entries below available for promotion again, and lets the task below poll for
+    /// itself: what ran on top has other scopes, and may have cleared a signal meant for that task
+    /// (invariant 3 of cancel.rs).
     struct Restore<'o>(&'o Own, usize);
     impl Drop for Restore<'_> {
         fn drop(&mut self) {
             self.0.first_private.set(self.1);
+            self.0.shared.cores[self.0.index].signal.raise(CANCEL);
         }
     }
     // While this runs nothing of the ring is promoted: a request for work finds no private entry

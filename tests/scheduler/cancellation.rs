@@ -194,6 +194,41 @@ fn a_scope_in_the_middle_of_joins_can_be_cancelled_by_the_thief() {
     }
 }
 
+#[test]
+fn a_cut_during_an_install_on_top_reaches_the_task_below() {
+    let pool = pool(1);
+    let (below, on_top) = (pool.cancel_scope(), pool.cancel_scope());
+    let ended = pool.install_in(&below, |s| {
+        let done = pool.install_in(&on_top, |t| {
+            below.cancel();
+            (0..10).try_for_each(|_| t.poll()) // finds the signal, which does not concern it
+        });
+        assert_eq!(done, Ok(()));
+        (0..1_000).try_for_each(|_| s.poll())
+    });
+    assert!(ended.is_err(), "1,000 polls did not notice that their scope was cancelled");
+    checked(&pool);
+}
+
+#[test]
+fn a_cut_during_an_install_by_another_pool_reaches_the_task_below() {
+    let (pool, other) = (pool(1), pool(1));
+    let (below, on_top) = (pool.cancel_scope(), pool.cancel_scope());
+    let ended = pool.install_in(&below, |s| {
+        // While this worker waits for the other pool, it runs what is installed in its own.
+        other.install(|_| {
+            let done = pool.install_in(&on_top, |t| {
+                below.cancel();
+                (0..10).try_for_each(|_| t.poll())
+            });
+            assert_eq!(done, Ok(()));
+        });
+        (0..1_000).try_for_each(|_| s.poll())
+    });
+    assert!(ended.is_err(), "1,000 polls did not notice that their scope was cancelled");
+    checked(&pool);
+}
+
 fn storm(s: Scoped<'_>, seed: u64, depth: u32) -> Result<(), Cancelled> {
     s.poll()?;
     if depth == 0 {
