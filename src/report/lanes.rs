@@ -2,13 +2,15 @@
 //! overview of a page.
 
 use super::numbers::span;
+use super::searched::Stretch;
 use crate::sched::{Recording, Track};
 
-/// The share of each of `slices` equal parts of `end_ns` that a worker was at work; `None` for
-/// those that began before its record does.
-pub fn busy_slices(track: &Track, end_ns: u64, slices: usize) -> Vec<Option<f64>> {
+/// The share of each of `slices` equal parts of `whole` that a worker was at work; `None` for those
+/// that began before its record does.
+pub fn busy_slices(track: &Track, whole: Stretch, slices: usize) -> Vec<Option<f64>> {
     let mut worked = vec![0u64; slices];
-    let edge = |slice: usize| (u128::from(end_ns) * slice as u128 / slices as u128) as u64;
+    let long = whole.length_ns();
+    let edge = |slice: usize| whole.from_ns + (u128::from(long) * slice as u128 / slices as u128) as u64;
     let mut slice = 0;
     for (from, to) in track.busy() {
         while slice + 1 < slices && edge(slice + 1) <= from {
@@ -24,11 +26,11 @@ pub fn busy_slices(track: &Track, end_ns: u64, slices: usize) -> Vec<Option<f64>
     (0..slices).map(|i| (edge(i) >= track.complete_from_ns).then(|| share(i).min(1.0))).collect()
 }
 
-/// The share of the time that a worker was at work, from where its record is complete to `end_ns`.
-pub fn share_at_work(track: &Track, end_ns: u64) -> f64 {
-    let from_then = |&(from, to): &(u64, u64)| to.saturating_sub(from.max(track.complete_from_ns));
-    let worked: u64 = track.busy().iter().map(from_then).sum();
-    worked as f64 / end_ns.saturating_sub(track.complete_from_ns).max(1) as f64
+/// The share of the search that a worker was at work, from where its record is complete.
+pub fn share_at_work(track: &Track, searched: Stretch) -> f64 {
+    let recorded = searched.recorded(track);
+    let worked: u64 = track.busy().iter().map(|&(from, to)| recorded.overlap_ns(from, to)).sum();
+    worked as f64 / recorded.length_ns() as f64
 }
 
 /// Bars of nine heights, for terminals with UTF-8.
@@ -39,12 +41,13 @@ const LETTERS: [char; 9] = [' ', '.', ':', '-', '=', '+', '*', '%', '#'];
 /// Slices of a line.
 const WIDTH: usize = 64;
 
-/// A line for each worker: the share of every slice of time that it was at work, and of the whole.
-/// `unicode`: whether the terminal shows more than ASCII.
+/// A line for each worker: the share of every slice of the search that it was at work, and of all
+/// of the search. `unicode`: whether the terminal shows more than ASCII.
 pub fn lanes(recording: &Recording, unicode: bool) -> String {
     let marks = if unicode { BLOCKS } else { LETTERS };
     let last = marks.len() - 1;
-    let mut text = format!("at work, {} from left to right\n", span(recording.end_ns));
+    let searched = Stretch::searched(recording);
+    let mut text = format!("at work, {} from left to right\n", span(searched.length_ns()));
     for (worker, track) in recording.tracks.iter().enumerate() {
         let mark = |share: Option<f64>| match share {
             None => '?',
@@ -52,8 +55,8 @@ pub fn lanes(recording: &Recording, unicode: bool) -> String {
             Some(share) if share > 0.0 => marks[((share * last as f64).round() as usize).clamp(1, last)],
             Some(_) => marks[0],
         };
-        let lane: String = busy_slices(track, recording.end_ns, WIDTH).into_iter().map(mark).collect();
-        let share = 100.0 * share_at_work(track, recording.end_ns);
+        let lane: String = busy_slices(track, searched, WIDTH).into_iter().map(mark).collect();
+        let share = 100.0 * share_at_work(track, searched);
         text += &format!("{worker:>6} |{lane}| {share:>3.0} %\n");
     }
     text
@@ -75,12 +78,21 @@ mod tests {
     #[test]
     fn slices_add_up_to_the_time_at_work() {
         let recording = recording(&[(10, 15), (150, 1_250), (1_260, 1_270), (6_000, 6_400)]);
+        let whole = Stretch { from_ns: 0, to_ns: 6_400 };
         for slices in [1, 2, 7, 64, 100, 6_400] {
-            let shares = busy_slices(&recording.tracks[0], 6_400, slices);
+            let shares = busy_slices(&recording.tracks[0], whole, slices);
             let sum: f64 = shares.iter().map(|share| share.unwrap() * 6_400.0 / slices as f64).sum();
             assert!((sum - 1_515.0).abs() < 0.03 * 1_515.0, "{slices}: {sum}");
         }
-        let halves = busy_slices(&recording.tracks[0], 6_400, 2);
+        let halves = busy_slices(&recording.tracks[0], whole, 2);
         assert_eq!(halves, [Some(1_115.0 / 3_200.0), Some(400.0 / 3_200.0)]);
+    }
+
+    #[test]
+    fn a_worker_busy_throughout_a_short_search_is_at_work_all_the_time() {
+        let busy = recording(&[(6_000, 6_126)]);
+        let text = lanes(&busy, false);
+        assert!(text.starts_with("at work, 126 ns from left to right\n"), "{text}");
+        assert!(text.ends_with(&format!("|{}| 100 %\n", "#".repeat(WIDTH))), "{text}");
     }
 }

@@ -21,6 +21,7 @@ mod plays;
 mod recorded;
 mod reproduce;
 mod search;
+mod searched;
 mod series;
 mod solve;
 mod speedup;

@@ -205,3 +205,17 @@ fn lanes_are_drawn_in_letters_the_terminal_knows() {
     let json = run(&["dots", "bestmove", "--size", "1x2", "--stats", "--json"]);
     assert!(!String::from_utf8(json.stdout).unwrap().contains("lanes"));
 }
+
+#[test]
+fn only_the_search_is_shared_out() {
+    let args = ["dots", "solve", "--size", "2x2", "--threads", "1", "--stats"];
+    let (out, page) = page(&args, "short.html");
+    let lane = out.lines().find(|line| line.starts_with("     0 |")).unwrap();
+    let share: u32 = lane.trim_end_matches(" %").rsplit(' ').next().unwrap().parse().unwrap();
+    assert!(share >= 90, "one worker does nothing but search: {lane}");
+    let timeline = embedded(&page, "timeline-data");
+    let moments = |key: &str| [0, 1].map(|i| timeline[key][i].as_u64().unwrap());
+    let ([from, to], shown) = (moments("searched"), moments("shown"));
+    assert!(shown[0] <= from && to <= shown[1] && shown[1] - shown[0] <= (to - from) * 11 / 10);
+    assert!(to <= timeline["end"].as_u64().unwrap(), "the recording also holds the shut-down");
+}

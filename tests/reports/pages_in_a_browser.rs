@@ -72,6 +72,11 @@ fn width([from, to]: [f64; 2]) -> f64 {
     to - from
 }
 
+/// Two moments of the data of the timeline.
+fn moments(page: &Value, key: &str) -> [f64; 2] {
+    [0, 1].map(|i| page[key][i].as_f64().unwrap())
+}
+
 /// The middle of the timeline in the window.
 fn middle(browser: &Browser) -> (i64, i64) {
     let script = "(() => { const spans = document.getElementById('spans'); spans.scrollIntoView({block: 'center'}); \
@@ -114,18 +119,19 @@ fn a_search_is_seen_as_it_was() {
     let nodes = browser.value("Number(document.querySelector('#workers .total [data-key=nodes]').value)");
     assert_eq!(nodes, document["nodes"]);
 
+    let timeline = embedded(&fs::read_to_string(&file).unwrap(), "timeline-data");
+    assert_eq!(view(&browser), moments(&timeline, "shown"));
     zooms_by_keys(&browser);
-    zooms_by_wheel(&browser);
+    zooms_by_wheel(&browser, timeline["end"].as_f64().unwrap());
     assert_eq!(browser.console(), [] as [Value; 0]);
 }
 
 fn zooms_by_keys(browser: &Browser) {
     let whole = view(browser);
-    assert_eq!(whole[0], 0.0);
     browser.value("document.getElementById('lanes').focus()");
     browser.key("+");
     let nearer = view(browser);
-    assert!(width(nearer) < 0.7 * width(whole) && nearer[0] > 0.0);
+    assert!(width(nearer) < 0.7 * width(whole) && nearer[0] > whole[0]);
     browser.key("\u{e014}"); // right
     let later = view(browser);
     assert!(later[0] > nearer[0] && (width(later) - width(nearer)).abs() < 1.0);
@@ -148,7 +154,7 @@ fn zooms_by_keys(browser: &Browser) {
     browser.key("\u{e011}");
 }
 
-fn zooms_by_wheel(browser: &Browser) {
+fn zooms_by_wheel(browser: &Browser, end: f64) {
     let whole = view(browser);
     browser.value("document.activeElement.blur()");
     let (x, y) = middle(browser);
@@ -158,12 +164,14 @@ fn zooms_by_wheel(browser: &Browser) {
     browser.wheel(x, y, -200);
     let nearer = view(browser);
     assert!(width(nearer) < 0.8 * width(whole), "{nearer:?} of {whole:?}");
-    let centre = 0.5 * (nearer[0] + nearer[1]);
+    let centre = 0.5 * (nearer[0] + nearer[1]) - whole[0];
     assert!((centre / width(whole) - 0.5).abs() < 0.02, "what is under the pointer stays there");
     browser.wheel(x, y, 2_000);
     browser.wheel(x, y, 2_000);
     browser.wheel(x, y, 2_000);
     browser.wheel(x, y, 2_000);
+    assert_eq!(view(browser), [0.0, end], "start-up and shut-down of the pool");
+    browser.key("\u{e011}"); // home
     assert_eq!(view(browser), whole);
 }
 
@@ -180,7 +188,8 @@ fn two_fingers_zoom_on_a_phone() {
     let nearer = view(&browser);
     assert!((width(nearer) / width(whole) - 1.0 / 3.0).abs() < 0.02, "{nearer:?} of {whole:?}");
     browser.pinch(y, [60, 330], [180, 210]);
-    assert_eq!(view(&browser), whole);
+    let end = embedded(&fs::read_to_string(&file).unwrap(), "timeline-data")["end"].as_f64().unwrap();
+    assert_eq!(view(&browser), [0.0, end]);
     assert_eq!(browser.console(), [] as [Value; 0]);
 }
 

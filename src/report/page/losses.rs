@@ -2,6 +2,7 @@
 //! speed-up.
 
 use super::html::{Part, TOTAL, Text, bar, legend, sentence, table};
+use crate::report::searched::Stretch;
 use crate::report::{Ledger, Speedup, grouped, span};
 use crate::sched::{Recording, Track, What};
 
@@ -16,9 +17,9 @@ struct Shares {
 }
 
 impl Shares {
-    /// Splits the time of a track, from the moment on from which it is complete.
-    fn of(track: &Track, end_ns: u64) -> Shares {
-        let from = track.complete_from_ns;
+    /// Splits the time of a track in the search, from the moment on from which it is complete.
+    fn of(track: &Track, searched: Stretch) -> Shares {
+        let counted = searched.recorded(track);
         let mut shares = Shares::default();
         let mut around: Vec<(u64, What)> = Vec::new();
         let mut now = 0;
@@ -27,29 +28,29 @@ impl Shares {
                 continue; // what is inside goes on as outside
             }
             while let Some((end, what)) = around.pop_if(|(end, _)| *end <= span.start_ns) {
-                shares.add(now.max(from), end, Some(what));
+                shares.add(counted.overlap_ns(now, end), Some(what));
                 now = end;
             }
-            shares.add(now.max(from), span.start_ns, around.last().map(|&(_, what)| what));
+            shares.add(counted.overlap_ns(now, span.start_ns), around.last().map(|&(_, what)| what));
             now = span.start_ns;
             around.push((span.end_ns, span.what));
         }
         while let Some((end, what)) = around.pop() {
-            shares.add(now.max(from), end, Some(what));
+            shares.add(counted.overlap_ns(now, end), Some(what));
             now = end;
         }
-        shares.add(now.max(from), end_ns, None);
+        shares.add(counted.overlap_ns(now, counted.to_ns), None);
         shares
     }
 
-    fn add(&mut self, from: u64, to: u64, what: Option<What>) {
+    fn add(&mut self, ns: u64, what: Option<What>) {
         let time = match what {
             None => &mut self.looking,
             Some(What::Wait) => &mut self.waiting,
             Some(What::Sleep) => &mut self.asleep,
             Some(_) => &mut self.busy,
         };
-        *time += to.saturating_sub(from);
+        *time += ns;
     }
 
     fn parts(&self) -> Vec<Part> {
@@ -72,10 +73,11 @@ impl Shares {
 /// A table of the time of each worker, from a recording if there is one.
 pub(super) fn shares(ledger: &Ledger, recording: Option<&Recording>) -> String {
     let Some(recording) = recording else { return counted(ledger) };
+    let searched = Stretch::searched(recording);
     let mut sum = Shares::default();
     let mut rows = Vec::new();
     for (worker, track) in recording.tracks.iter().enumerate() {
-        let shares = Shares::of(track, recording.end_ns);
+        let shares = Shares::of(track, searched);
         sum.busy += shares.busy;
         sum.waiting += shares.waiting;
         sum.looking += shares.looking;
@@ -188,9 +190,12 @@ mod tests {
         let spans = spans.map(|((start_ns, end_ns), what)| Span { start_ns, end_ns, depth: 0, what });
         let mut track = Track { spans: spans.to_vec(), ..Track::default() };
         let busy: u64 = track.busy().iter().map(|(from, to)| to - from).sum();
-        let shares = Shares::of(&track, 200);
+        let whole = Stretch { from_ns: 0, to_ns: 200 };
+        let shares = Shares::of(&track, whole);
         assert_eq!(shares, Shares { busy, waiting: 25, asleep: 35, looking: 10 + 20 + 10 + 30 });
+        let part = Shares::of(&track, Stretch { from_ns: 10, to_ns: 105 });
+        assert_eq!(part, Shares { busy: busy - 10, waiting: 25, asleep: 5, looking: 5 });
         track.complete_from_ns = 55;
-        assert_eq!(Shares::of(&track, 200), Shares { busy: 35, waiting: 20, asleep: 30, looking: 60 });
+        assert_eq!(Shares::of(&track, whole), Shares { busy: 35, waiting: 20, asleep: 30, looking: 60 });
     }
 }

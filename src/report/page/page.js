@@ -32,6 +32,9 @@
 
   // ---- Data: for each worker and depth a row of spans, which do not overlap.
   const end = Math.max(1, data.end);
+  // The search, which begins at 0 for the reader, and what is shown of the run at first: the
+  // search and a little of the start-up and the shut-down of the pool around it.
+  const [start, stop] = data.searched, home = data.shown;
   const workers = data.workers.map((worker) => {
     const flat = worker.spans, n = flat.length / 6, sizes = [];
     for (let i = 0; i < n; i++) sizes[flat[6 * i + 2]] = (sizes[flat[6 * i + 2]] || 0) + 1;
@@ -55,11 +58,16 @@
     return ns < 1e6 ? value(ns / 1e3, "us") : ns < 1e9 ? value(ns / 1e6, "ms") : value(ns / 1e9, "s");
   }
 
-  /** A moment in the unit of the whole view, told apart from one `apart` away by enough digits. */
+  /**
+   * A moment after the beginning of the search, in the unit of the whole view, told apart from one
+   * `apart` away by enough digits.
+   */
   function moment(ns, apart) {
-    const [unit, name] = view.to >= 1e9 ? [1e9, "s"] : view.to >= 1e6 ? [1e6, "ms"] : view.to >= 1e3 ? [1e3, "us"] : [1, "ns"];
+    const last = view.to - start, after = ns - start;
+    const [unit, name] = last >= 1e9 ? [1e9, "s"] : last >= 1e6 ? [1e6, "ms"] : last >= 1e3 ? [1e3, "us"] : [1, "ns"];
     const digits = Math.max(0, Math.ceil(-Math.log10(apart / unit) - 1e-9));
-    return ns === 0 ? "0" : `${(ns / unit).toFixed(Math.min(digits, 9))} ${name}`;
+    const text = (after / unit).toFixed(Math.min(digits, 9));
+    return Number(text) === 0 ? "0" : `${text} ${name}`;
   }
 
   /** The first index from which on `list[i] > x`, the list being sorted. */
@@ -86,14 +94,14 @@
   const height = y, overviewRow = Math.max(2, Math.min(10, Math.floor(120 / workers.length)));
   const overviewHeight = workers.length * overviewRow + 2;
 
-  const view = { from: 0, to: end };
+  const view = { from: home[0], to: home[1] };
   let width = 1, selected = null;
 
   const finest = 50; // ns across the whole width
   function show(from, to) {
     const length = Math.min(end, Math.max(Math.min(finest, end), to - from));
-    const start = Math.max(0, Math.min(end - length, from));
-    [view.from, view.to] = [start, start + length];
+    const first = Math.max(0, Math.min(end - length, from));
+    [view.from, view.to] = [first, first + length];
     redraw();
   }
   function zoom(factor, at = (view.from + view.to) / 2) {
@@ -146,7 +154,7 @@
     drawSelected(to);
     drawOverview();
     const apart = (view.to - view.from) / 100;
-    $("range").textContent = `${moment(view.from, apart)} to ${moment(view.to, apart)}, ${span(view.to - view.from)} of ${span(end)}`;
+    $("range").textContent = `${moment(view.from, apart)} to ${moment(view.to, apart)}, ${span(view.to - view.from)} in view; the search took ${span(stop - start)}`;
     [lanes.dataset.from, lanes.dataset.to] = [view.from, view.to];
   }
 
@@ -154,7 +162,8 @@
     const length = view.to - view.from, rough = length / Math.max(2, width / 110);
     const power = 10 ** Math.floor(Math.log10(rough));
     const step = [1, 2, 5, 10].map((f) => f * power).find((f) => f >= rough);
-    for (let t = Math.ceil(view.from / step) * step; t <= view.to; t += step) {
+    drawOutside(to);
+    for (let t = start + Math.ceil((view.from - start) / step) * step; t <= view.to; t += step) {
       const x = ((t - view.from) / length) * width;
       to.fillStyle = colour.rule;
       to.fillRect(Math.round(x), AXIS - 4, 1, height);
@@ -182,6 +191,28 @@
       to.fillStyle = colour.ink;
       to.fillText(text, left, AXIS + NAME_MIDDLE);
       free = left;
+    }
+  }
+
+  /** Before the search and after it the pool starts up and shuts down: hatched, and named. */
+  function drawOutside(to) {
+    const scale = width / (view.to - view.from);
+    for (const [from, until, name] of [[0, start, "start-up"], [stop, end, "shut-down"]]) {
+      const x0 = Math.max(0, (from - view.from) * scale), x1 = Math.min(width, (until - view.from) * scale);
+      if (x1 - x0 < 1) continue;
+      to.save();
+      to.beginPath();
+      to.rect(x0, AXIS, x1 - x0, height - AXIS);
+      to.clip();
+      to.strokeStyle = colour.rule;
+      to.beginPath();
+      for (let x = x0 - height; x < x1; x += 6) { to.moveTo(x, AXIS); to.lineTo(x + height, AXIS + height); }
+      to.stroke();
+      to.restore();
+      const text = `${name} ${span(until - from)}`, wide = to.measureText(text).width;
+      if (x1 - x0 < wide + 8) continue;
+      to.fillStyle = colour.ink;
+      to.fillText(text, x0 + 4, height - 6);
     }
   }
 
@@ -303,7 +334,8 @@
       });
     });
     to.globalAlpha = 1;
-    const [x0, x1] = [(view.from / end) * wide, (view.to / end) * wide];
+    const place = (t) => Math.max(0, Math.min(1, (t - home[0]) / (home[1] - home[0]))) * wide;
+    const [x0, x1] = [place(view.from), place(view.to)];
     to.fillStyle = colour.paper;
     to.globalAlpha = 0.65;
     to.fillRect(0, 0, x0, overviewHeight);
@@ -381,7 +413,7 @@
   }
 
   // ---- Keys, buttons, wheel, fingers.
-  const DO = { in: () => zoom(0.6), out: () => zoom(1 / 0.6), left: () => pan(-0.25), right: () => pan(0.25), whole: () => show(0, end) };
+  const DO = { in: () => zoom(0.6), out: () => zoom(1 / 0.6), left: () => pan(-0.25), right: () => pan(0.25), whole: () => show(...home) };
   const KEYS = {
     ArrowLeft: DO.left, ArrowRight: DO.right, "+": DO.in, "=": DO.in, "-": DO.out, "_": DO.out, Home: DO.whole,
     ArrowUp: () => chooseRow(-1), ArrowDown: () => chooseRow(1), ",": () => chooseNext(-1), ".": () => chooseNext(1),
@@ -439,7 +471,7 @@
   function slide(event) {
     if (!event.buttons) return;
     const box = overview.getBoundingClientRect(), half = (view.to - view.from) / 2;
-    const t = ((event.clientX - box.left) / box.width) * end;
+    const t = home[0] + ((event.clientX - box.left) / box.width) * (home[1] - home[0]);
     show(t - half, t + half);
   }
   overview.addEventListener("pointerdown", (event) => { overview.setPointerCapture(event.pointerId); slide(event); });

@@ -8,6 +8,7 @@ use super::RunPage;
 use super::html::{Text, fill};
 use super::timeline::shortest;
 use crate::report::lanes::share_at_work;
+use crate::report::searched::Stretch;
 use crate::report::{Mark, counted, grouped, span};
 use crate::sched::{Recording, Span, Track, What};
 
@@ -109,7 +110,7 @@ impl Picture {
 
     fn timeline(&mut self, recording: &Recording, marks: &[Mark]) {
         let shortest = shortest(recording, MOST_SPANS);
-        let scale = Scale { end: recording.end_ns.max(1) as f64 };
+        let scale = Scale { searched: Stretch::searched(recording), shown: Stretch::shown(recording) };
         self.legend(recording);
         self.y += 1.5 * LINE;
         let axis = self.svg.len();
@@ -117,6 +118,7 @@ impl Picture {
         let lanes = self.lanes(recording, shortest, &scale);
         self.y += LINE / 2.0;
         let behind = [
+            scale.outside(top, self.y),
             scale.axis(top, self.y),
             scale.marks(marks, top, self.y),
             thefts(recording, &lanes, shortest, &scale),
@@ -126,6 +128,9 @@ impl Picture {
             self.line("soft", &format!("Spans shorter than {} are left out.", span(shortest)));
         }
         let dropped: u64 = recording.tracks.iter().map(|track| track.dropped).sum();
+        if let Some(note) = scale.note() {
+            self.line("soft", &note);
+        }
         if dropped > 0 {
             self.line("soft", &format!("{} of the oldest spans were not kept.", grouped(dropped)));
         }
@@ -160,7 +165,7 @@ impl Picture {
         let mut lanes = Vec::new();
         for (worker, track) in recording.tracks.iter().enumerate() {
             self.y += LINE;
-            let share = 100.0 * share_at_work(track, recording.end_ns);
+            let share = 100.0 * share_at_work(track, scale.searched);
             self.text("soft", MARGIN, &format!("worker {worker}, {share:.0} % at work"));
             self.y += 6.0;
             let rows = track.spans.iter().map(|span| span.depth + 1).max().unwrap_or(1);
@@ -197,7 +202,11 @@ fn thefts(recording: &Recording, lanes: &[(f64, f64)], shortest: u64, scale: &Sc
 
 /// The spans of one kind as a path of rectangles, the first row beginning at `top`.
 fn path(track: &Track, kind: &str, shortest: u64, top: f64, scale: &Scale) -> String {
-    let spans = track.spans.iter().filter(|span| class(span.what) == kind && span.duration_ns() >= shortest);
+    let seen = |span: &&Span| {
+        let drawn = class(span.what) == kind && span.duration_ns() >= shortest;
+        drawn && scale.shown.overlap_ns(span.start_ns, span.end_ns) > 0
+    };
+    let spans = track.spans.iter().filter(seen);
     let rectangle = |span: &Span| {
         let (x, wide) = (scale.x(span.start_ns), (scale.x(span.end_ns) - scale.x(span.start_ns)).max(0.5));
         let (y, high) = (top + span.depth as f64 * ROW, ROW - 1.0);
@@ -206,33 +215,57 @@ fn path(track: &Track, kind: &str, shortest: u64, top: f64, scale: &Scale) -> St
     spans.map(rectangle).collect()
 }
 
-/// Time from left to right.
+/// Time from left to right; the search begins at 0.
 struct Scale {
-    /// The length of the run in nanoseconds.
-    end: f64,
+    /// What counts as the run.
+    searched: Stretch,
+    /// What is drawn: the search and a little of what lies around it.
+    shown: Stretch,
 }
 
 impl Scale {
+    /// The place of a moment of the recording.
     fn x(&self, ns: u64) -> f64 {
-        MARGIN + ns as f64 / self.end * (WIDTH - 2.0 * MARGIN)
+        let inside = ns.clamp(self.shown.from_ns, self.shown.to_ns) - self.shown.from_ns;
+        MARGIN + inside as f64 / self.shown.length_ns() as f64 * (WIDTH - 2.0 * MARGIN)
+    }
+
+    /// Hatched columns where the pool starts up and shuts down.
+    fn outside(&self, top: f64, bottom: f64) -> String {
+        let column = |from, to| {
+            let (x, wide) = (self.x(from), self.x(to) - self.x(from));
+            let (y, high) = (top + 5.0, bottom - top - 5.0);
+            format!(
+                "<rect class=\"outside\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{wide:.1}\" height=\"{high:.1}\"/>\n"
+            )
+        };
+        let Scale { searched, shown } = self;
+        column(shown.from_ns, searched.from_ns) + &column(searched.to_ns, shown.to_ns)
+    }
+
+    /// What the hatched columns are; `None` if there is none.
+    fn note(&self) -> Option<String> {
+        let note = "Hatched: the pool starts up, and shuts down. No share of the time counts that.";
+        (self.searched != self.shown).then(|| note.to_owned())
     }
 
     /// Vertical lines at round moments, with the moments above them.
     fn axis(&self, top: f64, bottom: f64) -> String {
-        let (unit, name) = match self.end {
+        let end = self.searched.length_ns() as f64;
+        let (unit, name) = match end {
             1e9.. => (1e9, "s"),
             1e6.. => (1e6, "ms"),
             1e3.. => (1e3, "us"),
             _ => (1.0, "ns"),
         };
-        let rough = self.end / 5.0;
+        let rough = end / 5.0;
         let power = 10f64.powf(rough.log10().floor());
         let step = [1.0, 2.0, 5.0, 10.0].map(|times| times * power).into_iter().find(|&step| step >= rough);
         let step = step.unwrap_or(rough).max(1.0);
         let places = (-(step / unit).log10().floor()).max(0.0) as usize;
-        let moments = (0..).map(|i| i as f64 * step).take_while(|&at| at <= self.end);
+        let moments = (0..).map(|i| i as f64 * step).take_while(|&at| at <= end);
         let tick = |at: f64| {
-            let x = self.x(at as u64);
+            let x = self.x(self.searched.from_ns + at as u64);
             let anchor = if at == 0.0 {
                 "start"
             } else if x > WIDTH - 50.0 {

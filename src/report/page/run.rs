@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::histogram::Histogram;
 use super::html::{Text, facts, json_script};
 use super::{Page, Provenance, data, losses, tables, timeline};
+use crate::report::searched::Stretch;
 use crate::report::{Document, Ledger, Mark, SearchStats, Speedup, Summary, grouped, span};
 use crate::sched::{Latencies, Recording};
 
@@ -159,7 +160,9 @@ impl<'r> RunPage<'r> {
 fn timeline_section(recording: &Recording, shortest: u64) -> String {
     let dropped: u64 = recording.tracks.iter().map(|track| track.dropped).sum();
     let from = recording.tracks.iter().map(|track| track.complete_from_ns).max().unwrap_or(0);
+    let searched = Stretch::searched(recording);
     let mut html = include_str!("timeline.html").to_owned();
+    html += &format!("<p class=\"note\">{}</p>\n", around(searched, recording.end_ns));
     if shortest > 0 {
         html += &format!("<p class=\"note\">Spans shorter than {} are left out.</p>\n", span(shortest));
     }
@@ -167,8 +170,19 @@ fn timeline_section(recording: &Recording, shortest: u64) -> String {
         html += &format!(
             "<p class=\"note\">The recording was full: {} of the oldest spans and news are missing. From {} on it is complete.</p>\n",
             grouped(dropped),
-            span(from)
+            span(from.saturating_sub(searched.from_ns))
         );
     }
     html
+}
+
+/// How long the pool took around the search.
+fn around(searched: Stretch, end_ns: u64) -> String {
+    format!(
+        "The search took {}. Before it the pool started up ({}), after it the pool shut down ({}). Both are hatched here \
+         and no share of the time counts them.",
+        span(searched.length_ns()),
+        span(searched.from_ns),
+        span(end_ns.saturating_sub(searched.to_ns))
+    )
 }

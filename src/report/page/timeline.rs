@@ -1,15 +1,18 @@
 //! The data of the timeline: spans and news as flat lists of whole numbers, for the script of the
 //! page.
 //!
-//! `{"end": ns, "workers": [{"from": ns, "dropped": n, "busy": [-1..100, ...], "spans": [after,
-//! length, depth, kind, a, b, ...], "news": [at, kind, worker, ...]}], "marks": [[at, text],
-//! ...]}`. `after` counts from the beginning of the span before it. `busy` is the share at work of
-//! equal slices of the time, in percent, -1 where it is not known.
+//! `{"end": ns, "searched": [from, to], "shown": [from, to], "workers": [{"from": ns, "dropped": n,
+//! "busy": [-1..100, ...], "spans": [after, length, depth, kind, a, b, ...], "news": [at, kind,
+//! worker, ...]}], "marks": [[at, text], ...]}`. `after` counts from the beginning of the span
+//! before it. `shown` is what the timeline shows at first: the search, and a little of the start-up
+//! and the shut-down of the pool around it. `busy` is the share at work of equal slices of `shown`,
+//! in percent, -1 where it is not known.
 
 use serde::Serialize;
 
 use crate::report::Mark;
 use crate::report::lanes::busy_slices;
+use crate::report::searched::Stretch;
 use crate::sched::{News, Recording, Span, Track, What};
 
 /// Slices of the overview.
@@ -22,6 +25,8 @@ pub(super) const MOST_SPANS: usize = 200_000;
 #[derive(Serialize)]
 struct Timeline<'m> {
     end: u64,
+    searched: [u64; 2],
+    shown: [u64; 2],
     workers: Vec<Lane>,
     marks: Vec<(u64, &'m str)>,
 }
@@ -37,9 +42,13 @@ struct Lane {
 
 /// The document for the script; spans of at least `shortest` nanoseconds are in it.
 pub(super) fn json(recording: &Recording, marks: &[Mark], shortest: u64) -> String {
+    let shown = Stretch::shown(recording);
+    let moments = |stretch: Stretch| [stretch.from_ns, stretch.to_ns];
     let timeline = Timeline {
         end: recording.end_ns,
-        workers: recording.tracks.iter().map(|track| lane(track, recording.end_ns, shortest)).collect(),
+        searched: moments(Stretch::searched(recording)),
+        shown: moments(shown),
+        workers: recording.tracks.iter().map(|track| lane(track, shown, shortest)).collect(),
         marks: marks.iter().map(|mark| (mark.at_ns, mark.text.as_str())).collect(),
     };
     serde_json::to_string(&timeline).expect("numbers and text")
@@ -56,7 +65,7 @@ pub(super) fn shortest(recording: &Recording, most: usize) -> u64 {
     *lengths.select_nth_unstable(place).1
 }
 
-fn lane(track: &Track, end_ns: u64, shortest: u64) -> Lane {
+fn lane(track: &Track, shown: Stretch, shortest: u64) -> Lane {
     let mut spans = Vec::new();
     let mut before = 0;
     for span in track.spans.iter().filter(|span| span.duration_ns() >= shortest) {
@@ -72,7 +81,7 @@ fn lane(track: &Track, end_ns: u64, shortest: u64) -> Lane {
     Lane {
         from: track.complete_from_ns,
         dropped: track.dropped,
-        busy: busy_slices(track, end_ns, SLICES).into_iter().map(percent).collect(),
+        busy: busy_slices(track, shown, SLICES).into_iter().map(percent).collect(),
         spans,
         news: track.news.iter().flat_map(news).collect(),
     }
@@ -121,6 +130,7 @@ mod tests {
         let marks = [Mark::new(std::time::Duration::from_nanos(5), "depth 1", 1)];
         let timeline: Value = serde_json::from_str(&json(&recording(&[10, 20]), &marks, 0)).unwrap();
         assert_eq!(timeline["end"], 10_000);
+        assert_eq!([&timeline["searched"], &timeline["shown"]], [&json!([0, 1_020]), &json!([0, 1_052])]);
         assert_eq!(timeline["workers"][0]["spans"], json!([0, 10, 0, 3, 3, 0, 1_000, 20, 0, 4, 3, 1]));
         assert_eq!(timeline["workers"][0]["news"], json!([7, 0, 1, 9, 1, 2]));
         assert_eq!(timeline["marks"], json!([[5, "depth 1"]]));
@@ -131,6 +141,6 @@ mod tests {
         let recording = recording(&[5, 500, 50, 7, 70]);
         assert_eq!(shortest(&recording, 5), 0);
         assert_eq!(shortest(&recording, 3), 50);
-        assert_eq!(lane(&recording.tracks[0], 10_000, 50).spans.len(), 3 * 6);
+        assert_eq!(lane(&recording.tracks[0], Stretch::shown(&recording), 50).spans.len(), 3 * 6);
     }
 }
