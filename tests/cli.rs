@@ -37,6 +37,7 @@ mod support {
     pub mod exhaustive_dots;
     pub mod folder;
     pub mod full_disk;
+    pub mod gnubg;
     pub mod hash;
     pub mod keys;
     pub mod random_boxes;

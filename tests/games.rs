@@ -8,14 +8,19 @@ mod rules {
     mod backgammon_notation;
     mod backgammon_plays;
     mod backgammon_positions;
+    mod backgammon_sgf;
+    mod backgammon_sgf_gnubg;
     mod backgammon_states;
     mod chess_boards;
     mod chess_eval;
     mod chess_fen;
     mod chess_moves;
     mod chess_perft;
+    mod chess_pgn;
+    mod chess_pgn_python;
     mod chess_rules;
     mod dots_boards;
+    mod dots_record;
     mod dots_rules;
     mod round_trips;
 }
@@ -25,9 +30,12 @@ mod support {
     pub mod backgammon_rules;
     pub mod dots;
     pub mod dots_rules;
+    pub mod gnubg;
     pub mod hash;
     pub mod random;
     pub mod random_boxes;
     mod random_positions;
+    pub mod saved;
+    pub mod skip;
     pub mod slow_chess;
 }

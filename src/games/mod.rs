@@ -2,6 +2,9 @@
 pub mod backgammon;
 pub mod chess;
 pub mod dots;
+mod tags;
+
+pub use tags::Tags;
 
 /// At most 24 characters of foreign text, escaped so that they stay on one line.
 fn excerpt(text: &str) -> String {

@@ -6,13 +6,13 @@
 
 use std::io::{BufReader, Write};
 use std::net::{TcpListener, TcpStream};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use crate::support::skip::skip;
+use crate::support::gnubg::gnubg;
 use sparring::game::Side;
 use sparring::games::backgammon::{Id, Position, Roll, parse_id, parse_play};
 use sparring::protocol::backgammon::Opponent;
@@ -26,18 +26,6 @@ impl<F: FnMut()> Opponent for First<F> {
         self.0();
         (position.results(roll)[0], 0.0)
     }
-}
-
-/// The gnubg of this machine; where there is none, `test` is reported as skipped.
-fn gnubg(test: &str) -> Option<PathBuf> {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let mut folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
-    folders.push("/usr/games".into());
-    let found = folders.into_iter().map(|folder| folder.join("gnubg")).find(|file| file.is_file());
-    if found.is_none() {
-        skip(test, "gnubg");
-    }
-    found
 }
 
 /// Starts gnubg for a match to `points`, with the cube `on` or `off`: we are player `us`, the other

@@ -14,8 +14,10 @@ mod parse;
 mod perft;
 mod plays;
 mod position;
+mod record;
 mod refusal;
 mod roll;
+mod sgf;
 mod state;
 mod xgid;
 
@@ -33,8 +35,10 @@ pub use parse::parse_id;
 pub use perft::perft;
 pub use plays::{Board, Results};
 pub use position::{CHECKERS, Position, PositionError, name};
+pub use record::{GameRecord, MAX_TURNS, Turn};
 pub use refusal::PlayError;
 pub use roll::{Roll, RollError};
+pub use sgf::{SgfError, SgfFault};
 pub use state::{Action, GameState, Refusal, Stage};
 pub use xgid::xgid;
 

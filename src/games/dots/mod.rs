@@ -1,7 +1,7 @@
 //! Dots and boxes on words of edges: grids and boards from files, two rules, notation, drawings.
 //!
 //! From the ground up: [`Board`] with its [`Cell`]s, [`Position`], and [`Dots`], which is what a
-//! search sees; above them text: board files, names of edges, [`draw`].
+//! search sees; above them text: board files, names of edges, saved games, [`draw`].
 
 mod board;
 mod chains;
@@ -10,6 +10,7 @@ mod drawing;
 mod eval;
 mod notation;
 mod position;
+mod record;
 mod start;
 
 pub use board::{Board, Cell, Edge, MAX_EDGES, Shape, Size, SizeError, edges_of};
@@ -19,6 +20,7 @@ pub use drawing::{Labels, Owners, draw, letter};
 pub use eval::BoxesWon;
 pub use notation::{EdgeError, MaskError};
 pub use position::Position;
+pub use record::{GameRecord, RecordError, RecordFault};
 pub use start::{NoBorder, Start};
 
 use std::fmt;

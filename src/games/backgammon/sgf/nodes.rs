@@ -1,0 +1,112 @@
+//! The grammar: nodes of properties, whatever they mean.
+
+use super::{SgfError, SgfFault};
+
+/// A property with its values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Property<'t> {
+    pub(super) line: usize,
+    pub(super) name: &'t str,
+    /// One at least.
+    pub(super) values: Vec<String>,
+}
+
+impl Property<'_> {
+    /// The first value.
+    pub(super) fn value(&self) -> &str {
+        &self.values[0]
+    }
+}
+
+/// Reads properties of the first game: at every fork of the first branch.
+pub(super) struct Nodes<'t> {
+    rest: &'t str,
+    line: usize,
+}
+
+impl<'t> Nodes<'t> {
+    /// Goes to the first node.
+    pub(super) fn new(text: &'t str) -> Result<Nodes<'t>, SgfError> {
+        let mut nodes = Nodes { rest: text.strip_prefix('\u{feff}').unwrap_or(text), line: 1 };
+        nodes.blank();
+        if !nodes.takes('(') {
+            return nodes.unexpected("(;");
+        }
+        nodes.blank();
+        if !nodes.takes(';') {
+            return nodes.unexpected("; and the properties of a game");
+        }
+        Ok(nodes)
+    }
+
+    /// The next property; `None` at the end of the game.
+    pub(super) fn next(&mut self) -> Result<Option<Property<'t>>, SgfError> {
+        loop {
+            self.blank();
+            match self.rest.chars().next() {
+                Some(')') => return Ok(None),
+                Some(';' | '(') => _ = self.skip(1),
+                Some('A'..='Z' | 'a'..='z') => return self.property().map(Some),
+                _ => return self.unexpected("; or a property or )"),
+            }
+        }
+    }
+
+    fn property(&mut self) -> Result<Property<'t>, SgfError> {
+        let line = self.line;
+        let end = self.rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(self.rest.len());
+        let name = self.skip(end);
+        let mut values = Vec::new();
+        self.blank();
+        while self.takes('[') {
+            values.push(self.value()?);
+            self.blank();
+        }
+        if values.is_empty() {
+            return self.unexpected("[ and the value of the property");
+        }
+        Ok(Property { line, name, values })
+    }
+
+    /// The text up to `]`. A backslash makes any character stand for itself.
+    fn value(&mut self) -> Result<String, SgfError> {
+        let mut value = String::new();
+        let mut characters = self.rest.char_indices();
+        while let Some((at, c)) = characters.next() {
+            match c {
+                ']' => {
+                    self.skip(at + 1);
+                    return Ok(value);
+                }
+                '\\' => value.extend(characters.next().map(|(_, c)| c)),
+                c => value.push(c),
+            }
+        }
+        self.skip(self.rest.len());
+        self.unexpected("]")
+    }
+
+    fn blank(&mut self) {
+        self.skip(self.rest.find(|c: char| !c.is_whitespace()).unwrap_or(self.rest.len()));
+    }
+
+    fn skip(&mut self, bytes: usize) -> &'t str {
+        let (taken, rest) = self.rest.split_at(bytes);
+        self.line += taken.bytes().filter(|&byte| byte == b'\n').count();
+        self.rest = rest;
+        taken
+    }
+
+    fn takes(&mut self, c: char) -> bool {
+        let found = self.rest.starts_with(c);
+        if found {
+            self.skip(c.len_utf8());
+        }
+        found
+    }
+
+    fn unexpected<T>(&self, expected: &'static str) -> Result<T, SgfError> {
+        let got = self.rest.chars().take(40).collect();
+        Err(SgfError { line: self.line, fault: SgfFault::Grammar { got, expected } })
+    }
+}

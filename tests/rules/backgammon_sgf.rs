@@ -1,0 +1,172 @@
+//! Claim: a game of backgammon that was saved as SGF comes back as it was, wherever it begins and
+//! however far it got; a damaged file is refused in one line.
+
+use proptest::option;
+use proptest::prelude::*;
+use sparring::game::Side;
+use sparring::games::backgammon::{
+    GameRecord, MAX_TURNS, NamedBoard, Outcome, Position, Roll, SgfFault, Stage, Turn,
+};
+
+use crate::support::random::Random;
+use crate::support::saved::{assert_one_line, damage, damaged, tags};
+
+/// A start: the usual one, or any other.
+fn start(random: &mut Random) -> Position {
+    let side = [Side::First, Side::Second][random.below(2)];
+    match random.below(3) {
+        0 => Position::START.seen_by(side),
+        1 => NamedBoard::ALL[random.below(NamedBoard::ALL.len())].position().seen_by(side),
+        _ => random.position(),
+    }
+}
+
+/// A game of at most so many random plays.
+fn played(seed: u64, turns: usize) -> GameRecord {
+    let mut random = Random::new(seed);
+    let mut game = GameRecord::new(start(&mut random));
+    while game.turns.len() < turns && !game.position().is_over() {
+        let roll = random.roll();
+        let results = game.position().results(roll);
+        game.turns.push(Turn { roll, result: results[random.below(results.len())] });
+    }
+    game
+}
+
+/// A game of random plays: finished, resigned, or interrupted before or after a roll.
+pub fn game() -> impl Strategy<Value = GameRecord> {
+    let end = (option::of((1..=6u8, 1..=6u8)), option::of((any::<bool>(), 0..3usize)));
+    (any::<u64>(), prop_oneof![0..20usize, Just(400)], end, tags()).prop_map(
+        |(seed, turns, (dice, resigned), tags)| {
+            let mut game = GameRecord { tags, ..played(seed, turns) };
+            if !game.position().is_over() {
+                game.roll = dice.map(|(a, b)| Roll::new(a, b).unwrap());
+                let outcomes = [Outcome::Single, Outcome::Gammon, Outcome::Backgammon];
+                let side = |second| if second { Side::Second } else { Side::First };
+                game.resigned = resigned.map(|(second, points)| (side(second), outcomes[points]));
+            }
+            game
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 250, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn saved_games_come_back(game in game()) {
+        let text = game.to_sgf();
+        prop_assert_eq!(&GameRecord::from_sgf(&text).unwrap(), &game, "{}", text);
+        let other = format!("\u{feff}{}", text.replace('\n', "\r\n"));
+        prop_assert_eq!(GameRecord::from_sgf(&other), Ok(game), "{}", text);
+    }
+
+    #[test]
+    fn damaged_files_are_read_or_refused_in_one_line(game in game(), damage in damage()) {
+        let text = damaged(&game.to_sgf(), &damage);
+        match GameRecord::from_sgf(&text) {
+            Ok(game) => prop_assert_eq!(GameRecord::from_sgf(&game.to_sgf()), Ok(game), "{}", text),
+            Err(why) => assert_one_line(&why),
+        }
+    }
+}
+
+/// What gnubg 1.07 has saved: a board was set up after the opening throw, Black has played, White
+/// has thrown.
+const FROM_GNUBG: &str = "\
+(;FF[4]GM[6]CA[UTF-8]AP[GNU Backgammon:1.07.001]MI[length:0][game:0][ws:0][bs:0]PW[gnubg]PB[Ben]\
+DT[2026-11-22]RU[NoCube:Jacoby]GS[M:0 0 0 1 0][C:0 0]
+;PL[B]DI[65]
+;PL[B]AE[a:y]AW[f][f][f][f][f][h][h][h][m][m][m][m][m][x][x]\
+AB[s][s][s][s][s][q][q][q][l][l][l][l][l][a][a]
+;B[31qtst](;C[a \\] comment]A[0ply][x]PL[W]DI[11])(;W[66xrxr]))
+(;GM[6];B[21])";
+
+#[test]
+fn what_gnubg_saves_is_read() {
+    let game = GameRecord::from_sgf(FROM_GNUBG).unwrap();
+    let start = Position::START.seen_by(Side::Second);
+    assert_eq!((game.start, game.turns.len(), game.roll), (start, 1, Some("11".parse().unwrap())));
+    assert_eq!(
+        game.turns[0].result,
+        start
+            .results("31".parse().unwrap())
+            .into_iter()
+            .find(|result| start.play_to("31".parse().unwrap(), result).unwrap().to_string() == "8/5 6/5")
+            .unwrap()
+    );
+    assert_eq!(game.state().stage(), Stage::ToMove("11".parse().unwrap()));
+    let tags: Vec<_> = game.tags.iter().collect();
+    assert_eq!(tags, [("Black", "Ben"), ("Date", "2026-11-22"), ("White", "gnubg")]);
+}
+
+#[test]
+fn a_resigned_game_is_written_as_gnubg_reads_it() {
+    let mut game = GameRecord::new(Position::START);
+    let roll = "31".parse().unwrap();
+    let result = GameRecord::from_sgf("(;GM[6];W[31hefe])").unwrap().turns[0].result;
+    game.turns.push(Turn { roll, result });
+    game.resigned = Some((Side::Second, Outcome::Gammon));
+    game.tags = [("White", "Anna"), ("Seed", "7"), ("Level", "[2]")].into_iter().collect();
+    let program = concat!("AP[sparring:", env!("CARGO_PKG_VERSION"), "]");
+    assert_eq!(
+        game.to_sgf(),
+        format!(
+            "(;FF[4]GM[6]CA[UTF-8]{program}MI[length:0][game:0][ws:0][bs:0]PW[Anna]\n\
+             GC[Level: [2\\]\nSeed: 7]RU[NoCube]RE[W+2R]\n;W[31hefe])\n"
+        )
+    );
+}
+
+#[test]
+fn faults_are_named_with_their_line() {
+    for (text, line, part) in [
+        ("", 1, "got the end of the file, expected (;"),
+        ("hello", 1, "got 'hello', expected (;"),
+        ("(\n", 2, "expected ;"),
+        ("(;GM[6]\n;W[31hefe", 2, "expected ]"),
+        ("(;GM[6]\n;W[31hefe]", 2, "expected ; or a property or )"),
+        ("(;GM[6]\nPW PB[x])", 2, "expected ["),
+        ("(;GM[1];B[ab])", 1, "got game '1'"),
+        ("(;GM[6]\n\n;W[double])", 3, "got 'double' for White"),
+        ("(;GM[6];W[31hefe]\n;W[21fe])", 2, "got a turn of White, expected one of Black"),
+        ("(;GM[6];W[71hefe])", 1, "expected two dice"),
+        ("(;GM[6];W[3])", 1, "got '3' for White, expected two dice"),
+        ("(;GM[6];W[31hef])", 1, "got '31hef' for White"),
+        ("(;GM[6];W[31heée])", 1, "got '31heée' for White"),
+        ("(;GM[6];W[é])", 1, "expected two dice"),
+        ("(;GM[6];W[31hehehehehe])", 1, "expected two dice and a pair"),
+        ("(;GM[6];W[31]\n)", 1, "expected a legal play: got no play"),
+        ("(;GM[6];W[31hexe])", 1, "expected a legal play"),
+        ("(;GM[6]DI[7])", 1, "expected two dice"),
+        ("(;GM[6]PL[x])", 1, "got the side 'x'"),
+        ("(;GM[6]AE[a:z])", 1, "got the point 'z'"),
+        ("(;GM[6]AE[a:y]AW[c]AB[c])", 1, "got checkers of both sides on c"),
+        ("(;GM[6]AE[a:y])", 1, "expected one at least"),
+        ("(;GM[6]AW[f])", 1, "expected at most 15"),
+        ("(;GM[6];W[31hefe];AW[f])", 1, "after the first turn"),
+        ("(;GM[6]RE[W+4R])", 1, "got the result 'W+4R'"),
+        ("(;GM[6]AE[a:y]AW[a]AB[x]\n;W[21az]\n;B[21xz])", 3, "the game is over"),
+    ] {
+        let error = GameRecord::from_sgf(text).expect_err(text);
+        assert_one_line(&error);
+        assert_eq!(error.line, line, "{text}: {error}");
+        assert!(error.to_string().contains(part), "{text}: {error}");
+    }
+}
+
+#[test]
+fn a_game_of_any_length_is_bounded() {
+    // Both sides wait on the bar before a closed board.
+    let setup =
+        "(;GM[6]AE[a:y]AW[y][a][a][b][b][c][c][d][d][e][e][f][f]AB[y][s][s][t][t][u][u][v][v][w][w][x][x]";
+    let turns = ";W[21];B[21]";
+    let longest = GameRecord::from_sgf(&format!("{setup}{})", turns.repeat(MAX_TURNS / 2))).unwrap();
+    assert_eq!(longest.turns.len(), MAX_TURNS);
+    assert_eq!(GameRecord::from_sgf(&longest.to_sgf()), Ok(longest));
+    let error = GameRecord::from_sgf(&format!("{setup}{})", turns.repeat(MAX_TURNS / 2 + 1))).unwrap_err();
+    assert_eq!(error.fault, SgfFault::TooLong);
+    assert!(GameRecord::from_sgf(&"(;".repeat(1 << 20)).is_err());
+    let crowd = format!("(;GM[6]AE[a:y]AB[x]AW{})", "[a]".repeat(100_000));
+    assert!(GameRecord::from_sgf(&crowd).unwrap_err().to_string().contains("expected at most 15"));
+}
