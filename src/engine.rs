@@ -12,7 +12,7 @@ use crate::search::{Memory, Resources, Table};
 pub use crate::game::{EquityEvaluator, Evaluator, Game, MAX_PLY, Score, Side, Stochastic, forced_end};
 pub use crate::search::{
     Answer, AnswerOf, Counts, DiceAnswerOf, DiceRequest, DiceRequestOf, DiceStrategy, Expectation, Iteration,
-    Limits, Listener, MAX_DEPTH, Question, Request, SearchStrategy, Settings, StopCause, Strategy,
+    Limits, Line, Listener, MAX_DEPTH, Question, Request, SearchStrategy, Settings, StopCause, Strategy,
     UnknownStrategy, Value, perft, perft_by_roll,
 };
 

@@ -1,6 +1,8 @@
 //! Claims about the searches, on games made for tests and on the games of the house.
 
 mod searches {
+    mod best_moves_are_ranked;
+    mod best_plays_are_ranked;
     mod cancelled_dice_searches_say_nothing_wrong;
     mod cancelled_searches_say_nothing_wrong;
     mod chess_strategies_agree;
@@ -26,9 +28,12 @@ mod support {
     pub mod panics;
     pub mod random;
     pub mod random_boxes;
+    pub mod random_chess;
     mod random_positions;
+    pub mod ranked;
     pub mod stops_at;
     pub mod trees;
     pub mod walk;
     pub mod watched;
+    pub mod without;
 }

@@ -8,7 +8,7 @@
 use std::time::Instant;
 
 use crate::sched::{CancelScope, Cancelled, Pool, Scoped};
-use crate::search::answer::{Answer, Iteration, Listener};
+use crate::search::answer::{Answer, Iteration, Line, Listener};
 use crate::search::limits::{Guard, Limits, StopCause};
 use crate::search::memory::Memory;
 use crate::search::table::Table;
@@ -45,15 +45,17 @@ pub(super) trait Tree<'s>: Send {
     /// What the tasks of its search share.
     fn tasks(&mut self) -> &mut Tasks<'s>;
 
-    /// Searches to one depth.
-    fn search(&mut self, at: Scoped<'_>, depth: u32) -> Result<Found<Self::Move, Self::Value>, Cancelled>;
+    /// Searches to one depth. Returns at least one line, the best first.
+    fn search(&mut self, at: Scoped<'_>, depth: u32) -> Result<Lines<Self::Move, Self::Value>, Cancelled>;
 }
 
-/// What the search to one depth has found.
-pub(super) struct Found<M, V> {
-    /// A best line; the best move is its first.
-    pub pv: Vec<M>,
-    pub score: V,
+/// Lines, the best first.
+pub(super) type Lines<M, V> = Vec<Line<M, V>>;
+
+/// Moves the one item that `is_it` says to the front. The others keep their order.
+pub(super) fn to_front<T>(items: &mut [T], is_it: impl Fn(&T) -> bool) {
+    let place = items.iter().position(is_it).expect("the item is one of them");
+    items[..=place].rotate_right(1);
 }
 
 /// Which depths to search.
@@ -122,9 +124,10 @@ impl<'s, T: Tree<'s>> Deepening<'_, 's, '_, T> {
     }
 
     fn depth(&mut self, at: Scoped<'_>, depth: u32) -> Result<(), Cancelled> {
-        let Found { pv, score } = self.tree.search(at, depth)?;
+        let lines = self.tree.search(at, depth)?;
+        let Line { score, pv } = lines.first().expect("a game that goes on has a move").clone();
         let (counts, time) = (Memory::total(self.with.memories), self.start.elapsed());
-        let iteration = Iteration { depth, best: pv[0].clone(), score, pv, counts, time };
+        let iteration = Iteration { depth, best: pv[0].clone(), score, pv, lines, counts, time };
         (self.listener)(&iteration);
         self.last = Some(iteration);
         Ok(())

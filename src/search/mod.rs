@@ -119,8 +119,9 @@ mod support {
 }
 mod table;
 mod task;
+mod top;
 
-pub use answer::{Answer, AnswerOf, DiceAnswerOf, Expectation, Iteration, Listener};
+pub use answer::{Answer, AnswerOf, DiceAnswerOf, Expectation, Iteration, Line, Listener};
 pub use chance::{MAX_DEPTH, Value};
 pub(crate) use deepen::Resources;
 pub use exact::{Bound, View, Window};

@@ -17,6 +17,10 @@ pub struct Settings<S = Strategy> {
     pub limits: Limits,
     /// By which strategy.
     pub strategy: S,
+    /// How many of the best moves are wanted, each with its exact value and a line
+    /// ([`Iteration::lines`](super::Iteration::lines)); 0 counts as 1. Values and order are the
+    /// same for all strategies and thread counts.
+    pub lines: usize,
     /// How many levels [`Strategy::Par`] and [`Strategy::ParAb`] offer as tasks. Other strategies
     /// ignore it.
     pub par_depth: u32,
@@ -32,6 +36,7 @@ impl<S: SearchStrategy> Settings<S> {
             depth,
             limits: Limits::default(),
             strategy: S::DEFAULT,
+            lines: 1,
             par_depth: 1,
             split_depth: S::SPLIT_DEPTH,
         }
@@ -45,6 +50,11 @@ impl<S: SearchStrategy> Settings<S> {
     /// The same settings with limits.
     pub fn within(self, limits: Limits) -> Settings<S> {
         Settings { limits, ..self }
+    }
+
+    /// The same settings with this many lines.
+    pub fn with_lines(self, lines: usize) -> Settings<S> {
+        Settings { lines, ..self }
     }
 
     /// The same settings with the strategy that does the same work on one worker.

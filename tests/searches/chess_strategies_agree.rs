@@ -4,6 +4,7 @@
 
 use crate::support::answers::{best_move, check_line};
 use crate::support::hash::hash;
+use crate::support::random_chess::{perft_suite, random_game};
 use sparring::engine::Engine;
 use sparring::game::{Game, forced_end};
 use sparring::games::chess::{Chess, Outcome, Position, Simplified};
@@ -14,25 +15,6 @@ const THREADS: [usize; 3] = [1, 2, 8];
 
 fn engine(threads: usize) -> Engine<Chess> {
     Engine::new(Chess, Pool::new(threads).unwrap(), 1)
-}
-
-/// A position after some random moves, and the keys of those before it.
-fn random_game(start: &Position, seed: u64) -> (Position, Vec<u64>) {
-    let (mut position, mut earlier) = (start.clone(), vec![]);
-    for step in 0..hash(seed) % 60 {
-        let moves = position.legal_moves();
-        if moves.is_empty() {
-            break;
-        }
-        let m = moves[hash(seed ^ step << 32) as usize % moves.len()];
-        let after = position.play(m);
-        if after.outcome().is_some() {
-            break;
-        }
-        earlier.push(position.key());
-        position = after;
-    }
-    (position, earlier)
 }
 
 /// Searches the position of a game by one strategy, which splits as near to the horizon as it can.
@@ -78,12 +60,7 @@ fn with_the_oracle_after_random_games() {
 #[test]
 fn with_each_other_after_random_play_from_the_perft_suite() {
     let positions = std::env::var("SPARRING_POSITIONS").map_or(100, |n| n.parse().unwrap());
-    let suite = include_str!("../data/perft-suite.epd");
-    let starts: Vec<Position> = suite
-        .lines()
-        .filter(|line| !line.starts_with('#') && !line.trim().is_empty())
-        .map(|line| line.split(" ;").next().unwrap().parse().unwrap())
-        .collect();
+    let starts = perft_suite();
     let engines = [1, 2, 3, 8].map(engine);
     for seed in 0..positions {
         let (position, earlier) = random_game(&starts[hash(!seed) as usize % starts.len()], seed);

@@ -4,15 +4,16 @@ use std::time::Instant;
 
 use crate::game::{EquityEvaluator, INFINITE, Score, Stochastic};
 use crate::sched::{Cancelled, Scoped};
-use crate::search::answer::{Answer, DiceAnswerOf, Expectation, Listener};
-use crate::search::chance::root::{Best, Root, RootPlay};
+use crate::search::answer::{Answer, DiceAnswerOf, Expectation, Line, Listener};
+use crate::search::chance::root::{Root, RootPlay};
 use crate::search::chance::search::{DiceSearch, Turn};
 use crate::search::chance::star::Star;
 use crate::search::chance::value::{MAX_DEPTH, UNBOUNDED, Value};
-use crate::search::deepen::{Found, Plan, Resources, Tree, deepen};
-use crate::search::request::{DiceRequest, DiceRequestOf, Question};
+use crate::search::deepen::{Plan, Resources, Tree, deepen, to_front};
+use crate::search::request::{DiceRequest, DiceRequestOf, Question, Settings};
 use crate::search::strategy::DiceStrategy;
 use crate::search::task::{SharedBelow, Task, Tasks};
+use crate::search::top::Key;
 
 impl<G: Stochastic, E: EquityEvaluator<G>> Question<G, E> for DiceRequest<G::Position, G::Roll> {
     type Strategy = DiceStrategy;
@@ -69,6 +70,9 @@ fn outcome<G: Stochastic, E: EquityEvaluator<G>>(
     Some((lost, -evaluator.outcome_value(game, &theirs, lost)))
 }
 
+/// A line of a game with dice.
+type DiceLine<G> = Line<<G as Stochastic>::Position, Expectation>;
+
 fn expectation<G: Stochastic>(exact: Value, depth: u32) -> Expectation {
     Expectation { exact, mean: exact as f64 / G::WEIGHTS.pow(depth) as f64 }
 }
@@ -77,7 +81,7 @@ fn expectation<G: Stochastic>(exact: Value, depth: u32) -> Expectation {
 struct ChanceTree<'s, G: Stochastic, E> {
     dice: DiceSearch<'s, G, E>,
     request: &'s DiceRequestOf<G>,
-    /// The plays of the root, in the order of search: the best one of the last depth comes first.
+    /// The plays of the root, in the order of search: the best ones of the last depth come first.
     /// Empty before the first depth.
     plays: Vec<RootPlay<G::Position>>,
 }
@@ -99,16 +103,17 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         results.into_iter().zip(places).map(|(result, place)| RootPlay { result, place }).collect()
     }
 
-    fn best_play(
+    /// The best plays, the best first: as many as are wanted, or all there are.
+    fn best_plays(
         &self,
         task: &mut Task<'_, '_>,
         turn: &Turn<G, E>,
         plays: &[RootPlay<G::Position>],
         depth: u32,
-        strategy: DiceStrategy,
-    ) -> Result<Best, Cancelled> {
-        let root = Root { dice: self, turn, plays, depth };
-        match strategy {
+        settings: Settings<DiceStrategy>,
+    ) -> Result<Vec<Key>, Cancelled> {
+        let root = Root { dice: self, turn, plays, depth, wanted: settings.lines.max(1) };
+        match settings.strategy {
             DiceStrategy::Expectimax => root.expectimax::<false>(task),
             DiceStrategy::ParExpectimax => root.expectimax::<true>(task),
             DiceStrategy::Star1 => root.star::<Star<false, false>>(task),
@@ -127,17 +132,22 @@ impl<'s, G: Stochastic, E: EquityEvaluator<G>> Tree<'s> for ChanceTree<'s, G, E>
         &mut self.dice.tasks
     }
 
-    fn search(&mut self, at: Scoped<'_>, depth: u32) -> Result<Found<G::Position, Expectation>, Cancelled> {
+    fn search(&mut self, at: Scoped<'_>, depth: u32) -> Result<Vec<DiceLine<G>>, Cancelled> {
         let ChanceTree { dice, request, plays } = self;
         let best = dice.tasks.run(at, &SharedBelow::default(), |task| {
             let turn = dice.turn(request.position.clone());
             if plays.is_empty() {
                 *plays = dice.root_plays(task, &turn, request.roll);
             }
-            dice.best_play(task, &turn, plays, depth, request.settings.strategy)
+            dice.best_plays(task, &turn, plays, depth, request.settings)
         })?;
-        let place = plays.iter().position(|play| play.place == best.place).expect("the best is a play");
-        plays[..=place].rotate_right(1);
-        Ok(Found { pv: vec![plays[0].result.clone()], score: expectation::<G>(best.value, depth) })
+        for key in best.iter().rev() {
+            to_front(plays, |play| play.place == key.place);
+        }
+        let line = |(key, play): (&Key, &RootPlay<G::Position>)| Line {
+            score: expectation::<G>(key.value, depth),
+            pv: vec![play.result.clone()],
+        };
+        Ok(best.iter().zip(&*plays).map(line).collect())
     }
 }

@@ -6,8 +6,8 @@ use crate::game::{Evaluator, Game, INFINITE, Score};
 use crate::sched::Cancelled;
 use crate::search::exact::node::{AlphaBeta, Node};
 use crate::search::exact::path::Frame;
+use crate::search::exact::ranking::{Ranking, SharedBest};
 use crate::search::exact::search::Search;
-use crate::search::exact::split::SharedBest;
 use crate::search::exact::window::{Bound, Ranked, Window};
 use crate::search::table::Entry;
 use crate::search::task::Task;
@@ -20,19 +20,18 @@ pub(super) enum Subtree {
 }
 
 impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
-    /// The best move and value of a position: of equal moves the first. All moves of this and the
-    /// next `levels - 1` levels are offered as tasks; with no levels they are searched one after
-    /// the other.
-    pub(super) fn every_move(
+    /// Merges the value of every move of a position into `best`. All moves of this and the next
+    /// `levels - 1` levels are offered as tasks; with no levels they are searched one after the
+    /// other.
+    pub(super) fn every_move<R: Ranking>(
         &self,
         task: &mut Task<'_, '_>,
         frame: &Frame<'_, G>,
         moves: &[G::Move],
         depth: u32,
-        levels: u32,
-        subtree: Subtree,
-    ) -> Result<Ranked, Cancelled> {
-        let best = SharedBest::new(Ranked::NONE);
+        (levels, subtree): (u32, Subtree),
+        best: &R,
+    ) -> Result<(), Cancelled> {
         let search = |task: &mut Task<'_, '_>, index: usize| {
             let (child, view) = self.enter(task, frame, moves[index])?;
             let value = match self.leaf_value(&child, depth - 1) {
@@ -47,9 +46,8 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
         } else {
             (0..moves.len()).try_for_each(|index| search(task, index))?;
         }
-        let best = best.get();
-        self.note_line(frame, depth, best);
-        Ok(best)
+        self.note_line(frame, depth, best.best());
+        Ok(())
     }
 
     fn subtree(
@@ -62,7 +60,9 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
     ) -> Result<Score, Cancelled> {
         if levels > 0 {
             let moves = self.game.legal_moves(&frame.position);
-            return Ok(self.every_move(task, frame, &moves, depth, levels, subtree)?.score());
+            let best = SharedBest::new(Ranked::NONE);
+            self.every_move(task, frame, &moves, depth, (levels, subtree), &best)?;
+            return Ok(best.best().score());
         }
         match subtree {
             Subtree::Minimax => self.minimax(task, frame, depth),

@@ -100,6 +100,7 @@ mod minimax;
 mod node;
 mod order;
 mod path;
+mod ranking;
 mod root;
 mod search;
 mod split;

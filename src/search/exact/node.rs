@@ -5,8 +5,8 @@ use crate::game::{Evaluator, Game, Score};
 use crate::sched::Cancelled;
 use crate::search::exact::order::{ORDERED, Order};
 use crate::search::exact::path::Frame;
+use crate::search::exact::ranking::{Ranking, SharedBest};
 use crate::search::exact::search::Search;
-use crate::search::exact::split::SharedBest;
 use crate::search::exact::window::{Bound, Ranked, View, Window};
 use crate::search::table::Entry;
 use crate::search::task::Task;
@@ -130,8 +130,8 @@ impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
                 let shared = SharedBest::new(Ranked::new(best.score, best.place));
                 let brother = |i: usize| (i + alone, moves[order.at(i + alone)]);
                 let young = moves.len() - alone;
-                self.offer_brothers::<M>(task, young, brother, window.expecting_no_cut(), &shared)?;
-                best = Best { score: shared.get().score(), place: shared.get().place() };
+                self.offer_brothers::<M, _>(task, young, brother, window.expecting_no_cut(), &shared)?;
+                best = Best { score: shared.best().score(), place: shared.best().place() };
             }
         }
 

@@ -1,31 +1,44 @@
-//! The root of `alphabeta`, `pvs` and `ybw`: one best move among equals, under every schedule.
+//! The root of `alphabeta`, `pvs` and `ybw`: the same best moves, in the same order, under every
+//! schedule.
 //!
 //! Several root moves may have the same value, and workers finish them in any order, so "the first
 //! best move found" would depend on the schedule. Here the answer is defined as the earliest of the
 //! best moves in the generator's order, and a move earlier in that order is searched with a bound
-//! one lower. The best move is then the same at every thread count and for every strategy.
+//! one lower. The best move is then the same at every thread count and for every strategy. Where
+//! `n` lines are wanted, the same holds for each of them.
 //!
-//! **Which move.** Let `i` be a root move's index in the generator's order and `v(i)` its value.
-//! The answer is the move with the largest `K(i) = (v(i), -i)`, compared score first. No two keys
-//! are equal, so it is unique.
+//! **Which moves.** Let `i` be a root move's index in the generator's order and `v(i)` its value.
+//! Moves are ranked by `K(i) = (v(i), -i)`, compared value first. No two keys are equal, so there
+//! is one ranking. The answer is its first `n` moves: the `k`-th is what a search would find from
+//! which the better `k - 1` are excluded.
 //!
-//! **How it is found under any schedule.** One shared word `s` holds the largest key merged so far.
+//! **The bar.** For each move the largest key merged so far is kept; the *bar* `s` is the `n`-th
+//! largest of these, and lower than every key until `n` moves were merged. With `n = 1` it is one
+//! shared word, the largest key of all; otherwise a short list behind a lock (`ranking`). All that
+//! was proved of a bar for one move holds for `n`:
 //!
-//! 1. `s` only rises, and a reading of it, however stale, is a lower bound of the final `s`.
-//! 2. A brother reads `s = (b, j)` and asks only for scores that would make its key larger: more
-//!    than `x`, where `x = b` if it stands later than `j` and `x = b - 1` if it stands earlier. For
-//!    every score `r`: `(r, -i) > s` if and only if `r > x`.
-//! 3. `beta` is infinite, so a search of `(x, beta)` returns either `r > x`, exact, or `r <= x`, an
-//!    upper bound of `v(i)`. It is merged either way. Exact: `K(i)` itself. An upper bound: by 2
-//!    `(r, -i)` is below a key merged before, so the merge changes nothing, and `K(i) <= (r, -i)`
-//!    cannot be the largest either.
-//! 4. A test with the null window `(x, x + 1)` that returns `r <= x` is such an upper bound. One
+//! 1. A key merged for move `i` is `(v(i), -i)`, or `(r, -i)` with `r <= v(i)`, or it is below the
+//!    bar and changes nothing (4). So `s` is never above the `n`-th largest `K`. It only rises, and
+//!    a reading of it, however stale, is a lower bound of the final `s`.
+//! 2. The first `n` moves in the order of search are searched with the full window. No bar could
+//!    stand before they were, and none of them needs another one's value.
+//! 3. A later move reads `s = (b, j)` and asks only for scores that would lift its key above the
+//!    bar: more than `x`, where `x = b` if it stands later than `j` and `x = b - 1` if it stands
+//!    earlier. For every score `r`: `(r, -i) > s` if and only if `r > x`. If a key `(r, -i)` of its
+//!    own is among the `n`, it asks for more than `r - 1` instead; by 1 its value is.
+//! 4. `beta` is infinite, so a search of `(x, beta)` returns either `r > x`, exact, or `r <= x`, an
+//!    upper bound of `v(i)`. It is merged either way. Exact: `K(i)` itself. An upper bound: by 3
+//!    `(r, -i)` is below the bar, so the merge changes nothing, and `K(i) <= (r, -i)` is not among
+//!    the `n` largest either.
+//! 5. A test with the null window `(x, x + 1)` that returns `r <= x` is such an upper bound. One
 //!    that returns `r > x` has proved `v(i) >= r`; `(r, -i) <= K(i)` is merged at once, so that the
-//!    others ask for more, and then the move is searched as in 3, with the `x` of the new `s`. If
-//!    that `s` is its own `(r, -i)`, then `x = r - 1` and the result is exact.
-//! 5. So a key merged is always a lower bound of some `K(i)` that will itself be merged or is below
-//!    another merged key, and every `K(i)` not merged is below a merged key: when all brothers are
-//!    done, `s` is the largest `K(i)`. Nothing here depends on who searched what, or when.
+//!    others may have to clear a higher bar, and then the move is searched as in 4, with the `x` of
+//!    the new `s`. If its own `(r, -i)` is still among the `n`, then `x = r - 1` and the result is
+//!    exact. If it is not, `n` other moves have larger keys, and the result may be either.
+//! 6. When all moves are done, a move whose `K(i)` was not merged is below the bar: its last search
+//!    returned an upper bound that is (4), and any lower bound of its own is no larger. So the `n`
+//!    largest keys merged are keys `K(i)`, and by 1 the `n` largest there are. Nothing here depends
+//!    on who searched what, or when.
 //!
 //! With one worker and `x = b` throughout, a move earlier in the generator's order but searched
 //! later, with an equal value, would fail low and lose its right: that is what the `b - 1` is for.
@@ -34,31 +47,34 @@ use crate::game::{Evaluator, Game};
 use crate::sched::Cancelled;
 use crate::search::exact::node::{Mode, Node};
 use crate::search::exact::path::Frame;
+use crate::search::exact::ranking::Ranking;
 use crate::search::exact::search::Search;
-use crate::search::exact::split::SharedBest;
 use crate::search::exact::window::{Bound, Ranked, Window};
 use crate::search::table::Entry;
 use crate::search::task::Task;
 
 impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
-    /// The best move of the root, by its index in `moves` (the generator's order). `order` lists
-    /// those indices in the order of search.
-    pub(super) fn root<M: Mode>(
+    /// Merges the best moves of the root into `best`, by their indices in `moves` (the generator's
+    /// order). `order` lists those indices in the order of search.
+    pub(super) fn root<M: Mode, R: Ranking>(
         &self,
         task: &mut Task<'_, '_>,
         frame: &Frame<'_, G>,
         moves: &[G::Move],
         order: &[usize],
         depth: u32,
-    ) -> Result<Ranked, Cancelled> {
+        best: &R,
+    ) -> Result<(), Cancelled> {
         task.counts.nodes += 1;
         let node = Node { search: self, frame, depth };
-        let eldest = node.child::<M>(task, moves[order[0]], Window::FULL)?;
-        let best = SharedBest::new(Ranked::new(eldest, order[0]));
-        let young = &order[1..];
+        let (elders, young) = order.split_at(best.wanted().min(order.len()));
+        for &index in elders {
+            let score = node.child::<M>(task, moves[index], Window::FULL)?;
+            best.merge(Ranked::new(score, index));
+        }
         if M::SPLITS && depth >= self.split_depth && young.len() > 1 {
             let brother = |i: usize| (young[i], moves[young[i]]);
-            node.offer_brothers::<M>(task, young.len(), brother, Window::FULL, &best)?;
+            node.offer_brothers::<M, R>(task, young.len(), brother, Window::FULL, best)?;
         } else {
             for &index in young {
                 let window = Window::new(best.limit(index), Window::FULL.beta);
@@ -66,9 +82,9 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
                 best.merge(Ranked::new(score, index));
             }
         }
-        let best = best.get();
+        let best = best.best();
         let entry = Entry { score: best.score(), bound: Bound::Exact, depth, best: best.place() };
         self.table.store(frame.key, entry);
-        Ok(best)
+        Ok(())
     }
 }

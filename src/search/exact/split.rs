@@ -8,11 +8,12 @@
 //! The value theorem in `exact` proves that the result keeps the contract of a node under every
 //! schedule.
 
-use std::sync::atomic::{AtomicI64, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
-use crate::game::{Evaluator, Game, Score};
+use crate::game::{Evaluator, Game};
 use crate::sched::Cancelled;
 use crate::search::exact::node::{Mode, Node};
+use crate::search::exact::ranking::Ranking;
 use crate::search::exact::window::{Ranked, Window};
 use crate::search::task::Task;
 
@@ -21,13 +22,13 @@ impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
     /// eldest's already; the eldest has not cut. `brother(i)` is the `i`-th in the order of search:
     /// its rank among equals, and the move.
     #[inline(never)]
-    pub(super) fn offer_brothers<M: Mode>(
+    pub(super) fn offer_brothers<M: Mode, R: Ranking>(
         &self,
         task: &mut Task<'_, '_>,
         young: usize,
         brother: impl Fn(usize) -> (usize, G::Move) + Sync,
         window: Window,
-        best: &SharedBest,
+        best: &R,
     ) -> Result<(), Cancelled> {
         let mut untested: Vec<u16> = (0..young as u16).collect();
         let tested = Places::default();
@@ -57,7 +58,7 @@ impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
             // 2. Value the one that passed its test, in parallel below it. Then test the rest
             //    again.
             let place = better.into_inner();
-            if best.get().score() >= window.beta || place == NONE {
+            if best.best().score() >= window.beta || place == NONE {
                 return Ok(());
             }
             let (rank, m) = brother(place);
@@ -90,38 +91,5 @@ impl Places {
 
     fn contains(&self, place: usize) -> bool {
         self.0[place / 64].load(Relaxed) >> (place % 64) & 1 == 1
-    }
-}
-
-/// The best move of a split point.
-///
-/// Relaxed is enough: a stale reading costs work and never correctness (invariant 1), the word
-/// carries all it says, and the owner's last reading comes after the split has returned, which
-/// orders it after every merge.
-pub(super) struct SharedBest(AtomicI64);
-
-impl SharedBest {
-    #[inline]
-    pub fn new(first: Ranked) -> SharedBest {
-        SharedBest(AtomicI64::new(first.word()))
-    }
-
-    #[inline]
-    pub fn get(&self) -> Ranked {
-        Ranked::from_word(self.0.load(Relaxed))
-    }
-
-    /// The largest score with which the move at `place` would still be worse than the best.
-    #[inline]
-    pub fn limit(&self, place: usize) -> Score {
-        self.get().beaten_by_more_than(place)
-    }
-
-    #[inline]
-    pub fn merge(&self, candidate: Ranked) {
-        // Most brothers fail low. They only read, so the cache line stays shared.
-        if candidate > self.get() {
-            self.0.fetch_max(candidate.word(), Relaxed);
-        }
     }
 }

@@ -5,12 +5,13 @@ use std::time::Instant;
 
 use crate::game::{Evaluator, Game, MAX_PLY, Score};
 use crate::sched::{Cancelled, Scoped};
-use crate::search::answer::{Answer, AnswerOf, Listener};
-use crate::search::deepen::{Found, Plan, Resources, Tree, deepen};
+use crate::search::answer::{Answer, AnswerOf, Line, Listener};
+use crate::search::deepen::{Plan, Resources, Tree, deepen, to_front};
 use crate::search::exact::minimax::Subtree;
 use crate::search::exact::node::{AlphaBeta, Pvs, Ybw};
 use crate::search::exact::order::Order;
 use crate::search::exact::path::Frame;
+use crate::search::exact::ranking::{Ranking, SharedBest, SharedTop};
 use crate::search::exact::search::Search;
 use crate::search::exact::window::Ranked;
 use crate::search::request::{Question, Request, Settings};
@@ -87,22 +88,48 @@ struct ExactTree<'s, G: Game, E> {
     settings: Settings<Strategy>,
     root: Frame<'s, G>,
     moves: G::Moves,
-    /// Indices of `moves`, in the order of search: the best move of the last depth comes first.
+    /// Indices of `moves`, in the order of search: the best moves of the last depth come first.
     order: Vec<usize>,
 }
 
 impl<G: Game, E: Evaluator<G>> ExactTree<'_, G, E> {
-    fn best(&self, task: &mut Task<'_, '_>, depth: u32) -> Result<Ranked, Cancelled> {
+    /// The best moves, the best first: as many as are wanted, or all there are.
+    fn best(&self, task: &mut Task<'_, '_>, depth: u32) -> Result<Vec<Ranked>, Cancelled> {
+        if self.settings.lines > 1 {
+            let top = SharedTop::new(self.settings.lines);
+            self.rank(task, depth, &top)?;
+            return Ok(top.into_ranked());
+        }
+        let best = SharedBest::new(Ranked::NONE);
+        self.rank(task, depth, &best)?;
+        Ok(vec![best.best()])
+    }
+
+    /// Merges the best moves into `best`.
+    fn rank<R: Ranking>(&self, task: &mut Task<'_, '_>, depth: u32, best: &R) -> Result<(), Cancelled> {
         let (search, root, moves, order) = (&self.search, &self.root, &*self.moves, &*self.order);
         let levels = self.settings.par_depth.clamp(1, depth);
+        let every = |task: &mut Task<'_, '_>, levels, subtree| {
+            search.every_move(task, root, moves, depth, (levels, subtree), best)
+        };
         match self.settings.strategy {
-            Strategy::Minimax => search.every_move(task, root, moves, depth, 0, Subtree::Minimax),
-            Strategy::Par => search.every_move(task, root, moves, depth, levels, Subtree::Minimax),
-            Strategy::ParAb => search.every_move(task, root, moves, depth, levels, Subtree::AlphaBeta),
-            Strategy::AlphaBeta => search.root::<AlphaBeta>(task, root, moves, order, depth),
-            Strategy::Pvs => search.root::<Pvs>(task, root, moves, order, depth),
-            Strategy::Ybw => search.root::<Ybw>(task, root, moves, order, depth),
+            Strategy::Minimax => every(task, 0, Subtree::Minimax),
+            Strategy::Par => every(task, levels, Subtree::Minimax),
+            Strategy::ParAb => every(task, levels, Subtree::AlphaBeta),
+            Strategy::AlphaBeta => search.root::<AlphaBeta, R>(task, root, moves, order, depth, best),
+            Strategy::Pvs => search.root::<Pvs, R>(task, root, moves, order, depth, best),
+            Strategy::Ybw => search.root::<Ybw, R>(task, root, moves, order, depth, best),
         }
+    }
+
+    /// A best line that begins with a move of the root, searched to `depth`.
+    fn line(&self, best: Ranked, depth: u32) -> Line<G::Move> {
+        let (m, score) = (self.moves[best.place()], best.score());
+        let mut pv = vec![m];
+        if !self.search.continue_line(&self.root, m, depth, score, &mut pv) {
+            pv.truncate(1);
+        }
+        Line { score, pv }
     }
 }
 
@@ -114,15 +141,11 @@ impl<'s, G: Game, E: Evaluator<G>> Tree<'s> for ExactTree<'s, G, E> {
         &mut self.search.tasks
     }
 
-    fn search(&mut self, at: Scoped<'_>, depth: u32) -> Result<Found<G::Move, Score>, Cancelled> {
-        let ranked = self.search.tasks.run(at, &SharedBelow::default(), |task| self.best(task, depth))?;
-        let (index, score) = (ranked.place(), ranked.score());
-        let place = self.order.iter().position(|&i| i == index).expect("the best move is a move");
-        self.order[..=place].rotate_right(1);
-        let mut pv = vec![self.moves[index]];
-        if !self.search.continue_line(&self.root, pv[0], depth, score, &mut pv) {
-            pv.truncate(1);
+    fn search(&mut self, at: Scoped<'_>, depth: u32) -> Result<Vec<Line<G::Move>>, Cancelled> {
+        let best = self.search.tasks.run(at, &SharedBelow::default(), |task| self.best(task, depth))?;
+        for ranked in best.iter().rev() {
+            to_front(&mut self.order, |&index| index == ranked.place());
         }
-        Ok(Found { pv, score })
+        Ok(best.into_iter().map(|ranked| self.line(ranked, depth)).collect())
     }
 }

@@ -1,0 +1,109 @@
+//! The best moves of a node, merged by all workers in any order: one, or as many as are wanted.
+//!
+//! Both forms are a [`Ranking`], so the code that searches brothers is compiled once for each.
+//! Below the root, and at a root of which one move is wanted, the best move is a single word.
+
+use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
+
+use parking_lot::Mutex;
+
+use crate::game::{INFINITE, Score};
+use crate::search::exact::window::Ranked;
+use crate::search::top::{Key, Top};
+
+/// The best moves of a node so far, by the keys of [`Ranked`].
+pub(super) trait Ranking: Sync {
+    /// How many moves are wanted. The scores of this many moves are needed exactly before any move
+    /// can be left out.
+    fn wanted(&self) -> usize;
+
+    /// The best move; [`Ranked::NONE`] before the first was merged.
+    fn best(&self) -> Ranked;
+
+    /// The largest score with which the move at `place` would still not be one of the wanted, or
+    /// is known not to be its value. It only rises.
+    fn limit(&self, place: usize) -> Score;
+
+    /// Merges the score of a move, or a lower bound of it.
+    fn merge(&self, candidate: Ranked);
+}
+
+/// The best move of a node.
+///
+/// Relaxed is enough: a stale reading costs work and never correctness (invariant 1), the word
+/// carries all it says, and the owner's last reading comes after the split has returned, which
+/// orders it after every merge.
+pub(super) struct SharedBest(AtomicI64);
+
+impl SharedBest {
+    #[inline]
+    pub fn new(first: Ranked) -> SharedBest {
+        SharedBest(AtomicI64::new(first.word()))
+    }
+}
+
+impl Ranking for SharedBest {
+    #[inline]
+    fn wanted(&self) -> usize {
+        1
+    }
+
+    #[inline]
+    fn best(&self) -> Ranked {
+        Ranked::from_word(self.0.load(Relaxed))
+    }
+
+    #[inline]
+    fn limit(&self, place: usize) -> Score {
+        self.best().beaten_by_more_than(place)
+    }
+
+    #[inline]
+    fn merge(&self, candidate: Ranked) {
+        // Most brothers fail low. They only read, so the cache line stays shared.
+        if candidate > self.best() {
+            self.0.fetch_max(candidate.word(), Relaxed);
+        }
+    }
+}
+
+/// The best moves of a root. It is asked some times for each root move, so a lock is enough.
+pub(super) struct SharedTop {
+    wanted: usize,
+    top: Mutex<Top>,
+}
+
+impl SharedTop {
+    /// Of `wanted` moves, 1 or more.
+    pub fn new(wanted: usize) -> SharedTop {
+        SharedTop { wanted, top: Mutex::new(Top::new(wanted)) }
+    }
+
+    /// The moves, the best first.
+    pub fn into_ranked(self) -> Vec<Ranked> {
+        self.top.into_inner().into_keys().into_iter().map(ranked).collect()
+    }
+}
+
+fn ranked(Key { value, place }: Key) -> Ranked {
+    Ranked::new(value as Score, place)
+}
+
+impl Ranking for SharedTop {
+    fn wanted(&self) -> usize {
+        self.wanted
+    }
+
+    fn best(&self) -> Ranked {
+        self.top.lock().first().map_or(Ranked::NONE, ranked)
+    }
+
+    fn limit(&self, place: usize) -> Score {
+        // Every score is above the limit of `Top` if there is no bar yet.
+        self.top.lock().limit(place).max((-INFINITE).into()) as Score
+    }
+
+    fn merge(&self, candidate: Ranked) {
+        self.top.lock().merge(Key { value: candidate.score().into(), place: candidate.place() });
+    }
+}

@@ -1,0 +1,127 @@
+//! The best moves of a root so far, when more than one is wanted.
+
+use std::cmp::Reverse;
+
+/// What ranks the moves of a root: the larger value first, among equal values the smaller place. No
+/// two moves have equal keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Key {
+    /// The move's value, or a lower bound of it.
+    pub value: i64,
+    /// The move's place in the generator's order.
+    pub place: usize,
+}
+
+impl Key {
+    fn rank(self) -> (i64, Reverse<usize>) {
+        (self.value, Reverse(self.place))
+    }
+}
+
+/// The `wanted` largest keys merged so far, at most one for each move.
+///
+/// The smallest of them is the *bar*: a move whose key stays below it is not among the best. There
+/// is no bar before `wanted` different moves were merged. `exact/root.rs` has the proof.
+#[derive(Clone, Debug)]
+pub(super) struct Top {
+    wanted: usize,
+    /// The largest first.
+    keys: Vec<Key>,
+}
+
+impl Top {
+    /// Of `wanted` moves, 1 or more.
+    pub fn new(wanted: usize) -> Top {
+        Top { wanted, keys: Vec::new() }
+    }
+
+    /// The largest value with which the move at `place` would still not be among the best; for one
+    /// that is, the largest that is known to be less than its own.
+    pub fn limit(&self, place: usize) -> i64 {
+        if let Some(own) = self.keys.iter().find(|key| key.place == place) {
+            return own.value - 1;
+        }
+        match self.keys.get(self.wanted - 1) {
+            Some(bar) if place > bar.place => bar.value,
+            Some(bar) => bar.value - 1,
+            None => i64::MIN,
+        }
+    }
+
+    /// Merges a key. Of two for one move the larger stays.
+    pub fn merge(&mut self, key: Key) {
+        match self.keys.iter_mut().find(|known| known.place == key.place) {
+            Some(known) => known.value = known.value.max(key.value),
+            None => self.keys.push(key),
+        }
+        self.keys.sort_unstable_by_key(|key| Reverse(key.rank()));
+        self.keys.truncate(self.wanted);
+    }
+
+    /// The best of all, if a move was merged.
+    pub fn first(&self) -> Option<Key> {
+        self.keys.first().copied()
+    }
+
+    /// All of them, the best first.
+    pub fn into_keys(self) -> Vec<Key> {
+        self.keys
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key((value, place): (i64, usize)) -> Key {
+        Key { value, place }
+    }
+
+    /// All keys of `merged`, for each move the largest, sorted and cut off.
+    fn sorted(merged: &[(i64, usize)], wanted: usize) -> Vec<Key> {
+        let mut keys: Vec<Key> = merged.iter().copied().map(key).collect();
+        keys.sort_by_key(|key| (Reverse(key.value), key.place));
+        let mut places = Vec::new();
+        keys.retain(|key| {
+            !places.contains(&key.place) && {
+                places.push(key.place);
+                true
+            }
+        });
+        keys.truncate(wanted);
+        keys
+    }
+
+    #[test]
+    fn the_largest_keys_stay_in_any_order_of_merging() {
+        let merged = [(3, 4), (3, 1), (-2, 0), (5, 2), (3, 0), (5, 2), (4, 1), (3, 3)];
+        for wanted in 1..=6 {
+            for turn in 0..merged.len() {
+                let mut order = merged;
+                order.rotate_left(turn);
+                for turned in [false, true] {
+                    if turned {
+                        order.reverse();
+                    }
+                    let mut top = Top::new(wanted);
+                    order.iter().for_each(|&one| top.merge(key(one)));
+                    assert_eq!(top.first(), Some(key((5, 2))));
+                    assert_eq!(top.into_keys(), sorted(&merged, wanted));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_limit_is_what_a_move_has_to_exceed() {
+        let mut top = Top::new(2);
+        assert_eq!((top.limit(0), top.first()), (i64::MIN, None));
+        top.merge(key((7, 5)));
+        assert_eq!((top.limit(0), top.limit(5)), (i64::MIN, 6));
+        top.merge(key((4, 3)));
+        // Earlier than the second best: as good is enough. Later: it has to be better.
+        assert_eq!((top.limit(2), top.limit(4)), (3, 4));
+        // A move that is among the best is at least as good as it is known to be.
+        assert_eq!((top.limit(3), top.limit(5)), (3, 6));
+    }
+}

@@ -1,0 +1,131 @@
+//! Claim: a search with dice for several lines finds the best plays with their exact values in
+//! order, equals in the generator's order, by all strategies at every thread count.
+
+use crate::support::dice::{DiceTrees, Place, SIX, deepest, random_dice};
+use crate::support::expectimax::Naive;
+use crate::support::random::Random;
+use crate::support::ranked::ranked_results;
+use sparring::engine::{DiceRequest, DiceRequestOf, DiceStrategy, Engine, SearchStrategy, Settings};
+use sparring::game::{EquityEvaluator, Stochastic};
+use sparring::games::backgammon::{Backgammon, Blots, Outcome, Position, Pubeval, Race};
+use sparring::sched::Pool;
+
+const THREADS: [usize; 3] = [1, 2, 8];
+
+/// Positions of backgammon.
+const POSITIONS: usize = if cfg!(debug_assertions) { 40 } else { 200 };
+
+/// Searches by some strategies and compares with the ranking of the oracle.
+fn check<G: Stochastic, E: EquityEvaluator<G>>(
+    engine: &Engine<G>,
+    evaluator: &E,
+    request: &DiceRequestOf<G>,
+    strategies: &[DiceStrategy],
+    ranked: &[(G::Position, i128)],
+) where
+    G::Position: std::fmt::Debug,
+{
+    for &strategy in strategies {
+        let request = DiceRequest {
+            position: request.position.clone(),
+            settings: request.settings.by(strategy),
+            ..*request
+        };
+        let last = engine.answer(evaluator, &request).last.unwrap();
+        let found: Vec<(G::Position, i128)> =
+            last.lines.iter().map(|line| (line.pv[0].clone(), line.score.exact.into())).collect();
+        let what = format!("{} on {} threads of {request:?}", strategy.name(), engine.pool().threads());
+        let wanted = request.settings.lines.min(ranked.len());
+        assert_eq!(found, ranked[..wanted], "{what}");
+        assert!(last.lines.iter().all(|line| line.pv.len() == 1), "{what}");
+        let first = &last.lines[0];
+        assert_eq!((&first.pv, first.score), (&last.pv, last.score), "{what}");
+        assert_eq!(first.pv[0], last.best, "{what}");
+    }
+}
+
+#[test]
+fn on_random_trees() {
+    for threads in THREADS {
+        for rolls in SIX {
+            let engine = Engine::new(DiceTrees::<6> { rolls }, Pool::new(threads).unwrap(), 0);
+            for seed in 0..30 {
+                let (shape, opinion, keep) = random_dice(seed * 7 + rolls.len() as u64);
+                let (position, roll) = (Place::root(seed, shape), seed as u8 % rolls.len() as u8);
+                let naive =
+                    Naive { game: engine.game(), evaluator: &opinion, keep: keep.unwrap_or(usize::MAX) };
+                for depth in 0..=deepest(rolls.len(), shape) {
+                    let ranked = ranked_results(&naive, (&position, roll), depth);
+                    let settings = Settings::depth(depth).with_lines(1 + seed as usize % 8);
+                    let request = DiceRequest { keep, ..DiceRequest::new(position, roll, settings) };
+                    check(&engine, &opinion, &request, DiceStrategy::ALL, &ranked);
+                }
+            }
+            engine.pool().snapshot().total().check().unwrap();
+        }
+    }
+}
+
+/// A position of an unfinished game after some random plays.
+fn position(random: &mut Random) -> Position {
+    loop {
+        let mut position = Position::START;
+        for _ in 0..random.below(100) {
+            let results = position.results(random.roll());
+            position = results[random.below(results.len())].handed_over();
+        }
+        if Outcome::of(&position).or(Outcome::of(&position.handed_over())).is_none() {
+            return position;
+        }
+    }
+}
+
+/// Compares two strategies on each engine, other ones for each `turn`.
+fn compare<E: EquityEvaluator<Backgammon>>(
+    engines: &[Engine<Backgammon>],
+    evaluator: &E,
+    request: &DiceRequestOf<Backgammon>,
+    turn: usize,
+) {
+    let naive = Naive { game: &Backgammon, evaluator, keep: request.keep.unwrap_or(usize::MAX) };
+    let ranked = ranked_results(&naive, (&request.position, request.roll), request.settings.depth);
+    for (i, engine) in engines.iter().enumerate() {
+        let all = DiceStrategy::ALL;
+        let some = [all[(turn + i) % all.len()], all[(turn + i + 3) % all.len()]];
+        check(engine, evaluator, request, &some, &ranked);
+    }
+}
+
+#[test]
+fn in_backgammon() {
+    let engines = THREADS.map(|threads| Engine::new(Backgammon, Pool::new(threads).unwrap(), 0));
+    let mut random = Random::new(12);
+    for turn in 0..POSITIONS {
+        let (position, roll) = (position(&mut random), random.roll());
+        let request = DiceRequest::new(position, roll, Settings::depth(1).with_lines(5));
+        compare(&engines, &Pubeval::new(), &request, turn);
+        // Formulas with many equal values, and forward pruning.
+        let keep = (turn % 3 == 0).then_some(1 + turn % 7);
+        let static_ =
+            DiceRequest { keep, ..DiceRequest::new(position, roll, Settings::depth(0).with_lines(9)) };
+        compare(&engines, &Blots, &static_, turn);
+        if turn % 4 == 0 {
+            let narrow = DiceRequest { keep: Some(6), ..request };
+            compare(&engines, &Race { side: Backgammon.side(&position) }, &narrow, turn);
+        }
+    }
+}
+
+#[test]
+fn in_backgammon_two_pairs_deep() {
+    let engines = THREADS.map(|threads| Engine::new(Backgammon, Pool::new(threads).unwrap(), 0));
+    let mut random = Random::new(13);
+    for turn in 0..3 {
+        let (position, roll) = (position(&mut random), random.roll());
+        let settings = Settings::depth(2).with_lines(3);
+        let request = DiceRequest { keep: Some(3), ..DiceRequest::new(position, roll, settings) };
+        for half in [turn, turn + 1] {
+            compare(&engines, &Pubeval::new(), &request, half);
+        }
+    }
+}
