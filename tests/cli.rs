@@ -25,6 +25,7 @@ mod commands {
     mod refusals;
     mod reproduce;
     mod sched;
+    mod schema;
     mod terminal;
 }
 
@@ -41,5 +42,6 @@ mod support {
     pub mod hash;
     pub mod keys;
     pub mod random_boxes;
+    pub mod schema;
     pub mod skip;
 }

@@ -18,6 +18,7 @@ mod support {
     pub mod hash;
     pub mod page;
     pub mod panics;
+    pub mod schema;
     pub mod skip;
     pub mod spin;
     pub mod threads;

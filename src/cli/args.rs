@@ -227,7 +227,7 @@ fn free_mib() -> Option<usize> {
 #[derive(Args, Clone, Copy, Debug)]
 #[command(next_help_heading = "Output")]
 pub(super) struct OutputArgs {
-    /// Print one JSON document (see `sparring help json`)
+    /// Print one JSON document (see `sparring help documents`)
     #[arg(long)]
     pub json: bool,
     /// Also print what each worker did, latencies and search counters; with --json they are in the

@@ -7,29 +7,32 @@ use clap_complete::Shell;
 
 use super::failure::{Exit, Failure};
 use super::output::print;
+use crate::report;
 
 /// A page of help that belongs to no single command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Topic {
     Json,
+    Documents,
     Formats,
     Timeline,
 }
 
 impl Topic {
-    fn text(self) -> &'static str {
+    fn text(self) -> String {
         match self {
-            Topic::Json => include_str!("topics/json.txt"),
-            Topic::Formats => include_str!("topics/formats.txt"),
-            Topic::Timeline => include_str!("topics/timeline.txt"),
+            Topic::Json => format!("{:#}\n", report::schema()),
+            Topic::Documents => include_str!("topics/documents.txt").to_owned(),
+            Topic::Formats => include_str!("topics/formats.txt").to_owned(),
+            Topic::Timeline => include_str!("topics/timeline.txt").to_owned(),
         }
     }
 }
 
 #[derive(Args, Clone, Debug)]
 pub(super) struct HelpArgs {
-    /// A topic (json: the documents of --json; formats: positions, moves and files; timeline: the
-    /// keys of a report), or a command
+    /// A topic (json: the JSON Schema of what --json prints; documents: the same in words; formats:
+    /// positions, moves and files; timeline: the keys of a report), or a command
     #[arg(value_name = "TOPIC|COMMAND")]
     words: Vec<String>,
 }
@@ -62,7 +65,7 @@ pub(super) struct ManArgs {
 
 impl HelpArgs {
     /// The text of the topic, if that is what is asked for.
-    pub fn topic(&self) -> Option<&'static str> {
+    pub fn topic(&self) -> Option<String> {
         let [word] = &*self.words else { return None };
         Topic::from_str(word, true).ok().map(Topic::text)
     }

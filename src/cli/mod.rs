@@ -41,7 +41,7 @@ Examples:
   sparring chess bestmove --board ruy-lopez --depth 7 --threads 2
   sparring dots solve --size 3x3
 
-Topics: sparring help json, sparring help formats, sparring help timeline";
+Topics: sparring help documents, sparring help json, sparring help formats, sparring help timeline";
 
 /// Speculative fork-join with exact accounting, and games searched on it
 #[derive(Parser, Debug)]
@@ -75,7 +75,7 @@ enum Command {
     Sched(sched::SchedArgs),
     /// Repeat the experiment of an earlier program and show both programs' figures
     Reproduce(reproduce::ReproduceArgs),
-    /// Explain a topic (json, formats, timeline) or a command
+    /// Explain a topic (json, documents, formats, timeline) or a command
     Help(help::HelpArgs),
     /// Print the completions of a shell
     Completions(help::CompletionsArgs),
@@ -133,7 +133,7 @@ fn dispatch(command: &Command, interrupt: &Interrupt) -> Result<Exit, Failure> {
         Command::Sched(args) => sched::run(args),
         Command::Reproduce(args) => reproduce::run(args, interrupt),
         Command::Help(args) => match args.topic() {
-            Some(text) => print(text).map(|()| Exit::Done),
+            Some(text) => print(&text).map(|()| Exit::Done),
             None => run(args.command_line()),
         },
         Command::Completions(args) => help::completions(args, Cli::command()),

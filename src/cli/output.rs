@@ -7,6 +7,8 @@ use serde::Serialize;
 
 use super::failure::{Exit, Failure};
 use crate::protocol::terminal::{self, Conversation};
+use crate::report;
+use crate::run::PROGRAM;
 
 /// Writes text to standard output.
 pub(super) fn print(text: &str) -> Result<(), Failure> {
@@ -17,9 +19,7 @@ pub(super) fn print(text: &str) -> Result<(), Failure> {
 
 /// Writes one document, on one line.
 pub(super) fn print_json(document: &impl Serialize) -> Result<(), Failure> {
-    let mut text = serde_json::to_string(document).map_err(|error| Failure::Run(error.to_string()))?;
-    text.push('\n');
-    print(&text)
+    print(&(report::json(document, PROGRAM) + "\n"))
 }
 
 /// Writes a document as JSON or as text.

@@ -73,7 +73,7 @@ pub const ROWS: usize = 20;
 /// Runs it and calls `progress` after every row. If an engine is stopped, the document has the rows
 /// finished until then.
 pub fn reproduce(engines: Engines<'_>, progress: &mut dyn FnMut()) -> ReproduceDocument {
-    document("A", &ABOUT, progress, |add| {
+    document(("backgammon", "A"), &ABOUT, progress, |add| {
         let _stopped = (1..=5).try_for_each(|keep| settle(engines, keep, add));
     })
 }

@@ -28,7 +28,7 @@ pub const ROWS: usize = 60;
 pub fn reproduce(engines: Engines<'_>, progress: &mut dyn FnMut()) -> ReproduceDocument {
     let boards = |depth| NamedBoard::ALL.map(|board| (depth, board)).into_iter().zip(SPARKS);
     let mut settings = [1, 2].into_iter().flat_map(boards);
-    document("B", &ABOUT, progress, |add| {
+    document(("backgammon", "B"), &ABOUT, progress, |add| {
         let _stopped =
             settings.try_for_each(|((depth, board), sparks)| settle(engines, depth, board, sparks, add));
     })

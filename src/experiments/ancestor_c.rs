@@ -78,7 +78,7 @@ pub fn reproduce(engines: &mut [Engine<Dots>], progress: &mut dyn FnMut() -> boo
     let evaluator = BoxesWon::of(engines[0].game());
     let question = ask(&engines[0]);
     let ways = ways(engines.iter().map(|engine| engine.pool().threads()).collect());
-    document("C", &ABOUT, progress, |add| {
+    document(("dots", "C"), &ABOUT, progress, |add| {
         if question.rows(engines, &evaluator, ways, rebuilt, add) {
             add(solved(&engines[0]));
         }

@@ -47,7 +47,7 @@ pub const fn rows(thread_counts: usize) -> usize {
 /// Runs it with each engine; the first has one worker. `progress` is called after every row and
 /// ends the experiment by returning false. Whole, it has [`rows`] rows.
 pub fn reproduce(engines: &mut [Engine<Chess>], progress: &mut dyn FnMut() -> bool) -> ReproduceDocument {
-    document("D", &ABOUT, progress, |add| {
+    document(("chess", "D"), &ABOUT, progress, |add| {
         let _all = BOARDS.iter().all(|board| {
             let position = board.board.position().with_side(Side::Second).expect("White is not in check");
             let question = Question::ask(&engines[0], &Simplified, position, DEPTH);

@@ -7,10 +7,10 @@ use crate::games::backgammon::{Named, Position, Roll};
 use crate::matches::Watched;
 use crate::report::{Ancestor, Ledger, ReproduceDocument, ReproduceRow};
 
-/// Collects the rows that `run` adds, in a document. `progress` is called for each; what it returns
-/// is handed to `run`.
+/// Collects the rows that `run` adds, in the document of a game's experiment. `progress` is called
+/// for each; what it returns is handed to `run`.
 pub(super) fn document<T>(
-    experiment: &'static str,
+    (game, experiment): (&'static str, &'static str),
     about: &[&str],
     progress: &mut dyn FnMut() -> T,
     run: impl FnOnce(&mut dyn FnMut(ReproduceRow) -> T),
@@ -20,7 +20,7 @@ pub(super) fn document<T>(
         rows.push(row);
         progress()
     });
-    ReproduceDocument { experiment, about: about.iter().map(|line| (*line).to_owned()).collect(), rows }
+    ReproduceDocument { game, experiment, about: about.iter().map(|line| (*line).to_owned()).collect(), rows }
 }
 
 /// The engines of an experiment: one worker, and all of them.

@@ -1,11 +1,12 @@
 //! The document of `sparring backgammon bearoff`.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{Extras, Ledger};
 
 /// One database.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct DatabaseLine {
     /// Its name.
     pub name: &'static str,
@@ -22,7 +23,7 @@ pub struct DatabaseLine {
 }
 
 /// How many rolls a side needs to bear off all its checkers, playing for the fewest.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, JsonSchema, Serialize)]
 pub struct RollsLine {
     /// The mean.
     pub mean: f64,
@@ -31,7 +32,7 @@ pub struct RollsLine {
 }
 
 /// The entry of a position: what it is worth to the side to roll, without the cube.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, JsonSchema, Serialize)]
 pub struct BearoffLine {
     /// In points.
     pub equity: f64,
@@ -49,8 +50,27 @@ pub struct BearoffLine {
     pub opponent_rolls: RollsLine,
 }
 
+/// The position asked for, and its entry in the databases.
+#[derive(Clone, Debug, PartialEq, JsonSchema, Serialize)]
+#[serde(untagged)]
+pub enum BearoffEntry {
+    /// A position was asked for.
+    Of {
+        /// The position.
+        position: String,
+        /// Its entry.
+        #[serde(flatten)]
+        line: BearoffLine,
+    },
+    /// None was asked for.
+    None {
+        /// Always null.
+        position: (),
+    },
+}
+
 /// Both databases, and the entry of a position.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct BearoffDocument {
     /// The game.
     pub game: &'static str,
@@ -61,11 +81,8 @@ pub struct BearoffDocument {
     /// The databases.
     pub databases: Vec<DatabaseLine>,
     /// The position asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub position: Option<String>,
-    /// Its entry in the databases.
     #[serde(flatten)]
-    pub bearoff: Option<BearoffLine>,
+    pub entry: BearoffEntry,
     /// Tasks and workers.
     #[serde(flatten)]
     pub ledger: Ledger,

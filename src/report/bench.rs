@@ -1,11 +1,12 @@
 //! The documents of `sparring sched`.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{Stats, Tasks, WorkerLine};
 
 /// A latency in two numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct LatencyLine {
     /// Half are not longer.
     pub median_ns: u64,
@@ -14,7 +15,7 @@ pub struct LatencyLine {
 }
 
 /// One microbenchmark.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct BenchDocument {
     /// Its name.
     pub bench: &'static str,
@@ -25,16 +26,14 @@ pub struct BenchDocument {
     /// What was measured.
     #[serde(flatten)]
     pub figures: Figures,
-    /// With `--stats`: the counters of every worker.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The counters of every worker; null without `--stats`.
     pub workers: Option<Vec<WorkerLine>>,
-    /// With `--stats`: latencies.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// Latencies; null without `--stats`.
     pub stats: Option<Stats>,
 }
 
 /// What a kind of microbenchmark measures.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 #[serde(untagged)]
 pub enum Figures {
     /// Forks beside a sequential baseline.

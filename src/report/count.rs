@@ -1,5 +1,8 @@
 //! The document of `perft`.
 
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
 use super::document::time_line;
@@ -21,7 +24,7 @@ impl Serialize for Divide {
 }
 
 /// A perft. It has the keys of a search; those for which a perft has nothing are null or empty.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct CountDocument {
     /// What was asked; `strategy` is `perft` and `best` null.
     #[serde(flatten)]
@@ -34,7 +37,8 @@ pub struct CountDocument {
     pub nodes: Option<u64>,
     /// Wall time in nanoseconds.
     pub time_ns: u64,
-    /// Leaves by first move.
+    /// Leaves by first move, in the generator's order; with dice, by first roll.
+    #[schemars(with = "BTreeMap<String, u64>")]
     pub divide: Divide,
     /// Tasks and workers.
     #[serde(flatten)]

@@ -1,6 +1,9 @@
 //! The parts that all documents share. A document is one struct whose fields are the keys of its
 //! JSON, in their order; shared parts are flattened into it.
 
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
 
 use super::{
@@ -41,24 +44,25 @@ pub struct Summary {
 
 /// What was asked, and the move found. Every document of a search, a solve or a perft begins with
 /// it.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct Header {
     /// The game: `chess`, `backgammon` or `dots`.
     pub game: &'static str,
-    /// The position, in the game's notation.
+    /// The position in the game's notation: FEN, 26 characters, or the mask of the edges drawn.
     pub position: String,
     /// The strategy, by its name on the command line.
     pub strategy: &'static str,
-    /// The depth reached, in the strategy's unit; 0 if the game is over.
+    /// The last finished depth, in the strategy's unit; 0 if the game is over, or if a solve proved
+    /// no value.
     pub depth: u32,
-    /// Workers.
+    /// Number of workers.
     pub threads: usize,
     /// The best move; null if the game is over or none was asked for.
     pub best: Option<String>,
 }
 
 /// What was found.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct Findings {
     /// What was asked, and the best move.
     #[serde(flatten)]
@@ -66,13 +70,12 @@ pub struct Findings {
     /// The value of the best move.
     #[serde(flatten)]
     pub value: Ending,
-    /// A best line.
+    /// A best line. It begins with `best` and may end early.
     pub pv: Vec<String>,
     /// What it took.
     #[serde(flatten)]
     pub cost: Cost,
-    /// How the game is over.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// How the game is over; null if it goes on.
     pub outcome: Option<String>,
     /// The game's own keys.
     #[serde(flatten)]
@@ -80,7 +83,7 @@ pub struct Findings {
 }
 
 /// What a run took.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct Cost {
     /// Nodes, those of cancelled tasks and of an unfinished depth included.
     pub nodes: u64,
@@ -114,6 +117,38 @@ pub enum Ending {
     Mate(i32),
 }
 
+impl JsonSchema for Ending {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "Value".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({"oneOf": [
+            {
+                "properties": {"score": {
+                    "description": "The value of the best move for the side to move: centipawns, boxes still to gain, or \
+                        the evaluator's unit (see `unit`); null if a solve proved no value. Absent if a mate is forced: \
+                        then there is `mate` instead.",
+                    "type": ["number", "null"]
+                }},
+                "required": ["score"]
+            },
+            {
+                "properties": {"mate": {
+                    "description": "Full moves to a forced mate; negative if the side to move is mated, 0 if it is mated \
+                        already. Only if a mate is forced: otherwise there is `score` instead.",
+                    "type": "integer"
+                }},
+                "required": ["mate"]
+            }
+        ]})
+    }
+}
+
 impl Ending {
     /// In words, a score being counted in `unit`s.
     pub fn text(&self, unit: &str) -> String {
@@ -128,13 +163,12 @@ impl Ending {
 }
 
 /// What `--stats` and `--compare` add. Every document of a run ends with it.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, JsonSchema, Serialize)]
 pub struct Extras {
-    /// Counters and latencies.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// Counters and latencies; null without `--stats`.
     pub stats: Option<Stats>,
-    /// The run beside the same search on one worker.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The run beside the same search on one worker; null without `--compare`, and if there is
+    /// nothing to compare because the run was interrupted or the game is over.
     pub compare: Option<Speedup>,
 }
 

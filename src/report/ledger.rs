@@ -1,11 +1,12 @@
 //! The ledger of a run as plain records: what became of every task, by worker and in total.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::sched::{Snapshot, Tally};
 
 /// What became of the tasks of one worker, or of all.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct Tasks {
     /// Put up, to be run or discarded.
     pub created: u64,
@@ -53,7 +54,7 @@ impl From<&Tally> for Tasks {
 }
 
 /// One worker's part in a run.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct WorkerLine {
     /// Its tasks.
     #[serde(flatten)]
@@ -76,7 +77,7 @@ pub struct WorkerLine {
     pub busy_ns: u64,
     /// Nanoseconds without work.
     pub idle_ns: u64,
-    /// The processor it is pinned to.
+    /// The processor it is pinned to; null if it runs on any.
     pub pinned_to: Option<usize>,
 }
 
@@ -108,7 +109,7 @@ impl WorkerLine {
 }
 
 /// The ledger of exactly one run.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct Ledger {
     /// All workers together.
     pub tasks: Tasks,

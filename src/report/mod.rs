@@ -3,7 +3,8 @@
 //!
 //! A run is described once, by a document ([`SearchDocument`], [`CountDocument`],
 //! [`SolveDocument`], [`BenchDocument`]). Its fields are the keys of the JSON, in their order; the
-//! text form is made of the same numbers.
+//! text form is made of the same numbers. [`json`] writes it, with the [`Program`] that made it;
+//! [`schema`] describes every document there is, from the comments of the fields.
 //!
 //! A [`Recorded`] run also knows when everything happened. [`eventlog`] writes it for ThreadScope,
 //! [`trace`] for Perfetto, and [`RunPage`] draws it on a page for a browser.
@@ -18,8 +19,10 @@ mod ledger;
 mod numbers;
 mod page;
 mod plays;
+mod program;
 mod recorded;
 mod reproduce;
+mod schema;
 mod search;
 mod searched;
 mod series;
@@ -29,7 +32,7 @@ mod stats;
 mod tables;
 mod trace;
 
-pub use bearoff::{BearoffDocument, BearoffLine, DatabaseLine, RollsLine};
+pub use bearoff::{BearoffDocument, BearoffEntry, BearoffLine, DatabaseLine, RollsLine};
 pub use bench::{BenchDocument, Figures, LatencyLine};
 pub use count::{CountDocument, Divide};
 pub use document::{Cost, Document, Ending, Extras, Findings, Header, Summary};
@@ -39,8 +42,10 @@ pub use ledger::{Ledger, Tasks, WorkerLine};
 pub use numbers::{counted, grouped, ns_per, span, thousands_per_second};
 pub use page::{Provenance, RunPage, experiment_page};
 pub use plays::{PlayLine, PlaysDocument};
+pub use program::{Program, json};
 pub use recorded::{Mark, Recorded};
 pub use reproduce::{Ancestor, ReproduceDocument, ReproduceRow};
+pub use schema::schema;
 pub use search::{ChessKeys, DiceKeys, DotsKeys, SearchDocument, Variant};
 pub use series::{GameDocument, SeriesDocument};
 pub use solve::{CheckpointLine, SolveDocument, TableLine};

@@ -1,20 +1,23 @@
 //! The document of `backgammon moves`.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The legal plays of one roll.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct PlaysDocument {
+    /// The game: `backgammon`.
+    pub game: &'static str,
     /// The position, seen by the mover.
     pub position: String,
     /// The dice; null if the game is over and none were given.
     pub roll: Option<String>,
-    /// One for each distinct result.
+    /// One for each distinct result; none if the game is over.
     pub plays: Vec<PlayLine>,
 }
 
 /// One play.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct PlayLine {
     /// Its name; empty if nothing can be played.
     #[serde(rename = "move")]

@@ -2,29 +2,28 @@
 
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::tables::{table, text};
 use super::{Tasks, counted, grouped, span};
 
 /// What is known of the ancestor for a row.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, JsonSchema, Serialize)]
 pub struct Ancestor {
     /// Its program, threads included.
     pub program: String,
-    /// Its time for one decision, rebuilt and timed on a machine of two processors.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// Its time for one decision in nanoseconds, rebuilt and timed on a machine of two processors;
+    /// null if it was not timed.
     pub ns_per_decision: Option<u64>,
-    /// Its time divided by this program's.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// Its time divided by this program's; null if it was not timed.
     pub times_faster: Option<f64>,
-    /// Its `SPARKS` line.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// Its `SPARKS` line; null if it printed none.
     pub sparks: Option<String>,
 }
 
 /// One setting, searched by one strategy.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct ReproduceRow {
     /// What the experiment varies.
     pub setting: String,
@@ -48,14 +47,15 @@ pub struct ReproduceRow {
     pub tasks: Tasks,
     /// The tasks in GHC's wording.
     pub sparks: String,
-    /// The ancestor's figures.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The ancestor's figures; null if it has none for this row.
     pub ancestor: Option<Ancestor>,
 }
 
 /// All rows of an experiment.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct ReproduceDocument {
+    /// The game.
+    pub game: &'static str,
     /// Its letter.
     pub experiment: &'static str,
     /// What is done, and what the ancestor reported.

@@ -1,12 +1,13 @@
 //! The document of `bestmove`.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::document::time_line;
 use super::{Document, Extras, Findings, Ledger, Summary, grouped, span};
 
 /// The keys that one game has and the others have not.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 #[serde(untagged)]
 pub enum Variant {
     /// Chess.
@@ -17,16 +18,15 @@ pub enum Variant {
     Dice(DiceKeys),
 }
 
-/// Chess has no keys of its own in the JSON.
-#[derive(Clone, Debug, Serialize)]
+/// The keys of chess.
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct ChessKeys {
-    /// The best line in SAN, for the text form.
-    #[serde(skip)]
+    /// The best line, `pv`, in standard algebraic notation.
     pub san: Vec<String>,
 }
 
 /// The keys of dots and boxes.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct DotsKeys {
     /// The bit of the best move in sets of edges; null if the game is over.
     pub edge: Option<usize>,
@@ -43,13 +43,13 @@ pub struct DotsKeys {
 }
 
 /// The keys of games with dice.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct DiceKeys {
     /// The roll; null if the game is over and none was given.
     pub roll: Option<String>,
     /// What the score counts: the evaluator's unit.
     pub unit: &'static str,
-    /// Plays kept of every roll; null for all.
+    /// Plays kept of every roll (`--keep`); null for all.
     pub keep: Option<usize>,
     /// The position after the best play, seen by the mover; null if the game is over.
     pub result: Option<String>,
@@ -58,7 +58,7 @@ pub struct DiceKeys {
 }
 
 /// The answer of one search.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct SearchDocument {
     /// What was found; its depth is the last finished one.
     #[serde(flatten)]

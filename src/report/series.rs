@@ -2,12 +2,13 @@
 
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{Ledger, counted, grouped, ns_per, span};
 
 /// How two players did against each other. All counts are the first player's.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct SeriesDocument {
     /// The game.
     pub game: &'static str,
@@ -56,7 +57,7 @@ impl fmt::Display for SeriesDocument {
 }
 
 /// One game against random plays, in the form of the 2020 ancestor.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct GameDocument {
     /// The game.
     pub game: &'static str,

@@ -1,11 +1,12 @@
 //! The document of `dots solve`.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{Document, Extras, Findings, Ledger, Summary, grouped, span};
 
 /// A solver's table.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, JsonSchema, Serialize)]
 pub struct TableLine {
     /// Its size in MiB, rounded up.
     pub mib: usize,
@@ -14,7 +15,7 @@ pub struct TableLine {
 }
 
 /// What became of the checkpoint file.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct CheckpointLine {
     /// The file.
     pub file: String,
@@ -28,18 +29,18 @@ pub struct CheckpointLine {
     pub written: u64,
     /// Its size in bytes when it was last written, or 0.
     pub bytes: u64,
-    /// Why the last attempt to write it failed.
+    /// Why the last attempt to write it failed; null if it did not.
     pub failed: Option<String>,
 }
 
 /// What is proved of a position. Its keys are those of a search, and more.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct SolveDocument {
     /// What was found; its depth is the number of edges to the end of the game, 0 if the value is
     /// not proved, and its best move the lowest optimal edge.
     #[serde(flatten)]
     pub findings: Findings,
-    /// The same as the score.
+    /// The same as the score; null if it is not proved.
     pub value: Option<i32>,
     /// The set of all optimal moves, in hexadecimal; null if they were not asked for or not all
     /// proved.
@@ -50,8 +51,7 @@ pub struct SolveDocument {
     pub bounds: [i32; 2],
     /// The table.
     pub table: TableLine,
-    /// What became of the checkpoint file.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// What became of the checkpoint file; null without `--checkpoint`.
     pub checkpoint: Option<CheckpointLine>,
     /// Board and rules in words, for the page.
     #[serde(skip)]

@@ -8,6 +8,7 @@
 
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// What is compared of two runs.
@@ -22,7 +23,7 @@ pub struct Measured {
 }
 
 /// A run beside its baseline, the same work on one worker. (`twin` in the keys is the baseline.)
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct Speedup {
     /// The baseline's strategy.
     pub twin: String,

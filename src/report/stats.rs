@@ -1,12 +1,13 @@
 //! What `--stats` adds to a document.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::sched::{Durations, Latencies};
 use crate::search::Counts;
 
 /// A histogram in five numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct DurationLine {
     /// Number of durations.
     pub count: u64,
@@ -33,7 +34,7 @@ impl From<&Durations> for DurationLine {
 }
 
 /// The scheduler's latencies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct LatencyLines {
     /// From running out of work to having taken some.
     pub steal: DurationLine,
@@ -57,7 +58,7 @@ impl From<&Latencies> for LatencyLines {
 }
 
 /// What a search counted besides nodes.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, JsonSchema, Serialize)]
 pub struct SearchStats {
     /// Nodes outside cancelled tasks.
     pub useful_nodes: u64,
@@ -103,10 +104,9 @@ impl SearchStats {
 }
 
 /// Everything under `"stats"`.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct Stats {
-    /// Counters of a search.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// Counters of a search; null if the run was none.
     pub search: Option<SearchStats>,
     /// Latencies of the scheduler.
     pub latencies: LatencyLines,

@@ -24,7 +24,7 @@ pub use chess::{ChessSearch, chess_perft};
 pub use dots::DotsSearch;
 pub use files::{FileError, NamedFile, OutputFile};
 pub use interrupt::{INTERRUPTED, Interrupt};
-pub use observed::{Detail, Finished, Observed, provenance};
+pub use observed::{Detail, Finished, Observed, PROGRAM, provenance};
 pub use perft::{Perft, perft};
 pub use progress::Progress;
 pub use sinks::{Destinations, Sinks, is_picture};

@@ -2,7 +2,7 @@
 
 use std::time::SystemTime;
 
-use crate::report::{Document, Mark, Provenance, RunPage, SearchStats, Stats, lanes};
+use crate::report::{Document, Mark, Program, Provenance, RunPage, SearchStats, Stats, lanes};
 use crate::sched::{Pool, Recording, Snapshot};
 
 /// A run that has ended.
@@ -75,12 +75,16 @@ fn unicode() -> bool {
     locale.is_some_and(|locale| locale.contains("utf-8") || locale.contains("utf8"))
 }
 
+/// This program.
+pub const PROGRAM: Program =
+    Program { version: env!("CARGO_PKG_VERSION"), commit: option_env!("SPARRING_COMMIT") };
+
 /// This program, its command line and this machine, now.
 pub fn provenance() -> Provenance {
     let command = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
     Provenance {
-        version: env!("CARGO_PKG_VERSION"),
-        commit: option_env!("SPARRING_COMMIT"),
+        version: PROGRAM.version,
+        commit: PROGRAM.commit,
         command: command.collect(),
         processor: processor(),
         processors: std::thread::available_parallelism().map_or(1, usize::from),

@@ -12,7 +12,8 @@ use crate::support::keys::assert_keys;
 use crate::support::random_boxes::{config_text, random_boxes};
 use serde_json::Value;
 
-const KEYS: [&str; 8] = ["edge", "board", "rules", "value", "optimal", "value_ns", "bounds", "table"];
+const KEYS: [&str; 9] =
+    ["edge", "board", "rules", "value", "optimal", "value_ns", "bounds", "table", "checkpoint"];
 
 fn solve(args: &[&str]) -> Value {
     json(&[&["dots", "solve"], args].concat())
@@ -141,7 +142,7 @@ fn assert_unproved(document: &Value) {
     }
     let bound = |i: usize| document["bounds"][i].as_i64().unwrap();
     assert!(bound(0) <= 0 && bound(1) >= 0 && bound(0) < bound(1), "{document}");
-    assert!(document.get("outcome").is_none() && count(document, "depth") == 0);
+    assert!(document["outcome"].is_null() && count(document, "depth") == 0);
     assert_ledger(document);
 }
 

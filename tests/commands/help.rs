@@ -85,8 +85,8 @@ fn add_keys(value: &Value, keys: &mut BTreeSet<String>) {
 }
 
 #[test]
-fn the_json_topic_names_the_keys_of_every_run() {
-    let topic = stdout(&["help", "json"]);
+fn the_topic_on_documents_names_the_keys_of_every_run() {
+    let topic = stdout(&["help", "documents"]);
     let words: BTreeSet<&str> = topic.split(|c: char| !(c.is_alphanumeric() || c == '_')).collect();
     for args in [
         &["chess", "bestmove", "--depth", "3", "--compare"][..],
@@ -107,7 +107,7 @@ fn the_json_topic_names_the_keys_of_every_run() {
 
 #[test]
 fn topics_and_commands_are_explained() {
-    for topic in ["json", "formats", "timeline"] {
+    for topic in ["documents", "formats", "timeline"] {
         let text = stdout(&["help", topic]);
         assert!(text.lines().count() > 20 && text.lines().all(|line| line.len() <= 90), "{topic}");
     }

@@ -1,6 +1,7 @@
 //! Claim: `sparring sched` accounts for every join, and its documents have their keys.
 
 use crate::support::binary::{assert_ledger, count, json, stdout};
+use crate::support::keys::keys;
 use serde_json::Value;
 
 fn joins(document: &Value) -> u64 {
@@ -26,8 +27,9 @@ fn the_tasks_of_one_run_are_its_joins() {
 #[test]
 fn documents_of_forks_have_their_keys() {
     let document = json(&["sched", "fib", "--n", "18", "--reps", "2", "--threads", "2"]);
-    let keys: Vec<&String> = document.as_object().unwrap().keys().collect();
-    assert_eq!(keys, ["bench", "n", "threads", "tasks", "ns_per_fork", "twin_ns", "speedup"]);
+    let own = ["bench", "n", "threads", "tasks", "ns_per_fork", "twin_ns", "speedup"];
+    assert_eq!(keys(&document), [&own[..], &["workers", "stats", "version", "commit"]].concat());
+    assert!(document["workers"].is_null() && document["stats"].is_null());
     assert_eq!(
         (&document["bench"], count(&document, "n"), count(&document, "threads")),
         (&"fib".into(), 18, 2)

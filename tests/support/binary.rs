@@ -6,6 +6,8 @@ use std::time::Duration;
 use assert_cmd::Command;
 use serde_json::Value;
 
+use super::schema::assert_described;
+
 /// The binary with arguments, as a process to be watched.
 pub fn process(args: &[&str]) -> process::Command {
     let mut command = process::Command::new(env!("CARGO_BIN_EXE_sparring"));
@@ -20,9 +22,13 @@ pub fn sparring(args: &[&str]) -> Command {
     command
 }
 
-/// Runs it with nothing to read.
+/// Runs it with nothing to read. A document that it prints must be as described.
 pub fn run(args: &[&str]) -> Output {
-    sparring(args).output().unwrap()
+    let output = sparring(args).output().unwrap();
+    if args.contains(&"--json") && !output.stdout.is_empty() {
+        document(std::str::from_utf8(&output.stdout).unwrap());
+    }
+    output
 }
 
 /// Its standard output. Panics unless it ends with exit code 0.
@@ -37,10 +43,12 @@ pub fn json(args: &[&str]) -> Value {
     document(&stdout(&[args, &["--json"]].concat()))
 }
 
-/// Parses a text that must be one JSON document on one line.
+/// Parses a text that must be one JSON document on one line, as `sparring help json` describes it.
 pub fn document(text: &str) -> Value {
     assert_eq!(text.lines().count(), 1, "{text}");
-    serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
+    let document = serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"));
+    assert_described(&document);
+    document
 }
 
 /// The non-negative integer under a key.

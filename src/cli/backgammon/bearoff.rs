@@ -10,7 +10,8 @@ use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{say, show};
 use crate::games::backgammon::{Position, parse_id};
 use crate::report::{
-    BearoffDocument, BearoffLine, DatabaseLine, Extras, Ledger, RollsLine, Stats, counted, grouped, span,
+    BearoffDocument, BearoffEntry, BearoffLine, DatabaseLine, Extras, Ledger, RollsLine, Stats, counted,
+    grouped, span,
 };
 use crate::run::{Interrupt, Progress};
 use crate::sched::{CancelScope, Cancelled, Pool};
@@ -59,8 +60,7 @@ pub(in crate::cli) fn run(args: &BearoffArgs, interrupt: &Interrupt) -> Result<E
         threads: pool.threads(),
         time_ns,
         databases: lines(&files),
-        position: asked.map(|position| position.to_string()),
-        bearoff: asked.and_then(|position| line(&bearoff, &position)),
+        entry: asked.and_then(|position| entry(&bearoff, &position)).unwrap_or(NOTHING_ASKED),
         ledger: Ledger::of(&snapshot),
         extras: Extras {
             stats: args.output.stats.then(|| Stats {
@@ -120,6 +120,14 @@ fn lines(files: &[Record; 2]) -> Vec<DatabaseLine> {
     names.into_iter().zip(files).map(line).collect()
 }
 
+/// The entry of a document without a position.
+const NOTHING_ASKED: BearoffEntry = BearoffEntry::None { position: () };
+
+fn entry(bearoff: &Bearoff, position: &Position) -> Option<BearoffEntry> {
+    let line = line(bearoff, position)?;
+    Some(BearoffEntry::Of { position: position.to_string(), line })
+}
+
 fn line(bearoff: &Bearoff, position: &Position) -> Option<BearoffLine> {
     let equity = bearoff.equity(position)?;
     let (own, theirs) = Home::both(position)?;
@@ -153,7 +161,7 @@ fn text(document: &BearoffDocument) -> String {
         );
     }
     text += &format!("time       {} on {}\n", span(document.time_ns), counted(document.threads, "thread"));
-    if let (Some(position), Some(line)) = (&document.position, &document.bearoff) {
+    if let BearoffEntry::Of { position, line } = &document.entry {
         let BearoffLine { equity, win, win_gammon, lose_gammon, source, .. } = line;
         text += &format!("position   {position}\n");
         text += &format!(

@@ -30,6 +30,7 @@ pub(in crate::cli) fn run(args: &MovesArgs) -> Result<Exit, Failure> {
     let roll = args.roll.read(&place)?;
     let position = &place.position;
     let document = PlaysDocument {
+        game: "backgammon",
         position: position.to_string(),
         roll: roll.map(|roll| roll.to_string()),
         plays: roll.map_or_else(Vec::new, |roll| plays(position, roll)),

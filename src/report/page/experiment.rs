@@ -7,11 +7,10 @@ use super::chart::{Curve, speedups};
 use super::html::{Text, facts, table, words};
 use super::tables::{sparks_bar, sparks_legend};
 use super::{Page, Provenance, data};
-use crate::report::{ReproduceDocument, ReproduceRow, grouped, span};
+use crate::report::{ReproduceDocument, ReproduceRow, grouped, json, span};
 
 /// The page of an experiment.
 pub fn experiment_page(document: &ReproduceDocument, provenance: &Provenance) -> String {
-    let json = serde_json::to_string(document).expect("documents are plain");
     let mut sections = vec![("about", "What is compared", about(document))];
     let charts = charts(document);
     if !charts.is_empty() {
@@ -26,7 +25,7 @@ pub fn experiment_page(document: &ReproduceDocument, provenance: &Provenance) ->
         title: &format!("{name} reproduced"),
         heading: format!("<p class=\"kind\">sparring reproduce</p>\n<h1>{}</h1>", Text(&name)),
         sections,
-        data: data(&json),
+        data: data(&json(document, provenance.program())),
         provenance,
         more_provenance: Vec::new(),
     }

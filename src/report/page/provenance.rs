@@ -2,6 +2,8 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use crate::report::Program;
+
 /// What made a page, and where.
 #[derive(Clone, Debug)]
 pub struct Provenance {
@@ -20,6 +22,11 @@ pub struct Provenance {
 }
 
 impl Provenance {
+    /// What made it, for documents.
+    pub(super) fn program(&self) -> Program {
+        Program { version: self.version, commit: self.commit }
+    }
+
     /// Names and values of everything but the command line.
     pub(super) fn facts(&self) -> Vec<(&'static str, String)> {
         let commit = self.commit.map_or(String::new(), |commit| format!(", commit {commit}"));

@@ -6,7 +6,7 @@ use super::histogram::Histogram;
 use super::html::{Text, facts, json_script};
 use super::{Page, Provenance, data, losses, tables, timeline};
 use crate::report::searched::Stretch;
-use crate::report::{Document, Ledger, Mark, SearchStats, Speedup, Summary, grouped, span};
+use crate::report::{Document, Ledger, Mark, SearchStats, Speedup, Summary, grouped, json, span};
 use crate::sched::{Latencies, Recording};
 
 /// What the page of a run shows.
@@ -49,7 +49,7 @@ impl<'r> RunPage<'r> {
             marks: &[],
             compare: None,
             provenance,
-            document: serde_json::to_string(document).expect("documents are plain"),
+            document: json(document, provenance.program()),
         }
     }
 

@@ -1,0 +1,94 @@
+//! The JSON Schema of all documents, made of their types and the comments of their fields.
+
+use schemars::generate::{SchemaGenerator, SchemaSettings};
+use schemars::transform::{RecursiveTransform, Transform, transform_subschemas};
+use schemars::{JsonSchema, Schema, json_schema};
+use serde_json::Value;
+
+use super::program::Printed;
+use super::{
+    BearoffDocument, BenchDocument, CountDocument, GameDocument, PlaysDocument, ReproduceDocument,
+    SearchDocument, SeriesDocument, SolveDocument,
+};
+
+const TITLE: &str = "Documents of sparring";
+
+const ABOUT: &str = "What a command of sparring prints with --json: one document on one line. Keys keep their order and \
+    their meaning between versions; new ones may be added. Every key of a kind of document is there, null if there is \
+    no value, except that either `score` or `mate` is there. Times are in nanoseconds.";
+
+/// A kind of document: which command prints it, and its schema.
+type Kind = (&'static str, fn(&mut SchemaGenerator) -> Schema);
+
+const KINDS: [Kind; 9] = [
+    ("chess, backgammon or dots bestmove", printed::<SearchDocument>),
+    ("dots solve", printed::<SolveDocument>),
+    ("chess or backgammon perft", printed::<CountDocument>),
+    ("backgammon moves", printed::<PlaysDocument>),
+    ("backgammon match between two players", printed::<SeriesDocument>),
+    ("backgammon match --side: one game against random plays", printed::<GameDocument>),
+    ("backgammon bearoff", printed::<BearoffDocument>),
+    ("sched", printed::<BenchDocument>),
+    ("reproduce", printed::<ReproduceDocument>),
+];
+
+fn printed<D: JsonSchema + 'static>(generator: &mut SchemaGenerator) -> Schema {
+    generator.subschema_for::<Printed<'static, D>>()
+}
+
+/// The JSON Schema, draft 2020-12, of every document that the program prints. A document is of
+/// exactly one kind, and has no keys but those described.
+pub fn schema() -> Value {
+    let mut generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
+    let kind = |(command, schema): Kind| {
+        let mut schema = schema(&mut generator);
+        schema.insert("title".to_owned(), command.into());
+        schema
+    };
+    let kinds: Vec<Schema> = KINDS.into_iter().map(kind).collect();
+    let mut schema = json_schema!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": TITLE,
+        "description": ABOUT,
+        "oneOf": kinds,
+        "$defs": generator.take_definitions(true)
+    });
+    Closed.transform(&mut schema);
+    RecursiveTransform(unwrap_lines).transform(&mut schema);
+    schema.to_value()
+}
+
+/// Makes one line of a comment's lines.
+fn unwrap_lines(schema: &mut Schema) {
+    if let Some(Value::String(text)) = schema.get_mut("description") {
+        *text = text.replace('\n', " ");
+    }
+}
+
+/// Forbids keys that are not described, in every value that stands by itself: a kind of document,
+/// an item of a list, the value of a key. Elsewhere a schema may be a part of another.
+struct Closed;
+
+impl Transform for Closed {
+    fn transform(&mut self, schema: &mut Schema) {
+        transform_subschemas(self, schema);
+        if let Some(Value::Array(kinds)) = schema.get_mut("oneOf") {
+            kinds.iter_mut().filter(|kind| kind.get("$ref").is_some()).for_each(close);
+        }
+        if let Some(Value::Object(keys)) = schema.get_mut("properties") {
+            keys.values_mut().for_each(close);
+        }
+        if let Some(item) = schema.get_mut("items") {
+            close(item);
+        }
+    }
+}
+
+/// Forbids further keys. A value without keys does not mind.
+fn close(schema: &mut Value) {
+    if let Value::Object(schema) = schema
+        && ["$ref", "anyOf", "properties"].iter().any(|form| schema.contains_key(*form))
+    {
+        schema.insert("unevaluatedProperties".to_owned(), false.into());
+    }
+}
