@@ -41,6 +41,7 @@ mod support {
     pub mod gnubg;
     pub mod hash;
     pub mod keys;
+    pub mod puppet;
     pub mod random_boxes;
     pub mod schema;
     pub mod skip;

@@ -114,13 +114,13 @@ fn dispatch(command: &Command, interrupt: &Interrupt) -> Result<Exit, Failure> {
         Command::Chess(verb) => match verb {
             Chess::Bestmove(args) => chess::bestmove::run(args, interrupt),
             Chess::Perft(args) => chess::perft::run(args, interrupt),
-            Chess::Play(args) => chess::play::run(args),
+            Chess::Play(args) => chess::play::run(args, interrupt),
         },
         Command::Backgammon(verb) => match &**verb {
             Backgammon::Bestmove(args) => backgammon::bestmove::run(args, interrupt),
             Backgammon::Moves(args) => backgammon::moves::run(args),
             Backgammon::Perft(args) => backgammon::perft::run(args, interrupt),
-            Backgammon::Play(args) => backgammon::play::run(args),
+            Backgammon::Play(args) => backgammon::play::run(args, interrupt),
             Backgammon::External(args) => backgammon::external::run(args),
             Backgammon::Match(args) => backgammon::r#match::run(args, interrupt),
             Backgammon::Bearoff(args) => backgammon::bearoff::run(args, interrupt),
@@ -128,7 +128,7 @@ fn dispatch(command: &Command, interrupt: &Interrupt) -> Result<Exit, Failure> {
         Command::Dots(verb) => match &**verb {
             Dots::Bestmove(args) => dots::bestmove::run(args, interrupt),
             Dots::Solve(args) => dots::solve::run(args, interrupt),
-            Dots::Play(args) => dots::play::run(args),
+            Dots::Play(args) => dots::play::run(args, interrupt),
         },
         Command::Sched(args) => sched::run(args),
         Command::Reproduce(args) => reproduce::run(args, interrupt),

@@ -6,9 +6,10 @@ use std::io::{self, IsTerminal, Write};
 use serde::Serialize;
 
 use super::failure::{Exit, Failure};
-use crate::protocol::terminal::{self, Conversation};
+use crate::protocol::terminal::{self, Conversation, Screen};
+use crate::protocol::{Look, Plain, Watch};
 use crate::report;
-use crate::run::PROGRAM;
+use crate::run::{Interrupt, PROGRAM};
 
 /// Writes text to standard output.
 pub(super) fn print(text: &str) -> Result<(), Failure> {
@@ -36,10 +37,16 @@ pub(super) fn show(
     Ok(Exit::Done)
 }
 
+/// Who watches the engine think: a person, if one types the lines.
+pub(super) fn watch(interrupt: &Interrupt) -> Watch {
+    if io::stdin().is_terminal() { Watch::person(interrupt.clone()) } else { Watch::nobody() }
+}
+
 /// Lets the person at the terminal play until they leave.
-pub(super) fn converse(conversation: &mut impl Conversation) -> Result<Exit, Failure> {
-    let prompts = io::stdin().is_terminal();
-    terminal::converse(conversation, prompts, io::stdin().lock(), io::stdout().lock())?;
+pub(super) fn converse(conversation: &mut impl Conversation, interrupt: &Interrupt) -> Result<Exit, Failure> {
+    let mut lines = Plain::new(io::stdin().lock(), io::stdin().is_terminal());
+    let mut output = io::stdout().lock();
+    terminal::converse(conversation, &mut lines, &mut Screen::new(&mut output, Look::PLAIN), interrupt)?;
     Ok(Exit::Done)
 }
 

@@ -1,55 +1,140 @@
 //! A person at a terminal: reads lines, writes replies.
 //!
-//! What a line means is decided by a [`Conversation`], of which every game has one. This file knows
-//! how lines travel, and the words that mean the same in every game: `help` and `quit`.
+//! What a line means is decided by a [`Conversation`]. This file knows how lines travel, and the
+//! words that end a conversation or explain it: `quit` and `help`.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 
-/// A game between a person and the engine, as text. It neither reads nor writes.
-pub trait Conversation {
-    /// The commands and what they do, a line for each.
-    const HELP: &'static str;
+use super::lines::{Input, Lines, MAX_LINE};
+use super::look::Look;
+use crate::run::Interrupt;
 
-    /// The opening words: who plays what, the board, and the engine's move if it is its turn.
-    fn begin(&mut self) -> String;
+/// Shown before every line of a person.
+const PROMPT: &str = "> ";
 
-    /// The reply to a line that is neither empty nor one of the words of every game. It ends with a
-    /// newline.
-    fn reply(&mut self, line: &str) -> String;
+/// What can be completed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Words {
+    /// Commands.
+    pub verbs: Vec<String>,
+    /// Legal moves.
+    pub moves: Vec<String>,
 }
 
-/// Runs a conversation until `input` ends or the person says `quit`. `prompts`: whether standard
-/// input is a terminal, so that a prompt should be shown before every line.
+/// Where replies are written, and what can be shown there.
+pub struct Screen<'a> {
+    output: &'a mut dyn Write,
+    /// What can be shown.
+    pub look: Look,
+}
+
+impl<'a> Screen<'a> {
+    /// A screen on `output`.
+    pub fn new(output: &'a mut dyn Write, look: Look) -> Screen<'a> {
+        Screen { output, look }
+    }
+
+    /// Writes a text.
+    ///
+    /// # Errors
+    /// Those of writing.
+    pub fn say(&mut self, text: &str) -> io::Result<()> {
+        self.write_all(text.as_bytes())
+    }
+}
+
+impl Write for Screen<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.output.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.output.flush()
+    }
+}
+
+/// A game between a person and the engine, as text. Its errors are those of the screen.
+pub trait Conversation {
+    /// Says the opening words: who plays what, the board, and the engine's move if it is its turn.
+    fn begin(&mut self, screen: &mut Screen<'_>) -> io::Result<()>;
+
+    /// Replies to a line that is neither empty nor one of the words of every conversation.
+    fn reply(&mut self, line: &str, screen: &mut Screen<'_>) -> io::Result<()>;
+
+    /// The commands and what they do, or the help on one of them.
+    fn help(&self, verb: Option<&str>) -> String;
+
+    /// What may be typed now.
+    fn words(&self) -> Words;
+
+    /// What a person should know who is asked whether to quit.
+    fn when_left(&self) -> String {
+        String::new()
+    }
+}
+
+/// Runs a conversation until `lines` end or the person says `quit`. Ctrl-C goes to `interrupt`
+/// while the conversation replies; at the prompt it leads to the question whether to quit.
 ///
 /// # Errors
-/// Those of writing to `output`. An error of `input` ends the conversation like the end of `input`.
+/// Those of writing to the screen. An error of `lines` ends the conversation like their end.
 pub fn converse(
     conversation: &mut impl Conversation,
-    prompts: bool,
-    mut input: impl BufRead,
-    mut output: impl Write,
+    lines: &mut impl Lines,
+    screen: &mut Screen<'_>,
+    interrupt: &Interrupt,
 ) -> io::Result<()> {
-    output.write_all(conversation.begin().as_bytes())?;
-    let mut bytes = Vec::new();
+    let person = lines.is_person();
+    let width = screen.look.width;
+    interrupt.hold(person);
+    conversation.begin(screen)?;
     loop {
-        if prompts {
-            write!(output, "> ")?;
-        }
-        output.flush()?;
-        bytes.clear();
-        if !input.read_until(b'\n', &mut bytes).is_ok_and(|length| length > 0) {
-            return Ok(());
-        }
-        let line = String::from_utf8_lossy(&bytes);
-        match line.trim().to_lowercase().as_str() {
-            "" => {}
-            "quit" | "exit" => return Ok(()),
-            "help" | "?" => output.write_all(help(conversation).as_bytes())?,
-            _ => output.write_all(conversation.reply(line.trim()).as_bytes())?,
+        screen.flush()?;
+        interrupt.hold(false);
+        // The first Ctrl-C has made the engine move; a second one before that is a wish to leave.
+        let input = if person && interrupt.taken() > 1 {
+            Input::Interrupt
+        } else {
+            lines.next(PROMPT, &conversation.words(), screen.output)?
+        };
+        interrupt.hold(person);
+        screen.look.width = lines.width().unwrap_or(width);
+        let line = match input {
+            Input::Line(line) => line,
+            Input::TooLong => {
+                writeln!(
+                    screen,
+                    "got a line of more than {MAX_LINE} bytes, expected a move or a command; try help"
+                )?;
+                continue;
+            }
+            Input::Interrupt if !leaves(conversation, lines, screen)? => continue,
+            Input::Interrupt => return Ok(()),
+            // The person's next line belongs to the shell.
+            Input::End if person => return screen.say("\n"),
+            Input::End => return Ok(()),
+        };
+        match *line.split_whitespace().map(str::to_lowercase).collect::<Vec<_>>() {
+            [] => {}
+            [ref word] if word == "quit" || word == "exit" => return Ok(()),
+            [ref word] if word == "help" || word == "?" => screen.say(&conversation.help(None))?,
+            [ref word, ref verb] if word == "help" => screen.say(&conversation.help(Some(verb)))?,
+            _ => conversation.reply(&line, screen)?,
         }
     }
 }
 
-fn help<C: Conversation>(_: &C) -> &'static str {
-    C::HELP
+/// Asks whether to quit. Another Ctrl-C and the end of the lines mean yes.
+fn leaves(
+    conversation: &impl Conversation,
+    lines: &mut impl Lines,
+    screen: &mut Screen<'_>,
+) -> io::Result<bool> {
+    let question = format!("quit?{} [y/N] ", conversation.when_left());
+    let answer = lines.next(&question, &Words::default(), screen.output)?;
+    Ok(match answer {
+        Input::Line(line) => ["y", "yes", "quit", "exit"].contains(&line.trim().to_lowercase().as_str()),
+        Input::TooLong => false,
+        Input::Interrupt | Input::End => screen.say("\n").map(|()| true)?,
+    })
 }

@@ -1,4 +1,5 @@
-//! Ctrl-C: the first one asks the work under way to end, the second ends the process.
+//! Ctrl-C: the first one asks the work under way to end, the second ends the process. In a
+//! conversation it asks more gently.
 
 use std::process;
 use std::sync::Arc;
@@ -8,15 +9,21 @@ use parking_lot::Mutex;
 /// The exit code of an interrupted command: 128 + SIGINT, as shells have it.
 pub const INTERRUPTED: u8 = 130;
 
+/// This many Ctrl-Cs without an answer end the process even if it is held.
+const IMPATIENT: u32 = 4;
+
 type Stopper = Box<dyn Fn() + Send>;
 
 #[derive(Default)]
 struct State {
-    requested: bool,
+    /// How often Ctrl-C was pressed; in a conversation, since [`Interrupt::taken`].
+    presses: u32,
     stopper: Option<Stopper>,
+    /// Whether Ctrl-C only stops the work under way.
+    held: bool,
 }
 
-/// What the first Ctrl-C stops.
+/// What Ctrl-C stops.
 #[derive(Clone, Default)]
 pub struct Interrupt(Arc<Mutex<State>>);
 
@@ -35,25 +42,44 @@ impl Interrupt {
 
     fn request(&self) {
         let mut state = self.0.lock();
+        state.presses += 1;
+        let patient = if state.held { IMPATIENT } else { 2 };
         match &state.stopper {
-            Some(stop) if !state.requested => stop(),
-            _ => process::exit(INTERRUPTED.into()),
+            _ if state.presses >= patient => process::exit(INTERRUPTED.into()),
+            Some(stop) => stop(),
+            None if state.held => {}
+            None => process::exit(INTERRUPTED.into()),
         }
-        state.requested = true;
     }
 
     /// From now on the first Ctrl-C calls `stop`. If there was one before, `stop` is called at
     /// once.
     pub fn guard(&self, stop: impl Fn() + Send + 'static) {
         let mut state = self.0.lock();
-        if state.requested {
+        if state.presses > 0 {
             stop();
         }
         state.stopper = Some(Box::new(stop));
     }
 
+    /// Nothing is guarded any more.
+    pub fn release(&self) {
+        self.0.lock().stopper = None;
+    }
+
     /// Whether Ctrl-C was pressed.
     pub fn requested(&self) -> bool {
-        self.0.lock().requested
+        self.0.lock().presses > 0
+    }
+
+    /// From now on (`true`) Ctrl-C does no more than stop what is guarded, until it is pressed for
+    /// the fourth time; or (`false`) it ends the process again.
+    pub fn hold(&self, held: bool) {
+        self.0.lock().held = held;
+    }
+
+    /// How often Ctrl-C was pressed since this was last asked.
+    pub fn taken(&self) -> u32 {
+        std::mem::take(&mut self.0.lock().presses)
     }
 }

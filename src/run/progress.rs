@@ -1,7 +1,12 @@
 //! A progress line on standard error while a run goes on. Nothing is drawn unless that is a
 //! terminal.
 
+use std::time::Duration;
+
 use indicatif::{ProgressBar, ProgressStyle};
+
+/// How often a spinner turns.
+const TICK: Duration = Duration::from_millis(120);
 
 /// A progress line. It disappears on drop.
 pub struct Progress(ProgressBar);
@@ -10,6 +15,16 @@ impl Progress {
     /// For work of unknown length.
     pub fn steps() -> Progress {
         Progress(ProgressBar::new_spinner())
+    }
+
+    /// For a wait of unknown length: turns by itself and shows the time.
+    pub fn spinner() -> Progress {
+        let bar = ProgressBar::new_spinner();
+        if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} {wide_msg}") {
+            bar.set_style(style);
+        }
+        bar.enable_steady_tick(TICK);
+        Progress(bar)
     }
 
     /// For work of `length` equal parts.

@@ -43,7 +43,7 @@ fn an_illegal_play_is_refused_with_the_reason() {
 #[test]
 fn plays_are_taken_back_with_their_answers() {
     let text = said(&["--roll", "31"], &["undo", "8/5 6/5", "undo", "id"]);
-    assert!(text.contains("you have made no play to take back"), "{text}");
+    assert!(text.contains("you have made no move to take back"), "{text}");
     assert!(text.contains("\ntaken back\n"), "{text}");
     let ids = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10\n4HPwATDgc/ABMA:cIkFAAAAAAAE\n";
     assert!(text.ends_with(ids), "{text}");
@@ -64,7 +64,7 @@ fn hints_are_what_the_engine_would_play() {
 fn a_game_ends_with_its_points() {
     let text = said(&LAST_CHECKER, &["1/off", "1/off", "undo", "hint", "new", "board"]);
     assert!(text.contains(
-        "game over: White wins a gammon, 2 points\nthe game is over; new, undo or quit\ntaken back"
+        "game over: White wins a gammon, 2 points\nthe game is over: White wins a gammon, 2 points; new, undo or quit\ntaken back"
     ));
     assert!(text.contains("hint: 1/off"), "{text}");
     let over = said(&["--position", "-A------------------------"], &["board", "moves", "undo"]);

@@ -1,35 +1,27 @@
 //! Claim: a game of chess at the terminal keeps the rules that depend on the whole game, and every
 //! command can be taken at its word.
 
+use crate::support::conversation::{begun, reply};
+use crate::support::puppet::Puppet;
 use sparring::engine::{Score, Side};
-use sparring::games::chess::{Glyphs, Move, Outcome, Position, parse_move};
-use sparring::protocol::chess::{Opponent, Record, Session};
-use sparring::protocol::terminal::Conversation;
+use sparring::games::chess::{Glyphs, Outcome, Position, parse_move};
+use sparring::protocol::Watch;
+use sparring::protocol::chess::{ChessGame, Record, Session};
 
-/// Plays what it was told to, then the first legal move.
-struct Puppet(Vec<&'static str>);
-
-impl Opponent for Puppet {
-    fn choose(&mut self, record: &Record) -> Option<(Move, Score)> {
-        let position = record.position();
-        let told = (!self.0.is_empty()).then(|| parse_move(position, self.0.remove(0)).unwrap());
-        Some((told.or(position.legal_moves().first().copied())?, 0))
-    }
-}
-
-fn start(person: Side, answers: Vec<&'static str>) -> Session<Puppet> {
-    Session::new(Record::new(Position::start()), person, Glyphs::Letters, Puppet(answers))
+fn start(person: Side, answers: Vec<&'static str>) -> Session<Puppet<Score>> {
+    let game = ChessGame { glyphs: Glyphs::Letters };
+    Session::new(game, Record::new(Position::start()), person, Puppet::new(answers, |_| 0), Watch::nobody())
 }
 
 #[test]
 fn fools_mate_ends_the_game_and_can_be_taken_back() {
     let mut game = start(Side::First, vec!["e5", "Qh4#"]);
-    game.begin();
-    game.reply("f3");
-    let mate = game.reply("g4");
+    begun(&mut game);
+    reply(&mut game, "f3");
+    let mate = reply(&mut game, "g4");
     assert!(mate.contains("game over: checkmate, Black wins"), "{mate}");
-    assert!(game.reply("e4").contains("the game is over"));
-    assert!(game.reply("undo").contains("2 taken back"));
+    assert!(reply(&mut game, "e4").contains("the game is over"));
+    assert!(reply(&mut game, "undo").contains("taken back"));
     assert_eq!(game.record().plies(), 2);
     assert!(!game.is_over());
 }
@@ -37,42 +29,42 @@ fn fools_mate_ends_the_game_and_can_be_taken_back() {
 #[test]
 fn an_illegal_move_changes_nothing_and_has_a_reason() {
     let mut game = start(Side::First, vec![]);
-    assert_eq!(game.reply("Ra3"), "not played: the path is blocked at a2\n");
+    assert_eq!(reply(&mut game, "Ra3"), "not played: the path is blocked at a2\n");
     assert_eq!(game.record().plies(), 0);
 }
 
 #[test]
 fn a_swap_makes_the_engine_move_for_the_other_side() {
     let mut game = start(Side::First, vec!["d4"]);
-    assert!(game.reply("swap").contains("engine: d4"));
+    assert!(reply(&mut game, "swap").contains("engine: d4"));
     assert_eq!(game.record().plies(), 1);
-    assert_eq!(game.reply("undo"), "you have made no move to take back\n");
+    assert_eq!(reply(&mut game, "undo"), "you have made no move to take back\n");
 }
 
 #[test]
 fn a_repetition_is_announced_and_claimed() {
     let answers = ["Nf6", "Ng8"].repeat(2);
     let mut game = start(Side::First, answers);
-    assert!(game.reply("draw").starts_with("no draw to claim"));
-    let lines = ["Nf3", "Ng1", "Nf3", "Ng1"].map(|m| game.reply(m));
+    assert!(reply(&mut game, "draw").starts_with("no draw to claim"));
+    let lines = ["Nf3", "Ng1", "Nf3", "Ng1"].map(|m| reply(&mut game, m));
     assert!(lines[3].contains("draw by repetition may be claimed"), "{}", lines[3]);
-    assert!(game.reply("draw").contains("game over: draw by repetition, claimed"));
+    assert!(reply(&mut game, "draw").contains("game over: draw by repetition, claimed"));
 }
 
 #[test]
 fn resigning_can_be_taken_back() {
     let mut game = start(Side::Second, vec![]);
-    game.begin();
-    assert!(game.reply("resign").contains("Black resigns: White wins"));
-    assert!(game.reply("undo").contains("the game goes on"));
+    begun(&mut game);
+    assert!(reply(&mut game, "resign").contains("Black resigns, White wins"));
+    assert!(reply(&mut game, "undo").contains("the game goes on"));
     assert!(!game.is_over());
 }
 
 #[test]
 fn commands_may_be_written_in_any_case() {
     let mut game = start(Side::First, vec!["d4"]);
-    assert_eq!(game.reply(" FEN "), game.reply("fen"));
-    assert!(game.reply("Swap Sides").contains("engine: d4"));
+    assert_eq!(reply(&mut game, " FEN "), reply(&mut game, "fen"));
+    assert!(reply(&mut game, "Swap Sides").contains("engine: d4"));
 }
 
 fn played(moves: &str) -> Record {

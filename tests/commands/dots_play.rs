@@ -1,13 +1,14 @@
 //! Claim: the player of `sparring dots play` is perfect where it says so; at low levels it looks no
 //! further ahead than it says.
 
+use crate::support::conversation::{begun, reply};
 use crate::support::dots::grid;
 use crate::support::exhaustive_dots::Exhaustive;
 use crate::support::hash::hash;
 use sparring::engine::{Engine, Game, Settings, Side};
 use sparring::games::dots::{Board, Dots, Position, Rules};
-use sparring::protocol::dots::{Opponent, Record, Session, Thinker};
-use sparring::protocol::terminal::Conversation;
+use sparring::protocol::dots::{DotsGame, Record, Session, Thinker, Worth};
+use sparring::protocol::{Choice, Level, Opponent, Watch};
 use sparring::sched::Pool;
 
 fn engine(game: &Dots) -> Engine<Dots> {
@@ -28,6 +29,19 @@ fn games() -> impl Iterator<Item = Dots> {
     Rules::ALL.into_iter().flat_map(|rules| [grid(2, 3, rules), weighted(rules)])
 }
 
+/// A person's side of the board.
+fn shown(game: &Dots) -> DotsGame {
+    DotsGame { game: game.clone(), numbers: false }
+}
+
+fn choose(thinker: &mut Thinker, game: &Dots, position: Position) -> Option<Choice<DotsGame>> {
+    thinker.choose(&shown(game), &Record::new(position), &Watch::nobody())
+}
+
+fn values(thinker: &mut Thinker, game: &Dots, position: Position) -> Vec<Choice<DotsGame>> {
+    thinker.ranked(&shown(game), &Record::new(position), usize::MAX, &Watch::nobody())
+}
+
 #[test]
 fn values_of_all_edges_are_exact() {
     for game in games() {
@@ -36,17 +50,18 @@ fn values_of_all_edges_are_exact() {
         for n in 0..30 {
             let drawn = hash(n) & game.board().all();
             let (position, optimal) = (Position::new(drawn), oracle.optimal(drawn));
-            let chosen = thinker.choose(&game, &position).unwrap();
-            assert!(chosen.exact && optimal & chosen.edge.bit() != 0, "{drawn:x} {chosen:?}");
-            assert_eq!(chosen.score, oracle.value(drawn));
-            let values = thinker.values(&game, &position);
+            let chosen = choose(&mut thinker, &game, position).unwrap();
+            assert!(chosen.value.exact && optimal & chosen.step.bit() != 0, "{drawn:x} {chosen:?}");
+            assert_eq!(chosen.value.score, oracle.value(drawn));
+            let values = values(&mut thinker, &game, position);
             assert_eq!(values.len(), game.legal_moves(&position).len());
-            for valued in values {
-                let child = game.play(&position, valued.edge);
+            assert!(values.is_sorted_by(|a, b| a.value.score >= b.value.score), "{values:?}");
+            for choice in values {
+                let child = game.play(&position, choice.step);
                 let rest = child.net() + oracle.value(child.drawn());
                 let again = child.side_to_move() == position.side_to_move();
-                assert_eq!(valued.score, if again { rest } else { -rest }, "{drawn:x} {valued:?}");
-                assert!(valued.exact);
+                assert_eq!(choice.value.score, if again { rest } else { -rest }, "{drawn:x} {choice:?}");
+                assert!(choice.value.exact);
             }
         }
     }
@@ -59,20 +74,18 @@ fn every_edge_it_draws_is_optimal() {
         for seed in 0..4 {
             let thinker = Thinker::new(engine(&game), settings(9));
             let person = if seed % 2 == 0 { Side::First } else { Side::Second };
-            let mut session =
-                Session::new(game.clone(), Record::new(Position::new(0)), person, false, thinker);
-            session.begin();
+            let record = Record::new(Position::new(0));
+            let mut session = Session::new(shown(&game), record, person, thinker, Watch::nobody());
+            begun(&mut session);
             while !session.is_over() {
                 let moves = game.legal_moves(session.record().position());
                 let edge = moves[hash(seed << 8 | moves.len() as u64) as usize % moves.len()];
-                session.reply(&game.board().name(edge));
+                reply(&mut session, &game.board().name(edge));
             }
-            let mut position = Position::new(0);
-            for edge in session.record().edges_since(0) {
+            for (position, edge) in session.record().states().iter().zip(session.record().steps()) {
                 let optimal = oracle.optimal(position.drawn());
                 let is_hers = position.side_to_move() != person;
                 assert!(!is_hers || optimal & edge.bit() != 0, "{edge:?} at {:x}", position.drawn());
-                position = game.play(&position, edge);
             }
         }
     }
@@ -83,18 +96,20 @@ fn low_levels_see_no_further_than_they_say() {
     let game = grid(2, 2, Rules::Standard);
     let mut thinker = Thinker::new(engine(&game), settings(3));
     let position = Position::new(0);
-    assert!(!thinker.choose(&game, &position).unwrap().exact);
-    assert!(thinker.values(&game, &position).iter().all(|valued| !valued.exact && valued.score == 0));
+    assert!(!choose(&mut thinker, &game, position).unwrap().value.exact);
+    let values = values(&mut thinker, &game, position);
+    assert!(values.iter().all(|choice| !choice.value.exact && choice.value.score == 0));
     // Three edges from the end it sees everything.
-    assert!(thinker.choose(&game, &Position::new(0b1_1111_1111)).unwrap().exact);
-    thinker.set_level(9);
-    assert_eq!(thinker.choose(&game, &position).map(|it| (it.exact, it.score)), Some((true, 2)));
+    assert!(choose(&mut thinker, &game, Position::new(0b1_1111_1111)).unwrap().value.exact);
+    thinker.set_level(Level::depth(9));
+    let value = choose(&mut thinker, &game, position).map(|choice| choice.value);
+    assert_eq!(value, Some(Worth { score: 2, exact: true }));
 }
 
 #[test]
 fn at_the_end_there_is_nothing_to_draw() {
     let game = grid(1, 1, Rules::Standard);
     let mut thinker = Thinker::new(engine(&game), settings(9));
-    assert_eq!(thinker.choose(&game, &Position::new(0b1111)), None);
-    assert!(thinker.values(&game, &Position::new(0b1111)).is_empty());
+    assert!(choose(&mut thinker, &game, Position::new(0b1111)).is_none());
+    assert!(values(&mut thinker, &game, Position::new(0b1111)).is_empty());
 }

@@ -33,7 +33,7 @@ fn fools_mate_ends_the_game() {
         said(&["--fen", "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq -"], &["Qh4", "e4", "fen"]);
     assert!(text.contains("you: Qh4#\ngame over: checkmate, Black wins\nthe game is over"), "{text}");
     let text = said(&["--moves", "f3 e5"], &["g4"]);
-    assert!(text.contains("engine: Qh4# (mate in 1)"), "{text}");
+    assert!(text.contains("engine: Qh4# (Black mates in 1)"), "{text}");
     assert!(text.contains("game over: checkmate, Black wins"), "{text}");
 }
 
@@ -60,13 +60,13 @@ fn hints_swaps_flips_and_new_games() {
     assert!(text.contains("  h g f e d c b a\n") && text.contains("  a b c d e f g h\n"), "{text}");
     let text = said(&["--as", "black"], &["help"]);
     assert!(text.starts_with("you play Black") && text.contains("engine: "), "{text}");
-    assert!(text.contains("resign   give up"), "{text}");
+    assert!(text.contains("resign      give up"), "{text}");
 }
 
 #[test]
 fn resigning_and_claiming_draws() {
     let text = said(&[], &["resign", "e4"]);
-    assert!(text.contains("game over: White resigns: Black wins\nthe game is over"), "{text}");
+    assert!(text.contains("game over: White resigns, Black wins\nthe game is over"), "{text}");
     let text = said(&[], &["draw"]);
     assert!(text.contains("no draw to claim"), "{text}");
     let text = said(&["--fen", "7k/8/6K1/8/8/8/8/R7 w - - 100 90"], &["draw"]);

@@ -6,10 +6,11 @@ use super::place::{PlaceArgs, RollArgs};
 use super::search::DiceArgs;
 use crate::cli::args::{PoolArgs, colour};
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::output::converse;
+use crate::cli::output::{converse, watch};
 use crate::engine::{Engine, Side};
 use crate::games::backgammon::{Backgammon, Dice, GameState};
-use crate::protocol::backgammon::{Session, Thinker};
+use crate::protocol::backgammon::{BackgammonGame, Record, Session, Thinker, Turn};
+use crate::run::Interrupt;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -32,10 +33,11 @@ pub(in crate::cli) struct PlayArgs {
     pool: PoolArgs,
 }
 
-pub(in crate::cli) fn run(args: &PlayArgs) -> Result<Exit, Failure> {
+pub(in crate::cli) fn run(args: &PlayArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let (start, dice) = (start(args)?, Dice::new(args.pool.seed()));
     let engine = thinker(&args.search, &args.pool)?;
-    converse(&mut Session::new(start, args.person, dice, engine))
+    let record = Record::new(Turn { game: start, dice });
+    converse(&mut Session::new(BackgammonGame, record, args.person, engine, watch(interrupt)), interrupt)
 }
 
 /// A new game, or one from the position asked for.

@@ -6,10 +6,11 @@ use super::bestmove::DEPTH;
 use super::place::PlaceArgs;
 use crate::cli::args::{EngineArgs, colour};
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::output::converse;
+use crate::cli::output::{converse, watch};
 use crate::engine::Side;
 use crate::games::chess::{Chess, Glyphs};
-use crate::protocol::chess::{Record, Session, Thinker};
+use crate::protocol::chess::{ChessGame, Record, Session, Thinker};
+use crate::run::Interrupt;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -31,12 +32,12 @@ pub(in crate::cli) struct PlayArgs {
     engine: EngineArgs<DEPTH>,
 }
 
-pub(in crate::cli) fn run(args: &PlayArgs) -> Result<Exit, Failure> {
+pub(in crate::cli) fn run(args: &PlayArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let place = args.place.read()?;
     let person = args.person.unwrap_or(place.position.side_to_move());
     let glyphs = if args.figures { Glyphs::Unicode } else { Glyphs::Letters };
     let (engine, settings) = args.engine.engine(Chess)?;
     let engine = Thinker { engine, settings };
     let record = Record::of(place.start, &place.moves);
-    converse(&mut Session::new(record, person, glyphs, engine))
+    converse(&mut Session::new(ChessGame { glyphs }, record, person, engine, watch(interrupt)), interrupt)
 }

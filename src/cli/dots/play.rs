@@ -6,9 +6,10 @@ use super::bestmove::DEPTH;
 use super::place::PlaceArgs;
 use crate::cli::args::{EngineArgs, one_of};
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::output::converse;
+use crate::cli::output::{converse, watch};
 use crate::engine::Side;
-use crate::protocol::dots::{Record, Session, Thinker};
+use crate::protocol::dots::{DotsGame, Record, Session, Thinker};
+use crate::run::Interrupt;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -30,11 +31,12 @@ pub(in crate::cli) struct PlayArgs {
     engine: EngineArgs<DEPTH>,
 }
 
-pub(in crate::cli) fn run(args: &PlayArgs) -> Result<Exit, Failure> {
+pub(in crate::cli) fn run(args: &PlayArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let place = args.place.read()?;
     let person = args.person.unwrap_or(place.position().side_to_move());
     let record = Record::of(&place.positions);
     let (engine, settings) = args.engine.engine(place.game.clone())?;
     let engine = Thinker::new(engine, settings);
-    converse(&mut Session::new(place.game, record, person, args.numbers, engine))
+    let game = DotsGame { game: place.game, numbers: args.numbers };
+    converse(&mut Session::new(game, record, person, engine, watch(interrupt)), interrupt)
 }

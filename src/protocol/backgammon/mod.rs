@@ -1,13 +1,16 @@
 //! A person or gnubg and the engine at a backgammon board.
 
+mod game;
 pub mod gnubg;
-mod session;
 mod thinker;
 
-pub use session::Session;
+pub use game::{BackgammonGame, Record, Step, Turn};
 pub use thinker::Thinker;
 
 use crate::games::backgammon::{Position, Roll};
+
+/// A game of backgammon between a person and an opponent.
+pub type Session<O> = super::Session<BackgammonGame, O>;
 
 /// Decides for one side.
 pub trait Opponent {

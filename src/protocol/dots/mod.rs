@@ -1,12 +1,13 @@
 //! A person and the engine at a board of dots.
 
 mod chains;
-mod opponent;
+mod game;
 mod record;
-mod session;
 mod thinker;
 
-pub use opponent::{Opponent, PERFECT_LEVEL, Valued};
+pub use game::{DotsGame, PERFECT_LEVEL, Worth};
 pub use record::Record;
-pub use session::Session;
 pub use thinker::Thinker;
+
+/// A game of dots and boxes between a person and an opponent.
+pub type Session<O> = super::Session<DotsGame, O>;

@@ -1,55 +1,31 @@
-//! A game as it was played: every position, and so every edge and the owner of every box.
+//! What can be read off a whole game: every edge, and the owner of every box.
 
-use crate::engine::Side;
-use crate::games::dots::{Board, Edge, Position};
+use crate::engine::{Game, Side};
+use crate::games::dots::{Board, Dots, Edge, Position};
 
-/// A game from its first position on.
-#[derive(Clone, Debug)]
-pub struct Record {
-    /// One more than edges drawn; the last one is on the board.
-    positions: Vec<Position>,
-}
+/// A game of dots and boxes from its first position on.
+pub type Record = crate::protocol::Record<Position, Edge>;
 
 impl Record {
-    /// A game that begins here.
-    pub fn new(start: Position) -> Record {
-        Record { positions: vec![start] }
-    }
-
-    /// A game with these positions, of which there is at least one.
-    pub fn of(positions: &[Position]) -> Record {
-        debug_assert!(!positions.is_empty());
-        Record { positions: positions.to_vec() }
-    }
-
     /// The position on the board.
     pub fn position(&self) -> &Position {
-        self.positions.last().expect("a record begins with a position and never loses it")
+        self.state()
     }
 
-    /// The first position.
-    pub fn start(&self) -> &Position {
-        &self.positions[0]
+    /// A game with these positions, of which there is at least one, each an edge after the one
+    /// before.
+    pub fn of(positions: &[Position]) -> Record {
+        let mut record = Record::new(positions[0]);
+        for pair in positions.windows(2) {
+            let new = pair[1].drawn() & !pair[0].drawn();
+            record.push(Edge::new(new.trailing_zeros() as usize), pair[1]);
+        }
+        record
     }
 
-    /// Number of edges drawn since the first position.
-    pub fn plies(&self) -> usize {
-        self.positions.len() - 1
-    }
-
-    /// Adds the position after an edge was drawn.
-    pub fn push(&mut self, position: Position) {
-        self.positions.push(position);
-    }
-
-    /// Goes back to the beginning of the last turn of `side`, which may still go on; false if it
-    /// has drawn nothing.
-    pub fn take_back_turn(&mut self, side: Side) -> bool {
-        let moves = |ply: usize| self.positions[ply].side_to_move() == side;
-        let begins = |&ply: &usize| moves(ply) && (ply == 0 || !moves(ply - 1));
-        let Some(ply) = (0..self.plies()).rev().find(begins) else { return false };
-        self.positions.truncate(ply + 1);
-        true
+    /// Draws an edge that is not drawn.
+    pub fn play(&mut self, game: &Dots, edge: Edge) {
+        self.push(edge, game.play(self.position(), edge));
     }
 
     /// Who closed each box.
@@ -58,17 +34,8 @@ impl Record {
             let closed = |position: &Position| position.drawn() & edges == edges;
             (!closed(&pair[0]) && closed(&pair[1])).then(|| pair[0].side_to_move())
         };
-        let owner = |edges: u64| self.positions.windows(2).find_map(|pair| closer(pair, edges));
+        let owner = |edges: u64| self.states().windows(2).find_map(|pair| closer(pair, edges));
         board.cells().iter().map(|cell| owner(cell.edges)).collect()
-    }
-
-    /// The edges drawn since ply `plies`.
-    pub fn edges_since(&self, plies: usize) -> Vec<Edge> {
-        let edge = |pair: &[Position]| {
-            let new = pair[1].drawn() & !pair[0].drawn();
-            Edge::new(new.trailing_zeros() as usize)
-        };
-        self.positions[plies..].windows(2).map(edge).collect()
     }
 
     /// What `side` and the other have won since the first position.

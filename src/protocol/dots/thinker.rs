@@ -3,9 +3,11 @@
 
 use std::time::{Duration, Instant};
 
-use super::opponent::{Opponent, PERFECT_LEVEL, Valued};
-use crate::engine::{Engine, Game, Limits, Request, Score, Settings};
-use crate::games::dots::{BoxesWon, Dots, Edge, Position, edges_of};
+use super::game::{DotsGame, PERFECT_LEVEL, Worth};
+use super::record::Record;
+use crate::engine::{Engine, Game, Iteration, Limits, Request, Score, Settings};
+use crate::games::dots::{Board, BoxesWon, Dots, Edge, Position, edges_of};
+use crate::protocol::{Choice, Level, Opponent, Watch};
 use crate::solve::dots::{self, Solver};
 
 /// With more undrawn edges than this the solver is not asked.
@@ -34,13 +36,17 @@ impl Thinker {
         Thinker { solver: Solver::new(engine.game(), MIB), engine, settings }
     }
 
-    /// The best edge, and the boxes won at the end of its line.
-    fn search(&self, position: &Position, settings: Settings) -> Option<(Edge, Score)> {
+    /// The last finished depth: the best edge, and the boxes won at the end of its line.
+    fn search(&self, position: &Position, settings: Settings, watch: &Watch) -> Option<Iteration<Edge>> {
         let left = self.engine.game().undrawn(position).count_ones();
         let request =
             Request::new(*position, Settings { depth: settings.depth.min(left).max(1), ..settings });
-        let answer = self.engine.answer(&BoxesWon::of(self.engine.game()), &request);
-        answer.last.map(|last| (last.best, last.score))
+        let (game, stop) = (self.engine.game(), self.engine.stop_switch());
+        let watched = watch.search(&stop);
+        let mut listener = |found: &Iteration<Edge>| {
+            watched.show(|| format!("depth {}  {}", found.depth, names(game.board(), &found.pv)));
+        };
+        self.engine.go(&BoxesWon::of(game), &request, &stop, &mut listener).last
     }
 
     /// Whether the level allows the end of the game to be seen, and the end is near enough to try.
@@ -57,58 +63,80 @@ impl Thinker {
         self.solver.solve(request, pool, &pool.cancel_scope(), &mut |_| {}).ok()
     }
 
-    /// The value of an edge by a search of at most `time`.
+    /// The boxes won at the end of the best line after an edge, by a search of at most `time`.
     fn estimate(&self, child: &Position, time: Duration) -> Score {
         let depth = self.settings.depth - 1;
         let limits = Limits { movetime: Some(time), ..self.settings.limits };
         let settings = Settings { depth, limits, ..self.settings };
-        let found = if depth == 0 { None } else { self.search(child, settings) };
-        found.map_or(child.net(), |(_, score)| score)
+        let found = if depth == 0 { None } else { self.search(child, settings, &Watch::nobody()) };
+        found.map_or(child.net(), |found| found.score)
+    }
+
+    /// What an edge is worth: exactly if the solver finds it within `exact`, otherwise by a search
+    /// of at most `estimate`.
+    fn value(&self, position: &Position, edge: Edge, exact: Duration, estimate: Duration) -> Worth {
+        let child = self.engine.game().play(position, edge);
+        let known = if exact.is_zero() { None } else { self.solve(child.drawn(), true, exact) };
+        let score = match &known {
+            Some(answer) => child.net() + answer.value,
+            None => self.estimate(&child, estimate),
+        };
+        let again = child.side_to_move() == position.side_to_move();
+        Worth { score: if again { score } else { -score } - position.net(), exact: known.is_some() }
     }
 }
 
-impl Opponent for Thinker {
-    fn choose(&mut self, game: &Dots, position: &Position) -> Option<Valued> {
-        let start = Instant::now();
+impl Opponent<DotsGame> for Thinker {
+    fn choose(&mut self, game: &DotsGame, record: &Record, watch: &Watch) -> Option<Choice<DotsGame>> {
+        let (position, start) = (record.position(), Instant::now());
         let Settings { limits, .. } = self.settings;
-        if self.may_solve(position) && game.outcome(position).is_none() {
+        if self.may_solve(position) && game.game.outcome(position).is_none() {
             let time = limits.movetime.map_or(MOVE_TIME, |time| MOVE_TIME.min(time / 2));
             if let Some(answer) = self.solve(position.drawn(), false, time) {
                 let edge = edges_of(answer.optimal?).next()?;
-                return Some(Valued { edge, score: answer.value, exact: true });
+                let value = Worth { score: answer.value, exact: true };
+                return Some(Choice { step: edge, value, line: String::new() });
             }
         }
         let rest = limits.movetime.map(|time| time.saturating_sub(start.elapsed()).max(time / 4));
-        let (edge, score) =
-            self.search(position, self.settings.within(Limits { movetime: rest, ..limits }))?;
-        Some(Valued { edge, score: score - position.net(), exact: false })
+        let settings = self.settings.within(Limits { movetime: rest, ..limits });
+        let last = self.search(position, settings, watch)?;
+        let value = Worth { score: last.score - position.net(), exact: false };
+        Some(Choice { step: last.best, value, line: names(game.game.board(), &last.pv) })
     }
 
-    fn values(&mut self, game: &Dots, position: &Position) -> Vec<Valued> {
-        let moves = game.legal_moves(position);
+    /// The values of all edges are found, whatever `n` is.
+    fn ranked(
+        &mut self,
+        game: &DotsGame,
+        record: &Record,
+        n: usize,
+        _watch: &Watch,
+    ) -> Vec<Choice<DotsGame>> {
+        let position = record.position();
+        let moves = game.game.legal_moves(position);
         let (start, may_solve) = (Instant::now(), self.may_solve(position));
         let share = self.settings.limits.movetime.unwrap_or(ESTIMATES) / moves.len().max(1) as u32;
-        let value = |&edge: &Edge| {
-            let child = game.play(position, edge);
-            let time = HINT_TIME.saturating_sub(start.elapsed());
-            let known =
-                if may_solve && !time.is_zero() { self.solve(child.drawn(), true, time) } else { None };
-            let score = match &known {
-                Some(answer) => child.net() + answer.value,
-                None => self.estimate(&child, share),
-            };
-            let again = child.side_to_move() == position.side_to_move();
-            let score = if again { score } else { -score } - position.net();
-            Valued { edge, score, exact: known.is_some() }
+        let choice = |&edge: &Edge| {
+            let time = if may_solve { HINT_TIME.saturating_sub(start.elapsed()) } else { Duration::ZERO };
+            Choice { step: edge, value: self.value(position, edge, time, share), line: String::new() }
         };
-        moves.iter().map(value).collect()
+        let mut choices: Vec<Choice<DotsGame>> = moves.iter().map(choice).collect();
+        choices.sort_by_key(|choice| -choice.value.score);
+        choices.truncate(n);
+        choices
     }
 
-    fn level(&self) -> u32 {
-        self.settings.depth
+    fn level(&self) -> Level {
+        Level::of(&self.settings)
     }
 
-    fn set_level(&mut self, edges: u32) {
-        self.settings.depth = edges;
+    fn set_level(&mut self, level: Level) {
+        self.settings = level.apply(self.settings);
     }
+}
+
+/// The names of edges, one after the other.
+fn names(board: &Board, edges: &[Edge]) -> String {
+    edges.iter().map(|&edge| board.name(edge)).collect::<Vec<_>>().join(" ")
 }

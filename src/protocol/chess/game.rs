@@ -1,0 +1,128 @@
+//! Chess as a person plays it: its commands, its notation, its board.
+
+use super::record::Record;
+use crate::engine::{MAX_PLY, Score, Side, forced_end};
+use crate::games::chess::{Glyphs, Move, Outcome, Position, draw, parse_move};
+use crate::protocol::{Depths, Effect, Playable, Verb, View, verb};
+
+/// Chess at a terminal.
+#[derive(Clone, Copy, Debug)]
+pub struct ChessGame {
+    /// How men are drawn.
+    pub glyphs: Glyphs,
+}
+
+impl Playable for ChessGame {
+    type State = Position;
+    type Step = Move;
+    type Value = Score;
+
+    const MOVES: &'static str = "e2e4, e7e8q, Nf3, exd5, O-O";
+    const VERBS: &'static [Verb] = &[
+        verb("draw", "", "claim a draw by repetition or by the fifty-move rule"),
+        verb("fen", "", "show the position as FEN"),
+    ];
+    const DEPTHS: Depths = Depths { least: 1, most: MAX_PLY, unit: ["ply", "plies"], example: 5 };
+
+    fn name(side: Side) -> &'static str {
+        match side {
+            Side::First => "White",
+            Side::Second => "Black",
+        }
+    }
+
+    fn mover(&self, position: &Position) -> Side {
+        position.side_to_move()
+    }
+
+    fn after(&self, position: &Position, &m: &Move) -> Position {
+        position.play(m)
+    }
+
+    fn parse(&self, record: &Record, text: &str) -> Result<Vec<Move>, String> {
+        parse_move(record.position(), text).map(|m| vec![m]).map_err(|why| why.to_string())
+    }
+
+    fn ended(&self, record: &Record) -> Option<String> {
+        Some(match record.outcome()? {
+            Outcome::Checkmate => {
+                format!("checkmate, {} wins", Self::name(record.position().side_to_move().other()))
+            }
+            Outcome::Stalemate => format!("{}, a draw", Outcome::Stalemate),
+            drawn => drawn.to_string(),
+        })
+    }
+
+    fn board(&self, record: &Record, view: View) -> String {
+        let position = record.position();
+        let board = draw(position, view.side, self.glyphs);
+        if record.outcome().is_some() {
+            return board;
+        }
+        let (number, mover) = (position.fullmove_number(), Self::name(position.side_to_move()));
+        format!("{board}move {number}, {mover} to move\n")
+    }
+
+    fn notes(&self, record: &Record, person: Side) -> String {
+        let mover = record.position().side_to_move();
+        let mut said = String::new();
+        if record.position().checkers().any() {
+            said += &format!("{} is in check\n", Self::name(mover));
+        }
+        if let Some(outcome) = record.claim().filter(|_| mover == person) {
+            said += &format!("{outcome} may be claimed: draw\n");
+        }
+        said
+    }
+
+    fn told(&self, record: &Record, since: usize, value: Option<Score>) -> String {
+        let position = &record.states()[since];
+        let moves = record.steps()[since..].iter();
+        let san = moves.map(|&m| position.san(m)).next().unwrap_or_default();
+        value.map_or_else(
+            || san.clone(),
+            |value| format!("{san} ({})", self.worth(value, position.side_to_move())),
+        )
+    }
+
+    fn step(&self, position: &Position, &m: &Move) -> String {
+        position.san(m)
+    }
+
+    fn worth(&self, score: Score, mover: Side) -> String {
+        let name = Self::name(mover);
+        match forced_end(score) {
+            Some(plies) if plies > 0 => format!("{name} mates in {}", (plies + 1) / 2),
+            Some(plies) => format!("{name} is mated in {}", (1 - plies) / 2),
+            None => format!("{:+.2} for {name}", f64::from(score) / 100.0),
+        }
+    }
+
+    fn legal(&self, position: &Position) -> Vec<String> {
+        position.legal_moves().iter().map(|&m| position.san(m)).collect()
+    }
+
+    fn id(&self, record: &Record) -> String {
+        format!("{}\n", record.position())
+    }
+
+    fn own_verb(&mut self, words: &[&str], record: &mut Record, _person: Side) -> Option<Effect> {
+        match words {
+            ["fen"] => Some(Effect::Say(self.id(record))),
+            ["draw" | "claim"] if record.outcome().is_none() => Some(claim(record)),
+            _ => None,
+        }
+    }
+}
+
+fn claim(record: &Record) -> Effect {
+    match record.claim() {
+        Some(outcome) => Effect::End(format!("{outcome}, claimed")),
+        None => Effect::Say(format!(
+            "no draw to claim: the position has stood here {} of 3 times, and {} of 100 plies went without a capture or \
+             pawn move\n",
+            record.occurrences(),
+            record.position().halfmove_clock()
+        )),
+    }
+}

@@ -1,0 +1,186 @@
+//! Dots and boxes as a person plays it: its commands, its notation, its board.
+
+use std::cmp::Ordering;
+
+use super::chains;
+use super::record::Record;
+use crate::engine::{Game, MAX_PLY, Score, Side};
+use crate::games::dots::{Dots, Edge, Labels, Position, Rules, draw, letter};
+use crate::protocol::level::counted;
+use crate::protocol::{Choice, Depths, Effect, Level, Playable, Verb, View, verb};
+
+/// From this depth on the end of the game is played perfectly, however far it is.
+pub const PERFECT_LEVEL: u32 = 9;
+
+/// What an edge is worth: boxes still to gain, less the other side's, from the mover's view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Worth {
+    /// The boxes.
+    pub score: Score,
+    /// Whether that is proved; an estimate otherwise.
+    pub exact: bool,
+}
+
+/// Dots and boxes at a terminal.
+#[derive(Clone, Debug)]
+pub struct DotsGame {
+    /// The board and the rules.
+    pub game: Dots,
+    /// Whether edges are drawn with their numbers.
+    pub numbers: bool,
+}
+
+impl Playable for DotsGame {
+    type State = Position;
+    type Step = Edge;
+    type Value = Worth;
+
+    const MOVES: &'static str = "h0,1 from dot 0,1 to the right, v0,1 from there down, or the edge's number; several if you close boxes";
+    const VERBS: &'static [Verb] = &[
+        verb("chains", "", "chains and loops, who is in control, and how many long chains each side wants"),
+        verb("numbers", "", "show or hide the numbers of edges"),
+        verb("position", "", "show the edges drawn as a hexadecimal number"),
+    ];
+    const DEPTHS: Depths = Depths { least: 1, most: MAX_PLY, unit: ["edge", "edges"], example: 9 };
+    const SHOWS_END: bool = true;
+    const HINTS: usize = usize::MAX;
+
+    fn name(side: Side) -> &'static str {
+        match side {
+            Side::First => "A",
+            Side::Second => "B",
+        }
+    }
+
+    fn greeting(&self) -> String {
+        let rules = match self.game.rules() {
+            Rules::Standard => "who closes a box moves again",
+            Rules::Alternate => "the players alternate whatever is closed",
+        };
+        format!("{}; {rules}\n", self.game.board())
+    }
+
+    fn mover(&self, position: &Position) -> Side {
+        position.side_to_move()
+    }
+
+    fn after(&self, position: &Position, &edge: &Edge) -> Position {
+        self.game.play(position, edge)
+    }
+
+    fn parse(&self, record: &Record, text: &str) -> Result<Vec<Edge>, String> {
+        let (mut position, mut edges) = (*record.position(), Vec::new());
+        for word in text.split_whitespace() {
+            let edge = self.game.board().parse_edge(word, position.drawn()).map_err(|why| why.to_string())?;
+            if position.side_to_move() != record.position().side_to_move() {
+                return Err(format!("got '{word}' after the end of your turn; try one edge less"));
+            }
+            position = self.game.play(&position, edge);
+            edges.push(edge);
+        }
+        Ok(edges)
+    }
+
+    fn ended(&self, record: &Record) -> Option<String> {
+        self.game.outcome(record.position())?;
+        let (a, b) = record.won(self.game.board(), Side::First);
+        Some(match a.cmp(&b) {
+            Ordering::Greater => format!("A wins {a} to {b}"),
+            Ordering::Less => format!("B wins {b} to {a}"),
+            Ordering::Equal => format!("a draw, {a} to {b}"),
+        })
+    }
+
+    fn board(&self, record: &Record, view: View) -> String {
+        let labels = if self.numbers { Labels::Numbers } else { Labels::None };
+        let drawing = self.drawing(record, view, &labels);
+        let position = record.position();
+        if self.game.outcome(position).is_some() {
+            return drawing;
+        }
+        let (a, b) = record.won(self.game.board(), Side::First);
+        let left = counted(self.game.undrawn(position).count_ones(), ["edge", "edges"]);
+        format!("{drawing}A {a}, B {b}; {left} left, {} to move\n", letter(position.side_to_move()))
+    }
+
+    fn told(&self, record: &Record, since: usize, worth: Option<Worth>) -> String {
+        let board = self.game.board();
+        let (before, now) = (&record.states()[since], record.position());
+        let gain = board.closed(now.drawn()) - board.closed(before.drawn());
+        let mut notes = Vec::new();
+        if gain > 0 {
+            notes.push(format!("wins {gain}"));
+        }
+        if let Some(worth) = worth {
+            let how = if worth.exact { "is sure of" } else { "expects" };
+            notes.push(format!("{how} {:+} for {}", worth.score, letter(before.side_to_move())));
+        }
+        let notes = if notes.is_empty() { String::new() } else { format!(" ({})", notes.join(", ")) };
+        self.names(&record.steps()[since..]) + &notes
+    }
+
+    fn step(&self, _position: &Position, &edge: &Edge) -> String {
+        self.game.board().name(edge)
+    }
+
+    fn worth(&self, worth: Worth, mover: Side) -> String {
+        let estimate = if worth.exact { "" } else { ", an estimate" };
+        format!("{:+} for {}{estimate}", worth.score, letter(mover))
+    }
+
+    fn legal(&self, position: &Position) -> Vec<String> {
+        self.game.legal_moves(position).iter().map(|&edge| self.game.board().name(edge)).collect()
+    }
+
+    fn id(&self, record: &Record) -> String {
+        format!("{:x}\n", record.position().drawn())
+    }
+
+    /// The value of every edge, on the board.
+    fn hint(&self, record: &Record, view: View, choices: &[Choice<Self>], ahead: &str) -> Option<String> {
+        let mut words = vec![String::new(); self.game.board().edges()];
+        for Choice { step, value, .. } in choices {
+            words[step.index()] = format!("{:+}{}", value.score, if value.exact { "" } else { "?" });
+        }
+        let best = choices.iter().map(|choice| choice.value.score).max().unwrap_or_default();
+        let good = choices.iter().filter(|choice| choice.value.score == best).map(|choice| choice.step);
+        let mut good: Vec<Edge> = good.collect();
+        good.sort_unstable();
+        let kind = if choices.iter().all(|choice| choice.value.exact) {
+            "all values are exact".to_owned()
+        } else {
+            format!("values with ? are estimates: the engine {ahead}")
+        };
+        let mover = letter(record.position().side_to_move());
+        let drawing = self.drawing(record, view, &Labels::Words(words));
+        Some(format!("{drawing}best: {} ({best:+} for {mover}); {kind}\n", self.names(&good)))
+    }
+
+    fn level(level: Level) -> String {
+        let ends = if level.depth < PERFECT_LEVEL { "" } else { " and plays the end perfectly" };
+        level.words(Self::DEPTHS) + ends
+    }
+
+    fn own_verb(&mut self, words: &[&str], record: &mut Record, _person: Side) -> Option<Effect> {
+        Some(match words {
+            ["numbers"] => {
+                self.numbers = !self.numbers;
+                Effect::Show
+            }
+            ["position"] => Effect::Say(self.id(record)),
+            ["chains"] => Effect::Say(chains::describe(&self.game, record.position())),
+            _ => return None,
+        })
+    }
+}
+
+impl DotsGame {
+    fn names(&self, edges: &[Edge]) -> String {
+        edges.iter().map(|&edge| self.game.board().name(edge)).collect::<Vec<_>>().join(" ")
+    }
+
+    fn drawing(&self, record: &Record, _view: View, labels: &Labels) -> String {
+        let board = self.game.board();
+        draw(board, record.position().drawn(), &record.owners(board), labels)
+    }
+}

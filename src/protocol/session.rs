@@ -1,0 +1,311 @@
+//! A game between a person and the engine: what every command does, and the reply to it. The same
+//! for all games; what differs is [`Playable`].
+
+use std::io::{self, Write};
+
+use super::level::Level;
+use super::playable::{Choice, Effect, Opponent, Playable, RecordOf, View};
+use super::record::Record;
+use super::terminal::{Conversation, Screen, Words};
+use super::verbs::{COMMON, help, help_on};
+use super::watch::Watch;
+use crate::engine::Side;
+
+/// The most moves that `hint` lists.
+const MAX_HINTS: usize = 1000;
+
+/// A game between a person and an opponent.
+pub struct Session<G: Playable, O> {
+    game: G,
+    opponent: O,
+    record: RecordOf<G>,
+    /// Where `new` begins.
+    start: G::State,
+    person: Side,
+    /// Whether the board is seen from the engine's side.
+    flipped: bool,
+    watch: Watch,
+    /// How the game was ended by a person's word, if it was: a resignation, a claim.
+    ended: Option<String>,
+}
+
+impl<G: Playable, O: Opponent<G>> Conversation for Session<G, O> {
+    fn begin(&mut self, screen: &mut Screen<'_>) -> io::Result<()> {
+        writeln!(
+            screen,
+            "{}you play {}; help lists the commands",
+            self.game.greeting(),
+            G::name(self.person)
+        )?;
+        let thrown = self.settle(screen)?;
+        if !thrown && self.over().is_none() && self.mover() != self.person {
+            screen.say(&self.board(screen))?;
+            screen.say(&self.game.notes(&self.record, self.person))?;
+        }
+        self.go_on(screen, true)
+    }
+
+    fn reply(&mut self, line: &str, screen: &mut Screen<'_>) -> io::Result<()> {
+        let lower = line.to_lowercase();
+        let words: Vec<&str> = lower.split_whitespace().collect();
+        match *words {
+            ["board"] => screen.say(&self.board(screen)),
+            ["flip"] => {
+                self.flipped = !self.flipped;
+                screen.say(&self.board(screen))
+            }
+            ["id"] => screen.say(&self.game.id(&self.record)),
+            ["level", ..] => screen.say(&self.level(&words[1..].join(" "))),
+            ["new"] => {
+                (self.record, self.ended) = (Record::new(self.start.clone()), None);
+                self.begin(screen)
+            }
+            ["undo"] => self.undo(screen),
+            ["redo"] => self.redo(screen),
+            _ => match self.game.own_verb(&words, &mut self.record, self.person) {
+                Some(effect) => self.effect(effect, screen),
+                None => self.play_on(&words, line.trim(), screen),
+            },
+        }
+    }
+
+    fn help(&self, verb: Option<&str>) -> String {
+        verb.map_or_else(|| help(G::MOVES, G::VERBS), |verb| help_on(verb, G::MOVES, G::VERBS))
+    }
+
+    fn words(&self) -> Words {
+        let verbs = COMMON.iter().chain(G::VERBS).map(|verb| verb.name.to_owned()).collect();
+        let moves = if self.over().is_some() { Vec::new() } else { self.game.legal(self.record.state()) };
+        Words { verbs, moves }
+    }
+}
+
+impl<G: Playable, O: Opponent<G>> Session<G, O> {
+    /// Goes on from the end of `record`. The person plays `person`, `opponent` the other side, and
+    /// `watch` looks on while it thinks.
+    pub fn new(game: G, record: RecordOf<G>, person: Side, opponent: O, watch: Watch) -> Session<G, O> {
+        let start = record.start().clone();
+        Session { game, opponent, record, start, person, flipped: false, watch, ended: None }
+    }
+
+    /// The game so far.
+    pub fn record(&self) -> &RecordOf<G> {
+        &self.record
+    }
+
+    /// Whether it is over.
+    pub fn is_over(&self) -> bool {
+        self.over().is_some()
+    }
+
+    /// How the game is over, if it is.
+    fn over(&self) -> Option<String> {
+        self.ended.clone().or_else(|| self.game.ended(&self.record))
+    }
+
+    fn mover(&self) -> Side {
+        self.game.mover(self.record.state())
+    }
+
+    fn view(&self, screen: &Screen<'_>) -> View {
+        let side = if self.flipped { self.person.other() } else { self.person };
+        View { side, turned: self.flipped, look: screen.look }
+    }
+
+    fn board(&self, screen: &Screen<'_>) -> String {
+        let end = self.over().map_or_else(String::new, |how| format!("game over: {how}\n"));
+        self.game.board(&self.record, self.view(screen)) + &end
+    }
+
+    /// Commands that need a game under way.
+    fn play_on(&mut self, words: &[&str], line: &str, screen: &mut Screen<'_>) -> io::Result<()> {
+        if let Some(how) = self.over() {
+            return writeln!(screen, "the game is over: {how}; new, undo or quit");
+        }
+        match *words {
+            ["moves" | "plays"] => screen.say(&self.game.moves(self.record.state())),
+            ["hint"] => self.hint(None, screen),
+            ["hint", n] => match n.parse().ok().filter(|n| (1..=MAX_HINTS).contains(n)) {
+                Some(n) => self.hint(Some(n), screen),
+                None => writeln!(screen, "got '{}', expected how many moves; try hint 3", n.escape_debug()),
+            },
+            ["score"] => self.score(screen),
+            ["swap"] | ["swap", "sides"] => {
+                (self.person, self.flipped) = (self.person.other(), false);
+                writeln!(screen, "you play {} now", G::name(self.person))?;
+                self.go_on(screen, false)
+            }
+            ["resign"] => {
+                let (loser, winner) = (G::name(self.person), G::name(self.person.other()));
+                self.end(format!("{loser} resigns, {winner} wins"), screen)
+            }
+            ["move"] => writeln!(screen, "got no move, expected one; try moves"),
+            ["move", ..] => self.play(line["move".len()..].trim(), screen),
+            _ => self.play(line, screen),
+        }
+    }
+
+    fn effect(&mut self, effect: Effect, screen: &mut Screen<'_>) -> io::Result<()> {
+        match effect {
+            Effect::Say(said) => screen.say(&said),
+            Effect::Show => screen.say(&self.board(screen)),
+            Effect::End(how) => self.end(how, screen),
+            Effect::GoOn => self.go_on(screen, true),
+        }
+    }
+
+    fn end(&mut self, how: String, screen: &mut Screen<'_>) -> io::Result<()> {
+        writeln!(screen, "game over: {how}")?;
+        self.ended = Some(how);
+        Ok(())
+    }
+
+    /// The person's steps, all or none of them.
+    fn play(&mut self, text: &str, screen: &mut Screen<'_>) -> io::Result<()> {
+        let steps = match self.game.parse(&self.record, text) {
+            Err(why) => return writeln!(screen, "not played: {why}"),
+            Ok(steps) => steps,
+        };
+        let before = self.record.plies();
+        for step in steps {
+            self.take(step);
+        }
+        writeln!(screen, "you: {}", self.game.told(&self.record, before, None))?;
+        if self.over().is_none() && self.mover() != self.person {
+            screen.say(&self.game.notes(&self.record, self.person))?;
+        }
+        self.go_on(screen, G::SHOWS_END)
+    }
+
+    fn take(&mut self, step: G::Step) {
+        let state = self.game.after(self.record.state(), &step);
+        self.record.push(step, state);
+    }
+
+    /// Takes the steps that nobody chooses; whether there were any.
+    fn settle(&mut self, screen: &mut Screen<'_>) -> io::Result<bool> {
+        let mut any = false;
+        while self.over().is_none() {
+            let Some(forced) = self.game.forced(self.record.state(), self.person) else { break };
+            screen.say(&forced.said)?;
+            self.record.push(forced.step, forced.state);
+            any = true;
+        }
+        Ok(any)
+    }
+
+    /// Lets the engine play until the person has to decide, or the game is over. `news`: whether
+    /// the person has not seen the board as it is.
+    fn go_on(&mut self, screen: &mut Screen<'_>, mut news: bool) -> io::Result<()> {
+        loop {
+            news |= self.settle(screen)?;
+            if let Some(how) = self.over() {
+                return if news || screen.look.terminal {
+                    screen.say(&self.board(screen))
+                } else {
+                    writeln!(screen, "game over: {how}")
+                };
+            }
+            if self.mover() == self.person {
+                screen.say(&self.board(screen))?;
+                return screen.say(&self.game.notes(&self.record, self.person));
+            }
+            if !self.engine_plays(screen)? {
+                return Ok(());
+            }
+            news = true;
+        }
+    }
+
+    /// One turn of the engine; false if it knows no move.
+    fn engine_plays(&mut self, screen: &mut Screen<'_>) -> io::Result<bool> {
+        screen.flush()?;
+        let before = self.record.plies();
+        let mut value = None;
+        while self.over().is_none() && self.mover() != self.person && self.game.is_choice(self.record.state())
+        {
+            let Some(choice) = self.opponent.choose(&self.game, &self.record, &self.watch) else { break };
+            value = value.or(Some(choice.value));
+            self.take(choice.step);
+        }
+        if value.is_some() {
+            writeln!(screen, "engine: {}", self.game.told(&self.record, before, value))?;
+        }
+        Ok(value.is_some())
+    }
+
+    fn hint(&mut self, n: Option<usize>, screen: &mut Screen<'_>) -> io::Result<()> {
+        screen.flush()?;
+        let choices = self.opponent.ranked(&self.game, &self.record, n.unwrap_or(G::HINTS), &self.watch);
+        let ahead = G::level(self.opponent.level());
+        let drawn = match n {
+            None => self.game.hint(&self.record, self.view(screen), &choices, &ahead),
+            Some(_) => None,
+        };
+        match (drawn, &*choices) {
+            (Some(drawn), _) => screen.say(&drawn),
+            (None, [choice]) => writeln!(screen, "hint: {}", self.advice(choice)),
+            (None, choices) => {
+                let mut lines = choices.iter().enumerate();
+                lines.try_for_each(|(i, choice)| writeln!(screen, "{:>3}. {}", i + 1, self.advice(choice)))
+            }
+        }
+    }
+
+    fn advice(&self, choice: &Choice<G>) -> String {
+        let name = self.game.step(self.record.state(), &choice.step);
+        format!("{name} ({})", self.game.worth(choice.value, self.mover()))
+    }
+
+    fn score(&mut self, screen: &mut Screen<'_>) -> io::Result<()> {
+        screen.flush()?;
+        let Some(choice) = self.opponent.choose(&self.game, &self.record, &self.watch) else { return Ok(()) };
+        let worth = self.game.worth(choice.value, self.mover());
+        let line = match &*choice.line {
+            "" => self.game.step(self.record.state(), &choice.step),
+            line => line.to_owned(),
+        };
+        writeln!(screen, "score: {worth}, who is to move; best is {line}")
+    }
+
+    fn level(&mut self, text: &str) -> String {
+        if !text.is_empty() {
+            match Level::parse(text, G::DEPTHS) {
+                Ok(level) => self.opponent.set_level(level),
+                Err(why) => return why + "\n",
+            }
+        }
+        format!("the engine {}\n", G::level(self.opponent.level()))
+    }
+
+    /// Back to the beginning of the person's last turn.
+    fn undo(&mut self, screen: &mut Screen<'_>) -> io::Result<()> {
+        if self.ended.take().is_some() {
+            screen.say("the game goes on\n")?;
+            return screen.say(&self.board(screen));
+        }
+        let (game, person) = (&self.game, self.person);
+        if !self.record.back_to(|states, ply| begins_turn(game, person, states, ply)) {
+            return screen.say("you have made no move to take back\n");
+        }
+        screen.say("taken back\n")?;
+        screen.say(&self.board(screen))?;
+        screen.say(&self.game.notes(&self.record, self.person))
+    }
+
+    fn redo(&mut self, screen: &mut Screen<'_>) -> io::Result<()> {
+        let (game, person) = (&self.game, self.person);
+        let goes_on = self.ended.is_none();
+        if !goes_on || !self.record.forward_to(|states, ply| begins_turn(game, person, states, ply)) {
+            return screen.say("there is no move to play again\n");
+        }
+        screen.say("played again\n")?;
+        self.go_on(screen, true)
+    }
+}
+
+/// Whether `person` begins a turn at this ply.
+fn begins_turn<G: Playable>(game: &G, person: Side, states: &[G::State], ply: usize) -> bool {
+    let decides = |state: &G::State| game.mover(state) == person && game.is_choice(state);
+    decides(&states[ply]) && (ply == 0 || !decides(&states[ply - 1]))
+}

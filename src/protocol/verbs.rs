@@ -1,0 +1,79 @@
+//! What a person may type in any game, and the help on it.
+
+/// A command of a conversation.
+#[derive(Clone, Copy, Debug)]
+pub struct Verb {
+    /// Its name, in lower case.
+    pub name: &'static str,
+    /// What follows it.
+    pub args: &'static str,
+    /// What it does, in one line.
+    pub what: &'static str,
+}
+
+/// A command of one game.
+pub const fn verb(name: &'static str, args: &'static str, what: &'static str) -> Verb {
+    Verb { name, args, what }
+}
+
+/// The commands of every game.
+pub const COMMON: [Verb; 18] = [
+    verb("move", "M", "play M; a move may also be typed by itself"),
+    verb("undo", "", "take back your last move and the answer to it"),
+    verb("redo", "", "play again what was taken back"),
+    verb("hint", "[N]", "the best move, or the N best, and what they are worth to the side to move"),
+    verb("score", "", "what the position is worth to the side to move"),
+    verb("swap", "", "change sides with the engine"),
+    verb(
+        "level",
+        "[L]",
+        "show or set how far the engine looks ahead (level 5) or how long it thinks (level 500ms)",
+    ),
+    verb("resign", "", "give up"),
+    verb("flip", "", "turn the board round"),
+    verb("board", "", "show the board"),
+    verb("moves", "", "list the legal moves"),
+    verb("id", "", "show the position in the notations that other programs read"),
+    verb("save", "FILE", "write the game to a file"),
+    verb("load", "FILE", "go on with a game from a file"),
+    verb("new", "", "begin again"),
+    verb("quit", "", "leave"),
+    verb("help", "[VERB]", "show this list, or one line of it"),
+    verb("exit", "", "leave"),
+];
+
+/// The commands that the list of [`help`] leaves out: other names of one that it has.
+const ALIASES: [&str; 1] = ["exit"];
+
+fn line(verb: &Verb) -> String {
+    format!("{:<12}{}\n", format!("{} {}", verb.name, verb.args).trim_end(), verb.what)
+}
+
+/// The list of commands: those of a game, `own`, behind the moves and before the rest. `moves` says
+/// how moves are written there.
+pub fn help(moves: &str, own: &[Verb]) -> String {
+    let mut text = format!("{:<12}{moves}\n", "a move");
+    let (play, rest) = COMMON.split_at(8);
+    for verb in play.iter().chain(own).chain(rest) {
+        if !ALIASES.contains(&verb.name) {
+            text += &line(verb);
+        }
+    }
+    text + "Scores are always those of the side to move.\n"
+}
+
+/// The help on one command.
+pub fn help_on(name: &str, moves: &str, own: &[Verb]) -> String {
+    let name = name.to_lowercase();
+    if name == "move" {
+        return format!("{}{:<12}{moves}\n", line(&COMMON[0]), "");
+    }
+    let known = COMMON.iter().chain(own).find(|verb| verb.name == name);
+    known.map_or_else(
+        || {
+            let got: String = name.chars().take(24).flat_map(char::escape_debug).collect();
+            format!("got '{got}', expected a command; try help\n")
+        },
+        line,
+    )
+}

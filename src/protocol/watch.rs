@@ -1,0 +1,52 @@
+//! Watching the engine think: Ctrl-C makes it move now, a spinner shows how far it is.
+
+use crate::engine::Stop;
+use crate::run::{Interrupt, Progress};
+
+/// Who watches the engine think.
+#[derive(Clone, Default)]
+pub struct Watch(Option<Interrupt>);
+
+impl Watch {
+    /// A person, whose Ctrl-C ends the thinking with the best move so far.
+    pub fn person(interrupt: Interrupt) -> Watch {
+        Watch(Some(interrupt))
+    }
+
+    /// Nobody: nothing is shown, and Ctrl-C is not looked at.
+    pub fn nobody() -> Watch {
+        Watch(None)
+    }
+
+    /// To be held while a search runs that `stop` can end.
+    pub fn search(&self, stop: &Stop) -> Watched {
+        if let Some(interrupt) = &self.0 {
+            let stop = stop.clone();
+            interrupt.guard(move || stop.stop());
+        }
+        Watched { interrupt: self.0.clone(), progress: self.0.as_ref().map(|_| Progress::spinner()) }
+    }
+}
+
+/// A search that is watched.
+pub struct Watched {
+    interrupt: Option<Interrupt>,
+    progress: Option<Progress>,
+}
+
+impl Watched {
+    /// Shows what has been found so far.
+    pub fn show(&self, news: impl FnOnce() -> String) {
+        if let Some(progress) = &self.progress {
+            progress.show(news());
+        }
+    }
+}
+
+impl Drop for Watched {
+    fn drop(&mut self) {
+        if let Some(interrupt) = &self.interrupt {
+            interrupt.release();
+        }
+    }
+}
