@@ -19,6 +19,7 @@ mod rules {
     mod chess_pgn;
     mod chess_pgn_python;
     mod chess_rules;
+    mod chess_spellings;
     mod dots_boards;
     mod dots_record;
     mod dots_rules;

@@ -88,7 +88,7 @@ fn what_other_programs_write_is_read() {
         "[Event \"a \\\"b\\\" \\\\\"]\r\n\r\n1. e4\r\n% not this\r\ne5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\r\n",
         "1. e4 {the best [by test] (1. d4)} e5 ; and so on } ) 2. d4\n2. Bc4 $14 Nc6 3. Qh5?! Nf6?? $4 4. Qxf7 1-0",
         "1. e4 (1. d4 d5 (1... Nf6 {Indian} 2. c4)) 1... e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0",
-        "1. e2e4 e7-e5 2. f1c4 Nb8-c6 3. Qd1h5 g8f6 4. h5f7 *",
+        "1. e2e4 e7-e5 2. f1c4 Nb8-c6 3. Qd1h5 g8f6 4. h5xf7++ *",
         "1 e4 e5 2 Bc4 Nc6 3 Qh5 Nf6 4 Qxf7",
         "[SetUp \"1\"]\n[Variant \"Standard\"]\n1… e4 e5 2. Bc4 ! Nc6 3. Qh5 Nf6 4. Qxf7# 1-0 \n",
     ] {

@@ -99,11 +99,64 @@ fn edges_have_names_that_can_be_read() {
     let board = Board::grid("2x3".parse().unwrap());
     let names = [("h0,0", 0), ("h2,2", 8), ("v0,0", 9), ("v0,3", 12), ("v1,0", 13), ("16", 16)];
     names.iter().for_each(|(name, index)| assert_eq!(board.parse_edge(name, 0).unwrap().index(), *index));
-    for bad in
-        ["", "h", "h0", "h0,", "h,0", "h3,0", "h0,3", "v2,0", "v0,4", "x0,0", "e3", "17", "-1", "h+1,0", "é"]
-    {
+    for bad in [
+        "", "h", "h0", "h0,", "h,0", "h3,0", "h0,3", "v2,0", "v0,4", "x0,0", "e17", "17", "-1", "h+1,0", "é",
+        "h30", "h000", "h00,0", "h0,00", "h0,0,0", "h 0 0 0", "h-1 0", "hé", "e", "e-1", "ee3", "h 0", "v",
+    ] {
         let line = board.parse_edge(bad, 0).unwrap_err().to_string();
         assert!(line.contains("expected") && line.contains("; try "), "{bad}: {line}");
+    }
+}
+
+#[test]
+fn every_edge_is_read_in_every_spelling_and_no_other() {
+    let sizes = ["1x1", "5x5", "2x11", "11x2", "1x21", "21x1", "2x3"];
+    for board in sizes.map(|size| Board::grid(size.parse().unwrap())) {
+        for edge in sparring::games::dots::edges_of(board.all()) {
+            let name = board.name(edge);
+            let (letter, place) = name.split_at(1);
+            let (row, column) = place.split_once(',').unwrap();
+            let number = edge.index();
+            let spellings = [
+                format!("{letter}{row}{column}"),
+                format!("{letter} {row} {column}"),
+                format!("{letter}{row} {column}"),
+                format!("{letter} {row}{column}"),
+                format!("{letter} {row}, {column}"),
+                format!("e{number}"),
+                format!("E {number}"),
+                format!("{number}"),
+            ];
+            for text in spellings.iter().flat_map(|text| [text.clone(), text.to_uppercase()]) {
+                assert_eq!(board.parse_edge(&text, 0), Ok(edge), "{text} on {board}");
+            }
+        }
+    }
+    let file = Board::from_config("1 30 10 20 7").unwrap();
+    for (text, name) in [("e7", "e7"), ("7", "e7"), ("E 30", "e30")] {
+        assert_eq!(file.parse_edge(text, 0).map(|edge| file.name(edge)), Ok(name.to_owned()));
+    }
+    for bad in ["h0,0", "e1", "1", "e", "h00"] {
+        let line = file.parse_edge(bad, 0).unwrap_err().to_string();
+        assert!(line.contains("expected") && line.contains("; try "), "{bad}: {line}");
+    }
+}
+
+#[test]
+fn a_turn_is_divided_into_its_edges() {
+    for (turn, edges) in [
+        ("h0,0 v1,2", &["h0,0", "v1,2"][..]),
+        ("h 0 0 v1,2 e5 h10", &["h 0 0", "v1,2", "e5", "h10"]),
+        ("H 0, 0 17", &["H 0, 0", "17"]),
+        ("h0 0 5", &["h0 0", "5"]),
+        ("  h00\tv00 ", &["h00", "v00"]),
+        ("h 0 ,0 e 5 6", &["h 0 ,0", "e 5", "6"]),
+        ("h v 1 1", &["h", "v 1 1"]),
+        ("h 1", &["h 1"]),
+        ("é x", &["é", "x"]),
+        ("", &[]),
+    ] {
+        assert_eq!(sparring::games::dots::edge_words(turn), edges, "{turn}");
     }
 }
 

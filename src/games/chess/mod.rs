@@ -23,6 +23,7 @@ mod perft;
 mod pgn;
 mod piece_square;
 mod position;
+mod reading;
 mod refusal;
 mod san;
 mod setup;

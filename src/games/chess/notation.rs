@@ -1,9 +1,10 @@
-//! Moves as text: UCI's coordinates out, coordinates or SAN in.
+//! Moves as text: UCI's coordinates out, coordinates or SAN in, as strictly or loosely as they are
+//! typed.
 
 use super::moves::{Kind, Move};
 use super::position::{Castling, Position};
+use super::reading::readings;
 use super::refusal::{self, MoveError};
-use super::san;
 use super::square::{Piece, Square};
 
 impl Position {
@@ -19,18 +20,47 @@ impl Position {
     }
 }
 
-/// Reads a move in UCI's form or in SAN. Castling may be written with the letter O or the digit 0,
-/// as the king's two steps or as the king taking its own rook; check and annotation marks may be
-/// there, missing or wrong.
+/// Reads a move in UCI's form, in SAN or in any of the forms that people type: `E4`, `nf3`,
+/// `Ng1-f3`, `e2-e4`, `e8q`, `e7e8=Q`. Castling may be written with the letter O of either case or
+/// the digit 0, as the king's two steps or as the king taking its own rook. Signs of capture, check
+/// and annotation may be there, missing or wrong.
+///
+/// # Errors
+/// If it is no legal move, or could be several: `bc4` where both a pawn and a bishop go there. What
+/// is exactly the SAN or UCI of one of them is that move: `bxc4` is the pawn's, `Bxc4` the bishop's.
 pub fn parse_move(position: &Position, text: &str) -> Result<Move, MoveError> {
     let text = text.trim();
-    if let Some(king_side) = san::castling_side(text) {
+    let body = text.trim_end_matches(['+', '#', '!', '?']);
+    let body = body.strip_suffix("e.p.").unwrap_or(body).trim_end();
+    if let Some(king_side) = castling_side(body) {
         return castle(position, king_side);
     }
-    if let Some((from, to, promotion)) = coordinates(text) {
-        return by_squares(position, from, to, promotion);
+    let (mut found, mut why) = (Vec::new(), None);
+    for reading in readings(body) {
+        match reading.moves(position) {
+            Ok(moves) => found.extend(moves.into_iter().filter(|m| !found.contains(m)).collect::<Vec<_>>()),
+            Err(reason) if why.as_ref().is_none_or(MoveError::is_remote) => why = Some(reason),
+            Err(_) => {}
+        }
     }
-    san::resolve(position, &san::read(text)?)
+    match found.as_slice() {
+        [] => Err(why.unwrap_or_else(|| MoveError::Unreadable(text.to_owned()))),
+        [only] => Ok(*only),
+        several => {
+            let exact = |m: &&Move| position.san_body(**m) == body || position.uci(**m) == body;
+            let exact = several.iter().find(exact).copied();
+            exact.ok_or_else(|| MoveError::Ambiguous(several.iter().map(|&m| position.san(m)).collect()))
+        }
+    }
+}
+
+/// For `O-O` and `O-O-O` in any spelling, whether castling is on the king's side.
+fn castling_side(text: &str) -> Option<bool> {
+    match text.to_ascii_lowercase().replace('0', "o").as_str() {
+        "o-o" | "oo" => Some(true),
+        "o-o-o" | "ooo" => Some(false),
+        _ => None,
+    }
 }
 
 fn castle(position: &Position, king_side: bool) -> Result<Move, MoveError> {
@@ -39,20 +69,7 @@ fn castle(position: &Position, king_side: bool) -> Result<Move, MoveError> {
     moves.iter().find(wanted).copied().ok_or_else(|| refusal::of_castling(position, king_side))
 }
 
-/// `e2e4` or `e7e8q`.
-fn coordinates(text: &str) -> Option<(Square, Square, Option<Piece>)> {
-    let (from, to) = (text.get(0..2)?, text.get(2..4)?);
-    let promotion = match text.get(4..)? {
-        "" => None,
-        letter => {
-            let mut letters = letter.chars();
-            let piece = letters.next().and_then(Piece::from_letter)?;
-            (letters.next().is_none() && Piece::PROMOTIONS.contains(&piece)).then_some(Some(piece))?
-        }
-    };
-    Some((Square::parse(from)?, Square::parse(to)?, promotion))
-}
-
+/// The legal move from one square to another.
 pub(super) fn by_squares(
     position: &Position,
     from: Square,

@@ -72,6 +72,14 @@ pub enum MoveError {
     Ambiguous(Vec<String>),
 }
 
+impl MoveError {
+    /// Whether the mover has no man that could be meant: another reading of the text may have one.
+    pub(super) fn is_remote(&self) -> bool {
+        use MoveError::{NoSuchMan, Nobody, NoneReaches, NotSo, Opponents};
+        matches!(self, Nobody(_) | Opponents(..) | NoSuchMan(_) | NoneReaches(..) | NotSo(..))
+    }
+}
+
 /// Why castling to a side is not legal.
 pub(super) fn of_castling(position: &Position, king_side: bool) -> MoveError {
     let side = position.side_to_move();

@@ -18,7 +18,7 @@ pub use chains::{Chain, chains};
 pub use config::{ConfigError, MAX_VALUE};
 pub use drawing::{Labels, Owners, draw, letter};
 pub use eval::BoxesWon;
-pub use notation::{EdgeError, MaskError};
+pub use notation::{EdgeError, MaskError, edge_words};
 pub use position::Position;
 pub use record::{GameRecord, RecordError, RecordFault};
 pub use start::{NoBorder, Start};

@@ -1,12 +1,12 @@
 //! Names of edges and sets of edges.
 //!
 //! On grids an edge is `h<row>,<column>` or `v<row>,<column>`, on boards from files `e<number in
-//! the file>`; a bare number is read too, as the edge's number on the board or in the file. A set
-//! is written in lower-case hexadecimal.
+//! the file>`. Read are also `h00`, `H 0 0`, and on every board a number with or without `e`: the
+//! edge's number on the grid or in the file. A set is written in lower-case hexadecimal.
 
 use thiserror::Error;
 
-use super::board::{Board, Edge, Shape};
+use super::board::{Board, Edge, Shape, Size};
 use crate::games::quoted;
 
 /// Why a text is no edge that can be drawn.
@@ -61,23 +61,15 @@ impl Board {
     /// The edge of a name; `drawn` are those that nobody can draw any more.
     pub fn parse_edge(&self, text: &str, drawn: u64) -> Result<Edge, EdgeError> {
         let (word, example) = (text.trim().to_lowercase(), self.name(Edge::new(0)));
-        let edge = match (self.shape(), number(&word)) {
-            (Shape::Numbered(numbers), bare) => {
-                let number = bare.or_else(|| number(word.strip_prefix('e')?));
-                let number = number.ok_or_else(|| EdgeError::Form(text.to_owned(), example.clone()))?;
-                numbers.binary_search(&number).ok()
-            }
+        let edge = match (self.shape(), number(word.strip_prefix('e').unwrap_or(&word).trim())) {
+            (Shape::Numbered(numbers), Some(number)) => numbers.binary_search(&number).ok(),
             (Shape::Grid(_), Some(index)) => Some(index as usize).filter(|&index| index < self.edges()),
+            (Shape::Numbered(_), None) => return Err(EdgeError::Form(text.to_owned(), example)),
             (Shape::Grid(size), None) => {
-                let place = grid_name(&word);
-                let (letter, row, column) =
-                    place.ok_or_else(|| EdgeError::Form(text.to_owned(), example.clone()))?;
-                let (tall, wide) = if letter == 'h' { (1, 0) } else { (0, 1) };
-                let inside = row < size.rows() + tall && column < size.columns() + wide;
-                inside.then(|| match letter {
-                    'h' => size.horizontal(row, column).index(),
-                    _ => size.vertical(row, column).index(),
-                })
+                let form = || EdgeError::Form(text.to_owned(), example.clone());
+                let (letter, places) = grid_name(&word).ok_or_else(form)?;
+                // One at most: no board has ten rows and ten columns.
+                places.into_iter().find_map(|(row, column)| size.edge(letter, row, column))
             }
         };
         let edge = edge.map(Edge::new).ok_or_else(|| EdgeError::NoSuch(text.to_owned(), example))?;
@@ -103,9 +95,74 @@ fn number(text: &str) -> Option<u32> {
     text.parse().ok().filter(|_| text.bytes().all(|b| b.is_ascii_digit()))
 }
 
-/// `h` or `v` with row and column.
-fn grid_name(word: &str) -> Option<(char, usize, usize)> {
+impl Size {
+    /// The number of the edge, if it is on the grid.
+    fn edge(self, letter: char, row: usize, column: usize) -> Option<usize> {
+        let (tall, wide) = if letter == 'h' { (1, 0) } else { (0, 1) };
+        let inside = row < self.rows() + tall && column < self.columns() + wide;
+        inside.then(|| match letter {
+            'h' => self.horizontal(row, column).index(),
+            _ => self.vertical(row, column).index(),
+        })
+    }
+}
+
+/// `h` or `v`, and the rows and columns that may be meant: several if the digits are not divided.
+fn grid_name(word: &str) -> Option<(char, Vec<(usize, usize)>)> {
     let letter = word.chars().next().filter(|c| matches!(c, 'h' | 'v'))?;
-    let (row, column) = word[1..].split_once(',')?;
-    Some((letter, number(row)? as usize, number(column)? as usize))
+    let rest = word[1..].trim();
+    let place = |row: &str, column: &str| Some((coordinate(row.trim())?, coordinate(column.trim())?));
+    let places = match rest.split_once(',').or_else(|| rest.split_once(char::is_whitespace)) {
+        Some((row, column)) => vec![place(row, column)?],
+        None => {
+            number(rest)?;
+            let splits = (1..rest.len()).map(|at| rest.split_at(at));
+            splits.filter_map(|(row, column)| place(row, column)).collect()
+        }
+    };
+    (!places.is_empty()).then_some((letter, places))
+}
+
+/// A number without zeros before it.
+fn coordinate(text: &str) -> Option<usize> {
+    let padded = text.len() > 1 && text.starts_with('0');
+    number(text).filter(|_| !padded).map(|number| number as usize)
+}
+
+/// Divides a turn into the names of its edges: `h 0 0 v1,2 e5 h10` has four. A letter by itself, or
+/// with one digit, takes numbers from the words after it until it has a row and a column.
+pub fn edge_words(turn: &str) -> Vec<&str> {
+    let (mut words, mut rest) = (Vec::new(), turn.trim());
+    while !rest.is_empty() {
+        let mut end = word_end(rest, 0);
+        while is_incomplete(&rest[..end]) {
+            let next = end + (rest[end..].len() - rest[end..].trim_start().len());
+            let goes_on = rest[next..].starts_with(|c: char| c.is_ascii_digit() || c == ',');
+            if !goes_on {
+                break;
+            }
+            end = word_end(rest, next);
+        }
+        words.push(&rest[..end]);
+        rest = rest[end..].trim_start();
+    }
+    words
+}
+
+/// The end of the word that begins at a place.
+fn word_end(text: &str, from: usize) -> usize {
+    text[from..].find(char::is_whitespace).map_or(text.len(), |length| from + length)
+}
+
+/// Whether a number is missing: `h`, `h 1`, `h1,`, `e`; not `h11` or `h 1 1`.
+fn is_incomplete(name: &str) -> bool {
+    let letter = name.chars().next().map_or(' ', |c| c.to_ascii_lowercase());
+    let rest = name.get(1..).unwrap_or_default();
+    let numbers = rest.split(|c: char| !c.is_ascii_digit()).filter(|run| !run.is_empty());
+    let lengths: Vec<usize> = numbers.map(str::len).collect();
+    match (letter, lengths.as_slice()) {
+        ('h' | 'v' | 'e', []) => true,
+        ('h' | 'v', [length]) => *length == 1 || rest.starts_with(' ') || rest.contains(','),
+        _ => false,
+    }
 }
