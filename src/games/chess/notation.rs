@@ -27,7 +27,7 @@ impl Position {
 ///
 /// # Errors
 /// If it is no legal move, or could be several: `bc4` where both a pawn and a bishop go there. What
-/// is exactly the SAN or UCI of one of them is that move: `bxc4` is the pawn's, `Bxc4` the bishop's.
+/// is exactly the SAN or UCI of one of them is that move: `bxc4` the pawn's, `Bxc4` the bishop's.
 pub fn parse_move(position: &Position, text: &str) -> Result<Move, MoveError> {
     let text = text.trim();
     let body = text.trim_end_matches(['+', '#', '!', '?']);
