@@ -4,6 +4,7 @@ mod reports {
     mod documents;
     mod pages;
     mod pages_in_a_browser;
+    mod pages_show_the_game;
     mod pictures;
     mod recordings;
     mod recordings_agree_with_the_ledger;

@@ -6,7 +6,9 @@ use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
 use super::document::time_line;
-use super::{Document, Extras, Header, Ledger, Summary, grouped, span};
+use super::{
+    Diagram, Document, Extras, Header, Headline, Ledger, Summary, grouped, span, thousands_per_second,
+};
 
 /// Leaves by first move.
 #[derive(Clone, Debug, Default)]
@@ -43,9 +45,18 @@ pub struct CountDocument {
     /// Tasks and workers.
     #[serde(flatten)]
     pub ledger: Ledger,
+    /// The board, for the page.
+    #[serde(skip)]
+    pub diagram: Option<Diagram>,
     /// What was asked for besides.
     #[serde(flatten)]
     pub extras: Extras,
+}
+
+impl CountDocument {
+    fn kleaves_per_second(&self) -> u64 {
+        thousands_per_second(self.nodes.unwrap_or(0), self.time_ns)
+    }
 }
 
 impl Document for CountDocument {
@@ -66,11 +77,16 @@ impl Document for CountDocument {
     fn summary(&self) -> Summary {
         Summary {
             title: format!("{} perft", self.header.game),
-            result: self.nodes.map_or("interrupted".to_owned(), grouped),
-            value: self.nodes.map_or(String::new(), |_| "leaves".to_owned()),
+            headline: Headline {
+                answer: self.nodes.map_or("interrupted".to_owned(), grouped),
+                worth: String::new(),
+                note: self.nodes.map_or(String::new(), |_| format!("leaves at depth {}", self.header.depth)),
+            },
+            diagram: self.diagram.clone(),
             facts: vec![
                 ("Depth", self.header.depth.to_string()),
                 ("Time", span(self.time_ns)),
+                ("Speed", format!("{} kleaves/s", grouped(self.kleaves_per_second()))),
                 ("Workers", self.header.threads.to_string()),
                 ("Position", self.header.position.clone()),
             ],

@@ -7,8 +7,8 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
 
 use super::{
-    Ledger, Speedup, Stats, Variant, counted, grouped, latency_table, span, task_table, thousands_per_second,
-    work_table,
+    Diagram, Headline, Ledger, Speedup, Stats, Variant, counted, grouped, latency_table, span, task_table,
+    thousands_per_second, work_table,
 };
 
 /// The document of a run on a pool. It is the one JSON line; from it come the text form and the
@@ -32,10 +32,10 @@ pub trait Document: Serialize {
 pub struct Summary {
     /// The command: `chess bestmove`.
     pub title: String,
-    /// What was found, in large letters.
-    pub result: String,
-    /// What it is worth.
-    pub value: String,
+    /// What was found, in the words of the game.
+    pub headline: Headline,
+    /// The board.
+    pub diagram: Option<Diagram>,
     /// Names and values of everything else, in the order of the page.
     pub facts: Vec<(&'static str, String)>,
     /// A best line.
@@ -80,6 +80,12 @@ pub struct Findings {
     /// The game's own keys.
     #[serde(flatten)]
     pub variant: Variant,
+    /// The same in the words of the game, for the page.
+    #[serde(skip)]
+    pub headline: Headline,
+    /// The board, for the page.
+    #[serde(skip)]
+    pub diagram: Option<Diagram>,
 }
 
 /// What a run took.

@@ -12,6 +12,7 @@
 mod bearoff;
 mod bench;
 mod count;
+mod diagram;
 mod document;
 mod eventlog;
 mod lanes;
@@ -35,6 +36,7 @@ mod trace;
 pub use bearoff::{BearoffDocument, BearoffEntry, BearoffLine, DatabaseLine, RollsLine};
 pub use bench::{BenchDocument, Figures, LatencyLine};
 pub use count::{CountDocument, Divide};
+pub use diagram::{BackgammonDiagram, ChessDiagram, Diagram, DotsDiagram, EdgeMark, Headline};
 pub use document::{Cost, Document, Ending, Extras, Findings, Header, Summary};
 pub use eventlog::eventlog;
 pub use lanes::lanes;

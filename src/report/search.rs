@@ -121,10 +121,9 @@ impl Document for SearchDocument {
 
     fn summary(&self) -> Summary {
         let Findings { header, cost, .. } = &self.findings;
-        let best = match (self.line().first(), &self.findings.outcome) {
-            (Some(best), _) if best.is_empty() => "no play is legal".to_owned(),
-            (Some(best), _) => best.clone(),
-            (None, outcome) => format!("game over: {}", outcome.as_deref().unwrap_or("nothing to move")),
+        let position = match self.findings.variant {
+            Variant::Dots(_) => "Mask of drawn edges",
+            Variant::Chess(_) | Variant::Dice(_) => "Position",
         };
         let mut facts = vec![
             ("Depth", format!("{} ({})", header.depth, header.strategy)),
@@ -132,7 +131,7 @@ impl Document for SearchDocument {
             ("Time", span(cost.time_ns)),
             ("Speed", format!("{} knodes/s", grouped(cost.knodes_per_second()))),
             ("Workers", header.threads.to_string()),
-            ("Position", header.position.clone()),
+            (position, header.position.clone()),
         ];
         match &self.findings.variant {
             Variant::Chess(_) => {}
@@ -145,8 +144,8 @@ impl Document for SearchDocument {
         }
         Summary {
             title: format!("{} bestmove", header.game),
-            result: best,
-            value: header.best.as_ref().map_or(String::new(), |_| self.findings.value.text(self.unit())),
+            headline: self.findings.headline.clone(),
+            diagram: self.findings.diagram.clone(),
             facts,
             pv: self.line().to_vec(),
         }

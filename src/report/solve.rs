@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{Document, Extras, Findings, Ledger, Summary, grouped, span};
+use super::{Diagram, Document, EdgeMark, Extras, Findings, Ledger, Summary, grouped, span};
 
 /// A solver's table.
 #[derive(Clone, Copy, Debug, JsonSchema, Serialize)]
@@ -79,10 +79,9 @@ impl Document for SolveDocument {
 
     fn summary(&self) -> Summary {
         let Findings { header, cost, .. } = &self.findings;
-        let [low, high] = self.bounds;
         let mut facts = vec![
             ("Board", self.board.clone()),
-            ("Drawn", header.position.clone()),
+            ("Mask of drawn edges", header.position.clone()),
             ("Nodes", format!("{} ({})", grouped(cost.nodes), header.strategy)),
             ("Time", span(cost.time_ns)),
             ("Speed", format!("{} knodes/s", grouped(cost.knodes_per_second()))),
@@ -90,11 +89,11 @@ impl Document for SolveDocument {
             ("Table", format!("{} MiB, {:.1} % full", self.table.mib, 100.0 * self.table.fill)),
         ];
         facts.extend(self.value_ns.map(|ns| ("Value proved in", span(ns))));
-        facts.extend(self.optimal.clone().map(|optimal| ("Optimal edges", optimal)));
+        facts.extend(self.optimal_edges().map(|optimal| ("Optimal edges", optimal)));
         Summary {
             title: "dots solve".to_owned(),
-            result: self.value.map_or(format!("{low:+} to {high:+}"), |value| format!("{value:+}")),
-            value: "boxes still to gain".to_owned(),
+            headline: self.findings.headline.clone(),
+            diagram: self.findings.diagram.clone(),
             facts,
             pv: self.findings.pv.clone(),
         }
@@ -106,6 +105,16 @@ impl Document for SolveDocument {
 
     fn extras(&self) -> &Extras {
         &self.extras
+    }
+}
+
+impl SolveDocument {
+    /// The optimal edges by name; as a set of bits on a board from a file.
+    fn optimal_edges(&self) -> Option<String> {
+        let optimal = self.optimal.clone()?;
+        let Some(Diagram::Dots(dots)) = &self.findings.diagram else { return Some(optimal) };
+        let best = dots.edges.iter().filter(|(_, mark)| *mark == EdgeMark::Best);
+        Some(best.map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(" "))
     }
 }
 

@@ -1,12 +1,13 @@
 //! Runs of backgammon.
 
 use super::bestmove::{AnswerOf, Bestmove, Found};
+use super::diagram::backgammon_diagram;
 use super::perft::Perft;
 use crate::engine::{
     DiceRequest, DiceRequestOf, DiceStrategy, EquityEvaluator, Settings, Side, Stochastic, perft_by_roll,
 };
-use crate::games::backgammon::{self, Backgammon, CHECKERS, Named, Position, Roll, name};
-use crate::report::{DiceKeys, Ending, Variant};
+use crate::games::backgammon::{self, Backgammon, CHECKERS, Named, Play, Position, Roll, name};
+use crate::report::{DiceKeys, Ending, Headline, Variant};
 use crate::sched::{CancelScope, Pool, Scoped};
 
 /// The best play of a roll.
@@ -23,9 +24,23 @@ pub struct BackgammonSearch<E> {
 }
 
 impl<E: EquityEvaluator<Backgammon> + Clone> BackgammonSearch<E> {
-    fn play(&self, result: &Position) -> String {
+    fn play(&self, result: &Position) -> Play {
         let DiceRequest { position, roll, .. } = &self.request;
-        position.play_to(*roll, result).unwrap_or_default().to_string()
+        position.play_to(*roll, result).unwrap_or_default()
+    }
+
+    /// The best play and its equity.
+    fn headline(&self, answer: &AnswerOf<Self>, best: Option<&Play>) -> Headline {
+        let mover = name(self.request.position.side());
+        match (best, answer.outcome) {
+            (Some(play), _) => Headline {
+                answer: if play.steps().is_empty() { "no legal play".to_owned() } else { play.to_string() },
+                worth: format!("equity {:+.3}", self.score(answer)),
+                note: format!("for {mover}, by the evaluator {}", self.named.unit()),
+            },
+            (None, Some(outcome)) => Headline::plain(&format!("{} wins a {outcome}", name(self.winner()))),
+            (None, None) => Headline::plain("no depth finished"),
+        }
     }
 
     /// The side that has won a finished game.
@@ -83,13 +98,16 @@ impl<E: EquityEvaluator<Backgammon> + Clone> Bestmove for BackgammonSearch<E> {
     }
 
     fn line(&self, pv: &[Position]) -> String {
-        pv.first().map_or(String::new(), |best| self.play(best))
+        pv.first().map_or(String::new(), |best| self.play(best).to_string())
     }
 
     fn found(&self, answer: &AnswerOf<Self>) -> Found {
         let last = answer.last.as_ref();
-        let best = last.map(|last| self.play(&last.best));
+        let play = last.map(|last| self.play(&last.best));
+        let best = play.as_ref().map(Play::to_string);
         Found {
+            headline: self.headline(answer, play.as_ref()),
+            diagram: backgammon_diagram(&self.request.position, self.roll, play.as_ref()),
             position: self.request.position.to_string(),
             pv: best.iter().cloned().collect(),
             best,
@@ -118,7 +136,8 @@ pub fn backgammon_perft(position: &Position, depth: u32) -> Perft<'_> {
         let counts = pool.install_in(scope, perft).ok()?;
         Some(counts.into_iter().map(|(roll, count)| (roll.to_string(), count)).collect())
     };
-    Perft { game: "backgammon", position: position.to_string(), depth, count: Box::new(count) }
+    let diagram = backgammon_diagram(position, None, None);
+    Perft { game: "backgammon", position: position.to_string(), diagram, depth, count: Box::new(count) }
 }
 
 /// Up to this depth a count takes milliseconds and is not interrupted.

@@ -5,8 +5,8 @@ use super::observed::{Detail, Finished, Observed};
 use super::progress::Progress;
 use crate::engine::{AnswerTo, Engine, Iteration, Question, SearchStrategy, Settings};
 use crate::report::{
-    Cost, Ending, Extras, Findings, Header, Ledger, Mark, Measured, SearchDocument, SearchStats, Speedup,
-    Variant, grouped,
+    Cost, Diagram, Ending, Extras, Findings, Header, Headline, Ledger, Mark, Measured, SearchDocument,
+    SearchStats, Speedup, Variant, grouped,
 };
 use crate::sched::Pool;
 
@@ -78,6 +78,10 @@ pub struct Found {
     pub outcome: Option<String>,
     /// The game's own keys.
     pub variant: Variant,
+    /// The answer in the words of the game.
+    pub headline: Headline,
+    /// The board.
+    pub diagram: Diagram,
 }
 
 /// A search that has ended, and what its pool counted and recorded.
@@ -127,7 +131,8 @@ impl<B: Bestmove> Searched<B> {
             let wasted = self.answer.counts.wasted_nodes;
             Speedup::new(strategy.baseline().name(), one, self.threads, run, wasted)
         });
-        let Found { position, best, value, pv, outcome, variant } = what.found(&self.answer);
+        let Found { position, best, value, pv, outcome, variant, headline, diagram } =
+            what.found(&self.answer);
         let findings = Findings {
             header: Header {
                 game: B::NAME,
@@ -146,6 +151,8 @@ impl<B: Bestmove> Searched<B> {
             },
             outcome,
             variant,
+            headline,
+            diagram: Some(diagram),
         };
         let extras = Extras { stats: self.observed.stats(detail), compare };
         let document = SearchDocument { findings, extras };

@@ -1,10 +1,11 @@
 //! Runs of chess.
 
 use super::bestmove::{AnswerOf, Bestmove, Found};
+use super::diagram::{chess_diagram, colour};
 use super::perft::Perft;
 use crate::engine::{Request, Score, Settings, forced_end, perft};
 use crate::games::chess::{self, Chess, Move, Position, Simplified};
-use crate::report::{ChessKeys, Ending, Variant};
+use crate::report::{ChessKeys, Ending, Headline, Variant};
 use crate::sched::{CancelScope, Pool};
 
 /// The best move of a position.
@@ -61,11 +62,29 @@ impl<'a> Bestmove for ChessSearch<'a> {
             pv: self.written(pv, Position::uci),
             outcome: answer.outcome.map(|outcome| outcome.to_string()),
             variant: Variant::Chess(ChessKeys { san: self.written(pv, Position::san) }),
+            headline: self.headline(answer),
+            diagram: chess_diagram(position, answer.best()),
         }
     }
 }
 
 impl ChessSearch<'_> {
+    /// The best move and its value in pawns.
+    fn headline(&self, answer: &AnswerOf<Self>) -> Headline {
+        let position = &self.request.position;
+        let mover = colour(position.side_to_move());
+        let (worth, note) = match ending(answer.score) {
+            Ending::Mate(n) if n > 0 => (format!("mate in {n}"), format!("by {mover}, to move")),
+            Ending::Mate(n) => (format!("mated in {}", -n), format!("{mover} to move")),
+            _ => (format!("{:+.2}", f64::from(answer.score) / 100.0), format!("pawns for {mover}, to move")),
+        };
+        match (answer.best(), answer.outcome) {
+            (Some(best), _) => Headline { answer: position.san(best), worth, note },
+            (None, Some(outcome)) => Headline::plain(&format!("game over: {outcome}")),
+            (None, None) => Headline::plain("no depth finished"),
+        }
+    }
+
     /// A line of moves, each written in the position it is made in.
     fn written(&self, moves: &[Move], notation: fn(&Position, Move) -> String) -> Vec<String> {
         let mut position = self.request.position.clone();
@@ -95,7 +114,8 @@ pub fn chess_perft(position: &Position, depth: u32, leaf: bool) -> Perft<'_> {
         let counts = pool.install_in(scope, |at| perft(at, &Chess, position, depth, leaf, below));
         Some(counts.ok()?.into_iter().map(|(m, count)| (position.uci(m), count)).collect())
     };
-    Perft { game: "chess", position: position.to_string(), depth, count: Box::new(count) }
+    let diagram = chess_diagram(position, None);
+    Perft { game: "chess", position: position.to_string(), diagram, depth, count: Box::new(count) }
 }
 
 /// Up to this depth a count takes milliseconds and is not interrupted.

@@ -1,9 +1,10 @@
 //! Runs of dots and boxes. Solving has files of its own: `solve.rs`, `solved.rs`.
 
 use super::bestmove::{AnswerOf, Bestmove, Found};
-use crate::engine::{Request, Settings};
-use crate::games::dots::{BoxesWon, Dots, Edge, Labels, Position, draw};
-use crate::report::{DotsKeys, Ending, Variant};
+use super::diagram::dots_diagram;
+use crate::engine::{Request, Score, Settings, Side};
+use crate::games::dots::{BoxesWon, Dots, Edge, Labels, Position, draw, letter};
+use crate::report::{DotsKeys, Ending, Headline, Variant};
 
 /// The best edge of a position, by a search that counts boxes at its horizon.
 #[derive(Clone, Debug)]
@@ -25,8 +26,44 @@ impl DotsSearch {
         DotsSearch { game, board, evaluator, request: Request::new(position, settings), hash }
     }
 
+    /// The best edge and how the game ends, or how it stands at the horizon of the search.
+    fn headline(&self, answer: &AnswerOf<Self>) -> Headline {
+        let Some(last) = &answer.last else {
+            return match answer.outcome {
+                Some(outcome) => Headline::plain(&format!("game over: {outcome}")),
+                None => Headline::plain("no depth finished"),
+            };
+        };
+        let position = &self.request.position;
+        let mover = position.side_to_move();
+        let whole = last.depth >= self.game.undrawn(position).count_ones();
+        Headline {
+            answer: self.game.board().name(last.best),
+            worth: if whole { verdict(mover, answer.score) } else { ahead(mover, answer.score) },
+            note: if whole { String::new() } else { format!("after {} more edges", last.depth) },
+        }
+    }
+
     fn names(&self, edges: &[Edge]) -> Vec<String> {
         edges.iter().map(|&edge| self.game.board().name(edge)).collect()
+    }
+}
+
+/// Who wins by how many boxes, if the side to move ends `net` boxes ahead.
+pub(super) fn verdict(mover: Side, net: Score) -> String {
+    match net {
+        0 => "a draw".to_owned(),
+        1.. => format!("{} wins by {net}", letter(mover)),
+        _ => format!("{} wins by {}", letter(mover.other()), -net),
+    }
+}
+
+/// Who is how many boxes ahead, if the side to move is `net` boxes ahead.
+fn ahead(mover: Side, net: Score) -> String {
+    match net {
+        0 => "level".to_owned(),
+        1.. => format!("{} ahead by {net}", letter(mover)),
+        _ => format!("{} ahead by {}", letter(mover.other()), -net),
     }
 }
 
@@ -75,6 +112,8 @@ impl Bestmove for DotsSearch {
             value: Ending::Score(answer.score - position.net()),
             pv: self.names(answer.last.as_ref().map_or(&[], |last| &last.pv)),
             outcome: answer.outcome.map(|outcome| outcome.to_string()),
+            headline: self.headline(answer),
+            diagram: dots_diagram(game, position, answer.best().map_or(0, Edge::bit)),
             variant: Variant::Dots(DotsKeys {
                 edge: answer.best().map(Edge::index),
                 board: self.board.clone(),

@@ -8,6 +8,7 @@
 mod backgammon;
 mod bestmove;
 mod chess;
+mod diagram;
 mod dots;
 mod files;
 mod interrupt;

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use super::interrupt::Interrupt;
 use super::observed::{Detail, Finished, Observed};
-use crate::report::{CountDocument, Divide, Extras, Header, Ledger};
+use crate::report::{CountDocument, Diagram, Divide, Extras, Header, Ledger};
 use crate::sched::{CancelScope, Pool};
 
 /// The sequences by first move (with dice, by first roll); `None` if the scope was cancelled.
@@ -20,6 +20,8 @@ pub struct Perft<'p> {
     pub(super) game: &'static str,
     /// The position counted from, in the game's notation.
     pub(super) position: String,
+    /// The same as a board.
+    pub(super) diagram: Diagram,
     /// Length of the sequences.
     pub(super) depth: u32,
     /// Counts on the workers of a pool. Not called at depth 0, where the only sequence is the empty
@@ -35,7 +37,7 @@ pub fn perft(
     detail: Detail,
     interrupt: &Interrupt,
 ) -> Finished<CountDocument> {
-    let Perft { game, position, depth, count } = what;
+    let Perft { game, position, diagram, depth, count } = what;
     let scope = Arc::new(pool.cancel_scope());
     let switch = scope.clone();
     interrupt.guard(move || switch.cancel());
@@ -59,6 +61,7 @@ pub fn perft(
         time_ns,
         divide: Divide { counts: counts.unwrap_or_default(), listed: divide },
         ledger: Ledger::of(&observed.snapshot),
+        diagram: Some(diagram),
         extras: Extras { stats: observed.stats(detail), compare: None },
     };
     Finished { document, observed }

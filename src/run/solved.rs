@@ -1,12 +1,14 @@
 //! The document of a solve.
 
+use super::diagram::dots_diagram;
+use super::dots::verdict;
 use super::observed::{Detail, Finished};
 use super::solve::{Solve, Solved};
 use crate::engine::Game;
 use crate::games::dots::{Edge, Labels, draw, edges_of, letter};
 use crate::report::{
-    CheckpointLine, Cost, DotsKeys, Ending, Extras, Findings, Header, Ledger, Measured, SolveDocument,
-    Speedup, TableLine, Variant,
+    CheckpointLine, Cost, DotsKeys, Ending, Extras, Findings, Header, Headline, Ledger, Measured,
+    SolveDocument, Speedup, TableLine, Variant,
 };
 use crate::solve::dots::{Checkpoint, Saved};
 
@@ -80,6 +82,8 @@ impl Solve {
                 cost: Cost { nodes, time_ns, ledger: Ledger::of(&solved.observed.snapshot) },
                 outcome: game.outcome(position).map(|outcome| outcome.to_string()),
                 variant: Variant::Dots(dots),
+                headline: self.headline(value, bounds),
+                diagram: Some(dots_diagram(game, position, moves.keep)),
             },
             value,
             optimal: optimal.map(|optimal| format!("{optimal:x}")),
@@ -88,6 +92,27 @@ impl Solve {
             table: TableLine { mib: solved.table_bytes.div_ceil(1 << 20), fill },
             checkpoint: solved.checkpoint.as_ref().map(|(file, saved)| checkpoint_line(file, saved)),
             extras: Extras { stats: solved.observed.stats(detail), compare },
+        }
+    }
+
+    /// Who wins the game, with what was won before.
+    fn headline(&self, value: Option<i32>, [low, high]: [i32; 2]) -> Headline {
+        let position = &self.position;
+        let mover = position.side_to_move();
+        if let Some(outcome) = self.game.outcome(position) {
+            return Headline::plain(&format!("game over: {outcome}"));
+        }
+        let Some(value) = value else {
+            let [low, high] = [low, high].map(|net| verdict(mover, net + position.net()));
+            return Headline {
+                answer: "not proved".to_owned(),
+                note: format!("from {low} to {high}"),
+                ..Headline::default()
+            };
+        };
+        Headline {
+            note: format!("{} to move", letter(mover)),
+            ..Headline::plain(&verdict(mover, value + position.net()))
         }
     }
 
@@ -129,17 +154,13 @@ impl Solve {
             return format!("value    not proved: between {low:+} and {high:+} of the {left} left for {a}\n");
         };
         let (own, theirs) = ((left + value) / 2, (left - value) / 2);
-        let verdict = |value: i32| match value {
-            0 => "a draw".to_owned(),
-            1.. => format!("{a} wins by {value}"),
-            _ => format!("{b} wins by {}", -value),
-        };
         let mut text = format!(
             "value    {value}: {a} is to move and gets {own} of the {left} left, {b} {theirs}: {}\n",
-            verdict(value)
+            verdict(mover, value)
         );
         if position.net() != 0 {
-            text += &format!("final    {}, with what was won before\n", verdict(value + position.net()));
+            text +=
+                &format!("final    {}, with what was won before\n", verdict(mover, value + position.net()));
         }
         text
     }

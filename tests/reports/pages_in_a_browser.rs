@@ -17,7 +17,7 @@ use crate::support::browser::Browser;
 use crate::support::crowded::crowded_page;
 use crate::support::page::embedded;
 use crate::support::skip::skip;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 fn browser(test: &str) -> Option<Browser> {
     let browser =
@@ -38,6 +38,20 @@ fn folder() -> (PathBuf, bool) {
     (folder, asked.is_some())
 }
 
+/// What is cut off at the edge of its box without a word that it goes on.
+const CUT_OFF: &str = "[...document.querySelectorAll('main *, header *')].filter((box) => { \
+    const cue = box.previousElementSibling, said = cue && cue.className === 'cue' && !cue.hidden; \
+    const hides = getComputedStyle(box).overflowX !== 'visible' && !['CAPTION', 'svg'].includes(box.tagName); \
+    return hides && !said && box.scrollWidth > box.clientWidth + 1; \
+    }).map((box) => box.outerHTML.slice(0, 80))";
+
+/// Whether nothing strikes the name of the first worker through: the column of pixels right of its
+/// last letter is blank, though the line at moment 0 and arrows of thefts cross the name.
+const NAME_IS_CLEAR: &str = "(() => { const to = document.getElementById('spans').getContext('2d'); \
+    to.font = '11px system-ui, sans-serif'; const wide = Math.floor(to.measureText('worker 0').width); \
+    const column = to.getImageData(wide + 2, 26, 1, 10).data; \
+    return column.every((value, i) => value === column[i % 4] && (i % 4 < 3 || value === 255)); })()";
+
 /// Opens the page on four screens.
 fn look(browser: &Browser, file: &Path) {
     let (_, pictures) = folder();
@@ -54,6 +68,7 @@ fn look(browser: &Browser, file: &Path) {
             0,
             "it needs nothing else"
         );
+        assert_eq!(browser.value(CUT_OFF), json!([]), "{} at {width}", file.display());
         if pictures {
             browser.picture(&file.with_extension(format!("{width}-{scheme}.png")));
         }
@@ -119,6 +134,12 @@ fn a_search_is_seen_as_it_was() {
     let nodes = browser.value("Number(document.querySelector('#workers .total [data-key=nodes]').value)");
     assert_eq!(nodes, document["nodes"]);
 
+    let lines = browser.value(
+        "[...document.querySelectorAll('.facts div')].find((fact) => fact.firstChild.textContent === 'Position') \
+         .lastChild.getBoundingClientRect().height",
+    );
+    assert!(lines.as_f64().unwrap() < 30.0, "a position stands on one line where there is room: {lines}");
+    assert_eq!(browser.value(NAME_IS_CLEAR), true);
     let timeline = embedded(&fs::read_to_string(&file).unwrap(), "timeline-data");
     assert_eq!(view(&browser), moments(&timeline, "shown"));
     zooms_by_keys(&browser);

@@ -13,7 +13,7 @@ pub fn scratch(folder: &str, name: &str) -> PathBuf {
 }
 
 /// Elements without an end tag.
-const VOID: [&str; 5] = ["meta", "link", "br", "hr", "img"];
+const VOID: [&str; 6] = ["meta", "link", "br", "wbr", "hr", "img"];
 /// Elements whose contents are raw text: only their own end tag is a tag.
 const RAW: [&str; 2] = ["script", "style"];
 

@@ -76,12 +76,10 @@ impl Histogram {
         Histogram { counts, first, line }
     }
 
-    /// The histogram as a figure with a heading.
+    /// The histogram of one duration or more as a figure with a heading.
     pub fn figure(&self, name: &str, meaning: &str) -> String {
         let line = &self.line;
-        let columns = |label: &str| if line.count == 0 { String::new() } else { self.columns(label) };
         let numbers = match line.count {
-            0 => "It did not happen.".to_owned(),
             1 => format!("once, {}", span(line.max_ns)),
             n => format!(
                 "{} times, median {}, 90 % to {}, 99 % to {}, longest {}",
@@ -96,7 +94,7 @@ impl Histogram {
         format!(
             "<figure class=\"histogram\"><figcaption><h3>{name}</h3><p>{}</p></figcaption>\n{}<p class=\"numbers\">{numbers}</p></figure>\n",
             Text(meaning),
-            columns(&format!("{name}: {numbers}"))
+            self.columns(&format!("{name}: {numbers}"))
         )
     }
 

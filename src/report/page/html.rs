@@ -42,14 +42,21 @@ pub(super) fn fill(template: &str, with: &[(&str, &str)]) -> String {
     page
 }
 
-/// Values with more characters than this take two columns.
+/// Values with more characters than this take two columns, and with more than that a whole line.
 const LONG: usize = 24;
+const LINE_LONG: usize = 44;
 
 /// A definition list of names and values.
 pub(super) fn facts<'f>(class: &str, facts: impl IntoIterator<Item = (&'f str, String)>) -> String {
     let row = |(name, value): (&str, String)| {
-        let class = if value.len() > LONG { " class=\"long\"" } else { "" };
-        format!("<div{class}><dt>{}</dt><dd>{}</dd></div>\n", Text(name), Text(value))
+        let class = match value.len() {
+            length if length > LINE_LONG => " class=\"line-long\"",
+            length if length > LONG => " class=\"long\"",
+            _ => "",
+        };
+        // A position breaks between its ranks rather than in one of them.
+        let value = Text(value).to_string().replace('/', "/<wbr>");
+        format!("<div{class}><dt>{}</dt><dd>{value}</dd></div>\n", Text(name))
     };
     format!("<dl class=\"{class}\">\n{}</dl>\n", facts.into_iter().map(row).collect::<String>())
 }

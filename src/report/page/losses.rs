@@ -130,44 +130,59 @@ pub(super) fn speedup(s: &Speedup) -> String {
             part("gained", "gained", gained, format!("{:.2}", value - before)),
             part("lost", "lost", lost, format!("{:.2}", before - value)),
         ];
-        vec![format!("<var>{symbol}</var> {name}"), format!("{value:.2}"), bar(&parts), sentence(why)]
+        vec![format!("{symbol} {name}"), format!("{value:.2}"), bar(&parts), sentence(why)]
     };
+    let overhead = signed(s.search_overhead);
     let rows = [
-        step("P", "workers", p, p, format!("{} workers would be so many times as fast", s.workers)),
-        step("B", "busy", after_b, p, format!("times {:.3}: the share of their time that was work", s.busy)),
+        step("<var>P</var>", "workers", p, p, format!("ideally {} times as fast", s.workers)),
         step(
-            "R",
+            "<var>B</var>",
+            "busy",
+            after_b,
+            p,
+            format!("times {:.3}: the share of their time that was work", s.busy),
+        ),
+        step(
+            "<var>R</var>",
             "node rate",
             after_r,
             after_b,
-            format!("times {:.3}: the speed of a node, the twin's being 1", s.rate),
+            format!("times {:.3}: the speed of a node, the baseline's being 1", s.rate),
         ),
         step(
-            "SO",
+            SO,
             "search overhead",
             s.speedup,
             after_r,
             format!(
-                "through 1 {:+.3}: nodes the twin did not need; {:.3} of it in cancelled tasks",
-                s.search_overhead, s.wasted_overhead
+                "divided by 1 {overhead}: nodes that the baseline did not need; {:.3} of it in cancelled tasks",
+                s.wasted_overhead
             ),
         ),
     ];
     format!(
-        "<p class=\"equation\"><var>S</var> = <var>P</var> &middot; <var>B</var> &middot; <var>R</var> / (1 + <var>SO</var>) \
-         <span>{:.2} = {} &middot; {:.3} &middot; {:.3} / (1 {:+.3})</span></p>\n<p>{:.2} times as fast as {} on one worker, which \
+        "<p class=\"equation\"><var>S</var> = <var>P</var> &middot; <var>B</var> &middot; <var>R</var> / (1 + {SO}) \
+         <span>{:.2} = {} &middot; {:.3} &middot; {:.3} / (1 {overhead})</span></p>\n<p>{:.2} times as fast as {} on one worker, which \
          took {} for {} nodes.</p>\n{}",
         s.speedup,
         s.workers,
         s.busy,
         s.rate,
-        s.search_overhead,
         s.speedup,
         Text(&s.twin),
         span(s.twin_time_ns),
         grouped(s.twin_nodes),
         table("The speed-up, factor by factor", &["factor", "left", "of the workers", "because"], &rows)
     )
+}
+
+/// The search overhead. Symbols of two letters are upright, so that nobody reads a product.
+const SO: &str = "<var class=\"word\">SO</var>";
+
+/// A number to be added to the one before it: `+ 0.052`.
+fn signed(number: f64) -> String {
+    let sign = if number < 0.0 { '\u{2212}' } else { '+' };
+    format!("{sign} {:.3}", number.abs())
 }
 
 #[cfg(test)]

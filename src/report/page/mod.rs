@@ -4,6 +4,7 @@
 //! A page is a pure function of plain data. Everything but the timeline is in the HTML and can be
 //! read without the script. The JSON document of the run is inside, in the element `run`.
 
+mod board;
 mod chart;
 mod experiment;
 mod histogram;
@@ -53,7 +54,7 @@ impl Page<'_> {
                 ("sections", &self.sections.iter().map(section).collect::<String>()),
                 ("provenance", &facts("facts", made)),
                 ("data", &self.data),
-                ("script", include_str!("page.js")),
+                ("script", concat!(include_str!("scroll.js"), include_str!("page.js"))),
             ],
         )
     }

@@ -144,18 +144,26 @@
     drawAxis(to);
     const steals = [];
     workers.forEach((worker, w) => {
-      to.fillStyle = colour.soft;
-      to.fillText(`worker ${w}`, 0, worker.top + NAME_MIDDLE);
       worker.rows.forEach((row, depth) => drawRow(to, row, worker.top + NAME + depth * rowHeight, steals, w));
       if (worker.from > view.from) drawUnknown(to, worker);
     });
     drawNews(to);
     if (steals.length <= 200) steals.forEach((steal) => drawSteal(to, steal));
+    // Last: nothing strikes a name through.
+    workers.forEach((worker, w) => write(to, `worker ${w}`, 1, worker.top + NAME_MIDDLE, colour.soft));
     drawSelected(to);
     drawOverview();
     const apart = (view.to - view.from) / 100;
     $("range").textContent = `${moment(view.from, apart)} to ${moment(view.to, apart)}, ${span(view.to - view.from)} in view; the search took ${span(stop - start)}`;
     [lanes.dataset.from, lanes.dataset.to] = [view.from, view.to];
+  }
+
+  /** A text that lines behind it do not strike through. */
+  function write(to, text, x, middle, ink) {
+    to.fillStyle = colour.paper;
+    to.fillRect(x - 1, middle - 7, to.measureText(text).width + 4, 14);
+    to.fillStyle = ink;
+    to.fillText(text, x, middle);
   }
 
   function drawAxis(to) {
@@ -188,8 +196,7 @@
       const x = ((at - view.from) / length) * width, wide = to.measureText(text).width;
       const left = Math.min(x + 3, width - wide);
       if (x < 0 || x > width || left < 60 || left + wide + 4 > free) continue;
-      to.fillStyle = colour.ink;
-      to.fillText(text, left, AXIS + NAME_MIDDLE);
+      write(to, text, left, AXIS + NAME_MIDDLE, colour.ink);
       free = left;
     }
   }
@@ -211,8 +218,7 @@
       to.restore();
       const text = `${name} ${span(until - from)}`, wide = to.measureText(text).width;
       if (x1 - x0 < wide + 8) continue;
-      to.fillStyle = colour.ink;
-      to.fillText(text, x0 + 4, height - 6);
+      write(to, text, x0 + 4, height - 8, colour.ink);
     }
   }
 

@@ -57,7 +57,7 @@ impl RunPage<'_> {
     /// The timeline by itself as an SVG. Without a recording there is only what was found.
     pub fn picture(&self) -> String {
         let summary = &self.summary;
-        let title = format!("{}: {}, {}", summary.title, summary.result, summary.value);
+        let title = format!("{}: {}", summary.title, summary.headline.text());
         let mut picture = Picture { svg: String::new(), y: MARGIN };
         picture.line("title", &title);
         picture.wrapped(&self.provenance.command_line());

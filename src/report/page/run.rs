@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::board::board;
 use super::histogram::Histogram;
 use super::html::{Text, facts, json_script};
 use super::{Page, Provenance, data, losses, tables, timeline};
@@ -77,12 +78,12 @@ impl<'r> RunPage<'r> {
         sections.push(("latencies", "How long things took", self.histograms()));
         sections.push(("workers", "Workers", tables::workers(self.ledger)));
         let page = Page {
-            title: &format!("{}: {}", self.summary.title, self.summary.result),
+            title: &format!("{}: {}", self.summary.title, self.summary.headline.text()),
             heading: format!(
-                "<p class=\"kind\">sparring {}</p>\n<h1>{} <small>{}</small></h1>",
+                "<p class=\"kind\">sparring {}</p>\n<h1>{}</h1>\n<p class=\"note\">{}</p>",
                 Text(&self.summary.title),
-                Text(&self.summary.result),
-                Text(&self.summary.value)
+                Text(self.summary.headline.text()),
+                Text(&self.summary.headline.note)
             ),
             sections,
             data,
@@ -93,12 +94,19 @@ impl<'r> RunPage<'r> {
     }
 
     fn result(&self) -> String {
+        let Some(diagram) = &self.summary.diagram else { return self.found() };
+        format!("<div class=\"beside\">\n{}<div>\n{}</div>\n</div>\n", board(diagram), self.found())
+    }
+
+    /// What was found besides the best move.
+    fn found(&self) -> String {
         let mut html = String::new();
         if !self.summary.facts.is_empty() {
             html += &facts("facts", self.summary.facts.iter().map(|(name, value)| (*name, value.clone())));
         }
-        if !self.summary.pv.is_empty() {
-            let moves = self.summary.pv.iter().map(|m| format!("<li>{}</li>", Text(m))).collect::<String>();
+        let line: Vec<_> = self.summary.pv.iter().filter(|m| !m.is_empty()).collect();
+        if !line.is_empty() {
+            let moves = line.iter().map(|m| format!("<li>{}</li>", Text(m))).collect::<String>();
             html += &format!("<h3>Best line</h3>\n<ol class=\"line\">{moves}</ol>\n");
         }
         html
@@ -107,41 +115,57 @@ impl<'r> RunPage<'r> {
     fn losses(&self) -> String {
         let mut html = self.compare.map_or(String::new(), losses::speedup);
         html += &losses::shares(self.ledger, self.recording);
-        if let Some(search) = self.search {
-            let nodes = (search.useful_nodes + search.wasted_nodes).max(1) as f64;
-            let first = 100.0 * search.first_move_cut_rate;
-            html += &facts(
-                "facts",
-                [
-                    ("Nodes in cancelled tasks", {
-                        let share = 100.0 * search.wasted_nodes as f64 / nodes;
-                        format!("{} ({share:.1} %)", grouped(search.wasted_nodes))
-                    }),
-                    ("Cuts", format!("{}, {first:.1} % by the first move", grouped(search.cuts))),
-                    ("Split points", grouped(search.split_points)),
-                ],
-            );
-        }
-        html
+        html + &self.search.map_or(String::new(), |search| facts("facts", self.counters(&search)))
     }
 
+    /// The counters of a search, as far as they apply to it.
+    fn counters(&self, search: &SearchStats) -> Vec<(&'static str, String)> {
+        let mut counters = Vec::new();
+        if self.ledger.tasks.created > 0 {
+            let nodes = (search.useful_nodes + search.wasted_nodes).max(1) as f64;
+            let share = 100.0 * search.wasted_nodes as f64 / nodes;
+            let wasted = grouped(search.wasted_nodes);
+            counters.push(("Nodes in cancelled tasks", format!("{wasted} ({share:.1} %)")));
+        }
+        if search.cuts > 0 {
+            let first = 100.0 * search.first_move_cut_rate;
+            counters.push(("Cuts", format!("{}, {first:.1} % by the first move", grouped(search.cuts))));
+        }
+        if search.split_points > 0 {
+            counters.push(("Split points", grouped(search.split_points)));
+        }
+        counters
+    }
+
+    /// A histogram of each kind of duration, and a note on the kinds that there were none of.
     fn histograms(&self) -> String {
         let latencies = &self.latencies;
-        let recorded = |name, meaning, durations| Histogram::from_recorded(durations).figure(name, meaning);
-        let mut html = String::from("<div class=\"figures\">\n");
-        html += &recorded("Steal", "from running dry to having taken work", &latencies.steal);
-        html += &recorded("Wake-up", "from a waker's decision to the woken worker running", &latencies.wake);
-        html +=
-            &recorded("Cutoff", "from cancelling a split to its last helper being out", &latencies.cutoff);
-        html += &match self.recording {
+        let recorded = Histogram::from_recorded;
+        let stolen = match self.recording {
             Some(recording) => {
                 let spans = recording.tracks.iter().flat_map(|track| &track.spans);
                 let tasks = spans.filter(|span| span.what.is_task()).map(|span| span.duration_ns());
-                Histogram::of(tasks.collect()).figure("Stolen tasks", "run times of tasks that changed hands")
+                ("Stolen tasks", "run times of tasks that changed hands", Histogram::of(tasks.collect()))
             }
-            None => recorded("Stolen work", "run times of stolen jobs and stays in a split", &latencies.run),
+            None => {
+                ("Stolen work", "run times of stolen jobs and stays in a split", recorded(&latencies.run))
+            }
         };
-        html + "</div>\n"
+        let all = [
+            ("Steal", "from running dry to having taken work", recorded(&latencies.steal)),
+            ("Wake-up", "from a waker's decision to the woken worker running", recorded(&latencies.wake)),
+            ("Cutoff", "from cancelling a split to its last helper being out", recorded(&latencies.cutoff)),
+            stolen,
+        ];
+        let (some, none): (Vec<_>, Vec<_>) = all.iter().partition(|(.., histogram)| histogram.line.count > 0);
+        let figures: String =
+            some.iter().map(|(name, meaning, histogram)| histogram.figure(name, meaning)).collect();
+        let names: Vec<_> = none.iter().map(|(name, meaning, _)| format!("{name} ({meaning})")).collect();
+        let note = match names.is_empty() {
+            true => String::new(),
+            false => format!("<p class=\"note\">Did not happen: {}.</p>\n", Text(names.join("; "))),
+        };
+        format!("<div class=\"figures\">\n{figures}</div>\n{note}")
     }
 
     fn pinned(&self) -> String {

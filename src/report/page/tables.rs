@@ -55,13 +55,13 @@ pub(super) fn workers(ledger: &Ledger) -> String {
     let cpu = |w: &WorkerLine| w.pinned_to.map_or("any".to_owned(), |cpu| cpu.to_string());
     let row = |name: String, cpu: String, w: &WorkerLine| {
         let cells = numbers(WorkerLine::NAMES, w.counts());
-        let times = [w.busy_ns, w.idle_ns].map(span);
-        [name, cpu].into_iter().chain(cells).chain(times).collect::<Vec<_>>()
+        [name, cpu].into_iter().chain(cells).chain([span(w.busy_ns)]).collect::<Vec<_>>()
     };
     let workers = ledger.workers.iter().enumerate();
     let mut rows: Vec<_> = workers.map(|(i, w)| row(i.to_string(), cpu(w), w)).collect();
     let total = WorkerLine::new(&ledger.total, None);
     rows.push(row(TOTAL.to_owned(), String::new(), &total));
-    let head = [&["worker", "cpu"], &WorkerLine::NAMES[..], &["at work", "idle"]].concat();
+    let names = WorkerLine::NAMES.map(|name| if name == "failed_steals" { "failed steals" } else { name });
+    let head = [&["worker", "cpu"], &names[..], &["at work"]].concat();
     table("Workers", &head, &rows)
 }

@@ -1,0 +1,179 @@
+//! A backgammon board, seen by the side to move.
+
+use super::{arrow, svg};
+use crate::report::BackgammonDiagram;
+
+/// Width of a point, and of a checker.
+const POINT: f64 = 30.0;
+/// Length of a point.
+const LONG: f64 = 150.0;
+/// Space above and below for the numbers of the points.
+const NUMBERS: f64 = 18.0;
+/// Height of the board between its numbers.
+const HEIGHT: f64 = 2.0 * LONG + 40.0;
+/// Width of the bar, and of the tray for checkers borne off.
+const BAR: f64 = 36.0;
+/// More checkers than these on a point are told by their number.
+const STACK: usize = 5;
+
+/// The middle of a point across the board: 13 to 24 above from left to right, 12 to 1 below, 25 and
+/// 0 on the bar.
+fn across(point: usize) -> f64 {
+    let column = match point {
+        0 | 25 => return 6.0 * POINT + BAR / 2.0,
+        13.. => point - 13,
+        _ => 12 - point,
+    };
+    let bar = if column >= 6 { BAR } else { 0.0 };
+    bar + POINT * (column as f64 + 0.5)
+}
+
+/// Whether a point is in the upper half. The bar of the side to move is above, where its checkers
+/// enter.
+fn is_above(point: usize) -> bool {
+    point >= 13
+}
+
+/// The middle of the checker number `i` on a point, counted from the edge of the board.
+fn checker_at(point: usize, i: usize) -> (f64, f64) {
+    let deep = POINT * (i.min(STACK - 1) as f64 + 0.5);
+    let y = if is_above(point) { NUMBERS + deep } else { NUMBERS + HEIGHT - deep };
+    (across(point), y)
+}
+
+/// Right of the board.
+const RIGHT: f64 = 12.0 * POINT + BAR;
+
+pub(super) fn svg_of(diagram: &BackgammonDiagram) -> String {
+    let mut content = format!(
+        "<rect class=\"felt\" x=\"0\" y=\"{NUMBERS}\" width=\"{RIGHT}\" height=\"{HEIGHT}\"/>\n\
+         <rect class=\"bar-of\" x=\"{}\" y=\"{NUMBERS}\" width=\"{BAR}\" height=\"{HEIGHT}\"/>\n",
+        6.0 * POINT
+    );
+    content += &(1..=24).map(point).collect::<String>();
+    for (point, &n) in diagram.points.iter().enumerate() {
+        content += &stack(point, n.unsigned_abs().into(), colour(diagram, n > 0));
+    }
+    content += &tray(diagram);
+    if let Some(dice) = diagram.dice {
+        content += &dice.into_iter().enumerate().map(|(i, pips)| die(i, pips)).collect::<String>();
+    }
+    content += &steps(diagram);
+    svg(RIGHT + BAR, HEIGHT + 2.0 * NUMBERS, &label(diagram), &content)
+}
+
+/// The colour of the checkers of the side to move, or of the other.
+fn colour(diagram: &BackgammonDiagram, own: bool) -> &'static str {
+    if own == diagram.white { "white" } else { "black" }
+}
+
+/// A point and its number.
+fn point(point: usize) -> String {
+    let (x, above) = (across(point), is_above(point));
+    let (edge, tip) =
+        if above { (NUMBERS, NUMBERS + LONG) } else { (NUMBERS + HEIGHT, NUMBERS + HEIGHT - LONG) };
+    let class = if point.is_multiple_of(2) { "light" } else { "dark" };
+    let (left, right) = (x - POINT / 2.0, x + POINT / 2.0);
+    let y = if above { NUMBERS - 5.0 } else { NUMBERS + HEIGHT + 14.0 };
+    format!(
+        "<path class=\"{class}\" d=\"M{left} {edge}L{x} {tip}L{right} {edge}z\"/>\
+         <text x=\"{x}\" y=\"{y}\" text-anchor=\"middle\">{point}</text>\n"
+    )
+}
+
+fn checker((x, y): (f64, f64), class: &str) -> String {
+    format!("<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{}\"/>", POINT / 2.0 - 1.0)
+}
+
+/// The checkers of a point; the number of a stack that is too high stands on its last one.
+fn stack(point: usize, n: usize, class: &str) -> String {
+    let mut content: String = (0..n.min(STACK)).map(|i| checker(checker_at(point, i), class)).collect();
+    if n > STACK {
+        let (x, y) = checker_at(point, STACK - 1);
+        content += &format!(
+            "<text class=\"on-{class}\" x=\"{x}\" y=\"{}\" text-anchor=\"middle\">{n}</text>",
+            y + 4.0
+        );
+    }
+    content + "\n"
+}
+
+/// The checkers borne off, beside the board.
+fn tray(diagram: &BackgammonDiagram) -> String {
+    let side = |own: bool, n: u8| {
+        let class = colour(diagram, own);
+        let thin = |i: u8| {
+            let along = 9.0 * f64::from(i);
+            let y = if own { NUMBERS + HEIGHT - 9.0 - along } else { NUMBERS + along };
+            format!(
+                "<rect class=\"{class}\" x=\"{}\" y=\"{y}\" width=\"{}\" height=\"8\"/>",
+                RIGHT + 5.0,
+                BAR - 8.0
+            )
+        };
+        (0..n).map(thin).collect::<String>()
+    };
+    side(true, diagram.off[0]) + &side(false, diagram.off[1]) + "\n"
+}
+
+/// A die on the right half of the board.
+fn die(i: usize, pips: u8) -> String {
+    let (x, y) = (9.0 * POINT + BAR - 34.0 + 38.0 * i as f64, NUMBERS + HEIGHT / 2.0 - 15.0);
+    let all: [(f64, f64, u8, u8); 7] = [
+        (15.0, 15.0, 1, 1),
+        (8.0, 8.0, 2, 0),
+        (22.0, 22.0, 2, 0),
+        (22.0, 8.0, 4, 0),
+        (8.0, 22.0, 4, 0),
+        (8.0, 15.0, 6, 0),
+        (22.0, 15.0, 6, 0),
+    ];
+    let shown = all.iter().filter(|(.., least, odd)| pips >= *least && (*odd == 0 || pips % 2 == 1));
+    let dots = shown.map(|(dx, dy, ..)| format!("<circle cx=\"{}\" cy=\"{}\" r=\"2.6\"/>", x + dx, y + dy));
+    format!(
+        "<g class=\"die\"><rect x=\"{x}\" y=\"{y}\" width=\"30\" height=\"30\" rx=\"5\"/>{}</g>\n",
+        dots.collect::<String>()
+    )
+}
+
+/// An arrow for each step of the best play, from the checker that moves to where it lands.
+fn steps(diagram: &BackgammonDiagram) -> String {
+    let mut own: Vec<usize> = diagram.points.iter().map(|&n| n.max(0) as usize).collect();
+    let mut content = String::new();
+    for &[from, to] in &diagram.best {
+        let start = checker_at(from, own[from].saturating_sub(1));
+        own[from] = own[from].saturating_sub(1);
+        let end = if to == 0 { (RIGHT + BAR / 2.0, NUMBERS + HEIGHT - 4.0) } else { checker_at(to, own[to]) };
+        if to > 0 {
+            content += &checker(end, "ghost");
+            own[to] += 1;
+        }
+        content += &arrow(start, end, 2.0);
+    }
+    content
+}
+
+fn label(diagram: &BackgammonDiagram) -> String {
+    let list = |own: bool| {
+        let points = diagram.points.iter().enumerate().filter(|(_, n)| **n != 0 && (**n > 0) == own);
+        let words = points.map(|(point, n)| match point {
+            0 | 25 => format!("{} on the bar", n.unsigned_abs()),
+            _ => format!("{} on {point}", n.unsigned_abs()),
+        });
+        words.collect::<Vec<_>>().join(", ")
+    };
+    let name = |own: bool| if own == diagram.white { "White" } else { "Black" };
+    let off = diagram.off;
+    let steps =
+        diagram.best.iter().map(|[from, to]| format!(" {from} to {to}")).collect::<Vec<_>>().join(",");
+    let best = if steps.is_empty() { String::new() } else { format!("; the best play goes from{steps}") };
+    format!(
+        "Backgammon board seen by {}, to move: {}, {} off. {}: {}, {} off{best}",
+        name(true),
+        list(true),
+        off[0],
+        name(false),
+        list(false),
+        off[1]
+    )
+}

@@ -1,0 +1,74 @@
+//! Boards as inline SVG: they need no font and no network, and their colours follow the page.
+
+mod backgammon;
+mod chess;
+mod dots;
+
+use super::html::Text;
+use crate::report::{Diagram, EdgeMark};
+
+/// The board of a diagram as HTML.
+pub(super) fn board(diagram: &Diagram) -> String {
+    let (kind, drawn) = match diagram {
+        Diagram::Chess(chess) => ("chess", chess::svg_of(chess)),
+        Diagram::Backgammon(backgammon) => ("backgammon", backgammon::svg_of(backgammon)),
+        Diagram::Dots(dots) => ("dots", dots::svg_of(dots)),
+        Diagram::Text(text) => {
+            ("text", format!("<pre tabindex=\"0\" aria-label=\"Board\">{}</pre>", Text(text.trim_end())))
+        }
+    };
+    let caption =
+        diagram.caption().map_or(String::new(), |text| format!("<figcaption>{}</figcaption>", Text(text)));
+    format!("<figure class=\"board {kind}\">{drawn}{caption}</figure>\n")
+}
+
+impl Diagram {
+    /// Whose view it is, and what is marked.
+    fn caption(&self) -> Option<String> {
+        let (turn, marked) = match self {
+            Diagram::Chess(chess) => (chess.turn.clone(), chess.best.map(|_| "Arrow: the best move")),
+            Diagram::Backgammon(board) => {
+                let mover = if board.white { "White" } else { "Black" };
+                let marked = (!board.best.is_empty()).then_some("Arrows: the best play");
+                (format!("{mover} to move, home below on the right"), marked)
+            }
+            Diagram::Dots(dots) => {
+                let best = dots.edges.iter().any(|(_, mark)| *mark == EdgeMark::Best);
+                return best.then(|| "Blue: best moves".to_owned());
+            }
+            Diagram::Text(_) => return None,
+        };
+        Some(marked.map_or(turn.clone(), |marked| format!("{turn}. {marked}")))
+    }
+}
+
+/// An SVG of these sizes, which `label` describes to those who cannot see it.
+fn svg(width: f64, height: f64, label: &str, content: &str) -> String {
+    format!(
+        "<svg width=\"{width}\" viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{}\">\n{content}</svg>",
+        Text(label)
+    )
+}
+
+/// An arrow from one place to another, which ends short of `gap` before the second.
+fn arrow(from: (f64, f64), to: (f64, f64), gap: f64) -> String {
+    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+    let long = dx.hypot(dy).max(1.0);
+    let (ux, uy) = (dx / long, dy / long);
+    let tip = (to.0 - gap * ux, to.1 - gap * uy);
+    let neck = (tip.0 - 11.0 * ux, tip.1 - 11.0 * uy);
+    format!(
+        "<path class=\"arrow\" d=\"M{:.1} {:.1}L{:.1} {:.1}\"/>\
+         <path class=\"head\" d=\"M{:.1} {:.1}L{:.1} {:.1}L{:.1} {:.1}z\"/>\n",
+        from.0,
+        from.1,
+        neck.0,
+        neck.1,
+        tip.0,
+        tip.1,
+        neck.0 - 7.0 * uy,
+        neck.1 + 7.0 * ux,
+        neck.0 + 7.0 * uy,
+        neck.1 - 7.0 * ux
+    )
+}

@@ -1,0 +1,77 @@
+//! Positions of every game as plain data, for pages to draw.
+
+use crate::engine::Side;
+use crate::games::backgammon::{self, Play, Roll};
+use crate::games::chess::{self, Kind, Move, Piece, Square};
+use crate::games::dots::{self, Board, Dots, Edge, Labels, Shape, draw};
+use crate::report::{BackgammonDiagram, ChessDiagram, Diagram, DotsDiagram, EdgeMark};
+
+/// A chess position, and the best move in it.
+pub(super) fn chess_diagram(position: &chess::Position, best: Option<Move>) -> Diagram {
+    let letter = |(side, piece): (Side, Piece)| match side {
+        Side::First => piece.letter().to_ascii_uppercase(),
+        Side::Second => piece.letter(),
+    };
+    let square = |i: usize| Square::at((i % 8) as u8, (i / 8) as u8);
+    Diagram::Chess(ChessDiagram {
+        men: (0..64).map(|i| position.man(square(i)).map(letter)).collect(),
+        best: best.map(|m| [m.from(), lands_on(m)].map(Square::index)),
+        turn: format!("{} to move", colour(position.side_to_move())),
+    })
+}
+
+/// The square where the man that moves stands afterwards, the king in castling.
+fn lands_on(m: Move) -> Square {
+    match m.kind() {
+        Kind::Castle => Square::at(if m.to() > m.from() { 6 } else { 2 }, m.to().rank()),
+        _ => m.to(),
+    }
+}
+
+/// White or Black: White moves first.
+pub(super) fn colour(side: Side) -> &'static str {
+    match side {
+        Side::First => "White",
+        Side::Second => "Black",
+    }
+}
+
+/// A backgammon position, the roll to be played, and the best play of it.
+pub(super) fn backgammon_diagram(
+    position: &backgammon::Position,
+    roll: Option<Roll>,
+    best: Option<&Play>,
+) -> Diagram {
+    let steps = best.map_or(&[][..], Play::steps);
+    Diagram::Backgammon(BackgammonDiagram {
+        points: *position.points(),
+        off: [position.off(), position.opponent_off()],
+        white: position.side() == Side::First,
+        dice: roll.map(|roll| [roll.high(), roll.low()]),
+        best: steps.iter().map(|step| [step.from, step.to].map(usize::from)).collect(),
+    })
+}
+
+/// A board of dots and boxes with these edges drawn and the set of best ones. A board from a file
+/// has no geometry: its boxes are listed.
+pub(super) fn dots_diagram(game: &Dots, position: &dots::Position, best: u64) -> Diagram {
+    let (board, drawn) = (game.board(), position.drawn());
+    let Shape::Grid(size) = board.shape() else { return list(board, drawn, best) };
+    let edge = |i: usize| {
+        let mark = match (drawn >> i & 1, best >> i & 1) {
+            (1, _) => EdgeMark::Drawn,
+            (_, 1) => EdgeMark::Best,
+            _ => EdgeMark::Open,
+        };
+        (board.name(Edge::new(i)), mark)
+    };
+    let edges = (0..board.edges()).map(edge).collect();
+    Diagram::Dots(DotsDiagram { rows: size.rows(), columns: size.columns(), edges })
+}
+
+fn list(board: &Board, drawn: u64, best: u64) -> Diagram {
+    let word = |i: usize| if best >> i & 1 == 1 { "best" } else { "open" };
+    let words = (0..board.edges()).map(|i| word(i).to_owned()).collect();
+    let nobody = vec![None; board.cells().len()];
+    Diagram::Text(draw(board, drawn, &nobody, &Labels::Words(words)))
+}
