@@ -19,6 +19,7 @@ mod commands {
     mod fork_path;
     mod gnubg_external;
     mod help;
+    mod lines;
     mod matches;
     mod play;
     mod readme;

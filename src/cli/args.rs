@@ -149,6 +149,18 @@ impl LimitArgs {
     }
 }
 
+/// Most lines of a search.
+pub(super) const MAX_LINES: u64 = 256;
+
+/// The flag of lines.
+#[derive(Args, Clone, Copy, Debug)]
+#[command(next_help_heading = "Search")]
+pub(super) struct LinesArgs {
+    /// Rank the N best moves, 1 to 256, each with its exact value and a line
+    #[arg(long, alias = "top", value_name = "N", value_parser = whole::<usize>(1..=MAX_LINES, "--multipv 5"), default_value = "1", allow_negative_numbers = true)]
+    pub multipv: usize,
+}
+
 /// The flags of a search without dice, to `DEPTH` plies if neither a depth nor a limit is given.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Search")]

@@ -118,7 +118,7 @@ fn dispatch(command: &Command, interrupt: &Interrupt) -> Result<Exit, Failure> {
         },
         Command::Backgammon(verb) => match &**verb {
             Backgammon::Bestmove(args) => backgammon::bestmove::run(args, interrupt),
-            Backgammon::Moves(args) => backgammon::moves::run(args),
+            Backgammon::Moves(args) => backgammon::moves::run(args, interrupt),
             Backgammon::Perft(args) => backgammon::perft::run(args, interrupt),
             Backgammon::Play(args) => backgammon::play::run(args, interrupt),
             Backgammon::External(args) => backgammon::external::run(args),

@@ -5,9 +5,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::args::{OutputArgs, PoolArgs, SearchArgs};
+use super::args::{LinesArgs, OutputArgs, PoolArgs, SearchArgs};
 use super::failure::{Exit, Failure};
 use super::output::{print, print_json, say};
+use crate::engine::Settings;
 use crate::report::{Document, grouped};
 use crate::run::{
     Bestmove, Destinations, Detail, Finished, Interrupt, NamedFile, Perft, Sinks, perft, search,
@@ -31,13 +32,27 @@ pub(super) struct BestmoveArgs<P: Args, const DEPTH: u32> {
     #[command(flatten)]
     pub place: P,
     #[command(flatten)]
-    pub search: SearchArgs<DEPTH>,
+    search: SearchArgs<DEPTH>,
+    #[command(flatten)]
+    lines: LinesArgs,
     #[command(flatten)]
     pub run: RunArgs,
     /// Search on one worker first and show where the speed-up comes from. ybw is compared with pvs,
     /// par with minimax, any other strategy with itself
     #[arg(long, conflicts_with_all = ["movetime", "nodes"], help_heading = "Output")]
     pub compare: bool,
+}
+
+impl<P: Args, const DEPTH: u32> BestmoveArgs<P, DEPTH> {
+    /// How to search.
+    pub fn settings(&self) -> Settings {
+        self.search.settings().with_lines(self.lines.multipv)
+    }
+
+    /// Size of the table in MiB. Bad usage if the machine has less memory.
+    pub fn hash(&self) -> Result<usize, Failure> {
+        self.search.hash()
+    }
 }
 
 /// The files that a run is recorded in.

@@ -3,6 +3,9 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::DiceLine;
+use super::lines::plays_table;
+
 /// The legal plays of one roll.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct PlaysDocument {
@@ -13,7 +16,19 @@ pub struct PlaysDocument {
     /// The dice; null if the game is over and none were given.
     pub roll: Option<String>,
     /// One for each distinct result; none if the game is over.
-    pub plays: Vec<PlayLine>,
+    pub plays: Plays,
+    /// How the plays were ranked; null without `--rank`.
+    pub ranking: Option<Ranking>,
+}
+
+/// The plays, in their order.
+#[derive(Clone, Debug, JsonSchema, Serialize)]
+#[serde(untagged)]
+pub enum Plays {
+    /// By their results, ascending.
+    Listed(Vec<PlayLine>),
+    /// By their value, the best first.
+    Ranked(Vec<RankedPlay>),
 }
 
 /// One play.
@@ -26,12 +41,52 @@ pub struct PlayLine {
     pub result: String,
 }
 
+/// One play, and what it is worth.
+#[derive(Clone, Debug, PartialEq, JsonSchema, Serialize)]
+pub struct RankedPlay {
+    /// Its rank, from 1. Equals are ranked by their results, ascending.
+    pub rank: usize,
+    /// Its name; empty if nothing can be played.
+    #[serde(rename = "move")]
+    pub name: String,
+    /// What it is worth.
+    #[serde(flatten)]
+    pub worth: DiceLine,
+}
+
+/// How plays were ranked.
+#[derive(Clone, Debug, JsonSchema, Serialize)]
+pub struct Ranking {
+    /// What an equity counts: the evaluator's unit.
+    pub unit: &'static str,
+    /// The depth of the search; 0 for static values.
+    pub depth: u32,
+}
+
 impl PlaysDocument {
-    /// The text form: a line for each play, the results below each other.
+    /// The text form: a line for each play.
     pub fn text(&self) -> String {
-        let name =
-            |play: &PlayLine| if play.name.is_empty() { "no play".to_owned() } else { play.name.clone() };
-        let width = self.plays.iter().map(|play| name(play).len()).max().unwrap_or(0);
-        self.plays.iter().map(|play| format!("{:width$}  {}\n", name(play), play.result)).collect()
+        match &self.plays {
+            Plays::Listed(plays) => listed(plays),
+            Plays::Ranked(plays) if plays.is_empty() => String::new(),
+            Plays::Ranked(plays) => {
+                let how = self.ranking.as_ref().map_or(String::new(), Ranking::line);
+                let rows = plays.iter().map(|play| (play.rank, &*play.name, &play.worth));
+                how + &plays_table(rows)
+            }
+        }
+    }
+}
+
+/// The results below each other.
+fn listed(plays: &[PlayLine]) -> String {
+    let name = |play: &PlayLine| if play.name.is_empty() { "no play".to_owned() } else { play.name.clone() };
+    let width = plays.iter().map(|play| name(play).len()).max().unwrap_or(0);
+    plays.iter().map(|play| format!("{:width$}  {}\n", name(play), play.result)).collect()
+}
+
+impl Ranking {
+    fn line(&self) -> String {
+        format!("equity in units of {}, depth {}\n", self.unit, self.depth)
     }
 }

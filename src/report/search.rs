@@ -4,7 +4,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::document::time_line;
-use super::{Document, Extras, Findings, Ledger, Summary, grouped, span};
+use super::lines::lines_table;
+use super::{Document, Extras, Findings, Ledger, RankedLine, Summary, grouped, span};
 
 /// The keys that one game has and the others have not.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
@@ -63,6 +64,8 @@ pub struct SearchDocument {
     /// What was found; its depth is the last finished one.
     #[serde(flatten)]
     pub findings: Findings,
+    /// The best moves, the best first; null if only one line was asked for.
+    pub lines: Option<Vec<RankedLine>>,
     /// What was asked for besides.
     #[serde(flatten)]
     pub extras: Extras,
@@ -113,7 +116,8 @@ impl Document for SearchDocument {
             Variant::Dots(dots) => dots.lines() + &self.head(),
             Variant::Dice(dice) => self.head() + &dice.lines(),
         };
-        text + &format!("depth    {} ({})\n", header.depth, header.strategy)
+        text + &self.lines.as_deref().map_or(String::new(), lines_table)
+            + &format!("depth    {} ({})\n", header.depth, header.strategy)
             + &format!("nodes    {}\n", grouped(cost.nodes))
             + &time_line(cost.nodes, cost.time_ns, header.threads)
             + &self.extras.lines(&cost.ledger)

@@ -1,22 +1,24 @@
 //! Runs of backgammon.
 
-use super::bestmove::{AnswerOf, Bestmove, Found};
+use super::bestmove::{AnswerOf, Bestmove, Found, ranked};
 use super::diagram::backgammon_diagram;
 use super::perft::Perft;
 use crate::engine::{
-    DiceRequest, DiceRequestOf, DiceStrategy, EquityEvaluator, Settings, Side, Stochastic, perft_by_roll,
+    DiceRequest, DiceRequestOf, DiceStrategy, EquityEvaluator, Expectation, Line, Settings, Side, Stochastic,
+    perft_by_roll,
 };
-use crate::games::backgammon::{self, Backgammon, CHECKERS, Named, Play, Position, Roll, name};
-use crate::report::{DiceKeys, Ending, Headline, Variant};
+use crate::games::backgammon::{self, Backgammon, CHECKERS, Named, Outcome, Play, Position, Roll, name};
+use crate::report::{Chances, DiceKeys, DiceLine, Ending, Headline, LineVariant, RankedLine, Variant};
 use crate::sched::{CancelScope, Pool, Scoped};
+use crate::solve::bearoff::Informed;
 
 /// The best play of a roll.
 #[derive(Clone, Debug)]
 pub struct BackgammonSearch<E> {
-    /// Values positions for the side on roll: `named`, perhaps with bear-off databases or bounds.
+    /// Values positions for the side on roll: `informed`, perhaps with bounds.
     pub evaluator: E,
-    /// The evaluator whose unit the score has.
-    pub named: Named,
+    /// The evaluator whose unit the score has, perhaps with bear-off databases.
+    pub informed: Informed,
     /// The roll, if one is known. A finished game is not searched and needs none.
     pub roll: Option<Roll>,
     /// The position, and how it is searched.
@@ -36,11 +38,15 @@ impl<E: EquityEvaluator<Backgammon> + Clone> BackgammonSearch<E> {
             (Some(play), _) => Headline {
                 answer: if play.steps().is_empty() { "no legal play".to_owned() } else { play.to_string() },
                 worth: format!("equity {:+.3}", self.score(answer)),
-                note: format!("for {mover}, by the evaluator {}", self.named.unit()),
+                note: format!("for {mover}, by the evaluator {}", self.named().unit()),
             },
             (None, Some(outcome)) => Headline::plain(&format!("{} wins a {outcome}", name(self.winner()))),
             (None, None) => Headline::plain("no depth finished"),
         }
+    }
+
+    fn named(&self) -> Named {
+        self.informed.evaluator()
     }
 
     /// The side that has won a finished game.
@@ -57,12 +63,59 @@ impl<E: EquityEvaluator<Backgammon> + Clone> BackgammonSearch<E> {
             (None, Some(outcome)) => {
                 let position = &self.request.position;
                 let [own, theirs] = [position, &position.handed_over()]
-                    .map(|result| f64::from(self.named.outcome_value(&Backgammon, result, outcome)));
+                    .map(|result| f64::from(self.named().outcome_value(&Backgammon, result, outcome)));
                 if self.winner() == position.side() { own } else { -theirs }
             }
             (None, None) => 0.0,
         };
-        score / f64::from(self.named.scale())
+        score / f64::from(self.named().scale())
+    }
+}
+
+/// Lines of backgammon.
+impl<E: EquityEvaluator<Backgammon> + Clone> BackgammonSearch<E> {
+    fn line_of(
+        &self,
+        rank: usize,
+        line: &Line<Position, Expectation>,
+        answer: &AnswerOf<Self>,
+    ) -> RankedLine {
+        let equity = |expected: Expectation| expected.mean / f64::from(self.named().scale());
+        let (result, own) = (&line.pv[0], equity(line.score));
+        let name = self.play(result).to_string();
+        RankedLine {
+            rank,
+            pv: vec![name.clone()],
+            name,
+            value: Ending::Expected(own),
+            variant: LineVariant::Dice(DiceLine {
+                result: result.to_string(),
+                equity: own,
+                loss: equity(answer.score) - own,
+                chances: chances(&self.informed, result),
+            }),
+        }
+    }
+}
+
+/// How a game ends after a play, for the side that has played, if the databases know.
+fn chances(informed: &Informed, result: &Position) -> Option<Chances> {
+    match Outcome::of(result).filter(|_| informed.has_databases()) {
+        Some(outcome) => Some(Chances {
+            win: 1.0,
+            win_gammon: if outcome == Outcome::Single { 0.0 } else { 1.0 },
+            win_backgammon: if outcome == Outcome::Backgammon { 1.0 } else { 0.0 },
+            lose_gammon: 0.0,
+            lose_backgammon: 0.0,
+        }),
+        // With all checkers at home nobody can win a backgammon.
+        None => informed.equity(result).map(|equity| Chances {
+            win: equity.win,
+            win_gammon: equity.win_gammon,
+            win_backgammon: 0.0,
+            lose_gammon: equity.lose_gammon,
+            lose_backgammon: 0.0,
+        }),
     }
 }
 
@@ -115,11 +168,12 @@ impl<E: EquityEvaluator<Backgammon> + Clone> Bestmove for BackgammonSearch<E> {
             outcome: answer.outcome.map(|outcome| format!("{} wins a {outcome}", name(self.winner()))),
             variant: Variant::Dice(DiceKeys {
                 roll: self.roll.map(|roll| roll.to_string()),
-                unit: self.named.unit(),
+                unit: self.named().unit(),
                 keep: self.request.keep,
                 result: last.map(|last| last.best.to_string()),
                 evaluations: answer.counts.evaluations,
             }),
+            lines: ranked(answer, |rank, line| self.line_of(rank, line, answer)),
         }
     }
 }

@@ -3,10 +3,10 @@
 use super::interrupt::Interrupt;
 use super::observed::{Detail, Finished, Observed};
 use super::progress::Progress;
-use crate::engine::{AnswerTo, Engine, Iteration, Question, SearchStrategy, Settings};
+use crate::engine::{Answer, AnswerTo, Engine, Iteration, Line, Question, SearchStrategy, Settings};
 use crate::report::{
-    Cost, Diagram, Ending, Extras, Findings, Header, Headline, Ledger, Mark, Measured, SearchDocument,
-    SearchStats, Speedup, Variant, grouped,
+    Cost, Diagram, Ending, Extras, Findings, Header, Headline, Ledger, Mark, Measured, RankedLine,
+    SearchDocument, SearchStats, Speedup, Variant, grouped,
 };
 use crate::sched::Pool;
 
@@ -82,6 +82,17 @@ pub struct Found {
     pub headline: Headline,
     /// The board.
     pub diagram: Diagram,
+    /// The best moves, as many as were asked for or all there are.
+    pub lines: Vec<RankedLine>,
+}
+
+/// The lines of an answer, the best first, as `line` writes each: the first argument is its rank.
+pub(super) fn ranked<M, V, O>(
+    answer: &Answer<M, V, O>,
+    line: impl Fn(usize, &Line<M, V>) -> RankedLine,
+) -> Vec<RankedLine> {
+    let lines = answer.last.iter().flat_map(|last| &last.lines);
+    lines.enumerate().map(|(place, found)| line(place + 1, found)).collect()
 }
 
 /// A search that has ended, and what its pool counted and recorded.
@@ -131,7 +142,7 @@ impl<B: Bestmove> Searched<B> {
             let wasted = self.answer.counts.wasted_nodes;
             Speedup::new(strategy.baseline().name(), one, self.threads, run, wasted)
         });
-        let Found { position, best, value, pv, outcome, variant, headline, diagram } =
+        let Found { position, best, value, pv, outcome, variant, headline, diagram, lines } =
             what.found(&self.answer);
         let findings = Findings {
             header: Header {
@@ -155,7 +166,8 @@ impl<B: Bestmove> Searched<B> {
             diagram: Some(diagram),
         };
         let extras = Extras { stats: self.observed.stats(detail), compare };
-        let document = SearchDocument { findings, extras };
+        let lines = (what.settings().lines > 1).then_some(lines);
+        let document = SearchDocument { findings, lines, extras };
         Finished { document, observed: self.observed }
     }
 }

@@ -1,11 +1,11 @@
 //! Runs of chess.
 
-use super::bestmove::{AnswerOf, Bestmove, Found};
+use super::bestmove::{AnswerOf, Bestmove, Found, ranked};
 use super::diagram::{chess_diagram, colour};
 use super::perft::Perft;
-use crate::engine::{Request, Score, Settings, forced_end, perft};
+use crate::engine::{Line, Request, Score, Settings, forced_end, perft};
 use crate::games::chess::{self, Chess, Move, Position, Simplified};
-use crate::report::{ChessKeys, Ending, Headline, Variant};
+use crate::report::{ChessKeys, ChessLine, Ending, Headline, LineVariant, RankedLine, Variant};
 use crate::sched::{CancelScope, Pool};
 
 /// The best move of a position.
@@ -64,6 +64,7 @@ impl<'a> Bestmove for ChessSearch<'a> {
             variant: Variant::Chess(ChessKeys { san: self.written(pv, Position::san) }),
             headline: self.headline(answer),
             diagram: chess_diagram(position, answer.best()),
+            lines: ranked(answer, |rank, line| self.line_of(rank, line)),
         }
     }
 }
@@ -82,6 +83,17 @@ impl ChessSearch<'_> {
             (Some(best), _) => Headline { answer: position.san(best), worth, note },
             (None, Some(outcome)) => Headline::plain(&format!("game over: {outcome}")),
             (None, None) => Headline::plain("no depth finished"),
+        }
+    }
+
+    fn line_of(&self, rank: usize, line: &Line<Move>) -> RankedLine {
+        let san = self.written(&line.pv, Position::san);
+        RankedLine {
+            rank,
+            name: self.request.position.uci(line.pv[0]),
+            value: ending(line.score),
+            pv: self.written(&line.pv, Position::uci),
+            variant: LineVariant::Chess(ChessLine { san }),
         }
     }
 

@@ -1,10 +1,10 @@
 //! Runs of dots and boxes. Solving has files of its own: `solve.rs`, `solved.rs`.
 
-use super::bestmove::{AnswerOf, Bestmove, Found};
+use super::bestmove::{AnswerOf, Bestmove, Found, ranked};
 use super::diagram::dots_diagram;
 use crate::engine::{Request, Score, Settings, Side};
 use crate::games::dots::{BoxesWon, Dots, Edge, Labels, Position, draw, letter};
-use crate::report::{DotsKeys, Ending, Headline, Variant};
+use crate::report::{DotsKeys, DotsLine, Ending, Headline, LineVariant, RankedLine, Variant};
 
 /// The best edge of a position, by a search that counts boxes at its horizon.
 #[derive(Clone, Debug)]
@@ -120,6 +120,13 @@ impl Bestmove for DotsSearch {
                 rules: game.rules().name(),
                 title: format!("{}, {} rules", game.board(), game.rules().name()),
                 drawing: draw(game.board(), position.drawn(), &nobody, &Labels::Numbers),
+            }),
+            lines: ranked(answer, |rank, line| RankedLine {
+                rank,
+                name: game.board().name(line.pv[0]),
+                value: Ending::Score(line.score - position.net()),
+                pv: self.names(&line.pv),
+                variant: LineVariant::Dots(DotsLine { edge: line.pv[0].index() }),
             }),
         }
     }

@@ -13,7 +13,7 @@ const STRATEGIES: [&str; 6] = ["minimax", "alphabeta", "pvs", "par", "par-ab", "
 #[test]
 fn the_document_has_its_keys_in_their_order() {
     let document = json(&["chess", "bestmove", "--threads", "2", "--depth", "4"]);
-    assert_keys(&document, &["san"]);
+    assert_keys(&document, &["san", "lines"]);
     assert_eq!(document["san"].as_array().unwrap().len(), document["pv"].as_array().unwrap().len());
     assert_eq!((&document["game"], &document["position"]), (&"chess".into(), &START.into()));
     assert_eq!(count(&document, "depth"), 4);
@@ -95,7 +95,7 @@ fn stats_and_comparison_are_inside_the_document() {
     let args = ["chess", "bestmove", "--depth", "4", "--threads", "2", "--stats", "--compare"];
     for (strategy, twin) in [("ybw", "pvs"), ("par", "minimax"), ("par-ab", "par-ab")] {
         let document = json(&[&args[..], &["--strategy", strategy]].concat());
-        assert_keys(&document, &["san"]);
+        assert_keys(&document, &["san", "lines"]);
         let search = &document["stats"]["search"];
         assert_eq!(count(search, "useful_nodes") + count(search, "wasted_nodes"), count(&document, "nodes"));
         assert_eq!(keys(&document["stats"]["latencies"]), ["steal", "wake", "cutoff", "run"]);

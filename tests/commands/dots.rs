@@ -23,7 +23,7 @@ fn file(name: &str, contents: &[u8]) -> String {
 #[test]
 fn the_document_has_its_keys_in_their_order() {
     let document = bestmove(&["--size", "2x3", "--threads", "2", "--depth", "4"]);
-    assert_keys(&document, &["edge", "board", "rules"]);
+    assert_keys(&document, &["edge", "board", "rules", "lines"]);
     assert_eq!((&document["game"], &document["rules"]), (&"dots".into(), &"standard".into()));
     assert_eq!((&document["position"], &document["board"]), (&"0".into(), &"2x3".into()));
     assert_eq!(document["pv"][0], document["best"]);

@@ -92,8 +92,10 @@ fn the_topic_on_documents_names_the_keys_of_every_run() {
         &["chess", "bestmove", "--depth", "3", "--compare"][..],
         &["chess", "bestmove", "--fen", "7k/8/5K2/6Q1/8/8/8/8 w - -", "--depth", "2"],
         &["chess", "perft", "--depth", "2"],
-        &["backgammon", "bestmove", "--roll", "31"],
-        &["dots", "bestmove", "--size", "2x2"],
+        &["chess", "bestmove", "--depth", "2", "--multipv", "2"],
+        &["backgammon", "bestmove", "--roll", "31", "--top", "2"],
+        &["backgammon", "moves", "--roll", "31", "--rank"],
+        &["dots", "bestmove", "--size", "2x2", "--multipv", "2"],
         &["dots", "solve", "--size", "2x2"],
     ] {
         let mut keys = BTreeSet::new();

@@ -13,10 +13,24 @@ use crate::support::schema::{SCHEMA, assert_described, described};
 fn documents() -> Vec<Value> {
     let folder = Folder::new("schema");
     let checkpoint = folder.path().join("solve");
-    let commands: [&[&str]; 17] = [
+    let commands: [&[&str]; 22] = [
         &["chess", "bestmove", "--depth", "2", "--stats", "--compare"],
         &["chess", "bestmove", "--fen", "7k/8/5K2/6Q1/8/8/8/8 w - -", "--depth", "2"],
         &["chess", "bestmove", "--fen", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"],
+        &["chess", "bestmove", "--fen", "7k/8/5K2/6Q1/8/8/8/8 w - -", "--depth", "2", "--multipv", "3"],
+        &["dots", "bestmove", "--size", "1x2", "--multipv", "2"],
+        &["backgammon", "bestmove", "--roll", "31", "--depth", "0", "--top", "2"],
+        &["backgammon", "moves", "--roll", "31", "--rank"],
+        &[
+            "backgammon",
+            "moves",
+            "--position",
+            "-AAB-A----------------bbb-",
+            "--roll",
+            "31",
+            "--rank",
+            "--bearoff",
+        ],
         &["chess", "perft", "--depth", "2"],
         &["dots", "bestmove", "--size", "1x2", "--stats"],
         &["dots", "solve", "--size", "2x2", "--compare", "--stats"],

@@ -4,6 +4,7 @@ use clap::Args;
 
 use super::place::{PlaceArgs, RollArgs};
 use super::search::{ClampArgs, DiceArgs};
+use crate::cli::args::{MAX_LINES, whole};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::run::RunArgs;
 use crate::engine::DiceRequest;
@@ -24,6 +25,9 @@ pub(in crate::cli) struct BestmoveArgs {
     roll: RollArgs,
     #[command(flatten)]
     search: DiceArgs,
+    /// Rank the N best plays, 1 to 256, each with its exact value
+    #[arg(long, alias = "multipv", value_name = "N", value_parser = whole::<usize>(1..=MAX_LINES, "--top 5"), default_value = "1", allow_negative_numbers = true, help_heading = "Search")]
+    top: usize,
     #[command(flatten)]
     clamp: ClampArgs,
     #[command(flatten)]
@@ -39,18 +43,21 @@ pub(in crate::cli) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<
     let roll = args.roll.read(&place)?;
     let clamp = args.clamp.read(args.search.eval)?;
     // A finished game is not searched, whatever the dice.
-    let request = DiceRequest::new(place.position, roll.unwrap_or(Roll::ALL[0]), args.search.settings());
+    let request = DiceRequest::new(
+        place.position,
+        roll.unwrap_or(Roll::ALL[0]),
+        args.search.settings().with_lines(args.top),
+    );
     let request = DiceRequest { keep: args.search.keep, ..request };
-    let evaluator = args.search.evaluator(&args.run.pool)?.deciding(place.position.side());
-    let named = evaluator.evaluator();
+    let informed = args.search.evaluator(&args.run.pool)?.deciding(place.position.side());
     match clamp {
         Some(limit) => {
-            let evaluator = Clamped::new(evaluator, limit);
-            let what = BackgammonSearch { evaluator, named, roll, request };
+            let evaluator = Clamped::new(informed.clone(), limit);
+            let what = BackgammonSearch { evaluator, informed, roll, request };
             args.run.bestmove(&what, args.compare, None, interrupt)
         }
         None => {
-            let what = BackgammonSearch { evaluator, named, roll, request };
+            let what = BackgammonSearch { evaluator: informed.clone(), informed, roll, request };
             args.run.bestmove(&what, args.compare, None, interrupt)
         }
     }

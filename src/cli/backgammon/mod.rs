@@ -19,7 +19,7 @@ const SEED: &str = "Seed of the dice, of random plays, and of the order in which
 pub(super) enum Backgammon {
     /// Find the best play of a roll
     Bestmove(Box<bestmove::BestmoveArgs>),
-    /// List the legal plays of a roll, one for each distinct result
+    /// List the legal plays of a roll, one for each distinct result, or rank them
     Moves(moves::MovesArgs),
     /// Count the sequences of rolls and plays of a length
     Perft(perft::PerftArgs),

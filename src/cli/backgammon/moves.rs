@@ -1,16 +1,22 @@
 //! `sparring backgammon moves`.
 
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use super::place::{PlaceArgs, RollArgs};
+use super::place::{Place, PlaceArgs, RollArgs};
+use super::search::informed;
+use crate::cli::args::{PoolArgs, whole};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{say, show};
-use crate::games::backgammon::{Position, Roll};
-use crate::report::{PlayLine, PlaysDocument};
+use crate::engine::{DiceRequest, MAX_DEPTH, Settings};
+use crate::games::backgammon::{Named, Position, Roll};
+use crate::report::{PlayLine, Plays, PlaysDocument, Ranking, ranked_plays};
+use crate::run::{BackgammonSearch, Detail, Interrupt, search};
 
 const EXAMPLES: &str = "\
 Examples:
   sparring backgammon moves --roll 31
+  sparring backgammon moves --roll 31 --rank --depth 1
   sparring backgammon moves --position 4HPwATDgc/ABMA --roll 62 --json";
 
 #[derive(Args, Clone, Debug)]
@@ -20,25 +26,54 @@ pub(in crate::cli) struct MovesArgs {
     place: PlaceArgs,
     #[command(flatten)]
     roll: RollArgs,
+    #[command(flatten)]
+    rank: RankArgs,
+    #[command(flatten)]
+    pool: PoolArgs,
     /// Print one JSON document
     #[arg(long, help_heading = "Output")]
     json: bool,
 }
 
-pub(in crate::cli) fn run(args: &MovesArgs) -> Result<Exit, Failure> {
+/// The flags of a ranking.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Ranking")]
+struct RankArgs {
+    /// Rank the plays, the best first, and show what each is worth
+    #[arg(long)]
+    rank: bool,
+    /// With --rank: depth of the search, 0 to 5; 0 takes the static value after each play
+    #[arg(long, requires = "rank", value_name = "N", value_parser = whole::<u32>(0..=MAX_DEPTH.into(), "--depth 1"), default_value = "0", allow_negative_numbers = true)]
+    depth: u32,
+    /// With --rank: evaluator (see `sparring backgammon bestmove --help`)
+    #[arg(long, requires = "rank", value_name = "NAME", default_value = "balanced",
+        value_parser = PossibleValuesParser::new(Named::NAMES).try_map(|name| name.parse::<Named>()))]
+    eval: Named,
+    /// With --rank: take exact values, and chances to win, from the bear-off databases where both
+    /// sides bear off
+    #[arg(long, requires = "rank")]
+    bearoff: bool,
+}
+
+pub(in crate::cli) fn run(args: &MovesArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let place = args.place.read()?;
     let roll = args.roll.read(&place)?;
-    let position = &place.position;
+    let (plays, ranking) = match roll.filter(|_| args.rank.rank) {
+        Some(roll) => ranked(args, &place, roll, interrupt)?,
+        None => (Plays::Listed(roll.map_or_else(Vec::new, |roll| plays(&place.position, roll))), None),
+    };
     let document = PlaysDocument {
         game: "backgammon",
-        position: position.to_string(),
+        position: place.position.to_string(),
         roll: roll.map(|roll| roll.to_string()),
-        plays: roll.map_or_else(Vec::new, |roll| plays(position, roll)),
+        plays,
+        ranking,
     };
-    if document.plays.is_empty() {
+    if place.position.is_over() {
         say("the game is over: there is nothing to play");
     }
-    show(args.json, &document, || document.text())
+    let shown = show(args.json, &document, || document.text())?;
+    Ok(if interrupt.requested() { Exit::Interrupted } else { shown })
 }
 
 /// One for each distinct result, in the generator's order; none if the game is over.
@@ -51,4 +86,22 @@ fn plays(position: &Position, roll: Roll) -> Vec<PlayLine> {
         result: result.to_string(),
     };
     position.results(roll).iter().map(line).collect()
+}
+
+/// One for each distinct result, the best first; none if the game is over. If the search is
+/// interrupted, as the last finished depth ranks them.
+fn ranked(
+    args: &MovesArgs,
+    place: &Place,
+    roll: Roll,
+    interrupt: &Interrupt,
+) -> Result<(Plays, Option<Ranking>), Failure> {
+    let RankArgs { depth, eval, bearoff, .. } = args.rank;
+    let informed = informed(eval, bearoff, &args.pool)?.deciding(place.position.side());
+    let request = DiceRequest::new(place.position, roll, Settings::depth(depth).with_lines(usize::MAX));
+    let what = BackgammonSearch { evaluator: informed.clone(), informed, roll: Some(roll), request };
+    let finished = search(&what, args.pool.pool()?, interrupt).finish(&what, None, Detail::default());
+    let lines = finished.document.lines.unwrap_or_default();
+    let ranking = Ranking { unit: eval.name(), depth: finished.document.findings.header.depth };
+    Ok((Plays::Ranked(ranked_plays(lines)), Some(ranking)))
 }

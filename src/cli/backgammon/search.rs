@@ -71,27 +71,39 @@ impl DiceArgs {
 
     /// The databases if they are asked for, loaded or else computed on the workers of `pool`.
     pub fn databases(&self, pool: &Pool) -> Result<Option<Arc<Bearoff>>, Failure> {
-        if self.bearoff && !Informed::suits(self.eval) {
-            return Err(Failure::usage(format!(
-                "got --bearoff with --eval {}, expected an evaluator whose finished games are worth points; try --eval \
-                 pubeval",
-                self.eval.name()
-            )));
+        if !self.bearoff {
+            return Ok(None);
         }
-        Ok(self.bearoff.then(|| databases(pool)))
+        suiting(self.eval)?;
+        Ok(Some(databases(pool)))
     }
 
     /// The evaluator, with the databases if they are asked for.
     pub fn evaluator(&self, pool: &PoolArgs) -> Result<Informed, Failure> {
-        let evaluator = Informed::from(self.eval);
-        if !self.bearoff {
-            return Ok(evaluator);
-        }
-        Ok(match self.databases(&pool.quiet_pool()?)? {
-            Some(bearoff) => evaluator.with(bearoff),
-            None => evaluator,
-        })
+        informed(self.eval, self.bearoff, pool)
     }
+}
+
+/// Bad usage if the databases do not suit the evaluator.
+fn suiting(evaluator: Named) -> Result<(), Failure> {
+    if Informed::suits(evaluator) {
+        return Ok(());
+    }
+    Err(Failure::usage(format!(
+        "got --bearoff with --eval {}, expected an evaluator whose finished games are worth points; try --eval pubeval",
+        evaluator.name()
+    )))
+}
+
+/// An evaluator, with the databases if they are asked for: loaded, or else computed on workers of
+/// their own.
+pub(super) fn informed(evaluator: Named, bearoff: bool, pool: &PoolArgs) -> Result<Informed, Failure> {
+    let informed = Informed::from(evaluator);
+    if !bearoff {
+        return Ok(informed);
+    }
+    suiting(evaluator)?;
+    Ok(informed.with(databases(&pool.quiet_pool()?)))
 }
 
 /// The flag of bounds on values.

@@ -14,8 +14,8 @@ pub(in crate::cli) fn run(
     interrupt: &Interrupt,
 ) -> Result<Exit, Failure> {
     let place = args.place.read()?;
-    let request = Request::new(place.position, args.search.settings());
+    let request = Request::new(place.position, args.settings());
     let request = Request { earlier: &place.earlier, ..request };
-    let what = ChessSearch { request, hash: args.search.hash()? };
+    let what = ChessSearch { request, hash: args.hash()? };
     args.run.bestmove(&what, args.compare, args.place.file(), interrupt)
 }

@@ -13,7 +13,7 @@ pub(in crate::cli) fn run(
     interrupt: &Interrupt,
 ) -> Result<Exit, Failure> {
     let place = args.place.read()?;
-    let (position, hash) = (*place.position(), args.search.hash()?);
-    let what = DotsSearch::new(place.game, place.name, position, args.search.settings(), hash);
+    let (position, hash) = (*place.position(), args.hash()?);
+    let what = DotsSearch::new(place.game, place.name, position, args.settings(), hash);
     args.run.bestmove(&what, args.compare, args.place.file(), interrupt)
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::Bearoff;
+use super::{Bearoff, Equity};
 use crate::game::{EquityEvaluator, Score, Side};
 use crate::games::backgammon::{Backgammon, Named, Outcome, Position};
 
@@ -47,6 +47,19 @@ impl Informed {
     /// The same with databases. An evaluator that cannot use them never asks them.
     pub fn with(self, bearoff: Arc<Bearoff>) -> Informed {
         Informed { bearoff: Informed::suits(self.evaluator).then_some(bearoff), ..self }
+    }
+
+    /// Whether it has databases.
+    pub const fn has_databases(&self) -> bool {
+        self.bearoff.is_some()
+    }
+
+    /// What the databases know of a result, for the side that has just played. `None` of a finished
+    /// game, and without databases.
+    pub fn equity(&self, result: &Position) -> Option<Equity> {
+        let theirs = self.bearoff.as_ref()?.equity(&result.handed_over())?;
+        let Equity { win, win_gammon, lose_gammon, source } = theirs;
+        Some(Equity { win: 1.0 - win, win_gammon: lose_gammon, lose_gammon: win_gammon, source })
     }
 
     /// The same for decisions of `side`, as [`Named::deciding`].
