@@ -54,6 +54,13 @@ impl<G> Engine<G> {
         &self.game
     }
 
+    /// Goes on with another game, or with another board of the same. Forgets everything that
+    /// earlier searches have found.
+    pub fn set_game(&mut self, game: G) {
+        self.game = game;
+        self.new_game();
+    }
+
     /// The workers.
     pub fn pool(&self) -> &Pool {
         &self.pool

@@ -1,6 +1,7 @@
 //! Claims about the program as its users meet it.
 
 mod commands {
+    mod at_a_terminal;
     mod backgammon_bestmove;
     mod backgammon_moves;
     mod backgammon_play;
@@ -25,6 +26,7 @@ mod commands {
     mod readme;
     mod refusals;
     mod reproduce;
+    mod saved_games;
     mod sched;
     mod schema;
     mod terminal;
@@ -42,6 +44,7 @@ mod support {
     pub mod gnubg;
     pub mod hash;
     pub mod keys;
+    pub mod pty;
     pub mod puppet;
     pub mod random_boxes;
     pub mod schema;

@@ -23,6 +23,7 @@ mod rules {
     mod dots_boards;
     mod dots_record;
     mod dots_rules;
+    mod drawings;
     mod round_trips;
 }
 

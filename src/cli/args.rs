@@ -73,9 +73,9 @@ pub(super) struct PoolArgs {
     /// (0,2,3). auto pins two or more workers if there is exactly one for each processor
     #[arg(long, value_name = "HOW", value_parser = pin, default_value = "auto")]
     pin: Pin,
-    /// Seed of the order in which idle workers look for work
-    #[arg(long, value_name = "S", value_parser = whole::<u64>(0..=u64::MAX, "--seed 1"), default_value = "0", allow_negative_numbers = true)]
-    seed: u64,
+    /// Seed of the order in which idle workers look for work [default: 0]
+    #[arg(long, value_name = "S", value_parser = whole::<u64>(0..=u64::MAX, "--seed 1"), allow_negative_numbers = true)]
+    seed: Option<u64>,
     /// Stack of each worker in MiB; only the part in use costs memory [default: 64]
     #[arg(long, value_name = "MiB", value_parser = whole::<usize>(1..=4096, "--stack 64"), allow_negative_numbers = true)]
     stack: Option<usize>,
@@ -102,6 +102,11 @@ impl PoolArgs {
 
     /// The seed.
     pub fn seed(&self) -> u64 {
+        self.seed.unwrap_or(0)
+    }
+
+    /// The seed, if one is given.
+    pub fn given_seed(&self) -> Option<u64> {
         self.seed
     }
 
@@ -116,7 +121,7 @@ impl PoolArgs {
     }
 
     fn workers(&self, threads: Option<usize>, events: usize) -> Result<Pool, Failure> {
-        let mut builder = PoolBuilder::new().pin(self.pin.clone()).seed(self.seed).record(events);
+        let mut builder = PoolBuilder::new().pin(self.pin.clone()).seed(self.seed()).record(events);
         if let Some(threads) = threads {
             builder = builder.threads(threads);
         }

@@ -21,6 +21,7 @@ mod read;
 mod reproduce;
 mod run;
 mod sched;
+mod terminal;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

@@ -1,15 +1,13 @@
 //! The only place where anything is written to standard output. A reader that has gone away (`|
 //! head -1`) is no error.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 
 use serde::Serialize;
 
 use super::failure::{Exit, Failure};
-use crate::protocol::terminal::{self, Conversation, Screen};
-use crate::protocol::{Look, Plain, Watch};
 use crate::report;
-use crate::run::{Interrupt, PROGRAM};
+use crate::run::PROGRAM;
 
 /// Writes text to standard output.
 pub(super) fn print(text: &str) -> Result<(), Failure> {
@@ -34,19 +32,6 @@ pub(super) fn show(
     } else {
         print(&text())?
     }
-    Ok(Exit::Done)
-}
-
-/// Who watches the engine think: a person, if one types the lines.
-pub(super) fn watch(interrupt: &Interrupt) -> Watch {
-    if io::stdin().is_terminal() { Watch::person(interrupt.clone()) } else { Watch::nobody() }
-}
-
-/// Lets the person at the terminal play until they leave.
-pub(super) fn converse(conversation: &mut impl Conversation, interrupt: &Interrupt) -> Result<Exit, Failure> {
-    let mut lines = Plain::new(io::stdin().lock(), io::stdin().is_terminal());
-    let mut output = io::stdout().lock();
-    terminal::converse(conversation, &mut lines, &mut Screen::new(&mut output, Look::PLAIN), interrupt)?;
     Ok(Exit::Done)
 }
 

@@ -2,8 +2,10 @@
 pub mod backgammon;
 pub mod chess;
 pub mod dots;
+mod ink;
 mod tags;
 
+pub use ink::{Drawing, Ground, Ink, Style, Tone};
 pub use tags::Tags;
 
 /// At most 24 characters of foreign text, escaped so that they stay on one line.

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Read, Write};
 
-use super::terminal::Words;
+use super::words::Words;
 
 /// The longest line that is read, in bytes.
 pub const MAX_LINE: usize = 4096;
@@ -61,6 +61,8 @@ impl<R: BufRead> Lines for Plain<R> {
         let mut bytes = Vec::new();
         let read = self.input.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', &mut bytes);
         Ok(match read {
+            // What comes next belongs to the shell, on a line of its own.
+            Ok(0) | Err(_) if self.prompts => output.write_all(b"\n").map(|()| Input::End)?,
             Ok(0) | Err(_) => Input::End,
             Ok(_) if bytes.len() > MAX_LINE && !bytes.ends_with(b"\n") => {
                 let _end_is_read_next = self.input.skip_until(b'\n');

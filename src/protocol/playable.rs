@@ -6,6 +6,7 @@ use super::record::Record;
 use super::verbs::Verb;
 use super::watch::Watch;
 use crate::engine::Side;
+use crate::games::Tags;
 
 /// The record of a game of `G`.
 pub type RecordOf<G> = Record<<G as Playable>::State, <G as Playable>::Step>;
@@ -32,6 +33,29 @@ pub struct Forced<S, T> {
     pub said: String,
 }
 
+/// How a person's word has ended a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// This side has given up.
+    Resigned(Side),
+    /// A draw; the words say why.
+    Drawn(String),
+}
+
+/// A game from a file.
+pub struct Loaded<G: Playable> {
+    /// The game: a file may bring a board of its own.
+    pub game: G,
+    /// The game as it was played.
+    pub record: RecordOf<G>,
+    /// Where a new game begins.
+    pub start: G::State,
+    /// How a person's word has ended it, if it has.
+    pub ended: Option<End>,
+    /// Who played.
+    pub tags: Tags,
+}
+
 /// What a command of a game's own does.
 pub enum Effect {
     /// No more than a reply.
@@ -39,7 +63,7 @@ pub enum Effect {
     /// It changes how the board is shown.
     Show,
     /// It ends the game, and this is how.
-    End(String),
+    End(End),
     /// It changes the state of the game, which goes on from there.
     GoOn,
 }
@@ -64,6 +88,9 @@ pub trait Playable: Sized {
     /// What a step is worth.
     type Value: Copy;
 
+    /// What the file is called in which the game under way is kept, and how its name ends. The end
+    /// says in which format games are saved.
+    const FILE: [&'static str; 2];
     /// How moves are written, for the help.
     const MOVES: &'static str;
     /// The commands of this game alone.
@@ -138,6 +165,15 @@ pub trait Playable: Sized {
     /// The reply to `id`.
     fn id(&self, record: &RecordOf<Self>) -> String;
 
+    /// The game as a file. `tags` are to be part of it.
+    fn saved(&self, record: &RecordOf<Self>, ended: Option<&End>, tags: Tags) -> String;
+
+    /// Reads a saved game.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    fn loaded(&self, text: &str) -> Result<Loaded<Self>, String>;
+
     /// How many moves `hint` asks for if no number is given.
     const HINTS: usize = 1;
 
@@ -173,6 +209,9 @@ pub trait Opponent<G: Playable> {
 
     /// The best `n` steps or all if there are fewer, the best first.
     fn ranked(&mut self, game: &G, record: &RecordOf<G>, n: usize, watch: &Watch) -> Vec<Choice<G>>;
+
+    /// A new game begins, perhaps on another board.
+    fn new_game(&mut self, game: &G);
 
     /// How strongly it plays.
     fn level(&self) -> Level;

@@ -3,13 +3,20 @@
 
 use std::io::{self, Write};
 
+use super::keep::Keep;
 use super::level::Level;
-use super::playable::{Choice, Effect, Opponent, Playable, RecordOf, View};
+use super::playable::{Choice, Effect, End, Loaded, Opponent, Playable, RecordOf, View};
 use super::record::Record;
-use super::terminal::{Conversation, Screen, Words};
+use super::saves::Saves;
+use super::terminal::{Conversation, Screen};
 use super::verbs::{COMMON, help, help_on};
 use super::watch::Watch;
+use super::words::Words;
 use crate::engine::Side;
+
+/// The players' names in saved games.
+const PERSON: &str = "person";
+const PROGRAM: &str = "sparring";
 
 /// The most moves that `hint` lists.
 const MAX_HINTS: usize = 1000;
@@ -25,8 +32,9 @@ pub struct Session<G: Playable, O> {
     /// Whether the board is seen from the engine's side.
     flipped: bool,
     watch: Watch,
-    /// How the game was ended by a person's word, if it was: a resignation, a claim.
-    ended: Option<String>,
+    /// How a person's word has ended the game, if it has.
+    ended: Option<End>,
+    saves: Saves,
 }
 
 impl<G: Playable, O: Opponent<G>> Conversation for Session<G, O> {
@@ -58,10 +66,13 @@ impl<G: Playable, O: Opponent<G>> Conversation for Session<G, O> {
             ["level", ..] => screen.say(&self.level(&words[1..].join(" "))),
             ["new"] => {
                 (self.record, self.ended) = (Record::new(self.start.clone()), None);
+                self.opponent.new_game(&self.game);
                 self.begin(screen)
             }
             ["undo"] => self.undo(screen),
             ["redo"] => self.redo(screen),
+            ["save", ..] => screen.say(&self.save(line["save".len()..].trim())),
+            ["load", ..] => self.load(line["load".len()..].trim(), screen),
             _ => match self.game.own_verb(&words, &mut self.record, self.person) {
                 Some(effect) => self.effect(effect, screen),
                 None => self.play_on(&words, line.trim(), screen),
@@ -71,6 +82,10 @@ impl<G: Playable, O: Opponent<G>> Conversation for Session<G, O> {
 
     fn help(&self, verb: Option<&str>) -> String {
         verb.map_or_else(|| help(G::MOVES, G::VERBS), |verb| help_on(verb, G::MOVES, G::VERBS))
+    }
+
+    fn when_left(&self) -> String {
+        self.saves.when_left().to_owned()
     }
 
     fn words(&self) -> Words {
@@ -84,8 +99,25 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
     /// Goes on from the end of `record`. The person plays `person`, `opponent` the other side, and
     /// `watch` looks on while it thinks.
     pub fn new(game: G, record: RecordOf<G>, person: Side, opponent: O, watch: Watch) -> Session<G, O> {
-        let start = record.start().clone();
-        Session { game, opponent, record, start, person, flipped: false, watch, ended: None }
+        let (start, saves) = (record.start().clone(), Saves::default());
+        Session { game, opponent, record, start, person, flipped: false, watch, ended: None, saves }
+    }
+
+    /// The same session with a file in which the game is kept after every move.
+    pub fn kept(self, keep: Option<Keep>) -> Session<G, O> {
+        Session { saves: Saves::in_file(keep), ..self }
+    }
+
+    /// The same session with the game of a file, in which the person plays the side that the file
+    /// says they played.
+    pub fn resuming(mut self, loaded: Loaded<G>) -> Session<G, O> {
+        self.take_over(loaded);
+        self
+    }
+
+    /// The rules and the board.
+    pub fn game(&self) -> &G {
+        &self.game
     }
 
     /// The game so far.
@@ -100,7 +132,11 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
 
     /// How the game is over, if it is.
     fn over(&self) -> Option<String> {
-        self.ended.clone().or_else(|| self.game.ended(&self.record))
+        let by_word = self.ended.as_ref().map(|end| match end {
+            End::Resigned(side) => format!("{} resigns, {} wins", G::name(*side), G::name(side.other())),
+            End::Drawn(how) => how.clone(),
+        });
+        by_word.or_else(|| self.game.ended(&self.record))
     }
 
     fn mover(&self) -> Side {
@@ -135,10 +171,7 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
                 writeln!(screen, "you play {} now", G::name(self.person))?;
                 self.go_on(screen, false)
             }
-            ["resign"] => {
-                let (loser, winner) = (G::name(self.person), G::name(self.person.other()));
-                self.end(format!("{loser} resigns, {winner} wins"), screen)
-            }
+            ["resign"] => self.end(End::Resigned(self.person), screen),
             ["move"] => writeln!(screen, "got no move, expected one; try moves"),
             ["move", ..] => self.play(line["move".len()..].trim(), screen),
             _ => self.play(line, screen),
@@ -154,10 +187,10 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
         }
     }
 
-    fn end(&mut self, how: String, screen: &mut Screen<'_>) -> io::Result<()> {
-        writeln!(screen, "game over: {how}")?;
-        self.ended = Some(how);
-        Ok(())
+    fn end(&mut self, end: End, screen: &mut Screen<'_>) -> io::Result<()> {
+        self.ended = Some(end);
+        self.keep(screen)?;
+        writeln!(screen, "game over: {}", self.over().unwrap_or_default())
     }
 
     /// The person's steps, all or none of them.
@@ -171,6 +204,7 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
             self.take(step);
         }
         writeln!(screen, "you: {}", self.game.told(&self.record, before, None))?;
+        self.keep(screen)?;
         if self.over().is_none() && self.mover() != self.person {
             screen.say(&self.game.notes(&self.record, self.person))?;
         }
@@ -230,6 +264,7 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
         }
         if value.is_some() {
             writeln!(screen, "engine: {}", self.game.told(&self.record, before, value))?;
+            self.keep(screen)?;
         }
         Ok(value.is_some())
     }
@@ -247,7 +282,11 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
             (None, [choice]) => writeln!(screen, "hint: {}", self.advice(choice)),
             (None, choices) => {
                 let mut lines = choices.iter().enumerate();
-                lines.try_for_each(|(i, choice)| writeln!(screen, "{:>3}. {}", i + 1, self.advice(choice)))
+                lines.try_for_each(|(i, choice)| {
+                    let line =
+                        if choice.line.contains(' ') { format!(": {}", choice.line) } else { String::new() };
+                    writeln!(screen, "{:>3}. {}{line}", i + 1, self.advice(choice))
+                })
             }
         }
     }
@@ -265,7 +304,7 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
             "" => self.game.step(self.record.state(), &choice.step),
             line => line.to_owned(),
         };
-        writeln!(screen, "score: {worth}, who is to move; best is {line}")
+        writeln!(screen, "score: {worth}; {} is to move, best is {line}", G::name(self.mover()))
     }
 
     fn level(&mut self, text: &str) -> String {
@@ -281,6 +320,7 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
     /// Back to the beginning of the person's last turn.
     fn undo(&mut self, screen: &mut Screen<'_>) -> io::Result<()> {
         if self.ended.take().is_some() {
+            self.keep(screen)?;
             screen.say("the game goes on\n")?;
             return screen.say(&self.board(screen));
         }
@@ -288,6 +328,7 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
         if !self.record.back_to(|states, ply| begins_turn(game, person, states, ply)) {
             return screen.say("you have made no move to take back\n");
         }
+        self.keep(screen)?;
         screen.say("taken back\n")?;
         screen.say(&self.board(screen))?;
         screen.say(&self.game.notes(&self.record, self.person))
@@ -299,8 +340,51 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
         if !goes_on || !self.record.forward_to(|states, ply| begins_turn(game, person, states, ply)) {
             return screen.say("there is no move to play again\n");
         }
+        self.keep(screen)?;
         screen.say("played again\n")?;
         self.go_on(screen, true)
+    }
+
+    fn keep(&mut self, screen: &mut Screen<'_>) -> io::Result<()> {
+        if self.saves.is_kept() {
+            let text = self.text();
+            screen.say(&self.saves.keep(&text))?;
+        }
+        Ok(())
+    }
+
+    /// The game as a file.
+    fn text(&self) -> String {
+        let players = [(self.person, PERSON), (self.person.other(), PROGRAM)];
+        let tags = players.into_iter().map(|(side, player)| (G::name(side), player)).collect();
+        self.game.saved(&self.record, self.ended.as_ref(), tags)
+    }
+
+    fn save(&mut self, name: &str) -> String {
+        let text = self.text();
+        self.saves.save(name, &text, G::FILE)
+    }
+
+    fn load(&mut self, name: &str, screen: &mut Screen<'_>) -> io::Result<()> {
+        match self.saves.load(name, G::FILE, |text| self.game.loaded(text)) {
+            Err(why) => writeln!(screen, "{why}"),
+            Ok(loaded) => {
+                self.take_over(loaded);
+                self.keep(screen)?;
+                self.begin(screen)
+            }
+        }
+    }
+
+    fn take_over(&mut self, loaded: Loaded<G>) {
+        let Loaded { game, record, start, ended, tags } = loaded;
+        let is_program = |side| tags.get(G::name(side)).is_some_and(|name| name.starts_with(PROGRAM));
+        let sides = [Side::First, Side::Second];
+        let person = sides.into_iter().find(|&side| !is_program(side) && is_program(side.other()));
+        self.person = person.unwrap_or(self.person);
+        (self.game, self.record, self.start, self.ended) = (game, record, start, ended);
+        self.flipped = false;
+        self.opponent.new_game(&self.game);
     }
 }
 

@@ -7,19 +7,11 @@ use std::io::{self, Write};
 
 use super::lines::{Input, Lines, MAX_LINE};
 use super::look::Look;
+use super::words::Words;
 use crate::run::Interrupt;
 
 /// Shown before every line of a person.
 const PROMPT: &str = "> ";
-
-/// What can be completed.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Words {
-    /// Commands.
-    pub verbs: Vec<String>,
-    /// Legal moves.
-    pub moves: Vec<String>,
-}
 
 /// Where replies are written, and what can be shown there.
 pub struct Screen<'a> {
@@ -110,8 +102,6 @@ pub fn converse(
             }
             Input::Interrupt if !leaves(conversation, lines, screen)? => continue,
             Input::Interrupt => return Ok(()),
-            // The person's next line belongs to the shell.
-            Input::End if person => return screen.say("\n"),
             Input::End => return Ok(()),
         };
         match *line.split_whitespace().map(str::to_lowercase).collect::<Vec<_>>() {
@@ -135,6 +125,6 @@ fn leaves(
     Ok(match answer {
         Input::Line(line) => ["y", "yes", "quit", "exit"].contains(&line.trim().to_lowercase().as_str()),
         Input::TooLong => false,
-        Input::Interrupt | Input::End => screen.say("\n").map(|()| true)?,
+        Input::Interrupt | Input::End => true,
     })
 }

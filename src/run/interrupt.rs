@@ -21,6 +21,17 @@ struct State {
     stopper: Option<Stopper>,
     /// Whether Ctrl-C only stops the work under way.
     held: bool,
+    /// What is done before Ctrl-C ends the process.
+    last: Option<Stopper>,
+}
+
+impl State {
+    fn exit(&self) -> ! {
+        if let Some(last) = &self.last {
+            last();
+        }
+        process::exit(INTERRUPTED.into())
+    }
 }
 
 /// What Ctrl-C stops.
@@ -45,10 +56,10 @@ impl Interrupt {
         state.presses += 1;
         let patient = if state.held { IMPATIENT } else { 2 };
         match &state.stopper {
-            _ if state.presses >= patient => process::exit(INTERRUPTED.into()),
+            _ if state.presses >= patient => state.exit(),
             Some(stop) => stop(),
             None if state.held => {}
-            None => process::exit(INTERRUPTED.into()),
+            None => state.exit(),
         }
     }
 
@@ -76,6 +87,11 @@ impl Interrupt {
     /// the fourth time; or (`false`) it ends the process again.
     pub fn hold(&self, held: bool) {
         self.0.lock().held = held;
+    }
+
+    /// Before Ctrl-C ends the process, calls `last`.
+    pub fn at_exit(&self, last: impl Fn() + Send + 'static) {
+        self.0.lock().last = Some(Box::new(last));
     }
 
     /// How often Ctrl-C was pressed since this was last asked.

@@ -18,7 +18,7 @@ fn the_opening_is_thrown_and_the_engine_answers() {
     );
     assert!(text.contains("you: 2-1, 24/22 22/21\nengine: "), "{text}");
     assert_eq!(text, said(&["--seed", "1"], &["24/22 22/21"]), "the end of the input is as good as quit");
-    let black = said(&["--as", "black", "--board", "bear-off", "--side", "white"], &[]);
+    let black = said(&["--as", "black", "--board", "bear-off", "--side", "white", "--seed", "1"], &[]);
     assert!(black.starts_with("you play Black") && black.contains("\nengine: "), "{black}");
     assert!(black.contains("13-14-15-16-17-18------19-20-21-22-23-24") && black.contains("Black to play"));
 }
@@ -87,6 +87,29 @@ fn a_whole_game_can_be_played_by_hints() {
         let hint = text.rsplit_once("hint: ").unwrap().1;
         lines.push(hint.rsplit_once(" (").unwrap().0.to_owned());
     }
+}
+
+#[test]
+fn without_a_seed_the_dice_are_new_and_the_seed_repeats_them() {
+    let seed = |text: &str| {
+        let (line, rest) = text.split_once('\n').unwrap();
+        (line.strip_prefix("the dice are those of --seed ").unwrap().to_owned(), rest.to_owned())
+    };
+    let games = [(); 3].map(|()| seed(&said(&[], &[])));
+    assert!(games.iter().any(|game| *game != games[0]), "{games:?}");
+    for (seed, rest) in games {
+        assert_eq!(said(&["--seed", &seed], &[]), rest);
+    }
+}
+
+#[test]
+fn the_numbers_of_the_points_turn_with_the_board() {
+    let text = said(&["--roll", "31"], &["flip"]);
+    let (before, after) = text.split_at(text.rfind("  +12-11-10-").unwrap());
+    assert!(before.contains("+13-14-15-16-17-18------19-20-21-22-23-24-+\n  | X "), "{text}");
+    // White's man point is White's 13 from either side.
+    assert!(after.starts_with("  +12-11-10--9--8--7-------6--5--4--3--2--1-+\n  | O "), "{text}");
+    assert!(after.contains("+13-14-15-16-17-18------19-20-21-22-23-24-+\n"), "{text}");
 }
 
 #[test]

@@ -4,12 +4,12 @@
 use crate::support::conversation::{begun, reply};
 use crate::support::puppet::Puppet;
 use sparring::engine::{Score, Side};
-use sparring::games::chess::{Glyphs, Outcome, Position, parse_move};
+use sparring::games::chess::{Outcome, Position, parse_move};
 use sparring::protocol::Watch;
 use sparring::protocol::chess::{ChessGame, Record, Session};
 
 fn start(person: Side, answers: Vec<&'static str>) -> Session<Puppet<Score>> {
-    let game = ChessGame { glyphs: Glyphs::Letters };
+    let game = ChessGame { glyphs: None };
     Session::new(game, Record::new(Position::start()), person, Puppet::new(answers, |_| 0), Watch::nobody())
 }
 

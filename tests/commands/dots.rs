@@ -108,7 +108,7 @@ fn a_game_is_played_to_its_end() {
     assert!(text.contains("got 'h9,9', expected an edge of this board"), "{text}");
     assert!(text.contains("got 'hello', expected an edge such as h0,0"), "{text}");
     assert!(text.contains("game over: B wins 1 to 0\ntaken back\n"), "{text}");
-    assert!(text.ends_with("| B |\n+---+\ngame over: B wins 1 to 0\n"), "{text}");
+    assert!(text.ends_with("| B |\n1 +---+\ngame over: B wins 1 to 0\n"), "{text}");
 }
 
 #[test]

@@ -55,7 +55,7 @@ fn hints_are_on_the_board() {
     let mut game = start("1x1", vec![]);
     let said = reply(&mut game, "hint");
     let best = "best: v0,1 (+3 for A); values with ? are estimates: the engine looks 1 edge ahead\n";
-    assert_eq!(said, format!("+   +0  +\n+2      +3?\n+   +1  +\n{best}"));
+    assert_eq!(said, format!("  0       1\n0 +   +0  +\n  +2      +3?\n1 +   +1  +\n{best}"));
     reply(&mut game, "v0,1");
     let said = reply(&mut game, "hint");
     assert!(said.ends_with("best: v0,0 (+1 for A); all values are exact\n"), "{said}");

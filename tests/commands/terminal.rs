@@ -2,8 +2,8 @@
 
 use std::io::{self, BufReader, Read, Write};
 
-use sparring::protocol::terminal::{Conversation, Screen, Words, converse};
-use sparring::protocol::{Look, MAX_LINE, Plain};
+use sparring::protocol::terminal::{Conversation, Screen, converse};
+use sparring::protocol::{Look, MAX_LINE, Plain, Words};
 use sparring::run::Interrupt;
 
 /// Says how many lines it has heard.

@@ -34,6 +34,8 @@ impl<G: Playable> Opponent<G> for Puppet<G::Value> {
         legal.iter().enumerate().take(n).map(choice).collect()
     }
 
+    fn new_game(&mut self, _game: &G) {}
+
     fn level(&self) -> Level {
         self.level
     }

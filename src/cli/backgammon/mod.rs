@@ -13,7 +13,10 @@ mod search;
 use clap::Subcommand;
 
 /// The help of --seed where there are dice to throw.
-const SEED: &str = "Seed of the dice, of random plays, and of the order in which idle workers look for work";
+const SEED: &str =
+    "Seed of the dice, of random plays, and of the order in which idle workers look for work [default: 0]";
+/// The same where a person plays.
+const PLAY_SEED: &str = "Seed of the dice [default: another one each time, which is shown]";
 
 #[derive(Subcommand, Debug)]
 pub(super) enum Backgammon {
@@ -24,7 +27,7 @@ pub(super) enum Backgammon {
     /// Count the sequences of rolls and plays of a length
     Perft(perft::PerftArgs),
     /// Play against the engine
-    #[command(mut_arg("seed", |arg| arg.help(SEED)))]
+    #[command(mut_arg("seed", |arg| arg.help(PLAY_SEED)))]
     Play(play::PlayArgs),
     /// Play many games between two players with mirrored dice, or one game against random plays
     #[command(mut_arg("seed", |arg| arg.help(SEED)))]

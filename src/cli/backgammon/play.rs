@@ -6,7 +6,8 @@ use super::place::{PlaceArgs, RollArgs};
 use super::search::DiceArgs;
 use crate::cli::args::{PoolArgs, colour};
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::output::{converse, watch};
+use crate::cli::output::print;
+use crate::cli::terminal::{converse, drawn_seed, watch};
 use crate::engine::{Engine, Side};
 use crate::games::backgammon::{Backgammon, Dice, GameState};
 use crate::protocol::backgammon::{BackgammonGame, Record, Session, Thinker, Turn};
@@ -27,6 +28,9 @@ pub(in crate::cli) struct PlayArgs {
     /// Your side
     #[arg(long = "as", value_name = "COLOUR", value_parser = colour(), default_value = "white", help_heading = "Position")]
     person: Side,
+    /// Go on with the game that was kept when you last played
+    #[arg(long, conflicts_with_all = ["position", "board", "side", "roll", "person"], help_heading = "Position")]
+    resume: bool,
     #[command(flatten)]
     search: DiceArgs,
     #[command(flatten)]
@@ -34,10 +38,15 @@ pub(in crate::cli) struct PlayArgs {
 }
 
 pub(in crate::cli) fn run(args: &PlayArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
-    let (start, dice) = (start(args)?, Dice::new(args.pool.seed()));
+    let start = start(args)?;
+    let seed = args.pool.given_seed().unwrap_or_else(drawn_seed);
     let engine = thinker(&args.search, &args.pool)?;
-    let record = Record::new(Turn { game: start, dice });
-    converse(&mut Session::new(BackgammonGame, record, args.person, engine, watch(interrupt)), interrupt)
+    if args.pool.given_seed().is_none() && !args.resume {
+        print(&format!("the dice are those of --seed {seed}\n"))?;
+    }
+    let record = Record::new(Turn { game: start, dice: Dice::new(seed) });
+    let session = Session::new(BackgammonGame, record, args.person, engine, watch(interrupt));
+    converse(session, args.resume, interrupt)
 }
 
 /// A new game, or one from the position asked for.

@@ -6,7 +6,7 @@ use super::bestmove::DEPTH;
 use super::place::PlaceArgs;
 use crate::cli::args::{EngineArgs, colour};
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::output::{converse, watch};
+use crate::cli::terminal::{converse, watch};
 use crate::engine::Side;
 use crate::games::chess::{Chess, Glyphs};
 use crate::protocol::chess::{ChessGame, Record, Session, Thinker};
@@ -25,7 +25,10 @@ pub(in crate::cli) struct PlayArgs {
     /// Your side [default: the side to move]
     #[arg(long = "as", value_name = "COLOUR", value_parser = colour(), help_heading = "Position")]
     person: Option<Side>,
-    /// Draw chess symbols instead of letters
+    /// Go on with the game that was kept when you last played
+    #[arg(long, conflicts_with_all = ["fen", "board", "board_file", "side", "moves", "person"], help_heading = "Position")]
+    resume: bool,
+    /// Draw chess symbols instead of letters even where the terminal does not seem to have them
     #[arg(long)]
     figures: bool,
     #[command(flatten)]
@@ -35,9 +38,13 @@ pub(in crate::cli) struct PlayArgs {
 pub(in crate::cli) fn run(args: &PlayArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let place = args.place.read()?;
     let person = args.person.unwrap_or(place.position.side_to_move());
-    let glyphs = if args.figures { Glyphs::Unicode } else { Glyphs::Letters };
+    let glyphs = args.figures.then_some(Glyphs::Unicode);
     let (engine, settings) = args.engine.engine(Chess)?;
     let engine = Thinker { engine, settings };
     let record = Record::of(place.start, &place.moves);
-    converse(&mut Session::new(ChessGame { glyphs }, record, person, engine, watch(interrupt)), interrupt)
+    converse(
+        Session::new(ChessGame { glyphs }, record, person, engine, watch(interrupt)),
+        args.resume,
+        interrupt,
+    )
 }

@@ -6,7 +6,7 @@ use super::bestmove::DEPTH;
 use super::place::PlaceArgs;
 use crate::cli::args::{EngineArgs, one_of};
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::output::{converse, watch};
+use crate::cli::terminal::{converse, watch};
 use crate::engine::Side;
 use crate::protocol::dots::{DotsGame, Record, Session, Thinker};
 use crate::run::Interrupt;
@@ -24,6 +24,9 @@ pub(in crate::cli) struct PlayArgs {
     /// Your side: a moves first [default: the side to move]
     #[arg(long = "as", value_name = "SIDE", value_parser = one_of([("a", Side::First), ("b", Side::Second)]), help_heading = "Position")]
     person: Option<Side>,
+    /// Go on with the game that was kept when you last played
+    #[arg(long, conflicts_with_all = ["size", "config", "drawn", "start", "moves", "person"], help_heading = "Position")]
+    resume: bool,
     /// Show the numbers of the edges
     #[arg(long)]
     numbers: bool,
@@ -38,5 +41,5 @@ pub(in crate::cli) fn run(args: &PlayArgs, interrupt: &Interrupt) -> Result<Exit
     let (engine, settings) = args.engine.engine(place.game.clone())?;
     let engine = Thinker::new(engine, settings);
     let game = DotsGame { game: place.game, numbers: args.numbers };
-    converse(&mut Session::new(game, record, person, engine, watch(interrupt)), interrupt)
+    converse(Session::new(game, record, person, engine, watch(interrupt)), args.resume, interrupt)
 }

@@ -1,81 +1,173 @@
 //! A board as text for a terminal.
 
+use std::ops::Range;
+
 use super::position::{CHECKERS, Position, name};
 use super::roll::Roll;
 use crate::game::Side;
+use crate::games::{Drawing, Ground, Ink, Style, Tone};
 
 /// Rows of checkers on a half of the board. More on one point are told by their number.
 const ROWS: usize = 5;
+
+/// A board as it is to be drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct Picture {
+    /// The position of the side on turn.
+    pub position: Position,
+    /// The dice to be played.
+    pub roll: Option<Roll>,
+    /// Who sees the board with the own home below on the right.
+    pub view: Side,
+    /// Whose points the numbers are.
+    pub numbers: Side,
+    /// The points where the last play has put checkers, as `view` counts them: bit i for point i.
+    pub last: u32,
+    /// What may be used.
+    pub style: Style,
+}
 
 /// Draws a position as `view` sees it: its points 1 to 24 numbered, its home below on the right. X
 /// is White, O is Black. Below stand the pips of both, and whose turn or roll it is; `position` is
 /// that of the side on turn.
 pub fn draw(position: &Position, roll: Option<Roll>, view: Side) -> String {
-    let seen = position.seen_by(view);
-    let mut text = edge(13..=24);
-    for row in 0..ROWS {
-        text += &half(&seen, view, row, true);
-    }
-    text += &format!("  |{:18}|BAR|{:18}|\n", "", "");
-    for row in (0..ROWS).rev() {
-        text += &half(&seen, view, row, false);
-    }
-    text += &edge((1..=12).rev());
-    let (own, theirs) = seen.pips();
-    for (side, pips, off) in [(view, own, seen.off()), (view.other(), theirs, seen.opponent_off())] {
-        text += &format!("  {} {}: {pips} pips, {off} off\n", mark(side), name(side));
-    }
-    let mover = name(position.side());
-    text + &match roll {
-        Some(roll) => format!("  {mover} to play {}-{}\n", roll.high(), roll.low()),
-        None if position.is_over() => "  the game is over\n".to_owned(),
-        None => format!("  {mover} to throw\n"),
-    }
+    let style = Style::default();
+    Picture { position: *position, roll, view, numbers: view, last: 0, style }.drawing().to_string()
 }
 
-/// The letter of a side's checkers.
-fn mark(side: Side) -> char {
-    if side == Side::First { 'X' } else { 'O' }
-}
-
-/// The numbers of twelve points, from left to right.
-fn edge(points: impl Iterator<Item = usize>) -> String {
-    let mut text = "  +".to_owned();
-    for (i, point) in points.enumerate() {
-        text += if i == 6 { "-----" } else { "" };
-        text += &format!("{point:-^3}");
-    }
-    text + "+\n"
-}
-
-/// One row of the upper or lower half: six points, the bar, six points, the checkers borne off.
-fn half(seen: &Position, view: Side, row: usize, upper: bool) -> String {
-    let stack = |n: i8| {
-        let owner = if n > 0 { view } else { view.other() };
-        cell(n.unsigned_abs(), mark(owner), row)
-    };
-    // Whoever is hit enters at the far end: the viewer's checkers wait above, the opponent's below.
-    let bar = if upper { seen.points()[25] } else { seen.points()[0] };
-    let mut text = "  |".to_owned();
-    for i in 0..12 {
-        if i == 6 {
-            text += &format!("|{}|", stack(bar));
+impl Picture {
+    /// Draws it. In a narrow terminal the half with the home stands below the other.
+    pub fn drawing(&self) -> Drawing {
+        let seen = self.position.seen_by(self.view);
+        let mut drawing = Drawing::new();
+        let halves: &[Range<usize>] = if self.style.narrow { &[0..6, 6..12] } else { &[0..12, 12..12] };
+        for half in halves.iter().filter(|half| !half.is_empty()) {
+            self.edge(&mut drawing, half.clone(), true);
+            for row in 0..ROWS {
+                self.row(&mut drawing, &seen, half.clone(), row, true);
+            }
+            self.middle(&mut drawing, half.clone());
+            for row in (0..ROWS).rev() {
+                self.row(&mut drawing, &seen, half.clone(), row, false);
+            }
+            self.edge(&mut drawing, half.clone(), false);
         }
-        text += &stack(seen.points()[if upper { 13 + i } else { 12 - i }]);
+        self.below(&mut drawing, &seen);
+        drawing
     }
-    let (off, side) = if upper { (seen.opponent_off(), view.other()) } else { (seen.off(), view) };
-    debug_assert!(off <= CHECKERS);
-    let off = if row == 0 && off > 0 { format!(" {off} {} off", mark(side)) } else { String::new() };
-    text + "|" + &off + "\n"
+
+    /// The character of a wall, of a floor, and of the corners in the order of reading.
+    fn frame(&self, i: usize) -> &'static str {
+        let (ascii, lines) = (["|", "-", "+", "+", "+", "+"], ["│", "─", "┌", "┐", "└", "┘"]);
+        if self.style.unicode { lines[i] } else { ascii[i] }
+    }
+
+    /// The point in column `i`, as the viewer counts.
+    fn point(i: usize, upper: bool) -> usize {
+        if upper { 13 + i } else { 12 - i }
+    }
+
+    /// The numbers of the points.
+    fn edge(&self, drawing: &mut Drawing, columns: Range<usize>, upper: bool) {
+        let (left, right) = if upper { (2, 3) } else { (4, 5) };
+        let floor = self.frame(1);
+        drawing.plain(&format!("  {}", self.frame(left)));
+        for i in columns.clone() {
+            if i == 6 {
+                drawing.plain(&floor.repeat(if columns.start == 6 { 4 } else { 5 }));
+            }
+            let point = Picture::point(i, upper);
+            let point = if self.numbers == self.view { point } else { 25 - point };
+            let centred = format!("{point:-^3}");
+            drawing.plain(&centred.replace('-', floor));
+        }
+        drawing.plain(&format!("{}\n", self.frame(right)));
+    }
+
+    fn middle(&self, drawing: &mut Drawing, columns: Range<usize>) {
+        let wall = self.frame(0);
+        drawing.plain(&match (columns.start, columns.end) {
+            (0, 6) => format!("  {wall}{:18}{wall}\n", ""),
+            (6, _) => format!("  {wall}BAR{wall}{:18}{wall}\n", ""),
+            _ => format!("  {wall}{:18}{wall}BAR{wall}{:18}{wall}\n", "", ""),
+        });
+    }
+
+    /// One row of the upper or lower half: points, the bar, points, the checkers borne off.
+    fn row(&self, drawing: &mut Drawing, seen: &Position, columns: Range<usize>, row: usize, upper: bool) {
+        let wall = self.frame(0);
+        drawing.plain(&format!("  {wall}"));
+        for i in columns.clone() {
+            if i == 6 {
+                drawing.plain(if columns.start == 6 { "" } else { wall });
+                // Whoever is hit enters at the far end: the viewer's checkers wait above, the
+                // opponent's below.
+                let bar = if upper { 25 } else { 0 };
+                self.cell(drawing, seen.points()[bar], row, false);
+                drawing.plain(wall);
+            }
+            let point = Picture::point(i, upper);
+            self.cell(drawing, seen.points()[point], row, self.last >> point & 1 == 1);
+        }
+        drawing.plain(wall);
+        let (off, side) =
+            if upper { (seen.opponent_off(), self.view.other()) } else { (seen.off(), self.view) };
+        debug_assert!(off <= CHECKERS);
+        if row == 0 && off > 0 && columns.end == 12 {
+            drawing.plain(&format!(" {off} "));
+            drawing.add(tone(side), self.mark(side));
+            drawing.plain(" off");
+        }
+        drawing.plain("\n");
+    }
+
+    /// Three columns of a stack of `n` at `row`, counted from its edge.
+    fn cell(&self, drawing: &mut Drawing, n: i8, row: usize, is_last: bool) {
+        let side = if n > 0 { self.view } else { self.view.other() };
+        let n = n.unsigned_abs();
+        let text = if row + 1 == ROWS && usize::from(n) > ROWS {
+            n.to_string()
+        } else if usize::from(n) > row {
+            self.mark(side).to_owned()
+        } else {
+            return drawing.plain("   ");
+        };
+        let marked = is_last && self.style.marks;
+        if marked && !self.style.colour && row == 0 && text.chars().count() == 1 {
+            return drawing.plain(&format!("[{text}]"));
+        }
+        let ground = if marked { Ground::Marked } else { Ground::Plain };
+        drawing.add(Ink { tone: tone(side), ground }, &format!("{text:^3}"));
+    }
+
+    /// Pips, and whose turn it is.
+    fn below(&self, drawing: &mut Drawing, seen: &Position) {
+        let (own, theirs) = seen.pips();
+        let (view, other) = (self.view, self.view.other());
+        for (side, pips, off) in [(view, own, seen.off()), (other, theirs, seen.opponent_off())] {
+            drawing.plain("  ");
+            drawing.add(tone(side), self.mark(side));
+            drawing.plain(&format!(" {}: {pips} pips, {off} off\n", name(side)));
+        }
+        let mover = name(self.position.side());
+        drawing.plain(&match self.roll {
+            Some(roll) => format!("  {mover} to play {}-{}\n", roll.high(), roll.low()),
+            None if self.position.is_over() => "  the game is over\n".to_owned(),
+            None => format!("  {mover} to throw\n"),
+        });
+    }
+
+    /// The character of a side's checkers.
+    fn mark(&self, side: Side) -> &'static str {
+        match (self.style.unicode, side) {
+            (false, Side::First) => "X",
+            (false, Side::Second) => "O",
+            (true, Side::First) => "●",
+            (true, Side::Second) => "○",
+        }
+    }
 }
 
-/// Three columns of a stack of `n` at `row`, counted from its edge.
-fn cell(n: u8, mark: char, row: usize) -> String {
-    if row + 1 == ROWS && usize::from(n) > ROWS {
-        format!("{n:^3}")
-    } else if usize::from(n) > row {
-        format!(" {mark} ")
-    } else {
-        "   ".to_owned()
-    }
+fn tone(side: Side) -> Tone {
+    if side == Side::First { Tone::First } else { Tone::Second }
 }

@@ -23,7 +23,7 @@ mod xgid;
 
 pub use boards::NamedBoard;
 pub use dice::Dice;
-pub use drawing::draw;
+pub use drawing::{Picture, draw};
 pub use eval::{Blots, Clamped, Named, Pubeval, Race, static_best};
 pub use fibs::{FibsBoard, fibs_board};
 pub use gnubg_id::{gnubg_id, match_id, position_id};

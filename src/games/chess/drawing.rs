@@ -4,6 +4,7 @@ use super::fen::letter;
 use super::position::Position;
 use super::square::{Piece, Square};
 use crate::game::Side;
+use crate::games::{Drawing, Ground, Ink, Style, Tone};
 
 /// How men are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,25 +18,81 @@ pub enum Glyphs {
 /// Draws a position with coordinates, the own first rank of `view` at the bottom. Empty squares are
 /// dots.
 pub fn draw(position: &Position, view: Side, glyphs: Glyphs) -> String {
+    paint(position, view, glyphs, &[], Style::default()).to_string()
+}
+
+/// As [`draw`], with the squares of the last move marked: between brackets, or in colours on
+/// squares that are three columns wide, in a narrow terminal two.
+pub fn paint(position: &Position, view: Side, glyphs: Glyphs, last: &[Square], style: Style) -> Drawing {
     let in_order = |i: u8| if view == Side::First { i } else { 7 - i };
-    let mut text = String::new();
+    let files: Vec<u8> = (0..8).map(in_order).collect();
+    let mut drawing = Drawing::new();
     for rank in (0..8).rev().map(in_order) {
-        text.push((b'1' + rank) as char);
-        for file in (0..8).map(in_order) {
-            text.push(' ');
-            text.push(
-                position.man(Square::at(file, rank)).map_or('.', |(side, piece)| glyph(side, piece, glyphs)),
-            );
+        drawing.add(Tone::Faint, &char::from(b'1' + rank).to_string());
+        let square = |&file: &u8| {
+            let square = Square::at(file, rank);
+            (square, position.man(square), style.marks && last.contains(&square))
+        };
+        let squares: Vec<Shown> = files.iter().map(square).collect();
+        if style.colour {
+            coloured_row(&mut drawing, &squares, glyphs, style.narrow);
+        } else {
+            plain_row(&mut drawing, &squares, glyphs);
         }
-        text.push('\n');
+        drawing.plain("\n");
     }
-    text.push(' ');
-    for file in (0..8).map(in_order) {
-        text.push(' ');
-        text.push((b'a' + file) as char);
+    drawing.plain(if style.colour { "  " } else { " " });
+    for file in files {
+        let letter = char::from(b'a' + file);
+        let cell = match (style.colour, style.narrow) {
+            (false, _) => format!(" {letter}"),
+            (true, false) => format!(" {letter} "),
+            (true, true) => format!("{letter} "),
+        };
+        drawing.add(Tone::Faint, &cell);
     }
-    text.push('\n');
-    text
+    drawing.plain("\n");
+    drawing
+}
+
+/// A square, who stands on it, and whether it is marked.
+type Shown = (Square, Option<(Side, Piece)>, bool);
+
+fn plain_row(drawing: &mut Drawing, squares: &[Shown], glyphs: Glyphs) {
+    let mut open = false;
+    for &(_, man, marked) in squares {
+        drawing.plain(match (open, marked) {
+            (true, true) => "|",
+            (true, false) => "]",
+            (false, true) => "[",
+            (false, false) => " ",
+        });
+        drawing.plain(&man.map_or('.', |(side, piece)| glyph(side, piece, glyphs)).to_string());
+        open = marked;
+    }
+    drawing.plain(if open { "]" } else { "" });
+}
+
+fn coloured_row(drawing: &mut Drawing, squares: &[Shown], glyphs: Glyphs, narrow: bool) {
+    drawing.plain(" ");
+    for &(square, man, marked) in squares {
+        let ground = match (marked, (square.file() + square.rank()) % 2) {
+            (true, _) => Ground::Marked,
+            (false, 0) => Ground::Dark,
+            (false, _) => Ground::Light,
+        };
+        let tone = match man {
+            Some((Side::First, _)) => Tone::First,
+            Some((Side::Second, _)) => Tone::Second,
+            None => Tone::Plain,
+        };
+        let man = man.map_or(' ', |(side, piece)| match glyphs {
+            Glyphs::Letters => letter(side, piece),
+            // The filled figures of both sides: their colours tell them apart.
+            Glyphs::Unicode => glyph(Side::Second, piece, glyphs),
+        });
+        drawing.add(Ink { tone, ground }, &if narrow { format!("{man} ") } else { format!(" {man} ") });
+    }
 }
 
 fn glyph(side: Side, piece: Piece, glyphs: Glyphs) -> char {

@@ -32,7 +32,7 @@ mod zobrist;
 
 pub use bitboard::{Bitboard, Squares};
 pub use boards::{BoardFileError, NamedBoard, board_file};
-pub use drawing::{Glyphs, draw};
+pub use drawing::{Glyphs, draw, paint};
 pub use eval::Simplified;
 pub use fen::FenError;
 pub use moves::{Kind, MAX_MOVES, Move, Moves};

@@ -2,6 +2,7 @@
 
 use super::board::{Board, Edge, Shape, Size, edges_of};
 use crate::game::Side;
+use crate::games::{Drawing, Style, Tone};
 
 /// Who owns each box, in the board's order; nobody an open one, or one that was closed before the
 /// game began.
@@ -36,61 +37,170 @@ impl Labels {
     }
 }
 
+/// A board as it is to be drawn.
+pub struct Picture<'a> {
+    /// The board.
+    pub board: &'a Board,
+    /// The edges drawn.
+    pub drawn: u64,
+    /// The edges of the last turn.
+    pub last: u64,
+    /// Who owns the boxes.
+    pub owners: &'a Owners,
+    /// What is written at undrawn edges.
+    pub labels: &'a Labels,
+    /// Whether it is turned by half a circle.
+    pub turned: bool,
+    /// What may be used.
+    pub style: Style,
+}
+
 /// Draws a board. The lines of a board from a file are its boxes: owner, value, edges, those drawn
 /// in brackets.
 pub fn draw(board: &Board, drawn: u64, owners: &Owners, labels: &Labels) -> String {
+    let style = Style::default();
+    let picture = Picture { board, drawn, last: 0, owners, labels, turned: false, style };
     match board.shape() {
-        Shape::Grid(size) => draw_grid(board, *size, drawn, owners, labels),
-        Shape::Numbered(_) => draw_list(board, drawn, owners, labels),
+        Shape::Grid(size) => picture.grid(*size, false).to_string(),
+        Shape::Numbered(_) => picture.list().to_string(),
     }
 }
 
-/// A dot and the edges below it are as wide as the widest label, or one character.
-fn draw_grid(board: &Board, size: Size, drawn: u64, owners: &Owners, labels: &Labels) -> String {
-    let widest = edges_of(board.all()).map(|edge| labels.of(edge).chars().count()).max();
-    let dot = widest.unwrap_or_default().max(1);
-    let gap = dot + 2;
-    let is_drawn = |edge: Edge| drawn & edge.bit() != 0;
-    let mut lines = Vec::new();
-    for row in 0..=size.rows() {
-        let mut line = String::new();
-        for column in 0..size.columns() {
-            let edge = size.horizontal(row, column);
-            line += &if is_drawn(edge) {
-                format!("+{:-<1$}", "", dot - 1 + gap)
-            } else {
-                format!("{:<dot$}{:^gap$}", "+", labels.of(edge))
-            };
+/// Draws a board as [`draw`] does, with the rows and columns of the dots beside a grid: `h1,2` goes
+/// from dot 1,2 to the right and `v1,2` down.
+pub fn paint(picture: &Picture<'_>) -> Drawing {
+    match picture.board.shape() {
+        Shape::Grid(size) => picture.grid(*size, true),
+        Shape::Numbered(_) => picture.list(),
+    }
+}
+
+/// How long the pieces of a grid are, in characters.
+struct Sizes {
+    /// A dot and the edges below it.
+    dot: usize,
+    /// Between two dots.
+    gap: usize,
+    /// The numbers of the rows.
+    margin: usize,
+}
+
+impl Picture<'_> {
+    fn is_drawn(&self, edge: Edge) -> bool {
+        self.drawn & edge.bit() != 0
+    }
+
+    /// A dot is as wide as the widest label, or one character.
+    fn sizes(&self, size: Size, numbered: bool) -> Sizes {
+        let widest = edges_of(self.board.all()).map(|edge| self.labels.of(edge).chars().count()).max();
+        let dot = widest.unwrap_or_default().max(1);
+        let margin = if numbered { size.rows().to_string().len() + 1 } else { 0 };
+        Sizes { dot, gap: if self.style.narrow { dot } else { dot + 2 }, margin }
+    }
+
+    fn grid(&self, size: Size, numbered: bool) -> Drawing {
+        let sizes = self.sizes(size, numbered);
+        let order = |n: usize, last: usize| if self.turned { last - n } else { n };
+        let mut drawing = Drawing::new();
+        let (margin, pitch) = (sizes.margin, sizes.dot + sizes.gap);
+        if numbered {
+            let columns = (0..=size.columns()).map(|column| order(column, size.columns()));
+            let numbers: String = columns.map(|column| format!("{column:<pitch$}")).collect();
+            drawing.add(Tone::Faint, &format!("{:margin$}{}\n", "", numbers.trim_end()));
         }
-        lines.push(line + "+");
-        if row == size.rows() {
-            break;
-        }
-        let mut line = String::new();
-        for column in 0..=size.columns() {
-            let edge = size.vertical(row, column);
-            let side = if is_drawn(edge) { "|".to_owned() } else { labels.of(edge) };
-            line += &format!("{side:<dot$}");
-            if column < size.columns() {
-                let owner = owners[row * size.columns() + column].map_or(' ', letter);
-                line += &format!("{owner:^gap$}");
+        for row in 0..=size.rows() {
+            let dots = order(row, size.rows());
+            let number = if numbered { dots.to_string() } else { String::new() };
+            drawing.add(Tone::Faint, &format!("{number:<margin$}"));
+            self.row_of_dots(&mut drawing, size, dots, &sizes);
+            if row < size.rows() {
+                self.row_of_boxes(&mut drawing, size, order(row, size.rows() - 1), &sizes);
             }
         }
-        lines.push(line);
+        drawing
     }
-    lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
-}
 
-fn draw_list(board: &Board, drawn: u64, owners: &Owners, labels: &Labels) -> String {
-    let word = |edge: Edge| match (board.name(edge), labels) {
-        (name, _) if drawn & edge.bit() != 0 => format!("[{name}]"),
-        (name, Labels::Words(words)) => format!("{name}={}", words[edge.index()]),
-        (name, _) => name,
-    };
-    let mut text = String::new();
-    for (cell, owner) in board.cells().iter().zip(owners) {
-        let edges: Vec<String> = edges_of(cell.edges).map(word).collect();
-        text += &format!("{} {:>4}  {}\n", owner.map_or('.', letter), cell.value, edges.join(" "));
+    fn row_of_dots(&self, drawing: &mut Drawing, size: Size, row: usize, &Sizes { dot, gap, .. }: &Sizes) {
+        let mark = if self.style.unicode { "•" } else { "+" };
+        for column in 0..size.columns() {
+            let edge = size.horizontal(row, if self.turned { size.columns() - 1 - column } else { column });
+            if self.is_drawn(edge) {
+                drawing.plain(mark);
+                let (tone, line) = self.line(edge, ["-", "=", "─", "━"]);
+                drawing.add(tone, &line.repeat(dot - 1 + gap));
+            } else {
+                drawing.plain(&format!("{mark:<dot$}{:^gap$}", self.labels.of(edge)));
+            }
+        }
+        drawing.plain(&format!("{mark}\n"));
     }
-    text
+
+    fn row_of_boxes(&self, drawing: &mut Drawing, size: Size, row: usize, sizes: &Sizes) {
+        let &Sizes { dot, gap, margin } = sizes;
+        // Written only if something follows: lines end without blanks.
+        let mut blanks = margin;
+        let mut write = |tone: Tone, text: &str, width: usize| {
+            if !text.is_empty() {
+                drawing.plain(&" ".repeat(blanks));
+                drawing.add(tone, text);
+                blanks = 0;
+            }
+            blanks += width.saturating_sub(text.chars().count());
+        };
+        for i in 0..=size.columns() {
+            let edge = size.vertical(row, if self.turned { size.columns() - i } else { i });
+            let (tone, side) = match self.is_drawn(edge) {
+                true => self.line(edge, ["|", "#", "│", "┃"]),
+                false => (Tone::Plain, self.labels.of(edge)),
+            };
+            write(tone, &side, dot);
+            if i == size.columns() {
+                break;
+            }
+            let column = if self.turned { size.columns() - 1 - i } else { i };
+            let left = (gap - 1) / 2;
+            write(Tone::Plain, "", left);
+            match self.owners[row * size.columns() + column] {
+                Some(owner) => {
+                    let tone = if owner == Side::First { Tone::First } else { Tone::Second };
+                    write(tone, &letter(owner).to_string(), gap - left);
+                }
+                None => write(Tone::Plain, "", gap - left),
+            }
+        }
+        drawing.plain("\n");
+    }
+
+    /// A drawn edge: plain or marked, in ASCII or not.
+    fn line(&self, edge: Edge, [plain, marked, line, heavy]: [&str; 4]) -> (Tone, String) {
+        let is_marked = self.style.marks && self.last & edge.bit() != 0;
+        let tone = if is_marked { Tone::Marked } else { Tone::Plain };
+        let text = match (self.style.unicode, is_marked) {
+            (false, false) => plain,
+            (false, true) => marked,
+            (true, false) => line,
+            (true, true) => heavy,
+        };
+        (tone, text.to_owned())
+    }
+
+    fn list(&self) -> Drawing {
+        let mut drawing = Drawing::new();
+        for (cell, owner) in self.board.cells().iter().zip(self.owners) {
+            drawing.plain(&format!("{} {:>4} ", owner.map_or('.', letter), cell.value));
+            for edge in edges_of(cell.edges) {
+                let name = self.board.name(edge);
+                let is_last = self.style.marks && self.last & edge.bit() != 0;
+                let tone = if is_last { Tone::Marked } else { Tone::Plain };
+                drawing.plain(" ");
+                match self.labels {
+                    _ if self.is_drawn(edge) => drawing.add(tone, &format!("[{name}]")),
+                    Labels::Words(words) => drawing.plain(&format!("{name}={}", words[edge.index()])),
+                    _ => drawing.plain(&name),
+                }
+            }
+            drawing.plain("\n");
+        }
+        drawing
+    }
 }

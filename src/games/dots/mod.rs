@@ -16,7 +16,7 @@ mod start;
 pub use board::{Board, Cell, Edge, MAX_EDGES, Shape, Size, SizeError, edges_of};
 pub use chains::{Chain, chains};
 pub use config::{ConfigError, MAX_VALUE};
-pub use drawing::{Labels, Owners, draw, letter};
+pub use drawing::{Labels, Owners, Picture, draw, letter, paint};
 pub use eval::BoxesWon;
 pub use notation::{EdgeError, MaskError, edge_words};
 pub use position::Position;

@@ -1,11 +1,16 @@
 //! Backgammon as a person plays it: its dice, its commands, its notation, its board.
 
+use super::saved;
 use crate::engine::{MAX_DEPTH, Side};
+use crate::games::Tags;
 use crate::games::backgammon::{
-    Dice, GameState, MatchState, Position, Roll, Stage, draw, gnubg_id, name, parse_play, xgid,
+    Dice, GameRecord, GameState, MatchState, Picture, Position, Roll, Stage, gnubg_id, name, parse_play, xgid,
 };
 use crate::protocol::level::counted;
-use crate::protocol::{Depths, Effect, Forced, Playable, Verb, View, verb};
+use crate::protocol::{Depths, Effect, End, Forced, Loaded, Playable, Verb, View, verb};
+
+/// The usual width of a board in columns.
+const WIDTH: usize = 54;
 
 /// A game of backgammon from its beginning on.
 pub type Record = crate::protocol::Record<Turn, Step>;
@@ -39,6 +44,7 @@ impl Playable for BackgammonGame {
     type Step = Step;
     type Value = f64;
 
+    const FILE: [&'static str; 2] = ["backgammon", "sgf"];
     const MOVES: &'static str =
         "8/5 6/5, bar/20*, 6/off, 13/7(2), 24/18/13; your points count from 24 down to 1";
     const VERBS: &'static [Verb] = &[verb("roll", "31", "play these dice instead of those thrown for you")];
@@ -102,7 +108,16 @@ impl Playable for BackgammonGame {
 
     fn board(&self, record: &Record, view: View) -> String {
         let game = &record.state().game;
-        draw(game.position(), roll_of(game), view.side)
+        let picture = Picture {
+            position: *game.position(),
+            roll: roll_of(game),
+            view: view.side,
+            // A person who turns the board still counts their own points.
+            numbers: if view.turned { view.side.other() } else { view.side },
+            last: landed(record, view.side),
+            style: view.look.style(WIDTH),
+        };
+        view.look.show(&picture.drawing())
     }
 
     fn told(&self, record: &Record, since: usize, value: Option<f64>) -> String {
@@ -145,6 +160,14 @@ impl Playable for BackgammonGame {
         format!("{}\n{}\n", xgid(position, roll, &state), gnubg_id(position, roll, &state))
     }
 
+    fn saved(&self, record: &Record, ended: Option<&End>, tags: Tags) -> String {
+        saved::write(record, ended, tags).to_sgf()
+    }
+
+    fn loaded(&self, text: &str) -> Result<Loaded<Self>, String> {
+        GameRecord::from_sgf(text).map(saved::read).map_err(|why| why.to_string())
+    }
+
     fn own_verb(&mut self, words: &[&str], record: &mut Record, _person: Side) -> Option<Effect> {
         match words {
             ["roll", dice @ ..] if self.ended(record).is_none() => Some(rolled(&dice.join(" "), record)),
@@ -167,6 +190,19 @@ fn stepped(mut game: GameState, step: &Step) -> GameState {
     game
 }
 
+/// The points on which the last play has put checkers, as `view` counts them: bit i for point i.
+fn landed(record: &Record, view: Side) -> u32 {
+    let steps = record.steps().iter().zip(record.states()).rev();
+    let plays = steps.filter_map(|(step, turn)| match step {
+        Step::Play(result) => Some((turn.game.position(), result)),
+        _ => None,
+    });
+    let Some((before, after)) = plays.into_iter().next() else { return 0 };
+    // Seen by the mover, who has more checkers there than before.
+    let gained = (1..=24).filter(|&i| after.points()[i] > before.points()[i].max(0));
+    gained.fold(0, |set, i| set | 1 << if after.side() == view { i } else { 25 - i })
+}
+
 /// Replaces the dice of the person's turn.
 fn rolled(text: &str, record: &mut Record) -> Effect {
     match text.parse() {
@@ -180,7 +216,7 @@ fn rolled(text: &str, record: &mut Record) -> Effect {
 }
 
 /// The roll to be played, if there is one.
-fn roll_of(game: &GameState) -> Option<Roll> {
+pub(super) fn roll_of(game: &GameState) -> Option<Roll> {
     match game.stage() {
         Stage::ToMove(roll) => Some(roll),
         _ => None,

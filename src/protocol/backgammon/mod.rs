@@ -2,6 +2,7 @@
 
 mod game;
 pub mod gnubg;
+mod saved;
 mod thinker;
 
 pub use game::{BackgammonGame, Record, Step, Turn};

@@ -4,7 +4,7 @@ use super::Opponent;
 use super::game::{BackgammonGame, Record, Step};
 use crate::engine::{DiceRequest, DiceStrategy, Engine, EquityEvaluator, Expectation, Iteration, Settings};
 use crate::games::backgammon::{Backgammon, Position, Roll, Stage};
-use crate::protocol::{self, Choice, Level, Playable, Watch};
+use crate::protocol::{self, Choice, Level, Watch};
 use crate::solve::bearoff::Informed;
 
 /// Plays the result that a search finds.
@@ -20,8 +20,10 @@ pub struct Thinker {
 }
 
 impl Thinker {
-    fn search(&self, position: &Position, roll: Roll, watch: &Watch) -> (Position, f64) {
-        let request = DiceRequest { keep: self.keep, ..DiceRequest::new(*position, roll, self.settings) };
+    /// The best `n` results of a roll and their values, the best first.
+    fn search(&self, position: &Position, roll: Roll, n: usize, watch: &Watch) -> Vec<(Position, f64)> {
+        let settings = self.settings.with_lines(n);
+        let request = DiceRequest { keep: self.keep, ..DiceRequest::new(*position, roll, settings) };
         let evaluator = self.evaluator.deciding(position.side());
         let scale = f64::from(evaluator.scale());
         let stop = self.engine.stop_switch();
@@ -32,14 +34,16 @@ impl Thinker {
                 format!("depth {}  {play} ({:+.3})", found.depth, found.score.mean / scale)
             });
         };
-        let last = self.engine.go(&evaluator, &request, &stop, &mut listener).last.expect("the game goes on");
-        (last.best, last.score.mean / scale)
+        let last = self.engine.go(&evaluator, &request, &stop, &mut listener).last;
+        let lines = last.map_or(vec![], |last| last.lines);
+        lines.iter().map(|line| (line.pv[0], line.score.mean / scale)).collect()
     }
 }
 
 impl Opponent for Thinker {
     fn choose(&mut self, position: &Position, roll: Roll) -> (Position, f64) {
-        self.search(position, roll, &Watch::nobody())
+        let found = self.search(position, roll, 1, &Watch::nobody());
+        *found.first().expect("a roll has a result")
     }
 }
 
@@ -50,21 +54,27 @@ impl protocol::Opponent<BackgammonGame> for Thinker {
         record: &Record,
         watch: &Watch,
     ) -> Option<Choice<BackgammonGame>> {
-        let turn = record.state();
-        let Stage::ToMove(roll) = turn.game.stage() else { return None };
-        let (best, value) = self.search(turn.game.position(), roll, watch);
-        let step = Step::Play(best);
-        Some(Choice { step, value, line: game.step(turn, &step) })
+        self.ranked(game, record, 1, watch).into_iter().next()
     }
 
     fn ranked(
         &mut self,
-        game: &BackgammonGame,
+        _game: &BackgammonGame,
         record: &Record,
-        _n: usize,
+        n: usize,
         watch: &Watch,
     ) -> Vec<Choice<BackgammonGame>> {
-        protocol::Opponent::choose(self, game, record, watch).into_iter().collect()
+        let turn = record.state();
+        let Stage::ToMove(roll) = turn.game.stage() else { return Vec::new() };
+        let choice = |(result, value)| {
+            let step = Step::Play(result);
+            Choice { step, value, line: String::new() }
+        };
+        self.search(turn.game.position(), roll, n, watch).into_iter().map(choice).collect()
+    }
+
+    fn new_game(&mut self, _game: &BackgammonGame) {
+        self.engine.new_game();
     }
 
     fn level(&self) -> Level {

@@ -2,14 +2,20 @@
 
 use super::record::Record;
 use crate::engine::{MAX_PLY, Score, Side, forced_end};
-use crate::games::chess::{Glyphs, Move, Outcome, Position, draw, parse_move};
-use crate::protocol::{Depths, Effect, Playable, Verb, View, verb};
+use crate::games::Tags;
+use crate::games::chess::{
+    GameRecord, GameResult, Glyphs, Move, Outcome, Position, Square, paint, parse_move,
+};
+use crate::protocol::{Depths, Effect, End, Loaded, Playable, Verb, View, verb};
+
+/// The usual width of a board in columns.
+const WIDTH: usize = 26;
 
 /// Chess at a terminal.
 #[derive(Clone, Copy, Debug)]
 pub struct ChessGame {
-    /// How men are drawn.
-    pub glyphs: Glyphs,
+    /// How men are drawn; `None` for figures wherever the terminal has them.
+    pub glyphs: Option<Glyphs>,
 }
 
 impl Playable for ChessGame {
@@ -17,6 +23,7 @@ impl Playable for ChessGame {
     type Step = Move;
     type Value = Score;
 
+    const FILE: [&'static str; 2] = ["chess", "pgn"];
     const MOVES: &'static str = "e2e4, e7e8q, Nf3, exd5, O-O";
     const VERBS: &'static [Verb] = &[
         verb("draw", "", "claim a draw by repetition or by the fifty-move rule"),
@@ -55,7 +62,11 @@ impl Playable for ChessGame {
 
     fn board(&self, record: &Record, view: View) -> String {
         let position = record.position();
-        let board = draw(position, view.side, self.glyphs);
+        let figures = if view.look.unicode { Glyphs::Unicode } else { Glyphs::Letters };
+        let last: Vec<Square> = record.steps().last().map_or(vec![], |m| vec![m.from(), m.to()]);
+        let style = view.look.style(WIDTH);
+        let board = paint(position, view.side, self.glyphs.unwrap_or(figures), &last, style);
+        let board = view.look.show(&board);
         if record.outcome().is_some() {
             return board;
         }
@@ -106,6 +117,30 @@ impl Playable for ChessGame {
         format!("{}\n", record.position())
     }
 
+    fn saved(&self, record: &Record, ended: Option<&End>, tags: Tags) -> String {
+        let result = match (ended, record.outcome()) {
+            (Some(End::Resigned(side)), _) => GameResult::Won(side.other()),
+            (None, Some(Outcome::Checkmate)) => GameResult::Won(record.position().side_to_move().other()),
+            (None, None) => GameResult::Unfinished,
+            (Some(End::Drawn(_)), _) | (None, Some(_)) => GameResult::Drawn,
+        };
+        let (start, moves) = (record.start().clone(), record.steps().to_vec());
+        GameRecord { start, moves, result, tags }.to_pgn()
+    }
+
+    fn loaded(&self, text: &str) -> Result<Loaded<Self>, String> {
+        let GameRecord { start, moves, result, tags } =
+            GameRecord::from_pgn(text).map_err(|why| why.to_string())?;
+        let record = Record::of(start.clone(), &moves);
+        let ended = match result {
+            GameResult::Won(side) => Some(End::Resigned(side.other())),
+            GameResult::Drawn => Some(End::Drawn("a draw".to_owned())),
+            GameResult::Unfinished => None,
+        };
+        let ended = ended.filter(|_| record.outcome().is_none());
+        Ok(Loaded { game: *self, record, start, ended, tags })
+    }
+
     fn own_verb(&mut self, words: &[&str], record: &mut Record, _person: Side) -> Option<Effect> {
         match words {
             ["fen"] => Some(Effect::Say(self.id(record))),
@@ -117,7 +152,7 @@ impl Playable for ChessGame {
 
 fn claim(record: &Record) -> Effect {
     match record.claim() {
-        Some(outcome) => Effect::End(format!("{outcome}, claimed")),
+        Some(outcome) => Effect::End(End::Drawn(format!("{outcome}, claimed"))),
         None => Effect::Say(format!(
             "no draw to claim: the position has stood here {} of 3 times, and {} of 100 plies went without a capture or \
              pawn move\n",

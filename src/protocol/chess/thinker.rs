@@ -2,7 +2,7 @@
 
 use super::game::ChessGame;
 use super::record::Record;
-use crate::engine::{Engine, Iteration, Request, Settings};
+use crate::engine::{Engine, Iteration, Line, Request, Settings};
 use crate::games::chess::{Chess, Move, Position, Simplified};
 use crate::protocol::{Choice, Level, Opponent, Watch};
 
@@ -15,26 +15,33 @@ pub struct Thinker {
 }
 
 impl Opponent<ChessGame> for Thinker {
-    fn choose(&mut self, _game: &ChessGame, record: &Record, watch: &Watch) -> Option<Choice<ChessGame>> {
+    fn choose(&mut self, game: &ChessGame, record: &Record, watch: &Watch) -> Option<Choice<ChessGame>> {
+        self.ranked(game, record, 1, watch).into_iter().next()
+    }
+
+    fn ranked(
+        &mut self,
+        _game: &ChessGame,
+        record: &Record,
+        n: usize,
+        watch: &Watch,
+    ) -> Vec<Choice<ChessGame>> {
         let (earlier, position) = (record.earlier(), record.position());
-        let request = Request { earlier: &earlier, ..Request::new(position.clone(), self.settings) };
+        let settings = self.settings.with_lines(n);
+        let request = Request { earlier: &earlier, ..Request::new(position.clone(), settings) };
         let stop = self.engine.stop_switch();
         let watched = watch.search(&stop);
         let mut listener = |found: &Iteration<Move>| {
             watched.show(|| format!("depth {}  {}", found.depth, line(position, &found.pv)));
         };
-        let last = self.engine.go(&Simplified, &request, &stop, &mut listener).last?;
-        Some(Choice { step: last.best, value: last.score, line: line(position, &last.pv) })
+        let last = self.engine.go(&Simplified, &request, &stop, &mut listener).last;
+        let choice =
+            |Line { score, pv }: Line<Move>| Choice { step: pv[0], value: score, line: line(position, &pv) };
+        last.map_or(vec![], |last| last.lines.into_iter().map(choice).collect())
     }
 
-    fn ranked(
-        &mut self,
-        game: &ChessGame,
-        record: &Record,
-        _n: usize,
-        watch: &Watch,
-    ) -> Vec<Choice<ChessGame>> {
-        self.choose(game, record, watch).into_iter().collect()
+    fn new_game(&mut self, _game: &ChessGame) {
+        self.engine.new_game();
     }
 
     fn level(&self) -> Level {

@@ -5,9 +5,10 @@ use std::cmp::Ordering;
 use super::chains;
 use super::record::Record;
 use crate::engine::{Game, MAX_PLY, Score, Side};
-use crate::games::dots::{Dots, Edge, Labels, Position, Rules, draw, letter};
+use crate::games::Tags;
+use crate::games::dots::{Dots, Edge, GameRecord, Labels, Picture, Position, Rules, Shape, letter, paint};
 use crate::protocol::level::counted;
-use crate::protocol::{Choice, Depths, Effect, Level, Playable, Verb, View, verb};
+use crate::protocol::{Choice, Depths, Effect, End, Level, Loaded, Playable, Verb, View, verb};
 
 /// From this depth on the end of the game is played perfectly, however far it is.
 pub const PERFECT_LEVEL: u32 = 9;
@@ -35,6 +36,7 @@ impl Playable for DotsGame {
     type Step = Edge;
     type Value = Worth;
 
+    const FILE: [&'static str; 2] = ["dots", "txt"];
     const MOVES: &'static str = "h0,1 from dot 0,1 to the right, v0,1 from there down, or the edge's number; several if you close boxes";
     const VERBS: &'static [Verb] = &[
         verb("chains", "", "chains and loops, who is in control, and how many long chains each side wants"),
@@ -156,6 +158,25 @@ impl Playable for DotsGame {
         Some(format!("{drawing}best: {} ({best:+} for {mover}); {kind}\n", self.names(&good)))
     }
 
+    fn saved(&self, record: &Record, ended: Option<&End>, tags: Tags) -> String {
+        let resigned = match ended {
+            Some(End::Resigned(side)) => Some(*side),
+            _ => None,
+        };
+        let (board, rules) = (self.game.board().clone(), self.game.rules());
+        let (drawn, moves) = (record.start().drawn(), record.steps().to_vec());
+        GameRecord { board, rules, drawn, moves, resigned, tags }.to_text()
+    }
+
+    fn loaded(&self, text: &str) -> Result<Loaded<Self>, String> {
+        let saved = GameRecord::from_text(text).map_err(|why| why.to_string())?;
+        let record = Record::of(&saved.positions());
+        let game = DotsGame { game: saved.game(), numbers: self.numbers };
+        let ended = saved.resigned.map(End::Resigned);
+        let start = *record.start();
+        Ok(Loaded { game, record, start, ended, tags: saved.tags })
+    }
+
     fn level(level: Level) -> String {
         let ends = if level.depth < PERFECT_LEVEL { "" } else { " and plays the end perfectly" };
         level.words(Self::DEPTHS) + ends
@@ -179,8 +200,30 @@ impl DotsGame {
         edges.iter().map(|&edge| self.game.board().name(edge)).collect::<Vec<_>>().join(" ")
     }
 
-    fn drawing(&self, record: &Record, _view: View, labels: &Labels) -> String {
+    fn drawing(&self, record: &Record, view: View, labels: &Labels) -> String {
         let board = self.game.board();
-        draw(board, record.position().drawn(), &record.owners(board), labels)
+        // A column of a grid is four characters wide, and there are numbers in front.
+        let width = match board.shape() {
+            Shape::Grid(size) => 4 * size.columns() + 4,
+            Shape::Numbered(_) => 0,
+        };
+        let picture = Picture {
+            board,
+            drawn: record.position().drawn(),
+            last: last_turn(record),
+            owners: &record.owners(board),
+            labels,
+            turned: view.turned,
+            style: view.look.style(width),
+        };
+        view.look.show(&paint(&picture))
     }
+}
+
+/// The edges of the last turn, as a set.
+fn last_turn(record: &Record) -> u64 {
+    let mut turns = record.steps().iter().zip(record.states()).rev();
+    let Some((last, before)) = turns.next() else { return 0 };
+    let same = turns.take_while(|(_, position)| position.side_to_move() == before.side_to_move());
+    same.fold(last.bit(), |set, (edge, _)| set | edge.bit())
 }

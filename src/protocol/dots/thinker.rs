@@ -127,6 +127,11 @@ impl Opponent<DotsGame> for Thinker {
         choices
     }
 
+    fn new_game(&mut self, game: &DotsGame) {
+        self.engine.set_game(game.game.clone());
+        self.solver = Solver::new(&game.game, MIB);
+    }
+
     fn level(&self) -> Level {
         Level::of(&self.settings)
     }

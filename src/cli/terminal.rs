@@ -1,0 +1,110 @@
+//! Playing at the terminal, whatever the game: who reads, what is shown, where the game is kept.
+
+use std::io::{self, IsTerminal};
+use std::{env, fs};
+
+use super::failure::{Exit, Failure};
+use super::output::say;
+use crate::protocol::terminal::{self, Screen};
+use crate::protocol::{
+    Editor, Keep, Loaded, Look, Opponent, Plain, Playable, Session, Watch, read_saved, state_folder,
+};
+use crate::run::Interrupt;
+
+/// Who watches the engine think: a person, if one types the lines.
+pub(super) fn watch(interrupt: &Interrupt) -> Watch {
+    if io::stdin().is_terminal() { Watch::person(interrupt.clone()) } else { Watch::nobody() }
+}
+
+/// Lets the person at the terminal play until they leave. `resume`: they go on with the game that
+/// was kept when they last played. A game is kept only if a person types the moves.
+pub(super) fn converse<G: Playable, O: Opponent<G>>(
+    session: Session<G, O>,
+    resume: bool,
+    interrupt: &Interrupt,
+) -> Result<Exit, Failure> {
+    let person = io::stdin().is_terminal();
+    let keep = Keep::of(G::FILE);
+    let mut session = match (&keep, resume) {
+        (Some(keep), true) => {
+            let loaded = kept(session.game(), keep)?;
+            session.resuming(loaded)
+        }
+        (None, true) => {
+            return Err(Failure::usage(
+                "--resume: got neither HOME nor XDG_STATE_HOME, expected the folder of kept games; try to set HOME",
+            ));
+        }
+        (Some(keep), false) if person => {
+            remind(session.game(), keep);
+            session
+        }
+        _ => session,
+    };
+    if person {
+        session = session.kept(keep.map(|keep| if resume { keep.resumed() } else { keep }));
+    }
+    talk(&mut session, G::FILE, interrupt)?;
+    Ok(Exit::Done)
+}
+
+/// The game that is kept.
+fn kept<G: Playable>(game: &G, keep: &Keep) -> Result<Loaded<G>, Failure> {
+    let path = keep.path().display().to_string();
+    let text = read_saved(keep.path()).map_err(|error| {
+        Failure::usage(format!(
+            "--resume: got '{error}' for '{path}', expected a game played at a terminal; try play without --resume"
+        ))
+    })?;
+    game.loaded(&text).map_err(|why| Failure::usage(format!("--resume: '{path}': {why}")))
+}
+
+/// Says that a game is kept that was not played to its end.
+fn remind<G: Playable>(game: &G, keep: &Keep) {
+    let kept = read_saved(keep.path()).ok().and_then(|text| game.loaded(&text).ok());
+    let goes_on = |kept: &Loaded<G>| kept.ended.is_none() && kept.game.ended(&kept.record).is_none();
+    if kept.as_ref().is_some_and(goes_on) {
+        say("the game you left is kept; play --resume goes on with it");
+    }
+}
+
+fn talk(
+    conversation: &mut impl terminal::Conversation,
+    [kind, _]: [&str; 2],
+    interrupt: &Interrupt,
+) -> io::Result<()> {
+    let is_terminal = io::stdout().is_terminal();
+    let look = if is_terminal { Look::of_terminal(|name| env::var(name).ok()) } else { Look::PLAIN };
+    let mut output = io::stdout().lock();
+    let mut screen = Screen::new(&mut output, look);
+    let edits = look.moves_cursor && io::stdin().is_terminal();
+    match edits.then(|| editor(kind)).flatten() {
+        Some(mut editor) => {
+            let modes = rustix::termios::tcgetattr(io::stdin()).ok();
+            interrupt.at_exit(move || {
+                if let Some(modes) = &modes {
+                    let _gone =
+                        rustix::termios::tcsetattr(io::stdin(), rustix::termios::OptionalActions::Now, modes);
+                }
+            });
+            terminal::converse(conversation, &mut editor, &mut screen, interrupt)
+        }
+        None => {
+            let mut lines = Plain::new(io::stdin().lock(), io::stdin().is_terminal());
+            terminal::converse(conversation, &mut lines, &mut screen, interrupt)
+        }
+    }
+}
+
+/// A line editor whose history is kept for each kind of game.
+fn editor(kind: &str) -> Option<Editor> {
+    let folder = state_folder().filter(|folder| fs::create_dir_all(folder).is_ok());
+    Editor::open(folder.map(|folder| folder.join(format!("{kind}.history"))))
+}
+
+/// A seed that nobody has chosen, small enough to be typed.
+pub(super) fn drawn_seed() -> u64 {
+    use std::hash::{BuildHasher, RandomState};
+
+    RandomState::new().hash_one(()) % 1_000_000
+}

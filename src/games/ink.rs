@@ -1,0 +1,98 @@
+//! Drawings of boards for terminals: text, and how each piece of it may be coloured.
+
+use std::fmt;
+
+/// The colour of characters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tone {
+    /// The terminal's own.
+    #[default]
+    Plain,
+    /// Less important: coordinates.
+    Faint,
+    /// The first side's men.
+    First,
+    /// The second side's men.
+    Second,
+    /// The last move.
+    Marked,
+}
+
+/// The colour behind characters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ground {
+    /// The terminal's own.
+    #[default]
+    Plain,
+    /// A light square.
+    Light,
+    /// A dark square.
+    Dark,
+    /// The last move.
+    Marked,
+}
+
+/// The colours of characters and behind them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Ink {
+    /// Of characters.
+    pub tone: Tone,
+    /// Behind them.
+    pub ground: Ground,
+}
+
+impl From<Tone> for Ink {
+    fn from(tone: Tone) -> Ink {
+        Ink { tone, ground: Ground::Plain }
+    }
+}
+
+/// What a drawing may use.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Style {
+    /// Whether the last move is marked.
+    pub marks: bool,
+    /// Characters beyond ASCII.
+    pub unicode: bool,
+    /// Colours: without them marks have to be characters.
+    pub colour: bool,
+    /// Whether the terminal is too narrow for the usual size.
+    pub narrow: bool,
+}
+
+/// A drawing: pieces of text in their order, each with its colours.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Drawing(Vec<(Ink, String)>);
+
+impl Drawing {
+    /// An empty one.
+    pub fn new() -> Drawing {
+        Drawing::default()
+    }
+
+    /// Adds text.
+    pub fn add(&mut self, ink: impl Into<Ink>, text: &str) {
+        let ink = ink.into();
+        match self.0.last_mut() {
+            Some((last, before)) if *last == ink => before.push_str(text),
+            _ => self.0.push((ink, text.to_owned())),
+        }
+    }
+
+    /// Adds text in the terminal's own colours.
+    pub fn plain(&mut self, text: &str) {
+        self.add(Tone::Plain, text);
+    }
+
+    /// The pieces.
+    pub fn pieces(&self) -> impl Iterator<Item = (Ink, &str)> {
+        self.0.iter().map(|(ink, text)| (*ink, text.as_str()))
+    }
+}
+
+impl fmt::Display for Drawing {
+    /// Without colours.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|(_, text)| f.write_str(text))
+    }
+}

@@ -1,0 +1,107 @@
+//! The game under way is kept in a file, so that it is never lost.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::{env, process};
+
+/// The largest saved game that is read, in bytes.
+const MAX_FILE: u64 = 1 << 20;
+
+/// The folder for what the program remembers between its runs: `sparring` in `$XDG_STATE_HOME`, or
+/// in `~/.local/state`. `None` if neither is known.
+pub fn state_folder() -> Option<PathBuf> {
+    let folder = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let state = folder("XDG_STATE_HOME").or_else(|| Some(folder("HOME")?.join(".local/state")))?;
+    Some(state.join("sparring"))
+}
+
+/// The file in which a game is kept after every move.
+#[derive(Clone, Debug)]
+pub struct Keep {
+    path: PathBuf,
+    /// Where the game goes that was kept there before.
+    previous: PathBuf,
+    /// Whether the file is that of the present game.
+    is_own: bool,
+}
+
+impl Keep {
+    /// The file of one kind of game in the state folder, if there is such a folder.
+    pub fn of([kind, extension]: [&str; 2]) -> Option<Keep> {
+        let folder = state_folder()?;
+        Some(Keep {
+            path: folder.join(format!("{kind}.{extension}")),
+            previous: folder.join(format!("{kind}.previous.{extension}")),
+            is_own: false,
+        })
+    }
+
+    /// The path of the file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The game in the file is the present one, which goes on.
+    pub fn resumed(self) -> Keep {
+        Keep { is_own: true, ..self }
+    }
+
+    /// Writes the game. The first time, the game of an earlier run is put aside.
+    ///
+    /// # Errors
+    /// Those of the file system. The file is as it was then.
+    pub fn write(&mut self, text: &str) -> io::Result<()> {
+        if let Some(folder) = self.path.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        if !self.is_own && self.path.exists() {
+            fs::rename(&self.path, &self.previous)?;
+        }
+        write(&self.path, text)?;
+        self.is_own = true;
+        Ok(())
+    }
+}
+
+/// Writes a file as a whole: whoever reads it finds the old or the new contents.
+///
+/// # Errors
+/// Those of the file system.
+pub fn write(path: &Path, text: &str) -> io::Result<()> {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".{}.tmp", process::id()));
+    let temporary = path.with_file_name(name);
+    let written = File::create(&temporary).and_then(|mut file| {
+        file.write_all(text.as_bytes())?;
+        file.sync_all()?;
+        fs::rename(&temporary, path)
+    });
+    if written.is_err() {
+        let _gone = fs::remove_file(&temporary);
+    }
+    written
+}
+
+/// The text of a saved game.
+///
+/// # Errors
+/// Those of the file system, or if the file is no text or too large for a game.
+pub fn read(path: &Path) -> io::Result<String> {
+    use std::io::Read;
+
+    let mut text = String::new();
+    let length = File::open(path)?.take(MAX_FILE + 1).read_to_string(&mut text)?;
+    if length as u64 > MAX_FILE {
+        return Err(io::Error::other(format!("more than {MAX_FILE} bytes")));
+    }
+    Ok(text)
+}
+
+/// A path as a person types it: `~/` is the home folder.
+pub fn typed_path(text: &str) -> PathBuf {
+    match (text.strip_prefix("~/"), env::home_dir()) {
+        (Some(rest), Some(home)) => home.join(rest),
+        _ => PathBuf::from(text),
+    }
+}

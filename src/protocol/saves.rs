@@ -1,0 +1,89 @@
+//! Where a session's game is saved: in the files that the person names, and in one that is kept
+//! after every move.
+
+use std::path::PathBuf;
+
+use super::keep::{Keep, read, typed_path, write};
+
+/// Where a session's game is saved.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Saves {
+    keep: Option<Keep>,
+    /// The file that `save` and `load` named last: only this one is overwritten.
+    last: Option<PathBuf>,
+}
+
+impl Saves {
+    pub fn in_file(keep: Option<Keep>) -> Saves {
+        Saves { keep, last: None }
+    }
+
+    pub fn is_kept(&self) -> bool {
+        self.keep.is_some()
+    }
+
+    /// What a person should know who is asked whether to quit.
+    pub fn when_left(&self) -> &'static str {
+        if self.is_kept() { " The game is kept, play --resume goes on." } else { "" }
+    }
+
+    /// Keeps the game. If that fails, says so once.
+    pub fn keep(&mut self, text: &str) -> String {
+        let Some(keep) = &mut self.keep else { return String::new() };
+        match keep.write(text) {
+            Ok(()) => String::new(),
+            Err(error) => {
+                let path = keep.path().display().to_string();
+                self.keep = None;
+                format!("the game is not kept: got '{error}' while writing '{path}'; try save FILE\n")
+            }
+        }
+    }
+
+    /// Saves the game in the file of this name, or in the last one; what is said about it.
+    pub fn save(&mut self, name: &str, text: &str, [kind, extension]: [&str; 2]) -> String {
+        let path = match (name, &self.last) {
+            ("", None) => return format!("got no file, expected its name; try save {kind}.{extension}\n"),
+            ("", Some(last)) => last.clone(),
+            (name, _) => typed_path(name),
+        };
+        let shown = path.display().to_string();
+        if path.exists() && self.last.as_ref() != Some(&path) {
+            return format!(
+                "not saved: got '{shown}', which exists, expected a new file; try another name\n"
+            );
+        }
+        match write(&path, text) {
+            Err(error) => {
+                format!("not saved: got '{error}' for '{shown}', expected a file to write; try another\n")
+            }
+            Ok(()) => {
+                self.last = Some(path);
+                format!("saved as {shown}\n")
+            }
+        }
+    }
+
+    /// Loads the file of this name.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn load<T>(
+        &mut self,
+        name: &str,
+        [kind, extension]: [&str; 2],
+        parse: impl FnOnce(&str) -> Result<T, String>,
+    ) -> Result<T, String> {
+        if name.is_empty() {
+            return Err(format!("got no file, expected its name; try load {kind}.{extension}"));
+        }
+        let path = typed_path(name);
+        let text = read(&path).map_err(|error| {
+            let path = path.display();
+            format!("not loaded: got '{error}' for '{path}', expected a saved game; try another file")
+        })?;
+        let loaded = parse(&text).map_err(|why| format!("not loaded: {why}"))?;
+        self.last = Some(path);
+        Ok(loaded)
+    }
+}

@@ -1,0 +1,77 @@
+//! What can be completed at the prompt.
+
+/// What can be completed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Words {
+    /// Commands.
+    pub verbs: Vec<String>,
+    /// Legal moves.
+    pub moves: Vec<String>,
+}
+
+impl Words {
+    /// The completions of what is typed, and at which byte of it they begin.
+    ///
+    /// Moves may consist of several words, as in backgammon, or several moves may stand on a line,
+    /// as in dots and boxes: if nothing completes the line, its last word is completed.
+    pub fn completions(&self, typed: &str) -> (usize, Vec<&str>) {
+        let text = typed.trim_start();
+        let start = typed.len() - text.len();
+        let (verb, rest) = text.split_once(' ').unwrap_or(("", text));
+        let behind = typed.len() - rest.trim_start().len();
+        match verb.to_lowercase().as_str() {
+            "help" => return (behind, matching(&self.verbs, rest.trim_start())),
+            "move" => return (behind, matching(&self.moves, rest.trim_start())),
+            _ => {}
+        }
+        let mut found = matching(&self.moves, text);
+        if !text.contains(' ') {
+            found.extend(matching(&self.verbs, text));
+        }
+        match text.rsplit_once(' ') {
+            Some((_, last)) if found.is_empty() => (typed.len() - last.len(), matching(&self.moves, last)),
+            _ => (start, found),
+        }
+    }
+}
+
+/// Those that begin with what is typed; in any case of letters if none does exactly.
+fn matching<'w>(words: &'w [String], typed: &str) -> Vec<&'w str> {
+    let exact: Vec<&str> = words.iter().map(String::as_str).filter(|word| word.starts_with(typed)).collect();
+    if !exact.is_empty() {
+        return exact;
+    }
+    let lower = typed.to_lowercase();
+    words.iter().map(String::as_str).filter(|word| word.to_lowercase().starts_with(&lower)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn completions(typed: &str) -> (usize, Vec<&'static str>) {
+        let owned = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
+        let words =
+            Words { verbs: owned(&["hint", "help", "save"]), moves: owned(&["h3", "Nf3", "8/5 6/5"]) };
+        let (start, found) = words.completions(typed);
+        (start, found.into_iter().map(|word| &*word.to_owned().leak()).collect())
+    }
+
+    #[test]
+    fn moves_and_commands_are_completed() {
+        assert_eq!(completions("h"), (0, vec!["h3", "hint", "help"]));
+        assert_eq!(completions(" hi"), (1, vec!["hint"]));
+        assert_eq!(completions("N"), (0, vec!["Nf3"]));
+        assert_eq!(completions("nf"), (0, vec!["Nf3"]));
+        assert_eq!(completions("x"), (0, vec![]));
+    }
+
+    #[test]
+    fn so_are_moves_of_several_words_and_the_words_behind_a_command() {
+        assert_eq!(completions("8/5 6"), (0, vec!["8/5 6/5"]));
+        assert_eq!(completions("move 8/5 6"), (5, vec!["8/5 6/5"]));
+        assert_eq!(completions("h3 h"), (3, vec!["h3"]));
+        assert_eq!(completions("help s"), (5, vec!["save"]));
+        assert_eq!(completions("help  "), (6, vec!["hint", "help", "save"]));
+    }
+}

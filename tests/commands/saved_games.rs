@@ -1,0 +1,94 @@
+//! Claim: a game that is saved can be loaded, in every game, and no file is overwritten by mistake.
+
+use std::fs;
+
+use crate::support::binary::sparring;
+use crate::support::folder::Folder;
+
+/// A game, its moves, and the line that shows its position.
+const GAMES: [(&[&str], &str, &str, &str); 3] = [
+    (&["chess", "play", "--depth", "1"], "e4", "fen", "[White \"person\"]"),
+    (&["dots", "play", "--size", "2x3", "--depth", "1"], "h0,1", "id", "dots-and-boxes 1\n"),
+    (&["backgammon", "play", "--seed", "3", "--roll", "31", "--depth", "0"], "8/5 6/5", "id", "PW[person]"),
+];
+
+/// What is said in a folder to these lines.
+fn said(folder: &Folder, args: &[&str], lines: &[&str]) -> String {
+    let text = lines.join("\n") + "\n";
+    let output = sparring(args).current_dir(folder.path()).write_stdin(text).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn a_saved_game_goes_on_where_it_was() {
+    for (args, first, id, expected) in GAMES {
+        let folder = Folder::new("saved-games");
+        let text = said(&folder, args, &[first, id, "save game"]);
+        let place = text.lines().rev().find(|line| !line.starts_with("saved")).unwrap().to_owned();
+        assert!(text.ends_with("saved as game\n"), "{text}");
+        assert!(fs::read_to_string(folder.path().join("game")).unwrap().contains(expected));
+        let text = said(&folder, args, &["load game", id, "undo", "redo", id]);
+        let count = text.lines().filter(|line| *line == place).count();
+        assert_eq!(count, 2, "{place} is not twice in {text}");
+        assert_eq!(folder.names(), ["game"]);
+    }
+}
+
+#[test]
+fn a_resignation_is_saved_too() {
+    for (args, first, ..) in GAMES {
+        let folder = Folder::new("saved-resignations");
+        said(&folder, args, &[first, "resign", "save game"]);
+        let text = said(&folder, args, &["load game", "undo"]);
+        assert!(text.contains(" resigns, ") && text.contains("the game goes on\n"), "{text}");
+    }
+}
+
+#[test]
+fn only_the_file_of_this_game_is_overwritten() {
+    for (args, first, ..) in GAMES {
+        let folder = Folder::new("saved-once");
+        fs::write(folder.path().join("notes"), "mine").unwrap();
+        let text = said(&folder, args, &["save", "save notes", "save game", first, "save game", "save"]);
+        assert!(text.contains("got no file, expected its name; try save "), "{text}");
+        assert!(text.contains("not saved: got 'notes', which exists, expected a new file"), "{text}");
+        assert_eq!(text.matches("saved as game\n").count(), 3, "{text}");
+        assert_eq!(fs::read_to_string(folder.path().join("notes")).unwrap(), "mine");
+        let text = said(&folder, args, &["save no/such/folder"]);
+        assert!(text.contains("not saved: got 'No such file"), "{text}");
+    }
+}
+
+#[test]
+fn what_is_no_saved_game_is_refused_and_changes_nothing() {
+    for (args, first, id, _) in GAMES {
+        let folder = Folder::new("saved-nonsense");
+        fs::write(folder.path().join("notes"), "no game\n").unwrap();
+        fs::write(folder.path().join("bytes"), b"\xff\xfe").unwrap();
+        fs::write(folder.path().join("long"), vec![b' '; 1 << 21]).unwrap();
+        let lines = [first, id, "load", "load notes", "load bytes", "load long", "load .", "load none", id];
+        let text = said(&folder, args, &lines);
+        assert_eq!(text.matches("not loaded: ").count(), 5, "{text}");
+        assert_eq!(text.matches("expected its name; try load ").count(), 1, "{text}");
+        let place = text.lines().last().unwrap();
+        assert_eq!(text.lines().filter(|line| *line == place).count(), 2, "{text}");
+    }
+}
+
+#[test]
+fn games_over_a_pipe_are_kept_nowhere() {
+    let folder = Folder::new("pipe-keeps-nothing");
+    let mut command = sparring(&["chess", "play", "--depth", "1"]);
+    command.env("XDG_STATE_HOME", folder.path()).write_stdin("e4\n");
+    assert!(command.output().unwrap().status.success());
+    assert!(folder.names().is_empty(), "{:?}", folder.names());
+    let mut command = sparring(&["chess", "play", "--resume"]);
+    let output = command.env("XDG_STATE_HOME", folder.path()).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(
+        said.contains("--resume: got ") && said.contains("expected a game played at a terminal"),
+        "{said}"
+    );
+}
