@@ -82,9 +82,10 @@ pub struct Chances {
     pub lose_backgammon: f64,
 }
 
-/// The lines of a search in the text form, one row each.
+/// The lines of a search in the text form, one row each; nothing if there are none.
 pub(super) fn lines_table(lines: &[RankedLine]) -> String {
-    if let Some(RankedLine { variant: LineVariant::Dice(_), .. }) = lines.first() {
+    let Some(first) = lines.first() else { return String::new() };
+    if let LineVariant::Dice(_) = first.variant {
         return plays_table(lines.iter().filter_map(|line| match &line.variant {
             LineVariant::Dice(dice) => Some((line.rank, &*line.name, dice)),
             LineVariant::Chess(_) | LineVariant::Dots(_) => None,
@@ -172,6 +173,7 @@ mod tests {
         let text = lines_table(&[line(1, Ending::Mate(2), "e4"), line(2, Ending::Score(-15), "Nf3")]);
         let rows: Vec<&str> = text.lines().map(str::trim).collect();
         assert_eq!(rows, ["rank      score  line", "1     mate in 2  e4 Kf1", "2           -15  Nf3 Kf1"]);
+        assert_eq!(lines_table(&[]), "");
     }
 
     #[test]

@@ -1,10 +1,12 @@
-//! Game-tree search for any game: one value and one best move, on any number of workers.
+//! Game-tree search for any game: one value and one best move, or the best few in order, on any
+//! number of workers.
 //!
 //! A game is anything that implements [`Game`](crate::game::Game), or
 //! [`Stochastic`](crate::game::Stochastic) if it has dice; an evaluator says what positions are
 //! worth. An [`Engine`](crate::engine::Engine) answers a [`Request`] or [`DiceRequest`] about it;
 //! [`Settings`] say how deep, for how long and by which [`Strategy`] to search. All strategies find
-//! the same value and the same best move at every thread count.
+//! the same value and the same best move at every thread count, and where several lines are asked
+//! for, the same moves with the same values in the same order.
 //!
 //! # Where to read what
 //! - `deepen` searches any tree to one depth after the other, within [`Limits`];

@@ -12,6 +12,7 @@ use super::run::BestmoveArgs;
 const BESTMOVE: &str = "\
 Examples:
   sparring dots bestmove --size 4x4 --depth 8 --threads 2
+  sparring dots bestmove --size 3x3 --multipv 3
   sparring dots bestmove --size 2x3 --moves 'h0,0 v1,1' --compare";
 
 #[derive(Subcommand, Debug)]

@@ -70,7 +70,7 @@
 //! `upper <= alpha` proves `v <= upper`, and equal sums are `v`. And there is an `Ok`: when each
 //! roll was searched once, either one of the scores was outside of its window and the node is
 //! decided (3), or each roll's value is known and the sums are equal. QED. The *bound* that a node
-//! returns depends on the schedule; the value and the play at the root do not (`root`).
+//! returns depends on the schedule; the value and the plays at the root do not (`root`).
 //!
 //! # Measured
 //! On ten contact positions, full width, depth 2, pubeval clamped to 25 units

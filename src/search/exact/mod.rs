@@ -78,7 +78,8 @@
 //! `x_j < r` and `r = v_j`. If it was the lower bound of 6, `v_j >= r`. In both cases
 //! `v >= v_j >= r`. QED. Cancelling removes work only below a node that is cut already.
 //!
-//! The *best move* needs more, since among equals it must be the same one every time: see `root`.
+//! The *best move* needs more, since among equals it must be the same one every time: see `root`,
+//! also for several best moves in order.
 //!
 //! # Tried, and measured worse
 //! On the Bratko-Kopec positions with full width and no quiescence search:

@@ -42,6 +42,12 @@
 //!
 //! With one worker and `x = b` throughout, a move earlier in the generator's order but searched
 //! later, with an equal value, would fail low and lose its right: that is what the `b - 1` is for.
+//!
+//! **What lines cost.** Nodes of `n` lines as a multiple of those of one line, on the first eight
+//! Bratko-Kopec positions at depth 6 with one worker, geometric means: 1.4 for 2 lines, 2.1 for 5
+//! (1.1 to 5.6), 3.4 for 10. With two workers 5 lines take 3 % more nodes than with one; searching
+//! the first `n` moves side by side instead of one after the other, each in parallel below it,
+//! changes that by less than 1 %.
 
 use crate::game::{Evaluator, Game};
 use crate::sched::Cancelled;
