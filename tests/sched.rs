@@ -3,6 +3,7 @@
 mod scheduler {
     mod accounting;
     mod cancellation;
+    mod glances;
     mod hooks;
     mod panics;
     mod scopes;

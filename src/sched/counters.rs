@@ -2,8 +2,9 @@
 //!
 //! Each worker has its own [`Counters`], written by its own thread alone with a relaxed load and a
 //! relaxed store (an increment of a plain word; never a locked instruction), and read by others
-//! only through a [`Snapshot`] taken at rest. A relaxed atomic rather than a plain cell, because a
-//! reader at the wrong moment must be wrong, not undefined.
+//! through a [`Snapshot`] taken at rest, or approximately at a glance (`glance.rs`). A relaxed
+//! atomic rather than a plain cell, because a reader at the wrong moment must be wrong, not
+//! undefined.
 //!
 //! # What is counted where
 //! The task's creator counts `created` when it puts the task up (in the ring slot of its level, see

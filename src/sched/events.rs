@@ -127,27 +127,34 @@ impl Level<'_> {
 
     /// Ends a stretch of waiting, begins one of work.
     pub(super) fn begin_work(self) {
-        let waited = self.since();
+        let waited = self.end_stretch(true);
+        self.core().counters.idle_ns.add(waited);
+    }
+
+    /// Counts the waiting up to now, and goes on with it.
+    pub(super) fn still_waiting(self) {
+        let waited = self.end_stretch(false);
         self.core().counters.idle_ns.add(waited);
     }
 
     /// Ends a stretch of work, begins one of waiting. Returns when.
     pub(super) fn begin_wait(self) -> u64 {
-        let worked = self.since();
+        let worked = self.end_stretch(false);
         self.core().counters.busy_ns.add(worked);
-        self.own().since_ns.get()
+        self.core().stretch.read().0
     }
 
-    fn since(self) -> u64 {
+    /// Ends a stretch and begins another, of work or of waiting. Returns how long the first was.
+    fn end_stretch(self, works: bool) -> u64 {
         let now = now_ns();
-        now - self.own().since_ns.replace(now)
+        now - self.core().stretch.begin(now, works)
     }
 
     /// Ends a wait that began then, and goes on with the work. Returns when.
     pub(super) fn end_wait(self, start_ns: u64) -> u64 {
         self.begin_work();
         self.note(start_ns, What::Wait);
-        self.own().since_ns.get()
+        self.core().stretch.read().0
     }
 
     pub(super) fn end_sleep(self, start_ns: u64, wake_ns: u64) {

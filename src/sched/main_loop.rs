@@ -173,7 +173,7 @@ impl<'w> Level<'w> {
     /// Tells a waiting snapshot that this worker is at rest and its numbers are final.
     fn acknowledge(self, acknowledged: &mut u64) {
         self.shared().rest.acknowledge(acknowledged, || {
-            self.begin_work(); // brings the idle time up to date
+            self.still_waiting(); // brings the idle time up to date
             self.core().log.rest();
         });
     }
@@ -185,13 +185,13 @@ pub(super) fn run_worker(shared: Arc<Shared>, index: usize, deque: Deque<Entry>,
         deque,
         rng: RefCell::new(SmallRng::seed_from_u64(seed)),
         first_private: Cell::new(0),
-        since_ns: Cell::new(now_ns()),
         shared: shared.clone(),
         index,
         caller: Cell::new(std::ptr::null()),
     };
     let core = &shared.cores[index];
     core.own.set(Some(NonNull::from(&own)));
+    core.stretch.begin(now_ns(), false);
     set_worker(Some(&own));
     // Others wait for this worker, and some hold pointers into `own`.
     let running = AbortOnUnwind::new("ran a worker");

@@ -17,6 +17,7 @@
 use super::backoff::StealBackoff;
 use super::caller::Caller;
 use super::counters::{Counter, Counters, Tally};
+use super::glance::Stretch;
 use super::job::{Header, JobRef};
 use super::latency::Latencies;
 use super::level::{Level, SlotSpace};
@@ -133,8 +134,6 @@ pub(super) struct Own {
     pub(super) rng: RefCell<SmallRng>,
     /// Index of the oldest private ring entry.
     pub(super) first_private: Cell<usize>,
-    /// When the present stretch of work or of waiting began.
-    pub(super) since_ns: Cell<u64>,
     pub(super) shared: Arc<Shared>,
     pub(super) index: usize,
     /// The install that what runs just now belongs to; null outside of all.
@@ -146,6 +145,7 @@ pub(super) struct Own {
 pub(super) struct Core {
     pub(super) signal: CachePadded<Signal>,
     pub(super) counters: CachePadded<Counters>,
+    pub(super) stretch: CachePadded<Stretch>,
     /// Written by this worker and by those who steal from it.
     pub(super) backoff: CachePadded<StealBackoff>,
     pub(super) index: usize,
@@ -174,6 +174,7 @@ impl Core {
         let mut core = Box::new(Core {
             signal: CachePadded::new(Signal::new(BLOCK as isize)), // set below
             counters: CachePadded::new(Counters::default()),
+            stretch: CachePadded::default(),
             backoff: CachePadded::default(),
             index,
             slots: (0..SLOTS).map(|slot| CachePadded::new(Slot::new(index, slot))).collect(),

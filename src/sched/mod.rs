@@ -36,7 +36,8 @@
 //! 8. `pool.rs`: the pool. `builder.rs`, `hooks.rs`: its settings and its threads; `error.rs`: why
 //!    there is none. `affinity.rs`: who runs where. `platform.rs`: clock and waits.
 //! 9. `install.rs`: work from outside; `caller.rs`: who is inside what. `snapshot.rs`: numbers at
-//!    rest; `rest.rs`: how workers say that they are. `install_lock.rs`: who waits for whom.
+//!    rest; `rest.rs`: how workers say that they are. `glance.rs`: numbers meanwhile, approximate.
+//!    `install_lock.rs`: who waits for whom.
 //!
 //! `gate.rs`, `sleep.rs`, `signal.rs`, `latch.rs`, `rest.rs` and the scopes of `cancel.rs` have
 //! loom models beside deliberately broken twins (`loom_models`, run by `tools/loom`).
@@ -85,6 +86,8 @@ mod error;
 mod events;
 #[cfg(not(loom))]
 mod fork;
+#[cfg(not(loom))]
+mod glance;
 #[cfg(not(loom))]
 mod help;
 #[cfg(not(loom))]
@@ -142,6 +145,7 @@ pub use {
     cancel_scope::CancelScope,
     counters::Tally,
     error::{PinParseError, PoolError},
+    glance::{Doing, Glance, WorkerGlance},
     latency::{Durations, Latencies},
     loops::Divisible,
     pool::Pool,

@@ -145,6 +145,11 @@ impl Sleep {
         self.asleep.load(Relaxed) != 0
     }
 
+    /// Whether a worker has announced that it sleeps; for a glance.
+    pub(crate) fn is_asleep(&self, worker: usize) -> bool {
+        self.beds[worker].state.load(Relaxed) != AWAKE
+    }
+
     /// A worker has run out of work and looks for some.
     pub(crate) fn start_searching(&self) {
         self.searching.fetch_add(1, Relaxed);

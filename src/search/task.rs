@@ -27,14 +27,14 @@ impl Tasks<'_> {
         body: impl FnOnce(&mut Task<'_, '_>) -> Result<R, Cancelled>,
     ) -> Result<R, Cancelled> {
         let memory = &self.memories[at.index()];
-        let mut task = Task { at, memory, counts: Counts::default(), below: Below::default() };
+        let mut task = Task { at, memory, counts: Counts::default(), told: 0, below: Below::default() };
         let result = body(&mut task);
         let nodes = task.counts.nodes + task.below.nodes;
         let wasted = if result.is_err() { nodes } else { task.below.wasted };
         parent.add(Below { nodes, wasted });
         task.counts.wasted_nodes = wasted - task.below.wasted;
         memory.add(&task.counts);
-        task.at.count(task.counts.nodes);
+        task.tell();
         let unreported = self.guard.unreported(task.counts.nodes);
         if let Some(batch) = memory.collect(unreported, |nodes| self.guard.is_batch(nodes)) {
             self.report(&task, batch);
@@ -63,6 +63,7 @@ impl Tasks<'_> {
         task.counts.nodes += nodes;
         let batches = self.guard.batches(before, task.counts.nodes);
         if batches != 0 {
+            task.tell();
             self.report(task, batches);
         }
     }
@@ -84,8 +85,20 @@ pub(super) struct Task<'w, 's> {
     pub memory: &'s Memory,
     /// What it has counted itself.
     pub counts: Counts,
+    /// Nodes of those that its worker's counter has.
+    told: u64,
     /// Nodes searched by all descendant tasks, whichever worker ran them.
     pub below: Below,
+}
+
+impl Task<'_, '_> {
+    /// Adds its new nodes to its worker's counter. Once more while it runs: a long task should be
+    /// seen to work.
+    #[inline]
+    fn tell(&mut self) {
+        self.at.count(self.counts.nodes - self.told);
+        self.told = self.counts.nodes;
+    }
 }
 
 /// Nodes of a task's descendants, and how many of them are wasted already. If the task is

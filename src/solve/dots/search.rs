@@ -119,7 +119,7 @@ impl Search<'_> {
     ) -> Result<R, Cancelled> {
         let mut task = Task { at, nodes: 0 };
         let result = body(&mut task);
-        task.at.count(task.nodes);
+        task.at.count(task.nodes % BATCH);
         self.add(task.nodes % BATCH);
         result
     }
@@ -369,6 +369,8 @@ impl Search<'_> {
     fn count(&self, task: &mut Task<'_>) {
         task.nodes += 1;
         if task.nodes.is_multiple_of(BATCH) {
+            // Not only at the end: a long task should be seen to work.
+            task.at.count(BATCH);
             self.add(BATCH);
         }
     }
