@@ -70,7 +70,7 @@
 //! Rooms use each other only as the list says; `tests/house/layering.rs` reads the paths in the
 //! source and fails on any other. So the scheduler knows nothing of games, and the rules nothing of
 //! threads. Only `cli` writes to standard output and standard error, apart from the progress line
-//! of `run`, and the scheduler's last words when its own invariants are broken.
+//! and the live view of `run`, and the scheduler's last words when its own invariants are broken.
 //!
 //! # From a command to a stolen task and back
 //!

@@ -21,6 +21,7 @@ mod commands {
     mod gnubg_external;
     mod help;
     mod lines;
+    mod live;
     mod matches;
     mod play;
     mod readme;
@@ -48,5 +49,6 @@ mod support {
     pub mod puppet;
     pub mod random_boxes;
     pub mod schema;
+    pub mod screen;
     pub mod skip;
 }

@@ -11,7 +11,7 @@ use super::output::{print, print_json, say};
 use crate::engine::Settings;
 use crate::report::{Document, grouped};
 use crate::run::{
-    Bestmove, Destinations, Detail, Finished, Interrupt, NamedFile, Perft, Sinks, perft, search,
+    Bestmove, Destinations, Detail, Finished, Interrupt, NamedFile, Perft, Sinks, View, perft, search,
 };
 use crate::sched::Pool;
 
@@ -24,6 +24,25 @@ pub(super) struct RunArgs {
     pub output: OutputArgs,
     #[command(flatten)]
     recording: RecordingArgs,
+    #[command(flatten)]
+    live: LiveArgs,
+}
+
+/// The flag of the live view.
+#[derive(Args, Clone, Copy, Debug)]
+#[command(next_help_heading = "Output")]
+pub(super) struct LiveArgs {
+    /// Show what the workers do while they do it, five times a second: their lanes, what becomes of
+    /// the tasks, the best line, the table. On standard error, if that is a terminal
+    #[arg(long)]
+    live: bool,
+}
+
+impl LiveArgs {
+    /// What is shown.
+    pub fn view(self) -> View {
+        if self.live { View::Live } else { View::Line }
+    }
 }
 
 /// The flags of `bestmove` in a game without dice.
@@ -106,6 +125,11 @@ impl RunArgs {
         self.pool.recording_pool(sinks.events(self.detail().lanes))
     }
 
+    /// What is shown while it runs.
+    pub fn view(&self) -> View {
+        self.live.view()
+    }
+
     /// What the run is to tell besides its answer.
     pub fn detail(&self) -> Detail {
         Detail { stats: self.output.stats, lanes: self.output.stats && !self.output.json }
@@ -123,11 +147,11 @@ impl RunArgs {
         let sinks = self.open(file.as_slice())?;
         let baseline = if compare {
             let one = what.with(what.settings().baseline());
-            Some(search(&one, self.pool.pool_of(1)?, interrupt).measured())
+            Some(search(&one, self.pool.pool_of(1)?, interrupt, self.view()).measured())
         } else {
             None
         };
-        let searched = search(what, self.recording_pool(&sinks)?, interrupt);
+        let searched = search(what, self.recording_pool(&sinks)?, interrupt, self.view());
         let baseline = baseline.filter(|_| !interrupt.requested());
         deliver(searched.finish(what, baseline, self.detail()), self.output, sinks, interrupt)
     }
@@ -142,7 +166,7 @@ impl RunArgs {
     ) -> Result<Exit, Failure> {
         let sinks = self.open(file.as_slice())?;
         let pool = self.recording_pool(&sinks)?;
-        let finished = perft(what, divide, &pool, self.detail(), interrupt);
+        let finished = perft(what, divide, &pool, self.detail(), interrupt, self.view());
         if finished.document.nodes.is_none() {
             say("interrupted before the count was complete; try a smaller --depth");
         }

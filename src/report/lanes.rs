@@ -38,24 +38,24 @@ const BLOCKS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇',
 /// The same in ASCII.
 const LETTERS: [char; 9] = [' ', '.', ':', '-', '=', '+', '*', '%', '#'];
 
+/// A bar as high as a share. Any activity at all gets the lowest bar.
+pub(super) fn mark(share: f64, unicode: bool) -> char {
+    let marks = if unicode { BLOCKS } else { LETTERS };
+    let last = marks.len() - 1;
+    if share > 0.0 { marks[((share * last as f64).round() as usize).clamp(1, last)] } else { marks[0] }
+}
+
 /// Slices of a line.
 const WIDTH: usize = 64;
 
 /// A line for each worker: the share of every slice of the search that it was at work, and of all
 /// of the search. `unicode`: whether the terminal shows more than ASCII.
 pub fn lanes(recording: &Recording, unicode: bool) -> String {
-    let marks = if unicode { BLOCKS } else { LETTERS };
-    let last = marks.len() - 1;
     let searched = Stretch::searched(recording);
     let mut text = format!("at work, {} from left to right\n", span(searched.length_ns()));
     for (worker, track) in recording.tracks.iter().enumerate() {
-        let mark = |share: Option<f64>| match share {
-            None => '?',
-            // A slice with any activity at all gets the lowest bar.
-            Some(share) if share > 0.0 => marks[((share * last as f64).round() as usize).clamp(1, last)],
-            Some(_) => marks[0],
-        };
-        let lane: String = busy_slices(track, searched, WIDTH).into_iter().map(mark).collect();
+        let slices = busy_slices(track, searched, WIDTH).into_iter();
+        let lane: String = slices.map(|share| share.map_or('?', |share| mark(share, unicode))).collect();
         let share = 100.0 * share_at_work(track, searched);
         text += &format!("{worker:>6} |{lane}| {share:>3.0} %\n");
     }

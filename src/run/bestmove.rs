@@ -1,6 +1,7 @@
 //! Searching for the best move, whatever the game.
 
 use super::interrupt::Interrupt;
+use super::live::{Screen, View};
 use super::observed::{Detail, Finished, Observed};
 use super::progress::Progress;
 use crate::engine::{Answer, AnswerTo, Engine, Iteration, Line, Question, SearchStrategy, Settings};
@@ -103,22 +104,25 @@ pub struct Searched<B: Bestmove> {
 }
 
 /// Searches on the workers of `pool`, until a limit is met or Ctrl-C is pressed.
-pub fn search<B: Bestmove>(what: &B, pool: Pool, interrupt: &Interrupt) -> Searched<B> {
+pub fn search<B: Bestmove>(what: &B, pool: Pool, interrupt: &Interrupt, view: View) -> Searched<B> {
     let engine = Engine::new(what.game(), pool, what.hash());
     let stop = engine.stop_switch();
     let switch = stop.clone();
     interrupt.guard(move || switch.stop());
-    let progress = Progress::steps();
     let mut marks = Vec::new();
-    let mut listener = |iteration: &Iteration<MoveOf<B>, ValueOf<B>>| {
-        let (line, nodes) = (what.line(&iteration.pv), grouped(iteration.counts.nodes));
-        let text = format!("depth {}  {line}  {nodes} nodes", iteration.depth);
-        let mark = Mark::new(iteration.time, &text, iteration.counts.nodes);
-        marks.push(if what.hash() == 0 { mark } else { mark.with_table(engine.table_permille()) });
-        progress.show(text);
+    let fill = || (what.hash() > 0).then(|| f64::from(engine.table_permille()) / 1000.0);
+    let go = |screen: &Screen<'_>| {
+        let mut listener = |iteration: &Iteration<MoveOf<B>, ValueOf<B>>| {
+            let (line, nodes) = (what.line(&iteration.pv), grouped(iteration.counts.nodes));
+            let text = format!("depth {}  {line}  {nodes} nodes", iteration.depth);
+            let mark = Mark::new(iteration.time, &text, iteration.counts.nodes);
+            marks.push(if what.hash() == 0 { mark } else { mark.with_table(engine.table_permille()) });
+            screen.show(text);
+        };
+        engine.pool().reset();
+        engine.go(what.evaluator(), what.question(), &stop, &mut listener)
     };
-    engine.pool().reset();
-    let answer = engine.go(what.evaluator(), what.question(), &stop, &mut listener);
+    let answer = Screen::during(view, Progress::steps(), (engine.pool(), &fill), go);
     let observed = Observed::of(engine.pool(), marks);
     let observed = Observed { search: Some(SearchStats::from(&answer.counts)), ..observed };
     Searched { answer, observed, threads: engine.pool().threads() }

@@ -3,7 +3,8 @@
 //!
 //! A run ends as [`Finished`]: a document and what the pool observed. Files wait for it as
 //! [`Sinks`], which are opened before the run, so that what cannot be written is known before
-//! anybody has waited. This room prints nothing but the [`Progress`] line of a terminal.
+//! anybody has waited. This room prints nothing but the [`Progress`] line of a terminal, or the
+//! view of the workers that stands there instead ([`Screen`]).
 
 mod backgammon;
 mod bestmove;
@@ -12,6 +13,7 @@ mod diagram;
 mod dots;
 mod files;
 mod interrupt;
+mod live;
 mod observed;
 mod perft;
 mod progress;
@@ -25,6 +27,7 @@ pub use chess::{ChessSearch, chess_perft};
 pub use dots::DotsSearch;
 pub use files::{FileError, NamedFile, OutputFile};
 pub use interrupt::{INTERRUPTED, Interrupt};
+pub use live::{Screen, View};
 pub use observed::{Detail, Finished, Observed, PROGRAM, provenance};
 pub use perft::{Perft, perft};
 pub use progress::Progress;

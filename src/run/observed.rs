@@ -69,7 +69,7 @@ impl<D: Document> Finished<D> {
 }
 
 /// Whether the terminal shows more than ASCII, by the rules of POSIX locales.
-fn unicode() -> bool {
+pub(super) fn unicode() -> bool {
     let set = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().filter_map(std::env::var_os);
     let locale = set.map(|value| value.to_string_lossy().to_lowercase()).find(|value| !value.is_empty());
     locale.is_some_and(|locale| locale.contains("utf-8") || locale.contains("utf8"))

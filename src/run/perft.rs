@@ -4,7 +4,9 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::interrupt::Interrupt;
+use super::live::{Screen, View};
 use super::observed::{Detail, Finished, Observed};
+use super::progress::Progress;
 use crate::report::{CountDocument, Diagram, Divide, Extras, Header, Ledger};
 use crate::sched::{CancelScope, Pool};
 
@@ -36,6 +38,7 @@ pub fn perft(
     pool: &Pool,
     detail: Detail,
     interrupt: &Interrupt,
+    view: View,
 ) -> Finished<CountDocument> {
     let Perft { game, position, diagram, depth, count } = what;
     let scope = Arc::new(pool.cancel_scope());
@@ -45,7 +48,8 @@ pub fn perft(
     let start = Instant::now();
     let counts = match depth {
         0 => Some(Vec::new()),
-        _ => count(pool, &scope).filter(|_| !scope.is_cancelled()),
+        _ => Screen::during(view, Progress::steps(), (pool, &|| None), |_| count(pool, &scope))
+            .filter(|_| !scope.is_cancelled()),
     };
     let time_ns = start.elapsed().as_nanos() as u64;
     let observed = Observed::of(pool, Vec::new());

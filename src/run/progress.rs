@@ -46,6 +46,11 @@ impl Progress {
         self.0.set_position(turns);
     }
 
+    /// Does something else with the terminal.
+    pub fn aside<R>(&self, something: impl FnOnce() -> R) -> R {
+        self.0.suspend(something)
+    }
+
     /// Shows `text` beside the line.
     pub fn show(&self, text: String) {
         self.0.set_message(text);

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::interrupt::Interrupt;
+use super::live::{Screen, View};
 use super::observed::Observed;
 use super::progress::Progress;
 use crate::engine::Limits;
@@ -29,6 +30,8 @@ pub struct Solve {
     pub value_only: bool,
     /// When it is given up.
     pub limits: Limits,
+    /// What is shown meanwhile.
+    pub view: View,
 }
 
 /// A solve that has ended, and what its pool counted and recorded.
@@ -45,6 +48,22 @@ impl Solve {
     /// wrong with its file meanwhile.
     pub fn solve(
         &self,
+        with: (&Solver, Option<Checkpoint>),
+        pool: &Pool,
+        interrupt: &Interrupt,
+        remark: &(dyn Fn(&str) + Sync),
+    ) -> Solved {
+        let solver = with.0;
+        let fill = || Some(solver.table_fill());
+        Screen::during(self.view, Progress::steps(), (pool, &fill), |screen| {
+            let remark = |line: &str| screen.aside(|| remark(line));
+            self.solve_on(screen, with, pool, interrupt, &remark)
+        })
+    }
+
+    fn solve_on(
+        &self,
+        screen: &Screen<'_>,
         (solver, checkpoint): (&Solver, Option<Checkpoint>),
         pool: &Pool,
         interrupt: &Interrupt,
@@ -53,14 +72,13 @@ impl Solve {
         let scope = Arc::new(pool.cancel_scope());
         let switch = scope.clone();
         interrupt.guard(move || switch.cancel());
-        let bar = Progress::steps();
         let (mut marks, mut asked) = (Vec::new(), None);
         let mut listener = |progress: dots::Progress| {
             if asked.replace(progress.question) != Some(progress.question) {
                 let mark = Mark::new(progress.time, &self.question(progress.question), progress.nodes);
                 marks.push(mark.with_table((1000.0 * progress.fill) as u32));
             }
-            bar.show(self.state(&progress));
+            screen.show(self.state(&progress));
         };
         pool.reset();
         let (drawn, value_only, limits) = (self.position.drawn(), self.value_only, self.limits);

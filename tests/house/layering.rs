@@ -42,9 +42,12 @@ const ROOMS: [(&str, &[&str]); 14] = [
 ];
 
 /// `report` may name these and nothing else of the rooms it describes: plain data, nothing alive.
-const PLAIN: [&str; 12] = [
+const PLAIN: [&str; 15] = [
     "Snapshot",
     "WorkerReport",
+    "Glance",
+    "WorkerGlance",
+    "Doing",
     "Tally",
     "Latencies",
     "Durations",

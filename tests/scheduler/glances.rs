@@ -1,5 +1,5 @@
-//! Claim: a glance at a pool waits for nothing, tells what each worker does, and at rest agrees with
-//! a snapshot.
+//! Claim: a glance at a pool waits for nothing, tells what each worker does, and at rest agrees
+//! with a snapshot.
 
 use crate::support::pools::{checked, pool};
 use crate::support::spin::spin;

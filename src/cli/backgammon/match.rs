@@ -6,11 +6,12 @@ use super::search::DiceArgs;
 use crate::cli::args::{PoolArgs, colour, number};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{say, show};
+use crate::cli::run::LiveArgs;
 use crate::engine::{Engine, SearchStrategy, Side, Stop};
 use crate::games::backgammon::{Backgammon, Dice, name};
 use crate::matches::{Player, Watched, play, series};
 use crate::report::{GameDocument, Ledger};
-use crate::run::{Interrupt, Progress};
+use crate::run::{Interrupt, Progress, Screen};
 use crate::sched::Pool;
 
 fn games(text: &str) -> Result<u64, String> {
@@ -57,6 +58,8 @@ pub(in crate::cli) struct MatchArgs {
     /// Print one JSON document
     #[arg(long, help_heading = "Output")]
     json: bool,
+    #[command(flatten)]
+    live: LiveArgs,
 }
 
 pub(in crate::cli) fn run(args: &MatchArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
@@ -85,13 +88,13 @@ fn run_series(
     interrupt.guard(|| {});
     let watch = &|stop: Stop| interrupt.guard(move || stop.stop());
     let pairs = args.games / 2;
-    let progress = Progress::turns(pairs);
-    let score = series(players, Watched { engine, watch }, pairs, args.pool.seed(), |score| {
-        progress.turn();
-        progress.show(format!("{:+.3} points a game", score.mean()));
-        !interrupt.requested()
-    });
-    drop(progress);
+    let score =
+        Screen::during(args.live.view(), Progress::turns(pairs), (engine.pool(), &|| None), |screen| {
+            series(players, Watched { engine, watch }, pairs, args.pool.seed(), |score| {
+                screen.reach(score.games / 2, pairs, &format!("pairs  {:+.3} points a game", score.mean()));
+                !interrupt.requested()
+            })
+        });
     if score.games == 0 {
         say("interrupted before a pair of games was over; try players with less depth");
         return Ok(Exit::Interrupted);
@@ -136,7 +139,10 @@ fn run_game(
     let mut chance = dice.split();
     engine.pool().reset();
     let watch = &|stop: Stop| interrupt.guard(move || stop.stop());
-    let Some(played) = play(players, Watched { engine, watch }, &mut dice, &mut chance) else {
+    let mut play = || play(players, Watched { engine, watch }, &mut dice, &mut chance);
+    let Some(played) =
+        Screen::during(args.live.view(), Progress::steps(), (engine.pool(), &|| None), |_| play())
+    else {
         say("interrupted before the game was over; try less --depth");
         return Ok(Exit::Interrupted);
     };

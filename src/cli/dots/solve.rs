@@ -70,6 +70,7 @@ pub(in crate::cli) fn run(args: &SolveArgs, interrupt: &Interrupt) -> Result<Exi
         game: place.game,
         value_only: args.value_only,
         limits: Limits { movetime: args.movetime.map(Duration::from_millis), nodes: args.nodes },
+        view: args.run.view(),
     };
     let mut solver = Solver::new(&what.game, hash);
     let drawn = what.position.drawn();

@@ -115,6 +115,11 @@ impl Solver {
         &self.game
     }
 
+    /// The share of the table in use, 0 to 1, from a sample. May be asked while it solves.
+    pub fn table_fill(&self) -> f64 {
+        self.table.fill()
+    }
+
     /// Bytes of the table.
     pub fn table_bytes(&self) -> usize {
         self.table.bytes()

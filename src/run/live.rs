@@ -1,0 +1,224 @@
+//! What is on the terminal while a run goes on: a progress line, or a view of the workers.
+//!
+//! The view is drawn five times a second by a thread of its own from glances at the pool
+//! ([`Pool::glance`]), which cost the workers nothing. It is drawn over itself and never cleared
+//! meanwhile, so that it does not flicker, and it disappears at the end. Nothing is drawn unless
+//! standard error is a terminal that can move its cursor.
+//!
+//! The cursor rests behind the last line, where there is room for the `^C` of a terminal that
+//! echoes what is pressed. (Progress bars that fill their lines leave it in the last column: the
+//! echo begins a new line there, and the bars are cleared one line off.)
+
+use std::collections::VecDeque;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use console::{Term, is_dumb};
+use parking_lot::{Condvar, Mutex};
+
+use super::observed::unicode;
+use super::progress::Progress;
+use crate::report::{INTERVALS, Interval, LiveLane, Moment, Rates, Terminal, live_lines};
+use crate::sched::{Glance, Pool, WorkerGlance};
+
+/// From one drawing to the next.
+const INTERVAL: Duration = Duration::from_millis(200);
+
+/// What a user wants to see of a run while it goes on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum View {
+    /// A progress line.
+    #[default]
+    Line,
+    /// What the workers do.
+    Live,
+}
+
+/// What is on the terminal while a run goes on.
+pub struct Screen<'s>(Shown<'s>);
+
+enum Shown<'s> {
+    Line(Progress),
+    Live(&'s Live),
+}
+
+/// The share of the transposition table in use, 0 to 1; `None` without a table.
+pub type Fill<'f> = &'f (dyn Fn() -> Option<f64> + Sync);
+
+impl Screen<'_> {
+    /// Runs `run` on the workers of `pool` with something on the terminal: `line`, or a view of the
+    /// workers if that is wanted and possible. It is gone when `run` returns.
+    pub fn during<R>(
+        view: View,
+        line: Progress,
+        (pool, fill): (&Pool, Fill<'_>),
+        run: impl FnOnce(&Screen<'_>) -> R,
+    ) -> R {
+        let live = Live::new();
+        if view == View::Line || !live.terminal.is_term() || is_dumb() {
+            return run(&Screen(Shown::Line(line)));
+        }
+        thread::scope(|scope| {
+            scope.spawn(|| live.draw_until_over(pool, fill));
+            let _over = Over(&live);
+            run(&Screen(Shown::Live(&live)))
+        })
+    }
+
+    /// Shows how far the run has come.
+    pub fn show(&self, text: String) {
+        match &self.0 {
+            Shown::Line(line) => line.show(text),
+            Shown::Live(live) => live.state.lock().said = text,
+        }
+    }
+
+    /// Shows how far the run has come: to `part` of `parts`.
+    pub fn reach(&self, part: u64, parts: u64, text: &str) {
+        if let Shown::Line(line) = &self.0 {
+            line.reach(part);
+            line.show(text.to_owned());
+        } else {
+            self.show(format!("{part} of {parts}  {text}"));
+        }
+    }
+
+    /// Does something else with the terminal.
+    pub fn aside<R>(&self, something: impl FnOnce() -> R) -> R {
+        match &self.0 {
+            Shown::Line(line) => line.aside(something),
+            Shown::Live(live) => live.aside(something),
+        }
+    }
+}
+
+/// A view of the workers.
+struct Live {
+    terminal: Term,
+    state: Mutex<State>,
+    /// The run is over.
+    ended: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    said: String,
+    /// Lines on the terminal.
+    drawn: usize,
+    over: bool,
+}
+
+/// Ends the view on drop, also if the run panics.
+struct Over<'l>(&'l Live);
+
+impl Drop for Over<'_> {
+    fn drop(&mut self) {
+        self.0.state.lock().over = true;
+        self.0.ended.notify_one();
+    }
+}
+
+impl Live {
+    fn new() -> Live {
+        Live { terminal: Term::stderr(), state: Mutex::default(), ended: Condvar::new() }
+    }
+
+    fn draw_until_over(&self, pool: &Pool, fill: Fill<'_>) {
+        let mut history = History::new(pool.glance());
+        while !self.is_over_soon() {
+            history.add(pool.glance());
+            let fill = fill();
+            let mut state = self.state.lock();
+            let lines = live_lines(&history.moment(state.said.clone(), fill), self.size());
+            self.write(&frame(state.drawn, &lines));
+            state.drawn = lines.len();
+        }
+        self.clear(&mut self.state.lock());
+    }
+
+    /// Waits until the run is over or an interval has passed. Whether it is over.
+    fn is_over_soon(&self) -> bool {
+        let until = Instant::now() + INTERVAL;
+        let mut state = self.state.lock();
+        while !state.over && !self.ended.wait_until(&mut state, until).timed_out() {}
+        state.over
+    }
+
+    fn aside<R>(&self, something: impl FnOnce() -> R) -> R {
+        let mut state = self.state.lock();
+        self.clear(&mut state);
+        something()
+    }
+
+    fn clear(&self, state: &mut State) {
+        let back = back(std::mem::take(&mut state.drawn));
+        self.write(&format!("{back}{CLEAR_BELOW}"));
+    }
+
+    /// Writes all at once. A terminal that has gone away is no error of the run.
+    fn write(&self, text: &str) {
+        let _unseen = self.terminal.write_str(text);
+    }
+
+    fn size(&self) -> Terminal {
+        let (rows, columns) = self.terminal.size();
+        Terminal { columns: columns.into(), rows: rows.into(), unicode: unicode() }
+    }
+}
+
+const CLEAR_TO_THE_RIGHT: &str = "\x1b[K";
+const CLEAR_BELOW: &str = "\x1b[J";
+
+/// Moves the cursor to the beginning of the first of so many lines, on the last of which it is.
+fn back(lines: usize) -> String {
+    if lines > 1 { format!("\r\x1b[{}A", lines - 1) } else { "\r".to_owned() }
+}
+
+/// Draws lines over those `drawn` before.
+fn frame(drawn: usize, lines: &[String]) -> String {
+    let lines: Vec<_> = lines.iter().map(|line| format!("{line}{CLEAR_TO_THE_RIGHT}")).collect();
+    format!("{}{}{CLEAR_BELOW}", back(drawn), lines.join("\r\n"))
+}
+
+/// The last glances at a pool, in the form that is shown.
+struct History {
+    start: Instant,
+    last: Glance,
+    rates: Rates,
+    lanes: Vec<VecDeque<Interval>>,
+}
+
+impl History {
+    fn new(first: Glance) -> History {
+        let lanes = vec![VecDeque::with_capacity(INTERVALS); first.workers.len()];
+        History { start: Instant::now(), last: first, rates: Rates::default(), lanes }
+    }
+
+    fn add(&mut self, glance: Glance) {
+        let ns = glance.at_ns.saturating_sub(self.last.at_ns);
+        let workers = self.last.workers.iter().zip(&glance.workers);
+        for (lane, (before, after)) in self.lanes.iter_mut().zip(workers) {
+            if lane.len() == INTERVALS {
+                lane.pop_front();
+            }
+            lane.push_back(Interval::between(before, after, ns));
+        }
+        self.rates = Rates::between(&self.last, &glance);
+        self.last = glance;
+    }
+
+    fn moment(&self, said: String, fill: Option<f64>) -> Moment {
+        let lane = |(lane, worker): (&VecDeque<Interval>, &WorkerGlance)| LiveLane {
+            busy: lane.iter().map(|interval| interval.busy).collect(),
+            doing: worker.doing,
+            nodes_per_s: lane.back().map_or(0, |interval| interval.nodes_per_s),
+        };
+        Moment {
+            time_ns: self.start.elapsed().as_nanos() as u64,
+            said,
+            lanes: self.lanes.iter().zip(&self.last.workers).map(lane).collect(),
+            rates: self.rates,
+            fill,
+        }
+    }
+}

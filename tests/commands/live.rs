@@ -1,0 +1,128 @@
+//! Claim: `--live` shows what the workers do while they do it, without a flicker, and leaves
+//! nothing behind; where there is no terminal for it, it does nothing.
+#![cfg(unix)]
+
+use crate::support::binary::{json, run};
+use crate::support::screen::Screen;
+use sparring::report::{LiveLane, Moment, Rates, Terminal, live_lines};
+use sparring::sched::Doing;
+
+const SEARCH: [&str; 8] = ["chess", "bestmove", "--depth", "60", "--threads", "2", "--movetime", "2500"];
+const LOCALES: [(&str, char); 2] = [("C.UTF-8", '█'), ("C", '#')];
+
+fn live(args: &[&str], terminal: &str, locale: &str) -> Screen {
+    Screen::of(&[args, &["--live"]].concat(), terminal, locale)
+}
+
+/// How often a text was written.
+fn times(screen: &Screen, text: &str) -> usize {
+    String::from_utf8_lossy(&screen.written).matches(text).count()
+}
+
+/// Asserts that the rows are those of an ordinary output, and that nothing stands around it.
+fn assert_ordinary(rows: &[String], first: &str) {
+    assert!(rows[0].starts_with(first), "{rows:#?}");
+    assert!(rows.iter().any(|row| row.starts_with("SPARKS: ")), "{rows:#?}");
+    assert!(!rows.iter().any(|row| row.contains("tasks/s") || row.contains("  worker")), "{rows:#?}");
+}
+
+#[test]
+fn lanes_and_counters_are_shown_and_go() {
+    for (locale, bar) in LOCALES {
+        let mut screen = live(&SEARCH, "xterm", locale);
+        assert!(screen.shows("depth ") && screen.shows(" nodes/s"), "{:#?}", screen.rows());
+        // From here on something of every line stands there, after each byte.
+        let mut seen = Vec::new();
+        let whole = |rows: &[String]| rows.len() == 6 && rows[5].contains("table");
+        while times(&screen, "tasks/s") < 6 {
+            assert!(screen.read(|screen| {
+                let rows = screen.rows();
+                assert!(rows.len() >= 6 && rows.iter().take(6).all(|row| !row.is_empty()), "{rows:#?}");
+                if whole(&rows) {
+                    seen = rows;
+                }
+            }));
+        }
+        assert!(seen[0].contains(" s  depth "), "{seen:#?}");
+        for (worker, lane) in seen[2..4].iter().enumerate() {
+            let words: Vec<&str> = lane.split_whitespace().collect();
+            assert_eq!(words[0], worker.to_string(), "{seen:#?}");
+            assert!(words[1].contains(bar) && lane.contains('%'), "{seen:#?}");
+            assert!(lane.contains("working") || lane.contains("searching") || lane.contains("asleep"));
+        }
+        assert!(seen[4].contains("created: ") && seen[4].contains("stolen, "), "{seen:#?}");
+        assert_eq!(screen.end(), 0);
+        let frames = times(&screen, "tasks/s");
+        assert!((6..=13).contains(&frames), "{frames} in two and a half seconds");
+        assert_ordinary(&screen.rows(), "best ");
+    }
+}
+
+#[test]
+fn every_search_solve_and_match_has_it_and_ends_at_ctrl_c() {
+    for (args, first) in [
+        (&["chess", "bestmove", "--depth", "60", "--threads", "30"][..], "best "),
+        (&["chess", "bestmove", "--depth", "60", "--strategy", "pvs"], "best "),
+        (&["chess", "perft", "--depth", "20"], "sparring: interrupted"),
+        (&["dots", "bestmove", "--size", "5x5", "--depth", "60"], "board "),
+        (&["dots", "solve", "--size", "5x5", "--rules", "alternate"], "board "),
+        (&["backgammon", "bestmove", "--roll", "31", "--depth", "5"], "best "),
+        (&["backgammon", "match", "pubeval:depth=1", "race", "--games", "100000"], "pubeval:"),
+        (&["backgammon", "match", "--side", "white", "--depth", "5"], "sparring: interrupted"),
+    ] {
+        let mut screen = live(args, "xterm", "C.UTF-8");
+        assert!(screen.shows(" nodes/s"), "{args:?}: {:#?}", screen.rows());
+        let rows = screen.rows();
+        assert!(rows.len() < 24 && rows[1].starts_with("  worker"), "{args:?}: {rows:#?}");
+        if args.contains(&"match") && !args.contains(&"--side") {
+            assert!(screen.shows(" of 50000  pairs"), "{args:?}: {:#?}", screen.rows());
+        }
+        screen.interrupt();
+        assert_eq!(screen.end(), 130, "{args:?}");
+        let rows = screen.rows();
+        assert!(rows[0].starts_with(first), "{args:?}: {rows:#?}");
+        assert!(!rows.iter().any(|row| row.contains(" nodes/s")), "{args:?}: {rows:#?}");
+    }
+}
+
+#[test]
+fn where_it_cannot_be_drawn_there_is_only_the_ordinary_output() {
+    let quick = &["chess", "bestmove", "--depth", "60", "--threads", "2", "--movetime", "600"];
+    let output = run(&[&quick[..], &["--live"]].concat());
+    assert!(output.status.success() && output.stderr.is_empty());
+    assert!(output.stdout.starts_with(b"best ") && !output.stdout.contains(&b'\x1b'));
+    assert!(json(&[&quick[..], &["--live"]].concat())["best"].is_string());
+    let mut dumb = live(quick, "dumb", "C.UTF-8");
+    assert_eq!(dumb.end(), 0);
+    assert!(!dumb.written.contains(&b'\x1b'), "{}", String::from_utf8_lossy(&dumb.written));
+    assert_ordinary(&dumb.rows(), "best ");
+}
+
+#[test]
+fn its_lines_fit_into_any_terminal() {
+    for (columns, rows, workers) in [
+        (80, 24, 2),
+        (80, 24, 256),
+        (200, 60, 256),
+        (40, 10, 8),
+        (20, 5, 2),
+        (80, 24, 19),
+        (80, 24, 20),
+        (1, 1, 1),
+    ] {
+        let lane = LiveLane { busy: vec![1.0; 40], doing: Doing::Searching, nodes_per_s: 123_456_789_000 };
+        let million = 1_000_000_000;
+        let rates =
+            Rates { created: million, inlined: million, stolen: million, discarded: million, nodes: million };
+        let said = "a line as long as the best line of a deep search may be ".repeat(5);
+        let moment = Moment { time_ns: 1 << 50, said, lanes: vec![lane; workers], rates, fill: Some(0.5) };
+        let lines = live_lines(&moment, Terminal { columns, rows, unicode: true });
+        assert!(lines.len() < rows.max(2), "{rows}: {lines:#?}");
+        assert!(lines.iter().all(|line| line.chars().count() < columns), "{columns}: {lines:#?}");
+        if columns >= 40 {
+            let all = workers + 5 <= rows;
+            assert_eq!(lines.iter().any(|line| line.contains("more workers")), !all, "{lines:#?}");
+            assert_eq!(lines.len(), if all { workers + 4 } else { rows - 1 }, "{lines:#?}");
+        }
+    }
+}
