@@ -11,7 +11,7 @@ use crate::cli::output::{say, show};
 use crate::engine::{DiceRequest, MAX_DEPTH, Settings};
 use crate::games::backgammon::{Named, Position, Roll};
 use crate::report::{PlayLine, Plays, PlaysDocument, Ranking, ranked_plays};
-use crate::run::{BackgammonSearch, Detail, Interrupt, search};
+use crate::run::{BackgammonSearch, Detail, Interrupt, View, search};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -100,7 +100,8 @@ fn ranked(
     let informed = informed(eval, bearoff, &args.pool)?.deciding(place.position.side());
     let request = DiceRequest::new(place.position, roll, Settings::depth(depth).with_lines(usize::MAX));
     let what = BackgammonSearch { evaluator: informed.clone(), informed, roll: Some(roll), request };
-    let finished = search(&what, args.pool.pool()?, interrupt).finish(&what, None, Detail::default());
+    let finished =
+        search(&what, args.pool.pool()?, interrupt, View::Line).finish(&what, None, Detail::default());
     let lines = finished.document.lines.unwrap_or_default();
     let ranking = Ranking { unit: eval.name(), depth: finished.document.findings.header.depth };
     Ok((Plays::Ranked(ranked_plays(lines)), Some(ranking)))
