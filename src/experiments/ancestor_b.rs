@@ -10,10 +10,11 @@ use crate::games::backgammon::{Named, NamedBoard, Position, Roll};
 use crate::report::{Ancestor, ReproduceDocument, ReproduceRow};
 
 /// What is done, and what the ancestor reported.
-const ABOUT: [&str; 3] = [
+const ABOUT: [&str; 4] = [
     "Experiment B (2025): five boards, the formula `blots`, all plays; its depths 2 and 3 count the decision at the root.",
     "It does not state its dice: each row is the mean over all 21 rolls. Its only figures are spark counts (one for each",
     "play at the root) and a speed-up well below ideal on 8 cores, because those are few and uneven.",
+    "The median of 3 runs or more.",
 ];
 
 /// What the ancestor reports for each board: one spark for each legal play at the root, all
@@ -55,7 +56,7 @@ fn settle(
     };
     for shared in [DiceStrategy::ParExpectimax, DiceStrategy::ParStar1, DiceStrategy::ParStar2] {
         let one = setting.row(engines.one, shared.baseline(), None)?;
-        let baseline = one.ns_per_decision;
+        let baseline = one.times();
         add(one);
         let mut row = setting.row(engines.all, shared, Some(baseline))?;
         row.ancestor = Some(Ancestor {

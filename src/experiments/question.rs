@@ -3,12 +3,9 @@
 
 use std::time::Instant;
 
-use super::row::{LONG_ENOUGH, beside};
+use super::row::{LONG_ENOUGH, RUNS, beside, median};
 use crate::engine::{Engine, Evaluator, Game, Request, Score, SearchStrategy, Settings, Strategy};
-use crate::report::{Ledger, ReproduceRow};
-
-/// Searches of every row, or more if they are short; the fastest counts.
-const RUNS: usize = 3;
+use crate::report::{Ledger, Published, ReproduceRow};
 
 /// A way to search, and what its row is called.
 #[derive(Clone, Debug)]
@@ -65,13 +62,14 @@ impl<G: Game> Question<G> {
 
     /// Asks in all `ways`; a baseline on one worker comes before the ways compared with it.
     /// `engines` has an engine for each number of threads, `rebuilt` gives the ancestor's figures,
-    /// `add` takes the rows. Stops when `add` returns false, and returns what it returned last.
+    /// `published` those that its authors reported, `add` takes the rows. Stops when `add` returns
+    /// false, and returns what it returned last.
     pub fn rows<E: Evaluator<G>>(
         &self,
         engines: &mut [Engine<G>],
         evaluator: &E,
         ways: impl IntoIterator<Item = Way>,
-        rebuilt: impl Fn(&Way) -> Option<Rebuilt>,
+        (rebuilt, published): (impl Fn(&Way) -> Option<Rebuilt>, impl Fn(&Way) -> Option<Published>),
         add: &mut dyn FnMut(ReproduceRow) -> bool,
     ) -> bool {
         let mut baselines = Vec::new();
@@ -79,9 +77,10 @@ impl<G: Game> Question<G> {
             let engine = engines.iter_mut().find(|engine| engine.pool().threads() == way.threads);
             let mut row = self.row(engine.expect("there is an engine for every way"), evaluator, &way);
             match baselines.iter().find(|(known, _)| *known == way.baseline()) {
-                Some((_, ns)) => row.speedup = *ns as f64 / row.ns_per_decision.max(1) as f64,
-                None => baselines.push((way.baseline(), row.ns_per_decision)),
+                Some((_, one)) => row = row.over(*one),
+                None => baselines.push((way.baseline(), row.times())),
             }
+            row.published = published(&way);
             add(match rebuilt(&way) {
                 Some(Rebuilt { program, seconds, sparks }) => {
                     beside(row, &program, seconds, sparks.as_deref())
@@ -108,34 +107,41 @@ impl<G: Game> Question<G> {
             }
             (answer.time.as_nanos() as u64, answer.counts.nodes, ledger)
         };
-        fastest((way.setting.clone(), self.depth, strategy.name(), threads), run)
+        typical((way.setting.clone(), self.depth, strategy.name(), threads), run)
     }
 }
 
 /// Time in nanoseconds, nodes, and what became of the tasks.
 pub(super) type Run = (u64, u64, Ledger);
 
-/// The row of a setting, a depth, a strategy and a number of threads: of its runs the one that took
-/// the least time.
-pub(super) fn fastest(
+/// The row of a setting, a depth, a strategy and a number of threads: of its runs the one of median
+/// time.
+pub(super) fn typical(
     (setting, depth, strategy, threads): (String, u32, &'static str, usize),
     mut run: impl FnMut() -> Run,
 ) -> ReproduceRow {
     let start = Instant::now();
-    let runs = (0..).take_while(|&i| i < RUNS || start.elapsed() < LONG_ENOUGH).map(|_| run());
-    let (time, nodes, ledger) = runs.min_by_key(|(time, ..)| *time).expect("there is a run");
-    ReproduceRow {
-        setting,
-        depth,
-        keep: None,
-        strategy,
-        threads,
-        decisions: 1,
-        ns_per_decision: time,
-        speedup: 1.0,
-        nodes,
-        tasks: ledger.tasks,
-        sparks: ledger.total.sparks_line(),
-        ancestor: None,
-    }
+    let mut row = || {
+        let (ns_per_decision, nodes, ledger) = run();
+        ReproduceRow {
+            setting: setting.clone(),
+            depth,
+            keep: None,
+            strategy,
+            threads,
+            decisions: 1,
+            ns_per_decision,
+            fastest_ns: ns_per_decision,
+            slowest_ns: ns_per_decision,
+            runs: 1,
+            speedup: 1.0,
+            speedup_range: [1.0; 2],
+            nodes,
+            tasks: ledger.tasks,
+            sparks: ledger.total.sparks_line(),
+            ancestor: None,
+            published: None,
+        }
+    };
+    median((0..).take_while(|&i| i < RUNS || start.elapsed() < LONG_ENOUGH).map(|_| row()).collect())
 }

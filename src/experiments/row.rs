@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use crate::engine::{DiceRequest, DiceStrategy, SearchStrategy, Settings};
 use crate::games::backgammon::{Named, Position, Roll};
 use crate::matches::Watched;
-use crate::report::{Ancestor, Ledger, ReproduceDocument, ReproduceRow};
+use crate::report::{Ancestor, Ledger, ReproduceDocument, ReproduceRow, Times};
 
 /// Collects the rows that `run` adds, in the document of a game's experiment. `progress` is called
 /// for each; what it returns is handed to `run`.
@@ -36,6 +36,19 @@ pub struct Engines<'e> {
 /// at each.
 pub(super) const LONG_ENOUGH: Duration = Duration::from_millis(50);
 
+/// How often a row is measured at least. One look at a baseline is none: a busy machine makes any
+/// single time too long, and every speed-up over it too large.
+pub(super) const RUNS: usize = 3;
+
+/// Of all `runs` of a row the one of median time, with the spread of the others. There is one run
+/// at least.
+pub(super) fn median(mut runs: Vec<ReproduceRow>) -> ReproduceRow {
+    runs.sort_by_key(|run| run.ns_per_decision);
+    let [fastest_ns, slowest_ns] = [0, runs.len() - 1].map(|i| runs[i].ns_per_decision);
+    let n = runs.len();
+    ReproduceRow { fastest_ns, slowest_ns, runs: n as u64, ..runs.swap_remove((n - 1) / 2) }
+}
+
 /// What all rows of a setting have in common.
 pub(super) struct Setting<'s> {
     pub name: String,
@@ -48,25 +61,25 @@ pub(super) struct Setting<'s> {
 }
 
 impl Setting<'_> {
-    /// Searches all decisions, time and again while that takes little time; the fastest time
-    /// counts. `baseline` is that of the same strategy on one worker, for the speed-up. `None` if
-    /// the engine was stopped.
+    /// Searches all decisions [`RUNS`] times, and more often while that takes little time; the
+    /// median counts. `baseline` has the times of the same strategy on one worker, for the
+    /// speed-up. `None` if the engine was stopped.
     pub fn row(
         &self,
         engine: Watched<'_>,
         strategy: DiceStrategy,
-        baseline: Option<u64>,
+        baseline: Option<Times>,
     ) -> Option<ReproduceRow> {
         let start = Instant::now();
-        let mut fastest = self.pass(engine, strategy)?;
-        while start.elapsed() < LONG_ENOUGH {
-            let pass = self.pass(engine, strategy)?;
-            if pass.ns_per_decision < fastest.ns_per_decision {
-                fastest = pass;
-            }
+        let mut runs = Vec::new();
+        while runs.len() < RUNS || start.elapsed() < LONG_ENOUGH {
+            runs.push(self.pass(engine, strategy)?);
         }
-        fastest.speedup = baseline.map_or(1.0, |one| one as f64 / fastest.ns_per_decision.max(1) as f64);
-        Some(fastest)
+        let row = median(runs);
+        Some(match baseline {
+            Some(one) => row.over(one),
+            None => row,
+        })
     }
 
     /// Searches all decisions once.
@@ -94,11 +107,16 @@ impl Setting<'_> {
             threads: pool.threads(),
             decisions,
             ns_per_decision,
+            fastest_ns: ns_per_decision,
+            slowest_ns: ns_per_decision,
+            runs: 1,
             speedup: 1.0,
+            speedup_range: [1.0; 2],
             nodes,
             tasks: ledger.tasks,
             sparks: ledger.total.sparks_line(),
             ancestor: None,
+            published: None,
         })
     }
 

@@ -50,7 +50,7 @@ pub use page::{Provenance, RunPage, experiment_page};
 pub use plays::{PlayLine, Plays, PlaysDocument, RankedPlay, Ranking};
 pub use program::{Program, json};
 pub use recorded::{Mark, Recorded};
-pub use reproduce::{Ancestor, ReproduceDocument, ReproduceRow};
+pub use reproduce::{Ancestor, Published, ReproduceDocument, ReproduceRow, Times};
 pub use schema::schema;
 pub use search::{ChessKeys, DiceKeys, DotsKeys, SearchDocument, Variant};
 pub use series::{GameDocument, SeriesDocument};

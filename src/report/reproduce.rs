@@ -22,6 +22,31 @@ pub struct Ancestor {
     pub sparks: Option<String>,
 }
 
+/// What the ancestor's authors reported for a row, on their machine.
+#[derive(Clone, Debug, Default, PartialEq, JsonSchema, Serialize)]
+pub struct Published {
+    /// Its program.
+    pub program: String,
+    /// Seconds; null if only its sparks were reported.
+    pub seconds: Option<f64>,
+    /// What took them: `game` or `move`.
+    pub of: &'static str,
+    /// Cores that it used.
+    pub cores: u32,
+    /// Its `SPARKS` line as far as it was reported; null if it was not.
+    pub sparks: Option<String>,
+}
+
+impl fmt::Display for Published {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.program)?;
+        if let Some(seconds) = self.seconds {
+            write!(f, " {seconds} s a {}", self.of)?;
+        }
+        write!(f, ", {}", counted(self.cores as usize, "core"))
+    }
+}
+
 /// One setting, searched by one strategy.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct ReproduceRow {
@@ -37,10 +62,18 @@ pub struct ReproduceRow {
     pub threads: usize,
     /// Decisions searched.
     pub decisions: u64,
-    /// Nanoseconds for one decision.
+    /// Nanoseconds for one decision: the median of all runs.
     pub ns_per_decision: u64,
+    /// The same of the fastest run.
+    pub fastest_ns: u64,
+    /// The same of the slowest run.
+    pub slowest_ns: u64,
+    /// How often it was measured.
+    pub runs: u64,
     /// The time of the same strategy on one worker divided by this one; 1 for that row itself.
     pub speedup: f64,
+    /// The least and the largest speed-up that the fastest and slowest runs of both allow.
+    pub speedup_range: [f64; 2],
     /// Nodes of all decisions.
     pub nodes: u64,
     /// Tasks of all decisions.
@@ -49,6 +82,37 @@ pub struct ReproduceRow {
     pub sparks: String,
     /// The ancestor's figures; null if it has none for this row.
     pub ancestor: Option<Ancestor>,
+    /// What its authors reported; null if they did not report this row.
+    pub published: Option<Published>,
+}
+
+/// Times for one decision in nanoseconds, of all runs of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Times {
+    /// The median; of an even number of runs, the shorter one in the middle.
+    pub median_ns: u64,
+    /// The fastest.
+    pub fastest_ns: u64,
+    /// The slowest.
+    pub slowest_ns: u64,
+}
+
+impl ReproduceRow {
+    /// Its times.
+    pub fn times(&self) -> Times {
+        let ReproduceRow { ns_per_decision: median_ns, fastest_ns, slowest_ns, .. } = *self;
+        Times { median_ns, fastest_ns, slowest_ns }
+    }
+
+    /// The same with the speed-up over the times of the same strategy on one worker.
+    pub fn over(self, one: Times) -> ReproduceRow {
+        let ratio = |one: u64, this: u64| one as f64 / this.max(1) as f64;
+        ReproduceRow {
+            speedup: ratio(one.median_ns, self.ns_per_decision),
+            speedup_range: [ratio(one.fastest_ns, self.slowest_ns), ratio(one.slowest_ns, self.fastest_ns)],
+            ..self
+        }
+    }
 }
 
 /// All rows of an experiment.
@@ -75,12 +139,14 @@ impl fmt::Display for ReproduceDocument {
             "threads",
             "decisions",
             "a decision",
+            "runs",
             "speed-up",
             "tasks",
             "nodes",
             "ancestor",
             "its time",
             "times faster",
+            "as published",
         ]);
         for row in &self.rows {
             let ancestor = row.ancestor.clone().unwrap_or_default();
@@ -90,12 +156,14 @@ impl fmt::Display for ReproduceDocument {
                 row.threads.to_string(),
                 row.decisions.to_string(),
                 span(row.ns_per_decision),
+                row.runs.to_string(),
                 format!("{:.2}", row.speedup),
                 grouped(row.tasks.created),
                 grouped(row.nodes),
                 ancestor.program,
                 ancestor.ns_per_decision.map_or(String::new(), span),
                 ancestor.times_faster.map_or(String::new(), |times| format!("{times:.0}")),
+                row.published.as_ref().map_or(String::new(), Published::to_string),
             ]);
         }
         writeln!(f, "\n{}", text(&table))?;
@@ -110,6 +178,9 @@ impl fmt::Display for ReproduceDocument {
             )?;
             if let Some(sparks) = row.ancestor.as_ref().and_then(|ancestor| ancestor.sparks.as_ref()) {
                 writeln!(f, "  ancestor: {sparks}")?;
+            }
+            if let Some(sparks) = row.published.as_ref().and_then(|published| published.sparks.as_ref()) {
+                writeln!(f, "  published: {sparks}")?;
             }
         }
         Ok(())

@@ -2,7 +2,7 @@
 //! document, and its timeline zooms smoothly by keys, wheel and fingers.
 //!
 //! Needs the Debian packages `chromium` and `chromium-driver`; without them the tests say that they
-//! are skipped. With a folder in `REPORT_PAGES` (`tools/report-page-test` names one) the pages and
+//! are skipped. With a folder in `REPORT_PAGES` (`tools/page-screenshots` names one) the pages and
 //! pictures of them are left there.
 #![cfg(unix)]
 
@@ -197,6 +197,30 @@ fn zooms_by_wheel(browser: &Browser, end: f64) {
 }
 
 #[test]
+fn every_kind_of_run_fits_every_screen() {
+    let Some(browser) = browser("every_kind_of_run_fits_every_screen") else { return };
+    let runs: [(&str, &[&str]); 6] = [
+        ("chess-perft", &["chess", "perft", "--depth", "3"]),
+        ("dots-bestmove", &["dots", "bestmove", "--size", "3x4", "--depth", "6", "--start", "swedish"]),
+        ("dots-solve", &["dots", "solve", "--size", "2x2"]),
+        ("backgammon-bestmove", &["backgammon", "bestmove", "--roll", "31"]),
+        ("backgammon-perft", &["backgammon", "perft", "--board", "bear-off", "--depth", "1"]),
+        ("chess-black", &["chess", "bestmove", "--board", "ruy-lopez", "--side", "black", "--depth", "4"]),
+    ];
+    for (name, args) in runs {
+        let file = folder().0.join(format!("{name}.html"));
+        stdout(&[args, &["--threads", "2", "--report", file.to_str().unwrap()]].concat());
+        look(&browser, &file);
+        let board = browser.value(
+            "(() => { const board = document.querySelector('.board svg').getBoundingClientRect(); \
+             return [board.left, board.right, board.width, board.height]; })()",
+        );
+        let [left, right, wide, high] = [0, 1, 2, 3].map(|i| board[i].as_f64().unwrap());
+        assert!(left >= 0.0 && right <= 390.0 && wide > 100.0 && high > 100.0, "{name}: {board}");
+    }
+}
+
+#[test]
 fn two_fingers_zoom_on_a_phone() {
     let Some(browser) = browser("two_fingers_zoom_on_a_phone") else { return };
     let file = folder().0.join("phone.html");
@@ -214,6 +238,13 @@ fn two_fingers_zoom_on_a_phone() {
     assert_eq!(browser.console(), [] as [Value; 0]);
 }
 
+/// Curves of one chart that look like another one of it: the same colour, points and line.
+const SAME_LOOKS: &str = "[...document.querySelectorAll('#speedup figure > svg')].flatMap((chart) => { \
+    const looks = [...chart.querySelectorAll('g')].map((curve) => { \
+        const line = getComputedStyle(curve.querySelector('.curve')); \
+        return line.stroke + line.strokeDasharray; }); \
+    return looks.filter((look, i) => looks.indexOf(look) !== i); })";
+
 /// Runs an experiment; a long one is interrupted after its first rows.
 fn experiment(letter: &str, file: &Path, whole: bool) {
     let args = ["reproduce", letter, "--threads", "2", "--report", file.to_str().unwrap()];
@@ -229,14 +260,22 @@ fn experiment(letter: &str, file: &Path, whole: bool) {
 fn experiments_fit_every_screen() {
     let Some(browser) = browser("experiments_fit_every_screen") else { return };
     let (folder, whole) = folder();
-    for letter in if whole { &["A", "B", "C"][..] } else { &["B"] } {
+    for letter in if whole { &["A", "B", "C", "D"][..] } else { &["B"] } {
         let file = folder.join(format!("experiment-{letter}.html"));
         experiment(letter, &file, whole);
         look(&browser, &file);
         let document = embedded(&fs::read_to_string(&file).unwrap(), "run");
         let rows = document["rows"].as_array().unwrap().len();
         assert_eq!(browser.value("document.querySelectorAll('#times tbody tr').length"), rows);
-        assert!(browser.value("document.querySelectorAll('#speedup svg').length").as_u64() > Some(0));
+        assert!(
+            browser.value("document.querySelectorAll('#speedup figure > svg').length").as_u64() > Some(0)
+        );
+        assert_eq!(browser.value(SAME_LOOKS), json!([]), "curves of a chart are told apart");
+        let facts = browser.value("document.querySelector('#about .facts').textContent").to_string();
+        assert!(facts.contains("Runs of each") && !facts.contains("Best speed-up"), "{facts}");
+        let least =
+            document["rows"].as_array().unwrap().iter().map(|row| row["runs"].as_u64().unwrap()).min();
+        assert!(least >= Some(3), "a row measured once is no baseline: {least:?}");
     }
 }
 

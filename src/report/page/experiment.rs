@@ -1,9 +1,7 @@
 //! The page of an ancestor's experiment: its table beside ours, speed-up over workers, what became
 //! of the tasks.
 
-use std::collections::BTreeMap;
-
-use super::chart::{Curve, speedups};
+use super::chart::{Curve, Point, speedups};
 use super::html::{Text, facts, table, words};
 use super::tables::{sparks_bar, sparks_legend};
 use super::{Page, Provenance, data};
@@ -43,18 +41,40 @@ fn about(document: &ReproduceDocument) -> String {
         Some((ours, theirs)) => (ours, format!("<p>The ancestor: {}</p>\n", prose(theirs))),
         None => (words.as_str(), String::new()),
     };
-    let mut numbers = vec![("Rows", document.rows.len().to_string())];
-    let best = document.rows.iter().max_by(|a, b| a.speedup.total_cmp(&b.speedup));
-    if let Some(row) = best.filter(|row| row.threads > 1) {
-        numbers.push(("Best speed-up", format!("{:.2} on {} workers", row.speedup, row.threads)));
-    }
-    let times = document.rows.iter().filter_map(|row| row.ancestor.as_ref()?.times_faster);
-    let (least, most) = times.fold((f64::INFINITY, 0.0), |(least, most), t| (t.min(least), t.max(most)));
-    if most > 0.0 {
-        let range = [least, most].map(|times| grouped(times.round() as u64));
-        numbers.push(("Faster than the ancestor", format!("{} to {} times", range[0], range[1])));
+    let runs = document.rows.iter().map(|row| row.runs);
+    let (least, most) = (runs.clone().min().unwrap_or(0), runs.max().unwrap_or(0));
+    let mut numbers = vec![
+        ("Rows", document.rows.len().to_string()),
+        ("Runs of each", if least == most { least.to_string() } else { format!("{least} to {most}") }),
+    ];
+    numbers.extend(speedup(document).map(|speedup| ("Speed-up, ratio of medians", speedup)));
+    let mut times: Vec<f64> =
+        document.rows.iter().filter_map(|row| row.ancestor.as_ref()?.times_faster).collect();
+    if !times.is_empty() {
+        let [low, median, high] = quartiles(&mut times).map(|times| grouped(times.round() as u64));
+        numbers.push((
+            "Faster than the ancestor",
+            format!("median {median} times (middle half {low} to {high})"),
+        ));
     }
     format!("<p>{}</p>\n{theirs}{}", prose(ours), facts("facts", numbers))
+}
+
+/// The speed-ups on the most workers: the median and the middle half of all rows. Extremes are left
+/// out, since they come from short searches and from trees that happened to be smaller.
+fn speedup(document: &ReproduceDocument) -> Option<String> {
+    let most = document.rows.iter().map(|row| row.threads).max().filter(|&most| most > 1)?;
+    let rows = document.rows.iter().filter(|row| row.threads == most);
+    let mut speedups: Vec<f64> = rows.map(|row| row.speedup).collect();
+    let n = speedups.len();
+    let [low, median, high] = quartiles(&mut speedups);
+    Some(format!("median {median:.2} (middle half {low:.2} to {high:.2}) of {n} rows on {most} workers"))
+}
+
+/// The quartiles of one number or more.
+fn quartiles(numbers: &mut [f64]) -> [f64; 3] {
+    numbers.sort_by(f64::total_cmp);
+    [1, 2, 3].map(|quarter| numbers[(numbers.len() - 1) * quarter / 4])
 }
 
 /// Text in which backquotes enclose names.
@@ -86,60 +106,89 @@ fn charts(document: &ReproduceDocument) -> String {
     }
     let charts: String = strategies.into_iter().map(chart).collect();
     format!(
-        "<p>Over the same search on one worker. Both axes are logarithmic; the dotted line is as many times as fast as there are \
-         workers.</p>\n<div class=\"figures wide\">\n{charts}</div>\n"
+        "<p>Over the same search on one worker: the ratio of the medians, and as a line through each point the least and the \
+         largest ratio that single runs allow. Both axes are logarithmic; the dotted line is as many times as fast as there \
+         are workers.</p>\n<div class=\"figures wide\">\n{charts}</div>\n"
     )
 }
 
 fn curves<'r>(rows: impl Iterator<Item = &'r ReproduceRow>) -> Vec<Curve> {
     let mut curves: Vec<Curve> = Vec::new();
     for row in rows {
-        let point = (row.threads, row.speedup);
+        let point = Point { workers: row.threads, speedup: row.speedup, range: row.speedup_range };
         match curves.iter_mut().find(|curve| curve.name == row.setting) {
             Some(curve) => curve.points.push(point),
             None => curves.push(Curve { name: row.setting.clone(), points: vec![point] }),
         }
     }
     for curve in &mut curves {
-        // One worker, which the speed-up is relative to.
-        let mut points: BTreeMap<usize, f64> = BTreeMap::from([(1, 1.0)]);
-        points.extend(curve.points.drain(..));
-        curve.points = points.into_iter().collect();
+        if curve.points.iter().all(|point| point.workers > 1) {
+            // One worker, which the speed-up is relative to.
+            curve.points.push(Point { workers: 1, speedup: 1.0, range: [1.0; 2] });
+        }
+        curve.points.sort_by_key(|point| point.workers);
     }
     curves
 }
 
 /// Both tables, row by row.
 fn times(document: &ReproduceDocument) -> String {
-    let mut rows = Vec::new();
-    for row in &document.rows {
+    let row = |row: &ReproduceRow| {
         let ancestor = row.ancestor.clone().unwrap_or_default();
-        rows.push(vec![
+        let its_time = ancestor.ns_per_decision.map_or(String::new(), |ns| format!(" {}", span(ns)));
+        let times_faster = ancestor.times_faster.map_or(String::new(), |times| grouped(times.round() as u64));
+        vec![
             Text(&row.setting).to_string(),
             words(row.strategy),
             row.threads.to_string(),
             format!("<b>{}</b>", span(row.ns_per_decision)),
-            ancestor.ns_per_decision.map_or(String::new(), span),
-            ancestor.times_faster.map_or(String::new(), |times| grouped(times.round() as u64)),
-            if ancestor.program.is_empty() { String::new() } else { words(ancestor.program) },
-            format!("{:.2}", row.speedup),
+            words(format!("{} to {}", span(row.fastest_ns), span(row.slowest_ns))),
+            row.runs.to_string(),
+            if row.threads == 1 { String::new() } else { format!("{:.2}", row.speedup) },
+            if ancestor.program.is_empty() { String::new() } else { words(ancestor.program + &its_time) },
+            times_faster,
+            row.published.as_ref().map_or(String::new(), words),
             grouped(row.nodes),
             row.decisions.to_string(),
-        ]);
-    }
+        ]
+    };
     let head = [
         "setting",
         "strategy",
         "workers",
-        "a decision",
-        "the ancestor's",
-        "times faster",
-        "its program",
+        "median",
+        "fastest to slowest",
+        "runs",
         "speed-up",
+        "ancestor, rebuilt",
+        "times faster",
+        "as published",
         "nodes",
         "decisions",
     ];
-    table("Ours beside theirs", &head, &rows)
+    let rows: Vec<_> = document.rows.iter().map(row).collect();
+    format!(
+        "<p>Times are those of one decision. The ancestor was rebuilt and timed on a machine of two processors; beside that \
+         stands what its authors published, from their machines.</p>\n{}{}",
+        table("Ours beside theirs", &head, &rows),
+        more_than_workers(document)
+    )
+}
+
+/// Explains speed-ups above the number of workers, if there are any.
+fn more_than_workers(document: &ReproduceDocument) -> String {
+    let parallel = document.rows.iter().filter(|row| row.threads > 1);
+    let (above, all): (Vec<_>, Vec<_>) =
+        (parallel.clone().filter(|row| row.speedup > row.threads as f64).collect(), parallel.collect());
+    if above.is_empty() {
+        return String::new();
+    }
+    format!(
+        "<p class=\"note\">{} of {} speed-ups are above the number of workers. Either the parallel search happened to visit \
+         fewer nodes, or the runs spread so widely; they show no gain from more workers than there are.</p>\n",
+        above.len(),
+        all.len()
+    )
 }
 
 /// What became of our tasks, and of the ancestor's sparks.
@@ -149,6 +198,7 @@ fn sparks(document: &ReproduceDocument) -> String {
     for row in document.rows.iter().filter(|row| made_tasks(row)) {
         let t = &row.tasks;
         let theirs = row.ancestor.as_ref().and_then(|ancestor| ancestor.sparks.as_deref());
+        let published = row.published.as_ref().and_then(|published| published.sparks.as_deref());
         lines += &format!("{}, {} on {} workers: {}\n", row.setting, row.strategy, row.threads, row.sparks);
         lines += &theirs.map_or(String::new(), |sparks| format!("  ancestor: {sparks}\n"));
         rows.push(vec![
@@ -159,9 +209,19 @@ fn sparks(document: &ReproduceDocument) -> String {
             grouped(t.created + t.dud + t.overflowed),
             theirs.map_or(String::new(), theirs_bar),
             theirs.map_or(String::new(), |line| grouped(said(line, "SPARKS: "))),
+            published.map_or(String::new(), |sparks| words(sparks.trim_start_matches("SPARKS: "))),
         ]);
     }
-    let head = ["setting", "strategy", "workers", "our tasks", "number", "the ancestor's sparks", "number"];
+    let head = [
+        "setting",
+        "strategy",
+        "workers",
+        "our tasks",
+        "number",
+        "the ancestor's sparks",
+        "number",
+        "as published",
+    ];
     sparks_legend()
         + &table("Sparks by kind", &head, &rows)
         + &format!(
@@ -191,6 +251,12 @@ fn number_before(line: &str, after: &str) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn quartiles_are_numbers_of_the_list() {
+        assert_eq!(quartiles(&mut [5.0, 1.0, 4.0, 2.0, 3.0]), [2.0, 3.0, 4.0]);
+        assert_eq!(quartiles(&mut [7.0]), [7.0; 3]);
+    }
 
     #[test]
     fn sparks_lines_are_read() {
