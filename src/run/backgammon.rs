@@ -38,7 +38,7 @@ impl<E: EquityEvaluator<Backgammon> + Clone> BackgammonSearch<E> {
             (Some(play), _) => Headline {
                 answer: if play.steps().is_empty() { "no legal play".to_owned() } else { play.to_string() },
                 worth: format!("equity {:+.3}", self.score(answer)),
-                note: format!("for {mover}, by the evaluator {}", self.named().unit()),
+                note: format!("for {mover}, in units of the evaluator {}", self.named().unit()),
             },
             (None, Some(outcome)) => Headline::plain(&format!("{} wins a {outcome}", name(self.winner()))),
             (None, None) => Headline::plain("no depth finished"),

@@ -94,7 +94,7 @@ fn assert_beside(row: &Value) {
 
 #[test]
 fn four_chess_boards_and_a_ctrl_c() {
-    let rows = rows("D", Duration::from_secs(if cfg!(debug_assertions) { 10 } else { 1 }));
+    let rows = rows("D", Duration::from_secs(if cfg!(debug_assertions) { 3 } else { 1 }));
     assert!((1..52).contains(&rows.len()), "{} rows", rows.len());
     rows.iter().for_each(assert_tasks);
     assert_eq!((&rows[0]["setting"], &rows[0]["strategy"]), (&"start".into(), &"minimax".into()));

@@ -80,10 +80,10 @@ impl<'r> RunPage<'r> {
         let page = Page {
             title: &format!("{}: {}", self.summary.title, self.summary.headline.text()),
             heading: format!(
-                "<p class=\"kind\">sparring {}</p>\n<h1>{}</h1>\n<p class=\"note\">{}</p>",
+                "<p class=\"kind\">sparring {}</p>\n<h1>{}</h1>\n{}",
                 Text(&self.summary.title),
                 Text(self.summary.headline.text()),
-                Text(&self.summary.headline.note)
+                self.note()
             ),
             sections,
             data,
@@ -91,6 +91,14 @@ impl<'r> RunPage<'r> {
             more_provenance: vec![("Pinned, worker to processor", self.pinned())],
         };
         page.html()
+    }
+
+    /// The note below the headline, if there is one.
+    fn note(&self) -> String {
+        match self.summary.headline.note.as_str() {
+            "" => String::new(),
+            note => format!("<p class=\"note\">{}</p>", Text(note)),
+        }
     }
 
     fn result(&self) -> String {
