@@ -55,8 +55,8 @@
 //!   counts.
 //! - `run`: `bestmove`, `perft` and `solve` of every game, and what they leave: files, progress,
 //!   Ctrl-C. Uses `engine`, `solve`, `games`, `report`, `sched`.
-//! - `protocol`: conversations: a person at the terminal, gnubg. Uses `engine`, `solve`, `games`,
-//!   `report`.
+//! - `protocol`: conversations: a person at the terminal, gnubg. Uses `engine`, `run`, `solve`,
+//!   `games`, `report`.
 //! - `matches`: games between players, series with mirrored dice. Uses `engine`, `solve`, `games`,
 //!   `report`.
 //! - `experiments`: the experiments of four earlier programs. Uses `matches`, `engine`, `solve`,
@@ -70,7 +70,8 @@
 //! Rooms use each other only as the list says; `tests/house/layering.rs` reads the paths in the
 //! source and fails on any other. So the scheduler knows nothing of games, and the rules nothing of
 //! threads. Only `cli` writes to standard output and standard error, apart from the progress line
-//! and the live view of `run`, and the scheduler's last words when its own invariants are broken.
+//! and the live view of `run`, the line editor of `protocol`, and the scheduler's last words when
+//! its own invariants are broken.
 //!
 //! # From a command to a stolen task and back
 //!

@@ -42,12 +42,23 @@ impl Keep {
         &self.path
     }
 
+    /// Whether the game in the file is the present one.
+    pub fn is_own(&self) -> bool {
+        self.is_own
+    }
+
     /// The game in the file is the present one, which goes on.
     pub fn resumed(self) -> Keep {
         Keep { is_own: true, ..self }
     }
 
-    /// Writes the game. The first time, the game of an earlier run is put aside.
+    /// The game in the file is over or left; the next one is another.
+    pub fn put_aside(self) -> Keep {
+        Keep { is_own: false, ..self }
+    }
+
+    /// Writes the game. The first time, the game that was there before is moved to a second file,
+    /// whose name says that it is the previous one.
     ///
     /// # Errors
     /// Those of the file system. The file is as it was then.

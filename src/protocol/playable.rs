@@ -195,9 +195,10 @@ pub trait Playable: Sized {
     }
 
     /// Carries out a command of [`Playable::VERBS`], given in lower case; `None` if these words are
-    /// none. It may change the record by what a person can do beside moving.
-    fn own_verb(&mut self, words: &[&str], record: &mut RecordOf<Self>, person: Side) -> Option<Effect> {
-        let _ = (words, record, person);
+    /// none, or cannot be carried out because the game `is_over`. It may change the record by what
+    /// a person can do beside moving.
+    fn own_verb(&mut self, words: &[&str], record: &mut RecordOf<Self>, is_over: bool) -> Option<Effect> {
+        let _ = (words, record, is_over);
         None
     }
 }

@@ -22,6 +22,16 @@ impl Saves {
         self.keep.is_some()
     }
 
+    /// Whether this game, not an earlier one, is in the file that is kept.
+    pub fn is_under_way(&self) -> bool {
+        self.keep.as_ref().is_some_and(Keep::is_own)
+    }
+
+    /// Another game begins: the file of this one is neither overwritten nor forgotten.
+    pub fn put_aside(&mut self) {
+        *self = Saves::in_file(self.keep.take().map(Keep::put_aside));
+    }
+
     /// What a person should know who is asked whether to quit.
     pub fn when_left(&self) -> &'static str {
         if self.is_kept() { " The game is kept, play --resume goes on." } else { "" }
@@ -83,6 +93,7 @@ impl Saves {
             format!("not loaded: got '{error}' for '{path}', expected a saved game; try another file")
         })?;
         let loaded = parse(&text).map_err(|why| format!("not loaded: {why}"))?;
+        self.put_aside();
         self.last = Some(path);
         Ok(loaded)
     }

@@ -1,6 +1,8 @@
 //! A game between a person and the engine: what every command does, and the reply to it. The same
 //! for all games; what differs is [`Playable`].
 
+mod saving;
+
 use std::io::{self, Write};
 
 use super::keep::Keep;
@@ -13,10 +15,6 @@ use super::verbs::{COMMON, help, help_on};
 use super::watch::Watch;
 use super::words::Words;
 use crate::engine::Side;
-
-/// The players' names in saved games.
-const PERSON: &str = "person";
-const PROGRAM: &str = "sparring";
 
 /// The most moves that `hint` lists.
 const MAX_HINTS: usize = 1000;
@@ -54,6 +52,7 @@ impl<G: Playable, O: Opponent<G>> Conversation for Session<G, O> {
     }
 
     fn reply(&mut self, line: &str, screen: &mut Screen<'_>) -> io::Result<()> {
+        let line = line.trim();
         let lower = line.to_lowercase();
         let words: Vec<&str> = lower.split_whitespace().collect();
         match *words {
@@ -66,6 +65,7 @@ impl<G: Playable, O: Opponent<G>> Conversation for Session<G, O> {
             ["level", ..] => screen.say(&self.level(&words[1..].join(" "))),
             ["new"] => {
                 (self.record, self.ended) = (Record::new(self.start.clone()), None);
+                self.saves.put_aside();
                 self.opponent.new_game(&self.game);
                 self.begin(screen)
             }
@@ -73,10 +73,13 @@ impl<G: Playable, O: Opponent<G>> Conversation for Session<G, O> {
             ["redo"] => self.redo(screen),
             ["save", ..] => screen.say(&self.save(line["save".len()..].trim())),
             ["load", ..] => self.load(line["load".len()..].trim(), screen),
-            _ => match self.game.own_verb(&words, &mut self.record, self.person) {
-                Some(effect) => self.effect(effect, screen),
-                None => self.play_on(&words, line.trim(), screen),
-            },
+            _ => {
+                let is_over = self.is_over();
+                match self.game.own_verb(&words, &mut self.record, is_over) {
+                    Some(effect) => self.effect(effect, screen),
+                    None => self.play_on(&words, line, screen),
+                }
+            }
         }
     }
 
@@ -233,6 +236,10 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
     fn go_on(&mut self, screen: &mut Screen<'_>, mut news: bool) -> io::Result<()> {
         loop {
             news |= self.settle(screen)?;
+            // Dice that were shown are thrown: a game that goes on later has the same.
+            if self.saves.is_under_way() {
+                self.keep(screen)?;
+            }
             if let Some(how) = self.over() {
                 return if news || screen.look.terminal {
                     screen.say(&self.board(screen))
@@ -343,48 +350,6 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
         self.keep(screen)?;
         screen.say("played again\n")?;
         self.go_on(screen, true)
-    }
-
-    fn keep(&mut self, screen: &mut Screen<'_>) -> io::Result<()> {
-        if self.saves.is_kept() {
-            let text = self.text();
-            screen.say(&self.saves.keep(&text))?;
-        }
-        Ok(())
-    }
-
-    /// The game as a file.
-    fn text(&self) -> String {
-        let players = [(self.person, PERSON), (self.person.other(), PROGRAM)];
-        let tags = players.into_iter().map(|(side, player)| (G::name(side), player)).collect();
-        self.game.saved(&self.record, self.ended.as_ref(), tags)
-    }
-
-    fn save(&mut self, name: &str) -> String {
-        let text = self.text();
-        self.saves.save(name, &text, G::FILE)
-    }
-
-    fn load(&mut self, name: &str, screen: &mut Screen<'_>) -> io::Result<()> {
-        match self.saves.load(name, G::FILE, |text| self.game.loaded(text)) {
-            Err(why) => writeln!(screen, "{why}"),
-            Ok(loaded) => {
-                self.take_over(loaded);
-                self.keep(screen)?;
-                self.begin(screen)
-            }
-        }
-    }
-
-    fn take_over(&mut self, loaded: Loaded<G>) {
-        let Loaded { game, record, start, ended, tags } = loaded;
-        let is_program = |side| tags.get(G::name(side)).is_some_and(|name| name.starts_with(PROGRAM));
-        let sides = [Side::First, Side::Second];
-        let person = sides.into_iter().find(|&side| !is_program(side) && is_program(side.other()));
-        self.person = person.unwrap_or(self.person);
-        (self.game, self.record, self.start, self.ended) = (game, record, start, ended);
-        self.flipped = false;
-        self.opponent.new_game(&self.game);
     }
 }
 

@@ -78,6 +78,7 @@ pub fn converse(
 ) -> io::Result<()> {
     let person = lines.is_person();
     let width = screen.look.width;
+    screen.look.width = lines.width().unwrap_or(width);
     interrupt.hold(person);
     conversation.begin(screen)?;
     loop {

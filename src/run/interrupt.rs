@@ -99,3 +99,29 @@ impl Interrupt {
         std::mem::take(&mut self.0.lock().presses)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+    use super::*;
+
+    #[test]
+    fn while_held_every_press_stops_what_is_guarded_now_or_next() {
+        let (interrupt, stopped) = (Interrupt::default(), Arc::new(AtomicU32::new(0)));
+        let guard = || {
+            let stopped = stopped.clone();
+            interrupt.guard(move || _ = stopped.fetch_add(1, Relaxed));
+        };
+        interrupt.hold(true);
+        interrupt.request();
+        guard();
+        assert_eq!(stopped.load(Relaxed), 1, "the press came before the search");
+        interrupt.request();
+        assert_eq!(stopped.load(Relaxed), 2);
+        interrupt.release();
+        assert_eq!((interrupt.taken(), interrupt.taken()), (2, 0));
+        guard();
+        assert_eq!(stopped.load(Relaxed), 2, "the presses were answered");
+    }
+}

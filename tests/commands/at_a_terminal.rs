@@ -2,6 +2,8 @@
 //! nothing is lost, and the board is as good as the terminal.
 #![cfg(unix)]
 
+use std::fs;
+
 use crate::support::folder::Folder;
 use crate::support::pty::Terminal;
 
@@ -22,6 +24,8 @@ struct Script {
     flipped: &'static str,
     /// How the list of legal moves begins.
     listed: &'static str,
+    /// The name of the file in which the game is kept, before and behind the point.
+    file: [&'static str; 2],
 }
 
 const CHESS: Script = Script {
@@ -33,6 +37,7 @@ const CHESS: Script = Script {
     sides: ["White", "Black"],
     flipped: "h  g  f  e  d  c  b  a",
     listed: " moves: ",
+    file: ["chess", "pgn"],
 };
 
 const DOTS: Script = Script {
@@ -50,6 +55,7 @@ const DOTS: Script = Script {
     sides: ["A", "B"],
     flipped: "5   4   3   2   1   0",
     listed: " moves: ",
+    file: ["dots", "txt"],
 };
 
 const BACKGAMMON: Script = Script {
@@ -61,6 +67,7 @@ const BACKGAMMON: Script = Script {
     sides: ["White", "Black"],
     flipped: "┌12─11─10──9",
     listed: " plays of ",
+    file: ["backgammon", "sgf"],
 };
 
 /// Says every word once, in a game against a shallow engine.
@@ -100,6 +107,12 @@ fn every_word(script: &Script, name: &str) {
     terminal.ends();
 }
 
+/// The position, and in backgammon the dice, as the game writes them.
+fn position(terminal: &mut Terminal) -> String {
+    terminal.says("id", &["\n"]);
+    terminal.sees("\n")
+}
+
 /// Stops a search that would go on for ever, leaves, and comes back.
 fn interrupted(script: &Script, name: &str) {
     let state = Folder::new(name);
@@ -110,6 +123,7 @@ fn interrupted(script: &Script, name: &str) {
     terminal.presses('c');
     terminal.sees("engine: ");
     terminal.sees(turn);
+    let left = position(&mut terminal);
     terminal.sees("> ");
     terminal.presses('c');
     terminal.sees("quit? The game is kept");
@@ -121,6 +135,7 @@ fn interrupted(script: &Script, name: &str) {
 
     let mut terminal = Terminal::start(&[&script.args[..2], &["--resume"]].concat(), &state);
     terminal.sees(&format!("you play {you}"));
+    assert_eq!(position(&mut terminal), left, "the position and its dice");
     terminal.says("undo", &["taken back", turn]);
     terminal.says(script.deep, &["the engine looks "]);
     terminal.says(script.moves[1], &["you: "]);
@@ -132,10 +147,18 @@ fn interrupted(script: &Script, name: &str) {
     terminal.sends("y\n");
     terminal.ends();
 
+    // Another game puts the kept one aside.
+    let [kind, extension] = script.file;
+    let kept = |name: &str| fs::read_to_string(state.path().join("sparring").join(name)).unwrap();
+    let left = kept(&format!("{kind}.{extension}"));
     let mut terminal = Terminal::start(script.args, &state);
     terminal.sees("the game you left is kept; play --resume goes on with it");
+    terminal.says(script.moves[0], &["engine: ", turn]);
+    terminal.says("resign", &["game over: "]);
     terminal.types("quit");
     terminal.ends();
+    assert_eq!(kept(&format!("{kind}.previous.{extension}")), left);
+    assert_ne!(kept(&format!("{kind}.{extension}")), left);
 }
 
 #[test]

@@ -67,6 +67,9 @@ fn a_game_ends_with_its_points() {
         "game over: White wins a gammon, 2 points\nthe game is over: White wins a gammon, 2 points; new, undo or quit\ntaken back"
     ));
     assert!(text.contains("hint: 1/off"), "{text}");
+    let resigned = said(&["--roll", "31"], &["resign", "roll 66", "undo", "id"]);
+    assert!(resigned.contains("the game is over: White resigns, Black wins; new, undo"), "{resigned}");
+    assert!(resigned.contains(":31:0:0:0:0:10\n"), "{resigned}");
     let over = said(&["--position", "-A------------------------"], &["board", "moves", "undo"]);
     assert!(over.contains("game over: Black wins a single game, 1 point\n"), "{over}");
     assert!(over.contains("\n  the game is over\n"), "{over}");

@@ -67,8 +67,10 @@ fn hints_swaps_flips_and_new_games() {
 fn resigning_and_claiming_draws() {
     let text = said(&[], &["resign", "e4"]);
     assert!(text.contains("game over: White resigns, Black wins\nthe game is over"), "{text}");
-    let text = said(&[], &["draw"]);
+    let text = said(&[], &["draw", "resign", "draw", "undo", "fen"]);
     assert!(text.contains("no draw to claim"), "{text}");
+    assert_eq!(text.matches("the game is over: White resigns, Black wins; new, undo").count(), 1, "{text}");
+    assert!(text.contains("the game goes on\n"), "{text}");
     let text = said(&["--fen", "7k/8/6K1/8/8/8/8/R7 w - - 100 90"], &["draw"]);
     assert!(text.contains("draw by the fifty-move rule may be claimed"), "{text}");
     assert!(text.contains("game over: draw by the fifty-move rule, claimed"), "{text}");

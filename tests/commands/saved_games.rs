@@ -55,6 +55,9 @@ fn only_the_file_of_this_game_is_overwritten() {
         assert!(text.contains("not saved: got 'notes', which exists, expected a new file"), "{text}");
         assert_eq!(text.matches("saved as game\n").count(), 3, "{text}");
         assert_eq!(fs::read_to_string(folder.path().join("notes")).unwrap(), "mine");
+        let text = said(&folder, args, &["load game", "save", "new", "save"]);
+        assert_eq!(text.matches("saved as game\n").count(), 1, "{text}");
+        assert_eq!(text.matches("got no file").count(), 1, "a new game has no file yet: {text}");
         let text = said(&folder, args, &["save no/such/folder"]);
         assert!(text.contains("not saved: got 'No such file"), "{text}");
     }

@@ -1,7 +1,7 @@
 //! Claim: the library prints nothing. Only the command line writes to standard output and standard
 //! error, apart from the scheduler's last words when its own invariants are broken, and the view of
-//! the workers, on a terminal only. (The progress line is drawn by a library of its own, on a
-//! terminal only.)
+//! the workers, on a terminal only. (The progress line and the line editor are drawn by libraries
+//! of their own, on a terminal only.)
 
 use super::files::files;
 

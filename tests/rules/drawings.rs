@@ -39,6 +39,12 @@ fn boards_fit_a_narrow_terminal() {
     assert_eq!(widest(&chess(NARROW)), 18);
     assert!(widest(&backgammon(NARROW)) <= 30, "{}", backgammon(NARROW));
     assert_eq!(widest(&grid(false, NARROW)), 9);
+    let board = Board::grid("1x12".parse().unwrap());
+    let (owners, labels) = (&[None; 12], &Labels::None);
+    let wide =
+        dots::Picture { board: &board, drawn: 0, last: 0, owners, labels, turned: false, style: NARROW };
+    let numbers = dots::paint(&wide).to_string().lines().next().unwrap().to_owned();
+    assert_eq!(numbers, "  0         5         10");
 }
 
 #[test]

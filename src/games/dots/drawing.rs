@@ -104,8 +104,14 @@ impl Picture<'_> {
         let mut drawing = Drawing::new();
         let (margin, pitch) = (sizes.margin, sizes.dot + sizes.gap);
         if numbered {
-            let columns = (0..=size.columns()).map(|column| order(column, size.columns()));
-            let numbers: String = columns.map(|column| format!("{column:<pitch$}")).collect();
+            // Numbers that would touch each other: every fifth is enough.
+            let crowded = size.columns().to_string().len() >= pitch;
+            let number = |column: usize| match order(column, size.columns()) {
+                column if crowded && column % 5 != 0 => String::new(),
+                column => column.to_string(),
+            };
+            let numbers: String =
+                (0..=size.columns()).map(|column| format!("{:<pitch$}", number(column))).collect();
             drawing.add(Tone::Faint, &format!("{:margin$}{}\n", "", numbers.trim_end()));
         }
         for row in 0..=size.rows() {

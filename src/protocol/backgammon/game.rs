@@ -168,9 +168,9 @@ impl Playable for BackgammonGame {
         GameRecord::from_sgf(text).map(saved::read).map_err(|why| why.to_string())
     }
 
-    fn own_verb(&mut self, words: &[&str], record: &mut Record, _person: Side) -> Option<Effect> {
+    fn own_verb(&mut self, words: &[&str], record: &mut Record, is_over: bool) -> Option<Effect> {
         match words {
-            ["roll", dice @ ..] if self.ended(record).is_none() => Some(rolled(&dice.join(" "), record)),
+            ["roll", dice @ ..] if !is_over => Some(rolled(&dice.join(" "), record)),
             _ => None,
         }
     }

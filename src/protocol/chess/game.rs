@@ -141,10 +141,10 @@ impl Playable for ChessGame {
         Ok(Loaded { game: *self, record, start, ended, tags })
     }
 
-    fn own_verb(&mut self, words: &[&str], record: &mut Record, _person: Side) -> Option<Effect> {
+    fn own_verb(&mut self, words: &[&str], record: &mut Record, is_over: bool) -> Option<Effect> {
         match words {
             ["fen"] => Some(Effect::Say(self.id(record))),
-            ["draw" | "claim"] if record.outcome().is_none() => Some(claim(record)),
+            ["draw" | "claim"] if !is_over => Some(claim(record)),
             _ => None,
         }
     }

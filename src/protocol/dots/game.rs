@@ -182,7 +182,7 @@ impl Playable for DotsGame {
         level.words(Self::DEPTHS) + ends
     }
 
-    fn own_verb(&mut self, words: &[&str], record: &mut Record, _person: Side) -> Option<Effect> {
+    fn own_verb(&mut self, words: &[&str], record: &mut Record, _is_over: bool) -> Option<Effect> {
         Some(match words {
             ["numbers"] => {
                 self.numbers = !self.numbers;

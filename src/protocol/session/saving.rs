@@ -1,0 +1,58 @@
+//! A session's game in files: saved, loaded, and kept after every move.
+
+use std::io::{self, Write};
+
+use super::Session;
+use crate::engine::Side;
+use crate::protocol::playable::{Loaded, Opponent, Playable};
+use crate::protocol::terminal::{Conversation, Screen};
+
+/// The players' names in saved games.
+const PERSON: &str = "person";
+const PROGRAM: &str = "sparring";
+
+impl<G: Playable, O: Opponent<G>> Session<G, O> {
+    /// Writes the kept file, if there is one.
+    pub(super) fn keep(&mut self, screen: &mut Screen<'_>) -> io::Result<()> {
+        if self.saves.is_kept() {
+            let text = self.text();
+            screen.say(&self.saves.keep(&text))?;
+        }
+        Ok(())
+    }
+
+    /// The game as a file.
+    fn text(&self) -> String {
+        let players = [(self.person, PERSON), (self.person.other(), PROGRAM)];
+        let tags = players.into_iter().map(|(side, player)| (G::name(side), player)).collect();
+        self.game.saved(&self.record, self.ended.as_ref(), tags)
+    }
+
+    pub(super) fn save(&mut self, name: &str) -> String {
+        let text = self.text();
+        self.saves.save(name, &text, G::FILE)
+    }
+
+    pub(super) fn load(&mut self, name: &str, screen: &mut Screen<'_>) -> io::Result<()> {
+        match self.saves.load(name, G::FILE, |text| self.game.loaded(text)) {
+            Err(why) => writeln!(screen, "{why}"),
+            Ok(loaded) => {
+                self.take_over(loaded);
+                self.keep(screen)?;
+                self.begin(screen)
+            }
+        }
+    }
+
+    /// Goes on with a game from a file.
+    pub(super) fn take_over(&mut self, loaded: Loaded<G>) {
+        let Loaded { game, record, start, ended, tags } = loaded;
+        let is_program = |side| tags.get(G::name(side)).is_some_and(|name| name.starts_with(PROGRAM));
+        let sides = [Side::First, Side::Second];
+        let person = sides.into_iter().find(|&side| !is_program(side) && is_program(side.other()));
+        self.person = person.unwrap_or(self.person);
+        (self.game, self.record, self.start, self.ended) = (game, record, start, ended);
+        self.flipped = false;
+        self.opponent.new_game(&self.game);
+    }
+}
