@@ -23,6 +23,7 @@ mod commands {
     mod lines;
     mod live;
     mod matches;
+    mod memory;
     mod play;
     mod readme;
     mod refusals;
@@ -31,6 +32,7 @@ mod commands {
     mod sched;
     mod schema;
     mod terminal;
+    mod tools;
 }
 
 mod support {

@@ -4,7 +4,7 @@
 use std::fmt::Display;
 use std::io;
 
-use clap::error::{ContextKind, ErrorKind};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use crate::run::FileError;
 
@@ -69,21 +69,46 @@ fn bare(arg: &str) -> String {
     arg.strip_prefix(['<', '[']).map_or(arg, |rest| rest.trim_end_matches(['>', ']'])).to_owned()
 }
 
+/// The one of `known` that `word` is the beginning of, or else a slip of the fingers away: one
+/// letter of three may be wrong, missing, too many or in its neighbour's place.
+pub(super) fn closest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let bare = |text: &str| text.trim_start_matches('-').to_lowercase();
+    let word = bare(word);
+    let slips = |name: &str| {
+        let name = bare(name);
+        let begun = word.len() >= 3 && name.starts_with(&word);
+        if begun { 0 } else { strsim::damerau_levenshtein(&word, &name) }
+    };
+    let nearest = known.into_iter().map(|name| (slips(name), name)).min_by_key(|(slips, _)| *slips);
+    nearest.filter(|(slips, _)| *slips <= word.chars().count() / 3).map(|(_, name)| name)
+}
+
+/// The closest of what clap suggests, if it is close: clap suggests what shares some letters.
+fn suggestion(got: &str, suggested: Option<&ContextValue>) -> Option<String> {
+    let names = match suggested? {
+        ContextValue::String(name) => vec![name.as_str()],
+        ContextValue::Strings(names) => names.iter().map(String::as_str).collect(),
+        _ => return None,
+    };
+    closest(got, names).map(str::to_owned)
+}
+
 /// An error of the command line as one line.
 pub(super) fn usage_line(error: &clap::Error) -> String {
     let said = |kind| error.get(kind).map(|value| value.to_string());
+    let near = |got: &str, kind| suggestion(got, error.get(kind)).unwrap_or("--help".to_owned());
     let arg = said(ContextKind::InvalidArg).unwrap_or_default();
     let flag = bare(arg.split_whitespace().next().unwrap_or("the argument"));
     let value = said(ContextKind::InvalidValue).unwrap_or_default();
     let valid = said(ContextKind::ValidValue).unwrap_or_default();
     match error.kind() {
         ErrorKind::UnknownArgument => {
-            let instead = said(ContextKind::SuggestedArg).unwrap_or("--help".to_owned());
+            let instead = near(&flag, ContextKind::SuggestedArg);
             format!("got '{flag}', expected an option of this command; try {instead}")
         }
         ErrorKind::InvalidSubcommand => {
             let got = said(ContextKind::InvalidSubcommand).unwrap_or_default();
-            let instead = said(ContextKind::SuggestedSubcommand).unwrap_or("--help".to_owned());
+            let instead = near(&got, ContextKind::SuggestedSubcommand);
             format!("got '{got}', expected a command; try {instead}")
         }
         ErrorKind::MissingSubcommand | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
@@ -96,7 +121,7 @@ pub(super) fn usage_line(error: &clap::Error) -> String {
             format!("{flag}: got no value, expected one{valid}; try --help")
         }
         ErrorKind::InvalidValue => {
-            let instead = said(ContextKind::SuggestedValue).unwrap_or("--help".to_owned());
+            let instead = near(&value, ContextKind::SuggestedValue);
             format!("{flag}: got '{value}', expected one of {valid}; try {instead}")
         }
         ErrorKind::ValueValidation => {

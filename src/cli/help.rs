@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use clap::{Args, Command, ValueEnum};
 use clap_complete::Shell;
 
-use super::failure::{Exit, Failure};
+use super::failure::{Exit, Failure, closest};
 use super::output::print;
 use crate::report;
 
@@ -29,7 +29,13 @@ impl Topic {
     }
 }
 
+const HELP: &str = "\
+Examples:
+  sparring help formats
+  sparring help dots solve";
+
 #[derive(Args, Clone, Debug)]
+#[command(after_help = HELP)]
 pub(super) struct HelpArgs {
     /// A topic (json: the JSON Schema of what --json prints; documents: the same in words; formats:
     /// positions, moves and files; timeline: the keys of a report), or a command
@@ -68,6 +74,25 @@ impl HelpArgs {
     pub fn topic(&self) -> Option<String> {
         let [word] = &*self.words else { return None };
         Topic::from_str(word, true).ok().map(Topic::text)
+    }
+
+    /// What to say if the only word is neither a topic nor a command of `program`.
+    pub fn refusal(&self, program: &Command) -> Option<Failure> {
+        let [word] = &*self.words else { return None };
+        if program.find_subcommand(word).is_some() {
+            return None;
+        }
+        let topics: Vec<String> = Topic::value_variants()
+            .iter()
+            .filter_map(|topic| Some(topic.to_possible_value()?.get_name().to_owned()))
+            .collect();
+        let commands = program.get_subcommands().map(Command::get_name);
+        let near = closest(word, topics.iter().map(String::as_str).chain(commands));
+        let near = near.map_or(String::new(), |near| format!(" {near}"));
+        let (got, topics) = (word.escape_debug(), topics.join(", "));
+        Some(Failure::Usage(format!(
+            "got '{got}', expected a topic ({topics}) or a command; try sparring help{near}"
+        )))
     }
 
     /// The command line that asks for the help of the command.

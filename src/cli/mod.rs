@@ -26,7 +26,7 @@ mod terminal;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ErrorKind};
 use clap::{CommandFactory, Parser, Subcommand};
 
 use backgammon::Backgammon;
@@ -106,8 +106,19 @@ fn run(args: Vec<OsString>) -> Result<Exit, Failure> {
         Err(error) if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {
             print(&error.to_string()).map(|()| Exit::Done)
         }
-        Err(error) => Err(Failure::Usage(usage_line(&error))),
+        Err(error) => Err(Failure::Usage(no_game(&error).unwrap_or_else(|| usage_line(&error)))),
     }
+}
+
+/// What to say if the first word is a verb of some games: which.
+fn no_game(error: &clap::Error) -> Option<String> {
+    let got = error.get(ContextKind::InvalidSubcommand)?.to_string();
+    let program = Cli::command();
+    let games = program.get_subcommands().filter(|game| game.find_subcommand(&got).is_some());
+    let games: Vec<&str> = games.map(clap::Command::get_name).collect();
+    let first = games.first()?;
+    let all = games.join(", ");
+    Some(format!("got '{got}', expected a game that has it before it ({all}); try sparring {first} {got}"))
 }
 
 fn dispatch(command: &Command, interrupt: &Interrupt) -> Result<Exit, Failure> {
@@ -135,7 +146,10 @@ fn dispatch(command: &Command, interrupt: &Interrupt) -> Result<Exit, Failure> {
         Command::Reproduce(args) => reproduce::run(args, interrupt),
         Command::Help(args) => match args.topic() {
             Some(text) => print(&text).map(|()| Exit::Done),
-            None => run(args.command_line()),
+            None => match args.refusal(&Cli::command()) {
+                Some(refusal) => Err(refusal),
+                None => run(args.command_line()),
+            },
         },
         Command::Completions(args) => help::completions(args, Cli::command()),
         Command::Man(args) => help::man(args, Cli::command()),

@@ -15,8 +15,13 @@ use crate::run::{
 };
 use crate::sched::Pool;
 
+/// The help of --stats where a run can be recorded.
+const STATS: &str = "Also print what each worker did, latencies and search counters, and when each worker was at \
+                     work, for which the run is recorded. With --json all but the last is in the document";
+
 /// The flags of a run: workers, output, files.
 #[derive(Args, Clone, Debug)]
+#[command(mut_arg("stats", |arg| arg.help(STATS)))]
 pub(super) struct RunArgs {
     #[command(flatten)]
     pub pool: PoolArgs,

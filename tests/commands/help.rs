@@ -3,8 +3,9 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::io::Write;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
@@ -33,10 +34,31 @@ fn verbs() -> Vec<Vec<String>> {
     verbs
 }
 
-/// The lines of a help text that begin with the program's name.
+/// The lines of a help text that begin with the program's name, each as it would be pasted: with
+/// the next line if it ends with a backslash.
 fn examples(help: &str) -> Vec<String> {
-    let lines = help.lines().filter_map(|line| line.strip_prefix("  "));
-    lines.filter(|line| line.starts_with("sparring ")).map(str::to_owned).collect()
+    let mut lines = help.lines();
+    let mut examples = Vec::new();
+    while let Some(line) = lines.next() {
+        if line.starts_with("  sparring ") {
+            let mut example = line.to_owned();
+            while example.ends_with('\\') {
+                example = example + "\n" + lines.next().unwrap();
+            }
+            assert!(example.lines().all(|line| line.len() <= 80), "a terminal would wrap: {example}");
+            examples.push(example);
+        }
+    }
+    examples
+}
+
+/// Types a few lines to an example that plays.
+fn run(mut bash: Command, plays: bool) -> Output {
+    let mut child = bash.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let lines = if plays { "help\nboard\nhint\nquit\n" } else { "" };
+    // Others may have ended before they read nothing.
+    let _ = child.stdin.take().unwrap().write_all(lines.as_bytes());
+    child.wait_with_output().unwrap()
 }
 
 #[test]
@@ -49,7 +71,7 @@ fn every_example_runs_as_it_is_printed() {
     for verb in verbs() {
         let args: Vec<&str> = verb.iter().map(String::as_str).chain(["--help"]).collect();
         let examples = examples(&stdout(&args));
-        assert!(examples.len() >= 2 || verb == ["help"], "{verb:?} has {} examples", examples.len());
+        assert!(examples.len() >= 2, "{verb:?} has {} examples", examples.len());
         for example in examples {
             // gnubg has to come before that one ends.
             if verb == ["backgammon", "external"] {
@@ -60,7 +82,9 @@ fn every_example_runs_as_it_is_printed() {
                 .current_dir(&folder)
                 .env("PATH", &path)
                 .env("XDG_CACHE_HOME", &folder);
-            let output = bash.stdin(Stdio::null()).output().unwrap();
+            let plays = verb.ends_with(&["play".to_owned()]);
+            let output = run(bash, plays);
+            assert!(!plays || String::from_utf8_lossy(&output.stdout).contains("undo"), "{example}");
             let said = String::from_utf8_lossy(&output.stderr);
             assert_eq!(output.status.code(), Some(0), "{example}: {said}");
             seen += 1;

@@ -81,6 +81,38 @@ fn flags_and_commands_that_do_not_exist() {
     refused(&["chess", "bestmove", "--compare", "--movetime", "5"], &["--compare", "--movetime"]);
 }
 
+/// What a refusal says to try.
+fn hint(args: &[&str]) -> String {
+    refusal(args).rsplit_once("; try ").unwrap().1.to_owned()
+}
+
+#[test]
+fn hints_are_close_to_what_was_typed_or_lead_to_the_help() {
+    for (args, instead) in [
+        (&["chess", "bestmove", "--dpth", "3"][..], "--depth"),
+        (&["chess", "bestmove", "--detph", "3"], "--depth"),
+        (&["chess", "bestmove", "--rep", "x"], "--report"),
+        (&["dots", "solve", "--depth", "3"], "--help"),
+        (&["chess", "bestmove", "--time", "3"], "--help"),
+        (&["chess", "bestmove", "--foo"], "--help"),
+        (&["chess", "bestmoves"], "bestmove"),
+        (&["chess", "x"], "--help"),
+        (&["ches"], "chess"),
+        (&["checkers"], "--help"),
+        (&["play"], "sparring chess play"),
+        (&["solve"], "sparring dots solve"),
+        (&["chess", "bestmove", "--board", "sicillian"], "sicilian"),
+        (&["chess", "bestmove", "--board", "french"], "--help"),
+        (&["chess", "bestmove", "--strategy", "alpha"], "alphabeta"),
+        (&["sched", "fub"], "fib"),
+        (&["help", "fomats"], "sparring help formats"),
+        (&["help", "dost"], "sparring help dots"),
+        (&["help", "everything"], "sparring help"),
+    ] {
+        assert_eq!(hint(args), instead, "{args:?}");
+    }
+}
+
 #[test]
 fn numbers_outside_their_range() {
     for threads in ["0", "257", "-1", "two", "99999999999999999999"] {

@@ -15,7 +15,8 @@ const EXAMPLES: &str = "\
 Examples:
   sparring backgammon bestmove --roll 31 --threads 2
   sparring backgammon bestmove --roll 42 --top 5
-  sparring backgammon bestmove --position XGID=-b----E-C---eE---c-e----B-:0:0:1:42:0:0:0:0:10 --depth 2";
+  sparring backgammon bestmove --depth 2 \\
+    --position XGID=-b----E-C---eE---c-e----B-:0:0:1:42:0:0:0:0:10";
 
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]

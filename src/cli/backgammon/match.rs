@@ -1,6 +1,6 @@
 //! `sparring backgammon match`.
 
-use clap::Args;
+use clap::{Arg, Args};
 
 use super::search::DiceArgs;
 use crate::cli::args::{PoolArgs, colour, number};
@@ -29,11 +29,23 @@ fn games(text: &str) -> Result<u64, String> {
 const EXAMPLES: &str = "\
 Examples:
   sparring backgammon match pubeval random --games 1000
-  sparring backgammon match pubeval race:depth=1:keep=5 --games 10 --seed 3 --json
-  sparring backgammon match --side black --eval race --depth 1 --keep 3 --seed 1";
+  sparring backgammon match pubeval race:depth=1:keep=5 --games 10 --json
+  sparring backgammon match --side black --eval race --depth 1 --keep 3";
+
+/// The heading of the flags that two players have no use for.
+const ONE_GAME: &str = "Search of the game with --side";
+
+/// Puts a flag of the search under that heading, and one that is for players too under `Options`.
+fn only_with_side(arg: Arg) -> Arg {
+    match (arg.get_help_heading(), arg.get_id().as_str()) {
+        (Some("Search"), "bearoff") => arg.help_heading(None::<&str>),
+        (Some("Search"), _) => arg.help_heading(ONE_GAME),
+        _ => arg,
+    }
+}
 
 #[derive(Args, Clone, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, mut_args(only_with_side))]
 pub(in crate::cli) struct MatchArgs {
     /// First player: random, or an evaluator (race, blots, pubeval, balanced) with :depth=N
     /// (default 0), :keep=K and :strategy=NAME as wanted

@@ -13,7 +13,8 @@ const BESTMOVE: &str = "\
 Examples:
   sparring chess bestmove --board ruy-lopez --depth 6 --threads 2 --stats
   sparring chess bestmove --depth 6 --multipv 5
-  sparring chess bestmove --fen 'r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4 w - -' --json";
+  sparring chess bestmove --json \\
+    --fen 'r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4 w - -'";
 
 #[derive(Subcommand, Debug)]
 pub(super) enum Chess {

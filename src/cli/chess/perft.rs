@@ -11,7 +11,7 @@ use crate::run::{Interrupt, chess_perft};
 const EXAMPLES: &str = "\
 Examples:
   sparring chess perft --depth 4 --divide
-  sparring chess perft --fen '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -' --depth 5 --json";
+  sparring chess perft --fen '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -' --json";
 
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
@@ -19,13 +19,14 @@ pub(in crate::cli) struct PerftArgs {
     #[command(flatten)]
     place: PlaceArgs,
     /// Make the last moves too, instead of counting the moves of their list
-    #[arg(long)]
+    #[arg(long, help_heading = "Counting")]
     leaf: bool,
     /// Also list the count of each first move
-    #[arg(long)]
+    #[arg(long, help_heading = "Counting")]
     divide: bool,
     /// Length of the sequences in plies, 0 to 20
-    #[arg(long, value_name = "N", value_parser = whole::<u32>(0..=MAX_PERFT_DEPTH, "--depth 5"), default_value = "5", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(0..=MAX_PERFT_DEPTH, "--depth 5"), default_value = "5", allow_negative_numbers = true,
+        help_heading = "Counting")]
     depth: u32,
     #[command(flatten)]
     run: RunArgs,

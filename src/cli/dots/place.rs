@@ -8,7 +8,7 @@ use crate::cli::args::one_of;
 use crate::cli::failure::Failure;
 use crate::cli::read::text_of;
 use crate::game::Game;
-use crate::games::dots::{Board, Dots, Position, Rules, Size, Start};
+use crate::games::dots::{Board, Dots, Position, Rules, Size, Start, edge_words};
 use crate::run::NamedFile;
 
 /// The largest board file that is read, in bytes: a thousand times what the largest board takes.
@@ -82,7 +82,7 @@ impl PlaceArgs {
         };
         let game = Dots::new(board, self.rules);
         let mut positions = vec![Position::new(drawn)];
-        for (i, word) in self.moves.as_deref().unwrap_or_default().split_whitespace().enumerate() {
+        for (i, word) in edge_words(self.moves.as_deref().unwrap_or_default()).into_iter().enumerate() {
             let position = positions[i];
             let edge = game.board().parse_edge(word, position.drawn());
             let edge = edge.map_err(|why| Failure::usage(format!("--moves: move {}: {why}", i + 1)))?;

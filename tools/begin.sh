@@ -1,0 +1,13 @@
+# Sourced by the tools: answers --help with the comment at the head of the tool, without building
+# anything, and says before a build what is built and how long build and run take.
+tool=${0##*/}
+case "${1:-}" in
+-h | --help)
+    sed -n '2,/^[^#]/s/^# \{0,1\}//p' "tools/$tool"
+    exit 0
+    ;;
+esac
+
+building() { # what, and how long the tool takes after that
+    echo "$tool: building $1 (a minute or two if it is not built yet); then $2" >&2
+}
