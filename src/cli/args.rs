@@ -1,6 +1,8 @@
 //! Flags that several commands share, and what they accept.
 
+use std::num::NonZero;
 use std::ops::RangeInclusive;
+use std::thread::available_parallelism;
 use std::time::Duration;
 
 use clap::Args;
@@ -62,6 +64,13 @@ pub(super) const MAX_HASH_MIB: u64 = 1 << 16;
 /// Longest search in milliseconds: a week.
 pub(super) const MAX_MS: u64 = 7 * 24 * 3600 * 1000;
 
+/// The stack of a worker in MiB unless another is asked for.
+const STACK_MIB: usize = 64;
+/// Twice what glibc reserves for the allocations of a thread: it asks for that and gives half back.
+const ARENA_MIB: usize = 128;
+/// More than an event of a recording takes.
+const RECORD_BYTES: usize = 512;
+
 /// The flags of the workers.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Workers")]
@@ -120,7 +129,21 @@ impl PoolArgs {
         self.workers(Some(threads), 0)
     }
 
+    /// What the workers may take of the address space in MiB: a stack for each, and the area that
+    /// the system's allocator reserves for a thread.
+    fn address_space_mib(&self) -> usize {
+        let threads = self.threads.or_else(|| available_parallelism().ok().map(NonZero::get));
+        threads.unwrap_or(1) * (self.stack.unwrap_or(STACK_MIB) + ARENA_MIB)
+    }
+
     fn workers(&self, threads: Option<usize>, events: usize) -> Result<Pool, Failure> {
+        if events > 0 && !obtainable(((events * RECORD_BYTES) >> 20) + self.address_space_mib()) {
+            return Err(Failure::Run(
+                "got a limit on the memory of this process, expected room for workers and a recording; try fewer \
+                 --threads, no recording or another ulimit -v"
+                    .to_owned(),
+            ));
+        }
         let mut builder = PoolBuilder::new().pin(self.pin.clone()).seed(self.seed()).record(events);
         if let Some(threads) = threads {
             builder = builder.threads(threads);
@@ -200,9 +223,10 @@ impl<const DEPTH: u32> SearchArgs<DEPTH> {
         Settings { limits, strategy: self.strategy, par_depth: self.par_depth, ..Settings::depth(depth) }
     }
 
-    /// Size of the table in MiB. Bad usage if the machine has less memory.
-    pub fn hash(&self) -> Result<usize, Failure> {
-        affordable(self.hash)
+    /// Size of the table in MiB. Bad usage if the machine has less memory; a failure of the run if
+    /// the process may not have as much beside its workers.
+    pub fn hash(&self, pool: &PoolArgs) -> Result<usize, Failure> {
+        affordable(self.hash, pool)
     }
 }
 
@@ -218,26 +242,56 @@ pub(super) struct EngineArgs<const DEPTH: u32> {
 impl<const DEPTH: u32> EngineArgs<DEPTH> {
     /// The engine, and how it is to search.
     pub fn engine<G>(&self, game: G) -> Result<(Engine<G>, Settings), Failure> {
-        let hash = self.search.hash()?;
+        let hash = self.search.hash(&self.pool)?;
         Ok((Engine::new(game, self.pool.pool()?, hash), self.search.settings()))
     }
 }
 
-/// Checks that the machine has `mib` MiB of memory for a table.
-pub(super) fn affordable(mib: usize) -> Result<usize, Failure> {
-    match free_mib() {
-        Some(free) if free < mib => Err(Failure::Usage(format!(
+/// Checks that the machine has `mib` MiB of memory for a table, and that the limits of this process
+/// allow it beside its workers.
+pub(super) fn affordable(mib: usize, pool: &PoolArgs) -> Result<usize, Failure> {
+    if let Some(free) = free_mib().filter(|&free| free < mib) {
+        return Err(Failure::Usage(format!(
             "--hash: got {mib} MiB, expected no more than the {free} MiB of memory that are free; try --hash 64"
-        ))),
-        _ => Ok(mib),
+        )));
     }
+    let workers = pool.address_space_mib();
+    if obtainable(mib + workers) {
+        return Ok(mib);
+    }
+    Err(Failure::Run(format!(
+        "got a limit on the memory of this process, expected {mib} MiB for --hash and {workers} MiB for the workers; \
+         try a smaller --hash, fewer --threads or another ulimit -v"
+    )))
+}
+
+/// Whether the limit on the address space of this process leaves room for so much more.
+fn obtainable(mib: usize) -> bool {
+    let used = kib("/proc/self/status", "VmSize:").unwrap_or(0);
+    limit_kib().is_none_or(|limit| used as u64 + ((mib as u64) << 10) <= limit)
+}
+
+/// The limit of `ulimit -v` in KiB, if there is one.
+#[cfg(unix)]
+fn limit_kib() -> Option<u64> {
+    rustix::process::getrlimit(rustix::process::Resource::As).current.map(|bytes| bytes >> 10)
+}
+
+#[cfg(not(unix))]
+fn limit_kib() -> Option<u64> {
+    None
+}
+
+/// The number of KiB behind a word in a file of the system, where there is one.
+fn kib(file: &str, word: &str) -> Option<usize> {
+    let text = std::fs::read_to_string(file).ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix(word))?;
+    line.split_whitespace().next()?.parse().ok()
 }
 
 /// Memory available to new allocations in MiB, where the system tells.
 fn free_mib() -> Option<usize> {
-    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    line.split_whitespace().next()?.parse::<usize>().ok().map(|kib| kib >> 10)
+    kib("/proc/meminfo", "MemAvailable:").map(|kib| kib >> 10)
 }
 
 /// The flags of the output.
@@ -247,9 +301,7 @@ pub(super) struct OutputArgs {
     /// Print one JSON document (see `sparring help documents`)
     #[arg(long)]
     pub json: bool,
-    /// Also print what each worker did, latencies and search counters; with --json they are in the
-    /// document. Without it a run is also recorded, to show when each worker was at work (see
-    /// `sparring help timeline`)
+    /// Also print what each worker did and latencies; with --json they are in the document
     #[arg(long)]
     pub stats: bool,
 }

@@ -73,9 +73,9 @@ impl<P: Args, const DEPTH: u32> BestmoveArgs<P, DEPTH> {
         self.search.settings().with_lines(self.lines.multipv)
     }
 
-    /// Size of the table in MiB. Bad usage if the machine has less memory.
+    /// Size of the table in MiB, as [`SearchArgs::hash`] checks it.
     pub fn hash(&self) -> Result<usize, Failure> {
-        self.search.hash()
+        self.search.hash(&self.run.pool)
     }
 }
 

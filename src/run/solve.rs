@@ -136,6 +136,11 @@ impl Solve {
 }
 
 impl Solved {
+    /// Why the last checkpoint could not be kept, if there was to be one and it could not.
+    pub fn checkpoint_failure(&self) -> Option<&str> {
+        self.checkpoint.as_ref()?.1.failed.as_deref()
+    }
+
     /// What it took, to be compared.
     pub fn measured(&self) -> Measured {
         let (nodes, time) = match &self.outcome {

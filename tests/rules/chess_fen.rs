@@ -2,7 +2,27 @@
 //! line, without a panic.
 
 use proptest::prelude::*;
-use sparring::games::chess::{NamedBoard, Position, parse_move};
+use sparring::games::chess::{Castling, NamedBoard, Position, parse_move};
+
+use crate::support::slow_chess::random_games;
+
+#[test]
+fn positions_of_games_equal_themselves_after_a_fen() {
+    let mut without_rights = 0;
+    random_games(3, 90, 120, |position| {
+        let read: Position = position.to_string().parse().unwrap();
+        let lost = position.castling_rooks().is_empty();
+        // A FEN in which the last rights are at the usual squares does not tell Chess960 apart.
+        if lost || position.castling() == Castling::Standard {
+            assert_eq!(read, *position, "{position}");
+        }
+        without_rights += usize::from(lost && position.castling() != Castling::Standard);
+    });
+    assert!(without_rights > 100, "{without_rights}");
+    let [one, other] = ["4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "4k3/8/8/8/8/8/8/R3K3 w A - 0 1"]
+        .map(|fen| fen.parse::<Position>().unwrap());
+    assert_ne!(one, other);
+}
 
 #[test]
 fn texts_come_back_as_they_were() {

@@ -63,7 +63,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
 
 pub(in crate::cli) fn run(args: &SolveArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let place = args.place.read()?;
-    let hash = affordable(args.hash)?;
+    let hash = affordable(args.hash, &args.run.pool)?;
     let what = Solve {
         position: *place.position(),
         board: place.name,
@@ -89,7 +89,15 @@ pub(in crate::cli) fn run(args: &SolveArgs, interrupt: &Interrupt) -> Result<Exi
     let pool = args.run.recording_pool(&sinks)?;
     let solved = what.solve((&solver, checkpoint), &pool, interrupt, &say);
     let one = one.filter(|_| !interrupt.requested());
-    deliver(what.finish(solved, one, pool.threads(), args.run.detail()), args.run.output, sinks, interrupt)
+    let lost = solved.checkpoint_failure().map(|error| {
+        format!(
+            "got '{error}' for the last checkpoint, expected it to be kept; the answer is whole, try --checkpoint on \
+             another disk"
+        )
+    });
+    let finished = what.finish(solved, one, pool.threads(), args.run.detail());
+    let exit = deliver(finished, args.run.output, sinks, interrupt)?;
+    lost.map_or(Ok(exit), |why| Err(Failure::Run(why)))
 }
 
 /// Opens the checkpoint. Says so if only its predecessor is there.

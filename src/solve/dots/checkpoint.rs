@@ -32,6 +32,9 @@ use crate::solve::store::{Kept, Kind, Lock};
 /// The version is raised with every change of what the bytes mean, entries of the table included.
 const KIND: Kind = Kind { kind: *b"dots checkpoint ", version: 1 };
 
+/// The longest name of a solve that is read, in bytes. Those that are written are shorter.
+const MAX_NAME: u64 = 256;
+
 /// Nodes and time spent on a solve so far, by all processes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Spent {
@@ -158,6 +161,7 @@ impl Identity {
         }
         let (board, rules) = (solver.game.board(), solver.game.rules().name());
         let game = format!("{board} ({:08x}), {rules} rules, drawn {drawn:x}", boxes.finalize());
+        debug_assert!(game.len() as u64 <= MAX_NAME);
         let mut names = crc32fast::Hasher::new();
         let samples = (0..64_u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15) & solver.graph.all);
         samples.for_each(|drawn| {
@@ -179,14 +183,16 @@ impl Identity {
 
     fn read(from: &mut impl Read) -> io::Result<Identity> {
         let [length, lines, names] = [word(from)?, word(from)?, word(from)?];
-        let mut game = String::new();
-        from.take(length).read_to_string(&mut game)?;
+        let mut game = Vec::new();
+        from.take(length.min(MAX_NAME)).read_to_end(&mut game)?;
+        let game = String::from_utf8_lossy(&game).into_owned();
         Ok(Identity { game, lines, names })
     }
 
     /// Whether this, found in a file, is what is wanted.
     fn check(&self, wanted: &Identity) -> Result<(), Reason> {
-        let mib = |lines: u64| (lines * size_of::<[u64; LINE]>() as u64).div_ceil(1 << 20);
+        let bytes = |lines: u64| lines.saturating_mul(size_of::<[u64; LINE]>() as u64);
+        let mib = |lines: u64| bytes(lines).div_ceil(1 << 20);
         if self.game != wanted.game {
             return Err(Reason::OtherSolve { got: self.game.clone(), expected: wanted.game.clone() });
         }

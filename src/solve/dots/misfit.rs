@@ -62,6 +62,7 @@ impl fmt::Display for Misfit {
             Reason::Damaged { got, expected, .. } => write!(f, "got {got}, expected {expected}"),
             Reason::Nonsense => write!(f, "got other contents in {path}, expected the checkpoint of a solve"),
             Reason::OtherSolve { got, expected } => {
+                let got = got.escape_debug();
                 write!(f, "got the solve of {got} in {path}, expected {expected}")
             }
             Reason::OtherVersion => write!(
