@@ -12,6 +12,7 @@ mod commands {
     mod chess_session;
     mod dots;
     mod dots_checkpoint;
+    mod dots_checkpoint_forged;
     mod dots_play;
     mod dots_session;
     mod dots_solve;

@@ -22,8 +22,8 @@ fn name(tool: &Path) -> &str {
     tool.file_name().unwrap().to_str().unwrap()
 }
 
-/// Runs a tool with a cargo that leaves a note in the folder and fails, and with other programs that
-/// do nothing.
+/// Runs a tool with a cargo that leaves a note in the folder and fails, and with other programs
+/// that do nothing.
 fn run(tool: &Path, args: &[&str], folder: &Path) -> Output {
     for (program, code) in [("cargo", 1), ("perf", 0), ("chromium", 0), ("chromedriver", 0)] {
         let path = folder.join(program);
