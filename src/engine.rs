@@ -34,7 +34,7 @@ pub type AnswerTo<Q, G, E> =
 /// Plays one game, with or without dice, by searching it.
 pub struct Engine<G> {
     game: G,
-    pool: Pool,
+    pool: Arc<Pool>,
     table: Table,
     /// One for each worker. Locked while a search runs, because table generations and counts belong
     /// to one search at a time.
@@ -43,8 +43,10 @@ pub struct Engine<G> {
 
 impl<G> Engine<G> {
     /// An engine on the workers of `pool`, with a transposition table of `hash_mib` MiB. A search
-    /// with dice uses no table: 0 is enough for it.
-    pub fn new(game: G, pool: Pool, hash_mib: usize) -> Engine<G> {
+    /// with dice uses no table: 0 is enough for it. Engines may share a pool, and search side by
+    /// side on it.
+    pub fn new(game: G, pool: impl Into<Arc<Pool>>, hash_mib: usize) -> Engine<G> {
+        let pool = pool.into();
         let memories = (0..pool.threads()).map(|_| Memory::default()).collect();
         Engine { game, pool, table: Table::new(hash_mib), memories: Mutex::new(memories) }
     }

@@ -53,8 +53,8 @@
 //!   `sched`.
 //! - `report`: documents, tables, recordings, pages: pure functions of plain data. Uses snapshots,
 //!   counts.
-//! - `run`: `bestmove`, `perft` and `solve` of every game, and what they leave: files, progress,
-//!   Ctrl-C. Uses `engine`, `solve`, `games`, `report`, `sched`.
+//! - `run`: `bestmove`, `analyse`, `perft` and `solve` of every game, and what they leave: files,
+//!   progress, Ctrl-C. Uses `engine`, `solve`, `games`, `report`, `sched`.
 //! - `protocol`: conversations: a person at the terminal, gnubg. Uses `engine`, `run`, `solve`,
 //!   `games`, `report`.
 //! - `matches`: games between players, series with mirrored dice. Uses `engine`, `solve`, `games`,

@@ -1,6 +1,7 @@
 //! Claims about the program as its users meet it.
 
 mod commands {
+    mod analyse;
     mod at_a_terminal;
     mod backgammon_bestmove;
     mod backgammon_moves;
@@ -10,6 +11,7 @@ mod commands {
     mod bearoff;
     mod chess;
     mod chess_session;
+    mod cluster;
     mod dots;
     mod dots_checkpoint;
     mod dots_checkpoint_forged;
@@ -50,6 +52,7 @@ mod support {
     pub mod keys;
     pub mod pty;
     pub mod puppet;
+    pub mod python;
     pub mod random_boxes;
     pub mod schema;
     pub mod screen;

@@ -34,6 +34,7 @@ mod support {
     pub mod dots_rules;
     pub mod gnubg;
     pub mod hash;
+    pub mod python;
     pub mod random;
     pub mod random_boxes;
     mod random_positions;

@@ -109,6 +109,11 @@ impl PoolArgs {
         Ok(pool)
     }
 
+    /// The number of workers asked for.
+    pub fn threads(&self) -> Option<usize> {
+        self.threads
+    }
+
     /// The seed.
     pub fn seed(&self) -> u64 {
         self.seed.unwrap_or(0)

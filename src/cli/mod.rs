@@ -10,6 +10,7 @@
 //! | 2 | bad usage |
 //! | 130 | interrupted |
 
+mod analyse;
 mod args;
 mod backgammon;
 mod chess;
@@ -125,11 +126,13 @@ fn dispatch(command: &Command, interrupt: &Interrupt) -> Result<Exit, Failure> {
     match command {
         Command::Chess(verb) => match verb {
             Chess::Bestmove(args) => chess::bestmove::run(args, interrupt),
+            Chess::Analyse(args) => chess::analyse::run(args, interrupt),
             Chess::Perft(args) => chess::perft::run(args, interrupt),
             Chess::Play(args) => chess::play::run(args, interrupt),
         },
         Command::Backgammon(verb) => match &**verb {
             Backgammon::Bestmove(args) => backgammon::bestmove::run(args, interrupt),
+            Backgammon::Analyse(args) => backgammon::analyse::run(args, interrupt),
             Backgammon::Moves(args) => backgammon::moves::run(args, interrupt),
             Backgammon::Perft(args) => backgammon::perft::run(args, interrupt),
             Backgammon::Play(args) => backgammon::play::run(args, interrupt),
@@ -139,6 +142,7 @@ fn dispatch(command: &Command, interrupt: &Interrupt) -> Result<Exit, Failure> {
         },
         Command::Dots(verb) => match &**verb {
             Dots::Bestmove(args) => dots::bestmove::run(args, interrupt),
+            Dots::Analyse(args) => dots::analyse::run(args, interrupt),
             Dots::Solve(args) => dots::solve::run(args, interrupt),
             Dots::Play(args) => dots::play::run(args, interrupt),
         },

@@ -35,6 +35,11 @@ pub(super) fn show(
     Ok(Exit::Done)
 }
 
+/// Writes text to standard error. That nobody may read it is no error.
+pub(super) fn tell(text: &str) {
+    let _unheard = io::stderr().write_all(text.as_bytes());
+}
+
 /// Writes one line to standard error. That nobody may read it is no error.
 pub(super) fn say(line: &str) {
     let _unheard = writeln!(io::stderr(), "sparring: {line}");

@@ -1,12 +1,17 @@
 //! Many games between two players. Games come in pairs with the same dice and seats exchanged, so
 //! that luck cancels out.
 
+use std::ops::Range;
+
 use super::game::{Played, play, seat};
 use super::player::Player;
 use super::watched::Watched;
 use crate::engine::Side;
 use crate::games::backgammon::Dice;
 use crate::report::SeriesDocument;
+
+/// Sources of chance in a pair: its dice, and the random plays of either game.
+const SOURCES: u64 = 3;
 
 /// The state of a series. All counts but the last two are the first player's.
 #[derive(Clone, Debug, Default)]
@@ -15,8 +20,8 @@ pub struct Standing {
     pub games: u64,
     /// Points won less points lost.
     pub points: i64,
-    /// The squares of each pair's points.
-    squares: i64,
+    /// The sum of the squares of each pair's points.
+    squares: u64,
     /// Games won by 1, 2 and 3 points.
     pub won: [u64; 3],
     /// Games lost by 1, 2 and 3 points.
@@ -58,41 +63,53 @@ impl Standing {
         }
         self.games += 2;
         self.points += sum;
-        self.squares += sum * sum;
+        self.squares += (sum * sum) as u64;
     }
 
     /// As a document.
-    pub fn document(&self, players: [&Player; 2], seed: u64, threads: usize) -> SeriesDocument {
+    pub fn document(
+        &self,
+        players: [&Player; 2],
+        seed: u64,
+        first_pair: u64,
+        threads: usize,
+    ) -> SeriesDocument {
         let won: u64 = self.won.iter().sum();
         SeriesDocument {
             game: "backgammon",
             players: players.map(|player| player.name().to_owned()),
             games: self.games,
             seed,
+            first_pair,
             threads,
             points_per_game: self.mean(),
             standard_error: (self.games > 2).then(|| self.error()),
             win_share: won as f64 / self.games as f64,
             won: self.won,
             lost: self.lost,
+            pair_squares: self.squares,
             decisions: self.decisions,
             time_ns: self.time_ns,
         }
     }
 }
 
-/// Plays `pairs` pairs of games, or fewer: `go_on` is asked after each. All dice are a function of
-/// `seed`. A pair during which the engine is stopped is not counted and ends the series.
+/// Plays these pairs of games, or fewer: `go_on` is asked after each. All dice of a pair are a
+/// function of `seed` and its number, so a series can be played in parts. A pair during which the
+/// engine is stopped is not counted and ends the series.
 pub fn series(
     players: [&Player; 2],
     engine: Watched<'_>,
-    pairs: u64,
+    pairs: Range<u64>,
     seed: u64,
     mut go_on: impl FnMut(&Standing) -> bool,
 ) -> Standing {
     let mut standing = Standing::default();
     let mut source = Dice::new(seed);
-    for _ in 0..pairs {
+    for _ in 0..SOURCES * pairs.start {
+        source.split();
+    }
+    for _ in pairs {
         let dice = source.split();
         let mut game = |first: Side| {
             let seated = if first == Side::First { players } else { [players[1], players[0]] };

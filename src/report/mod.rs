@@ -9,6 +9,7 @@
 //! A [`Recorded`] run also knows when everything happened. [`eventlog`] writes it for ThreadScope,
 //! [`trace`] for Perfetto, and [`RunPage`] draws it on a page for a browser.
 
+mod analysis;
 mod bearoff;
 mod bench;
 mod count;
@@ -35,6 +36,7 @@ mod stats;
 mod tables;
 mod trace;
 
+pub use analysis::{AnalysisDocument, AnalysisError, AnalysisSummary};
 pub use bearoff::{BearoffDocument, BearoffEntry, BearoffLine, DatabaseLine, RollsLine};
 pub use bench::{BenchDocument, Figures, LatencyLine};
 pub use count::{CountDocument, Divide};

@@ -7,8 +7,8 @@ use serde_json::Value;
 
 use super::program::Printed;
 use super::{
-    BearoffDocument, BenchDocument, CountDocument, GameDocument, PlaysDocument, ReproduceDocument,
-    SearchDocument, SeriesDocument, SolveDocument,
+    AnalysisDocument, AnalysisError, BearoffDocument, BenchDocument, CountDocument, GameDocument,
+    PlaysDocument, ReproduceDocument, SearchDocument, SeriesDocument, SolveDocument,
 };
 
 const TITLE: &str = "Documents of sparring";
@@ -20,8 +20,10 @@ const ABOUT: &str = "What a command of sparring prints with --json: one document
 /// A kind of document: which command prints it, and its schema.
 type Kind = (&'static str, fn(&mut SchemaGenerator) -> Schema);
 
-const KINDS: [Kind; 9] = [
+const KINDS: [Kind; 11] = [
     ("chess, backgammon or dots bestmove", printed::<SearchDocument>),
+    ("chess, backgammon or dots analyse: a line", printed::<AnalysisDocument>),
+    ("chess, backgammon or dots analyse: a line that could not be read", alone::<AnalysisError>),
     ("dots solve", printed::<SolveDocument>),
     ("chess or backgammon perft", printed::<CountDocument>),
     ("backgammon moves", printed::<PlaysDocument>),
@@ -34,6 +36,10 @@ const KINDS: [Kind; 9] = [
 
 fn printed<D: JsonSchema + 'static>(generator: &mut SchemaGenerator) -> Schema {
     generator.subschema_for::<Printed<'static, D>>()
+}
+
+fn alone<D: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
+    generator.subschema_for::<D>()
 }
 
 /// The JSON Schema, draft 2020-12, of every document that the program prints. A document is of

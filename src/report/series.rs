@@ -18,6 +18,9 @@ pub struct SeriesDocument {
     pub games: u64,
     /// The seed of the dice.
     pub seed: u64,
+    /// The number of the first pair played, from 0: its dice are those that it has in the whole
+    /// series of this seed.
+    pub first_pair: u64,
     /// Workers.
     pub threads: usize,
     /// Points won minus points lost, per game.
@@ -30,6 +33,9 @@ pub struct SeriesDocument {
     pub won: [u64; 3],
     /// Games lost by 1, 2 and 3 points.
     pub lost: [u64; 3],
+    /// The sum over all pairs of the square of the points won in the pair. The standard error of
+    /// several parts of a series follows from the sums of their points and squares.
+    pub pair_squares: u64,
     /// Decisions of both players.
     pub decisions: u64,
     /// The time each player took, in nanoseconds.

@@ -6,6 +6,7 @@
 //! anybody has waited. This room prints nothing but the [`Progress`] line of a terminal, or the
 //! view of the workers that stands there instead ([`Screen`]).
 
+mod analyse;
 mod backgammon;
 mod bestmove;
 mod chess;
@@ -21,6 +22,9 @@ mod sinks;
 mod solve;
 mod solved;
 
+pub use analyse::{
+    Analysed, Analysis, AskedLimits, BackgammonAnalysis, Batch, ChessAnalysis, DotsAnalysis, Earlier, analyse,
+};
 pub use backgammon::{BackgammonSearch, backgammon_perft};
 pub use bestmove::{AnswerOf, Bestmove, Found, MoveOf, Searched, SettingsOf, ValueOf, search};
 pub use chess::{ChessSearch, chess_perft};

@@ -36,6 +36,19 @@ impl Progress {
         Progress(bar)
     }
 
+    /// For lines to answer, `length` of them if that is known: how many are done, how many in a
+    /// second, and how long the rest will take.
+    pub fn lines(length: Option<u64>) -> Progress {
+        let (bar, template) = match length {
+            Some(length) => (ProgressBar::new(length), "{bar:40} {pos}/{len} {per_sec:.0} {eta} left"),
+            None => (ProgressBar::new_spinner(), "{spinner} {pos} {per_sec:.0} {elapsed}"),
+        };
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style);
+        }
+        Progress(bar)
+    }
+
     /// Counts one more part as done.
     pub fn turn(&self) {
         self.0.inc(1);

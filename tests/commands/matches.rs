@@ -132,3 +132,24 @@ fn players_are_read_by_name() {
         assert!(why.contains("expected") && why.contains("; try "), "{bad}: {why}");
     }
 }
+
+#[test]
+fn a_series_can_be_played_in_parts() {
+    let players = ["pubeval", "random"];
+    let part = |first: &str, count: &str| {
+        games(&[&players[..], &["--seed", "5", "--first-pair", first, "--games", count]].concat())
+    };
+    let (whole, parts) = (part("0", "100"), [part("0", "30"), part("15", "50"), part("40", "20")]);
+    for key in ["games", "decisions", "pair_squares"] {
+        assert_eq!(parts.iter().map(|part| count(part, key)).sum::<u64>(), count(&whole, key), "{key}");
+    }
+    for (key, i) in [("won", 0), ("won", 1), ("won", 2), ("lost", 0), ("lost", 1), ("lost", 2)] {
+        let of = |document: &Value| document[key][i].as_u64().unwrap();
+        assert_eq!(parts.iter().map(of).sum::<u64>(), of(&whole), "{key} {i}");
+    }
+    // The standard error from the sums, as for parts of a series.
+    let (squares, pairs) = (count(&whole, "pair_squares") as f64, 50.0);
+    let mean = 2.0 * points(&whole);
+    let error = ((squares / pairs - mean * mean) / (pairs - 1.0)).sqrt() / 2.0;
+    assert!((error - whole["standard_error"].as_f64().unwrap()).abs() < 1e-12);
+}

@@ -4,7 +4,6 @@
 //! `python/` in the target folder, where `.ci/run` puts it.
 
 use std::io::Write;
-use std::path::Path;
 use std::process::{Command, Stdio};
 
 use proptest::strategy::{Strategy, ValueTree};
@@ -13,7 +12,7 @@ use sparring::game::Side;
 use sparring::games::chess::GameRecord;
 
 use super::chess_pgn::game;
-use crate::support::skip::skip;
+use crate::support::python::python_with;
 
 /// Prints for every game on standard input: result, White's name, moves in UCI, the last board.
 const SCRIPT: &str = r#"
@@ -28,22 +27,6 @@ while (game := chess.pgn.read_game(text)) is not None:
     side = "w" if end.turn else "b"
     print(game.headers["Result"], game.headers["White"], moves, end.board_fen(), side, sep="|")
 "#;
-
-/// A Python that has the package; where there is none, `test` is reported as skipped.
-fn python(test: &str) -> Option<String> {
-    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("a folder of the target folder");
-    let own = target.join("python/bin/python3").to_string_lossy().into_owned();
-    let has_chess = |python: &String| {
-        let mut command = Command::new(python);
-        let output = command.args(["-c", "import chess.pgn"]).stderr(Stdio::null()).status();
-        output.is_ok_and(|status| status.success())
-    };
-    let found = [own, "python3".to_owned()].into_iter().find(has_chess);
-    if found.is_none() {
-        skip(test, "python-chess");
-    }
-    found
-}
 
 /// What the script says of a game.
 fn summary(game: &GameRecord) -> String {
@@ -63,7 +46,9 @@ fn summary(game: &GameRecord) -> String {
 
 #[test]
 fn python_chess_reads_saved_games() {
-    let Some(python) = python("python_chess_reads_saved_games") else { return };
+    let Some(python) = python_with("chess.pgn", "python-chess", "python_chess_reads_saved_games") else {
+        return;
+    };
     let mut runner = TestRunner::deterministic();
     let games: Vec<GameRecord> = (0..200).map(|_| game().new_tree(&mut runner).unwrap().current()).collect();
     let text: Vec<String> = games.iter().map(GameRecord::to_pgn).collect();

@@ -3,8 +3,7 @@
 use clap::Args;
 
 use super::place::{PlaceArgs, RollArgs};
-use super::search::{ClampArgs, DiceArgs};
-use crate::cli::args::{MAX_LINES, whole};
+use super::search::{ClampArgs, DiceArgs, TopArgs};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::run::RunArgs;
 use crate::engine::DiceRequest;
@@ -27,9 +26,8 @@ pub(in crate::cli) struct BestmoveArgs {
     roll: RollArgs,
     #[command(flatten)]
     search: DiceArgs,
-    /// Rank the N best plays, 1 to 256, each with its exact value
-    #[arg(long, alias = "multipv", value_name = "N", value_parser = whole::<usize>(1..=MAX_LINES, "--top 5"), default_value = "1", allow_negative_numbers = true, help_heading = "Search")]
-    top: usize,
+    #[command(flatten)]
+    lines: TopArgs,
     #[command(flatten)]
     clamp: ClampArgs,
     #[command(flatten)]
@@ -48,7 +46,7 @@ pub(in crate::cli) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<
     let request = DiceRequest::new(
         place.position,
         roll.unwrap_or(Roll::ALL[0]),
-        args.search.settings().with_lines(args.top),
+        args.search.settings().with_lines(args.lines.top),
     );
     let request = DiceRequest { keep: args.search.keep, ..request };
     let informed = args.search.evaluator(&args.run.pool)?.deciding(place.position.side());

@@ -3,7 +3,7 @@
 use clap::{Arg, Args};
 
 use super::search::DiceArgs;
-use crate::cli::args::{PoolArgs, colour, number};
+use crate::cli::args::{PoolArgs, colour, number, whole};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{say, show};
 use crate::cli::run::LiveArgs;
@@ -13,6 +13,9 @@ use crate::matches::{Player, Watched, play, series};
 use crate::report::{GameDocument, Ledger};
 use crate::run::{Interrupt, Progress, Screen};
 use crate::sched::Pool;
+
+/// The last pair that a part of a series can begin with.
+const MAX_PAIRS: u64 = 50_000_000;
 
 fn games(text: &str) -> Result<u64, String> {
     let games = number(text, 2..=100_000_000, "--games 1000")?;
@@ -58,6 +61,11 @@ pub(in crate::cli) struct MatchArgs {
     /// Number of games, even: the games of a pair have the same dice and the seats exchanged
     #[arg(long, value_name = "N", value_parser = games, default_value = "1000", allow_negative_numbers = true)]
     games: u64,
+    /// Leave out the first N pairs of games: the others have the dice that they have in the whole
+    /// series, so that it can be played in parts, on several machines
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(0..=MAX_PAIRS, "--first-pair 500"), default_value = "0",
+        conflicts_with = "side", allow_negative_numbers = true)]
+    first_pair: u64,
     /// Instead of two players: one game of this side, which searches as --eval, --depth, --keep and
     /// --strategy say, against random plays
     #[arg(long, value_name = "COLOUR", conflicts_with = "games",
@@ -99,10 +107,10 @@ fn run_series(
     // Players that do not search never replace this guard: their pairs are over soon.
     interrupt.guard(|| {});
     let watch = &|stop: Stop| interrupt.guard(move || stop.stop());
-    let pairs = args.games / 2;
+    let (first, pairs) = (args.first_pair, args.games / 2);
     let score =
         Screen::during(args.live.view(), Progress::turns(pairs), (engine.pool(), &|| None), |screen| {
-            series(players, Watched { engine, watch }, pairs, args.pool.seed(), |score| {
+            series(players, Watched { engine, watch }, first..first + pairs, args.pool.seed(), |score| {
                 screen.reach(score.games / 2, pairs, &format!("pairs  {:+.3} points a game", score.mean()));
                 !interrupt.requested()
             })
@@ -111,7 +119,7 @@ fn run_series(
         say("interrupted before a pair of games was over; try players with less depth");
         return Ok(Exit::Interrupted);
     }
-    let document = score.document(players, args.pool.seed(), engine.pool().threads());
+    let document = score.document(players, args.pool.seed(), args.first_pair, engine.pool().threads());
     show(args.json, &document, || document.to_string())?;
     Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })
 }

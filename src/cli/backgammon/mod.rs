@@ -1,5 +1,6 @@
 //! `sparring backgammon`.
 
+pub(super) mod analyse;
 pub(super) mod bearoff;
 pub(super) mod bestmove;
 pub(super) mod external;
@@ -12,6 +13,8 @@ mod search;
 
 use clap::Subcommand;
 
+use super::analyse::THREADS;
+
 /// The help of --seed where there are dice to throw.
 const SEED: &str =
     "Seed of the dice, of random plays, and of the order in which idle workers look for work [default: 0]";
@@ -22,6 +25,9 @@ const PLAY_SEED: &str = "Seed of the dice [default: another one each time, which
 pub(super) enum Backgammon {
     /// Find the best play of a roll
     Bestmove(Box<bestmove::BestmoveArgs>),
+    /// Find the best plays of many positions with rolls
+    #[command(mut_arg("threads", |arg| arg.help(THREADS)))]
+    Analyse(Box<analyse::AnalyseArgs>),
     /// List the legal plays of a roll, one for each distinct result, or rank them
     Moves(moves::MovesArgs),
     /// Count the sequences of rolls and plays of a length

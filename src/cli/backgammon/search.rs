@@ -6,7 +6,7 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::bearoff::databases;
-use crate::cli::args::{LimitArgs, MAX_HASH_MIB, PoolArgs, whole};
+use crate::cli::args::{LimitArgs, MAX_HASH_MIB, MAX_LINES, PoolArgs, whole};
 use crate::cli::failure::Failure;
 use crate::engine::{DiceStrategy, EquityEvaluator, MAX_DEPTH, MAX_PLY, SearchStrategy, Settings};
 use crate::games::backgammon::Named;
@@ -104,6 +104,15 @@ pub(super) fn informed(evaluator: Named, bearoff: bool, pool: &PoolArgs) -> Resu
     }
     suiting(evaluator)?;
     Ok(informed.with(databases(&pool.quiet_pool()?)))
+}
+
+/// The flag of ranked plays.
+#[derive(Args, Clone, Copy, Debug)]
+#[command(next_help_heading = "Search")]
+pub(super) struct TopArgs {
+    /// Rank the N best plays, 1 to 256, each with its exact value
+    #[arg(long, alias = "multipv", value_name = "N", value_parser = whole::<usize>(1..=MAX_LINES, "--top 5"), default_value = "1", allow_negative_numbers = true)]
+    pub top: usize,
 }
 
 /// The flag of bounds on values.

@@ -1,5 +1,6 @@
 //! `sparring chess`.
 
+pub(super) mod analyse;
 pub(super) mod bestmove;
 pub(super) mod perft;
 mod place;
@@ -7,6 +8,7 @@ pub(super) mod play;
 
 use clap::Subcommand;
 
+use super::analyse::THREADS;
 use super::run::BestmoveArgs;
 
 const BESTMOVE: &str = "\
@@ -21,6 +23,9 @@ pub(super) enum Chess {
     /// Find the best move
     #[command(after_help = BESTMOVE)]
     Bestmove(BestmoveArgs<place::PlaceArgs, { bestmove::DEPTH }>),
+    /// Find the best moves of many positions
+    #[command(mut_arg("threads", |arg| arg.help(THREADS)))]
+    Analyse(analyse::AnalyseArgs),
     /// Count the sequences of legal moves of a length
     Perft(perft::PerftArgs),
     /// Play against the engine

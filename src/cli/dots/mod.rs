@@ -1,5 +1,6 @@
 //! `sparring dots`.
 
+pub(super) mod analyse;
 pub(super) mod bestmove;
 mod place;
 pub(super) mod play;
@@ -7,6 +8,7 @@ pub(super) mod solve;
 
 use clap::Subcommand;
 
+use super::analyse::THREADS;
 use super::run::BestmoveArgs;
 
 const BESTMOVE: &str = "\
@@ -20,6 +22,9 @@ pub(super) enum Dots {
     /// Find the best edge to draw, by a search that counts boxes at its horizon
     #[command(after_help = BESTMOVE)]
     Bestmove(BestmoveArgs<place::PlaceArgs, { bestmove::DEPTH }>),
+    /// Find the best edges of many positions of one board
+    #[command(mut_arg("threads", |arg| arg.help(THREADS)))]
+    Analyse(analyse::AnalyseArgs),
     /// Prove what a position is worth, and all moves that keep it
     Solve(solve::SolveArgs),
     /// Play against the engine

@@ -16,10 +16,10 @@ const MAX_FILE: u64 = 1 << 20;
 /// What a refused file should have been.
 const HINT: &str = "a file with a box a line; try --size 3x3";
 
-/// The flags of a board and a position.
+/// The flags of a board.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Position")]
-pub(in crate::cli) struct PlaceArgs {
+pub(in crate::cli) struct BoardArgs {
     /// Rows and columns of boxes: 3x4 has 4x5 dots [default: 3x3]
     #[arg(long, value_name = "RxC", group = "board", allow_hyphen_values = true)]
     size: Option<Size>,
@@ -30,7 +30,15 @@ pub(in crate::cli) struct PlaceArgs {
     /// Whether a player who closes a box moves again (standard) or not (alternate)
     #[arg(long, value_name = "RULES", default_value = "standard",
         value_parser = one_of(Rules::ALL.map(|rules| (rules.name(), rules))))]
-    rules: Rules,
+    pub rules: Rules,
+}
+
+/// The flags of a board and a position.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Position")]
+pub(in crate::cli) struct PlaceArgs {
+    #[command(flatten)]
+    board: BoardArgs,
     /// Edges already drawn, as a hexadecimal number: bit i is edge i
     #[arg(long, value_name = "HEX", group = "drawn-edges", allow_hyphen_values = true)]
     drawn: Option<String>,
@@ -65,12 +73,12 @@ impl Place {
 impl PlaceArgs {
     /// The file it is read from.
     pub fn file(&self) -> Option<NamedFile<'_>> {
-        Some(("--config", self.config.as_deref()?))
+        Some(("--config", self.board.config.as_deref()?))
     }
 
     /// Reads the board and draws the edges.
     pub fn read(&self) -> Result<Place, Failure> {
-        let (board, name) = self.board()?;
+        let (board, name) = self.board.read()?;
         let drawn = match (&self.drawn, self.start) {
             (Some(text), _) => {
                 board.parse_mask(text).map_err(|why| Failure::usage(format!("--drawn: {why}")))?
@@ -80,7 +88,7 @@ impl PlaceArgs {
                 drawn.map_err(|why| Failure::usage(format!("--start: {why}")))?
             }
         };
-        let game = Dots::new(board, self.rules);
+        let game = Dots::new(board, self.board.rules);
         let mut positions = vec![Position::new(drawn)];
         for (i, word) in edge_words(self.moves.as_deref().unwrap_or_default()).into_iter().enumerate() {
             let position = positions[i];
@@ -90,8 +98,11 @@ impl PlaceArgs {
         }
         Ok(Place { game, positions, name })
     }
+}
 
-    fn board(&self) -> Result<(Board, String), Failure> {
+impl BoardArgs {
+    /// Reads the board. The text is what it is called in documents.
+    pub fn read(&self) -> Result<(Board, String), Failure> {
         match &self.config {
             Some(path) => {
                 let board = Board::from_config(&text_of(("--config", path), MAX_FILE, HINT)?);

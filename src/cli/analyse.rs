@@ -1,0 +1,133 @@
+//! What `analyse` has in common in all games: its flags, its input and output.
+
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::args::{PoolArgs, whole};
+use super::failure::{Exit, Failure};
+use super::output::tell;
+use crate::run::{Analysed, Analysis, Batch, Bestmove, Earlier, Interrupt, analyse};
+use crate::sched::{MAX_THREADS, Pool};
+
+/// The help of --threads where several positions are searched side by side.
+pub(super) const THREADS: &str = "Workers for each position searched at a time [default: 1, or with \
+    neither --jobs nor --threads one for each processor in all]. All workers serve all positions";
+
+/// The flags of a batch.
+#[derive(Args, Clone, Debug)]
+pub(super) struct BatchArgs {
+    /// File with a position on each line; - is standard input
+    #[arg(value_name = "FILE", default_value = "-", hide_default_value = true)]
+    file: PathBuf,
+    /// Positions to search side by side. Workers that find no position left help with the last ones
+    /// [default: as many as processors, or 1 with --threads]
+    #[arg(long, value_name = "J", value_parser = whole::<usize>(1..=MAX_THREADS as u64, "--jobs 2"), allow_negative_numbers = true, help_heading = "Workers")]
+    jobs: Option<usize>,
+    /// Write answers as they are found, not in the order of the lines
+    #[arg(long, help_heading = "Output")]
+    unordered: bool,
+    /// Leave out what differs from run to run: times, nodes, and all but the first move of a line
+    #[arg(long, help_heading = "Output")]
+    repeatable: bool,
+    /// Append the answers to this file, without those it has already; a torn last line is mended
+    #[arg(long, value_name = "OUT", help_heading = "Output")]
+    resume: Option<PathBuf>,
+    #[command(flatten)]
+    pub pool: PoolArgs,
+}
+
+impl BatchArgs {
+    /// Analyses the input with tables of `hash` MiB in all.
+    pub fn run<A: Analysis>(&self, what: &A, hash: usize, interrupt: &Interrupt) -> Result<Exit, Failure>
+    where
+        <A::Search as Bestmove>::Game: Send,
+    {
+        let (input, length) = self.input()?;
+        let (earlier, output) = self.output()?;
+        let (jobs, pool) = self.workers()?;
+        let (ordered, repeatable) = (!self.unordered, self.repeatable);
+        let batch = Batch { jobs, hash, ordered, repeatable, earlier, length };
+        let Analysed { summary, unread } = analyse(what, batch, pool, input, output, interrupt)?;
+        tell(&summary.to_string());
+        match unread {
+            Some(error) => Err(Failure::Run(format!(
+                "{}: got '{error}' while reading, expected lines of text; try --resume to go on",
+                self.file.display()
+            ))),
+            None if interrupt.requested() => Ok(Exit::Interrupted),
+            None if summary.errors > 0 => Err(Failure::Run(format!(
+                "got {} of {} lines that could not be read, expected none; try to look for \"error\" in the output",
+                summary.errors, summary.positions
+            ))),
+            None => Ok(Exit::Done),
+        }
+    }
+
+    /// The input, and the number of its lines if it is a file.
+    fn input(&self) -> Result<(Box<dyn BufRead + Send>, Option<u64>), Failure> {
+        if self.file == Path::new("-") {
+            return Ok((Box::new(BufReader::new(io::stdin())), None));
+        }
+        let refused = |got: String| {
+            let path = self.file.display();
+            Failure::usage(format!("got '{path}' ({got}), expected a file with a position a line; try -"))
+        };
+        let open = || File::open(&self.file).map_err(|error| refused(error.to_string()));
+        let metadata = fs::metadata(&self.file).map_err(|error| refused(error.to_string()))?;
+        if metadata.is_dir() {
+            return Err(refused("a directory".to_owned()));
+        }
+        let length = metadata.is_file().then(|| open().map(lines)).transpose()?;
+        Ok((Box::new(BufReader::new(open()?)), length))
+    }
+
+    /// Where answers go, and those that are there already.
+    fn output(&self) -> Result<(Earlier, Box<dyn Write + Send>), Failure> {
+        let Some(path) = &self.resume else { return Ok((Earlier::default(), Box::new(io::stdout()))) };
+        let refused = |got: &dyn std::fmt::Display| {
+            let path = path.display();
+            Failure::usage(format!(
+                "--resume: got '{path}' ({got}), expected answers of this command; try a new file"
+            ))
+        };
+        let same = |path: &Path| fs::canonicalize(path).ok();
+        if same(path).is_some_and(|path| Some(path) == same(&self.file)) {
+            return Err(refused(&"the input"));
+        }
+        let (earlier, file) = Earlier::open(path).map_err(|error| refused(&error))?;
+        Ok((earlier, Box::new(file)))
+    }
+
+    /// How many positions are searched side by side, and the workers of all of them.
+    fn workers(&self) -> Result<(usize, Pool), Failure> {
+        let (jobs, threads) = (self.jobs, self.pool.threads());
+        if jobs.is_none() && threads.is_none() {
+            let pool = self.pool.pool()?;
+            return Ok((pool.threads(), pool));
+        }
+        let (jobs, threads) = (jobs.unwrap_or(1), threads.unwrap_or(1));
+        if jobs * threads > MAX_THREADS {
+            return Err(Failure::usage(format!(
+                "got --jobs {jobs} with --threads {threads}, expected at most {MAX_THREADS} workers in all; try --jobs {jobs} \
+                 --threads {}",
+                (MAX_THREADS / jobs).max(1)
+            )));
+        }
+        Ok((jobs, self.pool.pool_of(jobs * threads)?))
+    }
+}
+
+/// The number of lines of a file.
+fn lines(file: File) -> u64 {
+    let mut reader = BufReader::with_capacity(1 << 16, file);
+    let mut lines = 0;
+    while let Ok(chunk @ [_, ..]) = reader.fill_buf() {
+        let length = chunk.len();
+        lines += chunk.iter().filter(|&&byte| byte == b'\n').count() as u64;
+        reader.consume(length);
+    }
+    lines
+}

@@ -1,0 +1,49 @@
+//! Batches of backgammon positions: identifiers with dice, or objects with a roll.
+
+use super::{Analysis, Request};
+use crate::engine::{DiceRequest, DiceStrategy, MAX_DEPTH, Settings};
+use crate::games::backgammon::{Backgammon, Roll, parse_id};
+use crate::run::BackgammonSearch;
+use crate::solve::bearoff::Informed;
+
+/// Backgammon positions, all searched in one way.
+#[derive(Clone, Debug)]
+pub struct BackgammonAnalysis {
+    /// Values positions.
+    pub evaluator: Informed,
+    /// Plays searched of every roll, if not all.
+    pub keep: Option<usize>,
+    /// The roll of positions that come without one.
+    pub roll: Option<Roll>,
+    /// How, where a line does not say otherwise.
+    pub settings: Settings<DiceStrategy>,
+}
+
+impl Analysis for BackgammonAnalysis {
+    type Search = BackgammonSearch<Informed>;
+
+    fn game(&self) -> Backgammon {
+        Backgammon
+    }
+
+    fn plain(&self, line: &str) -> Result<Request, String> {
+        Ok(Request { position: line.to_owned(), ..Request::default() })
+    }
+
+    fn search(&self, request: &Request) -> Result<BackgammonSearch<Informed>, String> {
+        let id = parse_id(&request.position).map_err(|error| error.to_string())?;
+        let asked = request.roll.as_deref().map(str::parse::<Roll>).transpose();
+        let roll = asked.map_err(|error| format!("roll: {error}"))?.or(id.roll).or(self.roll);
+        if roll.is_none() && !id.position.is_over() {
+            return Err(
+                "got no dice, expected an identifier with dice or a roll; try \"roll\":\"31\"".to_owned()
+            );
+        }
+        let settings = request.limits.applied(self.settings, (0, MAX_DEPTH))?;
+        // A finished game is not searched, whatever the dice.
+        let question = DiceRequest::new(id.position, roll.unwrap_or(Roll::ALL[0]), settings);
+        let informed = self.evaluator.deciding(id.position.side());
+        let request = DiceRequest { keep: self.keep, ..question };
+        Ok(BackgammonSearch { evaluator: informed.clone(), informed, roll, request })
+    }
+}

@@ -1,0 +1,35 @@
+//! Batches of positions of dots and boxes: the edges drawn, as hexadecimal numbers.
+
+use super::{Analysis, Request};
+use crate::engine::{MAX_PLY, Settings};
+use crate::games::dots::{Dots, Position};
+use crate::run::DotsSearch;
+
+/// Positions on one board, all searched in one way.
+#[derive(Clone, Debug)]
+pub struct DotsAnalysis {
+    /// The board and the rules.
+    pub game: Dots,
+    /// What the board is called in documents.
+    pub board: String,
+    /// How, where a line does not say otherwise.
+    pub settings: Settings,
+}
+
+impl Analysis for DotsAnalysis {
+    type Search = DotsSearch;
+
+    fn game(&self) -> Dots {
+        self.game.clone()
+    }
+
+    fn plain(&self, line: &str) -> Result<Request, String> {
+        Ok(Request { position: line.to_owned(), ..Request::default() })
+    }
+
+    fn search(&self, request: &Request) -> Result<DotsSearch, String> {
+        let drawn = self.game.board().parse_mask(&request.position).map_err(|error| error.to_string())?;
+        let settings = request.limits.applied(self.settings, (1, MAX_PLY))?;
+        Ok(DotsSearch::new(self.game.clone(), self.board.clone(), Position::new(drawn), settings, 0))
+    }
+}

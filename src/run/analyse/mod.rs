@@ -1,0 +1,294 @@
+//! Analysing many positions: a line in, a line out.
+//!
+//! Users have files of positions, and want one answer for each of them, using all processors and
+//! losing nothing. Several positions are searched side by side on one pool; a worker that finds no
+//! position left helps with those still searched, by the ordinary means of the scheduler. Every
+//! line of the input that asks something gives one line of output, with the same id.
+//!
+//! ```text
+//!   reading thread       jobs, one thread each        output
+//!   lines.rs  ------->   read the position    ----->  output.rs: in the order of the input,
+//!   request.rs  channel  search it on the pool        or as they are finished
+//! ```
+//!
+//! The jobs' threads only wait for their searches, so there are no more busy threads than workers.
+//! The channel is short, and the reader stays at most [`AHEAD`] lines ahead of the oldest answer
+//! that is missing. So the memory does not grow with the length of the file.
+//!
+//! What was written before a run was killed counts: [`Earlier`] reads it back, and the next run
+//! leaves those lines out.
+
+mod backgammon;
+mod chess;
+mod dots;
+mod earlier;
+mod lines;
+mod output;
+mod request;
+
+use std::io::{self, BufRead, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::thread;
+use std::time::Instant;
+
+use crossbeam_channel::{Receiver, Sender, bounded};
+use parking_lot::Mutex;
+
+use super::bestmove::{AnswerOf, Bestmove, Found};
+use super::interrupt::Interrupt;
+use super::observed::PROGRAM;
+use super::progress::Progress;
+use crate::engine::{Engine, SearchStrategy, Stop};
+use crate::report::{self, AnalysisDocument, AnalysisError, AnalysisSummary, Header, Ledger};
+use crate::sched::Pool;
+pub use backgammon::BackgammonAnalysis;
+pub use chess::ChessAnalysis;
+pub use dots::DotsAnalysis;
+pub use earlier::Earlier;
+use lines::Lines;
+use output::Output;
+use request::Asked;
+pub use request::{AskedLimits, Request};
+
+/// How many lines the reader may be ahead of the oldest answer that is missing.
+const AHEAD: u64 = 1 << 12;
+/// How many lines wait for each job.
+const QUEUE: usize = 4;
+
+/// Many positions of one game, all searched in the same way where their lines do not say otherwise.
+pub trait Analysis: Sync {
+    /// One position's search.
+    type Search: Bestmove;
+
+    /// The search that a line asks for.
+    ///
+    /// # Errors
+    /// One line: what was got, what was expected, what to try.
+    fn search(&self, request: &Request) -> Result<Self::Search, String>;
+
+    /// The game of all searches.
+    fn game(&self) -> <Self::Search as Bestmove>::Game;
+
+    /// Reads a line that is no JSON object.
+    ///
+    /// # Errors
+    /// As [`Analysis::search`].
+    fn plain(&self, line: &str) -> Result<Request, String>;
+}
+
+/// How a batch is run.
+pub struct Batch {
+    /// How many positions are searched side by side.
+    pub jobs: usize,
+    /// Size of all transposition tables together, in MiB.
+    pub hash: usize,
+    /// Whether answers are written in the order of their lines, or as they are found.
+    pub ordered: bool,
+    /// Whether to leave out what differs from run to run: times, nodes, and all but the first move
+    /// of the best line.
+    pub repeatable: bool,
+    /// Answers of an earlier run, to be left out.
+    pub earlier: Earlier,
+    /// The number of lines, if it is known, for the progress line.
+    pub length: Option<u64>,
+}
+
+/// What a batch did.
+pub struct Analysed {
+    /// What it did, in numbers.
+    pub summary: AnalysisSummary,
+    /// Why the input could not be read to its end, if it could not.
+    pub unread: Option<io::Error>,
+}
+
+/// A line on its way from the reader to a job.
+struct Job {
+    /// Its place among the answers.
+    place: u64,
+    id: serde_json::Value,
+    request: Result<Request, String>,
+}
+
+/// What the threads of a batch share.
+struct Shared<'b, A: Analysis, W> {
+    what: &'b A,
+    repeatable: bool,
+    threads: usize,
+    output: Output<W>,
+    /// Set by Ctrl-C: nothing more is begun.
+    interrupted: Arc<AtomicBool>,
+    /// The switch of every job's present search.
+    stops: Arc<[Mutex<Option<Stop>>]>,
+    errors: AtomicU64,
+    nodes: AtomicU64,
+    progress: Progress,
+}
+
+/// The answer of a search of `A`.
+type Answered<A> = AnswerOf<<A as Analysis>::Search>;
+
+/// The engine of a job of `A`.
+type EngineOf<A> = Engine<<<A as Analysis>::Search as Bestmove>::Game>;
+
+/// Answers every line of `input` on the workers of `pool`.
+///
+/// # Errors
+/// Those of writing to `output`, which end the run.
+pub fn analyse<A: Analysis>(
+    what: &A,
+    batch: Batch,
+    pool: Pool,
+    input: impl BufRead + Send,
+    output: impl Write + Send,
+    interrupt: &Interrupt,
+) -> io::Result<Analysed>
+where
+    <A::Search as Bestmove>::Game: Send,
+{
+    let (start, pool) = (Instant::now(), Arc::new(pool));
+    let shared = Shared {
+        what,
+        repeatable: batch.repeatable,
+        threads: pool.threads(),
+        output: Output::new(output, batch.ordered),
+        interrupted: Arc::default(),
+        stops: (0..batch.jobs).map(|_| Mutex::new(None)).collect(),
+        errors: AtomicU64::new(0),
+        nodes: AtomicU64::new(0),
+        progress: Progress::lines(batch.length),
+    };
+    let (interrupted, stops) = (shared.interrupted.clone(), shared.stops.clone());
+    interrupt.guard(move || {
+        interrupted.store(true, Relaxed);
+        stops.iter().for_each(|stop| stop.lock().as_ref().map_or((), Stop::stop));
+    });
+    let hash = if batch.hash == 0 { 0 } else { (batch.hash / batch.jobs).max(1) };
+    pool.reset();
+    let read = thread::scope(|threads| {
+        let (to, from) = bounded(batch.jobs * QUEUE);
+        for stop in &*shared.stops {
+            let (shared, from) = (&shared, from.clone());
+            let engine = Engine::new(what.game(), pool.clone(), hash);
+            threads.spawn(move || shared.work(&engine, &from, stop));
+        }
+        drop(from);
+        shared.read(input, batch.earlier, &to)
+    });
+    let summary = AnalysisSummary {
+        positions: shared.output.finish()?,
+        errors: shared.errors.into_inner(),
+        skipped: read.skipped,
+        nodes: shared.nodes.into_inner(),
+        time_ns: start.elapsed().as_nanos() as u64,
+        threads: pool.threads(),
+        ledger: Ledger::of(&pool.snapshot()),
+    };
+    Ok(Analysed { summary, unread: read.unread })
+}
+
+/// What the reader has to tell.
+struct Read {
+    skipped: u64,
+    unread: Option<io::Error>,
+}
+
+impl<A: Analysis, W: Write + Send> Shared<'_, A, W> {
+    /// Whether no further line is wanted.
+    fn ended(&self) -> bool {
+        self.interrupted.load(Relaxed) || self.output.failed()
+    }
+
+    /// Reads lines and hands them on.
+    fn read(&self, input: impl BufRead, mut earlier: Earlier, to: &Sender<Job>) -> Read {
+        let (mut place, mut skipped) = (0, 0);
+        for (number, line) in Lines::new(input).enumerate() {
+            let line = match line {
+                Ok(line) => line,
+                Err(error) => return Read { skipped, unread: Some(error) },
+            };
+            let asked = match line {
+                Ok(line) => Asked::read(&line, |plain| self.what.plain(plain)),
+                Err(why) => Some(Asked::refused(None, why)),
+            };
+            let Some(Asked { id, request }) = asked else { continue };
+            let id = id.unwrap_or_else(|| (number + 1).into());
+            if earlier.has_answered(&id) {
+                skipped += 1;
+                self.progress.turn();
+                continue;
+            }
+            self.output.wait_for_room(place, AHEAD, || self.ended());
+            if self.ended() || to.send(Job { place, id, request }).is_err() {
+                break;
+            }
+            place += 1;
+        }
+        Read { skipped, unread: None }
+    }
+
+    /// Answers one line after the other.
+    fn work(&self, engine: &EngineOf<A>, from: &Receiver<Job>, stop: &Mutex<Option<Stop>>) {
+        for Job { place, id, request } in from {
+            let text = match request.and_then(|request| self.what.search(&request)) {
+                Ok(search) => match self.answer(engine, &search, id, stop) {
+                    Some(document) => report::json(&document, PROGRAM),
+                    None => continue,
+                },
+                Err(error) => {
+                    self.errors.fetch_add(1, Relaxed);
+                    serde_json::to_string(&AnalysisError { id, error }).expect("documents are plain data")
+                }
+            };
+            self.output.put(place, text + "\n");
+            self.progress.turn();
+        }
+    }
+
+    /// Searches a position. `None` if Ctrl-C has ended the search.
+    fn answer(
+        &self,
+        engine: &EngineOf<A>,
+        search: &A::Search,
+        id: serde_json::Value,
+        stop: &Mutex<Option<Stop>>,
+    ) -> Option<AnalysisDocument> {
+        let switch = engine.stop_switch();
+        *stop.lock() = Some(switch.clone());
+        if self.ended() {
+            return None;
+        }
+        let mut answer = engine.go(search.evaluator(), search.question(), &switch, &mut |_| {});
+        *stop.lock() = None;
+        self.nodes.fetch_add(answer.counts.nodes, Relaxed);
+        if let Some(last) = answer.last.as_mut().filter(|_| self.repeatable) {
+            last.pv.truncate(1);
+            last.lines.iter_mut().for_each(|line| line.pv.truncate(1));
+        }
+        (!self.interrupted.load(Relaxed)).then(|| self.document(search, &answer, id))
+    }
+
+    fn document(&self, search: &A::Search, answer: &Answered<A>, id: serde_json::Value) -> AnalysisDocument {
+        let Found { position, best, value, pv, outcome, variant, lines, .. } = search.found(answer);
+        AnalysisDocument {
+            id,
+            header: Header {
+                game: A::Search::NAME,
+                position,
+                strategy: search.settings().strategy.name(),
+                depth: answer.last.as_ref().map_or(0, |last| last.depth),
+                threads: self.threads,
+                best,
+            },
+            value,
+            pv,
+            nodes: (!self.repeatable).then_some(answer.counts.nodes),
+            time_ns: (!self.repeatable).then_some(answer.time.as_nanos() as u64),
+            tasks: (),
+            workers: (),
+            outcome,
+            variant,
+            lines: (search.settings().lines > 1).then_some(lines),
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! The answers of a batch on their way out: in the order of their lines, or as they are found.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+
+use parking_lot::{Condvar, Mutex};
+
+/// How often the reader looks whether the run has ended while it waits.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// Writes lines whole, each flushed at once, so that what a killed run has written is worth having.
+pub struct Output<W> {
+    queue: Mutex<Queue<W>>,
+    moved: Condvar,
+    ordered: bool,
+    failed: AtomicBool,
+}
+
+struct Queue<W> {
+    writer: W,
+    /// Lines written.
+    written: u64,
+    /// In order: finished lines that an older one keeps from being written.
+    finished: BTreeMap<u64, String>,
+    error: Option<io::Error>,
+}
+
+impl<W: Write> Output<W> {
+    pub fn new(writer: W, ordered: bool) -> Output<W> {
+        let queue = Queue { writer, written: 0, finished: BTreeMap::new(), error: None };
+        Output { queue: Mutex::new(queue), moved: Condvar::new(), ordered, failed: AtomicBool::new(false) }
+    }
+
+    /// Whether a line could not be written; then no further one is.
+    pub fn failed(&self) -> bool {
+        self.failed.load(Relaxed)
+    }
+
+    /// Waits until fewer than `ahead` of the lines before `place` are missing, or `ended`.
+    pub fn wait_for_room(&self, place: u64, ahead: u64, ended: impl Fn() -> bool) {
+        let mut queue = self.queue.lock();
+        while place >= queue.written + ahead && !ended() {
+            self.moved.wait_for(&mut queue, LOOK);
+        }
+    }
+
+    /// Writes a line, or keeps it until its turn.
+    pub fn put(&self, place: u64, line: String) {
+        let mut queue = self.queue.lock();
+        if self.ordered {
+            queue.finished.insert(place, line);
+            loop {
+                let next = queue.written;
+                let Some(line) = queue.finished.remove(&next) else { break };
+                self.write(&mut queue, &line);
+            }
+        } else {
+            self.write(&mut queue, &line);
+        }
+        drop(queue);
+        self.moved.notify_all();
+    }
+
+    fn write(&self, queue: &mut Queue<W>, line: &str) {
+        queue.written += 1;
+        if queue.error.is_some() {
+            return;
+        }
+        if let Err(error) = queue.writer.write_all(line.as_bytes()).and_then(|()| queue.writer.flush()) {
+            queue.error = Some(error);
+            self.failed.store(true, Relaxed);
+        }
+    }
+
+    /// How many lines were written.
+    ///
+    /// # Errors
+    /// The first error of writing.
+    pub fn finish(self) -> io::Result<u64> {
+        let queue = self.queue.into_inner();
+        queue.error.map_or(Ok(queue.written), Err)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(ordered: bool, places: &[u64]) -> String {
+        let mut text = Vec::new();
+        let output = Output::new(&mut text, ordered);
+        places.iter().for_each(|&place| output.put(place, format!("{place} ")));
+        assert_eq!(output.finish().unwrap() as usize, text.split(|&byte| byte == b' ').count() - 1);
+        String::from_utf8(text).unwrap()
+    }
+
+    #[test]
+    fn lines_come_in_the_order_asked_for() {
+        let places = [3, 0, 2, 1, 6, 4];
+        assert_eq!(written(true, &places), "0 1 2 3 4 ");
+        assert_eq!(written(false, &places), "3 0 2 1 6 4 ");
+    }
+
+    #[test]
+    fn the_first_error_of_writing_is_kept() {
+        let mut room = [0; 4];
+        let output = Output::new(&mut room[..], true);
+        for place in 0..3 {
+            output.put(place, "abc".to_owned());
+            assert_eq!(output.failed(), place > 0);
+        }
+        assert_eq!(output.finish().unwrap_err().kind(), io::ErrorKind::WriteZero);
+    }
+}

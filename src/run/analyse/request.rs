@@ -1,0 +1,125 @@
+//! What a line of a batch asks: a position, how to search it, and an id for the answer.
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::engine::{Limits, SearchStrategy, Settings};
+use std::time::Duration;
+
+/// What a line asks.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Request {
+    /// What the answer is called; the line's number if it has no name.
+    pub id: Option<Value>,
+    /// The position, in one of the notations of the game.
+    pub position: String,
+    /// The dice, if the game has some.
+    pub roll: Option<String>,
+    /// What it says about the search.
+    pub limits: AskedLimits,
+}
+
+/// How deep and how long to search, where a line says so.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AskedLimits {
+    /// How deep.
+    pub depth: Option<u32>,
+    /// Milliseconds.
+    pub movetime: Option<u64>,
+    /// Nodes.
+    pub nodes: Option<u64>,
+}
+
+impl AskedLimits {
+    /// `settings`, changed as asked for. A limit without a depth means as deep as it allows, which
+    /// is `deepest`.
+    ///
+    /// # Errors
+    /// A depth that is not from `shallowest` to `deepest`; a limit of 0.
+    pub fn applied<S: SearchStrategy>(
+        self,
+        settings: Settings<S>,
+        (shallowest, deepest): (u32, u32),
+    ) -> Result<Settings<S>, String> {
+        let AskedLimits { depth, movetime, nodes } = self;
+        if let Some(depth) = depth.filter(|depth| !(shallowest..=deepest).contains(depth)) {
+            return Err(format!(
+                "depth: got {depth}, expected {shallowest} to {deepest}; try \"depth\":{}",
+                shallowest.max(1)
+            ));
+        }
+        if movetime == Some(0) || nodes == Some(0) {
+            return Err("got a movetime or nodes of 0, expected 1 or more; try \"nodes\":1000".to_owned());
+        }
+        let limited = movetime.is_some() || nodes.is_some();
+        let limits = if limited {
+            Limits { movetime: movetime.map(Duration::from_millis), nodes }
+        } else {
+            settings.limits
+        };
+        let depth = depth.unwrap_or(if limited { deepest } else { settings.depth });
+        Ok(Settings { depth, limits, ..settings })
+    }
+}
+
+/// The keys of a line that is a JSON object. Other keys are the user's own and are not looked at.
+#[derive(Deserialize)]
+struct Keys {
+    #[serde(alias = "fen", alias = "epd", alias = "xgid", alias = "gnubgid", alias = "drawn")]
+    position: Option<String>,
+    roll: Option<String>,
+    depth: Option<u32>,
+    movetime: Option<u64>,
+    nodes: Option<u64>,
+}
+
+/// What a line asks, if it can be read.
+pub struct Asked {
+    /// The line's own id.
+    pub id: Option<Value>,
+    /// Or why it cannot be read: one line.
+    pub request: Result<Request, String>,
+}
+
+impl Asked {
+    /// Something that cannot be read.
+    pub fn refused(id: Option<Value>, why: String) -> Asked {
+        Asked { id, request: Err(why) }
+    }
+
+    /// Reads a line: a JSON object, or what `plain` reads. `None` if it asks nothing.
+    pub fn read(line: &str, plain: impl Fn(&str) -> Result<Request, String>) -> Option<Asked> {
+        if line.is_empty() || line.starts_with('#') {
+            return None;
+        }
+        if line.starts_with('{') {
+            return Some(object(line));
+        }
+        let request = plain(line);
+        Some(Asked { id: request.as_ref().ok().and_then(|request| request.id.clone()), request })
+    }
+}
+
+fn object(line: &str) -> Asked {
+    let expected = "an object such as {\"id\":1,\"position\":\"...\",\"depth\":5}";
+    let value: Value = match serde_json::from_str(line) {
+        Ok(value) => value,
+        Err(error) => {
+            let why = format!("got text that is no JSON ({error}), expected {expected}; try jq -c . FILE");
+            return Asked::refused(None, why);
+        }
+    };
+    let id = value.get("id").cloned().filter(|id| !id.is_null());
+    let keys: Keys = match serde_json::from_value(value) {
+        Ok(keys) => keys,
+        Err(error) => {
+            let why = format!("got {error}, expected {expected}; try sparring help formats");
+            return Asked::refused(id, why);
+        }
+    };
+    let Some(position) = keys.position else {
+        return Asked::refused(id, format!("got no position, expected {expected}; try \"position\""));
+    };
+    let limits = AskedLimits { depth: keys.depth, movetime: keys.movetime, nodes: keys.nodes };
+    Asked { id: id.clone(), request: Ok(Request { id, position, roll: keys.roll, limits }) }
+}

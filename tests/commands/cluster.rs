@@ -1,0 +1,82 @@
+//! Claim: a Dask cluster gives the answers and totals of one machine, each line once, also if a
+//! worker is killed.
+//!
+//! Needs Python with the package dask[distributed], either of this machine or of `python/` in the
+//! target folder, where `.ci/run` puts it.
+#![cfg(unix)]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use crate::support::binary::{document, json, stdout};
+use crate::support::folder::Folder;
+use crate::support::python::python_with;
+use serde_json::Value;
+
+/// The cluster's tool, on two workers of this machine.
+fn cluster(python: &str, args: &[&str]) -> Command {
+    let tool = Path::new(env!("CARGO_MANIFEST_DIR")).join("tools/cluster/cluster.py");
+    let mut command = Command::new(python);
+    command.arg(tool).args(["--workers", "2"]).args(args);
+    command.env("SPARRING", env!("CARGO_BIN_EXE_sparring")).stdin(Stdio::null());
+    command
+}
+
+/// Kills a worker process of the tool.
+fn kill_a_worker(tool: &Child) {
+    let tool = tool.id().to_string();
+    let found = Command::new("pgrep").args(["-P", &tool, "-f", "spawn_main"]).output().unwrap();
+    let workers = String::from_utf8(found.stdout).unwrap();
+    let worker = workers.lines().next().expect("the tool has workers");
+    assert!(Command::new("kill").args(["-9", worker]).status().unwrap().success());
+}
+
+#[test]
+fn a_cluster_answers_as_one_machine_does_though_a_worker_is_killed() {
+    let Some(python) = python_with("distributed", "dask", "a_cluster_answers_as_one_machine_does") else {
+        return;
+    };
+    let folder = Folder::new("cluster");
+    let [input, output] = ["in.epd", "out.jsonl"].map(|name| folder.path().join(name));
+    fs::write(&input, include_str!("../data/bratko-kopec.epd").repeat(20)).unwrap();
+    let (from, to) = (input.to_str().unwrap(), output.to_str().unwrap());
+    let flags = ["--depth", "3", "--repeatable"];
+    let args = [&["analyse", "chess", from, to, "--batch", "20", "--"], &flags[..]].concat();
+
+    let mut tool = cluster(&python, &args).stderr(Stdio::null()).spawn().unwrap();
+    while fs::metadata(&output).map_or(0, |file| file.len()) == 0 {
+        assert!(tool.try_wait().unwrap().is_none(), "the tool ended without an answer");
+        sleep(Duration::from_millis(10));
+    }
+    kill_a_worker(&tool);
+    assert!(tool.wait().unwrap().success());
+    let one = stdout(&[&["chess", "analyse", from, "--jobs", "1"], &flags[..]].concat());
+    assert!(fs::read_to_string(&output).unwrap() == one, "the cluster's file is another");
+
+    // A torn last line is answered again, the others are not.
+    fs::write(&output, &one[..one.len() - 10]).unwrap();
+    let again = cluster(&python, &args).output().unwrap();
+    let said = String::from_utf8_lossy(&again.stderr);
+    assert!(said.contains("1 positions in"), "{said}");
+    assert!(fs::read_to_string(&output).unwrap() == one, "the file that was mended is another");
+}
+
+#[test]
+fn a_match_on_a_cluster_has_the_totals_of_one_machine() {
+    let Some(python) = python_with("distributed", "dask", "a_match_on_a_cluster") else { return };
+    let players = ["pubeval", "blots:keep=3", "--seed", "7"];
+    let args = [&["match", "300", "--batch", "40", "--"], &players[..]].concat();
+    let many = cluster(&python, &args).output().unwrap();
+    assert!(many.status.success(), "{}", String::from_utf8_lossy(&many.stderr));
+    let many = document(&String::from_utf8(many.stdout).unwrap());
+    let one = json(&[&["backgammon", "match", "--games", "300"], &players[..]].concat());
+    let said = |mut document: Value| {
+        let keys = document.as_object_mut().unwrap();
+        keys.retain(|key, _| !["time_ns", "threads"].contains(&key.as_str()));
+        document
+    };
+    assert_eq!(said(many), said(one));
+}

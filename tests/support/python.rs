@@ -1,0 +1,24 @@
+//! A Python with a package that a test needs.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use super::skip::skip;
+
+/// A Python that can import `module`, of this machine or of `python/` in the target folder, where
+/// `.ci/run` puts packages. Where there is none, `test` is reported as skipped for want of
+/// `package`.
+pub fn python_with(module: &str, package: &str, test: &str) -> Option<String> {
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("a folder of the target folder");
+    let own = target.join("python/bin/python3").to_string_lossy().into_owned();
+    let has_module = |python: &String| {
+        let mut command = Command::new(python);
+        let status = command.args(["-c", &format!("import {module}")]).stderr(Stdio::null()).status();
+        status.is_ok_and(|status| status.success())
+    };
+    let found = [own, "python3".to_owned()].into_iter().find(has_module);
+    if found.is_none() {
+        skip(test, package);
+    }
+    found
+}

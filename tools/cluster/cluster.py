@@ -1,0 +1,277 @@
+#!/usr/bin/env -S uv run --script
+# /// script
+# requires-python = ">=3.10"
+# dependencies = ["dask[distributed]==2026.8.0"]
+# ///
+"""Spreads positions or games over the workers of a Dask cluster.
+
+    tools/cluster/cluster.py analyse chess positions.epd answers.jsonl -- --depth 6
+    tools/cluster/cluster.py match 100000 -- balanced:depth=1 pubeval --seed 3
+    tools/cluster/cluster.py --scheduler tcp://host:8786 analyse chess in.jsonl out.jsonl
+
+Without --scheduler a cluster of --workers processes is started on this machine and ended with the
+run. On a cluster, $SPARRING must name the program on every machine. A worker searches one batch at
+a time on one thread; Dask gives a batch whose worker has died to another one.
+
+A batch's answers are written when it is finished, each line once; a run that was stopped goes on
+where it was, because lines whose ids are in the output are left out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import os
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+Document = dict[str, Any]
+# How many batches are under way for each worker: enough that none waits for the next one.
+AHEAD = 3
+# How often a batch is given to another worker before the run gives up.
+RETRIES = 5
+
+
+def analysed(program: str, game: str, batch: list[str], flags: list[str]) -> list[str]:
+    """On a worker: the answers to a batch of lines, as lines."""
+    import subprocess
+
+    done = subprocess.run(
+        [program, game, "analyse", "--jobs", "1", "--threads", "1", "--pin", "none", *flags],
+        input="\n".join(batch) + "\n",
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    answers = done.stdout.splitlines()
+    if len(answers) != len(batch):
+        raise RuntimeError(f"{len(answers)} answers to {len(batch)} lines: {done.stderr.strip()}")
+    return answers
+
+
+def played(program: str, first: int, pairs: int, flags: list[str]) -> Document:
+    """On a worker: the document of some pairs of a match."""
+    import json
+    import subprocess
+
+    done = subprocess.run(
+        [program, "backgammon", "match", *flags, "--first-pair", str(first), "--games", str(2 * pairs)]
+        + ["--threads", "1", "--pin", "none", "--json"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode != 0:
+        raise RuntimeError(done.stderr.strip())
+    return json.loads(done.stdout)
+
+
+def requests(path: str, answered: Counter[str]) -> Iterator[str]:
+    """The lines of a file that ask something and were not answered before, as objects with ids."""
+    with sys.stdin if path == "-" else open(path, encoding="utf-8-sig", errors="replace") as file:
+        for number, line in enumerate(file, 1):
+            text = line.strip()
+            if not text or text.startswith("#"):
+                continue
+            request, name = with_id(text, number)
+            if answered[name] > 0:
+                answered[name] -= 1
+            else:
+                yield request
+
+
+def with_id(text: str, number: int) -> tuple[str, str]:
+    """A request with an id, the line's number if it has none, and the id as text."""
+    if text.startswith("{"):
+        try:
+            request = json.loads(text)
+        except json.JSONDecodeError:
+            # sparring says what is wrong with it, under the number of the line.
+            return json.dumps({"id": number, "position": text}), json.dumps(number)
+        request.setdefault("id", number)
+    else:
+        request = {"id": number, "position": text}
+        name = text.split(" id ")[-1].split(";")[0].strip().strip('"') if " id " in text else None
+        if name:
+            request["id"] = name
+    return json.dumps(request), json.dumps(request["id"])
+
+
+def answered(path: Path) -> Counter[str]:
+    """The ids in a file of answers. A last line without an end is cut off."""
+    ids: Counter[str] = Counter()
+    if not path.exists():
+        return ids
+    with path.open("r+b") as file:
+        whole = 0
+        for line in file:
+            if not line.endswith(b"\n"):
+                break
+            ids[json.dumps(json.loads(line)["id"])] += 1
+            whole += len(line)
+        file.truncate(whole)
+    return ids
+
+
+def batches(lines: Iterable[str], size: int) -> Iterator[list[str]]:
+    batch: list[str] = []
+    for line in lines:
+        batch.append(line)
+        if len(batch) == size:
+            yield batch
+            batch = []
+    if batch:
+        yield batch
+
+
+class Progress:
+    """A line on standard error, if that is a terminal."""
+
+    def __init__(self, what: str) -> None:
+        self.what, self.start, self.done = what, time.monotonic(), 0
+
+    def add(self, n: int) -> None:
+        self.done += n
+        if sys.stderr.isatty():
+            rate = self.done / max(time.monotonic() - self.start, 1e-9)
+            print(f"\r{self.done} {self.what}, {rate:.0f} a second ", end="", file=sys.stderr, flush=True)
+
+    def end(self) -> None:
+        took = time.monotonic() - self.start
+        rate = self.done / max(took, 1e-9)
+        clear = "\r" if sys.stderr.isatty() else ""
+        print(f"{clear}{self.done} {self.what} in {took:.2f} s, {rate:.0f} a second", file=sys.stderr)
+
+
+def spread(client: Any, calls: Iterator[tuple[Any, ...]], take: Callable[[tuple[Any, ...], Any], None]) -> None:
+    """Runs `calls`, each a function and its arguments, on the workers, and takes the results in the
+    order of the calls. Only a few calls for each worker are under way at a time."""
+    workers = max(1, sum(client.nthreads().values()))
+    waiting: list[tuple[tuple[Any, ...], Any]] = []
+    for call in calls:
+        waiting.append((call, client.submit(*call, pure=False, retries=RETRIES)))
+        while len(waiting) >= AHEAD * workers:
+            first, future = waiting.pop(0)
+            take(first, future.result())
+    for call, future in waiting:
+        take(call, future.result())
+
+
+def analyse(client: Any, args: argparse.Namespace) -> None:
+    output = Path(args.output)
+    lines = requests(args.input, answered(output))
+    program = args.program
+    calls = ((analysed, program, args.game, batch, args.flags) for batch in batches(lines, args.batch))
+    progress = Progress("positions")
+    errors = 0
+    with output.open("a", encoding="utf-8") as file:
+
+        def take(call: tuple[Any, ...], answers: list[str]) -> None:
+            nonlocal errors
+            # The answers are those of exactly these lines: none is missing, none is there twice.
+            asked = [json.loads(line)["id"] for line in call[3]]
+            got = [json.loads(answer) for answer in answers]
+            if [answer["id"] for answer in got] != asked:
+                sys.exit("cluster: got answers with other ids than were asked for; try to report this")
+            errors += sum("error" in answer for answer in got)
+            file.write("".join(answer + "\n" for answer in answers))
+            file.flush()
+            progress.add(len(answers))
+
+        spread(client, calls, take)
+    progress.end()
+    if errors:
+        sys.exit(f"cluster: got {errors} lines that could not be read; look for \"error\" in {output}")
+
+
+def match(client: Any, args: argparse.Namespace) -> None:
+    pairs = args.games // 2
+    sizes = range(0, pairs, args.batch)
+    calls = ((played, args.program, first, min(args.batch, pairs - first), args.flags) for first in sizes)
+    progress = Progress("games")
+    parts: list[Document] = []
+
+    def take(_: tuple[Any, ...], part: Document) -> None:
+        parts.append(part)
+        progress.add(part["games"])
+
+    spread(client, calls, take)
+    progress.end()
+    print(json.dumps(total(parts)))
+
+
+def total(parts: list[Document]) -> Document:
+    """The document of a whole match, from those of its parts: the same as of one run, but for times
+    and threads."""
+    whole = dict(parts[0])
+    for key in ("games", "decisions", "pair_squares"):
+        whole[key] = sum(part[key] for part in parts)
+    for key in ("won", "lost", "time_ns"):
+        whole[key] = [sum(numbers) for numbers in zip(*(part[key] for part in parts))]
+    points = sum((i + 1) * (won - lost) for i, (won, lost) in enumerate(zip(whole["won"], whole["lost"])))
+    pairs = whole["games"] // 2
+    whole["points_per_game"] = points / whole["games"]
+    whole["win_share"] = sum(whole["won"]) / whole["games"]
+    mean = points / pairs
+    if pairs > 1:
+        variance = (whole["pair_squares"] / pairs - mean * mean) * pairs / (pairs - 1)
+        whole["standard_error"] = math.sqrt(variance / pairs) / 2
+    return whole
+
+
+def even(text: str) -> int:
+    games = int(text)
+    if games < 2 or games % 2:
+        raise argparse.ArgumentTypeError(f"got {text}, expected an even number of games; try 1000")
+    return games
+
+
+def parser() -> argparse.ArgumentParser:
+    description, _, rest = (__doc__ or "").partition("\n\n")
+    form = argparse.RawDescriptionHelpFormatter
+    top = argparse.ArgumentParser(prog="cluster", description=description, epilog=rest, formatter_class=form)
+    top.add_argument("--scheduler", metavar="ADDRESS", help="a Dask scheduler that runs already")
+    top.add_argument("--workers", type=int, default=os.cpu_count(), help="workers of a cluster on this machine")
+    top.add_argument("--program", help="the program on the workers [default: $SPARRING, the path, this checkout]")
+    verbs = top.add_subparsers(dest="verb", required=True)
+    verb = verbs.add_parser("analyse", help="analyse positions, one a line")
+    verb.add_argument("game", choices=["chess", "backgammon", "dots"])
+    verb.add_argument("input", help="a file, or - for standard input")
+    verb.add_argument("output", help="the answers are appended to this file")
+    verb.add_argument("--batch", type=int, default=200, help="lines sent to a worker at once [default: 200]")
+    verb.set_defaults(run=analyse)
+    verb = verbs.add_parser("match", help="play a match of backgammon; prints one document")
+    verb.add_argument("games", type=even, help="games of the match, even")
+    verb.add_argument("--batch", type=int, default=250, help="pairs sent to a worker at once [default: 250]")
+    verb.set_defaults(run=match)
+    return top
+
+
+def main() -> None:
+    words = sys.argv[1:]
+    cut = words.index("--") if "--" in words else len(words)
+    args = parser().parse_args(words[:cut])
+    args.flags = words[cut + 1 :]
+    import sparring
+
+    args.program = args.program or sparring.program()
+    from dask.distributed import Client, LocalCluster
+
+    if args.scheduler:
+        with Client(args.scheduler) as client:
+            args.run(client, args)
+    else:
+        cluster = LocalCluster(n_workers=args.workers, threads_per_worker=1, dashboard_address=None)
+        with cluster, Client(cluster) as client:
+            args.run(client, args)
+
+
+if __name__ == "__main__":
+    main()
