@@ -29,5 +29,5 @@ pub(in crate::cli) struct AnalyseArgs {
 
 pub(in crate::cli) fn run(args: &AnalyseArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let what = ChessAnalysis { settings: args.search.settings().with_lines(args.lines.multipv) };
-    args.batch.run(&what, args.search.hash()?, interrupt)
+    args.batch.run(&what, args.search.hash(&args.batch.pool)?, interrupt)
 }

@@ -36,5 +36,5 @@ pub(in crate::cli) fn run(args: &AnalyseArgs, interrupt: &Interrupt) -> Result<E
     let game = Dots::new(board, args.board.rules);
     let what =
         DotsAnalysis { game, board: name, settings: args.search.settings().with_lines(args.lines.multipv) };
-    args.batch.run(&what, args.search.hash()?, interrupt)
+    args.batch.run(&what, args.search.hash(&args.batch.pool)?, interrupt)
 }

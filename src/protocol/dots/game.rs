@@ -6,7 +6,9 @@ use super::chains;
 use super::record::Record;
 use crate::engine::{Game, MAX_PLY, Score, Side};
 use crate::games::Tags;
-use crate::games::dots::{Dots, Edge, GameRecord, Labels, Picture, Position, Rules, Shape, letter, paint};
+use crate::games::dots::{
+    Dots, Edge, GameRecord, Labels, Picture, Position, Rules, Shape, edge_words, letter, paint,
+};
 use crate::protocol::level::counted;
 use crate::protocol::{Choice, Depths, Effect, End, Level, Loaded, Playable, Verb, View, verb};
 
@@ -72,7 +74,7 @@ impl Playable for DotsGame {
 
     fn parse(&self, record: &Record, text: &str) -> Result<Vec<Edge>, String> {
         let (mut position, mut edges) = (*record.position(), Vec::new());
-        for word in text.split_whitespace() {
+        for word in edge_words(text) {
             let edge = self.game.board().parse_edge(word, position.drawn()).map_err(|why| why.to_string())?;
             if position.side_to_move() != record.position().side_to_move() {
                 return Err(format!("got '{word}' after the end of your turn; try one edge less"));
