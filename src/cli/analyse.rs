@@ -9,6 +9,7 @@ use clap::Args;
 use super::args::{PoolArgs, whole};
 use super::failure::{Exit, Failure};
 use super::output::tell;
+use super::run::LiveArgs;
 use crate::run::{Analysed, Analysis, Batch, Bestmove, Earlier, Interrupt, analyse};
 use crate::sched::{MAX_THREADS, Pool};
 
@@ -37,6 +38,8 @@ pub(super) struct BatchArgs {
     resume: Option<PathBuf>,
     #[command(flatten)]
     pub pool: PoolArgs,
+    #[command(flatten)]
+    live: LiveArgs,
 }
 
 impl BatchArgs {
@@ -49,7 +52,8 @@ impl BatchArgs {
         let (earlier, output) = self.output()?;
         let (jobs, pool) = self.workers()?;
         let (ordered, repeatable) = (!self.unordered, self.repeatable);
-        let batch = Batch { jobs, hash, ordered, repeatable, earlier, length };
+        let view = self.live.view();
+        let batch = Batch { jobs, hash, ordered, repeatable, earlier, length, view };
         let Analysed { summary, unread } = analyse(what, batch, pool, input, output, interrupt)?;
         tell(&summary.to_string());
         match unread {

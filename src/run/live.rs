@@ -83,6 +83,15 @@ impl Screen<'_> {
         }
     }
 
+    /// Shows how many lines of a batch are done, of `length` if that is known.
+    pub fn count(&self, done: u64, length: Option<u64>) {
+        match (&self.0, length) {
+            (Shown::Line(line), _) => line.reach(done),
+            (_, Some(length)) => self.show(format!("{done} of {length} lines")),
+            (_, None) => self.show(format!("{done} lines")),
+        }
+    }
+
     /// Does something else with the terminal.
     pub fn aside<R>(&self, something: impl FnOnce() -> R) -> R {
         match &self.0 {

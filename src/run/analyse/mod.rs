@@ -37,6 +37,7 @@ use parking_lot::Mutex;
 
 use super::bestmove::{AnswerOf, Bestmove, Found};
 use super::interrupt::Interrupt;
+use super::live::{Screen, View};
 use super::observed::PROGRAM;
 use super::progress::Progress;
 use crate::engine::{Engine, SearchStrategy, Stop};
@@ -92,6 +93,8 @@ pub struct Batch {
     pub earlier: Earlier,
     /// The number of lines, if it is known, for the progress line.
     pub length: Option<u64>,
+    /// What is on the terminal meanwhile.
+    pub view: View,
 }
 
 /// What a batch did.
@@ -122,7 +125,9 @@ struct Shared<'b, A: Analysis, W> {
     stops: Arc<[Mutex<Option<Stop>>]>,
     errors: AtomicU64,
     nodes: AtomicU64,
-    progress: Progress,
+    screen: &'b Screen<'b>,
+    /// Lines done, those that were left out included, and how many there are.
+    done: (AtomicU64, Option<u64>),
 }
 
 /// The answer of a search of `A`.
@@ -146,45 +151,17 @@ pub fn analyse<A: Analysis>(
 where
     <A::Search as Bestmove>::Game: Send,
 {
-    let (start, pool) = (Instant::now(), Arc::new(pool));
-    let shared = Shared {
-        what,
-        repeatable: batch.repeatable,
-        threads: pool.threads(),
-        output: Output::new(output, batch.ordered),
-        interrupted: Arc::default(),
-        stops: (0..batch.jobs).map(|_| Mutex::new(None)).collect(),
-        errors: AtomicU64::new(0),
-        nodes: AtomicU64::new(0),
-        progress: Progress::lines(batch.length),
-    };
-    let (interrupted, stops) = (shared.interrupted.clone(), shared.stops.clone());
-    interrupt.guard(move || {
-        interrupted.store(true, Relaxed);
-        stops.iter().for_each(|stop| stop.lock().as_ref().map_or((), Stop::stop));
-    });
-    let hash = if batch.hash == 0 { 0 } else { (batch.hash / batch.jobs).max(1) };
-    pool.reset();
-    let read = thread::scope(|threads| {
-        let (to, from) = bounded(batch.jobs * QUEUE);
-        for stop in &*shared.stops {
-            let (shared, from) = (&shared, from.clone());
-            let engine = Engine::new(what.game(), pool.clone(), hash);
-            threads.spawn(move || shared.work(&engine, &from, stop));
-        }
-        drop(from);
-        shared.read(input, batch.earlier, &to)
-    });
-    let summary = AnalysisSummary {
-        positions: shared.output.finish()?,
-        errors: shared.errors.into_inner(),
-        skipped: read.skipped,
-        nodes: shared.nodes.into_inner(),
-        time_ns: start.elapsed().as_nanos() as u64,
-        threads: pool.threads(),
-        ledger: Ledger::of(&pool.snapshot()),
-    };
-    Ok(Analysed { summary, unread: read.unread })
+    let pool = Arc::new(pool);
+    let line = Progress::lines(batch.length);
+    Screen::during(batch.view, line, (&pool, &|| None), |screen| {
+        let shared = Shared::new(what, &batch, &pool, output, screen);
+        let (interrupted, stops) = (shared.interrupted.clone(), shared.stops.clone());
+        interrupt.guard(move || {
+            interrupted.store(true, Relaxed);
+            stops.iter().for_each(|stop| stop.lock().as_ref().map_or((), Stop::stop));
+        });
+        shared.run(batch, &pool, input)
+    })
 }
 
 /// What the reader has to tell.
@@ -193,7 +170,58 @@ struct Read {
     unread: Option<io::Error>,
 }
 
-impl<A: Analysis, W: Write + Send> Shared<'_, A, W> {
+impl<'b, A: Analysis, W: Write + Send> Shared<'b, A, W> {
+    fn new(what: &'b A, batch: &Batch, pool: &Pool, output: W, screen: &'b Screen<'b>) -> Shared<'b, A, W> {
+        Shared {
+            what,
+            repeatable: batch.repeatable,
+            threads: pool.threads(),
+            output: Output::new(output, batch.ordered),
+            interrupted: Arc::default(),
+            stops: (0..batch.jobs).map(|_| Mutex::new(None)).collect(),
+            errors: AtomicU64::new(0),
+            nodes: AtomicU64::new(0),
+            screen,
+            done: (AtomicU64::new(0), batch.length),
+        }
+    }
+
+    /// Starts the jobs, reads the input, and waits for the last answer.
+    fn run(self, batch: Batch, pool: &Arc<Pool>, input: impl BufRead + Send) -> io::Result<Analysed>
+    where
+        <A::Search as Bestmove>::Game: Send,
+    {
+        let hash = if batch.hash == 0 { 0 } else { (batch.hash / batch.jobs).max(1) };
+        pool.reset();
+        let start = Instant::now();
+        let read = thread::scope(|threads| {
+            let (to, from) = bounded(batch.jobs * QUEUE);
+            for stop in &*self.stops {
+                let (shared, from) = (&self, from.clone());
+                let engine = Engine::new(self.what.game(), pool.clone(), hash);
+                threads.spawn(move || shared.work(&engine, &from, stop));
+            }
+            drop(from);
+            self.read(input, batch.earlier, &to)
+        });
+        let summary = AnalysisSummary {
+            positions: self.output.finish()?,
+            errors: self.errors.into_inner(),
+            skipped: read.skipped,
+            nodes: self.nodes.into_inner(),
+            time_ns: start.elapsed().as_nanos() as u64,
+            threads: pool.threads(),
+            ledger: Ledger::of(&pool.snapshot()),
+        };
+        Ok(Analysed { summary, unread: read.unread })
+    }
+
+    /// Another line is done.
+    fn count(&self) {
+        let (done, length) = &self.done;
+        self.screen.count(done.fetch_add(1, Relaxed) + 1, *length);
+    }
+
     /// Whether no further line is wanted.
     fn ended(&self) -> bool {
         self.interrupted.load(Relaxed) || self.output.failed()
@@ -215,7 +243,7 @@ impl<A: Analysis, W: Write + Send> Shared<'_, A, W> {
             let id = id.unwrap_or_else(|| (number + 1).into());
             if earlier.has_answered(&id) {
                 skipped += 1;
-                self.progress.turn();
+                self.count();
                 continue;
             }
             self.output.wait_for_room(place, AHEAD, || self.ended());
@@ -241,7 +269,7 @@ impl<A: Analysis, W: Write + Send> Shared<'_, A, W> {
                 }
             };
             self.output.put(place, text + "\n");
-            self.progress.turn();
+            self.count();
         }
     }
 
