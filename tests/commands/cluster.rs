@@ -35,6 +35,18 @@ fn kill_a_worker(tool: &Child) {
 }
 
 #[test]
+fn the_tools_answer_help_without_what_they_need() {
+    let Some(python) = python_with("argparse", "python3", "the_tools_answer_help") else { return };
+    for tool in ["cluster.py", "speedup_plot.py"] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tools/cluster").join(tool);
+        let output = Command::new(&python).arg(path).arg("--help").output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(output.status.success() && output.stderr.is_empty(), "{tool}");
+        assert!(text.contains(&format!("tools/cluster/{tool}")), "{text}");
+    }
+}
+
+#[test]
 fn a_cluster_answers_as_one_machine_does_though_a_worker_is_killed() {
     let Some(python) = python_with("distributed", "dask", "a_cluster_answers_as_one_machine_does") else {
         return;

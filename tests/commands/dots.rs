@@ -118,7 +118,7 @@ fn hints_swaps_levels_and_chains() {
         said(&args, &["hint", "swap", "level 3", "level x", "chains", "numbers", "position", "new", "help"]);
     assert!(text.starts_with("1x2 boxes (2x3 dots); who closes a box moves again\nyou play B"), "{text}");
     // The middle edge is the only good first move, and whatever is answered is worth 0.
-    assert!(text.contains("engine: v0,1 (is sure of +0)\n"), "{text}");
+    assert!(text.contains("engine: v0,1 (is sure of +0 for A)\n"), "{text}");
     assert!(text.contains("best: ") && text.contains("you play A now\n"), "{text}");
     assert!(
         text.contains("the engine looks 3 edges ahead") && text.contains("got 'x', expected a level"),

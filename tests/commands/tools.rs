@@ -12,7 +12,8 @@ use crate::support::folder::Folder;
 fn tools() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tools");
     let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let runs = |path: &PathBuf| fs::metadata(path).unwrap().permissions().mode() & 0o111 != 0;
+    let runs =
+        |path: &PathBuf| path.is_file() && fs::metadata(path).unwrap().permissions().mode() & 0o111 != 0;
     let tools: Vec<PathBuf> = files.filter(runs).collect();
     assert!(tools.len() > 15, "only {} tools were found", tools.len());
     tools

@@ -13,8 +13,10 @@ Lines: identifiers with dice (without: --roll), or objects such as
   {\"id\":\"x\",\"position\":\"...\",\"roll\":\"31\",\"depth\":1,\"movetime\":100,\"nodes\":10000}
 
 Examples:
-  sparring backgammon analyse <<< XGID=-b----E-C---eE---c-e----B-:0:0:1:42:0:0:0:0:10
-  sparring backgammon analyse --roll 31 --eval pubeval --depth 0 <<< -b----E-C---eE---c-e----B-";
+  sparring backgammon analyse \\
+    <<< XGID=-b----E-C---eE---c-e----B-:0:0:1:42:0:0:0:0:10
+  sparring backgammon analyse --roll 31 --eval pubeval --depth 0 \\
+    <<< -b----E-C---eE---c-e----B-";
 
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]

@@ -13,8 +13,9 @@ Lines: FEN or EPD, whose id becomes the answer's, or objects such as
   {\"id\":\"x\",\"fen\":\"...\",\"depth\":6,\"movetime\":100,\"nodes\":10000}
 
 Examples:
-  sparring chess analyse --depth 6 <<< '2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - -'
-  sparring chess analyse --resume answers.jsonl <<< '{\"id\":7,\"fen\":\"7k/8/5K2/6Q1/8/8/8/8 w - -\"}'";
+  sparring chess analyse --depth 6 <<< '7k/8/5K2/6Q1/8/8/8/8 w - -'
+  sparring chess analyse --resume answers.jsonl \\
+    <<< '{\"id\":7,\"fen\":\"7k/8/5K2/6Q1/8/8/8/8 w - -\",\"depth\":4}'";
 
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]

@@ -16,7 +16,8 @@ Lines: edges drawn as hexadecimal numbers, bit i being edge i, or objects such a
 
 Examples:
   sparring dots analyse --size 4x4 --depth 8 <<< 1f
-  sparring dots analyse --jobs 2 --unordered <<< '{\"id\":\"a\",\"drawn\":\"ff\",\"nodes\":10000}'";
+  sparring dots analyse --jobs 2 --unordered \\
+    <<< '{\"id\":\"a\",\"drawn\":\"ff\",\"nodes\":10000}'";
 
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
