@@ -91,6 +91,7 @@ impl Document for CountDocument {
                 ("Position", self.header.position.clone()),
             ],
             pv: Vec::new(),
+            ranking: Vec::new(),
         }
     }
 

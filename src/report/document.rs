@@ -40,6 +40,8 @@ pub struct Summary {
     pub facts: Vec<(&'static str, String)>,
     /// A best line.
     pub pv: Vec<String>,
+    /// The best moves if several were asked for, the best first: what each is worth, and its line.
+    pub ranking: Vec<(String, String)>,
 }
 
 /// What was asked, and the move found. Every document of a search, a solve or a perft begins with

@@ -92,14 +92,25 @@ pub(super) fn lines_table(lines: &[RankedLine]) -> String {
         }));
     }
     let mut rows = table(&["rank", "score", "line"]);
-    for RankedLine { rank, value, pv, variant, .. } in lines {
-        let line = match variant {
-            LineVariant::Chess(chess) => &chess.san,
-            LineVariant::Dots(_) | LineVariant::Dice(_) => pv,
-        };
-        rows.add_row([rank.to_string(), score(value), line.join(" ")]);
+    for line in lines {
+        rows.add_row([line.rank.to_string(), score(&line.value), line.words().join(" ")]);
     }
     left(rows, 2)
+}
+
+/// What each line is worth, and its moves as people write them.
+pub(super) fn ranking(lines: &[RankedLine]) -> Vec<(String, String)> {
+    lines.iter().map(|line| (score(&line.value), line.words().join(" "))).collect()
+}
+
+impl RankedLine {
+    /// The line as people write it.
+    fn words(&self) -> &[String] {
+        match &self.variant {
+            LineVariant::Chess(chess) => &chess.san,
+            LineVariant::Dots(_) | LineVariant::Dice(_) => &self.pv,
+        }
+    }
 }
 
 /// Ranked plays of backgammon, one row each; with chances where they are known.

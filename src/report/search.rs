@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::document::time_line;
-use super::lines::lines_table;
+use super::lines::{lines_table, ranking};
 use super::{Document, Extras, Findings, Ledger, RankedLine, Summary, grouped, span};
 
 /// The keys that one game has and the others have not.
@@ -152,6 +152,7 @@ impl Document for SearchDocument {
             diagram: self.findings.diagram.clone(),
             facts,
             pv: self.line().to_vec(),
+            ranking: self.lines.as_deref().map_or(Vec::new(), ranking),
         }
     }
 

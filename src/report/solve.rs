@@ -96,6 +96,7 @@ impl Document for SolveDocument {
             diagram: self.findings.diagram.clone(),
             facts,
             pv: self.findings.pv.clone(),
+            ranking: Vec::new(),
         }
     }
 

@@ -2,7 +2,10 @@
 //! nothing behind; where there is no terminal for it, it does nothing.
 #![cfg(unix)]
 
+use std::fs;
+
 use crate::support::binary::{json, run};
+use crate::support::folder::Folder;
 use crate::support::screen::Screen;
 use sparring::report::{LiveLane, Moment, Rates, Terminal, live_lines};
 use sparring::sched::Doing;
@@ -83,6 +86,24 @@ fn every_search_solve_and_match_has_it_and_ends_at_ctrl_c() {
         assert!(rows[0].starts_with(first), "{args:?}: {rows:#?}");
         assert!(!rows.iter().any(|row| row.contains(" nodes/s")), "{args:?}: {rows:#?}");
     }
+}
+
+#[test]
+fn a_batch_has_it_too() {
+    let folder = Folder::new("live-batch");
+    let file = folder.path().join("in.epd");
+    fs::write(&file, "8/8/8/8/8/4k3/4p3/4K3 w - -\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n")
+        .unwrap();
+    let mut screen = live(&["chess", "analyse", file.to_str().unwrap(), "--depth", "60"], "xterm", "C.UTF-8");
+    assert!(screen.shows("1 of 2 lines"), "{:#?}", screen.rows());
+    assert!(screen.shows(" nodes/s"), "{:#?}", screen.rows());
+    screen.interrupt();
+    assert_eq!(screen.end(), 130);
+    let rows = screen.rows();
+    assert!(
+        rows[0].starts_with("{\"id\":1,") && !rows.iter().any(|row| row.contains(" nodes/s")),
+        "{rows:#?}"
+    );
 }
 
 #[test]

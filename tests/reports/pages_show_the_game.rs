@@ -131,3 +131,19 @@ fn counters_that_a_search_has_not_are_not_shown() {
     let (_, chess) = page(&["chess", "bestmove", "--depth", "4", "--threads", "2"], "cuts.html");
     assert!(chess.contains("<dt>Cuts</dt>") && chess.contains("<dt>Split points</dt>"));
 }
+
+#[test]
+fn a_page_ranks_the_moves_that_were_asked_for() {
+    let args = ["chess", "bestmove", "--depth", "2", "--multipv", "3"];
+    let (document, page) = page(&args, "ranked.html");
+    let list = between(&page, "<ol class=\"ranking\">", "</ol>");
+    let rows: Vec<&str> = list.trim().lines().collect();
+    assert_eq!(rows.len(), 3);
+    for (row, line) in rows.iter().zip(document["lines"].as_array().unwrap()) {
+        let score = line["score"].as_i64().unwrap();
+        let score = if score == 0 { "0".to_owned() } else { format!("{score:+}") };
+        let san: Vec<&str> = line["san"].as_array().unwrap().iter().map(|m| m.as_str().unwrap()).collect();
+        assert_eq!(*row, format!("<li><strong>{score}</strong> {}</li>", san.join(" ")));
+    }
+    assert!(!page.contains("<h3>Best line</h3>"));
+}

@@ -112,12 +112,25 @@ impl<'r> RunPage<'r> {
         if !self.summary.facts.is_empty() {
             html += &facts("facts", self.summary.facts.iter().map(|(name, value)| (*name, value.clone())));
         }
+        if !self.summary.ranking.is_empty() {
+            return html + &self.ranking();
+        }
         let line: Vec<_> = self.summary.pv.iter().filter(|m| !m.is_empty()).collect();
         if !line.is_empty() {
             let moves = line.iter().map(|m| format!("<li>{}</li>", Text(m))).collect::<String>();
             html += &format!("<h3>Best line</h3>\n<ol class=\"line\">{moves}</ol>\n");
         }
         html
+    }
+
+    /// The best moves with their lines, of which the first is the best line.
+    fn ranking(&self) -> String {
+        let row = |(worth, line): &(String, String)| {
+            let line = if line.is_empty() { "no play is legal" } else { line };
+            format!("<li><strong>{}</strong> {}</li>\n", Text(worth), Text(line))
+        };
+        let rows: String = self.summary.ranking.iter().map(row).collect();
+        format!("<h3>Best moves</h3>\n<ol class=\"ranking\">\n{rows}</ol>\n")
     }
 
     fn losses(&self) -> String {
