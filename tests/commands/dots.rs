@@ -124,7 +124,7 @@ fn hints_swaps_levels_and_chains() {
         text.contains("the engine looks 3 edges ahead") && text.contains("got 'x', expected a level"),
         "{text}"
     );
-    assert!(text.contains("long chains: none") && text.contains("take back your last turn"), "{text}");
+    assert!(text.contains("long chains: none") && text.contains("take back your last move"), "{text}");
 }
 
 #[test]
