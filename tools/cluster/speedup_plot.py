@@ -5,7 +5,7 @@
 # ///
 """Draws the speed-up of a search by number of threads, median and range of several runs.
 
-    tools/cluster/speedup_plot.py speedup.svg --threads 1 2 -- chess bestmove --board ruy-lopez --depth 8
+tools/cluster/speedup_plot.py speedup.svg --threads 1 2 -- chess bestmove --depth 8
 """
 
 from __future__ import annotations
@@ -25,7 +25,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=form)
     parser.add_argument("picture", help="a file whose name ends in .svg, .png or .pdf")
     parser.add_argument("--threads", type=int, nargs="+", default=[1, 2])
-    parser.add_argument("--runs", type=int, default=5, help="runs at each number of threads [default: 5]")
+    parser.add_argument(
+        "--runs", type=int, default=5, help="runs at each number of threads [default: 5]"
+    )
     args = parser.parse_args(words[:cut])
     command = words[cut + 1 :] or ["chess", "bestmove", "--board", "ruy-lopez", "--depth", "8"]
 
