@@ -164,6 +164,17 @@ where
     })
 }
 
+/// Ends the batch if a job panics: the reader would wait for ever for the answer that is missing.
+struct EndsOnPanic<'b>(&'b AtomicBool);
+
+impl Drop for EndsOnPanic<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.store(true, Relaxed);
+        }
+    }
+}
+
 /// What the reader has to tell.
 struct Read {
     skipped: u64,
@@ -257,6 +268,7 @@ impl<'b, A: Analysis, W: Write + Send> Shared<'b, A, W> {
 
     /// Answers one line after the other.
     fn work(&self, engine: &EngineOf<A>, from: &Receiver<Job>, stop: &Mutex<Option<Stop>>) {
+        let _ends = EndsOnPanic(&self.interrupted);
         for Job { place, id, request } in from {
             let text = match request.and_then(|request| self.what.search(&request)) {
                 Ok(search) => match self.answer(engine, &search, id, stop) {
