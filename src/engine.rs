@@ -2,11 +2,12 @@
 //! time.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use parking_lot::Mutex;
 
-use crate::sched::{CancelScope, Pool};
-use crate::search::{Memory, Resources, Table};
+use crate::sched::{CancelScope, Pool, Worker};
+use crate::search::{Memories, Resources, Table};
 
 // Everything needed to talk to an engine, so that protocols need neither search nor scheduler.
 pub use crate::game::{EquityEvaluator, Evaluator, Game, MAX_PLY, Score, Side, Stochastic, forced_end};
@@ -36,9 +37,9 @@ pub struct Engine<G> {
     game: G,
     pool: Arc<Pool>,
     table: Table,
-    /// One for each worker. Locked while a search runs, because table generations and counts belong
-    /// to one search at a time.
-    memories: Mutex<Vec<Memory>>,
+    /// Locked while a search runs, because table generations and counts belong to one search at a
+    /// time.
+    memories: Mutex<Memories>,
 }
 
 impl<G> Engine<G> {
@@ -47,7 +48,7 @@ impl<G> Engine<G> {
     /// side on it.
     pub fn new(game: G, pool: impl Into<Arc<Pool>>, hash_mib: usize) -> Engine<G> {
         let pool = pool.into();
-        let memories = (0..pool.threads()).map(|_| Memory::default()).collect();
+        let memories = Memories::new(pool.threads());
         Engine { game, pool, table: Table::new(hash_mib), memories: Mutex::new(memories) }
     }
 
@@ -76,7 +77,7 @@ impl<G> Engine<G> {
     /// Forgets everything that earlier searches have found.
     pub fn new_game(&mut self) {
         self.table.clear();
-        self.memories.get_mut().iter().for_each(Memory::forget);
+        self.memories.get_mut().forget();
     }
 
     /// A switch that ends one search, the next one that is started with it.
@@ -89,28 +90,80 @@ impl<G> Engine<G> {
     ///
     /// A switch that was used before the search began still leaves it its first depth: 1, or 0 with
     /// dice.
-    pub fn go<Q: Question<G, E>, E>(
+    ///
+    /// The calling thread waits while the workers search. That costs a wake-up or two, some tens of
+    /// microseconds; for a series of short searches see [`Engine::go_on`].
+    pub fn go<Q: Question<G, E>, E: Sync>(
         &self,
         evaluator: &E,
         question: &Q,
         stop: &Stop,
         listener: &mut Listener<'_, Q::Move, Q::Value>,
+    ) -> AnswerTo<Q, G, E>
+    where
+        G: Sync,
+    {
+        self.prepared::<Q, E, _>(stop, |with| {
+            self.pool.install(|worker| question.search(&self.game, evaluator, with, worker, listener))
+        })
+    }
+
+    /// As [`Engine::go`], on a worker of the engine's pool that is there already: one
+    /// [`install`](Pool::install) is enough for a series of searches. The other workers help if
+    /// they have nothing else to do.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    ///
+    /// use sparring::engine::{Engine, Request, Settings};
+    /// use sparring::games::chess::{Chess, Position, Simplified};
+    /// use sparring::sched::Pool;
+    ///
+    /// let pool = Arc::new(Pool::new(2).unwrap());
+    /// let engine = Engine::new(Chess, pool.clone(), 1);
+    /// let answers = pool.install(|mut worker| {
+    ///     [2, 3].map(|depth| {
+    ///         let request = Request::new(Position::start(), Settings::depth(depth));
+    ///         let stop = engine.stop_switch();
+    ///         engine.go_on(worker.lend(), &Simplified, &request, &stop, &mut |_| {})
+    ///     })
+    /// });
+    /// assert_eq!(answers.map(|answer| answer.last.unwrap().depth), [2, 3]);
+    /// ```
+    ///
+    /// # Panics
+    /// If the worker is another pool's.
+    pub fn go_on<Q: Question<G, E>, E>(
+        &self,
+        worker: Worker<'_>,
+        evaluator: &E,
+        question: &Q,
+        stop: &Stop,
+        listener: &mut Listener<'_, Q::Move, Q::Value>,
     ) -> AnswerTo<Q, G, E> {
+        self.prepared::<Q, E, _>(stop, |with| question.search(&self.game, evaluator, with, worker, listener))
+    }
+
+    /// Lends `search` what it needs.
+    fn prepared<Q: Question<G, E>, E, R>(&self, stop: &Stop, search: impl FnOnce(&Resources<'_>) -> R) -> R {
+        let start = Instant::now();
         let mut memories = self.memories.lock();
         let (quiet, rolls) = Q::memory(&self.game);
-        memories.iter_mut().for_each(|memory| memory.make_room(quiet, rolls));
-        let with = Resources {
-            pool: &self.pool,
+        memories.make_room(quiet, rolls);
+        search(&Resources {
+            start,
             table: &self.table,
             memories: &memories,
             stop: &stop.0,
             certain: &self.pool.cancel_scope(),
-        };
-        question.search(&self.game, evaluator, &with, listener)
+        })
     }
 
     /// Searches without a switch and without a listener.
-    pub fn answer<Q: Question<G, E>, E>(&self, evaluator: &E, question: &Q) -> AnswerTo<Q, G, E> {
+    pub fn answer<Q: Question<G, E>, E: Sync>(&self, evaluator: &E, question: &Q) -> AnswerTo<Q, G, E>
+    where
+        G: Sync,
+    {
         self.go(evaluator, question, &self.stop_switch(), &mut |_| {})
     }
 }

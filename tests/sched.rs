@@ -3,6 +3,7 @@
 mod scheduler {
     mod accounting;
     mod cancellation;
+    mod entered;
     mod glances;
     mod hooks;
     mod panics;

@@ -16,7 +16,7 @@ pub trait Bestmove: Sync {
     /// The game.
     type Game: Sync;
     /// What values its positions.
-    type Evaluator;
+    type Evaluator: Sync;
     /// A position to search.
     type Question: Question<Self::Game, Self::Evaluator>;
 

@@ -1,14 +1,16 @@
 //! A scope of the whole pool, to be cancelled from anywhere.
 
-use super::cancel::{Home, Node};
+use super::cancel::{Cancelled, Home, Node};
 use super::memory::Shared;
 use super::pool::Pool;
+use super::scope::Scoped;
 use super::sync::full_fence;
+use super::worker::Worker;
 use std::sync::Arc;
 
 /// A cancel scope at the root of a tree, for work started by
-/// [`Pool::install_in`](super::Pool::install_in); may be cancelled from any thread, once and for
-/// all.
+/// [`Pool::install_in`](super::Pool::install_in) or [`Worker::enter`]; may be cancelled from any
+/// thread, once and for all.
 ///
 /// ```
 /// use sparring::sched::{Cancelled, Pool};
@@ -31,13 +33,9 @@ pub struct CancelScope {
 }
 
 impl CancelScope {
-    pub(super) fn node(&self) -> &Node {
-        &self.node
-    }
-
-    /// Whether this is a scope of that pool.
-    pub(super) fn is_of(&self, pool: &Arc<Shared>) -> bool {
-        Arc::ptr_eq(&self.shared, pool)
+    /// Panics unless this is a scope of `pool`: cancelling it would signal the wrong workers.
+    pub(super) fn check_is_of(&self, pool: &Arc<Shared>, called: &str) {
+        assert!(Arc::ptr_eq(&self.shared, pool), "{called} was given another pool's cancel scope");
     }
 
     /// Cancels everything inside.
@@ -51,6 +49,45 @@ impl CancelScope {
     /// Whether this scope is cancelled.
     pub fn is_cancelled(&self) -> bool {
         self.node.is_cancelled()
+    }
+}
+
+impl Worker<'_> {
+    /// Runs `f` here and now inside a scope of this worker's pool.
+    ///
+    /// What [`Pool::install_in`] does from outside this does on a worker that is there already: a
+    /// series of short computations, each to be cancelled from any thread, needs one
+    /// [`install`](Pool::install) for all of them.
+    ///
+    /// ```
+    /// use sparring::sched::Pool;
+    ///
+    /// let pool = Pool::new(2).unwrap();
+    /// let [first, second] = [pool.cancel_scope(), pool.cancel_scope()];
+    /// first.cancel();
+    /// pool.install(|mut w| {
+    ///     assert!(w.lend().enter(&first, |s| s.poll()).is_err());
+    ///     assert!(w.lend().enter(&second, |s| s.poll()).is_ok());
+    /// });
+    /// ```
+    ///
+    /// # Errors
+    /// [`Cancelled`] if the scope was cancelled before `f` began, or if `f` returns it.
+    ///
+    /// # Panics
+    /// If `f` panics, with its panic; and if the scope is another pool's.
+    pub fn enter<R>(
+        self,
+        scope: &CancelScope,
+        f: impl FnOnce(Scoped<'_>) -> Result<R, Cancelled> + Send,
+    ) -> Result<R, Cancelled> {
+        // No scope lies around this one: a handle without a scope is never made inside of one,
+        // except on top of other work, which is signalled again afterwards (install.rs). So a poll
+        // in here that clears the signal takes it from nobody. `scope` is borrowed for longer than
+        // anything below it runs, because joins and splits of `f` are over when it returns.
+        let level = self.level();
+        scope.check_is_of(&level.own().shared, "enter");
+        if scope.is_cancelled() { Err(Cancelled(())) } else { f(Scoped::new(level, &scope.node)) }
     }
 }
 

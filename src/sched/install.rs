@@ -127,14 +127,8 @@ impl Pool {
         scope: &CancelScope,
         f: impl FnOnce(Scoped<'_>) -> Result<R, Cancelled> + Send,
     ) -> Result<R, Cancelled> {
-        assert!(scope.is_of(&self.shared), "install_in was given another pool's cancel scope");
-        self.install(|worker| {
-            if scope.is_cancelled() {
-                Err(Cancelled(()))
-            } else {
-                f(Scoped::new(worker.level(), scope.node()))
-            }
-        })
+        scope.check_is_of(&self.shared, "install_in");
+        self.install(|worker| worker.enter(scope, f))
     }
 
     /// Sends `f` to a worker and waits for what it returns.

@@ -7,19 +7,19 @@
 
 use std::time::Instant;
 
-use crate::sched::{CancelScope, Cancelled, Pool, Scoped};
+use crate::sched::{CancelScope, Cancelled, Scoped, Worker};
 use crate::search::answer::{Answer, Iteration, Line, Listener};
 use crate::search::limits::{Guard, Limits, StopCause};
-use crate::search::memory::Memory;
+use crate::search::memory::Memories;
 use crate::search::table::Table;
 use crate::search::task::Tasks;
 
 /// What a search uses and does not own.
 pub struct Resources<'s> {
-    pub pool: &'s Pool,
+    /// When the search began, for its limits and for the time it took.
+    pub start: Instant,
     pub table: &'s Table,
-    /// One for each worker.
-    pub memories: &'s [Memory],
+    pub memories: &'s Memories,
     /// A root scope of the pool. Cancelled from outside or by a limit, it ends the search.
     pub stop: &'s CancelScope,
     /// A root scope of the pool that nobody cancels: the certain depth is searched in it.
@@ -28,9 +28,9 @@ pub struct Resources<'s> {
 
 impl<'s> Resources<'s> {
     /// What the tasks of a new search share; no limit is watched yet.
-    pub(super) fn tasks(&self, start: Instant) -> Tasks<'s> {
-        self.memories.iter().for_each(Memory::reset_counts);
-        Tasks { memories: self.memories, guard: Guard::idle(self.certain, start) }
+    pub(super) fn tasks(&self) -> Tasks<'s> {
+        self.memories.reset_counts();
+        Tasks { memories: self.memories, guard: Guard::idle(self.certain, self.start) }
     }
 }
 
@@ -68,28 +68,29 @@ pub(super) struct Plan {
     pub limits: Limits,
 }
 
-/// Searches as planned. `listener` is told of every finished depth.
+/// Searches as planned, beginning on `worker`. `listener` is told of every finished depth.
 pub(super) fn deepen<'s, T: Tree<'s>, O>(
     mut tree: T,
     plan: Plan,
     with: &Resources<'s>,
-    start: Instant,
+    mut worker: Worker<'_>,
     listener: &mut Listener<'_, T::Move, T::Value>,
 ) -> Answer<T::Move, T::Value, O> {
-    let mut deepening = Deepening { tree: &mut tree, with, start, listener, last: None };
+    let mut deepening = Deepening { tree: &mut tree, with, listener, last: None };
     let (first, depths) = match plan.depths.split_first() {
         Some((&first, deeper)) if first == plan.certain => (Some(first), deeper),
         _ => (None, &*plan.depths),
     };
     if let Some(first) = first {
-        deepening.certainly(first);
+        deepening.certainly(worker.lend(), first);
     }
-    let stopped = deepening.run(depths, Guard::new(with.stop, start, plan.limits, with.memories.len())).err();
+    let guard = Guard::new(with.stop, with.start, plan.limits, with.memories.workers());
+    let stopped = deepening.run(worker.lend(), depths, guard).err();
     if deepening.last.is_none() {
-        deepening.certainly(plan.certain);
+        deepening.certainly(worker, plan.certain);
     }
     let last = deepening.last.expect("the certain depth is never cancelled");
-    let (score, counts, time) = (last.score, Memory::total(with.memories), start.elapsed());
+    let (score, counts, time) = (last.score, with.memories.total(), with.start.elapsed());
     Answer { last: Some(last), outcome: None, score, stopped, counts, time }
 }
 
@@ -97,36 +98,33 @@ pub(super) fn deepen<'s, T: Tree<'s>, O>(
 struct Deepening<'d, 's, 'l, T: Tree<'s>> {
     tree: &'d mut T,
     with: &'d Resources<'s>,
-    start: Instant,
     listener: &'d mut Listener<'l, T::Move, T::Value>,
     last: Option<Iteration<T::Move, T::Value>>,
 }
 
 impl<'s, T: Tree<'s>> Deepening<'_, 's, '_, T> {
     /// Searches to a depth in a scope that nobody cancels.
-    fn certainly(&mut self, depth: u32) {
-        let finished = self.run(&[depth], Guard::idle(self.with.certain, self.start));
+    fn certainly(&mut self, worker: Worker<'_>, depth: u32) {
+        let finished = self.run(worker, &[depth], Guard::idle(self.with.certain, self.with.start));
         debug_assert!(finished.is_ok());
     }
 
     /// Searches to one depth after the other, until one is cancelled.
-    fn run(&mut self, depths: &[u32], guard: Guard<'s>) -> Result<(), StopCause> {
+    fn run(&mut self, worker: Worker<'_>, depths: &[u32], guard: Guard<'s>) -> Result<(), StopCause> {
         if depths.is_empty() {
             return Ok(());
         }
         self.tree.tasks().guard = guard;
         let scope = self.tree.tasks().guard.scope();
-        let done = self
-            .with
-            .pool
-            .install_in(scope, |mut at| depths.iter().try_for_each(|&depth| self.depth(at.lend(), depth)));
+        let done =
+            worker.enter(scope, |mut at| depths.iter().try_for_each(|&depth| self.depth(at.lend(), depth)));
         done.map_err(|_: Cancelled| self.tree.tasks().guard.cause())
     }
 
     fn depth(&mut self, at: Scoped<'_>, depth: u32) -> Result<(), Cancelled> {
         let lines = self.tree.search(at, depth)?;
         let Line { score, pv } = lines.first().expect("a game that goes on has a move").clone();
-        let (counts, time) = (Memory::total(self.with.memories), self.start.elapsed());
+        let (counts, time) = (self.with.memories.total(), self.with.start.elapsed());
         let iteration = Iteration { depth, best: pv[0].clone(), score, pv, lines, counts, time };
         (self.listener)(&iteration);
         self.last = Some(iteration);

@@ -4,6 +4,7 @@
 //! Every cell has one writer, the worker it belongs to, so adding is a relaxed load and a relaxed
 //! store. Other threads read the counts only when the search is over.
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicI32, AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use crate::game::MAX_PLY;
@@ -60,15 +61,13 @@ pub struct Memory {
 pub(super) const HISTORY_MAX: i32 = 1 << 14;
 
 impl Memory {
-    /// An empty memory for `quiet` different quiet moves and `rolls` different rolls.
-    pub fn new(quiet: usize, rolls: usize) -> Memory {
+    fn new((quiet, rolls): Room) -> Memory {
         let mut memory = Memory::default();
-        memory.make_room(quiet, rolls);
+        memory.make_room((quiet, rolls));
         memory
     }
 
-    /// Makes room for `quiet` different quiet moves and `rolls` different rolls.
-    pub fn make_room(&mut self, quiet: usize, rolls: usize) {
+    fn make_room(&mut self, (quiet, rolls): Room) {
         if self.history.len() < quiet {
             self.history = (0..quiet).map(|_| AtomicI32::new(0)).collect();
         }
@@ -81,7 +80,7 @@ impl Memory {
     }
 
     /// Forgets killers, history and replies; the counts stay.
-    pub fn forget(&self) {
+    fn forget(&self) {
         self.history.iter().for_each(|cell| cell.store(0, Relaxed));
         self.killers.iter().flatten().for_each(|cell| cell.store(0, Relaxed));
         self.replies.iter().for_each(|cell| cell.store(0, Relaxed));
@@ -131,14 +130,8 @@ impl Memory {
         cell.store(old + bonus - old * bonus / HISTORY_MAX, Relaxed);
     }
 
-    /// The counts of all workers together; exact when they are at rest.
-    pub fn total(memories: &[Memory]) -> Counts {
-        let sum = |i: usize| memories.iter().map(|memory| memory.counts[i].load(Relaxed)).sum();
-        Counts::of_words(std::array::from_fn(sum))
-    }
-
     /// Sets the counts to zero, before a search.
-    pub fn reset_counts(&self) {
+    fn reset_counts(&self) {
         self.counts.iter().chain([&self.unreported]).for_each(|cell| cell.store(0, Relaxed));
     }
 
@@ -157,5 +150,65 @@ impl Memory {
         let batch = is_batch(sum);
         self.unreported.store(if batch { 0 } else { sum }, Relaxed);
         batch.then_some(sum)
+    }
+}
+
+/// How many different quiet moves, and how many different rolls, a memory has room for.
+type Room = (usize, usize);
+
+/// The memories of all workers for the searches of one engine.
+///
+/// A worker's memory is made when it runs its first task of such a search. Many engines may share a
+/// large pool, and then most workers never meet most engines: of 256 engines on 256 workers, all
+/// memories together would take 300 MiB.
+pub struct Memories {
+    of: Box<[OnceLock<Box<Memory>>]>,
+    room: Room,
+}
+
+impl Memories {
+    /// Of this many workers, none of which has a memory yet.
+    pub fn new(workers: usize) -> Memories {
+        Memories { of: (0..workers).map(|_| OnceLock::new()).collect(), room: (0, 0) }
+    }
+
+    /// Makes room for `quiet` different quiet moves and `rolls` different rolls in every memory.
+    pub fn make_room(&mut self, quiet: usize, rolls: usize) {
+        let wider = (self.room.0.max(quiet), self.room.1.max(rolls));
+        if wider != self.room {
+            self.room = wider;
+            self.of.iter_mut().filter_map(OnceLock::get_mut).for_each(|memory| memory.make_room(wider));
+        }
+    }
+
+    /// How many workers there are.
+    pub fn workers(&self) -> usize {
+        self.of.len()
+    }
+
+    /// A worker's memory.
+    #[inline]
+    pub fn of(&self, worker: usize) -> &Memory {
+        self.of[worker].get_or_init(|| Box::new(Memory::new(self.room)))
+    }
+
+    fn made(&self) -> impl Iterator<Item = &Memory> {
+        self.of.iter().filter_map(OnceLock::get).map(Box::as_ref)
+    }
+
+    /// Forgets killers, history and replies; the counts stay.
+    pub fn forget(&self) {
+        self.made().for_each(Memory::forget);
+    }
+
+    /// Sets the counts to zero, before a search.
+    pub fn reset_counts(&self) {
+        self.made().for_each(Memory::reset_counts);
+    }
+
+    /// The counts of all workers together; exact when they are at rest.
+    pub fn total(&self) -> Counts {
+        let sum = |i: usize| self.made().map(|memory| memory.counts[i].load(Relaxed)).sum();
+        Counts::of_words(std::array::from_fn(sum))
     }
 }

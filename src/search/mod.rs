@@ -129,7 +129,7 @@ pub(crate) use deepen::Resources;
 pub use exact::{Bound, View, Window};
 pub use limits::{Limits, StopCause};
 pub use memory::Counts;
-pub(crate) use memory::Memory;
+pub(crate) use memory::Memories;
 pub use perft::{perft, perft_by_roll};
 pub use request::{DiceRequest, DiceRequestOf, Question, Request, Settings};
 pub use strategy::{DiceStrategy, SearchStrategy, Strategy, UnknownStrategy};

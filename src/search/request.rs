@@ -1,6 +1,7 @@
 //! What to search, and how.
 
 use crate::game::Stochastic;
+use crate::sched::Worker;
 use crate::search::answer::{Answer, Listener};
 use crate::search::deepen::Resources;
 use crate::search::limits::Limits;
@@ -113,23 +114,24 @@ pub trait Question<G, E>: Sync {
     /// The strategies for this kind of game.
     type Strategy: SearchStrategy;
     /// What is chosen at the root.
-    type Move;
+    type Move: Send;
     /// What a move is worth.
-    type Value;
+    type Value: Send;
     /// How a game ended.
-    type Outcome;
+    type Outcome: Send;
 
     /// How many different quiet moves, and how many different rolls, a worker has to remember.
     #[doc(hidden)]
     fn memory(game: &G) -> (usize, usize);
 
-    /// Searches.
+    /// Searches, beginning on `worker`.
     #[doc(hidden)]
     fn search(
         &self,
         game: &G,
         evaluator: &E,
         with: &Resources<'_>,
+        worker: Worker<'_>,
         listener: &mut Listener<'_, Self::Move, Self::Value>,
     ) -> Answer<Self::Move, Self::Value, Self::Outcome>;
 }

@@ -7,12 +7,11 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::sched::{Cancelled, Scoped};
 use crate::search::limits::Guard;
-use crate::search::memory::{Counts, Memory};
+use crate::search::memory::{Counts, Memories, Memory};
 
 /// What all tasks of one search share, whatever kind of tree it is.
 pub(super) struct Tasks<'s> {
-    /// One for each worker of the pool.
-    pub memories: &'s [Memory],
+    pub memories: &'s Memories,
     pub guard: Guard<'s>,
 }
 
@@ -26,7 +25,7 @@ impl Tasks<'_> {
         parent: &SharedBelow,
         body: impl FnOnce(&mut Task<'_, '_>) -> Result<R, Cancelled>,
     ) -> Result<R, Cancelled> {
-        let memory = &self.memories[at.index()];
+        let memory = self.memories.of(at.index());
         let mut task = Task { at, memory, counts: Counts::default(), told: 0, below: Below::default() };
         let result = body(&mut task);
         let nodes = task.counts.nodes + task.below.nodes;

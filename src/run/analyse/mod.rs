@@ -6,14 +6,18 @@
 //! line of the input that asks something gives one line of output, with the same id.
 //!
 //! ```text
-//!   reading thread       jobs, one thread each        output
-//!   lines.rs  ------->   read the position    ----->  output.rs: in the order of the input,
-//!   request.rs  channel  search it on the pool        or as they are finished
+//!   reading thread       jobs, on workers            output
+//!   lines.rs  ------->   read the position   ----->  output.rs: in the order of the input,
+//!   request.rs  queue    search it                   or as they are finished
 //! ```
 //!
-//! The jobs' threads only wait for their searches, so there are no more busy threads than workers.
-//! The channel is short, and the reader stays at most [`AHEAD`] lines ahead of the oldest answer
-//! that is missing. So the memory does not grow with the length of the file.
+//! A job has a thread, but that only waits: it installs a loop in the pool, which answers lines on
+//! one worker until the queue is empty. So there are no more busy threads than workers, and lines
+//! that are there cost no wake-ups. Once the queue is empty the worker is free to help with the
+//! searches of the other jobs.
+//!
+//! The reader stays at most [`AHEAD`] lines ahead of the oldest answer that is missing. So the
+//! memory does not grow with the length of the file.
 //!
 //! What was written before a run was killed counts: [`Earlier`] reads it back, and the next run
 //! leaves those lines out.
@@ -25,6 +29,8 @@ mod earlier;
 mod lines;
 mod output;
 mod request;
+#[cfg(test)]
+mod tests;
 
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
@@ -32,7 +38,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
 use std::time::Instant;
 
-use crossbeam_channel::{Receiver, Sender, bounded};
+use crossbeam_channel::{Receiver, Sender, unbounded};
 use parking_lot::Mutex;
 
 use super::bestmove::{AnswerOf, Bestmove, Found};
@@ -42,7 +48,7 @@ use super::observed::PROGRAM;
 use super::progress::Progress;
 use crate::engine::{Engine, SearchStrategy, Stop};
 use crate::report::{self, AnalysisDocument, AnalysisError, AnalysisSummary, Header, Ledger};
-use crate::sched::Pool;
+use crate::sched::{Pool, Worker};
 pub use backgammon::BackgammonAnalysis;
 pub use chess::ChessAnalysis;
 pub use dots::DotsAnalysis;
@@ -52,10 +58,9 @@ use output::Output;
 use request::Asked;
 pub use request::{AskedLimits, Request};
 
-/// How many lines the reader may be ahead of the oldest answer that is missing.
-const AHEAD: u64 = 1 << 12;
-/// How many lines wait for each job.
-const QUEUE: usize = 4;
+/// How many lines the reader may be ahead of the oldest answer that is missing: enough for a reader
+/// that sleeps for some milliseconds not to be missed. Lines of the greatest length take 64 MiB.
+const AHEAD: u64 = 1 << 10;
 
 /// Many positions of one game, all searched in the same way where their lines do not say otherwise.
 pub trait Analysis: Sync {
@@ -206,7 +211,7 @@ impl<'b, A: Analysis, W: Write + Send> Shared<'b, A, W> {
         pool.reset();
         let start = Instant::now();
         let read = thread::scope(|threads| {
-            let (to, from) = bounded(batch.jobs * QUEUE);
+            let (to, from) = unbounded();
             for stop in &*self.stops {
                 let (shared, from) = (&self, from.clone());
                 let engine = Engine::new(self.what.game(), pool.clone(), hash);
@@ -266,29 +271,42 @@ impl<'b, A: Analysis, W: Write + Send> Shared<'b, A, W> {
         Read { skipped, unread: None }
     }
 
-    /// Answers one line after the other.
+    /// Answers lines until there will be no more.
     fn work(&self, engine: &EngineOf<A>, from: &Receiver<Job>, stop: &Mutex<Option<Stop>>) {
         let _ends = EndsOnPanic(&self.interrupted);
-        for Job { place, id, request } in from {
-            let text = match request.and_then(|request| self.what.search(&request)) {
-                Ok(search) => match self.answer(engine, &search, id, stop) {
-                    Some(document) => report::json(&document, PROGRAM),
-                    None => continue,
-                },
-                Err(error) => {
-                    self.errors.fetch_add(1, Relaxed);
-                    serde_json::to_string(&AnalysisError { id, error }).expect("documents are plain data")
+        while let Ok(first) = from.recv() {
+            engine.pool().install(|mut worker| {
+                let mut next = Some(first);
+                while let Some(job) = next {
+                    self.line(engine, worker.lend(), job, stop);
+                    next = from.try_recv().ok();
                 }
-            };
-            self.output.put(place, text + "\n");
-            self.count();
+            });
         }
+    }
+
+    /// Answers one line, unless Ctrl-C ends its search.
+    fn line(&self, engine: &EngineOf<A>, worker: Worker<'_>, job: Job, stop: &Mutex<Option<Stop>>) {
+        let Job { place, id, request } = job;
+        let text = match request.and_then(|request| self.what.search(&request)) {
+            Ok(search) => match self.answer(engine, worker, &search, id, stop) {
+                Some(document) => report::json(&document, PROGRAM),
+                None => return,
+            },
+            Err(error) => {
+                self.errors.fetch_add(1, Relaxed);
+                serde_json::to_string(&AnalysisError { id, error }).expect("documents are plain data")
+            }
+        };
+        self.output.put(place, text + "\n");
+        self.count();
     }
 
     /// Searches a position. `None` if Ctrl-C has ended the search.
     fn answer(
         &self,
         engine: &EngineOf<A>,
+        worker: Worker<'_>,
         search: &A::Search,
         id: serde_json::Value,
         stop: &Mutex<Option<Stop>>,
@@ -298,7 +316,7 @@ impl<'b, A: Analysis, W: Write + Send> Shared<'b, A, W> {
         if self.ended() {
             return None;
         }
-        let mut answer = engine.go(search.evaluator(), search.question(), &switch, &mut |_| {});
+        let mut answer = engine.go_on(worker, search.evaluator(), search.question(), &switch, &mut |_| {});
         *stop.lock() = None;
         self.nodes.fetch_add(answer.counts.nodes, Relaxed);
         if let Some(last) = answer.last.as_mut().filter(|_| self.repeatable) {

@@ -25,11 +25,13 @@ struct Queue<W> {
     /// In order: finished lines that an older one keeps from being written.
     finished: BTreeMap<u64, String>,
     error: Option<io::Error>,
+    /// The number of lines written at which the reader, who waits for room, goes on.
+    wanted: u64,
 }
 
 impl<W: Write> Output<W> {
     pub fn new(writer: W, ordered: bool) -> Output<W> {
-        let queue = Queue { writer, written: 0, finished: BTreeMap::new(), error: None };
+        let queue = Queue { writer, written: 0, finished: BTreeMap::new(), error: None, wanted: 0 };
         Output { queue: Mutex::new(queue), moved: Condvar::new(), ordered, failed: AtomicBool::new(false) }
     }
 
@@ -38,10 +40,16 @@ impl<W: Write> Output<W> {
         self.failed.load(Relaxed)
     }
 
-    /// Waits until fewer than `ahead` of the lines before `place` are missing, or `ended`.
+    /// If `ahead` of the lines before `place` are missing, waits until at most half as many are, or
+    /// `ended`. Half, because a reader that is woken for every line keeps a processor from a search
+    /// every time.
     pub fn wait_for_room(&self, place: u64, ahead: u64, ended: impl Fn() -> bool) {
         let mut queue = self.queue.lock();
-        while place >= queue.written + ahead && !ended() {
+        if place < queue.written + ahead {
+            return;
+        }
+        queue.wanted = place - ahead / 2;
+        while queue.written < queue.wanted && !ended() {
             self.moved.wait_for(&mut queue, LOOK);
         }
     }
@@ -59,8 +67,11 @@ impl<W: Write> Output<W> {
         } else {
             self.write(&mut queue, &line);
         }
+        let enough = queue.written >= queue.wanted;
         drop(queue);
-        self.moved.notify_all();
+        if enough {
+            self.moved.notify_all();
+        }
     }
 
     fn write(&self, queue: &mut Queue<W>, line: &str) {

@@ -9,7 +9,7 @@ use crate::search::chance::search::DiceSearch;
 use crate::search::chance::star::{Star, StarMode};
 use crate::search::chance::value::{UNBOUNDED, Value, Window};
 use crate::search::limits::Guard;
-use crate::search::memory::Memory;
+use crate::search::memory::Memories;
 use crate::search::support::contract::is_kept;
 use crate::search::support::dice::{DiceTrees, Opinion, Place, SIX, deepest, random_dice};
 use crate::search::support::expectimax::Naive;
@@ -22,7 +22,7 @@ type Trees = DiceTrees<6>;
 /// A pool, and what its workers remember from one tree to the next.
 struct Bench {
     pool: Pool,
-    memories: Vec<Memory>,
+    memories: Memories,
 }
 
 /// A result to search: the position before the play, the result, and to which depth.
@@ -38,10 +38,9 @@ struct Case {
 
 impl Bench {
     fn new(threads: usize) -> Bench {
-        Bench {
-            pool: Pool::new(threads).unwrap(),
-            memories: (0..threads).map(|_| Memory::new(0, 6)).collect(),
-        }
+        let mut memories = Memories::new(threads);
+        memories.make_room(0, 6);
+        Bench { pool: Pool::new(threads).unwrap(), memories }
     }
 
     fn star<M: StarMode>(&self, case: &Case, window: Window, young: bool, split_depth: u32) -> Value {

@@ -1,9 +1,7 @@
 //! A game with dice as a tree to deepen: the strategies, and the order of the root's plays.
 
-use std::time::Instant;
-
 use crate::game::{EquityEvaluator, INFINITE, Score, Stochastic};
-use crate::sched::{Cancelled, Scoped};
+use crate::sched::{Cancelled, Scoped, Worker};
 use crate::search::answer::{Answer, DiceAnswerOf, Expectation, Line, Listener};
 use crate::search::chance::root::{Root, RootPlay};
 use crate::search::chance::search::{DiceSearch, Turn};
@@ -30,28 +28,28 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Question<G, E> for DiceRequest<G::Pos
         game: &G,
         evaluator: &E,
         with: &Resources<'_>,
+        worker: Worker<'_>,
         listener: &mut Listener<'_, G::Position, Expectation>,
     ) -> DiceAnswerOf<G> {
         const {
             let room = UNBOUNDED / (2 * INFINITE as Value);
             assert!(G::WEIGHTS.pow(MAX_DEPTH) < room, "values could overflow");
         }
-        let start = Instant::now();
         if let Some((outcome, score)) = outcome(game, evaluator, &self.position) {
-            return Answer::over(outcome, expectation::<G>(Value::from(score), 0), start.elapsed());
+            return Answer::over(outcome, expectation::<G>(Value::from(score), 0), with.start.elapsed());
         }
         let settings = self.settings;
         let dice = DiceSearch {
             game,
             evaluator,
-            tasks: with.tasks(start),
+            tasks: with.tasks(),
             keep: self.keep.unwrap_or(usize::MAX).max(1),
             split_depth: settings.split_depth.max(2),
         };
         let depth = settings.depth.min(MAX_DEPTH);
         // Depth 0, the static values, is searched only if nothing deeper is wanted or was finished.
         let plan = Plan { certain: 0, depths: (depth.min(1)..=depth).collect(), limits: settings.limits };
-        deepen(ChanceTree { dice, request: self, plays: Vec::new() }, plan, with, start, listener)
+        deepen(ChanceTree { dice, request: self, plays: Vec::new() }, plan, with, worker, listener)
     }
 }
 

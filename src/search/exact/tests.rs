@@ -9,7 +9,7 @@ use crate::search::exact::path::Frame;
 use crate::search::exact::search::Search;
 use crate::search::exact::window::Window;
 use crate::search::limits::Guard;
-use crate::search::memory::Memory;
+use crate::search::memory::Memories;
 use crate::search::support::contract::is_kept;
 use crate::search::support::hash::hash;
 use crate::search::support::minimax::value;
@@ -24,12 +24,13 @@ use crate::search::task::Tasks;
 struct Bench {
     pool: Pool,
     table: Table,
-    memories: Vec<Memory>,
+    memories: Memories,
 }
 
 impl Bench {
     fn new(threads: usize) -> Bench {
-        let memories = (0..threads).map(|_| Memory::new(64, 0)).collect();
+        let mut memories = Memories::new(threads);
+        memories.make_room(64, 0);
         Bench { pool: Pool::new(threads).unwrap(), table: Table::new(0), memories }
     }
 

@@ -1,10 +1,8 @@
 //! A game of perfect information as a tree to deepen: the strategies, and the order of the root's
 //! moves.
 
-use std::time::Instant;
-
 use crate::game::{Evaluator, Game, MAX_PLY, Score};
-use crate::sched::{Cancelled, Scoped};
+use crate::sched::{Cancelled, Scoped, Worker};
 use crate::search::answer::{Answer, AnswerOf, Line, Listener};
 use crate::search::deepen::{Plan, Resources, Tree, deepen, to_front};
 use crate::search::exact::minimax::Subtree;
@@ -36,12 +34,12 @@ impl<G: Game, E: Evaluator<G>> Question<G, E> for Request<'_, G::Position> {
         game: &G,
         evaluator: &E,
         with: &Resources<'_>,
+        worker: Worker<'_>,
         listener: &mut Listener<'_, G::Move>,
     ) -> AnswerOf<G> {
-        let start = Instant::now();
         if let Some(outcome) = game.outcome(&self.position) {
             let score = evaluator.outcome_value(game, &self.position, outcome, 0);
-            return Answer::over(outcome, score, start.elapsed());
+            return Answer::over(outcome, score, with.start.elapsed());
         }
         with.table.next_generation();
         let settings = self.settings;
@@ -51,17 +49,17 @@ impl<G: Game, E: Evaluator<G>> Question<G, E> for Request<'_, G::Position> {
             earlier: self.earlier,
             repetition: game.repetition(),
             table: with.table,
-            tasks: with.tasks(start),
+            tasks: with.tasks(),
             split_depth: settings.split_depth.max(2),
             table_depth: TABLE_DEPTH,
         };
         let root = Frame::root(game, self.position.clone());
         let moves = game.legal_moves(&root.position);
         let mut order = Order::unknown();
-        order.score(game, &root, &with.memories[0], &moves, None);
+        order.score(game, &root, with.memories.of(worker.index()), &moves, None);
         order.sort_from(0);
         let order = (0..moves.len()).map(|place| order.at(place)).collect();
-        deepen(ExactTree { search, settings, root, moves, order }, plan(settings), with, start, listener)
+        deepen(ExactTree { search, settings, root, moves, order }, plan(settings), with, worker, listener)
     }
 }
 

@@ -1,0 +1,69 @@
+//! Claim: a job that panics ends the batch, even if the input never ends.
+
+use std::io::{self, BufReader, Read, sink};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::channel;
+use std::thread::spawn;
+use std::time::Duration;
+
+use super::*;
+use crate::engine::Settings;
+use crate::games::chess::Chess;
+use crate::run::ChessSearch;
+
+/// A chess analysis with a defect.
+struct Defective(ChessAnalysis);
+
+impl Analysis for Defective {
+    type Search = ChessSearch<'static>;
+
+    fn game(&self) -> Chess {
+        self.0.game()
+    }
+
+    fn plain(&self, line: &str) -> Result<Request, String> {
+        self.0.plain(line)
+    }
+
+    fn search(&self, request: &Request) -> Result<ChessSearch<'static>, String> {
+        assert_ne!(request.position, "defect", "the analysis has a defect");
+        self.0.search(request)
+    }
+}
+
+/// The same stalemates over and over, after one line that meets the defect.
+struct Endless(&'static [u8]);
+
+impl Read for Endless {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        if self.0.is_empty() {
+            self.0 = b"8/8/8/8/8/4k3/4p3/4K3 w - -\n";
+        }
+        self.0.read(to)
+    }
+}
+
+#[test]
+fn a_job_that_panics_ends_the_batch() {
+    for (jobs, ordered) in [(1, true), (2, true), (2, false)] {
+        let (ended, end) = channel();
+        spawn(move || {
+            let what = Defective(ChessAnalysis { settings: Settings::depth(1) });
+            let batch = Batch {
+                jobs,
+                hash: 0,
+                ordered,
+                repeatable: false,
+                earlier: Earlier::default(),
+                length: None,
+                view: View::Line,
+            };
+            let input = BufReader::new(Endless(b"defect\n"));
+            let pool = Pool::new(jobs).unwrap();
+            let run = || drop(analyse(&what, batch, pool, input, sink(), &Interrupt::default()));
+            ended.send(catch_unwind(AssertUnwindSafe(run)).is_err()).unwrap();
+        });
+        let panicked = end.recv_timeout(Duration::from_secs(60));
+        assert_eq!(panicked, Ok(true), "{jobs} jobs, ordered {ordered}: it goes on without its job");
+    }
+}
