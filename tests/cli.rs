@@ -2,6 +2,7 @@
 
 mod commands {
     mod analyse;
+    mod analyse_agrees;
     mod at_a_terminal;
     mod backgammon_bestmove;
     mod backgammon_moves;

@@ -2,10 +2,12 @@
 //! `gnubg_external` tests the conversation.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::PathBuf;
 use std::process::{Child, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use crate::support::binary::{process, refusal};
 use crate::support::full_disk::full_disk;
@@ -15,16 +17,25 @@ const BOARD: &str = "board:me:opp:5:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0
 /// Its line in the log.
 const LINE: &str = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10 8/5 6/5";
 
-/// Starts it on a free port, and connects.
-fn start(args: &[&str]) -> (Child, TcpStream, BufReader<std::process::ChildStderr>) {
+/// Starts it on a free port.
+fn listening(args: &[&str]) -> (Child, u16, BufReader<std::process::ChildStderr>) {
     let all = [&["backgammon", "external", "--port", "0", "--depth", "0", "--threads", "1"], args].concat();
     let mut child = process(&all).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut stderr = BufReader::new(child.stderr.take().unwrap());
     let mut line = String::new();
     stderr.read_line(&mut line).unwrap();
     let port = line.trim_end().strip_prefix("sparring: waiting for gnubg: set player 0 external localhost:");
-    let stream = TcpStream::connect(("127.0.0.1", port.expect(&line).parse().unwrap())).unwrap();
-    (child, stream, stderr)
+    (child, port.expect(&line).parse().unwrap(), stderr)
+}
+
+/// Starts it on a free port, and connects.
+fn start(args: &[&str]) -> (Child, TcpStream, BufReader<std::process::ChildStderr>) {
+    let (child, port, stderr) = listening(args);
+    (child, connected(port), stderr)
+}
+
+fn connected(port: u16) -> TcpStream {
+    TcpStream::connect(("127.0.0.1", port)).unwrap()
 }
 
 /// Asks for one play and gives the answer.
@@ -115,4 +126,58 @@ fn whoever_is_not_gnubg_is_told() {
     assert!(answer.starts_with("Error: got 'GET / HTTP/1.1'"), "{answer}");
     let (code, said) = end(child, stderr);
     assert!(code == Some(1) && said.starts_with("sparring: from gnubg: got 'GET"), "{said}");
+}
+
+#[test]
+fn a_silent_client_is_given_up_and_so_is_one_that_sends_a_byte_now_and_then() {
+    for drips in [false, true] {
+        let (child, mut stream, stderr) = start(&["--timeout", "300"]);
+        assert_eq!(ask(&mut stream), "8/5 6/5\n");
+        let since = Instant::now();
+        let dripping = thread::spawn(move || {
+            while drips && stream.write_all(b"b").is_ok() {
+                thread::sleep(Duration::from_millis(20));
+            }
+            stream.read(&mut [0; 8]).unwrap_or(0)
+        });
+        let (code, said) = end(child, stderr);
+        assert!(since.elapsed() >= Duration::from_millis(250), "{:?}", since.elapsed());
+        assert_eq!(code, Some(1), "{said}");
+        assert!(said.contains("got no line in time, after 1 decisions"), "{said}");
+        assert_eq!(dripping.join().unwrap(), 0, "the connection is closed");
+    }
+}
+
+/// What a client does with its connection, and the line that is said about it.
+type Visit = (fn(TcpStream), &'static str);
+
+/// Stays silent until it is given up.
+fn is_silent(mut stream: TcpStream) {
+    assert_eq!(stream.read(&mut [0; 8]).unwrap_or(0), 0);
+}
+
+#[test]
+fn a_thousand_connections_are_served_one_after_the_other_however_they_end() {
+    let visits: [Visit; 5] = [
+        (|mut stream| assert_eq!(ask(&mut stream), "8/5 6/5\n"), "in mid-game, after 1 decisions"),
+        (drop, "gnubg has left after 0 decisions"),
+        (|mut stream| drop(stream.write_all(b"GET / HTTP/1.1\r\n\r\n")), "from gnubg: got 'GET"),
+        (|mut stream| drop(stream.write_all(&BOARD.as_bytes()[..9])), "gnubg has left after 0 decisions"),
+        (|mut stream| drop(stream.write_all(&[b'x'; 10_000])), "4096 bytes without a newline"),
+    ];
+    let visit =
+        |i: usize| if i % 400 == 399 { (is_silent as fn(_), "got no line in time") } else { visits[i % 5] };
+    let log = file("external-thousand.log");
+    let args = ["--connections", "1000", "--timeout", "1000", "--log", log.to_str().unwrap()];
+    let (mut child, port, stderr) = listening(&args);
+    let lines = thread::spawn(move || stderr.lines().map(Result::unwrap).collect::<Vec<String>>());
+    (0..1000).for_each(|i| visit(i).0(connected(port)));
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+    let lines = lines.join().unwrap();
+    for (i, line) in lines[..1000].iter().enumerate() {
+        assert!(line.contains(visit(i).1), "connection {i}: {line}");
+    }
+    assert!(lines[1000].contains("got 600 of 1000 connections that failed"), "{}", lines[1000]);
+    assert_eq!(lines.len(), 1001);
+    assert_eq!(fs::read_to_string(&log).unwrap(), format!("{LINE}\n").repeat(200));
 }

@@ -233,7 +233,7 @@ fn a_connection_cut_while_we_answer_does_not_hang() {
     let (sender, done) = mpsc::channel();
     thread::spawn(move || {
         let mut log = Vec::new();
-        let result = host(&listener, &mut First(|| thread::sleep(Duration::from_millis(50))), &mut log);
+        let result = host(&listener, &mut First(|| thread::sleep(Duration::from_millis(50))), &mut log, None);
         sender.send((result, String::from_utf8(log).unwrap())).unwrap();
     });
     let mut client = std::net::TcpStream::connect(("127.0.0.1", port)).unwrap();

@@ -1,8 +1,9 @@
 //! `sparring backgammon external`.
 
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::{self, ErrorKind, Write};
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Args;
 
@@ -17,6 +18,7 @@ const EXAMPLES: &str = "\
 Examples:
   sparring backgammon external --port 4321 --log game.log
   sparring backgammon external --port 0 --depth 2
+  sparring backgammon external --port 4321 --connections 100 --timeout 60000
 and then in gnubg:
   set player 0 external localhost:4321
   new match 5";
@@ -32,19 +34,27 @@ pub(in crate::cli) struct ExternalArgs {
     /// [default: standard output]
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
+    /// How many connections to serve, one after the other. With more than one a connection that
+    /// fails costs a line on standard error, and the next one is waited for
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>(1..=1_000_000_000, "--connections 100"), allow_negative_numbers = true)]
+    connections: u64,
+    /// Milliseconds that gnubg may take to send a line; then the connection is given up. gnubg is
+    /// silent too while a person thinks [default: no limit]
+    #[arg(long, value_name = "MS", value_parser = whole::<u64>(1..=1_000_000_000, "--timeout 60000"), allow_negative_numbers = true)]
+    timeout: Option<u64>,
     #[command(flatten)]
     search: DiceArgs,
     #[command(flatten)]
     pool: PoolArgs,
 }
 
-/// Waits for gnubg and plays until it leaves.
+/// Waits for gnubg and plays until it leaves, as often as is wanted.
 pub(in crate::cli) fn run(args: &ExternalArgs) -> Result<Exit, Failure> {
     let mut thinker = thinker(&args.search, &args.pool)?;
     let another = args.port.checked_add(1).unwrap_or(4321);
     let listener =
         gnubg::listen(args.port).map_err(|why| Failure::usage(format!("{why}; try --port {another}")))?;
-    let log: Box<dyn Write> = match &args.log {
+    let mut log: Box<dyn Write> = match &args.log {
         None => Box::new(io::stdout()),
         Some(path) => Box::new(File::options().append(true).create(true).open(path).map_err(|error| {
             Failure::usage(format!(
@@ -55,12 +65,27 @@ pub(in crate::cli) fn run(args: &ExternalArgs) -> Result<Exit, Failure> {
     };
     let address = listener.local_addr().map_or_else(|_| args.port, |address| address.port());
     say(&format!("waiting for gnubg: set player 0 external localhost:{address}"));
-    match gnubg::host(&listener, &mut thinker, log) {
-        Ok(served) => {
-            say(&format!("gnubg has left after {} decisions", served.decisions));
-            Ok(Exit::Done)
+    let mut failed = 0;
+    for _ in 0..args.connections {
+        match gnubg::host(&listener, &mut thinker, &mut log, args.timeout.map(Duration::from_millis)) {
+            Ok(served) => say(&format!("gnubg has left after {} decisions", served.decisions)),
+            Err(ExternalError::Log(error)) if error.kind() == ErrorKind::BrokenPipe => {
+                return Err(Failure::Closed);
+            }
+            Err(error) if args.connections == 1 || matches!(error, ExternalError::Log(_)) => {
+                return Err(Failure::Run(error.to_string()));
+            }
+            Err(error) => {
+                failed += 1;
+                say(&error.to_string());
+            }
         }
-        Err(ExternalError::Log(error)) if error.kind() == io::ErrorKind::BrokenPipe => Err(Failure::Closed),
-        Err(error) => Err(Failure::Run(error.to_string())),
     }
+    if failed > 0 {
+        return Err(Failure::Run(format!(
+            "got {failed} of {} connections that failed, expected none; try to look at the lines above",
+            args.connections
+        )));
+    }
+    Ok(Exit::Done)
 }

@@ -18,8 +18,9 @@
 //! accepts those that give up a backgammon and declines all others.
 
 use std::fmt;
-use std::io::{self, BufRead, BufReader, Read, Write};
-use std::net::{Ipv4Addr, TcpListener};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::time::{Duration, Instant};
 
 use super::Opponent;
 use crate::engine::Side;
@@ -45,6 +46,8 @@ pub enum ExternalError {
     Line(IdError),
     /// A line far too long for a board.
     Endless,
+    /// No line came in time. First how many decisions had been asked for.
+    Silent(u64),
     /// The log could not be written.
     Log(io::Error),
 }
@@ -69,6 +72,10 @@ impl fmt::Display for ExternalError {
                 "got {LONGEST} bytes without a newline, expected FIBS board lines; try to connect from gnubg with set player 0 \
                  external"
             ),
+            ExternalError::Silent(decisions) => write!(
+                f,
+                "got no line in time, after {decisions} decisions, expected a board from gnubg; try a longer --timeout"
+            ),
             ExternalError::Log(error) => {
                 write!(
                     f,
@@ -92,18 +99,46 @@ pub fn listen(port: u16) -> Result<TcpListener, ExternalError> {
     TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map_err(|error| ExternalError::Port(port, error))
 }
 
-/// Waits for gnubg and serves it, as [`serve`] does, until it leaves.
+/// Waits for gnubg and serves it, as [`serve`] does, until it leaves, or is silent for longer than
+/// `limit` when it is its turn to say something.
 ///
 /// # Errors
-/// Those of [`serve`], and [`ExternalError::Connection`].
+/// Those of [`serve`], [`ExternalError::Connection`] and [`ExternalError::Silent`].
 pub fn host(
     listener: &TcpListener,
     player: &mut dyn Opponent,
     log: impl Write,
+    limit: Option<Duration>,
 ) -> Result<Served, ExternalError> {
     let (stream, _) = listener.accept().map_err(ExternalError::Connection)?;
     let input = stream.try_clone().map_err(ExternalError::Connection)?;
-    serve(BufReader::new(input), stream, player, log)
+    // Answers are short. Only to a client that never reads them the system does not take them.
+    stream.set_write_timeout(limit).map_err(ExternalError::Connection)?;
+    serve(BufReader::new(Waiting { stream: input, limit, since: None }), stream, player, log)
+}
+
+/// The lines of a client, each of which has to be whole within a limit: a client that sends a byte
+/// now and then is silent too.
+struct Waiting {
+    stream: TcpStream,
+    limit: Option<Duration>,
+    /// When the wait for the present line began.
+    since: Option<Instant>,
+}
+
+impl Read for Waiting {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        if let Some(limit) = self.limit {
+            let waited = self.since.get_or_insert_with(Instant::now).elapsed();
+            let left = limit.checked_sub(waited).filter(|left| !left.is_zero());
+            self.stream.set_read_timeout(Some(left.ok_or(ErrorKind::TimedOut)?))?;
+        }
+        let read = self.stream.read(to)?;
+        if to[..read].contains(&b'\n') {
+            self.since = None;
+        }
+        Ok(read)
+    }
 }
 
 /// The last thing said: the score, and the result if it was a play.
@@ -117,7 +152,8 @@ struct Answer {
 /// connection.
 ///
 /// # Errors
-/// If the connection ends in mid-game, is not with gnubg, or the log cannot be written.
+/// If the connection ends in mid-game, is not with gnubg, is silent for longer than `input` waits,
+/// or the log cannot be written.
 pub fn serve(
     mut input: impl BufRead,
     mut output: impl Write,
@@ -127,7 +163,7 @@ pub fn serve(
     let mut served = Served::default();
     let mut last: Option<Answer> = None;
     loop {
-        let line = match read_line(&mut input)? {
+        let line = match read_line(&mut input, served.decisions)? {
             Some(line) if line.is_empty() => continue,
             Some(line) => line,
             None => return over(last, served),
@@ -156,8 +192,9 @@ pub fn serve(
     }
 }
 
-/// The next line without its end; `None` when the connection has ended, however it did.
-fn read_line(input: &mut impl BufRead) -> Result<Option<String>, ExternalError> {
+/// The next line without its end; `None` when the connection has ended, however it did. This many
+/// decisions came before it.
+fn read_line(input: &mut impl BufRead, decisions: u64) -> Result<Option<String>, ExternalError> {
     let mut line = Vec::new();
     let read = input.by_ref().take(LONGEST).read_until(b'\n', &mut line);
     match read {
@@ -166,6 +203,9 @@ fn read_line(input: &mut impl BufRead) -> Result<Option<String>, ExternalError> 
             Ok(Some(text.trim_matches(|c: char| c == '\0' || c.is_whitespace()).to_owned()))
         }
         Ok(n) if n as u64 == LONGEST => Err(ExternalError::Endless),
+        Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
+            Err(ExternalError::Silent(decisions))
+        }
         _ => Ok(None),
     }
 }
