@@ -26,6 +26,11 @@ impl Stop {
     pub fn stop(&self) {
         self.0.cancel();
     }
+
+    /// The scope of what it ends.
+    pub(crate) fn scope(&self) -> &CancelScope {
+        &self.0
+    }
 }
 
 /// The answer to a question `Q` about a game `G`, by an evaluator `E`.

@@ -37,6 +37,9 @@ mod commands {
     mod schema;
     mod terminal;
     mod tools;
+    mod uci;
+    mod uci_garbage;
+    mod uci_python;
 }
 
 mod support {
@@ -58,4 +61,5 @@ mod support {
     pub mod schema;
     pub mod screen;
     pub mod skip;
+    pub mod uci;
 }

@@ -91,6 +91,11 @@ pub(super) struct PoolArgs {
 }
 
 impl PoolArgs {
+    /// The flags of `threads` workers, otherwise as if none were given.
+    pub fn of(threads: usize) -> PoolArgs {
+        PoolArgs { threads: Some(threads), pin: Pin::Auto, seed: None, stack: None }
+    }
+
     /// Starts the workers. Those that could not be pinned are named on standard error.
     pub fn pool(&self) -> Result<Pool, Failure> {
         self.recording_pool(0)

@@ -23,6 +23,7 @@ mod reproduce;
 mod run;
 mod sched;
 mod terminal;
+mod uci;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -73,6 +74,8 @@ enum Command {
     /// Dots and boxes: solve a position, find the best move, play at the terminal
     #[command(subcommand, arg_required_else_help = false)]
     Dots(Box<Dots>),
+    /// Play chess under a graphical interface or in tournaments: the protocol UCI
+    Uci(uci::UciArgs),
     /// Measure the scheduler by itself: what forks, thefts, cuts and idling cost
     Sched(sched::SchedArgs),
     /// Repeat the experiment of an earlier program and show both programs' figures
@@ -146,6 +149,7 @@ fn dispatch(command: &Command, interrupt: &Interrupt) -> Result<Exit, Failure> {
             Dots::Solve(args) => dots::solve::run(args, interrupt),
             Dots::Play(args) => dots::play::run(args, interrupt),
         },
+        Command::Uci(args) => uci::run(args),
         Command::Sched(args) => sched::run(args),
         Command::Reproduce(args) => reproduce::run(args, interrupt),
         Command::Help(args) => match args.topic() {

@@ -20,6 +20,20 @@ pub enum Input {
     End,
 }
 
+/// Reads a line of at most `most` bytes; the rest of a longer one is skipped. An error of the input
+/// is its end. Bytes that are no UTF-8 are replaced, blanks at both ends left out.
+pub fn bounded_line(input: &mut impl BufRead, most: usize) -> Input {
+    let mut bytes = Vec::new();
+    match input.by_ref().take(most as u64 + 1).read_until(b'\n', &mut bytes) {
+        Ok(0) | Err(_) => Input::End,
+        Ok(_) if bytes.len() > most && !bytes.ends_with(b"\n") => {
+            let _end_is_read_next = input.skip_until(b'\n');
+            Input::TooLong
+        }
+        Ok(_) => Input::Line(String::from_utf8_lossy(&bytes).trim().to_owned()),
+    }
+}
+
 /// Where the lines of a conversation come from.
 pub trait Lines {
     /// The next line. `output` is where a prompt is to be shown, if there is one.
@@ -58,18 +72,12 @@ impl<R: BufRead> Lines for Plain<R> {
             output.write_all(prompt.as_bytes())?;
         }
         output.flush()?;
-        let mut bytes = Vec::new();
-        let read = self.input.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', &mut bytes);
-        Ok(match read {
+        let read = bounded_line(&mut self.input, MAX_LINE);
+        if read == Input::End && self.prompts {
             // What comes next belongs to the shell, on a line of its own.
-            Ok(0) | Err(_) if self.prompts => output.write_all(b"\n").map(|()| Input::End)?,
-            Ok(0) | Err(_) => Input::End,
-            Ok(_) if bytes.len() > MAX_LINE && !bytes.ends_with(b"\n") => {
-                let _end_is_read_next = self.input.skip_until(b'\n');
-                Input::TooLong
-            }
-            Ok(_) => Input::Line(String::from_utf8_lossy(&bytes).trim().to_owned()),
-        })
+            output.write_all(b"\n")?;
+        }
+        Ok(read)
     }
 
     fn is_person(&self) -> bool {

@@ -1,5 +1,5 @@
 //! Conversations with the engine: a person at a [`terminal`], gnubg at a socket
-//! ([`backgammon::gnubg`]).
+//! ([`backgammon::gnubg`]), a graphical interface for chess ([`uci`]).
 //!
 //! A person plays any game in a [`Session`]; what differs from game to game is [`Playable`].
 
@@ -16,6 +16,7 @@ mod record;
 mod saves;
 mod session;
 pub mod terminal;
+pub mod uci;
 mod verbs;
 mod watch;
 mod words;
@@ -23,7 +24,7 @@ mod words;
 pub use editor::Editor;
 pub use keep::{Keep, read as read_saved, state_folder};
 pub use level::{Depths, Level};
-pub use lines::{Input, Lines, MAX_LINE, Plain};
+pub use lines::{Input, Lines, MAX_LINE, Plain, bounded_line};
 pub use look::Look;
 pub use playable::{Choice, Effect, End, Forced, Loaded, Opponent, Playable, RecordOf, View};
 pub use record::Record;

@@ -3,7 +3,7 @@
 use super::bestmove::{AnswerOf, Bestmove, Found, ranked};
 use super::diagram::{chess_diagram, colour};
 use super::perft::Perft;
-use crate::engine::{Line, Request, Score, Settings, forced_end, perft};
+use crate::engine::{Engine, Line, Request, Score, Settings, Stop, forced_end, perft};
 use crate::games::chess::{self, Chess, Move, Position, Simplified};
 use crate::report::{ChessKeys, ChessLine, Ending, Headline, LineVariant, RankedLine, Variant};
 use crate::sched::{CancelScope, Pool};
@@ -58,7 +58,7 @@ impl<'a> Bestmove for ChessSearch<'a> {
         Found {
             position: position.to_string(),
             best: answer.best().map(|m| position.uci(m)),
-            value: ending(answer.score),
+            value: chess_value(answer.score),
             pv: self.written(pv, Position::uci),
             outcome: answer.outcome.map(|outcome| outcome.to_string()),
             variant: Variant::Chess(ChessKeys { san: self.written(pv, Position::san) }),
@@ -74,7 +74,7 @@ impl ChessSearch<'_> {
     fn headline(&self, answer: &AnswerOf<Self>) -> Headline {
         let position = &self.request.position;
         let mover = colour(position.side_to_move());
-        let (worth, note) = match ending(answer.score) {
+        let (worth, note) = match chess_value(answer.score) {
             Ending::Mate(n) if n > 0 => (format!("mate in {n}"), format!("by {mover}, to move")),
             Ending::Mate(n) => (format!("mated in {}", -n), format!("{mover} to move")),
             _ => (format!("{:+.2}", f64::from(answer.score) / 100.0), format!("pawns for {mover}, to move")),
@@ -91,7 +91,7 @@ impl ChessSearch<'_> {
         RankedLine {
             rank,
             name: self.request.position.uci(line.pv[0]),
-            value: ending(line.score),
+            value: chess_value(line.score),
             pv: self.written(&line.pv, Position::uci),
             variant: LineVariant::Chess(ChessLine { san }),
         }
@@ -110,7 +110,7 @@ impl ChessSearch<'_> {
 }
 
 /// The score of a search for people: plies to a forced mate become full moves, rounded up.
-fn ending(score: Score) -> Ending {
+pub fn chess_value(score: Score) -> Ending {
     match forced_end(score) {
         Some(plies) if plies > 0 => Ending::Mate((plies + 1) / 2),
         Some(plies) => Ending::Mate(-((1 - plies) / 2)),
@@ -128,6 +128,18 @@ pub fn chess_perft(position: &Position, depth: u32, leaf: bool) -> Perft<'_> {
     };
     let diagram = chess_diagram(position, None);
     Perft { game: "chess", position: position.to_string(), diagram, depth, count: Box::new(count) }
+}
+
+/// The sequences of `depth` legal moves (at least 1) from a position by their first move, counted
+/// on the workers of `engine`; `None` if `stop` was used.
+pub fn chess_divide(
+    engine: &Engine<Chess>,
+    position: &Position,
+    depth: u32,
+    stop: &Stop,
+) -> Option<Vec<(String, u64)>> {
+    let counts = (chess_perft(position, depth, false).count)(engine.pool(), stop.scope());
+    counts.filter(|_| !stop.scope().is_cancelled())
 }
 
 /// Up to this depth a count takes milliseconds and is not interrupted.
@@ -152,11 +164,11 @@ mod tests {
 
     #[test]
     fn mates_are_told_in_full_moves() {
-        assert_eq!(ending(37), Ending::Score(37));
-        assert_eq!(ending(WIN - 1), Ending::Mate(1));
-        assert_eq!(ending(WIN - 3), Ending::Mate(2));
-        assert_eq!(ending(2 - WIN), Ending::Mate(-1));
-        assert_eq!(ending(4 - WIN), Ending::Mate(-2));
-        assert_eq!(ending(-WIN), Ending::Mate(0));
+        assert_eq!(chess_value(37), Ending::Score(37));
+        assert_eq!(chess_value(WIN - 1), Ending::Mate(1));
+        assert_eq!(chess_value(WIN - 3), Ending::Mate(2));
+        assert_eq!(chess_value(2 - WIN), Ending::Mate(-1));
+        assert_eq!(chess_value(4 - WIN), Ending::Mate(-2));
+        assert_eq!(chess_value(-WIN), Ending::Mate(0));
     }
 }

@@ -27,7 +27,7 @@ pub use analyse::{
 };
 pub use backgammon::{BackgammonSearch, backgammon_perft};
 pub use bestmove::{AnswerOf, Bestmove, Found, MoveOf, Searched, SettingsOf, ValueOf, search};
-pub use chess::{ChessSearch, chess_perft};
+pub use chess::{ChessSearch, chess_divide, chess_perft, chess_value};
 pub use dots::DotsSearch;
 pub use files::{FileError, NamedFile, OutputFile};
 pub use interrupt::{INTERRUPTED, Interrupt};

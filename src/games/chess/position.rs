@@ -99,6 +99,12 @@ impl Position {
         self.castling
     }
 
+    /// The same position in a game that writes castling this way. A position of Chess960 cannot be
+    /// written as [`Castling::Standard`].
+    pub fn written(self, castling: Castling) -> Position {
+        Position { castling, ..self }
+    }
+
     /// The square on which a pawn may now be taken in passing.
     pub fn en_passant(&self) -> Option<Square> {
         self.board.ep.into_iter().next()

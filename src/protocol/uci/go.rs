@@ -1,0 +1,156 @@
+//! The command `go`: what to search for and how long.
+
+use std::time::Duration;
+
+use super::options::shown;
+use super::place::read_move;
+use crate::engine::{Limits, MAX_PLY, Side};
+use crate::games::chess::{Move, Position};
+
+/// Longest time in milliseconds that is told apart from longer ones: a year.
+const MAX_MS: u64 = 365 * 24 * 3600 * 1000;
+/// Deepest count of move sequences.
+const MAX_PERFT: u64 = 20;
+
+/// What stands behind `go`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Go {
+    /// Only these moves of the root; empty for all.
+    pub searchmoves: Vec<Move>,
+    /// The opponent is still thinking: no limit counts before `ponderhit`.
+    pub ponder: bool,
+    /// Until `stop`.
+    pub infinite: bool,
+    pub time: Option<Time>,
+    pub depth: Option<u32>,
+    pub nodes: Option<u64>,
+    pub movetime: Option<Duration>,
+    /// A mate in so many moves is looked for, and nothing else.
+    pub mate: Option<u32>,
+    /// Not a search: a count of the sequences of so many moves.
+    pub perft: Option<u32>,
+}
+
+/// The clock of the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Time {
+    pub left: Duration,
+    pub increment: Duration,
+    /// Moves until more time is added to the clock.
+    pub moves_to_go: Option<u32>,
+}
+
+impl Go {
+    /// Reads the words behind `go`. What cannot be read is passed over: the lines returned say so.
+    pub fn read(words: &[&str], position: &Position) -> (Go, Vec<String>) {
+        let (mut go, mut faults) = (Go::default(), Vec::new());
+        let [own_time, own_increment] = match position.side_to_move() {
+            Side::First => ["wtime", "winc"],
+            Side::Second => ["btime", "binc"],
+        };
+        let (mut left, mut increment, mut moves_to_go) = (None, Duration::ZERO, None);
+        let mut words = words.iter().copied().peekable();
+        while let Some(word) = words.next() {
+            let mut number = |most: u64| match words.next_if(|next| is_number(next)) {
+                Some(text) => Some(clamped(text, most)),
+                None => {
+                    faults.push(format!("got go {word} without a number, expected one; try go {word} 5"));
+                    None
+                }
+            };
+            match word {
+                "searchmoves" => {
+                    while let Some(text) = words.next_if(|next| !is_keyword(next)) {
+                        match read_move(position, text) {
+                            Ok(m) => go.searchmoves.push(m),
+                            Err(why) => faults.push(format!("go searchmoves: got '{}': {why}", shown(text))),
+                        }
+                    }
+                }
+                "ponder" => go.ponder = true,
+                "infinite" => go.infinite = true,
+                "wtime" | "btime" => {
+                    let time = number(MAX_MS).map(Duration::from_millis);
+                    left = if word == own_time { time } else { left };
+                }
+                "winc" | "binc" => {
+                    let time = number(MAX_MS).map_or(Duration::ZERO, Duration::from_millis);
+                    increment = if word == own_increment { time } else { increment };
+                }
+                "movestogo" => moves_to_go = number(1000).map(|n| n.max(1) as u32),
+                "depth" => go.depth = number(MAX_PLY.into()).map(|n| n.max(1) as u32),
+                "nodes" => go.nodes = number(u64::MAX).map(|n| n.max(1)),
+                "movetime" => go.movetime = number(MAX_MS).map(Duration::from_millis),
+                "mate" => go.mate = number(u64::from(MAX_PLY) / 2).map(|n| n.max(1) as u32),
+                "perft" => go.perft = number(MAX_PERFT).map(|n| n as u32),
+                _ => faults.push(format!(
+                    "got go '{}', expected depth, nodes, movetime, wtime or the like; try go depth 5",
+                    shown(word)
+                )),
+            }
+        }
+        go.time = left.map(|left| Time { left, increment, moves_to_go });
+        (go, faults)
+    }
+
+    /// Whether nothing but `stop` or `ponderhit` ends it.
+    pub fn is_endless(&self) -> bool {
+        let limited = self.depth.or(self.mate).is_some() || self.nodes.is_some() || self.perft.is_some();
+        let timed = self.time.is_some() || self.movetime.is_some();
+        self.infinite || self.ponder || !(limited || timed)
+    }
+
+    /// The deepest search that is wanted.
+    pub fn depth(&self) -> u32 {
+        let mate = self.mate.map(|moves| 2 * moves);
+        self.depth.or(mate).unwrap_or(MAX_PLY)
+    }
+
+    /// What ends the search early, if `overhead` of the clock is lost with every move.
+    pub fn limits(&self, overhead: Duration) -> Limits {
+        if self.ponder || self.infinite {
+            return Limits::default();
+        }
+        let budget = self.time.map(|time| time.budget(overhead));
+        let movetime = self.movetime.into_iter().chain(budget).min();
+        Limits { movetime, nodes: self.nodes }
+    }
+}
+
+impl Time {
+    /// The time for one move: an even share of what is left, and most of the increment.
+    fn budget(self, overhead: Duration) -> Duration {
+        let left = self.left.saturating_sub(overhead);
+        let share = left / self.moves_to_go.unwrap_or(30).min(40) + self.increment * 3 / 4;
+        share.min(left * 4 / 5).max(Duration::from_millis(1))
+    }
+}
+
+fn is_number(word: &str) -> bool {
+    let digits = word.strip_prefix('-').unwrap_or(word);
+    !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())
+}
+
+/// A number from 0 to `most`; the nearest of these if it is another. Clocks can be negative.
+fn clamped(text: &str, most: u64) -> u64 {
+    if text.starts_with('-') { 0 } else { text.parse().unwrap_or(most).min(most) }
+}
+
+fn is_keyword(word: &str) -> bool {
+    [
+        "searchmoves",
+        "ponder",
+        "infinite",
+        "wtime",
+        "btime",
+        "winc",
+        "binc",
+        "movestogo",
+        "depth",
+        "nodes",
+        "movetime",
+        "mate",
+        "perft",
+    ]
+    .contains(&word)
+}

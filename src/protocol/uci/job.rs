@@ -1,0 +1,34 @@
+//! What the searcher has to do.
+
+use std::time::Duration;
+
+use super::Means;
+use super::go::Go;
+use super::place::Place;
+use super::searches::Ticket;
+
+/// A search that was asked for.
+#[derive(Clone, Debug)]
+pub(super) struct Search {
+    pub place: Place,
+    pub go: Go,
+    /// How many of the best moves are wanted.
+    pub lines: usize,
+    /// See [`Options::overhead`](super::options::Options::overhead).
+    pub overhead: Duration,
+}
+
+/// A job of the searcher. Those with a ticket can be ended.
+#[derive(Clone, Debug)]
+pub(super) enum Job {
+    /// `go`.
+    Search(Ticket, Box<Search>),
+    /// `go perft`: counts sequences of so many moves.
+    Perft(Ticket, Box<Place>, u32),
+    /// `setoption` with `Hash` or `Threads`.
+    Means(Means),
+    /// `ucinewgame` or `Clear Hash`: forgets what earlier searches have found.
+    Forget,
+    /// `isready`.
+    Ready,
+}

@@ -1,0 +1,54 @@
+//! The Universal Chess Interface (Meyer-Kahlen and Huber 2006): how graphical interfaces and
+//! tournament programs drive a chess engine.
+//!
+//! Two threads share the work. The *reader* ([`Session`]) reads one command after the other and
+//! never waits for a search. The *searcher* ([`searcher`]) owns the engine and does one job after
+//! the other, in the order in which they were asked for. So a new table is made before the next
+//! search and never during one. What both of them look at is [`Searches`].
+//!
+//! Invariants:
+//! 1. Every `go` has exactly one `bestmove`, also if `stop`, `quit`, the end of the input or
+//!    another `go` ends it.
+//! 2. `isready` is answered at once while a search runs. Otherwise it is answered when everything
+//!    that was asked for before, a large table for instance, has been done.
+//! 3. A command that cannot be obeyed changes nothing, and an `info string` says why.
+//!
+//! The protocol says that `go infinite` and `go ponder` have no `bestmove` before `stop` or
+//! `ponderhit`, even if the search has nothing left to do. It does not say what `go` means while a
+//! search runs; here it waits for its turn, as in Stockfish, but a search without a limit ends for
+//! it. Nor does it say what an illegal move in `position` means. Stockfish 15 plays the moves
+//! before it and says nothing, later versions end the process; here, as in lc0, the position before
+//! the command stays.
+
+mod go;
+mod info;
+mod job;
+mod options;
+mod place;
+mod searcher;
+mod searches;
+mod session;
+
+pub use session::{MAX_COMMAND, Session};
+
+use crate::engine::Engine;
+use crate::games::chess::Chess;
+
+/// What an engine is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Means {
+    /// Workers.
+    pub threads: usize,
+    /// Size of the transposition table in MiB.
+    pub hash: usize,
+}
+
+impl Default for Means {
+    /// One worker and 16 MiB, as with most engines.
+    fn default() -> Means {
+        Means { threads: 1, hash: 16 }
+    }
+}
+
+/// Makes engines. A refusal is one line: what was got, what was expected, what to try.
+pub type MakeEngine<'m> = dyn Fn(Means) -> Result<Engine<Chess>, String> + Sync + 'm;

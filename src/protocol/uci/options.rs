@@ -1,0 +1,133 @@
+//! The engine's options and what they accept.
+
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
+use super::Means;
+
+/// Most workers.
+const MAX_THREADS: u64 = 256;
+/// Size of the largest table in MiB.
+const MAX_HASH: u64 = 1 << 16;
+/// Most lines.
+const MAX_LINES: u64 = 256;
+/// Longest overhead of a move in milliseconds.
+const MAX_OVERHEAD: u64 = 5000;
+
+/// What is set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Options {
+    /// `Hash` and `Threads`.
+    pub means: Means,
+    /// `MultiPV`: how many of the best moves are wanted.
+    pub lines: usize,
+    /// `Move Overhead`: what is lost of the clock with every move, on the way to the interface and
+    /// back.
+    pub overhead: Duration,
+    /// `UCI_Chess960`: castling is written as the king taking its own rook.
+    pub chess960: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        let overhead = Duration::from_millis(10);
+        Options { means: Means::default(), lines: 1, overhead, chess960: false }
+    }
+}
+
+/// What an option asks for besides the new value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Effect {
+    /// Nothing.
+    Set,
+    /// An engine of other means.
+    Rebuild,
+    /// An empty table.
+    Clear,
+}
+
+impl Options {
+    /// The lines that introduce the options to the interface.
+    pub fn list() -> String {
+        let default = Options::default();
+        format!(
+            "option name Hash type spin default {} min 1 max {MAX_HASH}\n\
+             option name Clear Hash type button\n\
+             option name Threads type spin default {} min 1 max {MAX_THREADS}\n\
+             option name Ponder type check default false\n\
+             option name MultiPV type spin default {} min 1 max {MAX_LINES}\n\
+             option name Move Overhead type spin default {} min 0 max {MAX_OVERHEAD}\n\
+             option name UCI_Chess960 type check default {}\n",
+            default.means.hash,
+            default.means.threads,
+            default.lines,
+            default.overhead.as_millis(),
+            default.chess960
+        )
+    }
+
+    /// Obeys what stands behind `setoption`. Names are read in either case, as the protocol says.
+    ///
+    /// # Errors
+    /// One line: there is no such option, or it does not accept the value.
+    pub fn set(&mut self, words: &[&str]) -> Result<Effect, String> {
+        let (name, value) = name_and_value(words)?;
+        let value = value.as_str();
+        let mut effect = Effect::Set;
+        match name.to_ascii_lowercase().as_str() {
+            "hash" => {
+                self.means.hash = spin(&name, value, 1..=MAX_HASH)? as usize;
+                effect = Effect::Rebuild;
+            }
+            "threads" => {
+                self.means.threads = spin(&name, value, 1..=MAX_THREADS)? as usize;
+                effect = Effect::Rebuild;
+            }
+            "clear hash" => effect = Effect::Clear,
+            // A declaration: whether the interface will ponder. `go ponder` says it again.
+            "ponder" => _ = check(&name, value)?,
+            "multipv" => self.lines = spin(&name, value, 1..=MAX_LINES)? as usize,
+            "move overhead" => {
+                self.overhead = Duration::from_millis(spin(&name, value, 0..=MAX_OVERHEAD)?);
+            }
+            "uci_chess960" => self.chess960 = check(&name, value)?,
+            _ => {
+                return Err(format!(
+                    "got the option '{}', expected one that the answer to uci lists; try setoption name Hash value 16",
+                    shown(&name)
+                ));
+            }
+        }
+        Ok(effect)
+    }
+}
+
+/// Foreign text, short and on one line.
+pub(super) fn shown(text: &str) -> String {
+    let short: String = text.chars().take(40).flat_map(char::escape_debug).collect();
+    if text.chars().nth(40).is_some() { short + "..." } else { short }
+}
+
+/// Reads `name N value V`; both may have blanks.
+fn name_and_value(words: &[&str]) -> Result<(String, String), String> {
+    let Some((&"name", rest)) = words.split_first() else {
+        return Err("got setoption without name, expected one; try setoption name Hash value 16".to_owned());
+    };
+    let end = rest.iter().position(|&word| word == "value").unwrap_or(rest.len());
+    Ok((rest[..end].join(" "), rest.get(end + 1..).unwrap_or_default().join(" ")))
+}
+
+fn spin(name: &str, text: &str, range: RangeInclusive<u64>) -> Result<u64, String> {
+    text.parse().ok().filter(|n| range.contains(n)).ok_or_else(|| {
+        let (least, most) = (range.start(), range.end());
+        format!("{name}: got '{}', expected a whole number from {least} to {most}; try {least}", shown(text))
+    })
+}
+
+fn check(name: &str, text: &str) -> Result<bool, String> {
+    match text.to_ascii_lowercase().as_str() {
+        "true" => Ok(true),
+        "false" => Ok(false),
+        _ => Err(format!("{name}: got '{}', expected true or false; try true", shown(text))),
+    }
+}

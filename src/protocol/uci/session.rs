@@ -1,0 +1,224 @@
+//! The reader: obeys one command after the other and never waits for a search.
+
+use std::io::{BufRead, Write};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{Sender, channel};
+use std::thread;
+
+use parking_lot::Mutex;
+
+use super::MakeEngine;
+use super::go::Go;
+use super::job::{Job, Search};
+use super::options::{Effect, Options, shown};
+use super::place::{Place, in_chess960};
+use super::searcher::Searcher;
+use super::searches::{Searches, Ticket};
+use crate::engine::{Evaluator, Side};
+use crate::games::chess::{Chess, Glyphs, Simplified, Square, draw};
+use crate::protocol::{Input, bounded_line};
+use crate::run::PROGRAM;
+
+/// The longest command that is read, in bytes: room for more moves than a game can have.
+pub const MAX_COMMAND: usize = 1 << 18;
+
+/// What the reader and the searcher share.
+pub(super) struct Shared<W> {
+    output: Mutex<W>,
+    pub searches: Searches,
+    debug: AtomicBool,
+    /// Whether nobody reads the output any more.
+    closed: AtomicBool,
+}
+
+impl<W: Write> Shared<W> {
+    /// Writes whole lines. If nobody can read them, the session ends with the next command.
+    pub fn say(&self, text: &str) {
+        let mut output = self.output.lock();
+        let written = output.write_all(text.as_bytes()).and_then(|()| output.flush());
+        if written.is_err() {
+            self.closed.store(true, Relaxed);
+        }
+    }
+
+    /// Writes a line for people.
+    pub fn inform(&self, line: &str) {
+        self.say(&format!("info string {}\n", line.replace('\n', " ")));
+    }
+
+    /// A search is over; `text` ends with its `bestmove`. Whoever has read that can rely on it: the
+    /// next `go` ends no search.
+    pub fn finish(&self, ticket: Ticket, text: &str) {
+        self.searches.finish(ticket);
+        self.say(text);
+    }
+
+    /// Whether `debug` is on.
+    pub fn debug(&self) -> bool {
+        self.debug.load(Relaxed)
+    }
+}
+
+/// A session with an interface.
+pub struct Session<'s, W> {
+    shared: &'s Shared<W>,
+    jobs: Sender<Job>,
+    options: Options,
+    place: Place,
+}
+
+/// Whether the session goes on.
+#[derive(PartialEq, Eq)]
+enum Next {
+    GoOn,
+    Quit,
+}
+
+impl<W: Write + Send> Session<'_, W> {
+    /// Obeys the commands of `input` until `quit` or its end, and writes the answers to `output`.
+    /// Any search ends then, with its `bestmove`.
+    ///
+    /// # Errors
+    /// If `make` cannot make an engine of the usual means: its refusal.
+    pub fn serve(mut input: impl BufRead, output: W, make: &MakeEngine<'_>) -> Result<(), String> {
+        let shared = Shared {
+            output: Mutex::new(output),
+            searches: Searches::default(),
+            debug: AtomicBool::new(false),
+            closed: AtomicBool::new(false),
+        };
+        let searcher = Searcher::new(&shared, make)?;
+        thread::scope(|scope| {
+            let (jobs, work) = channel();
+            scope.spawn(move || searcher.run(&work));
+            let (options, place) = (Options::default(), Place::start());
+            let mut session = Session { shared: &shared, jobs, options, place };
+            while !shared.closed.load(Relaxed) {
+                let next = match bounded_line(&mut input, MAX_COMMAND) {
+                    Input::Line(line) => session.obey(&line),
+                    Input::TooLong => session.refuse(&format!(
+                        "got a line of more than {MAX_COMMAND} bytes, expected a command; try isready"
+                    )),
+                    Input::Interrupt | Input::End => Next::Quit,
+                };
+                if next == Next::Quit {
+                    break;
+                }
+            }
+            shared.searches.close();
+        });
+        Ok(())
+    }
+
+    fn refuse(&self, why: &str) -> Next {
+        self.shared.inform(why);
+        Next::GoOn
+    }
+
+    /// Obeys a line. Unknown words before a command are passed over, as the protocol says.
+    fn obey(&mut self, line: &str) -> Next {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        for begin in 0..words.len() {
+            if let Some(next) = self.command(words[begin], &words[begin + 1..]) {
+                return next;
+            }
+        }
+        match words.is_empty() {
+            true => Next::GoOn,
+            false => self.refuse(&format!(
+                "got '{}', expected a command of UCI, d or eval; try uci or go depth 5",
+                shown(line)
+            )),
+        }
+    }
+
+    /// Obeys a command; `None` if there is no such command.
+    fn command(&mut self, command: &str, words: &[&str]) -> Option<Next> {
+        match command {
+            "uci" => self.shared.say(&introduction()),
+            "debug" => self.shared.debug.store(words != ["off"], Relaxed),
+            "isready" if self.shared.searches.any() => self.shared.say("readyok\n"),
+            "isready" => self.ask(Job::Ready),
+            "setoption" => self.set_option(words),
+            "register" => {}
+            "ucinewgame" => self.ask(Job::Forget),
+            "position" => match Place::read(words, self.options.chess960) {
+                Ok(place) => self.place = place,
+                Err(why) => _ = self.refuse(&why),
+            },
+            "go" => self.go(words),
+            // The time spent on pondering was a whole move of the opponent's.
+            "stop" | "ponderhit" => self.shared.searches.end(),
+            "d" => self.shared.say(&self.drawing()),
+            "eval" => self.shared.say(&self.evaluation()),
+            "quit" => return Some(Next::Quit),
+            _ => return None,
+        }
+        Some(Next::GoOn)
+    }
+
+    /// The searcher lives as long as jobs can come.
+    fn ask(&self, job: Job) {
+        self.jobs.send(job).expect("the searcher waits for jobs");
+    }
+
+    fn set_option(&mut self, words: &[&str]) {
+        match self.options.set(words) {
+            Ok(Effect::Set) => {
+                let place = &mut self.place;
+                place.position = in_chess960(place.position.clone(), self.options.chess960);
+            }
+            Ok(Effect::Rebuild) => self.ask(Job::Means(self.options.means)),
+            Ok(Effect::Clear) => self.ask(Job::Forget),
+            Err(why) => _ = self.refuse(&why),
+        }
+    }
+
+    fn go(&self, words: &[&str]) {
+        let (go, faults) = Go::read(words, &self.place.position);
+        faults.iter().for_each(|fault| self.shared.inform(fault));
+        let ticket = self.shared.searches.ask(go.is_endless());
+        let place = self.place.clone();
+        self.ask(match go.perft {
+            Some(depth) => Job::Perft(ticket, Box::new(place), depth),
+            None => {
+                let Options { lines, overhead, .. } = self.options;
+                Job::Search(ticket, Box::new(Search { place, go, lines, overhead }))
+            }
+        });
+    }
+
+    /// The position for people.
+    fn drawing(&self) -> String {
+        let position = &self.place.position;
+        let checkers: Vec<String> = position.checkers().into_iter().map(|s: Square| s.to_string()).collect();
+        format!(
+            "\n{}\nFen: {position}\nKey: {:016X}\nCheckers: {}\n",
+            draw(position, Side::First, Glyphs::Letters),
+            position.key(),
+            checkers.join(" ")
+        )
+    }
+
+    /// The static value for people, from White's view.
+    fn evaluation(&self) -> String {
+        let position = &self.place.position;
+        if position.checkers().any() {
+            return "Static evaluation: none (in check)\n".to_owned();
+        }
+        let score = Simplified.evaluate(&Chess, position);
+        let white = if position.side_to_move() == Side::First { score } else { -score };
+        format!(
+            "Static evaluation: {:+.2} pawns for White (Simplified Evaluation)\n",
+            f64::from(white) / 100.0
+        )
+    }
+}
+
+fn introduction() -> String {
+    format!(
+        "id name sparring {}\nid author the authors of sparring\n{}uciok\n",
+        PROGRAM.version,
+        Options::list()
+    )
+}
