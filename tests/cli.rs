@@ -35,6 +35,7 @@ mod commands {
     mod saved_games;
     mod sched;
     mod schema;
+    mod suite;
     mod terminal;
     mod tools;
     mod uci;

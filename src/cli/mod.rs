@@ -130,6 +130,7 @@ fn dispatch(command: &Command, interrupt: &Interrupt) -> Result<Exit, Failure> {
         Command::Chess(verb) => match verb {
             Chess::Bestmove(args) => chess::bestmove::run(args, interrupt),
             Chess::Analyse(args) => chess::analyse::run(args, interrupt),
+            Chess::Suite(args) => chess::suite::run(args, interrupt),
             Chess::Perft(args) => chess::perft::run(args, interrupt),
             Chess::Play(args) => chess::play::run(args, interrupt),
         },

@@ -155,7 +155,7 @@ pub fn ranked_plays(lines: Vec<RankedLine>) -> Vec<RankedPlay> {
 }
 
 /// A value without its unit.
-fn score(value: &Ending) -> String {
+pub(super) fn score(value: &Ending) -> String {
     match value {
         Ending::Score(0) => "0".to_owned(),
         Ending::Score(score) => format!("{score:+}"),

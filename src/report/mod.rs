@@ -33,6 +33,8 @@ mod series;
 mod solve;
 mod speedup;
 mod stats;
+mod suite;
+mod suite_text;
 mod tables;
 mod trace;
 
@@ -59,5 +61,9 @@ pub use series::{GameDocument, SeriesDocument};
 pub use solve::{CheckpointLine, SolveDocument, TableLine};
 pub use speedup::{Measured, Speedup};
 pub use stats::{DurationLine, LatencyLines, SearchStats, Stats};
+pub use suite::{
+    SolvedByDepth, SolvedByTime, SuiteComparison, SuiteCount, SuiteDocument, SuiteError, SuiteLeaves,
+    SuitePosition, SuiteResult, SuiteRun, solved_by_depth, solved_by_time,
+};
 pub use tables::{bench_table, latency_table, task_table, work_table};
 pub use trace::trace;

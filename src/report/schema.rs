@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::program::Printed;
 use super::{
     AnalysisDocument, AnalysisError, BearoffDocument, BenchDocument, CountDocument, GameDocument,
-    PlaysDocument, ReproduceDocument, SearchDocument, SeriesDocument, SolveDocument,
+    PlaysDocument, ReproduceDocument, SearchDocument, SeriesDocument, SolveDocument, SuiteDocument,
 };
 
 const TITLE: &str = "Documents of sparring";
@@ -20,10 +20,11 @@ const ABOUT: &str = "What a command of sparring prints with --json: one document
 /// A kind of document: which command prints it, and its schema.
 type Kind = (&'static str, fn(&mut SchemaGenerator) -> Schema);
 
-const KINDS: [Kind; 11] = [
+const KINDS: [Kind; 12] = [
     ("chess, backgammon or dots bestmove", printed::<SearchDocument>),
     ("chess, backgammon or dots analyse: a line", printed::<AnalysisDocument>),
     ("chess, backgammon or dots analyse: a line that could not be read", alone::<AnalysisError>),
+    ("chess suite", printed::<SuiteDocument>),
     ("dots solve", printed::<SolveDocument>),
     ("chess or backgammon perft", printed::<CountDocument>),
     ("backgammon moves", printed::<PlaysDocument>),

@@ -18,9 +18,11 @@ mod live;
 mod observed;
 mod perft;
 mod progress;
+mod side_by_side;
 mod sinks;
 mod solve;
 mod solved;
+mod suite;
 
 pub use analyse::{
     Analysed, Analysis, AskedLimits, BackgammonAnalysis, Batch, ChessAnalysis, DotsAnalysis, Earlier, analyse,
@@ -37,3 +39,4 @@ pub use perft::{Perft, perft};
 pub use progress::Progress;
 pub use sinks::{Destinations, Sinks, is_picture};
 pub use solve::{Solve, Solved};
+pub use suite::{SuiteEntry, SuiteLines, SuitePlan, SuiteWay, suite};

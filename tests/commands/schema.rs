@@ -13,11 +13,15 @@ use crate::support::schema::{SCHEMA, assert_described, described};
 fn documents() -> Vec<Value> {
     let folder = Folder::new("schema");
     let checkpoint = folder.path().join("solve");
-    let commands: [&[&str]; 22] = [
+    let (solved, counted) = (suite("bratko-kopec.epd"), suite("perft-chess960.epd"));
+    let commands: [&[&str]; 25] = [
         &["chess", "bestmove", "--depth", "2", "--stats", "--compare"],
         &["chess", "bestmove", "--fen", "7k/8/5K2/6Q1/8/8/8/8 w - -", "--depth", "2"],
         &["chess", "bestmove", "--fen", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"],
         &["chess", "bestmove", "--fen", "7k/8/5K2/6Q1/8/8/8/8 w - -", "--depth", "2", "--multipv", "3"],
+        &["chess", "suite", &solved, "--depth", "2"],
+        &["chess", "suite", &solved, "--depth", "2", "--compare", "1,2"],
+        &["chess", "suite", &counted, "--depth", "2"],
         &["dots", "bestmove", "--size", "1x2", "--multipv", "2"],
         &["backgammon", "bestmove", "--roll", "31", "--depth", "0", "--top", "2"],
         &["backgammon", "moves", "--roll", "31", "--rank"],
@@ -52,6 +56,11 @@ fn documents() -> Vec<Value> {
         json(args)
     };
     commands.into_iter().filter(quick).map(document).collect()
+}
+
+/// A test suite of the project.
+fn suite(name: &str) -> String {
+    format!("{}/tests/data/{name}", env!("CARGO_MANIFEST_DIR"))
 }
 
 /// Everything that a document becomes if one object in it loses a key, gets a key more, or has

@@ -5,6 +5,7 @@ pub(super) mod bestmove;
 pub(super) mod perft;
 mod place;
 pub(super) mod play;
+pub(super) mod suite;
 
 use clap::Subcommand;
 
@@ -26,6 +27,9 @@ pub(super) enum Chess {
     /// Find the best moves of many positions
     #[command(mut_arg("threads", |arg| arg.help(THREADS)))]
     Analyse(analyse::AnalyseArgs),
+    /// Run a test suite: how many best moves are found and how soon, whether numbers of leaves are
+    /// right
+    Suite(suite::SuiteArgs),
     /// Count the sequences of legal moves of a length
     Perft(perft::PerftArgs),
     /// Play against the engine

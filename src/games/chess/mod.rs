@@ -2,7 +2,7 @@
 //!
 //! The modules from the ground up: [`Square`] and [`Bitboard`], [`attacks`], the bare board that
 //! moves are made on, the generator that hands out sets of legal moves, [`Position`] with the state
-//! that a search needs, and above it text: FEN, UCI and SAN moves, board files, saved games (PGN),
+//! that a search needs, and above it text: FEN and EPD, UCI and SAN moves, board files, saved games (PGN),
 //! drawings. [`Chess`] is what a search sees; [`perft`](perft()) counts.
 
 pub mod attacks;
@@ -10,6 +10,7 @@ mod bitboard;
 mod board;
 mod boards;
 mod drawing;
+mod epd;
 mod eval;
 mod fen;
 #[cfg(target_arch = "x86_64")]
@@ -33,6 +34,7 @@ mod zobrist;
 pub use bitboard::{Bitboard, Squares};
 pub use boards::{BoardFileError, NamedBoard, board_file};
 pub use drawing::{Glyphs, draw, paint};
+pub use epd::{Epd, EpdError, epd_operations, split_epd};
 pub use eval::Simplified;
 pub use fen::FenError;
 pub use moves::{Kind, MAX_MOVES, Move, Moves};

@@ -26,7 +26,7 @@ mod backgammon;
 mod chess;
 mod dots;
 mod earlier;
-mod lines;
+pub(super) mod lines;
 mod output;
 mod request;
 #[cfg(test)]

@@ -1,0 +1,194 @@
+//! Extended Position Description: a position and operations on it in one line, as test suites have
+//! it.
+//!
+//! ```text
+//! 8/8/8/8/8/4k3/4p3/4K1R1 w - - bm Kf1 Rg3+; id "example";
+//! 8/8/8/8/8/4k3/4p3/4K3 b - - 0 1 ;D1 5 ;D2 3
+//! ```
+//!
+//! Read: the first four fields of a FEN, or all six; then operations, each an opcode and its
+//! operands, with `;` between them. Understood are `bm` and `am` (best moves, moves to avoid), `D1`,
+//! `D2`, ... (leaves of a perft), `id`, `c0`, and `hmvc` and `fmvn`, the last two fields of a FEN.
+//! Every other opcode is passed over.
+
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use super::fen::FenError;
+use super::moves::Move;
+use super::notation::parse_move;
+use super::position::Position;
+use super::refusal::MoveError;
+use crate::games::quoted;
+
+/// A position with what its line says about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Epd {
+    /// The position.
+    pub position: Position,
+    /// `bm`: one of these is to be found.
+    pub best: Vec<Move>,
+    /// `am`: none of these is.
+    pub avoid: Vec<Move>,
+    /// `D1`, `D2`, ...: depths and their numbers of leaves, in the order of the line.
+    pub leaves: Vec<(u32, u64)>,
+    /// `id`.
+    pub id: Option<String>,
+    /// `c0`.
+    pub comment: Option<String>,
+}
+
+/// Why a line is no EPD.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum EpdError {
+    /// The fields before the operations.
+    #[error(transparent)]
+    Fen(#[from] FenError),
+    /// A move that is not legal.
+    #[error("got {} in {opcode}, expected a legal move: {why}; try SAN such as Nf3", quoted(.got))]
+    Move {
+        /// `bm` or `am`.
+        opcode: &'static str,
+        /// What stands there.
+        got: String,
+        /// Why it is none.
+        why: MoveError,
+    },
+    /// No number of leaves.
+    #[error("got {} in {}, expected a number of leaves; try D1 20", quoted(.1), quoted(.0))]
+    Leaves(String, String),
+}
+
+impl FromStr for Epd {
+    type Err = EpdError;
+
+    fn from_str(line: &str) -> Result<Epd, EpdError> {
+        let (fen, operations) = split_epd(line);
+        let operations: Vec<(&str, &str)> = epd_operations(operations).collect();
+        let operand =
+            |opcode| operations.iter().find(|(code, _)| *code == opcode).map(|(_, operands)| *operands);
+        let position = match (operand("hmvc"), operand("fmvn")) {
+            (None, None) => fen.parse(),
+            _ if fen.split_whitespace().count() == 6 => fen.parse(),
+            (clock, number) => format!("{fen} {} {}", clock.unwrap_or("0"), number.unwrap_or("1")).parse(),
+        }?;
+        let moves = |opcode| moves(&position, opcode, operand(opcode).unwrap_or_default());
+        Ok(Epd {
+            best: moves("bm")?,
+            avoid: moves("am")?,
+            leaves: leaves(&operations)?,
+            id: operand("id").map(str::to_owned),
+            comment: operand("c0").map(str::to_owned),
+            position,
+        })
+    }
+}
+
+fn moves(position: &Position, opcode: &'static str, operands: &str) -> Result<Vec<Move>, EpdError> {
+    let words = operands.split([' ', '\t', ',']).filter(|word| !word.is_empty());
+    words
+        .map(|word| {
+            let got = word.to_owned();
+            parse_move(position, word).map_err(|why| EpdError::Move { opcode, got, why })
+        })
+        .collect()
+}
+
+fn leaves(operations: &[(&str, &str)]) -> Result<Vec<(u32, u64)>, EpdError> {
+    let depth = |code: &str| {
+        code.strip_prefix('D').filter(|n| n.bytes().all(|c| c.is_ascii_digit())).and_then(|n| n.parse().ok())
+    };
+    let count = |(depth, code, text): (u32, &str, &str)| {
+        let refused = |_| EpdError::Leaves(code.to_owned(), text.to_owned());
+        text.parse().map(|count| (depth, count)).map_err(refused)
+    };
+    operations.iter().filter_map(|(code, text)| Some((depth(code)?, *code, *text))).map(count).collect()
+}
+
+/// The FEN at the beginning of a line of EPD, of six fields if two numbers follow the first four,
+/// and the operations behind it.
+pub fn split_epd(line: &str) -> (&str, &str) {
+    let mut ends = Vec::new();
+    let mut from = 0;
+    for field in line.split(|c: char| c.is_whitespace() || c == ';') {
+        let end = from + field.len();
+        if !field.is_empty() {
+            ends.push((field, end));
+        }
+        let ended_by_operation = line[end..].starts_with(';');
+        if ended_by_operation || ends.len() == 6 {
+            break;
+        }
+        from = end + line[end..].chars().next().map_or(0, char::len_utf8);
+    }
+    let is_number = |(field, _): &(&str, usize)| field.bytes().all(|byte| byte.is_ascii_digit());
+    match &ends[..] {
+        [_, _, _, _, clock, number] if is_number(clock) && is_number(number) => line.split_at(number.1),
+        [_, _, _, (_, four), ..] => line.split_at(*four),
+        _ => (line, ""),
+    }
+}
+
+/// The opcodes and operands of the operations behind a position. Quotation marks around all
+/// operands are left out; a `;` between them does not count.
+pub fn epd_operations(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    let mut quoted = false;
+    let operations = text.split(move |c: char| {
+        quoted ^= c == '"';
+        c == ';' && !quoted
+    });
+    operations.filter_map(|operation| {
+        let operation = operation.trim();
+        let (code, operands) = operation.split_once(char::is_whitespace).unwrap_or((operation, ""));
+        (!code.is_empty()).then(|| (code, operands.trim().trim_matches('"')))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FEN: &str = "8/8/8/8/8/4k3/4p3/4K1R1 w - -";
+
+    #[test]
+    fn an_epd_is_a_fen_and_operations() {
+        for (line, expected) in [
+            (format!("{FEN} bm Kd1; id \"x y\";"), (FEN.to_owned(), " bm Kd1; id \"x y\";")),
+            (format!("{FEN}  12 34"), (format!("{FEN}  12 34"), "")),
+            (format!("{FEN} 12 34 bm Kd1;"), (format!("{FEN} 12 34"), " bm Kd1;")),
+            (format!("{FEN} 12 34;D1 5"), (format!("{FEN} 12 34"), ";D1 5")),
+            (format!("{FEN};D1 5 2;"), (FEN.to_owned(), ";D1 5 2;")),
+            (FEN.to_owned(), (FEN.to_owned(), "")),
+            ("8/8 w".to_owned(), ("8/8 w".to_owned(), "")),
+            (String::new(), (String::new(), "")),
+        ] {
+            assert_eq!(split_epd(&line), (&*expected.0, expected.1), "{line}");
+        }
+    }
+
+    #[test]
+    fn known_operations_are_read_and_others_passed_over() {
+        let line =
+            format!("{FEN} bm Rg3+, Rg2; am Rf1; hmvc 7; acd 12; id \"a; \"; c0 x \"y\" z; D2 12; Dx 1; pv");
+        let epd: Epd = line.parse().unwrap();
+        let san = |moves: &[Move]| moves.iter().map(|&m| epd.position.san(m)).collect::<Vec<_>>();
+        assert_eq!(
+            (san(&epd.best), san(&epd.avoid)),
+            (vec!["Rg3+".into(), "Rg2".into()], vec!["Rf1".into()])
+        );
+        assert_eq!((epd.leaves.as_slice(), epd.position.halfmove_clock()), (&[(2, 12)][..], 7));
+        assert_eq!((epd.id.as_deref(), epd.comment.as_deref()), (Some("a; "), Some("x \"y\" z")));
+    }
+
+    #[test]
+    fn what_cannot_be_meant_is_named() {
+        for (operations, named) in
+            [("bm Kxe2", "Kxe2"), ("am e4", "e4"), ("D1 many", "many"), ("D2;", "D2"), ("hmvc x", "x")]
+        {
+            let why = format!("{FEN} {operations}").parse::<Epd>().unwrap_err().to_string();
+            assert!(why.contains(named) && why.contains("expected"), "{operations}: {why}");
+        }
+        assert!(matches!("8/8 w - - bm e4".parse::<Epd>(), Err(EpdError::Fen(_))));
+    }
+}

@@ -1,0 +1,131 @@
+//! Searching several positions side by side on one pool, all of which are known beforehand.
+//!
+//! Every job is a thread with an engine of its own; the engines share the workers. The threads only
+//! wait for their searches, so there are no more busy threads than workers.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::thread;
+
+use parking_lot::Mutex;
+
+use super::interrupt::Interrupt;
+use crate::engine::{AnswerTo, Engine, Listener, Question, Stop};
+use crate::sched::Pool;
+
+/// Engines on one pool, each with its own table.
+pub struct SideBySide<G> {
+    pool: Arc<Pool>,
+    engines: Vec<Engine<G>>,
+    /// Set by Ctrl-C: nothing more is begun.
+    interrupted: Arc<AtomicBool>,
+    /// The switch of every job's present search.
+    stops: Arc<[Mutex<Option<Stop>>]>,
+}
+
+/// One job's engine.
+pub struct Job<'e, G> {
+    engine: &'e mut Engine<G>,
+    stop: &'e Mutex<Option<Stop>>,
+    interrupted: &'e AtomicBool,
+}
+
+impl<G: Clone + Send> SideBySide<G> {
+    /// `jobs` engines (1 or more) on the workers of `pool`, with tables of `hash` MiB together.
+    pub fn new(game: &G, pool: Pool, jobs: usize, hash: usize) -> SideBySide<G> {
+        let pool = Arc::new(pool);
+        let hash = if hash == 0 { 0 } else { (hash / jobs).max(1) };
+        SideBySide {
+            engines: (0..jobs).map(|_| Engine::new(game.clone(), pool.clone(), hash)).collect(),
+            stops: (0..jobs).map(|_| Mutex::new(None)).collect(),
+            interrupted: Arc::default(),
+            pool,
+        }
+    }
+
+    /// The workers.
+    pub fn pool(&self) -> &Arc<Pool> {
+        &self.pool
+    }
+
+    /// Calls `one` for every number below `length`, begun in ascending order. Their results in that
+    /// order; `None` for those that Ctrl-C has kept from being begun or finished.
+    pub fn each<T: Send>(
+        &mut self,
+        length: usize,
+        interrupt: &Interrupt,
+        one: impl Fn(&mut Job<'_, G>, usize) -> Option<T> + Sync,
+    ) -> Vec<Option<T>> {
+        let (interrupted, stops) = (self.interrupted.clone(), self.stops.clone());
+        interrupt.guard(move || {
+            interrupted.store(true, Relaxed);
+            stops.iter().for_each(|stop| stop.lock().as_ref().map_or((), Stop::stop));
+        });
+        let results: Vec<Mutex<Option<T>>> = (0..length).map(|_| Mutex::new(None)).collect();
+        let next = AtomicUsize::new(0);
+        let work = |mut job: Job<'_, G>| {
+            while !job.interrupted.load(Relaxed) {
+                let i = next.fetch_add(1, Relaxed);
+                let Some(result) = results.get(i) else { break };
+                *result.lock() = one(&mut job, i);
+            }
+        };
+        thread::scope(|threads| {
+            for (engine, stop) in self.engines.iter_mut().zip(&*self.stops) {
+                let job = Job { engine, stop, interrupted: &self.interrupted };
+                threads.spawn(|| work(job));
+            }
+        });
+        results.into_iter().map(Mutex::into_inner).collect()
+    }
+}
+
+impl<G> Job<'_, G> {
+    /// Forgets what earlier searches have found.
+    pub fn forget(&mut self) {
+        self.engine.new_game();
+    }
+
+    /// Searches. `None` if Ctrl-C has ended the search.
+    pub fn go<Q: Question<G, E>, E>(
+        &self,
+        evaluator: &E,
+        question: &Q,
+        listener: &mut Listener<'_, Q::Move, Q::Value>,
+    ) -> Option<AnswerTo<Q, G, E>> {
+        let switch = self.engine.stop_switch();
+        *self.stop.lock() = Some(switch.clone());
+        // Ctrl-C sets this first and then looks for switches, so it finds this one or is seen here.
+        if self.interrupted.load(Relaxed) {
+            return None;
+        }
+        let answer = self.engine.go(evaluator, question, &switch, listener);
+        *self.stop.lock() = None;
+        (!self.interrupted.load(Relaxed)).then_some(answer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{Request, Settings};
+    use crate::games::chess::{Chess, NamedBoard, Simplified};
+
+    #[test]
+    fn results_come_in_the_order_of_their_numbers() {
+        let mut all = SideBySide::new(&Chess, Pool::new(2).unwrap(), 3, 2);
+        let question = |depth| Request::new(NamedBoard::Start.position(), Settings::depth(depth));
+        let depths = all.each(7, &Interrupt::default(), |job, i| {
+            let answer = job.go(&Simplified, &question(1 + i as u32 % 3), &mut |_| {})?;
+            answer.last.map(|last| last.depth)
+        });
+        assert_eq!(depths, [1, 2, 3, 1, 2, 3, 1].map(Some));
+    }
+
+    #[test]
+    fn after_ctrl_c_nothing_is_begun() {
+        let mut all = SideBySide::new(&Chess, Pool::new(1).unwrap(), 2, 0);
+        all.interrupted.store(true, Relaxed);
+        assert_eq!(all.each(3, &Interrupt::default(), |_, i| Some(i)), [None; 3]);
+    }
+}

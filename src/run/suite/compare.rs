@@ -1,0 +1,69 @@
+//! Two runs of a suite side by side.
+
+use super::solve::Tried;
+use crate::report::SuiteComparison;
+
+/// How much time and how many nodes the first run took to the deepest depth that both have
+/// finished, over those of the second: geometric means over all positions. `None` if there is no
+/// position that both have searched.
+pub fn compare(first: &[Option<Tried>], second: &[Option<Tried>]) -> Option<SuiteComparison> {
+    let (mut times, mut nodes) = (Vec::new(), Vec::new());
+    for (one, other) in first.iter().zip(second) {
+        let (Some(one), Some(other)) = (one, other) else { continue };
+        let finished = |depth| other.steps.iter().find(|step| step.depth == depth);
+        let common = one.steps.iter().rev().find_map(|step| Some((step, finished(step.depth)?)));
+        let Some((one, other)) = common else { continue };
+        times.push(ratio(one.time_ns, other.time_ns));
+        nodes.push(ratio(one.nodes, other.nodes));
+    }
+    if times.is_empty() {
+        return None;
+    }
+    Some(SuiteComparison {
+        positions: times.len(),
+        time_to_depth: geometric_mean(&times),
+        nodes_to_depth: geometric_mean(&nodes),
+    })
+}
+
+fn ratio(one: u64, other: u64) -> f64 {
+    one.max(1) as f64 / other.max(1) as f64
+}
+
+fn geometric_mean(values: &[f64]) -> f64 {
+    (values.iter().map(|value| value.ln()).sum::<f64>() / values.len() as f64).exp()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::solve::Step;
+    use super::*;
+    use crate::report::{Ending, SuiteResult};
+
+    fn tried(steps: &[(u32, u64, u64)]) -> Option<Tried> {
+        let step = |&(depth, time_ns, nodes): &(u32, u64, u64)| Step { depth, right: true, time_ns, nodes };
+        let result = SuiteResult {
+            best: None,
+            san: None,
+            value: Ending::Score(0),
+            solved: false,
+            solved_depth: None,
+            solved_time_ns: None,
+            depth: 0,
+            nodes: 0,
+            time_ns: 0,
+        };
+        Some(Tried { result, steps: steps.iter().map(step).collect() })
+    }
+
+    #[test]
+    fn runs_are_compared_at_the_deepest_depth_of_both() {
+        let first = [tried(&[(1, 5, 5), (2, 400, 30)]), tried(&[(1, 100, 10), (2, 900, 90)]), None];
+        let second = [tried(&[(1, 5, 5), (2, 100, 30), (3, 1, 1)]), tried(&[(1, 100, 40)]), tried(&[])];
+        let both = compare(&first, &second).unwrap();
+        assert_eq!(both.positions, 2);
+        // 4 and 1 in time, 1 and 1/4 in nodes.
+        assert!((both.time_to_depth - 2.0).abs() < 1e-9 && (both.nodes_to_depth - 0.5).abs() < 1e-9);
+        assert!(compare(&[None], &second).is_none());
+    }
+}

@@ -1,0 +1,162 @@
+//! Test suites: positions whose best moves, or whose numbers of leaves, are known.
+//!
+//! A position is solved if the move found in the end is one of the best (`bm`) and none of those to
+//! avoid (`am`). What is told besides is the depth and the time since which that was so: the search
+//! finishes one depth after the other, and the first of the last run of right answers counts.
+
+mod compare;
+mod count;
+mod read;
+mod solve;
+
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::Instant;
+
+use super::interrupt::Interrupt;
+use super::live::{Screen, View};
+use super::progress::Progress;
+use super::side_by_side::SideBySide;
+use crate::engine::{SearchStrategy, Settings};
+use crate::games::chess::{Chess, Move, Position};
+use crate::report::{Ledger, SuiteDocument, SuitePosition, SuiteRun, solved_by_depth, solved_by_time};
+use crate::sched::Pool;
+pub use read::{SuiteEntry, SuiteLines};
+use solve::{Tried, attempt};
+
+/// A way to search a suite.
+pub struct SuiteWay {
+    /// How every position is searched.
+    pub settings: Settings,
+    /// The workers.
+    pub pool: Pool,
+    /// Workers for each position searched at a time.
+    pub threads: usize,
+}
+
+/// How a suite is run.
+pub struct SuitePlan<'p> {
+    /// The file.
+    pub file: &'p Path,
+    /// Positions searched side by side.
+    pub jobs: usize,
+    /// Size of all transposition tables together, in MiB.
+    pub hash: usize,
+    /// The deepest count of leaves that is checked.
+    pub deepest_count: u32,
+    /// What is on the terminal meanwhile.
+    pub view: View,
+}
+
+/// A run of all positions in one way: what became of each that was finished.
+struct Run {
+    line: SuiteRun,
+    tried: Vec<Option<Tried>>,
+}
+
+/// Searches and counts all positions of a suite in every one of these ways (1 or 2), until Ctrl-C
+/// is pressed; what is finished then is in the document.
+pub fn suite(
+    lines: SuiteLines,
+    ways: Vec<SuiteWay>,
+    plan: &SuitePlan<'_>,
+    interrupt: &Interrupt,
+) -> SuiteDocument {
+    let (searched, counted): (Vec<&SuiteEntry>, Vec<&SuiteEntry>) = (
+        lines.entries.iter().filter(|entry| entry.is_search()).collect(),
+        lines.entries.iter().filter(|entry| entry.is_count()).collect(),
+    );
+    let mut runs = Vec::new();
+    let mut counts = Vec::new();
+    for (nth, way) in ways.into_iter().enumerate() {
+        let hash = if searched.is_empty() { 0 } else { plan.hash };
+        let mut engines = SideBySide::new(&Chess, way.pool, plan.jobs, hash);
+        let threads = way.threads;
+        if !searched.is_empty() {
+            runs.push(run(&searched, &mut engines, (way.settings, threads), plan, interrupt));
+        }
+        if nth == 0 {
+            counts = count::all(&counted, engines.pool(), plan, interrupt);
+        }
+    }
+    let positions = positions(&searched, &runs);
+    let compare = match &runs[..] {
+        [first, second] => compare::compare(&first.tried, &second.tried),
+        _ => None,
+    };
+    SuiteDocument {
+        game: "chess",
+        suite: plan.file.display().to_string(),
+        jobs: plan.jobs,
+        runs: runs.into_iter().map(|run| run.line).collect(),
+        positions,
+        compare,
+        counts,
+        errors: lines.errors,
+    }
+}
+
+/// Searches all positions in one way.
+fn run(
+    entries: &[&SuiteEntry],
+    engines: &mut SideBySide<Chess>,
+    (settings, threads): (Settings, usize),
+    plan: &SuitePlan<'_>,
+    interrupt: &Interrupt,
+) -> Run {
+    let pool = engines.pool().clone();
+    let (done, length) = (AtomicU64::new(0), entries.len() as u64);
+    pool.reset();
+    let start = Instant::now();
+    let tried = Screen::during(plan.view, Progress::lines(Some(length)), (&pool, &|| None), |screen| {
+        engines.each(entries.len(), interrupt, |job, i| {
+            job.forget();
+            let tried = attempt(job, entries[i], settings);
+            screen.count(done.fetch_add(1, Relaxed) + 1, Some(length));
+            tried
+        })
+    });
+    let time_ns = start.elapsed().as_nanos() as u64;
+    let finished = || tried.iter().flatten();
+    let kept: Vec<_> = finished().filter_map(|one| one.result.kept_since()).collect();
+    let limited = settings.limits.may_stop_early();
+    let line = SuiteRun {
+        strategy: settings.strategy.name(),
+        threads,
+        depth: (!limited).then_some(settings.depth),
+        movetime_ms: settings.limits.movetime.map(|limit| limit.as_millis() as u64),
+        node_limit: settings.limits.nodes,
+        positions: finished().count(),
+        solved: kept.len(),
+        by_depth: solved_by_depth(&kept),
+        by_time: solved_by_time(&kept),
+        nodes: finished().map(|one| one.result.nodes).sum(),
+        time_ns,
+        search_ns: finished().map(|one| one.result.time_ns).sum::<u64>() / plan.jobs as u64,
+        ledger: Ledger::of(&pool.snapshot()),
+    };
+    Run { line, tried }
+}
+
+/// The positions that were finished in every way.
+fn positions(entries: &[&SuiteEntry], runs: &[Run]) -> Vec<SuitePosition> {
+    let results = |i: usize| runs.iter().map(|run| Some(run.tried[i].as_ref()?.result.clone())).collect();
+    let described = |(i, entry): (usize, &&SuiteEntry)| {
+        let results: Option<Vec<_>> = results(i);
+        let epd = &entry.epd;
+        results.map(|results| SuitePosition {
+            id: entry.id(),
+            line: entry.line,
+            position: epd.position.to_string(),
+            expected: san(&epd.position, &epd.best),
+            avoided: san(&epd.position, &epd.avoid),
+            comment: epd.comment.clone(),
+            results,
+        })
+    };
+    entries.iter().enumerate().filter_map(described).collect()
+}
+
+fn san(position: &Position, moves: &[Move]) -> Vec<String> {
+    moves.iter().map(|&m| position.san(m)).collect()
+}

@@ -1,0 +1,89 @@
+//! The positions of a test suite, read from lines of EPD.
+
+use std::io::{self, BufRead};
+
+use crate::games::chess::Epd;
+use crate::report::SuiteError;
+use crate::run::analyse::lines::Lines;
+
+/// A position with what is to be found, or counted.
+#[derive(Clone, Debug)]
+pub struct SuiteEntry {
+    /// Its line, from 1.
+    pub line: usize,
+    /// The position and its operations.
+    pub epd: Epd,
+}
+
+impl SuiteEntry {
+    /// Its name: the operation `id`, or else its line.
+    pub fn id(&self) -> String {
+        self.epd.id.clone().unwrap_or_else(|| format!("line {}", self.line))
+    }
+
+    /// Whether a move is to be found.
+    pub fn is_search(&self) -> bool {
+        !self.epd.best.is_empty() || !self.epd.avoid.is_empty()
+    }
+
+    /// Whether leaves are to be counted.
+    pub fn is_count(&self) -> bool {
+        !self.epd.leaves.is_empty()
+    }
+}
+
+/// What the lines of a suite are.
+#[derive(Clone, Debug, Default)]
+pub struct SuiteLines {
+    /// Positions, in the order of their lines.
+    pub entries: Vec<SuiteEntry>,
+    /// Lines that could not be read.
+    pub errors: Vec<SuiteError>,
+}
+
+impl SuiteLines {
+    /// Reads all lines. Empty ones and those that begin with `#` ask nothing.
+    ///
+    /// # Errors
+    /// An error of reading, which ends the lines.
+    pub fn read(input: impl BufRead) -> io::Result<SuiteLines> {
+        let mut all = SuiteLines::default();
+        for (number, line) in Lines::new(input).enumerate() {
+            let line_number = number + 1;
+            match line?.and_then(|line| entry(line_number, &line)) {
+                Ok(entry) => all.entries.extend(entry),
+                Err(error) => all.errors.push(SuiteError { line: line_number, error }),
+            }
+        }
+        Ok(all)
+    }
+}
+
+fn entry(line: usize, text: &str) -> Result<Option<SuiteEntry>, String> {
+    if text.is_empty() || text.starts_with('#') {
+        return Ok(None);
+    }
+    let entry = SuiteEntry { line, epd: text.parse().map_err(|error| format!("{error}"))? };
+    if entry.is_search() || entry.is_count() {
+        return Ok(Some(entry));
+    }
+    Err("got a position alone, expected an operation bm, am or D1; try sparring chess analyse".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_broken_line_is_named_and_leaves_the_others_alone() {
+        let fen = "8/8/8/8/8/4k3/4p3/4K1R1 w - -";
+        let text =
+            format!("# suite\r\n\r\n{fen} bm Rg3+; id \"a\";\r\nbroken\n{fen}\n{fen} ;D1 5\n{fen} bm Ra1;");
+        let SuiteLines { entries, errors } = SuiteLines::read(text.as_bytes()).unwrap();
+        let read: Vec<_> =
+            entries.iter().map(|entry| (entry.id(), entry.is_search(), entry.is_count())).collect();
+        assert_eq!(read, [("a".to_owned(), true, false), ("line 6".to_owned(), false, true)]);
+        assert_eq!(errors.iter().map(|error| error.line).collect::<Vec<_>>(), [4, 5, 7]);
+        assert!(errors.iter().all(|error| error.error.contains("expected")), "{errors:?}");
+    }
+}

@@ -1,0 +1,105 @@
+//! One position of a suite, searched.
+
+use super::read::SuiteEntry;
+use crate::engine::{Iteration, Request, Settings};
+use crate::games::chess::{Chess, Epd, Move, Simplified};
+use crate::report::{Ending, SuiteResult};
+use crate::run::chess::chess_value;
+use crate::run::side_by_side::Job;
+
+/// A finished depth.
+#[derive(Clone, Copy, Debug)]
+pub struct Step {
+    pub depth: u32,
+    /// Whether its best move is right.
+    pub right: bool,
+    /// Since the search began.
+    pub time_ns: u64,
+    /// Since the search began.
+    pub nodes: u64,
+}
+
+/// What was found, and all finished depths in their order.
+#[derive(Clone, Debug)]
+pub struct Tried {
+    pub result: SuiteResult,
+    pub steps: Vec<Step>,
+}
+
+/// The settings with which every strategy finishes one depth after the other. Some of them go to
+/// the last depth at once unless a limit may stop them earlier.
+pub fn deepening(mut settings: Settings) -> Settings {
+    settings.limits.nodes.get_or_insert(u64::MAX);
+    settings
+}
+
+/// Searches a position. `None` if Ctrl-C has ended the search.
+pub fn attempt(job: &Job<'_, Chess>, entry: &SuiteEntry, settings: Settings) -> Option<Tried> {
+    let epd = &entry.epd;
+    let mut steps = Vec::new();
+    let mut listener = |iteration: &Iteration<Move>| {
+        steps.push(Step {
+            depth: iteration.depth,
+            right: is_right(epd, iteration.best),
+            time_ns: iteration.time.as_nanos() as u64,
+            nodes: iteration.counts.nodes,
+        });
+    };
+    let request = Request::new(epd.position.clone(), deepening(settings));
+    let answer = job.go(&Simplified, &request, &mut listener)?;
+    let best = answer.best();
+    let solved = kept_since(&steps);
+    let result = SuiteResult {
+        best: best.map(|m| epd.position.uci(m)),
+        san: best.map(|m| epd.position.san(m)),
+        value: best.map_or(Ending::Score(answer.score), |_| chess_value(answer.score)),
+        solved: solved.is_some(),
+        solved_depth: solved.map(|step| step.depth),
+        solved_time_ns: solved.map(|step| step.time_ns),
+        depth: answer.last.map_or(0, |last| last.depth),
+        nodes: answer.counts.nodes,
+        time_ns: answer.time.as_nanos() as u64,
+    };
+    Some(Tried { result, steps })
+}
+
+fn is_right(epd: &Epd, best: Move) -> bool {
+    (epd.best.is_empty() || epd.best.contains(&best)) && !epd.avoid.contains(&best)
+}
+
+/// The first of the right depths at the end; `None` if the last is wrong.
+fn kept_since(steps: &[Step]) -> Option<Step> {
+    steps.iter().rev().take_while(|step| step.right).last().copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_solution_counts_since_it_was_kept() {
+        let since = |right: &[bool]| {
+            let step = |(i, &right): (usize, &bool)| Step {
+                depth: 1 + i as u32,
+                right,
+                time_ns: 10 * i as u64,
+                nodes: 0,
+            };
+            let steps: Vec<Step> = right.iter().enumerate().map(step).collect();
+            kept_since(&steps).map(|step| (step.depth, step.time_ns))
+        };
+        assert_eq!(since(&[true, false, true, true]), Some((3, 20)));
+        assert_eq!(since(&[true, true]), Some((1, 0)));
+        assert_eq!(since(&[true, false]), None);
+        assert_eq!(since(&[]), None);
+    }
+
+    #[test]
+    fn moves_to_avoid_and_best_moves_both_count() {
+        let epd: Epd = "8/1p6/p5R1/k7/Prpp4/K7/1NP5/8 w - - am Rd6; bm Rb6 Rg5+;".parse().unwrap();
+        let m = |san| crate::games::chess::parse_move(&epd.position, san).unwrap();
+        assert!(is_right(&epd, m("Rb6")) && !is_right(&epd, m("Rd6")) && !is_right(&epd, m("Rc6")));
+        let avoiding = Epd { best: Vec::new(), ..epd.clone() };
+        assert!(is_right(&avoiding, m("Rc6")) && !is_right(&avoiding, m("Rd6")));
+    }
+}
