@@ -3,6 +3,7 @@
 mod commands {
     mod analyse;
     mod analyse_agrees;
+    mod annotate;
     mod at_a_terminal;
     mod backgammon_bestmove;
     mod backgammon_moves;

@@ -10,7 +10,7 @@ use super::args::{PoolArgs, whole};
 use super::failure::{Exit, Failure};
 use super::output::tell;
 use super::run::LiveArgs;
-use crate::run::{Analysed, Analysis, Batch, Bestmove, Earlier, Interrupt, analyse};
+use crate::run::{Analysed, Analysis, Batch, Bestmove, Earlier, Interrupt, View, analyse};
 use crate::sched::{MAX_THREADS, Pool};
 
 /// The help of --threads where several positions are searched side by side.
@@ -70,6 +70,11 @@ impl BatchArgs {
         }
     }
 
+    /// What is shown while it runs.
+    pub fn view(&self) -> View {
+        self.live.view()
+    }
+
     /// The input, and the number of its lines if it is a file.
     fn input(&self) -> Result<(Box<dyn BufRead + Send>, Option<u64>), Failure> {
         if self.file == Path::new("-") {
@@ -106,7 +111,7 @@ impl BatchArgs {
     }
 
     /// How many positions are searched side by side, and the workers of all of them.
-    fn workers(&self) -> Result<(usize, Pool), Failure> {
+    pub fn workers(&self) -> Result<(usize, Pool), Failure> {
         let (jobs, threads) = (self.jobs, self.pool.threads());
         if jobs.is_none() && threads.is_none() {
             let pool = self.pool.pool()?;

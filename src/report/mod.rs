@@ -10,6 +10,7 @@
 //! [`trace`] for Perfetto, and [`RunPage`] draws it on a page for a browser.
 
 mod analysis;
+mod annotation;
 mod bearoff;
 mod bench;
 mod count;
@@ -39,6 +40,7 @@ mod tables;
 mod trace;
 
 pub use analysis::{AnalysisDocument, AnalysisError, AnalysisSummary};
+pub use annotation::AnnotationSummary;
 pub use bearoff::{BearoffDocument, BearoffEntry, BearoffLine, DatabaseLine, RollsLine};
 pub use bench::{BenchDocument, Figures, LatencyLine};
 pub use count::{CountDocument, Divide};

@@ -7,6 +7,7 @@
 //! view of the workers that stands there instead ([`Screen`]).
 
 mod analyse;
+mod annotate;
 mod backgammon;
 mod bestmove;
 mod chess;
@@ -27,6 +28,7 @@ mod suite;
 pub use analyse::{
     Analysed, Analysis, AskedLimits, BackgammonAnalysis, Batch, ChessAnalysis, DotsAnalysis, Earlier, analyse,
 };
+pub use annotate::{Annotate, Unannotated, annotate};
 pub use backgammon::{BackgammonSearch, backgammon_perft};
 pub use bestmove::{AnswerOf, Bestmove, Found, MoveOf, Searched, SettingsOf, ValueOf, search};
 pub use chess::{ChessSearch, chess_divide, chess_perft, chess_value};

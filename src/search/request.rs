@@ -58,6 +58,13 @@ impl<S: SearchStrategy> Settings<S> {
         Settings { lines, ..self }
     }
 
+    /// The same settings, but every strategy finishes one depth after the other. Some of them go to
+    /// the last depth at once unless a limit may stop them before.
+    pub fn deepening(self) -> Settings<S> {
+        let nodes = self.limits.nodes.or(Some(u64::MAX));
+        self.within(Limits { nodes, ..self.limits })
+    }
+
     /// The same settings with the strategy that does the same work on one worker.
     pub fn baseline(self) -> Settings<S> {
         self.by(self.strategy.baseline())

@@ -1,5 +1,6 @@
 //! Claim: `chess suite` says of every position what `bestmove` says, and since which depth that
-//! was right; the suites in `data/` run; wrong counts and broken lines are named and end in failure.
+//! was right; the suites in `data/` run; wrong counts and broken lines are named and end in
+//! failure.
 
 use std::fs;
 use std::io::Write;

@@ -1,25 +1,39 @@
 //! `sparring chess analyse`.
 
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader};
+use std::path::{Path, PathBuf};
+
 use clap::Args;
 
 use super::bestmove::DEPTH;
 use crate::cli::analyse::BatchArgs;
 use crate::cli::args::{LinesArgs, SearchArgs};
 use crate::cli::failure::{Exit, Failure};
-use crate::run::{ChessAnalysis, Interrupt};
+use crate::cli::output::{say, tell};
+use crate::run::{Annotate, ChessAnalysis, Interrupt, Unannotated, annotate};
 
 const EXAMPLES: &str = "\
 Lines: FEN or EPD, whose id becomes the answer's, or objects such as
   {\"id\":\"x\",\"fen\":\"...\",\"depth\":6,\"movetime\":100,\"nodes\":10000}
 
+Games (--pgn) come back as PGN. Behind each move stands its value, as [%eval 0.34] in pawns for
+White or #3; if another move is better, the values of both and that move. A move that loses 50
+centipawns is marked ?!, 100 ?, 300 ??, and has the best line as a variation. Values count as at
+most 500 centipawns, so that nothing is a blunder in a game that is decided.
+
 Examples:
   sparring chess analyse --depth 6 <<< '7k/8/5K2/6Q1/8/8/8/8 w - -'
   sparring chess analyse --resume answers.jsonl \\
-    <<< '{\"id\":7,\"fen\":\"7k/8/5K2/6Q1/8/8/8/8 w - -\",\"depth\":4}'";
+    <<< '{\"id\":7,\"fen\":\"7k/8/5K2/6Q1/8/8/8/8 w - -\",\"depth\":4}'
+  sparring chess analyse --pgn - --depth 3 <<< '1. f3 e5 2. g4 Qh4# 0-1'";
 
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(in crate::cli) struct AnalyseArgs {
+    /// Annotate every move of the games in this PGN file instead; - is standard input
+    #[arg(long, value_name = "GAMES.pgn", conflicts_with_all = ["file", "resume", "unordered", "repeatable", "multipv"])]
+    pgn: Option<PathBuf>,
     #[command(flatten)]
     search: SearchArgs<DEPTH>,
     #[command(flatten)]
@@ -29,6 +43,50 @@ pub(in crate::cli) struct AnalyseArgs {
 }
 
 pub(in crate::cli) fn run(args: &AnalyseArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
+    if let Some(path) = &args.pgn {
+        return games(args, path, interrupt);
+    }
     let what = ChessAnalysis { settings: args.search.settings().with_lines(args.lines.multipv) };
     args.batch.run(&what, args.search.hash(&args.batch.pool)?, interrupt)
+}
+
+/// Annotates the games of a file.
+fn games(args: &AnalyseArgs, path: &Path, interrupt: &Interrupt) -> Result<Exit, Failure> {
+    let name = path.display();
+    let expected = "expected a file of games in PGN; try --pgn -";
+    let unread = |error: &io::Error| format!("--pgn: got '{name}' ({error}), {expected}");
+    let input = open(path).map_err(|error| Failure::usage(unread(&error)))?;
+    let hash = args.search.hash(&args.batch.pool)?;
+    let (jobs, pool) = args.batch.workers()?;
+    let refused = |line: usize, why: &str| say(&format!("{name}, line {line}: {why}"));
+    let how =
+        Annotate { settings: args.search.settings(), jobs, hash, view: args.batch.view(), refused: &refused };
+    let done = annotate(&how, pool, input, io::stdout(), interrupt).map_err(|error| match error {
+        Unannotated::Unread(error) => Failure::Run(unread(&error)),
+        Unannotated::Unwritten(error) => error.into(),
+    })?;
+    tell(&done.to_string());
+    if interrupt.requested() {
+        Ok(Exit::Interrupted)
+    } else if done.errors > 0 {
+        Err(Failure::Run(format!(
+            "got {} of {} games that could not be read, expected none; try to correct them",
+            done.errors,
+            done.games + done.errors
+        )))
+    } else if done.games == 0 {
+        Err(Failure::usage(format!("--pgn: got '{name}' (no game), {expected}")))
+    } else {
+        Ok(Exit::Done)
+    }
+}
+
+fn open(path: &Path) -> io::Result<Box<dyn BufRead>> {
+    if path == Path::new("-") {
+        return Ok(Box::new(BufReader::new(io::stdin())));
+    }
+    if fs::metadata(path)?.is_dir() {
+        return Err(io::Error::other("a directory"));
+    }
+    Ok(Box::new(BufReader::new(File::open(path)?)))
 }

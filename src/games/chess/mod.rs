@@ -2,8 +2,8 @@
 //!
 //! The modules from the ground up: [`Square`] and [`Bitboard`], [`attacks`], the bare board that
 //! moves are made on, the generator that hands out sets of legal moves, [`Position`] with the state
-//! that a search needs, and above it text: FEN and EPD, UCI and SAN moves, board files, saved games (PGN),
-//! drawings. [`Chess`] is what a search sees; [`perft`](perft()) counts.
+//! that a search needs, and above it text: FEN and EPD, UCI and SAN moves, board files, saved games
+//! (PGN), drawings. [`Chess`] is what a search sees; [`perft`](perft()) counts.
 
 pub mod attacks;
 mod bitboard;
@@ -41,7 +41,9 @@ pub use moves::{Kind, MAX_MOVES, Move, Moves};
 pub use notation::parse_move;
 pub use outcome::Outcome;
 pub use perft::perft;
-pub use pgn::{GameRecord, GameResult, MAX_PLIES, PgnError, PgnFault, PgnGames};
+pub use pgn::{
+    Annotation, Annotations, GameRecord, GameResult, MAX_PLIES, PgnError, PgnFault, PgnGames, PgnNotes,
+};
 pub use piece_square::VALUES;
 pub use position::{Castling, Position};
 pub use refusal::MoveError;

@@ -26,13 +26,6 @@ pub struct Tried {
     pub steps: Vec<Step>,
 }
 
-/// The settings with which every strategy finishes one depth after the other. Some of them go to
-/// the last depth at once unless a limit may stop them earlier.
-pub fn deepening(mut settings: Settings) -> Settings {
-    settings.limits.nodes.get_or_insert(u64::MAX);
-    settings
-}
-
 /// Searches a position. `None` if Ctrl-C has ended the search.
 pub fn attempt(job: &Job<'_, Chess>, entry: &SuiteEntry, settings: Settings) -> Option<Tried> {
     let epd = &entry.epd;
@@ -45,7 +38,7 @@ pub fn attempt(job: &Job<'_, Chess>, entry: &SuiteEntry, settings: Settings) -> 
             nodes: iteration.counts.nodes,
         });
     };
-    let request = Request::new(epd.position.clone(), deepening(settings));
+    let request = Request::new(epd.position.clone(), settings.deepening());
     let answer = job.go(&Simplified, &request, &mut listener)?;
     let best = answer.best();
     let solved = kept_since(&steps);

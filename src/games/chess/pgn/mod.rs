@@ -2,12 +2,16 @@
 //!
 //! Written: the seven tags that every game has, then the others by name, `SetUp` and `FEN` if the
 //! game does not begin at the usual start, then the moves in SAN, wrapped before column 80, and the
-//! result. Read: what other programs write, too. Comments, annotation glyphs, variations, lines
-//! that begin with `%` and a byte order mark are passed over; the move numbers are not checked; a
-//! move may be written in any way that [`parse_move`](super::parse_move) understands.
+//! result. Moves may have annotations: a glyph, a comment, and a better line as a variation.
+//!
+//! Read: what other programs write, too. Lines that begin with `%` and a byte order mark are passed
+//! over; the move numbers are not checked; a move may be written in any way that
+//! [`parse_move`](super::parse_move) understands. Comments on the moves of the game are kept for
+//! those who ask for them ([`PgnNotes`]); variations and annotation glyphs are counted.
 //!
 //! The crate pgn-reader would read the text as well. Its licence (GPL) is not this crate's.
 
+mod notes;
 mod read;
 mod tokens;
 mod write;
@@ -23,6 +27,7 @@ use super::refusal::MoveError;
 use crate::game::Side;
 use crate::games::{Tags, quoted};
 
+pub use notes::{Annotation, Annotations, PgnNotes};
 pub use read::PgnGames;
 
 /// The most moves of both sides in a saved game. The longest game that the rules allow has fewer.
@@ -92,7 +97,12 @@ impl GameRecord {
 
     /// The game as PGN.
     pub fn to_pgn(&self) -> String {
-        write::pgn(self)
+        write::pgn(self, &Annotations::default())
+    }
+
+    /// The game as PGN, with annotations.
+    pub fn to_annotated_pgn(&self, annotations: &Annotations) -> String {
+        write::pgn(self, annotations)
     }
 
     /// The first game of a PGN file.

@@ -1,7 +1,7 @@
 //! Games read from PGN.
 
 use super::tokens::{Token, Tokens};
-use super::{GameRecord, GameResult, MAX_PLIES, PgnError, PgnFault};
+use super::{GameRecord, GameResult, MAX_PLIES, PgnError, PgnFault, PgnNotes};
 use crate::game::Side;
 use crate::games::Tags;
 use crate::games::chess::boards::NamedBoard;
@@ -39,36 +39,60 @@ impl<'t> PgnGames<'t> {
         }
     }
 
-    fn game(&mut self) -> Result<Option<GameRecord>, PgnError> {
-        let Some(first) = self.token()? else { return Ok(None) };
-        self.next = Some(first);
-        let mut header = Header::default();
-        let mut token = self.token()?;
-        while let Some((line, Token::Tag(name, value))) = token {
-            header.tag(line, name, &value)?;
-            token = self.token()?;
+    /// As [`Iterator::next`], with what the text says about the moves.
+    pub fn next_with_notes(&mut self) -> Option<Result<(GameRecord, PgnNotes), PgnError>> {
+        if self.failed {
+            return None;
         }
-        self.next = token;
+        let game = self.game().transpose();
+        self.failed = !matches!(game, Some(Ok(_)));
+        game
+    }
+
+    fn game(&mut self) -> Result<Option<(GameRecord, PgnNotes)>, PgnError> {
+        let (mut header, mut notes) = (Header::default(), PgnNotes::default());
+        let mut has_tags = false;
+        loop {
+            match self.token()? {
+                Some((line, Token::Tag(name, value))) => {
+                    header.tag(line, name, &value)?;
+                    has_tags = true;
+                }
+                Some((_, Token::Comment(text))) => notes.comment(0, text),
+                Some((_, Token::Glyph)) => notes.glyphs += 1,
+                None if !has_tags => return Ok(None),
+                other => {
+                    self.next = other;
+                    break;
+                }
+            }
+        }
         let mut moves = Moves::from(header.start()?);
-        let result = self.moves(&mut moves)?.or(header.result).unwrap_or_default();
-        Ok(Some(GameRecord { start: moves.start, moves: moves.played, result, tags: header.tags }))
+        let result = self.moves(&mut moves, &mut notes)?.or(header.result).unwrap_or_default();
+        let record = GameRecord { start: moves.start, moves: moves.played, result, tags: header.tags };
+        Ok(Some((record, notes)))
     }
 
     /// Reads moves up to a result, which is returned, the tags of the next game, or the end.
-    fn moves(&mut self, moves: &mut Moves) -> Result<Option<GameResult>, PgnError> {
+    fn moves(&mut self, moves: &mut Moves, notes: &mut PgnNotes) -> Result<Option<GameResult>, PgnError> {
         // The lines in which the variations begin that are open.
         let (mut open, mut outermost) = (0usize, 0);
         while let Some((line, token)) = self.token()? {
             match token {
                 Token::Open => {
-                    outermost = if open == 0 { line } else { outermost };
+                    if open == 0 {
+                        outermost = line;
+                        notes.variations += 1;
+                    }
                     open += 1;
                 }
                 Token::Close if open == 0 => {
                     return Err(PgnError { line, fault: PgnFault::Stray(')') });
                 }
                 Token::Close => open -= 1,
-                Token::Word(_) if open > 0 => {}
+                Token::Word(_) | Token::Comment(_) | Token::Glyph if open > 0 => {}
+                Token::Comment(text) => notes.comment(moves.played.len(), text),
+                Token::Glyph => notes.glyphs += 1,
                 Token::Word(word) => match result(word) {
                     Some(result) => return Ok(Some(result)),
                     None => moves.play(word).map_err(|fault| PgnError { line, fault })?,
@@ -91,12 +115,7 @@ impl Iterator for PgnGames<'_> {
     type Item = Result<GameRecord, PgnError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if self.failed {
-            return None;
-        }
-        let game = self.game().transpose();
-        self.failed = !matches!(game, Some(Ok(_)));
-        game
+        Some(self.next_with_notes()?.map(|(record, _)| record))
     }
 }
 

@@ -1,4 +1,4 @@
-//! The words of a PGN text. Comments, glyphs and escaped lines are passed over here.
+//! The words of a PGN text. Escaped lines are passed over here.
 
 use super::{PgnError, PgnFault};
 
@@ -9,6 +9,10 @@ pub(super) enum Token<'t> {
     Tag(&'t str, String),
     /// A move, its number or both, or a result.
     Word(&'t str),
+    /// A comment, without its braces or its `;`.
+    Comment(&'t str),
+    /// A numeric annotation glyph.
+    Glyph,
     /// A variation begins.
     Open,
     /// It ends.
@@ -36,11 +40,12 @@ impl<'t> Tokens<'t> {
             let Some(first) = self.rest.chars().next() else { return Ok(None) };
             match first {
                 '%' if self.at_line_start => _ = self.take(|c| c != '\n'),
-                ';' => _ = self.take(|c| c != '\n'),
-                '{' => self.comment()?,
+                ';' => return Ok(Some((line, Token::Comment(&self.take(|c| c != '\n')[1..])))),
+                '{' => return self.comment().map(|text| Some((line, Token::Comment(text)))),
                 '$' => {
                     self.skip(1);
                     self.take(|c| c.is_ascii_digit());
+                    return Ok(Some((line, Token::Glyph)));
                 }
                 '[' => return self.tag().map(|tag| Some((line, tag))),
                 '(' | ')' => {
@@ -78,14 +83,11 @@ impl<'t> Tokens<'t> {
         self.skip(self.rest.find(|c| !kind(c)).unwrap_or(self.rest.len()))
     }
 
-    /// Passes over `{...}`, which may go over several lines.
-    fn comment(&mut self) -> Result<(), PgnError> {
+    /// `{...}`, which may go over several lines.
+    fn comment(&mut self) -> Result<&'t str, PgnError> {
         let line = self.line;
         match self.rest.find('}') {
-            Some(end) => {
-                self.skip(end + 1);
-                Ok(())
-            }
+            Some(end) => Ok(&self.skip(end + 1)[1..end]),
             None => self.fail(line, PgnFault::Unclosed("comment", '}')),
         }
     }

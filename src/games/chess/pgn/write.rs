@@ -1,9 +1,10 @@
 //! Games written as PGN.
 
 use super::read::number;
-use super::{GameRecord, GameResult};
+use super::{Annotation, Annotations, GameRecord, GameResult};
 use crate::game::Side;
 use crate::games::chess::boards::NamedBoard;
+use crate::games::chess::moves::Move;
 use crate::games::chess::outcome::Outcome;
 use crate::games::chess::position::{Castling, Position};
 
@@ -15,7 +16,7 @@ const ROSTER: [(&str, &str); 6] =
 const COLUMNS: usize = 80;
 
 /// The text of a game.
-pub(super) fn pgn(record: &GameRecord) -> String {
+pub(super) fn pgn(record: &GameRecord, annotations: &Annotations) -> String {
     let mut text = String::new();
     let mut tag = |name: &str, value: &str| {
         let value = value.replace('\\', "\\\\").replace('"', "\\\"");
@@ -39,18 +40,22 @@ pub(super) fn pgn(record: &GameRecord) -> String {
         tag("FEN", &fen);
     }
     text.push('\n');
-    text + &wrapped(&words(record))
+    text + &wrapped(&words(record, annotations))
 }
 
-/// Moves with their numbers, why somebody has won, and the result.
-fn words(record: &GameRecord) -> Vec<String> {
+/// Moves with their numbers and annotations, why somebody has won, and the result.
+fn words(record: &GameRecord, annotations: &Annotations) -> Vec<String> {
     let mut position: Position = record.start.clone();
     let mut words = Vec::new();
-    for &m in &record.moves {
-        if words.is_empty() || position.side_to_move() == Side::First {
+    comment(annotations.before.as_deref(), &mut words);
+    // After a comment or a variation Black's move has a number too.
+    let mut numbered = true;
+    for (i, &m) in record.moves.iter().enumerate() {
+        if numbered || position.side_to_move() == Side::First {
             words.push(number(&position));
         }
         words.push(position.san(m));
+        numbered = annotations.moves.get(i).is_some_and(|said| annotation(said, &position, &mut words));
         position = position.play(m);
     }
     if let GameResult::Won(winner) = record.result
@@ -60,6 +65,58 @@ fn words(record: &GameRecord) -> Vec<String> {
         words.extend([format!("{{{loser}"), "resigns}".to_owned()]);
     }
     words.push(record.result.to_string());
+    words
+}
+
+/// Adds what is said about a move that was made in `position`. Whether a reader has lost count of
+/// the moves then.
+fn annotation(said: &Annotation, position: &Position, words: &mut Vec<String>) -> bool {
+    words.extend(said.glyph.map(|glyph| format!("${glyph}")));
+    let before = words.len();
+    comment(said.comment.as_deref(), words);
+    if !said.line.is_empty() {
+        let line = line(position.clone(), &said.line);
+        words.extend(line);
+    }
+    words.len() > before
+}
+
+/// A variation in brackets.
+fn line(mut position: Position, moves: &[Move]) -> Vec<String> {
+    let mut words = Vec::new();
+    for &m in moves {
+        if words.is_empty() || position.side_to_move() == Side::First {
+            words.push(number(&position));
+        }
+        words.push(position.san(m));
+        position = position.play(m);
+    }
+    bracketed(words, '(', ')')
+}
+
+/// Adds a comment. What would end it early is written otherwise. Commands such as `[%eval 0.34]`
+/// stay on one line.
+fn comment(text: Option<&str>, words: &mut Vec<String>) {
+    let Some(text) = text else { return };
+    let mut parts: Vec<String> = Vec::new();
+    let mut in_command = false;
+    for word in text.replace('}', ")").split_whitespace() {
+        match parts.last_mut() {
+            Some(last) if in_command => *last = format!("{last} {word}"),
+            _ => parts.push(word.to_owned()),
+        }
+        in_command = (in_command || word.starts_with("[%")) && !word.contains(']');
+    }
+    words.extend(bracketed(parts, '{', '}'));
+}
+
+fn bracketed(mut words: Vec<String>, open: char, close: char) -> Vec<String> {
+    if let Some(first) = words.first_mut() {
+        first.insert(0, open);
+    }
+    if let Some(last) = words.last_mut() {
+        last.push(close);
+    }
     words
 }
 

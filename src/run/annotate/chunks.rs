@@ -1,0 +1,161 @@
+//! The games of a PGN file as texts, one after the other, so that a broken game costs only itself
+//! and a file of any length takes little memory.
+//!
+//! A game begins at a line of the form `[Name "value"]` behind moves, unless a comment is open
+//! there that goes on without an empty line. Games without tags stay together.
+
+use std::io::{self, BufRead, Read};
+
+/// The most bytes of a game, comments included.
+pub const LONGEST: usize = 1 << 24;
+
+/// The text of one game, or of some without tags.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chunk {
+    /// Its first line, from 1.
+    pub line: usize,
+    /// `None` if it has more than [`LONGEST`] bytes.
+    pub text: Option<String>,
+}
+
+/// Reads one text after the other. An error of reading ends them.
+pub struct Chunks<R> {
+    input: R,
+    /// The line read ahead: the first of the next game.
+    ahead: Vec<u8>,
+    /// Lines read, those in `ahead` not counted.
+    lines: usize,
+    ended: bool,
+}
+
+/// What is known of the game that is being read.
+#[derive(Default)]
+struct State {
+    bytes: Vec<u8>,
+    too_long: bool,
+    has_moves: bool,
+    in_comment: bool,
+    after_empty_line: bool,
+    /// Whether the last piece was the end of its line.
+    whole_line: bool,
+}
+
+impl<R: BufRead> Chunks<R> {
+    pub fn new(input: R) -> Chunks<R> {
+        Chunks { input, ahead: Vec::new(), lines: 0, ended: false }
+    }
+
+    fn chunk(&mut self) -> io::Result<Option<Chunk>> {
+        let first = self.lines + 1;
+        let mut state = State { whole_line: true, ..State::default() };
+        let mut line = std::mem::take(&mut self.ahead);
+        loop {
+            if line.is_empty() {
+                self.input.by_ref().take(LONGEST as u64).read_until(b'\n', &mut line)?;
+            }
+            if line.is_empty() {
+                self.ended = true;
+                break;
+            }
+            if state.ends_before(&line) {
+                self.ahead = line;
+                break;
+            }
+            self.lines += usize::from(line.ends_with(b"\n"));
+            state.add(&line);
+            line.clear();
+        }
+        let any = !state.bytes.is_empty() || state.too_long;
+        let text = (!state.too_long).then(|| decoded(state.bytes));
+        Ok(any.then_some(Chunk { line: first, text }))
+    }
+}
+
+impl State {
+    /// Whether the next game begins with this line.
+    fn ends_before(&self, line: &[u8]) -> bool {
+        let separate = !self.in_comment || self.after_empty_line;
+        self.whole_line && self.has_moves && separate && is_tag(line)
+    }
+
+    fn add(&mut self, line: &[u8]) {
+        let blank = line.iter().all(u8::is_ascii_whitespace);
+        if !blank && !(self.whole_line && is_tag(line)) {
+            self.has_moves = true;
+            for byte in line {
+                self.in_comment = match byte {
+                    b'{' => true,
+                    b'}' => false,
+                    _ => self.in_comment,
+                };
+            }
+        }
+        self.after_empty_line = blank;
+        self.whole_line = line.ends_with(b"\n");
+        if self.bytes.len() + line.len() > LONGEST {
+            self.too_long = true;
+            self.bytes = Vec::new();
+        } else if !self.too_long {
+            self.bytes.extend_from_slice(line);
+        }
+    }
+}
+
+impl<R: BufRead> Iterator for Chunks<R> {
+    type Item = io::Result<Chunk>;
+
+    fn next(&mut self) -> Option<io::Result<Chunk>> {
+        if self.ended {
+            return None;
+        }
+        let chunk = self.chunk().transpose();
+        self.ended |= !matches!(chunk, Some(Ok(_)));
+        chunk
+    }
+}
+
+/// Whether a line begins as `[Name "` does.
+fn is_tag(line: &[u8]) -> bool {
+    let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line).trim_ascii_start();
+    let Some(inside) = line.strip_prefix(b"[") else { return false };
+    let name = inside.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
+    name > 0 && inside[name..].trim_ascii_start().starts_with(b"\"")
+}
+
+/// The text in UTF-8, or else in Latin-1, which the standard of PGN has.
+fn decoded(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes)
+        .unwrap_or_else(|wrong| wrong.as_bytes().iter().map(|&byte| char::from(byte)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chunks(text: &[u8]) -> Vec<(usize, String)> {
+        let read = Chunks::new(io::BufReader::with_capacity(7, text)).map(Result::unwrap);
+        read.map(|chunk| (chunk.line, chunk.text.unwrap())).collect()
+    }
+
+    #[test]
+    fn games_begin_at_their_tags() {
+        let first = "[Event \"a\"]\r\n[Site \"b\"]\r\n\r\n1. e4 {[%eval 0.3]\r\n[%clk 1]} *\r\n\r\n";
+        let open = "[Event \"c\"]\n\n1. e4 { no end\n\n";
+        let inside = "[Event \"d\"]\n1. e4 { a tag:\n[Event \"x\"]\n} *\n";
+        let bare = "1. d4 *\n\n1. c4 *\n";
+        let text = [first, open, inside, bare].concat();
+        let expected = [(1, first), (7, open), (11, &[inside, bare].concat())];
+        assert_eq!(chunks(text.as_bytes()), expected.map(|(line, text)| (line, text.to_owned())));
+        assert_eq!(chunks(b""), []);
+        assert_eq!(chunks(b"1. e4 \xbd"), [(1, "1. e4 \u{bd}".to_owned())]);
+    }
+
+    #[test]
+    fn a_game_too_long_costs_only_itself() {
+        let long = "1. e4 {".to_owned() + &"x".repeat(2 * LONGEST) + "}\n";
+        let text = ["[Event \"a\"]\n1. e4 *\n[Event \"b\"]\n", &long, "[Event \"c\"]\n1. d4 *\n"].concat();
+        let chunks: Vec<Chunk> = Chunks::new(text.as_bytes()).map(Result::unwrap).collect();
+        let seen: Vec<_> = chunks.iter().map(|chunk| (chunk.line, chunk.text.is_some())).collect();
+        assert_eq!(seen, [(1, true), (3, false), (5, true)]);
+    }
+}

@@ -1,0 +1,99 @@
+//! One game: its positions searched, its moves judged.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use super::judge::{Judgement, Searched};
+use super::words;
+use crate::engine::{Game, Iteration, Request, SearchStrategy, Settings};
+use crate::games::chess::{
+    Annotation, Annotations, Chess, GameRecord, Move, Outcome, PgnNotes, Position, Simplified,
+};
+use crate::run::interrupt::Interrupt;
+use crate::run::observed::PROGRAM;
+use crate::run::side_by_side::{Job, SideBySide};
+
+/// All positions of a game, the first and the last included.
+fn positions(record: &GameRecord) -> Vec<Position> {
+    let next = |position: &mut Position, m: &Move| {
+        *position = position.play(*m);
+        Some(position.clone())
+    };
+    let after = record.moves.iter().scan(record.start.clone(), next);
+    [record.start.clone()].into_iter().chain(after).collect()
+}
+
+/// Searches all positions of a game; also returns the nodes of all searches. `count` is told how
+/// many are done. `None` if Ctrl-C was pressed.
+pub fn search(
+    engines: &mut SideBySide<Chess>,
+    record: &GameRecord,
+    settings: Settings,
+    interrupt: &Interrupt,
+    count: &(impl Fn(u64) + Sync),
+) -> Option<(Vec<Searched>, u64)> {
+    let positions = positions(record);
+    let keys: Vec<u64> = positions.iter().map(Position::key).collect();
+    let done = AtomicU64::new(0);
+    let searched = engines.each(positions.len(), interrupt, |job, i| {
+        let request =
+            Request { earlier: &keys[..i], ..Request::new(positions[i].clone(), settings.deepening()) };
+        let one = search_one(job, &request);
+        count(done.fetch_add(1, Relaxed) + 1);
+        one
+    });
+    let searched: Option<Vec<(Searched, u64)>> = searched.into_iter().collect();
+    let (searched, nodes): (Vec<Searched>, Vec<u64>) = searched?.into_iter().unzip();
+    Some((searched, nodes.iter().sum()))
+}
+
+fn search_one(job: &mut Job<'_, Chess>, request: &Request<'_, Position>) -> Option<(Searched, u64)> {
+    let mut depths = Vec::new();
+    let mut listener = |iteration: &Iteration<Move>| depths.push((iteration.depth, iteration.score));
+    let answer = job.go(&Simplified, request, &mut listener)?;
+    let pv = answer.last.map_or(Vec::new(), |last| last.pv);
+    Some((Searched { depths, score: answer.score, pv }, answer.counts.nodes))
+}
+
+/// What is to be written about a game whose positions were searched. Comments of the file are kept.
+pub fn annotations(record: &GameRecord, searched: &[Searched], notes: &PgnNotes) -> Annotations {
+    let positions = positions(record);
+    let said =
+        |moves: usize| notes.comments.iter().find(|(at, _)| *at == moves).map(|(_, said)| said.as_str());
+    let annotate = |(i, &m): (usize, &Move)| {
+        let (position, best) = (&positions[i], searched[i].pv.first().copied());
+        let judged = Judgement::of(m, &searched[i], &searched[i + 1], is_drawn(&positions, i + 1));
+        let better = best.filter(|_| judged.after < judged.before).map(|best| position.san(best));
+        let glyph = judged.glyph();
+        Annotation {
+            glyph,
+            comment: words::comment(judged, position.side_to_move(), better.as_deref(), said(i + 1)),
+            line: glyph.map_or(Vec::new(), |_| searched[i].pv.clone()),
+        }
+    };
+    Annotations {
+        before: said(0).map(str::to_owned),
+        moves: record.moves.iter().enumerate().map(annotate).collect(),
+    }
+}
+
+/// Whether the move that leads to this position draws: it repeats one, or 50 moves have passed
+/// without a mate.
+fn is_drawn(positions: &[Position], i: usize) -> bool {
+    let (key, clock) = (positions[i].key(), positions[i].halfmove_clock() as usize);
+    let recent = &positions[i.saturating_sub(clock)..i];
+    let claimable = Chess.claimable_draw(&positions[i]).is_some() || recent.iter().any(|p| p.key() == key);
+    claimable && positions[i].outcome() != Some(Outcome::Checkmate)
+}
+
+/// Who annotates, and how.
+pub fn annotator(settings: Settings) -> String {
+    let mut how = format!("sparring {}, {}", PROGRAM.version, settings.strategy.name());
+    let limits = settings.limits;
+    if limits.may_stop_early() {
+        limits.movetime.iter().for_each(|limit| how += &format!(", {} ms", limit.as_millis()));
+        limits.nodes.iter().for_each(|limit| how += &format!(", {limit} nodes"));
+    } else {
+        how += &format!(", depth {}", settings.depth);
+    }
+    how
+}

@@ -1,0 +1,165 @@
+//! Annotating saved games of chess: what every move was worth.
+//!
+//! The games of a PGN file are read one after the other. All positions of a game are searched,
+//! several side by side, each with the game before it. Then its moves are judged, and the game is
+//! written with comments that other programs read.
+
+mod chunks;
+mod game;
+mod judge;
+mod words;
+
+use std::io::{self, BufRead, Write};
+use std::time::Instant;
+
+use super::interrupt::Interrupt;
+use super::live::{Screen, View};
+use super::progress::Progress;
+use super::side_by_side::SideBySide;
+use crate::engine::Settings;
+use crate::games::chess::{Annotations, Chess, GameRecord, PgnGames, PgnNotes};
+use crate::report::{AnnotationSummary, Ledger};
+use crate::sched::Pool;
+use chunks::{Chunk, Chunks, LONGEST};
+use judge::GLYPHS;
+
+/// How games are annotated.
+pub struct Annotate<'a> {
+    /// How every position is searched.
+    pub settings: Settings,
+    /// Positions searched side by side.
+    pub jobs: usize,
+    /// Size of all transposition tables together, in MiB.
+    pub hash: usize,
+    /// What is on the terminal meanwhile.
+    pub view: View,
+    /// Is told of every game that cannot be read: the line, and what is wrong there.
+    pub refused: &'a dyn Fn(usize, &str),
+}
+
+/// Why games could not be annotated to the end.
+#[derive(Debug)]
+pub enum Unannotated {
+    /// The input could not be read.
+    Unread(io::Error),
+    /// The output could not be written.
+    Unwritten(io::Error),
+}
+
+/// Annotates the games of `input` on the workers of `pool` until Ctrl-C is pressed. The game that
+/// is being annotated then is left out.
+///
+/// # Errors
+/// Those of reading and of writing.
+pub fn annotate(
+    how: &Annotate<'_>,
+    pool: Pool,
+    input: impl BufRead,
+    output: impl Write,
+    interrupt: &Interrupt,
+) -> Result<AnnotationSummary, Unannotated> {
+    let mut engines = SideBySide::new(&Chess, pool, how.jobs, how.hash);
+    let pool = engines.pool().clone();
+    pool.reset();
+    let start = Instant::now();
+    let done = Screen::during(how.view, Progress::lines(None), (&pool, &|| None), |screen| {
+        let mut games =
+            Games { how, engines: &mut engines, output, interrupt, screen, done: Done::default() };
+        games.run(input)?;
+        Ok(games.done)
+    })?;
+    Ok(AnnotationSummary {
+        games: done.games,
+        errors: done.errors,
+        moves: done.moves,
+        glyphs: done.glyphs,
+        left_out: [done.variations, done.foreign_glyphs],
+        nodes: done.nodes,
+        time_ns: start.elapsed().as_nanos() as u64,
+        threads: pool.threads(),
+        ledger: Ledger::of(&pool.snapshot()),
+    })
+}
+
+/// What was done so far.
+#[derive(Default)]
+struct Done {
+    games: u64,
+    errors: u64,
+    moves: u64,
+    glyphs: [u64; 3],
+    variations: usize,
+    foreign_glyphs: usize,
+    nodes: u64,
+}
+
+/// Games on their way from the input to the output.
+struct Games<'g, W> {
+    how: &'g Annotate<'g>,
+    engines: &'g mut SideBySide<Chess>,
+    output: W,
+    interrupt: &'g Interrupt,
+    screen: &'g Screen<'g>,
+    done: Done,
+}
+
+impl<W: Write> Games<'_, W> {
+    fn run(&mut self, input: impl BufRead) -> Result<(), Unannotated> {
+        for chunk in Chunks::new(input) {
+            let Chunk { line, text } = chunk.map_err(Unannotated::Unread)?;
+            let Some(text) = text else {
+                self.refuse(
+                    line,
+                    &format!(
+                        "got a game of more than {} MiB, expected a shorter one; try without its comments",
+                        LONGEST >> 20
+                    ),
+                );
+                continue;
+            };
+            let mut games = PgnGames::new(&text);
+            while let Some(game) = games.next_with_notes() {
+                match game {
+                    Ok((record, notes)) => self.game(record, &notes).map_err(Unannotated::Unwritten)?,
+                    Err(why) => self.refuse(line + why.line - 1, &why.fault.to_string()),
+                }
+                if self.interrupt.requested() {
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn refuse(&mut self, line: usize, why: &str) {
+        self.done.errors += 1;
+        self.screen.aside(|| (self.how.refused)(line, why));
+    }
+
+    /// Annotates a game and writes it, behind an empty line if it is not the first.
+    fn game(&mut self, mut record: GameRecord, notes: &PgnNotes) -> io::Result<()> {
+        let (settings, count) = (self.how.settings, |done| self.screen.count(self.done.moves + done, None));
+        let searched = game::search(self.engines, &record, settings, self.interrupt, &count);
+        let Some((searched, nodes)) = searched else { return Ok(()) };
+        let annotations = game::annotations(&record, &searched, notes);
+        record.tags.set("Annotator", &game::annotator(settings));
+        self.done.count(&annotations, notes, nodes);
+        let between = if self.done.games > 1 { "\n" } else { "" };
+        write!(self.output, "{between}{}", record.to_annotated_pgn(&annotations))?;
+        self.output.flush()
+    }
+}
+
+impl Done {
+    fn count(&mut self, annotations: &Annotations, notes: &PgnNotes, nodes: u64) {
+        self.games += 1;
+        self.moves += annotations.moves.len() as u64;
+        self.nodes += nodes;
+        self.variations += notes.variations;
+        self.foreign_glyphs += notes.glyphs;
+        for (count, (_, glyph)) in self.glyphs.iter_mut().zip(GLYPHS) {
+            let given = annotations.moves.iter().filter(|said| said.glyph == Some(glyph));
+            *count += given.count() as u64;
+        }
+    }
+}
