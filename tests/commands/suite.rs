@@ -74,7 +74,7 @@ fn all_strategies_and_any_jobs_solve_the_same() {
     for more in [
         &["--strategy", "minimax"][..],
         &["--strategy", "par-ab", "--threads", "2"],
-        &["--jobs", "2", "--threads", "2", "--hash", "2"],
+        &["--jobs", "2", "--threads", "2"],
     ] {
         assert_eq!(suite(more), expected, "{more:?}");
     }
