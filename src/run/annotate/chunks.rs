@@ -80,7 +80,7 @@ impl State {
 
     fn add(&mut self, line: &[u8]) {
         let blank = line.iter().all(u8::is_ascii_whitespace);
-        if !blank && !(self.whole_line && is_tag(line)) {
+        if !(blank || self.whole_line && is_tag(line)) {
             self.has_moves = true;
             for byte in line {
                 self.in_comment = match byte {
