@@ -80,14 +80,14 @@ impl<G: Clone + Send> SideBySide<G> {
     }
 }
 
-impl<G> Job<'_, G> {
+impl<G: Sync> Job<'_, G> {
     /// Forgets what earlier searches have found.
     pub fn forget(&mut self) {
         self.engine.new_game();
     }
 
     /// Searches. `None` if Ctrl-C has ended the search.
-    pub fn go<Q: Question<G, E>, E>(
+    pub fn go<Q: Question<G, E>, E: Sync>(
         &self,
         evaluator: &E,
         question: &Q,
