@@ -91,7 +91,7 @@ mod tests {
     fn values_are_whites() {
         assert_eq!(said(34, -50, Side::First), "[%eval -0.50] (0.34 -> -0.50) Nf3 was best.");
         assert_eq!(said(34, -50, Side::Second), "[%eval 0.50] (-0.34 -> 0.50) Nf3 was best.");
-        // Mate in 3 before the move is mate in 2 after it. The other side's mates keep their number.
+        // Mate in 3 before the move is mate in 2 after it; being mated keeps its number.
         assert_eq!(said(WIN - 3, WIN - 5, Side::First), "[%eval #2] (#2 -> #2) Nf3 was best.");
         assert_eq!(said(0, 2 - WIN, Side::First), "[%eval #-1] (0.00 -> #-1) Nf3 was best.");
         assert_eq!(said(0, 2 - WIN, Side::Second), "[%eval #1] (0.00 -> #1) Nf3 was best.");
