@@ -2,6 +2,8 @@
 //! nothing but documents. (Every test that reads a document checks that it is described:
 //! `tests/support/binary.rs`.)
 
+use std::sync::LazyLock;
+
 use serde_json::{Map, Value, json};
 
 use crate::support::binary::{json, stdout};
@@ -10,6 +12,8 @@ use crate::support::schema::{SCHEMA, assert_described, described};
 
 /// Documents of every kind, with every key that a flag fills. Together they have every form of
 /// every value, as far as a flag asks for it.
+static DOCUMENTS: LazyLock<Vec<Value>> = LazyLock::new(documents);
+
 fn documents() -> Vec<Value> {
     let folder = Folder::new("schema");
     let checkpoint = folder.path().join("solve");
@@ -107,11 +111,11 @@ fn objects(value: &Value, at: String, found: &mut Vec<String>) {
 #[test]
 fn no_broken_document_is_described() {
     let mut seen = 0;
-    for document in documents() {
-        assert_described(&document);
+    for document in &*DOCUMENTS {
+        assert_described(document);
         let mut places = Vec::new();
-        objects(&document, String::new(), &mut places);
-        for (what, broken) in places.iter().flat_map(|at| broken(&document, at)) {
+        objects(document, String::new(), &mut places);
+        for (what, broken) in places.iter().flat_map(|at| broken(document, at)) {
             assert!(!described(&broken), "{what}: {broken}");
             seen += 1;
         }
@@ -121,7 +125,7 @@ fn no_broken_document_is_described() {
 
 #[test]
 fn every_document_names_its_subject_and_the_program() {
-    for document in documents() {
+    for document in &*DOCUMENTS {
         assert!(document["game"].is_string() != document["bench"].is_string(), "{document}");
         assert_eq!(document["version"], env!("CARGO_PKG_VERSION"), "{document}");
         let commit = document["commit"].as_str();
