@@ -13,8 +13,8 @@ use crate::search::{Memories, Resources, Table};
 pub use crate::game::{EquityEvaluator, Evaluator, Game, MAX_PLY, Score, Side, Stochastic, forced_end};
 pub use crate::search::{
     Answer, AnswerOf, Counts, DiceAnswerOf, DiceRequest, DiceRequestOf, DiceStrategy, Expectation, Iteration,
-    Limits, Line, Listener, MAX_DEPTH, Question, Request, SearchStrategy, Settings, StopCause, Strategy,
-    UnknownStrategy, Value, perft, perft_by_roll,
+    Limits, Line, Listener, MAX_DEPTH, PlayRequest, PlayStrategy, Question, Request, SearchStrategy,
+    Settings, StopCause, Strategy, Tuning, UnknownStrategy, Value, perft, perft_by_roll,
 };
 
 /// Ends a search from any thread, before or while it runs.
@@ -153,8 +153,7 @@ impl<G> Engine<G> {
     fn prepared<Q: Question<G, E>, E, R>(&self, stop: &Stop, search: impl FnOnce(&Resources<'_>) -> R) -> R {
         let start = Instant::now();
         let mut memories = self.memories.lock();
-        let (quiet, rolls) = Q::memory(&self.game);
-        memories.make_room(quiet, rolls);
+        memories.make_room(Q::memory(&self.game));
         search(&Resources {
             start,
             table: &self.table,

@@ -3,7 +3,8 @@
 //! The words are the field's: position, move, side to move, outcome, key. Rules never import a
 //! search and a search never names a game; this file is all they share.
 //!
-//! A game of perfect information is a [`Game`] with an [`Evaluator`]. A game in which each side
+//! A game of perfect information is a [`Game`] with an [`Evaluator`]; a playing search asks more of
+//! both ([`Tactical`], [`IncrementalEvaluator`]). A game in which each side
 //! throws dice before it moves is [`Stochastic`], with an [`EquityEvaluator`]. The documentation of
 //! [`search`](crate::search) has a whole game as an example.
 //!
@@ -16,8 +17,12 @@
 //!    alone, the *generator's order*. Ties between equally good root moves go to the one that
 //!    stands earlier in it.
 
+mod tactical;
+
 use std::fmt::{Debug, Display};
 use std::ops::{ControlFlow, DerefMut};
+
+pub use tactical::{IncrementalEvaluator, STRUCTURES, Tactical};
 
 /// A value in the evaluator's smallest unit, from the side to move's view.
 pub type Score = i32;

@@ -20,6 +20,7 @@ mod rules {
     mod chess_pgn_python;
     mod chess_rules;
     mod chess_spellings;
+    mod chess_tactical;
     mod dots_boards;
     mod dots_record;
     mod dots_rules;

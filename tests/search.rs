@@ -10,6 +10,7 @@ mod searches {
     mod dice_trees_agree;
     mod dots_strategies_agree;
     mod perft_adds_up;
+    mod playing;
     mod strategies_agree;
     mod tables_keep_what_they_should;
 }

@@ -8,6 +8,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicI32, AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use crate::game::MAX_PLY;
+use crate::search::play::{MoveMemory, MoveRoom};
 
 /// Counts of a search: of one worker, or of all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -51,6 +52,8 @@ pub struct Memory {
     /// With dice, for each roll: the key of the play that was best at the horizon when this roll
     /// was last searched; 0 for none.
     replies: Box<[AtomicU64]>,
+    /// What a playing search remembers of moves.
+    pub moves: MoveMemory,
     /// [`Counts::words`].
     counts: [AtomicU64; 6],
     /// Nodes of short tasks that were not reported to the limits yet.
@@ -61,19 +64,20 @@ pub struct Memory {
 pub(super) const HISTORY_MAX: i32 = 1 << 14;
 
 impl Memory {
-    fn new((quiet, rolls): Room) -> Memory {
+    fn new(room: Room) -> Memory {
         let mut memory = Memory::default();
-        memory.make_room((quiet, rolls));
+        memory.make_room(room);
         memory
     }
 
-    fn make_room(&mut self, (quiet, rolls): Room) {
-        if self.history.len() < quiet {
-            self.history = (0..quiet).map(|_| AtomicI32::new(0)).collect();
+    fn make_room(&mut self, room: Room) {
+        if self.history.len() < room.quiet {
+            self.history = (0..room.quiet).map(|_| AtomicI32::new(0)).collect();
         }
-        if self.replies.len() < rolls {
-            self.replies = (0..rolls).map(|_| AtomicU64::new(0)).collect();
+        if self.replies.len() < room.rolls {
+            self.replies = (0..room.rolls).map(|_| AtomicU64::new(0)).collect();
         }
+        self.moves.make_room(room.moves);
         if self.killers.is_empty() {
             self.killers = (0..=MAX_PLY).map(|_| Default::default()).collect();
         }
@@ -84,6 +88,7 @@ impl Memory {
         self.history.iter().for_each(|cell| cell.store(0, Relaxed));
         self.killers.iter().flatten().for_each(|cell| cell.store(0, Relaxed));
         self.replies.iter().for_each(|cell| cell.store(0, Relaxed));
+        self.moves.forget();
     }
 
     /// How often, weighted by depth, the quiet move with this index has cut.
@@ -153,8 +158,27 @@ impl Memory {
     }
 }
 
-/// How many different quiet moves, and how many different rolls, a memory has room for.
-type Room = (usize, usize);
+/// What a memory has room for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Room {
+    /// How many different quiet moves.
+    pub quiet: usize,
+    /// How many different rolls.
+    pub rolls: usize,
+    /// The tables of a playing search.
+    pub moves: MoveRoom,
+}
+
+impl Room {
+    /// Room for both kinds of search.
+    fn with(self, other: Room) -> Room {
+        Room {
+            quiet: self.quiet.max(other.quiet),
+            rolls: self.rolls.max(other.rolls),
+            moves: self.moves.with(other.moves),
+        }
+    }
+}
 
 /// The memories of all workers for the searches of one engine.
 ///
@@ -169,12 +193,12 @@ pub struct Memories {
 impl Memories {
     /// Of this many workers, none of which has a memory yet.
     pub fn new(workers: usize) -> Memories {
-        Memories { of: (0..workers).map(|_| OnceLock::new()).collect(), room: (0, 0) }
+        Memories { of: (0..workers).map(|_| OnceLock::new()).collect(), room: Room::default() }
     }
 
-    /// Makes room for `quiet` different quiet moves and `rolls` different rolls in every memory.
-    pub fn make_room(&mut self, quiet: usize, rolls: usize) {
-        let wider = (self.room.0.max(quiet), self.room.1.max(rolls));
+    /// Makes room in every memory, beside what there is.
+    pub fn make_room(&mut self, room: Room) {
+        let wider = self.room.with(room);
         if wider != self.room {
             self.room = wider;
             self.of.iter_mut().filter_map(OnceLock::get_mut).for_each(|memory| memory.make_room(wider));
@@ -204,6 +228,16 @@ impl Memories {
     /// Sets the counts to zero, before a search.
     pub fn reset_counts(&self) {
         self.made().for_each(Memory::reset_counts);
+    }
+
+    /// Before a playing search: killers of plies have another meaning.
+    pub fn begin(&self) {
+        self.made().for_each(|memory| memory.moves.begin());
+    }
+
+    /// The deepest ply that a playing search has reached with an open window.
+    pub fn deepest(&self) -> u32 {
+        self.made().map(|memory| memory.moves.deepest()).max().unwrap_or(0)
     }
 
     /// The counts of all workers together; exact when they are at rest.

@@ -4,7 +4,8 @@
 //! A game is anything that implements [`Game`](crate::game::Game), or
 //! [`Stochastic`](crate::game::Stochastic) if it has dice; an evaluator says what positions are
 //! worth. An [`Engine`](crate::engine::Engine) answers a [`Request`] or [`DiceRequest`] about it;
-//! [`Settings`] say how deep, for how long and by which [`Strategy`] to search. All strategies find
+//! [`Settings`] say how deep, for how long and by which [`Strategy`] to search. A [`PlayRequest`]
+//! asks for a move to play instead, without a proof. All strategies of the others find
 //! the same value and the same best move at every thread count, and where several lines are asked
 //! for, the same moves with the same values in the same order.
 //!
@@ -12,6 +13,7 @@
 //! - `deepen` searches any tree to one depth after the other, within [`Limits`];
 //! - `exact` searches games of perfect information: minimax, alpha-beta, principal variation search
 //!   and its parallel form, *young brothers wait*;
+//! - `play` searches them as people play, with most moves left out;
 //! - `chance` searches games with dice: expectimax, Star1 and Star2;
 //! - `task` is what a task carries down its tree, `memory` what each worker remembers, [`Table`]
 //!   what all of them do.
@@ -104,6 +106,7 @@ mod exact;
 mod limits;
 mod memory;
 mod perft;
+mod play;
 mod request;
 mod strategy;
 #[cfg(test)]
@@ -122,15 +125,17 @@ mod support {
 mod table;
 mod task;
 mod top;
+mod window;
 
 pub use answer::{Answer, AnswerOf, DiceAnswerOf, Expectation, Iteration, Line, Listener};
 pub use chance::{MAX_DEPTH, Value};
 pub(crate) use deepen::Resources;
-pub use exact::{Bound, View, Window};
 pub use limits::{Limits, StopCause};
 pub use memory::Counts;
 pub(crate) use memory::Memories;
 pub use perft::{perft, perft_by_roll};
+pub use play::{PlayRequest, Tuning};
 pub use request::{DiceRequest, DiceRequestOf, Question, Request, Settings};
-pub use strategy::{DiceStrategy, SearchStrategy, Strategy, UnknownStrategy};
+pub use strategy::{DiceStrategy, PlayStrategy, SearchStrategy, Strategy, UnknownStrategy};
 pub use table::{Entry, Table};
+pub use window::{Bound, View, Window};

@@ -5,6 +5,7 @@ use crate::sched::Worker;
 use crate::search::answer::{Answer, Listener};
 use crate::search::deepen::Resources;
 use crate::search::limits::Limits;
+use crate::search::memory::Room;
 use crate::search::strategy::{DiceStrategy, SearchStrategy, Strategy};
 
 /// How to search: how deep, for how long, and by which strategy.
@@ -127,9 +128,9 @@ pub trait Question<G, E>: Sync {
     /// How a game ended.
     type Outcome: Send;
 
-    /// How many different quiet moves, and how many different rolls, a worker has to remember.
+    /// What a worker has to remember.
     #[doc(hidden)]
-    fn memory(game: &G) -> (usize, usize);
+    fn memory(game: &G) -> Room;
 
     /// Searches, beginning on `worker`.
     #[doc(hidden)]

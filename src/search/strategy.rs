@@ -97,6 +97,29 @@ impl Strategy {
     }
 }
 
+/// The strategies of a playing search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlayStrategy {
+    /// All workers search one tree; young brothers wait for the eldest, then are tasks.
+    Play,
+}
+
+impl SearchStrategy for PlayStrategy {
+    const ALL: &'static [PlayStrategy] = &[PlayStrategy::Play];
+    const DEFAULT: PlayStrategy = PlayStrategy::Play;
+    const SPLIT_DEPTH: u32 = 5;
+
+    fn name(self) -> &'static str {
+        match self {
+            PlayStrategy::Play => "play",
+        }
+    }
+
+    fn baseline(self) -> PlayStrategy {
+        self
+    }
+}
+
 /// The strategies for games with dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DiceStrategy {

@@ -20,7 +20,7 @@
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use crate::game::Score;
-use crate::search::exact::Bound;
+use crate::search::window::Bound;
 
 /// What is known about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,8 +3,8 @@
 //! Positions carry the sum, so that evaluating a leaf is reading a word.
 
 use super::position::Position;
-use super::{Chess, Outcome};
-use crate::game::{Evaluator, Score, WIN};
+use super::{Chess, Move, Outcome};
+use crate::game::{Evaluator, IncrementalEvaluator, Score, WIN};
 
 /// The Simplified Evaluation in centipawns, from the side to move's view.
 #[derive(Clone, Copy, Debug, Default)]
@@ -26,5 +26,20 @@ impl Evaluator<Chess> for Simplified {
             Outcome::Checkmate => -(WIN - ply as Score),
             _ => 0,
         }
+    }
+}
+
+/// Positions carry the sum, so there is no state beside them.
+impl IncrementalEvaluator<Chess> for Simplified {
+    type State = ();
+
+    fn start(&self, _game: &Chess, _position: &Position) {}
+
+    #[inline]
+    fn after(&self, _game: &Chess, _state: &(), _before: &Position, _m: Move, _after: &Position) {}
+
+    #[inline]
+    fn evaluate(&self, _game: &Chess, _state: &(), position: &Position) -> Score {
+        position.score()
     }
 }

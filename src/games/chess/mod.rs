@@ -12,6 +12,7 @@ mod boards;
 mod drawing;
 mod epd;
 mod eval;
+mod exchange;
 mod fen;
 #[cfg(target_arch = "x86_64")]
 mod lanes;
@@ -20,15 +21,18 @@ mod movegen;
 mod moves;
 mod notation;
 mod outcome;
+mod pass;
 mod perft;
 mod pgn;
 mod piece_square;
 mod position;
 mod reading;
 mod refusal;
+mod remembered;
 mod san;
 mod setup;
 mod square;
+mod tactical;
 mod zobrist;
 
 pub use bitboard::{Bitboard, Squares};

@@ -17,8 +17,33 @@ use super::square::{Piece, Square};
 /// Whether the walk goes on: a sink that has seen enough breaks.
 pub(super) type Flow = ControlFlow<()>;
 
+/// A class of moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wants {
+    All,
+    /// Captures and promotions.
+    Noisy,
+    /// The others.
+    Quiet,
+}
+
+impl Wants {
+    /// The squares on which moves of this class arrive; pawns that promote apart.
+    #[inline(always)]
+    fn targets<const W: bool>(self, board: &Board) -> Bitboard {
+        match self {
+            Wants::All => Bitboard::ALL,
+            Wants::Noisy => board.occupied() & !board.own::<W>(),
+            Wants::Quiet => !board.occupied(),
+        }
+    }
+}
+
 /// What becomes of the generated sets. `W` names the side that moves.
 pub(super) trait Sink<const W: bool> {
+    /// Which moves it looks at. The generator may leave others out, and hand over more than these.
+    const WANTS: Wants = Wants::All;
+
     /// A knight, bishop, rook, queen or king goes from one square to any of a set.
     fn piece(&mut self, piece: Piece, from: Square, to: Bitboard) -> Flow;
     /// Pawns arrive on a set, each from `step` squares before; none of them promotes.
@@ -51,8 +76,12 @@ pub(super) fn generate<const W: bool, S: Sink<W>>(
         let allowed = attacks::between(king, checkers.lowest()) | checkers;
         men::<W, S>(board, Masks { king, pinned, allowed }, sink)?;
     }
-    let steps = attacks::king(king) & !board.own::<W>();
-    let castles = if checkers.is_empty() { board.rights & rank_of::<W>(0) } else { Bitboard::EMPTY };
+    let steps = attacks::king(king) & !board.own::<W>() & S::WANTS.targets::<W>(board);
+    let castles = if checkers.is_empty() && S::WANTS != Wants::Noisy {
+        board.rights & rank_of::<W>(0)
+    } else {
+        Bitboard::EMPTY
+    };
     if (steps | castles).is_empty() {
         return Flow::Continue(());
     }
@@ -81,6 +110,7 @@ pub(super) struct Masks {
 fn men<const W: bool, S: Sink<W>>(board: &Board, masks: Masks, sink: &mut S) -> Flow {
     pawns::<W, S>(board, masks, sink)?;
     let Masks { king, pinned, allowed } = masks;
+    let allowed = allowed & S::WANTS.targets::<W>(board);
     let (own, occupied) = (board.own::<W>(), board.occupied());
     for from in board.kind(Piece::Knight) & own & !pinned {
         sink.piece(Piece::Knight, from, attacks::knight(from) & allowed)?;

@@ -9,7 +9,7 @@ use crate::search::chance::search::DiceSearch;
 use crate::search::chance::star::{Star, StarMode};
 use crate::search::chance::value::{UNBOUNDED, Value, Window};
 use crate::search::limits::Guard;
-use crate::search::memory::Memories;
+use crate::search::memory::{Memories, Room};
 use crate::search::support::contract::is_kept;
 use crate::search::support::dice::{DiceTrees, Opinion, Place, SIX, deepest, random_dice};
 use crate::search::support::expectimax::Naive;
@@ -39,7 +39,7 @@ struct Case {
 impl Bench {
     fn new(threads: usize) -> Bench {
         let mut memories = Memories::new(threads);
-        memories.make_room(0, 6);
+        memories.make_room(Room { rolls: 6, ..Room::default() });
         Bench { pool: Pool::new(threads).unwrap(), memories }
     }
 

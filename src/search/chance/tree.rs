@@ -8,6 +8,7 @@ use crate::search::chance::search::{DiceSearch, Turn};
 use crate::search::chance::star::Star;
 use crate::search::chance::value::{MAX_DEPTH, UNBOUNDED, Value};
 use crate::search::deepen::{Plan, Resources, Tree, deepen, to_front};
+use crate::search::memory::Room;
 use crate::search::request::{DiceRequest, DiceRequestOf, Question, Settings};
 use crate::search::strategy::DiceStrategy;
 use crate::search::task::{SharedBelow, Task, Tasks};
@@ -19,8 +20,8 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Question<G, E> for DiceRequest<G::Pos
     type Value = Expectation;
     type Outcome = G::Outcome;
 
-    fn memory(game: &G) -> (usize, usize) {
-        (0, game.rolls().len())
+    fn memory(game: &G) -> Room {
+        Room { rolls: game.rolls().len(), ..Room::default() }
     }
 
     fn search(

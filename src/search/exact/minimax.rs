@@ -8,9 +8,9 @@ use crate::search::exact::node::{AlphaBeta, Node};
 use crate::search::exact::path::Frame;
 use crate::search::exact::ranking::{Ranking, SharedBest};
 use crate::search::exact::search::Search;
-use crate::search::exact::window::{Bound, Ranked, Window};
 use crate::search::table::Entry;
 use crate::search::task::Task;
+use crate::search::window::{Bound, Ranked, Window};
 
 /// The search below the levels that are offered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

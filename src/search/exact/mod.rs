@@ -11,7 +11,7 @@
 //! reductions, no quiescence search, the static value at the horizon. A finished game has its value
 //! at every depth. Below the root, a repetition of an earlier position is a draw, and so is a
 //! position in which the side to move could claim one (`search`). A score changes its sign only
-//! where the side to move changes (`window`).
+//! where the side to move changes (`search/window.rs`).
 //!
 //! # Three kinds of node
 //! Every node is searched with a *window* `(alpha, beta)`: only scores strictly between the two
@@ -25,7 +25,7 @@
 //!
 //! So nearly everything depends on the first child tried. `order` chooses it (table, captures,
 //! killers, history), and [`Counts`](super::Counts) say how often the choice was right. Which kind
-//! a null-window node is expected to be follows from its parent ([`Window::expects_cut`]): the
+//! a null-window node is expected to be follows from its parent ([`Window::expects_cut`](super::Window::expects_cut)): the
 //! children of a cut node are all nodes, and vice versa.
 //!
 //! # Young brothers wait
@@ -109,6 +109,3 @@ mod split;
 mod tests;
 mod tree;
 mod variation;
-mod window;
-
-pub use window::{Bound, View, Window};

@@ -7,9 +7,9 @@ use crate::search::exact::order::{ORDERED, Order};
 use crate::search::exact::path::Frame;
 use crate::search::exact::ranking::{Ranking, SharedBest};
 use crate::search::exact::search::Search;
-use crate::search::exact::window::{Bound, Ranked, View, Window};
 use crate::search::table::Entry;
 use crate::search::task::Task;
+use crate::search::window::{Bound, Ranked, View, Window};
 
 /// What the strategies differ in below the root.
 pub(super) trait Mode {

@@ -5,7 +5,7 @@
 //! that lies on another worker's stack.
 
 use crate::game::{Game, Side};
-use crate::search::exact::window::View;
+use crate::search::window::View;
 
 /// A position on the path, with a reference to the one before it.
 pub(super) struct Frame<'p, G: Game> {

@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
 use parking_lot::Mutex;
 
 use crate::game::{INFINITE, Score};
-use crate::search::exact::window::Ranked;
 use crate::search::top::{Key, Top};
+use crate::search::window::Ranked;
 
 /// The best moves of a node so far, by the keys of [`Ranked`].
 pub(super) trait Ranking: Sync {

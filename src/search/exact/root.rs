@@ -55,9 +55,9 @@ use crate::search::exact::node::{Mode, Node};
 use crate::search::exact::path::Frame;
 use crate::search::exact::ranking::Ranking;
 use crate::search::exact::search::Search;
-use crate::search::exact::window::{Bound, Ranked, Window};
 use crate::search::table::Entry;
 use crate::search::task::Task;
+use crate::search::window::{Bound, Ranked, Window};
 
 impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
     /// Merges the best moves of the root into `best`, by their indices in `moves` (the generator's

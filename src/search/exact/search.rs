@@ -3,9 +3,9 @@
 use crate::game::{Evaluator, Game, Score};
 use crate::sched::Cancelled;
 use crate::search::exact::path::Frame;
-use crate::search::exact::window::View;
 use crate::search::table::Table;
 use crate::search::task::{Task, Tasks};
+use crate::search::window::View;
 
 /// One search. All its tasks share it by reference, and it never changes.
 pub(super) struct Search<'s, G: Game, E> {

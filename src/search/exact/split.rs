@@ -14,8 +14,8 @@ use crate::game::{Evaluator, Game};
 use crate::sched::Cancelled;
 use crate::search::exact::node::{Mode, Node};
 use crate::search::exact::ranking::Ranking;
-use crate::search::exact::window::{Ranked, Window};
 use crate::search::task::Task;
+use crate::search::window::{Ranked, Window};
 
 impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
     /// Offers the `young` young brothers and merges their scores into `best`, which holds the

@@ -7,9 +7,8 @@ use crate::sched::{Cancelled, Pool};
 use crate::search::exact::node::{AlphaBeta, Mode, Node, Pvs, Ybw};
 use crate::search::exact::path::Frame;
 use crate::search::exact::search::Search;
-use crate::search::exact::window::Window;
 use crate::search::limits::Guard;
-use crate::search::memory::Memories;
+use crate::search::memory::{Memories, Room};
 use crate::search::support::contract::is_kept;
 use crate::search::support::hash::hash;
 use crate::search::support::minimax::value;
@@ -19,6 +18,7 @@ use crate::search::support::walk::Walk;
 use crate::search::table::Table;
 use crate::search::task::SharedBelow;
 use crate::search::task::Tasks;
+use crate::search::window::Window;
 
 /// What a pool of workers remembers from one node to the next.
 struct Bench {
@@ -30,7 +30,7 @@ struct Bench {
 impl Bench {
     fn new(threads: usize) -> Bench {
         let mut memories = Memories::new(threads);
-        memories.make_room(64, 0);
+        memories.make_room(Room { quiet: 64, ..Room::default() });
         Bench { pool: Pool::new(threads).unwrap(), table: Table::new(0), memories }
     }
 

@@ -11,10 +11,11 @@ use crate::search::exact::order::Order;
 use crate::search::exact::path::Frame;
 use crate::search::exact::ranking::{Ranking, SharedBest, SharedTop};
 use crate::search::exact::search::Search;
-use crate::search::exact::window::Ranked;
+use crate::search::memory::Room;
 use crate::search::request::{Question, Request, Settings};
 use crate::search::strategy::Strategy;
 use crate::search::task::{SharedBelow, Task, Tasks};
+use crate::search::window::Ranked;
 
 /// Nodes of at least this depth use the table.
 const TABLE_DEPTH: u32 = 2;
@@ -25,8 +26,8 @@ impl<G: Game, E: Evaluator<G>> Question<G, E> for Request<'_, G::Position> {
     type Value = Score;
     type Outcome = G::Outcome;
 
-    fn memory(_game: &G) -> (usize, usize) {
-        (G::HISTORY, 0)
+    fn memory(_game: &G) -> Room {
+        Room { quiet: G::HISTORY, ..Room::default() }
     }
 
     fn search(

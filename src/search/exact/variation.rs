@@ -12,7 +12,7 @@
 use crate::game::{Evaluator, Game, Score};
 use crate::search::exact::path::Frame;
 use crate::search::exact::search::Search;
-use crate::search::exact::window::{Bound, Ranked, View};
+use crate::search::window::{Bound, Ranked, View};
 
 /// Depth at and below which a line is completed by minimax.
 const PLAIN: u32 = 2;

@@ -114,7 +114,7 @@ impl Bound {
 /// A score and the place of a move in one word, so that one `fetch_max` merges both: the larger
 /// score wins, among equal scores the smaller place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Ranked(i64);
+pub(in crate::search) struct Ranked(i64);
 
 impl Ranked {
     const PLACES: i64 = 0xffff;

@@ -1,0 +1,33 @@
+//! The null move: the other side is to move on the same board.
+
+use super::bitboard::Bitboard;
+use super::position::Position;
+use super::zobrist;
+use crate::game::Side;
+
+impl Position {
+    /// The position in which the other side is to move: same men and rights, and nothing can be
+    /// taken in passing. The halfmove clock starts anew, because no repetition reaches across a
+    /// pass. Only for positions in which no side is in check.
+    #[inline]
+    pub fn pass(&self) -> Position {
+        debug_assert!(self.checkers.is_empty());
+        let side = self.side.other();
+        let mut board = self.board;
+        board.ep = Bitboard::EMPTY;
+        let (checkers, pinned) = match side {
+            Side::First => board.checks_and_pins::<true>(),
+            Side::Second => board.checks_and_pins::<false>(),
+        };
+        Position {
+            board,
+            key: self.key ^ zobrist::black_to_move() ^ zobrist::en_passant(self.board.ep),
+            checkers,
+            pinned,
+            clock: 0,
+            side,
+            skipped: None,
+            ..*self
+        }
+    }
+}

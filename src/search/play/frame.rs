@@ -1,0 +1,105 @@
+//! The path from the root to a node: a linked list of frames on the stacks of the workers, as in
+//! `exact/path.rs`. A frame never changes once it is made, so helpers may read it.
+
+use super::score::UNKNOWN;
+use crate::game::{Score, Tactical};
+
+/// A position just reached, of which nothing has been looked up yet.
+pub(super) struct Step<'p, G: Tactical, S> {
+    pub parent: &'p Frame<'p, G, S>,
+    /// The move that led here; `None` for a pass.
+    pub m: Option<G::Move>,
+    /// Its man and target.
+    pub last: Option<usize>,
+    pub position: G::Position,
+    pub key: u64,
+}
+
+impl<'p, G: Tactical, S> Step<'p, G, S> {
+    /// The position after a legal move.
+    #[inline]
+    pub fn by(game: &G, parent: &'p Frame<'p, G, S>, m: G::Move) -> Step<'p, G, S> {
+        let position = game.play(parent.position, m);
+        let key = game.key(&position);
+        Step { parent, m: Some(m), last: Some(game.piece_to(parent.position, m)), position, key }
+    }
+
+    /// The position after passing.
+    pub fn pass(game: &G, parent: &'p Frame<'p, G, S>) -> Step<'p, G, S> {
+        let position = game.pass(parent.position);
+        let key = game.key(&position);
+        Step { parent, m: None, last: None, position, key }
+    }
+
+    /// Moves played since the root.
+    #[inline]
+    pub fn ply(&self) -> u32 {
+        self.parent.ply + 1
+    }
+
+    /// Whether this position occurred before: on the path, or in the game that led to the root
+    /// (`earlier`: keys, the oldest first). Looks back no further than the run of reversible moves.
+    #[inline]
+    pub fn is_repetition(&self, game: &G, earlier: &[u64]) -> bool {
+        let reversible = game.reversible_plies(&self.position) as usize;
+        if reversible < 4 {
+            return false;
+        }
+        // The same side is to move two, four, … plies before.
+        let mut back = 2;
+        let mut frame = self.parent.parent;
+        while let Some(before) = frame {
+            if before.key == self.key {
+                return true;
+            }
+            back += 2;
+            if back > reversible {
+                return false;
+            }
+            let Some(between) = before.parent else {
+                return Self::is_earlier(self.key, earlier, 2, back, reversible);
+            };
+            frame = between.parent;
+        }
+        // The parent is the root.
+        Self::is_earlier(self.key, earlier, 1, back, reversible)
+    }
+
+    /// Whether the key is among the earlier ones: `offset` is how far before the root the first one
+    /// of the same side stands, which lies `back` plies before this position.
+    fn is_earlier(key: u64, earlier: &[u64], offset: usize, back: usize, reversible: usize) -> bool {
+        let left = if reversible >= back { (reversible - back) / 2 + 1 } else { 0 };
+        earlier.iter().rev().skip(offset - 1).step_by(2).take(left).any(|&before| before == key)
+    }
+}
+
+/// A position on the path, with what is known of it before its moves are tried.
+pub(super) struct Frame<'p, G: Tactical, S> {
+    pub position: &'p G::Position,
+    pub key: u64,
+    /// Moves played since the root.
+    pub ply: u32,
+    pub parent: Option<&'p Frame<'p, G, S>>,
+    /// Man and target of the move that led here; `None` at the root and after a pass.
+    pub last: Option<usize>,
+    /// The evaluator's state.
+    pub state: S,
+    pub in_check: bool,
+    /// The static value before and after correction; [`UNKNOWN`] in check.
+    pub raw: Score,
+    pub value: Score,
+}
+
+impl<G: Tactical, S> Frame<'_, G, S> {
+    /// Whether the side to move stands better than two plies before (or four, if it was in check).
+    #[inline]
+    pub fn improving(&self) -> bool {
+        let before = |frame: &Self| frame.parent?.parent;
+        let two = self.parent.and_then(|frame| frame.parent);
+        match two {
+            Some(two) if two.value != UNKNOWN => self.value > two.value,
+            Some(two) => before(two).is_some_and(|four| four.value == UNKNOWN || self.value > four.value),
+            None => true,
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! What the table knows of a position: score and static value share the score's word of an
+//! [`Entry`], the move is its code.
+
+use super::score::{UNKNOWN, from_table, to_table};
+use crate::game::Score;
+use crate::search::table::{Entry, Table};
+use crate::search::window::Bound;
+
+/// An entry as a node at some ply reads it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Known {
+    pub score: Score,
+    /// The static value before any correction; [`UNKNOWN`] if the side is in check.
+    pub value: Score,
+    pub depth: i32,
+    pub bound: Bound,
+    /// The code of the best move, 0 if there is none.
+    pub code: u16,
+}
+
+impl Known {
+    /// What the table has for this key.
+    #[inline]
+    pub fn probe(table: &Table, key: u64, ply: u32) -> Option<Known> {
+        let Entry { score, bound, depth, best } = table.probe(key)?;
+        Some(Known {
+            score: from_table(score >> 16, ply),
+            value: Score::from(score as i16),
+            depth: depth as i32,
+            bound,
+            code: best as u16,
+        })
+    }
+
+    /// Stores the result of a node. Where it has no move, that of `before` stays; a far shallower
+    /// bound does not replace `before`.
+    #[inline]
+    pub fn store(self, table: &Table, key: u64, ply: u32, before: Option<&Known>) {
+        let code = if self.code == 0 { before.map_or(0, |before| before.code) } else { self.code };
+        if self.bound != Bound::Exact && before.is_some_and(|before| before.depth > self.depth + 4) {
+            return;
+        }
+        let score = (to_table(self.score, ply) << 16) | Score::from(self.value as u16);
+        let depth = self.depth.max(0) as u32;
+        table.store(key, Entry { score, bound: self.bound, depth, best: usize::from(code) });
+    }
+
+    /// Whether the score answers the question of a window.
+    #[inline]
+    pub fn settles(&self, alpha: Score, beta: Score) -> bool {
+        match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.score >= beta,
+            Bound::Upper => self.score <= alpha,
+        }
+    }
+
+    /// The static value, or the score where that says more.
+    #[inline]
+    pub fn refine(&self, value: Score) -> Score {
+        let says_more = match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.score > value,
+            Bound::Upper => self.score < value,
+        };
+        if says_more && value != UNKNOWN { self.score } else { value }
+    }
+}

@@ -1,0 +1,51 @@
+//! The principal variation of a node. Only open windows have one, so a null-window search carries a
+//! `()` instead, and what it would do to a line is compiled away.
+
+use arrayvec::ArrayVec;
+
+use crate::game::MAX_PLY;
+
+/// What a search with some kind of window leaves behind beside its score.
+pub(super) trait Line<M>: Default {
+    /// Whether the window is open: whether the node is a PV node.
+    const OPEN: bool;
+
+    /// No move has raised alpha.
+    fn clear(&mut self);
+
+    /// A move has raised alpha; `rest` is the line after it.
+    fn lead(&mut self, m: M, rest: &Self);
+}
+
+impl<M> Line<M> for () {
+    const OPEN: bool = false;
+
+    #[inline(always)]
+    fn clear(&mut self) {}
+
+    #[inline(always)]
+    fn lead(&mut self, _m: M, _rest: &()) {}
+}
+
+/// The moves of a principal variation.
+pub(super) struct Variation<M>(pub ArrayVec<M, { MAX_PLY as usize }>);
+
+impl<M> Default for Variation<M> {
+    fn default() -> Variation<M> {
+        Variation(ArrayVec::new_const())
+    }
+}
+
+impl<M: Copy> Line<M> for Variation<M> {
+    const OPEN: bool = true;
+
+    fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    fn lead(&mut self, m: M, rest: &Variation<M>) {
+        self.0.clear();
+        self.0.push(m);
+        self.0.extend(rest.0.iter().copied().take(MAX_PLY as usize - 1));
+    }
+}

@@ -1,0 +1,225 @@
+//! What one worker remembers of moves while it plays: which were good, and after which others.
+//!
+//! Every cell has one writer, the worker it belongs to, as in
+//! [`Memory`](crate::search::memory::Memory).
+
+use std::sync::atomic::{AtomicI16, AtomicU16, AtomicU32, Ordering::Relaxed};
+
+use crate::game::{MAX_PLY, STRUCTURES, Score};
+
+/// The sizes of the tables; 0 for searches that do not play.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MoveRoom {
+    pub piece_to: usize,
+    pub squares: usize,
+    pub captures: usize,
+}
+
+impl MoveRoom {
+    /// Room for both.
+    pub fn with(self, other: MoveRoom) -> MoveRoom {
+        MoveRoom {
+            piece_to: self.piece_to.max(other.piece_to),
+            squares: self.squares.max(other.squares),
+            captures: self.captures.max(other.captures),
+        }
+    }
+}
+
+/// Histories stay within `±HISTORY`.
+pub(super) const HISTORY: i32 = 1 << 14;
+/// Corrections of one structure, in 1/[`GRAIN`] of a centipawn, stay within this.
+const CORRECTION: i32 = 1 << 13;
+pub(super) const GRAIN: i32 = 256;
+/// Structures with equal low bits share a correction.
+const CORRECTIONS: usize = 1 << 14;
+
+/// One worker's memory of moves.
+#[derive(Default)]
+pub struct MoveMemory {
+    room: MoveRoom,
+    /// Quiet moves by the squares they leave and enter (*butterfly*).
+    quiet: Box<[AtomicI16]>,
+    /// Quiet moves by man and target, after a man that went to a target one or two plies before.
+    after: Box<[AtomicI16]>,
+    /// Noisy moves by man, target and victim.
+    noisy: Box<[AtomicI16]>,
+    /// The quiet move that answered the opponent's last man and target.
+    counters: Box<[AtomicU16]>,
+    /// For each ply the last two quiet moves that cut.
+    killers: Box<[[AtomicU16; 2]]>,
+    /// By side and structure, how far static values were off.
+    corrections: Box<[AtomicI16]>,
+    /// The deepest ply of an open window.
+    deepest: AtomicU32,
+}
+
+fn cells<T: Default>(n: usize) -> Box<[T]> {
+    std::iter::repeat_with(T::default).take(n).collect()
+}
+
+/// Moves a cell towards `±most`, the less the nearer it is.
+#[inline]
+fn raise(cell: &AtomicI16, bonus: i32, most: i32) {
+    let old = i32::from(cell.load(Relaxed));
+    let bonus = bonus.clamp(-most, most);
+    cell.store((old + bonus - old * bonus.abs() / most) as i16, Relaxed);
+}
+
+impl MoveMemory {
+    /// Makes room for moves, once.
+    pub fn make_room(&mut self, room: MoveRoom) {
+        if room == self.room || room == MoveRoom::default() {
+            return;
+        }
+        *self = MoveMemory {
+            room,
+            quiet: cells(room.squares),
+            after: cells(room.piece_to * room.piece_to),
+            noisy: cells(room.captures),
+            counters: cells(room.piece_to),
+            killers: cells(MAX_PLY as usize + 1),
+            corrections: cells(2 * STRUCTURES * CORRECTIONS),
+            deepest: AtomicU32::new(0),
+        };
+    }
+
+    /// Forgets everything.
+    pub fn forget(&self) {
+        for cells in [&self.quiet, &self.after, &self.noisy, &self.corrections] {
+            cells.iter().for_each(|cell| cell.store(0, Relaxed));
+        }
+        self.counters.iter().for_each(|cell| cell.store(0, Relaxed));
+        self.begin();
+    }
+
+    /// Before a search: plies have another meaning.
+    pub fn begin(&self) {
+        self.killers.iter().flatten().for_each(|cell| cell.store(0, Relaxed));
+        self.deepest.store(0, Relaxed);
+    }
+
+    /// An open window was searched at this ply.
+    #[inline]
+    pub fn reached(&self, ply: u32) {
+        if ply > self.deepest.load(Relaxed) {
+            self.deepest.store(ply, Relaxed);
+        }
+    }
+
+    /// The deepest ply reached with an open window since [`MoveMemory::begin`].
+    pub fn deepest(&self) -> u32 {
+        self.deepest.load(Relaxed)
+    }
+
+    /// The butterfly history of a quiet move.
+    #[inline]
+    pub fn quiet(&self, squares: usize) -> i32 {
+        i32::from(self.quiet[squares].load(Relaxed))
+    }
+
+    /// The history of a quiet move after another man and target.
+    #[inline]
+    pub fn after(&self, before: usize, piece_to: usize) -> i32 {
+        i32::from(self.after[before * self.room.piece_to + piece_to].load(Relaxed))
+    }
+
+    /// The history of a noisy move.
+    #[inline]
+    pub fn noisy(&self, capture: usize) -> i32 {
+        i32::from(self.noisy[capture].load(Relaxed))
+    }
+
+    #[inline]
+    pub fn learn_quiet(&self, squares: usize, bonus: i32) {
+        raise(&self.quiet[squares], bonus, HISTORY);
+    }
+
+    #[inline]
+    pub fn learn_after(&self, before: usize, piece_to: usize, bonus: i32) {
+        raise(&self.after[before * self.room.piece_to + piece_to], bonus, HISTORY);
+    }
+
+    #[inline]
+    pub fn learn_noisy(&self, capture: usize, bonus: i32) {
+        raise(&self.noisy[capture], bonus, HISTORY);
+    }
+
+    /// The killers of a ply, as codes; 0 for none.
+    #[inline]
+    pub fn killers(&self, ply: u32) -> [u16; 2] {
+        let [a, b] = &self.killers[ply as usize];
+        [a.load(Relaxed), b.load(Relaxed)]
+    }
+
+    /// The answer to the opponent's last man and target, as a code; 0 for none.
+    #[inline]
+    pub fn counter(&self, before: usize) -> u16 {
+        self.counters[before].load(Relaxed)
+    }
+
+    /// A quiet move has cut at a ply.
+    #[inline]
+    pub fn remember_cut(&self, ply: u32, before: Option<usize>, code: u16) {
+        let [a, b] = &self.killers[ply as usize];
+        if a.load(Relaxed) != code {
+            b.store(a.load(Relaxed), Relaxed);
+            a.store(code, Relaxed);
+        }
+        if let Some(before) = before {
+            self.counters[before].store(code, Relaxed);
+        }
+    }
+
+    #[inline]
+    fn correction_cell(&self, side: usize, part: usize, key: u64) -> &AtomicI16 {
+        &self.corrections[(side * STRUCTURES + part) * CORRECTIONS + key as usize % CORRECTIONS]
+    }
+
+    /// How far static values of positions with these structures were off, in 1/[`GRAIN`] of a
+    /// centipawn, the structures together.
+    #[inline]
+    pub fn correction(&self, side: usize, keys: &[u64; STRUCTURES]) -> i32 {
+        let off = |(part, &key)| i32::from(self.correction_cell(side, part, key).load(Relaxed));
+        keys.iter().enumerate().map(off).sum()
+    }
+
+    /// A search to some depth found a value that is `error` above the static one.
+    #[inline]
+    pub fn learn_correction(&self, side: usize, keys: &[u64; STRUCTURES], error: Score, depth: i32) {
+        let bonus = (error * depth).clamp(-CORRECTION / 4, CORRECTION / 4);
+        for (part, &key) in keys.iter().enumerate() {
+            raise(self.correction_cell(side, part, key), bonus, CORRECTION);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn histories_stay_within_their_bounds() {
+        let mut memory = MoveMemory::default();
+        memory.make_room(MoveRoom { piece_to: 4, squares: 4, captures: 4 });
+        for _ in 0..1000 {
+            memory.learn_quiet(1, 1500);
+            memory.learn_after(2, 3, -1500);
+        }
+        assert!((HISTORY * 9 / 10..=HISTORY).contains(&memory.quiet(1)));
+        assert!((-HISTORY..=-HISTORY * 9 / 10).contains(&memory.after(2, 3)));
+        assert_eq!((memory.quiet(0), memory.after(3, 2)), (0, 0));
+        memory.forget();
+        assert_eq!((memory.quiet(1), memory.after(2, 3)), (0, 0));
+    }
+
+    #[test]
+    fn two_different_killers_are_kept_the_latest_first() {
+        let mut memory = MoveMemory::default();
+        memory.make_room(MoveRoom { piece_to: 4, squares: 4, captures: 4 });
+        for code in [5, 6, 6, 7, 7] {
+            memory.remember_cut(3, Some(2), code);
+        }
+        assert_eq!((memory.killers(3), memory.counter(2)), ([7, 6], 7));
+    }
+}

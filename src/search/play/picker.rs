@@ -1,0 +1,275 @@
+//! The moves of a node one after the other, the most promising first. Each kind is generated only
+//! when the kinds before it have not cut:
+//!
+//! 1. the table's move, before anything is generated;
+//! 2. noisy moves that lose nothing by exchange, by gain and capture history;
+//! 3. the two killers and the counter move;
+//! 4. quiet moves by butterfly and continuation history;
+//! 5. noisy moves that lose material.
+//!
+//! In check all evasions are ordered at once. In quiescence only noisy moves that lose nothing are
+//! tried, unless the side is in check.
+
+use arrayvec::ArrayVec;
+
+use super::frame::Frame;
+use super::memory::MoveMemory;
+use super::tuning::Tuning;
+use crate::game::Tactical;
+
+/// Moves beyond this many are left out; no position of a game here has more.
+pub(super) const MOST_MOVES: usize = 256;
+
+/// What a picker looks at.
+pub(super) struct Context<'n, G: Tactical, S> {
+    pub game: &'n G,
+    pub frame: &'n Frame<'n, G, S>,
+    pub memory: &'n MoveMemory,
+    pub tuning: &'n Tuning,
+}
+
+impl<G: Tactical, S> Context<'_, G, S> {
+    /// The man and target one and two plies before.
+    #[inline]
+    pub fn before(&self) -> [Option<usize>; 2] {
+        if self.tuning.continuation == 0 {
+            return [None, None];
+        }
+        [self.frame.last, self.frame.parent.and_then(|parent| parent.last)]
+    }
+
+    /// The history of a quiet move: how often, weighted by depth, it has cut here and after the
+    /// moves before.
+    #[inline]
+    pub fn quiet_history(&self, m: G::Move) -> i32 {
+        let (game, position) = (self.game, self.frame.position);
+        let piece_to = game.piece_to(position, m);
+        let [one, two] = self.before();
+        let after = |before: Option<usize>| before.map_or(0, |before| self.memory.after(before, piece_to));
+        self.memory.quiet(game.squares(position, m)) + after(one) + after(two)
+    }
+
+    /// The ordering score of a noisy move.
+    #[inline]
+    fn noisy_score(&self, m: G::Move) -> i32 {
+        let history = self.memory.noisy(self.game.capture(self.frame.position, m));
+        16 * self.game.gain(m) + history
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Stage {
+    Remembered,
+    GenerateNoisy,
+    Noisy,
+    Killers,
+    GenerateQuiet,
+    Quiet,
+    BeginLosing,
+    Losing,
+    GenerateChecks,
+    GenerateEvasions,
+    Ordered,
+    Over,
+}
+
+/// The moves of one node. `list` holds the losing noisy moves met so far (`..losing`), then what
+/// was tried (`..next`), then what is left.
+pub(super) struct Picker<M> {
+    stage: Stage,
+    first: Option<M>,
+    list: ArrayVec<(M, i32), MOST_MOVES>,
+    losing: usize,
+    next: usize,
+    refuted: ArrayVec<M, 3>,
+    killer: usize,
+    quiets: bool,
+    /// Only noisy moves.
+    quiescence: bool,
+    /// And quiet checks.
+    checks: bool,
+}
+
+impl<M: Copy + Eq> Picker<M> {
+    /// All moves, `first` before the others: a legal move.
+    #[inline]
+    pub fn new(first: Option<M>, in_check: bool) -> Picker<M> {
+        Picker::of(first, in_check, false)
+    }
+
+    /// The moves of quiescence, with `checks` quiet checks included.
+    #[inline]
+    pub fn quiescence(first: Option<M>, in_check: bool, checks: bool) -> Picker<M> {
+        Picker { checks, ..Picker::of(first, in_check, true) }
+    }
+
+    #[inline]
+    fn of(first: Option<M>, in_check: bool, quiescence: bool) -> Picker<M> {
+        let generate = if in_check { Stage::GenerateEvasions } else { Stage::GenerateNoisy };
+        Picker {
+            stage: if first.is_some() { Stage::Remembered } else { generate },
+            first,
+            list: ArrayVec::new_const(),
+            losing: 0,
+            next: 0,
+            refuted: ArrayVec::new_const(),
+            killer: 0,
+            quiets: true,
+            quiescence,
+            checks: false,
+        }
+    }
+
+    /// Leaves out the quiet moves that have not been tried.
+    #[inline]
+    pub fn skip_quiets(&mut self) {
+        self.quiets = false;
+    }
+
+    /// The next move.
+    pub fn next<G: Tactical<Move = M>, S>(&mut self, with: &Context<'_, G, S>) -> Option<M> {
+        loop {
+            let (found, then) = match self.stage {
+                Stage::Remembered => {
+                    let in_check = with.frame.in_check;
+                    self.stage = if in_check { Stage::GenerateEvasions } else { Stage::GenerateNoisy };
+                    return self.first;
+                }
+                Stage::GenerateNoisy => {
+                    self.generate_noisy(with);
+                    (None, Stage::Noisy)
+                }
+                Stage::Noisy => match self.next_noisy(with) {
+                    None if self.quiescence => (None, Stage::GenerateChecks),
+                    None => {
+                        self.find_killers(with);
+                        (None, Stage::Killers)
+                    }
+                    found => (found, Stage::Noisy),
+                },
+                Stage::Killers => {
+                    self.killer += 1;
+                    let refuted = self.refuted.get(self.killer - 1).copied();
+                    (refuted.filter(|_| self.quiets), Stage::GenerateQuiet)
+                }
+                Stage::GenerateQuiet => {
+                    self.generate_quiet(with);
+                    (None, Stage::Quiet)
+                }
+                Stage::Quiet if self.quiets => (self.best_left(), Stage::BeginLosing),
+                Stage::Quiet | Stage::BeginLosing => {
+                    self.next = 0;
+                    (None, Stage::Losing)
+                }
+                Stage::Losing => {
+                    self.next += 1;
+                    let losing = &self.list[..self.losing];
+                    (losing.get(self.next - 1).map(|&(m, _)| m), Stage::Over)
+                }
+                Stage::GenerateChecks => {
+                    self.generate_checks(with);
+                    (None, Stage::Ordered)
+                }
+                Stage::GenerateEvasions => {
+                    self.generate_evasions(with);
+                    (None, Stage::Ordered)
+                }
+                Stage::Ordered => (self.best_left(), Stage::Over),
+                Stage::Over => return None,
+            };
+            if found.is_some() {
+                return found;
+            }
+            self.stage = then;
+        }
+    }
+
+    fn push(&mut self, m: M, score: i32) {
+        if Some(m) != self.first {
+            let _no_room = self.list.try_push((m, score));
+        }
+    }
+
+    fn generate_noisy<G: Tactical<Move = M>, S>(&mut self, with: &Context<'_, G, S>) {
+        with.game.noisy_moves(with.frame.position, |m| self.push(m, with.noisy_score(m)));
+    }
+
+    fn generate_quiet<G: Tactical<Move = M>, S>(&mut self, with: &Context<'_, G, S>) {
+        self.next = self.list.len();
+        if !self.quiets {
+            return;
+        }
+        with.game.quiet_moves(with.frame.position, |m| {
+            if !self.refuted.contains(&m) {
+                self.push(m, with.quiet_history(m));
+            }
+        });
+    }
+
+    fn generate_checks<G: Tactical<Move = M>, S>(&mut self, with: &Context<'_, G, S>) {
+        self.next = self.list.len();
+        if !self.checks {
+            return;
+        }
+        with.game.quiet_moves(with.frame.position, |m| {
+            if with.game.gives_check(with.frame.position, m) {
+                self.push(m, with.quiet_history(m));
+            }
+        });
+    }
+
+    /// In check captures come first, then quiet moves by history.
+    fn generate_evasions<G: Tactical<Move = M>, S>(&mut self, with: &Context<'_, G, S>) {
+        const NOISY: i32 = 1 << 20;
+        with.game.noisy_moves(with.frame.position, |m| self.push(m, NOISY + with.noisy_score(m)));
+        with.game.quiet_moves(with.frame.position, |m| self.push(m, with.quiet_history(m)));
+    }
+
+    /// The next noisy move that loses nothing. Those that lose are put aside.
+    fn next_noisy<G: Tactical<Move = M>, S>(&mut self, with: &Context<'_, G, S>) -> Option<M> {
+        while let Some(m) = self.best_left() {
+            if with.game.exchange_at_least(with.frame.position, m, 0) {
+                return Some(m);
+            }
+            // What stood there has been tried.
+            self.list.swap(self.losing, self.next - 1);
+            self.losing += 1;
+        }
+        None
+    }
+
+    /// Killers and counter move, as far as they are legal here, quiet, and not tried yet.
+    fn find_killers<G: Tactical<Move = M>, S>(&mut self, with: &Context<'_, G, S>) {
+        let [a, b] = with.memory.killers(with.frame.ply);
+        let last = with.frame.last.filter(|_| with.tuning.counter != 0);
+        let counter = last.map_or(0, |last| with.memory.counter(last));
+        for code in [a, b, counter] {
+            if code != 0
+                && let Some(m) = with.game.decode(with.frame.position, code)
+                && !with.game.is_noisy(m)
+                && Some(m) != self.first
+                && !self.refuted.contains(&m)
+            {
+                self.refuted.push(m);
+            }
+        }
+    }
+
+    /// Takes the best of what is left.
+    #[inline]
+    fn best_left(&mut self) -> Option<M> {
+        let left = &mut self.list[self.next..];
+        if left.is_empty() {
+            return None;
+        }
+        let mut best = 0;
+        for i in 1..left.len() {
+            if left[i].1 > left[best].1 {
+                best = i;
+            }
+        }
+        left.swap(0, best);
+        self.next += 1;
+        Some(left[0].0)
+    }
+}

@@ -1,0 +1,121 @@
+//! The root: its moves keep their scores and lines from depth to depth, and the best come first.
+
+use super::line::{Line, Variation};
+use super::node::Node;
+use super::score::{INFINITE, outside};
+use super::search::{FrameOf, Search};
+use crate::game::{IncrementalEvaluator, Score, Tactical};
+use crate::sched::Cancelled;
+use crate::search::answer;
+use crate::search::task::Task;
+
+/// A move of the root.
+#[derive(Clone, Debug)]
+pub(super) struct RootMove<M> {
+    pub m: M,
+    /// Its value at the present depth; `-INFINITE` if it has only been shown to be no better than
+    /// another.
+    pub score: Score,
+    /// Its value when it was last searched with an open window.
+    pub last: Score,
+    /// A best line. It begins with the move.
+    pub pv: Vec<M>,
+}
+
+impl<M: Copy> RootMove<M> {
+    pub fn new(m: M) -> RootMove<M> {
+        RootMove { m, score: -INFINITE, last: -INFINITE, pv: vec![m] }
+    }
+
+    /// The move as an answer has it.
+    pub fn line(&self) -> answer::Line<M> {
+        answer::Line { score: outside(self.last), pv: self.pv.clone() }
+    }
+}
+
+/// The largest growth of an aspiration window; beyond it the bound is given up.
+const WIDEST: Score = 1000;
+
+impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
+    /// Searches `moves` (some of the root's) to a depth and puts the best first. The window is
+    /// opened step by step around the value of the last depth (*aspiration*).
+    pub(super) fn aspire(
+        &self,
+        task: &mut Task<'_, '_>,
+        root: &FrameOf<'_, G, E>,
+        moves: &mut [RootMove<G::Move>],
+        depth: i32,
+    ) -> Result<(), Cancelled> {
+        let expected = moves[0].last;
+        let mut width = self.tuning.aspiration;
+        let narrow = width != 0 && depth >= 5 && expected != -INFINITE;
+        let (mut alpha, mut beta) =
+            if narrow { (expected - width, expected + width) } else { (-INFINITE, INFINITE) };
+        let mut reduced = 0;
+        loop {
+            let (from, to) = (alpha.max(-INFINITE), beta.min(INFINITE));
+            let score = self.root(task, root, moves, (depth - reduced).max(1), (from, to))?;
+            // Stable: moves that were only refuted keep their order.
+            moves.sort_by_key(|tried| -tried.score);
+            width += width / 2 + 5;
+            if score <= from && from > -INFINITE {
+                beta = (from + to) / 2 + 1;
+                alpha = if width > WIDEST { -INFINITE } else { score - width };
+                reduced = 0;
+            } else if score >= to && to < INFINITE {
+                beta = if width > WIDEST { INFINITE } else { score + width };
+                reduced = (reduced + 1).min(2);
+            } else {
+                return Ok(());
+            }
+        }
+    }
+
+    /// One search of root moves within a window.
+    fn root(
+        &self,
+        task: &mut Task<'_, '_>,
+        root: &FrameOf<'_, G, E>,
+        moves: &mut [RootMove<G::Move>],
+        depth: i32,
+        (first_alpha, beta): (Score, Score),
+    ) -> Result<Score, Cancelled> {
+        task.counts.nodes += 1;
+        let node = Node {
+            search: self,
+            frame: root,
+            depth,
+            cut: false,
+            improving: true,
+            open: true,
+            known: None,
+            table_move: None,
+            excluded: None,
+        };
+        moves.iter_mut().for_each(|tried| tried.score = -INFINITE);
+        let (mut alpha, mut best) = (first_alpha, -INFINITE);
+        let mut best_move = None;
+        for (place, tried) in moves.iter_mut().enumerate() {
+            let mut rest = Variation::default();
+            let what = (tried.m, place as i32 + 1, 0);
+            let score = node.search_move(task, what, (alpha, beta), &mut rest)?;
+            best = best.max(score);
+            if place == 0 || score > alpha {
+                let mut pv = Variation::default();
+                pv.lead(tried.m, &rest);
+                (tried.score, tried.last) = (score, score);
+                tried.pv = pv.0.to_vec();
+            }
+            if score > alpha {
+                best_move = Some(tried.m);
+                alpha = score;
+                if score >= beta {
+                    break;
+                }
+            }
+        }
+        let with = self.context(root, &task.memory.moves);
+        node.conclude(&with, best, best_move, (first_alpha, beta));
+        Ok(best)
+    }
+}

@@ -1,0 +1,161 @@
+//! What all nodes of one playing search share, and how a position becomes a frame.
+
+use super::frame::{Frame, Step};
+use super::known::Known;
+use super::memory::{GRAIN, MoveMemory};
+use super::picker::Context;
+use super::score::{MOST, UNKNOWN};
+use super::tuning::Tuning;
+use crate::game::{IncrementalEvaluator, MAX_PLY, Score, Tactical};
+use crate::sched::Cancelled;
+use crate::search::table::Table;
+use crate::search::task::{Task, Tasks};
+use crate::search::window::Bound;
+
+/// The state of the evaluator `E`.
+pub(super) type State<G, E> = <E as IncrementalEvaluator<G>>::State;
+/// A frame of a search of `G` by `E`.
+pub(super) type FrameOf<'p, G, E> = Frame<'p, G, State<G, E>>;
+/// A step of a search of `G` by `E`.
+pub(super) type StepOf<'p, G, E> = Step<'p, G, State<G, E>>;
+
+/// Nodes at this ply are leaves.
+pub(super) const DEEPEST: u32 = MAX_PLY - 1;
+
+/// One playing search. All its tasks share it by reference, and it never changes while they run.
+pub(super) struct Search<'s, G: Tactical, E> {
+    pub game: &'s G,
+    pub evaluator: &'s E,
+    /// Keys of the positions of the game before the root, the oldest first.
+    pub earlier: &'s [u64],
+    pub table: &'s Table,
+    pub tasks: Tasks<'s>,
+    pub tuning: &'s Tuning,
+    /// The depth of the root's search.
+    pub root_depth: i32,
+    pub logarithms: Logarithms,
+}
+
+/// Natural logarithms of 1 to 63 in 1/1024: what reductions are made of.
+pub(super) struct Logarithms([i32; 64]);
+
+impl Logarithms {
+    pub fn new() -> Logarithms {
+        Logarithms(std::array::from_fn(|n| (1024.0 * (n.max(1) as f64).ln()) as i32))
+    }
+
+    #[inline]
+    pub fn of(&self, n: i32) -> i32 {
+        self.0[n.clamp(1, 63) as usize]
+    }
+}
+
+impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
+    /// Counts a new node and polls.
+    #[inline]
+    pub fn count_node(&self, task: &mut Task<'_, '_>) -> Result<(), Cancelled> {
+        task.counts.nodes += 1;
+        if self.tasks.guard.is_due(task.counts.nodes) {
+            self.tasks.report(task, self.tasks.guard.batch());
+        }
+        task.at.poll()
+    }
+
+    /// Whether the game is drawn here. A repetition of any earlier position counts.
+    #[inline]
+    pub fn is_drawn(&self, step: &StepOf<'_, G, E>) -> bool {
+        step.is_repetition(self.game, self.earlier) || self.game.is_drawn(&step.position)
+    }
+
+    /// The frame of a position just reached.
+    #[inline]
+    pub fn frame<'p>(
+        &self,
+        memory: &MoveMemory,
+        step: &'p StepOf<'p, G, E>,
+        known: Option<&Known>,
+    ) -> FrameOf<'p, G, E> {
+        let parent = step.parent;
+        let state = match step.m {
+            Some(m) => self.evaluator.after(self.game, &parent.state, parent.position, m, &step.position),
+            None => parent.state.clone(),
+        };
+        let frame = Frame {
+            position: &step.position,
+            key: step.key,
+            ply: parent.ply + 1,
+            parent: Some(parent),
+            last: step.last,
+            state,
+            in_check: self.game.in_check(&step.position),
+            raw: UNKNOWN,
+            value: UNKNOWN,
+        };
+        self.valued(memory, frame, known)
+    }
+
+    /// The frame of the root.
+    pub fn root_frame<'p>(&self, memory: &MoveMemory, position: &'p G::Position) -> FrameOf<'p, G, E> {
+        let frame = Frame {
+            position,
+            key: self.game.key(position),
+            ply: 0,
+            parent: None,
+            last: None,
+            state: self.evaluator.start(self.game, position),
+            in_check: self.game.in_check(position),
+            raw: UNKNOWN,
+            value: UNKNOWN,
+        };
+        self.valued(memory, frame, None)
+    }
+
+    /// Adds the static value, unless the side is in check.
+    #[inline]
+    fn valued<'p>(
+        &self,
+        memory: &MoveMemory,
+        mut frame: FrameOf<'p, G, E>,
+        known: Option<&Known>,
+    ) -> FrameOf<'p, G, E> {
+        if !frame.in_check {
+            frame.raw = match known {
+                Some(known) if known.value != UNKNOWN => known.value,
+                _ => {
+                    let value = self.evaluator.evaluate(self.game, &frame.state, frame.position);
+                    value.clamp(-MOST, MOST)
+                }
+            };
+            frame.value = frame.raw;
+            if self.tuning.correction != 0 {
+                let side = self.game.side_to_move(frame.position) as usize;
+                let off = memory.correction(side, &self.game.structures(frame.position));
+                frame.value = (frame.raw + off * self.tuning.correction / (100 * GRAIN)).clamp(-MOST, MOST);
+            }
+        }
+        frame
+    }
+
+    /// Stores the result of a node: its score, what that says, and the code of the best move.
+    #[inline]
+    pub fn remember(
+        &self,
+        frame: &FrameOf<'_, G, E>,
+        (score, bound, code): (Score, Bound, u16),
+        depth: i32,
+        before: Option<&Known>,
+    ) {
+        let known = Known { score, value: frame.raw, depth, bound, code };
+        known.store(self.table, frame.key, frame.ply, before);
+    }
+
+    /// What orders and judges the moves of a frame.
+    #[inline]
+    pub fn context<'n>(
+        &'n self,
+        frame: &'n FrameOf<'n, G, E>,
+        memory: &'n MoveMemory,
+    ) -> Context<'n, G, State<G, E>> {
+        Context { game: self.game, frame, memory, tuning: self.tuning }
+    }
+}

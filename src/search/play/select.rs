@@ -1,0 +1,161 @@
+//! Selectivity: which moves are left out, which are searched shallower, which deeper.
+
+use super::frame::Step;
+use super::line::Line;
+use super::node::{Extension, Node};
+use super::picker::{Context, Picker};
+use super::score::FORCED;
+use super::search::State;
+use crate::game::{IncrementalEvaluator, Score, Tactical};
+use crate::sched::Cancelled;
+use crate::search::task::Task;
+use crate::search::window::Bound;
+
+/// One ply of reduction.
+const PLY: i32 = 1024;
+
+impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
+    /// Plies of reduction in 1/1024 by depth and place alone.
+    fn late(&self, place: i32) -> i32 {
+        let (tuning, log) = (self.search.tuning, &self.search.logarithms);
+        let product = log.of(self.depth) * log.of(place) / 1024;
+        tuning.lmr_base + product * 100 / tuning.lmr_divisor.max(1)
+    }
+
+    /// Whether a move is not worth searching, given that another one does not lose by force.
+    /// `place` counts from 1.
+    pub(super) fn prunes(
+        &self,
+        with: &Context<'_, G, State<G, E>>,
+        m: G::Move,
+        place: i32,
+        alpha: Score,
+        picker: &mut Picker<G::Move>,
+    ) -> bool {
+        let &Node { search, frame, depth, improving, .. } = self;
+        let tuning = search.tuning;
+        if !search.game.may_pass(frame.position) {
+            return false;
+        }
+        if search.game.is_noisy(m) {
+            return depth <= tuning.see_depth
+                && !search.game.exchange_at_least(frame.position, m, -tuning.see_noisy * depth);
+        }
+        // 1. Late moves.
+        let enough = (tuning.lmp_base + depth * depth) / if improving { 1 } else { 2 };
+        let checks = search.game.gives_check(frame.position, m);
+        if depth <= tuning.lmp_depth && place > enough.max(1) {
+            if tuning.lmp_checks == 0 {
+                picker.skip_quiets();
+            } else if !checks {
+                return true;
+            }
+        }
+        // 2. Quiet moves without check of a position too far below alpha.
+        let reduced = (depth - self.late(place) / PLY).max(1);
+        let reach = frame.value + tuning.futility_base + tuning.futility_margin * reduced;
+        let futile = !frame.in_check && reduced <= tuning.futility_depth && reach <= alpha;
+        if futile && alpha.abs() < FORCED && !checks {
+            return true;
+        }
+        // 3. Moves that never did any good.
+        let history = tuning.history_prune * reduced;
+        if history != 0 && reduced <= 4 && with.quiet_history(m) < -history {
+            return true;
+        }
+        // 4. Moves that lose material.
+        reduced <= tuning.see_depth
+            && !search.game.exchange_at_least(frame.position, m, -tuning.see_quiet * reduced * reduced)
+    }
+
+    /// How much deeper the table's move is searched, if no other comes near it (*singular*).
+    pub(super) fn extension(
+        &self,
+        task: &mut Task<'_, '_>,
+        m: G::Move,
+        beta: Score,
+    ) -> Result<Extension, Cancelled> {
+        let &Node { search, frame, depth, .. } = self;
+        let tuning = search.tuning;
+        let Some(known) = self.known.filter(|_| Some(m) == self.table_move && self.excluded.is_none()) else {
+            return Ok(Extension::By(0));
+        };
+        let candidate = tuning.singular_depth != 0
+            && depth >= tuning.singular_depth
+            && known.depth >= depth - 3
+            && known.bound != Bound::Upper
+            && known.score.abs() < FORCED
+            && (frame.ply as i32) < 2 * search.root_depth;
+        if !candidate {
+            return Ok(Extension::By(0));
+        }
+        let bar = known.score - tuning.singular_margin * depth / 16;
+        let others = Node { depth: (depth - 1) / 2, excluded: Some(m), ..*self };
+        let score = others.moves(task, (bar - 1, bar), &mut ())?;
+        Ok(if score < bar {
+            let far = tuning.singular_double != 0 && score < bar - tuning.singular_double;
+            Extension::By(if far { 2 } else { 1 })
+        } else if score >= beta {
+            Extension::Cut(score)
+        } else if known.score >= beta {
+            Extension::By(-1)
+        } else {
+            Extension::By(0)
+        })
+    }
+
+    /// Plies by which the test of a move is reduced at first. `place` counts from 1.
+    fn reduction(&self, with: &Context<'_, G, State<G, E>>, m: G::Move, place: i32, checks: bool) -> i32 {
+        let tuning = self.search.tuning;
+        if self.depth < 3 || place <= 1 + i32::from(self.open) {
+            return 0;
+        }
+        let late = self.late(place);
+        if with.game.is_noisy(m) {
+            return if tuning.lmr_noisy != 0 { (late / 2 / PLY).max(0) } else { 0 };
+        }
+        let mut plies = late;
+        plies += if self.cut { tuning.lmr_cut } else { 0 };
+        plies -= if self.open { tuning.lmr_pv } else { 0 };
+        plies += if self.improving { 0 } else { tuning.lmr_worse };
+        plies -= if checks { PLY } else { 0 };
+        plies -= with.quiet_history(m) * PLY / tuning.lmr_history.max(1);
+        (plies / PLY).max(0)
+    }
+
+    /// The value of a move: its test with a null window above alpha, reduced at first and to the
+    /// full depth if that does not refute it; then, in a PV node, with the open window if it passes.
+    pub(super) fn search_move<L: Line<G::Move>>(
+        &self,
+        task: &mut Task<'_, '_>,
+        (m, place, extension): (G::Move, i32, i32),
+        (alpha, beta): (Score, Score),
+        rest: &mut L,
+    ) -> Result<Score, Cancelled> {
+        let search = self.search;
+        let step = Step::by(search.game, self.frame, m);
+        let checks = search.game.in_check(&step.position);
+        let by_check = search.tuning.check != 0
+            && checks
+            && extension == 0
+            && (self.frame.ply as i32) < 2 * search.root_depth
+            && search.game.exchange_at_least(self.frame.position, m, 0);
+        let depth = self.depth - 1 + extension + i32::from(by_check);
+        if place > 1 || !L::OPEN {
+            let window = (-alpha - 1, -alpha);
+            let with = search.context(self.frame, &task.memory.moves);
+            let reduced = (depth - self.reduction(&with, m, place, checks)).max(1);
+            if reduced < depth {
+                let score = -search.visit(task, &step, window, reduced, true, &mut ())?;
+                if score <= alpha {
+                    return Ok(score);
+                }
+            }
+            let score = -search.visit(task, &step, window, depth, !self.cut, &mut ())?;
+            if !L::OPEN || score <= alpha || score >= beta {
+                return Ok(score);
+            }
+        }
+        Ok(-search.visit(task, &step, (-beta, -alpha), depth, false, rest)?)
+    }
+}

@@ -1,0 +1,233 @@
+//! Claim: the playing search finds forced mates and known best moves, keeps to the rules of draws,
+//! never answers with an illegal move, and with one worker always answers the same.
+
+use std::time::Duration;
+
+use crate::support::hash::hash;
+use crate::support::random_chess::{perft_suite, random_game};
+use sparring::engine::Engine;
+use sparring::game::{WIN, forced_end};
+use sparring::games::chess::{Chess, Move, Position, Simplified, parse_move};
+use sparring::sched::Pool;
+use sparring::search::{AnswerOf, Limits, PlayRequest, Settings};
+
+/// Positions whose shortest mate, in moves, full-width search has found; all others of this suite
+/// have none in three.
+const MATES: [(u32, i32); 38] = [
+    (1, 2),
+    (4, 2),
+    (5, 2),
+    (12, 2),
+    (27, 2),
+    (50, 3),
+    (54, 2),
+    (57, 3),
+    (60, 2),
+    (61, 2),
+    (64, 3),
+    (79, 3),
+    (84, 2),
+    (97, 3),
+    (99, 2),
+    (102, 3),
+    (104, 3),
+    (132, 3),
+    (136, 3),
+    (143, 3),
+    (154, 2),
+    (156, 2),
+    (158, 3),
+    (160, 2),
+    (172, 3),
+    (173, 3),
+    (177, 3),
+    (179, 3),
+    (184, 2),
+    (186, 3),
+    (188, 2),
+    (191, 3),
+    (197, 3),
+    (203, 3),
+    (219, 3),
+    (225, 3),
+    (246, 2),
+    (295, 3),
+];
+
+/// A position of "Win at Chess" (Reinfeld), and its best moves.
+fn wac(number: u32) -> (Position, Vec<Move>) {
+    let line = include_str!("../data/wac.epd").lines().nth(number as usize - 1).unwrap();
+    let (fen, rest) = line.split_once(" bm ").unwrap();
+    let position: Position = fen.parse().unwrap();
+    let best = rest.split(';').next().unwrap();
+    let best = best.split_whitespace().map(|san| parse_move(&position, san).unwrap()).collect();
+    (position, best)
+}
+
+fn engine(threads: usize) -> Engine<Chess> {
+    Engine::new(Chess, Pool::new(threads).unwrap(), 4)
+}
+
+fn nodes(nodes: u64) -> Limits {
+    Limits { nodes: Some(nodes), ..Limits::default() }
+}
+
+fn play(engine: &Engine<Chess>, position: &Position, earlier: &[u64], limits: Limits) -> AnswerOf<Chess> {
+    let settings = Settings::depth(60).within(limits);
+    engine.answer(&Simplified, &PlayRequest { earlier, ..PlayRequest::new(position.clone(), settings) })
+}
+
+/// A line is legal move by move, begins with the best move, and lines are ordered by score.
+fn check(position: &Position, answer: &AnswerOf<Chess>) {
+    let last = answer.last.as_ref().unwrap();
+    assert_eq!(last.pv[0], last.best);
+    for line in &last.lines {
+        let mut position = position.clone();
+        for &m in &line.pv {
+            assert!(position.legal_moves().contains(&m), "{position}: {m:?} of {:?}", line.pv);
+            position = position.play(m);
+        }
+    }
+    assert!(last.lines.is_sorted_by(|a, b| a.score >= b.score));
+    assert_eq!((last.lines[0].score, &last.lines[0].pv), (last.score, &last.pv));
+}
+
+#[test]
+fn the_shortest_mates_are_found() {
+    let engine = engine(1);
+    for (number, moves) in MATES {
+        let (position, _) = wac(number);
+        let request = PlayRequest::new(position.clone(), Settings::depth(60).within(nodes(1_000_000)));
+        let mut found = None;
+        let stop = engine.stop_switch();
+        engine.go(&Simplified, &request, &stop, &mut |iteration| {
+            found = forced_end(iteration.score);
+            if found == Some(2 * moves - 1) {
+                stop.stop();
+            }
+        });
+        assert_eq!(found, Some(2 * moves - 1), "WAC.{number:03}: {position}");
+    }
+}
+
+#[test]
+fn most_known_best_moves_are_found_within_a_hundred_thousand_nodes() {
+    let engine = engine(1);
+    let solves = |&number: &u32| {
+        let (position, best) = wac(number);
+        let answer = play(&engine, &position, &[], nodes(100_000));
+        check(&position, &answer);
+        best.contains(&answer.best().unwrap())
+    };
+    let solved: Vec<u32> = (1..=300).step_by(6).filter(solves).collect();
+    assert!(solved.len() >= 34, "{} of 50: {solved:?}", solved.len());
+}
+
+#[test]
+fn a_side_that_cannot_move_is_mated_or_stalemated() {
+    let engine = engine(1);
+    for (fen, score, found) in [
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 0, None),
+        ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", -WIN, None),
+        ("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", WIN - 1, Some(1)),
+        // Taking the pawn stalemates; everything else loses or wins.
+        ("8/8/8/8/8/5k2/5p2/5K2 w - - 0 1", 0, None),
+        ("k7/P7/K7/8/8/8/8/8 b - - 0 1", 0, None),
+    ] {
+        let position: Position = fen.parse().unwrap();
+        let answer = play(&engine, &position, &[], nodes(20_000));
+        assert_eq!(answer.score, score, "{fen}");
+        assert!(found.is_none() || forced_end(answer.score) == found);
+        assert_eq!(answer.best().is_none(), position.outcome().is_some());
+    }
+}
+
+/// A queen ahead, but the clock runs out: only mate or a capture would help.
+#[test]
+fn the_fifty_moves_are_seen_coming() {
+    let engine = engine(1);
+    let fen = |clock: u32| format!("8/8/8/3k4/8/8/8/KQ6 w - - {clock} 90");
+    let late: Position = fen(99).parse().unwrap();
+    assert_eq!(play(&engine, &late, &[], nodes(20_000)).score, 0);
+    let early: Position = fen(0).parse().unwrap();
+    assert!(play(&engine, &early, &[], nodes(20_000)).score > 500);
+    // Mate on the hundredth ply counts.
+    let mate: Position = "7k/8/6K1/8/8/8/8/5Q2 w - - 99 90".parse().unwrap();
+    assert_eq!(play(&engine, &mate, &[], nodes(5_000)).score, WIN - 1);
+}
+
+/// A queen behind, Black draws if one of its moves leads back to a position of the game.
+#[test]
+fn repetitions_of_the_game_are_draws() {
+    let position: Position = "7k/8/8/8/8/8/8/KQ6 b - - 10 40".parse().unwrap();
+    let engine = engine(1);
+    assert!(play(&engine, &position, &[], nodes(20_000)).score < -500);
+    for &m in &position.legal_moves() {
+        // Two moves ago White was to move in what is now the position after `m`.
+        let earlier = [position.play(m).key(), 1, 2];
+        let settings = Settings::depth(4);
+        let engine = self::engine(1);
+        let request = PlayRequest { earlier: &earlier, ..PlayRequest::new(position.clone(), settings) };
+        let answer = engine.answer(&Simplified, &request);
+        assert_eq!((answer.best(), answer.score), (Some(m), 0));
+    }
+}
+
+#[test]
+fn thousands_of_short_searches_answer_with_legal_moves() {
+    let starts = perft_suite();
+    for threads in [1, 2, 8] {
+        let engine = engine(threads);
+        for seed in 0..700 {
+            let (position, earlier) = random_game(&starts[hash(!seed) as usize % starts.len()], seed);
+            let limits = if seed % 8 == 0 {
+                Limits { movetime: Some(Duration::from_micros(200)), ..Limits::default() }
+            } else {
+                nodes(100 + hash(seed) % 1500)
+            };
+            let answer = play(&engine, &position, &earlier, limits);
+            match position.outcome() {
+                Some(outcome) => assert_eq!(answer.outcome, Some(outcome)),
+                None => check(&position, &answer),
+            }
+        }
+        engine.pool().snapshot().total().check().unwrap();
+    }
+}
+
+#[test]
+fn one_worker_always_answers_the_same() {
+    for number in [3, 30, 100, 200] {
+        let (position, _) = wac(number);
+        let run = || {
+            let engine = engine(1);
+            let answer = engine.answer(&Simplified, &PlayRequest::new(position.clone(), Settings::depth(9)));
+            (answer.counts, answer.score, answer.last.map(|last| last.pv))
+        };
+        let first = run();
+        assert_eq!(run(), first);
+        // Also after another search, once it is forgotten.
+        let mut engine = engine(1);
+        play(&engine, &wac(7).0, &[], nodes(50_000));
+        engine.new_game();
+        let again = engine.answer(&Simplified, &PlayRequest::new(position.clone(), Settings::depth(9)));
+        assert_eq!((again.counts, again.score, again.last.map(|last| last.pv)), first);
+    }
+}
+
+#[test]
+fn several_lines_begin_with_different_moves_of_those_asked_for() {
+    let engine = engine(1);
+    let (position, _) = wac(30);
+    let all = position.legal_moves();
+    let some: Vec<Move> = all.iter().copied().step_by(3).collect();
+    let settings = Settings::depth(6).with_lines(4);
+    let request = PlayRequest { moves: &some, ..PlayRequest::new(position.clone(), settings) };
+    let answer = engine.answer(&Simplified, &request);
+    check(&position, &answer);
+    let mut firsts: Vec<Move> = answer.last.unwrap().lines.iter().map(|line| line.pv[0]).collect();
+    assert!(firsts.iter().all(|m| some.contains(m)));
+    firsts.sort_by_key(|m| format!("{m:?}"));
+    firsts.dedup();
+    assert_eq!(firsts.len(), 4);
+}

@@ -1,0 +1,194 @@
+//! Two settings of the playing search of chess against each other, in one process: what is a
+//! technique worth?
+//!
+//! `cargo run --release --example self-play -- [games=240] [nodes=5000] [threads=2] [seed=1]
+//! [NAME=VALUE ...] [other.NAME=VALUE ...]`
+//!
+//! Names are those of [`Tuning`]; `other.` changes the opponent. Each opening (eight random plies,
+//! balanced by a search) is played twice with colours swapped, one thread each, so many nodes a
+//! move. Games are decided when both sides agree for four plies on ten pawns, or are drawn when both
+//! see less than a tenth of a pawn for ten plies after the fortieth move. The error is that of 95 %,
+//! from the scores of pairs.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+use sparring::engine::{Engine, Limits, PlayRequest, SearchStrategy, Settings, Side, Tuning};
+use sparring::game::Game;
+use sparring::games::chess::{Chess, Position, Simplified};
+use sparring::sched::Pool;
+
+/// What is played.
+#[derive(Clone)]
+struct Plan {
+    games: usize,
+    nodes: u64,
+    threads: usize,
+    seed: u64,
+    candidate: Tuning,
+    other: Tuning,
+}
+
+fn read(args: impl Iterator<Item = String>) -> Result<Plan, String> {
+    let (candidate, other) = (Tuning::DEFAULT, Tuning::DEFAULT);
+    let mut plan = Plan { games: 240, nodes: 5000, threads: 2, seed: 1, candidate, other };
+    for arg in args {
+        let split = arg.split_once('=').and_then(|(name, value)| Some((name, value.parse::<i64>().ok()?)));
+        let Some((name, value)) = split else {
+            return Err(format!("got '{arg}', expected NAME=NUMBER; try games=240"));
+        };
+        match name {
+            "games" => plan.games = value as usize,
+            "nodes" => plan.nodes = value as u64,
+            "threads" => plan.threads = value as usize,
+            "seed" => plan.seed = value as u64,
+            _ => {
+                let (tuning, name) = match name.strip_prefix("other.") {
+                    Some(name) => (&mut plan.other, name),
+                    None => (&mut plan.candidate, name),
+                };
+                let names = Tuning::NAMES.join(", ");
+                let number =
+                    tuning.get_mut(name).ok_or(format!("no number is called '{name}'; there are {names}"))?;
+                *number = value as i32;
+            }
+        }
+    }
+    Ok(plan)
+}
+
+/// SplitMix64.
+fn hash(n: u64) -> u64 {
+    let z = n.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+type Player = Engine<Chess>;
+
+fn player() -> Player {
+    Engine::new(Chess, Pool::new(1).expect("one worker"), 16)
+}
+
+fn settings(nodes: u64) -> Settings<sparring::engine::PlayStrategy> {
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    Settings::depth(100).within(limits).by(SearchStrategy::DEFAULT)
+}
+
+/// Eight random plies after which neither side is ahead, and the keys before.
+fn opening(judge: &Player, seed: u64) -> (Position, Vec<u64>) {
+    for attempt in 0.. {
+        let (mut position, mut earlier) = (Position::start(), Vec::new());
+        for ply in 0..8 {
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            earlier.push(position.key());
+            let pick = hash(seed << 20 ^ attempt << 8 ^ ply) as usize % moves.len();
+            position = position.play(moves[pick]);
+        }
+        if Chess.outcome(&position).is_none() {
+            judge.pool();
+            let request = PlayRequest::new(position.clone(), settings(5000));
+            if judge.answer(&Simplified, &request).score.abs() <= 60 {
+                return (position, earlier);
+            }
+        }
+    }
+    unreachable!("some attempt is balanced")
+}
+
+/// Half points of the candidate, who has `side`.
+fn game(players: [&Player; 2], plan: &Plan, start: &(Position, Vec<u64>), side: Side) -> i32 {
+    let (mut position, mut earlier) = start.clone();
+    let (mut sure, mut even, mut last) = (0, 0, 0);
+    for ply in 0..600 {
+        if let Some(outcome) = Chess.outcome(&position) {
+            let mated = format!("{outcome:?}") == "Checkmate";
+            let won = mated && position.side_to_move() != side;
+            return if !mated {
+                1
+            } else if won {
+                2
+            } else {
+                0
+            };
+        }
+        let repeated = earlier.iter().filter(|&&key| key == position.key()).count() >= 2;
+        if repeated || position.halfmove_clock() >= 100 {
+            return 1;
+        }
+        let own = position.side_to_move() == side;
+        let (engine, tuning) = if own { (players[0], &plan.candidate) } else { (players[1], &plan.other) };
+        let request = PlayRequest::new(position.clone(), settings(plan.nodes));
+        let answer = engine.answer(&Simplified, &PlayRequest { earlier: &earlier, tuning, ..request });
+        let score = if own { answer.score } else { -answer.score };
+        sure = if score.abs() >= 1000 && score.signum() == last { sure + 1 } else { 0 };
+        last = score.signum();
+        even = if score.abs() < 10 && ply >= 80 { even + 1 } else { 0 };
+        if sure >= 4 {
+            return if score > 0 { 2 } else { 0 };
+        }
+        if even >= 10 {
+            return 1;
+        }
+        earlier.push(position.key());
+        position = position.play(answer.best().expect("the game goes on"));
+    }
+    1
+}
+
+/// Elo of a score between 0 and 1.
+fn elo(score: f64) -> f64 {
+    let score = score.clamp(0.001, 0.999);
+    400.0 * (score / (1.0 - score)).log10()
+}
+
+/// Counts of pairs by half points 0 to 4, as a line.
+fn report(pairs: &[usize; 5], what: &str) {
+    let n: usize = pairs.iter().sum();
+    let mean = |power: i32| {
+        let sum: f64 =
+            pairs.iter().enumerate().map(|(half, &k)| k as f64 * (half as f64 / 4.0).powi(power)).sum();
+        sum / n as f64
+    };
+    let (score, variance) = (mean(1), mean(2) - mean(1) * mean(1));
+    let error = 1.96 * (variance / n as f64).sqrt();
+    let (low, high) = (elo(score - error), elo(score + error));
+    println!("{what}: {:+.1} Elo [{low:+.1}, {high:+.1}], {} games, pairs {pairs:?}", elo(score), 2 * n);
+}
+
+fn main() {
+    let plan = read(std::env::args().skip(1)).unwrap_or_else(|why| {
+        eprintln!("self-play: {why}");
+        std::process::exit(2);
+    });
+    let (next, pairs) = (AtomicUsize::new(0), Mutex::new([0; 5]));
+    std::thread::scope(|scope| {
+        for _ in 0..plan.threads {
+            scope.spawn(|| {
+                let (mut one, mut two, mut judge) = (player(), player(), player());
+                loop {
+                    let pair = next.fetch_add(1, Relaxed);
+                    if 2 * pair >= plan.games {
+                        break;
+                    }
+                    judge.new_game();
+                    let start = opening(&judge, plan.seed << 32 | pair as u64);
+                    let mut half = 0;
+                    for side in [Side::First, Side::Second] {
+                        one.new_game();
+                        two.new_game();
+                        half += game([&one, &two], &plan, &start, side);
+                    }
+                    let mut pairs = pairs.lock().expect("nobody panics with it");
+                    pairs[half as usize] += 1;
+                }
+            });
+        }
+    });
+    let what = std::env::args().skip(1).collect::<Vec<_>>().join(" ");
+    report(&pairs.lock().expect("nobody panics with it"), &what);
+}
