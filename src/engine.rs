@@ -12,9 +12,9 @@ use crate::search::{Memories, Resources, Table};
 // Everything needed to talk to an engine, so that protocols need neither search nor scheduler.
 pub use crate::game::{EquityEvaluator, Evaluator, Game, MAX_PLY, Score, Side, Stochastic, forced_end};
 pub use crate::search::{
-    Answer, AnswerOf, Counts, DiceAnswerOf, DiceRequest, DiceRequestOf, DiceStrategy, Expectation, Iteration,
-    Limits, Line, Listener, MAX_DEPTH, PlayRequest, PlayStrategy, Question, Request, SearchStrategy,
-    Settings, StopCause, Strategy, Tuning, UnknownStrategy, Value, perft, perft_by_roll,
+    Answer, AnswerOf, Budget, Clock, Counts, DiceAnswerOf, DiceRequest, DiceRequestOf, DiceStrategy,
+    Expectation, Iteration, Limits, Line, Listener, MAX_DEPTH, PlayRequest, PlayStrategy, Question, Request,
+    SearchStrategy, Settings, StopCause, Strategy, Tuning, UnknownStrategy, Value, perft, perft_by_roll,
 };
 
 /// Ends a search from any thread, before or while it runs.

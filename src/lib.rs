@@ -83,7 +83,7 @@
 //! 3. `engine.rs` lends pool, table and the workers' memories to the search of one request.
 //! 4. `search/exact/tree.rs` orders the root's moves. `search/deepen.rs` searches depth after
 //!    depth, each on a worker of the pool. `search/exact/root.rs` and `node.rs` go down the tree; a
-//!    node deep enough searches its first move and offers the others in `search/exact/split.rs`.
+//!    node deep enough searches its first move and offers the others in `search/split.rs`.
 //! 5. `sched/split.rs` puts the split on the private ring of its worker and counts one task
 //!    *created* for every move. Nothing is published yet: the worker takes one move after the
 //!    other.
@@ -98,7 +98,7 @@
 //! 8. If a move fails high, `sched/scope.rs` cancels the scope of the split. The untried moves are
 //!    *discarded*. A helper is signalled, returns `Cancelled` at its next poll, and its task is
 //!    also *aborted*. The first worker waits in `sched/split.rs` until no helper is left.
-//! 9. `search/exact/split.rs` has merged the scores into one word; the node returns the best of
+//! 9. `search/split.rs` has merged the scores into one word; the node returns the best of
 //!    them, the root a best move, `deepen.rs` a finished depth and in the end an answer.
 //! 10. `run/bestmove.rs` takes a snapshot of the counters and makes a document of both;
 //!     `run/chess.rs` writes the moves in chess notation.

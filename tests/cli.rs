@@ -11,6 +11,7 @@ mod commands {
     mod backgammon_refusals;
     mod backgammon_session;
     mod bearoff;
+    mod bench;
     mod chess;
     mod chess_session;
     mod cluster;

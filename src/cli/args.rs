@@ -10,7 +10,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::failure::Failure;
 use super::output::say;
-use crate::engine::{Engine, Limits, MAX_PLY, SearchStrategy, Settings, Side, Strategy};
+use crate::engine::{Engine, Limits, MAX_PLY, PlayStrategy, SearchStrategy, Settings, Side, Strategy};
 use crate::sched::{MAX_THREADS, Pin, Pool, PoolBuilder, PoolError};
 
 /// Reads a whole number in a range.
@@ -199,10 +199,39 @@ pub(super) struct LinesArgs {
     pub multipv: usize,
 }
 
+/// A strategy: one that proves a value, or one that plays.
+#[derive(Clone, Copy, Debug)]
+enum Chosen {
+    Exact(Strategy),
+    Play(PlayStrategy),
+}
+
+impl Chosen {
+    /// What --strategy says in a game for which there is a playing search, or none.
+    fn help(plays: bool) -> String {
+        let exact = "How to search. All strategies find the same value and the same move. On one worker: minimax, \
+                     alphabeta, pvs (principal variation search). On all workers: par (minimax), par-ab (minimax \
+                     above alpha-beta), ybw (pvs; the other moves of a position are shared out once its first is \
+                     searched)";
+        let play = ". Two others look for a move to play and prove nothing: play (most moves are left out, captures \
+                    are seen to their end), lazy (the same, each worker by itself with a common table)";
+        format!("{exact}{}", if plays { play } else { "" })
+    }
+
+    fn parser(plays: bool) -> impl TypedValueParser<Value = Chosen> {
+        let exact = Strategy::ALL.iter().map(|strategy| strategy.name());
+        let play = PlayStrategy::ALL.iter().map(|strategy| strategy.name()).filter(move |_| plays);
+        PossibleValuesParser::new(exact.chain(play)).try_map(|name| {
+            let play = PlayStrategy::named(&name).map(Chosen::Play);
+            play.or_else(|_| Strategy::named(&name).map(Chosen::Exact))
+        })
+    }
+}
+
 /// The flags of a search without dice, to `DEPTH` plies if neither a depth nor a limit is given.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Search")]
-pub(super) struct SearchArgs<const DEPTH: u32> {
+pub(super) struct SearchArgs<const DEPTH: u32, const PLAYS: bool = false> {
     #[arg(long, help = format!(
         "Plies to search, 1 to {MAX_PLY} [default: {DEPTH}; as many as the limit allows with --movetime or --nodes]"),
          value_name = "N", value_parser = whole::<u32>(1..=MAX_PLY.into(), "--depth 5"), allow_negative_numbers = true)]
@@ -210,14 +239,8 @@ pub(super) struct SearchArgs<const DEPTH: u32> {
     /// Levels from the root down whose moves par and par-ab turn into tasks
     #[arg(long, value_name = "N", value_parser = whole::<u32>(1..=MAX_PLY.into(), "--par-depth 1"), default_value = "1", allow_negative_numbers = true)]
     par_depth: u32,
-    /// How to search. All strategies find the same value and the same move. On one worker: minimax,
-    /// alphabeta, pvs (principal variation search). On all workers: par (minimax), par-ab (minimax
-    /// above alpha-beta), ybw (pvs; the other moves of a position are shared out once its first is
-    /// searched)
-    #[arg(long, value_name = "NAME", default_value = "ybw",
-        value_parser = PossibleValuesParser::new(Strategy::ALL.iter().map(|strategy| strategy.name()))
-            .try_map(|name| Strategy::named(&name)))]
-    strategy: Strategy,
+    #[arg(long, value_name = "NAME", default_value = "ybw", help = Chosen::help(PLAYS), value_parser = Chosen::parser(PLAYS))]
+    strategy: Chosen,
     /// Size of the transposition table in MiB
     #[arg(long, value_name = "MiB", value_parser = whole::<usize>(1..=MAX_HASH_MIB, "--hash 64"), default_value = "64", allow_negative_numbers = true)]
     hash: usize,
@@ -225,12 +248,28 @@ pub(super) struct SearchArgs<const DEPTH: u32> {
     limits: LimitArgs,
 }
 
-impl<const DEPTH: u32> SearchArgs<DEPTH> {
-    /// How to search.
+impl<const DEPTH: u32, const PLAYS: bool> SearchArgs<DEPTH, PLAYS> {
+    /// How to search. A playing strategy counts as the default here: ask for
+    /// [`SearchArgs::playing`] first.
     pub fn settings(&self) -> Settings {
+        self.settings_of(match self.strategy {
+            Chosen::Exact(strategy) => strategy,
+            Chosen::Play(_) => Strategy::DEFAULT,
+        })
+    }
+
+    /// How to search for a move to play, if that is what was chosen.
+    pub fn playing(&self) -> Option<Settings<PlayStrategy>> {
+        match self.strategy {
+            Chosen::Exact(_) => None,
+            Chosen::Play(strategy) => Some(self.settings_of(strategy)),
+        }
+    }
+
+    fn settings_of<S: SearchStrategy>(&self, strategy: S) -> Settings<S> {
         let limits = self.limits.read();
         let depth = self.depth.unwrap_or(if limits.may_stop_early() { MAX_PLY } else { DEPTH });
-        Settings { limits, strategy: self.strategy, par_depth: self.par_depth, ..Settings::depth(depth) }
+        Settings { limits, strategy, par_depth: self.par_depth, ..Settings::depth(depth) }
     }
 
     /// Size of the table in MiB. Bad usage if the machine has less memory; a failure of the run if

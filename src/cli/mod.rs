@@ -13,6 +13,7 @@
 mod analyse;
 mod args;
 mod backgammon;
+mod bench;
 mod chess;
 mod dots;
 mod failure;
@@ -76,6 +77,8 @@ enum Command {
     Dots(Box<Dots>),
     /// Play chess under a graphical interface or in tournaments: the protocol UCI
     Uci(uci::UciArgs),
+    /// Search fixed chess positions on one worker; print the nodes, always the same, and their rate
+    Bench(bench::BenchArgs),
     /// Measure the scheduler by itself: what forks, thefts, cuts and idling cost
     Sched(sched::SchedArgs),
     /// Repeat the experiment of an earlier program and show both programs' figures
@@ -151,6 +154,7 @@ fn dispatch(command: &Command, interrupt: &Interrupt) -> Result<Exit, Failure> {
             Dots::Play(args) => dots::play::run(args, interrupt),
         },
         Command::Uci(args) => uci::run(args),
+        Command::Bench(args) => bench::run(*args),
         Command::Sched(args) => sched::run(args),
         Command::Reproduce(args) => reproduce::run(args, interrupt),
         Command::Help(args) => match args.topic() {

@@ -8,7 +8,7 @@ use clap::Args;
 use super::args::{LinesArgs, OutputArgs, PoolArgs, SearchArgs};
 use super::failure::{Exit, Failure};
 use super::output::{print, print_json, say};
-use crate::engine::Settings;
+use crate::engine::{PlayStrategy, Settings};
 use crate::report::{Document, grouped};
 use crate::run::{
     Bestmove, Destinations, Detail, Finished, Interrupt, NamedFile, Perft, Sinks, View, perft, search,
@@ -52,11 +52,11 @@ impl LiveArgs {
 
 /// The flags of `bestmove` in a game without dice.
 #[derive(Args, Clone, Debug)]
-pub(super) struct BestmoveArgs<P: Args, const DEPTH: u32> {
+pub(super) struct BestmoveArgs<P: Args, const DEPTH: u32, const PLAYS: bool = false> {
     #[command(flatten)]
     pub place: P,
     #[command(flatten)]
-    search: SearchArgs<DEPTH>,
+    search: SearchArgs<DEPTH, PLAYS>,
     #[command(flatten)]
     lines: LinesArgs,
     #[command(flatten)]
@@ -67,10 +67,15 @@ pub(super) struct BestmoveArgs<P: Args, const DEPTH: u32> {
     pub compare: bool,
 }
 
-impl<P: Args, const DEPTH: u32> BestmoveArgs<P, DEPTH> {
+impl<P: Args, const DEPTH: u32, const PLAYS: bool> BestmoveArgs<P, DEPTH, PLAYS> {
     /// How to search.
     pub fn settings(&self) -> Settings {
         self.search.settings().with_lines(self.lines.multipv)
+    }
+
+    /// How to search for a move to play, if that is what was chosen.
+    pub fn playing(&self) -> Option<Settings<PlayStrategy>> {
+        Some(self.search.playing()?.with_lines(self.lines.multipv))
     }
 
     /// Size of the table in MiB, as [`SearchArgs::hash`] checks it.

@@ -34,8 +34,9 @@ pub trait Tactical: Game {
     /// whether the side has more than pawns. Without pieces it may be in *zugzwang*.
     fn may_pass(&self, position: &Self::Position) -> bool;
 
-    /// Calls `visit` with the legal moves that take or promote, in the generator's order: those that change
-    /// the material, which a search must see to the end before it trusts a static value.
+    /// Calls `visit` with the legal moves that take or promote, in the generator's order: those
+    /// that change the material, which a search must see to the end before it trusts a static
+    /// value.
     fn noisy_moves(&self, position: &Self::Position, visit: impl FnMut(Self::Move));
 
     /// Calls `visit` with all other legal moves, in the generator's order.

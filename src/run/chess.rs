@@ -3,7 +3,9 @@
 use super::bestmove::{AnswerOf, Bestmove, Found, ranked};
 use super::diagram::{chess_diagram, colour};
 use super::perft::Perft;
-use crate::engine::{Engine, Line, Request, Score, Settings, Stop, forced_end, perft};
+use crate::engine::{
+    self, Engine, Line, PlayRequest, PlayStrategy, Request, Score, Settings, Stop, forced_end, perft,
+};
 use crate::games::chess::{self, Chess, Move, Position, Simplified};
 use crate::report::{ChessKeys, ChessLine, Ending, Headline, LineVariant, RankedLine, Variant};
 use crate::sched::{CancelScope, Pool};
@@ -49,64 +51,113 @@ impl<'a> Bestmove for ChessSearch<'a> {
     }
 
     fn line(&self, pv: &[Move]) -> String {
-        self.written(pv, Position::san).join(" ")
+        written(&self.request.position, pv, Position::san).join(" ")
     }
 
     fn found(&self, answer: &AnswerOf<Self>) -> Found {
-        let position = &self.request.position;
-        let pv = answer.last.as_ref().map_or(&[][..], |last| &last.pv);
-        Found {
-            position: position.to_string(),
-            best: answer.best().map(|m| position.uci(m)),
-            value: chess_value(answer.score),
-            pv: self.written(pv, Position::uci),
-            outcome: answer.outcome.map(|outcome| outcome.to_string()),
-            variant: Variant::Chess(ChessKeys { san: self.written(pv, Position::san) }),
-            headline: self.headline(answer),
-            diagram: chess_diagram(position, answer.best()),
-            lines: ranked(answer, |rank, line| self.line_of(rank, line)),
-        }
+        found(&self.request.position, answer)
     }
 }
 
-impl ChessSearch<'_> {
-    /// The best move and its value in pawns.
-    fn headline(&self, answer: &AnswerOf<Self>) -> Headline {
-        let position = &self.request.position;
-        let mover = colour(position.side_to_move());
-        let (worth, note) = match chess_value(answer.score) {
-            Ending::Mate(n) if n > 0 => (format!("mate in {n}"), format!("by {mover}, to move")),
-            Ending::Mate(n) => (format!("mated in {}", -n), format!("{mover} to move")),
-            _ => (format!("{:+.2}", f64::from(answer.score) / 100.0), format!("pawns for {mover}, to move")),
-        };
-        match (answer.best(), answer.outcome) {
-            (Some(best), _) => Headline { answer: position.san(best), worth, note },
-            (None, Some(outcome)) => Headline::plain(&format!("game over: {outcome}")),
-            (None, None) => Headline::plain("no depth finished"),
-        }
+/// A move to play in a position, by the playing search.
+#[derive(Clone, Debug)]
+pub struct ChessPlaying<'a> {
+    /// The position, the game before it, and how it is searched.
+    pub request: PlayRequest<'a, Position, Move>,
+    /// Size of the transposition table in MiB.
+    pub hash: usize,
+}
+
+impl<'a> Bestmove for ChessPlaying<'a> {
+    type Game = Chess;
+    type Evaluator = Simplified;
+    type Question = PlayRequest<'a, Position, Move>;
+
+    const NAME: &'static str = "chess";
+
+    fn game(&self) -> Chess {
+        Chess
     }
 
-    fn line_of(&self, rank: usize, line: &Line<Move>) -> RankedLine {
-        let san = self.written(&line.pv, Position::san);
-        RankedLine {
-            rank,
-            name: self.request.position.uci(line.pv[0]),
-            value: chess_value(line.score),
-            pv: self.written(&line.pv, Position::uci),
-            variant: LineVariant::Chess(ChessLine { san }),
-        }
+    fn evaluator(&self) -> &Simplified {
+        &Simplified
     }
 
-    /// A line of moves, each written in the position it is made in.
-    fn written(&self, moves: &[Move], notation: fn(&Position, Move) -> String) -> Vec<String> {
-        let mut position = self.request.position.clone();
-        let write = |&m: &Move| {
-            let text = notation(&position, m);
-            position = position.play(m);
-            text
-        };
-        moves.iter().map(write).collect()
+    fn question(&self) -> &Self::Question {
+        &self.request
     }
+
+    fn settings(&self) -> &Settings<PlayStrategy> {
+        &self.request.settings
+    }
+
+    fn with(&self, settings: Settings<PlayStrategy>) -> Self {
+        ChessPlaying { request: PlayRequest { settings, ..self.request.clone() }, hash: self.hash }
+    }
+
+    fn hash(&self) -> usize {
+        self.hash
+    }
+
+    fn line(&self, pv: &[Move]) -> String {
+        written(&self.request.position, pv, Position::san).join(" ")
+    }
+
+    fn found(&self, answer: &AnswerOf<Self>) -> Found {
+        found(&self.request.position, answer)
+    }
+}
+
+/// What was found in a position, in chess notation.
+fn found(position: &Position, answer: &engine::AnswerOf<Chess>) -> Found {
+    let pv = answer.last.as_ref().map_or(&[][..], |last| &last.pv);
+    Found {
+        position: position.to_string(),
+        best: answer.best().map(|m| position.uci(m)),
+        value: chess_value(answer.score),
+        pv: written(position, pv, Position::uci),
+        outcome: answer.outcome.map(|outcome| outcome.to_string()),
+        variant: Variant::Chess(ChessKeys { san: written(position, pv, Position::san) }),
+        headline: headline(position, answer),
+        diagram: chess_diagram(position, answer.best()),
+        lines: ranked(answer, |rank, line| line_of(position, rank, line)),
+    }
+}
+
+/// The best move and its value in pawns.
+fn headline(position: &Position, answer: &engine::AnswerOf<Chess>) -> Headline {
+    let mover = colour(position.side_to_move());
+    let (worth, note) = match chess_value(answer.score) {
+        Ending::Mate(n) if n > 0 => (format!("mate in {n}"), format!("by {mover}, to move")),
+        Ending::Mate(n) => (format!("mated in {}", -n), format!("{mover} to move")),
+        _ => (format!("{:+.2}", f64::from(answer.score) / 100.0), format!("pawns for {mover}, to move")),
+    };
+    match (answer.best(), answer.outcome) {
+        (Some(best), _) => Headline { answer: position.san(best), worth, note },
+        (None, Some(outcome)) => Headline::plain(&format!("game over: {outcome}")),
+        (None, None) => Headline::plain("no depth finished"),
+    }
+}
+
+fn line_of(position: &Position, rank: usize, line: &Line<Move>) -> RankedLine {
+    RankedLine {
+        rank,
+        name: position.uci(line.pv[0]),
+        value: chess_value(line.score),
+        pv: written(position, &line.pv, Position::uci),
+        variant: LineVariant::Chess(ChessLine { san: written(position, &line.pv, Position::san) }),
+    }
+}
+
+/// A line of moves, each written in the position it is made in.
+fn written(start: &Position, moves: &[Move], notation: fn(&Position, Move) -> String) -> Vec<String> {
+    let mut position = start.clone();
+    let write = |&m: &Move| {
+        let text = notation(&position, m);
+        position = position.play(m);
+        text
+    };
+    moves.iter().map(write).collect()
 }
 
 /// The score of a search for people: plies to a forced mate become full moves, rounded up.

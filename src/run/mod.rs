@@ -9,6 +9,7 @@
 mod analyse;
 mod annotate;
 mod backgammon;
+mod bench;
 mod bestmove;
 mod chess;
 mod diagram;
@@ -30,8 +31,9 @@ pub use analyse::{
 };
 pub use annotate::{Annotate, Unannotated, annotate};
 pub use backgammon::{BackgammonSearch, backgammon_perft};
+pub use bench::{BENCH_DEPTH, Bench, bench};
 pub use bestmove::{AnswerOf, Bestmove, Found, MoveOf, Searched, SettingsOf, ValueOf, search};
-pub use chess::{ChessSearch, chess_divide, chess_perft, chess_value};
+pub use chess::{ChessPlaying, ChessSearch, chess_divide, chess_perft, chess_value};
 pub use dots::DotsSearch;
 pub use files::{FileError, NamedFile, OutputFile};
 pub use interrupt::{INTERRUPTED, Interrupt};

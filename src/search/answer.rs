@@ -13,6 +13,9 @@ use crate::search::memory::Counts;
 pub struct Iteration<M, V = Score> {
     /// The depth, counted as in [`Settings::depth`](super::Settings::depth).
     pub depth: u32,
+    /// The deepest ply that a [`PlayRequest`](super::PlayRequest) has looked at with an open
+    /// window; 0 in other searches, which look no deeper than `depth`.
+    pub selective_depth: u32,
     /// The best move.
     pub best: M,
     /// Its value, from the view of the side to move.

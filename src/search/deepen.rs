@@ -5,7 +5,8 @@
 //! answer is then the last finished depth. One depth is always finished, so there is always an
 //! answer.
 
-use std::time::Instant;
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
 
 use crate::sched::{CancelScope, Cancelled, Scoped, Worker};
 use crate::search::answer::{Answer, Iteration, Line, Listener};
@@ -47,6 +48,22 @@ pub(super) trait Tree<'s>: Send {
 
     /// Searches to one depth. Returns at least one line, the best first.
     fn search(&mut self, at: Scoped<'_>, depth: u32) -> Result<Lines<Self::Move, Self::Value>, Cancelled>;
+
+    /// Whether the depth just finished is deep enough, `time` after the clock began to run.
+    fn is_enough(&mut self, _time: Duration) -> bool {
+        false
+    }
+
+    /// What the cancelled search of a depth has found, if it is better to answer with that than
+    /// with the last finished depth.
+    fn unfinished(&mut self) -> Option<Lines<Self::Move, Self::Value>> {
+        None
+    }
+
+    /// The deepest ply reached, where that may be more than the depth; 0 where it is not.
+    fn selective_depth(&mut self) -> u32 {
+        0
+    }
 }
 
 /// Lines, the best first.
@@ -59,19 +76,21 @@ pub(super) fn to_front<T>(items: &mut [T], is_it: impl Fn(&T) -> bool) {
 }
 
 /// Which depths to search.
-pub(super) struct Plan {
+pub(super) struct Plan<'s> {
     /// The depth that is finished whatever the limits are and even if the search is stopped at
     /// once: first if `depths` begins with it, else only if none of `depths` was finished.
     pub certain: u32,
     /// In ascending order.
     pub depths: Vec<u32>,
     pub limits: Limits,
+    /// When the clock begins to run for the limits of time, if not at once.
+    pub begins: Option<&'s OnceLock<Instant>>,
 }
 
 /// Searches as planned, beginning on `worker`. `listener` is told of every finished depth.
 pub(super) fn deepen<'s, T: Tree<'s>, O>(
     mut tree: T,
-    plan: Plan,
+    plan: Plan<'s>,
     with: &Resources<'s>,
     mut worker: Worker<'_>,
     listener: &mut Listener<'_, T::Move, T::Value>,
@@ -84,7 +103,7 @@ pub(super) fn deepen<'s, T: Tree<'s>, O>(
     if let Some(first) = first {
         deepening.certainly(worker.lend(), first);
     }
-    let guard = Guard::new(with.stop, with.start, plan.limits, with.memories.workers());
+    let guard = Guard::new(with.stop, with.start, plan.limits, with.memories.workers()).from(plan.begins);
     let stopped = deepening.run(worker.lend(), depths, guard).err();
     if deepening.last.is_none() {
         deepening.certainly(worker, plan.certain);
@@ -116,18 +135,47 @@ impl<'s, T: Tree<'s>> Deepening<'_, 's, '_, T> {
         }
         self.tree.tasks().guard = guard;
         let scope = self.tree.tasks().guard.scope();
-        let done =
-            worker.enter(scope, |mut at| depths.iter().try_for_each(|&depth| self.depth(at.lend(), depth)));
-        done.map_err(|_: Cancelled| self.tree.tasks().guard.cause())
+        let done = worker.enter(scope, |mut at| {
+            for &depth in depths {
+                self.depth(at.lend(), depth)?;
+                let time = self.tree.tasks().guard.elapsed();
+                if depth != depths[depths.len() - 1] && self.tree.is_enough(time) {
+                    return Ok(true);
+                }
+            }
+            Ok(false)
+        });
+        match done {
+            Ok(false) => Ok(()),
+            Ok(true) => Err(StopCause::Time),
+            Err(Cancelled { .. }) => {
+                self.unfinished();
+                Err(self.tree.tasks().guard.cause())
+            }
+        }
     }
 
     fn depth(&mut self, at: Scoped<'_>, depth: u32) -> Result<(), Cancelled> {
         let lines = self.tree.search(at, depth)?;
+        self.found(depth, lines);
+        Ok(())
+    }
+
+    /// Answers with what a cancelled depth has found, as far as it is better.
+    fn unfinished(&mut self) {
+        let depth = self.last.as_ref().map(|last| last.depth);
+        if let Some((depth, lines)) = depth.zip(self.tree.unfinished()) {
+            self.found(depth, lines);
+        }
+    }
+
+    fn found(&mut self, depth: u32, lines: Lines<T::Move, T::Value>) {
         let Line { score, pv } = lines.first().expect("a game that goes on has a move").clone();
         let (counts, time) = (self.with.memories.total(), self.with.start.elapsed());
-        let iteration = Iteration { depth, best: pv[0].clone(), score, pv, lines, counts, time };
+        let selective_depth = self.tree.selective_depth();
+        let iteration =
+            Iteration { depth, selective_depth, best: pv[0].clone(), score, pv, lines, counts, time };
         (self.listener)(&iteration);
         self.last = Some(iteration);
-        Ok(())
     }
 }

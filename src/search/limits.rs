@@ -3,6 +3,7 @@
 //! All of them end it in one way: the root [`CancelScope`] is cancelled and every node below
 //! returns `Err(Cancelled)`. What remains is the answer of the last finished depth.
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
@@ -56,6 +57,8 @@ pub struct Guard<'s> {
     scope: &'s CancelScope,
     /// When the search began.
     start: Instant,
+    /// When the clock begins to run, if not with the search.
+    begins: Option<&'s OnceLock<Instant>>,
     limits: Limits,
     /// The batch size, a power of two, less one: a worker reports when its count of nodes has none
     /// of these bits.
@@ -70,12 +73,34 @@ impl<'s> Guard<'s> {
     pub fn new(scope: &'s CancelScope, start: Instant, limits: Limits, workers: usize) -> Guard<'s> {
         let fair = limits.nodes.map_or(BATCH, |nodes| nodes / (8 * workers as u64));
         let batch = if fair >= BATCH { BATCH } else { (fair / 2 + 1).next_power_of_two() };
-        Guard { scope, start, limits, mask: batch - 1, spent: AtomicU64::new(0), cause: AtomicU8::new(0) }
+        Guard {
+            scope,
+            start,
+            begins: None,
+            limits,
+            mask: batch - 1,
+            spent: AtomicU64::new(0),
+            cause: AtomicU8::new(0),
+        }
     }
 
     /// A guard that never stops anything: for the depth that is always finished.
     pub fn idle(scope: &'s CancelScope, start: Instant) -> Guard<'s> {
         Guard { mask: u64::MAX, ..Guard::new(scope, start, Limits::default(), 1) }
+    }
+
+    /// The same guard, whose clock begins to run when `begins` is set: no limit of time is met
+    /// before.
+    pub fn from(self, begins: Option<&'s OnceLock<Instant>>) -> Guard<'s> {
+        Guard { begins, ..self }
+    }
+
+    /// How long the clock has been running.
+    pub fn elapsed(&self) -> Duration {
+        match self.begins {
+            None => self.start.elapsed(),
+            Some(begins) => begins.get().map_or(Duration::ZERO, Instant::elapsed),
+        }
     }
 
     /// The root scope of the search.
@@ -119,7 +144,7 @@ impl<'s> Guard<'s> {
     #[inline(never)]
     pub fn report(&self, nodes: u64) {
         let spent = self.spent.fetch_add(nodes, Relaxed) + nodes;
-        let Some(cause) = self.limits.cause(spent, || self.start.elapsed()) else { return };
+        let Some(cause) = self.limits.cause(spent, || self.elapsed()) else { return };
         // The first cause stays. It is read after the search is over, so Relaxed is enough.
         let _ = self.cause.compare_exchange(0, cause as u8 + 1, Relaxed, Relaxed);
         self.scope.cancel();

@@ -107,7 +107,9 @@ mod limits;
 mod memory;
 mod perft;
 mod play;
+mod ranking;
 mod request;
+mod split;
 mod strategy;
 #[cfg(test)]
 #[path = "../../tests/support"]
@@ -134,7 +136,7 @@ pub use limits::{Limits, StopCause};
 pub use memory::Counts;
 pub(crate) use memory::Memories;
 pub use perft::{perft, perft_by_roll};
-pub use play::{PlayRequest, Tuning};
+pub use play::{Budget, Clock, PlayRequest, Tuning};
 pub use request::{DiceRequest, DiceRequestOf, Question, Request, Settings};
 pub use strategy::{DiceStrategy, PlayStrategy, SearchStrategy, Strategy, UnknownStrategy};
 pub use table::{Entry, Table};

@@ -102,16 +102,19 @@ impl Strategy {
 pub enum PlayStrategy {
     /// All workers search one tree; young brothers wait for the eldest, then are tasks.
     Play,
+    /// Each worker searches by itself; they share the table (*Lazy SMP*).
+    Lazy,
 }
 
 impl SearchStrategy for PlayStrategy {
-    const ALL: &'static [PlayStrategy] = &[PlayStrategy::Play];
+    const ALL: &'static [PlayStrategy] = &[PlayStrategy::Play, PlayStrategy::Lazy];
     const DEFAULT: PlayStrategy = PlayStrategy::Play;
     const SPLIT_DEPTH: u32 = 5;
 
     fn name(self) -> &'static str {
         match self {
             PlayStrategy::Play => "play",
+            PlayStrategy::Lazy => "lazy",
         }
     }
 

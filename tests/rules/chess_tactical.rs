@@ -1,6 +1,6 @@
-//! Claim: what a playing search asks of chess agrees with the rules: exchanges with a recursion that
-//! plays every capture, noisy and quiet moves with the list of legal moves, remembered moves with
-//! that list, and a pass with the position whose side is flipped.
+//! Claim: what a playing search asks of chess agrees with the rules: exchanges with a recursion
+//! that plays every capture, noisy and quiet moves with the list of legal moves, remembered moves
+//! with that list, and a pass with the position whose side is flipped.
 
 use crate::support::slow_chess::random_games;
 use sparring::game::{Game, Side, Tactical};
@@ -119,8 +119,8 @@ fn a_pass_is_the_same_board_with_the_other_side_to_move() {
     assert!(passed > 1000);
 }
 
-/// What a side wins by taking on `target` with its least valuable man, or by not taking: a recursion
-/// over explicit sets of men.
+/// What a side wins by taking on `target` with its least valuable man, or by not taking: a
+/// recursion over explicit sets of men.
 fn best_exchange(position: &Position, gone: Bitboard, target: Square, side: Side, stands: i32) -> i32 {
     let occupied = (position.men(Side::First) | position.men(Side::Second)) & !gone | target.bit();
     let takers = |side: Side, occupied: Bitboard| {

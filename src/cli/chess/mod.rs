@@ -16,6 +16,7 @@ const BESTMOVE: &str = "\
 Examples:
   sparring chess bestmove --board ruy-lopez --depth 6 --threads 2 --stats
   sparring chess bestmove --depth 6 --multipv 5
+  sparring chess bestmove --strategy play --movetime 1000 --threads 2
   sparring chess bestmove --json \\
     --fen 'r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4 w - -'";
 
@@ -23,7 +24,7 @@ Examples:
 pub(super) enum Chess {
     /// Find the best move
     #[command(after_help = BESTMOVE)]
-    Bestmove(BestmoveArgs<place::PlaceArgs, { bestmove::DEPTH }>),
+    Bestmove(BestmoveArgs<place::PlaceArgs, { bestmove::DEPTH }, true>),
     /// Find the best moves of many positions
     #[command(mut_arg("threads", |arg| arg.help(THREADS)))]
     Analyse(analyse::AnalyseArgs),

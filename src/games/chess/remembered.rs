@@ -1,4 +1,5 @@
-//! Moves remembered in 16 bits, and whether one is legal in a position, found without listing moves.
+//! Moves remembered in 16 bits, and whether one is legal in a position, found without listing
+//! moves.
 
 use super::attacks;
 use super::bitboard::Bitboard;

@@ -49,7 +49,12 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Question<G, E> for DiceRequest<G::Pos
         };
         let depth = settings.depth.min(MAX_DEPTH);
         // Depth 0, the static values, is searched only if nothing deeper is wanted or was finished.
-        let plan = Plan { certain: 0, depths: (depth.min(1)..=depth).collect(), limits: settings.limits };
+        let plan = Plan {
+            certain: 0,
+            depths: (depth.min(1)..=depth).collect(),
+            limits: settings.limits,
+            begins: None,
+        };
         deepen(ChanceTree { dice, request: self, plays: Vec::new() }, plan, with, worker, listener)
     }
 }

@@ -25,8 +25,9 @@
 //!
 //! So nearly everything depends on the first child tried. `order` chooses it (table, captures,
 //! killers, history), and [`Counts`](super::Counts) say how often the choice was right. Which kind
-//! a null-window node is expected to be follows from its parent ([`Window::expects_cut`](super::Window::expects_cut)): the
-//! children of a cut node are all nodes, and vice versa.
+//! a null-window node is expected to be follows from its parent
+//! ([`expects_cut`](super::Window::expects_cut)): the children of a cut node are all nodes, and
+//! vice versa.
 //!
 //! # Young brothers wait
 //! Work done beside a child that cuts is wasted, so the first child (the *eldest brother*) is
@@ -34,8 +35,9 @@
 //! (`node::BROTHERS_FIRST`). If none of them cuts, the node is probably an all node, and its other
 //! children (the *young brothers*) can be searched in any order by any worker. A node of depth
 //! [`Settings::split_depth`](super::Settings::split_depth) or more offers them to all workers as
-//! one ordered loop (`split`); while no worker is idle this costs some tens of instructions. Nearer
-//! to the horizon, and in `pvs`, the same code searches them one after the other.
+//! one ordered loop (`search/split.rs`); while no worker is idle this costs some tens of
+//! instructions. Nearer to the horizon, and in `pvs`, the same code searches them one after the
+//! other.
 //!
 //! A young brother is first *tested* with a null window (is it better than the best so far?) and
 //! only if it is, *valued* with the open window. Tests run side by side. A brother that passes its
@@ -101,11 +103,10 @@ mod minimax;
 mod node;
 mod order;
 mod path;
-mod ranking;
 mod root;
 mod search;
-mod split;
 #[cfg(test)]
 mod tests;
 mod tree;
 mod variation;
+mod young;

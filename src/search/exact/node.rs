@@ -5,8 +5,9 @@ use crate::game::{Evaluator, Game, Score};
 use crate::sched::Cancelled;
 use crate::search::exact::order::{ORDERED, Order};
 use crate::search::exact::path::Frame;
-use crate::search::exact::ranking::{Ranking, SharedBest};
 use crate::search::exact::search::Search;
+use crate::search::ranking::{Ranking, SharedBest};
+use crate::search::split::Test;
 use crate::search::table::Entry;
 use crate::search::task::Task;
 use crate::search::window::{Bound, Ranked, View, Window};
@@ -44,12 +45,6 @@ impl Mode for Ybw {
     const SCOUTS: bool = true;
     const SPLITS: bool = true;
     type Below = Pvs;
-}
-
-/// What a null-window test has shown: a bound, or the value itself if the child is a leaf.
-pub(super) struct Test {
-    pub score: Score,
-    pub exact: bool,
 }
 
 /// At an expected cut node whose eldest brother has not cut, this many more brothers are searched

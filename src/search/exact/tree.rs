@@ -9,9 +9,9 @@ use crate::search::exact::minimax::Subtree;
 use crate::search::exact::node::{AlphaBeta, Pvs, Ybw};
 use crate::search::exact::order::Order;
 use crate::search::exact::path::Frame;
-use crate::search::exact::ranking::{Ranking, SharedBest, SharedTop};
 use crate::search::exact::search::Search;
 use crate::search::memory::Room;
+use crate::search::ranking::{Ranking, SharedBest, SharedTop};
 use crate::search::request::{Question, Request, Settings};
 use crate::search::strategy::Strategy;
 use crate::search::task::{SharedBelow, Task, Tasks};
@@ -65,7 +65,7 @@ impl<G: Game, E: Evaluator<G>> Question<G, E> for Request<'_, G::Position> {
 }
 
 /// Depth 1, then the depths that help the last one.
-fn plan(settings: Settings<Strategy>) -> Plan {
+fn plan(settings: Settings<Strategy>) -> Plan<'static> {
     let Settings { limits, strategy, .. } = settings;
     let depth = settings.depth.clamp(1, MAX_PLY);
     let depths = if limits.may_stop_early() {
@@ -78,7 +78,7 @@ fn plan(settings: Settings<Strategy>) -> Plan {
     } else {
         vec![depth]
     };
-    Plan { certain: 1, depths, limits }
+    Plan { certain: 1, depths, limits, begins: None }
 }
 
 /// The search of one position.

@@ -6,7 +6,7 @@ use arrayvec::ArrayVec;
 use crate::game::MAX_PLY;
 
 /// What a search with some kind of window leaves behind beside its score.
-pub(super) trait Line<M>: Default {
+pub(super) trait Line<M>: Default + Send + Sync {
     /// Whether the window is open: whether the node is a PV node.
     const OPEN: bool;
 
@@ -36,7 +36,7 @@ impl<M> Default for Variation<M> {
     }
 }
 
-impl<M: Copy> Line<M> for Variation<M> {
+impl<M: Copy + Send + Sync> Line<M> for Variation<M> {
     const OPEN: bool = true;
 
     fn clear(&mut self) {

@@ -1,10 +1,10 @@
 //! The playing search: the best move that can be found in the time there is.
 //!
 //! `exact` looks at every line to one depth and proves its value. That is not how games are won: of
-//! some thirty moves in a position most are bad and a few decide. A playing search leaves most moves
-//! out, looks at doubtful ones with less depth and at forcing ones with more, and sees captures to
-//! their end before it trusts a static value. What it gives up is proof: its value is a good guess,
-//! and only mates are certain.
+//! some thirty moves in a position most are bad and a few decide. A playing search leaves most
+//! moves out, looks at doubtful ones with less depth and at forcing ones with more, and sees
+//! captures to their end before it trusts a static value. What it gives up is proof: its value is a
+//! good guess, and only mates are certain.
 //!
 //! # The walk
 //! - `tree`: a [`PlayRequest`] becomes a root and its moves; `search/deepen.rs` searches one depth
@@ -13,6 +13,9 @@
 //! - `visit`: how a node begins: draws, the table, the static value, and whole-node pruning.
 //! - `node`: its moves one after the other, and what is learnt; `picker` orders them, `select`
 //!   leaves out, reduces and extends; `quiesce` is the search below the horizon.
+//! - `time`: how long a move may take.
+//! - `young`, `root_split`: brothers offered to all workers by `search/split.rs`; `lazy`:
+//!   every worker searches by itself.
 //! - `memory`: what a worker remembers of moves; `known`: what the table does.
 //! - `frame`: the path from the root; `line`: principal variations; `score`: 16-bit scores.
 //! - `tuning`: every number the techniques depend on, by name.
@@ -32,7 +35,7 @@
 //! | correction history | `search` | Caissa, Stockfish 2024 |
 //! | null move with verification | `visit` | Donninger 1993; Tabibi and Netanyahu 2002 |
 //! | reverse futility, razoring | `visit` | Heinz 1998; Birmingham and Kent 1977 |
-//! | futility, late move and exchange pruning | `select` | Heinz 1998; Romstad's Glaurung; Stockfish |
+//! | futility, late move, exchange pruning | `select` | Heinz 1998; Glaurung; Stockfish |
 //! | late move reductions | `select` | Romstad's Fruit and Glaurung 2005; Stockfish |
 //! | singular extensions and multi-cut | `select` | Anantharaman and others 1988; Björnsson 1999 |
 //! | check extension | `select` | Slate and Atkin 1977 |
@@ -47,19 +50,24 @@
 
 mod frame;
 mod known;
+mod lazy;
 mod line;
 mod memory;
 mod node;
 mod picker;
 mod quiesce;
 mod root;
+mod root_split;
 mod score;
 mod search;
 mod select;
+mod time;
 mod tree;
 mod tuning;
 mod visit;
+mod young;
 
 pub use memory::{MoveMemory, MoveRoom};
+pub use time::{Budget, Clock};
 pub use tree::PlayRequest;
 pub use tuning::Tuning;

@@ -7,6 +7,7 @@ use super::line::Line;
 use super::picker::{Context, Picker};
 use super::score::{DRAW, FORCED, INFINITE, MATE};
 use super::search::{FrameOf, Search, State};
+use super::young::Young;
 use crate::game::{IncrementalEvaluator, Score, Tactical};
 use crate::sched::Cancelled;
 use crate::search::task::Task;
@@ -31,7 +32,11 @@ pub(super) struct Node<'n, 's, G: Tactical, E: IncrementalEvaluator<G>> {
 }
 
 /// Moves tried before the one that cut.
-type Tried<M> = ArrayVec<M, 64>;
+pub(super) type Tried<M> = ArrayVec<M, 64>;
+
+/// At an expected cut node this many brothers are searched after the eldest before the rest is
+/// offered, as in `exact/node.rs`.
+const BROTHERS_FIRST: i32 = 3;
 
 impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
     /// The value of the node by its moves, in the fail-soft sense.
@@ -42,19 +47,25 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
         line: &mut L,
     ) -> Result<Score, Cancelled> {
         let &Node { search, frame, .. } = self;
-        let memory = &task.memory.moves;
-        let with = search.context(frame, memory);
+        let with = search.context(frame, &task.memory.moves);
         let mut picker = Picker::new(self.table_move, frame.in_check);
         let mut tried: Tried<G::Move> = ArrayVec::new_const();
         let (mut alpha, mut best, mut best_move) = (first_alpha, -INFINITE, None);
         let mut place = 0;
+        let alone = self.searched_alone();
         // 1. One move after the other.
         while let Some(m) = picker.next(&with) {
             if Some(m) == self.excluded {
                 continue;
             }
+            if place == alone {
+                let so_far = (best, best_move);
+                let young = Young::new(self, &with, m, &mut picker, place, so_far);
+                (best, best_move) = young.offer(task, (alpha, beta), line, &mut tried)?;
+                break;
+            }
             place += 1;
-            if best > -FORCED && self.prunes(&with, m, place, alpha, &mut picker) {
+            if best > -FORCED && self.prunes(&with, m, place, alpha) {
                 continue;
             }
             let extension = match self.extension(task, m, beta)? {
@@ -92,6 +103,18 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
         }
         self.conclude(&with, best, best_move, (first_alpha, beta));
         Ok(best)
+    }
+
+    /// How many moves are searched one after the other before the rest is offered to all workers.
+    #[inline]
+    fn searched_alone(&self) -> i32 {
+        if self.depth < self.search.split_depth {
+            i32::MAX
+        } else if self.cut {
+            1 + BROTHERS_FIRST
+        } else {
+            1
+        }
     }
 
     /// Stores the result, unless a move was left out, and corrects the static value.

@@ -83,7 +83,6 @@ pub(super) struct Picker<M> {
     next: usize,
     refuted: ArrayVec<M, 3>,
     killer: usize,
-    quiets: bool,
     /// Only noisy moves.
     quiescence: bool,
     /// And quiet checks.
@@ -114,16 +113,9 @@ impl<M: Copy + Eq> Picker<M> {
             next: 0,
             refuted: ArrayVec::new_const(),
             killer: 0,
-            quiets: true,
             quiescence,
             checks: false,
         }
-    }
-
-    /// Leaves out the quiet moves that have not been tried.
-    #[inline]
-    pub fn skip_quiets(&mut self) {
-        self.quiets = false;
     }
 
     /// The next move.
@@ -150,14 +142,14 @@ impl<M: Copy + Eq> Picker<M> {
                 Stage::Killers => {
                     self.killer += 1;
                     let refuted = self.refuted.get(self.killer - 1).copied();
-                    (refuted.filter(|_| self.quiets), Stage::GenerateQuiet)
+                    (refuted, Stage::GenerateQuiet)
                 }
                 Stage::GenerateQuiet => {
                     self.generate_quiet(with);
                     (None, Stage::Quiet)
                 }
-                Stage::Quiet if self.quiets => (self.best_left(), Stage::BeginLosing),
-                Stage::Quiet | Stage::BeginLosing => {
+                Stage::Quiet => (self.best_left(), Stage::BeginLosing),
+                Stage::BeginLosing => {
                     self.next = 0;
                     (None, Stage::Losing)
                 }
@@ -196,9 +188,6 @@ impl<M: Copy + Eq> Picker<M> {
 
     fn generate_quiet<G: Tactical<Move = M>, S>(&mut self, with: &Context<'_, G, S>) {
         self.next = self.list.len();
-        if !self.quiets {
-            return;
-        }
         with.game.quiet_moves(with.frame.position, |m| {
             if !self.refuted.contains(&m) {
                 self.push(m, with.quiet_history(m));

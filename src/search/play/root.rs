@@ -1,7 +1,8 @@
 //! The root: its moves keep their scores and lines from depth to depth, and the best come first.
 
-use super::line::{Line, Variation};
+use super::line::Variation;
 use super::node::Node;
+use super::root_split;
 use super::score::{INFINITE, outside};
 use super::search::{FrameOf, Search};
 use crate::game::{IncrementalEvaluator, Score, Tactical};
@@ -37,6 +38,19 @@ impl<M: Copy> RootMove<M> {
 const WIDEST: Score = 1000;
 
 impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
+    /// Searches the root to a depth: one line after the other, each among the moves that the better
+    /// ones have left.
+    pub(super) fn lines(
+        &self,
+        task: &mut Task<'_, '_>,
+        root: &FrameOf<'_, G, E>,
+        moves: &mut [RootMove<G::Move>],
+        lines: usize,
+        depth: i32,
+    ) -> Result<(), Cancelled> {
+        (0..lines).try_for_each(|line| self.aspire(task, root, &mut moves[line..], depth))
+    }
+
     /// Searches `moves` (some of the root's) to a depth and puts the best first. The window is
     /// opened step by step around the value of the last depth (*aspiration*).
     pub(super) fn aspire(
@@ -93,29 +107,28 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
             excluded: None,
         };
         moves.iter_mut().for_each(|tried| tried.score = -INFINITE);
+        let splits = depth >= self.split_depth;
         let (mut alpha, mut best) = (first_alpha, -INFINITE);
-        let mut best_move = None;
-        for (place, tried) in moves.iter_mut().enumerate() {
-            let mut rest = Variation::default();
-            let what = (tried.m, place as i32 + 1, 0);
-            let score = node.search_move(task, what, (alpha, beta), &mut rest)?;
-            best = best.max(score);
-            if place == 0 || score > alpha {
-                let mut pv = Variation::default();
-                pv.lead(tried.m, &rest);
-                (tried.score, tried.last) = (score, score);
-                tried.pv = pv.0.to_vec();
+        for place in 0..moves.len() {
+            if place == 1 && splits {
+                best = root_split::offer(&node, task, &mut moves[1..], best, (alpha, beta))?;
+                break;
             }
-            if score > alpha {
-                best_move = Some(tried.m);
-                alpha = score;
-                if score >= beta {
-                    break;
-                }
+            let mut rest = Variation::default();
+            let what = (moves[place].m, place as i32 + 1, 0);
+            let score = node.search_move(task, what, (alpha, beta), &mut rest)?;
+            if place == 0 || score > alpha {
+                moves[place].found(score, rest);
+            }
+            best = best.max(score);
+            alpha = alpha.max(score);
+            if score >= beta {
+                break;
             }
         }
+        let best_move = moves.iter().max_by_key(|tried| tried.score).filter(|_| best > first_alpha);
         let with = self.context(root, &task.memory.moves);
-        node.conclude(&with, best, best_move, (first_alpha, beta));
+        node.conclude(&with, best, best_move.map(|tried| tried.m), (first_alpha, beta));
         Ok(best)
     }
 }

@@ -33,6 +33,8 @@ pub(super) struct Search<'s, G: Tactical, E> {
     pub tuning: &'s Tuning,
     /// The depth of the root's search.
     pub root_depth: i32,
+    /// Nodes of at least this depth offer their young brothers.
+    pub split_depth: i32,
     pub logarithms: Logarithms,
 }
 

@@ -3,9 +3,9 @@
 use super::frame::Step;
 use super::line::Line;
 use super::node::{Extension, Node};
-use super::picker::{Context, Picker};
+use super::picker::Context;
 use super::score::FORCED;
-use super::search::State;
+use super::search::{State, StepOf};
 use crate::game::{IncrementalEvaluator, Score, Tactical};
 use crate::sched::Cancelled;
 use crate::search::task::Task;
@@ -30,7 +30,6 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
         m: G::Move,
         place: i32,
         alpha: Score,
-        picker: &mut Picker<G::Move>,
     ) -> bool {
         let &Node { search, frame, depth, improving, .. } = self;
         let tuning = search.tuning;
@@ -44,12 +43,8 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
         // 1. Late moves.
         let enough = (tuning.lmp_base + depth * depth) / if improving { 1 } else { 2 };
         let checks = search.game.gives_check(frame.position, m);
-        if depth <= tuning.lmp_depth && place > enough.max(1) {
-            if tuning.lmp_checks == 0 {
-                picker.skip_quiets();
-            } else if !checks {
-                return true;
-            }
+        if depth <= tuning.lmp_depth && place > enough.max(1) && !checks {
+            return true;
         }
         // 2. Quiet moves without check of a position too far below alpha.
         let reduced = (depth - self.late(place) / PLY).max(1);
@@ -123,15 +118,9 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
         (plies / PLY).max(0)
     }
 
-    /// The value of a move: its test with a null window above alpha, reduced at first and to the
-    /// full depth if that does not refute it; then, in a PV node, with the open window if it passes.
-    pub(super) fn search_move<L: Line<G::Move>>(
-        &self,
-        task: &mut Task<'_, '_>,
-        (m, place, extension): (G::Move, i32, i32),
-        (alpha, beta): (Score, Score),
-        rest: &mut L,
-    ) -> Result<Score, Cancelled> {
+    /// The position after a move, whether it is check, and the depth to search it to.
+    #[inline]
+    fn after(&self, m: G::Move, extension: i32) -> (StepOf<'_, G, E>, bool, i32) {
         let search = self.search;
         let step = Step::by(search.game, self.frame, m);
         let checks = search.game.in_check(&step.position);
@@ -140,22 +129,71 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
             && extension == 0
             && (self.frame.ply as i32) < 2 * search.root_depth
             && search.game.exchange_at_least(self.frame.position, m, 0);
-        let depth = self.depth - 1 + extension + i32::from(by_check);
-        if place > 1 || !L::OPEN {
-            let window = (-alpha - 1, -alpha);
-            let with = search.context(self.frame, &task.memory.moves);
-            let reduced = (depth - self.reduction(&with, m, place, checks)).max(1);
-            if reduced < depth {
-                let score = -search.visit(task, &step, window, reduced, true, &mut ())?;
-                if score <= alpha {
-                    return Ok(score);
-                }
+        (step, checks, self.depth - 1 + extension + i32::from(by_check))
+    }
+
+    /// The test of a move with a null window above `alpha`, reduced at first and to the full depth
+    /// if that does not refute it.
+    fn test_step(
+        &self,
+        task: &mut Task<'_, '_>,
+        (m, place): (G::Move, i32),
+        (step, checks, depth): (&StepOf<'_, G, E>, bool, i32),
+        alpha: Score,
+    ) -> Result<Score, Cancelled> {
+        let search = self.search;
+        let window = (-alpha - 1, -alpha);
+        let with = search.context(self.frame, &task.memory.moves);
+        let reduced = (depth - self.reduction(&with, m, place, checks)).max(1);
+        if reduced < depth {
+            let score = -search.visit(task, step, window, reduced, true, &mut ())?;
+            if score <= alpha {
+                return Ok(score);
             }
-            let score = -search.visit(task, &step, window, depth, !self.cut, &mut ())?;
+        }
+        Ok(-search.visit(task, step, window, depth, !self.cut, &mut ())?)
+    }
+
+    /// The test of a young brother: is it better than `alpha`? `place` counts from 1.
+    pub(super) fn test(
+        &self,
+        task: &mut Task<'_, '_>,
+        m: G::Move,
+        place: i32,
+        alpha: Score,
+    ) -> Result<Score, Cancelled> {
+        let (step, checks, depth) = self.after(m, 0);
+        self.test_step(task, (m, place), (&step, checks, depth), alpha)
+    }
+
+    /// The value of a young brother that has passed its test.
+    pub(super) fn value<L: Line<G::Move>>(
+        &self,
+        task: &mut Task<'_, '_>,
+        m: G::Move,
+        (alpha, beta): (Score, Score),
+        rest: &mut L,
+    ) -> Result<Score, Cancelled> {
+        let (step, _, depth) = self.after(m, 0);
+        Ok(-self.search.visit(task, &step, (-beta, -alpha), depth, false, rest)?)
+    }
+
+    /// The value of a move: its test, and in a PV node, if it passes, its value with the open
+    /// window. The first move of a PV node is not tested.
+    pub(super) fn search_move<L: Line<G::Move>>(
+        &self,
+        task: &mut Task<'_, '_>,
+        (m, place, extension): (G::Move, i32, i32),
+        (alpha, beta): (Score, Score),
+        rest: &mut L,
+    ) -> Result<Score, Cancelled> {
+        let (step, checks, depth) = self.after(m, extension);
+        if place > 1 || !L::OPEN {
+            let score = self.test_step(task, (m, place), (&step, checks, depth), alpha)?;
             if !L::OPEN || score <= alpha || score >= beta {
                 return Ok(score);
             }
         }
-        Ok(-search.visit(task, &step, (-beta, -alpha), depth, false, rest)?)
+        Ok(-self.search.visit(task, &step, (-beta, -alpha), depth, false, rest)?)
     }
 }

@@ -1,25 +1,31 @@
 //! A position to play from, as a question of an engine, and its deepening.
 
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+use super::lazy::lazy;
 use super::memory::MoveRoom;
 use super::root::RootMove;
-use super::score::{DRAW, MATE, outside};
+use super::score::{DRAW, INFINITE, MATE, outside};
 use super::search::{FrameOf, Logarithms, Search};
+use super::time::{Budget, Pace};
 use super::tuning::Tuning;
 use crate::game::{IncrementalEvaluator, MAX_PLY, Score, Tactical};
 use crate::sched::{Cancelled, Scoped, Worker};
 use crate::search::answer::{Answer, AnswerOf, Listener};
 use crate::search::deepen::{Lines, Plan, Resources, Tree, deepen};
+use crate::search::limits::Limits;
 use crate::search::memory::Room;
 use crate::search::request::{Question, Settings};
 use crate::search::strategy::PlayStrategy;
-use crate::search::task::{SharedBelow, Task, Tasks};
+use crate::search::task::{SharedBelow, Tasks};
 
 /// A position to play from: the best move is to be found as people play, without looking at every
 /// line.
 ///
 /// The answer is as good as the time allows, and not a function of depth and position as that of a
-/// [`Request`](crate::search::Request) is. With one worker and no limit of time it is the same every
-/// time.
+/// [`Request`](crate::search::Request) is. With one worker and no limit of time it is the same
+/// every time.
 #[derive(Clone, Debug)]
 pub struct PlayRequest<'a, P, M> {
     /// The position.
@@ -31,6 +37,11 @@ pub struct PlayRequest<'a, P, M> {
     pub moves: &'a [M],
     /// How to search it.
     pub settings: Settings<PlayStrategy>,
+    /// How long it may take, if the move is played on a clock.
+    pub budget: Option<Budget>,
+    /// When the clock begins to run, if not at once: until this is set, the opponent is thinking
+    /// (*pondering*), and no limit of time is met.
+    pub begins: Option<&'a OnceLock<Instant>>,
     /// The numbers that the search depends on.
     pub tuning: &'a Tuning,
 }
@@ -38,7 +49,30 @@ pub struct PlayRequest<'a, P, M> {
 impl<'a, P, M> PlayRequest<'a, P, M> {
     /// A position without a game before it.
     pub fn new(position: P, settings: Settings<PlayStrategy>) -> PlayRequest<'a, P, M> {
-        PlayRequest { position, earlier: &[], moves: &[], settings, tuning: &Tuning::DEFAULT }
+        PlayRequest {
+            position,
+            earlier: &[],
+            moves: &[],
+            settings,
+            budget: None,
+            begins: None,
+            tuning: &Tuning::DEFAULT,
+        }
+    }
+}
+
+impl<P, M> PlayRequest<'_, P, M> {
+    /// The limits, that of the clock included.
+    fn limits(&self) -> Limits {
+        let Limits { movetime, nodes } = self.settings.limits;
+        let hard = self.budget.map(|budget| budget.hard);
+        Limits { movetime: movetime.into_iter().chain(hard).min(), nodes }
+    }
+
+    /// Nodes of at least this depth are offered to all workers.
+    fn split_depth(&self, threads: usize) -> i32 {
+        let splits = threads > 1 && self.settings.strategy == PlayStrategy::Play;
+        if splits { self.settings.split_depth.max(2) as i32 } else { i32::MAX }
     }
 }
 
@@ -76,6 +110,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Question<G, E> for PlayRequest<'_,
             tasks: with.tasks(),
             tuning: self.tuning,
             root_depth: 1,
+            split_depth: self.split_depth(with.memories.workers()),
             logarithms: Logarithms::new(),
         };
         let root = search.root_frame(&with.memories.of(worker.index()).moves, &self.position);
@@ -86,9 +121,14 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Question<G, E> for PlayRequest<'_,
             moves = legal.iter().map(|&m| RootMove::new(m)).collect();
         }
         let depth = self.settings.depth.clamp(1, MAX_PLY - 1);
-        let plan = Plan { certain: 1, depths: (1..=depth).collect(), limits: self.settings.limits };
+        let (depths, begins) = ((1..=depth).collect(), self.begins);
+        let plan = Plan { certain: 1, depths, limits: self.limits(), begins };
         let lines = self.settings.lines.clamp(1, moves.len());
-        deepen(PlayTree { search, root, moves, lines }, plan, with, worker, listener)
+        let helpers =
+            if self.settings.strategy == PlayStrategy::Lazy { with.memories.workers() - 1 } else { 0 };
+        let pace = self.budget.map(|budget| Pace::new(budget, moves.len()));
+        let tree = PlayTree { search, root, moves, lines, helpers, pace, unfinished: false };
+        deepen(tree, plan, with, worker, listener)
     }
 }
 
@@ -99,20 +139,11 @@ struct PlayTree<'s, 'r, G: Tactical, E: IncrementalEvaluator<G>> {
     moves: Vec<RootMove<G::Move>>,
     /// How many moves are wanted.
     lines: usize,
-}
-
-impl<G: Tactical, E: IncrementalEvaluator<G>> PlayTree<'_, '_, G, E> {
-    /// One line after the other, each among the moves that the better ones have left.
-    fn lines(
-        search: &Search<'_, G, E>,
-        root: &FrameOf<'_, G, E>,
-        moves: &mut [RootMove<G::Move>],
-        lines: usize,
-        task: &mut Task<'_, '_>,
-    ) -> Result<(), Cancelled> {
-        let depth = search.root_depth;
-        (0..lines).try_for_each(|line| search.aspire(task, root, &mut moves[line..], depth))
-    }
+    /// How many workers search beside the first one, each by itself.
+    helpers: usize,
+    pace: Option<Pace<G::Move>>,
+    /// Whether a depth was begun and not finished.
+    unfinished: bool,
 }
 
 impl<'s, G: Tactical, E: IncrementalEvaluator<G>> Tree<'s> for PlayTree<'s, '_, G, E> {
@@ -125,11 +156,34 @@ impl<'s, G: Tactical, E: IncrementalEvaluator<G>> Tree<'s> for PlayTree<'s, '_, 
 
     fn search(&mut self, at: Scoped<'_>, depth: u32) -> Result<Lines<G::Move, Score>, Cancelled> {
         self.search.root_depth = depth as i32;
-        let PlayTree { search, root, moves, lines } = self;
-        let (search, wanted) = (&*search, *lines);
-        let body = |task: &mut Task<'_, '_>| Self::lines(search, root, moves, wanted, task);
-        search.tasks.run(at, &SharedBelow::default(), body)?;
-        moves[..wanted].sort_by_key(|tried| -tried.last);
-        Ok(moves[..wanted].iter().map(RootMove::line).collect())
+        self.unfinished = true;
+        let PlayTree { search, root, moves, lines, helpers, .. } = self;
+        let (search, wanted, helpers) = (&*search, *lines, *helpers);
+        search.tasks.run(at, &SharedBelow::default(), |task| match helpers {
+            0 => search.lines(task, root, moves, wanted, depth as i32),
+            _ => lazy(search, task, root, moves, (wanted, depth as i32), helpers),
+        })?;
+        self.unfinished = false;
+        self.moves[..wanted].sort_by_key(|tried| -tried.last);
+        Ok(self.moves[..wanted].iter().map(RootMove::line).collect())
+    }
+
+    fn is_enough(&mut self, time: Duration) -> bool {
+        let best = &self.moves[0];
+        self.pace.as_mut().is_some_and(|pace| pace.is_enough(best.m, best.last, time))
+    }
+
+    /// The best move of the unfinished depth, if its first move was searched to its end.
+    fn unfinished(&mut self) -> Option<Lines<G::Move, Score>> {
+        if !self.unfinished || self.lines > 1 {
+            return None;
+        }
+        let better = |tried: &&RootMove<G::Move>| tried.score > -INFINITE;
+        let best = self.moves.iter().filter(better).max_by_key(|tried| tried.score)?;
+        Some(vec![best.line()])
+    }
+
+    fn selective_depth(&mut self) -> u32 {
+        self.search.tasks.memories.deepest()
     }
 }

@@ -82,8 +82,6 @@ tuning! {
     lmp_depth = 8;
     /// Quiet moves tried at depth 0.
     lmp_base = 3;
-    /// Late moves that give check are pruned: 0, or tried: 1.
-    lmp_checks = 1;
     /// Quiet checks in the first ply of quiescence: 0 off, 1 on.
     quiet_checks = 0;
     /// Pruning by exchange up to this depth; 0 for never.

@@ -1,0 +1,52 @@
+//! The young brothers of a node, as [`offer_brothers`] takes them.
+
+use std::marker::PhantomData;
+
+use crate::game::{Evaluator, Game, Score};
+use crate::sched::Cancelled;
+use crate::search::exact::node::{Mode, Node};
+use crate::search::ranking::Ranking;
+use crate::search::split::{Brothers, Test, offer_brothers};
+use crate::search::task::Task;
+use crate::search::window::Window;
+
+/// Young brothers: `brother(i)` is the `i`-th in the order of search, its rank among equals and the
+/// move.
+struct Young<'y, 'n, 's, G: Game, E, M, F> {
+    node: &'y Node<'n, 's, G, E>,
+    brother: F,
+    mode: PhantomData<fn() -> M>,
+}
+
+impl<G: Game, E: Evaluator<G>, M: Mode, F: Fn(usize) -> (usize, G::Move) + Sync> Brothers
+    for Young<'_, '_, '_, G, E, M, F>
+{
+    #[inline]
+    fn rank(&self, place: usize) -> usize {
+        (self.brother)(place).0
+    }
+
+    #[inline]
+    fn test(&self, task: &mut Task<'_, '_>, place: usize, alpha: Score) -> Result<Test, Cancelled> {
+        self.node.test::<M>(task, (self.brother)(place).1, alpha)
+    }
+
+    fn value(&mut self, task: &mut Task<'_, '_>, place: usize, window: Window) -> Result<Score, Cancelled> {
+        self.node.child::<M>(task, (self.brother)(place).1, window)
+    }
+}
+
+impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
+    /// Offers the `young` young brothers and merges their scores into `best`.
+    pub(super) fn offer_brothers<M: Mode, R: Ranking>(
+        &self,
+        task: &mut Task<'_, '_>,
+        young: usize,
+        brother: impl Fn(usize) -> (usize, G::Move) + Sync,
+        window: Window,
+        best: &R,
+    ) -> Result<(), Cancelled> {
+        let mut brothers = Young::<_, _, M, _> { node: self, brother, mode: PhantomData };
+        offer_brothers(&self.search.tasks, task, young, &mut brothers, window, best)
+    }
+}

@@ -1,0 +1,109 @@
+//! Young brothers in parallel: the one place where several workers search one node.
+//!
+//! The owner has searched the eldest brother. It offers the rest as one ordered loop: each idle
+//! worker takes the leftmost brother not yet taken, and the owner takes part. They share one word,
+//! the best score and its place, which only rises ([`Ranked`]). `beta` is fixed for the life of the
+//! split.
+//!
+//! The value theorem in `exact` proves that the result keeps the contract of a node under every
+//! schedule. The playing search offers its brothers by the same code.
+
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+
+use crate::game::Score;
+use crate::sched::Cancelled;
+use crate::search::ranking::Ranking;
+use crate::search::task::{Task, Tasks};
+use crate::search::window::{Ranked, Window};
+
+/// What a null-window test has shown: a bound, or the value itself, so that nothing is left to
+/// search.
+pub(super) struct Test {
+    pub score: Score,
+    pub exact: bool,
+}
+
+/// The young brothers of a node, by their places in the order of search, from 0.
+pub(super) trait Brothers: Sync {
+    /// The rank of a brother among equals.
+    fn rank(&self, place: usize) -> usize;
+
+    /// Is a brother better than `alpha`?
+    fn test(&self, task: &mut Task<'_, '_>, place: usize, alpha: Score) -> Result<Test, Cancelled>;
+
+    /// The score of a brother, exact if it lies inside the window. Only the owner asks.
+    fn value(&mut self, task: &mut Task<'_, '_>, place: usize, window: Window) -> Result<Score, Cancelled>;
+}
+
+/// Offers `young` brothers to all workers and merges their scores into `best`, which holds the
+/// eldest's already; the eldest has not cut.
+#[inline(never)]
+pub(super) fn offer_brothers<B: Brothers, R: Ranking>(
+    tasks: &Tasks<'_>,
+    task: &mut Task<'_, '_>,
+    young: usize,
+    brothers: &mut B,
+    window: Window,
+    best: &R,
+) -> Result<(), Cancelled> {
+    let mut untested: Vec<u16> = (0..young as u16).collect();
+    let tested = Places::default();
+    loop {
+        // 1. Test them side by side.
+        let better = AtomicUsize::new(NONE);
+        let offered = &*brothers;
+        tasks.split(task, untested.len(), |task, i| {
+            let place = usize::from(untested[i]);
+            let rank = offered.rank(place);
+            let alpha = window.alpha.max(best.limit(rank));
+            // Another worker has found a cut and is cancelling the split: nothing is left to find.
+            if alpha >= window.beta {
+                return Ok(());
+            }
+            let test = offered.test(task, place, alpha)?;
+            best.merge(Ranked::new(test.score, rank));
+            if test.score >= window.beta {
+                task.at.cancel();
+            } else if test.score <= alpha || test.exact {
+                tested.insert(place);
+            } else if better.compare_exchange(NONE, place, Relaxed, Relaxed).is_ok() {
+                task.at.cancel();
+            }
+            Ok(())
+        })?;
+        // 2. Value the one that passed its test, in parallel below it. Then test the rest again.
+        let place = better.into_inner();
+        if best.best().score() >= window.beta || place == NONE {
+            return Ok(());
+        }
+        let rank = brothers.rank(place);
+        let alpha = window.alpha.max(best.limit(rank));
+        let score = brothers.value(task, place, Window::new(alpha, window.beta))?;
+        best.merge(Ranked::new(score, rank));
+        tested.insert(place);
+        untested.retain(|&place| !tested.contains(usize::from(place)));
+        if score >= window.beta || untested.is_empty() {
+            return Ok(());
+        }
+    }
+}
+
+/// No brother has passed its test.
+const NONE: usize = usize::MAX;
+
+/// A set of places, filled by all workers and read by the owner after its split.
+#[derive(Default)]
+struct Places([AtomicU64; MOST_PLACES / 64]);
+
+/// More young brothers than any game here has.
+const MOST_PLACES: usize = 1024;
+
+impl Places {
+    fn insert(&self, place: usize) {
+        self.0[place / 64].fetch_or(1 << (place % 64), Relaxed);
+    }
+
+    fn contains(&self, place: usize) -> bool {
+        self.0[place / 64].load(Relaxed) >> (place % 64) & 1 == 1
+    }
+}
