@@ -10,7 +10,7 @@ use crate::sched::{CancelScope, Pool, Worker};
 use crate::search::{Memories, Resources, Table};
 
 // Everything needed to talk to an engine, so that protocols need neither search nor scheduler.
-pub use crate::game::{EquityEvaluator, Evaluator, Game, MAX_PLY, Score, Side, Stochastic, forced_end};
+pub use crate::game::{EquityEvaluator, Evaluator, Game, MAX_PLY, Score, Side, Stochastic, WIN, forced_end};
 pub use crate::search::{
     Answer, AnswerOf, Budget, Clock, Counts, DiceAnswerOf, DiceRequest, DiceRequestOf, DiceStrategy,
     Expectation, Iteration, Limits, Line, Listener, MAX_DEPTH, PlayRequest, PlayStrategy, Question, Request,

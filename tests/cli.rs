@@ -13,6 +13,7 @@ mod commands {
     mod bearoff;
     mod bench;
     mod chess;
+    mod chess_match;
     mod chess_session;
     mod cluster;
     mod dots;

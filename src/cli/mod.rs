@@ -135,6 +135,8 @@ fn dispatch(command: &Command, interrupt: &Interrupt) -> Result<Exit, Failure> {
             Chess::Analyse(args) => chess::analyse::run(args, interrupt),
             Chess::Suite(args) => chess::suite::run(args, interrupt),
             Chess::Perft(args) => chess::perft::run(args, interrupt),
+            Chess::Match(args) => chess::r#match::run(args, interrupt),
+            Chess::Openings(args) => chess::openings::run(args, interrupt),
             Chess::Play(args) => chess::play::run(args, interrupt),
         },
         Command::Backgammon(verb) => match &**verb {

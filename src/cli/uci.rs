@@ -20,8 +20,8 @@ and then, for instance:
   go movetime 1000
 
 Options, as uci lists them: Hash (MiB), Clear Hash, Threads, Ponder, MultiPV,
-Move Overhead (ms), UCI_Chess960. Beside the protocol: d shows the position,
-eval its static value, go perft N counts sequences of moves.";
+Move Overhead (ms), Strategy, UCI_Chess960. Beside the protocol: d shows the
+position, eval its static value, go perft N counts sequences of moves.";
 
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]

@@ -1,6 +1,7 @@
-//! Games of backgammon between players that need no person: one game, or a series with mirrored
-//! dice.
+//! Games between players that need no person: of backgammon, one game or a series with mirrored
+//! dice; of chess, between engines ([`chess`]).
 
+pub mod chess;
 mod game;
 mod player;
 mod series;

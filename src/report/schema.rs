@@ -7,8 +7,9 @@ use serde_json::Value;
 
 use super::program::Printed;
 use super::{
-    AnalysisDocument, AnalysisError, BearoffDocument, BenchDocument, CountDocument, GameDocument,
-    PlaysDocument, ReproduceDocument, SearchDocument, SeriesDocument, SolveDocument, SuiteDocument,
+    AnalysisDocument, AnalysisError, BearoffDocument, BenchDocument, ChessMatchDocument, CountDocument,
+    GameDocument, PlaysDocument, ReproduceDocument, SearchDocument, SeriesDocument, SolveDocument,
+    SuiteDocument,
 };
 
 const TITLE: &str = "Documents of sparring";
@@ -20,7 +21,7 @@ const ABOUT: &str = "What a command of sparring prints with --json: one document
 /// A kind of document: which command prints it, and its schema.
 type Kind = (&'static str, fn(&mut SchemaGenerator) -> Schema);
 
-const KINDS: [Kind; 12] = [
+const KINDS: [Kind; 13] = [
     ("chess, backgammon or dots bestmove", printed::<SearchDocument>),
     ("chess, backgammon or dots analyse: a line", printed::<AnalysisDocument>),
     ("chess, backgammon or dots analyse: a line that could not be read", alone::<AnalysisError>),
@@ -30,6 +31,7 @@ const KINDS: [Kind; 12] = [
     ("backgammon moves", printed::<PlaysDocument>),
     ("backgammon match between two players", printed::<SeriesDocument>),
     ("backgammon match --side: one game against random plays", printed::<GameDocument>),
+    ("chess match", printed::<ChessMatchDocument>),
     ("backgammon bearoff", printed::<BearoffDocument>),
     ("sched", printed::<BenchDocument>),
     ("reproduce", printed::<ReproduceDocument>),

@@ -18,7 +18,7 @@ fn documents() -> Vec<Value> {
     let folder = Folder::new("schema");
     let checkpoint = folder.path().join("solve");
     let (solved, counted) = (suite("bratko-kopec.epd"), suite("perft-chess960.epd"));
-    let commands: [&[&str]; 25] = [
+    let commands: [&[&str]; 26] = [
         &["chess", "bestmove", "--depth", "2", "--stats", "--compare"],
         &["chess", "bestmove", "--fen", "7k/8/5K2/6Q1/8/8/8/8 w - -", "--depth", "2"],
         &["chess", "bestmove", "--fen", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"],
@@ -46,6 +46,7 @@ fn documents() -> Vec<Value> {
         &["backgammon", "bestmove", "--roll", "31", "--depth", "0", "--keep", "2"],
         &["backgammon", "perft", "--depth", "1"],
         &["backgammon", "moves", "--roll", "31"],
+        &["chess", "match", "sparring", "sparring", "--games", "2", "--depth", "1", "--sprt", "0,5"],
         &["backgammon", "match", "race", "random", "--games", "2"],
         &["backgammon", "match", "--side", "white", "--depth", "0"],
         &["backgammon", "bearoff", "--position", "------A------------a------"],

@@ -72,6 +72,7 @@ fn it_introduces_itself_with_its_version_and_options() {
         "option name Ponder type check default false",
         "option name MultiPV type spin default 1 min 1 max 256",
         "option name Move Overhead type spin default 10 min 0 max 5000",
+        "option name Strategy type combo default ybw var ybw",
         "option name UCI_Chess960 type check default false",
     ] {
         assert!(options.iter().any(|line| *line == option), "{option}");
@@ -104,6 +105,9 @@ fn every_kind_of_go_has_a_legal_best_move() {
             }
         }
     }
+    let said = uci.go("setoption name Strategy value ybw\nposition startpos\ngo depth 3");
+    assert!(said.iter().any(|line| line.starts_with("info depth 3 ")), "{said:?}");
+    checked(&start, &said);
     let said = uci.go("position startpos moves e2e4 e7e5 g1f3\ngo depth 3");
     checked(&played(start, &["e2e4", "e7e5", "g1f3"]), &said);
     assert_eq!(uci.end(), [""; 0]);
@@ -225,6 +229,7 @@ fn what_cannot_be_obeyed_changes_nothing_and_says_why() {
         "setoption name Threads value 257",
         "setoption name MultiPV value",
         "setoption name UCI_Chess960 value maybe",
+        "setoption name Strategy value minimax",
         "rubbish",
         "go deep\nstop",
         "go depth\nstop",

@@ -2,6 +2,8 @@
 
 pub(super) mod analyse;
 pub(super) mod bestmove;
+pub(super) mod r#match;
+pub(super) mod openings;
 pub(super) mod perft;
 mod place;
 pub(super) mod play;
@@ -33,6 +35,10 @@ pub(super) enum Chess {
     Suite(suite::SuiteArgs),
     /// Count the sequences of legal moves of a length
     Perft(perft::PerftArgs),
+    /// Play games between two engines that speak UCI
+    Match(Box<r#match::MatchArgs>),
+    /// Make a book of openings for matches
+    Openings(openings::OpeningsArgs),
     /// Play against the engine
     Play(play::PlayArgs),
 }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::clock::{Budget, Clock};
 use super::options::shown;
 use super::place::read_move;
 use crate::engine::{Limits, MAX_PLY, Side};
@@ -21,7 +22,7 @@ pub(super) struct Go {
     pub ponder: bool,
     /// Until `stop`.
     pub infinite: bool,
-    pub time: Option<Time>,
+    pub clock: Option<Clock>,
     pub depth: Option<u32>,
     pub nodes: Option<u64>,
     pub movetime: Option<Duration>,
@@ -29,15 +30,6 @@ pub(super) struct Go {
     pub mate: Option<u32>,
     /// Not a search: a count of the sequences of so many moves.
     pub perft: Option<u32>,
-}
-
-/// The clock of the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Time {
-    pub left: Duration,
-    pub increment: Duration,
-    /// Moves until more time is added to the clock.
-    pub moves_to_go: Option<u32>,
 }
 
 impl Go {
@@ -89,14 +81,14 @@ impl Go {
                 )),
             }
         }
-        go.time = left.map(|left| Time { left, increment, moves_to_go });
+        go.clock = left.map(|left| Clock { left, increment, moves_to_go });
         (go, faults)
     }
 
     /// Whether nothing but `stop` or `ponderhit` ends it.
     pub fn is_endless(&self) -> bool {
         let limited = self.depth.or(self.mate).is_some() || self.nodes.is_some() || self.perft.is_some();
-        let timed = self.time.is_some() || self.movetime.is_some();
+        let timed = self.clock.is_some() || self.movetime.is_some();
         self.infinite || self.ponder || !(limited || timed)
     }
 
@@ -106,23 +98,18 @@ impl Go {
         self.depth.or(mate).unwrap_or(MAX_PLY)
     }
 
-    /// What ends the search early, if `overhead` of the clock is lost with every move.
+    /// What ends the search early. While the opponent is thinking, nothing does.
     pub fn limits(&self, overhead: Duration) -> Limits {
         if self.ponder || self.infinite {
             return Limits::default();
         }
-        let budget = self.time.map(|time| time.budget(overhead));
-        let movetime = self.movetime.into_iter().chain(budget).min();
-        Limits { movetime, nodes: self.nodes }
+        let hard = self.budget(overhead).map(|budget| budget.hard);
+        Limits { movetime: self.movetime.into_iter().chain(hard).min(), nodes: self.nodes }
     }
-}
 
-impl Time {
-    /// The time for one move: an even share of what is left, and most of the increment.
-    fn budget(self, overhead: Duration) -> Duration {
-        let left = self.left.saturating_sub(overhead);
-        let share = left / self.moves_to_go.unwrap_or(30).min(40) + self.increment * 3 / 4;
-        share.min(left * 4 / 5).max(Duration::from_millis(1))
+    /// The time that the clock allows, if there is one.
+    pub fn budget(&self, overhead: Duration) -> Option<Budget> {
+        self.clock.map(|clock| clock.budget(overhead))
     }
 }
 

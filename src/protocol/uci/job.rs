@@ -1,9 +1,8 @@
 //! What the searcher has to do.
 
-use std::time::Duration;
-
 use super::Means;
 use super::go::Go;
+use super::options::Options;
 use super::place::Place;
 use super::searches::Ticket;
 
@@ -12,10 +11,7 @@ use super::searches::Ticket;
 pub(super) struct Search {
     pub place: Place,
     pub go: Go,
-    /// How many of the best moves are wanted.
-    pub lines: usize,
-    /// See [`Options::overhead`](super::options::Options::overhead).
-    pub overhead: Duration,
+    pub options: Options,
 }
 
 /// A job of the searcher. Those with a ticket can be ended.

@@ -20,6 +20,7 @@
 //! before it and says nothing, later versions end the process; here, as in lc0, the position before
 //! the command stays.
 
+mod clock;
 mod go;
 mod info;
 mod job;
@@ -28,6 +29,7 @@ mod place;
 mod searcher;
 mod searches;
 mod session;
+mod way;
 
 pub use session::{MAX_COMMAND, Session};
 

@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use super::Means;
+use super::way::Way;
 
 /// Most workers.
 const MAX_THREADS: u64 = 256;
@@ -24,6 +25,8 @@ pub(super) struct Options {
     /// `Move Overhead`: what is lost of the clock with every move, on the way to the interface and
     /// back.
     pub overhead: Duration,
+    /// `Strategy`: how the engine searches.
+    pub way: Way,
     /// `UCI_Chess960`: castling is written as the king taking its own rook.
     pub chess960: bool,
 }
@@ -31,7 +34,7 @@ pub(super) struct Options {
 impl Default for Options {
     fn default() -> Options {
         let overhead = Duration::from_millis(10);
-        Options { means: Means::default(), lines: 1, overhead, chess960: false }
+        Options { means: Means::default(), lines: 1, overhead, way: Way::default(), chess960: false }
     }
 }
 
@@ -50,6 +53,7 @@ impl Options {
     /// The lines that introduce the options to the interface.
     pub fn list() -> String {
         let default = Options::default();
+        let ways: String = Way::all().map(|way| format!(" var {}", way.name())).collect();
         format!(
             "option name Hash type spin default {} min 1 max {MAX_HASH}\n\
              option name Clear Hash type button\n\
@@ -57,11 +61,13 @@ impl Options {
              option name Ponder type check default false\n\
              option name MultiPV type spin default {} min 1 max {MAX_LINES}\n\
              option name Move Overhead type spin default {} min 0 max {MAX_OVERHEAD}\n\
+             option name Strategy type combo default {}{ways}\n\
              option name UCI_Chess960 type check default {}\n",
             default.means.hash,
             default.means.threads,
             default.lines,
             default.overhead.as_millis(),
+            default.way.name(),
             default.chess960
         )
     }
@@ -89,6 +95,14 @@ impl Options {
             "multipv" => self.lines = spin(&name, value, 1..=MAX_LINES)? as usize,
             "move overhead" => {
                 self.overhead = Duration::from_millis(spin(&name, value, 0..=MAX_OVERHEAD)?);
+            }
+            "strategy" => {
+                let named = Way::all().find(|way| way.name().eq_ignore_ascii_case(value));
+                self.way = named.ok_or_else(|| {
+                    let known: Vec<&str> = Way::all().map(Way::name).collect();
+                    let (got, known) = (shown(value), known.join(" or "));
+                    format!("{name}: got '{got}', expected {known}; try {}", Way::default().name())
+                })?;
             }
             "uci_chess960" => self.chess960 = check(&name, value)?,
             _ => {

@@ -2,15 +2,18 @@
 
 use std::io::Write;
 use std::sync::mpsc::Receiver;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use super::info::{self, Found, Spent};
 use super::job::{Job, Search};
 use super::place::Place;
 use super::searches::Ticket;
 use super::session::Shared;
+use super::way::Question;
 use super::{MakeEngine, Means};
-use crate::engine::{Engine, Iteration, Request, Settings, Stop};
-use crate::games::chess::{Chess, Move, Simplified};
+use crate::engine::{Engine, Iteration, Settings, Stop};
+use crate::games::chess::{Chess, Move, Position};
 use crate::report::Ledger;
 use crate::run::chess_divide;
 
@@ -70,22 +73,34 @@ impl<'s, W: Write + Send> Searcher<'s, W> {
     }
 
     fn search(&self, ticket: Ticket, search: &Search) {
-        let Search { place: Place { position, earlier }, go, lines, overhead } = search;
-        let settings = Settings::depth(go.depth()).within(go.limits(*overhead)).with_lines(*lines);
-        let request = Request { earlier, ..Request::new(position.clone(), settings) };
-        let stop = self.engine.stop_switch();
-        self.shared.searches.begin(ticket, &stop);
+        let Search { place: Place { position, earlier }, go, options } = search;
+        let (budget, searches) = (go.budget(options.overhead), &self.shared.searches);
+        let limits = go.limits(options.overhead);
+        let settings = Settings::depth(go.depth()).within(limits).with_lines(options.lines);
+        let question = Question { position, earlier, settings };
+        let (start, switch) = (Instant::now(), self.engine.stop_switch());
+        let stop = &switch;
+        searches.begin(ticket, stop);
         self.engine.pool().reset();
+        if !go.searchmoves.is_empty() {
+            self.shared.inform("got searchmoves, expected go without it: this search looks at all moves");
+        }
         let mut listener = |iteration: &Iteration<Move>| {
-            let text = iteration.lines.iter().enumerate().map(|(place, line)| {
-                let found =
-                    Found { depth: iteration.depth, rank: place + 1, score: line.score, pv: &line.pv };
-                let (nodes, time) = (iteration.counts.nodes, iteration.time);
-                info::found(position, &found, &self.spent(nodes, time))
-            });
-            self.shared.say(&text.collect::<String>());
+            self.shared.say(&self.lines(position, iteration));
+            let out_of_time = budget.is_some_and(|budget| iteration.time >= budget.soft);
+            if out_of_time && searches.counts(ticket, go.ponder) {
+                stop.stop();
+            }
         };
-        let answer = self.engine.go(&Simplified, &request, &stop, &mut listener);
+        let answer = thread::scope(|scope| {
+            if go.ponder {
+                let end = budget.map(|budget| start + budget.hard);
+                scope.spawn(move || searches.end_after_hit(ticket, end, stop));
+            }
+            let answer = options.way.search(&self.engine, &question, stop, &mut listener);
+            searches.done(ticket);
+            answer
+        });
         let mut text = match &answer.last {
             Some(_) if answer.stopped.is_none() => String::new(),
             Some(_) => info::spent(&self.spent(answer.counts.nodes, answer.time)),
@@ -95,12 +110,22 @@ impl<'s, W: Write + Send> Searcher<'s, W> {
         let any = position.legal_moves().first().copied();
         let pv = answer.last.map_or(Vec::from_iter(any), |last| last.pv);
         if go.infinite || go.ponder {
-            self.shared.searches.wait(ticket);
+            searches.wait(ticket, go.ponder && !go.infinite);
         }
         self.shared.finish(ticket, &(text + &info::bestmove(position, &pv)));
     }
 
-    fn spent(&self, nodes: u64, time: std::time::Duration) -> Spent {
+    /// The lines of a finished depth.
+    fn lines(&self, position: &Position, iteration: &Iteration<Move>) -> String {
+        let spent = self.spent(iteration.counts.nodes, iteration.time);
+        let text = iteration.lines.iter().enumerate().map(|(place, line)| {
+            let found = Found { depth: iteration.depth, rank: place + 1, score: line.score, pv: &line.pv };
+            info::found(position, &found, &spent)
+        });
+        text.collect()
+    }
+
+    fn spent(&self, nodes: u64, time: Duration) -> Spent {
         Spent { nodes, time, hashfull: self.engine.table_permille() }
     }
 

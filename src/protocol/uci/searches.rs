@@ -1,5 +1,7 @@
 //! The searches that were asked for and have not ended: what the reader and the searcher share.
 
+use std::time::Instant;
+
 use parking_lot::{Condvar, Mutex};
 
 use crate::engine::Stop;
@@ -21,6 +23,10 @@ struct State {
     over: u64,
     /// All searches up to this number are to end.
     to_end: u64,
+    /// The opponent has played the move that all searches up to this number pondered on.
+    hit: u64,
+    /// All searches up to this number have found what they will find.
+    done: u64,
     running: Option<Running>,
 }
 
@@ -67,6 +73,11 @@ impl Searches {
         self.change(|state| state.to_end = state.asked);
     }
 
+    /// The opponent has played the expected move: what was asked for now counts its time.
+    pub fn hit(&self) {
+        self.change(|state| state.hit = state.asked);
+    }
+
     /// Ends all searches, those that will be asked for too.
     pub fn close(&self) {
         self.change(|state| state.to_end = u64::MAX);
@@ -83,9 +94,35 @@ impl Searches {
         self.change(|state| state.running = Some(Running { ticket, stop: stop.clone() }));
     }
 
-    /// Waits until a search is to end.
-    pub fn wait(&self, ticket: Ticket) {
-        self.changed.wait_while(&mut self.state.lock(), |state| !state.is_to_end(ticket));
+    /// Whether a search counts its time, given whether it ponders.
+    pub fn counts(&self, ticket: Ticket, ponders: bool) -> bool {
+        !ponders || self.state.lock().hit >= ticket.number
+    }
+
+    /// A search has found what it will find.
+    pub fn done(&self, ticket: Ticket) {
+        self.change(|state| state.done = ticket.number);
+    }
+
+    /// Waits until a search that ponders counts its time, and then ends it at `end`. Returns early
+    /// if it is done.
+    pub fn end_after_hit(&self, ticket: Ticket, end: Option<Instant>, stop: &Stop) {
+        let number = ticket.number;
+        let mut state = self.state.lock();
+        self.changed.wait_while(&mut state, |state| state.hit < number && state.done < number);
+        let pending = |state: &mut State| state.done < number;
+        match end {
+            Some(end) => _ = self.changed.wait_while_until(&mut state, pending, end),
+            None if state.hit >= number => {}
+            None => return,
+        }
+        stop.stop();
+    }
+
+    /// Waits until a search is to end or, if it `ponders`, counts its time.
+    pub fn wait(&self, ticket: Ticket, ponders: bool) {
+        let ends = |state: &State| state.is_to_end(ticket) || ponders && state.hit >= ticket.number;
+        self.changed.wait_while(&mut self.state.lock(), |state| !ends(state));
     }
 
     /// A search is over: what comes next is said after this.

@@ -147,8 +147,8 @@ impl<W: Write + Send> Session<'_, W> {
                 Err(why) => _ = self.refuse(&why),
             },
             "go" => self.go(words),
-            // The time spent on pondering was a whole move of the opponent's.
-            "stop" | "ponderhit" => self.shared.searches.end(),
+            "stop" => self.shared.searches.end(),
+            "ponderhit" => self.shared.searches.hit(),
             "d" => self.shared.say(&self.drawing()),
             "eval" => self.shared.say(&self.evaluation()),
             "quit" => return Some(Next::Quit),
@@ -182,8 +182,8 @@ impl<W: Write + Send> Session<'_, W> {
         self.ask(match go.perft {
             Some(depth) => Job::Perft(ticket, Box::new(place), depth),
             None => {
-                let Options { lines, overhead, .. } = self.options;
-                Job::Search(ticket, Box::new(Search { place, go, lines, overhead }))
+                let options = self.options.clone();
+                Job::Search(ticket, Box::new(Search { place, go, options }))
             }
         });
     }

@@ -60,6 +60,7 @@ fn words(record: &GameRecord, annotations: &Annotations) -> Vec<String> {
     }
     if let GameResult::Won(winner) = record.result
         && position.outcome() != Some(Outcome::Checkmate)
+        && record.tags.get("Termination").is_none()
     {
         let loser = if winner == Side::First { "Black" } else { "White" };
         words.extend([format!("{{{loser}"), "resigns}".to_owned()]);

@@ -1,0 +1,30 @@
+# The form in which OpenBench and other testers of chess engines build: `make EXE=name`.
+#
+#   make                the program for this machine's processor, as ./sparring
+#   make EXE=name       the same under another name
+#   make portable       the program for any processor of this architecture
+#
+# Cargo alone does as well: `cargo build --release` makes target/release/sparring, which chooses
+# the instructions of its fastest parts when it starts.
+
+EXE = sparring
+CARGO = cargo
+BUILD = $(CARGO) build --release --locked --bin sparring
+
+ifeq ($(OS),Windows_NT)
+SUFFIX = .exe
+endif
+
+.PHONY: native portable clean
+
+# In a folder of its own: other flags would make cargo build everything again.
+native:
+	RUSTFLAGS="-C target-cpu=native" $(BUILD) --target-dir target/native
+	cp target/native/release/sparring$(SUFFIX) "$(EXE)"
+
+portable:
+	$(BUILD) --target-dir target
+	cp target/release/sparring$(SUFFIX) "$(EXE)"
+
+clean:
+	$(CARGO) clean

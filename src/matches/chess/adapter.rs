@@ -1,0 +1,217 @@
+//! A conversation with one engine, as UCI has it. Whatever the engine does, this side goes on.
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::PathBuf;
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::rival::Rival;
+use crate::engine::{Score, WIN};
+
+/// The longest line of an engine that is read.
+const MAX_LINE: usize = 1 << 16;
+/// How long an engine may take to start, to set an option or to get ready for a game.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// What is wrong with an engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// It could not be started, or has ended.
+    Crashed(String),
+    /// It gave no answer in time.
+    Silent,
+    /// It lacks an option.
+    Option(String),
+}
+
+/// A move that an engine has chosen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reply {
+    /// In coordinates.
+    pub best: String,
+    /// The last value that it has told, in centipawns; far beyond them for a mate.
+    pub score: Option<Score>,
+    /// The last depth it has told.
+    pub depth: u32,
+    /// The last number of nodes it has told.
+    pub nodes: u64,
+    /// From the question to the answer.
+    pub time: Duration,
+}
+
+/// A running engine. It is killed on drop unless it leaves by itself.
+pub struct Adapter {
+    child: Child,
+    input: ChildStdin,
+    lines: Receiver<(Instant, String)>,
+    options: Vec<String>,
+}
+
+impl Adapter {
+    /// Starts an engine and sets its options. `own`: the path of this program. `chess960`: the
+    /// games are Chess960.
+    ///
+    /// # Errors
+    /// If it does not start, does not speak UCI, or lacks an option that is to be set.
+    pub fn start(rival: &Rival, own: &PathBuf, chess960: bool) -> Result<Adapter, Fault> {
+        let mut command = Command::new(rival.program.as_ref().unwrap_or(own));
+        command.args(&rival.arguments);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let crashed = |error: io::Error| Fault::Crashed(error.to_string());
+        let mut child = command.spawn().map_err(crashed)?;
+        let (input, output) = (child.stdin.take().expect("piped"), child.stdout.take().expect("piped"));
+        let (sender, lines) = channel();
+        thread::spawn(move || {
+            let mut output = BufReader::new(output);
+            while let Some(line) = read_line(&mut output) {
+                if sender.send((Instant::now(), line)).is_err() {
+                    break;
+                }
+            }
+        });
+        let mut adapter = Adapter { child, input, lines, options: Vec::new() };
+        adapter.introduce()?;
+        for (name, value) in &rival.options {
+            adapter.set(name, value)?;
+        }
+        if chess960 {
+            adapter.set("UCI_Chess960", "true")?;
+        }
+        adapter.ready()?;
+        Ok(adapter)
+    }
+
+    fn introduce(&mut self) -> Result<(), Fault> {
+        self.send("uci")?;
+        let mut options = Vec::new();
+        self.until(PATIENCE, |_, line| {
+            if let Some(rest) = line.strip_prefix("option name ") {
+                options.push(rest.split(" type ").next().unwrap_or_default().to_ascii_lowercase());
+            }
+            line == "uciok"
+        })?;
+        self.options = options;
+        Ok(())
+    }
+
+    fn set(&mut self, name: &str, value: &str) -> Result<(), Fault> {
+        if !self.options.contains(&name.to_ascii_lowercase()) {
+            return Err(Fault::Option(name.to_owned()));
+        }
+        match value {
+            "" => self.send(&format!("setoption name {name}")),
+            _ => self.send(&format!("setoption name {name} value {value}")),
+        }
+    }
+
+    fn ready(&mut self) -> Result<(), Fault> {
+        self.send("isready")?;
+        self.until(PATIENCE, |_, line| line == "readyok")
+    }
+
+    /// Begins a new game.
+    ///
+    /// # Errors
+    /// If it has ended or falls silent.
+    pub fn new_game(&mut self) -> Result<(), Fault> {
+        self.send("ucinewgame")?;
+        self.ready()
+    }
+
+    /// Asks for a move: `position` and `go` are whole commands. Waits no longer than `patience`.
+    ///
+    /// # Errors
+    /// If it has ended or gives no answer.
+    pub fn choose(&mut self, position: &str, go: &str, patience: Duration) -> Result<Reply, Fault> {
+        self.send(position)?;
+        let begin = Instant::now();
+        self.send(go)?;
+        let mut reply = Reply { best: String::new(), score: None, depth: 0, nodes: 0, time: Duration::ZERO };
+        self.until(patience, |at, line| {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            match words[..] {
+                ["info", ref words @ ..] if !words.contains(&"string") => reply.hear(words),
+                ["bestmove", best, ..] => reply.best = best.to_owned(),
+                _ => {}
+            }
+            reply.time = at - begin;
+            words.first() == Some(&"bestmove")
+        })?;
+        Ok(reply)
+    }
+
+    fn send(&mut self, command: &str) -> Result<(), Fault> {
+        let sent = self.input.write_all(format!("{command}\n").as_bytes());
+        sent.and_then(|()| self.input.flush()).map_err(|error| Fault::Crashed(error.to_string()))
+    }
+
+    /// Reads lines until `last` is true of one, which is told the time at which it came.
+    fn until(&self, patience: Duration, mut last: impl FnMut(Instant, &str) -> bool) -> Result<(), Fault> {
+        let begin = Instant::now();
+        loop {
+            let left = patience.saturating_sub(begin.elapsed());
+            match self.lines.recv_timeout(left) {
+                Ok((at, line)) if last(at, line.trim()) => return Ok(()),
+                Ok(_) => {}
+                Err(RecvTimeoutError::Timeout) => return Err(Fault::Silent),
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(Fault::Crashed("it has closed its output".to_owned()));
+                }
+            }
+        }
+    }
+}
+
+impl Drop for Adapter {
+    /// Lets it leave, and kills it if it does not.
+    fn drop(&mut self) {
+        let _gone = self.send("quit");
+        for _ in 0..50 {
+            if !matches!(self.child.try_wait(), Ok(None)) {
+                return;
+            }
+            thread::sleep(Duration::from_millis(2));
+        }
+        let _dead = self.child.kill().and_then(|()| self.child.wait());
+    }
+}
+
+impl Reply {
+    /// Reads the words behind `info`. Bounds and lines other than the first are passed over.
+    fn hear(&mut self, words: &[&str]) {
+        let behind = |key: &str| words.iter().position(|word| *word == key).map(|at| &words[at + 1..]);
+        let number = |key: &str| behind(key).and_then(|rest| rest.first()?.parse::<i64>().ok());
+        if number("multipv").is_some_and(|line| line > 1) {
+            return;
+        }
+        if let Some(depth) = number("depth") {
+            self.depth = depth.clamp(0, 1000) as u32;
+        }
+        if let Some(nodes) = number("nodes") {
+            self.nodes = nodes.max(0) as u64;
+        }
+        let bound = words.contains(&"lowerbound") || words.contains(&"upperbound");
+        if !bound && let Some(["cp" | "mate", ..]) = behind("score") {
+            let mate = number("mate").map(|moves| if moves > 0 { WIN } else { -WIN });
+            let cp = number("cp").map(|cp| cp.clamp(-100_000, 100_000) as Score);
+            self.score = cp.or(mate).or(self.score);
+        }
+    }
+}
+
+/// The next line, cut at [`MAX_LINE`] bytes; `None` at the end.
+fn read_line(output: &mut impl BufRead) -> Option<String> {
+    let mut bytes = Vec::new();
+    let read = output.by_ref().take(MAX_LINE as u64).read_until(b'\n', &mut bytes);
+    match read {
+        Ok(0) | Err(_) => None,
+        Ok(_) => {
+            if !bytes.ends_with(b"\n") {
+                let _end_is_read_next = output.skip_until(b'\n');
+            }
+            Some(String::from_utf8_lossy(&bytes).into_owned())
+        }
+    }
+}

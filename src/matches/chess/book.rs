@@ -1,0 +1,108 @@
+//! Openings: positions in which neither side is much better, from which games are played.
+
+use std::collections::HashSet;
+
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{Rng, SeedableRng};
+use thiserror::Error;
+
+use crate::engine::{Engine, Question, Score};
+use crate::games::chess::{Chess, FenError, Move, Position};
+
+/// The book in this program, as `sparring chess openings` makes books.
+const BUILT_IN: &str = include_str!("openings.epd");
+
+/// Why a text is no book.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum BookError {
+    /// A line that is no position.
+    #[error("line {0}: {1}")]
+    Line(usize, FenError),
+    /// A position in which the game is over.
+    #[error("line {0}: got a game that is over, expected one that goes on; try to delete the line")]
+    Over(usize),
+    /// Nothing to play from.
+    #[error("got no position, expected a line for each; try a file of FEN or EPD")]
+    Empty,
+}
+
+/// Reads a book: a FEN or EPD on each line. What stands behind the fourth field of an EPD, empty
+/// lines and lines that begin with `#` are passed over.
+///
+/// # Errors
+/// The first line that cannot be played from.
+pub fn read_book(text: &str) -> Result<Vec<Position>, BookError> {
+    let mut book = Vec::new();
+    for (nth, line) in text.lines().enumerate() {
+        let line = line.trim().trim_start_matches('\u{feff}');
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let fields: Vec<&str> = line.split([' ', '\t', ';']).filter(|field| !field.is_empty()).collect();
+        let is_clock =
+            |at: usize| fields.get(at).is_some_and(|field| field.bytes().all(|b| b.is_ascii_digit()));
+        let length = if is_clock(4) && is_clock(5) { 6 } else { 4.min(fields.len()) };
+        let position: Position =
+            fields[..length].join(" ").parse().map_err(|why| BookError::Line(nth + 1, why))?;
+        if position.outcome().is_some() {
+            return Err(BookError::Over(nth + 1));
+        }
+        book.push(position);
+    }
+    if book.is_empty() { Err(BookError::Empty) } else { Ok(book) }
+}
+
+/// The book in this program: 500 positions after 8 random plies, at most 60 centipawns from level.
+pub fn built_in() -> Vec<Position> {
+    read_book(BUILT_IN).expect("the book in this program is one: a test reads it")
+}
+
+/// Which positions make a book.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// Random moves that lead to each, from the usual start.
+    pub plies: u32,
+    /// How many centipawns a side may be better at most.
+    pub level: Score,
+    /// The seed of the moves.
+    pub seed: u64,
+}
+
+/// Calls `found` with one position after the other, none twice, and its value, until `found` is
+/// content. `question` makes the search of a position.
+pub fn generate<Q, E>(
+    engine: &mut Engine<Chess>,
+    evaluator: &E,
+    question: impl Fn(Position) -> Q,
+    Wanted { plies, level, seed }: Wanted,
+    mut found: impl FnMut(&Position, Score) -> bool,
+) where
+    Q: Question<Chess, E, Move = Move, Value = Score>,
+    E: Sync,
+{
+    let mut seen = HashSet::new();
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    loop {
+        let Some(position) = wander(plies, &mut random) else { continue };
+        if !seen.insert(position.key()) {
+            continue;
+        }
+        engine.new_game();
+        let score = engine.answer(evaluator, &question(position.clone())).score;
+        if score.abs() <= level && found(&position, score) {
+            return;
+        }
+    }
+}
+
+/// The position after random moves from the usual start; `None` if the game ends on the way.
+fn wander(plies: u32, random: &mut Xoshiro256PlusPlus) -> Option<Position> {
+    let mut position = Position::start();
+    for _ in 0..plies {
+        let moves = position.legal_moves();
+        // With so few moves, no remainder is noticeably more likely than another.
+        let nth = random.next_u64().checked_rem(moves.len() as u64)?;
+        position = position.play(moves[nth as usize]);
+    }
+    position.outcome().is_none().then_some(position)
+}

@@ -1,0 +1,91 @@
+//! An engine to play against, as it is named on the command line.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+/// A program that speaks UCI, and how it is set up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rival {
+    /// What it is called in results.
+    pub name: String,
+    /// The program; `None` for this one.
+    pub program: Option<PathBuf>,
+    /// Its arguments.
+    pub arguments: Vec<String>,
+    /// Options of UCI and their values, in the order in which they are set.
+    pub options: Vec<(String, String)>,
+}
+
+/// Why a text names no engine.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum RivalError {
+    /// Nothing to run.
+    #[error("got no program, expected one; try sparring, or \"stockfish option.Threads=1\"")]
+    Empty,
+    /// Quotes that are not closed.
+    #[error("got an open quote in '{}', expected it closed; try \"'my engine' option.Hash=16\"", .0.escape_debug())]
+    Quote(String),
+    /// Something like an option that has no value.
+    #[error("got '{}', expected an option and its value; try option.Hash=16", .0.escape_debug())]
+    Option(String),
+}
+
+/// The name by which this program is meant.
+const SELF: &str = "sparring";
+
+impl FromStr for Rival {
+    type Err = RivalError;
+
+    /// A program, its arguments, `option.NAME=VALUE` and `name=NAME`, in the quotes of a shell
+    /// where something has blanks. `sparring` is this program, as `sparring uci`.
+    fn from_str(text: &str) -> Result<Rival, RivalError> {
+        let words = shlex::split(text).ok_or_else(|| RivalError::Quote(text.to_owned()))?;
+        let mut words = words.into_iter();
+        let program = words.next().filter(|program| !program.is_empty()).ok_or(RivalError::Empty)?;
+        let (mut name, mut arguments, mut options) = (None, Vec::new(), Vec::new());
+        for word in words {
+            if let Some(option) = word.strip_prefix("option.") {
+                match option.split_once('=') {
+                    Some((id, value)) if !id.is_empty() => options.push((id.to_owned(), value.to_owned())),
+                    _ => return Err(RivalError::Option(word)),
+                }
+            } else if let Some(given) = word.strip_prefix("name=") {
+                name = Some(given.to_owned());
+            } else {
+                arguments.push(word);
+            }
+        }
+        let is_self = program == SELF && arguments.is_empty();
+        if is_self {
+            arguments.push("uci".to_owned());
+        }
+        let path = PathBuf::from(&program);
+        let stem = path.file_name().map_or(program.clone(), |stem| stem.to_string_lossy().into_owned());
+        let described = || {
+            let options = options.iter().map(|(id, value)| format!(" {id}={value}"));
+            stem + &options.collect::<String>()
+        };
+        let name = name.unwrap_or_else(described);
+        Ok(Rival { name, program: (!is_self).then_some(path), arguments, options })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn engines_are_named_as_in_a_shell() {
+        let rival: Rival = "'/opt/my engine' --uci 'option.Move Overhead=5' name=mine".parse().unwrap();
+        assert_eq!(rival.program, Some(PathBuf::from("/opt/my engine")));
+        assert_eq!((rival.name.as_str(), rival.arguments), ("mine", vec!["--uci".to_owned()]));
+        assert_eq!(rival.options, [("Move Overhead".to_owned(), "5".to_owned())]);
+        let own: Rival = "sparring option.Threads=2".parse().unwrap();
+        assert_eq!((own.program, own.name.as_str()), (None, "sparring Threads=2"));
+        for wrong in ["", "''", "x option.Hash", "x option.=3", "'x"] {
+            assert!(wrong.parse::<Rival>().is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! The score of a match.
+
+use std::time::Duration;
+
+use super::elo::{Pentanomial, Sprt, elo_of, llr};
+use super::referee::{Ended, Finished};
+use crate::engine::Side;
+use crate::report::{ChessMatchDocument, RivalLine, SprtLine};
+
+/// What one engine has done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Games lost by a crash.
+    pub crashes: u64,
+    /// Games lost on time, or without any answer.
+    pub time_losses: u64,
+    /// Games lost by an illegal move.
+    pub illegal_moves: u64,
+    /// Moves.
+    pub moves: u64,
+    /// The time taken for them.
+    pub time: Duration,
+    /// The slowest of them.
+    pub slowest: Duration,
+    /// Nodes told.
+    pub nodes: u64,
+    /// The sum of the depths told.
+    pub depths: u64,
+}
+
+/// The state of a match. Results are the first engine's.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Standing {
+    /// Games won.
+    pub won: u64,
+    /// Games drawn.
+    pub drawn: u64,
+    /// Games lost.
+    pub lost: u64,
+    /// Pairs by points.
+    pub pairs: Pentanomial,
+    /// Games that were adjudicated.
+    pub adjudicated: u64,
+    /// What each engine has done.
+    pub tallies: [Tally; 2],
+}
+
+impl Standing {
+    /// Games that are over.
+    pub fn games(&self) -> u64 {
+        self.won + self.drawn + self.lost
+    }
+
+    /// Adds a pair: in its first game the first engine was White, in the second Black.
+    pub fn add_pair(&mut self, games: &[Finished; 2]) {
+        let points = games.iter().zip([Side::First, Side::Second]).map(|(game, first)| self.add(game, first));
+        let points: usize = points.sum();
+        self.pairs[points] += 1;
+    }
+
+    /// Adds a game in which the first engine played `first`. Returns its half points.
+    fn add(&mut self, game: &Finished, first: Side) -> usize {
+        for (engine, side) in [first, first.other()].into_iter().enumerate() {
+            let (tally, seat) = (&mut self.tallies[engine], side as usize);
+            let whites = game.start.side_to_move() == side;
+            let moves = game.moves.len() as u64;
+            tally.moves += if whites { moves.div_ceil(2) } else { moves / 2 };
+            tally.time += game.time[seat];
+            tally.slowest = tally.slowest.max(game.slowest[seat]);
+            tally.nodes += game.nodes[seat];
+            tally.depths += game.depths[seat];
+            if game.winner == Some(side.other()) {
+                match game.ended {
+                    Ended::Crashed(_) => tally.crashes += 1,
+                    Ended::Time => tally.time_losses += 1,
+                    Ended::Illegal(_) => tally.illegal_moves += 1,
+                    Ended::Rules(_) | Ended::Adjudicated => {}
+                }
+            }
+        }
+        self.adjudicated += u64::from(game.ended == Ended::Adjudicated);
+        let (count, points) = match game.winner {
+            None => (&mut self.drawn, 1),
+            Some(winner) if winner == first => (&mut self.won, 2),
+            Some(_) => (&mut self.lost, 0),
+        };
+        *count += 1;
+        points
+    }
+
+    /// The likelihood ratio of a test.
+    pub fn llr(&self, test: Sprt) -> f64 {
+        llr(&self.pairs, test)
+    }
+
+    /// A few words for a progress line.
+    pub fn summary(&self) -> String {
+        let elo = elo_of(&self.pairs)
+            .map_or(String::new(), |(elo, error)| format!("  Elo {elo:+.0} +- {error:.0}"));
+        format!("+{} ={} -{}{elo}", self.won, self.drawn, self.lost)
+    }
+
+    /// As a document.
+    pub fn document(
+        &self,
+        names: [&str; 2],
+        pace: String,
+        openings: usize,
+        first_pair: u64,
+        test: Option<Sprt>,
+    ) -> ChessMatchDocument {
+        let difference = elo_of(&self.pairs);
+        let games = self.games();
+        ChessMatchDocument {
+            game: "chess",
+            engines: [0, 1].map(|engine| self.line(engine, names[engine])),
+            pace,
+            openings: openings as u64,
+            first_pair,
+            games,
+            won: self.won,
+            drawn: self.drawn,
+            lost: self.lost,
+            share: (self.won as f64 + self.drawn as f64 / 2.0) / games as f64,
+            elo: difference.map(|(elo, _)| elo),
+            elo_error: difference.map(|(_, error)| error),
+            pairs: self.pairs,
+            adjudicated: self.adjudicated,
+            sprt: test.map(|test| {
+                let llr = self.llr(test);
+                let verdict = Sprt::verdict(llr).map(|better| if better { "elo1" } else { "elo0" });
+                SprtLine { elo0: test.elo0, elo1: test.elo1, llr, bound: Sprt::bound(), verdict }
+            }),
+        }
+    }
+
+    fn line(&self, engine: usize, name: &str) -> RivalLine {
+        let tally = &self.tallies[engine];
+        RivalLine {
+            name: name.to_owned(),
+            crashes: tally.crashes,
+            time_losses: tally.time_losses,
+            illegal_moves: tally.illegal_moves,
+            moves: tally.moves,
+            time_ns: tally.time.as_nanos() as u64,
+            slowest_ns: tally.slowest.as_nanos() as u64,
+            nodes: tally.nodes,
+            mean_depth: tally.depths as f64 / tally.moves.max(1) as f64,
+        }
+    }
+}
