@@ -42,6 +42,14 @@
 //! | internal iterative reduction | `visit` | Schröder 2020 |
 //! | mate-distance pruning | `visit` | the Chess Programming Wiki |
 //!
+//! # What they are worth
+//! Elo lost without a technique, with 95 % intervals, in games of `tools/self-play.rs` at 5,000
+//! nodes a move, all others on: late move reductions 106 [69, 146], reverse futility 78 [42, 116],
+//! pruning by exchange 63 [36, 92], late move pruning 59 [32, 86], null move 35 [3, 68], razoring
+//! 29 [-4, 62], check extension 28 [0, 56], futility 26 [-11, 64], internal iterative reduction 21
+//! [-5, 47], singular extensions -10 [-37, 16]: so few nodes hardly reach their depth. The others
+//! have not been measured by themselves.
+//!
 //! # What holds
 //! - A cancelled node returns [`Cancelled`](crate::sched::Cancelled) and stores nothing of itself.
 //! - A score outside its window is a bound on the side it fails to (*fail-soft*), as far as the

@@ -40,25 +40,22 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
             return depth <= tuning.see_depth
                 && !search.game.exchange_at_least(frame.position, m, -tuning.see_noisy * depth);
         }
-        // 1. Late moves.
+        // 1. Late moves, and quiet moves of a position too far below alpha; except for checks.
         let enough = (tuning.lmp_base + depth * depth) / if improving { 1 } else { 2 };
-        let checks = search.game.gives_check(frame.position, m);
-        if depth <= tuning.lmp_depth && place > enough.max(1) && !checks {
-            return true;
-        }
-        // 2. Quiet moves without check of a position too far below alpha.
+        let late = depth <= tuning.lmp_depth && place > enough.max(1);
         let reduced = (depth - self.late(place) / PLY).max(1);
         let reach = frame.value + tuning.futility_base + tuning.futility_margin * reduced;
-        let futile = !frame.in_check && reduced <= tuning.futility_depth && reach <= alpha;
-        if futile && alpha.abs() < FORCED && !checks {
+        let futile =
+            !frame.in_check && reduced <= tuning.futility_depth && reach <= alpha && alpha.abs() < FORCED;
+        if (late || futile) && !search.game.gives_check(frame.position, m) {
             return true;
         }
-        // 3. Moves that never did any good.
+        // 2. Moves that never did any good.
         let history = tuning.history_prune * reduced;
         if history != 0 && reduced <= 4 && with.quiet_history(m) < -history {
             return true;
         }
-        // 4. Moves that lose material.
+        // 3. Moves that lose material.
         reduced <= tuning.see_depth
             && !search.game.exchange_at_least(frame.position, m, -tuning.see_quiet * reduced * reduced)
     }
