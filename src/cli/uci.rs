@@ -21,7 +21,8 @@ and then, for instance:
 
 Options, as uci lists them: Hash (MiB), Clear Hash, Threads, Ponder, MultiPV,
 Move Overhead (ms), Strategy, UCI_Chess960. Beside the protocol: d shows the
-position, eval its static value, go perft N counts sequences of moves.";
+position, eval its static value, go perft N counts sequences of moves,
+bench measures the speed.";
 
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]

@@ -72,7 +72,7 @@ fn it_introduces_itself_with_its_version_and_options() {
         "option name Ponder type check default false",
         "option name MultiPV type spin default 1 min 1 max 256",
         "option name Move Overhead type spin default 10 min 0 max 5000",
-        "option name Strategy type combo default ybw var ybw",
+        "option name Strategy type combo default play var play var lazy var ybw",
         "option name UCI_Chess960 type check default false",
     ] {
         assert!(options.iter().any(|line| *line == option), "{option}");
@@ -105,6 +105,8 @@ fn every_kind_of_go_has_a_legal_best_move() {
             }
         }
     }
+    let said = uci.go("position startpos\ngo depth 3 searchmoves a2a3 h2h3");
+    assert!(["a2a3", "h2h3"].contains(&checked(&start, &said).0.as_str()), "{said:?}");
     let said = uci.go("setoption name Strategy value ybw\nposition startpos\ngo depth 3");
     assert!(said.iter().any(|line| line.starts_with("info depth 3 ")), "{said:?}");
     checked(&start, &said);

@@ -5,7 +5,7 @@ use clap::Args;
 use crate::cli::args::{PoolArgs, number, whole};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::print;
-use crate::engine::{Engine, MAX_PLY, Request, Settings};
+use crate::engine::{Engine, MAX_PLY, PlayRequest, Settings};
 use crate::games::chess::{Chess, Simplified};
 use crate::matches::chess::{Wanted, generate};
 use crate::run::{Interrupt, Progress};
@@ -28,7 +28,7 @@ pub(in crate::cli) struct OpeningsArgs {
     #[arg(long, value_name = "N", value_parser = whole::<i32>(0..=10_000, "--level 60"), default_value = "60", allow_negative_numbers = true)]
     level: i32,
     /// Plies of the search that says so
-    #[arg(long, value_name = "N", value_parser = whole::<u32>(1..=MAX_PLY.into(), "--depth 7"), default_value = "7", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(1..=MAX_PLY.into(), "--depth 9"), default_value = "9", allow_negative_numbers = true)]
     depth: u32,
     #[command(flatten)]
     pool: PoolArgs,
@@ -45,7 +45,7 @@ pub(in crate::cli) fn run(args: &OpeningsArgs, interrupt: &Interrupt) -> Result<
     generate(
         &mut engine,
         &Simplified,
-        |position| Request::new(position, settings),
+        |position| PlayRequest::new(position, settings),
         Wanted { plies: args.plies, level: args.level, seed: args.pool.seed() },
         |position, score| {
             let fen = position.to_string();

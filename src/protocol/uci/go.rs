@@ -2,10 +2,9 @@
 
 use std::time::Duration;
 
-use super::clock::{Budget, Clock};
 use super::options::shown;
 use super::place::read_move;
-use crate::engine::{Limits, MAX_PLY, Side};
+use crate::engine::{Clock, Limits, MAX_PLY, Side};
 use crate::games::chess::{Move, Position};
 
 /// Longest time in milliseconds that is told apart from longer ones: a year.
@@ -81,7 +80,8 @@ impl Go {
                 )),
             }
         }
-        go.clock = left.map(|left| Clock { left, increment, moves_to_go });
+        go.clock =
+            left.map(|remaining| Clock { remaining, increment, moves_to_go, overhead: Duration::ZERO });
         (go, faults)
     }
 
@@ -98,18 +98,11 @@ impl Go {
         self.depth.or(mate).unwrap_or(MAX_PLY)
     }
 
-    /// What ends the search early. While the opponent is thinking, nothing does.
-    pub fn limits(&self, overhead: Duration) -> Limits {
-        if self.ponder || self.infinite {
-            return Limits::default();
-        }
-        let hard = self.budget(overhead).map(|budget| budget.hard);
-        Limits { movetime: self.movetime.into_iter().chain(hard).min(), nodes: self.nodes }
-    }
-
-    /// The time that the clock allows, if there is one.
-    pub fn budget(&self, overhead: Duration) -> Option<Budget> {
-        self.clock.map(|clock| clock.budget(overhead))
+    /// What ends the search early besides the clock.
+    pub fn limits(&self) -> Limits {
+        let unlimited = Go { movetime: None, nodes: None, ..Go::default() };
+        let Go { movetime, nodes, .. } = if self.infinite { &unlimited } else { self };
+        Limits { movetime: *movetime, nodes: *nodes }
     }
 }
 

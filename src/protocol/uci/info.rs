@@ -20,6 +20,8 @@ pub(super) struct Spent {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Found<'a> {
     pub depth: u32,
+    /// The deepest ply that was looked at.
+    pub seldepth: u32,
     /// Counted from 1.
     pub rank: usize,
     pub score: Score,
@@ -28,10 +30,9 @@ pub(super) struct Found<'a> {
 
 /// The line `info` of a line that was found.
 pub(super) fn found(position: &Position, found: &Found<'_>, spent: &Spent) -> String {
-    let Found { depth, rank, score, pv } = *found;
+    let Found { depth, seldepth, rank, score, pv } = *found;
     format!(
-        "info depth {depth} seldepth {} multipv {rank} score {} {} pv {}\n",
-        depth.max(pv.len() as u32),
+        "info depth {depth} seldepth {seldepth} multipv {rank} score {} {} pv {}\n",
         value(score),
         counted(spent),
         moves(position, pv)

@@ -14,13 +14,15 @@ pub(super) struct Search {
     pub options: Options,
 }
 
-/// A job of the searcher. Those with a ticket can be ended.
+/// A job of the searcher. Those with a ticket can be ended, except the benchmark.
 #[derive(Clone, Debug)]
 pub(super) enum Job {
     /// `go`.
     Search(Ticket, Box<Search>),
     /// `go perft`: counts sequences of so many moves.
     Perft(Ticket, Box<Place>, u32),
+    /// `bench`: searches the positions of `sparring bench`.
+    Bench(Ticket),
     /// `setoption` with `Hash` or `Threads`.
     Means(Means),
     /// `ucinewgame` or `Clear Hash`: forgets what earlier searches have found.

@@ -20,7 +20,6 @@
 //! before it and says nothing, later versions end the process; here, as in lc0, the position before
 //! the command stays.
 
-mod clock;
 mod go;
 mod info;
 mod job;

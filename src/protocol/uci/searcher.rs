@@ -2,20 +2,20 @@
 
 use std::io::Write;
 use std::sync::mpsc::Receiver;
-use std::thread;
-use std::time::{Duration, Instant};
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use super::info::{self, Found, Spent};
 use super::job::{Job, Search};
 use super::place::Place;
-use super::searches::Ticket;
+use super::searches::{Running, Ticket};
 use super::session::Shared;
-use super::way::Question;
+use super::way::{Question, Way};
 use super::{MakeEngine, Means};
-use crate::engine::{Engine, Iteration, Settings, Stop};
+use crate::engine::{Clock, Engine, Iteration, Settings, Stop};
 use crate::games::chess::{Chess, Move, Position};
 use crate::report::Ledger;
-use crate::run::chess_divide;
+use crate::run::{BENCH_DEPTH, bench, chess_divide};
 
 /// Does jobs.
 pub(super) struct Searcher<'s, W> {
@@ -45,6 +45,11 @@ impl<'s, W: Write + Send> Searcher<'s, W> {
                     self.search(ticket, &search);
                 }
                 Job::Perft(ticket, place, depth) => self.perft(ticket, &place, depth),
+                Job::Bench(ticket) => {
+                    let line =
+                        bench(BENCH_DEPTH).map_or_else(|why| format!("info string {why}"), |b| b.line());
+                    self.shared.finish(ticket, &(line + "\n"));
+                }
                 Job::Means(means) => self.wanted = means,
                 Job::Forget => {
                     self.rebuild();
@@ -74,33 +79,19 @@ impl<'s, W: Write + Send> Searcher<'s, W> {
 
     fn search(&self, ticket: Ticket, search: &Search) {
         let Search { place: Place { position, earlier }, go, options } = search;
-        let (budget, searches) = (go.budget(options.overhead), &self.shared.searches);
-        let limits = go.limits(options.overhead);
-        let settings = Settings::depth(go.depth()).within(limits).with_lines(options.lines);
-        let question = Question { position, earlier, settings };
-        let (start, switch) = (Instant::now(), self.engine.stop_switch());
-        let stop = &switch;
-        searches.begin(ticket, stop);
+        let searches = &self.shared.searches;
+        let settings = Settings::depth(go.depth()).within(go.limits()).with_lines(options.lines);
+        let clock = go.clock.filter(|_| !go.infinite);
+        let budget = clock.map(|clock| Clock { overhead: options.overhead, ..clock }.budget());
+        let hit = Arc::new(OnceLock::new());
+        let begins = go.ponder.then_some(&*hit);
+        let question = Question { position, earlier, moves: &go.searchmoves, settings, budget, begins };
+        let stop = self.engine.stop_switch();
+        let ends_at_hit = go.ponder && matches!(options.way, Way::Exact(_));
+        searches.begin(Running { ticket, stop: stop.clone(), hit: hit.clone(), ends_at_hit });
         self.engine.pool().reset();
-        if !go.searchmoves.is_empty() {
-            self.shared.inform("got searchmoves, expected go without it: this search looks at all moves");
-        }
-        let mut listener = |iteration: &Iteration<Move>| {
-            self.shared.say(&self.lines(position, iteration));
-            let out_of_time = budget.is_some_and(|budget| iteration.time >= budget.soft);
-            if out_of_time && searches.counts(ticket, go.ponder) {
-                stop.stop();
-            }
-        };
-        let answer = thread::scope(|scope| {
-            if go.ponder {
-                let end = budget.map(|budget| start + budget.hard);
-                scope.spawn(move || searches.end_after_hit(ticket, end, stop));
-            }
-            let answer = options.way.search(&self.engine, &question, stop, &mut listener);
-            searches.done(ticket);
-            answer
-        });
+        let mut listener = |iteration: &Iteration<Move>| self.shared.say(&self.lines(position, iteration));
+        let answer = options.way.search(&self.engine, &question, &stop, &mut listener);
         let mut text = match &answer.last {
             Some(_) if answer.stopped.is_none() => String::new(),
             Some(_) => info::spent(&self.spent(answer.counts.nodes, answer.time)),
@@ -119,7 +110,9 @@ impl<'s, W: Write + Send> Searcher<'s, W> {
     fn lines(&self, position: &Position, iteration: &Iteration<Move>) -> String {
         let spent = self.spent(iteration.counts.nodes, iteration.time);
         let text = iteration.lines.iter().enumerate().map(|(place, line)| {
-            let found = Found { depth: iteration.depth, rank: place + 1, score: line.score, pv: &line.pv };
+            let seldepth = iteration.selective_depth.max(iteration.depth);
+            let found =
+                Found { depth: iteration.depth, seldepth, rank: place + 1, score: line.score, pv: &line.pv };
             info::found(position, &found, &spent)
         });
         text.collect()
@@ -140,7 +133,8 @@ impl<'s, W: Write + Send> Searcher<'s, W> {
 
     fn perft(&self, ticket: Ticket, place: &Place, depth: u32) {
         let stop: Stop = self.engine.stop_switch();
-        self.shared.searches.begin(ticket, &stop);
+        let running = Running { ticket, stop: stop.clone(), hit: Arc::default(), ends_at_hit: false };
+        self.shared.searches.begin(running);
         let counts = match depth {
             0 => Some(Vec::new()),
             _ => chess_divide(&self.engine, &place.position, depth, &stop),

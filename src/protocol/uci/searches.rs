@@ -1,5 +1,6 @@
 //! The searches that were asked for and have not ended: what the reader and the searcher share.
 
+use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 use parking_lot::{Condvar, Mutex};
@@ -25,15 +26,17 @@ struct State {
     to_end: u64,
     /// The opponent has played the move that all searches up to this number pondered on.
     hit: u64,
-    /// All searches up to this number have found what they will find.
-    done: u64,
     running: Option<Running>,
 }
 
 /// A search that runs.
-struct Running {
-    ticket: Ticket,
-    stop: Stop,
+pub(super) struct Running {
+    pub ticket: Ticket,
+    pub stop: Stop,
+    /// Set when the opponent has played the expected move.
+    pub hit: Arc<OnceLock<Instant>>,
+    /// Whether the search has no clock of its own, so that it ends then.
+    pub ends_at_hit: bool,
 }
 
 /// The right to search in turn.
@@ -49,11 +52,14 @@ impl State {
         ticket.number <= self.to_end || ticket.endless && ticket.number < self.asked
     }
 
-    /// Stops the search that runs, if it is to end.
-    fn stop(&self) {
-        if let Some(Running { ticket, stop }) = &self.running
-            && self.is_to_end(*ticket)
-        {
+    /// Tells the search that runs what has happened.
+    fn tell(&self) {
+        let Some(Running { ticket, stop, hit, ends_at_hit }) = &self.running else { return };
+        let is_hit = self.hit >= ticket.number;
+        if is_hit {
+            hit.get_or_init(Instant::now);
+        }
+        if self.is_to_end(*ticket) || is_hit && *ends_at_hit {
             stop.stop();
         }
     }
@@ -89,34 +95,9 @@ impl Searches {
         state.over < state.asked
     }
 
-    /// A search begins. It ends by `stop`, at once if it was to end before it began.
-    pub fn begin(&self, ticket: Ticket, stop: &Stop) {
-        self.change(|state| state.running = Some(Running { ticket, stop: stop.clone() }));
-    }
-
-    /// Whether a search counts its time, given whether it ponders.
-    pub fn counts(&self, ticket: Ticket, ponders: bool) -> bool {
-        !ponders || self.state.lock().hit >= ticket.number
-    }
-
-    /// A search has found what it will find.
-    pub fn done(&self, ticket: Ticket) {
-        self.change(|state| state.done = ticket.number);
-    }
-
-    /// Waits until a search that ponders counts its time, and then ends it at `end`. Returns early
-    /// if it is done.
-    pub fn end_after_hit(&self, ticket: Ticket, end: Option<Instant>, stop: &Stop) {
-        let number = ticket.number;
-        let mut state = self.state.lock();
-        self.changed.wait_while(&mut state, |state| state.hit < number && state.done < number);
-        let pending = |state: &mut State| state.done < number;
-        match end {
-            Some(end) => _ = self.changed.wait_while_until(&mut state, pending, end),
-            None if state.hit >= number => {}
-            None => return,
-        }
-        stop.stop();
+    /// A search begins. It is stopped at once if it was to end before it began.
+    pub fn begin(&self, running: Running) {
+        self.change(|state| state.running = Some(running));
     }
 
     /// Waits until a search is to end or, if it `ponders`, counts its time.
@@ -136,7 +117,7 @@ impl Searches {
     fn change<T>(&self, change: impl FnOnce(&mut State) -> T) -> T {
         let mut state = self.state.lock();
         let changed = change(&mut state);
-        state.stop();
+        state.tell();
         self.changed.notify_all();
         changed
     }

@@ -126,7 +126,7 @@ impl<W: Write + Send> Session<'_, W> {
         match words.is_empty() {
             true => Next::GoOn,
             false => self.refuse(&format!(
-                "got '{}', expected a command of UCI, d or eval; try uci or go depth 5",
+                "got '{}', expected a command of UCI, d, eval or bench; try uci or go depth 5",
                 shown(line)
             )),
         }
@@ -151,6 +151,10 @@ impl<W: Write + Send> Session<'_, W> {
             "ponderhit" => self.shared.searches.hit(),
             "d" => self.shared.say(&self.drawing()),
             "eval" => self.shared.say(&self.evaluation()),
+            "bench" => {
+                let ticket = self.shared.searches.ask(false);
+                self.ask(Job::Bench(ticket));
+            }
             "quit" => return Some(Next::Quit),
             _ => return None,
         }
