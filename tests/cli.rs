@@ -16,6 +16,7 @@ mod commands {
     mod chess_match;
     mod chess_session;
     mod cluster;
+    mod datagen;
     mod dots;
     mod dots_checkpoint;
     mod dots_checkpoint_forged;

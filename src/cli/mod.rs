@@ -134,6 +134,7 @@ fn dispatch(command: &Command, interrupt: &Interrupt) -> Result<Exit, Failure> {
             Chess::Bestmove(args) => chess::bestmove::run(args, interrupt),
             Chess::Analyse(args) => chess::analyse::run(args, interrupt),
             Chess::Suite(args) => chess::suite::run(args, interrupt),
+            Chess::Datagen(args) => chess::datagen::run(args, interrupt),
             Chess::Perft(args) => chess::perft::run(args, interrupt),
             Chess::Match(args) => chess::r#match::run(args, interrupt),
             Chess::Openings(args) => chess::openings::run(args, interrupt),

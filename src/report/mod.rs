@@ -15,6 +15,7 @@ mod bearoff;
 mod bench;
 mod chess_match;
 mod count;
+mod datagen;
 mod diagram;
 mod document;
 mod eventlog;
@@ -46,6 +47,7 @@ pub use bearoff::{BearoffDocument, BearoffEntry, BearoffLine, DatabaseLine, Roll
 pub use bench::{BenchDocument, Figures, LatencyLine};
 pub use chess_match::{ChessMatchDocument, RivalLine, SprtLine};
 pub use count::{CountDocument, Divide};
+pub use datagen::GeneratedDocument;
 pub use diagram::{BackgammonDiagram, ChessDiagram, Diagram, DotsDiagram, EdgeMark, Headline};
 pub use document::{Cost, Document, Ending, Extras, Findings, Header, Summary};
 pub use eventlog::eventlog;

@@ -8,8 +8,8 @@ use serde_json::Value;
 use super::program::Printed;
 use super::{
     AnalysisDocument, AnalysisError, BearoffDocument, BenchDocument, ChessMatchDocument, CountDocument,
-    GameDocument, PlaysDocument, ReproduceDocument, SearchDocument, SeriesDocument, SolveDocument,
-    SuiteDocument,
+    GameDocument, GeneratedDocument, PlaysDocument, ReproduceDocument, SearchDocument, SeriesDocument,
+    SolveDocument, SuiteDocument,
 };
 
 const TITLE: &str = "Documents of sparring";
@@ -21,11 +21,12 @@ const ABOUT: &str = "What a command of sparring prints with --json: one document
 /// A kind of document: which command prints it, and its schema.
 type Kind = (&'static str, fn(&mut SchemaGenerator) -> Schema);
 
-const KINDS: [Kind; 13] = [
+const KINDS: [Kind; 14] = [
     ("chess, backgammon or dots bestmove", printed::<SearchDocument>),
     ("chess, backgammon or dots analyse: a line", printed::<AnalysisDocument>),
     ("chess, backgammon or dots analyse: a line that could not be read", alone::<AnalysisError>),
     ("chess suite", printed::<SuiteDocument>),
+    ("chess datagen", printed::<GeneratedDocument>),
     ("dots solve", printed::<SolveDocument>),
     ("chess or backgammon perft", printed::<CountDocument>),
     ("backgammon moves", printed::<PlaysDocument>),

@@ -5,7 +5,8 @@
 use std::time::Duration;
 
 use crate::engine::{Engine, PlayRequest, Settings};
-use crate::games::chess::{Chess, Position, Simplified};
+use crate::games::chess::network::Network;
+use crate::games::chess::{Chess, Position};
 use crate::sched::{Pool, PoolBuilder, PoolError};
 
 /// The depth to which each position is searched unless another is asked for.
@@ -76,7 +77,7 @@ pub fn bench(depth: u32) -> Result<Bench, PoolError> {
     let mut bench = Bench { nodes: 0, time: Duration::ZERO };
     for fen in POSITIONS {
         let position: Position = fen.parse().expect("a position of the list above");
-        let answer = engine.answer(&Simplified, &PlayRequest::new(position, Settings::depth(depth)));
+        let answer = engine.answer(Network::built_in(), &PlayRequest::new(position, Settings::depth(depth)));
         bench.nodes += answer.counts.nodes;
         bench.time += answer.time;
         engine.new_game();

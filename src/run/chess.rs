@@ -6,6 +6,7 @@ use super::perft::Perft;
 use crate::engine::{
     self, Engine, Line, PlayRequest, PlayStrategy, Request, Score, Settings, Stop, forced_end, perft,
 };
+use crate::games::chess::network::Network;
 use crate::games::chess::{self, Chess, Move, Position, Simplified};
 use crate::report::{ChessKeys, ChessLine, Ending, Headline, LineVariant, RankedLine, Variant};
 use crate::sched::{CancelScope, Pool};
@@ -70,7 +71,7 @@ pub struct ChessPlaying<'a> {
 
 impl<'a> Bestmove for ChessPlaying<'a> {
     type Game = Chess;
-    type Evaluator = Simplified;
+    type Evaluator = Network;
     type Question = PlayRequest<'a, Position, Move>;
 
     const NAME: &'static str = "chess";
@@ -79,8 +80,8 @@ impl<'a> Bestmove for ChessPlaying<'a> {
         Chess
     }
 
-    fn evaluator(&self) -> &Simplified {
-        &Simplified
+    fn evaluator(&self) -> &Network {
+        Network::built_in()
     }
 
     fn question(&self) -> &Self::Question {

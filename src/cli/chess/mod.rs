@@ -2,6 +2,7 @@
 
 pub(super) mod analyse;
 pub(super) mod bestmove;
+pub(super) mod datagen;
 pub(super) mod r#match;
 pub(super) mod openings;
 pub(super) mod perft;
@@ -35,6 +36,8 @@ pub(super) enum Chess {
     Suite(suite::SuiteArgs),
     /// Count the sequences of legal moves of a length
     Perft(perft::PerftArgs),
+    /// Play games of the engine against itself, to train an evaluation on
+    Datagen(datagen::DatagenArgs),
     /// Play games between two engines that speak UCI
     Match(Box<r#match::MatchArgs>),
     /// Make a book of openings for matches

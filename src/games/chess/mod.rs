@@ -19,6 +19,7 @@ mod lanes;
 mod levels;
 mod movegen;
 mod moves;
+pub mod network;
 mod notation;
 mod outcome;
 mod pass;
@@ -33,6 +34,7 @@ mod san;
 mod setup;
 mod square;
 mod tactical;
+pub mod training;
 mod zobrist;
 
 pub use bitboard::{Bitboard, Squares};

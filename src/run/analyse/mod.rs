@@ -27,7 +27,7 @@ mod chess;
 mod dots;
 mod earlier;
 pub(super) mod lines;
-mod output;
+pub(super) mod output;
 mod request;
 #[cfg(test)]
 mod tests;

@@ -23,7 +23,7 @@ struct Queue<W> {
     /// Lines written.
     written: u64,
     /// In order: finished lines that an older one keeps from being written.
-    finished: BTreeMap<u64, String>,
+    finished: BTreeMap<u64, Vec<u8>>,
     error: Option<io::Error>,
     /// The number of lines written at which the reader, who waits for room, goes on.
     wanted: u64,
@@ -55,7 +55,8 @@ impl<W: Write> Output<W> {
     }
 
     /// Writes a line, or keeps it until its turn.
-    pub fn put(&self, place: u64, line: String) {
+    pub fn put(&self, place: u64, line: impl Into<Vec<u8>>) {
+        let line = line.into();
         let mut queue = self.queue.lock();
         if self.ordered {
             queue.finished.insert(place, line);
@@ -74,12 +75,12 @@ impl<W: Write> Output<W> {
         }
     }
 
-    fn write(&self, queue: &mut Queue<W>, line: &str) {
+    fn write(&self, queue: &mut Queue<W>, line: &[u8]) {
         queue.written += 1;
         if queue.error.is_some() {
             return;
         }
-        if let Err(error) = queue.writer.write_all(line.as_bytes()).and_then(|()| queue.writer.flush()) {
+        if let Err(error) = queue.writer.write_all(line).and_then(|()| queue.writer.flush()) {
             queue.error = Some(error);
             self.failed.store(true, Relaxed);
         }

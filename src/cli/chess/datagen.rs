@@ -1,0 +1,84 @@
+//! `sparring chess datagen`.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use clap::Args;
+
+use crate::cli::args::{PoolArgs, whole};
+use crate::cli::failure::{Exit, Failure};
+use crate::cli::output::show;
+use crate::games::chess::training::GamesHeader;
+use crate::report::{GeneratedDocument, Ledger};
+use crate::run::{Datagen, GamesFile, Interrupt, Progress, datagen};
+
+const EXAMPLES: &str = "\
+Examples:
+  sparring chess datagen games.bin --games 4 --nodes 200
+  sparring chess datagen games.bin --games 8 --nodes 200 --json
+
+The second example goes on with the file of the first. `tools/train` makes a
+network of such files; their format is described in `sparring help formats`.";
+
+/// The most games of a file: some hundred terabytes.
+const MAX_GAMES: u64 = 1 << 40;
+
+#[derive(Args, Clone, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(in crate::cli) struct DatagenArgs {
+    /// File of games; if it exists, the run goes on where it ends
+    file: PathBuf,
+    /// Games that the file is to hold
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(1..=MAX_GAMES, "--games 10000"), default_value = "10000",
+        allow_negative_numbers = true)]
+    games: u64,
+    /// Nodes for each move: the last depth begins before them
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(1..=10_000_000, "--nodes 600"), default_value = "600",
+        allow_negative_numbers = true)]
+    nodes: u32,
+    /// Random moves that each game begins with; every second game has one more
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(0..=40, "--random 8"), default_value = "8",
+        allow_negative_numbers = true)]
+    random: u32,
+    #[command(flatten)]
+    pool: PoolArgs,
+    /// Print one JSON document
+    #[arg(long, help_heading = "Output")]
+    json: bool,
+}
+
+pub(in crate::cli) fn run(args: &DatagenArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
+    let header = GamesHeader { seed: args.pool.seed(), nodes: args.nodes, random: args.random };
+    let path = args.file.display();
+    let file = GamesFile::open(&args.file, &header).map_err(|error| {
+        Failure::usage(format!(
+            "got '{path}' ({error}), expected a file of games of --seed {} --nodes {} --random {}; try a new file",
+            header.seed, header.nodes, header.random
+        ))
+    })?;
+    let pool = Arc::new(args.pool.pool()?);
+    // Work ends at its next look at the interrupt.
+    interrupt.guard(|| {});
+    let progress = Progress::lines(Some(args.games));
+    progress.reach(file.games);
+    let what = Datagen { header, games: args.games };
+    let generated = datagen(&what, file.games, file.file, &pool, interrupt, &progress);
+    drop(progress);
+    let generated = generated.map_err(|error| {
+        Failure::Run(format!("{path}: got '{error}' while writing; try the same command again to go on"))
+    })?;
+    let document = GeneratedDocument {
+        game: "chess",
+        file: path.to_string(),
+        seed: header.seed,
+        earlier: file.games,
+        games: generated.games,
+        plies: generated.plies,
+        results: generated.results,
+        threads: pool.threads(),
+        time_ns: generated.time.as_nanos() as u64,
+        ledger: Ledger::of(&pool.snapshot()),
+    };
+    show(args.json, &document, || document.to_string())?;
+    Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })
+}

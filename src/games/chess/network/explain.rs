@@ -1,0 +1,46 @@
+//! What each man is worth to the network where it stands.
+
+use super::{Network, SIDES, Sums};
+use crate::game::Score;
+use crate::games::chess::{Bitboard, Piece, Position, Square};
+
+impl Network {
+    /// For every man but the kings: by how many centipawns the value falls, seen from the man's own
+    /// side, if it is taken off the board. The parts of a network do not add up to its value; this
+    /// is what they are worth one by one.
+    pub fn worths(&self, position: &Position) -> Vec<(Square, Score)> {
+        let board = &position.board;
+        let value = |board: &_| {
+            let sums = Sums(SIDES.map(|side| self.sum(board, side)));
+            self.value(&sums, position.side_to_move())
+        };
+        let whole = value(board);
+        let men = Bitboard::ALL.into_iter().filter_map(|square| Some((square, board.man(square)?)));
+        men.filter(|&(_, (_, piece))| piece != Piece::King)
+            .map(|(square, (side, _))| {
+                let mut without = *board;
+                for set in &mut without.sets {
+                    *set &= !square.bit();
+                }
+                let lost = whole - value(&without);
+                (square, if side == position.side_to_move() { lost } else { -lost })
+            })
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_queen_is_worth_more_than_a_pawn() {
+        let position: Position = "3qk3/8/8/8/8/8/P7/3QK3 w - - 0 1".parse().unwrap();
+        let worths = Network::built_in().worths(&position);
+        let of = |name: &str| {
+            let square = Square::parse(name).unwrap();
+            worths.iter().find(|(at, _)| *at == square).unwrap().1
+        };
+        assert!(of("d1") > of("a2") && of("d8") > of("a2"), "{worths:?}");
+    }
+}

@@ -1,0 +1,87 @@
+//! The inputs of the network: one for every man on every square, seen by one side.
+//!
+//! Each side sees the board as if it played up the board, and mirrored from left to right if its
+//! king stands on the king's side. So the four positions that differ only in colours and in left
+//! and right are the same to the network, and each of them teaches it about the other three.
+
+use arrayvec::ArrayVec;
+
+use crate::game::Side;
+use crate::games::chess::board::Board;
+use crate::games::chess::{Bitboard, Piece, Position, Square};
+
+/// How many different inputs there are: own and enemy men, six kinds, 64 squares.
+pub const INPUTS: usize = 2 * 6 * 64;
+
+/// The inputs that are 1: at most one for each man.
+pub type Inputs = ArrayVec<u16, 32>;
+
+/// How one side sees the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct View {
+    side: Side,
+    /// What a square's number is combined with by exclusive or.
+    turn: usize,
+}
+
+impl View {
+    /// The view of a side.
+    #[inline]
+    pub fn of(board: &Board, side: Side) -> View {
+        let king = (board.kind(Piece::King) & board.side(side)).lowest();
+        let mirror = if king.file() >= 4 { 7 } else { 0 };
+        View { side, turn: if side == Side::First { mirror } else { mirror ^ 56 } }
+    }
+
+    /// The input of a man on a square.
+    #[inline]
+    pub fn input(self, side: Side, piece: Piece, square: Square) -> u16 {
+        let man = if side == self.side { 0 } else { 6 } + piece as usize;
+        (64 * man + (square.index() ^ self.turn)) as u16
+    }
+
+    /// The inputs of the men on some squares; empty squares have none.
+    #[inline]
+    pub fn inputs(self, board: &Board, squares: Bitboard) -> Inputs {
+        let mut inputs = Inputs::new();
+        for side in [Side::First, Side::Second] {
+            for square in board.side(side) & squares {
+                // A board set up by hand may hold more men than any game; the rest is not seen.
+                let _ = inputs.try_push(self.input(side, board.piece_on(square), square));
+            }
+        }
+        inputs
+    }
+}
+
+/// What a side sees of a position: the inputs that are 1.
+pub fn inputs(position: &Position, side: Side) -> Inputs {
+    View::of(&position.board, side).inputs(&position.board, Bitboard::ALL)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_looks_the_same_with_colours_or_sides_of_the_board_exchanged() {
+        let sets = [
+            ["4k3/8/8/3p4/8/8/4P3/K7 w - - 0 1", "k7/4p3/8/8/3P4/8/8/4K3 b - - 0 1"],
+            ["4k3/8/8/3p4/8/8/4P3/K7 w - - 0 1", "3k4/8/8/4p3/8/8/3P4/7K w - - 0 1"],
+        ];
+        for fens in sets {
+            let [one, other] = fens.map(|fen| fen.parse::<Position>().unwrap());
+            let sorted = |position: &Position, side| {
+                let mut inputs = inputs(position, side);
+                inputs.sort_unstable();
+                inputs
+            };
+            for (mine, its) in [
+                (one.side_to_move(), other.side_to_move()),
+                (one.side_to_move().other(), other.side_to_move().other()),
+            ] {
+                assert_eq!(sorted(&one, mine), sorted(&other, its), "{fens:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! The file of a network: its weights, and where they come from.
+//!
+//! All numbers are little-endian. Eight bytes of name and version, the width (u32), the length of
+//! the provenance (u32), the provenance as text of `name: value` lines, then as `i16`: the rows of
+//! the inputs in their order, the bias of the sums, the mover's and the opponent's output weights,
+//! the output's bias. Last a CRC-32 of everything before it.
+
+use thiserror::Error;
+
+use super::features::INPUTS;
+use super::levels::Level;
+use super::{Network, OUTPUT_MOST, Row, WIDTH};
+
+const NAME: &[u8; 8] = b"spar-nn\x01";
+/// The longest provenance.
+const TEXT_MOST: usize = 4096;
+const NUMBERS: usize = (INPUTS + 3) * WIDTH + 1;
+
+/// Where weights come from: the seeds, the data and the command that make them again, and how well
+/// they fit.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Provenance(pub String);
+
+/// Why a file is not a network.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NetworkError {
+    /// Something else, or another version.
+    #[error("not a network of this program")]
+    Foreign,
+    /// Another number of hidden numbers.
+    #[error("a network of width {0}, this program is built for {WIDTH}")]
+    Width(u32),
+    /// Not as long as it says.
+    #[error("{got} bytes long, a network of this width has {expected}")]
+    Length {
+        /// The length of the file.
+        got: usize,
+        /// What it should be.
+        expected: usize,
+    },
+    /// The checksum is wrong.
+    #[error("damaged: its checksum is wrong")]
+    Damaged,
+    /// An output weight is out of range.
+    #[error("an output weight is {0}, more than {OUTPUT_MOST}")]
+    Weight(i16),
+}
+
+impl Network {
+    /// Reads a network.
+    ///
+    /// # Errors
+    /// If it is none.
+    pub fn read(bytes: &[u8]) -> Result<Network, NetworkError> {
+        let word = |at: usize| {
+            let word = bytes.get(at..at + 4).and_then(|word| word.try_into().ok());
+            word.map(u32::from_le_bytes).ok_or(NetworkError::Foreign)
+        };
+        if !bytes.starts_with(NAME) {
+            return Err(NetworkError::Foreign);
+        }
+        let (width, text) = (word(8)?, word(12)? as usize);
+        if width as usize != WIDTH {
+            return Err(NetworkError::Width(width));
+        }
+        let expected = 16 + text.min(TEXT_MOST) + 2 * NUMBERS + 4;
+        if bytes.len() != expected || text > TEXT_MOST {
+            return Err(NetworkError::Length { got: bytes.len(), expected });
+        }
+        let (content, checksum) = bytes.split_at(expected - 4);
+        if crc32fast::hash(content).to_le_bytes() != checksum {
+            return Err(NetworkError::Damaged);
+        }
+        let (text, numbers) = content[16..].split_at(text);
+        let provenance = Provenance(String::from_utf8_lossy(text).into_owned());
+        let (pairs, _) = numbers.as_chunks::<2>();
+        Network::of(pairs.iter().map(|&pair| i16::from_le_bytes(pair)), provenance)
+    }
+
+    /// The network of exactly as many numbers as a file has, in its order.
+    fn of(mut numbers: impl Iterator<Item = i16>, provenance: Provenance) -> Result<Network, NetworkError> {
+        let mut next = || numbers.next().unwrap_or_default();
+        let mut row = || Row(std::array::from_fn(|_| next()));
+        let rows = (0..INPUTS).map(|_| row()).collect();
+        let (bias, weights) = (row(), [row(), row()]);
+        let output_bias = next();
+        let wrong = weights.iter().flat_map(|row| row.0).find(|weight| weight.abs() > OUTPUT_MOST);
+        match wrong {
+            Some(weight) => Err(NetworkError::Weight(weight)),
+            None => Ok(Network { level: Level::best(), rows, bias, weights, output_bias, provenance }),
+        }
+    }
+
+    /// The file of a network of these numbers: the rows of the inputs, the bias of the sums, the
+    /// output weights, its bias.
+    ///
+    /// # Panics
+    /// If there are more or fewer numbers, or the provenance is longer than 4 KiB.
+    pub fn write(numbers: &[i16], provenance: &Provenance) -> Vec<u8> {
+        assert_eq!(numbers.len(), NUMBERS, "the numbers of a network of width {WIDTH}");
+        assert!(provenance.0.len() <= TEXT_MOST, "a provenance of at most {TEXT_MOST} bytes");
+        let mut bytes = NAME.to_vec();
+        bytes.extend((WIDTH as u32).to_le_bytes());
+        bytes.extend((provenance.0.len() as u32).to_le_bytes());
+        bytes.extend(provenance.0.as_bytes());
+        bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
+        let checksum = crc32fast::hash(&bytes);
+        bytes.extend(checksum.to_le_bytes());
+        bytes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_and_damage_is_refused() {
+        let numbers: Vec<i16> = (0..NUMBERS).map(|i| (i % 251) as i16 % 128 - 60).collect();
+        let provenance = Provenance("seed: 1".to_owned());
+        let bytes = Network::write(&numbers, &provenance);
+        let network = Network::read(&bytes).unwrap();
+        assert_eq!(network.provenance, provenance);
+        assert_eq!(network.rows[1].0[0], numbers[WIDTH]);
+        assert_eq!(network.output_bias, numbers[NUMBERS - 1]);
+        let refused = |bytes: &[u8]| Network::read(bytes).map(|_| ()).unwrap_err();
+        assert_eq!(refused(b"GIF89a"), NetworkError::Foreign);
+        assert!(matches!(refused(&bytes[..bytes.len() - 1]), NetworkError::Length { .. }));
+        for at in [20, 1000, bytes.len() - 1] {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= 1;
+            assert_eq!(refused(&damaged), NetworkError::Damaged, "byte {at}");
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! An evaluation learnt from own games: a small network whose first layer follows the moves.
+//!
+//! The network has one hidden layer. Each side sees the men ([`features`](inputs)) and adds up one
+//! *row* of weights for each of them; both sums, the mover's first, are clamped, squared and
+//! weighed into one number. A move changes two to four men, so the sums of a position are those of
+//! the position before with a few rows added and taken away: an *efficiently updatable* network
+//! (Nasu, *Efficiently Updatable Neural-Network-based Evaluation Functions for Computer Shogi*,
+//! 2018). Where a king crosses to the other half of the board, its side sees everything mirrored,
+//! and its sum is made anew.
+//!
+//! ```text
+//! mover's view:    768 inputs -- WIDTH sums -- clamp, square --.
+//!                                                              +-- weigh -- centipawns
+//! opponent's view: 768 inputs -- WIDTH sums -- clamp, square --'
+//! ```
+//!
+//! All numbers are 16-bit integers: what trained to 1 is [`ACTIVE`] in the rows and [`WEIGHED`] in
+//! the weights of the output. So values do not depend on the instruction set or the order of sums.
+//!
+//! # Tried
+//! See `tools/train` for how it is trained and for what was measured.
+
+mod explain;
+mod features;
+mod file;
+mod levels;
+
+use std::sync::LazyLock;
+
+pub use features::{INPUTS, Inputs, inputs};
+pub use file::{NetworkError, Provenance};
+
+use super::board::Board;
+use super::{Chess, Move, Position};
+use crate::game::{IncrementalEvaluator, Score, Side};
+use features::View;
+use levels::Level;
+
+/// Hidden numbers of each view.
+pub const WIDTH: usize = 128;
+/// What 1 is after the first layer. Sums below 0 count as 0, above 1 as 1.
+pub const ACTIVE: i16 = 255;
+/// What 1 is in the weights of the output.
+pub const WEIGHED: i16 = 64;
+/// The largest weight of the output: its product with [`ACTIVE`] fits 16 bits.
+pub const OUTPUT_MOST: i16 = 127;
+/// Centipawns of an output of 1. An output of `x` means that the mover scores `1 / (1 + exp(-x))`.
+pub const SCALE: Score = 400;
+/// Scores stay within this many centipawns, well inside those of forced mates.
+pub const SCORE_MOST: Score = 20_000;
+
+/// One number for each of the hidden ones.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[repr(C, align(64))]
+pub struct Row(pub [i16; WIDTH]);
+
+/// The weights.
+pub struct Network {
+    level: Level,
+    rows: Box<[Row]>,
+    bias: Row,
+    /// The mover's, then the opponent's.
+    weights: [Row; 2],
+    output_bias: i16,
+    provenance: Provenance,
+}
+
+/// The sums of both views of a position: White's, then Black's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sums([Row; 2]);
+
+const SIDES: [Side; 2] = [Side::First, Side::Second];
+
+impl Network {
+    /// The network that is part of the program.
+    pub fn built_in() -> &'static Network {
+        static NETWORK: LazyLock<Network> = LazyLock::new(|| {
+            Network::read(include_bytes!("weights.bin")).expect("a test reads the built-in network")
+        });
+        &NETWORK
+    }
+
+    /// Where the weights come from.
+    pub fn provenance(&self) -> &Provenance {
+        &self.provenance
+    }
+
+    /// The sums of a position, from nothing.
+    pub fn sums(&self, position: &Position) -> Sums {
+        Sums(SIDES.map(|side| self.sum(&position.board, side)))
+    }
+
+    /// The sums of a position from those of the position before the last move.
+    #[inline]
+    pub fn sums_after(&self, sums: &Sums, before: &Position, after: &Position) -> Sums {
+        let (before, after) = (&before.board, &after.board);
+        let changed = before.sets.iter().zip(&after.sets).fold(0, |set, (a, b)| set | (a.0 ^ b.0));
+        let changed = super::Bitboard(changed);
+        Sums(SIDES.map(|side| {
+            let view = View::of(after, side);
+            if view != View::of(before, side) {
+                return self.sum(after, side);
+            }
+            let (added, removed) = (view.inputs(after, changed), view.inputs(before, changed));
+            self.changed(&sums.0[side as usize], &added, &removed)
+        }))
+    }
+
+    fn sum(&self, board: &Board, side: Side) -> Row {
+        let inputs = View::of(board, side).inputs(board, super::Bitboard::ALL);
+        self.changed(&self.bias, &inputs, &[])
+    }
+
+    #[inline]
+    fn changed(&self, from: &Row, added: &[u16], removed: &[u16]) -> Row {
+        let rows = |inputs: &[u16]| -> arrayvec::ArrayVec<&Row, 32> {
+            inputs.iter().map(|&input| &self.rows[usize::from(input)]).collect()
+        };
+        self.level.change(from, &rows(added), &rows(removed))
+    }
+
+    /// The value in centipawns for `side`, which is to move.
+    #[inline]
+    pub fn value(&self, sums: &Sums, side: Side) -> Score {
+        let views = [&sums.0[side as usize], &sums.0[side.other() as usize]];
+        let [mine, its] = [0, 1].map(|i| i64::from(self.level.weigh(views[i], &self.weights[i])));
+        let one = i64::from(ACTIVE) * i64::from(WEIGHED);
+        // Squares carry one factor of `ACTIVE` too many.
+        let output = (mine + its) / i64::from(ACTIVE) + i64::from(self.output_bias);
+        (output * i64::from(SCALE) / one).clamp(-i64::from(SCORE_MOST), i64::from(SCORE_MOST)) as Score
+    }
+
+    /// The value of a position in centipawns, from the side to move's view, from nothing.
+    pub fn value_of(&self, position: &Position) -> Score {
+        self.value(&self.sums(position), position.side_to_move())
+    }
+}
+
+impl IncrementalEvaluator<Chess> for Network {
+    type State = Sums;
+
+    fn start(&self, _game: &Chess, position: &Position) -> Sums {
+        self.sums(position)
+    }
+
+    #[inline]
+    fn after(&self, _game: &Chess, sums: &Sums, before: &Position, _m: Move, after: &Position) -> Sums {
+        self.sums_after(sums, before, after)
+    }
+
+    #[inline]
+    fn evaluate(&self, _game: &Chess, sums: &Sums, position: &Position) -> Score {
+        self.value(sums, position.side_to_move())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_that_follow_moves_are_those_made_anew() {
+        let network = Network::built_in();
+        for line in include_str!("../../../../tests/data/perft-chess960.epd").lines() {
+            let Some(fen) = line.split(';').next().filter(|fen| !fen.starts_with('#')) else { continue };
+            let mut position: Position = fen.parse().expect("the suite holds positions");
+            let mut sums = network.sums(&position);
+            for ply in 0..40 {
+                let moves = position.legal_moves();
+                let Some(&m) = moves.get(ply * 7 % moves.len().max(1)) else { break };
+                let next = position.play(m);
+                sums = network.sums_after(&sums, &position, &next);
+                assert_eq!(sums, network.sums(&next), "{fen}, ply {ply}");
+                position = next;
+            }
+        }
+    }
+
+    #[test]
+    fn exchanging_colours_does_not_change_the_value() {
+        let network = Network::built_in();
+        for fens in [
+            [
+                "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+                "r3k2r/pppbbppp/2n2q1P/1P2p3/3pn3/BN2PNP1/P1PPQPB1/R3K2R b KQkq - 0 1",
+            ],
+            ["8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", "8/4p1p1/8/1r3P1K/kp5R/3P4/2P5/8 b - - 0 1"],
+        ] {
+            let [one, other] = fens.map(|fen| network.value_of(&fen.parse().unwrap()));
+            assert_eq!(one, other, "{fens:?}");
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! The file of a run: new, or an earlier one to go on with.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+
+use crate::games::chess::training::{Games, GamesHeader};
+
+/// A file of games, open at its end.
+#[derive(Debug)]
+pub struct GamesFile {
+    /// The file.
+    pub file: File,
+    /// Whole games that it holds.
+    pub games: u64,
+}
+
+impl GamesFile {
+    /// Opens a file of games that were played as `header` says, and creates it if there is none. A
+    /// last game without an end was being written when a run was killed: it is cut off.
+    ///
+    /// # Errors
+    /// The file cannot be read or written, or holds something else; then it is left as it is.
+    pub fn open(path: &Path, header: &GamesHeader) -> io::Result<GamesFile> {
+        let refused = |why: String| io::Error::new(io::ErrorKind::InvalidData, why);
+        let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes)?;
+        if bytes.is_empty() {
+            file.write_all(&header.bytes())?;
+            return Ok(GamesFile { file, games: 0 });
+        }
+        let (found, mut games) = Games::of(&bytes).map_err(|error| refused(error.to_string()))?;
+        if found != *header {
+            let GamesHeader { seed, nodes, random } = found;
+            return Err(refused(format!("games of --seed {seed} --nodes {nodes} --random {random}")));
+        }
+        let whole = games.by_ref().count() as u64;
+        let end = games.read_up_to() as u64;
+        file.set_len(end)?;
+        file.seek(SeekFrom::Start(end))?;
+        Ok(GamesFile { file, games: whole })
+    }
+}

@@ -1,0 +1,201 @@
+//! One game that the engine plays against itself, from random first moves to an end that is clear.
+
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{Rng, SeedableRng};
+
+use crate::engine::{Score, Side};
+use crate::games::chess::training::{Ply, TrainingGame};
+use crate::games::chess::{Move, Outcome, Position};
+
+/// A game in which one side is this many centipawns ahead for [`WON_PLIES`] plies is won.
+const WON: Score = 2_000;
+const WON_PLIES: u32 = 5;
+/// From [`DRAWN_FROM`] plies on, a game in which nobody is more than this ahead for
+/// [`DRAWN_PLIES`] plies is drawn.
+const DRAWN: Score = 6;
+const DRAWN_PLIES: u32 = 12;
+const DRAWN_FROM: usize = 80;
+/// A longer game is drawn.
+const MOST_PLIES: usize = 500;
+/// The random moves may not leave one side this far ahead.
+const FAIR: Score = 400;
+
+/// Finds a move and its score in centipawns for the side to move. `earlier` are the keys of the
+/// positions before. `None` if it was stopped.
+pub trait Search {
+    /// Searches a position of the game.
+    fn best(&mut self, position: &Position, earlier: &[u64]) -> Option<(Move, Score)>;
+    /// Forgets what it has found: a game must not depend on the one before.
+    fn new_game(&mut self);
+}
+
+/// Plays the game of a seed, beginning with `random` random moves (and every second time one more,
+/// so that either side chooses first). `None` if the search was stopped.
+pub fn play(search: &mut impl Search, seed: u64, random: u32) -> Option<TrainingGame> {
+    let mut chance = Xoshiro256PlusPlus::seed_from_u64(seed);
+    loop {
+        search.new_game();
+        let mut game = Played::new();
+        if !game.open(&mut chance, random) {
+            continue;
+        }
+        let (m, score) = search.best(&game.position, &game.earlier)?;
+        if score.abs() > FAIR {
+            continue;
+        }
+        game.push(m, Ply::searched(m, score));
+        return game.finish(search, score);
+    }
+}
+
+/// A game as far as it was played.
+struct Played {
+    position: Position,
+    earlier: Vec<u64>,
+    plies: Vec<Ply>,
+}
+
+impl Played {
+    fn new() -> Played {
+        Played { position: Position::start(), earlier: Vec::new(), plies: Vec::new() }
+    }
+
+    fn push(&mut self, m: Move, ply: Ply) {
+        self.earlier.push(self.position.key());
+        self.position = self.position.play(m);
+        self.plies.push(ply);
+    }
+
+    /// Plays the random moves. False if they have ended the game.
+    fn open(&mut self, chance: &mut Xoshiro256PlusPlus, random: u32) -> bool {
+        let plies = random + (chance.next_u32() & 1);
+        for _ in 0..plies {
+            let moves = self.position.legal_moves();
+            if moves.is_empty() {
+                return false;
+            }
+            let m = moves[(chance.next_u64() % moves.len() as u64) as usize];
+            self.push(m, Ply::random(m));
+        }
+        self.result().is_none()
+    }
+
+    /// White's half points, if the rules have ended the game.
+    fn result(&self) -> Option<u8> {
+        let position = &self.position;
+        match position.outcome() {
+            Some(Outcome::Checkmate) => return Some(2 * u8::from(position.side_to_move() == Side::Second)),
+            Some(_) => return Some(1),
+            None => {}
+        }
+        let since = self.earlier.len().saturating_sub(position.halfmove_clock() as usize);
+        let repeated = self.earlier[since..].iter().filter(|&&key| key == position.key()).count() >= 2;
+        (repeated || position.halfmove_clock() >= 100).then_some(1)
+    }
+
+    /// Plays on to the end. `score` is that of the last move.
+    fn finish(mut self, search: &mut impl Search, score: Score) -> Option<TrainingGame> {
+        let mut clear = Clear::default();
+        clear.see(self.position.side_to_move().other(), score, self.plies.len());
+        loop {
+            let half_points = self.result().or_else(|| clear.verdict());
+            let half_points = half_points.or_else(|| (self.plies.len() >= MOST_PLIES).then_some(1));
+            if let Some(half_points) = half_points {
+                return Some(TrainingGame { plies: self.plies, half_points });
+            }
+            let (m, score) = search.best(&self.position, &self.earlier)?;
+            clear.see(self.position.side_to_move(), score, self.plies.len());
+            self.push(m, Ply::searched(m, score));
+        }
+    }
+}
+
+/// For how many plies the scores have said the same.
+#[derive(Default)]
+struct Clear {
+    white: u32,
+    black: u32,
+    level: u32,
+}
+
+impl Clear {
+    /// `score` is that of the side to move after `plies` plies.
+    fn see(&mut self, side: Side, score: Score, plies: usize) {
+        let white = if side == Side::First { score } else { -score };
+        let longer = |run: u32, goes_on: bool| if goes_on { run + 1 } else { 0 };
+        self.white = longer(self.white, white >= WON);
+        self.black = longer(self.black, white <= -WON);
+        self.level = longer(self.level, score.abs() <= DRAWN && plies >= DRAWN_FROM);
+    }
+
+    /// White's half points, if they have said it long enough.
+    fn verdict(&self) -> Option<u8> {
+        match self {
+            Clear { white: WON_PLIES.., .. } => Some(2),
+            Clear { black: WON_PLIES.., .. } => Some(0),
+            Clear { level: DRAWN_PLIES.., .. } => Some(1),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Plays the move that a number chooses, and says what it is told to.
+    struct Scripted(Xoshiro256PlusPlus, Score);
+
+    impl Search for Scripted {
+        fn best(&mut self, position: &Position, _: &[u64]) -> Option<(Move, Score)> {
+            let moves = position.legal_moves();
+            let m = moves[(self.0.next_u64() % moves.len() as u64) as usize];
+            let white = position.side_to_move() == Side::First;
+            Some((m, if white { self.1 } else { -self.1 }))
+        }
+
+        fn new_game(&mut self) {}
+    }
+
+    fn game(seed: u64, white: Score) -> TrainingGame {
+        play(&mut Scripted(Xoshiro256PlusPlus::seed_from_u64(seed), white), seed, 8).unwrap()
+    }
+
+    #[test]
+    fn random_games_end_as_their_positions_say_and_replay_from_their_bytes() {
+        let mut results = [0; 3];
+        for seed in 0..200 {
+            let game = game(seed, 50);
+            results[usize::from(game.half_points)] += 1;
+            let (read, length) = TrainingGame::first_of(&game.bytes()).unwrap();
+            assert_eq!((&read, length), (&game, game.bytes().len()));
+            let mut last = None;
+            assert!(game.each_sample(|sample| last = Some(sample)));
+            let last = last.unwrap();
+            let end = last.position.play(last.played);
+            if end.outcome() == Some(Outcome::Checkmate) {
+                assert_eq!(last.half_points, 2, "who moved last has won");
+            } else if game.plies.len() < MOST_PLIES {
+                assert_eq!(last.half_points, 1);
+            }
+        }
+        assert!(results.iter().all(|&count| count > 0), "{results:?}");
+    }
+
+    #[test]
+    fn a_score_that_stays_clear_ends_the_game() {
+        assert!(
+            play(&mut Scripted(Xoshiro256PlusPlus::seed_from_u64(1), 0), 1, 8).unwrap().plies.len() < 500
+        );
+        let mut clear = Clear::default();
+        for ply in 0..WON_PLIES as usize {
+            assert_eq!(clear.verdict(), None);
+            clear.see(
+                if ply % 2 == 0 { Side::First } else { Side::Second },
+                if ply % 2 == 0 { -3_000 } else { 3_000 },
+                ply,
+            );
+        }
+        assert_eq!(clear.verdict(), Some(0));
+    }
+}

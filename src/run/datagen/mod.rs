@@ -1,0 +1,165 @@
+//! `sparring chess datagen`: games of the engine against itself, to train an evaluation on.
+//!
+//! A game is a function of its seed: each is searched by one worker, with its own table, emptied
+//! before the game. The games are played side by side and written in the order of their seeds, so
+//! the file is the same on any number of workers, and a run that was interrupted goes on where the
+//! file ends.
+
+mod file;
+mod game;
+
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use parking_lot::Mutex;
+
+pub use file::GamesFile;
+use game::{Search, play};
+
+use super::analyse::output::Output;
+use super::interrupt::Interrupt;
+use super::progress::Progress;
+use crate::engine::{Engine, MAX_PLY, PlayRequest, Score, Settings};
+use crate::games::chess::network::Network;
+use crate::games::chess::training::{GamesHeader, TrainingGame};
+use crate::games::chess::{Chess, Move, Position};
+use crate::sched::{Pool, Worker};
+
+/// MiB of each worker's table: a game of short searches fills no more.
+const HASH: usize = 4;
+
+/// What is to be played.
+#[derive(Clone, Copy, Debug)]
+pub struct Datagen {
+    /// How the games are played.
+    pub header: GamesHeader,
+    /// How many games the file is to hold.
+    pub games: u64,
+}
+
+/// What was played.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Generated {
+    /// Games written.
+    pub games: u64,
+    /// Their plies, random ones included.
+    pub plies: u64,
+    /// Games that White won, that were drawn, and that Black won.
+    pub results: [u64; 3],
+    /// The time it took.
+    pub time: Duration,
+}
+
+/// Plays the games that a file does not hold yet, `earlier` being those it does, and writes them.
+///
+/// # Errors
+/// The file cannot be written.
+pub fn datagen(
+    what: &Datagen,
+    earlier: u64,
+    file: impl Write + Send,
+    pool: &Arc<Pool>,
+    interrupt: &Interrupt,
+    progress: &Progress,
+) -> io::Result<Generated> {
+    let start = Instant::now();
+    let run = Run {
+        what,
+        earlier,
+        next: AtomicU64::new(0),
+        output: Output::new(file, true),
+        generated: Mutex::new(Generated::default()),
+        interrupt,
+        progress,
+    };
+    // One thread for each worker, as a batch of `analyse` has them: it lends the worker its games.
+    thread::scope(|scope| {
+        for _ in 0..pool.threads() {
+            scope.spawn(|| {
+                let mut engine = Engine::new(Chess, pool.clone(), HASH);
+                pool.install(|worker| run.games(worker, &mut engine));
+            });
+        }
+    });
+    let generated = run.generated.into_inner();
+    run.output.finish()?;
+    Ok(Generated { time: start.elapsed(), ..generated })
+}
+
+/// What the workers share.
+struct Run<'r, W> {
+    what: &'r Datagen,
+    earlier: u64,
+    /// The next game that nobody plays yet.
+    next: AtomicU64,
+    output: Output<W>,
+    generated: Mutex<Generated>,
+    interrupt: &'r Interrupt,
+    progress: &'r Progress,
+}
+
+impl<W: Write> Run<'_, W> {
+    /// Plays one game after the other, as long as any are missing.
+    fn games(&self, mut worker: Worker<'_>, engine: &mut Engine<Chess>) {
+        let GamesHeader { seed, nodes, random } = self.what.header;
+        let missing = self.what.games.saturating_sub(self.earlier);
+        while !self.interrupt.requested() && !self.output.failed() {
+            let index = self.next.fetch_add(1, Relaxed);
+            if index >= missing {
+                return;
+            }
+            let mut search = Nodes { worker: worker.lend(), engine, limit: nodes, interrupt: self.interrupt };
+            let Some(game) = play(&mut search, seed.wrapping_add(self.earlier + index), random) else {
+                return;
+            };
+            self.generated.lock().count(&game);
+            self.output.put(index, game.bytes());
+            self.progress.turn();
+        }
+    }
+}
+
+impl Generated {
+    fn count(&mut self, game: &TrainingGame) {
+        self.games += 1;
+        self.plies += game.plies.len() as u64;
+        self.results[2 - usize::from(game.half_points)] += 1;
+    }
+}
+
+/// Searches at least so many nodes for each move, and then the depth it is at to its end.
+struct Nodes<'a, 'w> {
+    worker: Worker<'w>,
+    engine: &'a mut Engine<Chess>,
+    limit: u32,
+    interrupt: &'a Interrupt,
+}
+
+impl Search for Nodes<'_, '_> {
+    fn best(&mut self, position: &Position, earlier: &[u64]) -> Option<(Move, Score)> {
+        if self.interrupt.requested() {
+            return None;
+        }
+        // Without splits: a game may not depend on who is idle. And without a limit of nodes, which
+        // is met at a moment that depends on the number of workers: whole depths are searched, the
+        // last one begins before the limit.
+        let settings = Settings { split_depth: MAX_PLY, ..Settings::depth(MAX_PLY) };
+        let request = PlayRequest { earlier, ..PlayRequest::new(position.clone(), settings) };
+        let stop = self.engine.stop_switch();
+        let limit = u64::from(self.limit);
+        let answer =
+            self.engine.go_on(self.worker.lend(), Network::built_in(), &request, &stop, &mut |depth| {
+                if depth.counts.nodes >= limit {
+                    stop.stop();
+                }
+            });
+        answer.last.map(|last| (last.best, last.score))
+    }
+
+    fn new_game(&mut self) {
+        self.engine.new_game();
+    }
+}

@@ -1,0 +1,162 @@
+//! The network in floating point: its value, and in which direction its weights should move.
+
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{Rng, SeedableRng};
+use sparring::games::chess::network::{ACTIVE, INPUTS, OUTPUT_MOST, WEIGHED, WIDTH};
+
+use crate::samples::{Sample, points};
+
+/// Numbers of a model, in the order of a network's file: rows, bias, two output rows, output bias.
+pub const NUMBERS: usize = BIAS + 3 * WIDTH + 1;
+const BIAS: usize = INPUTS * WIDTH;
+const OUTPUT: usize = BIAS + WIDTH;
+const OUTPUT_BIAS: usize = OUTPUT + 2 * WIDTH;
+
+/// No weight leaves this range: it is what the output's integers can hold.
+const MOST: f32 = OUTPUT_MOST as f32 / WEIGHED as f32;
+
+/// Weights, or gradients: [`NUMBERS`] of them.
+pub struct Model(pub Vec<f32>);
+
+type Lanes = [f32; WIDTH];
+
+impl Model {
+    /// All zeros.
+    pub fn zero() -> Model {
+        Model(vec![0.0; NUMBERS])
+    }
+
+    /// Small random weights.
+    pub fn random(seed: u64) -> Model {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut uniform = |most: f32| most * ((random.next_u32() >> 8) as f32 / (1 << 23) as f32 - 1.0);
+        let mut model = Model::zero();
+        for (at, number) in model.0.iter_mut().enumerate() {
+            *number = match at {
+                0..BIAS => uniform(0.08),
+                BIAS..OUTPUT => 0.2,
+                OUTPUT..OUTPUT_BIAS => uniform(0.1),
+                _ => 0.0,
+            };
+        }
+        model
+    }
+
+    fn lanes(&self, at: usize) -> &Lanes {
+        self.0[at..].first_chunk().expect("a whole row")
+    }
+
+    fn lanes_mut(&mut self, at: usize) -> &mut Lanes {
+        self.0[at..].first_chunk_mut().expect("a whole row")
+    }
+
+    fn sums(&self, inputs: &[u16]) -> Lanes {
+        let mut sums = *self.lanes(BIAS);
+        for &input in inputs {
+            add(&mut sums, self.lanes(usize::from(input) * WIDTH), 1.0);
+        }
+        sums
+    }
+
+    /// The expected points of the mover.
+    pub fn points(&self, sample: &Sample) -> f32 {
+        let men = usize::from(sample.men);
+        let [mine, its] = [&sample.mine[..men], &sample.its[..men]].map(|inputs| self.sums(inputs));
+        points(self.output(&mine, &its))
+    }
+
+    fn output(&self, mine: &Lanes, its: &Lanes) -> f32 {
+        weigh(mine, self.lanes(OUTPUT)) + weigh(its, self.lanes(OUTPUT + WIDTH)) + self.0[OUTPUT_BIAS]
+    }
+
+    /// Adds to `gradient` how the squared error of a sample changes with each weight; returns that
+    /// error.
+    pub fn learn(&self, sample: &Sample, gradient: &mut Model) -> f32 {
+        let men = usize::from(sample.men);
+        let views = [&sample.mine[..men], &sample.its[..men]];
+        let [mine, its] = views.map(|inputs| self.sums(inputs));
+        let points = points(self.output(&mine, &its));
+        let error = points - sample.target;
+        let slope = 2.0 * error * points * (1.0 - points);
+        gradient.0[OUTPUT_BIAS] += slope;
+        for (view, (sums, inputs)) in [&mine, &its].into_iter().zip(views).enumerate() {
+            let weights = self.lanes(OUTPUT + view * WIDTH);
+            let by_weight = gradient.lanes_mut(OUTPUT + view * WIDTH);
+            let mut by_sum = [0.0; WIDTH];
+            for i in 0..WIDTH {
+                let active = sums[i].clamp(0.0, 1.0);
+                by_weight[i] += slope * active * active;
+                let inside = if sums[i] > 0.0 && sums[i] < 1.0 { 2.0 * active } else { 0.0 };
+                by_sum[i] = slope * weights[i] * inside;
+            }
+            add(gradient.lanes_mut(BIAS), &by_sum, 1.0);
+            for &input in inputs {
+                add(gradient.lanes_mut(usize::from(input) * WIDTH), &by_sum, 1.0);
+            }
+        }
+        error * error
+    }
+
+    /// The numbers of the network's file: rows and bias in units of [`ACTIVE`], output weights of
+    /// [`WEIGHED`], the output's bias of both.
+    pub fn quantised(&self) -> Vec<i16> {
+        let (active, weighed) = (f32::from(ACTIVE), f32::from(WEIGHED));
+        let unit = |at: usize| match at {
+            0..OUTPUT => active,
+            OUTPUT..OUTPUT_BIAS => weighed,
+            _ => active * weighed,
+        };
+        self.0.iter().enumerate().map(|(at, number)| (number * unit(at)).round() as i16).collect()
+    }
+}
+
+#[inline(always)]
+fn add(to: &mut Lanes, other: &Lanes, times: f32) {
+    for (to, other) in to.iter_mut().zip(other) {
+        *to += times * other;
+    }
+}
+
+/// Sums of squares of clamped numbers by weight. Sixteen sums side by side, so that the compiler
+/// may use vectors and the result is the same on every processor.
+#[inline(always)]
+fn weigh(sums: &Lanes, weights: &Lanes) -> f32 {
+    let mut lanes = [0.0; 16];
+    for at in (0..WIDTH).step_by(16) {
+        for i in 0..16 {
+            let active = sums[at + i].clamp(0.0, 1.0);
+            lanes[i] += active * active * weights[at + i];
+        }
+    }
+    lanes.iter().sum()
+}
+
+/// Adam (Kingma and Ba, *Adam: A Method for Stochastic Optimization*, 2015).
+pub struct Adam {
+    mean: Vec<f32>,
+    square: Vec<f32>,
+    steps: i32,
+}
+
+impl Adam {
+    pub fn new() -> Adam {
+        Adam { mean: vec![0.0; NUMBERS], square: vec![0.0; NUMBERS], steps: 0 }
+    }
+
+    /// One step against the gradient, which is the sum over `parts`, each divided by `samples`.
+    pub fn step(&mut self, model: &mut Model, parts: &[Model], samples: usize, rate: f32) {
+        const DECAY: f32 = 0.9;
+        const DECAY_SQUARE: f32 = 0.999;
+        self.steps += 1;
+        let (undo, undo_square) = (1.0 - DECAY.powi(self.steps), 1.0 - DECAY_SQUARE.powi(self.steps));
+        let scale = 1.0 / samples as f32;
+        for at in 0..NUMBERS {
+            let slope = scale * parts.iter().map(|part| part.0[at]).sum::<f32>();
+            let (mean, square) = (&mut self.mean[at], &mut self.square[at]);
+            *mean += (1.0 - DECAY) * (slope - *mean);
+            *square += (1.0 - DECAY_SQUARE) * (slope * slope - *square);
+            let step = rate * (*mean / undo) / ((*square / undo_square).sqrt() + 1e-8);
+            model.0[at] = (model.0[at] - step).clamp(-MOST, MOST);
+        }
+    }
+}
