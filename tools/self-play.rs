@@ -15,7 +15,8 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use sparring::engine::{Engine, Limits, PlayRequest, SearchStrategy, Settings, Side, Tuning};
 use sparring::game::Game;
-use sparring::games::chess::{Chess, Position, Simplified};
+use sparring::games::chess::network::Network;
+use sparring::games::chess::{Chess, Position};
 use sparring::sched::Pool;
 
 /// What is played.
@@ -92,7 +93,7 @@ fn opening(judge: &Player, seed: u64) -> (Position, Vec<u64>) {
         if Chess.outcome(&position).is_none() {
             judge.pool();
             let request = PlayRequest::new(position.clone(), settings(5000));
-            if judge.answer(&Simplified, &request).score.abs() <= 60 {
+            if judge.answer(Network::built_in(), &request).score.abs() <= 60 {
                 return (position, earlier);
             }
         }
@@ -123,7 +124,8 @@ fn game(players: [&Player; 2], plan: &Plan, start: &(Position, Vec<u64>), side: 
         let own = position.side_to_move() == side;
         let (engine, tuning) = if own { (players[0], &plan.candidate) } else { (players[1], &plan.other) };
         let request = PlayRequest::new(position.clone(), settings(plan.nodes));
-        let answer = engine.answer(&Simplified, &PlayRequest { earlier: &earlier, tuning, ..request });
+        let answer =
+            engine.answer(Network::built_in(), &PlayRequest { earlier: &earlier, tuning, ..request });
         let score = if own { answer.score } else { -answer.score };
         sure = if score.abs() >= 1000 && score.signum() == last { sure + 1 } else { 0 };
         last = score.signum();

@@ -14,8 +14,9 @@ use super::options::{Effect, Options, shown};
 use super::place::{Place, in_chess960};
 use super::searcher::Searcher;
 use super::searches::{Searches, Ticket};
-use crate::engine::{Evaluator, Side};
-use crate::games::chess::{Chess, Glyphs, Simplified, Square, draw};
+use crate::engine::Side;
+use crate::games::chess::network::Network;
+use crate::games::chess::{Glyphs, Square, draw};
 use crate::protocol::{Input, bounded_line};
 use crate::run::PROGRAM;
 
@@ -204,16 +205,28 @@ impl<W: Write + Send> Session<'_, W> {
         )
     }
 
-    /// The static value for people, from White's view.
+    /// The static value for people, from White's view, and what each man is worth where it stands.
     fn evaluation(&self) -> String {
         let position = &self.place.position;
         if position.checkers().any() {
             return "Static evaluation: none (in check)\n".to_owned();
         }
-        let score = Simplified.evaluate(&Chess, position);
+        let network = Network::built_in();
+        let worths = network.worths(position);
+        let rank = |rank: u8| {
+            let square = |file: u8| {
+                let at = worths.iter().find(|(square, _)| *square == Square::at(file, rank));
+                at.map_or(format!("{:>7}", "."), |&(_, worth)| format!("{:>+7.2}", f64::from(worth) / 100.0))
+            };
+            format!("{} {}\n", rank + 1, (0..8).map(square).collect::<String>())
+        };
+        let ranks: String = (0..8).rev().map(rank).collect();
+        let files: String = ('a'..='h').map(|file| format!("{file:>7}")).collect();
+        let score = network.value_of(position);
         let white = if position.side_to_move() == Side::First { score } else { -score };
         format!(
-            "Static evaluation: {:+.2} pawns for White (Simplified Evaluation)\n",
+            "By how many pawns each side's value falls without a man of its own:\n{ranks}  {files}\n\
+             Static evaluation: {:+.2} pawns for White\n",
             f64::from(white) / 100.0
         )
     }

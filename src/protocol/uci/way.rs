@@ -7,6 +7,7 @@ use crate::engine::{
     AnswerOf, Budget, Engine, Listener, PlayRequest, PlayStrategy, Request, SearchStrategy, Settings, Stop,
     Strategy,
 };
+use crate::games::chess::network::Network;
 use crate::games::chess::{Chess, Move, Position, Simplified};
 
 /// The value of the option `Strategy`.
@@ -69,7 +70,7 @@ impl Way {
                 let settings = Settings::depth(depth).within(limits).with_lines(lines).by(strategy);
                 let request = PlayRequest::new(position.clone(), settings);
                 let request = PlayRequest { earlier, moves, budget, begins, ..request };
-                engine.go(&Simplified, &request, stop, listener)
+                engine.go(Network::built_in(), &request, stop, listener)
             }
             Way::Exact(strategy) => {
                 let soft = budget.map(|budget| budget.soft);
