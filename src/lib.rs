@@ -46,7 +46,8 @@
 //! - [`game`]: the traits of a game and its evaluator. Uses nothing of this crate.
 //! - [`games`]: rules, notation, evaluation: [`games::chess`], [`games::dots`],
 //!   [`games::backgammon`]. Uses `game`.
-//! - [`search`]: the strategies for any game, with dice or without. Uses `game`, `sched`.
+//! - [`search`]: the strategies for any game, with dice or without, exact or for play. Uses `game`,
+//!   `sched`.
 //! - [`solve`]: exact solvers and their files: [`solve::bearoff`], [`solve::dots`]. Uses `game`,
 //!   `games`, `search`, `sched`.
 //! - [`engine`]: a pool, a table and one search at a time: go, stop. Uses `game`, `search`,
@@ -55,9 +56,9 @@
 //!   counts.
 //! - `run`: `bestmove`, `analyse`, `perft` and `solve` of every game, and what they leave: files,
 //!   progress, Ctrl-C. Uses `engine`, `solve`, `games`, `report`, `sched`.
-//! - `protocol`: conversations: a person at the terminal, gnubg. Uses `engine`, `run`, `solve`,
-//!   `games`, `report`.
-//! - `matches`: games between players, series with mirrored dice. Uses `engine`, `solve`, `games`,
+//! - `protocol`: conversations: people, interfaces that speak UCI, gnubg. Uses `engine`, `run`,
+//!   `solve`, `games`, `report`.
+//! - `matches`: games between players or engines, series of pairs. Uses `engine`, `solve`, `games`,
 //!   `report`.
 //! - `experiments`: the experiments of four earlier programs. Uses `matches`, `engine`, `solve`,
 //!   `games`, `report`.

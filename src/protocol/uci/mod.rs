@@ -2,9 +2,9 @@
 //! tournament programs drive a chess engine.
 //!
 //! Two threads share the work. The *reader* ([`Session`]) reads one command after the other and
-//! never waits for a search. The *searcher* ([`searcher`]) owns the engine and does one job after
+//! never waits for a search. The *searcher* (`searcher`) owns the engine and does one job after
 //! the other, in the order in which they were asked for. So a new table is made before the next
-//! search and never during one. What both of them look at is [`Searches`].
+//! search and never during one. What both of them look at is `Searches`.
 //!
 //! Invariants:
 //! 1. Every `go` has exactly one `bestmove`, also if `stop`, `quit`, the end of the input or
