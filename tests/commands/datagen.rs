@@ -69,4 +69,6 @@ fn a_file_of_something_else_is_refused_and_left_alone() {
     assert!(line.contains("games of --seed 8") && line.contains("expected"), "{line}");
     let line = refusal(&["chess", "datagen", text(folder.path())]);
     assert!(line.contains("irectory"), "{line}");
+    let line = refusal(&arguments("/dev/null", "2", "1"));
+    assert!(line.contains("no regular file"), "{line}");
 }

@@ -24,6 +24,10 @@ impl GamesFile {
     pub fn open(path: &Path, header: &GamesHeader) -> io::Result<GamesFile> {
         let refused = |why: String| io::Error::new(io::ErrorKind::InvalidData, why);
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+        // A device may have no end to read to.
+        if !file.metadata()?.is_file() {
+            return Err(refused("no regular file".to_owned()));
+        }
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes)?;
         if bytes.is_empty() {
