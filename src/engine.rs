@@ -96,8 +96,8 @@ impl<G> Engine<G> {
     /// A switch that was used before the search began still leaves it its first depth: 1, or 0 with
     /// dice.
     ///
-    /// The calling thread waits while the workers search. That costs a wake-up or two, some tens of
-    /// microseconds; for a series of short searches see [`Engine::go_on`].
+    /// The calling thread waits while the workers search. That costs a wake-up or two, some tens
+    /// of microseconds; for a series of short searches see [`Engine::go_on`].
     pub fn go<Q: Question<G, E>, E: Sync>(
         &self,
         evaluator: &E,

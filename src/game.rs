@@ -3,9 +3,9 @@
 //! The words are the field's: position, move, side to move, outcome, key. Rules never import a
 //! search and a search never names a game; this file is all they share.
 //!
-//! A game of perfect information is a [`Game`] with an [`Evaluator`]; a playing search asks more of
-//! both ([`Tactical`], [`IncrementalEvaluator`]). A game in which each side
-//! throws dice before it moves is [`Stochastic`], with an [`EquityEvaluator`]. The documentation of
+//! A game of perfect information is a [`Game`] with an [`Evaluator`]; a playing search asks more
+//! of both ([`Tactical`], [`IncrementalEvaluator`]). A game in which each side throws dice before
+//! it moves is [`Stochastic`], with an [`EquityEvaluator`]. The documentation of
 //! [`search`](crate::search) has a whole game as an example.
 //!
 //! Two conventions that every implementation keeps and every search relies on:

@@ -46,8 +46,8 @@
 //! - [`game`]: the traits of a game and its evaluator. Uses nothing of this crate.
 //! - [`games`]: rules, notation, evaluation: [`games::chess`], [`games::dots`],
 //!   [`games::backgammon`]. Uses `game`.
-//! - [`search`]: the strategies for any game, with dice or without, exact or for play. Uses `game`,
-//!   `sched`.
+//! - [`search`]: the strategies for any game, with dice or without, exact or for play. Uses
+//!   `game`, `sched`.
 //! - [`solve`]: exact solvers and their files: [`solve::bearoff`], [`solve::dots`]. Uses `game`,
 //!   `games`, `search`, `sched`.
 //! - [`engine`]: a pool, a table and one search at a time: go, stop. Uses `game`, `search`,
@@ -58,8 +58,8 @@
 //!   progress, Ctrl-C. Uses `engine`, `solve`, `games`, `report`, `sched`.
 //! - `protocol`: conversations: people, interfaces that speak UCI, gnubg. Uses `engine`, `run`,
 //!   `solve`, `games`, `report`.
-//! - `matches`: games between players or engines, series of pairs. Uses `engine`, `solve`, `games`,
-//!   `report`.
+//! - `matches`: games between players or engines, series of pairs. Uses `engine`, `solve`,
+//!   `games`, `report`.
 //! - `experiments`: the experiments of four earlier programs. Uses `matches`, `engine`, `solve`,
 //!   `games`, `report`.
 //! - `microbench`: the scheduler's costs beside sequential baselines. Uses `sched`, `report`.

@@ -7,8 +7,8 @@
 //! Names are those of [`Tuning`]; `other.` changes the opponent. Each opening (eight random plies,
 //! balanced by a search) is played twice with colours swapped, one thread each, so many nodes a
 //! move. Games are decided when both sides agree for four plies on ten pawns, or are drawn when
-//! both see less than a tenth of a pawn for ten plies after the fortieth move. The error is that of
-//! 95 %, from the scores of pairs.
+//! both see less than a tenth of a pawn for ten plies after the fortieth move. The error is that
+//! of 95 %, from the scores of pairs.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};

@@ -23,9 +23,12 @@ pub(super) struct BatchArgs {
     /// File with a position on each line; - is standard input
     #[arg(value_name = "FILE", default_value = "-", hide_default_value = true)]
     file: PathBuf,
-    /// Positions to search side by side. Workers that find no position left help with the last ones
-    /// [default: as many as processors, or 1 with --threads]
-    #[arg(long, value_name = "J", value_parser = whole::<usize>(1..=MAX_THREADS as u64, "--jobs 2"), allow_negative_numbers = true, help_heading = "Workers")]
+    /// Positions to search side by side. Workers that find no position left help with the last
+    /// ones [default: as many as processors, or 1 with --threads]
+    #[arg(
+        long, value_name = "J", value_parser = whole::<usize>(1..=MAX_THREADS as u64, "--jobs 2"),
+        allow_negative_numbers = true, help_heading = "Workers"
+    )]
     jobs: Option<usize>,
     /// Write answers as they are found, not in the order of the lines
     #[arg(long, help_heading = "Output")]

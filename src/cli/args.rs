@@ -66,7 +66,8 @@ pub(super) const MAX_MS: u64 = 7 * 24 * 3600 * 1000;
 
 /// The stack of a worker in MiB unless another is asked for.
 const STACK_MIB: usize = 64;
-/// Twice what glibc reserves for the allocations of a thread: it asks for that and gives half back.
+/// Twice what glibc reserves for the allocations of a thread: it asks for that and gives half
+/// back.
 const ARENA_MIB: usize = 128;
 /// More than an event of a recording takes.
 const RECORD_BYTES: usize = 512;
@@ -76,17 +77,27 @@ const RECORD_BYTES: usize = 512;
 #[command(next_help_heading = "Workers")]
 pub(super) struct PoolArgs {
     /// Number of workers, 1 to 256 [default: one for each processor that this process may use]
-    #[arg(long, value_name = "N", value_parser = whole::<usize>(1..=MAX_THREADS as u64, "--threads 2"), allow_negative_numbers = true)]
+    #[arg(
+        long, value_name = "N",
+        value_parser = whole::<usize>(1..=MAX_THREADS as u64, "--threads 2"),
+        allow_negative_numbers = true
+    )]
     threads: Option<usize>,
     /// Processors to pin the workers to: auto, none, compact, spread, or a list of processors
     /// (0,2,3). auto pins two or more workers if there is exactly one for each processor
     #[arg(long, value_name = "HOW", value_parser = pin, default_value = "auto")]
     pin: Pin,
     /// Seed of the order in which idle workers look for work [default: 0]
-    #[arg(long, value_name = "S", value_parser = whole::<u64>(0..=u64::MAX, "--seed 1"), allow_negative_numbers = true)]
+    #[arg(
+        long, value_name = "S", value_parser = whole::<u64>(0..=u64::MAX, "--seed 1"),
+        allow_negative_numbers = true
+    )]
     seed: Option<u64>,
     /// Stack of each worker in MiB; only the part in use costs memory [default: 64]
-    #[arg(long, value_name = "MiB", value_parser = whole::<usize>(1..=4096, "--stack 64"), allow_negative_numbers = true)]
+    #[arg(
+        long, value_name = "MiB", value_parser = whole::<usize>(1..=4096, "--stack 64"),
+        allow_negative_numbers = true
+    )]
     stack: Option<usize>,
 }
 
@@ -173,10 +184,16 @@ impl PoolArgs {
 #[derive(Args, Clone, Debug)]
 pub(super) struct LimitArgs {
     /// Stop after MS milliseconds and answer with the last finished depth
-    #[arg(long, value_name = "MS", value_parser = whole::<u64>(1..=MAX_MS, "--movetime 1000"), allow_negative_numbers = true)]
+    #[arg(
+        long, value_name = "MS", value_parser = whole::<u64>(1..=MAX_MS, "--movetime 1000"),
+        allow_negative_numbers = true
+    )]
     movetime: Option<u64>,
     /// Stop after about N nodes and answer with the last finished depth
-    #[arg(long, value_name = "N", value_parser = whole::<u64>(1..=u64::MAX, "--nodes 1000000"), allow_negative_numbers = true)]
+    #[arg(
+        long, value_name = "N", value_parser = whole::<u64>(1..=u64::MAX, "--nodes 1000000"),
+        allow_negative_numbers = true
+    )]
     nodes: Option<u64>,
 }
 
@@ -195,7 +212,11 @@ pub(super) const MAX_LINES: u64 = 256;
 #[command(next_help_heading = "Search")]
 pub(super) struct LinesArgs {
     /// Rank the N best moves, 1 to 256, each with its exact value and a line
-    #[arg(long, alias = "top", value_name = "N", value_parser = whole::<usize>(1..=MAX_LINES, "--multipv 5"), default_value = "1", allow_negative_numbers = true)]
+    #[arg(
+        long, alias = "top", value_name = "N",
+        value_parser = whole::<usize>(1..=MAX_LINES, "--multipv 5"), default_value = "1",
+        allow_negative_numbers = true
+    )]
     pub multipv: usize,
 }
 
@@ -237,12 +258,21 @@ pub(super) struct SearchArgs<const DEPTH: u32, const PLAYS: bool = false> {
          value_name = "N", value_parser = whole::<u32>(1..=MAX_PLY.into(), "--depth 5"), allow_negative_numbers = true)]
     depth: Option<u32>,
     /// Levels from the root down whose moves par and par-ab turn into tasks
-    #[arg(long, value_name = "N", value_parser = whole::<u32>(1..=MAX_PLY.into(), "--par-depth 1"), default_value = "1", allow_negative_numbers = true)]
+    #[arg(
+        long, value_name = "N", value_parser = whole::<u32>(1..=MAX_PLY.into(), "--par-depth 1"),
+        default_value = "1", allow_negative_numbers = true
+    )]
     par_depth: u32,
-    #[arg(long, value_name = "NAME", default_value = "ybw", help = Chosen::help(PLAYS), value_parser = Chosen::parser(PLAYS))]
+    #[arg(
+        long, value_name = "NAME", default_value = "ybw", help = Chosen::help(PLAYS),
+        value_parser = Chosen::parser(PLAYS)
+    )]
     strategy: Chosen,
     /// Size of the transposition table in MiB
-    #[arg(long, value_name = "MiB", value_parser = whole::<usize>(1..=MAX_HASH_MIB, "--hash 64"), default_value = "64", allow_negative_numbers = true)]
+    #[arg(
+        long, value_name = "MiB", value_parser = whole::<usize>(1..=MAX_HASH_MIB, "--hash 64"),
+        default_value = "64", allow_negative_numbers = true
+    )]
     hash: usize,
     #[command(flatten)]
     limits: LimitArgs,
@@ -296,8 +326,8 @@ impl<const DEPTH: u32> EngineArgs<DEPTH> {
     }
 }
 
-/// Checks that the machine has `mib` MiB of memory for a table, and that the limits of this process
-/// allow it beside its workers.
+/// Checks that the machine has `mib` MiB of memory for a table, and that the limits of this
+/// process allow it beside its workers.
 pub(super) fn affordable(mib: usize, pool: &PoolArgs) -> Result<usize, Failure> {
     if let Some(free) = free_mib().filter(|&free| free < mib) {
         return Err(Failure::Usage(format!(

@@ -18,7 +18,10 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub(super) struct BenchArgs {
     /// Plies to search each position
-    #[arg(value_name = "DEPTH", value_parser = whole::<u32>(1..=MAX_PLY.into(), "sparring bench 11"), default_value_t = BENCH_DEPTH, allow_negative_numbers = true)]
+    #[arg(
+        value_name = "DEPTH", value_parser = whole::<u32>(1..=MAX_PLY.into(), "sparring bench 11"),
+        default_value_t = BENCH_DEPTH, allow_negative_numbers = true
+    )]
     depth: u32,
 }
 

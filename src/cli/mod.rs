@@ -77,7 +77,8 @@ enum Command {
     Dots(Box<Dots>),
     /// Play chess under a graphical interface or in tournaments: the protocol UCI
     Uci(uci::UciArgs),
-    /// Search fixed chess positions on one worker; print the nodes, always the same, and their rate
+    /// Search fixed chess positions on one worker; print the nodes, always the same, and their
+    /// rate
     Bench(bench::BenchArgs),
     /// Measure the scheduler by itself: what forks, thefts, cuts and idling cost
     Sched(sched::SchedArgs),

@@ -90,7 +90,10 @@ pub(super) struct SchedArgs {
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     n: Option<String>,
     /// Repetitions; the best or the median counts [default: 10; latency 100, cancel 1000, idle 1]
-    #[arg(long, value_name = "R", value_parser = whole::<u64>(1..=1_000_000, "--reps 10"), allow_negative_numbers = true)]
+    #[arg(
+        long, value_name = "R", value_parser = whole::<u64>(1..=1_000_000, "--reps 10"),
+        allow_negative_numbers = true
+    )]
     reps: Option<u64>,
     #[command(flatten)]
     pool: PoolArgs,

@@ -1,4 +1,5 @@
-//! What a *playing search* asks of a game and of an evaluator beyond what a full-width search does.
+//! What a *playing search* asks of a game and of an evaluator beyond what a full-width search
+//! does.
 //!
 //! A full-width search needs rules and a value. A playing search leaves most moves out, looks
 //! deeper at others, and must know at once which are which: is the side in check, what does a
@@ -9,8 +10,8 @@ use super::{Game, Score};
 /// A game that a playing search can search.
 ///
 /// It is a game in which the sides move in turn and a side that cannot move has lost if it is in
-/// check and drawn if it is not. All other ends are draws ([`Tactical::is_drawn`]). Tables of moves
-/// are indexed by small numbers, so that the search remembers what it has seen of a move.
+/// check and drawn if it is not. All other ends are draws ([`Tactical::is_drawn`]). Tables of
+/// moves are indexed by small numbers, so that the search remembers what it has seen of a move.
 pub trait Tactical: Game {
     /// [`Tactical::piece_to`] is always below this.
     const PIECE_TO: usize;
@@ -51,8 +52,8 @@ pub trait Tactical: Game {
     /// The material in centipawns that a move takes at once, promotion included.
     fn gain(&self, m: Self::Move) -> Score;
 
-    /// Whether a move wins at least `threshold` centipawns if both sides go on taking on its target
-    /// square, each with its least valuable man, and stop when it pays (*static exchange
+    /// Whether a move wins at least `threshold` centipawns if both sides go on taking on its
+    /// target square, each with its least valuable man, and stop when it pays (*static exchange
     /// evaluation*).
     fn exchange_at_least(&self, position: &Self::Position, m: Self::Move, threshold: Score) -> bool;
 
@@ -79,8 +80,8 @@ pub trait Tactical: Game {
 /// How many parts of a position [`Tactical::structures`] tells apart.
 pub const STRUCTURES: usize = 3;
 
-/// An evaluator that keeps a state from position to position, so that a move costs it what the move
-/// changes.
+/// An evaluator that keeps a state from position to position, so that a move costs it what the
+/// move changes.
 pub trait IncrementalEvaluator<G: Game>: Sync {
     /// What is kept for one position; it holds the views of both sides, so passing keeps it.
     type State: Clone + Send + Sync;

@@ -20,8 +20,8 @@ pub enum Input {
     End,
 }
 
-/// Reads a line of at most `most` bytes; the rest of a longer one is skipped. An error of the input
-/// is its end. Bytes that are no UTF-8 are replaced, blanks at both ends left out.
+/// Reads a line of at most `most` bytes; the rest of a longer one is skipped. An error of the
+/// input is its end. Bytes that are no UTF-8 are replaced, blanks at both ends left out.
 pub fn bounded_line(input: &mut impl BufRead, most: usize) -> Input {
     let mut bytes = Vec::new();
     match input.by_ref().take(most as u64 + 1).read_until(b'\n', &mut bytes) {

@@ -32,8 +32,8 @@ pub struct ChessMatchDocument {
     pub share: f64,
     /// The Elo difference; null if one engine has won everything.
     pub elo: Option<f64>,
-    /// Half the width of its 95 % confidence interval, from the spread of the pairs; null where elo
-    /// is.
+    /// Half the width of its 95 % confidence interval, from the spread of the pairs; null where
+    /// elo is.
     pub elo_error: Option<f64>,
     /// Pairs in which the first engine has won 0, 1/2, 1, 3/2 and 2 points.
     pub pairs: [u64; 5],

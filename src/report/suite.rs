@@ -112,8 +112,8 @@ pub struct SuiteResult {
     pub solved: bool,
     /// The depth since which the move was right at every depth; null if it is not solved.
     pub solved_depth: Option<u32>,
-    /// The time at which that depth was finished, in nanoseconds since the search began; null if it
-    /// is not solved.
+    /// The time at which that depth was finished, in nanoseconds since the search began; null if
+    /// it is not solved.
     pub solved_time_ns: Option<u64>,
     /// The last finished depth.
     pub depth: u32,

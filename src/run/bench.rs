@@ -1,6 +1,6 @@
 //! The benchmark of the playing search: fixed positions to a fixed depth on one worker. The number
-//! of nodes is the same on every machine, so it tells versions of the search apart (test frameworks
-//! call it the *signature*); nodes a second tell machines apart.
+//! of nodes is the same on every machine, so it tells versions of the search apart (test
+//! frameworks call it the *signature*); nodes a second tell machines apart.
 
 use std::time::Duration;
 
@@ -14,7 +14,8 @@ pub const BENCH_DEPTH: u32 = 11;
 /// Size of the transposition table in MiB.
 const HASH: usize = 16;
 
-/// Openings, middle games and endings: the test of Bratko and Kopec (1982), and well-known endings.
+/// Openings, middle games and endings: the test of Bratko and Kopec (1982), and well-known
+/// endings.
 const POSITIONS: [&str; 32] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - 0 1",

@@ -1,7 +1,7 @@
 //! Searching several positions side by side on one pool, all of which are known beforehand.
 //!
-//! Every job is a thread with an engine of its own; the engines share the workers. The threads only
-//! wait for their searches, so there are no more busy threads than workers.
+//! Every job is a thread with an engine of its own; the engines share the workers. The threads
+//! only wait for their searches, so there are no more busy threads than workers.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -48,8 +48,8 @@ impl<G: Clone + Send> SideBySide<G> {
         &self.pool
     }
 
-    /// Calls `one` for every number below `length`, begun in ascending order. Their results in that
-    /// order; `None` for those that Ctrl-C has kept from being begun or finished.
+    /// Calls `one` for every number below `length`, begun in ascending order. Their results in
+    /// that order; `None` for those that Ctrl-C has kept from being begun or finished.
     pub fn each<T: Send>(
         &mut self,
         length: usize,
@@ -95,7 +95,8 @@ impl<G: Sync> Job<'_, G> {
     ) -> Option<AnswerTo<Q, G, E>> {
         let switch = self.engine.stop_switch();
         *self.stop.lock() = Some(switch.clone());
-        // Ctrl-C sets this first and then looks for switches, so it finds this one or is seen here.
+        // Ctrl-C sets this first and then looks for switches, so it finds this one or is seen
+        // here.
         if self.interrupted.load(Relaxed) {
             return None;
         }

@@ -182,8 +182,8 @@ impl Room {
 
 /// The memories of all workers for the searches of one engine.
 ///
-/// A worker's memory is made when it runs its first task of such a search. Many engines may share a
-/// large pool, and then most workers never meet most engines: of 256 engines on 256 workers, all
+/// A worker's memory is made when it runs its first task of such a search. Many engines may share
+/// a large pool, and then most workers never meet most engines: of 256 engines on 256 workers, all
 /// memories together would take 300 MiB.
 pub struct Memories {
     of: Box<[OnceLock<Box<Memory>>]>,

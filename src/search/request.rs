@@ -59,8 +59,8 @@ impl<S: SearchStrategy> Settings<S> {
         Settings { lines, ..self }
     }
 
-    /// The same settings, but every strategy finishes one depth after the other. Some of them go to
-    /// the last depth at once unless a limit may stop them before.
+    /// The same settings, but every strategy finishes one depth after the other. Some of them go
+    /// to the last depth at once unless a limit may stop them before.
     pub fn deepening(self) -> Settings<S> {
         let nodes = self.limits.nodes.or(Some(u64::MAX));
         self.within(Limits { nodes, ..self.limits })

@@ -2,8 +2,8 @@
 //!
 //! The owner has searched the eldest brother. It offers the rest as one ordered loop: each idle
 //! worker takes the leftmost brother not yet taken, and the owner takes part. They share one word,
-//! the best score and its place, which only rises ([`Ranked`]). `beta` is fixed for the life of the
-//! split.
+//! the best score and its place, which only rises ([`Ranked`]). `beta` is fixed for the life of
+//! the split.
 //!
 //! The value theorem in `exact` proves that the result keeps the contract of a node under every
 //! schedule. The playing search offers its brothers by the same code.

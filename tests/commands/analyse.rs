@@ -1,6 +1,6 @@
-//! Claim: `analyse` answers every line once, with the value and move of a single `bestmove`, in the
-//! order of the lines, however many positions are searched side by side; bad lines cost nothing but
-//! themselves; a run that was killed goes on where it was.
+//! Claim: `analyse` answers every line once, with the value and move of a single `bestmove`, in
+//! the order of the lines, however many positions are searched side by side; bad lines cost
+//! nothing but themselves; a run that was killed goes on where it was.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};

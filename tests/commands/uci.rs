@@ -1,5 +1,5 @@
-//! Claim: `sparring uci` speaks the Universal Chess Interface: every `go` has one legal `bestmove`,
-//! every option does what it says, what cannot be obeyed changes nothing.
+//! Claim: `sparring uci` speaks the Universal Chess Interface: every `go` has one legal
+//! `bestmove`, every option does what it says, what cannot be obeyed changes nothing.
 
 use std::time::Duration;
 

@@ -51,7 +51,8 @@ fn at_rest_it_is_what_a_snapshot_is() {
             assert!(seen.tally.idle_ns >= report.tally.idle_ns);
             assert_ne!(seen.doing, Doing::Working);
             let time = seen.tally.busy_ns + seen.tally.idle_ns;
-            // Waiting counts from when the worker came to rest, which was while the pool was reset.
+            // Waiting counts from when the worker came to rest, which was while the pool was
+            // reset.
             assert!(time <= glance.at_ns + reset_ns, "{time} ns of {} and {reset_ns}", glance.at_ns);
         }
         checked(&pool);

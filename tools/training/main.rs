@@ -39,7 +39,8 @@ struct Args {
     /// Length of the first steps; it falls to a hundredth along half a cosine
     #[arg(long, default_value_t = 0.001)]
     rate: f32,
-    /// Share of the game's result in what a position should be worth, 0 to 1; the rest is the score
+    /// Share of the game's result in what a position should be worth, 0 to 1; the rest is the
+    /// score
     #[arg(long, default_value_t = 0.3)]
     blend: f32,
     /// Seed of the first weights and of the order of positions

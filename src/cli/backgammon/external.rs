@@ -28,7 +28,10 @@ and then in gnubg:
 pub(in crate::cli) struct ExternalArgs {
     /// Port of this machine to wait for gnubg on; 0 takes any free one. In gnubg: set player 0
     /// external localhost:PORT
-    #[arg(long, value_name = "PORT", value_parser = whole::<u16>(0..=u16::MAX.into(), "--port 4321"), allow_negative_numbers = true)]
+    #[arg(
+        long, value_name = "PORT", value_parser = whole::<u16>(0..=u16::MAX.into(), "--port 4321"),
+        allow_negative_numbers = true
+    )]
     port: u16,
     /// File for the game log, a line for each position and answer; an existing file is continued
     /// [default: standard output]
@@ -36,11 +39,18 @@ pub(in crate::cli) struct ExternalArgs {
     log: Option<PathBuf>,
     /// How many connections to serve, one after the other. With more than one a connection that
     /// fails costs a line on standard error, and the next one is waited for
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>(1..=1_000_000_000, "--connections 100"), allow_negative_numbers = true)]
+    #[arg(
+        long, value_name = "N", default_value_t = 1,
+        value_parser = whole::<u64>(1..=1_000_000_000, "--connections 100"),
+        allow_negative_numbers = true
+    )]
     connections: u64,
     /// Milliseconds that gnubg may take to send a line; then the connection is given up. gnubg is
     /// silent too while a person thinks [default: no limit]
-    #[arg(long, value_name = "MS", value_parser = whole::<u64>(1..=1_000_000_000, "--timeout 60000"), allow_negative_numbers = true)]
+    #[arg(
+        long, value_name = "MS", value_parser = whole::<u64>(1..=1_000_000_000, "--timeout 60000"),
+        allow_negative_numbers = true
+    )]
     timeout: Option<u64>,
     #[command(flatten)]
     search: DiceArgs,

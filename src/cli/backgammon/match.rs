@@ -59,12 +59,17 @@ pub(in crate::cli) struct MatchArgs {
     #[arg(value_name = "PLAYER", value_parser = str::parse::<Player>)]
     second: Option<Player>,
     /// Number of games, even: the games of a pair have the same dice and the seats exchanged
-    #[arg(long, value_name = "N", value_parser = games, default_value = "1000", allow_negative_numbers = true)]
+    #[arg(
+        long, value_name = "N", value_parser = games, default_value = "1000",
+        allow_negative_numbers = true
+    )]
     games: u64,
     /// Leave out the first N pairs of games: the others have the dice that they have in the whole
     /// series, so that it can be played in parts, on several machines
-    #[arg(long, value_name = "N", value_parser = whole::<u64>(0..=MAX_PAIRS, "--first-pair 500"), default_value = "0",
-        conflicts_with = "side", allow_negative_numbers = true)]
+    #[arg(
+        long, value_name = "N", value_parser = whole::<u64>(0..=MAX_PAIRS, "--first-pair 500"),
+        default_value = "0", conflicts_with = "side", allow_negative_numbers = true
+    )]
     first_pair: u64,
     /// Instead of two players: one game of this side, which searches as --eval, --depth, --keep and
     /// --strategy say, against random plays

@@ -43,7 +43,11 @@ struct RankArgs {
     #[arg(long)]
     rank: bool,
     /// With --rank: depth of the search, 0 to 5; 0 takes the static value after each play
-    #[arg(long, requires = "rank", value_name = "N", value_parser = whole::<u32>(0..=MAX_DEPTH.into(), "--depth 1"), default_value = "0", allow_negative_numbers = true)]
+    #[arg(
+        long, requires = "rank", value_name = "N",
+        value_parser = whole::<u32>(0..=MAX_DEPTH.into(), "--depth 1"), default_value = "0",
+        allow_negative_numbers = true
+    )]
     depth: u32,
     /// With --rank: evaluator (see `sparring backgammon bestmove --help`)
     #[arg(long, requires = "rank", value_name = "NAME", default_value = "balanced",

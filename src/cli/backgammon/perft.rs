@@ -20,8 +20,10 @@ pub(in crate::cli) struct PerftArgs {
     place: PlaceArgs,
     /// Length of the sequences in turns, 0 to 20. A turn is one of the 21 rolls and one distinct
     /// result of playing it
-    #[arg(long, value_name = "N", value_parser = whole::<u32>(0..=MAX_PERFT_DEPTH, "--depth 2"), default_value = "2", allow_negative_numbers = true,
-        help_heading = "Counting")]
+    #[arg(
+        long, value_name = "N", value_parser = whole::<u32>(0..=MAX_PERFT_DEPTH, "--depth 2"),
+        default_value = "2", allow_negative_numbers = true, help_heading = "Counting"
+    )]
     depth: u32,
     /// Also list the count of each first roll
     #[arg(long, help_heading = "Counting")]

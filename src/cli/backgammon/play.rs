@@ -26,10 +26,16 @@ pub(in crate::cli) struct PlayArgs {
     #[command(flatten)]
     roll: RollArgs,
     /// Your side
-    #[arg(long = "as", value_name = "COLOUR", value_parser = colour(), default_value = "white", help_heading = "Position")]
+    #[arg(
+        long = "as", value_name = "COLOUR", value_parser = colour(), default_value = "white",
+        help_heading = "Position"
+    )]
     person: Side,
     /// Go on with the game that was kept when you last played
-    #[arg(long, conflicts_with_all = ["position", "board", "side", "roll", "person"], help_heading = "Position")]
+    #[arg(
+        long, conflicts_with_all = ["position", "board", "side", "roll", "person"],
+        help_heading = "Position"
+    )]
     resume: bool,
     #[command(flatten)]
     search: DiceArgs,

@@ -28,7 +28,10 @@ pub(super) struct DiceArgs {
     /// Depth, 0 to 5, as gnubg counts plies: 0 takes the static value after each own play, every
     /// further one adds the 21 rolls of the other side and its replies [default: 1; as deep as the
     /// limit allows with --movetime or --nodes]
-    #[arg(long, value_name = "N", value_parser = whole::<u32>(0..=MAX_DEPTH.into(), "--depth 1"), allow_negative_numbers = true)]
+    #[arg(
+        long, value_name = "N", value_parser = whole::<u32>(0..=MAX_DEPTH.into(), "--depth 1"),
+        allow_negative_numbers = true
+    )]
     depth: Option<u32>,
     /// How to search. All strategies find the same value and the same play. On one worker:
     /// expectimax (everything), star1 (cuts at chance nodes), star2 (star1 after a look at one
@@ -45,7 +48,10 @@ pub(super) struct DiceArgs {
     pub eval: Named,
     /// Forward pruning: search only the K plays of every roll with the best static values [default:
     /// all]
-    #[arg(long, value_name = "K", value_parser = whole::<usize>(1..=10_000, "--keep 5"), allow_negative_numbers = true)]
+    #[arg(
+        long, value_name = "K", value_parser = whole::<usize>(1..=10_000, "--keep 5"),
+        allow_negative_numbers = true
+    )]
     pub keep: Option<usize>,
     /// Take exact values from the bear-off databases where both sides bear off (see `sparring
     /// backgammon bearoff`). For pubeval and balanced, which value finished games in points
@@ -54,10 +60,17 @@ pub(super) struct DiceArgs {
     #[command(flatten)]
     limits: LimitArgs,
     /// Ignored: a search with dice has no table
-    #[arg(long, hide = true, value_name = "MiB", value_parser = whole::<usize>(1..=MAX_HASH_MIB, "--hash 64"), allow_negative_numbers = true)]
+    #[arg(
+        long, hide = true, value_name = "MiB",
+        value_parser = whole::<usize>(1..=MAX_HASH_MIB, "--hash 64"), allow_negative_numbers = true
+    )]
     hash: Option<usize>,
     /// Ignored: a search with dice shares plays and rolls at every level that is worth it
-    #[arg(long, hide = true, value_name = "N", value_parser = whole::<u32>(1..=MAX_PLY.into(), "--par-depth 1"), allow_negative_numbers = true)]
+    #[arg(
+        long, hide = true, value_name = "N",
+        value_parser = whole::<u32>(1..=MAX_PLY.into(), "--par-depth 1"),
+        allow_negative_numbers = true
+    )]
     par_depth: Option<u32>,
 }
 
@@ -111,7 +124,11 @@ pub(super) fn informed(evaluator: Named, bearoff: bool, pool: &PoolArgs) -> Resu
 #[command(next_help_heading = "Search")]
 pub(super) struct TopArgs {
     /// Rank the N best plays, 1 to 256, each with its exact value
-    #[arg(long, alias = "multipv", value_name = "N", value_parser = whole::<usize>(1..=MAX_LINES, "--top 5"), default_value = "1", allow_negative_numbers = true)]
+    #[arg(
+        long, alias = "multipv", value_name = "N",
+        value_parser = whole::<usize>(1..=MAX_LINES, "--top 5"), default_value = "1",
+        allow_negative_numbers = true
+    )]
     pub top: usize,
 }
 

@@ -32,7 +32,10 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub(in crate::cli) struct AnalyseArgs {
     /// Annotate every move of the games in this PGN file instead; - is standard input
-    #[arg(long, value_name = "GAMES.pgn", conflicts_with_all = ["file", "resume", "unordered", "repeatable", "multipv"])]
+    #[arg(
+        long, value_name = "GAMES.pgn",
+        conflicts_with_all = ["file", "resume", "unordered", "repeatable", "multipv"]
+    )]
     pgn: Option<PathBuf>,
     #[command(flatten)]
     search: SearchArgs<DEPTH>,

@@ -29,16 +29,22 @@ pub(in crate::cli) struct DatagenArgs {
     /// File of games; if it exists, the run goes on where it ends
     file: PathBuf,
     /// Games that the file is to hold
-    #[arg(long, value_name = "N", value_parser = whole::<u64>(1..=MAX_GAMES, "--games 10000"), default_value = "10000",
-        allow_negative_numbers = true)]
+    #[arg(
+        long, value_name = "N", value_parser = whole::<u64>(1..=MAX_GAMES, "--games 10000"),
+        default_value = "10000", allow_negative_numbers = true
+    )]
     games: u64,
     /// Nodes for each move: the last depth begins before them
-    #[arg(long, value_name = "N", value_parser = whole::<u32>(1..=10_000_000, "--nodes 600"), default_value = "600",
-        allow_negative_numbers = true)]
+    #[arg(
+        long, value_name = "N", value_parser = whole::<u32>(1..=10_000_000, "--nodes 600"),
+        default_value = "600", allow_negative_numbers = true
+    )]
     nodes: u32,
     /// Random moves that each game begins with; every second game has one more
-    #[arg(long, value_name = "N", value_parser = whole::<u32>(0..=40, "--random 8"), default_value = "8",
-        allow_negative_numbers = true)]
+    #[arg(
+        long, value_name = "N", value_parser = whole::<u32>(0..=40, "--random 8"),
+        default_value = "8", allow_negative_numbers = true
+    )]
     random: u32,
     #[command(flatten)]
     pool: PoolArgs,

@@ -49,13 +49,22 @@ pub(in crate::cli) struct MatchArgs {
     #[arg(value_name = "ENGINE", value_parser = str::parse::<Rival>)]
     second: Rival,
     /// Number of games, even: the games of a pair have the same opening and colours exchanged
-    #[arg(long, value_name = "N", value_parser = games, default_value = "100", allow_negative_numbers = true)]
+    #[arg(
+        long, value_name = "N", value_parser = games, default_value = "100",
+        allow_negative_numbers = true
+    )]
     games: u64,
     /// Leave out the first N pairs of games, so that a match can be played in parts
-    #[arg(long, value_name = "N", value_parser = whole::<u64>(0..=50_000_000, "--first-pair 50"), default_value = "0", allow_negative_numbers = true)]
+    #[arg(
+        long, value_name = "N", value_parser = whole::<u64>(0..=50_000_000, "--first-pair 50"),
+        default_value = "0", allow_negative_numbers = true
+    )]
     first_pair: u64,
     /// Games played at the same time
-    #[arg(long, value_name = "N", value_parser = whole::<usize>(1..=64, "--concurrency 2"), default_value = "1", allow_negative_numbers = true)]
+    #[arg(
+        long, value_name = "N", value_parser = whole::<usize>(1..=64, "--concurrency 2"),
+        default_value = "1", allow_negative_numbers = true
+    )]
     concurrency: usize,
     #[command(flatten)]
     pace: PaceArgs,
@@ -63,7 +72,10 @@ pub(in crate::cli) struct MatchArgs {
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
     /// Milliseconds that are forgiven beyond the time of a move or of the clock
-    #[arg(long, value_name = "MS", value_parser = whole::<u64>(0..=MAX_MS, "--margin 50"), default_value = "50", allow_negative_numbers = true)]
+    #[arg(
+        long, value_name = "MS", value_parser = whole::<u64>(0..=MAX_MS, "--margin 50"),
+        default_value = "50", allow_negative_numbers = true
+    )]
     margin: u64,
     /// Play every game to its end by the rules
     #[arg(long)]
@@ -85,13 +97,22 @@ pub(in crate::cli) struct MatchArgs {
 #[group(multiple = false)]
 struct PaceArgs {
     /// Milliseconds for each move [default: 100]
-    #[arg(long, value_name = "MS", value_parser = whole::<u64>(1..=MAX_MS, "--movetime 100"), allow_negative_numbers = true)]
+    #[arg(
+        long, value_name = "MS", value_parser = whole::<u64>(1..=MAX_MS, "--movetime 100"),
+        allow_negative_numbers = true
+    )]
     movetime: Option<u64>,
     /// About N nodes for each move
-    #[arg(long, value_name = "N", value_parser = whole::<u64>(1..=u64::MAX, "--nodes 10000"), allow_negative_numbers = true)]
+    #[arg(
+        long, value_name = "N", value_parser = whole::<u64>(1..=u64::MAX, "--nodes 10000"),
+        allow_negative_numbers = true
+    )]
     nodes: Option<u64>,
     /// N plies for each move
-    #[arg(long, value_name = "N", value_parser = whole::<u32>(1..=MAX_PLY.into(), "--depth 5"), allow_negative_numbers = true)]
+    #[arg(
+        long, value_name = "N", value_parser = whole::<u32>(1..=MAX_PLY.into(), "--depth 5"),
+        allow_negative_numbers = true
+    )]
     depth: Option<u32>,
     /// A clock: seconds for the game and, behind +, seconds added with each move
     #[arg(long, value_name = "BASE+INC", value_parser = str::parse::<Pace>)]

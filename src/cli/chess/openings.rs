@@ -19,16 +19,29 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub(in crate::cli) struct OpeningsArgs {
     /// Number of positions
-    #[arg(long, value_name = "N", value_parser = |text: &str| number(text, 1..=100_000, "--count 500"), default_value = "500", allow_negative_numbers = true)]
+    #[arg(
+        long, value_name = "N",
+        value_parser = |text: &str| number(text, 1..=100_000, "--count 500"), default_value = "500",
+        allow_negative_numbers = true
+    )]
     count: u64,
     /// Random moves that lead to each
-    #[arg(long, value_name = "N", value_parser = whole::<u32>(1..=40, "--plies 8"), default_value = "8", allow_negative_numbers = true)]
+    #[arg(
+        long, value_name = "N", value_parser = whole::<u32>(1..=40, "--plies 8"),
+        default_value = "8", allow_negative_numbers = true
+    )]
     plies: u32,
     /// Leave out positions in which a side is better by more than N centipawns
-    #[arg(long, value_name = "N", value_parser = whole::<i32>(0..=10_000, "--level 60"), default_value = "60", allow_negative_numbers = true)]
+    #[arg(
+        long, value_name = "N", value_parser = whole::<i32>(0..=10_000, "--level 60"),
+        default_value = "60", allow_negative_numbers = true
+    )]
     level: i32,
     /// Plies of the search that says so
-    #[arg(long, value_name = "N", value_parser = whole::<u32>(1..=MAX_PLY.into(), "--depth 9"), default_value = "9", allow_negative_numbers = true)]
+    #[arg(
+        long, value_name = "N", value_parser = whole::<u32>(1..=MAX_PLY.into(), "--depth 9"),
+        default_value = "9", allow_negative_numbers = true
+    )]
     depth: u32,
     #[command(flatten)]
     pool: PoolArgs,

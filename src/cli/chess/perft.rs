@@ -25,8 +25,10 @@ pub(in crate::cli) struct PerftArgs {
     #[arg(long, help_heading = "Counting")]
     divide: bool,
     /// Length of the sequences in plies, 0 to 20
-    #[arg(long, value_name = "N", value_parser = whole::<u32>(0..=MAX_PERFT_DEPTH, "--depth 5"), default_value = "5", allow_negative_numbers = true,
-        help_heading = "Counting")]
+    #[arg(
+        long, value_name = "N", value_parser = whole::<u32>(0..=MAX_PERFT_DEPTH, "--depth 5"),
+        default_value = "5", allow_negative_numbers = true, help_heading = "Counting"
+    )]
     depth: u32,
     #[command(flatten)]
     run: RunArgs,

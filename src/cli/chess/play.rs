@@ -26,7 +26,10 @@ pub(in crate::cli) struct PlayArgs {
     #[arg(long = "as", value_name = "COLOUR", value_parser = colour(), help_heading = "Position")]
     person: Option<Side>,
     /// Go on with the game that was kept when you last played
-    #[arg(long, conflicts_with_all = ["fen", "board", "board_file", "side", "moves", "person"], help_heading = "Position")]
+    #[arg(
+        long, conflicts_with_all = ["fen", "board", "board_file", "side", "moves", "person"],
+        help_heading = "Position"
+    )]
     resume: bool,
     /// Draw chess symbols instead of letters even where the terminal does not seem to have them
     #[arg(long)]

@@ -84,8 +84,10 @@ pub(in crate::cli) struct SuiteArgs {
     compare: Option<Sides>,
     /// Positions to search side by side, each on --threads workers. Times are then those of
     /// positions that share workers
-    #[arg(long, value_name = "J", value_parser = whole::<usize>(1..=MAX_THREADS as u64, "--jobs 2"), default_value = "1",
-        allow_negative_numbers = true, help_heading = "Workers")]
+    #[arg(
+        long, value_name = "J", value_parser = whole::<usize>(1..=MAX_THREADS as u64, "--jobs 2"),
+        default_value = "1", allow_negative_numbers = true, help_heading = "Workers"
+    )]
     jobs: usize,
     #[command(flatten)]
     pool: PoolArgs,

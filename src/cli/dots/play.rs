@@ -22,10 +22,16 @@ pub(in crate::cli) struct PlayArgs {
     #[command(flatten)]
     place: PlaceArgs,
     /// Your side: a moves first [default: the side to move]
-    #[arg(long = "as", value_name = "SIDE", value_parser = one_of([("a", Side::First), ("b", Side::Second)]), help_heading = "Position")]
+    #[arg(
+        long = "as", value_name = "SIDE",
+        value_parser = one_of([("a", Side::First), ("b", Side::Second)]), help_heading = "Position"
+    )]
     person: Option<Side>,
     /// Go on with the game that was kept when you last played
-    #[arg(long, conflicts_with_all = ["size", "config", "drawn", "start", "moves", "person"], help_heading = "Position")]
+    #[arg(
+        long, conflicts_with_all = ["size", "config", "drawn", "start", "moves", "person"],
+        help_heading = "Position"
+    )]
     resume: bool,
     /// Show the numbers of the edges
     #[arg(long)]

@@ -28,15 +28,22 @@ pub(in crate::cli) struct SolveArgs {
     #[arg(long, help_heading = "Solving")]
     value_only: bool,
     /// Size of the table in MiB; small boards take less, 4x4 boxes need 512 or more
-    #[arg(long, value_name = "MiB", value_parser = whole::<usize>(1..=MAX_HASH_MIB, "--hash 64"), default_value = "64", allow_negative_numbers = true,
-        help_heading = "Solving")]
+    #[arg(
+        long, value_name = "MiB", value_parser = whole::<usize>(1..=MAX_HASH_MIB, "--hash 64"),
+        default_value = "64", allow_negative_numbers = true, help_heading = "Solving"
+    )]
     hash: usize,
     /// Stop after MS milliseconds with what is proved by then
-    #[arg(long, value_name = "MS", value_parser = whole::<u64>(1..=MAX_MS, "--movetime 1000"), allow_negative_numbers = true,
-        help_heading = "Solving")]
+    #[arg(
+        long, value_name = "MS", value_parser = whole::<u64>(1..=MAX_MS, "--movetime 1000"),
+        allow_negative_numbers = true, help_heading = "Solving"
+    )]
     movetime: Option<u64>,
     /// Stop after about N nodes with what is proved by then
-    #[arg(long, value_name = "N", value_parser = whole::<u64>(1..=u64::MAX, "--nodes 1000000"), allow_negative_numbers = true, help_heading = "Solving")]
+    #[arg(
+        long, value_name = "N", value_parser = whole::<u64>(1..=u64::MAX, "--nodes 1000000"),
+        allow_negative_numbers = true, help_heading = "Solving"
+    )]
     nodes: Option<u64>,
     /// Keep what is proved in FILE, and go on from FILE if it exists. The file before the last one
     /// is kept as FILE.previous; should FILE ever be damaged, rename that

@@ -124,7 +124,9 @@ pub enum IdError {
     #[error("{0}: got {1} characters, expected {2}; {COPY_AGAIN}")]
     Length(Form, usize, usize),
     /// A character that cannot stand at its place.
-    #[error("{form}: got '{}' as character {at}, expected {expected}; {COPY_AGAIN}", got.escape_debug())]
+    #[error(
+        "{form}: got '{}' as character {at}, expected {expected}; {COPY_AGAIN}", got.escape_debug()
+    )]
     Character {
         /// The form of the text.
         form: Form,

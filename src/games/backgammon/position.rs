@@ -42,7 +42,10 @@ const SIDE: usize = 28;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
     /// The text is not 26 characters long.
-    #[error("got {0} characters, expected 26 (bar, points 1 to 24, bar); try {start}", start = Position::START)]
+    #[error(
+        "got {0} characters, expected 26 (bar, points 1 to 24, bar); try {start}",
+        start = Position::START
+    )]
     Length(usize),
     /// A character of the text that stands for no count; its index in characters.
     #[error(

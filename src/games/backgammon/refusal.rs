@@ -51,7 +51,10 @@ pub enum PlayError {
     #[error("only one die can be played, and it must be the larger, {0}")]
     LargerDie(u8),
     /// The checkers hit different blots by different ways: the points where.
-    #[error("it is not clear which blot is hit on the way; say where the checker passes: {}", listed(.0))]
+    #[error(
+        "it is not clear which blot is hit on the way; say where the checker passes: {}",
+        listed(.0)
+    )]
     Ambiguous(Vec<u8>),
 }
 

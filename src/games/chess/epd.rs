@@ -8,8 +8,8 @@
 //!
 //! Read: the first four fields of a FEN, or all six; then operations, each an opcode and its
 //! operands, with `;` between them. Understood are `bm` and `am` (best moves, moves to avoid),
-//! `D1`, `D2`, ... (leaves of a perft), `id`, `c0`, and `hmvc` and `fmvn`, the last two fields of a
-//! FEN. Every other opcode is passed over.
+//! `D1`, `D2`, ... (leaves of a perft), `id`, `c0`, and `hmvc` and `fmvn`, the last two fields of
+//! a FEN. Every other opcode is passed over.
 
 use std::str::FromStr;
 

@@ -1,9 +1,10 @@
 //! Static exchange evaluation: what a capture wins if both sides go on taking on the same square.
 //!
-//! Each side takes with its least valuable man and stops when going on would lose. Men behind a man
-//! that has taken join in (*x-rays*). Pins are ignored; the king takes only if nothing can take
-//! back. It is the swap algorithm of the Chess Programming Wiki ("Static Exchange Evaluation"), in
-//! the form that only answers whether a threshold is reached and stops as soon as it knows.
+//! Each side takes with its least valuable man and stops when going on would lose. Men behind a
+//! man that has taken join in (*x-rays*). Pins are ignored; the king takes only if nothing can
+//! take back. It is the swap algorithm of the Chess Programming Wiki ("Static Exchange
+//! Evaluation"), in the form that only answers whether a threshold is reached and stops as soon as
+//! it knows.
 
 use super::attacks;
 use super::bitboard::Bitboard;

@@ -1,11 +1,11 @@
 //! Chess and Chess960: the full laws on bitboards, notation, and two evaluations.
 //!
 //! The modules from the ground up: [`Square`] and [`Bitboard`], [`attacks`], the bare board that
-//! moves are made on, the generator that hands out sets of legal moves, [`Position`] with the state
-//! that a search needs, and above it text: FEN and EPD, UCI and SAN moves, board files, saved games
-//! (PGN), drawings. [`Chess`] is what a search sees; [`perft`](perft()) counts. Exact searches
-//! value a position by the sum that [`Simplified`] reads; games are played with a [`network`] that
-//! has learnt from [`training`] games.
+//! moves are made on, the generator that hands out sets of legal moves, [`Position`] with the
+//! state that a search needs, and above it text: FEN and EPD, UCI and SAN moves, board files,
+//! saved games (PGN), drawings. [`Chess`] is what a search sees; [`perft`](perft()) counts. Exact
+//! searches value a position by the sum that [`Simplified`] reads; games are played with a
+//! [`network`] that has learnt from [`training`] games.
 
 pub mod attacks;
 mod bitboard;

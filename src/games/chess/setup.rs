@@ -35,16 +35,24 @@ pub enum SetupError {
     #[error("{} has no king; expected one; put it on the board", side_name(*.0))]
     NoKing(Side),
     /// A side has several kings.
-    #[error("{side} has {1} kings; expected one; take the others off the board", side = side_name(*.0))]
+    #[error(
+        "{side} has {1} kings; expected one; take the others off the board", side = side_name(*.0)
+    )]
     Kings(Side, u32),
     /// A pawn on the first or last rank.
     #[error("a pawn stands on {0}; expected pawns on ranks 2 to 7; promote it or remove it")]
     PawnOnEdge(Square),
     /// More than 16 men.
-    #[error("{side} has {1} men; expected 16 at most; remove {more}", side = side_name(*.0), more = .1 - 16)]
+    #[error(
+        "{side} has {1} men; expected 16 at most; remove {more}", side = side_name(*.0),
+        more = .1 - 16
+    )]
     TooManyMen(Side, u32),
     /// More than 8 pawns.
-    #[error("{side} has {1} pawns; expected 8 at most; remove {more}", side = side_name(*.0), more = .1 - 8)]
+    #[error(
+        "{side} has {1} pawns; expected 8 at most; remove {more}", side = side_name(*.0),
+        more = .1 - 8
+    )]
     TooManyPawns(Side, u32),
     /// More extra pieces than pawns are missing.
     #[error(

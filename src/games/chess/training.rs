@@ -2,10 +2,10 @@
 //!
 //! **The file.** All numbers are little-endian. A header of 32 bytes: a name, the seed (u64), the
 //! nodes searched for each move (u32), the number of random moves each game begins with (u32), and
-//! eight bytes of zeros. Then the games, each from the usual starting position: its number of plies
-//! (u16), White's half points (u8), a zero (u8); for each ply the move (u16: from, to and promotion
-//! in 6, 6 and 3 bits) and its score in centipawns for the side that moves (i16); and a CRC-32 of
-//! all of the game before it. A random move has the score [`RANDOM`].
+//! eight bytes of zeros. Then the games, each from the usual starting position: its number of
+//! plies (u16), White's half points (u8), a zero (u8); for each ply the move (u16: from, to and
+//! promotion in 6, 6 and 3 bits) and its score in centipawns for the side that moves (i16); and a
+//! CRC-32 of all of the game before it. A random move has the score [`RANDOM`].
 //!
 //! So a ply takes four bytes, and everything else (positions, checks, captures) is found again by
 //! playing the game. A file that was cut off in the middle of a game is good up to there.
@@ -135,8 +135,8 @@ impl TrainingGame {
         bytes
     }
 
-    /// The game that `bytes` begin with, and its length in bytes; `None` if they end before it does
-    /// or its checksum is wrong.
+    /// The game that `bytes` begin with, and its length in bytes; `None` if they end before it
+    /// does or its checksum is wrong.
     pub fn first_of(bytes: &[u8]) -> Option<(TrainingGame, usize)> {
         let plies = usize::from(u16::from_le_bytes(*bytes.first_chunk()?));
         let content = bytes.get(..4 + 4 * plies)?;

@@ -89,7 +89,10 @@ pub struct Size {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SizeError {
     /// Not two numbers with an x between them, both at least 1.
-    #[error("got {}, expected rows x columns of boxes, both 1 or more, such as 3x4; try 3x3", quoted(.0))]
+    #[error(
+        "got {}, expected rows x columns of boxes, both 1 or more, such as 3x4; try 3x3",
+        quoted(.0)
+    )]
     Form(String),
     /// More than [`MAX_EDGES`] edges.
     #[error(

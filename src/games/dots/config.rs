@@ -30,8 +30,10 @@ pub enum ConfigError {
     )]
     Value(usize, String),
     /// A word that is no number of an edge.
-    #[error("board file, line {0}: got {got}, expected the number of an edge, from 0 to {most}; try 0",
-        got = quoted(.1), most = u32::MAX)]
+    #[error(
+        "board file, line {0}: got {got}, expected the number of an edge, from 0 to {most}; try 0",
+        got = quoted(.1), most = u32::MAX
+    )]
     Number(usize, String),
     /// A box with the same edge twice.
     #[error("board file, line {0}: got edge {1} twice, expected four different edges; try another number")]

@@ -140,7 +140,10 @@ pub enum RecordFault {
     #[error("got no board, expected either a size or boxes before the first move; try size 3x3")]
     NoBoard,
     /// A second size, or a size beside boxes, or one of these after the first move.
-    #[error("got {} after the board or a move, expected a move; try one board before all moves", quoted(.0))]
+    #[error(
+        "got {} after the board or a move, expected a move; try one board before all moves",
+        quoted(.0)
+    )]
     TooLate(String),
     /// No size.
     #[error("{0}")]
@@ -158,7 +161,9 @@ pub enum RecordFault {
     #[error("got the player {}, expected A or B; try A", quoted(.0))]
     Player(String),
     /// The other player is on turn.
-    #[error("got a move of {}, expected one of {}, who is on turn", letter(*.0), letter(.0.other()))]
+    #[error(
+        "got a move of {}, expected one of {}, who is on turn", letter(*.0), letter(.0.other())
+    )]
     NotOnTurn(Side),
     /// No edge that can be drawn.
     #[error("{0}")]

@@ -25,7 +25,10 @@ pub enum RivalError {
     #[error("got no program, expected one; try sparring, or \"stockfish option.Threads=1\"")]
     Empty,
     /// Quotes that are not closed.
-    #[error("got an open quote in '{}', expected it closed; try \"'my engine' option.Hash=16\"", .0.escape_debug())]
+    #[error(
+        "got an open quote in '{}', expected it closed; try \"'my engine' option.Hash=16\"",
+        .0.escape_debug()
+    )]
     Quote(String),
     /// Something like an option that has no value.
     #[error("got '{}', expected an option and its value; try option.Hash=16", .0.escape_debug())]

@@ -33,8 +33,8 @@ pub struct Plan<'p> {
 /// A pair that is over: its number and its games.
 type Pair = (u64, [Finished; 2]);
 
-/// Plays a match. `go_on` is told of every finished pair and asked whether the match goes on; pairs
-/// that are being played then are not counted. `stop` ends it at the next move.
+/// Plays a match. `go_on` is told of every finished pair and asked whether the match goes on;
+/// pairs that are being played then are not counted. `stop` ends it at the next move.
 ///
 /// # Errors
 /// If an engine cannot be started at all: which, and why.
@@ -76,8 +76,8 @@ impl Plan<'_> {
         self.openings.iter().any(|opening| opening.castling() != Castling::Standard)
     }
 
-    /// Plays one pair after the other, until there are no more. The engines stay from game to game,
-    /// unless one has failed.
+    /// Plays one pair after the other, until there are no more. The engines stay from game to
+    /// game, unless one has failed.
     fn play_pairs(&self, next: &AtomicU64, is_over: &dyn Fn() -> bool, results: &Sender<Pair>) {
         let mut engines = [None, None];
         while !is_over() {

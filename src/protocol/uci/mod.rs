@@ -17,8 +17,8 @@
 //! `ponderhit`, even if the search has nothing left to do. It does not say what `go` means while a
 //! search runs; here it waits for its turn, as in Stockfish, but a search without a limit ends for
 //! it. Nor does it say what an illegal move in `position` means. Stockfish 15 plays the moves
-//! before it and says nothing, later versions end the process; here, as in lc0, the position before
-//! the command stays.
+//! before it and says nothing, later versions end the process; here, as in lc0, the position
+//! before the command stays.
 
 mod go;
 mod info;

@@ -47,8 +47,8 @@ impl<W: Write> Shared<W> {
         self.say(&format!("info string {}\n", line.replace('\n', " ")));
     }
 
-    /// A search is over; `text` ends with its `bestmove`. Whoever has read that can rely on it: the
-    /// next `go` ends no search.
+    /// A search is over; `text` ends with its `bestmove`. Whoever has read that can rely on it:
+    /// the next `go` ends no search.
     pub fn finish(&self, ticket: Ticket, text: &str) {
         self.searches.finish(ticket);
         self.say(text);

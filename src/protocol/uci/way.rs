@@ -15,8 +15,8 @@ use crate::games::chess::{Chess, Move, Position, Simplified};
 pub(super) enum Way {
     /// A playing search.
     Play(PlayStrategy),
-    /// An exact search: the minimax value of the depth. It looks at all moves, and `ponderhit` ends
-    /// it.
+    /// An exact search: the minimax value of the depth. It looks at all moves, and `ponderhit`
+    /// ends it.
     Exact(Strategy),
 }
 

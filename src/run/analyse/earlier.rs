@@ -24,8 +24,9 @@ struct Answer {
 }
 
 impl Earlier {
-    /// Opens a file of answers to go on with, and creates it if need be. A last line without an end
-    /// was being written when the run was killed: it is cut off. The file is returned at its end.
+    /// Opens a file of answers to go on with, and creates it if need be. A last line without an
+    /// end was being written when the run was killed: it is cut off. The file is returned at its
+    /// end.
     ///
     /// # Errors
     /// The file cannot be read or written, or holds something else; then it is left as it is.

@@ -5,8 +5,8 @@ use std::io::{self, BufRead};
 /// The longest line that is read, in bytes. A FEN has at most a hundred.
 pub const LONGEST: usize = 1 << 16;
 
-/// One line after the other, without its end. A line too long, or not in UTF-8, is an error of that
-/// line alone; an error of reading ends the lines.
+/// One line after the other, without its end. A line too long, or not in UTF-8, is an error of
+/// that line alone; an error of reading ends the lines.
 pub struct Lines<R> {
     input: R,
     /// The line read last, as much of it as is kept.

@@ -58,11 +58,13 @@ use output::Output;
 use request::Asked;
 pub use request::{AskedLimits, Request};
 
-/// How many lines the reader may be ahead of the oldest answer that is missing: enough for a reader
-/// that sleeps for some milliseconds not to be missed. Lines of the greatest length take 64 MiB.
+/// How many lines the reader may be ahead of the oldest answer that is missing: enough for a
+/// reader that sleeps for some milliseconds not to be missed. Lines of the greatest length take 64
+/// MiB.
 const AHEAD: u64 = 1 << 10;
 
-/// Many positions of one game, all searched in the same way where their lines do not say otherwise.
+/// Many positions of one game, all searched in the same way where their lines do not say
+/// otherwise.
 pub trait Analysis: Sync {
     /// One position's search.
     type Search: Bestmove;

@@ -10,7 +10,8 @@ use parking_lot::{Condvar, Mutex};
 /// How often the reader looks whether the run has ended while it waits.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// Writes lines whole, each flushed at once, so that what a killed run has written is worth having.
+/// Writes lines whole, each flushed at once, so that what a killed run has written is worth
+/// having.
 pub struct Output<W> {
     queue: Mutex<Queue<W>>,
     moved: Condvar,
@@ -40,9 +41,9 @@ impl<W: Write> Output<W> {
         self.failed.load(Relaxed)
     }
 
-    /// If `ahead` of the lines before `place` are missing, waits until at most half as many are, or
-    /// `ended`. Half, because a reader that is woken for every line keeps a processor from a search
-    /// every time.
+    /// If `ahead` of the lines before `place` are missing, waits until at most half as many are,
+    /// or `ended`. Half, because a reader that is woken for every line keeps a processor from a
+    /// search every time.
     pub fn wait_for_room(&self, place: u64, ahead: u64, ended: impl Fn() -> bool) {
         let mut queue = self.queue.lock();
         if place < queue.written + ahead {

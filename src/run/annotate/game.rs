@@ -54,7 +54,8 @@ fn search_one(job: &mut Job<'_, Chess>, request: &Request<'_, Position>) -> Opti
     Some((Searched { depths, score: answer.score, pv }, answer.counts.nodes))
 }
 
-/// What is to be written about a game whose positions were searched. Comments of the file are kept.
+/// What is to be written about a game whose positions were searched. Comments of the file are
+/// kept.
 pub fn annotations(record: &GameRecord, searched: &[Searched], notes: &PgnNotes) -> Annotations {
     let positions = positions(record);
     let said =

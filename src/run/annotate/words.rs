@@ -6,8 +6,8 @@ use crate::engine::{Score, Side, forced_end};
 /// The comment on a move that `side` made, with what the file said about it. `best` is the best
 /// move where the one made is worth less.
 ///
-/// `[%eval 0.34]` is the value of the position after the move in pawns for White, or `#3`: the form
-/// of Lichess, which other programs read. A move that mates has none.
+/// `[%eval 0.34]` is the value of the position after the move in pawns for White, or `#3`: the
+/// form of Lichess, which other programs read. A move that mates has none.
 pub fn comment(judged: Judgement, side: Side, best: Option<&str>, said: Option<&str>) -> Option<String> {
     let after = after_move(judged.after).map(|value| white_view(value, side));
     let mut parts = Vec::new();

@@ -143,9 +143,9 @@ impl Search for Nodes<'_, '_> {
         if self.interrupt.requested() {
             return None;
         }
-        // Without splits: a game may not depend on who is idle. And without a limit of nodes, which
-        // is met at a moment that depends on the number of workers: whole depths are searched, the
-        // last one begins before the limit.
+        // Without splits: a game may not depend on who is idle. And without a limit of nodes,
+        // which is met at a moment that depends on the number of workers: whole depths are
+        // searched, the last one begins before the limit.
         let settings = Settings { split_depth: MAX_PLY, ..Settings::depth(MAX_PLY) };
         let request = PlayRequest { earlier, ..PlayRequest::new(position.clone(), settings) };
         let stop = self.engine.stop_switch();

@@ -1,8 +1,9 @@
 //! Test suites: positions whose best moves, or whose numbers of leaves, are known.
 //!
-//! A position is solved if the move found in the end is one of the best (`bm`) and none of those to
-//! avoid (`am`). What is told besides is the depth and the time since which that was so: the search
-//! finishes one depth after the other, and the first of the last run of right answers counts.
+//! A position is solved if the move found in the end is one of the best (`bm`) and none of those
+//! to avoid (`am`). What is told besides is the depth and the time since which that was so: the
+//! search finishes one depth after the other, and the first of the last run of right answers
+//! counts.
 
 mod compare;
 mod count;

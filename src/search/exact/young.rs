@@ -10,8 +10,8 @@ use crate::search::split::{Brothers, Test, offer_brothers};
 use crate::search::task::Task;
 use crate::search::window::Window;
 
-/// Young brothers: `brother(i)` is the `i`-th in the order of search, its rank among equals and the
-/// move.
+/// Young brothers: `brother(i)` is the `i`-th in the order of search, its rank among equals and
+/// the move.
 struct Young<'y, 'n, 's, G: Game, E, M, F> {
     node: &'y Node<'n, 's, G, E>,
     brother: F,

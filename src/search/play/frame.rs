@@ -38,7 +38,8 @@ impl<'p, G: Tactical, S> Step<'p, G, S> {
     }
 
     /// Whether this position occurred before: on the path, or in the game that led to the root
-    /// (`earlier`: keys, the oldest first). Looks back no further than the run of reversible moves.
+    /// (`earlier`: keys, the oldest first). Looks back no further than the run of reversible
+    /// moves.
     #[inline]
     pub fn is_repetition(&self, game: &G, earlier: &[u64]) -> bool {
         let reversible = game.reversible_plies(&self.position) as usize;
@@ -65,8 +66,8 @@ impl<'p, G: Tactical, S> Step<'p, G, S> {
         Self::is_earlier(self.key, earlier, 1, back, reversible)
     }
 
-    /// Whether the key is among the earlier ones: `offset` is how far before the root the first one
-    /// of the same side stands, which lies `back` plies before this position.
+    /// Whether the key is among the earlier ones: `offset` is how far before the root the first
+    /// one of the same side stands, which lies `back` plies before this position.
     fn is_earlier(key: u64, earlier: &[u64], offset: usize, back: usize, reversible: usize) -> bool {
         let left = if reversible >= back { (reversible - back) / 2 + 1 } else { 0 };
         earlier.iter().rev().skip(offset - 1).step_by(2).take(left).any(|&before| before == key)

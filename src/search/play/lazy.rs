@@ -3,8 +3,8 @@
 //! the others' work was of use is left to chance. Half of them look one ply deeper than the first,
 //! so that they do not all do the same.
 //!
-//! The search of each depth is one split, whose first index is the search that counts: when it ends
-//! it cancels the others. They begin each depth anew and find what they had in the table.
+//! The search of each depth is one split, whose first index is the search that counts: when it
+//! ends it cancels the others. They begin each depth anew and find what they had in the table.
 
 use parking_lot::Mutex;
 

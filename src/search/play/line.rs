@@ -1,5 +1,5 @@
-//! The principal variation of a node. Only open windows have one, so a null-window search carries a
-//! `()` instead, and what it would do to a line is compiled away.
+//! The principal variation of a node. Only open windows have one, so a null-window search carries
+//! a `()` instead, and what it would do to a line is compiled away.
 
 use arrayvec::ArrayVec;
 

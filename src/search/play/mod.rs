@@ -1,10 +1,10 @@
 //! The playing search: the best move that can be found in the time there is.
 //!
-//! `exact` looks at every line to one depth and proves its value. That is not how games are won: of
-//! some thirty moves in a position most are bad and a few decide. A playing search leaves most
+//! `exact` looks at every line to one depth and proves its value. That is not how games are won:
+//! of some thirty moves in a position most are bad and a few decide. A playing search leaves most
 //! moves out, looks at doubtful ones with less depth and at forcing ones with more, and sees
-//! captures to their end before it trusts a static value. What it gives up is proof: its value is a
-//! good guess, and only mates are certain.
+//! captures to their end before it trusts a static value. What it gives up is proof: its value is
+//! a good guess, and only mates are certain.
 //!
 //! # The walk
 //! - `tree`: a [`PlayRequest`] becomes a root and its moves; `search/deepen.rs` searches one depth

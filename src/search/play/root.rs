@@ -38,8 +38,8 @@ impl<M: Copy> RootMove<M> {
 const WIDEST: Score = 1000;
 
 impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
-    /// Searches the root to a depth: one line after the other, each among the moves that the better
-    /// ones have left.
+    /// Searches the root to a depth: one line after the other, each among the moves that the
+    /// better ones have left.
     pub(super) fn lines(
         &self,
         task: &mut Task<'_, '_>,

@@ -80,8 +80,8 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
         {
             return Ok(score);
         }
-        // 5. Without a move from the table the node is searched shallower. The next visit will have
-        //    a move (internal iterative reduction).
+        // 5. Without a move from the table the node is searched shallower. The next visit will
+        //    have a move (internal iterative reduction).
         let internal = self.tuning.internal_depth;
         if internal != 0 && depth >= internal && table_move.is_none() && (L::OPEN || cut) {
             node.depth -= 1;

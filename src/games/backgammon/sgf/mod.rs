@@ -50,7 +50,10 @@ pub struct SgfError {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SgfFault {
     /// Something else than the grammar allows.
-    #[error("got {got}, expected {expected}; try a file that gnubg or sparring has saved", got = shown(.got))]
+    #[error(
+        "got {got}, expected {expected}; try a file that gnubg or sparring has saved",
+        got = shown(.got)
+    )]
     Grammar {
         /// What stands there; nothing at the end of the text.
         got: String,
@@ -61,7 +64,10 @@ pub enum SgfFault {
     #[error("got game {}, expected GM[6], backgammon; try another file", quoted(.0))]
     Game(String),
     /// The cube was turned.
-    #[error("got {} for {}, expected a roll; games with the doubling cube are not read", quoted(.1), name(*.0))]
+    #[error(
+        "got {} for {}, expected a roll; games with the doubling cube are not read", quoted(.1),
+        name(*.0)
+    )]
     Cube(Side, String),
     /// Not two dice with pairs of letters.
     #[error(
@@ -73,7 +79,9 @@ pub enum SgfFault {
     #[error("got a turn of {}, expected one of {}, who is on turn", name(*.0), name(.0.other()))]
     NotOnTurn(Side),
     /// The game is over.
-    #[error("got a turn of {}, expected none, because the game is over; try to delete it", name(*.0))]
+    #[error(
+        "got a turn of {}, expected none, because the game is over; try to delete it", name(*.0)
+    )]
     Over(Side),
     /// Dice that are none.
     #[error("{0}")]

@@ -5,9 +5,9 @@ use crate::game::Score;
 use crate::games::chess::{Bitboard, Piece, Position, Square};
 
 impl Network {
-    /// For every man but the kings: by how many centipawns the value falls, seen from the man's own
-    /// side, if it is taken off the board. The parts of a network do not add up to its value; this
-    /// is what they are worth one by one.
+    /// For every man but the kings: by how many centipawns the value falls, seen from the man's
+    /// own side, if it is taken off the board. The parts of a network do not add up to its value;
+    /// this is what they are worth one by one.
     pub fn worths(&self, position: &Position) -> Vec<(Square, Score)> {
         let board = &position.board;
         let value = |board: &_| {

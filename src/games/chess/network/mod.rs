@@ -18,10 +18,10 @@
 //! the weights of the output. So values do not depend on the instruction set or the order of sums.
 //!
 //! # Measured
-//! Games at 1,000 nodes a move by a plain alpha-beta with quiescence, 100 each, 95 % intervals. The
-//! network of the first generation, from 1.35 million positions played with the Simplified
-//! Evaluation, against that evaluation: +89 +- 63 Elo. The second, from 2.4 million positions, half
-//! of them played with the first, against the first: +111 +- 67. More positions should help
+//! Games at 1,000 nodes a move by a plain alpha-beta with quiescence, 100 each, 95 % intervals.
+//! The network of the first generation, from 1.35 million positions played with the Simplified
+//! Evaluation, against that evaluation: +89 +- 63 Elo. The second, from 2.4 million positions,
+//! half of them played with the first, against the first: +111 +- 67. More positions should help
 //! further: the loss on games held back still falls with their number.
 
 mod explain;

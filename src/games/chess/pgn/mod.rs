@@ -4,8 +4,8 @@
 //! game does not begin at the usual start, then the moves in SAN, wrapped before column 80, and the
 //! result. Moves may have annotations: a glyph, a comment, and a better line as a variation.
 //!
-//! Read: what other programs write, too. Lines that begin with `%` and a byte order mark are passed
-//! over; the move numbers are not checked; a move may be written in any way that
+//! Read: what other programs write, too. Lines that begin with `%` and a byte order mark are
+//! passed over; the move numbers are not checked; a move may be written in any way that
 //! [`parse_move`](super::parse_move) understands. Comments on the moves of the game are kept for
 //! those who ask for them ([`PgnNotes`]); variations and annotation glyphs are counted.
 //!
@@ -140,7 +140,10 @@ pub enum PgnFault {
     #[error("got {0}, which closes nothing, expected a move or a result; try to delete it")]
     Stray(char),
     /// Another game than chess.
-    #[error("got the variant {}, expected Standard or Chess960; try without the tag Variant", quoted(.0))]
+    #[error(
+        "got the variant {}, expected Standard or Chess960; try without the tag Variant",
+        quoted(.0)
+    )]
     Variant(String),
     /// The first position is none.
     #[error("got no position in the tag FEN, expected one: {0}")]

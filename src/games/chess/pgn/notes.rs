@@ -25,8 +25,8 @@ pub struct Annotations {
 /// What a PGN text says about the moves of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PgnNotes {
-    /// Comments on moves of the game, each with the number of moves before it; at most one for each
-    /// number. Those inside of variations are not among them.
+    /// Comments on moves of the game, each with the number of moves before it; at most one for
+    /// each number. Those inside of variations are not among them.
     pub comments: Vec<(usize, String)>,
     /// The number of variations, those within others not counted.
     pub variations: usize,
