@@ -18,7 +18,7 @@ use crate::engine::Side;
 use crate::games::chess::network::Network;
 use crate::games::chess::{Glyphs, Square, draw};
 use crate::protocol::{Input, bounded_line};
-use crate::run::PROGRAM;
+use crate::run::{EndsOnPanic, PROGRAM};
 
 /// The longest command that is read, in bytes: room for more moves than a game can have.
 pub const MAX_COMMAND: usize = 1 << 18;
@@ -28,7 +28,8 @@ pub(super) struct Shared<W> {
     output: Mutex<W>,
     pub searches: Searches,
     debug: AtomicBool,
-    /// Whether nobody reads the output any more.
+    /// Whether nobody reads the output any more, or the searcher has panicked: the session ends
+    /// with the next command.
     closed: AtomicBool,
 }
 
@@ -91,7 +92,11 @@ impl<W: Write + Send> Session<'_, W> {
         let searcher = Searcher::new(&shared, make)?;
         thread::scope(|scope| {
             let (jobs, work) = channel();
-            scope.spawn(move || searcher.run(&work));
+            let closed = &shared.closed;
+            scope.spawn(move || {
+                let _ends = EndsOnPanic(closed);
+                searcher.run(&work);
+            });
             let (options, place) = (Options::default(), Place::start());
             let mut session = Session { shared: &shared, jobs, options, place };
             while !shared.closed.load(Relaxed) {

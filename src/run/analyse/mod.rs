@@ -27,7 +27,6 @@ mod chess;
 mod dots;
 mod earlier;
 pub(super) mod lines;
-pub(super) mod output;
 mod request;
 #[cfg(test)]
 mod tests;
@@ -42,9 +41,11 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use parking_lot::Mutex;
 
 use super::bestmove::{AnswerOf, Bestmove, Found};
+use super::ends_on_panic::EndsOnPanic;
 use super::interrupt::Interrupt;
 use super::live::{Screen, View};
 use super::observed::PROGRAM;
+use super::output::Output;
 use super::progress::Progress;
 use crate::engine::{Engine, SearchStrategy, Stop};
 use crate::report::{self, AnalysisDocument, AnalysisError, AnalysisSummary, Header, Ledger};
@@ -54,7 +55,6 @@ pub use chess::ChessAnalysis;
 pub use dots::DotsAnalysis;
 pub use earlier::Earlier;
 use lines::Lines;
-use output::Output;
 use request::Asked;
 pub use request::{AskedLimits, Request};
 
@@ -169,17 +169,6 @@ where
         });
         shared.run(batch, &pool, input)
     })
-}
-
-/// Ends the batch if a job panics: the reader would wait for ever for the answer that is missing.
-struct EndsOnPanic<'b>(&'b AtomicBool);
-
-impl Drop for EndsOnPanic<'_> {
-    fn drop(&mut self) {
-        if thread::panicking() {
-            self.0.store(true, Relaxed);
-        }
-    }
 }
 
 /// What the reader has to tell.

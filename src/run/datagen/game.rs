@@ -20,18 +20,18 @@ const MOST_PLIES: usize = 500;
 /// The random moves may not leave one side this far ahead.
 const FAIR: Score = 400;
 
-/// Finds a move and its score in centipawns for the side to move. `earlier` are the keys of the
-/// positions before. `None` if it was stopped.
+/// What finds the moves of a game.
 pub trait Search {
-    /// Searches a position of the game.
-    fn best(&mut self, position: &Position, earlier: &[u64]) -> Option<(Move, Score)>;
+    /// A move, and its score in centipawns for the side to move. `earlier`: the keys of the
+    /// positions before.
+    fn best(&mut self, position: &Position, earlier: &[u64]) -> (Move, Score);
     /// Forgets what it has found: a game must not depend on the one before.
     fn new_game(&mut self);
 }
 
 /// Plays the game of a seed, beginning with `random` random moves (and every second time one more,
-/// so that either side chooses first). `None` if the search was stopped.
-pub fn play(search: &mut impl Search, seed: u64, random: u32) -> Option<TrainingGame> {
+/// so that either side chooses first).
+pub fn play(search: &mut impl Search, seed: u64, random: u32) -> TrainingGame {
     let mut chance = Xoshiro256PlusPlus::seed_from_u64(seed);
     loop {
         search.new_game();
@@ -39,7 +39,7 @@ pub fn play(search: &mut impl Search, seed: u64, random: u32) -> Option<Training
         if !game.open(&mut chance, random) {
             continue;
         }
-        let (m, score) = search.best(&game.position, &game.earlier)?;
+        let (m, score) = search.best(&game.position, &game.earlier);
         if score.abs() > FAIR {
             continue;
         }
@@ -94,16 +94,16 @@ impl Played {
     }
 
     /// Plays on to the end. `score` is that of the last move.
-    fn finish(mut self, search: &mut impl Search, score: Score) -> Option<TrainingGame> {
+    fn finish(mut self, search: &mut impl Search, score: Score) -> TrainingGame {
         let mut clear = Clear::default();
         clear.see(self.position.side_to_move().other(), score, self.plies.len());
         loop {
             let half_points = self.result().or_else(|| clear.verdict());
             let half_points = half_points.or_else(|| (self.plies.len() >= MOST_PLIES).then_some(1));
             if let Some(half_points) = half_points {
-                return Some(TrainingGame { plies: self.plies, half_points });
+                return TrainingGame { plies: self.plies, half_points };
             }
-            let (m, score) = search.best(&self.position, &self.earlier)?;
+            let (m, score) = search.best(&self.position, &self.earlier);
             clear.see(self.position.side_to_move(), score, self.plies.len());
             self.push(m, Ply::searched(m, score));
         }
@@ -147,18 +147,18 @@ mod tests {
     struct Scripted(Xoshiro256PlusPlus, Score);
 
     impl Search for Scripted {
-        fn best(&mut self, position: &Position, _: &[u64]) -> Option<(Move, Score)> {
+        fn best(&mut self, position: &Position, _: &[u64]) -> (Move, Score) {
             let moves = position.legal_moves();
             let m = moves[(self.0.next_u64() % moves.len() as u64) as usize];
             let white = position.side_to_move() == Side::First;
-            Some((m, if white { self.1 } else { -self.1 }))
+            (m, if white { self.1 } else { -self.1 })
         }
 
         fn new_game(&mut self) {}
     }
 
     fn game(seed: u64, white: Score) -> TrainingGame {
-        play(&mut Scripted(Xoshiro256PlusPlus::seed_from_u64(seed), white), seed, 8).unwrap()
+        play(&mut Scripted(Xoshiro256PlusPlus::seed_from_u64(seed), white), seed, 8)
     }
 
     #[test]
@@ -184,9 +184,7 @@ mod tests {
 
     #[test]
     fn a_score_that_stays_clear_ends_the_game() {
-        assert!(
-            play(&mut Scripted(Xoshiro256PlusPlus::seed_from_u64(1), 0), 1, 8).unwrap().plies.len() < 500
-        );
+        assert!(play(&mut Scripted(Xoshiro256PlusPlus::seed_from_u64(1), 0), 1, 8).plies.len() < 500);
         let mut clear = Clear::default();
         for ply in 0..WON_PLIES as usize {
             assert_eq!(clear.verdict(), None);

@@ -10,7 +10,7 @@ mod game;
 
 use std::io::{self, Write};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -19,8 +19,9 @@ use parking_lot::Mutex;
 pub use file::GamesFile;
 use game::{Search, play};
 
-use super::analyse::output::Output;
+use super::ends_on_panic::EndsOnPanic;
 use super::interrupt::Interrupt;
+use super::output::Output;
 use super::progress::Progress;
 use crate::engine::{Engine, MAX_PLY, PlayRequest, Score, Settings};
 use crate::games::chess::network::Network;
@@ -70,6 +71,7 @@ pub fn datagen(
         what,
         earlier,
         next: AtomicU64::new(0),
+        panicked: AtomicBool::new(false),
         output: Output::new(file, true),
         generated: Mutex::new(Generated::default()),
         interrupt,
@@ -95,6 +97,7 @@ struct Run<'r, W> {
     earlier: u64,
     /// The next game that nobody plays yet.
     next: AtomicU64,
+    panicked: AtomicBool,
     output: Output<W>,
     generated: Mutex<Generated>,
     interrupt: &'r Interrupt,
@@ -102,19 +105,19 @@ struct Run<'r, W> {
 }
 
 impl<W: Write> Run<'_, W> {
-    /// Plays one game after the other, as long as any are missing.
+    /// Plays one game after the other, as long as any are missing. A game that has begun is played
+    /// to its end after Ctrl-C too, so that no later one waits in vain to be written.
     fn games(&self, mut worker: Worker<'_>, engine: &mut Engine<Chess>) {
+        let _ends = EndsOnPanic(&self.panicked);
         let GamesHeader { seed, nodes, random } = self.what.header;
         let missing = self.what.games.saturating_sub(self.earlier);
-        while !self.interrupt.requested() && !self.output.failed() {
+        while !(self.interrupt.requested() || self.output.failed() || self.panicked.load(Relaxed)) {
             let index = self.next.fetch_add(1, Relaxed);
             if index >= missing {
                 return;
             }
-            let mut search = Nodes { worker: worker.lend(), engine, limit: nodes, interrupt: self.interrupt };
-            let Some(game) = play(&mut search, seed.wrapping_add(self.earlier + index), random) else {
-                return;
-            };
+            let mut search = Nodes { worker: worker.lend(), engine, limit: nodes };
+            let game = play(&mut search, seed.wrapping_add(self.earlier + index), random);
             self.generated.lock().count(&game);
             self.output.put(index, game.bytes());
             self.progress.turn();
@@ -135,14 +138,10 @@ struct Nodes<'a, 'w> {
     worker: Worker<'w>,
     engine: &'a mut Engine<Chess>,
     limit: u32,
-    interrupt: &'a Interrupt,
 }
 
 impl Search for Nodes<'_, '_> {
-    fn best(&mut self, position: &Position, earlier: &[u64]) -> Option<(Move, Score)> {
-        if self.interrupt.requested() {
-            return None;
-        }
+    fn best(&mut self, position: &Position, earlier: &[u64]) -> (Move, Score) {
         // Without splits: a game may not depend on who is idle. And without a limit of nodes,
         // which is met at a moment that depends on the number of workers: whole depths are
         // searched, the last one begins before the limit.
@@ -156,7 +155,8 @@ impl Search for Nodes<'_, '_> {
                     stop.stop();
                 }
             });
-        answer.last.map(|last| (last.best, last.score))
+        let last = answer.last.expect("the game goes on");
+        (last.best, last.score)
     }
 
     fn new_game(&mut self) {
