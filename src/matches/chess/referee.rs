@@ -171,7 +171,7 @@ impl<'g> Going<'g> {
         let Referee { pace, margin, .. } = *self.referee;
         let patience = self.referee.patience(self.left[seat]);
         let reply = engine.choose(&self.command, &pace.go(self.left), patience).map_err(by)?;
-        self.count(seat, &reply);
+        self.game.slowest[seat] = self.game.slowest[seat].max(reply.time);
         if pace.allowed(self.left[seat]).is_some_and(|allowed| reply.time > allowed + margin) {
             return Err(Ended::Time);
         }
@@ -183,17 +183,18 @@ impl<'g> Going<'g> {
         self.command += &reply.best;
         let view = if side == Side::First { 1 } else { -1 };
         self.values.push(reply.score.map(|score| view * score));
+        self.count(seat, &reply);
         self.game.moves.push(m);
         self.position = self.position.play(m);
         self.keys.push(self.position.key());
         Ok(())
     }
 
+    /// Counts what a move that was made has cost: means are taken over these.
     fn count(&mut self, seat: usize, reply: &Reply) {
         self.game.time[seat] += reply.time;
         self.game.nodes[seat] += reply.nodes;
         self.game.depths[seat] += u64::from(reply.depth);
-        self.game.slowest[seat] = self.game.slowest[seat].max(reply.time);
     }
 
     fn lost(self, side: Side, ended: Ended) -> Finished {
