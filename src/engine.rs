@@ -12,9 +12,10 @@ use crate::search::{Memories, Resources, Table};
 // Everything needed to talk to an engine, so that protocols need neither search nor scheduler.
 pub use crate::game::{EquityEvaluator, Evaluator, Game, MAX_PLY, Score, Side, Stochastic, WIN, forced_end};
 pub use crate::search::{
-    Answer, AnswerOf, Budget, Clock, Counts, DiceAnswerOf, DiceRequest, DiceRequestOf, DiceStrategy,
-    Expectation, Iteration, Limits, Line, Listener, MAX_DEPTH, PlayRequest, PlayStrategy, Question, Request,
-    SearchStrategy, Settings, StopCause, Strategy, Tuning, UnknownStrategy, Value, perft, perft_by_roll,
+    Answer, AnswerOf, AnyStrategy, Budget, Clock, Counts, DiceAnswerOf, DiceRequest, DiceRequestOf,
+    DiceStrategy, Evaluators, Expectation, Iteration, Limits, Line, Listener, MAX_DEPTH, PlayRequest,
+    PlayStrategy, Question, Request, SearchStrategy, Settings, StopCause, Strategy, Tuning, UnknownStrategy,
+    Value, perft, perft_by_roll,
 };
 
 /// Ends a search from any thread, before or while it runs.
@@ -108,7 +109,7 @@ impl<G> Engine<G> {
     where
         G: Sync,
     {
-        self.prepared::<Q, E, _>(stop, |with| {
+        self.prepared(question, stop, |with| {
             self.pool.install(|worker| question.search(&self.game, evaluator, with, worker, listener))
         })
     }
@@ -146,14 +147,19 @@ impl<G> Engine<G> {
         stop: &Stop,
         listener: &mut Listener<'_, Q::Move, Q::Value>,
     ) -> AnswerTo<Q, G, E> {
-        self.prepared::<Q, E, _>(stop, |with| question.search(&self.game, evaluator, with, worker, listener))
+        self.prepared(question, stop, |with| question.search(&self.game, evaluator, with, worker, listener))
     }
 
     /// Lends `search` what it needs.
-    fn prepared<Q: Question<G, E>, E, R>(&self, stop: &Stop, search: impl FnOnce(&Resources<'_>) -> R) -> R {
+    fn prepared<Q: Question<G, E>, E, R>(
+        &self,
+        question: &Q,
+        stop: &Stop,
+        search: impl FnOnce(&Resources<'_>) -> R,
+    ) -> R {
         let start = Instant::now();
         let mut memories = self.memories.lock();
-        memories.make_room(Q::memory(&self.game));
+        memories.make_room(question.memory(&self.game));
         search(&Resources {
             start,
             table: &self.table,

@@ -33,6 +33,7 @@ mod commands {
     mod matches;
     mod memory;
     mod play;
+    mod play_by_every_verb;
     mod readme;
     mod refusals;
     mod reproduce;

@@ -54,6 +54,13 @@ impl BatchArgs {
         let (input, length) = self.input()?;
         let (earlier, output) = self.output()?;
         let (jobs, pool) = self.workers()?;
+        if self.repeatable && pool.threads() > 1 && !what.is_exact() {
+            return Err(Failure::usage(format!(
+                "--repeatable: got {} workers and a strategy that proves nothing, expected one worker or another \
+                 strategy; try --threads 1",
+                pool.threads()
+            )));
+        }
         let (ordered, repeatable) = (!self.unordered, self.repeatable);
         let view = self.live.view();
         let batch = Batch { jobs, hash, ordered, repeatable, earlier, length, view };

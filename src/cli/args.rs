@@ -3,14 +3,13 @@
 use std::num::NonZero;
 use std::ops::RangeInclusive;
 use std::thread::available_parallelism;
-use std::time::Duration;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::failure::Failure;
 use super::output::say;
-use crate::engine::{Engine, Limits, MAX_PLY, PlayStrategy, SearchStrategy, Settings, Side, Strategy};
+use crate::engine::Side;
 use crate::sched::{MAX_THREADS, Pin, Pool, PoolBuilder, PoolError};
 
 /// Reads a whole number in a range.
@@ -177,152 +176,6 @@ impl PoolArgs {
             PoolError::Threads(_) => Failure::Usage(format!("{error}; try --threads 2")),
             _ => Failure::Usage(format!("{error}; try --pin compact")),
         })
-    }
-}
-
-/// The limits of a search.
-#[derive(Args, Clone, Debug)]
-pub(super) struct LimitArgs {
-    /// Stop after MS milliseconds and answer with the last finished depth
-    #[arg(
-        long, value_name = "MS", value_parser = whole::<u64>(1..=MAX_MS, "--movetime 1000"),
-        allow_negative_numbers = true
-    )]
-    movetime: Option<u64>,
-    /// Stop after about N nodes and answer with the last finished depth
-    #[arg(
-        long, value_name = "N", value_parser = whole::<u64>(1..=u64::MAX, "--nodes 1000000"),
-        allow_negative_numbers = true
-    )]
-    nodes: Option<u64>,
-}
-
-impl LimitArgs {
-    /// The limits.
-    pub fn read(&self) -> Limits {
-        Limits { movetime: self.movetime.map(Duration::from_millis), nodes: self.nodes }
-    }
-}
-
-/// Most lines of a search.
-pub(super) const MAX_LINES: u64 = 256;
-
-/// The flag of lines.
-#[derive(Args, Clone, Copy, Debug)]
-#[command(next_help_heading = "Search")]
-pub(super) struct LinesArgs {
-    /// Rank the N best moves, 1 to 256, each with its exact value and a line
-    #[arg(
-        long, alias = "top", value_name = "N",
-        value_parser = whole::<usize>(1..=MAX_LINES, "--multipv 5"), default_value = "1",
-        allow_negative_numbers = true
-    )]
-    pub multipv: usize,
-}
-
-/// A strategy: one that proves a value, or one that plays.
-#[derive(Clone, Copy, Debug)]
-enum Chosen {
-    Exact(Strategy),
-    Play(PlayStrategy),
-}
-
-impl Chosen {
-    /// What --strategy says in a game for which there is a playing search, or none.
-    fn help(plays: bool) -> String {
-        let exact = "How to search. All strategies find the same value and the same move. On one worker: minimax, \
-                     alphabeta, pvs (principal variation search). On all workers: par (minimax), par-ab (minimax \
-                     above alpha-beta), ybw (pvs; the other moves of a position are shared out once its first is \
-                     searched)";
-        let play = ". Two others look for a move to play and prove nothing: play (most moves are left out, captures \
-                    are seen to their end), lazy (the same, each worker by itself with a common table)";
-        format!("{exact}{}", if plays { play } else { "" })
-    }
-
-    fn parser(plays: bool) -> impl TypedValueParser<Value = Chosen> {
-        let exact = Strategy::ALL.iter().map(|strategy| strategy.name());
-        let play = PlayStrategy::ALL.iter().map(|strategy| strategy.name()).filter(move |_| plays);
-        PossibleValuesParser::new(exact.chain(play)).try_map(|name| {
-            let play = PlayStrategy::named(&name).map(Chosen::Play);
-            play.or_else(|_| Strategy::named(&name).map(Chosen::Exact))
-        })
-    }
-}
-
-/// The flags of a search without dice, to `DEPTH` plies if neither a depth nor a limit is given.
-#[derive(Args, Clone, Debug)]
-#[command(next_help_heading = "Search")]
-pub(super) struct SearchArgs<const DEPTH: u32, const PLAYS: bool = false> {
-    #[arg(long, help = format!(
-        "Plies to search, 1 to {MAX_PLY} [default: {DEPTH}; as many as the limit allows with --movetime or --nodes]"),
-         value_name = "N", value_parser = whole::<u32>(1..=MAX_PLY.into(), "--depth 5"), allow_negative_numbers = true)]
-    depth: Option<u32>,
-    /// Levels from the root down whose moves par and par-ab turn into tasks
-    #[arg(
-        long, value_name = "N", value_parser = whole::<u32>(1..=MAX_PLY.into(), "--par-depth 1"),
-        default_value = "1", allow_negative_numbers = true
-    )]
-    par_depth: u32,
-    #[arg(
-        long, value_name = "NAME", default_value = "ybw", help = Chosen::help(PLAYS),
-        value_parser = Chosen::parser(PLAYS)
-    )]
-    strategy: Chosen,
-    /// Size of the transposition table in MiB
-    #[arg(
-        long, value_name = "MiB", value_parser = whole::<usize>(1..=MAX_HASH_MIB, "--hash 64"),
-        default_value = "64", allow_negative_numbers = true
-    )]
-    hash: usize,
-    #[command(flatten)]
-    limits: LimitArgs,
-}
-
-impl<const DEPTH: u32, const PLAYS: bool> SearchArgs<DEPTH, PLAYS> {
-    /// How to search. A playing strategy counts as the default here: ask for
-    /// [`SearchArgs::playing`] first.
-    pub fn settings(&self) -> Settings {
-        self.settings_of(match self.strategy {
-            Chosen::Exact(strategy) => strategy,
-            Chosen::Play(_) => Strategy::DEFAULT,
-        })
-    }
-
-    /// How to search for a move to play, if that is what was chosen.
-    pub fn playing(&self) -> Option<Settings<PlayStrategy>> {
-        match self.strategy {
-            Chosen::Exact(_) => None,
-            Chosen::Play(strategy) => Some(self.settings_of(strategy)),
-        }
-    }
-
-    fn settings_of<S: SearchStrategy>(&self, strategy: S) -> Settings<S> {
-        let limits = self.limits.read();
-        let depth = self.depth.unwrap_or(if limits.may_stop_early() { MAX_PLY } else { DEPTH });
-        Settings { limits, strategy, par_depth: self.par_depth, ..Settings::depth(depth) }
-    }
-
-    /// Size of the table in MiB. Bad usage if the machine has less memory; a failure of the run if
-    /// the process may not have as much beside its workers.
-    pub fn hash(&self, pool: &PoolArgs) -> Result<usize, Failure> {
-        affordable(self.hash, pool)
-    }
-}
-
-/// The flags of an engine to play against.
-#[derive(Args, Clone, Debug)]
-pub(super) struct EngineArgs<const DEPTH: u32> {
-    #[command(flatten)]
-    search: SearchArgs<DEPTH>,
-    #[command(flatten)]
-    pool: PoolArgs,
-}
-
-impl<const DEPTH: u32> EngineArgs<DEPTH> {
-    /// The engine, and how it is to search.
-    pub fn engine<G>(&self, game: G) -> Result<(Engine<G>, Settings), Failure> {
-        let hash = self.search.hash(&self.pool)?;
-        Ok((Engine::new(game, self.pool.pool()?, hash), self.search.settings()))
     }
 }
 

@@ -23,6 +23,7 @@ mod read;
 mod reproduce;
 mod run;
 mod sched;
+mod search;
 mod terminal;
 mod uci;
 

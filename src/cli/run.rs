@@ -5,10 +5,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::args::{LinesArgs, OutputArgs, PoolArgs, SearchArgs};
+use super::args::{OutputArgs, PoolArgs};
 use super::failure::{Exit, Failure};
 use super::output::{print, print_json, say};
-use crate::engine::{PlayStrategy, Settings};
+use super::search::{LinesArgs, SearchArgs, Selectable};
+use crate::engine::{Settings, Strategy};
 use crate::report::{Document, grouped};
 use crate::run::{
     Bestmove, Destinations, Detail, Finished, Interrupt, NamedFile, Perft, Sinks, View, perft, search,
@@ -52,11 +53,11 @@ impl LiveArgs {
 
 /// The flags of `bestmove` in a game without dice.
 #[derive(Args, Clone, Debug)]
-pub(super) struct BestmoveArgs<P: Args, const DEPTH: u32, const PLAYS: bool = false> {
+pub(super) struct BestmoveArgs<P: Args, const DEPTH: u32, S: Selectable = Strategy> {
     #[command(flatten)]
     pub place: P,
     #[command(flatten)]
-    search: SearchArgs<DEPTH, PLAYS>,
+    search: SearchArgs<DEPTH, S>,
     #[command(flatten)]
     lines: LinesArgs,
     #[command(flatten)]
@@ -67,15 +68,10 @@ pub(super) struct BestmoveArgs<P: Args, const DEPTH: u32, const PLAYS: bool = fa
     pub compare: bool,
 }
 
-impl<P: Args, const DEPTH: u32, const PLAYS: bool> BestmoveArgs<P, DEPTH, PLAYS> {
-    /// How to search.
-    pub fn settings(&self) -> Settings {
-        self.search.settings().with_lines(self.lines.multipv)
-    }
-
-    /// How to search for a move to play, if that is what was chosen.
-    pub fn playing(&self) -> Option<Settings<PlayStrategy>> {
-        Some(self.search.playing()?.with_lines(self.lines.multipv))
+impl<P: Args, const DEPTH: u32, S: Selectable> BestmoveArgs<P, DEPTH, S> {
+    /// How to search, as [`SearchArgs::settings`] checks it.
+    pub fn settings(&self) -> Result<Settings<S>, Failure> {
+        Ok(self.search.settings()?.with_lines(self.lines.multipv))
     }
 
     /// Size of the table in MiB, as [`SearchArgs::hash`] checks it.

@@ -52,10 +52,10 @@ pub struct Header {
     pub game: &'static str,
     /// The position in the game's notation: FEN, 26 characters, or the mask of the edges drawn.
     pub position: String,
-    /// The strategy, by its name on the command line.
+    /// The strategy, by its name on the command line. `play` and `lazy` prove no value but mates.
     pub strategy: &'static str,
-    /// The last finished depth, in the strategy's unit; 0 if the game is over, or if a solve proved
-    /// no value.
+    /// The last finished depth, in the strategy's unit (nominal in `play` and `lazy`, which search
+    /// some lines deeper and most less deep); 0 if the game is over, or if a solve proved no value.
     pub depth: u32,
     /// Number of workers.
     pub threads: usize,

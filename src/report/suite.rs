@@ -19,7 +19,8 @@ pub struct SuiteDocument {
     pub runs: Vec<SuiteRun>,
     /// The positions that were searched in every run, in the order of their lines.
     pub positions: Vec<SuitePosition>,
-    /// The first run beside the second; null without --compare.
+    /// The first run beside the second; null without --compare, or if one run is exact and the
+    /// other is not, because their depths differ in meaning.
     pub compare: Option<SuiteComparison>,
     /// The positions whose leaves were counted, in the order of their lines.
     pub counts: Vec<SuiteCount>,

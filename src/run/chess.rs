@@ -4,26 +4,35 @@ use super::bestmove::{AnswerOf, Bestmove, Found, ranked};
 use super::diagram::{chess_diagram, colour};
 use super::perft::Perft;
 use crate::engine::{
-    self, Engine, Line, PlayRequest, PlayStrategy, Request, Score, Settings, Stop, forced_end, perft,
+    self, AnyStrategy, Engine, Evaluators, Line, Request, Score, Settings, Stop, forced_end, perft,
 };
 use crate::games::chess::network::Network;
 use crate::games::chess::{self, Chess, Move, Position, Simplified};
 use crate::report::{ChessKeys, ChessLine, Ending, Headline, LineVariant, RankedLine, Variant};
 use crate::sched::{CancelScope, Pool};
 
+/// What values positions of chess.
+pub type ChessEvaluators = Evaluators<Simplified, Network>;
+
+/// The Simplified Evaluation for exact strategies, the built-in network for playing ones.
+pub static CHESS_EVALUATORS: ChessEvaluators = Evaluators { exact: Simplified, play: Network::built_in };
+
+/// A chess position to search by a strategy of either kind.
+pub type ChessRequest<'a> = Request<'a, Position, AnyStrategy>;
+
 /// The best move of a position.
 #[derive(Clone, Debug)]
 pub struct ChessSearch<'a> {
     /// The position, the game before it, and how it is searched.
-    pub request: Request<'a, Position>,
+    pub request: ChessRequest<'a>,
     /// Size of the transposition table in MiB.
     pub hash: usize,
 }
 
 impl<'a> Bestmove for ChessSearch<'a> {
     type Game = Chess;
-    type Evaluator = Simplified;
-    type Question = Request<'a, Position>;
+    type Evaluator = ChessEvaluators;
+    type Question = ChessRequest<'a>;
 
     const NAME: &'static str = "chess";
 
@@ -31,69 +40,20 @@ impl<'a> Bestmove for ChessSearch<'a> {
         Chess
     }
 
-    fn evaluator(&self) -> &Simplified {
-        &Simplified
+    fn evaluator(&self) -> &ChessEvaluators {
+        &CHESS_EVALUATORS
     }
 
     fn question(&self) -> &Self::Question {
         &self.request
     }
 
-    fn settings(&self) -> &Settings {
+    fn settings(&self) -> &Settings<AnyStrategy> {
         &self.request.settings
     }
 
-    fn with(&self, settings: Settings) -> Self {
+    fn with(&self, settings: Settings<AnyStrategy>) -> Self {
         ChessSearch { request: Request { settings, ..self.request.clone() }, hash: self.hash }
-    }
-
-    fn hash(&self) -> usize {
-        self.hash
-    }
-
-    fn line(&self, pv: &[Move]) -> String {
-        written(&self.request.position, pv, Position::san).join(" ")
-    }
-
-    fn found(&self, answer: &AnswerOf<Self>) -> Found {
-        found(&self.request.position, answer)
-    }
-}
-
-/// A move to play in a position, by the playing search.
-#[derive(Clone, Debug)]
-pub struct ChessPlaying<'a> {
-    /// The position, the game before it, and how it is searched.
-    pub request: PlayRequest<'a, Position, Move>,
-    /// Size of the transposition table in MiB.
-    pub hash: usize,
-}
-
-impl<'a> Bestmove for ChessPlaying<'a> {
-    type Game = Chess;
-    type Evaluator = Network;
-    type Question = PlayRequest<'a, Position, Move>;
-
-    const NAME: &'static str = "chess";
-
-    fn game(&self) -> Chess {
-        Chess
-    }
-
-    fn evaluator(&self) -> &Network {
-        Network::built_in()
-    }
-
-    fn question(&self) -> &Self::Question {
-        &self.request
-    }
-
-    fn settings(&self) -> &Settings<PlayStrategy> {
-        &self.request.settings
-    }
-
-    fn with(&self, settings: Settings<PlayStrategy>) -> Self {
-        ChessPlaying { request: PlayRequest { settings, ..self.request.clone() }, hash: self.hash }
     }
 
     fn hash(&self) -> usize {

@@ -36,7 +36,7 @@ pub use annotate::{Annotate, Unannotated, annotate};
 pub use backgammon::{BackgammonSearch, backgammon_perft};
 pub use bench::{BENCH_DEPTH, Bench, bench};
 pub use bestmove::{AnswerOf, Bestmove, Found, MoveOf, Searched, SettingsOf, ValueOf, search};
-pub use chess::{ChessPlaying, ChessSearch, chess_divide, chess_perft, chess_value};
+pub use chess::{CHESS_EVALUATORS, ChessRequest, ChessSearch, chess_divide, chess_perft, chess_value};
 pub use datagen::{Datagen, GamesFile, Generated, datagen};
 pub use dots::DotsSearch;
 pub use ends_on_panic::EndsOnPanic;

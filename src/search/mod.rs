@@ -5,7 +5,8 @@
 //! [`Stochastic`](crate::game::Stochastic) if it has dice; an evaluator says what positions are
 //! worth. An [`Engine`](crate::engine::Engine) answers a [`Request`] or [`DiceRequest`] about it;
 //! [`Settings`] say how deep, for how long and by which [`Strategy`] to search. A [`PlayRequest`]
-//! asks for a move to play instead, without a proof. All strategies of the others find
+//! asks for a move to play instead, without a proof; with an [`AnyStrategy`] a [`Request`] does
+//! either. All exact strategies find
 //! the same value and the same best move at every thread count, and where several lines are asked
 //! for, the same moves with the same values in the same order.
 //!
@@ -100,6 +101,7 @@
 //! ```
 
 mod answer;
+mod any;
 mod chance;
 mod deepen;
 mod exact;
@@ -130,6 +132,7 @@ mod top;
 mod window;
 
 pub use answer::{Answer, AnswerOf, DiceAnswerOf, Expectation, Iteration, Line, Listener};
+pub use any::{AnyStrategy, Evaluators};
 pub use chance::{MAX_DEPTH, Value};
 pub(crate) use deepen::Resources;
 pub use limits::{Limits, StopCause};

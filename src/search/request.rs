@@ -21,7 +21,7 @@ pub struct Settings<S = Strategy> {
     pub strategy: S,
     /// How many of the best moves are wanted, each with its exact value and a line
     /// ([`Iteration::lines`](super::Iteration::lines)); 0 counts as 1. Values and order are the
-    /// same for all strategies and thread counts.
+    /// same for all strategies that prove a value, at all thread counts.
     pub lines: usize,
     /// How many levels [`Strategy::Par`] and [`Strategy::ParAb`] offer as tasks. Other strategies
     /// ignore it.
@@ -40,13 +40,19 @@ impl<S: SearchStrategy> Settings<S> {
             strategy: S::DEFAULT,
             lines: 1,
             par_depth: 1,
-            split_depth: S::SPLIT_DEPTH,
+            split_depth: S::DEFAULT.split_depth(),
         }
     }
 
-    /// The same settings with another strategy.
+    /// The same settings with another strategy, and its split depth.
     pub fn by(self, strategy: S) -> Settings<S> {
-        Settings { strategy, ..self }
+        Settings { strategy, split_depth: strategy.split_depth(), ..self }
+    }
+
+    /// The same settings with a strategy of another kind.
+    pub(super) fn of_kind<T>(self, strategy: T) -> Settings<T> {
+        let Settings { depth, limits, lines, par_depth, split_depth, .. } = self;
+        Settings { depth, limits, strategy, lines, par_depth, split_depth }
     }
 
     /// The same settings with limits.
@@ -72,16 +78,17 @@ impl<S: SearchStrategy> Settings<S> {
     }
 }
 
-/// A position to search in a game of perfect information.
+/// A position to search in a game of perfect information: by an exact strategy, or, if `S` is
+/// [`AnyStrategy`](super::AnyStrategy), by a strategy of either kind.
 #[derive(Clone, Debug)]
-pub struct Request<'a, P> {
+pub struct Request<'a, P, S = Strategy> {
     /// The position.
     pub position: P,
     /// Keys of the positions of the game before it, the oldest first: a repetition of one of them
     /// is a draw.
     pub earlier: &'a [u64],
     /// How to search it.
-    pub settings: Settings<Strategy>,
+    pub settings: Settings<S>,
 }
 
 impl<'a, P> Request<'a, P> {
@@ -130,7 +137,7 @@ pub trait Question<G, E>: Sync {
 
     /// What a worker has to remember.
     #[doc(hidden)]
-    fn memory(game: &G) -> Room;
+    fn memory(&self, game: &G) -> Room;
 
     /// Searches, beginning on `worker`.
     #[doc(hidden)]

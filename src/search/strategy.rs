@@ -1,18 +1,28 @@
 //! The search strategies and their names.
 
+use std::fmt::Debug;
+
 use thiserror::Error;
 
-/// The strategies of one kind of game. All of them find the same value and the same best move.
-pub trait SearchStrategy: Copy + Eq + Send + Sync + 'static {
+/// The strategies of one kind of search. Those that prove a value all find the same value and the
+/// same best move.
+pub trait SearchStrategy: Copy + Debug + Eq + Send + Sync + 'static {
     /// All strategies, sequential ones first.
     const ALL: &'static [Self];
     /// The one to use unless another is asked for.
     const DEFAULT: Self;
-    /// Default of [`Settings::split_depth`](super::Settings::split_depth).
-    const SPLIT_DEPTH: u32;
 
     /// The name, as it is written on the command line and in documents.
     fn name(self) -> &'static str;
+
+    /// Default of [`Settings::split_depth`](super::Settings::split_depth).
+    fn split_depth(self) -> u32;
+
+    /// Whether it proves its value: best move and value depend on the request alone, not on the
+    /// number of workers or on earlier searches.
+    fn is_exact(self) -> bool {
+        true
+    }
 
     /// The strategy that does the same work on one worker: what a parallel speed-up is measured
     /// against.
@@ -66,7 +76,6 @@ impl SearchStrategy for Strategy {
         Strategy::Ybw,
     ];
     const DEFAULT: Strategy = Strategy::Ybw;
-    const SPLIT_DEPTH: u32 = 3;
 
     fn name(self) -> &'static str {
         match self {
@@ -77,6 +86,10 @@ impl SearchStrategy for Strategy {
             Strategy::ParAb => "par-ab",
             Strategy::Ybw => "ybw",
         }
+    }
+
+    fn split_depth(self) -> u32 {
+        3
     }
 
     /// `par-ab` is its own baseline: `alphabeta` has windows where `par-ab` has none.
@@ -109,13 +122,20 @@ pub enum PlayStrategy {
 impl SearchStrategy for PlayStrategy {
     const ALL: &'static [PlayStrategy] = &[PlayStrategy::Play, PlayStrategy::Lazy];
     const DEFAULT: PlayStrategy = PlayStrategy::Play;
-    const SPLIT_DEPTH: u32 = 5;
 
     fn name(self) -> &'static str {
         match self {
             PlayStrategy::Play => "play",
             PlayStrategy::Lazy => "lazy",
         }
+    }
+
+    fn split_depth(self) -> u32 {
+        5
+    }
+
+    fn is_exact(self) -> bool {
+        false
     }
 
     fn baseline(self) -> PlayStrategy {
@@ -150,8 +170,6 @@ impl SearchStrategy for DiceStrategy {
         DiceStrategy::ParStar2,
     ];
     const DEFAULT: DiceStrategy = DiceStrategy::ParStar2;
-    /// Chance nodes whose replies are the horizon take a microsecond or two: too little to share.
-    const SPLIT_DEPTH: u32 = 2;
 
     fn name(self) -> &'static str {
         match self {
@@ -162,6 +180,11 @@ impl SearchStrategy for DiceStrategy {
             DiceStrategy::ParStar1 => "par-star1",
             DiceStrategy::ParStar2 => "par-star2",
         }
+    }
+
+    /// Chance nodes whose replies are the horizon take a microsecond or two: too little to share.
+    fn split_depth(self) -> u32 {
+        2
     }
 
     fn baseline(self) -> DiceStrategy {

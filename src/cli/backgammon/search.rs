@@ -6,8 +6,9 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::bearoff::databases;
-use crate::cli::args::{LimitArgs, MAX_HASH_MIB, MAX_LINES, PoolArgs, whole};
+use crate::cli::args::{MAX_HASH_MIB, PoolArgs, whole};
 use crate::cli::failure::Failure;
+use crate::cli::search::{LimitArgs, MAX_LINES};
 use crate::engine::{DiceStrategy, EquityEvaluator, MAX_DEPTH, MAX_PLY, SearchStrategy, Settings};
 use crate::games::backgammon::Named;
 use crate::sched::Pool;

@@ -8,9 +8,10 @@ use clap::Args;
 
 use super::bestmove::DEPTH;
 use crate::cli::analyse::BatchArgs;
-use crate::cli::args::{LinesArgs, SearchArgs};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{say, tell};
+use crate::cli::search::{LinesArgs, SearchArgs};
+use crate::engine::AnyStrategy;
 use crate::run::{Annotate, ChessAnalysis, Interrupt, Unannotated, annotate};
 
 const EXAMPLES: &str = "\
@@ -26,7 +27,8 @@ Examples:
   sparring chess analyse --depth 6 <<< '7k/8/5K2/6Q1/8/8/8/8 w - -'
   sparring chess analyse --resume answers.jsonl \\
     <<< '{\"id\":7,\"fen\":\"7k/8/5K2/6Q1/8/8/8/8 w - -\",\"depth\":4}'
-  sparring chess analyse --pgn - --depth 3 <<< '1. f3 e5 2. g4 Qh4# 0-1'";
+  sparring chess analyse --pgn - --strategy play --depth 8 \\
+    <<< '1. f3 e5 2. g4 Qh4# 0-1'";
 
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
@@ -38,7 +40,7 @@ pub(in crate::cli) struct AnalyseArgs {
     )]
     pgn: Option<PathBuf>,
     #[command(flatten)]
-    search: SearchArgs<DEPTH>,
+    search: SearchArgs<DEPTH, AnyStrategy>,
     #[command(flatten)]
     lines: LinesArgs,
     #[command(flatten)]
@@ -49,7 +51,7 @@ pub(in crate::cli) fn run(args: &AnalyseArgs, interrupt: &Interrupt) -> Result<E
     if let Some(path) = &args.pgn {
         return games(args, path, interrupt);
     }
-    let what = ChessAnalysis { settings: args.search.settings().with_lines(args.lines.multipv) };
+    let what = ChessAnalysis { settings: args.search.settings()?.with_lines(args.lines.multipv) };
     args.batch.run(&what, args.search.hash(&args.batch.pool)?, interrupt)
 }
 
@@ -62,8 +64,13 @@ fn games(args: &AnalyseArgs, path: &Path, interrupt: &Interrupt) -> Result<Exit,
     let hash = args.search.hash(&args.batch.pool)?;
     let (jobs, pool) = args.batch.workers()?;
     let refused = |line: usize, why: &str| say(&format!("{name}, line {line}: {why}"));
-    let how =
-        Annotate { settings: args.search.settings(), jobs, hash, view: args.batch.view(), refused: &refused };
+    let how = Annotate {
+        settings: args.search.settings()?,
+        jobs,
+        hash,
+        view: args.batch.view(),
+        refused: &refused,
+    };
     let done = annotate(&how, pool, input, io::stdout(), interrupt).map_err(|error| match error {
         Unannotated::Unread(error) => Failure::Run(unread(&error)),
         Unannotated::Unwritten(error) => error.into(),

@@ -14,6 +14,7 @@ use clap::Subcommand;
 
 use super::analyse::THREADS;
 use super::run::BestmoveArgs;
+use crate::engine::AnyStrategy;
 
 const BESTMOVE: &str = "\
 Examples:
@@ -27,7 +28,7 @@ Examples:
 pub(super) enum Chess {
     /// Find the best move
     #[command(after_help = BESTMOVE)]
-    Bestmove(BestmoveArgs<place::PlaceArgs, { bestmove::DEPTH }, true>),
+    Bestmove(BestmoveArgs<place::PlaceArgs, { bestmove::DEPTH }, AnyStrategy>),
     /// Find the best moves of many positions
     #[command(mut_arg("threads", |arg| arg.help(THREADS)))]
     Analyse(analyse::AnalyseArgs),

@@ -4,10 +4,11 @@ use clap::Args;
 
 use super::bestmove::DEPTH;
 use super::place::PlaceArgs;
-use crate::cli::args::{EngineArgs, colour};
+use crate::cli::args::colour;
 use crate::cli::failure::{Exit, Failure};
+use crate::cli::search::EngineArgs;
 use crate::cli::terminal::{converse, watch};
-use crate::engine::Side;
+use crate::engine::{AnyStrategy, Side};
 use crate::games::chess::{Chess, Glyphs};
 use crate::protocol::chess::{ChessGame, Record, Session, Thinker};
 use crate::run::Interrupt;
@@ -35,7 +36,7 @@ pub(in crate::cli) struct PlayArgs {
     #[arg(long)]
     figures: bool,
     #[command(flatten)]
-    engine: EngineArgs<DEPTH>,
+    engine: EngineArgs<DEPTH, AnyStrategy>,
 }
 
 pub(in crate::cli) fn run(args: &PlayArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {

@@ -8,11 +8,12 @@ use std::str::FromStr;
 use clap::Args;
 
 use super::bestmove::DEPTH;
-use crate::cli::args::{PoolArgs, SearchArgs, number, whole};
+use crate::cli::args::{PoolArgs, number, whole};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{say, show};
 use crate::cli::run::LiveArgs;
-use crate::engine::{SearchStrategy, Strategy};
+use crate::cli::search::SearchArgs;
+use crate::engine::{AnyStrategy, SearchStrategy};
 use crate::report::SuiteDocument;
 use crate::run::{Interrupt, SuiteLines, SuitePlan, SuiteWay, suite};
 use crate::sched::MAX_THREADS;
@@ -21,13 +22,15 @@ const EXAMPLES: &str = "\
 A line is a position and operations in EPD: bm and am (moves to find and to avoid), D1, D2, ...
 (leaves of a perft, checked up to --depth), id, c0. Others are passed over. A position is solved if
 the move found at the last depth is right. Shown are the depth and the time since which it was.
+Depths of play and lazy are not those of the other strategies: --compare shows what both solve, but
+no time to a depth.
 
 The project's own suites are in tests/data:
-  chess suite tests/data/wac.epd --movetime 1000 --threads 1
+  chess suite tests/data/wac.epd --strategy play --movetime 1000 --threads 1
   chess suite tests/data/perft-suite.epd --depth 4
 
 Examples:
-  sparring chess suite --movetime 100 \\
+  sparring chess suite --strategy play --movetime 100 \\
     <<< '1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - bm Qd1+; id \"BK.01\";'
   sparring chess suite --depth 4 --compare pvs,ybw \\
     <<< '2q1rr1k/3bbnnp/p2p1pp1/2pPp3/PpP1P1P1/1P2BNNP/2BQ1PRK/7R b - - bm f5;'
@@ -37,7 +40,7 @@ Examples:
 /// How one of two compared runs differs from the flags.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Side {
-    strategy: Option<Strategy>,
+    strategy: Option<AnyStrategy>,
     threads: Option<usize>,
 }
 
@@ -61,7 +64,7 @@ impl FromStr for Sides {
                     side.threads = Some(number(part, 1..=MAX_THREADS as u64, "--compare 1,2")? as usize);
                 } else {
                     let expected = |why| refused(format!("expected strategies or numbers of threads: {why}"));
-                    side.strategy = Some(Strategy::named(part).map_err(expected)?);
+                    side.strategy = Some(AnyStrategy::named(part).map_err(expected)?);
                 }
             }
             Ok::<Side, String>(side)
@@ -77,7 +80,7 @@ pub(in crate::cli) struct SuiteArgs {
     #[arg(value_name = "FILE", default_value = "-", hide_default_value = true)]
     file: PathBuf,
     #[command(flatten)]
-    search: SearchArgs<DEPTH>,
+    search: SearchArgs<DEPTH, AnyStrategy>,
     /// Run the suite twice and show both runs side by side: two strategies (pvs,ybw), two numbers
     /// of threads (1,2), or both (pvs:1,ybw:2). They take the place of --strategy and --threads
     #[arg(long, value_name = "A,B", help_heading = "Output")]
@@ -99,7 +102,7 @@ pub(in crate::cli) struct SuiteArgs {
 }
 
 pub(in crate::cli) fn run(args: &SuiteArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
-    let settings = args.search.settings();
+    let settings = args.search.settings()?;
     let lines = args.read()?;
     for wrong in &lines.errors {
         say(&format!("{}, line {}: {}", args.file.display(), wrong.line, wrong.error));
@@ -175,7 +178,7 @@ impl SuiteArgs {
     }
 
     fn way(&self, side: Side) -> Result<SuiteWay, Failure> {
-        let settings = self.search.settings();
+        let settings = self.search.settings()?;
         let settings = side.strategy.map_or(settings, |strategy| settings.by(strategy));
         let pool = match side.threads.or(self.pool.threads()) {
             None if self.jobs == 1 => self.pool.pool()?,
@@ -197,15 +200,17 @@ impl SuiteArgs {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::{PlayStrategy, Strategy};
 
     #[test]
     fn sides_are_strategies_threads_or_both() {
         let side = |strategy, threads| Side { strategy, threads };
         let sides = |text: &str| text.parse::<Sides>().map(|Sides(sides)| sides);
-        let (pvs, ybw) = (Some(Strategy::Pvs), Some(Strategy::Ybw));
-        assert_eq!(sides("pvs,ybw"), Ok([side(pvs, None), side(ybw, None)]));
+        let (pvs, play) = (AnyStrategy::Exact(Strategy::Pvs), AnyStrategy::Play(PlayStrategy::Play));
+        let (pvs, play) = (Some(pvs), Some(play));
+        assert_eq!(sides("pvs,play"), Ok([side(pvs, None), side(play, None)]));
         assert_eq!(sides("1,2"), Ok([side(None, Some(1)), side(None, Some(2))]));
-        assert_eq!(sides("pvs:1, ybw:2"), Ok([side(pvs, Some(1)), side(ybw, Some(2))]));
+        assert_eq!(sides("pvs:1, play:2"), Ok([side(pvs, Some(1)), side(play, Some(2))]));
         for text in ["", "pvs", "pvs,ybw,par", "pvs,yb", "1,0", "1,1000", "pvs,"] {
             let why = sides(text).unwrap_err();
             assert!(why.contains("got '") && why.contains("try --compare"), "{text}: {why}");

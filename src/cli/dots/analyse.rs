@@ -5,8 +5,8 @@ use clap::Args;
 use super::bestmove::DEPTH;
 use super::place::BoardArgs;
 use crate::cli::analyse::BatchArgs;
-use crate::cli::args::{LinesArgs, SearchArgs};
 use crate::cli::failure::{Exit, Failure};
+use crate::cli::search::{LinesArgs, SearchArgs};
 use crate::games::dots::Dots;
 use crate::run::{DotsAnalysis, Interrupt};
 
@@ -35,7 +35,7 @@ pub(in crate::cli) struct AnalyseArgs {
 pub(in crate::cli) fn run(args: &AnalyseArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let (board, name) = args.board.read()?;
     let game = Dots::new(board, args.board.rules);
-    let what =
-        DotsAnalysis { game, board: name, settings: args.search.settings().with_lines(args.lines.multipv) };
+    let settings = args.search.settings()?.with_lines(args.lines.multipv);
+    let what = DotsAnalysis { game, board: name, settings };
     args.batch.run(&what, args.search.hash(&args.batch.pool)?, interrupt)
 }

@@ -14,6 +14,6 @@ pub(in crate::cli) fn run(
 ) -> Result<Exit, Failure> {
     let place = args.place.read()?;
     let (position, hash) = (*place.position(), args.hash()?);
-    let what = DotsSearch::new(place.game, place.name, position, args.settings(), hash);
+    let what = DotsSearch::new(place.game, place.name, position, args.settings()?, hash);
     args.run.bestmove(&what, args.compare, args.place.file(), interrupt)
 }

@@ -4,8 +4,9 @@ use clap::Args;
 
 use super::bestmove::DEPTH;
 use super::place::PlaceArgs;
-use crate::cli::args::{EngineArgs, one_of};
+use crate::cli::args::one_of;
 use crate::cli::failure::{Exit, Failure};
+use crate::cli::search::EngineArgs;
 use crate::cli::terminal::{converse, watch};
 use crate::engine::Side;
 use crate::protocol::dots::{DotsGame, Record, Session, Thinker};

@@ -2,16 +2,17 @@
 
 use super::game::ChessGame;
 use super::record::Record;
-use crate::engine::{Engine, Iteration, Line, Request, Settings};
-use crate::games::chess::{Chess, Move, Position, Simplified};
+use crate::engine::{AnyStrategy, Engine, Iteration, Line, Settings};
+use crate::games::chess::{Chess, Move, Position};
 use crate::protocol::{Choice, Level, Opponent, Watch};
+use crate::run::{CHESS_EVALUATORS, ChessRequest};
 
 /// Plays the move that a search finds.
 pub struct Thinker {
     /// Searches.
     pub engine: Engine<Chess>,
     /// How it searches.
-    pub settings: Settings,
+    pub settings: Settings<AnyStrategy>,
 }
 
 impl Opponent<ChessGame> for Thinker {
@@ -28,13 +29,13 @@ impl Opponent<ChessGame> for Thinker {
     ) -> Vec<Choice<ChessGame>> {
         let (earlier, position) = (record.earlier(), record.position());
         let settings = self.settings.with_lines(n);
-        let request = Request { earlier: &earlier, ..Request::new(position.clone(), settings) };
+        let request = ChessRequest { position: position.clone(), earlier: &earlier, settings };
         let stop = self.engine.stop_switch();
         let watched = watch.search(&stop);
         let mut listener = |found: &Iteration<Move>| {
             watched.show(|| format!("depth {}  {}", found.depth, line(position, &found.pv)));
         };
-        let last = self.engine.go(&Simplified, &request, &stop, &mut listener).last;
+        let last = self.engine.go(&CHESS_EVALUATORS, &request, &stop, &mut listener).last;
         let choice =
             |Line { score, pv }: Line<Move>| Choice { step: pv[0], value: score, line: line(position, &pv) };
         last.map_or(vec![], |last| last.lines.into_iter().map(choice).collect())

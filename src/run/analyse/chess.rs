@@ -1,19 +1,23 @@
 //! Batches of chess positions: FEN, EPD, or objects with either.
 
 use super::{Analysis, Request};
-use crate::engine::{self, MAX_PLY, Settings};
+use crate::engine::{AnyStrategy, MAX_PLY, SearchStrategy, Settings};
 use crate::games::chess::{Chess, Position, epd_operations, split_epd};
-use crate::run::ChessSearch;
+use crate::run::{ChessRequest, ChessSearch};
 
 /// Chess positions, all searched in one way.
 #[derive(Clone, Debug)]
 pub struct ChessAnalysis {
     /// How, where a line does not say otherwise.
-    pub settings: Settings,
+    pub settings: Settings<AnyStrategy>,
 }
 
 impl Analysis for ChessAnalysis {
     type Search = ChessSearch<'static>;
+
+    fn is_exact(&self) -> bool {
+        self.settings.strategy.is_exact()
+    }
 
     fn game(&self) -> Chess {
         Chess
@@ -29,7 +33,7 @@ impl Analysis for ChessAnalysis {
         let (fen, _) = split_epd(&request.position);
         let position: Position = fen.parse().map_err(|error| format!("{error}"))?;
         let settings = request.limits.applied(self.settings, (1, MAX_PLY))?;
-        Ok(ChessSearch { request: engine::Request::new(position, settings), hash: 0 })
+        Ok(ChessSearch { request: ChessRequest { position, earlier: &[], settings }, hash: 0 })
     }
 }
 

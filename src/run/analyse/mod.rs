@@ -75,6 +75,11 @@ pub trait Analysis: Sync {
     /// One line: what was got, what was expected, what to try.
     fn search(&self, request: &Request) -> Result<Self::Search, String>;
 
+    /// Whether answers do not depend on the number of workers and on what was searched before.
+    fn is_exact(&self) -> bool {
+        true
+    }
+
     /// The game of all searches.
     fn game(&self) -> <Self::Search as Bestmove>::Game;
 
@@ -205,8 +210,8 @@ impl<'b, A: Analysis, W: Write + Send> Shared<'b, A, W> {
             let (to, from) = unbounded();
             for stop in &*self.stops {
                 let (shared, from) = (&self, from.clone());
-                let engine = Engine::new(self.what.game(), pool.clone(), hash);
-                threads.spawn(move || shared.work(&engine, &from, stop));
+                let mut engine = Engine::new(self.what.game(), pool.clone(), hash);
+                threads.spawn(move || shared.work((&mut engine, pool), &from, stop));
             }
             drop(from);
             self.read(input, batch.earlier, &to)
@@ -262,13 +267,24 @@ impl<'b, A: Analysis, W: Write + Send> Shared<'b, A, W> {
         Read { skipped, unread: None }
     }
 
-    /// Answers lines until there will be no more.
-    fn work(&self, engine: &EngineOf<A>, from: &Receiver<Job>, stop: &Mutex<Option<Stop>>) {
+    /// Answers lines with an engine on `pool` until there will be no more.
+    fn work(
+        &self,
+        (engine, pool): (&mut EngineOf<A>, &Pool),
+        from: &Receiver<Job>,
+        stop: &Mutex<Option<Stop>>,
+    ) where
+        <A::Search as Bestmove>::Game: Send,
+    {
         let _ends = EndsOnPanic(&self.interrupted);
         while let Ok(first) = from.recv() {
-            engine.pool().install(|mut worker| {
+            pool.install(|mut worker| {
                 let mut next = Some(first);
                 while let Some(job) = next {
+                    // An answer is that of a search alone, whichever lines came before.
+                    if !self.what.is_exact() {
+                        engine.new_game();
+                    }
                     self.line(engine, worker.lend(), job, stop);
                     next = from.try_recv().ok();
                 }

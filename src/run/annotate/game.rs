@@ -4,10 +4,9 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::judge::{Judgement, Searched};
 use super::words;
-use crate::engine::{Game, Iteration, Request, SearchStrategy, Settings};
-use crate::games::chess::{
-    Annotation, Annotations, Chess, GameRecord, Move, Outcome, PgnNotes, Position, Simplified,
-};
+use crate::engine::{AnyStrategy, Game, Iteration, SearchStrategy, Settings};
+use crate::games::chess::{Annotation, Annotations, Chess, GameRecord, Move, Outcome, PgnNotes, Position};
+use crate::run::chess::{CHESS_EVALUATORS, ChessRequest};
 use crate::run::interrupt::Interrupt;
 use crate::run::observed::PROGRAM;
 use crate::run::side_by_side::{Job, SideBySide};
@@ -27,7 +26,7 @@ fn positions(record: &GameRecord) -> Vec<Position> {
 pub fn search(
     engines: &mut SideBySide<Chess>,
     record: &GameRecord,
-    settings: Settings,
+    settings: Settings<AnyStrategy>,
     interrupt: &Interrupt,
     count: &(impl Fn(u64) + Sync),
 ) -> Option<(Vec<Searched>, u64)> {
@@ -35,8 +34,8 @@ pub fn search(
     let keys: Vec<u64> = positions.iter().map(Position::key).collect();
     let done = AtomicU64::new(0);
     let searched = engines.each(positions.len(), interrupt, |job, i| {
-        let request =
-            Request { earlier: &keys[..i], ..Request::new(positions[i].clone(), settings.deepening()) };
+        let settings = settings.deepening();
+        let request = ChessRequest { position: positions[i].clone(), earlier: &keys[..i], settings };
         let one = search_one(job, &request);
         count(done.fetch_add(1, Relaxed) + 1);
         one
@@ -46,10 +45,10 @@ pub fn search(
     Some((searched, nodes.iter().sum()))
 }
 
-fn search_one(job: &mut Job<'_, Chess>, request: &Request<'_, Position>) -> Option<(Searched, u64)> {
+fn search_one(job: &mut Job<'_, Chess>, request: &ChessRequest<'_>) -> Option<(Searched, u64)> {
     let mut depths = Vec::new();
     let mut listener = |iteration: &Iteration<Move>| depths.push((iteration.depth, iteration.score));
-    let answer = job.go(&Simplified, request, &mut listener)?;
+    let answer = job.go(&CHESS_EVALUATORS, request, &mut listener)?;
     let pv = answer.last.map_or(Vec::new(), |last| last.pv);
     Some((Searched { depths, score: answer.score, pv }, answer.counts.nodes))
 }
@@ -87,7 +86,7 @@ fn is_drawn(positions: &[Position], i: usize) -> bool {
 }
 
 /// Who annotates, and how.
-pub fn annotator(settings: Settings) -> String {
+pub fn annotator(settings: Settings<AnyStrategy>) -> String {
     let mut how = format!("sparring {}, {}", PROGRAM.version, settings.strategy.name());
     let limits = settings.limits;
     if limits.may_stop_early() {

@@ -16,7 +16,7 @@ use super::interrupt::Interrupt;
 use super::live::{Screen, View};
 use super::progress::Progress;
 use super::side_by_side::SideBySide;
-use crate::engine::Settings;
+use crate::engine::{AnyStrategy, Settings};
 use crate::games::chess::{Annotations, Chess, GameRecord, PgnGames, PgnNotes};
 use crate::report::{AnnotationSummary, Ledger};
 use crate::sched::Pool;
@@ -26,7 +26,7 @@ use judge::GLYPHS;
 /// How games are annotated.
 pub struct Annotate<'a> {
     /// How every position is searched.
-    pub settings: Settings,
+    pub settings: Settings<AnyStrategy>,
     /// Positions searched side by side.
     pub jobs: usize,
     /// Size of all transposition tables together, in MiB.

@@ -10,8 +10,9 @@ pub fn compare(first: &[Option<Tried>], second: &[Option<Tried>]) -> Option<Suit
     let (mut times, mut nodes) = (Vec::new(), Vec::new());
     for (one, other) in first.iter().zip(second) {
         let (Some(one), Some(other)) = (one, other) else { continue };
-        let finished = |depth| other.steps.iter().find(|step| step.depth == depth);
-        let common = one.steps.iter().rev().find_map(|step| Some((step, finished(step.depth)?)));
+        let finished = |tried: &Tried, depth| tried.steps.iter().find(|step| step.depth == depth).copied();
+        let mut depths = one.steps.iter().rev().map(|step| step.depth);
+        let common = depths.find_map(|depth| Some((finished(one, depth)?, finished(other, depth)?)));
         let Some((one, other)) = common else { continue };
         times.push(ratio(one.time_ns, other.time_ns));
         nodes.push(ratio(one.nodes, other.nodes));

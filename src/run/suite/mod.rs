@@ -18,7 +18,7 @@ use super::interrupt::Interrupt;
 use super::live::{Screen, View};
 use super::progress::Progress;
 use super::side_by_side::SideBySide;
-use crate::engine::{SearchStrategy, Settings};
+use crate::engine::{AnyStrategy, SearchStrategy, Settings};
 use crate::games::chess::{Chess, Move, Position};
 use crate::report::{Ledger, SuiteDocument, SuitePosition, SuiteRun, solved_by_depth, solved_by_time};
 use crate::sched::Pool;
@@ -28,7 +28,7 @@ use solve::{Tried, attempt};
 /// A way to search a suite.
 pub struct SuiteWay {
     /// How every position is searched.
-    pub settings: Settings,
+    pub settings: Settings<AnyStrategy>,
     /// The workers.
     pub pool: Pool,
     /// Workers for each position searched at a time.
@@ -67,6 +67,8 @@ pub fn suite(
         lines.entries.iter().filter(|entry| entry.is_search()).collect(),
         lines.entries.iter().filter(|entry| entry.is_count()).collect(),
     );
+    // A depth of an exact search is another thing than one of a playing search.
+    let kinds: Vec<bool> = ways.iter().map(|way| way.settings.strategy.is_exact()).collect();
     let mut runs = Vec::new();
     let mut counts = Vec::new();
     for (nth, way) in ways.into_iter().enumerate() {
@@ -82,7 +84,7 @@ pub fn suite(
     }
     let positions = positions(&searched, &runs);
     let compare = match &runs[..] {
-        [first, second] => compare::compare(&first.tried, &second.tried),
+        [first, second] if kinds[0] == kinds[1] => compare::compare(&first.tried, &second.tried),
         _ => None,
     };
     SuiteDocument {
@@ -101,7 +103,7 @@ pub fn suite(
 fn run(
     entries: &[&SuiteEntry],
     engines: &mut SideBySide<Chess>,
-    (settings, threads): (Settings, usize),
+    (settings, threads): (Settings<AnyStrategy>, usize),
     plan: &SuitePlan<'_>,
     interrupt: &Interrupt,
 ) -> Run {

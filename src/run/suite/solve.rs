@@ -1,10 +1,10 @@
 //! One position of a suite, searched.
 
 use super::read::SuiteEntry;
-use crate::engine::{Iteration, Request, Settings};
-use crate::games::chess::{Chess, Epd, Move, Simplified};
+use crate::engine::{AnyStrategy, Iteration, Settings};
+use crate::games::chess::{Chess, Epd, Move};
 use crate::report::{Ending, SuiteResult};
-use crate::run::chess::chess_value;
+use crate::run::chess::{CHESS_EVALUATORS, ChessRequest, chess_value};
 use crate::run::side_by_side::Job;
 
 /// A finished depth.
@@ -27,7 +27,7 @@ pub struct Tried {
 }
 
 /// Searches a position. `None` if Ctrl-C has ended the search.
-pub fn attempt(job: &Job<'_, Chess>, entry: &SuiteEntry, settings: Settings) -> Option<Tried> {
+pub fn attempt(job: &Job<'_, Chess>, entry: &SuiteEntry, settings: Settings<AnyStrategy>) -> Option<Tried> {
     let epd = &entry.epd;
     let mut steps = Vec::new();
     let mut listener = |iteration: &Iteration<Move>| {
@@ -38,8 +38,9 @@ pub fn attempt(job: &Job<'_, Chess>, entry: &SuiteEntry, settings: Settings) -> 
             nodes: iteration.counts.nodes,
         });
     };
-    let request = Request::new(epd.position.clone(), settings.deepening());
-    let answer = job.go(&Simplified, &request, &mut listener)?;
+    let settings = settings.deepening();
+    let request = ChessRequest { position: epd.position.clone(), earlier: &[], settings };
+    let answer = job.go(&CHESS_EVALUATORS, &request, &mut listener)?;
     let best = answer.best();
     let solved = kept_since(&steps);
     let result = SuiteResult {

@@ -20,7 +20,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Question<G, E> for DiceRequest<G::Pos
     type Value = Expectation;
     type Outcome = G::Outcome;
 
-    fn memory(game: &G) -> Room {
+    fn memory(&self, game: &G) -> Room {
         Room { rolls: game.rolls().len(), ..Room::default() }
     }
 

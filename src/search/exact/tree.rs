@@ -26,7 +26,7 @@ impl<G: Game, E: Evaluator<G>> Question<G, E> for Request<'_, G::Position> {
     type Value = Score;
     type Outcome = G::Outcome;
 
-    fn memory(_game: &G) -> Room {
+    fn memory(&self, _game: &G) -> Room {
         Room { quiet: G::HISTORY, ..Room::default() }
     }
 

@@ -82,7 +82,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Question<G, E> for PlayRequest<'_,
     type Value = Score;
     type Outcome = G::Outcome;
 
-    fn memory(_game: &G) -> Room {
+    fn memory(&self, _game: &G) -> Room {
         let moves = MoveRoom { piece_to: G::PIECE_TO, squares: G::SQUARES, captures: G::CAPTURES };
         Room { moves, ..Room::default() }
     }
