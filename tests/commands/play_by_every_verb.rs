@@ -1,12 +1,13 @@
 //! Claim: `--strategy play` is one search behind every verb of chess: on one worker `bestmove`,
 //! `analyse`, `suite` and `uci` find the same move with the same value after the same nodes. It
-//! finds mates.
+//! finds mates and free queens, and a person at the terminal meets it unless they choose another.
 
 use std::fs;
 
 use serde_json::Value;
 
-use crate::support::binary::{assert_ledger, document, json, refusal, sparring, stdout};
+use crate::support::binary::{assert_ledger, document, json, refusal, run, sparring, stdout};
+use crate::support::conversation::conversation;
 use crate::support::folder::Folder;
 use crate::support::uci::Uci;
 
@@ -176,4 +177,47 @@ fn games_are_annotated_by_it() {
     assert!(text.contains(", play, depth 6\"]"), "{text}");
     // The last move gives a queen for a pawn.
     assert!(text.contains("4. Qxe5+ $4 "), "{text}");
+}
+
+/// What is said in a game on one worker.
+fn said(more: &[&str], lines: &[&str]) -> String {
+    conversation(&[&["chess", "play", "--threads", "1"], more].concat(), lines)
+}
+
+#[test]
+fn a_person_meets_the_playing_search() {
+    let hung = "rnb1kbnr/pppp1ppp/8/4p1q1/3PP3/8/PPP2PPP/RNBQKBNR w KQkq -";
+    let text = said(&["--fen", hung], &["level", "hint", "hint 2", "score", "swap"]);
+    assert!(text.contains("the engine looks 10 plies ahead\n"), "{text}");
+    let value = |word: &str| {
+        let line = text.lines().find(|line| line.starts_with(word)).unwrap_or_else(|| panic!("{text}"));
+        let pawns = line.split_once('+').unwrap().1.split_whitespace().next().unwrap();
+        (line.contains("Bxg5"), pawns.parse::<f64>().unwrap())
+    };
+    for word in ["hint: ", "  1. ", "score: ", "engine: "] {
+        let (takes, pawns) = value(word);
+        assert!(takes && pawns > 4.0, "{word}: {text}");
+    }
+    // The value is the network's, not that of the exact strategies.
+    let exact = said(&["--fen", hung, "--strategy", "ybw"], &["level", "hint"]);
+    assert!(exact.contains("the engine looks 5 plies ahead\n"), "{exact}");
+    let hint = |text: &str| text.lines().find(|line| line.starts_with("hint: ")).unwrap().to_owned();
+    assert_ne!(hint(&text), hint(&exact));
+}
+
+#[test]
+fn the_person_is_told_of_mates_and_the_engine_heeds_repetitions() {
+    let text = said(&["--moves", "f3 e5"], &["g4"]);
+    assert!(text.contains("engine: Qh4# (Black mates in 1)"), "{text}");
+    // Against a queen only a position that was on the board before saves the engine.
+    let queen = ["--fen", "6k1/8/8/8/8/8/8/Q5K1 w - -", "--moves", "Kf1 Kf8 Kg1 Kg8"];
+    let text = said(&queen, &["Kf1"]);
+    assert!(text.contains("engine: Kf8 (+0.00 for Black)"), "{text}");
+}
+
+#[test]
+fn help_names_the_strategy_of_play() {
+    let text = stdout(&["chess", "play", "--help"]);
+    assert!(text.contains("[default: play]") && !text.contains("[default: ybw]"), "{text}");
+    assert!(run(&["chess", "play", "--strategy", "nonsense"]).status.code() == Some(2));
 }

@@ -8,18 +8,26 @@ use crate::cli::args::colour;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::search::EngineArgs;
 use crate::cli::terminal::{converse, watch};
-use crate::engine::{AnyStrategy, Side};
+use crate::engine::{AnyStrategy, PlayStrategy, SearchStrategy, Side};
 use crate::games::chess::{Chess, Glyphs};
 use crate::protocol::chess::{ChessGame, Record, Session, Thinker};
 use crate::run::Interrupt;
 
+/// Nominal plies of the playing strategies, unless a depth or a limit is given: some 30,000 nodes a
+/// move.
+const PLAY_DEPTH: u32 = 10;
+
 const EXAMPLES: &str = "\
 Examples:
   sparring chess play --movetime 500
-  sparring chess play --as black --depth 4 --figures --moves e2e4";
+  sparring chess play --as black --depth 4 --figures --moves e2e4
+  sparring chess play --strategy ybw --depth 3";
 
 #[derive(Args, Clone, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(
+    after_help = EXAMPLES,
+    mut_arg("strategy", |arg| arg.default_value(PlayStrategy::DEFAULT.name()))
+)]
 pub(in crate::cli) struct PlayArgs {
     #[command(flatten)]
     place: PlaceArgs,
@@ -36,7 +44,7 @@ pub(in crate::cli) struct PlayArgs {
     #[arg(long)]
     figures: bool,
     #[command(flatten)]
-    engine: EngineArgs<DEPTH, AnyStrategy>,
+    engine: EngineArgs<DEPTH, AnyStrategy, PLAY_DEPTH>,
 }
 
 pub(in crate::cli) fn run(args: &PlayArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
