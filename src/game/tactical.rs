@@ -89,15 +89,15 @@ pub trait IncrementalEvaluator<G: Game>: Sync {
     /// The state of a position from scratch.
     fn start(&self, game: &G, position: &G::Position) -> Self::State;
 
-    /// The state after a move, from that before it.
-    fn after(
+    /// Makes the state of the position before a move that of the position after it.
+    fn advance(
         &self,
         game: &G,
-        state: &Self::State,
+        state: &mut Self::State,
         before: &G::Position,
         m: G::Move,
         after: &G::Position,
-    ) -> Self::State;
+    );
 
     /// The static value in centipawns, from the side to move's view.
     fn evaluate(&self, game: &G, state: &Self::State, position: &G::Position) -> Score;

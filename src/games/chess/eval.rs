@@ -36,7 +36,7 @@ impl IncrementalEvaluator<Chess> for Simplified {
     fn start(&self, _game: &Chess, _position: &Position) {}
 
     #[inline]
-    fn after(&self, _game: &Chess, _state: &(), _before: &Position, _m: Move, _after: &Position) {}
+    fn advance(&self, _game: &Chess, _state: &mut (), _before: &Position, _m: Move, _after: &Position) {}
 
     #[inline]
     fn evaluate(&self, _game: &Chess, _state: &(), position: &Position) -> Score {

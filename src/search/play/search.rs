@@ -69,8 +69,9 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
         step.is_repetition(self.game, self.earlier) || self.game.is_drawn(&step.position)
     }
 
-    /// The frame of a position just reached.
-    #[inline]
+    /// The frame of a position just reached. Inlined, so that the evaluator's state is written
+    /// where it stays: copying it from call to call took 9 % of the time.
+    #[inline(always)]
     pub fn frame<'p>(
         &self,
         memory: &MoveMemory,
@@ -78,27 +79,27 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
         known: Option<&Known>,
     ) -> FrameOf<'p, G, E> {
         let parent = step.parent;
-        let state = match step.m {
-            Some(m) => self.evaluator.after(self.game, &parent.state, parent.position, m, &step.position),
-            None => parent.state.clone(),
-        };
-        let frame = Frame {
+        let mut frame = Frame {
             position: &step.position,
             key: step.key,
             ply: parent.ply + 1,
             parent: Some(parent),
             last: step.last,
-            state,
+            state: parent.state.clone(),
             in_check: self.game.in_check(&step.position),
             raw: UNKNOWN,
             value: UNKNOWN,
         };
-        self.valued(memory, frame, known)
+        if let Some(m) = step.m {
+            self.evaluator.advance(self.game, &mut frame.state, parent.position, m, &step.position);
+        }
+        self.assess(memory, &mut frame, known);
+        frame
     }
 
     /// The frame of the root.
     pub fn root_frame<'p>(&self, memory: &MoveMemory, position: &'p G::Position) -> FrameOf<'p, G, E> {
-        let frame = Frame {
+        let mut frame = Frame {
             position,
             key: self.game.key(position),
             ply: 0,
@@ -109,33 +110,28 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
             raw: UNKNOWN,
             value: UNKNOWN,
         };
-        self.valued(memory, frame, None)
+        self.assess(memory, &mut frame, None);
+        frame
     }
 
-    /// Adds the static value, unless the side is in check.
-    #[inline]
-    fn valued<'p>(
-        &self,
-        memory: &MoveMemory,
-        mut frame: FrameOf<'p, G, E>,
-        known: Option<&Known>,
-    ) -> FrameOf<'p, G, E> {
-        if !frame.in_check {
-            frame.raw = match known {
-                Some(known) if known.value != UNKNOWN => known.value,
-                _ => {
-                    let value = self.evaluator.evaluate(self.game, &frame.state, frame.position);
-                    value.clamp(-MOST, MOST)
-                }
-            };
-            frame.value = frame.raw;
-            if self.tuning.correction != 0 {
-                let side = self.game.side_to_move(frame.position) as usize;
-                let off = memory.correction(side, &self.game.structures(frame.position));
-                frame.value = (frame.raw + off * self.tuning.correction / (100 * GRAIN)).clamp(-MOST, MOST);
-            }
+    /// Finds the static value, unless the side is in check.
+    fn assess(&self, memory: &MoveMemory, frame: &mut FrameOf<'_, G, E>, known: Option<&Known>) {
+        if frame.in_check {
+            return;
         }
-        frame
+        frame.raw = match known {
+            Some(known) if known.value != UNKNOWN => known.value,
+            _ => {
+                let value = self.evaluator.evaluate(self.game, &frame.state, frame.position);
+                value.clamp(-MOST, MOST)
+            }
+        };
+        frame.value = frame.raw;
+        if self.tuning.correction != 0 {
+            let side = self.game.side_to_move(frame.position) as usize;
+            let off = memory.correction(side, &self.game.structures(frame.position));
+            frame.value = (frame.raw + off * self.tuning.correction / (100 * GRAIN)).clamp(-MOST, MOST);
+        }
     }
 
     /// Stores the result of a node: its score, what that says, and the code of the best move.

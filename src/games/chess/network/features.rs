@@ -7,8 +7,9 @@
 use arrayvec::ArrayVec;
 
 use crate::game::Side;
-use crate::games::chess::board::Board;
-use crate::games::chess::{Bitboard, Piece, Position, Square};
+use crate::games::chess::board::{Board, castled_squares};
+use crate::games::chess::moves::Kind;
+use crate::games::chess::{Move, Piece, Position, Square};
 
 /// How many different inputs there are: own and enemy men, six kinds, 64 squares.
 pub const INPUTS: usize = 2 * 6 * 64;
@@ -40,12 +41,11 @@ impl View {
         (64 * man + (square.index() ^ self.turn)) as u16
     }
 
-    /// The inputs of the men on some squares; empty squares have none.
-    #[inline]
-    pub fn inputs(self, board: &Board, squares: Bitboard) -> Inputs {
+    /// The inputs of all men.
+    pub fn inputs(self, board: &Board) -> Inputs {
         let mut inputs = Inputs::new();
         for side in [Side::First, Side::Second] {
-            for square in board.side(side) & squares {
+            for square in board.side(side) {
                 // A board set up by hand may hold more men than any game; the rest is not seen.
                 let _ = inputs.try_push(self.input(side, board.piece_on(square), square));
             }
@@ -56,7 +56,40 @@ impl View {
 
 /// What a side sees of a position: the inputs that are 1.
 pub fn inputs(position: &Position, side: Side) -> Inputs {
-    View::of(&position.board, side).inputs(&position.board, Bitboard::ALL)
+    View::of(&position.board, side).inputs(&position.board)
+}
+
+/// A man on a square.
+pub(super) type Man = (Side, Piece, Square);
+
+/// The men that a move puts on squares and takes off them.
+pub(super) struct Change {
+    pub placed: ArrayVec<Man, 2>,
+    pub lifted: ArrayVec<Man, 2>,
+}
+
+impl Change {
+    /// What a move of a side changes.
+    #[inline(always)]
+    pub fn by(side: Side, m: Move) -> Change {
+        let (piece, from, to) = (m.piece(), m.from(), m.to());
+        let mut change = Change { placed: ArrayVec::new_const(), lifted: ArrayVec::new_const() };
+        change.lifted.push((side, piece, from));
+        if m.kind() == Kind::Castle {
+            let (king_to, rook_to) = castled_squares(from, to);
+            change.lifted.push((side, Piece::Rook, to));
+            change.placed.push((side, piece, king_to));
+            change.placed.push((side, Piece::Rook, rook_to));
+            return change;
+        }
+        change.placed.push((side, m.promotion().unwrap_or(piece), to));
+        if m.kind() == Kind::EnPassant {
+            change.lifted.push((side.other(), Piece::Pawn, Square::at(to.file(), from.rank())));
+        } else if let Some(captured) = m.captured() {
+            change.lifted.push((side.other(), captured, to));
+        }
+        change
+    }
 }
 
 #[cfg(test)]

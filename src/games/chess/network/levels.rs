@@ -4,10 +4,7 @@
 //! all levels find the same numbers, because they are integers.
 #![allow(unsafe_code)]
 
-use super::{ACTIVE, Row, WIDTH};
-
-/// How many numbers are worked on at once: a register of the widest level.
-const LANES: usize = 32;
+use super::{ACTIVE, Row};
 
 /// An instruction set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,15 +32,20 @@ impl Level {
         Level::Baseline
     }
 
-    /// `from` with some rows added and others taken away.
+    /// Adds some rows and takes others away.
     #[inline]
-    pub fn change(self, from: &Row, added: &[&Row], removed: &[&Row]) -> Row {
+    pub fn change<const A: usize, const R: usize>(
+        self,
+        row: &mut Row,
+        added: [&Row; A],
+        removed: [&Row; R],
+    ) {
         match self {
-            Level::Baseline => change(from, added, removed),
+            Level::Baseline => change(row, added, removed),
             #[cfg(target_arch = "x86_64")]
-            Level::Avx2(has) => has.change(from, added, removed),
+            Level::Avx2(has) => has.change(row, added, removed),
             #[cfg(target_arch = "x86_64")]
-            Level::Avx512(has) => has.change(from, added, removed),
+            Level::Avx512(has) => has.change(row, added, removed),
         }
     }
 
@@ -61,24 +63,15 @@ impl Level {
 }
 
 #[inline(always)]
-fn change(from: &Row, added: &[&Row], removed: &[&Row]) -> Row {
-    let mut row = Row([0; WIDTH]);
-    for at in (0..WIDTH).step_by(LANES) {
-        let mut lanes = [0; LANES];
-        lanes.copy_from_slice(&from.0[at..at + LANES]);
-        for other in added {
-            for (lane, weight) in lanes.iter_mut().zip(&other.0[at..at + LANES]) {
-                *lane = lane.wrapping_add(*weight);
-            }
+fn change<const A: usize, const R: usize>(row: &mut Row, added: [&Row; A], removed: [&Row; R]) {
+    for (i, number) in row.0.iter_mut().enumerate() {
+        for row in added {
+            *number = number.wrapping_add(row.0[i]);
         }
-        for other in removed {
-            for (lane, weight) in lanes.iter_mut().zip(&other.0[at..at + LANES]) {
-                *lane = lane.wrapping_sub(*weight);
-            }
+        for row in removed {
+            *number = number.wrapping_sub(row.0[i]);
         }
-        row.0[at..at + LANES].copy_from_slice(&lanes);
     }
-    row
 }
 
 /// The first product fits 16 bits, because output weights lie within
@@ -109,13 +102,22 @@ pub(super) mod x86 {
                 }
 
                 #[inline]
-                pub fn change(self, from: &Row, added: &[&Row], removed: &[&Row]) -> Row {
+                pub fn change<const A: usize, const R: usize>(
+                    self,
+                    row: &mut Row,
+                    added: [&Row; A],
+                    removed: [&Row; R],
+                ) {
                     #[target_feature(enable = $features)]
-                    fn change(from: &Row, added: &[&Row], removed: &[&Row]) -> Row {
-                        super::change(from, added, removed)
+                    fn change<const A: usize, const R: usize>(
+                        row: &mut Row,
+                        added: [&Row; A],
+                        removed: [&Row; R],
+                    ) {
+                        super::change(row, added, removed);
                     }
                     // SAFETY: `self` exists, so `detected` has found these features.
-                    unsafe { change(from, added, removed) }
+                    unsafe { change(row, added, removed) }
                 }
 
                 #[inline]
@@ -137,6 +139,7 @@ pub(super) mod x86 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::WIDTH;
     use super::*;
 
     #[test]
@@ -152,7 +155,11 @@ mod tests {
         let mut levels = vec![Level::Baseline, Level::best()];
         #[cfg(target_arch = "x86_64")]
         levels.extend(x86::HasAvx2::detected().map(Level::Avx2));
-        let changed = |level: Level| level.change(&from, &[&a], &[&b, &c]).0;
+        let changed = |level: Level| {
+            let mut row = from.clone();
+            level.change(&mut row, [&a], [&b, &c]);
+            row.0
+        };
         let exact: i64 = from
             .0
             .iter()

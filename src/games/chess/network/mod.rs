@@ -35,9 +35,9 @@ pub use features::{INPUTS, Inputs, inputs};
 pub use file::{NetworkError, Provenance};
 
 use super::board::Board;
-use super::{Chess, Move, Position};
+use super::{Chess, Move, Piece, Position};
 use crate::game::{IncrementalEvaluator, Score, Side};
-use features::View;
+use features::{Change, Man, View};
 use levels::Level;
 
 /// Hidden numbers of each view.
@@ -94,33 +94,34 @@ impl Network {
         Sums(SIDES.map(|side| self.sum(&position.board, side)))
     }
 
-    /// The sums of a position from those of the position before the last move.
+    /// Makes the sums of the position before a move those of the position after it.
     #[inline]
-    pub fn sums_after(&self, sums: &Sums, before: &Position, after: &Position) -> Sums {
-        let (before, after) = (&before.board, &after.board);
-        let changed = before.sets.iter().zip(&after.sets).fold(0, |set, (a, b)| set | (a.0 ^ b.0));
-        let changed = super::Bitboard(changed);
-        Sums(SIDES.map(|side| {
-            let view = View::of(after, side);
-            if view != View::of(before, side) {
-                return self.sum(after, side);
+    pub fn advance(&self, sums: &mut Sums, before: &Position, m: Move, after: &Position) {
+        let change = Change::by(before.side_to_move(), m);
+        for (side, sum) in SIDES.into_iter().zip(&mut sums.0) {
+            let view = View::of(&after.board, side);
+            if m.piece() == Piece::King && view != View::of(&before.board, side) {
+                *sum = self.sum(&after.board, side);
+                continue;
             }
-            let (added, removed) = (view.inputs(after, changed), view.inputs(before, changed));
-            self.changed(&sums.0[side as usize], &added, &removed)
-        }))
+            let row = |&(side, piece, square): &Man| &self.rows[usize::from(view.input(side, piece, square))];
+            match (&change.placed[..], &change.lifted[..]) {
+                ([to], [from]) => self.level.change(sum, [row(to)], [row(from)]),
+                ([to], [from, taken]) => self.level.change(sum, [row(to)], [row(from), row(taken)]),
+                (placed, lifted) => {
+                    placed.iter().for_each(|man| self.level.change(sum, [row(man)], []));
+                    lifted.iter().for_each(|man| self.level.change(sum, [], [row(man)]));
+                }
+            }
+        }
     }
 
     fn sum(&self, board: &Board, side: Side) -> Row {
-        let inputs = View::of(board, side).inputs(board, super::Bitboard::ALL);
-        self.changed(&self.bias, &inputs, &[])
-    }
-
-    #[inline]
-    fn changed(&self, from: &Row, added: &[u16], removed: &[u16]) -> Row {
-        let rows = |inputs: &[u16]| -> arrayvec::ArrayVec<&Row, 32> {
-            inputs.iter().map(|&input| &self.rows[usize::from(input)]).collect()
-        };
-        self.level.change(from, &rows(added), &rows(removed))
+        let mut sum = self.bias.clone();
+        for input in View::of(board, side).inputs(board) {
+            self.level.change(&mut sum, [&self.rows[usize::from(input)]], []);
+        }
+        sum
     }
 
     /// The value in centipawns for `side`, which is to move.
@@ -148,8 +149,8 @@ impl IncrementalEvaluator<Chess> for Network {
     }
 
     #[inline]
-    fn after(&self, _game: &Chess, sums: &Sums, before: &Position, _m: Move, after: &Position) -> Sums {
-        self.sums_after(sums, before, after)
+    fn advance(&self, _game: &Chess, sums: &mut Sums, before: &Position, m: Move, after: &Position) {
+        self.advance(sums, before, m, after);
     }
 
     #[inline]
@@ -173,7 +174,7 @@ mod tests {
                 let moves = position.legal_moves();
                 let Some(&m) = moves.get(ply * 7 % moves.len().max(1)) else { break };
                 let next = position.play(m);
-                sums = network.sums_after(&sums, &position, &next);
+                network.advance(&mut sums, &position, m, &next);
                 assert_eq!(sums, network.sums(&next), "{fen}, ply {ply}");
                 position = next;
             }
