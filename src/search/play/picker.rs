@@ -248,13 +248,10 @@ impl<M: Copy + Eq> Picker<M> {
     #[inline]
     fn best_left(&mut self) -> Option<M> {
         let left = &mut self.list[self.next..];
-        if left.is_empty() {
-            return None;
-        }
-        let mut best = 0;
-        for i in 1..left.len() {
-            if left[i].1 > left[best].1 {
-                best = i;
+        let (mut best, mut top) = (0, left.first()?.1);
+        for (i, &(_, score)) in left.iter().enumerate() {
+            if score > top {
+                (best, top) = (i, score);
             }
         }
         left.swap(0, best);

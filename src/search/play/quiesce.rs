@@ -4,7 +4,6 @@
 //! The side to move may also stop (*stand pat*), so its static value is a lower bound. In check it
 //! may not, and all evasions are tried.
 
-use super::frame::Step;
 use super::known::Known;
 use super::line::Line;
 use super::picker::Picker;
@@ -68,7 +67,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
                 best = best.max(bound);
                 continue;
             }
-            let next = Step::by(self.game, &frame, m);
+            let next = self.step(&frame, m);
             let mut rest = L::default();
             let score = -self.quiesce(task, &next, (-beta, -alpha), false, &mut rest)?;
             if score > best {

@@ -1,6 +1,5 @@
 //! Selectivity: which moves are left out, which are searched shallower, which deeper.
 
-use super::frame::Step;
 use super::line::Line;
 use super::node::{Extension, Node};
 use super::picker::Context;
@@ -18,8 +17,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
     /// Plies of reduction in 1/1024 by depth and place alone.
     fn late(&self, place: i32) -> i32 {
         let (tuning, log) = (self.search.tuning, &self.search.logarithms);
-        let product = log.of(self.depth) * log.of(place) / 1024;
-        tuning.lmr_base + product * 100 / tuning.lmr_divisor.max(1)
+        tuning.lmr_base + log.of(self.depth) * log.of(place) / PLY
     }
 
     /// Whether a move is not worth searching, given that another one does not lose by force.
@@ -41,7 +39,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
                 && !search.game.exchange_at_least(frame.position, m, -tuning.see_noisy * depth);
         }
         // 1. Late moves, and quiet moves of a position too far below alpha; except for checks.
-        let enough = (tuning.lmp_base + depth * depth) / if improving { 1 } else { 2 };
+        let enough = (tuning.lmp_base + depth * depth) >> i32::from(!improving);
         let late = depth <= tuning.lmp_depth && place > enough.max(1);
         let reduced = (depth - self.late(place) / PLY).max(1);
         let reach = frame.value + tuning.futility_base + tuning.futility_margin * reduced;
@@ -119,7 +117,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
     #[inline]
     fn after(&self, m: G::Move, extension: i32) -> (StepOf<'_, G, E>, bool, i32) {
         let search = self.search;
-        let step = Step::by(search.game, self.frame, m);
+        let step = search.step(self.frame, m);
         let checks = search.game.in_check(&step.position);
         let by_check = search.tuning.check != 0
             && checks

@@ -111,7 +111,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Question<G, E> for PlayRequest<'_,
             tuning: self.tuning,
             root_depth: 1,
             split_depth: self.split_depth(with.memories.workers()),
-            logarithms: Logarithms::new(),
+            logarithms: Logarithms::new(self.tuning.lmr_divisor),
         };
         let root = search.root_frame(&with.memories.of(worker.index()).moves, &self.position);
         let legal = game.legal_moves(&self.position);
