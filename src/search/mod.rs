@@ -130,6 +130,7 @@ mod table;
 mod task;
 mod top;
 mod window;
+mod words;
 
 pub use answer::{Answer, AnswerOf, DiceAnswerOf, Expectation, Iteration, Line, Listener};
 pub use any::{AnyStrategy, Evaluators};
@@ -144,3 +145,4 @@ pub use request::{DiceRequest, DiceRequestOf, Question, Request, Settings};
 pub use strategy::{DiceStrategy, PlayStrategy, SearchStrategy, Strategy, UnknownStrategy};
 pub use table::{Entry, Table};
 pub use window::{Bound, View, Window};
+pub(crate) use words::Words;

@@ -21,6 +21,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use crate::game::Score;
 use crate::search::window::Bound;
+use crate::search::words::Words;
 
 /// What is known about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,41 +83,37 @@ impl Word {
     }
 }
 
-#[derive(Default)]
-struct Slot {
-    check: AtomicU64,
-    data: AtomicU64,
+/// Two words: `key ^ data`, data.
+type Slot = [AtomicU64; 2];
+
+#[inline]
+fn read(slot: &Slot) -> (u64, Word) {
+    let data = slot[1].load(Relaxed);
+    (slot[0].load(Relaxed) ^ data, Word(data))
 }
 
-impl Slot {
-    #[inline]
-    fn read(&self) -> (u64, Word) {
-        let data = self.data.load(Relaxed);
-        (self.check.load(Relaxed) ^ data, Word(data))
-    }
-
-    #[inline]
-    fn write(&self, key: u64, word: Word) {
-        self.check.store(key ^ word.0, Relaxed);
-        self.data.store(word.0, Relaxed);
-    }
+#[inline]
+fn write(slot: &Slot, key: u64, word: Word) {
+    slot[0].store(key ^ word.0, Relaxed);
+    slot[1].store(word.0, Relaxed);
 }
 
-#[derive(Default)]
-#[repr(align(32))]
-struct Bucket([Slot; 2]);
+/// Slots of a bucket.
+const SLOTS: usize = 2;
+/// Words of a bucket.
+const BUCKET: usize = SLOTS * size_of::<Slot>() / size_of::<u64>();
 
 /// The shared table.
 pub struct Table {
-    buckets: Box<[Bucket]>,
+    words: Words,
     generation: AtomicU8,
 }
 
 impl Table {
     /// A table of about `mib` MiB (at least one bucket).
     pub fn new(mib: usize) -> Table {
-        let buckets = ((mib << 20) / size_of::<Bucket>()).max(1);
-        Table { buckets: (0..buckets).map(|_| Bucket::default()).collect(), generation: AtomicU8::new(0) }
+        let buckets = ((mib << 20) / (BUCKET * size_of::<u64>())).max(1);
+        Table { words: Words::zeroed(buckets * BUCKET), generation: AtomicU8::new(0) }
     }
 
     /// Begins a new search: entries of earlier ones stay readable but yield their place.
@@ -126,50 +123,48 @@ impl Table {
 
     /// Empties the table.
     pub fn clear(&self) {
-        for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
-            slot.write(0, Word(0));
-        }
+        self.words.iter().for_each(|word| word.store(0, Relaxed));
     }
 
     /// How many of the first thousand slots are taken. Keys fall evenly, so that estimates the
     /// whole.
     pub fn permille_full(&self) -> u32 {
-        let slots = || self.buckets.iter().flat_map(|bucket| &bucket.0).take(1000);
-        let taken = slots().filter(|slot| slot.read().1.entry().is_some()).count();
+        let slots = || self.words.as_chunks().0.iter().take(1000);
+        let taken = slots().filter(|slot| read(slot).1.entry().is_some()).count();
         (1000 * taken / slots().count()) as u32
     }
 
+    /// The first word of the bucket of a key.
     #[inline]
-    fn bucket(&self, key: u64) -> &Bucket {
-        &self.buckets[((key as u128 * self.buckets.len() as u128) >> 64) as usize]
+    fn place(&self, key: u64) -> usize {
+        let buckets = (self.words.len() / BUCKET) as u128;
+        BUCKET * ((u128::from(key) * buckets) >> 64) as usize
     }
 
-    /// Asks the processor for the memory of an entry that will be probed soon.
     #[inline]
-    #[allow(unsafe_code)]
+    fn bucket(&self, key: u64) -> &[Slot] {
+        let place = self.place(key);
+        self.words[place..place + BUCKET].as_chunks().0
+    }
+
+    /// Asks the processor for the bucket of a key that will soon be probed.
+    #[inline]
     pub fn prefetch(&self, key: u64) {
-        let bucket: *const Bucket = self.bucket(key);
-        // SAFETY: the instruction is part of every x86-64, and reads nothing: a prefetch is a hint.
-        #[cfg(target_arch = "x86_64")]
-        unsafe {
-            std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(bucket.cast());
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = bucket;
+        self.words.fetch(self.place(key));
     }
 
     /// The entry of the position with this key, if there is one.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Entry> {
-        self.bucket(key).0.iter().map(Slot::read).find(|&(found, _)| found == key)?.1.entry()
+        self.bucket(key).iter().map(read).find(|&(found, _)| found == key)?.1.entry()
     }
 
     /// Stores an entry. Never call it for a node that was cancelled.
     pub fn store(&self, key: u64, entry: Entry) {
         let generation = self.generation.load(Relaxed);
-        let slots = &self.bucket(key).0;
+        let slots = self.bucket(key);
         for slot in slots {
-            let (found, word) = slot.read();
+            let (found, word) = read(slot);
             if found == key
                 && let Some(old) = word.entry()
             {
@@ -180,12 +175,12 @@ impl Table {
                 {
                     return;
                 }
-                return slot.write(key, Word::new(entry, generation));
+                return write(slot, key, Word::new(entry, generation));
             }
         }
-        let (_, first) = slots[0].read();
+        let (_, first) = read(&slots[0]);
         let keep_first = first.generation() == generation && first.depth() > entry.depth;
-        slots[keep_first as usize].write(key, Word::new(entry, generation));
+        write(&slots[keep_first as usize], key, Word::new(entry, generation));
     }
 }
 
@@ -197,9 +192,9 @@ mod tests {
     fn a_torn_entry_is_not_found() {
         let table = Table::new(0);
         let word = |score| Word::new(Entry { score, bound: Bound::Exact, depth: 3, best: 1 }, 0);
-        let slot = &table.bucket(0x1111).0[0];
-        slot.check.store(0x1111 ^ word(1).0, Relaxed);
-        slot.data.store(word(2).0, Relaxed);
+        let [check, data] = &table.bucket(0x1111)[0];
+        check.store(0x1111 ^ word(1).0, Relaxed);
+        data.store(word(2).0, Relaxed);
         assert_eq!((table.probe(0x1111), table.probe(0x2222)), (None, None));
     }
 }

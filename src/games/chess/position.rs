@@ -288,6 +288,17 @@ impl Position {
         }
     }
 
+    /// The key after a move, unless rights, en passant or castling change it further.
+    #[inline]
+    pub(super) fn likely_key(&self, m: Move) -> u64 {
+        let key =
+            |side: Side, piece: Piece, at: Square| WEIGHTS[side as usize][piece as usize][at.index()].key;
+        let (side, piece) = (self.side, m.piece());
+        let moved = key(side, piece, m.from()) ^ key(side, m.promotion().unwrap_or(piece), m.to());
+        let taken = m.captured().map_or(0, |taken| key(side.other(), taken, m.to()));
+        self.key ^ zobrist::black_to_move() ^ moved ^ taken
+    }
+
     /// The key computed from scratch: the oracle of the incremental one.
     pub fn computed_key(&self) -> u64 {
         let men = Bitboard::ALL

@@ -73,6 +73,11 @@ impl Tactical for Chess {
     }
 
     #[inline]
+    fn likely_key(&self, position: &Position, m: Move) -> u64 {
+        position.likely_key(m)
+    }
+
+    #[inline]
     fn code(&self, m: Move) -> u16 {
         m.code()
     }

@@ -55,13 +55,12 @@ impl Logarithms {
 }
 
 impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
-    /// The position after a move. What the table knows of it is on its way to the processor: a
-    /// fifth of the time was spent waiting for it.
+    /// The position after a move. What the table knows of it is on its way to the processor
+    /// meanwhile: a fifth of the time was spent waiting for it.
     #[inline]
     pub fn step<'p>(&self, frame: &'p FrameOf<'p, G, E>, m: G::Move) -> StepOf<'p, G, E> {
-        let step = Step::by(self.game, frame, m);
-        self.table.prefetch(step.key);
-        step
+        self.table.prefetch(self.game.likely_key(frame.position, m));
+        Step::by(self.game, frame, m)
     }
 
     /// Counts a new node and polls.

@@ -64,7 +64,6 @@ mod shape;
 mod shorts;
 mod solver;
 mod table;
-mod words;
 
 pub use checkpoint::Checkpoint;
 pub use keeper::Saved;

@@ -34,12 +34,7 @@ impl Level {
 
     /// Adds some rows and takes others away.
     #[inline]
-    pub fn change<const A: usize, const R: usize>(
-        self,
-        row: &mut Row,
-        added: [&Row; A],
-        removed: [&Row; R],
-    ) {
+    pub fn change<const A: usize, const R: usize>(self, row: &mut Row, added: [&Row; A], removed: [&Row; R]) {
         match self {
             Level::Baseline => change(row, added, removed),
             #[cfg(target_arch = "x86_64")]
