@@ -2,21 +2,23 @@
 //! technique worth?
 //!
 //! `cargo run --release --example self-play -- [games=240] [nodes=5000] [threads=2] [seed=1]
-//! [NAME=VALUE ...] [other.NAME=VALUE ...]`
+//! [NAME=VALUE ...] [network=FILE] [other.NAME=VALUE ...] [other.network=FILE]`
 //!
-//! Names are those of [`Tuning`]; `other.` changes the opponent. Each opening (eight random plies,
+//! Names are those of [`Tuning`]; `other.` changes the opponent. Networks are files of
+//! `tools/train`; the program's own is used unless another is named. Each opening (eight random plies,
 //! balanced by a search) is played twice with colours swapped, one thread each, so many nodes a
 //! move. Games are decided when both sides agree for four plies on ten pawns, or are drawn when
 //! both see less than a tenth of a pawn for ten plies after the fortieth move. The error is that
 //! of 95 %, from the scores of pairs.
 
-use std::sync::Mutex;
+use std::str::FromStr;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
 
 use sparring::engine::{Engine, Limits, PlayRequest, SearchStrategy, Settings, Side, Tuning};
 use sparring::game::Game;
 use sparring::games::chess::network::Network;
-use sparring::games::chess::{Chess, Position};
+use sparring::games::chess::{Chess, Outcome, Position};
 use sparring::sched::Pool;
 
 /// What is played.
@@ -26,33 +28,53 @@ struct Plan {
     nodes: u64,
     threads: usize,
     seed: u64,
-    candidate: Tuning,
-    other: Tuning,
+    candidate: Setting,
+    other: Setting,
+}
+
+/// How one side plays.
+#[derive(Clone)]
+struct Setting {
+    tuning: Tuning,
+    network: Arc<Network>,
+}
+
+impl Setting {
+    /// Changes what `name` says.
+    fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+        if name == "network" {
+            let bytes = std::fs::read(value).map_err(|error| format!("{value}: {error}"))?;
+            self.network = Arc::new(Network::read(&bytes).map_err(|error| format!("{value}: {error}"))?);
+            return Ok(());
+        }
+        let names = Tuning::NAMES.join(", ");
+        let unknown = format!("got '{name}', expected network or one of {names}");
+        *self.tuning.get_mut(name).ok_or(unknown)? = number(name, value)?;
+        Ok(())
+    }
+}
+
+fn number<N: FromStr>(name: &str, value: &str) -> Result<N, String> {
+    value.parse().map_err(|_| format!("{name}: got '{value}', expected a number; try {name}=1"))
 }
 
 fn read(args: impl Iterator<Item = String>) -> Result<Plan, String> {
-    let (candidate, other) = (Tuning::DEFAULT, Tuning::DEFAULT);
+    let built_in = || Setting { tuning: Tuning::DEFAULT, network: Arc::new(Network::built_in().clone()) };
+    let (candidate, other) = (built_in(), built_in());
     let mut plan = Plan { games: 240, nodes: 5000, threads: 2, seed: 1, candidate, other };
     for arg in args {
-        let split = arg.split_once('=').and_then(|(name, value)| Some((name, value.parse::<i64>().ok()?)));
-        let Some((name, value)) = split else {
-            return Err(format!("got '{arg}', expected NAME=NUMBER; try games=240"));
+        let Some((name, value)) = arg.split_once('=') else {
+            return Err(format!("got '{arg}', expected NAME=VALUE; try games=240"));
         };
         match name {
-            "games" => plan.games = value as usize,
-            "nodes" => plan.nodes = value as u64,
-            "threads" => plan.threads = value as usize,
-            "seed" => plan.seed = value as u64,
-            _ => {
-                let (tuning, name) = match name.strip_prefix("other.") {
-                    Some(name) => (&mut plan.other, name),
-                    None => (&mut plan.candidate, name),
-                };
-                let names = Tuning::NAMES.join(", ");
-                let number =
-                    tuning.get_mut(name).ok_or(format!("no number is called '{name}'; there are {names}"))?;
-                *number = value as i32;
-            }
+            "games" => plan.games = number(name, value)?,
+            "nodes" => plan.nodes = number(name, value)?,
+            "threads" => plan.threads = number(name, value)?,
+            "seed" => plan.seed = number(name, value)?,
+            _ => match name.strip_prefix("other.") {
+                Some(name) => plan.other.set(name, value)?,
+                None => plan.candidate.set(name, value)?,
+            },
         }
     }
     Ok(plan)
@@ -91,7 +113,6 @@ fn opening(judge: &Player, seed: u64) -> (Position, Vec<u64>) {
             position = position.play(moves[pick]);
         }
         if Chess.outcome(&position).is_none() {
-            judge.pool();
             let request = PlayRequest::new(position.clone(), settings(5000));
             if judge.answer(Network::built_in(), &request).score.abs() <= 60 {
                 return (position, earlier);
@@ -107,14 +128,10 @@ fn game(players: [&Player; 2], plan: &Plan, start: &(Position, Vec<u64>), side: 
     let (mut sure, mut even, mut last) = (0, 0, 0);
     for ply in 0..600 {
         if let Some(outcome) = Chess.outcome(&position) {
-            let mated = format!("{outcome:?}") == "Checkmate";
-            let won = mated && position.side_to_move() != side;
-            return if !mated {
-                1
-            } else if won {
-                2
-            } else {
-                0
+            return match outcome {
+                Outcome::Checkmate if position.side_to_move() != side => 2,
+                Outcome::Checkmate => 0,
+                _ => 1,
             };
         }
         let repeated = earlier.iter().filter(|&&key| key == position.key()).count() >= 2;
@@ -122,10 +139,10 @@ fn game(players: [&Player; 2], plan: &Plan, start: &(Position, Vec<u64>), side: 
             return 1;
         }
         let own = position.side_to_move() == side;
-        let (engine, tuning) = if own { (players[0], &plan.candidate) } else { (players[1], &plan.other) };
+        let (engine, setting) = if own { (players[0], &plan.candidate) } else { (players[1], &plan.other) };
         let request = PlayRequest::new(position.clone(), settings(plan.nodes));
-        let answer =
-            engine.answer(Network::built_in(), &PlayRequest { earlier: &earlier, tuning, ..request });
+        let request = PlayRequest { earlier: &earlier, tuning: &setting.tuning, ..request };
+        let answer = engine.answer(&*setting.network, &request);
         let score = if own { answer.score } else { -answer.score };
         sure = if score.abs() >= 1000 && score.signum() == last { sure + 1 } else { 0 };
         last = score.signum();

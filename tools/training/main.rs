@@ -8,7 +8,7 @@ mod model;
 mod samples;
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Parser;
@@ -46,6 +46,12 @@ struct Args {
     /// Seed of the first weights and of the order of positions
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// A network whose weights are the first ones; random ones otherwise
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+    /// Lines that are added to the provenance, such as which version has played the games
+    #[arg(long, value_name = "TEXT")]
+    note: Vec<String>,
     /// Workers
     #[arg(long, default_value_t = 2)]
     threads: usize,
@@ -57,6 +63,7 @@ const PARTS: usize = 8;
 
 fn main() -> Result<(), String> {
     let args = Args::parse();
+    let first = args.from.as_deref().map(parent).transpose()?;
     let start = Instant::now();
     let samples = Samples::read(&args.games, args.blend)?;
     if samples.training.len() < args.batch || samples.validation.is_empty() {
@@ -73,7 +80,7 @@ fn main() -> Result<(), String> {
     let pool = Pool::new(args.threads).map_err(|error| error.to_string())?;
     let mut training = Training {
         pool: &pool,
-        model: Model::random(args.seed),
+        model: first.as_ref().map_or_else(|| Model::random(args.seed), |(numbers, _)| Model::of(numbers)),
         adam: Adam::new(),
         parts: (0..PARTS).map(|_| Model::zero()).collect(),
         random: Xoshiro256PlusPlus::seed_from_u64(args.seed ^ 0x5eed),
@@ -90,9 +97,20 @@ fn main() -> Result<(), String> {
             losses.1
         );
     }
-    let bytes = Network::write(&training.model.quantised(), &provenance(&args, &samples, losses));
+    let mut provenance = provenance(&args, &samples, losses);
+    if let Some((_, Provenance(parent))) = first {
+        provenance.0.extend(parent.lines().map(|line| format!("\nfrom: {line}")));
+    }
+    let bytes = Network::write(&training.model.quantised(), &provenance);
     Network::read(&bytes).map_err(|error| error.to_string())?;
     fs::write(&args.out, bytes).map_err(|error| format!("{}: {error}", args.out.display()))
+}
+
+/// The numbers and the provenance of the network to begin with.
+fn parent(path: &Path) -> Result<(Vec<i16>, Provenance), String> {
+    let told = |error: String| format!("{}: {error}", path.display());
+    let bytes = fs::read(path).map_err(|error| told(error.to_string()))?;
+    Network::parse(&bytes).map_err(|error| told(error.to_string()))
 }
 
 fn provenance(args: &Args, samples: &Samples, losses: (f64, f64)) -> Provenance {
@@ -112,6 +130,7 @@ fn provenance(args: &Args, samples: &Samples, losses: (f64, f64)) -> Provenance 
         let (seed, nodes, random) = (source.seed, source.nodes, source.random);
         lines.push(format!("played-with: seed {seed}, {nodes} nodes a move, {random} random moves"));
     }
+    lines.extend(args.note.iter().map(|note| format!("note: {note}")));
     Provenance(lines.join("\n"))
 }
 

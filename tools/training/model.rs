@@ -2,18 +2,40 @@
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
-use sparring::games::chess::network::{ACTIVE, INPUTS, OUTPUT_MOST, WEIGHED, WIDTH};
+use sparring::games::chess::network::{ACTIVE, INPUTS, OUTPUT_MOST, OUTPUTS, WEIGHED, WIDTH};
 
 use crate::samples::{Sample, points};
 
-/// Numbers of a model, in the order of a network's file: rows, bias, two output rows, output bias.
-pub const NUMBERS: usize = BIAS + 3 * WIDTH + 1;
+/// Numbers of a model, in the order of a network's file: rows, bias, and for each set of output
+/// weights two rows and a bias.
+pub const NUMBERS: usize = OUTPUT + OUTPUTS * OUTPUT_SIZE;
 const BIAS: usize = INPUTS * WIDTH;
 const OUTPUT: usize = BIAS + WIDTH;
-const OUTPUT_BIAS: usize = OUTPUT + 2 * WIDTH;
+const OUTPUT_SIZE: usize = 2 * WIDTH + 1;
+
+/// Where the output weights of a sample begin.
+fn output_at(sample: &Sample) -> usize {
+    OUTPUT + usize::from(sample.output) * OUTPUT_SIZE
+}
+
+/// Whether a number is the bias of a set of output weights.
+fn is_output_bias(at: usize) -> bool {
+    at >= OUTPUT && (at - OUTPUT) % OUTPUT_SIZE == 2 * WIDTH
+}
 
 /// No weight leaves this range: it is what the output's integers can hold.
 const MOST: f32 = OUTPUT_MOST as f32 / WEIGHED as f32;
+
+/// What 1 is in the file: [`ACTIVE`] in rows and bias, [`WEIGHED`] in output weights, both in the
+/// output's bias.
+fn unit(at: usize) -> f32 {
+    let (active, weighed) = (f32::from(ACTIVE), f32::from(WEIGHED));
+    match at {
+        0..OUTPUT => active,
+        _ if is_output_bias(at) => active * weighed,
+        _ => weighed,
+    }
+}
 
 /// Weights, or gradients: [`NUMBERS`] of them.
 pub struct Model(pub Vec<f32>);
@@ -35,11 +57,20 @@ impl Model {
             *number = match at {
                 0..BIAS => uniform(0.08),
                 BIAS..OUTPUT => 0.2,
-                OUTPUT..OUTPUT_BIAS => uniform(0.1),
-                _ => 0.0,
+                _ if is_output_bias(at) => 0.0,
+                _ => uniform(0.1),
             };
         }
+        // All sets of output weights begin alike, so that the rows learn one thing.
+        for output in 1..OUTPUTS {
+            model.0.copy_within(OUTPUT..OUTPUT + OUTPUT_SIZE, OUTPUT + output * OUTPUT_SIZE);
+        }
         model
+    }
+
+    /// The weights of a network's file.
+    pub fn of(numbers: &[i16]) -> Model {
+        Model(numbers.iter().enumerate().map(|(at, &number)| f32::from(number) / unit(at)).collect())
     }
 
     fn lanes(&self, at: usize) -> &Lanes {
@@ -62,11 +93,12 @@ impl Model {
     pub fn points(&self, sample: &Sample) -> f32 {
         let men = usize::from(sample.men);
         let [mine, its] = [&sample.mine[..men], &sample.its[..men]].map(|inputs| self.sums(inputs));
-        points(self.output(&mine, &its))
+        points(self.output(output_at(sample), &mine, &its))
     }
 
-    fn output(&self, mine: &Lanes, its: &Lanes) -> f32 {
-        weigh(mine, self.lanes(OUTPUT)) + weigh(its, self.lanes(OUTPUT + WIDTH)) + self.0[OUTPUT_BIAS]
+    /// The output by the weights that begin at `at`.
+    fn output(&self, at: usize, mine: &Lanes, its: &Lanes) -> f32 {
+        weigh(mine, self.lanes(at)) + weigh(its, self.lanes(at + WIDTH)) + self.0[at + 2 * WIDTH]
     }
 
     /// Adds to `gradient` how the squared error of a sample changes with each weight; returns that
@@ -75,13 +107,14 @@ impl Model {
         let men = usize::from(sample.men);
         let views = [&sample.mine[..men], &sample.its[..men]];
         let [mine, its] = views.map(|inputs| self.sums(inputs));
-        let points = points(self.output(&mine, &its));
+        let output = output_at(sample);
+        let points = points(self.output(output, &mine, &its));
         let error = points - sample.target;
         let slope = 2.0 * error * points * (1.0 - points);
-        gradient.0[OUTPUT_BIAS] += slope;
+        gradient.0[output + 2 * WIDTH] += slope;
         for (view, (sums, inputs)) in [&mine, &its].into_iter().zip(views).enumerate() {
-            let weights = self.lanes(OUTPUT + view * WIDTH);
-            let by_weight = gradient.lanes_mut(OUTPUT + view * WIDTH);
+            let weights = self.lanes(output + view * WIDTH);
+            let by_weight = gradient.lanes_mut(output + view * WIDTH);
             let mut by_sum = [0.0; WIDTH];
             for i in 0..WIDTH {
                 let active = sums[i].clamp(0.0, 1.0);
@@ -97,15 +130,8 @@ impl Model {
         error * error
     }
 
-    /// The numbers of the network's file: rows and bias in units of [`ACTIVE`], output weights of
-    /// [`WEIGHED`], the output's bias of both.
+    /// The numbers of the network's file.
     pub fn quantised(&self) -> Vec<i16> {
-        let (active, weighed) = (f32::from(ACTIVE), f32::from(WEIGHED));
-        let unit = |at: usize| match at {
-            0..OUTPUT => active,
-            OUTPUT..OUTPUT_BIAS => weighed,
-            _ => active * weighed,
-        };
         self.0.iter().enumerate().map(|(at, number)| (number * unit(at)).round() as i16).collect()
     }
 }

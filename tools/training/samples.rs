@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use sparring::game::Side;
-use sparring::games::chess::network::{Inputs, SCALE, inputs};
+use sparring::games::chess::network::{Inputs, SCALE, inputs, output_for};
 use sparring::games::chess::training::{Games, GamesHeader, Sample as Played};
 
 /// A position, seen by both sides, and what it should be worth.
@@ -14,6 +14,8 @@ pub struct Sample {
     /// Inputs of the opponent's view.
     pub its: [u16; 32],
     pub men: u8,
+    /// Its set of output weights.
+    pub output: u8,
     /// Expected points of the mover, 0 to 1.
     pub target: f32,
 }
@@ -48,8 +50,9 @@ impl Sample {
         };
         let view = |side: Side| fixed(inputs(&played.position, side));
         let ((mine, men), (its, _)) = (view(side), view(side.other()));
+        let output = output_for(men.into()) as u8;
         let (score, result) = (played.score as f32 / SCALE as f32, f32::from(played.half_points) / 2.0);
-        Sample { mine, its, men, target: blend * result + (1.0 - blend) * points(score) }
+        Sample { mine, its, men, output, target: blend * result + (1.0 - blend) * points(score) }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::{Network, SIDES, Sums};
 use crate::game::Score;
+use crate::games::chess::board::Board;
 use crate::games::chess::{Bitboard, Piece, Position, Square};
 
 impl Network {
@@ -10,9 +11,9 @@ impl Network {
     /// this is what they are worth one by one.
     pub fn worths(&self, position: &Position) -> Vec<(Square, Score)> {
         let board = &position.board;
-        let value = |board: &_| {
+        let value = |board: &Board| {
             let sums = Sums(SIDES.map(|side| self.sum(board, side)));
-            self.value(&sums, position.side_to_move())
+            self.value(&sums, position.side_to_move(), board.occupied().count())
         };
         let whole = value(board);
         let men = Bitboard::ALL.into_iter().filter_map(|square| Some((square, board.man(square)?)));

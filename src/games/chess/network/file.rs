@@ -2,19 +2,19 @@
 //!
 //! All numbers are little-endian. Eight bytes of name and version, the width (u32), the length of
 //! the provenance (u32), the provenance as text of `name: value` lines, then as `i16`: the rows of
-//! the inputs in their order, the bias of the sums, the mover's and the opponent's output weights,
-//! the output's bias. Last a CRC-32 of everything before it.
+//! the inputs in their order, the bias of the sums, and for each set of output weights the mover's,
+//! the opponent's and the bias. Last a CRC-32 of everything before it.
 
 use thiserror::Error;
 
 use super::features::INPUTS;
 use super::levels::Level;
-use super::{Network, OUTPUT_MOST, Row, WIDTH};
+use super::{Network, OUTPUT_MOST, OUTPUTS, Output, Row, WIDTH};
 
-const NAME: &[u8; 8] = b"spar-nn\x01";
+const NAME: &[u8; 8] = b"spar-nn\x02";
 /// The longest provenance.
 const TEXT_MOST: usize = 4096;
-const NUMBERS: usize = (INPUTS + 3) * WIDTH + 1;
+const NUMBERS: usize = (INPUTS + 1) * WIDTH + OUTPUTS * (2 * WIDTH + 1);
 
 /// Where weights come from: the seeds, the data and the command that make them again, and how well
 /// they fit.
@@ -52,6 +52,15 @@ impl Network {
     /// # Errors
     /// If it is none.
     pub fn read(bytes: &[u8]) -> Result<Network, NetworkError> {
+        let (numbers, provenance) = Network::parse(bytes)?;
+        Network::of(numbers.into_iter(), provenance)
+    }
+
+    /// The numbers of a network's file, as [`Network::write`] takes them, and their provenance.
+    ///
+    /// # Errors
+    /// If it is no such file.
+    pub fn parse(bytes: &[u8]) -> Result<(Vec<i16>, Provenance), NetworkError> {
         let word = |at: usize| {
             let word = bytes.get(at..at + 4).and_then(|word| word.try_into().ok());
             word.map(u32::from_le_bytes).ok_or(NetworkError::Foreign)
@@ -74,7 +83,7 @@ impl Network {
         let (text, numbers) = content[16..].split_at(text);
         let provenance = Provenance(String::from_utf8_lossy(text).into_owned());
         let (pairs, _) = numbers.as_chunks::<2>();
-        Network::of(pairs.iter().map(|&pair| i16::from_le_bytes(pair)), provenance)
+        Ok((pairs.iter().map(|&pair| i16::from_le_bytes(pair)).collect(), provenance))
     }
 
     /// The network of exactly as many numbers as a file has, in its order.
@@ -82,17 +91,20 @@ impl Network {
         let mut next = || numbers.next().unwrap_or_default();
         let mut row = || Row(std::array::from_fn(|_| next()));
         let rows = (0..INPUTS).map(|_| row()).collect();
-        let (bias, weights) = (row(), [row(), row()]);
-        let output_bias = next();
-        let wrong = weights.iter().flat_map(|row| row.0).find(|weight| weight.abs() > OUTPUT_MOST);
+        let bias = row();
+        let outputs = std::array::from_fn(|_| {
+            let mut row = || Row(std::array::from_fn(|_| next()));
+            Output { weights: [row(), row()], bias: next() }
+        });
+        let weights = outputs.iter().flat_map(|output: &Output| &output.weights);
+        let wrong = weights.flat_map(|row| row.0).find(|weight| weight.abs() > OUTPUT_MOST);
         match wrong {
             Some(weight) => Err(NetworkError::Weight(weight)),
-            None => Ok(Network { level: Level::best(), rows, bias, weights, output_bias, provenance }),
+            None => Ok(Network { level: Level::best(), rows, bias, outputs, provenance }),
         }
     }
 
-    /// The file of a network of these numbers: the rows of the inputs, the bias of the sums, the
-    /// output weights, its bias.
+    /// The file of a network of these numbers, in the file's order.
     ///
     /// # Panics
     /// If there are more or fewer numbers, or the provenance is longer than 4 KiB.
@@ -122,7 +134,7 @@ mod tests {
         let network = Network::read(&bytes).unwrap();
         assert_eq!(network.provenance, provenance);
         assert_eq!(network.rows[1].0[0], numbers[WIDTH]);
-        assert_eq!(network.output_bias, numbers[NUMBERS - 1]);
+        assert_eq!(network.outputs[OUTPUTS - 1].bias, numbers[NUMBERS - 1]);
         let refused = |bytes: &[u8]| Network::read(bytes).map(|_| ()).unwrap_err();
         assert_eq!(refused(b"GIF89a"), NetworkError::Foreign);
         assert!(matches!(refused(&bytes[..bytes.len() - 1]), NetworkError::Length { .. }));

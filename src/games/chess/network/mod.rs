@@ -2,7 +2,7 @@
 //!
 //! The network has one hidden layer. Each side sees the men ([`features`](inputs)) and adds up one
 //! *row* of weights for each of them; both sums, the mover's first, are clamped, squared and
-//! weighed into one number. A move changes two to four men, so the sums of a position are those of
+//! weighed into one number, by weights for as many men as there are ([`OUTPUTS`]). A move changes two to four men, so the sums of a position are those of
 //! the position before with a few rows added and taken away: an *efficiently updatable* network
 //! (Nasu, *Efficiently Updatable Neural-Network-based Evaluation Functions for Computer Shogi*,
 //! 2018). Where a king crosses to the other half of the board, its side sees everything mirrored,
@@ -42,6 +42,8 @@ use levels::Level;
 
 /// Hidden numbers of each view.
 pub const WIDTH: usize = 128;
+/// Sets of output weights: one for up to four men, for eight, …, 32.
+pub const OUTPUTS: usize = 8;
 /// What 1 is after the first layer. Sums below 0 count as 0, above 1 as 1.
 pub const ACTIVE: i16 = 255;
 /// What 1 is in the weights of the output.
@@ -59,14 +61,26 @@ pub const SCORE_MOST: Score = 20_000;
 pub struct Row(pub [i16; WIDTH]);
 
 /// The weights.
+#[derive(Clone)]
 pub struct Network {
     level: Level,
     rows: Box<[Row]>,
     bias: Row,
+    outputs: [Output; OUTPUTS],
+    provenance: Provenance,
+}
+
+/// One set of output weights.
+#[derive(Clone)]
+struct Output {
     /// The mover's, then the opponent's.
     weights: [Row; 2],
-    output_bias: i16,
-    provenance: Provenance,
+    bias: i16,
+}
+
+/// The set of output weights for a position of `men` men.
+pub fn output_for(men: u32) -> usize {
+    (men.saturating_sub(1) as usize / 4).min(OUTPUTS - 1)
 }
 
 /// The sums of both views of a position: White's, then Black's.
@@ -124,20 +138,21 @@ impl Network {
         sum
     }
 
-    /// The value in centipawns for `side`, which is to move.
+    /// The value in centipawns for `side`, which is to move, of a position of `men` men.
     #[inline]
-    pub fn value(&self, sums: &Sums, side: Side) -> Score {
+    pub fn value(&self, sums: &Sums, side: Side, men: u32) -> Score {
+        let output = &self.outputs[output_for(men)];
         let views = [&sums.0[side as usize], &sums.0[side.other() as usize]];
-        let [mine, its] = [0, 1].map(|i| i64::from(self.level.weigh(views[i], &self.weights[i])));
+        let [mine, its] = [0, 1].map(|i| i64::from(self.level.weigh(views[i], &output.weights[i])));
         let one = i64::from(ACTIVE) * i64::from(WEIGHED);
         // Squares carry one factor of `ACTIVE` too many.
-        let output = (mine + its) / i64::from(ACTIVE) + i64::from(self.output_bias);
+        let output = (mine + its) / i64::from(ACTIVE) + i64::from(output.bias);
         (output * i64::from(SCALE) / one).clamp(-i64::from(SCORE_MOST), i64::from(SCORE_MOST)) as Score
     }
 
     /// The value of a position in centipawns, from the side to move's view, from nothing.
     pub fn value_of(&self, position: &Position) -> Score {
-        self.value(&self.sums(position), position.side_to_move())
+        self.value(&self.sums(position), position.side_to_move(), position.board.occupied().count())
     }
 }
 
@@ -155,7 +170,7 @@ impl IncrementalEvaluator<Chess> for Network {
 
     #[inline]
     fn evaluate(&self, _game: &Chess, sums: &Sums, position: &Position) -> Score {
-        self.value(sums, position.side_to_move())
+        self.value(sums, position.side_to_move(), position.board.occupied().count())
     }
 }
 
