@@ -1,12 +1,13 @@
 //! An evaluation learnt from own games: a small network whose first layer follows the moves.
 //!
-//! The network has one hidden layer. Each side sees the men ([`features`](inputs)) and adds up one
-//! *row* of weights for each of them; both sums, the mover's first, are clamped, squared and
-//! weighed into one number, by weights for as many men as there are ([`OUTPUTS`]). A move changes two to four men, so the sums of a position are those of
-//! the position before with a few rows added and taken away: an *efficiently updatable* network
-//! (Nasu, *Efficiently Updatable Neural-Network-based Evaluation Functions for Computer Shogi*,
-//! 2018). Where a king crosses to the other half of the board, its side sees everything mirrored,
-//! and its sum is made anew.
+//! The network has one hidden layer. Each side sees the men ([`features`](inputs)) and adds up
+//! one *row* of weights for each of them; both sums, the mover's first, are clamped, squared
+//! and weighed into one number, by weights for as many men as there are ([`OUTPUTS`]). A move
+//! changes two to four men, so the sums of a position are those of the position before with a
+//! few rows added and taken away: an *efficiently updatable* network (Nasu, *Efficiently
+//! Updatable Neural-Network-based Evaluation Functions for Computer Shogi*, 2018). Where a king
+//! crosses to the other half of the board, its side sees everything mirrored, and its sum is
+//! made anew.
 //!
 //! ```text
 //! mover's view:    768 inputs -- WIDTH sums -- clamp, square --.
@@ -19,13 +20,13 @@
 //!
 //! # Measured
 //! Elo with 95 % intervals. The first network, from 1.35 million positions played with the
-//! Simplified Evaluation, against that evaluation: +89 +- 63 (100 games at 1,000 nodes a move by a
-//! plain alpha-beta with quiescence); the second, from 2.4 million positions, half of them played
-//! with the first, against the first: +111 +- 67 (as many games). The third, from 2.4 million quiet
-//! positions that the playing search has played with the second, and with output weights by the
-//! number of men, against the second: +50 +- 40 (240 games at 3,000 nodes a move); from 2.0 million
-//! of them +26 +- 56. The loss on games held back is a sixth above that of the games learnt from, so
-//! more positions will help further.
+//! Simplified Evaluation, against that evaluation: +89 +- 63 (100 games at 1,000 nodes a move
+//! by a plain alpha-beta with quiescence); the second, from 2.4 million positions, half of them
+//! played with the first, against the first: +111 +- 67 (as many games). The third, from 2.4
+//! million quiet positions that the playing search has played with the second, and with output
+//! weights by the number of men, against the second: +50 +- 40 (240 games at 3,000 nodes a
+//! move); from 2.0 million of them +26 +- 56. The loss on games held back is a sixth above that
+//! of the games learnt from, so more positions will help further.
 
 mod explain;
 mod features;
