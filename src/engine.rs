@@ -2,7 +2,6 @@
 //! time.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use parking_lot::Mutex;
 
@@ -157,11 +156,11 @@ impl<G> Engine<G> {
         stop: &Stop,
         search: impl FnOnce(&Resources<'_>) -> R,
     ) -> R {
-        let start = Instant::now();
+        let stopwatch = self.pool.stopwatch();
         let mut memories = self.memories.lock();
         memories.make_room(question.memory(&self.game));
         search(&Resources {
-            start,
+            stopwatch,
             table: &self.table,
             memories: &memories,
             stop: &stop.0,

@@ -9,6 +9,7 @@ mod scheduler {
     mod panics;
     mod scopes;
     mod shutdown;
+    mod simulated;
     mod soundness;
     mod tasks;
     mod values;

@@ -11,6 +11,7 @@ mod searches {
     mod dots_strategies_agree;
     mod perft_adds_up;
     mod playing;
+    mod simulated_searches_agree;
     mod strategies_agree;
     mod tables_keep_what_they_should;
 }

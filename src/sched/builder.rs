@@ -1,20 +1,24 @@
 //! Building a pool: its settings, its threads, where they are pinned.
 
-use super::MAX_THREADS;
 use super::affinity::{Pin, Pinning, pin_current_thread};
 use super::error::PoolError;
 use super::hooks::Hooks;
 use super::main_loop::run_worker;
 use super::memory::{Core, Entry, Shared};
+use super::platform::{Costs, Machine, Platform, Stacks};
 use super::pool::Pool;
+use super::{MAX_SIMULATED, MAX_THREADS};
 use crossbeam_deque::{Stealer, Worker as Deque};
 use std::panic;
 use std::sync::Arc;
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
 
 /// Stack of a worker in bytes, unless asked for otherwise. Only touched pages cost memory.
 pub const DEFAULT_STACK: usize = 64 << 20;
+
+/// Stack of a simulated worker in bytes, unless asked for otherwise: there may be a thousand.
+pub const SIMULATED_STACK: usize = 4 << 20;
 
 /// What to build a [`Pool`] with.
 ///
@@ -32,6 +36,7 @@ pub struct PoolBuilder {
     seed: u64,
     record: usize,
     hooks: Hooks,
+    simulated: Option<Costs>,
 }
 
 impl Default for PoolBuilder {
@@ -51,10 +56,11 @@ impl PoolBuilder {
             seed: 0,
             record: 0,
             hooks: Hooks::default(),
+            simulated: None,
         }
     }
 
-    /// Number of workers, `1..=256`.
+    /// Number of workers, `1..=256`, or `1..=1024` if they are simulated.
     pub fn threads(mut self, threads: usize) -> PoolBuilder {
         self.threads = threads;
         self
@@ -130,6 +136,42 @@ impl PoolBuilder {
         self
     }
 
+    /// Builds a pool in virtual time: the workers are coroutines on one thread of their own, which
+    /// is pinned nowhere, and time passes for each of them as `costs` say. So one processor shows
+    /// what many would do. With the same seed and the same costs the same happens again, on every
+    /// computer, if one thread uses the pool and the tasks neither ask a real clock nor wait for
+    /// anything but tasks.
+    ///
+    /// Tasks that polled and forked nothing would take no time, so a program that is to be
+    /// simulated forks or polls regularly. Each worker gets [`SIMULATED_STACK`] unless
+    /// [`PoolBuilder::stack`] follows.
+    ///
+    /// ```
+    /// use sparring::sched::{Costs, PoolBuilder, Worker};
+    ///
+    /// fn fib(w: Worker<'_>, n: u64) -> u64 {
+    ///     if n < 2 {
+    ///         return n;
+    ///     }
+    ///     let (a, b) = w.join(move |w| fib(w, n - 1), move |w| fib(w, n - 2));
+    ///     a + b
+    /// }
+    ///
+    /// let time = |workers| {
+    ///     let pool = PoolBuilder::new().threads(workers).simulate(Costs::default());
+    ///     let pool = pool.build().unwrap();
+    ///     let stopwatch = pool.stopwatch();
+    ///     pool.install(|w| fib(w, 20));
+    ///     stopwatch.elapsed()
+    /// };
+    /// assert_eq!(time(100), time(100)); // to the nanosecond
+    /// ```
+    pub fn simulate(mut self, costs: Costs) -> PoolBuilder {
+        self.simulated = Some(costs);
+        self.stack = SIMULATED_STACK;
+        self
+    }
+
     /// Starts the workers and waits until all of them are up.
     ///
     /// # Errors
@@ -139,16 +181,20 @@ impl PoolBuilder {
     /// If the start handler panics on a worker, with the first such panic, after all threads have
     /// ended.
     pub fn build(&self) -> Result<Pool, PoolError> {
-        if !(1..=MAX_THREADS).contains(&self.threads) {
-            return Err(PoolError::Threads(self.threads));
+        let (most, pin, error): (_, _, fn(usize) -> PoolError) = match self.simulated {
+            None => (MAX_THREADS, &self.pin, PoolError::Threads),
+            Some(_) => (MAX_SIMULATED, &Pin::None, PoolError::Simulated),
+        };
+        if !(1..=most).contains(&self.threads) {
+            return Err(error(self.threads));
         }
-        let plan = self.pin.plan(self.threads)?;
+        let plan = pin.plan(self.threads)?;
+        let platform = self.simulated.map_or_else(Platform::default, Platform::simulated);
         let names: Vec<String> = (0..self.threads).map(|index| self.hooks.thread_name(index)).collect();
         if let Some(name) = names.iter().find(|name| name.contains('\0')) {
             return Err(PoolError::ThreadName(name.clone()));
         }
-        let mut newcomers = self.start(&plan, names)?;
-        newcomers.sort_by_key(|newcomer| newcomer.index);
+        let newcomers = self.start(&plan, names, &platform)?;
         if newcomers.iter().any(|newcomer| newcomer.start.is_err()) {
             end(newcomers);
         }
@@ -159,49 +205,137 @@ impl PoolBuilder {
         for newcomer in newcomers {
             cores.push(newcomer.core);
             stealers.push(newcomer.stealer);
-            threads.push(newcomer.thread.expect("filled in by `start`"));
+            threads.extend(newcomer.thread);
             begin.push(newcomer.begin);
         }
-        let shared = Arc::new(Shared::new(cores.into(), stealers.into()));
+        let shared = Arc::new(Shared::new(cores.into(), stealers.into(), platform));
         for begin in begin {
             begin.send(shared.clone()).expect("a worker waits for its pool");
         }
         Ok(Pool::new_running(shared, threads, pinning))
     }
 
-    /// Starts the threads. Each pins itself and makes its own memory, so that the operating system
-    /// puts that near its processor, and then waits for the pool.
-    fn start(&self, plan: &[Option<usize>], names: Vec<String>) -> Result<Vec<Newcomer>, PoolError> {
+    /// Starts the threads and gathers what they have made.
+    fn start(
+        &self,
+        plan: &[Option<usize>],
+        names: Vec<String>,
+        platform: &Platform,
+    ) -> Result<Vec<Newcomer>, PoolError> {
         let (sender, receiver) = channel();
-        let mut threads = Vec::new();
-        let room = self.record.div_ceil(self.threads);
-        for (index, (&cpu, name)) in plan.iter().zip(names).enumerate() {
+        let mut beginners = Vec::new();
+        for (index, &cpu) in plan.iter().enumerate() {
             let seed = self.seed ^ (index as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            let (sender, hooks) = (sender.clone(), self.hooks.clone());
-            let body = move || {
-                let pinned = cpu.is_some_and(pin_current_thread);
-                let deque = Deque::new_lifo();
-                let (begin, shared) = channel();
-                let (core, stealer) = (Core::new(index, room), deque.stealer());
-                let start = hooks.start(index);
-                let started = start.is_ok();
-                let _ = sender.send(Newcomer { index, pinned, start, core, stealer, begin, thread: None });
-                drop(sender);
-                // No pool comes if another thread could not be started.
-                if let Ok(shared) = shared.recv() {
-                    run_worker(shared, index, deque, seed);
-                }
-                if started {
-                    hooks.exit(index);
-                }
-            };
-            let builder = thread::Builder::new().name(name).stack_size(self.stack);
-            threads.push(Some(builder.spawn(body).map_err(PoolError::Spawn)?));
+            let (hooks, record) = (self.hooks.clone(), self.record.div_ceil(self.threads));
+            let (platform, sender) = (platform.clone(), sender.clone());
+            beginners.push(Beginner { index, cpu, seed, record, hooks, platform, sender });
         }
         drop(sender);
+        let mut threads = match platform.machine() {
+            None => self.start_each(beginners, names)?,
+            Some(machine) => vec![self.start_simulated(beginners, machine.clone())?],
+        };
         let mut newcomers: Vec<Newcomer> = receiver.iter().collect();
-        newcomers.iter_mut().for_each(|newcomer| newcomer.thread = threads[newcomer.index].take());
+        newcomers.sort_by_key(|newcomer| newcomer.index);
+        newcomers
+            .iter_mut()
+            .zip(threads.drain(..))
+            .for_each(|(newcomer, thread)| newcomer.thread = Some(thread));
         Ok(newcomers)
+    }
+
+    /// A thread for each worker.
+    fn start_each(
+        &self,
+        beginners: Vec<Beginner>,
+        names: Vec<String>,
+    ) -> Result<Vec<JoinHandle<()>>, PoolError> {
+        let start = |(beginner, name): (Beginner, String)| {
+            let body = move || {
+                if let Some(ready) = beginner.prepare().wait() {
+                    ready();
+                }
+            };
+            thread::Builder::new().name(name).stack_size(self.stack).spawn(body).map_err(PoolError::Spawn)
+        };
+        beginners.into_iter().zip(names).map(start).collect()
+    }
+
+    /// One thread for the machine that runs all workers.
+    fn start_simulated(
+        &self,
+        beginners: Vec<Beginner>,
+        machine: Arc<Machine>,
+    ) -> Result<JoinHandle<()>, PoolError> {
+        let stacks = Stacks::new(self.threads, self.stack).map_err(PoolError::Spawn)?;
+        let body = move || {
+            let prepared: Vec<Prepared> = beginners.into_iter().map(Beginner::prepare).collect();
+            let ready: Vec<_> = prepared.into_iter().filter_map(Prepared::wait).collect();
+            if !ready.is_empty() {
+                machine.run(stacks, ready);
+            }
+        };
+        thread::Builder::new().name("simulated".into()).spawn(body).map_err(PoolError::Spawn)
+    }
+}
+
+/// A worker to be, on its way to its thread.
+struct Beginner {
+    index: usize,
+    cpu: Option<usize>,
+    seed: u64,
+    record: usize,
+    hooks: Hooks,
+    platform: Platform,
+    sender: Sender<Newcomer>,
+}
+
+impl Beginner {
+    /// On the worker's thread: pins it and makes its memory, so that the operating system puts that
+    /// near its processor.
+    fn prepare(self) -> Prepared {
+        let Beginner { index, cpu, seed, record, hooks, platform, sender } = self;
+        let pinned = cpu.is_some_and(pin_current_thread);
+        let deque = Deque::new_lifo();
+        let (begin, shared) = channel();
+        let (core, stealer) = (Core::new(index, record, &platform), deque.stealer());
+        let start = hooks.start(index);
+        let started = start.is_ok();
+        let _ = sender.send(Newcomer { index, pinned, start, core, stealer, begin, thread: None });
+        Prepared { index, seed, deque, shared, hooks, started }
+    }
+}
+
+/// A worker on its thread, which waits for its pool.
+struct Prepared {
+    index: usize,
+    seed: u64,
+    deque: Deque<Entry>,
+    shared: Receiver<Arc<Shared>>,
+    hooks: Hooks,
+    started: bool,
+}
+
+impl Prepared {
+    /// Waits for the pool and returns what the worker does then. No pool comes if another thread
+    /// could not be started.
+    fn wait(self) -> Option<impl FnOnce()> {
+        let Prepared { index, seed, deque, shared, hooks, started } = self;
+        let exit = move || {
+            if started {
+                hooks.exit(index);
+            }
+        };
+        match shared.recv() {
+            Ok(shared) => Some(move || {
+                run_worker(shared, index, deque, seed);
+                exit();
+            }),
+            Err(_) => {
+                exit();
+                None
+            }
+        }
     }
 }
 
@@ -224,6 +358,7 @@ struct Newcomer {
     core: Box<Core>,
     stealer: Stealer<Entry>,
     begin: Sender<Arc<Shared>>,
+    /// Its thread; all simulated workers share that of the first.
     thread: Option<JoinHandle<()>>,
 }
 
@@ -232,7 +367,7 @@ fn end(newcomers: Vec<Newcomer>) -> ! {
     let mut first = Ok(());
     for Newcomer { start, begin, thread, .. } in newcomers {
         drop(begin); // no pool comes
-        let _ = thread.expect("filled in by `start`").join(); // handlers are caught
+        let _ = thread.map(JoinHandle::join); // handlers are caught
         match (&first, start) {
             (Ok(()), start) => first = start,
             // Not dropped: its destructor might panic in turn.

@@ -146,6 +146,11 @@ counters! {
     busy_ns,
     /// Nanoseconds this worker spent looking for work, waiting, or asleep.
     idle_ns,
+    /// Of those: waiting for the second half of a join or the helpers of a split.
+    joining_ns,
+    /// Of those: between the moment when another woke this worker, which had no work, and the one
+    /// when it ran.
+    waking_ns,
 }
 
 impl Tally {

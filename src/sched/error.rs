@@ -1,6 +1,6 @@
 //! Why there is no pool.
 
-use super::MAX_THREADS;
+use super::{MAX_SIMULATED, MAX_THREADS};
 use std::{error, fmt, io};
 
 /// Why a pool could not be built. The text says what was got and what was expected.
@@ -16,6 +16,8 @@ use std::{error, fmt, io};
 pub enum PoolError {
     /// So many threads.
     Threads(usize),
+    /// So many simulated workers.
+    Simulated(usize),
     /// [`Pin::List`](super::Pin::List) without a processor.
     NoProcessors,
     /// [`Pin::List`](super::Pin::List) with a processor that this process may not use.
@@ -36,6 +38,9 @@ impl fmt::Display for PoolError {
         match self {
             PoolError::Threads(threads) => {
                 write!(f, "got {threads} threads, expected 1 to {MAX_THREADS}")
+            }
+            PoolError::Simulated(workers) => {
+                write!(f, "got {workers} simulated workers, expected 1 to {MAX_SIMULATED}")
             }
             PoolError::NoProcessors => {
                 f.write_str("got an empty list of processors to pin to, expected at least one")

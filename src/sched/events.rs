@@ -6,8 +6,8 @@
 
 use super::counters::AUDIT;
 use super::level::Level;
-use super::platform::now_ns;
 use super::recording::{News, What};
+use super::sleep::Why;
 use std::sync::atomic::Ordering::Relaxed;
 
 impl Level<'_> {
@@ -62,7 +62,7 @@ impl Level<'_> {
     pub(super) fn begin_job(self) -> u64 {
         self.core().counters.steals.add(1);
         self.core().counters.stolen.add(1);
-        now_ns()
+        self.now_ns()
     }
 
     pub(super) fn end_job(self, start_ns: u64, end_ns: u64, creator: usize, aborted: bool) {
@@ -125,10 +125,17 @@ impl Level<'_> {
 
     // ---- the two kinds of time, and sleep ----
 
-    /// Ends a stretch of waiting, begins one of work.
+    /// Ends a stretch of looking for work, begins one of work.
     pub(super) fn begin_work(self) {
         let waited = self.end_stretch(true);
         self.core().counters.idle_ns.add(waited);
+    }
+
+    /// Ends a stretch of waiting for tasks of its own, begins one of work.
+    pub(super) fn resume_work(self) {
+        let waited = self.end_stretch(true);
+        self.core().counters.idle_ns.add(waited);
+        self.core().counters.joining_ns.add(waited);
     }
 
     /// Counts the waiting up to now, and goes on with it.
@@ -146,19 +153,22 @@ impl Level<'_> {
 
     /// Ends a stretch and begins another, of work or of waiting. Returns how long the first was.
     fn end_stretch(self, works: bool) -> u64 {
-        let now = now_ns();
+        let now = self.now_ns();
         now - self.core().stretch.begin(now, works)
     }
 
     /// Ends a wait that began then, and goes on with the work. Returns when.
     pub(super) fn end_wait(self, start_ns: u64) -> u64 {
-        self.begin_work();
+        self.resume_work();
         self.note(start_ns, What::Wait);
         self.core().stretch.read().0
     }
 
-    pub(super) fn end_sleep(self, start_ns: u64, wake_ns: u64) {
+    pub(super) fn end_sleep(self, why: Why, start_ns: u64, wake_ns: u64) {
         self.core().counters.parks.add(1);
+        if why == Why::Idle {
+            self.core().counters.waking_ns.add(wake_ns);
+        }
         self.core().latencies.lock().wake.record(wake_ns);
         self.note(start_ns, What::Sleep);
     }
@@ -186,14 +196,14 @@ impl Level<'_> {
     /// When something begins that will be noted; without a recording nobody asks.
     #[inline]
     pub(super) fn clock(self) -> u64 {
-        if self.core().log.is_on() { now_ns() } else { 0 }
+        if self.core().log.is_on() { self.now_ns() } else { 0 }
     }
 
     /// Notes what ends now.
     #[inline]
     fn note(self, start_ns: u64, what: What) {
         if self.core().log.is_on() {
-            self.note_until(start_ns, now_ns(), what);
+            self.note_until(start_ns, self.now_ns(), what);
         }
     }
 
@@ -209,14 +219,14 @@ impl Level<'_> {
     fn tell(self, news: News) {
         let log = &self.core().log;
         if log.is_on() {
-            log.tell(now_ns(), news);
+            log.tell(self.now_ns(), news);
         }
     }
 
     /// Takes a sample of the counters if the last one has become old.
     pub(super) fn sample(self) {
         if self.core().log.is_on() {
-            self.sample_at(now_ns());
+            self.sample_at(self.now_ns());
         }
     }
 

@@ -17,9 +17,9 @@ use super::cancel::{Cancelled, Node};
 use super::job::{Job, JobRef, Task};
 use super::level::Level;
 use super::memory::Entry;
-use super::platform::{Patience, now_ns};
+use super::platform::Patience;
 use super::scope::Scoped;
-use super::signal::{CANCEL, HUNGRY};
+use super::signal::CANCEL;
 use super::sleep::Why;
 use super::worker::Worker;
 use std::mem::ManuallyDrop;
@@ -227,12 +227,13 @@ impl Level<'_> {
     #[inline(never)]
     fn fork_signalled(self, scope: Option<&Node>) -> Result<(), Refused> {
         let unsettled = AbortOnUnwind::new("shared a job");
-        let answer = self.attend_in(scope).map_err(Refused::Cancelled).and_then(|()| {
+        let answer = self.answer_fork(scope, |costs| costs.fork_ns);
+        let answer = answer.map_err(Refused::Cancelled).and_then(|()| {
             if self.at_ring_end() {
                 self.overflowed(1);
                 return Err(Refused::Full);
             }
-            if self.signalled() {
+            if self.is_really_signalled() {
                 self.next().attend(); // nothing older was private: the new job itself is shared
             }
             Ok(())
@@ -257,7 +258,7 @@ impl Level<'_> {
         let unsettled = AbortOnUnwind::new("waited for a stolen job");
         let regained = self.regain(job.as_ref());
         if regained {
-            let now = now_ns();
+            let now = self.now_ns();
             self.core().backoff.note_regained(now - job.as_ref().promoted_ns(), now);
         } else {
             self.await_thief(job.as_ref(), scope, true);
@@ -338,7 +339,7 @@ impl Level<'_> {
                 }
                 if help {
                     if let Some(entry) = self.steal_from(thief) {
-                        self.begin_work();
+                        self.resume_work();
                         self.run(entry);
                         self.begin_wait();
                         if job.is_done() {
@@ -351,14 +352,14 @@ impl Level<'_> {
                         continue;
                     }
                     if shared.cores[thief].backoff.paid() {
-                        shared.cores[thief].signal.raise(HUNGRY);
+                        self.ask(&shared.cores[thief]);
                     }
                 }
             }
-            if !patience.wait(|| job.is_done()) {
+            if !patience.wait(self.platform(), || job.is_done()) {
                 let why = thief.filter(|_| help).map_or(Why::ByName, Why::Thief);
                 self.sleep(why, || {
-                    thief.filter(|_| help).inspect(|&thief| shared.cores[thief].signal.raise(HUNGRY));
+                    thief.filter(|_| help).inspect(|&thief| self.ask(&shared.cores[thief]));
                     job.is_done()
                         || job.thief() != thief
                         || (!forwarded && cancelled())

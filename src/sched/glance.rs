@@ -12,7 +12,6 @@
 //! fork.
 
 use super::counters::Tally;
-use super::platform::now_ns;
 use super::pool::Pool;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -52,7 +51,7 @@ impl Pool {
     /// [`Glance`]: use [`Pool::snapshot`] for numbers that add up.
     pub fn glance(&self) -> Glance {
         let zero = self.zero.lock();
-        let now = now_ns();
+        let now = self.shared.platform.now_ns();
         let glance = |(worker, zero_tally): (usize, &Tally)| {
             let core = &self.shared.cores[worker];
             let (since, works) = core.stretch.read();

@@ -6,7 +6,6 @@
 use super::cancel::{Cancelled, Home, Node};
 use super::level::Level;
 use super::memory::{Core, Entry, SLOTS};
-use super::platform::now_ns;
 use super::scope::Scoped;
 use super::signal::CANCEL;
 use super::slot::{Slot, Ticket};
@@ -30,6 +29,7 @@ impl<'w> Level<'w> {
     /// Helps with a split whose gate this worker has passed, and leaves it.
     #[inline(never)]
     pub(super) fn help_inside(self, slot: &Slot, ticket: Ticket) {
+        self.spend(|costs| costs.help_ns);
         let (creator, came) = (slot.owner(), self.begin_help());
         // A worker can be inside twice (it took a copy of the ticket in the instant its thief was
         // done): then the outer stay keeps the name.
@@ -37,11 +37,11 @@ impl<'w> Level<'w> {
         full_fence(); // pairs with the fence in `cancel`: invariant 2 of cancel.rs
         if !slot.node.is_cancelled() && slot.gate.has_untried() {
             self.invite(slot, ticket);
-            let start = now_ns();
+            let start = self.now_ns();
             self.in_caller(slot.caller(), || self.work_inside(slot));
             let mine = |entry: &Entry| matches!(entry, Entry::Ticket(copy) if *copy == ticket);
             while self.take_back(mine) {}
-            let now = now_ns();
+            let now = self.now_ns();
             self.core().latencies.lock().run.record(now - start);
             self.shared().cores[creator].backoff.note_help(now - start, now);
         }
@@ -57,7 +57,7 @@ impl<'w> Level<'w> {
         // changed while anyone is inside.
         let body = unsafe { *slot.body.get() }.expect("an open split has a body");
         while !slot.node.is_set() {
-            if self.urgent() && self.attend_in(Some(&slot.node)).is_err() {
+            if self.urgent() && self.answer_poll(Some(&slot.node), |costs| costs.claim_ns).is_err() {
                 return;
             }
             let Some(index) = slot.gate.claim() else { return };
@@ -108,6 +108,7 @@ impl<'w> Level<'w> {
         let mut known = slot.helpers.load();
         let mut unseen = known;
         while let Some(helper) = unseen.next() {
+            self.spend(|costs| costs.look_ns);
             for below in open_splits(&cores[helper]) {
                 if let Some(generation) = below.gate.inviting()
                     && below.gate.try_join(generation)
@@ -164,7 +165,7 @@ impl super::memory::Shared {
                 let helpers = slot.helpers.load();
                 let helped = !helpers.is_empty();
                 if helped {
-                    slot.cut_ns.store(now_ns(), Relaxed);
+                    slot.cut_ns.store(self.platform.now_ns(), Relaxed);
                 }
                 signal(worker);
                 helpers.for_each(signal);

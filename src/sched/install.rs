@@ -19,44 +19,39 @@
 //! task.
 //!
 //! # Who is inside what
-//! Each thread of a pool names its [`Own`] in a thread-local variable, and there its [`Caller`]:
-//! the install that the present task belongs to. A worker that takes a task from another takes its
+//! Each worker names its [`Own`] in its local word (`platform`), and there its [`Caller`]: the
+//! install that the present task belongs to. A worker that takes a task from another takes its
 //! caller along. A caller names its pool and the caller of the thread that installed it. All of
-//! them lie in frames that wait. This is the scheduler's only thread-local variable; no fork, poll
-//! or steal of unpublished work looks at it.
+//! them lie in frames that wait. The local word is the scheduler's only thread-local variable; no
+//! fork, poll or steal of unpublished work looks at it.
 
 use super::caller::Caller;
 use super::cancel::Cancelled;
 use super::cancel_scope::CancelScope;
 use super::level::Level;
 use super::memory::{Own, Root, Shared};
+use super::platform::{Platform, local_word, set_local_word};
 use super::pool::Pool;
 use super::scope::Scoped;
 use super::signal::CANCEL;
 use super::sleep::Why;
+use super::sync::Monitor;
 use super::worker::Worker;
 use crossbeam_deque::Steal;
-use parking_lot::{Condvar, Mutex};
-use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::ptr::{NonNull, null};
+use std::ptr::null;
 use std::sync::Arc;
 use std::thread;
 
-thread_local! {
-    /// The worker that this thread is.
-    static SELF: Cell<Option<NonNull<Own>>> = const { Cell::new(None) };
-}
-
-/// Makes this thread known as a worker; it must be made unknown again before `own` goes.
+/// Makes what runs here known as a worker; it must be made unknown again before `own` goes.
 pub(super) fn set_worker(own: Option<&Own>) {
-    SELF.set(own.map(NonNull::from));
+    set_local_word(own.map_or(null(), |own| std::ptr::from_ref(own).cast()));
 }
 
 /// The worker that this thread is, for the length of the call.
 fn with_worker<R>(f: impl FnOnce(Option<&Own>) -> R) -> R {
     // SAFETY: set and taken back by `run_worker`, in whose frame the value lies.
-    f(SELF.get().map(|own| unsafe { own.as_ref() }))
+    f(unsafe { local_word().cast::<Own>().as_ref() })
 }
 
 /// The name of this thread, if what runs here is inside an install of `pool`.
@@ -138,9 +133,12 @@ impl Pool {
         f: impl FnOnce(Worker<'_>) -> R + Send,
     ) -> thread::Result<R> {
         let caller = Caller::new(name_of(&self.shared), own.map_or(null(), |own| own.caller.get()));
+        // The workers of a simulated pool run only while somebody waits for them and does nothing
+        // else.
+        let own = own.filter(|_| !self.shared.platform.is_simulated());
         let letter = Arc::new(Letter {
-            result: Mutex::new(None),
-            arrived: Condvar::new(),
+            result: Monitor::new(None),
+            platform: self.shared.platform.clone(),
             addressee: own.map(|own| (own.shared.clone(), own.index)),
         });
         let reply = letter.clone();
@@ -178,41 +176,36 @@ impl SendPtr {
 
 /// Where the result of an `install` is left for the installer.
 struct Letter<R> {
-    result: Mutex<Option<thread::Result<R>>>,
-    arrived: Condvar,
+    result: Monitor<Option<thread::Result<R>>>,
+    /// That of the worker who sends it.
+    platform: Platform,
     /// The installer, if it is a worker: pool and index.
     addressee: Option<(Arc<Shared>, usize)>,
 }
 
 impl<R> Letter<R> {
     fn send(&self, result: thread::Result<R>) {
-        *self.result.lock() = Some(result);
-        match &self.addressee {
-            Some((shared, worker)) => drop(shared.sleep.wake(*worker)),
-            None => drop(self.arrived.notify_one()),
+        self.platform.change(&self.result, |arrived| *arrived = Some(result));
+        if let Some((shared, worker)) = &self.addressee {
+            shared.sleep.wake(*worker);
         }
     }
 
     fn wait(&self) -> thread::Result<R> {
-        let mut result = self.result.lock();
-        loop {
-            match result.take() {
-                Some(result) => return result,
-                None => self.arrived.wait(&mut result),
-            }
-        }
+        self.platform.wait_until(&self.result, |arrived| arrived.is_some());
+        self.result.look(Option::take).expect("it has arrived")
     }
 
     /// As [`Letter::wait`], on a worker: runs what is installed in its own pool meanwhile.
     fn wait_on(&self, own: &Own) -> thread::Result<R> {
         loop {
-            if let Some(result) = self.result.lock().take() {
+            if let Some(result) = self.result.look(Option::take) {
                 return result;
             }
             if !run_waiting_root(own) {
                 let shared = &own.shared;
                 shared.sleep.sleep(own.index, Why::Installing, || {
-                    self.result.lock().is_some() || !shared.injector.is_empty()
+                    self.result.look(|arrived| arrived.is_some()) || !shared.injector.is_empty()
                 });
             }
         }

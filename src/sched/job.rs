@@ -17,7 +17,6 @@
 use super::caller::Caller;
 use super::latch::Latch;
 use super::level::Level;
-use super::platform::now_ns;
 use std::cell::UnsafeCell;
 use std::mem::MaybeUninit;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -172,7 +171,7 @@ impl JobRef {
         self.published().latch.begin(worker.index());
         // SAFETY: the one who took the entry from a deque has it alone.
         let aborted = unsafe { ((*self.0).execute)(self.0, worker) };
-        let end_ns = now_ns();
+        let end_ns = worker.now_ns();
         self.published().ran_ns.store(end_ns - start_ns, Relaxed);
         self.published().latch.finish(); // invariant 3 from here on
         if worker.shared().sleep.wake(owner) {

@@ -4,7 +4,7 @@ use super::abort::AbortOnUnwind;
 use super::install::set_worker;
 use super::level::Level;
 use super::memory::{Core, Entry, Own, Root, Shared};
-use super::platform::{Patience, now_ns};
+use super::platform::Patience;
 use super::signal::HUNGRY;
 use super::sleep::Why;
 use crossbeam_deque::{Steal, Worker as Deque};
@@ -47,10 +47,12 @@ impl<'w> Level<'w> {
             match stealer.steal() {
                 Steal::Retry => continue,
                 Steal::Empty => {
+                    self.spend(|costs| costs.look_ns);
                     self.found_nothing();
                     return None;
                 }
                 Steal::Success(entry) => {
+                    self.spend(|costs| costs.steal_ns);
                     let from = &self.shared().cores[victim];
                     if self.shared().sleep.anybody() && from.backoff.paid() {
                         // Others sleep and are hungry still: let both ends of this theft share
@@ -87,16 +89,23 @@ impl<'w> Level<'w> {
     /// Asks every other worker to share, except those that are to be left alone for now. True if
     /// there are none of those.
     fn ask_everybody(self) -> bool {
-        let now = now_ns();
+        let now = self.now_ns();
         let mut all = true;
         for core in self.others() {
             let may_be_asked = core.backoff.is_over(now);
             if may_be_asked {
-                core.signal.raise(HUNGRY);
+                self.ask(core);
             }
             all &= may_be_asked;
         }
         all
+    }
+
+    /// Asks another worker to share, if it does not know yet that somebody is hungry.
+    pub(super) fn ask(self, other: &Core) {
+        let known = other.signal.has(HUNGRY);
+        self.spend(|costs| if known { costs.ask_ns } else { costs.signal_ns });
+        other.signal.raise(HUNGRY);
     }
 
     fn others(self) -> impl Iterator<Item = &'w Core> {
@@ -114,7 +123,7 @@ impl<'w> Level<'w> {
             ready
         };
         if let Some(wake_ns) = self.shared().sleep.sleep(self.index(), why, ready) {
-            self.end_sleep(asleep_ns.get(), wake_ns);
+            self.end_sleep(why, asleep_ns.get(), wake_ns);
         }
     }
 
@@ -124,7 +133,7 @@ impl<'w> Level<'w> {
         let mut patience = Patience::new();
         let mut acknowledged = 0;
         shared.sleep.start_searching();
-        let mut looking_since = now_ns();
+        let mut looking_since = self.now_ns();
         loop {
             if let Some(work) = self.find_work() {
                 if let Some(worker) = shared.sleep.stop_searching(self.index()) {
@@ -133,7 +142,7 @@ impl<'w> Level<'w> {
                 self.run_found(work, looking_since);
                 shared.sleep.start_searching();
                 patience.reset();
-                looking_since = now_ns();
+                looking_since = self.now_ns();
                 continue;
             }
             if shared.is_closing() {
@@ -141,21 +150,21 @@ impl<'w> Level<'w> {
             }
             self.acknowledge(&mut acknowledged);
             let asked_all = self.ask_everybody();
-            if !patience.wait(|| false) && asked_all {
+            if !patience.wait(self.platform(), || false) && asked_all {
                 self.sleep(Why::Idle, || {
                     // Only now it cannot be lost: sleep.rs.
-                    self.others().for_each(|core| core.signal.raise(HUNGRY));
+                    self.others().for_each(|core| self.ask(core));
                     shared.has_news(acknowledged)
                 });
                 patience.reset();
-                looking_since = now_ns();
+                looking_since = self.now_ns();
             }
         }
     }
 
     fn run_found(self, work: Work, looking_since: u64) {
         self.begin_work();
-        let found = now_ns();
+        let found = self.now_ns();
         match work {
             Work::Root(root) => {
                 root(self);
@@ -191,7 +200,7 @@ pub(super) fn run_worker(shared: Arc<Shared>, index: usize, deque: Deque<Entry>,
     };
     let core = &shared.cores[index];
     core.own.set(Some(NonNull::from(&own)));
-    core.stretch.begin(now_ns(), false);
+    core.stretch.begin(core.platform.now_ns(), false);
     set_worker(Some(&own));
     // Others wait for this worker, and some hold pointers into `own`.
     let running = AbortOnUnwind::new("ran a worker");

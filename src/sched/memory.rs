@@ -21,6 +21,7 @@ use super::glance::Stretch;
 use super::job::{Header, JobRef};
 use super::latency::Latencies;
 use super::level::{Level, SlotSpace};
+use super::platform::{Costs, Platform};
 use super::recorder::Log;
 use super::recording::Track;
 use super::rest::Rest;
@@ -149,6 +150,7 @@ pub(super) struct Core {
     /// Written by this worker and by those who steal from it.
     pub(super) backoff: CachePadded<StealBackoff>,
     pub(super) index: usize,
+    pub(super) platform: Platform,
     /// The worker's split slots; the first [`Core::open_slots`] are in use.
     pub(super) slots: Box<[CachePadded<Slot>]>,
     pub(super) open_slots: AtomicUsize,
@@ -170,22 +172,24 @@ unsafe impl Send for Core {}
 
 impl Core {
     /// The memory of worker `index`, with room to record `record` events.
-    pub(super) fn new(index: usize, record: usize) -> Box<Core> {
+    pub(super) fn new(index: usize, record: usize, platform: &Platform) -> Box<Core> {
         let mut core = Box::new(Core {
             signal: CachePadded::new(Signal::new(BLOCK as isize)), // set below
             counters: CachePadded::new(Counters::default()),
             stretch: CachePadded::default(),
             backoff: CachePadded::default(),
             index,
+            platform: platform.clone(),
             slots: (0..SLOTS).map(|slot| CachePadded::new(Slot::new(index, slot))).collect(),
             open_slots: AtomicUsize::new(0),
             latencies: Mutex::new(Latencies::new()),
-            log: Log::new(record),
+            log: Log::new(record, platform.now_ns()),
             own: Cell::new(None),
             ring: [const { RingSlot::new() }; RING + 1],
         });
         let end = (&raw const core.ring[RING]).addr();
-        core.signal = CachePadded::new(Signal::new(end as isize));
+        let signal = if platform.is_simulated() { Signal::simulated } else { Signal::new };
+        core.signal = CachePadded::new(signal(end as isize));
         core
     }
 
@@ -214,14 +218,19 @@ pub(super) struct Shared {
     pub(super) injector: Injector<Root>,
     pub(super) sleep: Sleep,
     pub(super) rest: Rest,
+    pub(super) platform: Platform,
     closing: AtomicBool,
 }
 
 impl Shared {
-    pub(super) fn new(cores: Box<[Box<Core>]>, stealers: Box<[Stealer<Entry>]>) -> Shared {
-        let sleep = Sleep::new(cores.len());
-        let (rest, closing) = (Rest::new(), AtomicBool::new(false));
-        Shared { cores, stealers, injector: Injector::new(), sleep, rest, closing }
+    pub(super) fn new(
+        cores: Box<[Box<Core>]>,
+        stealers: Box<[Stealer<Entry>]>,
+        platform: Platform,
+    ) -> Shared {
+        let sleep = Sleep::new(cores.len(), &platform);
+        let (rest, closing) = (Rest::new(&platform), AtomicBool::new(false));
+        Shared { cores, stealers, injector: Injector::new(), sleep, rest, platform, closing }
     }
 
     /// Sets a reason in a worker's signal word and wakes it if it sleeps.
@@ -234,6 +243,7 @@ impl Shared {
     pub(super) fn close(&self) {
         self.closing.store(true, Release); // pairs with the acquire in `is_closing`
         self.wake_everybody();
+        self.platform.close();
     }
 
     pub(super) fn is_closing(&self) -> bool {
@@ -289,6 +299,23 @@ impl<'w> Level<'w> {
         &self.own().shared
     }
 
+    #[inline]
+    pub(super) fn platform(self) -> &'w Platform {
+        &self.core().platform
+    }
+
+    /// See [`Platform::now_ns`].
+    #[inline]
+    pub(super) fn now_ns(self) -> u64 {
+        self.platform().now_ns()
+    }
+
+    /// See [`Platform::spend`].
+    #[inline]
+    pub(super) fn spend(self, cost: impl FnOnce(&Costs) -> u64) {
+        self.platform().spend(cost);
+    }
+
     /// The ring slot this handle stands for.
     #[inline(always)]
     pub(super) fn slot(self) -> &'w RingSlot {
@@ -310,6 +337,11 @@ impl<'w> Level<'w> {
     #[inline(always)]
     pub(super) fn signalled(self) -> bool {
         self.core().signal.stops(self.place().as_ptr().addr() as isize)
+    }
+
+    /// On the slow way: [`Level::signalled`], also for a simulated worker.
+    pub(super) fn is_really_signalled(self) -> bool {
+        self.core().signal.really_stops(self.place().as_ptr().addr() as isize)
     }
 
     /// Asked where nothing new can be shared: whether there is a signal that cannot wait. One

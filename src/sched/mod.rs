@@ -34,7 +34,8 @@
 //! 7. `recording.rs`: who did what when, as plain data; `recorder.rs`: how it is noted while it
 //!    happens.
 //! 8. `pool.rs`: the pool. `builder.rs`, `hooks.rs`: its settings and its threads; `error.rs`: why
-//!    there is none. `affinity.rs`: who runs where. `platform.rs`: clock and waits.
+//!    there is none. `affinity.rs`: who runs where. `platform`: clock and waits, real
+//!    or simulated.
 //! 9. `install.rs`: work from outside; `caller.rs`: who is inside what. `snapshot.rs`: numbers at
 //!    rest; `rest.rs`: how workers say that they are. `glance.rs`: numbers meanwhile, approximate.
 //!    `install_lock.rs`: who waits for whom.
@@ -134,13 +135,15 @@ mod worker;
 #[cfg(all(test, loom))]
 mod loom_models;
 
-/// The most workers a pool can have. (In loom's models a set of workers is one word.)
-pub const MAX_THREADS: usize = if cfg!(loom) { 64 } else { 256 };
+/// The most workers a pool can have.
+pub const MAX_THREADS: usize = 256;
+/// The most workers a simulated pool can have. (In loom's models a set of workers is one word.)
+pub const MAX_SIMULATED: usize = if cfg!(loom) { 64 } else { 1024 };
 
 #[cfg(not(loom))]
 pub use {
     affinity::{Pin, Pinning},
-    builder::{DEFAULT_STACK, PoolBuilder},
+    builder::{DEFAULT_STACK, PoolBuilder, SIMULATED_STACK},
     cancel::Cancelled,
     cancel_scope::CancelScope,
     counters::Tally,
@@ -148,6 +151,7 @@ pub use {
     glance::{Doing, Glance, WorkerGlance},
     latency::{Durations, Latencies},
     loops::Divisible,
+    platform::{Costs, Stopwatch},
     pool::Pool,
     recording::{News, Recording, Sample, Span, Track, What},
     scope::Scoped,

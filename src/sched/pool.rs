@@ -4,7 +4,7 @@ use super::affinity::Pinning;
 use super::counters::Tally;
 use super::install_lock::InstallLock;
 use super::memory::Shared;
-use super::platform::now_ns;
+use super::platform::Stopwatch;
 use parking_lot::Mutex;
 use std::sync::Arc;
 use std::thread::JoinHandle;
@@ -26,13 +26,18 @@ impl Pool {
         threads: Vec<JoinHandle<()>>,
         pinning: Vec<Pinning>,
     ) -> Pool {
-        let zero = Mutex::new(Zero::new(threads.len()));
+        let zero = Mutex::new(Zero::new(shared.cores.len(), shared.platform.now_ns()));
         Pool { shared, threads, pinning, zero, installs: InstallLock::new() }
     }
 
     /// Number of workers.
     pub fn threads(&self) -> usize {
-        self.threads.len()
+        self.shared.cores.len()
+    }
+
+    /// Starts a clock on the time of this pool.
+    pub fn stopwatch(&self) -> Stopwatch {
+        Stopwatch::start(&self.shared.platform)
     }
 
     /// Which worker is pinned where.
@@ -61,7 +66,7 @@ pub(super) struct Zero {
 
 impl Zero {
     /// Now, with all counters of `workers` workers at zero.
-    pub(super) fn new(workers: usize) -> Zero {
-        Zero { at_ns: now_ns(), started: SystemTime::now(), tallies: vec![Tally::default(); workers] }
+    fn new(workers: usize, at_ns: u64) -> Zero {
+        Zero { at_ns, started: SystemTime::now(), tallies: vec![Tally::default(); workers] }
     }
 }

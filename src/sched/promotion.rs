@@ -7,23 +7,46 @@
 use super::cancel::{Cancelled, Home, Node};
 use super::level::Level;
 use super::memory::{Entry, Private};
-use super::platform::now_ns;
+use super::platform::Costs;
 use super::signal::{CANCEL, HUNGRY};
 use super::slot::Ticket;
 
 impl Level<'_> {
+    /// A fork or split has found the signal word set, or the ring full: answers it. `cost` is what
+    /// it takes a simulated worker to put up the task.
+    pub(super) fn answer_fork(
+        self,
+        scope: Option<&Node>,
+        cost: impl FnOnce(&Costs) -> u64,
+    ) -> Result<(), Cancelled> {
+        self.spend(cost);
+        if self.is_really_signalled() { self.attend_in(scope) } else { Ok(()) }
+    }
+
+    /// A poll has found the signal word urgent: answers it. `cost` is what it has taken a simulated
+    /// worker to come here.
+    pub(super) fn answer_poll(
+        self,
+        scope: Option<&Node>,
+        cost: impl FnOnce(&Costs) -> u64,
+    ) -> Result<(), Cancelled> {
+        self.spend(cost);
+        if self.core().signal.is_really_urgent() { self.attend_in(scope) } else { Ok(()) }
+    }
+
     /// Answers the signal word: shares work if somebody is hungry. The entries below this handle
     /// are at its disposal.
     pub(super) fn attend(self) {
         let core = self.core();
         self.signal_found();
+        self.spend(|costs| costs.attend_ns);
         if core.signal.has(HUNGRY) {
             self.promote_oldest();
         }
     }
 
     /// As [`Level::attend`], and tells whether `scope` is cancelled.
-    pub(super) fn attend_in(self, scope: Option<&Node>) -> Result<(), Cancelled> {
+    fn attend_in(self, scope: Option<&Node>) -> Result<(), Cancelled> {
         self.attend();
         let core = self.core();
         if !core.signal.has(CANCEL) {
@@ -52,12 +75,13 @@ impl Level<'_> {
             own.first_private.set(oldest + 1);
             let entry = match core.ring[oldest].take() {
                 Private::Gone => continue,
-                Private::Job(job) => Entry::Job(job.publish(core.index, own.caller.get(), now_ns())),
+                Private::Job(job) => Entry::Job(job.publish(core.index, own.caller.get(), self.now_ns())),
                 Private::Split(slot) => match core.slots[slot].open(own.caller.get(), self.clock()) {
                     Some(ticket) => Entry::Ticket(ticket),
                     None => continue, // no untried index left: nobody would come for it
                 },
             };
+            self.spend(|costs| costs.promote_ns);
             own.deque.push(entry);
             self.promoted();
             self.news();

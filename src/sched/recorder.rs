@@ -16,7 +16,6 @@
 //! that nothing of it is left (`tools/record-cost` compares).
 
 use super::counters::{Counter, Tally};
-use super::platform::now_ns;
 use super::recording::{News, Sample, Span, Track, What};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -72,13 +71,13 @@ enum Note {
     News(u64, News),
 }
 
-/// A record: when it ended (52 bits of nanoseconds are 52 days), kind (4), worker (8); when it
+/// A record: when it ended (50 bits of nanoseconds are 13 days), kind (4), worker (10); when it
 /// began (52), number (11), flag (1).
 type Record = [u64; 2];
 
 fn pack(start_ns: u64, end_ns: u64, kind: u64, worker: usize, number: usize, flag: bool) -> Record {
     let number = number.min(Span::MOST) as u64;
-    [end_ns << 12 | kind << 8 | worker as u64 & 0xff, start_ns << 12 | number << 1 | u64::from(flag)]
+    [end_ns << 14 | kind << 10 | worker as u64 & 0x3ff, start_ns << 12 | number << 1 | u64::from(flag)]
 }
 
 fn pack_span(start_ns: u64, end_ns: u64, what: What) -> Record {
@@ -104,9 +103,9 @@ fn pack_news(at_ns: u64, news: News) -> Record {
 }
 
 fn unpack([end, start]: Record, zero_ns: u64) -> Note {
-    let since = |word: u64| (word >> 12).saturating_sub(zero_ns);
-    let (worker, number, flag) = ((end & 0xff) as usize, (start >> 1) as usize & Span::MOST, start & 1 == 1);
-    let what = match end >> 8 & 0xf {
+    let [began, ended] = [start >> 12, end >> 14].map(|ns| ns.saturating_sub(zero_ns));
+    let (worker, number, flag) = ((end & 0x3ff) as usize, (start >> 1) as usize & Span::MOST, start & 1 == 1);
+    let what = match end >> 10 & 0xf {
         0 => What::Install,
         1 => What::Job { creator: worker, aborted: flag },
         2 => What::Help { creator: worker },
@@ -115,11 +114,11 @@ fn unpack([end, start]: Record, zero_ns: u64) -> Note {
         5 => What::SharedSplit { taken: number, cut: flag },
         6 => What::Wait,
         7 => What::Sleep,
-        8 => return Note::News(since(end), News::Woke(worker)),
-        9 => return Note::News(since(end), News::Cut { creator: worker }),
+        8 => return Note::News(ended, News::Woke(worker)),
+        9 => return Note::News(ended, News::Cut { creator: worker }),
         kind => unreachable!("no record has kind {kind}"),
     };
-    Note::Span(Span { start_ns: since(start), end_ns: since(end), depth: 0, what })
+    Note::Span(Span { start_ns: began, end_ns: ended, depth: 0, what })
 }
 
 /// The least time between two samples, in nanoseconds.
@@ -141,11 +140,11 @@ pub(super) struct Log {
 }
 
 impl Log {
-    /// With room for `capacity` notes; none is allocated if that is 0.
-    pub(super) fn new(capacity: usize) -> Log {
+    /// With room for `capacity` notes; none is allocated if that is 0. It begins now.
+    pub(super) fn new(capacity: usize, now_ns: u64) -> Log {
         let capacity = if cfg!(feature = "recording") { capacity } else { 0 };
         let samples = (capacity / 8).min(SAMPLES);
-        let (sampled_ns, began_ns) = (AtomicU64::new(0), AtomicU64::new(now_ns()));
+        let (sampled_ns, began_ns) = (AtomicU64::new(0), AtomicU64::new(now_ns));
         Log { notes: Ring::new(capacity), samples: Ring::new(samples), sampled_ns, began_ns }
     }
 
@@ -182,8 +181,8 @@ impl Log {
     }
 
     /// At rest: the recording begins here.
-    pub(super) fn reset(&self) {
-        self.began_ns.store(now_ns(), Relaxed);
+    pub(super) fn reset(&self, now_ns: u64) {
+        self.began_ns.store(now_ns, Relaxed);
         self.notes.zero.store(self.notes.at_rest.load(Relaxed), Relaxed);
         self.samples.zero.store(self.samples.at_rest.load(Relaxed), Relaxed);
     }
@@ -195,7 +194,7 @@ impl Log {
         let (notes, dropped) = self.notes.read();
         track.dropped = dropped;
         if let (Some([oldest, _]), true) = (notes.first(), dropped > 0) {
-            track.complete_from_ns = (oldest >> 12).saturating_sub(zero_ns);
+            track.complete_from_ns = (oldest >> 14).saturating_sub(zero_ns);
         }
         for note in notes {
             match unpack(note, zero_ns) {

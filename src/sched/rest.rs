@@ -15,6 +15,7 @@
 //! sleeps (see `sleep.rs`), so either it sees R1, or R2 wakes it. The lock around `resting` hands
 //! over what the worker wrote in W2, and everything before.
 
+use super::platform::Platform;
 use super::sync::{
     Monitor,
     atomic::{
@@ -27,11 +28,12 @@ use super::sync::{
 pub(crate) struct Rest {
     wanted: AtomicU64,
     resting: Monitor<usize>,
+    platform: Platform,
 }
 
 impl Rest {
-    pub(crate) fn new() -> Rest {
-        Rest { wanted: AtomicU64::new(0), resting: Monitor::new(0) }
+    pub(crate) fn new(platform: &Platform) -> Rest {
+        Rest { wanted: AtomicU64::new(0), resting: Monitor::new(0), platform: platform.clone() }
     }
 
     /// Worker: whether a request is open that it has not acknowledged.
@@ -45,7 +47,7 @@ impl Rest {
         if *acknowledged != wanted {
             finish();
             *acknowledged = wanted;
-            self.resting.change(|resting| *resting += 1);
+            self.platform.change(&self.resting, |resting| *resting += 1);
         }
     }
 
@@ -55,7 +57,7 @@ impl Rest {
         self.resting.change(|resting| *resting = 0);
         self.wanted.fetch_add(1, Release); // pairs with the acquire in `acknowledge`
         wake();
-        self.resting.wait_until(|resting| *resting == workers);
+        self.platform.wait_until(&self.resting, |resting| *resting == workers);
     }
 
     /// What [`Rest::acknowledge`] must not be: finishes afterwards. For the model that shows why.

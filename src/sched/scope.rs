@@ -66,7 +66,16 @@ impl<'w> Scoped<'w> {
     #[cold]
     #[inline(never)]
     fn answer(&self) -> Result<(), Cancelled> {
-        self.worker.attend_in(Some(self.node))
+        self.worker.answer_poll(Some(self.node), |costs| costs.poll_ns)
+    }
+
+    /// Lets the time of this many polls pass in a simulated pool, for work that is done without
+    /// polling. In a real one it passes by itself, and this is one relaxed load.
+    #[inline]
+    pub fn pass(&self, polls: u64) {
+        if self.worker.urgent() {
+            self.worker.spend(|costs| polls * costs.poll_ns);
+        }
     }
 
     /// If there is a [recording](super::PoolBuilder::record), takes a sample of this worker's
@@ -152,6 +161,7 @@ impl Level<'_> {
     /// Sets a scope's flag and tells those it concerns first, this worker among them.
     pub(super) fn cancel(self, node: &Node) {
         if node.set() {
+            self.spend(|costs| costs.signal_ns);
             full_fence(); // pairs with the fence in `help_inside`
             if let Some(creator) = self.shared().tell(node, self.index()) {
                 self.cut(creator);

@@ -15,6 +15,11 @@
 //! A worker that is asked to share and has nothing *defers* the request. Forks and splits, which
 //! have something to give, still see it; polls do not, and go on at full speed.
 //!
+//! # Simulated workers
+//! The word of a simulated worker is always urgent, and what others want stands in a second one.
+//! So every fork and every poll of it takes the slow way, where its virtual time passes
+//! (`promotion.rs`), and those of real workers do not ask which kind they are.
+//!
 //! # Orderings
 //! Raising a bit releases what was written before it, above all a cancelled scope's flag; clearing
 //! a bit acquires that. All writes are read-modify-writes, so no bit is lost between two of them.
@@ -34,13 +39,26 @@ const URGENT: isize = isize::MIN;
 pub(super) struct Signal {
     word: AtomicIsize,
     calm: isize,
+    /// Of a simulated worker: the word that it would have.
+    simulated: Option<AtomicIsize>,
 }
 
 impl Signal {
     /// A calm word. `calm` is positive and its low bits are clear.
     pub(super) fn new(calm: isize) -> Signal {
         debug_assert!(calm > HUNGRY | CANCEL && calm & (HUNGRY | CANCEL) == 0);
-        Signal { word: AtomicIsize::new(calm), calm }
+        Signal { word: AtomicIsize::new(calm), calm, simulated: None }
+    }
+
+    /// As [`Signal::new`], for a simulated worker.
+    pub(super) fn simulated(calm: isize) -> Signal {
+        Signal { word: AtomicIsize::new(URGENT), simulated: Some(AtomicIsize::new(calm)), calm }
+    }
+
+    /// The word that tells what others want.
+    #[inline]
+    fn wanted(&self) -> &AtomicIsize {
+        self.simulated.as_ref().unwrap_or(&self.word)
     }
 
     /// For a fork at this ring address: whether somebody wants something, or the ring is full.
@@ -55,9 +73,19 @@ impl Signal {
         self.word.load(Relaxed) < 0
     }
 
+    /// On the slow way: [`Signal::stops`], also for a simulated worker.
+    pub(super) fn really_stops(&self, address: isize) -> bool {
+        address >= self.wanted().load(Relaxed)
+    }
+
+    /// On the slow way: [`Signal::is_urgent`], also for a simulated worker.
+    pub(super) fn is_really_urgent(&self) -> bool {
+        self.wanted().load(Relaxed) < 0
+    }
+
     /// Whether a reason is set, urgent or deferred.
     pub(super) fn has(&self, reason: isize) -> bool {
-        self.word.load(Relaxed) & reason != 0
+        self.wanted().load(Relaxed) & reason != 0
     }
 
     /// Sets a reason. Release: pairs with the acquire in [`Signal::clear`].
@@ -65,23 +93,23 @@ impl Signal {
         // Hunger that is known already needs no second locked instruction. A cancellation always
         // does: it carries the visibility of the flag that was set before it.
         if reason == CANCEL || !self.has(reason) {
-            self.word.fetch_or(URGENT | reason, Release);
+            self.wanted().fetch_or(URGENT | reason, Release);
         }
     }
 
     /// Makes hunger a matter for the next fork only, unless something else is wanted too.
     pub(super) fn defer_hunger(&self) {
-        let word = self.word.load(Relaxed);
+        let word = self.wanted().load(Relaxed);
         if word & CANCEL == 0 {
             // A lost race with another reason is fine: then the word stays urgent.
-            let _ = self.word.compare_exchange(word, HUNGRY, Relaxed, Relaxed);
+            let _ = self.wanted().compare_exchange(word, HUNGRY, Relaxed, Relaxed);
         }
     }
 
     /// Clears a reason, acquiring what was written before it was set.
     pub(super) fn clear(&self, reason: isize) {
         // Acquire pairs with the release in `raise`.
-        let _ = self.word.fetch_update(Acquire, Relaxed, |word| {
+        let _ = self.wanted().fetch_update(Acquire, Relaxed, |word| {
             let rest = word & !reason;
             Some(if rest & (HUNGRY | CANCEL) == 0 { self.calm } else { rest })
         });

@@ -61,9 +61,8 @@
 //! Without S3 (or with S3 before S1): the sleeper looks, finds nothing; the waker pushes, sees
 //! nobody asleep; the sleeper sleeps beside the work. That is the broken twin in `loom_models.rs`.
 
-use super::platform::now_ns;
+use super::platform::{Parker, Platform};
 use super::sync::{
-    Monitor,
     atomic::{
         AtomicBool, AtomicU32, AtomicU64, AtomicUsize,
         Ordering::{AcqRel, Acquire, Relaxed, Release},
@@ -108,7 +107,7 @@ struct Bed {
     woken_ns: AtomicU64,
     /// Workers that sleep until this one has news for them, as a hint: their states decide.
     followers: AtomicWorkerSet,
-    parker: Monitor<()>,
+    parker: Parker,
 }
 
 /// The sleep of all workers of a pool.
@@ -124,15 +123,15 @@ pub(crate) struct Sleep {
 }
 
 impl Sleep {
-    pub(crate) fn new(workers: usize) -> Sleep {
-        let bed = || Bed {
+    pub(crate) fn new(workers: usize, platform: &Platform) -> Sleep {
+        let bed = |worker| Bed {
             state: AtomicU32::new(AWAKE),
             woken_ns: AtomicU64::new(0),
             followers: AtomicWorkerSet::new(),
-            parker: Monitor::new(()),
+            parker: Parker::new(platform, worker),
         };
         Sleep {
-            beds: (0..workers).map(|_| CachePadded::new(bed())).collect(),
+            beds: (0..workers).map(|worker| CachePadded::new(bed(worker))).collect(),
             asleep: CachePadded::new(AtomicUsize::new(0)),
             searching: CachePadded::new(AtomicUsize::new(0)),
             skipped: AtomicBool::new(false),
@@ -177,7 +176,7 @@ impl Sleep {
         let slept = !ready();
         if slept {
             // The acquire pairs with the release of the swap in `claim`.
-            bed.parker.wait_until(|()| bed.state.load(Acquire) == AWAKE);
+            bed.parker.park_until(|| bed.state.load(Acquire) == AWAKE);
         } else if bed.state.compare_exchange(why.state(), AWAKE, Relaxed, Relaxed).is_ok() {
             self.asleep.fetch_sub(1, Relaxed);
             if why == Why::Idle {
@@ -189,7 +188,7 @@ impl Sleep {
             Why::Thief(thief) => self.beds[thief].followers.remove(me),
             Why::ByName | Why::Installing => {}
         }
-        slept.then(|| now_ns().saturating_sub(bed.woken_ns.load(Relaxed)))
+        slept.then(|| bed.parker.now_ns().saturating_sub(bed.woken_ns.load(Relaxed)))
     }
 
     fn announce(&self, me: usize, why: Why) {
@@ -270,7 +269,7 @@ impl Sleep {
         if state == AWAKE || !wanted(state) {
             return false;
         }
-        bed.woken_ns.store(now_ns(), Relaxed);
+        bed.woken_ns.store(bed.parker.now_ns(), Relaxed);
         // Release pairs with the acquire in `sleep`; acquire with the release there, so that the
         // subtraction follows the addition.
         if bed.state.compare_exchange(state, AWAKE, AcqRel, Relaxed).is_err() {
@@ -280,7 +279,7 @@ impl Sleep {
         if state == Why::Idle.state() {
             self.start_searching();
         }
-        bed.parker.change(|()| ()); // the lock orders this after the question of one about to wait
+        bed.parker.unpark();
         true
     }
 

@@ -39,9 +39,8 @@ use super::abort::AbortOnUnwind;
 use super::cancel::{Cancelled, Home, Node};
 use super::level::Level;
 use super::memory::{Entry, SLOTS};
-use super::platform::{Patience, now_ns};
+use super::platform::Patience;
 use super::scope::Scoped;
-use super::signal::HUNGRY;
 use super::sleep::Why;
 use super::slot::Slot;
 use super::worker::Worker;
@@ -119,7 +118,7 @@ where
     assert!(n <= isize::MAX as usize, "got a split of {n} indices, expected at most isize::MAX");
     let core = worker.core();
     if worker.signalled()
-        && let Err(cancelled) = worker.attend_in(parent)
+        && let Err(cancelled) = worker.answer_fork(parent, |costs| costs.split_ns)
     {
         worker.refused(n);
         return Err(cancelled);
@@ -193,10 +192,13 @@ impl Owned<'_, '_> {
         let slot = self.slot;
         loop {
             // The hungry may want this very split, also between two bodies that never poll.
-            if self.worker.signalled() && self.worker.next().attend_in(Some(&slot.node)).is_err() {
+            if self.worker.signalled() && self.worker.next().answer_fork(Some(&slot.node), |_| 0).is_err() {
                 return;
             }
             let alone = self.worker.slot().is_private();
+            if !alone {
+                self.worker.spend(|costs| costs.claim_ns);
+            }
             let Some(index) = (if alone { slot.gate.claim_alone(self.n) } else { slot.gate.claim() }) else {
                 return;
             };
@@ -244,7 +246,7 @@ impl Owned<'_, '_> {
         }
         let cut_ns = self.slot.cut_ns.load(Relaxed);
         if cut_ns != 0 {
-            here.core().latencies.lock().cutoff.record(now_ns().saturating_sub(cut_ns));
+            here.core().latencies.lock().cutoff.record(here.now_ns().saturating_sub(cut_ns));
         }
         let taken = claimed - self.ran - self.slot.ran_by_ticket.get() as usize;
         here.end_shared_split(self.slot.promoted_ns.load(Relaxed), taken, self.slot.node.is_set());
@@ -262,16 +264,15 @@ impl Owned<'_, '_> {
                 here.cancel(&slot.node);
             }
             if help && let Some((below, ticket)) = here.find_below(slot) {
-                here.begin_work();
+                here.resume_work();
                 here.help_inside(below, ticket);
                 here.begin_wait();
                 patience.reset();
                 continue;
             }
-            let ask =
-                || slot.helpers.load().for_each(|helper| here.shared().cores[helper].signal.raise(HUNGRY));
+            let ask = || slot.helpers.load().for_each(|helper| here.ask(&here.shared().cores[helper]));
             ask();
-            if !patience.wait(|| slot.gate.owner_alone()) {
+            if !patience.wait(here.platform(), || slot.gate.owner_alone()) {
                 here.sleep(Why::ByName, || {
                     ask();
                     slot.gate.owner_alone()

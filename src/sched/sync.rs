@@ -60,6 +60,11 @@ impl<T> Monitor<T> {
         self.changed.notify_all();
     }
 
+    /// Looks at the value, or takes something out for which nobody waits.
+    pub(crate) fn look<R>(&self, look: impl FnOnce(&mut T) -> R) -> R {
+        look(&mut self.lock())
+    }
+
     /// Waits until `ready` says so. It is asked with the lock held, so that a change made before
     /// [`Monitor::change`] returns cannot fall between the question and the wait.
     pub(crate) fn wait_until(&self, mut ready: impl FnMut(&mut T) -> bool) {

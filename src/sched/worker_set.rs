@@ -2,7 +2,7 @@
 
 use super::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-const WORDS: usize = super::MAX_THREADS.div_ceil(64);
+const WORDS: usize = super::MAX_SIMULATED.div_ceil(64);
 
 /// A set that several threads change. Relaxed: what must be seen together with a member is ordered
 /// by full fences around it.

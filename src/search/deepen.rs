@@ -8,7 +8,7 @@
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use crate::sched::{CancelScope, Cancelled, Scoped, Worker};
+use crate::sched::{CancelScope, Cancelled, Scoped, Stopwatch, Worker};
 use crate::search::answer::{Answer, Iteration, Line, Listener};
 use crate::search::limits::{Guard, Limits, StopCause};
 use crate::search::memory::Memories;
@@ -17,8 +17,8 @@ use crate::search::task::Tasks;
 
 /// What a search uses and does not own.
 pub struct Resources<'s> {
-    /// When the search began, for its limits and for the time it took.
-    pub start: Instant,
+    /// Started with the search, for its limits and for the time it took.
+    pub stopwatch: Stopwatch,
     pub table: &'s Table,
     pub memories: &'s Memories,
     /// A root scope of the pool. Cancelled from outside or by a limit, it ends the search.
@@ -31,7 +31,7 @@ impl<'s> Resources<'s> {
     /// What the tasks of a new search share; no limit is watched yet.
     pub(super) fn tasks(&self) -> Tasks<'s> {
         self.memories.reset_counts();
-        Tasks { memories: self.memories, guard: Guard::idle(self.certain, self.start) }
+        Tasks { memories: self.memories, guard: Guard::idle(self.certain, self.stopwatch.clone()) }
     }
 }
 
@@ -103,13 +103,14 @@ pub(super) fn deepen<'s, T: Tree<'s>, O>(
     if let Some(first) = first {
         deepening.certainly(worker.lend(), first);
     }
-    let guard = Guard::new(with.stop, with.start, plan.limits, with.memories.workers()).from(plan.begins);
+    let guard =
+        Guard::new(with.stop, with.stopwatch.clone(), plan.limits, with.memories.workers()).from(plan.begins);
     let stopped = deepening.run(worker.lend(), depths, guard).err();
     if deepening.last.is_none() {
         deepening.certainly(worker, plan.certain);
     }
     let last = deepening.last.expect("the certain depth is never cancelled");
-    let (score, counts, time) = (last.score, with.memories.total(), with.start.elapsed());
+    let (score, counts, time) = (last.score, with.memories.total(), with.stopwatch.elapsed());
     Answer { last: Some(last), outcome: None, score, stopped, counts, time }
 }
 
@@ -124,7 +125,8 @@ struct Deepening<'d, 's, 'l, T: Tree<'s>> {
 impl<'s, T: Tree<'s>> Deepening<'_, 's, '_, T> {
     /// Searches to a depth in a scope that nobody cancels.
     fn certainly(&mut self, worker: Worker<'_>, depth: u32) {
-        let finished = self.run(worker, &[depth], Guard::idle(self.with.certain, self.with.start));
+        let finished =
+            self.run(worker, &[depth], Guard::idle(self.with.certain, self.with.stopwatch.clone()));
         debug_assert!(finished.is_ok());
     }
 
@@ -171,7 +173,7 @@ impl<'s, T: Tree<'s>> Deepening<'_, 's, '_, T> {
 
     fn found(&mut self, depth: u32, lines: Lines<T::Move, T::Value>) {
         let Line { score, pv } = lines.first().expect("a game that goes on has a move").clone();
-        let (counts, time) = (self.with.memories.total(), self.with.start.elapsed());
+        let (counts, time) = (self.with.memories.total(), self.with.stopwatch.elapsed());
         let selective_depth = self.tree.selective_depth();
         let iteration =
             Iteration { depth, selective_depth, best: pv[0].clone(), score, pv, lines, counts, time };

@@ -7,12 +7,12 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use crate::sched::CancelScope;
+use crate::sched::{CancelScope, Stopwatch};
 
 /// What ends a search before its depth. The first limit met counts; by default there is none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Wall time.
+    /// Wall time; virtual time in a simulated pool.
     pub movetime: Option<Duration>,
     /// Nodes of all workers together. Met a little late: workers report in batches, and minimax
     /// counts the leaves of a position together.
@@ -55,9 +55,10 @@ const BATCH: u64 = 4096;
 /// Watches the limits of one search and cancels its root scope when one is met.
 pub struct Guard<'s> {
     scope: &'s CancelScope,
-    /// When the search began.
-    start: Instant,
-    /// When the clock begins to run, if not with the search.
+    /// Started with the search.
+    stopwatch: Stopwatch,
+    /// When the clock begins to run, if not with the search: a moment of the world outside, never
+    /// of virtual time.
     begins: Option<&'s OnceLock<Instant>>,
     limits: Limits,
     /// The batch size, a power of two, less one: a worker reports when its count of nodes has none
@@ -70,12 +71,12 @@ pub struct Guard<'s> {
 impl<'s> Guard<'s> {
     /// A guard for a search on `workers` workers. Each of them may overshoot a node limit by less
     /// than a batch, so small limits get small batches.
-    pub fn new(scope: &'s CancelScope, start: Instant, limits: Limits, workers: usize) -> Guard<'s> {
+    pub fn new(scope: &'s CancelScope, stopwatch: Stopwatch, limits: Limits, workers: usize) -> Guard<'s> {
         let fair = limits.nodes.map_or(BATCH, |nodes| nodes / (8 * workers as u64));
         let batch = if fair >= BATCH { BATCH } else { (fair / 2 + 1).next_power_of_two() };
         Guard {
             scope,
-            start,
+            stopwatch,
             begins: None,
             limits,
             mask: batch - 1,
@@ -85,8 +86,8 @@ impl<'s> Guard<'s> {
     }
 
     /// A guard that never stops anything: for the depth that is always finished.
-    pub fn idle(scope: &'s CancelScope, start: Instant) -> Guard<'s> {
-        Guard { mask: u64::MAX, ..Guard::new(scope, start, Limits::default(), 1) }
+    pub fn idle(scope: &'s CancelScope, stopwatch: Stopwatch) -> Guard<'s> {
+        Guard { mask: u64::MAX, ..Guard::new(scope, stopwatch, Limits::default(), 1) }
     }
 
     /// The same guard, whose clock begins to run when `begins` is set: no limit of time is met
@@ -98,7 +99,7 @@ impl<'s> Guard<'s> {
     /// How long the clock has been running.
     pub fn elapsed(&self) -> Duration {
         match self.begins {
-            None => self.start.elapsed(),
+            None => self.stopwatch.elapsed(),
             Some(begins) => begins.get().map_or(Duration::ZERO, Instant::elapsed),
         }
     }

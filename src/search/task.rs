@@ -58,6 +58,7 @@ impl Tasks<'_> {
     /// Counts more nodes of a task and reports them to the limits when they fill a batch.
     #[inline]
     pub fn count(&self, task: &mut Task<'_, '_>, nodes: u64) {
+        task.at.pass(nodes);
         let before = task.counts.nodes;
         task.counts.nodes += nodes;
         let batches = self.guard.batches(before, task.counts.nodes);

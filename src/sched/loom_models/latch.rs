@@ -1,6 +1,7 @@
 //! A stolen job: its result, its frame, and the owner that waits for it.
 
 use super::super::latch::Latch;
+use super::super::platform::Platform;
 use super::super::sleep::{Sleep, Why};
 use super::model;
 use loom::cell::UnsafeCell;
@@ -62,7 +63,7 @@ fn stolen_model(last_steps: &'static [fn(&Stolen)]) {
             latch: Latch::new(),
             task: UnsafeCell::new(Word::Task),
             result: UnsafeCell::new(Word::Gone),
-            sleep: Sleep::new(2),
+            sleep: Sleep::new(2, &Platform::default()),
         });
         let thief = {
             let job = job.clone();

@@ -1,5 +1,6 @@
 //! Reading counters at rest.
 
+use super::super::platform::Platform;
 use super::super::rest::Rest;
 use super::super::sleep::{Sleep, Why};
 use super::super::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -66,8 +67,8 @@ impl Idle {
 fn rest_model(workers: usize, readings: u64, habits: Habits) {
     model_with(2, move || {
         let pool = Arc::new(Idle {
-            rest: Rest::new(),
-            sleep: Sleep::new(workers),
+            rest: Rest::new(&Platform::default()),
+            sleep: Sleep::new(workers, &Platform::default()),
             closing: AtomicBool::new(false),
             counters: (0..workers).map(|_| UnsafeCell::new(0)).collect(),
         });

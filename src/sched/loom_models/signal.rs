@@ -1,5 +1,6 @@
 //! The signal word: requests of several workers to one that also defers and clears them.
 
+use super::super::platform::Platform;
 use super::super::signal::{CANCEL, HUNGRY, Signal};
 use super::super::sleep::{Sleep, Why};
 use super::super::sync::atomic::{
@@ -144,7 +145,8 @@ fn broken_twin_not_raising_what_is_raised_already() {
 /// asks and sleeps.
 fn hunger_model(asks_after_announcing: bool) {
     model(move || {
-        let shared = Arc::new((Sleep::new(2), Signal::new(CALM), AtomicBool::new(false)));
+        let shared =
+            Arc::new((Sleep::new(2, &Platform::default()), Signal::new(CALM), AtomicBool::new(false)));
         let thief = {
             let shared = shared.clone();
             thread::spawn(move || {

@@ -1,5 +1,6 @@
 //! Falling asleep and waking up.
 
+use super::super::platform::Platform;
 use super::super::sleep::{Sleep, Why};
 use super::super::sync::atomic::{
     AtomicBool, AtomicUsize,
@@ -13,7 +14,7 @@ use std::sync::Arc; // loom's would panic a second time while a caught model unw
 /// One worker runs out of work while another makes some.
 fn sleep_model(sleep: fn(&Sleep, &AtomicBool), wake: fn(&Sleep, &AtomicBool)) {
     model(move || {
-        let shared = Arc::new((Sleep::new(2), AtomicBool::new(false)));
+        let shared = Arc::new((Sleep::new(2, &Platform::default()), AtomicBool::new(false)));
         let sleeper = {
             let shared = shared.clone();
             thread::spawn(move || {
@@ -69,7 +70,7 @@ fn broken_twin_a_waker_that_looks_before_it_makes_work() {
 #[test]
 fn two_wakers_wake_two_sleepers() {
     model_with(2, || {
-        let shared = Arc::new((Sleep::new(3), AtomicUsize::new(0)));
+        let shared = Arc::new((Sleep::new(3, &Platform::default()), AtomicUsize::new(0)));
         let sleeper = |me: usize| {
             let shared = shared.clone();
             thread::spawn(move || {
@@ -117,7 +118,7 @@ const GOOD: Searching = Searching {
 /// and a third worker goes to sleep. That one must get the work.
 fn searching_model(habits: Searching) {
     model(move || {
-        let shared = Arc::new((Sleep::new(3), AtomicBool::new(false)));
+        let shared = Arc::new((Sleep::new(3, &Platform::default()), AtomicBool::new(false)));
         shared.0.start_searching();
         shared.0.start_searching();
         let searcher = {

@@ -1,5 +1,6 @@
 //! An owner that looks for its own entry in its deque, finds an older one and pushes that back.
 
+use super::super::platform::Platform;
 use super::super::sleep::{Sleep, Why};
 use super::{ModelDeque, model};
 use loom::thread;
@@ -26,7 +27,7 @@ fn take_back(deque: &ModelDeque, news: impl Fn()) -> bool {
 /// The owner's own entry is not in the deque. A thief looks for work and sleeps if there is none.
 fn take_back_model(news: fn(&Sleep)) {
     model(move || {
-        let shared = Arc::new((Sleep::new(2), ModelDeque::default()));
+        let shared = Arc::new((Sleep::new(2, &Platform::default()), ModelDeque::default()));
         shared.1.push(OLDER);
         let thief = {
             let shared = shared.clone();

@@ -1,8 +1,6 @@
 //! Claim: a result keeps the fail-soft contract in every window, by every strategy with windows,
 //! under every schedule.
 
-use std::time::Instant;
-
 use crate::game::{EquityEvaluator, Stochastic};
 use crate::sched::Pool;
 use crate::search::chance::search::DiceSearch;
@@ -48,7 +46,7 @@ impl Bench {
         let dice = DiceSearch {
             game: &case.game,
             evaluator: &case.opinion,
-            tasks: Tasks { memories: &self.memories, guard: Guard::idle(&scope, Instant::now()) },
+            tasks: Tasks { memories: &self.memories, guard: Guard::idle(&scope, self.pool.stopwatch()) },
             keep: case.keep.unwrap_or(usize::MAX),
             split_depth,
         };

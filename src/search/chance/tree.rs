@@ -37,7 +37,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Question<G, E> for DiceRequest<G::Pos
             assert!(G::WEIGHTS.pow(MAX_DEPTH) < room, "values could overflow");
         }
         if let Some((outcome, score)) = outcome(game, evaluator, &self.position) {
-            return Answer::over(outcome, expectation::<G>(Value::from(score), 0), with.start.elapsed());
+            return Answer::over(outcome, expectation::<G>(Value::from(score), 0), with.stopwatch.elapsed());
         }
         let settings = self.settings;
         let dice = DiceSearch {

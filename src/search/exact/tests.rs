@@ -1,7 +1,5 @@
 //! Claim: a node keeps the fail-soft contract in every window, in every mode, under every schedule.
 
-use std::time::Instant;
-
 use crate::game::{Evaluator, Game, Score};
 use crate::sched::{Cancelled, Pool};
 use crate::search::exact::node::{AlphaBeta, Mode, Node, Pvs, Ybw};
@@ -49,7 +47,7 @@ impl Bench {
             earlier: &[],
             repetition: game.repetition(),
             table: &self.table,
-            tasks: Tasks { memories: &self.memories, guard: Guard::idle(&scope, Instant::now()) },
+            tasks: Tasks { memories: &self.memories, guard: Guard::idle(&scope, self.pool.stopwatch()) },
             split_depth,
             table_depth: 1,
         };

@@ -40,7 +40,7 @@ impl<G: Game, E: Evaluator<G>> Question<G, E> for Request<'_, G::Position> {
     ) -> AnswerOf<G> {
         if let Some(outcome) = game.outcome(&self.position) {
             let score = evaluator.outcome_value(game, &self.position, outcome, 0);
-            return Answer::over(outcome, score, with.start.elapsed());
+            return Answer::over(outcome, score, with.stopwatch.elapsed());
         }
         with.table.next_generation();
         let settings = self.settings;

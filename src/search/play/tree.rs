@@ -98,7 +98,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Question<G, E> for PlayRequest<'_,
         if let Some(outcome) = game.outcome(&self.position) {
             let mated = game.in_check(&self.position) && game.legal_moves(&self.position).is_empty();
             let score = outside(if mated { -MATE } else { DRAW });
-            return Answer::over(outcome, score, with.start.elapsed());
+            return Answer::over(outcome, score, with.stopwatch.elapsed());
         }
         with.table.next_generation();
         with.memories.begin();

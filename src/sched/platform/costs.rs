@@ -1,0 +1,70 @@
+//! What everything costs in virtual time.
+
+/// How long each action of a simulated worker takes, in nanoseconds of virtual time.
+///
+/// The defaults are round numbers of the size that pinned threads of a two-core x86-64 virtual
+/// machine show; where a command measures a cost it is named. Nothing is known here of memory
+/// bandwidth, of shared caches and of processors that share a core: what two workers pay for that
+/// is in the numbers, what many would pay beyond is not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Costs {
+    /// The work between two polls: in a search, one node. Set this to the time per node of the
+    /// search in question on one worker (`time_ns / nodes` of its document).
+    pub poll_ns: u64,
+    /// A fork and its join, with the work around them: `sparring sched fib --threads 1`, sequential
+    /// time per fork plus the cost of a fork.
+    pub fork_ns: u64,
+    /// Opening a split: `tools/split-cost`.
+    pub split_ns: u64,
+    /// Claiming an index of a split that others may be in: one locked instruction on a line that
+    /// moves between processors.
+    pub claim_ns: u64,
+    /// Coming in to help with a split, or going on with the tasks of one's own after a wait.
+    pub help_ns: u64,
+    /// Finding the signal word set.
+    pub attend_ns: u64,
+    /// Putting the oldest private entry where thieves find it.
+    pub promote_ns: u64,
+    /// Seeing that another worker is known to be asked already.
+    pub ask_ns: u64,
+    /// Setting a bit in the signal word of another worker.
+    pub signal_ns: u64,
+    /// Looking at another worker's deque, or at its splits, and finding nothing.
+    pub look_ns: u64,
+    /// Taking something from another worker's deque: `sparring sched latency`, the median while
+    /// the first worker polls.
+    pub steal_ns: u64,
+    /// One pause instruction.
+    pub pause_ns: u64,
+    /// Offering the processor to other threads, when there are none.
+    pub yield_ns: u64,
+    /// Going to sleep, for the one who does.
+    pub sleep_ns: u64,
+    /// Waking a sleeper, for the waker: a system call.
+    pub notify_ns: u64,
+    /// Until the woken worker runs: `sparring sched latency --threads 2`, the median.
+    pub wake_ns: u64,
+}
+
+impl Default for Costs {
+    fn default() -> Costs {
+        Costs {
+            poll_ns: 100,
+            fork_ns: 4,
+            split_ns: 40,
+            claim_ns: 30,
+            help_ns: 100,
+            attend_ns: 60,
+            promote_ns: 100,
+            ask_ns: 5,
+            signal_ns: 60,
+            look_ns: 20,
+            steal_ns: 300,
+            pause_ns: 10,
+            yield_ns: 400,
+            sleep_ns: 1_000,
+            notify_ns: 2_000,
+            wake_ns: 40_000,
+        }
+    }
+}

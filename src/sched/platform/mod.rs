@@ -1,0 +1,235 @@
+//! Where a pool's workers run and what time it is there: on threads of the operating system, or as
+//! coroutines in virtual time.
+//!
+//! All of the scheduler reads the clock, waits, sleeps and gives the processor away through this
+//! module, and the same code of the scheduler runs on both platforms. On the real one these are the
+//! clock, pauses, yields and condition variables of the machine. A simulated pool
+//! ([`super::PoolBuilder::simulate`]) has one thread for all of its workers; `machine.rs` tells
+//! which of them runs when. Its time passes only where [`Platform::spend`] says so, by the amounts
+//! in [`Costs`].
+//!
+//! # What it costs a real worker
+//! A fork or poll that nobody has signalled: nothing. The signal word of a simulated worker is
+//! always set (`signal.rs`), so it takes the slow way every time, and its time passes there. On the
+//! slow ways of real workers, which cost tens of nanoseconds and more, it is one comparison.
+//! `benches/README.md` has the instructions that a search executes before and after.
+
+mod costs;
+mod machine;
+
+pub use costs::Costs;
+pub(super) use machine::{Machine, Stacks, local_word, set_local_word};
+
+use super::sync::Monitor;
+use std::sync::{Arc, LazyLock};
+use std::time::{Duration, Instant};
+
+static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+
+/// Nanoseconds on the monotonic clock since the first reading of the process. About 20-45 ns a
+/// call: never per fork.
+#[inline]
+fn real_now_ns() -> u64 {
+    START.elapsed().as_nanos() as u64
+}
+
+/// The platform of one pool.
+#[derive(Clone, Default)]
+pub(crate) struct Platform(Option<Arc<Machine>>);
+
+impl Platform {
+    /// One in virtual time, at these costs.
+    pub(super) fn simulated(costs: Costs) -> Platform {
+        Platform(Some(Arc::new(Machine::new(costs))))
+    }
+
+    /// The machine that simulates it, if it is simulated.
+    pub(super) fn machine(&self) -> Option<&Arc<Machine>> {
+        self.0.as_ref()
+    }
+
+    pub(super) fn is_simulated(&self) -> bool {
+        self.0.is_some()
+    }
+
+    /// Nanoseconds since some moment: on a worker its own clock, elsewhere the latest.
+    #[inline]
+    pub(crate) fn now_ns(&self) -> u64 {
+        match &self.0 {
+            None => real_now_ns(),
+            Some(machine) => machine.now_ns(),
+        }
+    }
+
+    /// On a worker: in virtual time, lets that much time pass for what it does. Others may run
+    /// meanwhile, so no lock may be held.
+    #[inline]
+    pub(super) fn spend(&self, cost: impl FnOnce(&Costs) -> u64) {
+        if let Some(machine) = &self.0 {
+            machine.spend(cost(machine.costs()));
+        }
+    }
+
+    /// Not on a worker of this pool: waits until `ready`, which is asked after each
+    /// [`Platform::change`] of the value. The workers of a simulated pool run only meanwhile.
+    pub(super) fn wait_until<T>(&self, value: &Monitor<T>, mut ready: impl FnMut(&mut T) -> bool) {
+        match &self.0 {
+            None => value.wait_until(ready),
+            Some(machine) => machine.run_until(|| value.look(&mut ready)),
+        }
+    }
+
+    /// Changes a value for which [`Platform::wait_until`] waits.
+    pub(super) fn change<T>(&self, value: &Monitor<T>, change: impl FnOnce(&mut T)) {
+        value.change(change);
+        if let Some(machine) = &self.0 {
+            machine.stop();
+        }
+    }
+
+    /// All workers have been told to end: lets them.
+    pub(super) fn close(&self) {
+        if let Some(machine) = &self.0 {
+            machine.close();
+        }
+    }
+}
+
+/// Where one worker waits until another wakes it.
+pub(super) struct Parker {
+    platform: Platform,
+    worker: usize,
+    monitor: Monitor<()>,
+}
+
+impl Parker {
+    pub(super) fn new(platform: &Platform, worker: usize) -> Parker {
+        Parker { platform: platform.clone(), worker, monitor: Monitor::new(()) }
+    }
+
+    pub(super) fn now_ns(&self) -> u64 {
+        self.platform.now_ns()
+    }
+
+    /// The worker waits until `awake`. It is asked after everything that came before
+    /// [`Parker::unpark`].
+    pub(super) fn park_until(&self, awake: impl Fn() -> bool) {
+        match self.platform.machine() {
+            None => self.monitor.wait_until(|()| awake()),
+            Some(machine) => machine.park_until(awake),
+        }
+    }
+
+    /// `awake` holds now: the worker that waits goes on.
+    pub(super) fn unpark(&self) {
+        match self.platform.machine() {
+            // The lock orders this after the question of one about to wait.
+            None => self.monitor.change(|()| ()),
+            Some(machine) => machine.unpark(self.worker),
+        }
+    }
+}
+
+/// How an awake worker passes the time between two looks for work: first with pauses, then by
+/// yielding the processor, and after that it is time to sleep.
+pub(crate) struct Patience {
+    spins: u32,
+    yields_left: u32,
+}
+
+/// Rounds of pauses before the first yield: 1, 2, 4, 8, 16, 16, … pauses. A pause takes 10 to 40
+/// ns, so a look is never more than half a microsecond away, and all rounds take some microseconds.
+const SPIN_ROUNDS: u32 = 16;
+const LONGEST_SPIN: u32 = 4;
+
+/// Looks at a yielded processor before a worker sleeps. Untuned beyond "a few tens of
+/// microseconds": long enough to bridge the gap between two promotions of a busy search, short
+/// enough that an idle pool costs nothing.
+const YIELDS_UNTIL_SLEEPY: u32 = 64;
+
+/// A yield that took this long ran another thread: the machine is busy, and more looking only costs
+/// others time.
+const LONG_YIELD_NS: u64 = 20_000;
+
+impl Patience {
+    pub(crate) fn new() -> Patience {
+        Patience { spins: 0, yields_left: YIELDS_UNTIL_SLEEPY }
+    }
+
+    /// Starts again, after work was found.
+    pub(crate) fn reset(&mut self) {
+        *self = Patience::new();
+    }
+
+    /// Waits a little, no longer than until `ready`. False once patience has run out and the worker
+    /// should sleep.
+    pub(super) fn wait(&mut self, platform: &Platform, ready: impl Fn() -> bool) -> bool {
+        if self.spins < SPIN_ROUNDS {
+            let pauses = 1 << self.spins.min(LONGEST_SPIN);
+            self.spins += 1;
+            match platform.is_simulated() {
+                // In one piece: a switch for each pause would take most of the real time.
+                true => platform.spend(|costs| pauses * costs.pause_ns),
+                false => pause(pauses, ready),
+            }
+            return true;
+        }
+        let long = if platform.is_simulated() {
+            platform.spend(|costs| costs.yield_ns);
+            false
+        } else {
+            let before = real_now_ns();
+            std::thread::yield_now();
+            real_now_ns() - before > LONG_YIELD_NS
+        };
+        self.yields_left = if long { 0 } else { self.yields_left.saturating_sub(1) };
+        self.yields_left > 0
+    }
+}
+
+fn pause(pauses: u64, ready: impl Fn() -> bool) {
+    for _ in 0..pauses {
+        if ready() {
+            return;
+        }
+        std::hint::spin_loop();
+    }
+}
+
+/// A clock that was started: on the time of a pool.
+///
+/// ```
+/// let pool = sparring::sched::Pool::new(1).unwrap();
+/// let stopwatch = pool.stopwatch();
+/// pool.install(|_| std::thread::sleep(std::time::Duration::from_millis(1)));
+/// assert!(stopwatch.elapsed().as_millis() >= 1);
+/// ```
+#[derive(Clone)]
+pub struct Stopwatch {
+    platform: Platform,
+    start_ns: u64,
+}
+
+impl Stopwatch {
+    /// One that starts now.
+    pub(super) fn start(platform: &Platform) -> Stopwatch {
+        Stopwatch { platform: platform.clone(), start_ns: platform.now_ns() }
+    }
+
+    /// How long it has been running: wall time, or virtual time if the pool is simulated.
+    pub fn elapsed(&self) -> Duration {
+        Duration::from_nanos(self.platform.now_ns().saturating_sub(self.start_ns))
+    }
+}
+
+/// Processors this process may use at the same time: those of its affinity mask, or fewer if its
+/// control group has a quota.
+pub(crate) fn usable_cpus() -> usize {
+    let quota = std::thread::available_parallelism().map_or(usize::MAX, usize::from);
+    allowed_cpus().len().min(quota).max(1)
+}
+
+/// Processors this process may run on, in ascending order of their number.
+pub(crate) fn allowed_cpus() -> Vec<core_affinity::CoreId> {
+    core_affinity::get_core_ids().unwrap_or_default()
+}

@@ -1,0 +1,110 @@
+//! Claim: a search in virtual time finds what a real one finds. On one worker it visits the same
+//! nodes; on many it does the same each time, to the nanosecond.
+
+use crate::support::dots::grid;
+use sparring::engine::{
+    Answer, AnswerTo, Counts, DiceRequest, DiceStrategy, Engine, Limits, PlayRequest, Question, Request,
+    SearchStrategy, Settings, StopCause, Strategy,
+};
+use sparring::games::backgammon::{self, Backgammon, Blots};
+use sparring::games::chess::{Chess, NamedBoard, Position, Simplified};
+use sparring::games::dots::{self, BoxesWon, Rules};
+use sparring::sched::{Costs, Pool, PoolBuilder, Tally};
+use std::time::Duration;
+
+fn simulated(workers: usize) -> Pool {
+    PoolBuilder::new().threads(workers).simulate(Costs::default()).seed(5).build().unwrap()
+}
+
+/// All that can be seen of a search: what it found, what it counted, what every worker did.
+type Seen<M, V, O> = (Answer<M, V, O>, Vec<Tally>);
+
+fn go<G: Sync, E: Sync, Q: Question<G, E>>(
+    game: G,
+    evaluator: &E,
+    question: &Q,
+    pool: Pool,
+) -> Seen<Q::Move, Q::Value, Q::Outcome> {
+    let engine = Engine::new(game, pool, 1);
+    let answer: AnswerTo<Q, G, E> = engine.answer(evaluator, question);
+    let snapshot = engine.pool().snapshot();
+    snapshot.total().check().unwrap();
+    (answer, snapshot.workers.into_iter().map(|worker| worker.tally).collect())
+}
+
+/// Searches by `strategy` and by its baseline, on real and on simulated workers.
+fn check<G, E, Q, S>(game: impl Fn() -> G, evaluator: &E, question: impl Fn(S) -> Q, strategy: S)
+where
+    G: Sync,
+    E: Sync,
+    Q: Question<G, E>,
+    Q::Move: Clone + PartialEq + std::fmt::Debug,
+    Q::Value: PartialEq + std::fmt::Debug,
+    Q::Outcome: PartialEq + std::fmt::Debug,
+    S: SearchStrategy,
+{
+    let search = |strategy, pool| go(game(), evaluator, &question(strategy), pool);
+    for strategy in [strategy.baseline(), strategy] {
+        let real = search(strategy, Pool::new(1).unwrap()).0;
+        let (one, _) = search(strategy, simulated(1));
+        let nodes = |answer: &Answer<Q::Move, Q::Value, Q::Outcome>| -> (Counts, _) {
+            (answer.counts, answer.last.as_ref().map(|last| (last.pv.len(), last.depth)))
+        };
+        assert_eq!(nodes(&one), nodes(&real), "{}", strategy.name());
+    }
+    let expected = search(strategy.baseline(), Pool::new(1).unwrap()).0;
+    for workers in [2, 3, 16, 100] {
+        let (answer, tallies) = search(strategy, simulated(workers));
+        assert_eq!((&answer.score, answer.best()), (&expected.score, expected.best()), "{workers} workers");
+        assert!((answer, tallies) == search(strategy, simulated(workers)), "{workers} workers");
+    }
+}
+
+#[test]
+fn in_chess() {
+    for board in [NamedBoard::Start, NamedBoard::RuyLopez] {
+        let question = |strategy| Request::new(board.position(), Settings::depth(4).by(strategy));
+        check(|| Chess, &Simplified, question, Strategy::Ybw);
+    }
+}
+
+#[test]
+fn in_dots_and_boxes() {
+    let dots = || grid(3, 3, Rules::Standard);
+    let question = |strategy| Request::new(dots::Position::new(0), Settings::depth(6).by(strategy));
+    check(dots, &BoxesWon::of(&dots()), question, Strategy::Ybw);
+}
+
+#[test]
+fn in_backgammon() {
+    let question = |strategy| {
+        let settings = Settings::depth(1).by(strategy);
+        DiceRequest::new(backgammon::Position::START, "31".parse().unwrap(), settings)
+    };
+    check(|| Backgammon, &Blots, question, DiceStrategy::ParStar2);
+}
+
+#[test]
+fn limits_of_time_are_virtual() {
+    let limit = Duration::from_millis(2);
+    let question = || {
+        let limits = Limits { movetime: Some(limit), ..Limits::default() };
+        Request::new(Position::start(), Settings::depth(20).within(limits))
+    };
+    for workers in [1, 8] {
+        let (answer, tallies) = go(Chess, &Simplified, &question(), simulated(workers));
+        assert_eq!(answer.stopped, Some(StopCause::Time));
+        // A batch of 4096 nodes later at most.
+        assert!((limit..2 * limit).contains(&answer.time), "{:?}", answer.time);
+        assert!((answer, tallies) == go(Chess, &Simplified, &question(), simulated(workers)));
+    }
+}
+
+#[test]
+fn a_playing_search_on_one_worker_visits_the_same_nodes() {
+    let network = sparring::games::chess::network::Network::built_in();
+    let question = || PlayRequest::new(NamedBoard::RuyLopez.position(), Settings::depth(6));
+    let real = go(Chess, network, &question(), Pool::new(1).unwrap()).0;
+    let one = go(Chess, network, &question(), simulated(1)).0;
+    assert_eq!((one.counts, one.best(), one.score), (real.counts, real.best(), real.score));
+}
