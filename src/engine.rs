@@ -14,7 +14,7 @@ pub use crate::search::{
     Answer, AnswerOf, AnyStrategy, Budget, Clock, Counts, DiceAnswerOf, DiceRequest, DiceRequestOf,
     DiceStrategy, Evaluators, Expectation, Iteration, Limits, Line, Listener, MAX_DEPTH, PlayRequest,
     PlayStrategy, Question, Request, SearchStrategy, Settings, StopCause, Strategy, Tuning, UnknownStrategy,
-    Value, perft, perft_by_roll,
+    Value, Waste, perft, perft_by_roll,
 };
 
 /// Ends a search from any thread, before or while it runs.
@@ -77,6 +77,13 @@ impl<G> Engine<G> {
     /// How many slots of a thousand of the table are taken. May be asked while a search runs.
     pub fn table_permille(&self) -> u32 {
         self.table.permille_full()
+    }
+
+    /// How many nodes of the last search were wasted for each reason, in the order of
+    /// [`Waste::ALL`]; the rest of [`Counts::wasted_nodes`] for other reasons. Waits for a search
+    /// that runs.
+    pub fn wasted(&self) -> [u64; Waste::ALL.len()] {
+        self.memories.lock().blamed()
     }
 
     /// Forgets everything that earlier searches have found.

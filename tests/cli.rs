@@ -40,6 +40,7 @@ mod commands {
     mod saved_games;
     mod sched;
     mod schema;
+    mod simulate;
     mod suite;
     mod terminal;
     mod tools;

@@ -197,6 +197,20 @@ pub(super) fn affordable(mib: usize, pool: &PoolArgs) -> Result<usize, Failure> 
     )))
 }
 
+/// Checks that there is memory for so many simulated workers, each of which takes `each` KiB.
+pub(super) fn affordable_workers(workers: usize, each: usize) -> Result<(), Failure> {
+    let mib = (workers * each) >> 10;
+    let free = free_mib().unwrap_or(usize::MAX);
+    if mib <= free {
+        return Ok(());
+    }
+    let most = (free << 10) / each;
+    Err(Failure::Usage(format!(
+        "--workers: got {workers}, which take {mib} MiB, expected no more than the {free} MiB of memory that are free; \
+         try --workers {most}"
+    )))
+}
+
 /// Whether the limit on the address space of this process leaves room for so much more.
 fn obtainable(mib: usize) -> bool {
     let used = kib("/proc/self/status", "VmSize:").unwrap_or(0);

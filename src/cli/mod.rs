@@ -24,6 +24,7 @@ mod reproduce;
 mod run;
 mod sched;
 mod search;
+mod simulate;
 mod terminal;
 mod uci;
 
@@ -83,6 +84,10 @@ enum Command {
     Bench(bench::BenchArgs),
     /// Measure the scheduler by itself: what forks, thefts, cuts and idling cost
     Sched(sched::SchedArgs),
+    /// Search on many workers in virtual time: what the scheduler and the search would do on a
+    /// machine with as many processors
+    #[command(subcommand, arg_required_else_help = false)]
+    Simulate(Box<simulate::Simulate>),
     /// Repeat the experiment of an earlier program and show both programs' figures
     Reproduce(reproduce::ReproduceArgs),
     /// Explain a topic (json, documents, formats, timeline) or a command
@@ -161,6 +166,7 @@ fn dispatch(command: &Command, interrupt: &Interrupt) -> Result<Exit, Failure> {
         Command::Uci(args) => uci::run(args),
         Command::Bench(args) => bench::run(*args),
         Command::Sched(args) => sched::run(args),
+        Command::Simulate(game) => simulate::run(game, interrupt),
         Command::Reproduce(args) => reproduce::run(args, interrupt),
         Command::Help(args) => match args.topic() {
             Some(text) => print(&text).map(|()| Exit::Done),

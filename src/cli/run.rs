@@ -83,7 +83,7 @@ impl<P: Args, const DEPTH: u32, S: Selectable> BestmoveArgs<P, DEPTH, S> {
 /// The files that a run is recorded in.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Recording")]
-struct RecordingArgs {
+pub(super) struct RecordingArgs {
     /// Record what each worker did as a GHC eventlog, for ThreadScope (see `sparring help formats`)
     #[arg(long, value_name = "FILE")]
     eventlog: Option<PathBuf>,
@@ -113,17 +113,23 @@ impl ReportArgs {
     }
 }
 
-impl RunArgs {
-    /// Opens the files of the recording. `others` are the files that the command reads or writes
-    /// besides.
+impl RecordingArgs {
+    /// Opens the files. `others` are the files that the command reads or writes besides.
     pub fn open(&self, others: &[NamedFile]) -> Result<Sinks, Failure> {
-        let RecordingArgs { eventlog, trace, report } = &self.recording;
+        let RecordingArgs { eventlog, trace, report } = self;
         let to = Destinations {
             eventlog: eventlog.as_deref().map(|path| ("--eventlog", path)),
             trace: trace.as_deref().map(|path| ("--trace", path)),
             page: report.file(),
         };
         Ok(Sinks::open(&to, others)?)
+    }
+}
+
+impl RunArgs {
+    /// As [`RecordingArgs::open`].
+    pub fn open(&self, others: &[NamedFile]) -> Result<Sinks, Failure> {
+        self.recording.open(others)
     }
 
     /// Starts the workers, with room for the events that the files and the text form need.

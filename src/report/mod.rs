@@ -33,6 +33,7 @@ mod schema;
 mod search;
 mod searched;
 mod series;
+mod simulation;
 mod solve;
 mod speedup;
 mod stats;
@@ -64,6 +65,7 @@ pub use reproduce::{Ancestor, Published, ReproduceDocument, ReproduceRow, Times}
 pub use schema::schema;
 pub use search::{ChessKeys, DiceKeys, DotsKeys, SearchDocument, Variant};
 pub use series::{GameDocument, SeriesDocument};
+pub use simulation::{IdleShares, SimulatedRun, SimulationDocument, SimulationRow, WasteShares};
 pub use solve::{CheckpointLine, SolveDocument, TableLine};
 pub use speedup::{Measured, Speedup};
 pub use stats::{DurationLine, LatencyLines, SearchStats, Stats};

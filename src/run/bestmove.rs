@@ -4,12 +4,12 @@ use super::interrupt::Interrupt;
 use super::live::{Screen, View};
 use super::observed::{Detail, Finished, Observed};
 use super::progress::Progress;
-use crate::engine::{Answer, AnswerTo, Engine, Iteration, Line, Question, SearchStrategy, Settings};
+use crate::engine::{Answer, AnswerTo, Engine, Iteration, Line, Question, SearchStrategy, Settings, Waste};
 use crate::report::{
     Cost, Diagram, Ending, Extras, Findings, Header, Headline, Ledger, Mark, Measured, RankedLine,
     SearchDocument, SearchStats, Speedup, Variant, grouped,
 };
-use crate::sched::Pool;
+use crate::sched::{Pool, Tally};
 
 /// A search for the best move, in the terms of one game.
 pub trait Bestmove: Sync {
@@ -101,6 +101,7 @@ pub struct Searched<B: Bestmove> {
     answer: AnswerOf<B>,
     observed: Observed,
     threads: usize,
+    wasted: [u64; Waste::ALL.len()],
 }
 
 /// Searches on the workers of `pool`, until a limit is met or Ctrl-C is pressed.
@@ -125,7 +126,7 @@ pub fn search<B: Bestmove>(what: &B, pool: Pool, interrupt: &Interrupt, view: Vi
     let answer = Screen::during(view, Progress::steps(), (engine.pool(), &fill), go);
     let observed = Observed::of(engine.pool(), marks);
     let observed = Observed { search: Some(SearchStats::from(&answer.counts)), ..observed };
-    Searched { answer, observed, threads: engine.pool().threads() }
+    Searched { answer, observed, threads: engine.pool().threads(), wasted: engine.wasted() }
 }
 
 impl<B: Bestmove> Searched<B> {
@@ -138,14 +139,28 @@ impl<B: Bestmove> Searched<B> {
         }
     }
 
+    /// What all workers have counted.
+    pub fn total(&self) -> Tally {
+        self.observed.snapshot.total()
+    }
+
+    /// Nodes that lay in cancelled tasks.
+    pub fn wasted_nodes(&self) -> u64 {
+        self.answer.counts.wasted_nodes
+    }
+
+    /// The same for each reason, in the order of [`Waste::ALL`].
+    pub fn wasted(&self) -> [u64; Waste::ALL.len()] {
+        self.wasted
+    }
+
     /// Describes the search, beside its baseline on one worker if there was one.
     pub fn finish(self, what: &B, baseline: Option<Measured>, detail: Detail) -> Finished<SearchDocument> {
         let strategy = what.settings().strategy;
         let run = self.measured();
-        let compare = baseline.filter(|_| self.answer.last.is_some()).map(|one| {
-            let wasted = self.answer.counts.wasted_nodes;
-            Speedup::new(strategy.baseline().name(), one, self.threads, run, wasted)
-        });
+        let compare = baseline
+            .filter(|_| self.answer.last.is_some())
+            .map(|one| Speedup::new(strategy.baseline().name(), one, self.threads, run, self.wasted_nodes()));
         let Found { position, best, value, pv, outcome, variant, headline, diagram, lines } =
             what.found(&self.answer);
         let findings = Findings {

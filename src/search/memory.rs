@@ -27,6 +27,27 @@ pub struct Counts {
     pub evaluations: u64,
 }
 
+/// Why running brothers were stopped, so that their nodes were wasted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Waste {
+    /// A move of the root passed its test and is searched again by all workers.
+    RootResearch,
+    /// A move of another node passed its test and is searched again by all workers.
+    Research,
+    /// A cut at a node with an open window.
+    PvCut,
+    /// A cut at a node that was expected to have none.
+    AllCut,
+    /// A cut at a node that was expected to have one.
+    CutCut,
+}
+
+impl Waste {
+    /// All reasons.
+    pub const ALL: [Waste; 5] =
+        [Waste::RootResearch, Waste::Research, Waste::PvCut, Waste::AllCut, Waste::CutCut];
+}
+
 impl Counts {
     /// All counts, in the order in which they are declared.
     const fn words(self) -> [u64; 6] {
@@ -56,6 +77,8 @@ pub struct Memory {
     pub moves: MoveMemory,
     /// [`Counts::words`].
     counts: [AtomicU64; 6],
+    /// Wasted nodes by [`Waste`].
+    blamed: [AtomicU64; Waste::ALL.len()],
     /// Nodes of short tasks that were not reported to the limits yet.
     unreported: AtomicU64,
 }
@@ -137,7 +160,8 @@ impl Memory {
 
     /// Sets the counts to zero, before a search.
     fn reset_counts(&self) {
-        self.counts.iter().chain([&self.unreported]).for_each(|cell| cell.store(0, Relaxed));
+        let cells = self.counts.iter().chain(&self.blamed).chain([&self.unreported]);
+        cells.for_each(|cell| cell.store(0, Relaxed));
     }
 
     /// Adds the counts of a task that has ended.
@@ -145,6 +169,13 @@ impl Memory {
         for (cell, n) in self.counts.iter().zip(counts.words()) {
             cell.store(cell.load(Relaxed) + n, Relaxed);
         }
+    }
+
+    /// Adds to the nodes wasted for this reason.
+    #[cold]
+    pub fn blame(&self, waste: Waste, nodes: u64) {
+        let cell = &self.blamed[waste as usize];
+        cell.store(cell.load(Relaxed) + nodes, Relaxed);
     }
 
     /// Collects the unreported nodes of short tasks. Returns them once `is_batch` says they are
@@ -238,6 +269,12 @@ impl Memories {
     /// The deepest ply that a playing search has reached with an open window.
     pub fn deepest(&self) -> u32 {
         self.made().map(|memory| memory.moves.deepest()).max().unwrap_or(0)
+    }
+
+    /// Nodes wasted for each reason, in the order of [`Waste::ALL`]; exact when all workers are at
+    /// rest.
+    pub fn blamed(&self) -> [u64; Waste::ALL.len()] {
+        std::array::from_fn(|i| self.made().map(|memory| memory.blamed[i].load(Relaxed)).sum())
     }
 
     /// The counts of all workers together; exact when they are at rest.

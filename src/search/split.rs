@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use crate::game::Score;
 use crate::sched::Cancelled;
+use crate::search::memory::Waste;
 use crate::search::ranking::Ranking;
 use crate::search::task::{Task, Tasks};
 use crate::search::window::{Ranked, Window};
@@ -25,6 +26,9 @@ pub(super) struct Test {
 
 /// The young brothers of a node, by their places in the order of search, from 0.
 pub(super) trait Brothers: Sync {
+    /// Whether the node is the root.
+    fn at_root(&self) -> bool;
+
     /// The rank of a brother among equals.
     fn rank(&self, place: usize) -> usize;
 
@@ -72,8 +76,15 @@ pub(super) fn offer_brothers<B: Brothers, R: Ranking>(
             Ok(())
         })?;
         // 2. Value the one that passed its test, in parallel below it. Then test the rest again.
-        let place = better.into_inner();
-        if best.best().score() >= window.beta || place == NONE {
+        let (place, cut) = (better.into_inner(), best.best().score() >= window.beta);
+        task.blame(match (cut, window.is_null(), window.expects_cut) {
+            (false, ..) if brothers.at_root() => Waste::RootResearch,
+            (false, ..) => Waste::Research,
+            (true, false, _) => Waste::PvCut,
+            (true, true, false) => Waste::AllCut,
+            (true, true, true) => Waste::CutCut,
+        });
+        if cut || place == NONE {
             return Ok(());
         }
         let rank = brothers.rank(place);

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::sched::{Cancelled, Scoped};
 use crate::search::limits::Guard;
-use crate::search::memory::{Counts, Memories, Memory};
+use crate::search::memory::{Counts, Memories, Memory, Waste};
 
 /// What all tasks of one search share, whatever kind of tree it is.
 pub(super) struct Tasks<'s> {
@@ -30,7 +30,7 @@ impl Tasks<'_> {
         let result = body(&mut task);
         let nodes = task.counts.nodes + task.below.nodes;
         let wasted = if result.is_err() { nodes } else { task.below.wasted };
-        parent.add(Below { nodes, wasted });
+        parent.add(Below { nodes, wasted, blamed: task.below.blamed });
         task.counts.wasted_nodes = wasted - task.below.wasted;
         memory.add(&task.counts);
         task.tell();
@@ -92,6 +92,16 @@ pub(super) struct Task<'w, 's> {
 }
 
 impl Task<'_, '_> {
+    /// The nodes wasted in the split that has just ended were wasted for this reason.
+    #[inline]
+    pub fn blame(&mut self, waste: Waste) {
+        let Below { wasted, blamed, .. } = &mut self.below;
+        if *wasted != *blamed {
+            self.memory.blame(waste, *wasted - *blamed);
+            *blamed = *wasted;
+        }
+    }
+
     /// Adds its new nodes to its worker's counter. Once more while it runs: a long task should be
     /// seen to work.
     #[inline]
@@ -107,6 +117,8 @@ impl Task<'_, '_> {
 pub(super) struct Below {
     pub nodes: u64,
     pub wasted: u64,
+    /// Wasted nodes for which [`Task::blame`] has told the reason.
+    pub blamed: u64,
 }
 
 /// A [`Below`] that the tasks of one split add to.
@@ -114,6 +126,7 @@ pub(super) struct Below {
 pub(super) struct SharedBelow {
     nodes: AtomicU64,
     wasted: AtomicU64,
+    blamed: AtomicU64,
 }
 
 impl SharedBelow {
@@ -121,6 +134,7 @@ impl SharedBelow {
         self.nodes.fetch_add(more.nodes, Relaxed);
         if more.wasted != 0 {
             self.wasted.fetch_add(more.wasted, Relaxed);
+            self.blamed.fetch_add(more.blamed, Relaxed);
         }
     }
 }
@@ -130,5 +144,6 @@ impl Below {
     pub fn take(&mut self, split: SharedBelow) {
         self.nodes += split.nodes.into_inner();
         self.wasted += split.wasted.into_inner();
+        self.blamed += split.blamed.into_inner();
     }
 }

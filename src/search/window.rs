@@ -39,12 +39,6 @@ impl Window {
         Window { alpha, ..self }
     }
 
-    /// The same window for a node that was expected to be a cut node and is probably none.
-    #[inline]
-    pub const fn expecting_no_cut(self) -> Window {
-        Window { expects_cut: false, ..self }
-    }
-
     /// Whether no score lies strictly inside.
     #[inline]
     pub const fn is_null(self) -> bool {

@@ -42,7 +42,7 @@ const ROOMS: [(&str, &[&str]); 14] = [
 ];
 
 /// `report` may name these and nothing else of the rooms it describes: plain data, nothing alive.
-const PLAIN: [&str; 15] = [
+const PLAIN: [&str; 16] = [
     "Snapshot",
     "WorkerReport",
     "Glance",
@@ -52,6 +52,7 @@ const PLAIN: [&str; 15] = [
     "Latencies",
     "Durations",
     "Counts",
+    "Waste",
     "Recording",
     "Track",
     "Span",

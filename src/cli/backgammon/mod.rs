@@ -10,6 +10,7 @@ pub(super) mod perft;
 mod place;
 pub(super) mod play;
 mod search;
+pub(super) mod simulate;
 
 use clap::Subcommand;
 

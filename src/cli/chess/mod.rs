@@ -8,6 +8,7 @@ pub(super) mod openings;
 pub(super) mod perft;
 mod place;
 pub(super) mod play;
+pub(super) mod simulate;
 pub(super) mod suite;
 
 use clap::Subcommand;

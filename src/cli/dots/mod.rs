@@ -4,6 +4,7 @@ pub(super) mod analyse;
 pub(super) mod bestmove;
 mod place;
 pub(super) mod play;
+pub(super) mod simulate;
 pub(super) mod solve;
 
 use clap::Subcommand;

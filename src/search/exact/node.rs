@@ -125,7 +125,7 @@ impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
                 let shared = SharedBest::new(Ranked::new(best.score, best.place));
                 let brother = |i: usize| (i + alone, moves[order.at(i + alone)]);
                 let young = moves.len() - alone;
-                self.offer_brothers::<M, _>(task, young, brother, window.expecting_no_cut(), &shared)?;
+                self.offer_brothers::<M, _>(task, young, brother, window, &shared)?;
                 best = Best { score: shared.best().score(), place: shared.best().place() };
             }
         }

@@ -21,6 +21,10 @@ struct Young<'y, 'n, 's, G: Game, E, M, F> {
 impl<G: Game, E: Evaluator<G>, M: Mode, F: Fn(usize) -> (usize, G::Move) + Sync> Brothers
     for Young<'_, '_, '_, G, E, M, F>
 {
+    fn at_root(&self) -> bool {
+        self.node.frame.ply == 0
+    }
+
     #[inline]
     fn rank(&self, place: usize) -> usize {
         (self.brother)(place).0

@@ -40,6 +40,10 @@ struct Offered<'y, 'n, 's, G: Tactical, E: IncrementalEvaluator<G>> {
 }
 
 impl<G: Tactical, E: IncrementalEvaluator<G>> Brothers for Offered<'_, '_, '_, G, E> {
+    fn at_root(&self) -> bool {
+        true
+    }
+
     fn rank(&self, place: usize) -> usize {
         place + 1
     }

@@ -81,6 +81,10 @@ struct Offered<'y, 'n, 's, G: Tactical, E: IncrementalEvaluator<G>, L> {
 }
 
 impl<G: Tactical, E: IncrementalEvaluator<G>, L: Line<G::Move>> Brothers for Offered<'_, '_, '_, G, E, L> {
+    fn at_root(&self) -> bool {
+        false
+    }
+
     fn rank(&self, place: usize) -> usize {
         place + 1
     }

@@ -1,0 +1,39 @@
+//! `sparring simulate chess`.
+
+use clap::Args;
+
+use super::bestmove::DEPTH;
+use super::place::{Place, PlaceArgs};
+use crate::cli::args::PoolArgs;
+use crate::cli::failure::{Exit, Failure};
+use crate::cli::search::SearchArgs;
+use crate::cli::simulate::MachineArgs;
+use crate::engine::AnyStrategy;
+use crate::run::{ChessRequest, ChessSearch, Interrupt};
+
+const EXAMPLES: &str = "\
+Examples:
+  sparring simulate chess --board ruy-lopez --depth 5
+  sparring simulate chess --depth 5 --workers 64 --report run.html";
+
+/// Nanoseconds of a node: `chess bestmove --strategy pvs --board ruy-lopez --depth 9 --threads 1`,
+/// 127 ns of processor time.
+const NODE_NS: u64 = 125;
+
+#[derive(Args, Clone, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(in crate::cli) struct SimulateArgs {
+    #[command(flatten)]
+    place: PlaceArgs,
+    #[command(flatten)]
+    search: SearchArgs<DEPTH, AnyStrategy>,
+    #[command(flatten)]
+    machine: MachineArgs<NODE_NS>,
+}
+
+pub(in crate::cli) fn run(args: &SimulateArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
+    let Place { position, earlier, .. } = &args.place.read()?;
+    let request = ChessRequest { position: position.clone(), earlier, settings: args.search.settings()? };
+    let what = ChessSearch { request, hash: args.search.hash(&PoolArgs::of(1))? };
+    args.machine.run(&what, args.place.file(), interrupt)
+}

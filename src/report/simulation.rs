@@ -1,0 +1,238 @@
+//! The documents of `sparring simulate`: a search in virtual time, by numbers of workers.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::tables::{table, text};
+use super::{Document, Extras, Ledger, Measured, SearchDocument, Speedup, Summary, Tasks, grouped, span};
+use crate::sched::Tally;
+use crate::search::Waste;
+
+/// A search on simulated workers.
+#[derive(Clone, Debug, JsonSchema, Serialize)]
+pub struct SimulationDocument {
+    /// The game: `chess`, `backgammon` or `dots`.
+    pub game: &'static str,
+    /// The position in the game's notation.
+    pub position: String,
+    /// The strategy, by its name on the command line.
+    pub strategy: &'static str,
+    /// The depth that all runs have finished, in the strategy's unit.
+    pub depth: u32,
+    /// The seed of the order in which idle workers look for work.
+    pub seed: u64,
+    /// Virtual nanoseconds of a node.
+    pub node_ns: u64,
+    /// The strategy of the baseline, on one simulated worker.
+    pub twin: String,
+    /// Its virtual time.
+    pub twin_time_ns: u64,
+    /// Its nodes.
+    pub twin_nodes: u64,
+    /// A run for each number of workers, in the order asked for.
+    pub rows: Vec<SimulationRow>,
+}
+
+/// A run beside its baseline, taken apart: S = P * B * R / (1 + SO).
+#[derive(Clone, Debug, JsonSchema, Serialize)]
+pub struct SimulationRow {
+    /// P: simulated workers.
+    pub workers: usize,
+    /// Virtual time.
+    pub time_ns: u64,
+    /// Nodes, those of cancelled tasks included.
+    pub nodes: u64,
+    /// S: the virtual time of the baseline divided by that of the run.
+    pub speedup: f64,
+    /// B: the share of the workers' time that was work.
+    pub busy: f64,
+    /// R: nodes per nanosecond of work, relative to the baseline.
+    pub rate: f64,
+    /// SO: nodes beyond those of the baseline, as a share of those.
+    pub search_overhead: f64,
+    /// The part of SO that lies in cancelled tasks.
+    pub wasted_overhead: f64,
+    /// The same by what cancelled them.
+    pub wasted: WasteShares,
+    /// What the rest of the workers' time was. With `busy` it is 1.
+    pub idle: IdleShares,
+    /// Jobs and tickets taken from other workers.
+    pub steals: u64,
+    /// Looks at another worker's deque that found nothing or a stale ticket.
+    pub failed_steals: u64,
+    /// Jobs and splits moved to where thieves find them.
+    pub promoted: u64,
+    /// Times a worker went to sleep.
+    pub parks: u64,
+    /// Times a worker woke another.
+    pub wakes: u64,
+    /// What became of the tasks.
+    pub tasks: Tasks,
+    /// Real time of the simulation in nanoseconds, another one each time.
+    pub wall_ns: u64,
+}
+
+/// Shares of the time of all workers together.
+#[derive(Clone, Copy, Debug, JsonSchema, Serialize)]
+pub struct IdleShares {
+    /// Looking for work, and asleep because there was none.
+    pub starving: f64,
+    /// Waiting for the second half of a join or the helpers of a split.
+    pub joining: f64,
+    /// From the moment when somebody woke a starving worker until it ran.
+    pub waking: f64,
+}
+
+/// Nodes of cancelled tasks, as shares of the nodes of the baseline.
+#[derive(Clone, Copy, Debug, JsonSchema, Serialize)]
+pub struct WasteShares {
+    /// A move of the root was better than the best so far, and all workers search it again.
+    pub root_research: f64,
+    /// The same at another node.
+    pub research: f64,
+    /// A cut at a node with an open window.
+    pub pv_cut: f64,
+    /// A cut at a node that was expected to have none.
+    pub all_cut: f64,
+    /// A cut at a node that was expected to have one.
+    pub cut_cut: f64,
+    /// Any other reason: a cut at a chance node, a limit.
+    pub other: f64,
+}
+
+impl WasteShares {
+    /// Of `wasted` nodes in the order of [`Waste::ALL`], and of `total` for all reasons, where the
+    /// baseline has `nodes`.
+    pub fn new(wasted: [u64; Waste::ALL.len()], total: u64, nodes: u64) -> WasteShares {
+        let share = |wasted: u64| wasted as f64 / nodes.max(1) as f64;
+        let [root_research, research, pv_cut, all_cut, cut_cut] = wasted.map(share);
+        let other = share(total - wasted.iter().sum::<u64>());
+        WasteShares { root_research, research, pv_cut, all_cut, cut_cut, other }
+    }
+}
+
+impl SimulationRow {
+    /// What `compared` has compared: `run`, whose counters are `total`.
+    pub fn new(
+        compared: &Speedup,
+        run: Measured,
+        wasted: WasteShares,
+        total: &Tally,
+        wall_ns: u64,
+    ) -> SimulationRow {
+        let Measured { time_ns, nodes, .. } = run;
+        let share = |ns: u64| ns as f64 / (time_ns.max(1) as f64 * compared.workers as f64);
+        let (joining, waking) = (share(total.joining_ns), share(total.waking_ns));
+        SimulationRow {
+            workers: compared.workers,
+            time_ns,
+            nodes,
+            speedup: compared.speedup,
+            busy: compared.busy,
+            rate: compared.rate,
+            search_overhead: compared.search_overhead,
+            wasted_overhead: compared.wasted_overhead,
+            wasted,
+            idle: IdleShares { starving: 1.0 - compared.busy - joining - waking, joining, waking },
+            steals: total.steals,
+            failed_steals: total.failed_steals,
+            promoted: total.promoted,
+            parks: total.parks,
+            wakes: total.wakes,
+            tasks: total.into(),
+            wall_ns,
+        }
+    }
+}
+
+impl SimulationDocument {
+    /// The text form.
+    pub fn text(&self) -> String {
+        let head = format!(
+            "position {}\ndepth    {} ({})\nbaseline {} on one worker: {}, {} nodes of {} ns\n",
+            self.position,
+            self.depth,
+            self.strategy,
+            self.twin,
+            span(self.twin_time_ns),
+            grouped(self.twin_nodes),
+            self.node_ns
+        );
+        let said = "virtual time: a simulation of workers, not the time of this machine";
+        head + &format!("\n{said} (seed {})\n", self.seed)
+            + &self.time_table()
+            + "\nvirtual time: nodes beyond those of the baseline, in % of those\n"
+            + &self.node_table()
+    }
+
+    /// Where the time went.
+    fn time_table(&self) -> String {
+        let names = ["workers", "time", "S", "busy", "rate", "starve", "join", "wake"];
+        let counts = ["steals", "promoted", "wakes", "parks", "aborted"];
+        let mut table = table(&[&names[..], &counts].concat());
+        for row in &self.rows {
+            let IdleShares { starving, joining, waking } = row.idle;
+            table.add_row([
+                row.workers.to_string(),
+                span(row.time_ns),
+                format!("{:.2}", row.speedup),
+                percent(row.busy),
+                format!("{:.3}", row.rate),
+                percent(starving),
+                percent(joining),
+                percent(waking),
+                row.steals.to_string(),
+                row.promoted.to_string(),
+                row.wakes.to_string(),
+                row.parks.to_string(),
+                row.tasks.aborted.to_string(),
+            ]);
+        }
+        text(&table)
+    }
+
+    /// Which nodes the baseline did not need.
+    fn node_table(&self) -> String {
+        let names = ["workers", "nodes", "extra", "wasted"];
+        let causes = ["root again", "again", "PV cut", "all cut", "cut cut", "other"];
+        let mut table = table(&[&names[..], &causes].concat());
+        for row in &self.rows {
+            let WasteShares { root_research, research, pv_cut, all_cut, cut_cut, other } = row.wasted;
+            let shares = [root_research, research, pv_cut, all_cut, cut_cut, other];
+            let head = [row.workers.to_string(), grouped(row.nodes)];
+            let extra = [row.search_overhead, row.wasted_overhead];
+            table.add_row(head.into_iter().chain(extra.into_iter().chain(shares).map(percent)));
+        }
+        text(&table)
+    }
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.1}%", 100.0 * share)
+}
+
+/// One run of a simulation, for a page: what a search has found, and what clock it ran by.
+#[derive(Clone, Debug, Serialize)]
+#[serde(transparent)]
+pub struct SimulatedRun(pub SearchDocument);
+
+impl Document for SimulatedRun {
+    fn text(&self) -> String {
+        self.0.text()
+    }
+
+    fn summary(&self) -> Summary {
+        let mut summary = self.0.summary();
+        summary.title = format!("simulate {}", self.0.findings.header.game);
+        summary.facts.push(("Clock", "virtual time: a simulation, not this machine".to_owned()));
+        summary
+    }
+
+    fn ledger(&self) -> &Ledger {
+        self.0.ledger()
+    }
+
+    fn extras(&self) -> &Extras {
+        self.0.extras()
+    }
+}

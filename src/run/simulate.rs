@@ -1,0 +1,92 @@
+//! Searching in virtual time, by numbers of workers, whatever the game.
+
+use std::time::Instant;
+
+use super::bestmove::{Bestmove, search};
+use super::interrupt::Interrupt;
+use super::live::View;
+use super::observed::{Detail, Finished};
+use crate::engine::SearchStrategy;
+use crate::report::{SimulatedRun, SimulationDocument, SimulationRow, Speedup, WasteShares};
+use crate::sched::{Costs, Pool, PoolBuilder, PoolError};
+
+/// How a search is simulated.
+#[derive(Clone, Debug)]
+pub struct Simulation {
+    /// Numbers of workers, a run for each.
+    pub workers: Vec<usize>,
+    /// The seed of the order in which idle workers look for work.
+    pub seed: u64,
+    /// What everything costs.
+    pub costs: Costs,
+    /// Stack of a worker in bytes.
+    pub stack: usize,
+    /// Events for which the last run has room.
+    pub events: usize,
+}
+
+impl Simulation {
+    fn pool(&self, workers: usize, events: usize) -> Result<Pool, PoolError> {
+        let builder = PoolBuilder::new().threads(workers).simulate(self.costs).stack(self.stack);
+        builder.seed(self.seed).record(events).build()
+    }
+}
+
+/// What a simulation has found: a table, and its last run.
+pub struct Simulated {
+    /// A row for each run.
+    pub document: SimulationDocument,
+    /// The last run.
+    pub last: Finished<SimulatedRun>,
+}
+
+/// Searches on one simulated worker, and then on each number of them until Ctrl-C is pressed.
+///
+/// # Errors
+/// If there is no memory for the workers.
+///
+/// # Panics
+/// If the plan has no numbers of workers, or if the ledger of a run does not add up.
+pub fn simulate<B: Bestmove>(
+    what: &B,
+    plan: &Simulation,
+    interrupt: &Interrupt,
+) -> Result<Simulated, PoolError> {
+    let (settings, baseline) = (what.settings(), what.settings().baseline());
+    let one = search(&what.with(baseline), plan.pool(1, 0)?, interrupt, View::Line).measured();
+    let (mut rows, mut last) = (Vec::new(), None);
+    for (nth, &workers) in plan.workers.iter().enumerate() {
+        let events = if nth + 1 == plan.workers.len() { plan.events } else { 0 };
+        let (pool, wall) = (plan.pool(workers, events)?, Instant::now());
+        let searched = search(what, pool, interrupt, View::Line);
+        let (run, total) = (searched.measured(), searched.total());
+        total.check().unwrap_or_else(|terms| panic!("{terms}"));
+        let name = baseline.strategy.name();
+        let compared = Speedup::new(name, one, workers, run, searched.wasted_nodes());
+        let wall_ns = wall.elapsed().as_nanos() as u64;
+        if !interrupt.requested() {
+            let wasted = WasteShares::new(searched.wasted(), searched.wasted_nodes(), one.nodes);
+            rows.push(SimulationRow::new(&compared, run, wasted, &total, wall_ns));
+        }
+        last = Some(searched);
+        if interrupt.requested() {
+            break;
+        }
+    }
+    let last = last.expect("a number of workers").finish(what, None, Detail::default());
+    let header = &last.document.findings.header;
+    let document = SimulationDocument {
+        game: B::NAME,
+        position: header.position.clone(),
+        strategy: settings.strategy.name(),
+        depth: header.depth,
+        seed: plan.seed,
+        node_ns: plan.costs.poll_ns,
+        twin: baseline.strategy.name().to_owned(),
+        twin_time_ns: one.time_ns,
+        twin_nodes: one.nodes,
+        rows,
+    };
+    let last = Finished { document: SimulatedRun(last.document), observed: last.observed };
+    Ok(Simulated { document, last })
+}

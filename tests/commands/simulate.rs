@@ -1,0 +1,112 @@
+//! Claim: `sparring simulate` shows the same on every machine, its rows are what they say, and its
+//! recordings are those of the simulated workers.
+
+use serde_json::Value;
+
+use crate::support::binary::{count, json, refusal, stdout};
+use crate::support::folder::Folder;
+use crate::support::keys::keys;
+
+const CHESS: [&str; 6] = ["simulate", "chess", "--board", "ruy-lopez", "--depth", "4"];
+
+fn with<'a>(args: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
+    [args, more].concat()
+}
+
+/// The document without what is real in it.
+fn simulated(args: &[&str]) -> Value {
+    let mut document = json(args);
+    for row in document["rows"].as_array_mut().unwrap() {
+        let row = row.as_object_mut().unwrap();
+        row.retain(|key, _| !key.starts_with("wall_"));
+    }
+    document
+}
+
+fn number(value: &Value, key: &str) -> f64 {
+    value[key].as_f64().unwrap_or_else(|| panic!("no number {key} in {value}"))
+}
+
+#[test]
+fn the_same_seed_shows_the_same_and_another_one_not() {
+    let run = |seed| simulated(&with(&CHESS, &["--workers", "1,5,40", "--seed", seed]));
+    let mut first = run("1");
+    assert_eq!(first, run("1"));
+    let mut other = run("2");
+    assert_eq!(first["rows"][0].take(), other["rows"][0].take(), "one worker has no choice");
+    assert_ne!(first["rows"], other["rows"]);
+}
+
+#[test]
+fn one_worker_searches_what_a_real_one_searches() {
+    let games = [
+        &CHESS[1..],
+        &["dots", "--size", "3x3", "--depth", "6"],
+        &["backgammon", "--roll", "31", "--depth", "1"],
+    ];
+    for game in games {
+        let document = json(&with(&with(&["simulate"], game), &["--workers", "1"]));
+        let real = json(&with(&[&[game[0], "bestmove"], &game[1..]].concat(), &["--threads", "1"]));
+        let row = &document["rows"][0];
+        assert_eq!(count(row, "nodes"), count(&real, "nodes"), "{document}");
+        assert_eq!(row["tasks"], real["tasks"]);
+    }
+}
+
+#[test]
+fn rows_add_up() {
+    let document = json(&with(&CHESS, &["--workers", "1,2,16"]));
+    let rows = document["rows"].as_array().unwrap();
+    assert_eq!(rows.iter().map(|row| count(row, "workers")).collect::<Vec<_>>(), [1, 2, 16]);
+    for row in rows {
+        let n = |key| number(row, key);
+        let product = n("workers") * n("busy") * n("rate") / (1.0 + n("search_overhead"));
+        assert!((n("speedup") / product - 1.0).abs() < 1e-9, "{row}");
+        let sum = |of: &str| keys(&row[of]).iter().map(|key| number(&row[of], key)).sum::<f64>();
+        assert!((n("busy") + sum("idle") - 1.0).abs() < 1e-9, "{row}");
+        assert!((sum("wasted") - n("wasted_overhead")).abs() < 1e-9, "{row}");
+        let speedup = number(&document, "twin_time_ns") / n("time_ns");
+        assert!((n("speedup") / speedup - 1.0).abs() < 1e-9, "{row}");
+    }
+    let speedups: Vec<f64> = rows.iter().map(|row| number(row, "speedup")).collect();
+    assert!(speedups[0] > 0.98 && speedups[1] > 1.2 && speedups[2] > speedups[1], "{speedups:?}");
+}
+
+#[test]
+fn a_node_takes_what_it_is_said_to_take() {
+    let time = |ns| number(&json(&with(&CHESS, &["--workers", "1", "--node-ns", ns])), "twin_time_ns");
+    let [once, twice] = [time("1000"), time("2000")];
+    assert!((twice / once - 2.0).abs() < 0.01, "{once} and {twice}");
+}
+
+#[test]
+fn the_text_says_that_time_is_virtual() {
+    let text = stdout(&with(&CHESS, &["--workers", "1,4"]));
+    let tables = text.split("\n\n").skip(1);
+    assert!(tables.clone().count() == 2 && tables.clone().all(|table| table.starts_with("virtual time")));
+    assert!(tables.clone().all(|table| table.lines().count() == 4), "{text}");
+}
+
+#[test]
+fn the_last_run_is_recorded_with_a_lane_for_each_worker() {
+    let folder = Folder::new("simulate");
+    let file = |name| folder.path().join(name).to_str().unwrap().to_owned();
+    let (log, trace, page) = (file("run.eventlog"), file("run.json"), file("run.html"));
+    let files = ["--eventlog", &log, "--trace", &trace, "--report", &page];
+    stdout(&with(&with(&CHESS, &["--workers", "2,64"]), &files));
+    let trace: Value = serde_json::from_str(&std::fs::read_to_string(trace).unwrap()).unwrap();
+    let trace = trace.to_string();
+    assert!(trace.contains("worker 63") || trace.contains("worker-63"), "{trace:.2000}");
+    let page = std::fs::read_to_string(page).unwrap();
+    assert!(page.contains("virtual time"));
+    assert!(std::fs::metadata(log).unwrap().len() > 10_000);
+}
+
+#[test]
+fn what_cannot_be_simulated_is_refused() {
+    for workers in ["0", "1025", "1,,2", "x", "-1"] {
+        assert!(refusal(&with(&CHESS, &["--workers", workers])).contains("--workers"), "{workers}");
+    }
+    assert!(refusal(&["simulate", "chess", "--node-ns", "0"]).contains("--node-ns"));
+    assert!(refusal(&["simulate", "poker"]).contains("poker"));
+}
