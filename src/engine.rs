@@ -11,10 +11,10 @@ use crate::search::{Memories, Resources, Table};
 // Everything needed to talk to an engine, so that protocols need neither search nor scheduler.
 pub use crate::game::{EquityEvaluator, Evaluator, Game, MAX_PLY, Score, Side, Stochastic, WIN, forced_end};
 pub use crate::search::{
-    Answer, AnswerOf, AnyStrategy, Budget, Clock, Counts, DiceAnswerOf, DiceRequest, DiceRequestOf,
-    DiceStrategy, Evaluators, Expectation, Iteration, Limits, Line, Listener, MAX_DEPTH, PlayRequest,
-    PlayStrategy, Question, Request, SearchStrategy, Settings, StopCause, Strategy, Tuning, UnknownStrategy,
-    Value, Waste, perft, perft_by_roll,
+    Answer, AnswerOf, AnyStrategy, Bound, Budget, Clock, Counts, DiceAnswerOf, DiceRequest, DiceRequestOf,
+    DiceStrategy, Evaluators, Event, Expectation, Iteration, Limits, Line, Listener, MAX_DEPTH, PlayRequest,
+    PlayStrategy, Question, Request, SearchStrategy, Settings, StopCause, Strategy, Tuning, Unfinished,
+    UnknownStrategy, Value, Waste, Watch, perft, perft_by_roll,
 };
 
 /// Ends a search from any thread, before or while it runs.
@@ -30,6 +30,18 @@ impl Stop {
     /// The scope of what it ends.
     pub(crate) fn scope(&self) -> &CancelScope {
         &self.0
+    }
+}
+
+/// Counts the nodes of an engine's search from any thread, while it runs.
+#[derive(Clone)]
+pub struct NodeCount(Arc<Pool>);
+
+impl NodeCount {
+    /// Nodes that the pool's workers have searched since its last [`reset`](Pool::reset), some
+    /// thousands short for each worker that is searching.
+    pub fn nodes(&self) -> u64 {
+        self.0.glance().workers.iter().map(|worker| worker.tally.nodes).sum()
     }
 }
 
@@ -72,6 +84,11 @@ impl<G> Engine<G> {
     /// The workers.
     pub fn pool(&self) -> &Pool {
         &self.pool
+    }
+
+    /// Counts the nodes of searches while they run.
+    pub fn node_count(&self) -> NodeCount {
+        NodeCount(self.pool.clone())
     }
 
     /// How many slots of a thousand of the table are taken. May be asked while a search runs.

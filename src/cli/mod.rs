@@ -114,7 +114,10 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
-fn run(args: Vec<OsString>) -> Result<Exit, Failure> {
+fn run(mut args: Vec<OsString>) -> Result<Exit, Failure> {
+    if args.len() == 1 && uci::is_spoken() {
+        args.push("uci".into());
+    }
     match Cli::try_parse_from(args) {
         Ok(cli) => dispatch(&cli.command, &Interrupt::install()?),
         Err(error) if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {

@@ -1,6 +1,9 @@
 //! `sparring uci`.
 
-use std::io;
+use std::io::{self, BufRead, IsTerminal};
+use std::sync::mpsc::channel;
+use std::thread;
+use std::time::Duration;
 
 use clap::Args;
 
@@ -19,14 +22,39 @@ and then, for instance:
   position startpos moves e2e4
   go movetime 1000
 
-Options, as uci lists them: Hash (MiB), Clear Hash, Threads, Ponder, MultiPV,
-Move Overhead (ms), Strategy, UCI_Chess960. Beside the protocol: d shows the
-position, eval its static value, go perft N counts sequences of moves,
-bench measures the speed.";
+Options, as uci lists them:
+  Hash          MiB of the transposition table
+  Clear Hash    empties it
+  Threads       workers
+  Ponder        nothing: go ponder always works
+  MultiPV       how many of the best moves are shown
+  Move Overhead milliseconds of every move that are lost on the way to the
+                interface and back; 10 is enough on a machine that is not busy
+  Strategy      play or lazy, as in games; ybw, every line to the same depth
+  UCI_ShowWDL   wdl: the chances of a win, a draw and a loss in a thousandth
+  UCI_Chess960  castling is the king taking its own rook
+Beside the protocol: d shows the position, eval its static value, go perft N
+counts sequences of moves, bench measures the speed. Started without a command, and not at a terminal, the
+program speaks UCI too.";
 
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct UciArgs {}
+
+/// How long a program that was started without a command waits for one of UCI.
+const FIRST_COMMAND: Duration = Duration::from_secs(10);
+
+/// Whether somebody who has given no command on the command line sends some: testers as OpenBench
+/// start engines without arguments. Without anything to read, or at a terminal, nobody does.
+pub(super) fn is_spoken() -> bool {
+    if io::stdin().is_terminal() {
+        return false;
+    }
+    let (sender, something) = channel();
+    // What is read stays in the buffer that all readers of standard input share.
+    thread::spawn(move || sender.send(io::stdin().lock().fill_buf().is_ok_and(|bytes| !bytes.is_empty())));
+    something.recv_timeout(FIRST_COMMAND).unwrap_or(false)
+}
 
 /// Talks to an interface until it leaves.
 pub(super) fn run(UciArgs {}: &UciArgs) -> Result<Exit, Failure> {

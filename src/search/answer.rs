@@ -6,6 +6,7 @@ use crate::game::{Game, Score, Stochastic};
 use crate::search::chance::Value;
 use crate::search::limits::StopCause;
 use crate::search::memory::Counts;
+use crate::search::window::Bound;
 
 /// A finished depth. `M` is what is chosen (a move; with dice, the result of a play), `V` is what
 /// it is worth.
@@ -20,6 +21,9 @@ pub struct Iteration<M, V = Score> {
     pub best: M,
     /// Its value, from the view of the side to move.
     pub score: V,
+    /// Whether the value is the score. A [`PlayRequest`](super::PlayRequest) that is stopped within
+    /// a depth may answer with a move whose value is only known to be no lower, or no higher.
+    pub bound: Bound,
     /// A best line. It begins with `best`, is legal, and may end early; with dice it is `best`
     /// alone.
     pub pv: Vec<M>,

@@ -14,6 +14,7 @@ use crate::search::limits::{Guard, Limits, StopCause};
 use crate::search::memory::Memories;
 use crate::search::table::Table;
 use crate::search::task::Tasks;
+use crate::search::window::Bound;
 
 /// What a search uses and does not own.
 pub struct Resources<'s> {
@@ -56,7 +57,7 @@ pub(super) trait Tree<'s>: Send {
 
     /// What the cancelled search of a depth has found, if it is better to answer with that than
     /// with the last finished depth.
-    fn unfinished(&mut self) -> Option<Lines<Self::Move, Self::Value>> {
+    fn unfinished(&mut self) -> Option<Partial<Self::Move, Self::Value>> {
         None
     }
 
@@ -68,6 +69,9 @@ pub(super) trait Tree<'s>: Send {
 
 /// Lines, the best first.
 pub(super) type Lines<M, V> = Vec<Line<M, V>>;
+
+/// What an unfinished depth has found, and what the first line's value is.
+pub(super) type Partial<M, V> = (Lines<M, V>, Bound);
 
 /// Moves the one item that `is_it` says to the front. The others keep their order.
 pub(super) fn to_front<T>(items: &mut [T], is_it: impl Fn(&T) -> bool) {
@@ -159,24 +163,24 @@ impl<'s, T: Tree<'s>> Deepening<'_, 's, '_, T> {
 
     fn depth(&mut self, at: Scoped<'_>, depth: u32) -> Result<(), Cancelled> {
         let lines = self.tree.search(at, depth)?;
-        self.found(depth, lines);
+        self.found(depth, lines, Bound::Exact);
         Ok(())
     }
 
     /// Answers with what a cancelled depth has found, as far as it is better.
     fn unfinished(&mut self) {
         let depth = self.last.as_ref().map(|last| last.depth);
-        if let Some((depth, lines)) = depth.zip(self.tree.unfinished()) {
-            self.found(depth, lines);
+        if let Some((depth, (lines, bound))) = depth.zip(self.tree.unfinished()) {
+            self.found(depth, lines, bound);
         }
     }
 
-    fn found(&mut self, depth: u32, lines: Lines<T::Move, T::Value>) {
+    fn found(&mut self, depth: u32, lines: Lines<T::Move, T::Value>, bound: Bound) {
         let Line { score, pv } = lines.first().expect("a game that goes on has a move").clone();
         let (counts, time) = (self.with.memories.total(), self.with.stopwatch.elapsed());
         let selective_depth = self.tree.selective_depth();
         let iteration =
-            Iteration { depth, selective_depth, best: pv[0].clone(), score, pv, lines, counts, time };
+            Iteration { depth, selective_depth, best: pv[0].clone(), score, bound, pv, lines, counts, time };
         (self.listener)(&iteration);
         self.last = Some(iteration);
     }

@@ -140,7 +140,7 @@ pub use limits::{Limits, StopCause};
 pub(crate) use memory::Memories;
 pub use memory::{Counts, Waste};
 pub use perft::{perft, perft_by_roll};
-pub use play::{Budget, Clock, PlayRequest, Tuning};
+pub use play::{Budget, Clock, Event, PlayRequest, Tuning, Unfinished, Watch};
 pub use request::{DiceRequest, DiceRequestOf, Question, Request, Settings};
 pub use strategy::{DiceStrategy, PlayStrategy, SearchStrategy, Strategy, UnknownStrategy};
 pub use table::{Entry, Table};

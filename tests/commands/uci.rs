@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use sparring::games::chess::{Move, Position, parse_move, perft};
 
-use crate::support::binary::stdout;
+use crate::support::binary::{sparring, stdout};
 use crate::support::uci::Uci;
 
 /// The words of a line behind `key`.
@@ -73,6 +73,7 @@ fn it_introduces_itself_with_its_version_and_options() {
         "option name MultiPV type spin default 1 min 1 max 256",
         "option name Move Overhead type spin default 10 min 0 max 5000",
         "option name Strategy type combo default play var play var lazy var ybw",
+        "option name UCI_ShowWDL type check default false",
         "option name UCI_Chess960 type check default false",
     ] {
         assert!(options.iter().any(|line| *line == option), "{option}");
@@ -127,6 +128,38 @@ fn mates_are_counted_in_moves_and_finished_games_have_no_move() {
     // Nobody can win, but the interface asks.
     let bare: Position = "7k/8/8/8/8/8/8/K7 w - - 0 1".parse().unwrap();
     checked(&bare, &uci.go(&format!("position fen {bare}\ngo depth 3")));
+    assert_eq!(uci.end(), [""; 0]);
+}
+
+#[test]
+fn a_search_for_a_mate_ends_when_it_is_found() {
+    let mut uci = Uci::start();
+    // Win at Chess 27, a mate in two, 50, in three, and a position without a mate.
+    for (fen, most) in [
+        ("7k/pp4np/2p3p1/3pN1q1/3P4/Q7/1r3rPP/2R2RK1 w - - 0 1", 2),
+        ("k4r2/1R4pb/1pQp1n1p/3P4/5p1P/3P2P1/r1q1R2K/8 w - - 0 1", 3),
+    ] {
+        let said = uci.go(&format!("ucinewgame\nposition fen {fen}\ngo mate {most}"));
+        let found = said.iter().rev().find(|line| line.contains(" score ")).unwrap();
+        assert_eq!(number(found, "mate"), most, "{said:?}");
+        assert!(said.iter().filter(|line| line.contains(" score mate ")).count() <= 2, "{said:?}");
+    }
+    let said = uci.go("position startpos\ngo mate 1");
+    assert!(said.iter().all(|line| !line.contains(" mate ")), "{said:?}");
+    assert_eq!(uci.end(), [""; 0]);
+}
+
+#[test]
+fn scores_are_told_with_the_chances_of_win_draw_and_loss() {
+    let mut uci = Uci::start();
+    let said = uci.go("setoption name UCI_ShowWDL value true\nposition startpos\ngo depth 5");
+    for line in said.iter().filter(|line| line.contains(" score ")) {
+        let chances: Vec<u32> = after(line, "wdl")[..3].iter().map(|word| word.parse().unwrap()).collect();
+        assert_eq!(chances.iter().sum::<u32>(), 1000, "{line}");
+        assert_eq!(number(line, "cp") >= 0, chances[0] >= chances[2], "{line}");
+    }
+    let said = uci.go("setoption name UCI_ShowWDL value false\ngo depth 5");
+    assert!(said.iter().all(|line| !line.contains("wdl")), "{said:?}");
     assert_eq!(uci.end(), [""; 0]);
 }
 
@@ -293,6 +326,30 @@ fn threads_and_hash_can_change_between_searches() {
     assert!(said.len() <= 1, "{said:?}");
     checked(&Position::start(), &uci.go("go depth 2"));
     assert_eq!(uci.end(), [""; 0]);
+}
+
+#[test]
+fn the_benchmark_of_a_session_is_that_of_the_command_line() {
+    let nodes = |line: &str| line.split_once(" nodes ").unwrap().0.to_owned();
+    let mut uci = Uci::start();
+    let said = uci.go("setoption name Threads value 2\nbench 5\nbench none\nbench 0\ngo depth 1");
+    let bench: Vec<&String> = said.iter().filter(|line| line.ends_with(" nps")).collect();
+    assert_eq!(bench.len(), 1, "{said:?}");
+    assert_eq!(nodes(bench[0]), nodes(stdout(&["bench", "5"]).trim_end()));
+    assert_eq!(said.iter().filter(|line| line.starts_with("info string got bench '")).count(), 2, "{said:?}");
+    assert_eq!(uci.end(), [""; 0]);
+}
+
+#[test]
+fn a_program_started_without_a_command_speaks_uci_if_it_is_spoken_to() {
+    let said = |input: &str| {
+        let output = sparring(&[]).write_stdin(input).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stdout).unwrap())
+    };
+    let (code, text) = said("uci\ngo depth 1\n");
+    assert_eq!(code, Some(0));
+    assert!(text.contains("\nuciok\n") && text.contains("\nbestmove "), "{text}");
+    assert_eq!(said(""), (Some(2), String::new()));
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! Claim: the playing search finds forced mates and known best moves, keeps to the rules of draws,
 //! never answers with an illegal move, and with one worker always answers the same.
 
+use std::collections::BTreeSet;
+use std::sync::Mutex;
 use std::time::Duration;
 
 use crate::support::hash::hash;
@@ -9,7 +11,7 @@ use sparring::engine::Engine;
 use sparring::game::{WIN, forced_end};
 use sparring::games::chess::{Chess, Move, Position, Simplified, parse_move};
 use sparring::sched::Pool;
-use sparring::search::{AnswerOf, Limits, PlayRequest, Settings};
+use sparring::search::{AnswerOf, Bound, Event, Iteration, Limits, PlayRequest, Settings, Unfinished, Watch};
 
 /// Positions whose shortest mate, in moves, full-width search has found; all others of this suite
 /// have none in three.
@@ -230,4 +232,92 @@ fn several_lines_begin_with_different_moves_of_those_asked_for() {
     firsts.sort_by_key(|m| format!("{m:?}"));
     firsts.dedup();
     assert_eq!(firsts.len(), 4);
+}
+
+/// The events and the finished depths of a search, in the order in which they were told.
+fn told(request: &PlayRequest<'_, Position, Move>, threads: usize) -> (Vec<Told>, AnswerOf<Chess>) {
+    let (engine, told) = (engine(threads), Mutex::new(Vec::new()));
+    let happened = |event: &Event<Move>| told.lock().unwrap().push(Told::Event(event.clone()));
+    let request = PlayRequest { watch: Watch(&happened), ..request.clone() };
+    let answer = engine.go(&Simplified, &request, &engine.stop_switch(), &mut |done: &Iteration<Move>| {
+        told.lock().unwrap().push(Told::Depth(done.clone()));
+    });
+    (told.into_inner().unwrap(), answer)
+}
+
+#[derive(Clone, Debug)]
+enum Told {
+    Event(Event<Move>),
+    Depth(Iteration<Move>),
+}
+
+#[test]
+fn what_leads_at_the_end_of_a_depth_is_its_answer() {
+    for (number, threads) in [(3, 1), (30, 1), (100, 1), (30, 2), (200, 2)] {
+        let (position, _) = wac(number);
+        let request = PlayRequest::new(position.clone(), Settings::depth(9));
+        let (told, _) = told(&request, threads);
+        let (mut leading, mut begun, mut failed) = (None, Vec::new(), Vec::new());
+        let mut depths = 0;
+        for event in told {
+            match event {
+                Told::Event(Event::Begun { depth, m, number }) => {
+                    assert_eq!(depth, depths + 1);
+                    begun.push((number, m));
+                }
+                Told::Event(Event::Leading(found)) => leading = Some(found),
+                Told::Event(Event::Failed(found)) => failed.push((found.bound, found.line.score)),
+                Told::Depth(done) => {
+                    depths += 1;
+                    let Unfinished { depth, line, bound } = leading.take().expect("some move leads");
+                    assert_eq!(
+                        (depth, done.depth, bound, done.bound),
+                        (depths, depths, Bound::Exact, Bound::Exact)
+                    );
+                    assert_eq!((line.score, &line.pv), (done.score, &done.pv));
+                    // Every move was begun, the first of them first.
+                    let numbers: BTreeSet<usize> = begun.iter().map(|(number, _)| *number).collect();
+                    assert_eq!(numbers, (1..=position.legal_moves().len()).collect());
+                    assert_eq!(begun[0].0, 1);
+                    begun.clear();
+                }
+            }
+        }
+        assert_eq!(depths, 9);
+        assert!(failed.iter().all(|(bound, _)| *bound != Bound::Exact), "{failed:?}");
+    }
+}
+
+#[test]
+fn windows_fail_where_the_value_changes() {
+    let bounds: BTreeSet<&str> = (1..=60)
+        .flat_map(|number| told(&PlayRequest::new(wac(number).0, Settings::depth(7)), 1).0)
+        .filter_map(|event| match event {
+            Told::Event(Event::Failed(found)) => {
+                Some(if found.bound == Bound::Lower { "low" } else { "high" })
+            }
+            _ => None,
+        })
+        .collect();
+    assert_eq!(bounds.len(), 2, "values that fall and values that rise");
+}
+
+#[test]
+fn a_search_stopped_within_a_depth_says_what_its_score_is() {
+    let mut seen = Vec::new();
+    for number in 1..=60 {
+        let settings = Settings::depth(60).within(nodes(20_000));
+        let (told, answer) = told(&PlayRequest::new(wac(number).0, settings), 1);
+        let last = answer.last.unwrap();
+        let leading = told.iter().rev().find_map(|event| match event {
+            Told::Event(Event::Leading(found) | Event::Failed(found)) => Some(found.clone()),
+            _ => None,
+        });
+        let Unfinished { depth, line, bound } = leading.unwrap();
+        // The depth of an answer is the last finished one, even if it comes from the next.
+        assert!((last.depth..=last.depth + 1).contains(&depth), "{number}");
+        assert_eq!((line.score, line.pv, bound), (last.score, last.pv, last.bound), "{number}");
+        seen.push(last.bound);
+    }
+    assert!(seen.contains(&Bound::Exact) && seen.iter().any(|bound| *bound != Bound::Exact), "{seen:?}");
 }

@@ -4,13 +4,19 @@ use std::time::Duration;
 
 use super::options::shown;
 use super::place::read_move;
-use crate::engine::{Clock, Limits, MAX_PLY, Side};
+use crate::engine::{Budget, Clock, Limits, MAX_PLY, Side};
 use crate::games::chess::{Move, Position};
 
 /// Longest time in milliseconds that is told apart from longer ones: a year.
 const MAX_MS: u64 = 365 * 24 * 3600 * 1000;
 /// Deepest count of move sequences.
 const MAX_PERFT: u64 = 20;
+
+/// If nothing else limits the search for a mate in `n` moves, it ends after the depth
+/// `MATE_DEPTH + MATE_DEPTH_BY_MOVES * n`. The search reduces quiet moves, so it needs more plies
+/// than the mate has: of 58 mates in 2 to 8 in "Win at Chess" the last, in 2, took 10 plies.
+const MATE_DEPTH: u32 = 6;
+const MATE_DEPTH_BY_MOVES: u32 = 3;
 
 /// What stands behind `go`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -25,7 +31,7 @@ pub(super) struct Go {
     pub depth: Option<u32>,
     pub nodes: Option<u64>,
     pub movetime: Option<Duration>,
-    /// A mate in so many moves is looked for, and nothing else.
+    /// A mate in so many moves is looked for; the search ends when it has found one.
     pub mate: Option<u32>,
     /// Not a search: a count of the sequences of so many moves.
     pub perft: Option<u32>,
@@ -94,15 +100,20 @@ impl Go {
 
     /// The deepest search that is wanted.
     pub fn depth(&self) -> u32 {
-        let mate = self.mate.map(|moves| 2 * moves);
+        let mate = self.mate.map(|moves| MATE_DEPTH + MATE_DEPTH_BY_MOVES * moves);
         self.depth.or(mate).unwrap_or(MAX_PLY)
     }
 
-    /// What ends the search early besides the clock.
-    pub fn limits(&self) -> Limits {
-        let unlimited = Go { movetime: None, nodes: None, ..Go::default() };
-        let Go { movetime, nodes, .. } = if self.infinite { &unlimited } else { self };
-        Limits { movetime: *movetime, nodes: *nodes }
+    /// What ends the search early, and what the clock allows, when `overhead` of the time is lost
+    /// on the way.
+    pub fn times(&self, overhead: Duration) -> (Limits, Option<Budget>) {
+        if self.infinite {
+            return (Limits::default(), None);
+        }
+        let budget = self.clock.map(|clock| Clock { overhead, ..clock }.budget());
+        // Where nearly all would be lost, some time is used nevertheless.
+        let movetime = self.movetime.map(|time| time.saturating_sub(overhead).max(time / 4));
+        (Limits { movetime, nodes: self.nodes }, budget)
     }
 }
 

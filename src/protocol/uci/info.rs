@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use crate::engine::Score;
+use super::wdl::wdl;
+use crate::engine::{Bound, Line, Score, Side, Unfinished};
 use crate::games::chess::{Move, Position};
 use crate::report::Ending;
 use crate::run::chess_value;
@@ -12,31 +13,52 @@ use crate::run::chess_value;
 pub(super) struct Spent {
     pub nodes: u64,
     pub time: Duration,
-    /// Slots of a thousand of the table that are taken.
-    pub hashfull: u32,
 }
 
 /// A line that was found.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Found<'a> {
     pub depth: u32,
-    /// The deepest ply that was looked at.
-    pub seldepth: u32,
+    /// The deepest ply that was looked at, if that is known.
+    pub seldepth: Option<u32>,
     /// Counted from 1.
     pub rank: usize,
     pub score: Score,
+    pub bound: Bound,
     pub pv: &'a [Move],
+    /// Slots of a thousand of the table that are taken, if they were counted.
+    pub hashfull: Option<u32>,
 }
 
-/// The line `info` of a line that was found.
-pub(super) fn found(position: &Position, found: &Found<'_>, spent: &Spent) -> String {
-    let Found { depth, seldepth, rank, score, pv } = *found;
+impl<'a> Found<'a> {
+    /// The best line of a depth that is not finished.
+    pub fn unfinished(found: &'a Unfinished<Move>) -> Found<'a> {
+        let Unfinished { depth, line: Line { score, pv }, bound } = found;
+        Found { depth: *depth, seldepth: None, rank: 1, score: *score, bound: *bound, pv, hashfull: None }
+    }
+}
+
+/// The line `info` of a line that was found. `shows_wdl`: with the chances of a win, a draw and a
+/// loss.
+pub(super) fn found(position: &Position, shows_wdl: bool, found: &Found<'_>, spent: &Spent) -> String {
+    let Found { depth, seldepth, rank, score, bound, pv, hashfull } = *found;
+    let seldepth = seldepth.map_or(String::new(), |plies| format!(" seldepth {plies}"));
+    let hashfull = hashfull.map_or(String::new(), |permille| format!(" hashfull {permille} tbhits 0"));
+    let bound = match bound {
+        Bound::Exact => "",
+        Bound::Lower => " lowerbound",
+        Bound::Upper => " upperbound",
+    };
+    let chances = if shows_wdl { chances(position, score) } else { String::new() };
+    let (score, spent, pv) = (value(score), counted(spent), moves(position, pv));
     format!(
-        "info depth {depth} seldepth {seldepth} multipv {rank} score {} {} pv {}\n",
-        value(score),
-        counted(spent),
-        moves(position, pv)
+        "info depth {depth}{seldepth} multipv {rank} score {score}{bound}{chances} {spent}{hashfull} pv {pv}\n"
     )
+}
+
+/// The line `info` of a move of the root that is searched next.
+pub(super) fn begun(position: &Position, depth: u32, m: Move, number: usize) -> String {
+    format!("info depth {depth} currmove {} currmovenumber {number}\n", position.uci(m))
 }
 
 /// The line `info` of a search that has ended in the middle of a depth.
@@ -62,10 +84,16 @@ pub(super) fn bestmove(position: &Position, best: &[Move]) -> String {
     }
 }
 
+fn chances(position: &Position, score: Score) -> String {
+    let men = [Side::First, Side::Second].map(|side| position.men(side).count());
+    let [win, draw, loss] = wdl(score, men[0] + men[1]);
+    format!(" wdl {win} {draw} {loss}")
+}
+
 fn counted(spent: &Spent) -> String {
-    let Spent { nodes, time, hashfull } = spent;
+    let Spent { nodes, time } = spent;
     let nps = (*nodes as f64 / time.as_secs_f64().max(1e-6)) as u64;
-    format!("nodes {nodes} nps {nps} hashfull {hashfull} tbhits 0 time {}", time.as_millis())
+    format!("nodes {nodes} nps {nps} time {}", time.as_millis())
 }
 
 fn value(score: Score) -> String {

@@ -1,5 +1,7 @@
 //! What the searcher has to do.
 
+use std::time::Instant;
+
 use super::Means;
 use super::go::Go;
 use super::options::Options;
@@ -9,6 +11,8 @@ use super::searches::Ticket;
 /// A search that was asked for.
 #[derive(Clone, Debug)]
 pub(super) struct Search {
+    /// When.
+    pub asked: Instant,
     pub place: Place,
     pub go: Go,
     pub options: Options,
@@ -21,8 +25,8 @@ pub(super) enum Job {
     Search(Ticket, Box<Search>),
     /// `go perft`: counts sequences of so many moves.
     Perft(Ticket, Box<Place>, u32),
-    /// `bench`: searches the positions of `sparring bench`.
-    Bench(Ticket),
+    /// `bench`: searches the positions of `sparring bench` to a depth.
+    Bench(Ticket, u32),
     /// `setoption` with `Hash` or `Threads`.
     Means(Means),
     /// `ucinewgame` or `Clear Hash`: forgets what earlier searches have found.

@@ -1,14 +1,22 @@
 //! The Universal Chess Interface (Meyer-Kahlen and Huber 2006): how graphical interfaces and
 //! tournament programs drive a chess engine.
 //!
-//! Two threads share the work. The *reader* ([`Session`]) reads one command after the other and
+//! Three threads share the work. The *reader* ([`Session`]) reads one command after the other and
 //! never waits for a search. The *searcher* (`searcher`) owns the engine and does one job after
 //! the other, in the order in which they were asked for. So a new table is made before the next
-//! search and never during one. What both of them look at is `Searches`.
+//! search and never during one. The *timekeeper* ends a search when its time is up. What all of
+//! them look at is `Searches`, behind `Shared`.
+//!
+//! A search that is ended is answered at once, by whoever ends it, with the best line that it has
+//! told of (`telling`). Its workers leave it meanwhile, and the searcher says no more of it. To
+//! wait for them would be late: each must be given a processor to notice the end, and processors
+//! may be fewer than workers, or busy. Measured with two workers on two processors for which five
+//! other programs competed, and without an overhead to subtract: `go movetime 40` was answered 0.4
+//! ms after its time in the median instead of 8 ms.
 //!
 //! Invariants:
 //! 1. Every `go` has exactly one `bestmove`, also if `stop`, `quit`, the end of the input or
-//!    another `go` ends it.
+//!    another `go` ends it. Nothing is said of a search after it.
 //! 2. `isready` is answered at once while a search runs. Otherwise it is answered when everything
 //!    that was asked for before, a large table for instance, has been done.
 //! 3. A command that cannot be obeyed changes nothing, and an `info string` says why.
@@ -28,7 +36,10 @@ mod place;
 mod searcher;
 mod searches;
 mod session;
+mod shared;
+mod telling;
 mod way;
+mod wdl;
 
 pub use session::{MAX_COMMAND, Session};
 

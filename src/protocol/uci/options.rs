@@ -27,6 +27,8 @@ pub(super) struct Options {
     pub overhead: Duration,
     /// `Strategy`: how the engine searches.
     pub way: Way,
+    /// `UCI_ShowWDL`: scores are told with the chances of a win, a draw and a loss.
+    pub shows_wdl: bool,
     /// `UCI_Chess960`: castling is written as the king taking its own rook.
     pub chess960: bool,
 }
@@ -34,7 +36,8 @@ pub(super) struct Options {
 impl Default for Options {
     fn default() -> Options {
         let overhead = Duration::from_millis(10);
-        Options { means: Means::default(), lines: 1, overhead, way: Way::default(), chess960: false }
+        let (means, way) = (Means::default(), Way::default());
+        Options { means, lines: 1, overhead, way, shows_wdl: false, chess960: false }
     }
 }
 
@@ -62,12 +65,14 @@ impl Options {
              option name MultiPV type spin default {} min 1 max {MAX_LINES}\n\
              option name Move Overhead type spin default {} min 0 max {MAX_OVERHEAD}\n\
              option name Strategy type combo default {}{ways}\n\
+             option name UCI_ShowWDL type check default {}\n\
              option name UCI_Chess960 type check default {}\n",
             default.means.hash,
             default.means.threads,
             default.lines,
             default.overhead.as_millis(),
             default.way.name(),
+            default.shows_wdl,
             default.chess960
         )
     }
@@ -104,6 +109,7 @@ impl Options {
                     format!("{name}: got '{got}', expected {known}; try {}", Way::default().name())
                 })?;
             }
+            "uci_showwdl" => self.shows_wdl = check(&name, value)?,
             "uci_chess960" => self.chess960 = check(&name, value)?,
             _ => {
                 return Err(format!(

@@ -3,19 +3,20 @@
 use std::io::Write;
 use std::sync::mpsc::Receiver;
 use std::sync::{Arc, OnceLock};
-use std::time::Duration;
+use std::time::Instant;
 
-use super::info::{self, Found, Spent};
+use super::info::{self, Spent};
 use super::job::{Job, Search};
 use super::place::Place;
 use super::searches::{Running, Ticket};
-use super::session::Shared;
+use super::shared::Shared;
+use super::telling::Telling;
 use super::way::{Question, Way};
 use super::{MakeEngine, Means};
-use crate::engine::{Clock, Engine, Iteration, Settings, Stop};
-use crate::games::chess::{Chess, Move, Position};
+use crate::engine::{Engine, Event, Settings, Stop, Watch};
+use crate::games::chess::{Chess, Move};
 use crate::report::Ledger;
-use crate::run::{BENCH_DEPTH, bench, chess_divide};
+use crate::run::{bench, chess_divide};
 
 /// Does jobs.
 pub(super) struct Searcher<'s, W> {
@@ -26,6 +27,8 @@ pub(super) struct Searcher<'s, W> {
     means: Means,
     /// What it is to be made of.
     wanted: Means,
+    /// When the last search ended.
+    free: Instant,
 }
 
 impl<'s, W: Write + Send> Searcher<'s, W> {
@@ -33,7 +36,7 @@ impl<'s, W: Write + Send> Searcher<'s, W> {
     /// If there can be no engine of the usual means.
     pub fn new(shared: &'s Shared<W>, make: &'s MakeEngine<'s>) -> Result<Searcher<'s, W>, String> {
         let means = Means::default();
-        Ok(Searcher { shared, make, engine: make(means)?, means, wanted: means })
+        Ok(Searcher { shared, make, engine: make(means)?, means, wanted: means, free: Instant::now() })
     }
 
     /// Does all jobs that come, until no more can come.
@@ -45,9 +48,8 @@ impl<'s, W: Write + Send> Searcher<'s, W> {
                     self.search(ticket, &search);
                 }
                 Job::Perft(ticket, place, depth) => self.perft(ticket, &place, depth),
-                Job::Bench(ticket) => {
-                    let line =
-                        bench(BENCH_DEPTH).map_or_else(|why| format!("info string {why}"), |b| b.line());
+                Job::Bench(ticket, depth) => {
+                    let line = bench(depth).map_or_else(|why| format!("info string {why}"), |b| b.line());
                     self.shared.finish(ticket, &(line + "\n"));
                 }
                 Job::Means(means) => self.wanted = means,
@@ -77,49 +79,51 @@ impl<'s, W: Write + Send> Searcher<'s, W> {
         }
     }
 
-    fn search(&self, ticket: Ticket, search: &Search) {
-        let Search { place: Place { position, earlier }, go, options } = search;
-        let searches = &self.shared.searches;
-        let settings = Settings::depth(go.depth()).within(go.limits()).with_lines(options.lines);
-        let clock = go.clock.filter(|_| !go.infinite);
-        let budget = clock.map(|clock| Clock { overhead: options.overhead, ..clock }.budget());
-        let hit = Arc::new(OnceLock::new());
-        let begins = go.ponder.then_some(&*hit);
-        let question = Question { position, earlier, moves: &go.searchmoves, settings, budget, begins };
-        let stop = self.engine.stop_switch();
+    fn search(&mut self, ticket: Ticket, search: &Search) {
+        let Search { asked, place: Place { position, earlier }, go, options } = search;
+        let (since, stop) = (Instant::now(), self.engine.stop_switch());
+        let begins = Arc::new(OnceLock::new());
+        if !go.ponder {
+            // A search that had to wait for another one has its time nevertheless.
+            _ = begins.set((*asked).max(self.free));
+        }
         let ends_at_hit = go.ponder && matches!(options.way, Way::Exact(_));
-        searches.begin(Running { ticket, stop: stop.clone(), hit: hit.clone(), ends_at_hit });
+        let (limits, budget) = go.times(options.overhead);
+        let most = limits.movetime.into_iter().chain(budget.map(|budget| budget.hard)).min();
         self.engine.pool().reset();
-        let mut listener = |iteration: &Iteration<Move>| self.shared.say(&self.lines(position, iteration));
-        let answer = options.way.search(&self.engine, &question, &stop, &mut listener);
+        self.shared.begin(Running {
+            ticket,
+            position: position.clone(),
+            shows_wdl: options.shows_wdl,
+            stop: stop.clone(),
+            begins: begins.clone(),
+            most,
+            ends_at_hit,
+            since,
+            nodes: self.engine.node_count(),
+            found: None,
+            finished_nodes: 0,
+        });
+        let (shared, engine, mate, shows_wdl) = (self.shared, &self.engine, go.mate, options.shows_wdl);
+        let telling = Telling { shared, ticket, engine, position, shows_wdl, since, mate, stop: &stop };
+        let happened = |event: &Event<Move>| telling.happened(event);
+        let settings = Settings::depth(go.depth()).within(limits).with_lines(options.lines);
+        let (moves, begins, watch) = (&*go.searchmoves, &*begins, Watch(&happened));
+        let question = Question { position, earlier, moves, settings, budget, begins, watch };
+        let answer = options.way.search(engine, &question, &stop, &mut |found| telling.finished(found));
         let mut text = match &answer.last {
             Some(_) if answer.stopped.is_none() => String::new(),
-            Some(_) => info::spent(&self.spent(answer.counts.nodes, answer.time)),
+            Some(_) => info::spent(&Spent { nodes: answer.counts.nodes, time: answer.time }),
             None => info::over(answer.score),
         };
         text += &self.ledger();
         let any = position.legal_moves().first().copied();
         let pv = answer.last.map_or(Vec::from_iter(any), |last| last.pv);
         if go.infinite || go.ponder {
-            searches.wait(ticket, go.ponder && !go.infinite);
+            self.shared.wait(ticket, go.ponder && !go.infinite);
         }
         self.shared.finish(ticket, &(text + &info::bestmove(position, &pv)));
-    }
-
-    /// The lines of a finished depth.
-    fn lines(&self, position: &Position, iteration: &Iteration<Move>) -> String {
-        let spent = self.spent(iteration.counts.nodes, iteration.time);
-        let text = iteration.lines.iter().enumerate().map(|(place, line)| {
-            let seldepth = iteration.selective_depth.max(iteration.depth);
-            let found =
-                Found { depth: iteration.depth, seldepth, rank: place + 1, score: line.score, pv: &line.pv };
-            info::found(position, &found, &spent)
-        });
-        text.collect()
-    }
-
-    fn spent(&self, nodes: u64, time: Duration) -> Spent {
-        Spent { nodes, time, hashfull: self.engine.table_permille() }
+        self.free = Instant::now();
     }
 
     /// What became of the tasks, if `debug` is on.
@@ -133,8 +137,19 @@ impl<'s, W: Write + Send> Searcher<'s, W> {
 
     fn perft(&self, ticket: Ticket, place: &Place, depth: u32) {
         let stop: Stop = self.engine.stop_switch();
-        let running = Running { ticket, stop: stop.clone(), hit: Arc::default(), ends_at_hit: false };
-        self.shared.searches.begin(running);
+        self.shared.begin(Running {
+            ticket,
+            position: place.position.clone(),
+            shows_wdl: false,
+            stop: stop.clone(),
+            begins: Arc::default(),
+            most: None,
+            ends_at_hit: false,
+            since: Instant::now(),
+            nodes: self.engine.node_count(),
+            found: None,
+            finished_nodes: 0,
+        });
         let counts = match depth {
             0 => Some(Vec::new()),
             _ => chess_divide(&self.engine, &place.position, depth, &stop),

@@ -1,11 +1,10 @@
 //! The reader: obeys one command after the other and never waits for a search.
 
 use std::io::{BufRead, Write};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
-
-use parking_lot::Mutex;
+use std::time::Instant;
 
 use super::MakeEngine;
 use super::go::Go;
@@ -13,53 +12,16 @@ use super::job::{Job, Search};
 use super::options::{Effect, Options, shown};
 use super::place::{Place, in_chess960};
 use super::searcher::Searcher;
-use super::searches::{Searches, Ticket};
-use crate::engine::Side;
+use super::searches::Searches;
+use super::shared::Shared;
+use crate::engine::{MAX_PLY, Side};
 use crate::games::chess::network::Network;
 use crate::games::chess::{Glyphs, Square, draw};
 use crate::protocol::{Input, bounded_line};
-use crate::run::{EndsOnPanic, PROGRAM};
+use crate::run::{BENCH_DEPTH, EndsOnPanic, PROGRAM};
 
 /// The longest command that is read, in bytes: room for more moves than a game can have.
 pub const MAX_COMMAND: usize = 1 << 18;
-
-/// What the reader and the searcher share.
-pub(super) struct Shared<W> {
-    output: Mutex<W>,
-    pub searches: Searches,
-    debug: AtomicBool,
-    /// Whether nobody reads the output any more, or the searcher has panicked: the session ends
-    /// with the next command.
-    closed: AtomicBool,
-}
-
-impl<W: Write> Shared<W> {
-    /// Writes whole lines. If nobody can read them, the session ends with the next command.
-    pub fn say(&self, text: &str) {
-        let mut output = self.output.lock();
-        let written = output.write_all(text.as_bytes()).and_then(|()| output.flush());
-        if written.is_err() {
-            self.closed.store(true, Relaxed);
-        }
-    }
-
-    /// Writes a line for people.
-    pub fn inform(&self, line: &str) {
-        self.say(&format!("info string {}\n", line.replace('\n', " ")));
-    }
-
-    /// A search is over; `text` ends with its `bestmove`. Whoever has read that can rely on it:
-    /// the next `go` ends no search.
-    pub fn finish(&self, ticket: Ticket, text: &str) {
-        self.searches.finish(ticket);
-        self.say(text);
-    }
-
-    /// Whether `debug` is on.
-    pub fn debug(&self) -> bool {
-        self.debug.load(Relaxed)
-    }
-}
 
 /// A session with an interface.
 pub struct Session<'s, W> {
@@ -83,12 +45,7 @@ impl<W: Write + Send> Session<'_, W> {
     /// # Errors
     /// If `make` cannot make an engine of the usual means: its refusal.
     pub fn serve(mut input: impl BufRead, output: W, make: &MakeEngine<'_>) -> Result<(), String> {
-        let shared = Shared {
-            output: Mutex::new(output),
-            searches: Searches::default(),
-            debug: AtomicBool::new(false),
-            closed: AtomicBool::new(false),
-        };
+        let shared = Shared::new(output);
         let searcher = Searcher::new(&shared, make)?;
         thread::scope(|scope| {
             let (jobs, work) = channel();
@@ -97,6 +54,7 @@ impl<W: Write + Send> Session<'_, W> {
                 let _ends = EndsOnPanic(closed);
                 searcher.run(&work);
             });
+            scope.spawn(|| shared.keep_time());
             let (options, place) = (Options::default(), Place::start());
             let mut session = Session { shared: &shared, jobs, options, place };
             while !shared.closed.load(Relaxed) {
@@ -111,7 +69,7 @@ impl<W: Write + Send> Session<'_, W> {
                     break;
                 }
             }
-            shared.searches.close();
+            shared.change(Searches::close);
         });
         Ok(())
     }
@@ -142,8 +100,8 @@ impl<W: Write + Send> Session<'_, W> {
     fn command(&mut self, command: &str, words: &[&str]) -> Option<Next> {
         match command {
             "uci" => self.shared.say(&introduction()),
-            "debug" => self.shared.debug.store(words != ["off"], Relaxed),
-            "isready" if self.shared.searches.any() => self.shared.say("readyok\n"),
+            "debug" => self.shared.set_debug(words != ["off"]),
+            "isready" if self.shared.any_search() => self.shared.say("readyok\n"),
             "isready" => self.ask(Job::Ready),
             "setoption" => self.set_option(words),
             "register" => {}
@@ -153,14 +111,11 @@ impl<W: Write + Send> Session<'_, W> {
                 Err(why) => _ = self.refuse(&why),
             },
             "go" => self.go(words),
-            "stop" => self.shared.searches.end(),
-            "ponderhit" => self.shared.searches.hit(),
+            "stop" => self.shared.change(Searches::end),
+            "ponderhit" => self.shared.change(Searches::hit),
             "d" => self.shared.say(&self.drawing()),
             "eval" => self.shared.say(&self.evaluation()),
-            "bench" => {
-                let ticket = self.shared.searches.ask(false);
-                self.ask(Job::Bench(ticket));
-            }
+            "bench" => self.bench(words),
             "quit" => return Some(Next::Quit),
             _ => return None,
         }
@@ -185,17 +140,33 @@ impl<W: Write + Send> Session<'_, W> {
     }
 
     fn go(&self, words: &[&str]) {
+        let asked = Instant::now();
         let (go, faults) = Go::read(words, &self.place.position);
         faults.iter().for_each(|fault| self.shared.inform(fault));
-        let ticket = self.shared.searches.ask(go.is_endless());
+        let ticket = self.shared.change(|searches| searches.ask(go.is_endless()));
         let place = self.place.clone();
         self.ask(match go.perft {
             Some(depth) => Job::Perft(ticket, Box::new(place), depth),
             None => {
                 let options = self.options.clone();
-                Job::Search(ticket, Box::new(Search { place, go, options }))
+                Job::Search(ticket, Box::new(Search { asked, place, go, options }))
             }
         });
+    }
+
+    fn bench(&self, words: &[&str]) {
+        let depth = match words.first().map_or(Ok(BENCH_DEPTH), |word| word.parse()) {
+            Ok(depth) if (1..=MAX_PLY).contains(&depth) => depth,
+            _ => {
+                let got = shown(words[0]);
+                let why = format!(
+                    "got bench '{got}', expected a depth from 1 to {MAX_PLY}; try bench {BENCH_DEPTH}"
+                );
+                return self.shared.inform(&why);
+            }
+        };
+        let ticket = self.shared.change(|searches| searches.ask(false));
+        self.ask(Job::Bench(ticket, depth));
     }
 
     /// The position for people.

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use crate::engine::{
     AnswerOf, Budget, Engine, Listener, PlayRequest, PlayStrategy, Request, SearchStrategy, Settings, Stop,
-    Strategy,
+    Strategy, Watch,
 };
 use crate::games::chess::network::Network;
 use crate::games::chess::{Chess, Move, Position, Simplified};
@@ -38,8 +38,10 @@ pub(super) struct Question<'q> {
     pub settings: Settings,
     /// The time that the clock allows, if there is one.
     pub budget: Option<Budget>,
-    /// When the clock begins to run, if not at once.
-    pub begins: Option<&'q OnceLock<Instant>>,
+    /// When the clock begins to run, or began.
+    pub begins: &'q OnceLock<Instant>,
+    /// Is told what happens within a depth, if the way tells.
+    pub watch: Watch<'q, Move>,
 }
 
 impl Way {
@@ -63,19 +65,19 @@ impl Way {
         stop: &Stop,
         listener: &mut Listener<'_, Move>,
     ) -> AnswerOf<Chess> {
-        let &Question { position, earlier, moves, settings, budget, begins } = question;
+        let &Question { position, earlier, moves, settings, budget, begins, watch } = question;
         let Settings { depth, mut limits, lines, .. } = settings;
         match self {
             Way::Play(strategy) => {
                 let settings = Settings::depth(depth).within(limits).with_lines(lines).by(strategy);
                 let request = PlayRequest::new(position.clone(), settings);
-                let request = PlayRequest { earlier, moves, budget, begins, ..request };
+                let request = PlayRequest { earlier, moves, budget, begins: Some(begins), watch, ..request };
                 engine.go(Network::built_in(), &request, stop, listener)
             }
             Way::Exact(strategy) => {
                 let soft = budget.map(|budget| budget.soft);
                 limits.movetime = limits.movetime.into_iter().chain(soft).min();
-                limits.movetime = limits.movetime.filter(|_| begins.is_none());
+                limits.movetime = limits.movetime.filter(|_| begins.get().is_some());
                 let settings = settings.within(limits).by(strategy);
                 let request = Request { earlier, ..Request::new(position.clone(), settings) };
                 engine.go(&Simplified, &request, stop, listener)

@@ -8,32 +8,33 @@
 
 use parking_lot::Mutex;
 
+use super::event::Watch;
 use super::root::RootMove;
 use super::search::{FrameOf, Search};
 use crate::game::{IncrementalEvaluator, MAX_PLY, Tactical};
 use crate::sched::Cancelled;
 use crate::search::task::Task;
 
-/// Searches the root to a depth while `helpers` others search it, too.
+/// Searches the root to a depth while `helpers` others search it, too, of which nothing is told.
 pub(super) fn lazy<G: Tactical, E: IncrementalEvaluator<G>>(
     search: &Search<'_, G, E>,
     task: &mut Task<'_, '_>,
     root: &FrameOf<'_, G, E>,
     moves: &mut [RootMove<G::Move>],
     (lines, depth): (usize, i32),
-    helpers: usize,
+    (helpers, watch): (usize, Watch<'_, G::Move>),
 ) -> Result<(), Cancelled> {
     let copy = moves.to_vec();
     let moves = Mutex::new(moves);
     search.tasks.split(task, 1 + helpers, |task, index| {
         if index == 0 {
-            search.lines(task, root, &mut moves.lock(), lines, depth)?;
+            search.lines(task, root, &mut moves.lock(), (lines, depth), watch)?;
             task.at.cancel();
             return Ok(());
         }
         let mut own = copy.clone();
         for depth in depth + index as i32 % 2..MAX_PLY as i32 {
-            search.lines(task, root, &mut own, lines, depth)?;
+            search.lines(task, root, &mut own, (lines, depth), Watch::default())?;
         }
         Ok(())
     })

@@ -13,6 +13,7 @@
 //! - `visit`: how a node begins: draws, the table, the static value, and whole-node pruning.
 //! - `node`: its moves one after the other, and what is learnt; `picker` orders them, `select`
 //!   leaves out, reduces and extends; `quiesce` is the search below the horizon.
+//! - `event`: what is told before a depth is finished.
 //! - `time`: how long a move may take.
 //! - `young`, `root_split`: brothers offered to all workers by `search/split.rs`; `lazy`:
 //!   every worker searches by itself.
@@ -56,6 +57,7 @@
 //!   pruning is right; a mate score is always a real mate.
 //! - One worker visits the same nodes every time: nothing depends on time but the end.
 
+mod event;
 mod frame;
 mod known;
 mod lazy;
@@ -75,6 +77,7 @@ mod tuning;
 mod visit;
 mod young;
 
+pub use event::{Event, Unfinished, Watch};
 pub use memory::{MoveMemory, MoveRoom};
 pub use time::{Budget, Clock};
 pub use tree::PlayRequest;

@@ -1,5 +1,6 @@
 //! The root: its moves keep their scores and lines from depth to depth, and the best come first.
 
+use super::event::{Telling, Watch};
 use super::line::Variation;
 use super::node::Node;
 use super::root_split;
@@ -9,6 +10,7 @@ use crate::game::{IncrementalEvaluator, Score, Tactical};
 use crate::sched::Cancelled;
 use crate::search::answer;
 use crate::search::task::Task;
+use crate::search::window::{Bound, Window};
 
 /// A move of the root.
 #[derive(Clone, Debug)]
@@ -19,13 +21,17 @@ pub(super) struct RootMove<M> {
     pub score: Score,
     /// Its value when it was last searched with an open window.
     pub last: Score,
+    /// What `last` is.
+    pub bound: Bound,
+    /// The depth of `last`; 0 if there is none.
+    pub depth: i32,
     /// A best line. It begins with the move.
     pub pv: Vec<M>,
 }
 
 impl<M: Copy> RootMove<M> {
     pub fn new(m: M) -> RootMove<M> {
-        RootMove { m, score: -INFINITE, last: -INFINITE, pv: vec![m] }
+        RootMove { m, score: -INFINITE, last: -INFINITE, bound: Bound::Upper, depth: 0, pv: vec![m] }
     }
 
     /// The move as an answer has it.
@@ -45,20 +51,24 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
         task: &mut Task<'_, '_>,
         root: &FrameOf<'_, G, E>,
         moves: &mut [RootMove<G::Move>],
-        lines: usize,
-        depth: i32,
+        (lines, depth): (usize, i32),
+        watch: Watch<'_, G::Move>,
     ) -> Result<(), Cancelled> {
-        (0..lines).try_for_each(|line| self.aspire(task, root, &mut moves[line..], depth))
+        (0..lines).try_for_each(|line| {
+            let telling = Telling { watch, depth: depth as u32, before: line };
+            self.aspire(task, root, &mut moves[line..], depth, &telling)
+        })
     }
 
     /// Searches `moves` (some of the root's) to a depth and puts the best first. The window is
     /// opened step by step around the value of the last depth (*aspiration*).
-    pub(super) fn aspire(
+    fn aspire(
         &self,
         task: &mut Task<'_, '_>,
         root: &FrameOf<'_, G, E>,
         moves: &mut [RootMove<G::Move>],
         depth: i32,
+        telling: &Telling<'_, G::Move>,
     ) -> Result<(), Cancelled> {
         let expected = moves[0].last;
         let mut width = self.tuning.aspiration;
@@ -68,7 +78,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
         let mut reduced = 0;
         loop {
             let (from, to) = (alpha.max(-INFINITE), beta.min(INFINITE));
-            let score = self.root(task, root, moves, (depth - reduced).max(1), (from, to))?;
+            let score = self.root(task, root, moves, (depth - reduced).max(1), (from, to), telling)?;
             // Stable: moves that were only refuted keep their order.
             moves.sort_by_key(|tried| -tried.score);
             width += width / 2 + 5;
@@ -82,6 +92,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
             } else {
                 return Ok(());
             }
+            telling.failed(&moves[0]);
         }
     }
 
@@ -93,6 +104,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
         moves: &mut [RootMove<G::Move>],
         depth: i32,
         (first_alpha, beta): (Score, Score),
+        telling: &Telling<'_, G::Move>,
     ) -> Result<Score, Cancelled> {
         task.counts.nodes += 1;
         let node = Node {
@@ -111,14 +123,16 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
         let (mut alpha, mut best) = (first_alpha, -INFINITE);
         for place in 0..moves.len() {
             if place == 1 && splits {
-                best = root_split::offer(&node, task, &mut moves[1..], best, (alpha, beta))?;
+                best = root_split::offer(&node, task, moves, best, (alpha, beta), telling)?;
                 break;
             }
             let mut rest = Variation::default();
             let what = (moves[place].m, place as i32 + 1, 0);
+            telling.begun(moves[place].m, place);
             let score = node.search_move(task, what, (alpha, beta), &mut rest)?;
             if place == 0 || score > alpha {
-                moves[place].found(score, rest);
+                moves[place].found(score, rest, Window::new(alpha, beta), self.root_depth);
+                telling.leading(&moves[place]);
             }
             best = best.max(score);
             alpha = alpha.max(score);

@@ -3,6 +3,7 @@
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
+use super::event::Watch;
 use super::lazy::lazy;
 use super::memory::MoveRoom;
 use super::root::RootMove;
@@ -13,7 +14,7 @@ use super::tuning::Tuning;
 use crate::game::{IncrementalEvaluator, MAX_PLY, Score, Tactical};
 use crate::sched::{Cancelled, Scoped, Worker};
 use crate::search::answer::{Answer, AnswerOf, Listener};
-use crate::search::deepen::{Lines, Plan, Resources, Tree, deepen};
+use crate::search::deepen::{Lines, Partial, Plan, Resources, Tree, deepen};
 use crate::search::limits::Limits;
 use crate::search::memory::Room;
 use crate::search::request::{Question, Settings};
@@ -42,6 +43,8 @@ pub struct PlayRequest<'a, P, M> {
     /// When the clock begins to run, if not at once: until this is set, the opponent is thinking
     /// (*pondering*), and no limit of time is met.
     pub begins: Option<&'a OnceLock<Instant>>,
+    /// Is told what happens before a depth is finished.
+    pub watch: Watch<'a, M>,
     /// The numbers that the search depends on.
     pub tuning: &'a Tuning,
 }
@@ -56,6 +59,7 @@ impl<'a, P, M> PlayRequest<'a, P, M> {
             settings,
             budget: None,
             begins: None,
+            watch: Watch::default(),
             tuning: &Tuning::DEFAULT,
         }
     }
@@ -127,7 +131,8 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Question<G, E> for PlayRequest<'_,
         let helpers =
             if self.settings.strategy == PlayStrategy::Lazy { with.memories.workers() - 1 } else { 0 };
         let pace = self.budget.map(|budget| Pace::new(budget, moves.len()));
-        let tree = PlayTree { search, root, moves, lines, helpers, pace, unfinished: false };
+        let watch = self.watch;
+        let tree = PlayTree { search, root, moves, lines, helpers, watch, pace, unfinished: false };
         deepen(tree, plan, with, worker, listener)
     }
 }
@@ -141,6 +146,7 @@ struct PlayTree<'s, 'r, G: Tactical, E: IncrementalEvaluator<G>> {
     lines: usize,
     /// How many workers search beside the first one, each by itself.
     helpers: usize,
+    watch: Watch<'r, G::Move>,
     pace: Option<Pace<G::Move>>,
     /// Whether a depth was begun and not finished.
     unfinished: bool,
@@ -157,11 +163,10 @@ impl<'s, G: Tactical, E: IncrementalEvaluator<G>> Tree<'s> for PlayTree<'s, '_, 
     fn search(&mut self, at: Scoped<'_>, depth: u32) -> Result<Lines<G::Move, Score>, Cancelled> {
         self.search.root_depth = depth as i32;
         self.unfinished = true;
-        let PlayTree { search, root, moves, lines, helpers, .. } = self;
-        let (search, wanted, helpers) = (&*search, *lines, *helpers);
+        let &mut PlayTree { ref search, ref root, ref mut moves, lines: wanted, helpers, watch, .. } = self;
         search.tasks.run(at, &SharedBelow::default(), |task| match helpers {
-            0 => search.lines(task, root, moves, wanted, depth as i32),
-            _ => lazy(search, task, root, moves, (wanted, depth as i32), helpers),
+            0 => search.lines(task, root, moves, (wanted, depth as i32), watch),
+            _ => lazy(search, task, root, moves, (wanted, depth as i32), (helpers, watch)),
         })?;
         self.unfinished = false;
         self.moves[..wanted].sort_by_key(|tried| -tried.last);
@@ -173,14 +178,16 @@ impl<'s, G: Tactical, E: IncrementalEvaluator<G>> Tree<'s> for PlayTree<'s, '_, 
         self.pace.as_mut().is_some_and(|pace| pace.is_enough(best.m, best.last, time))
     }
 
-    /// The best move of the unfinished depth, if its first move was searched to its end.
-    fn unfinished(&mut self) -> Option<Lines<G::Move, Score>> {
+    /// The best move of the unfinished depth so far, if it has one. While all moves are searched
+    /// again with a wider window, that is the one that has made them be.
+    fn unfinished(&mut self) -> Option<Partial<G::Move, Score>> {
         if !self.unfinished || self.lines > 1 {
             return None;
         }
-        let better = |tried: &&RootMove<G::Move>| tried.score > -INFINITE;
-        let best = self.moves.iter().filter(better).max_by_key(|tried| tried.score)?;
-        Some(vec![best.line()])
+        let found = self.moves.iter().filter(|tried| tried.score > -INFINITE).max_by_key(|tried| tried.score);
+        let before = self.moves.first().filter(|first| first.depth == self.search.root_depth);
+        let best = found.or(before)?;
+        Some((vec![best.line()], best.bound))
     }
 
     fn selective_depth(&mut self) -> u32 {

@@ -1,0 +1,215 @@
+//! What an interface is told of a search that runs.
+
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use super::info::{self, Found, Spent};
+use super::searches::{Answer, Ticket};
+use super::shared::Shared;
+use crate::engine::{Bound, Engine, Event, Iteration, Stop, forced_end};
+use crate::games::chess::{Chess, Move, Position};
+
+/// What happens within a depth is told from this time on. Earlier it would be too much to read.
+const SLOW: Duration = Duration::from_secs(3);
+
+/// Tells of one search.
+pub(super) struct Telling<'t, W> {
+    pub shared: &'t Shared<W>,
+    pub ticket: Ticket,
+    pub engine: &'t Engine<Chess>,
+    pub position: &'t Position,
+    /// Whether scores are told with the chances of a win, a draw and a loss.
+    pub shows_wdl: bool,
+    /// When it was begun.
+    pub since: Instant,
+    /// It is ended when a mate in so many moves is found.
+    pub mate: Option<u32>,
+    pub stop: &'t Stop,
+}
+
+impl<W: Write> Telling<'_, W> {
+    /// A depth is finished, or was stopped after it had found something.
+    pub fn finished(&self, iteration: &Iteration<Move>) {
+        let &Iteration { depth, selective_depth, bound, counts, time, .. } = iteration;
+        let spent = Spent { nodes: counts.nodes, time };
+        let seldepth = Some(selective_depth.max(depth));
+        let hashfull = Some(self.engine.table_permille());
+        let text = iteration.lines.iter().enumerate().map(|(place, line)| {
+            let (rank, score, pv) = (place + 1, line.score, &line.pv);
+            let found = Found { depth, seldepth, rank, score, bound, pv, hashfull };
+            info::found(self.position, self.shows_wdl, &found, &spent)
+        });
+        self.shared.found(self.ticket, &text.collect::<String>(), |running| {
+            running.found = Some(Answer::Told(iteration.pv.clone()));
+            running.finished_nodes = counts.nodes;
+        });
+        if self.mate.is_some_and(|moves| is_mate_in(moves, iteration)) {
+            self.stop.stop();
+        }
+    }
+
+    /// Something has happened within a depth.
+    pub fn happened(&self, event: &Event<Move>) {
+        match (event, self.since.elapsed() >= SLOW) {
+            (&Event::Begun { depth, m, number }, true) => {
+                let text = info::begun(self.position, depth, m, number);
+                self.shared.found(self.ticket, &text, |_| ());
+            }
+            (Event::Begun { .. }, false) => {}
+            (Event::Failed(found), true) => {
+                let text =
+                    info::found(self.position, self.shows_wdl, &Found::unfinished(found), &self.spent());
+                let answer = Answer::Told(found.line.pv.clone());
+                self.shared.found(self.ticket, &text, |running| running.lead(answer));
+            }
+            (Event::Failed(found) | Event::Leading(found), _) => {
+                let answer = Answer::Untold(found.clone());
+                self.shared.found(self.ticket, "", |running| running.lead(answer));
+            }
+        }
+    }
+
+    fn spent(&self) -> Spent {
+        Spent { nodes: self.engine.node_count().nodes(), time: self.since.elapsed() }
+    }
+}
+
+/// Whether the side to move mates in so many moves.
+fn is_mate_in(moves: u32, iteration: &Iteration<Move>) -> bool {
+    let plies = forced_end(iteration.score).filter(|_| iteration.bound != Bound::Upper);
+    plies.is_some_and(|plies| plies > 0 && plies.unsigned_abs().div_ceil(2) <= moves)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{Counts, Line, Unfinished, WIN};
+    use crate::protocol::uci::searches::{Running, Searches};
+    use crate::sched::Pool;
+
+    /// What a session has said.
+    type Said = Vec<u8>;
+
+    /// Begins a search that has been running for so long. Nobody runs it.
+    fn begun(shared: &Shared<Said>, engine: &Engine<Chess>, since: Instant) -> Ticket {
+        let ticket = shared.change(|searches| searches.ask(true));
+        let (begins, position) = (std::sync::Arc::default(), Position::start());
+        let (stop, nodes) = (engine.stop_switch(), engine.node_count());
+        let (most, found, shows_wdl, ends_at_hit, finished_nodes) = (None, None, false, false, 0);
+        shared.begin(Running {
+            ticket,
+            position,
+            shows_wdl,
+            stop,
+            begins,
+            most,
+            ends_at_hit,
+            since,
+            nodes,
+            found,
+            finished_nodes,
+        });
+        ticket
+    }
+
+    fn iteration(score: i32, m: Move, bound: Bound) -> Iteration<Move> {
+        Iteration {
+            depth: 3,
+            selective_depth: 3,
+            best: m,
+            score,
+            bound,
+            pv: vec![m],
+            lines: vec![Line { score, pv: vec![m] }],
+            counts: Counts { nodes: 90, ..Counts::default() },
+            time: Duration::ZERO,
+        }
+    }
+
+    fn unfinished(position: &Position, score: i32, bound: Bound) -> Unfinished<Move> {
+        Unfinished { depth: 7, line: Line { score, pv: vec![position.legal_moves()[0]] }, bound }
+    }
+
+    /// The lines that `tell` has for an interface, of a search that has been running for so long.
+    fn said(after: Duration, tell: impl Fn(&Telling<'_, Said>)) -> (Vec<String>, Shared<Said>) {
+        let engine = Engine::new(Chess, Pool::new(1).unwrap(), 1);
+        let (shared, since) = (Shared::new(Said::new()), Instant::now() - after);
+        let (position, stop) = (Position::start(), engine.stop_switch());
+        let ticket = begun(&shared, &engine, since);
+        let (shows_wdl, mate) = (false, None);
+        tell(&Telling {
+            shared: &shared,
+            ticket,
+            engine: &engine,
+            position: &position,
+            shows_wdl,
+            since,
+            mate,
+            stop: &stop,
+        });
+        let text = String::from_utf8(shared.taken()).unwrap();
+        (text.lines().map(str::to_owned).collect(), shared)
+    }
+
+    #[test]
+    fn what_happens_within_a_depth_is_told_after_three_seconds() {
+        let position = Position::start();
+        let m = position.legal_moves()[0];
+        let events = [
+            Event::Begun { depth: 7, m, number: 2 },
+            Event::Leading(unfinished(&position, 5, Bound::Exact)),
+            Event::Failed(unfinished(&position, 30, Bound::Lower)),
+            Event::Failed(unfinished(&position, -40, Bound::Upper)),
+        ];
+        let tell = |telling: &Telling<'_, Said>| events.iter().for_each(|event| telling.happened(event));
+        let (early, _) = said(Duration::ZERO, tell);
+        assert_eq!(early, [""; 0]);
+        let (late, _) = said(SLOW, tell);
+        let [begun, low, high] = &late[..] else { panic!("{late:?}") };
+        assert_eq!(*begun, format!("info depth 7 currmove {} currmovenumber 2", position.uci(m)));
+        assert!(low.starts_with("info depth 7 multipv 1 score cp 30 lowerbound "), "{low}");
+        assert!(high.starts_with("info depth 7 multipv 1 score cp -40 upperbound "), "{high}");
+    }
+
+    #[test]
+    fn a_search_that_is_ended_is_answered_at_once_with_what_leads_and_says_no_more() {
+        let position = Position::start();
+        let leads = |telling: &Telling<'_, Said>| {
+            telling.finished(&iteration(4, position.legal_moves()[1], Bound::Exact));
+            telling.happened(&Event::Leading(unfinished(&position, 5, Bound::Exact)));
+            telling.shared.change(Searches::end);
+            telling.happened(&Event::Failed(unfinished(&position, 30, Bound::Lower)));
+            telling.shared.finish(telling.ticket, "bestmove too late\n");
+        };
+        let (lines, shared) = said(SLOW, leads);
+        let [depth, info, best] = &lines[..] else { panic!("{lines:?}") };
+        assert!(depth.starts_with("info depth 3 seldepth 3 multipv 1 score cp 4 nodes 90 "), "{depth}");
+        assert!(info.starts_with("info depth 7 multipv 1 score cp 5 nodes 90 "), "{info}");
+        assert_eq!(*best, format!("bestmove {}", position.uci(position.legal_moves()[0])));
+        assert!(!shared.any_search());
+    }
+
+    #[test]
+    fn the_first_depth_is_finished_before_there_is_an_answer() {
+        let (lines, _) = said(Duration::ZERO, |telling| {
+            let first = unfinished(&Position::start(), 5, Bound::Exact);
+            telling.happened(&Event::Leading(first));
+            telling.shared.change(Searches::end);
+            assert!(telling.shared.any_search());
+            telling.shared.finish(telling.ticket, "bestmove e2e4\n");
+        });
+        assert_eq!(lines, ["bestmove e2e4"]);
+    }
+
+    #[test]
+    fn a_mate_is_short_enough_or_not() {
+        let found = |score, bound| iteration(score, Position::start().legal_moves()[0], bound);
+        assert!(is_mate_in(2, &found(WIN - 3, Bound::Exact)) && is_mate_in(2, &found(WIN - 3, Bound::Lower)));
+        assert!(
+            !is_mate_in(1, &found(WIN - 3, Bound::Exact)) && !is_mate_in(2, &found(WIN - 5, Bound::Exact))
+        );
+        assert!(
+            !is_mate_in(2, &found(WIN - 3, Bound::Upper)) && !is_mate_in(2, &found(2 - WIN, Bound::Exact))
+        );
+    }
+}

@@ -1,0 +1,88 @@
+//! What a playing search tells of a depth before the depth is finished.
+
+use std::fmt;
+
+use super::root::RootMove;
+use crate::search::answer::Line;
+use crate::search::window::Bound;
+
+/// Something that happens at the root of a [`PlayRequest`](super::PlayRequest).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event<M> {
+    /// A move is searched next.
+    Begun {
+        /// The depth that is searched.
+        depth: u32,
+        /// The move.
+        m: M,
+        /// Its place in the order of search, counted from 1.
+        number: usize,
+    },
+    /// A move is the best so far: the first one, or one that is better than all before it. A search
+    /// that is stopped now answers with it.
+    Leading(Unfinished<M>),
+    /// The value lies outside the window in which it was expected (*aspiration*): all moves are
+    /// searched again with a wider one.
+    Failed(Unfinished<M>),
+}
+
+/// The best line of a depth that is not finished.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unfinished<M> {
+    /// The depth.
+    pub depth: u32,
+    /// The move with its line and score.
+    pub line: Line<M>,
+    /// Whether the move's value is the score, or is only known to be no lower or no higher.
+    pub bound: Bound,
+}
+
+/// Is told of events on the worker on which they happen, several at a time.
+#[derive(Clone, Copy)]
+pub struct Watch<'a, M>(pub &'a (dyn Fn(&Event<M>) + Sync + 'a));
+
+impl<M> Default for Watch<'_, M> {
+    /// One that listens to nothing.
+    fn default() -> Self {
+        Watch(&|_| {})
+    }
+}
+
+impl<M> fmt::Debug for Watch<'_, M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Watch")
+    }
+}
+
+/// Tells the events of one line of a depth.
+#[derive(Clone, Copy)]
+pub(super) struct Telling<'t, M> {
+    pub watch: Watch<'t, M>,
+    pub depth: u32,
+    /// Moves that stand before those that are searched: the better lines. Of them alone it was told
+    /// who leads.
+    pub before: usize,
+}
+
+impl<M: Copy> Telling<'_, M> {
+    /// The `place`-th of the moves, counted from 0, is searched next.
+    pub fn begun(&self, m: M, place: usize) {
+        let number = self.before + place + 1;
+        (self.watch.0)(&Event::Begun { depth: self.depth, m, number });
+    }
+
+    pub fn leading(&self, tried: &RootMove<M>) {
+        self.tell(tried, Event::Leading);
+    }
+
+    pub fn failed(&self, tried: &RootMove<M>) {
+        self.tell(tried, Event::Failed);
+    }
+
+    fn tell(&self, tried: &RootMove<M>, event: impl FnOnce(Unfinished<M>) -> Event<M>) {
+        if self.before == 0 {
+            let (depth, line, bound) = (self.depth, tried.line(), tried.bound);
+            (self.watch.0)(&event(Unfinished { depth, line, bound }));
+        }
+    }
+}
