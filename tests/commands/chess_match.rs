@@ -5,12 +5,15 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json as value};
 use sparring::games::chess::{GameRecord, GameResult, PgnGames, Position};
 use sparring::matches::chess::{built_in, read_book};
 
-use crate::support::binary::{count, document, json, refusal, run, stdout};
+use crate::support::binary::{count, document, json, process, refusal, run, stdout};
 use crate::support::folder::Folder;
 
 /// A program that speaks UCI, always plays the same move and does `on_go` first.
@@ -129,6 +132,36 @@ fn a_decided_test_ends_the_match() {
     let found = document(&String::from_utf8(output.stdout).unwrap());
     assert_eq!(found["sprt"]["verdict"], "elo1", "{found}");
     assert!(count(&found, "games") < 1000, "{found}");
+}
+
+#[test]
+fn an_interrupted_match_tells_the_games_so_far() {
+    for signal in ["-INT", "-TERM"] {
+        let folder = Folder::new(&format!("chess-match{signal}"));
+        let (pgn, stuck) = (folder.path().join("games.pgn"), folder.path().join("stuck"));
+        // Two games are lost at once, the third never ends.
+        let on_go = format!(
+            "echo x >> \"$0.asked\"; if [ $(wc -l < \"$0.asked\") -gt 2 ]; then touch '{}'; exec sleep 60; fi",
+            stuck.display()
+        );
+        let engine = puppet(folder.path(), "stuck-engine", &on_go, "a1a1");
+        let args = ["chess", "match", "sparring", &engine, "--depth", "1", "--json", "--pgn"];
+        let mut command = process(&[&args[..], &[pgn.to_str().unwrap()]].concat());
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let begin = Instant::now();
+        while !stuck.exists() {
+            assert!(begin.elapsed() < Duration::from_secs(60) && child.try_wait().unwrap().is_none());
+            thread::sleep(Duration::from_millis(5));
+        }
+        assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(130));
+        let found = document(&String::from_utf8(output.stdout).unwrap());
+        assert_eq!((count(&found, "games"), count(&found, "won")), (2, 2));
+        assert_eq!(count(&found["engines"][1], "illegal_moves"), 2);
+        let text = fs::read_to_string(pgn).unwrap();
+        assert_eq!(PgnGames::new(&text).map(Result::unwrap).count(), 2);
+    }
 }
 
 #[test]

@@ -233,6 +233,7 @@ fn unable(name: &str, fault: &Fault) -> Failure {
             let option = option.escape_debug();
             format!("{name}: got the option '{option}', expected one that it has; try without it")
         }
+        Fault::Unheard => unreachable!("an engine that is started is waited for"),
     })
 }
 

@@ -1,6 +1,8 @@
 //! A conversation with one engine, as UCI has it. Whatever the engine does, this side goes on.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
+#[cfg(unix)]
+use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -14,6 +16,11 @@ use crate::engine::{Score, WIN};
 const MAX_LINE: usize = 1 << 16;
 /// How long an engine may take to start, to set an option or to get ready for a game.
 const PATIENCE: Duration = Duration::from_secs(20);
+/// From one look at whether the match is over to the next.
+const GLANCES: Duration = Duration::from_millis(50);
+
+/// Whether a match is over, so that no answer is waited for.
+pub type IsOver<'o> = dyn Fn() -> bool + 'o;
 
 /// What is wrong with an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,6 +31,8 @@ pub enum Fault {
     Silent,
     /// It lacks an option.
     Option(String),
+    /// Nothing: its answer was not waited for, because the match is over.
+    Unheard,
 }
 
 /// A move that an engine has chosen.
@@ -59,6 +68,9 @@ impl Adapter {
         let mut command = Command::new(rival.program.as_ref().unwrap_or(own));
         command.args(&rival.arguments);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        // Ctrl-C at a terminal is for the match, which ends its engines itself.
+        #[cfg(unix)]
+        command.process_group(0);
         let crashed = |error: io::Error| Fault::Crashed(error.to_string());
         let mut child = command.spawn().map_err(crashed)?;
         let (input, output) = (child.stdin.take().expect("piped"), child.stdout.take().expect("piped"));
@@ -79,14 +91,14 @@ impl Adapter {
         if chess960 {
             adapter.set("UCI_Chess960", "true")?;
         }
-        adapter.ready()?;
+        adapter.ready(&|| false)?;
         Ok(adapter)
     }
 
     fn introduce(&mut self) -> Result<(), Fault> {
         self.send("uci")?;
         let mut options = Vec::new();
-        self.until(PATIENCE, |_, line| {
+        self.until(PATIENCE, &|| false, |_, line| {
             if let Some(rest) = line.strip_prefix("option name ") {
                 options.push(rest.split(" type ").next().unwrap_or_default().to_ascii_lowercase());
             }
@@ -106,30 +118,35 @@ impl Adapter {
         }
     }
 
-    fn ready(&mut self) -> Result<(), Fault> {
+    fn ready(&mut self, is_over: &IsOver<'_>) -> Result<(), Fault> {
         self.send("isready")?;
-        self.until(PATIENCE, |_, line| line == "readyok")
+        self.until(PATIENCE, is_over, |_, line| line == "readyok")
     }
 
     /// Begins a new game.
     ///
     /// # Errors
-    /// If it has ended or falls silent.
-    pub fn new_game(&mut self) -> Result<(), Fault> {
+    /// If it has ended or falls silent, or the match is over.
+    pub fn new_game(&mut self, is_over: &IsOver<'_>) -> Result<(), Fault> {
         self.send("ucinewgame")?;
-        self.ready()
+        self.ready(is_over)
     }
 
     /// Asks for a move: `position` and `go` are whole commands. Waits no longer than `patience`.
     ///
     /// # Errors
-    /// If it has ended or gives no answer.
-    pub fn choose(&mut self, position: &str, go: &str, patience: Duration) -> Result<Reply, Fault> {
+    /// If it has ended or gives no answer, or the match is over.
+    pub fn choose(
+        &mut self,
+        (position, go): (&str, &str),
+        patience: Duration,
+        is_over: &IsOver<'_>,
+    ) -> Result<Reply, Fault> {
         self.send(position)?;
         let begin = Instant::now();
         self.send(go)?;
         let mut reply = Reply { best: String::new(), score: None, depth: 0, nodes: 0, time: Duration::ZERO };
-        self.until(patience, |at, line| {
+        self.until(patience, is_over, |at, line| {
             let words: Vec<&str> = line.split_whitespace().collect();
             match words[..] {
                 ["info", ref words @ ..] if !words.contains(&"string") => reply.hear(words),
@@ -148,14 +165,21 @@ impl Adapter {
     }
 
     /// Reads lines until `last` is true of one, which is told the time at which it came.
-    fn until(&self, patience: Duration, mut last: impl FnMut(Instant, &str) -> bool) -> Result<(), Fault> {
+    fn until(
+        &self,
+        patience: Duration,
+        is_over: &IsOver<'_>,
+        mut last: impl FnMut(Instant, &str) -> bool,
+    ) -> Result<(), Fault> {
         let begin = Instant::now();
         loop {
             let left = patience.saturating_sub(begin.elapsed());
-            match self.lines.recv_timeout(left) {
+            match self.lines.recv_timeout(left.min(GLANCES)) {
                 Ok((at, line)) if last(at, line.trim()) => return Ok(()),
                 Ok(_) => {}
-                Err(RecvTimeoutError::Timeout) => return Err(Fault::Silent),
+                Err(RecvTimeoutError::Timeout) if is_over() => return Err(Fault::Unheard),
+                Err(RecvTimeoutError::Timeout) if left <= GLANCES => return Err(Fault::Silent),
+                Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
                     return Err(Fault::Crashed("it has closed its output".to_owned()));
                 }

@@ -106,4 +106,39 @@ mod tests {
         let by_hand = 100.0 * (share(10.0) - 0.5) * (2.0 * mean - 0.5 - share(10.0)) / (2.0 * variance);
         assert!((llr(&pairs, test) - by_hand).abs() < 1e-3);
     }
+
+    /// The logarithm of the likelihood of counts under the most likely distribution of this mean,
+    /// which is `count / (1 + t * (value - mean))`, normalised, for the `t` that gives the mean.
+    fn likelihood(counts: [f64; 5], mean: f64) -> f64 {
+        let all: f64 = counts.iter().sum();
+        let off = |i: usize| i as f64 / 4.0 - mean;
+        let chance = |t: f64, i: usize| counts[i] / all / (1.0 + t * off(i));
+        // All chances are positive between these.
+        let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
+        for _ in 0..200 {
+            let t = (low + high) / 2.0;
+            let excess: f64 = (0..5).map(|i| chance(t, i) * off(i)).sum();
+            if excess > 0.0 { low = t } else { high = t }
+        }
+        (0..5).map(|i| counts[i] * chance(low, i).ln()).sum()
+    }
+
+    #[test]
+    fn the_ratio_is_nearly_that_of_the_likelihoods_themselves() {
+        let tests =
+            [(0.0, 5.0), (-3.0, 1.0), (0.0, 20.0), (-10.0, 0.0)].map(|(elo0, elo1)| Sprt { elo0, elo1 });
+        for pairs in
+            [[100, 400, 800, 500, 200], [200, 500, 800, 400, 100], [3, 40, 100, 44, 2], [50, 1, 30, 1, 60]]
+        {
+            for test in tests {
+                let counts = pairs.map(|count| count as f64);
+                let exact = likelihood(counts, share(test.elo1)) - likelihood(counts, share(test.elo0));
+                let found = llr(&pairs, test);
+                assert!(
+                    (found - exact).abs() < 0.03 + 0.05 * exact.abs(),
+                    "{pairs:?} {test:?}: {found} {exact}"
+                );
+            }
+        }
+    }
 }

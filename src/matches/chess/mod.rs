@@ -13,7 +13,7 @@ mod rival;
 mod series;
 mod standing;
 
-pub use adapter::{Adapter, Fault, Reply};
+pub use adapter::{Adapter, Fault, IsOver, Reply};
 pub use book::{BookError, Wanted, built_in, generate, read_book};
 pub use clock::Pace;
 pub use elo::{Sprt, elo_of, llr};

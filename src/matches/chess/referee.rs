@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::adapter::{Adapter, Fault, Reply};
+use super::adapter::{Adapter, Fault, IsOver, Reply};
 use super::clock::Pace;
 use crate::engine::{Score, Side};
 use crate::games::chess::{GameResult, Move, Outcome, Position, parse_move};
@@ -117,32 +117,36 @@ struct Going<'g> {
 }
 
 impl Referee {
-    /// Plays a game from `start`; `engines` are White and Black. `None` if `stop` says so before a
-    /// move.
+    /// Plays a game from `start`; `engines` are White and Black. `None` if the match is over before
+    /// the game is.
     pub fn play(
         &self,
         start: &Position,
         engines: [&mut Adapter; 2],
-        stop: &dyn Fn() -> bool,
+        is_over: &IsOver<'_>,
     ) -> Option<Finished> {
         let mut going = Going::new(self, start);
         let [white, black] = engines;
         for (side, engine) in [(Side::First, &mut *white), (Side::Second, &mut *black)] {
-            if let Err(fault) = engine.new_game() {
-                return Some(going.lost(side, by(fault)));
+            if let Err(fault) = engine.new_game(is_over) {
+                return going.lost(side, fault);
             }
         }
         loop {
             if let Some((winner, ended)) = going.over() {
                 return Some(Finished { winner, ended, ..going.game });
             }
-            if stop() {
+            if is_over() {
                 return None;
             }
             let side = going.position.side_to_move();
             let engine = if side == Side::First { &mut *white } else { &mut *black };
-            if let Err(ended) = going.turn(engine, side) {
-                return Some(going.lost(side, ended));
+            let reply = match going.asked(engine, side, is_over) {
+                Ok(reply) => reply,
+                Err(fault) => return going.lost(side, fault),
+            };
+            if let Err(ended) = going.turn(reply, side) {
+                return Some(Finished { winner: Some(side.other()), ended, ..going.game });
             }
         }
     }
@@ -165,12 +169,16 @@ impl<'g> Going<'g> {
         }
     }
 
-    /// Lets an engine move.
-    fn turn(&mut self, engine: &mut Adapter, side: Side) -> Result<(), Ended> {
+    /// What an engine answers.
+    fn asked(&self, engine: &mut Adapter, side: Side, is_over: &IsOver<'_>) -> Result<Reply, Fault> {
+        let patience = self.referee.patience(self.left[side as usize]);
+        engine.choose((&self.command, &self.referee.pace.go(self.left)), patience, is_over)
+    }
+
+    /// Makes the move of an engine.
+    fn turn(&mut self, reply: Reply, side: Side) -> Result<(), Ended> {
         let seat = side as usize;
         let Referee { pace, margin, .. } = *self.referee;
-        let patience = self.referee.patience(self.left[seat]);
-        let reply = engine.choose(&self.command, &pace.go(self.left), patience).map_err(by)?;
         self.game.slowest[seat] = self.game.slowest[seat].max(reply.time);
         if pace.allowed(self.left[seat]).is_some_and(|allowed| reply.time > allowed + margin) {
             return Err(Ended::Time);
@@ -197,8 +205,15 @@ impl<'g> Going<'g> {
         self.game.depths[seat] += u64::from(reply.depth);
     }
 
-    fn lost(self, side: Side, ended: Ended) -> Finished {
-        Finished { winner: Some(side.other()), ended, ..self.game }
+    /// The game is lost by a fault, unless the match is over.
+    fn lost(self, side: Side, fault: Fault) -> Option<Finished> {
+        let ended = match fault {
+            Fault::Unheard => return None,
+            Fault::Crashed(why) => Ended::Crashed(why),
+            Fault::Silent => Ended::Time,
+            Fault::Option(name) => Ended::Crashed(format!("it has no option {name}")),
+        };
+        Some(Finished { winner: Some(side.other()), ended, ..self.game })
     }
 
     /// The winner, and why the game is over. Draws are claimed.
@@ -235,13 +250,5 @@ impl<'g> Going<'g> {
         let level = last(rule.draw_moves)
             .is_some_and(|values| values.iter().all(|value| value.abs() <= rule.draw_score));
         (level && self.position.fullmove_number() >= rule.draw_from).then_some(None)
-    }
-}
-
-fn by(fault: Fault) -> Ended {
-    match fault {
-        Fault::Crashed(why) => Ended::Crashed(why),
-        Fault::Silent => Ended::Time,
-        Fault::Option(name) => Ended::Crashed(format!("it has no option {name}")),
     }
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
 
-use super::adapter::{Adapter, Fault};
+use super::adapter::{Adapter, Fault, IsOver};
 use super::referee::{Ended, Finished, Referee};
 use super::rival::Rival;
 use super::standing::Standing;
@@ -34,7 +34,7 @@ pub struct Plan<'p> {
 type Pair = (u64, [Finished; 2]);
 
 /// Plays a match. `go_on` is told of every finished pair and asked whether the match goes on;
-/// pairs that are being played then are not counted. `stop` ends it at the next move.
+/// pairs that are being played then are not counted. `stop` ends it at once.
 ///
 /// # Errors
 /// If an engine cannot be started at all: which, and why.
@@ -78,7 +78,7 @@ impl Plan<'_> {
 
     /// Plays one pair after the other, until there are no more. The engines stay from game to
     /// game, unless one has failed.
-    fn play_pairs(&self, next: &AtomicU64, is_over: &dyn Fn() -> bool, results: &Sender<Pair>) {
+    fn play_pairs(&self, next: &AtomicU64, is_over: &IsOver<'_>, results: &Sender<Pair>) {
         let mut engines = [None, None];
         while !is_over() {
             let number = next.fetch_add(1, Relaxed);
@@ -101,7 +101,7 @@ impl Plan<'_> {
         opening: &Position,
         first: Side,
         engines: &mut [Option<Adapter>; 2],
-        is_over: &dyn Fn() -> bool,
+        is_over: &IsOver<'_>,
     ) -> Option<Finished> {
         let sides = [first, first.other()];
         for (engine, (rival, side)) in engines.iter_mut().zip(self.rivals.into_iter().zip(sides)) {
