@@ -10,6 +10,7 @@
 EXE = sparring
 CARGO = cargo
 BUILD = $(CARGO) build --release --locked --bin sparring
+TARGET = $(or $(CARGO_TARGET_DIR),target)
 
 ifeq ($(OS),Windows_NT)
 SUFFIX = .exe
@@ -19,12 +20,12 @@ endif
 
 # In a folder of its own: other flags would make cargo build everything again.
 native:
-	RUSTFLAGS="-C target-cpu=native" $(BUILD) --target-dir target/native
-	cp target/native/release/sparring$(SUFFIX) "$(EXE)"
+	RUSTFLAGS="-C target-cpu=native" $(BUILD) --target-dir "$(TARGET)/native"
+	cp "$(TARGET)/native/release/sparring$(SUFFIX)" "$(EXE)"
 
 portable:
-	$(BUILD) --target-dir target
-	cp target/release/sparring$(SUFFIX) "$(EXE)"
+	$(BUILD) --target-dir "$(TARGET)"
+	cp "$(TARGET)/release/sparring$(SUFFIX)" "$(EXE)"
 
 clean:
 	$(CARGO) clean

@@ -30,6 +30,7 @@ mod commands {
     mod help;
     mod lines;
     mod live;
+    mod makefile;
     mod matches;
     mod memory;
     mod play;

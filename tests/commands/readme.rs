@@ -6,6 +6,7 @@ use std::path::Path;
 
 use crate::support::binary::{run, sparring};
 use crate::support::folder::Folder;
+use crate::support::uci::Uci;
 
 /// The files with commands for users.
 const FILES: [&str; 2] = ["README.md", "tools/README.md"];
@@ -90,6 +91,33 @@ fn every_command_runs_and_prints_what_is_shown() {
         }
     }
     assert_eq!(compared, 3, "samples of output");
+}
+
+/// A line without its numbers, which depend on the machine.
+fn without_numbers(line: &str) -> String {
+    line.split(' ').filter(|word| word.parse::<f64>().is_err()).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn the_session_with_an_interface_is_as_shown() {
+    let text = read("README.md");
+    let (_, session) = *blocks(&text).iter().find(|(language, _)| *language == "uci").unwrap();
+    let mut uci = Uci::start();
+    let mut said = Vec::new();
+    for line in session.lines() {
+        match line.strip_prefix("> ") {
+            Some("quit") => uci.send("quit"),
+            Some(command) => uci.send(command),
+            None => {
+                if said.is_empty() {
+                    said = uci.until("bestmove");
+                    said.drain(..said.len() - 3);
+                }
+                assert_eq!(without_numbers(line), without_numbers(&said.remove(0)));
+            }
+        }
+    }
+    assert_eq!((uci.end(), said), (Vec::new(), Vec::new()));
 }
 
 /// The other commands of the front page: each is a step of `.ci/run`.
