@@ -68,8 +68,8 @@ tuning! {
     reverse_depth = 8;
     /// What beta must be exceeded by for each ply.
     reverse_margin = 75;
-    /// Razoring up to this depth; 0 for never.
-    razor_depth = 3;
+    /// Razoring up to this depth; 0 for never (see the module: with the network it loses games).
+    razor_depth = 0;
     /// How far below alpha for each ply.
     razor_margin = 250;
     /// Futility of quiet moves up to this reduced depth; 0 for never.
