@@ -65,7 +65,7 @@ tuning! {
     /// Reduce noisy moves that lose material, too.
     lmr_noisy = 1;
     /// Reverse futility up to this depth; 0 for never.
-    reverse_depth = 8;
+    reverse_depth = 6;
     /// What beta must be exceeded by for each ply.
     reverse_margin = 75;
     /// Razoring up to this depth; 0 for never (see the module: with the network it loses games).
