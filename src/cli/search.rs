@@ -77,8 +77,8 @@ fn strategy<S: Selectable>() -> impl TypedValueParser<Value = S> {
     PossibleValuesParser::new(S::ALL.iter().map(|strategy| strategy.name())).try_map(|name| S::named(&name))
 }
 
-/// The flags of a search without dice, to `DEPTH` plies if neither a depth nor a limit is given, or
-/// to `PLAY_DEPTH` by a strategy that plays.
+/// The flags of a search without dice, to `DEPTH` plies if neither a depth nor a limit is given,
+/// or to `PLAY_DEPTH` by a strategy that plays.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Search")]
 pub(super) struct SearchArgs<const DEPTH: u32, S: Selectable = Strategy, const PLAY_DEPTH: u32 = DEPTH> {

@@ -57,8 +57,8 @@ pub trait Tactical: Game {
     /// evaluation*).
     fn exchange_at_least(&self, position: &Self::Position, m: Self::Move, threshold: Score) -> bool;
 
-    /// The key of the position after a move, as far as it is quickly told: for most moves the right
-    /// one. The search asks for that entry of its table before it makes the move.
+    /// The key of the position after a move, as far as it is quickly told: for most moves the
+    /// right one. The search asks for that entry of its table before it makes the move.
     fn likely_key(&self, position: &Self::Position, m: Self::Move) -> u64;
 
     /// A move in 16 bits, never 0. Different moves of one position have different codes.

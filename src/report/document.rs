@@ -54,8 +54,9 @@ pub struct Header {
     pub position: String,
     /// The strategy, by its name on the command line. `play` and `lazy` prove no value but mates.
     pub strategy: &'static str,
-    /// The last finished depth, in the strategy's unit (nominal in `play` and `lazy`, which search
-    /// some lines deeper and most less deep); 0 if the game is over, or if a solve proved no value.
+    /// The last finished depth, in the strategy's unit (nominal in `play` and `lazy`, which
+    /// search some lines deeper and most less deep); 0 if the game is over, or if a solve proved
+    /// no value.
     pub depth: u32,
     /// Number of workers.
     pub threads: usize,

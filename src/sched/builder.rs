@@ -291,8 +291,8 @@ struct Beginner {
 }
 
 impl Beginner {
-    /// On the worker's thread: pins it and makes its memory, so that the operating system puts that
-    /// near its processor.
+    /// On the worker's thread: pins it and makes its memory, so that the operating system puts
+    /// that near its processor.
     fn prepare(self) -> Prepared {
         let Beginner { index, cpu, seed, record, hooks, platform, sender } = self;
         let pinned = cpu.is_some_and(pin_current_thread);

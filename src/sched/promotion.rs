@@ -23,8 +23,8 @@ impl Level<'_> {
         if self.is_really_signalled() { self.attend_in(scope) } else { Ok(()) }
     }
 
-    /// A poll has found the signal word urgent: answers it. `cost` is what it has taken a simulated
-    /// worker to come here.
+    /// A poll has found the signal word urgent: answers it. `cost` is what it has taken a
+    /// simulated worker to come here.
     pub(super) fn answer_poll(
         self,
         scope: Option<&Node>,

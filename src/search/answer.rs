@@ -21,8 +21,9 @@ pub struct Iteration<M, V = Score> {
     pub best: M,
     /// Its value, from the view of the side to move.
     pub score: V,
-    /// Whether the value is the score. A [`PlayRequest`](super::PlayRequest) that is stopped within
-    /// a depth may answer with a move whose value is only known to be no lower, or no higher.
+    /// Whether the value is the score. A [`PlayRequest`](super::PlayRequest) that is stopped
+    /// within a depth may answer with a move whose value is only known to be no lower, or no
+    /// higher.
     pub bound: Bound,
     /// A best line. It begins with `best`, is legal, and may end early; with dice it is `best`
     /// alone.

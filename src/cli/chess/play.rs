@@ -13,8 +13,8 @@ use crate::games::chess::{Chess, Glyphs};
 use crate::protocol::chess::{ChessGame, Record, Session, Thinker};
 use crate::run::Interrupt;
 
-/// Nominal plies of the playing strategies, unless a depth or a limit is given: some 30,000 nodes a
-/// move.
+/// Nominal plies of the playing strategies, unless a depth or a limit is given: some 30,000 nodes
+/// a move.
 const PLAY_DEPTH: u32 = 10;
 
 const EXAMPLES: &str = "\

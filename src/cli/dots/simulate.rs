@@ -15,8 +15,8 @@ Examples:
   sparring simulate dots --size 3x3 --depth 7
   sparring simulate dots --size 4x4 --depth 5 --workers 1,16,256 --json";
 
-/// Nanoseconds of a node: `dots bestmove --strategy pvs --size 4x4 --depth 9 --threads 1`, 82 ns of
-/// processor time.
+/// Nanoseconds of a node: `dots bestmove --strategy pvs --size 4x4 --depth 9 --threads 1`, 82 ns
+/// of processor time.
 const NODE_NS: u64 = 80;
 
 #[derive(Args, Clone, Debug)]

@@ -117,8 +117,8 @@ struct Going<'g> {
 }
 
 impl Referee {
-    /// Plays a game from `start`; `engines` are White and Black. `None` if the match is over before
-    /// the game is.
+    /// Plays a game from `start`; `engines` are White and Black. `None` if the match is over
+    /// before the game is.
     pub fn play(
         &self,
         start: &Position,

@@ -56,8 +56,8 @@ impl<W: Write> Shared<W> {
         self.searches.lock().any()
     }
 
-    /// Changes what is searched. If the search that runs is to end now, it is answered with what it
-    /// has found: whether its workers have left it is not waited for.
+    /// Changes what is searched. If the search that runs is to end now, it is answered with what
+    /// it has found: whether its workers have left it is not waited for.
     pub fn change<T>(&self, change: impl FnOnce(&mut Searches) -> T) -> T {
         let mut output = self.output.lock();
         let mut searches = self.searches.lock();

@@ -3,8 +3,8 @@
 //! A move is compared with the best one at the same horizon. The exact search of a position to
 //! depth `d` values a move as the search of the position after it to depth `d - 1` does, and a
 //! playing search nearly so. Every position of a game is searched anyway, one depth after the
-//! other, so both values are there: the position before the move at the deepest depth for which the
-//! position after it has the depth below.
+//! other, so both values are there: the position before the move at the deepest depth for which
+//! the position after it has the depth below.
 
 use crate::engine::{Score, forced_end};
 use crate::games::chess::Move;

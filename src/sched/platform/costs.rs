@@ -11,8 +11,8 @@ pub struct Costs {
     /// The work between two polls: in a search, one node. Set this to the time per node of the
     /// search in question on one worker (`time_ns / nodes` of its document).
     pub poll_ns: u64,
-    /// A fork and its join, with the work around them: `sparring sched fib --threads 1`, sequential
-    /// time per fork plus the cost of a fork.
+    /// A fork and its join, with the work around them: `sparring sched fib --threads 1`,
+    /// sequential time per fork plus the cost of a fork.
     pub fork_ns: u64,
     /// Opening a split: `tools/split-cost`.
     pub split_ns: u64,

@@ -1,15 +1,16 @@
 //! A machine with as many processors as a simulated pool has workers.
 //!
-//! The workers are coroutines on one thread, the machine's. Each has a clock of its own. The worker
-//! whose clock is the least runs, until its clock has passed that of the next. So whatever the
-//! workers do to the memory they share, they do it in the order of their clocks; with equal seeds
-//! and costs the same happens again, on every computer.
+//! The workers are coroutines on one thread, the machine's. Each has a clock of its own. The
+//! worker whose clock is the least runs, until its clock has passed that of the next. So whatever
+//! the workers do to the memory they share, they do it in the order of their clocks; with equal
+//! seeds and costs the same happens again, on every computer.
 //!
 //! # When it runs
 //! Virtual time passes only while a thread outside waits for something that workers do (an
-//! `install`, a `snapshot`): that thread *drives* the machine. Whatever a driver may be waiting for
-//! stops the machine for as long as it takes to ask all drivers. When none is left it stands still.
-//! So for a thread that uses the pool alone, the time between two of its calls does not matter.
+//! `install`, a `snapshot`): that thread *drives* the machine. Whatever a driver may be waiting
+//! for stops the machine for as long as it takes to ask all drivers. When none is left it stands
+//! still. So for a thread that uses the pool alone, the time between two of its calls does not
+//! matter.
 //!
 //! # Protocol
 //! ```text
@@ -19,9 +20,9 @@
 //!   D3  ready?  then drivers -= 1
 //!   D4  unanswered -= 1; again from D2, unless ready
 //! ```
-//! All of it under one lock. A driver asks `ready` before D1 as well, with the lock held. What came
-//! true before that it sees then. What comes true later is followed by a `stop` that finds it among
-//! the drivers.
+//! All of it under one lock. A driver asks `ready` before D1 as well, with the lock held. What
+//! came true before that it sees then. What comes true later is followed by a `stop` that finds
+//! it among the drivers.
 //!
 //! # Limits
 //! * A thread of another pool that installs into a simulated one waits without running what is

@@ -2,16 +2,16 @@
 //! coroutines in virtual time.
 //!
 //! All of the scheduler reads the clock, waits, sleeps and gives the processor away through this
-//! module, and the same code of the scheduler runs on both platforms. On the real one these are the
-//! clock, pauses, yields and condition variables of the machine. A simulated pool
+//! module, and the same code of the scheduler runs on both platforms. On the real one these are
+//! the clock, pauses, yields and condition variables of the machine. A simulated pool
 //! ([`super::PoolBuilder::simulate`]) has one thread for all of its workers; `machine.rs` tells
-//! which of them runs when. Its time passes only where [`Platform::spend`] says so, by the amounts
-//! in [`Costs`].
+//! which of them runs when. Its time passes only where [`Platform::spend`] says so, by the
+//! amounts in [`Costs`].
 //!
 //! # What it costs a real worker
 //! A fork or poll that nobody has signalled: nothing. The signal word of a simulated worker is
-//! always set (`signal.rs`), so it takes the slow way every time, and its time passes there. On the
-//! slow ways of real workers, which cost tens of nanoseconds and more, it is one comparison.
+//! always set (`signal.rs`), so it takes the slow way every time, and its time passes there. On
+//! the slow ways of real workers, which cost tens of nanoseconds and more, it is one comparison.
 //! `benches/README.md` has the instructions that a search executes before and after.
 
 mod costs;
@@ -138,7 +138,8 @@ pub(crate) struct Patience {
 }
 
 /// Rounds of pauses before the first yield: 1, 2, 4, 8, 16, 16, … pauses. A pause takes 10 to 40
-/// ns, so a look is never more than half a microsecond away, and all rounds take some microseconds.
+/// ns, so a look is never more than half a microsecond away, and all rounds take some
+/// microseconds.
 const SPIN_ROUNDS: u32 = 16;
 const LONGEST_SPIN: u32 = 4;
 
@@ -147,8 +148,8 @@ const LONGEST_SPIN: u32 = 4;
 /// enough that an idle pool costs nothing.
 const YIELDS_UNTIL_SLEEPY: u32 = 64;
 
-/// A yield that took this long ran another thread: the machine is busy, and more looking only costs
-/// others time.
+/// A yield that took this long ran another thread: the machine is busy, and more looking only
+/// costs others time.
 const LONG_YIELD_NS: u64 = 20_000;
 
 impl Patience {
@@ -161,8 +162,8 @@ impl Patience {
         *self = Patience::new();
     }
 
-    /// Waits a little, no longer than until `ready`. False once patience has run out and the worker
-    /// should sleep.
+    /// Waits a little, no longer than until `ready`. False once patience has run out and the
+    /// worker should sleep.
     pub(super) fn wait(&mut self, platform: &Platform, ready: impl Fn() -> bool) -> bool {
         if self.spins < SPIN_ROUNDS {
             let pauses = 1 << self.spins.min(LONGEST_SPIN);

@@ -18,8 +18,8 @@ pub enum Event<M> {
         /// Its place in the order of search, counted from 1.
         number: usize,
     },
-    /// A move is the best so far: the first one, or one that is better than all before it. A search
-    /// that is stopped now answers with it.
+    /// A move is the best so far: the first one, or one that is better than all before it. A
+    /// search that is stopped now answers with it.
     Leading(Unfinished<M>),
     /// The value lies outside the window in which it was expected (*aspiration*): all moves are
     /// searched again with a wider one.
@@ -59,8 +59,8 @@ impl<M> fmt::Debug for Watch<'_, M> {
 pub(super) struct Telling<'t, M> {
     pub watch: Watch<'t, M>,
     pub depth: u32,
-    /// Moves that stand before those that are searched: the better lines. Of them alone it was told
-    /// who leads.
+    /// Moves that stand before those that are searched: the better lines. Of them alone it was
+    /// told who leads.
     pub before: usize,
 }
 

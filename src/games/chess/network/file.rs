@@ -1,9 +1,9 @@
 //! The file of a network: its weights, and where they come from.
 //!
 //! All numbers are little-endian. Eight bytes of name and version, the width (u32), the length of
-//! the provenance (u32), the provenance as text of `name: value` lines, then as `i16`: the rows of
-//! the inputs in their order, the bias of the sums, and for each set of output weights the mover's,
-//! the opponent's and the bias. Last a CRC-32 of everything before it.
+//! the provenance (u32), the provenance as text of `name: value` lines, then as `i16`: the rows
+//! of the inputs in their order, the bias of the sums, and for each set of output weights the
+//! mover's, the opponent's and the bias. Last a CRC-32 of everything before it.
 
 use thiserror::Error;
 
