@@ -106,7 +106,6 @@ fn the_session_with_an_interface_is_as_shown() {
     let mut said = Vec::new();
     for line in session.lines() {
         match line.strip_prefix("> ") {
-            Some("quit") => uci.send("quit"),
             Some(command) => uci.send(command),
             None => {
                 if said.is_empty() {
