@@ -44,15 +44,22 @@ impl<G: Tactical, S> Context<'_, G, S> {
     pub fn quiet_history(&self, m: G::Move) -> i32 {
         let (game, position) = (self.game, self.frame.position);
         let piece_to = game.piece_to(position, m);
+        let butterfly = match self.tuning.butterfly {
+            0 => 0,
+            _ => self.memory.quiet(game.squares(position, m)),
+        };
         let [one, two] = self.before();
         let after = |before: Option<usize>| before.map_or(0, |before| self.memory.after(before, piece_to));
-        self.memory.quiet(game.squares(position, m)) + after(one) + after(two)
+        butterfly + after(one) + after(two)
     }
 
     /// The ordering score of a noisy move.
     #[inline]
     fn noisy_score(&self, m: G::Move) -> i32 {
-        let history = self.memory.noisy(self.game.capture(self.frame.position, m));
+        let history = match self.tuning.captures {
+            0 => 0,
+            _ => self.memory.noisy(self.game.capture(self.frame.position, m)),
+        };
         16 * self.game.gain(m) + history
     }
 }
@@ -229,7 +236,10 @@ impl<M: Copy + Eq> Picker<M> {
 
     /// Killers and counter move, as far as they are legal here, quiet, and not tried yet.
     fn find_killers<G: Tactical<Move = M>, S>(&mut self, with: &Context<'_, G, S>) {
-        let [a, b] = with.memory.killers(with.frame.ply);
+        let [a, b] = match with.tuning.killers {
+            0 => [0, 0],
+            _ => with.memory.killers(with.frame.ply),
+        };
         let last = with.frame.last.filter(|_| with.tuning.counter != 0);
         let counter = last.map_or(0, |last| with.memory.counter(last));
         for code in [a, b, counter] {

@@ -4,7 +4,6 @@
 //! The side to move may also stop (*stand pat*), so its static value is a lower bound. In check it
 //! may not, and all evasions are tried.
 
-use super::known::Known;
 use super::line::Line;
 use super::picker::Picker;
 use super::score::{DRAW, FORCED, INFINITE, MATE};
@@ -32,7 +31,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
             return Ok(DRAW);
         }
         let (ply, memory) = (step.ply(), &task.memory.moves);
-        let before = Known::probe(self.table, step.key, ply);
+        let before = self.known(step);
         if !L::OPEN
             && let Some(known) = before
             && known.settles(alpha, beta)
@@ -44,7 +43,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
         if L::OPEN {
             memory.reached(ply);
         }
-        if ply >= DEEPEST {
+        if ply >= DEEPEST || self.tuning.quiescence == 0 {
             return Ok(if frame.in_check { DRAW } else { frame.value });
         }
         let (first_alpha, mut best, mut best_code) = (alpha, -INFINITE, 0);

@@ -63,6 +63,15 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
         Step::by(self.game, frame, m)
     }
 
+    /// What the table knows of a position just reached.
+    #[inline]
+    pub fn known(&self, step: &StepOf<'_, G, E>) -> Option<Known> {
+        if self.tuning.table == 0 {
+            return None;
+        }
+        Known::probe(self.table, step.key, step.ply())
+    }
+
     /// Counts a new node and polls.
     #[inline]
     pub fn count_node(&self, task: &mut Task<'_, '_>) -> Result<(), Cancelled> {

@@ -104,8 +104,18 @@ tuning! {
     internal_depth = 4;
     /// Correction history: the weight, in 1/100; 0 for none.
     correction = 100;
+    /// Butterfly history: 0 off, 1 on.
+    butterfly = 1;
     /// Continuation history: 0 off, 1 on.
     continuation = 1;
+    /// Capture history: 0 off, 1 on.
+    captures = 1;
+    /// Killers: 0 off, 1 on.
+    killers = 1;
     /// Counter moves: 0 off, 1 on.
     counter = 1;
+    /// What the table knows: 0 ignored, 1 used.
+    table = 1;
+    /// Search below the horizon: 0 off, 1 on.
+    quiescence = 1;
 }

@@ -2,7 +2,6 @@
 //! that decide a whole null-window node before its moves are tried.
 
 use super::frame::Step;
-use super::known::Known;
 use super::line::Line;
 use super::node::Node;
 use super::score::{DRAW, FORCED, MATE, UNKNOWN};
@@ -43,7 +42,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
             return Ok(alpha);
         }
         // 2. What the table knows.
-        let known = Known::probe(self.table, step.key, ply);
+        let known = self.known(step);
         if !L::OPEN
             && let Some(known) = known
             && known.depth >= depth
