@@ -7,6 +7,7 @@ mod scheduler {
     mod glances;
     mod hooks;
     mod panics;
+    mod schedules;
     mod scopes;
     mod shutdown;
     mod simulated;
@@ -20,6 +21,7 @@ mod support {
     pub mod hash;
     pub mod panics;
     pub mod pools;
+    pub mod schedules;
     pub mod spin;
     pub mod stolen;
     pub mod threads;

@@ -11,6 +11,7 @@ mod searches {
     mod dots_strategies_agree;
     mod perft_adds_up;
     mod playing;
+    mod schedules;
     mod simulated_searches_agree;
     mod strategies_agree;
     mod tables_keep_what_they_should;
@@ -33,6 +34,7 @@ mod support {
     pub mod random_chess;
     mod random_positions;
     pub mod ranked;
+    pub mod schedules;
     pub mod stops_at;
     pub mod trees;
     pub mod walk;

@@ -8,9 +8,9 @@
 //!
 //! # No frame goes before its job
 //! Between fork and join the second half is a [`Pending`]. It can be used up by
-//! [`Pending::finish`], which runs it or waits for its thief, or dropped, which settles it without
-//! a result. So whatever user code does in between (panic, return early, panic in a destructor),
-//! the compiler drops the `Pending`, and the frame that the job lies in stays until then.
+//! [`Pending::finish`], which runs it or waits for its thief, or by [`Pending::discard`], which
+//! settles it without a result. If user code panics in between, or a destructor does, the compiler
+//! drops the `Pending`, which settles it too, and the frame that the job lies in stays until then.
 
 use super::abort::AbortOnUnwind;
 use super::cancel::{Cancelled, Node};
@@ -101,11 +101,25 @@ impl<'j, 'w, T: Task<R>, R> Pending<'j, 'w, T, R> {
     }
 }
 
+impl<T: Task<R>, R> Pending<'_, '_, T, R> {
+    /// Drops the job unrun, or waits for the thief and drops what came of it, unless that is a
+    /// panic.
+    #[inline(always)]
+    fn discard(self) {
+        let pending = ManuallyDrop::new(self);
+        // In a destructor that is run by unwinding. On a simulated pool the word is about all
+        // workers, so such a destructor must not panic there.
+        let unwinding = !pending.level.platform().is_simulated() && std::thread::panicking();
+        pending.level.discard(pending.job, pending.scope, unwinding);
+    }
+}
+
+/// Only unwinding drops a pending half: everything else finishes or discards it.
 impl<T: Task<R>, R> Drop for Pending<'_, '_, T, R> {
     // Inline, so that the fields stay in registers until `discard`, which is not, needs them.
     #[inline(always)]
     fn drop(&mut self) {
-        self.level.discard(self.job, self.scope);
+        self.level.discard(self.job, self.scope, true);
     }
 }
 
@@ -189,9 +203,18 @@ impl<'w> Scoped<'w> {
             Ok(pending) => pending,
             Err(refused) => return not_put_up(refused, level, a, &job),
         };
-        // Whatever ends this early drops `ra` first and then `pending`.
-        let ra = a(Scoped::new(level.next(), scope))?;
-        self.poll()?;
+        let ra = match a(Scoped::new(level.next(), scope)) {
+            Ok(ra) => ra,
+            Err(cancelled) => {
+                pending.discard();
+                return Err(cancelled);
+            }
+        };
+        if let Err(cancelled) = self.poll() {
+            drop(ra); // it may panic, with `pending` still guarding the job
+            pending.discard();
+            return Err(cancelled);
+        }
         let rb = pending.finish()?;
         Ok((ra, rb))
     }
@@ -273,12 +296,12 @@ impl Level<'_> {
 
     /// The end of a join whose second half is not wanted any more: drops it unrun, or waits for the
     /// thief and drops what came of it.
+    ///
+    /// While `unwinding` nothing else is run: tasks expect a world in which nobody panics. But a
+    /// cancelled scope is passed on all the same, or the thief might never end.
     #[cold]
     #[inline(never)]
-    fn discard<T: Task<R>, R>(self, job: &Job<T, R>, scope: Option<&Node>) {
-        // While unwinding nothing else is run: tasks expect a world in which nobody panics. But a
-        // cancelled scope is passed on all the same, or the thief might never end.
-        let unwinding = std::thread::panicking();
+    fn discard<T: Task<R>, R>(self, job: &Job<T, R>, scope: Option<&Node>, unwinding: bool) {
         let unsettled = AbortOnUnwind::new("dropped a job");
         let ours = self.slot().is_private() || self.regain(job.as_ref());
         if ours {

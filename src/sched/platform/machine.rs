@@ -27,9 +27,11 @@
 //! # Limits
 //! * A thread of another pool that installs into a simulated one waits without running what is
 //!   installed in its own pool meanwhile.
+//! * A lock of the user's that is held over a fork or a wait (on real workers a bad habit, since
+//!   others wait for it meanwhile) may block the one thread of all workers for ever.
 //! * `std::thread::panicking` speaks of the thread, hence of all workers: while one of them
-//!   unwinds and waits, the others believe that they do. Then they help nobody while they wait,
-//!   and of two panics in one `join` the second may be dropped.
+//!   unwinds and waits, the others believe that they do. Then they help nobody while they wait. A
+//!   destructor run by unwinding that forks must not panic.
 
 use super::Costs;
 use corosensei::stack::DefaultStack;
