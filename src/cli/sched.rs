@@ -1,5 +1,8 @@
 //! `sparring sched`.
 
+pub(super) mod simulate;
+
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
@@ -55,7 +58,7 @@ impl Bench {
     }
 
     /// The default size and the sizes allowed.
-    fn sizes(self) -> (u64, std::ops::RangeInclusive<u64>) {
+    fn sizes(self) -> (u64, RangeInclusive<u64>) {
         match (self.program(), self) {
             (Some(program), _) => (program.default_n(), 1..=program.max_n()),
             (None, Bench::Cancel) => (10_000, 2..=100_000_000),
@@ -104,15 +107,20 @@ pub(super) struct SchedArgs {
 impl SchedArgs {
     fn n(&self) -> Result<u64, Failure> {
         let (default, range) = self.bench.sizes();
-        let Some(text) = &self.n else { return Ok(default) };
-        text.parse().ok().filter(|n| range.contains(n)).ok_or_else(|| {
-            let (from, to) = (range.start(), range.end());
-            Failure::usage(format!(
-                "--n: got '{}', expected a whole number from {from} to {to} here; try --n {default}",
-                text.escape_debug()
-            ))
-        })
+        size(self.n.as_deref(), default, range)
     }
+}
+
+/// The size given as --n.
+fn size(text: Option<&str>, default: u64, range: RangeInclusive<u64>) -> Result<u64, Failure> {
+    let Some(text) = text else { return Ok(default) };
+    text.parse().ok().filter(|n| range.contains(n)).ok_or_else(|| {
+        let (from, to) = (range.start(), range.end());
+        Failure::usage(format!(
+            "--n: got '{}', expected a whole number from {from} to {to} here; try --n {default}",
+            text.escape_debug()
+        ))
+    })
 }
 
 /// What a benchmark has measured, and what its pool counted.

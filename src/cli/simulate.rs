@@ -1,4 +1,4 @@
-//! `sparring simulate`: what the games have in common.
+//! `sparring simulate`: what the games and the programs have in common.
 
 use clap::{Args, Subcommand};
 
@@ -6,11 +6,11 @@ use super::args::{affordable_workers, whole};
 use super::failure::{Exit, Failure};
 use super::output::{print, print_json};
 use super::run::RecordingArgs;
-use super::{backgammon, chess, dots};
-use crate::run::{Bestmove, Interrupt, NamedFile, Simulation, simulate};
+use super::{backgammon, chess, dots, sched};
+use crate::run::{Bestmove, Interrupt, NamedFile, Simulation, Sinks, simulate};
 use crate::sched::{Costs, MAX_SIMULATED, PoolError, SIMULATED_STACK};
 
-/// A search to simulate.
+/// What to simulate.
 #[derive(Subcommand, Debug)]
 pub(super) enum Simulate {
     /// Simulate the search for the best move of chess
@@ -19,6 +19,8 @@ pub(super) enum Simulate {
     Dots(dots::simulate::SimulateArgs),
     /// Simulate the search for the best play of backgammon
     Backgammon(backgammon::simulate::SimulateArgs),
+    /// Simulate a program that forks at every opportunity
+    Sched(sched::simulate::SimulateArgs),
 }
 
 pub(super) fn run(game: &Simulate, interrupt: &Interrupt) -> Result<Exit, Failure> {
@@ -26,16 +28,17 @@ pub(super) fn run(game: &Simulate, interrupt: &Interrupt) -> Result<Exit, Failur
         Simulate::Chess(args) => chess::simulate::run(args, interrupt),
         Simulate::Dots(args) => dots::simulate::run(args, interrupt),
         Simulate::Backgammon(args) => backgammon::simulate::run(args, interrupt),
+        Simulate::Sched(args) => sched::simulate::run(args, interrupt),
     }
 }
 
 /// What a simulated worker takes at most in KiB, with what it remembers of a search of chess.
 const WORKER_KIB: usize = 1024;
 
-/// The flags of a simulated machine, whose workers take `NODE_NS` to a node unless told otherwise.
+/// The flags of simulated workers, and of what becomes of a simulation.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Workers")]
-pub(super) struct MachineArgs<const NODE_NS: u64> {
+pub(super) struct MachineArgs {
     /// Numbers of workers, each 1 to 1024: one run in virtual time for each. The last is the one
     /// that is recorded
     #[arg(
@@ -51,12 +54,6 @@ pub(super) struct MachineArgs<const NODE_NS: u64> {
         allow_negative_numbers = true
     )]
     seed: u64,
-    #[arg(
-        long, value_name = "NS", value_parser = whole::<u64>(1..=1_000_000, "--node-ns 200"),
-        allow_negative_numbers = true,
-        help = format!("Nanoseconds of a node: the time of a real search over its nodes, on one worker [default: {NODE_NS}]")
-    )]
-    node_ns: Option<u64>,
     /// Stack of each worker in MiB; only the part in use costs memory [default: 4]
     #[arg(
         long, value_name = "MiB", value_parser = whole::<usize>(1..=4096, "--stack 4"),
@@ -65,12 +62,42 @@ pub(super) struct MachineArgs<const NODE_NS: u64> {
     stack: Option<usize>,
     /// Print one JSON document (see `sparring help documents`)
     #[arg(long, help_heading = "Output")]
-    json: bool,
+    pub json: bool,
     #[command(flatten)]
     recording: RecordingArgs,
 }
 
-impl<const NODE_NS: u64> MachineArgs<NODE_NS> {
+impl MachineArgs {
+    /// The simulation at these costs, and the files it is recorded in. `file` is one that something
+    /// was read from.
+    pub fn open(&self, costs: Costs, file: Option<NamedFile>) -> Result<(Simulation, Sinks), Failure> {
+        affordable_workers(self.workers.iter().copied().max().unwrap_or(1), WORKER_KIB)?;
+        let sinks = self.recording.open(file.as_slice())?;
+        let plan = Simulation {
+            workers: self.workers.clone(),
+            seed: self.seed,
+            costs,
+            stack: self.stack.map_or(SIMULATED_STACK, |mib| mib << 20),
+            events: sinks.events(false),
+        };
+        Ok((plan, sinks))
+    }
+}
+
+/// The flags of a simulated search, whose workers take `NODE_NS` to a node unless told otherwise.
+#[derive(Args, Clone, Debug)]
+pub(super) struct SearchMachineArgs<const NODE_NS: u64> {
+    #[command(flatten)]
+    machine: MachineArgs,
+    #[arg(
+        long, value_name = "NS", value_parser = whole::<u64>(1..=1_000_000, "--node-ns 200"),
+        allow_negative_numbers = true, help_heading = "Workers",
+        help = format!("Nanoseconds of a node: the time of a real search over its nodes, on one worker [default: {NODE_NS}]")
+    )]
+    node_ns: Option<u64>,
+}
+
+impl<const NODE_NS: u64> SearchMachineArgs<NODE_NS> {
     /// Simulates a search and delivers what it has found. `file` is the one that the position was
     /// read from.
     pub fn run<B: Bestmove>(
@@ -79,24 +106,18 @@ impl<const NODE_NS: u64> MachineArgs<NODE_NS> {
         file: Option<NamedFile>,
         interrupt: &Interrupt,
     ) -> Result<Exit, Failure> {
-        affordable_workers(self.workers.iter().copied().max().unwrap_or(1), WORKER_KIB)?;
-        let sinks = self.recording.open(file.as_slice())?;
-        let plan = Simulation {
-            workers: self.workers.clone(),
-            seed: self.seed,
-            costs: Costs { poll_ns: self.node_ns.unwrap_or(NODE_NS), ..Costs::default() },
-            stack: self.stack.map_or(SIMULATED_STACK, |mib| mib << 20),
-            events: sinks.events(false),
-        };
+        let costs = Costs { poll_ns: self.node_ns.unwrap_or(NODE_NS), ..Costs::default() };
+        let (plan, sinks) = self.machine.open(costs, file)?;
         let simulated = simulate(what, &plan, interrupt).map_err(refused)?;
         let document = &simulated.document;
-        let printed = if self.json { print_json(document) } else { print(&document.text()) };
+        let printed = if self.machine.json { print_json(document) } else { print(&document.text()) };
         sinks.write(simulated.last)?;
         printed?;
         Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })
     }
 }
 
-fn refused(error: PoolError) -> Failure {
+/// Why a simulation could not begin.
+pub(super) fn refused(error: PoolError) -> Failure {
     Failure::Run(format!("{error}; try fewer --workers or less --stack"))
 }

@@ -10,10 +10,12 @@ mod cancel;
 mod idle;
 mod latency;
 mod programs;
+mod simulated;
 mod turns;
 
 pub use cancel::{Cuts, cancel};
 pub use idle::idle;
 pub use latency::{Starts, latency};
 pub use programs::Program;
+pub use simulated::{ProgramRun, simulate};
 pub use turns::{Turns, take_turns};

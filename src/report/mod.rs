@@ -33,6 +33,7 @@ mod schema;
 mod search;
 mod searched;
 mod series;
+mod simulated_program;
 mod simulation;
 mod solve;
 mod speedup;
@@ -65,7 +66,8 @@ pub use reproduce::{Ancestor, Published, ReproduceDocument, ReproduceRow, Times}
 pub use schema::schema;
 pub use search::{ChessKeys, DiceKeys, DotsKeys, SearchDocument, Variant};
 pub use series::{GameDocument, SeriesDocument};
-pub use simulation::{IdleShares, SimulatedRun, SimulationDocument, SimulationRow, WasteShares};
+pub use simulated_program::{ProgramRow, ProgramSimulation};
+pub use simulation::{IdleShares, SimulatedRun, SimulationDocument, SimulationRow, Traffic, WasteShares};
 pub use solve::{CheckpointLine, SolveDocument, TableLine};
 pub use speedup::{Measured, Speedup};
 pub use stats::{DurationLine, LatencyLines, SearchStats, Stats};

@@ -1,4 +1,4 @@
-//! The documents of `sparring simulate`: a search in virtual time, by numbers of workers.
+//! What `sparring simulate` shows of a search: virtual time, by numbers of workers.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -56,6 +56,16 @@ pub struct SimulationRow {
     pub wasted: WasteShares,
     /// What the rest of the workers' time was. With `busy` it is 1.
     pub idle: IdleShares,
+    /// What the scheduler did.
+    #[serde(flatten)]
+    pub traffic: Traffic,
+    /// Real time of the simulation in nanoseconds, another one each time.
+    pub wall_ns: u64,
+}
+
+/// What the scheduler did in a simulated run.
+#[derive(Clone, Copy, Debug, JsonSchema, Serialize)]
+pub struct Traffic {
     /// Jobs and tickets taken from other workers.
     pub steals: u64,
     /// Looks at another worker's deque that found nothing or a stale ticket.
@@ -68,8 +78,13 @@ pub struct SimulationRow {
     pub wakes: u64,
     /// What became of the tasks.
     pub tasks: Tasks,
-    /// Real time of the simulation in nanoseconds, another one each time.
-    pub wall_ns: u64,
+}
+
+impl From<&Tally> for Traffic {
+    fn from(total: &Tally) -> Traffic {
+        let &Tally { steals, failed_steals, promoted, parks, wakes, .. } = total;
+        Traffic { steals, failed_steals, promoted, parks, wakes, tasks: total.into() }
+    }
 }
 
 /// Shares of the time of all workers together.
@@ -81,6 +96,15 @@ pub struct IdleShares {
     pub joining: f64,
     /// From the moment when somebody woke a starving worker until it ran.
     pub waking: f64,
+}
+
+impl IdleShares {
+    /// Of the time `time_ns` of so many workers, of which the share `busy` was work.
+    pub fn new(workers: usize, time_ns: u64, busy: f64, total: &Tally) -> IdleShares {
+        let share = |ns: u64| ns as f64 / (time_ns.max(1) as f64 * workers as f64);
+        let (joining, waking) = (share(total.joining_ns), share(total.waking_ns));
+        IdleShares { starving: 1.0 - busy - joining - waking, joining, waking }
+    }
 }
 
 /// Nodes of cancelled tasks, as shares of the nodes of the baseline.
@@ -121,8 +145,6 @@ impl SimulationRow {
         wall_ns: u64,
     ) -> SimulationRow {
         let Measured { time_ns, nodes, .. } = run;
-        let share = |ns: u64| ns as f64 / (time_ns.max(1) as f64 * compared.workers as f64);
-        let (joining, waking) = (share(total.joining_ns), share(total.waking_ns));
         SimulationRow {
             workers: compared.workers,
             time_ns,
@@ -133,13 +155,8 @@ impl SimulationRow {
             search_overhead: compared.search_overhead,
             wasted_overhead: compared.wasted_overhead,
             wasted,
-            idle: IdleShares { starving: 1.0 - compared.busy - joining - waking, joining, waking },
-            steals: total.steals,
-            failed_steals: total.failed_steals,
-            promoted: total.promoted,
-            parks: total.parks,
-            wakes: total.wakes,
-            tasks: total.into(),
+            idle: IdleShares::new(compared.workers, time_ns, compared.busy, total),
+            traffic: total.into(),
             wall_ns,
         }
     }
@@ -158,8 +175,8 @@ impl SimulationDocument {
             grouped(self.twin_nodes),
             self.node_ns
         );
-        let said = "virtual time: a simulation of workers, not the time of this machine";
-        head + &format!("\n{said} (seed {})\n", self.seed)
+        head + "\n"
+            + &said(self.seed)
             + &self.time_table()
             + "\nvirtual time: nodes beyond those of the baseline, in % of those\n"
             + &self.node_table()
@@ -167,28 +184,14 @@ impl SimulationDocument {
 
     /// Where the time went.
     fn time_table(&self) -> String {
-        let names = ["workers", "time", "S", "busy", "rate", "starve", "join", "wake"];
-        let counts = ["steals", "promoted", "wakes", "parks", "aborted"];
-        let mut table = table(&[&names[..], &counts].concat());
-        for row in &self.rows {
-            let IdleShares { starving, joining, waking } = row.idle;
-            table.add_row([
-                row.workers.to_string(),
-                span(row.time_ns),
-                format!("{:.2}", row.speedup),
-                percent(row.busy),
-                format!("{:.3}", row.rate),
-                percent(starving),
-                percent(joining),
-                percent(waking),
-                row.steals.to_string(),
-                row.promoted.to_string(),
-                row.wakes.to_string(),
-                row.parks.to_string(),
-                row.tasks.aborted.to_string(),
-            ]);
-        }
-        text(&table)
+        let line = |row: &SimulationRow| TimeLine {
+            workers: row.workers,
+            time_ns: row.time_ns,
+            factors: [row.speedup, row.busy, row.rate],
+            idle: row.idle,
+            traffic: row.traffic,
+        };
+        time_table(self.rows.iter().map(line))
     }
 
     /// Which nodes the baseline did not need.
@@ -205,6 +208,46 @@ impl SimulationDocument {
         }
         text(&table)
     }
+}
+
+/// Where the time of one run went.
+pub(super) struct TimeLine {
+    pub workers: usize,
+    pub time_ns: u64,
+    /// S, B and R.
+    pub factors: [f64; 3],
+    pub idle: IdleShares,
+    pub traffic: Traffic,
+}
+
+/// Where the time of each run went.
+pub(super) fn time_table(lines: impl Iterator<Item = TimeLine>) -> String {
+    let names = ["workers", "time", "S", "busy", "rate", "starve", "join", "wake"];
+    let counts = ["steals", "promoted", "wakes", "parks", "aborted"];
+    let mut table = table(&[&names[..], &counts].concat());
+    for TimeLine { workers, time_ns, factors: [speedup, busy, rate], idle, traffic } in lines {
+        table.add_row([
+            workers.to_string(),
+            span(time_ns),
+            format!("{speedup:.2}"),
+            percent(busy),
+            format!("{rate:.3}"),
+            percent(idle.starving),
+            percent(idle.joining),
+            percent(idle.waking),
+            traffic.steals.to_string(),
+            traffic.promoted.to_string(),
+            traffic.wakes.to_string(),
+            traffic.parks.to_string(),
+            traffic.tasks.aborted.to_string(),
+        ]);
+    }
+    text(&table)
+}
+
+/// What stands above every table of a simulation.
+pub(super) fn said(seed: u64) -> String {
+    format!("virtual time: a simulation of workers, not the time of this machine (seed {seed})\n")
 }
 
 fn percent(share: f64) -> String {

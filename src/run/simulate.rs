@@ -26,7 +26,12 @@ pub struct Simulation {
 }
 
 impl Simulation {
-    fn pool(&self, workers: usize, events: usize) -> Result<Pool, PoolError> {
+    /// Builds the pool of a run, which is recorded if it is the last.
+    ///
+    /// # Errors
+    /// If there is no memory for the workers.
+    pub fn pool(&self, workers: usize, last: bool) -> Result<Pool, PoolError> {
+        let events = if last { self.events } else { 0 };
         let builder = PoolBuilder::new().threads(workers).simulate(self.costs).stack(self.stack);
         builder.seed(self.seed).record(events).build()
     }
@@ -53,11 +58,10 @@ pub fn simulate<B: Bestmove>(
     interrupt: &Interrupt,
 ) -> Result<Simulated, PoolError> {
     let (settings, baseline) = (what.settings(), what.settings().baseline());
-    let one = search(&what.with(baseline), plan.pool(1, 0)?, interrupt, View::Line).measured();
+    let one = search(&what.with(baseline), plan.pool(1, false)?, interrupt, View::Line).measured();
     let (mut rows, mut last) = (Vec::new(), None);
     for (nth, &workers) in plan.workers.iter().enumerate() {
-        let events = if nth + 1 == plan.workers.len() { plan.events } else { 0 };
-        let (pool, wall) = (plan.pool(workers, events)?, Instant::now());
+        let (pool, wall) = (plan.pool(workers, nth + 1 == plan.workers.len())?, Instant::now());
         let searched = search(what, pool, interrupt, View::Line);
         let (run, total) = (searched.measured(), searched.total());
         total.check().unwrap_or_else(|terms| panic!("{terms}"));

@@ -103,10 +103,43 @@ fn the_last_run_is_recorded_with_a_lane_for_each_worker() {
 }
 
 #[test]
+fn programs_are_simulated_and_their_rows_add_up() {
+    for program in [["fib", "20"], ["nqueens", "9"], ["uts", "6"]] {
+        let args = ["simulate", "sched", program[0], "--n", program[1], "--workers", "1,2,40"];
+        let document = simulated(&args);
+        assert_eq!(document, simulated(&args));
+        let real = json(&["sched", program[0], "--n", program[1], "--reps", "1", "--threads", "1"]);
+        for row in document["rows"].as_array().unwrap() {
+            assert_eq!(row["tasks"]["created"], real["tasks"]["created"], "{row}");
+            let n = |key| number(row, key);
+            let product = n("workers") * n("busy") * n("rate");
+            assert!((n("speedup") / product - 1.0).abs() < 1e-9, "{row}");
+            let idle = keys(&row["idle"]).iter().map(|key| number(&row["idle"], key)).sum::<f64>();
+            assert!((n("busy") + idle - 1.0).abs() < 1e-9, "{row}");
+        }
+        let speedup = |nth: usize| number(&document["rows"][nth], "speedup");
+        assert!(speedup(0) == 1.0 && speedup(1) > 1.0 && speedup(1) <= 2.0, "{document}");
+        let forks = count(&document["rows"][0]["tasks"], "created");
+        assert_eq!(count(&document, "twin_time_ns"), 4 * forks);
+    }
+}
+
+#[test]
+fn a_recorded_program_has_a_lane_for_each_worker() {
+    let folder = Folder::new("simulate-sched");
+    let page = folder.path().join("run.html").to_str().unwrap().to_owned();
+    stdout(&["simulate", "sched", "fib", "--n", "18", "--workers", "2,17", "--report", &page]);
+    let page = std::fs::read_to_string(page).unwrap();
+    assert!(page.contains("virtual time") && page.contains("17 workers"), "{page:.2000}");
+}
+
+#[test]
 fn what_cannot_be_simulated_is_refused() {
     for workers in ["0", "1025", "1,,2", "x", "-1"] {
         assert!(refusal(&with(&CHESS, &["--workers", workers])).contains("--workers"), "{workers}");
     }
     assert!(refusal(&["simulate", "chess", "--node-ns", "0"]).contains("--node-ns"));
     assert!(refusal(&["simulate", "poker"]).contains("poker"));
+    assert!(refusal(&["simulate", "sched", "tree"]).contains("tree"));
+    assert!(refusal(&["simulate", "sched", "fib", "--n", "0"]).contains("--n"));
 }

@@ -6,7 +6,7 @@ use super::place::{PlaceArgs, RollArgs};
 use super::search::DiceArgs;
 use crate::cli::args::PoolArgs;
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::simulate::MachineArgs;
+use crate::cli::simulate::SearchMachineArgs;
 use crate::engine::DiceRequest;
 use crate::games::backgammon::Roll;
 use crate::run::{BackgammonSearch, Interrupt};
@@ -30,7 +30,7 @@ pub(in crate::cli) struct SimulateArgs {
     #[command(flatten)]
     search: DiceArgs,
     #[command(flatten)]
-    machine: MachineArgs<NODE_NS>,
+    machine: SearchMachineArgs<NODE_NS>,
 }
 
 pub(in crate::cli) fn run(args: &SimulateArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {

@@ -7,7 +7,7 @@ use super::place::{Place, PlaceArgs};
 use crate::cli::args::PoolArgs;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::search::SearchArgs;
-use crate::cli::simulate::MachineArgs;
+use crate::cli::simulate::SearchMachineArgs;
 use crate::engine::AnyStrategy;
 use crate::run::{ChessRequest, ChessSearch, Interrupt};
 
@@ -28,7 +28,7 @@ pub(in crate::cli) struct SimulateArgs {
     #[command(flatten)]
     search: SearchArgs<DEPTH, AnyStrategy>,
     #[command(flatten)]
-    machine: MachineArgs<NODE_NS>,
+    machine: SearchMachineArgs<NODE_NS>,
 }
 
 pub(in crate::cli) fn run(args: &SimulateArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {

@@ -7,7 +7,7 @@ use super::place::PlaceArgs;
 use crate::cli::args::PoolArgs;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::search::SearchArgs;
-use crate::cli::simulate::MachineArgs;
+use crate::cli::simulate::SearchMachineArgs;
 use crate::run::{DotsSearch, Interrupt};
 
 const EXAMPLES: &str = "\
@@ -27,7 +27,7 @@ pub(in crate::cli) struct SimulateArgs {
     #[command(flatten)]
     search: SearchArgs<DEPTH>,
     #[command(flatten)]
-    machine: MachineArgs<NODE_NS>,
+    machine: SearchMachineArgs<NODE_NS>,
 }
 
 pub(in crate::cli) fn run(args: &SimulateArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
