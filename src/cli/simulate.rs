@@ -68,8 +68,8 @@ pub(super) struct MachineArgs {
 }
 
 impl MachineArgs {
-    /// The simulation at these costs, and the files it is recorded in. `file` is one that something
-    /// was read from.
+    /// The simulation at these costs, and the files it is recorded in. `file` is one that
+    /// something was read from.
     pub fn open(&self, costs: Costs, file: Option<NamedFile>) -> Result<(Simulation, Sinks), Failure> {
         affordable_workers(self.workers.iter().copied().max().unwrap_or(1), WORKER_KIB)?;
         let sinks = self.recording.open(file.as_slice())?;

@@ -21,15 +21,15 @@ pub struct ProgramRun {
 }
 
 /// Runs a program once on one simulated worker, and then on each number of `workers`, as long as
-/// `go_on`, which is asked after each. `pool` builds a simulated pool; it is told whether it is the
-/// last. The pool of the last run is returned, too.
+/// `go_on`, which is asked after each. `pool` builds a simulated pool; it is told whether it is
+/// the last. The pool of the last run is returned, too.
 ///
 /// # Errors
 /// Those of `pool`.
 ///
 /// # Panics
-/// If there are no numbers of workers, if a result is not that of plain calls, or if the ledger of
-/// a run does not add up.
+/// If there are no numbers of workers, if a result is not that of plain calls, or if the ledger
+/// of a run does not add up.
 pub fn simulate(
     run: ProgramRun,
     workers: &[usize],

@@ -1,4 +1,5 @@
-//! What `sparring simulate sched` shows: a fork-join program in virtual time, by numbers of workers.
+//! What `sparring simulate sched` shows: a fork-join program in virtual time, by numbers of
+//! workers.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -39,8 +40,8 @@ pub struct ProgramRow {
     pub speedup: f64,
     /// B: the share of the workers' time that was work.
     pub busy: f64,
-    /// R: forks per nanosecond of work, relative to one worker. What promotions and signals take is
-    /// missing here.
+    /// R: forks per nanosecond of work, relative to one worker. What promotions and signals take
+    /// is missing here.
     pub rate: f64,
     /// What the rest of the workers' time was. With `busy` it is 1.
     pub idle: IdleShares,

@@ -9,8 +9,9 @@
 //! # No frame goes before its job
 //! Between fork and join the second half is a [`Pending`]. It can be used up by
 //! [`Pending::finish`], which runs it or waits for its thief, or by [`Pending::discard`], which
-//! settles it without a result. If user code panics in between, or a destructor does, the compiler
-//! drops the `Pending`, which settles it too, and the frame that the job lies in stays until then.
+//! settles it without a result. If user code panics in between, or a destructor does, the
+//! compiler drops the `Pending`, which settles it too, and the frame that the job lies in stays
+//! until then.
 
 use super::abort::AbortOnUnwind;
 use super::cancel::{Cancelled, Node};

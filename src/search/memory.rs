@@ -1,14 +1,15 @@
-//! What each worker remembers: which quiet moves have cut (killers, history), which replies to
-//! rolls were best, and its counts.
+//! What each worker remembers: which replies to rolls were best, what a playing search has learnt
+//! of moves, and its counts. What the workers of an exact search remember together is in
+//! `refutations`.
 //!
 //! Every cell has one writer, the worker it belongs to, so adding is a relaxed load and a relaxed
 //! store. Other threads read the counts only when the search is over.
 
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicI32, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use crate::game::MAX_PLY;
 use crate::search::play::{MoveMemory, MoveRoom};
+use crate::search::refutations::Refutations;
 
 /// Counts of a search: of one worker, or of all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -67,9 +68,6 @@ impl Counts {
 #[derive(Default)]
 #[repr(align(128))]
 pub struct Memory {
-    history: Box<[AtomicI32]>,
-    /// Two for each ply: the history index of a quiet move that cut there, plus 1; 0 for none.
-    killers: Box<[[AtomicU32; 2]]>,
     /// With dice, for each roll: the key of the play that was best at the horizon when this roll
     /// was last searched; 0 for none.
     replies: Box<[AtomicU64]>,
@@ -83,9 +81,6 @@ pub struct Memory {
     unreported: AtomicU64,
 }
 
-/// History stays within `0..=HISTORY_MAX`.
-pub(super) const HISTORY_MAX: i32 = 1 << 14;
-
 impl Memory {
     fn new(room: Room) -> Memory {
         let mut memory = Memory::default();
@@ -94,48 +89,16 @@ impl Memory {
     }
 
     fn make_room(&mut self, room: Room) {
-        if self.history.len() < room.quiet {
-            self.history = (0..room.quiet).map(|_| AtomicI32::new(0)).collect();
-        }
         if self.replies.len() < room.rolls {
             self.replies = (0..room.rolls).map(|_| AtomicU64::new(0)).collect();
         }
         self.moves.make_room(room.moves);
-        if self.killers.is_empty() {
-            self.killers = (0..=MAX_PLY).map(|_| Default::default()).collect();
-        }
     }
 
-    /// Forgets killers, history and replies; the counts stay.
+    /// Forgets replies and moves; the counts stay.
     fn forget(&self) {
-        self.history.iter().for_each(|cell| cell.store(0, Relaxed));
-        self.killers.iter().flatten().for_each(|cell| cell.store(0, Relaxed));
         self.replies.iter().for_each(|cell| cell.store(0, Relaxed));
         self.moves.forget();
-    }
-
-    /// How often, weighted by depth, the quiet move with this index has cut.
-    #[inline]
-    pub fn history(&self, index: usize) -> i32 {
-        self.history[index].load(Relaxed)
-    }
-
-    /// The killers of a ply, as history indices plus 1.
-    #[inline]
-    pub fn killers(&self, ply: u32) -> [u32; 2] {
-        let [a, b] = &self.killers[ply as usize];
-        [a.load(Relaxed), b.load(Relaxed)]
-    }
-
-    /// The quiet move with this index cut at `ply`.
-    #[inline]
-    pub fn remember_killer(&self, ply: u32, index: usize) {
-        let [a, b] = &self.killers[ply as usize];
-        let (latest, mark) = (a.load(Relaxed), index as u32 + 1);
-        if latest != mark {
-            b.store(latest, Relaxed);
-            a.store(mark, Relaxed);
-        }
     }
 
     /// The key of the best play when this roll was last searched; 0 for none.
@@ -148,14 +111,6 @@ impl Memory {
     #[inline]
     pub fn remember_reply(&self, roll: usize, key: u64) {
         self.replies[roll].store(key, Relaxed);
-    }
-
-    /// Raises the history of a quiet move, the less the nearer it is to [`HISTORY_MAX`].
-    #[inline]
-    pub fn reward(&self, index: usize, bonus: i32) {
-        let cell = &self.history[index];
-        let old = cell.load(Relaxed);
-        cell.store(old + bonus - old * bonus / HISTORY_MAX, Relaxed);
     }
 
     /// Sets the counts to zero, before a search.
@@ -219,12 +174,14 @@ impl Room {
 pub struct Memories {
     of: Box<[OnceLock<Box<Memory>>]>,
     room: Room,
+    refutations: Refutations,
 }
 
 impl Memories {
     /// Of this many workers, none of which has a memory yet.
     pub fn new(workers: usize) -> Memories {
-        Memories { of: (0..workers).map(|_| OnceLock::new()).collect(), room: Room::default() }
+        let of = (0..workers).map(|_| OnceLock::new()).collect();
+        Memories { of, room: Room::default(), refutations: Refutations::new() }
     }
 
     /// Makes room in every memory, beside what there is.
@@ -232,6 +189,7 @@ impl Memories {
         let wider = self.room.with(room);
         if wider != self.room {
             self.room = wider;
+            self.refutations.make_room(wider.quiet);
             self.of.iter_mut().filter_map(OnceLock::get_mut).for_each(|memory| memory.make_room(wider));
         }
     }
@@ -247,12 +205,19 @@ impl Memories {
         self.of[worker].get_or_init(|| Box::new(Memory::new(self.room)))
     }
 
+    /// What all workers remember together.
+    #[inline]
+    pub fn refutations(&self) -> &Refutations {
+        &self.refutations
+    }
+
     fn made(&self) -> impl Iterator<Item = &Memory> {
         self.of.iter().filter_map(OnceLock::get).map(Box::as_ref)
     }
 
     /// Forgets killers, history and replies; the counts stay.
     pub fn forget(&self) {
+        self.refutations.forget();
         self.made().for_each(Memory::forget);
     }
 

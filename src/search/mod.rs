@@ -110,6 +110,7 @@ mod memory;
 mod perft;
 mod play;
 mod ranking;
+mod refutations;
 mod request;
 mod split;
 mod strategy;

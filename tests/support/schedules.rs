@@ -8,8 +8,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread::available_parallelism;
 
-/// A pool with costs between a nanosecond and 32 microseconds, each any size as likely as another.
-/// Some machines wake a sleeper faster than others look at a word.
+/// A pool with costs between a nanosecond and 32 microseconds, each any size as likely as
+/// another. Some machines wake a sleeper faster than others look at a word.
 pub fn random_pool(seed: u64) -> Pool {
     let pick = |salt: u64| hash(seed ^ salt << 32);
     let cost = |salt| 1 + hash(pick(salt)) % (1 << (pick(salt) % 16));

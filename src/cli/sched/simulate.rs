@@ -12,8 +12,8 @@ use crate::report::Document;
 use crate::run::{Finished, Interrupt, Observed, Progress};
 use crate::sched::Costs;
 
-/// A program that forks at every opportunity. What memory does cannot be simulated, so the tree is
-/// missing.
+/// A program that forks at every opportunity. What memory does cannot be simulated, so the tree
+/// is missing.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Simulated {
     /// Fibonacci numbers by their definition (--n: which, 30)

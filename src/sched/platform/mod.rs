@@ -19,9 +19,9 @@
 //! `tests/scheduler/schedules.rs` and `tests/searches/schedules.rs`, at length `tools/schedules`.
 //! The code is the scheduler's own, with programs of any size, cuts and panics, on up to nine
 //! workers. What it does not reach: one worker changes to another only where time passes, never
-//! between two accesses that belong to one step, and every access is seen at once by all. The loom
-//! models (`loom_models/`) are the other way round: every interleaving and every order of memory
-//! that the orderings allow, for two or three threads and a few steps of one protocol.
+//! between two accesses that belong to one step, and every access is seen at once by all. The
+//! loom models (`loom_models/`) are the other way round: every interleaving and every order of
+//! memory that the orderings allow, for two or three threads and a few steps of one protocol.
 //!
 //! They have found one mistake so far, of the simulation itself: of all that is the worker's own
 //! only `std::thread::panicking` was not, and one panic in some 17,000 programs was lost.

@@ -1,6 +1,8 @@
 //! The search of one node: a position, its moves in order, a window. `alphabeta`, `pvs` and `ybw`
 //! all run this code; a [`Mode`] decides at compile time what they differ in.
 
+use std::ops::RangeInclusive;
+
 use crate::game::{Evaluator, Game, Score};
 use crate::sched::Cancelled;
 use crate::search::exact::order::{ORDERED, Order};
@@ -47,13 +49,21 @@ impl Mode for Ybw {
     type Below = Pvs;
 }
 
-/// At an expected cut node whose eldest brother has not cut, this many more brothers are searched
-/// one after the other, each in parallel below it, before the rest is offered: one of them probably
-/// cuts, and work beside it would be wasted. This is the strong form of young brothers wait
-/// (Feldmann 1993). Measured on Bratko-Kopec 5 with two threads, depths 7 and 8, nodes beyond those
-/// of one thread: +25 % and +15 % with 0 brothers; +25 % and +10 % with 1; +15 % and +8 % with 3;
-/// no better with 5 and 8.
-const BROTHERS_FIRST: usize = 3;
+/// At an expected cut node whose eldest brother has not cut, its captures and killers, this many
+/// at least and at most, are searched one after the other, each in parallel below it, before the
+/// rest is offered: one of them probably cuts, and work beside it would be wasted. This is the
+/// strong form of young brothers wait (Feldmann 1993). Measured on Bratko-Kopec 5 with two
+/// threads, depths 7 and 8, nodes beyond those of one thread: +25 % and +15 % with 0 brothers;
+/// +25 % and +10 % with 1; +15 % and +8 % with 3; no better with 5 and 8. That captures and
+/// killers decide is worth little by itself, and with all that `root` and `refutations` do a
+/// tenth of the nodes.
+const BROTHERS_FIRST: RangeInclusive<usize> = 3..=8;
+
+/// How many brothers of a node, the eldest included, are searched before the rest is offered.
+fn searched_alone(order: &Order, window: Window) -> usize {
+    let (&least, &most) = (BROTHERS_FIRST.start(), BROTHERS_FIRST.end());
+    if window.expects_cut { 1 + order.promising().clamp(least, most) } else { 1 }
+}
 
 /// The best of the moves tried so far, by its place in the order of the node.
 #[derive(Clone, Copy)]
@@ -91,7 +101,7 @@ impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
         let eldest = match remembered {
             Some(index) => index,
             None => {
-                order.score(search.game, frame, task.memory, &moves, None);
+                order.score(search.game, frame, search.refutations(), &moves, None);
                 order.pick(0)
             }
         };
@@ -101,13 +111,11 @@ impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
         // 3. The young brothers: offered to all workers, or one after the other.
         if best.score < window.beta && moves.len() > 1 {
             if remembered.is_some() {
-                order.score(search.game, frame, task.memory, &moves, remembered);
+                order.score(search.game, frame, search.refutations(), &moves, remembered);
             }
-            let offers = M::SPLITS && depth >= search.split_depth;
-            let alone = match (offers, window.expects_cut) {
-                (false, _) => moves.len(),
-                (true, true) => moves.len().min(1 + BROTHERS_FIRST),
-                (true, false) => 1,
+            let alone = match M::SPLITS && depth >= search.split_depth {
+                true => moves.len().min(searched_alone(&order, window)),
+                false => moves.len(),
             };
             for place in 1..alone {
                 let m = moves[order.pick(place)];
@@ -226,8 +234,8 @@ impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
         task.counts.cuts += 1;
         task.counts.first_move_cuts += (place == 0) as u64;
         if let Some(quiet) = self.search.game.history_index(&self.frame.position, m) {
-            task.memory.remember_killer(self.frame.ply, quiet);
-            task.memory.reward(quiet, (self.depth * self.depth).min(1024) as i32);
+            let bonus = (self.depth * self.depth).min(1024) as i32;
+            self.search.refutations().remember(self.frame.ply, quiet, bonus);
         }
     }
 }

@@ -9,7 +9,7 @@ use arrayvec::ArrayVec;
 
 use crate::game::Game;
 use crate::search::exact::path::Frame;
-use crate::search::memory::{HISTORY_MAX, Memory};
+use crate::search::refutations::{HISTORY_MAX, Refutations};
 
 /// Moves beyond this many in a list are tried last, as generated (no game here has more in
 /// practice).
@@ -40,11 +40,11 @@ impl Order {
         &mut self,
         game: &G,
         frame: &Frame<'_, G>,
-        memory: &Memory,
+        refutations: &Refutations,
         moves: &[G::Move],
         first: Option<usize>,
     ) {
-        let killers = memory.killers(frame.ply);
+        let killers = refutations.killers(frame.ply);
         for (index, &m) in moves.iter().take(ORDERED).enumerate() {
             let score = game.ordering_score(&frame.position, m).clamp(-SCORE_MAX, SCORE_MAX);
             let rank = if score > 0 {
@@ -56,7 +56,7 @@ impl Order {
                 match killers {
                     [a, _] if a == mark => KILLER + 1,
                     [_, b] if b == mark => KILLER,
-                    _ => memory.history(quiet),
+                    _ => refutations.history(quiet),
                 }
             } else {
                 HISTORY_MAX
@@ -67,6 +67,12 @@ impl Order {
             self.keys[first] = Self::key(i32::MAX, first);
             self.keys.swap(0, first);
         }
+    }
+
+    /// How many captures and killers there are behind the first place. All moves were scored.
+    pub fn promising(&self) -> usize {
+        let promising = |&&key: &&i64| (key >> 16) as i32 >= KILLER;
+        self.keys.iter().skip(1).filter(promising).count()
     }
 
     #[inline]

@@ -3,6 +3,7 @@
 use crate::game::{Evaluator, Game, Score};
 use crate::sched::Cancelled;
 use crate::search::exact::path::Frame;
+use crate::search::refutations::Refutations;
 use crate::search::table::Table;
 use crate::search::task::{Task, Tasks};
 use crate::search::window::View;
@@ -34,6 +35,12 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
     ) -> Result<(Frame<'p, G>, View), Cancelled> {
         self.count_node(task)?;
         Ok(Frame::child(self.game, parent, self.game.play(&parent.position, m)))
+    }
+
+    /// Which moves have cut.
+    #[inline]
+    pub(super) fn refutations(&self) -> &Refutations {
+        self.tasks.memories.refutations()
     }
 
     /// Counts a new node and polls.
