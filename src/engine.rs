@@ -28,6 +28,7 @@ impl Stop {
     }
 
     /// The scope of what it ends.
+    #[cfg(feature = "cli")]
     pub(crate) fn scope(&self) -> &CancelScope {
         &self.0
     }
