@@ -60,7 +60,7 @@ impl ProgramRow {
         ProgramRow {
             workers,
             time_ns,
-            speedup: one_ns as f64 / time_ns.max(1) as f64,
+            speedup: one_ns.max(1) as f64 / time_ns.max(1) as f64,
             busy,
             rate: one_ns as f64 / total.busy_ns.max(1) as f64,
             idle: IdleShares::new(workers, time_ns, busy, total),
