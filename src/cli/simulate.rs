@@ -47,8 +47,8 @@ pub(super) struct MachineArgs {
         allow_negative_numbers = true
     )]
     workers: Vec<usize>,
-    /// Seed of the order in which idle workers look for work. The same seed gives the same run, on
-    /// every machine
+    /// Seed of the order in which idle workers look for work. The same seed gives the same run,
+    /// on every machine
     #[arg(
         long, value_name = "S", value_parser = whole::<u64>(0..=u64::MAX, "--seed 1"), default_value = "0",
         allow_negative_numbers = true

@@ -125,8 +125,8 @@ pub struct WasteShares {
 }
 
 impl WasteShares {
-    /// Of `wasted` nodes in the order of [`Waste::ALL`], and of `total` for all reasons, where the
-    /// baseline has `nodes`.
+    /// Of `wasted` nodes in the order of [`Waste::ALL`], and of `total` for all reasons, where
+    /// the baseline has `nodes`.
     pub fn new(wasted: [u64; Waste::ALL.len()], total: u64, nodes: u64) -> WasteShares {
         let share = |wasted: u64| wasted as f64 / nodes.max(1) as f64;
         let [root_research, research, pv_cut, all_cut, cut_cut] = wasted.map(share);

@@ -136,11 +136,11 @@ impl PoolBuilder {
         self
     }
 
-    /// Builds a pool in virtual time: the workers are coroutines on one thread of their own, which
-    /// is pinned nowhere, and time passes for each of them as `costs` say. So one processor shows
-    /// what many would do. With the same seed and the same costs the same happens again, on every
-    /// computer, if one thread uses the pool and the tasks neither ask a real clock nor wait for
-    /// anything but tasks.
+    /// Builds a pool in virtual time: the workers are coroutines on one thread of their own,
+    /// which is pinned nowhere, and time passes for each of them as `costs` say. So one processor
+    /// shows what many would do. With the same seed and the same costs the same happens again, on
+    /// every computer, if one thread uses the pool and the tasks neither ask a real clock nor
+    /// wait for anything but tasks.
     ///
     /// Tasks that polled and forked nothing would take no time, so a program that is to be
     /// simulated forks or polls regularly. Each worker gets [`SIMULATED_STACK`] unless

@@ -12,8 +12,8 @@ use super::signal::{CANCEL, HUNGRY};
 use super::slot::Ticket;
 
 impl Level<'_> {
-    /// A fork or split has found the signal word set, or the ring full: answers it. `cost` is what
-    /// it takes a simulated worker to put up the task.
+    /// A fork or split has found the signal word set, or the ring full: answers it. `cost` is
+    /// what it takes a simulated worker to put up the task.
     pub(super) fn answer_fork(
         self,
         scope: Option<&Node>,

@@ -236,8 +236,8 @@ impl Memories {
         self.made().map(|memory| memory.moves.deepest()).max().unwrap_or(0)
     }
 
-    /// Nodes wasted for each reason, in the order of [`Waste::ALL`]; exact when all workers are at
-    /// rest.
+    /// Nodes wasted for each reason, in the order of [`Waste::ALL`]; exact when all workers are
+    /// at rest.
     pub fn blamed(&self) -> [u64; Waste::ALL.len()] {
         std::array::from_fn(|i| self.made().map(|memory| memory.blamed[i].load(Relaxed)).sum())
     }

@@ -1,10 +1,11 @@
 //! Which quiet moves have cut: killers and history, one table for all workers of a search.
 //!
-//! Where a worker finds what the others have learnt, it searches the better move first, and what it
-//! was given proves to be worth its while more often. In virtual time (24 Bratko-Kopec positions,
-//! trees of 0.3 million nodes and more, `tools/scaling`) nodes beyond those of one worker fall from
-//! 55 to 37 % with 64 workers and from 100 to 63 % with 256. Two cells are written at each cut; in
-//! that model it costs nothing that they move from processor to processor.
+//! Where a worker finds what the others have learnt, it searches the better move first, and what
+//! it was given proves to be worth its while more often. In virtual time (24 Bratko-Kopec
+//! positions, trees of 0.3 million nodes and more, `tools/scaling`) nodes beyond those of one
+//! worker fall from 55 to 37 % with 64 workers and from 100 to 63 % with 256. Two cells are
+//! written at each cut; in that model it costs nothing that they move from processor to
+//! processor.
 //!
 //! Cells are read and written without any order, and of two changes at the same moment one may be
 //! lost: they only decide what is tried first.
@@ -55,8 +56,8 @@ impl Refutations {
         [a.load(Relaxed), b.load(Relaxed)]
     }
 
-    /// The quiet move with this index has cut at `ply`: it becomes a killer and gains `bonus`, the
-    /// less the nearer its history is to [`HISTORY_MAX`].
+    /// The quiet move with this index has cut at `ply`: it becomes a killer and gains `bonus`,
+    /// the less the nearer its history is to [`HISTORY_MAX`].
     #[inline]
     pub fn remember(&self, ply: u32, index: usize, bonus: i32) {
         let [a, b] = &self.killers[ply as usize];

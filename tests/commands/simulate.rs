@@ -1,5 +1,5 @@
-//! Claim: `sparring simulate` shows the same on every machine, its rows are what they say, and its
-//! recordings are those of the simulated workers.
+//! Claim: `sparring simulate` shows the same on every machine, its rows are what they say, and
+//! its recordings are those of the simulated workers.
 
 use serde_json::Value;
 

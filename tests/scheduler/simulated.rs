@@ -39,7 +39,8 @@ fn tree(mut s: Scoped<'_>, seed: u64, depth: u32, nodes: &AtomicU64) -> Result<(
     })
 }
 
-/// All that can be seen of a run of the tree: its virtual time, and what every worker has counted.
+/// All that can be seen of a run of the tree: its virtual time, and what every worker has
+/// counted.
 fn run_tree(pool: &Pool, seed: u64) -> (Duration, Vec<Tally>) {
     let (stopwatch, nodes, scope) = (pool.stopwatch(), AtomicU64::new(0), pool.cancel_scope());
     pool.install_in(&scope, |s| tree(s, seed, 7, &nodes)).unwrap();

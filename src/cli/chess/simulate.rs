@@ -16,8 +16,8 @@ Examples:
   sparring simulate chess --board ruy-lopez --depth 5
   sparring simulate chess --depth 5 --workers 64 --report run.html";
 
-/// Nanoseconds of a node: `chess bestmove --strategy pvs --board ruy-lopez --depth 9 --threads 1`,
-/// 127 ns of processor time.
+/// Nanoseconds of a node: `chess bestmove --strategy pvs --board ruy-lopez --depth 9 --threads
+/// 1`, 127 ns of processor time.
 const NODE_NS: u64 = 125;
 
 #[derive(Args, Clone, Debug)]

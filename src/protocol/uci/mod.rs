@@ -11,8 +11,8 @@
 //! told of (`telling`). Its workers leave it meanwhile, and the searcher says no more of it. To
 //! wait for them would be late: each must be given a processor to notice the end, and processors
 //! may be fewer than workers, or busy. Measured with two workers on two processors for which five
-//! other programs competed, and without an overhead to subtract: `go movetime 40` was answered 0.4
-//! ms after its time in the median instead of 8 ms.
+//! other programs competed, and without an overhead to subtract: `go movetime 40` was answered
+//! 0.4 ms after its time in the median instead of 8 ms.
 //!
 //! Invariants:
 //! 1. Every `go` has exactly one `bestmove`, also if `stop`, `quit`, the end of the input or

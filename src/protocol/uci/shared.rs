@@ -10,8 +10,8 @@ use super::searches::{Running, Searches, Ticket};
 /// The output, the searches that were asked for, and whether the session goes on.
 ///
 /// A lock of `output` is taken before one of `searches`, and is kept until what became of the
-/// searches has been written. So the lines come in the order in which things happened, and nothing
-/// comes of a search after its `bestmove`.
+/// searches has been written. So the lines come in the order in which things happened, and
+/// nothing comes of a search after its `bestmove`.
 pub(super) struct Shared<W> {
     output: Mutex<W>,
     searches: Mutex<Searches>,
@@ -105,8 +105,9 @@ impl<W: Write> Shared<W> {
         self.changed.wait_while(&mut self.searches.lock(), goes_on);
     }
 
-    /// Ends searches when their time is up, until the session is over. The engine watches the time
-    /// too, but its workers look at the clock between nodes, and only while they have processors.
+    /// Ends searches when their time is up, until the session is over. The engine watches the
+    /// time too, but its workers look at the clock between nodes, and only while they have
+    /// processors.
     pub fn keep_time(&self) {
         let mut searches = self.searches.lock();
         while !searches.is_closed() {

@@ -2,17 +2,17 @@
 //!
 //! The network knows no draws: it tells how many points a position brings on average, and a score
 //! is that number on another scale. How many of these points are halves is read from games. As in
-//! Stockfish's model, the chance to win is a logistic function of the score, the chance to lose is
-//! the same function of the opponent's score, and the rest is drawn. The function's two numbers
-//! depend on the men on the board: with few, the same score wins less often, and a little more
-//! score decides.
+//! Stockfish's model, the chance to win is a logistic function of the score, the chance to lose
+//! is the same function of the opponent's score, and the rest is drawn. The function's two
+//! numbers depend on the men on the board: with few, the same score wins less often, and a little
+//! more score decides.
 //!
 //! The constants are those of `tools/wdl` for 15,653 games of `sparring chess datagen` (seed
-//! 3000000000, 600 nodes a move, the network of 22 November 2026), 1,829,453 positions with scores
-//! up to 2,000: cross-entropy 0.638, where a model without men has 0.739. Such games are short of
-//! thought: with more of it more games end as the score says. The model is worst with few men: of
-//! a thousand games with 8 men and a score of 0, 865 were drawn, and it says 762; with a score of
-//! 300, 646 were won, and it says 524.
+//! 3000000000, 600 nodes a move, the network of 22 November 2026), 1,829,453 positions with
+//! scores up to 2,000: cross-entropy 0.638, where a model without men has 0.739. Such games are
+//! short of thought: with more of it more games end as the score says. The model is worst with
+//! few men: of a thousand games with 8 men and a score of 0, 865 were drawn, and it says 762;
+//! with a score of 300, 646 were won, and it says 524.
 
 use crate::engine::{Score, forced_end};
 
@@ -57,8 +57,8 @@ mod tests {
         assert_eq!(wdl(4 - WIN, 20), [0, 0, 1000]);
     }
 
-    /// Shares of the games of the fit that were won, drawn and lost, by men (one more or less) and
-    /// score (25 more or less).
+    /// Shares of the games of the fit that were won, drawn and lost, by men (one more or less)
+    /// and score (25 more or less).
     const SEEN: [(u32, Score, [u32; 3]); 8] = [
         (8, 100, [213, 746, 41]),
         (8, 600, [951, 48, 0]),

@@ -1,5 +1,5 @@
-//! Where a pool's workers run and what time it is there: on threads of the operating system, or as
-//! coroutines in virtual time.
+//! Where a pool's workers run and what time it is there: on threads of the operating system, or
+//! as coroutines in virtual time.
 //!
 //! All of the scheduler reads the clock, waits, sleeps and gives the processor away through this
 //! module, and the same code of the scheduler runs on both platforms. On the real one these are
@@ -149,9 +149,9 @@ pub(crate) struct Patience {
     yields_left: u32,
 }
 
-/// Rounds of pauses before the first yield: 1, 2, 4, 8, 16, 16, … pauses. A pause takes 10 to 40
-/// ns, so a look is never more than half a microsecond away, and all rounds take some
-/// microseconds.
+/// Rounds of pauses before the first yield: 1, 2, 4, 8, 16 and from then on 16 pauses. A pause
+/// takes 10 to 40 ns, so a look is never more than half a microsecond away, and all rounds take
+/// some microseconds.
 const SPIN_ROUNDS: u32 = 16;
 const LONGEST_SPIN: u32 = 4;
 

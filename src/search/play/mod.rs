@@ -54,10 +54,10 @@
 //! 60,000 nodes without it. So it is off.
 //!
 //! The same with the network of 12.2 million positions, 300 games each: the table 295 [255, 342],
-//! quiescence 241 [201, 287], aspiration 115 [80, 153], butterfly history 51 [15, 89], continuation
-//! history 26 [-11, 63], capture history -12 [-44, 21], the counter move -23 [-58, 11], killers -32
-//! [-67, 1]: since the histories are there these three may do harm. Verification of null moves has
-//! not been measured: so few nodes do not reach its depth.
+//! quiescence 241 [201, 287], aspiration 115 [80, 153], butterfly history 51 [15, 89],
+//! continuation history 26 [-11, 63], capture history -12 [-44, 21], the counter move -23 [-58,
+//! 11], killers -32 [-67, 1]: since the histories are there these three may do harm. Verification
+//! of null moves has not been measured: so few nodes do not reach its depth.
 //!
 //! # What holds
 //! - A cancelled node returns [`Cancelled`](crate::sched::Cancelled) and stores nothing of itself.
