@@ -39,6 +39,7 @@ mod commands {
     mod refusals;
     mod reproduce;
     mod saved_games;
+    mod scaling;
     mod sched;
     mod schema;
     mod simulate;

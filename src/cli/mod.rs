@@ -22,6 +22,7 @@ mod output;
 mod read;
 mod reproduce;
 mod run;
+mod scaling;
 mod sched;
 mod search;
 mod simulate;

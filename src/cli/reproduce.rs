@@ -6,6 +6,7 @@ use super::args::PoolArgs;
 use super::failure::{Exit, Failure};
 use super::output::{print, print_json, say};
 use super::run::ReportArgs;
+use super::scaling::ScalingArgs;
 use crate::engine::{Engine, Game, Stop};
 use crate::experiments::{Engines, ROWS_A, ROWS_B, reproduce_a, reproduce_b};
 use crate::experiments::{game_c, reproduce_c, reproduce_d, rows_c, rows_d};
@@ -30,12 +31,16 @@ enum Experiment {
     /// Chess (2021): one move by Black on four boards, four plies deep
     #[value(name = "D", alias = "d")]
     D,
+    /// How the searches of all games scale: up to 1024 simulated workers, this machine, and two
+    /// programs as published (twenty minutes on two processors, less with fewer --workers)
+    Scaling,
 }
 
 const EXAMPLES: &str = "\
 Examples:
   sparring reproduce C --threads 2
-  sparring reproduce D --threads 2 --report boards.html";
+  sparring reproduce D --threads 2 --report boards.html
+  sparring reproduce scaling --nodes 500 --workers 1,4,16 --report scaling.svg";
 
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
@@ -45,6 +50,8 @@ pub(super) struct ReproduceArgs {
     experiment: Experiment,
     #[command(flatten)]
     pool: PoolArgs,
+    #[command(flatten)]
+    scaling: ScalingArgs,
     /// Print one JSON document
     #[arg(long, help_heading = "Output")]
     json: bool,
@@ -54,13 +61,31 @@ pub(super) struct ReproduceArgs {
 
 /// Repeats the experiment and reports.
 pub(super) fn run(args: &ReproduceArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
-    let file = args.report.file().map(open_page).transpose()?;
-    let (document, rows) = match args.experiment {
-        Experiment::A => backgammon(args, interrupt, ROWS_A, reproduce_a)?,
-        Experiment::B => backgammon(args, interrupt, ROWS_B, reproduce_b)?,
-        Experiment::C => on_more_and_more(args, interrupt, game_c, rows_c, reproduce_c)?,
-        Experiment::D => on_more_and_more(args, interrupt, || Chess, rows_d, reproduce_d)?,
+    let ancestor = |experiment: &dyn Fn() -> Result<Reproduced, Failure>| {
+        args.scaling.refuse()?;
+        compare(args, interrupt, experiment)
     };
+    match args.experiment {
+        Experiment::A => ancestor(&|| backgammon(args, interrupt, ROWS_A, reproduce_a)),
+        Experiment::B => ancestor(&|| backgammon(args, interrupt, ROWS_B, reproduce_b)),
+        Experiment::C => ancestor(&|| on_more_and_more(args, interrupt, game_c, rows_c, reproduce_c)),
+        Experiment::D => ancestor(&|| on_more_and_more(args, interrupt, || Chess, rows_d, reproduce_d)),
+        Experiment::Scaling => args.scaling.run(&args.pool, args.json, &args.report, interrupt),
+    }
+}
+
+/// The document of an ancestor's experiment, and the number of rows it has when it is not
+/// interrupted.
+type Reproduced = (ReproduceDocument, usize);
+
+/// Repeats an ancestor's experiment and reports.
+fn compare(
+    args: &ReproduceArgs,
+    interrupt: &Interrupt,
+    experiment: impl Fn() -> Result<Reproduced, Failure>,
+) -> Result<Exit, Failure> {
+    let file = args.report.file().map(open_page).transpose()?;
+    let (document, rows) = experiment()?;
     if document.rows.len() < rows {
         say(&format!("interrupted after {} of {rows} rows", document.rows.len()));
     }
@@ -72,25 +97,24 @@ pub(super) fn run(args: &ReproduceArgs, interrupt: &Interrupt) -> Result<Exit, F
     Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })
 }
 
-/// Opens the file of a page. Bad usage if it is to be a picture: an experiment has no timeline.
+/// Opens the file of a page. Bad usage if it is to be a picture: the ancestors have none.
 fn open_page((flag, path): NamedFile) -> Result<OutputFile, Failure> {
     if is_picture(path) {
         return Err(Failure::usage(format!(
-            "{flag}: got '{}', expected the name of a page, since only runs have pictures; try {flag} report.html",
+            "{flag}: got '{}', expected the name of a page, since only runs and scaling have pictures; try {flag} report.html",
             path.display()
         )));
     }
     Ok(OutputFile::open(flag, path)?)
 }
 
-/// Repeats an experiment of backgammon. Returns its document and the number of rows it has when it
-/// is not interrupted.
+/// Repeats an experiment of backgammon.
 fn backgammon(
     args: &ReproduceArgs,
     interrupt: &Interrupt,
     rows: usize,
     experiment: fn(Engines<'_>, &mut dyn FnMut()) -> ReproduceDocument,
-) -> Result<(ReproduceDocument, usize), Failure> {
+) -> Result<Reproduced, Failure> {
     let one = Engine::new(Backgammon, args.pool.pool_of(1)?, 0);
     let all = Engine::new(Backgammon, args.pool.pool()?, 0);
     let watch = &|stop: Stop| interrupt.guard(move || stop.stop());
@@ -102,15 +126,14 @@ fn backgammon(
 /// Size of the table in MiB: more than the nodes that `ybw` stores.
 const HASH: usize = 16;
 
-/// Repeats an experiment with 1, 2, 4, ... workers and as many as were asked for. Returns what
-/// [`backgammon`] does.
+/// Repeats an experiment with 1, 2, 4, ... workers and as many as were asked for.
 fn on_more_and_more<G: Game>(
     args: &ReproduceArgs,
     interrupt: &Interrupt,
     game: impl Fn() -> G,
     rows: fn(usize) -> usize,
     experiment: fn(&mut [Engine<G>], &mut dyn FnMut() -> bool) -> ReproduceDocument,
-) -> Result<(ReproduceDocument, usize), Failure> {
+) -> Result<Reproduced, Failure> {
     interrupt.guard(|| {});
     let all = args.pool.pool()?;
     let fewer = std::iter::successors(Some(1), |n| Some(2 * n)).take_while(|&n| n < all.threads());

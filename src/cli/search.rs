@@ -59,7 +59,9 @@ impl Selectable for Strategy {
     fn help() -> String {
         "How to search. All strategies find the same value and the same move. On one worker: minimax, alphabeta, pvs \
          (principal variation search). On all workers: par (minimax), par-ab (minimax above alpha-beta), ybw (pvs; the \
-         other moves of a position are shared out once its first is searched)"
+         other moves of a position are shared out once its first is searched, and where a cut is expected once its \
+         promising ones are). For comparison with ybw: ybw-weak (once the first is searched, everywhere), jamboree (so \
+         too, and none is valued before all are tested), root-split (the moves of the root alone)"
             .to_owned()
     }
 }

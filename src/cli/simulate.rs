@@ -33,7 +33,7 @@ pub(super) fn run(game: &Simulate, interrupt: &Interrupt) -> Result<Exit, Failur
 }
 
 /// What a simulated worker takes at most in KiB, with what it remembers of a search of chess.
-const WORKER_KIB: usize = 1024;
+pub(super) const WORKER_KIB: usize = 1024;
 
 /// The flags of simulated workers, and of what becomes of a simulation.
 #[derive(Args, Clone, Debug)]

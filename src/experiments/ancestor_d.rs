@@ -137,7 +137,7 @@ impl Board {
             (Strategy::AlphaBeta | Strategy::Pvs, _) => Some(alone("SeqAB,4", self.seq_ab)),
             (Strategy::Par, 1) => Some(shared("Par", self.par)),
             (Strategy::ParAb | Strategy::Ybw, 1) => Some(shared("ParAB", self.par_ab)),
-            (Strategy::Par | Strategy::ParAb | Strategy::Ybw, _) => None,
+            _ => None,
         }
     }
 }

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use super::programs::{Input, Program, sequential};
 use super::turns::ours;
-use crate::report::{ProgramRow, ProgramSimulation};
+use crate::report::{ProgramSimulation, RunTime};
 use crate::sched::{Pool, PoolError};
 
 /// A program to simulate.
@@ -51,7 +51,7 @@ pub fn simulate(
         let total = pool.snapshot().total();
         total.check().unwrap_or_else(|terms| panic!("{terms}"));
         let wall_ns = wall.elapsed().as_nanos() as u64;
-        rows.push(ProgramRow::new(count, time_ns, twin_time_ns, &total, wall_ns));
+        rows.push(RunTime::of_program(count, time_ns, twin_time_ns, &total, wall_ns));
         last = Some(pool);
         if !go_on() {
             break;

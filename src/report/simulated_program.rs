@@ -4,8 +4,8 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::simulation::{TimeLine, said, time_table};
-use super::{Document, Extras, IdleShares, Ledger, Summary, Traffic, counted, grouped, ns_per, span};
+use super::simulation::{said, time_table};
+use super::{Document, Extras, IdleShares, Ledger, RunTime, Summary, counted, grouped, ns_per, span};
 use crate::sched::{Snapshot, Tally};
 
 /// A microbenchmark on simulated workers.
@@ -22,42 +22,20 @@ pub struct ProgramSimulation {
     /// Virtual time of the same program on one simulated worker.
     pub twin_time_ns: u64,
     /// A run for each number of workers, in the order asked for.
-    pub rows: Vec<ProgramRow>,
+    pub rows: Vec<RunTime>,
     #[serde(skip)]
     last: Ledger,
     #[serde(skip)]
     none: Extras,
 }
 
-/// A run beside the one on one worker, taken apart: S = P * B * R.
-#[derive(Clone, Debug, JsonSchema, Serialize)]
-pub struct ProgramRow {
-    /// P: simulated workers.
-    pub workers: usize,
-    /// Virtual time.
-    pub time_ns: u64,
-    /// S: the virtual time of one worker divided by that of the run.
-    pub speedup: f64,
-    /// B: the share of the workers' time that was work.
-    pub busy: f64,
-    /// R: forks per nanosecond of work, relative to one worker. What promotions and signals take
-    /// is missing here.
-    pub rate: f64,
-    /// What the rest of the workers' time was. With `busy` it is 1.
-    pub idle: IdleShares,
-    /// What the scheduler did.
-    #[serde(flatten)]
-    pub traffic: Traffic,
-    /// Real time of the simulation in nanoseconds, another one each time.
-    pub wall_ns: u64,
-}
-
-impl ProgramRow {
-    /// Of a run that took `time_ns` and counted `total`, where one worker takes `one_ns`.
-    pub fn new(workers: usize, time_ns: u64, one_ns: u64, total: &Tally, wall_ns: u64) -> ProgramRow {
+impl RunTime {
+    /// Of a program that took `time_ns` and counted `total`, where one worker takes `one_ns`:
+    /// S = P * B * R. What promotions and signals take lowers R.
+    pub fn of_program(workers: usize, time_ns: u64, one_ns: u64, total: &Tally, wall_ns: u64) -> RunTime {
         let all_ns = time_ns.max(1) as f64 * workers as f64;
         let busy = total.busy_ns as f64 / all_ns;
-        ProgramRow {
+        RunTime {
             workers,
             time_ns,
             speedup: one_ns.max(1) as f64 / time_ns.max(1) as f64,
@@ -76,7 +54,7 @@ impl ProgramSimulation {
         (bench, n): (&'static str, u64),
         (seed, fork_ns): (u64, u64),
         twin_time_ns: u64,
-        rows: Vec<ProgramRow>,
+        rows: Vec<RunTime>,
         last: &Snapshot,
     ) -> ProgramSimulation {
         let (last, none) = (Ledger::of(last), Extras::default());
@@ -92,16 +70,9 @@ impl ProgramSimulation {
 
 impl Document for ProgramSimulation {
     fn text(&self) -> String {
-        let line = |row: &ProgramRow| TimeLine {
-            workers: row.workers,
-            time_ns: row.time_ns,
-            factors: [row.speedup, row.busy, row.rate],
-            idle: row.idle,
-            traffic: row.traffic,
-        };
         let head =
             format!("program  {} {}\nbaseline one worker: {}\n\n", self.bench, self.n, self.one_worker());
-        head + &said(self.seed) + &time_table(self.rows.iter().map(line))
+        head + &said(self.seed) + &time_table(self.rows.iter())
     }
 
     fn summary(&self) -> Summary {

@@ -36,24 +36,32 @@ pub struct SimulationDocument {
 /// A run beside its baseline, taken apart: S = P * B * R / (1 + SO).
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct SimulationRow {
-    /// P: simulated workers.
-    pub workers: usize,
-    /// Virtual time.
-    pub time_ns: u64,
+    /// Where the time went.
+    #[serde(flatten)]
+    pub time: RunTime,
     /// Nodes, those of cancelled tasks included.
     pub nodes: u64,
-    /// S: the virtual time of the baseline divided by that of the run.
-    pub speedup: f64,
-    /// B: the share of the workers' time that was work.
-    pub busy: f64,
-    /// R: nodes per nanosecond of work, relative to the baseline.
-    pub rate: f64,
     /// SO: nodes beyond those of the baseline, as a share of those.
     pub search_overhead: f64,
     /// The part of SO that lies in cancelled tasks.
     pub wasted_overhead: f64,
     /// The same by what cancelled them.
     pub wasted: WasteShares,
+}
+
+/// Where the time of a simulated run went.
+#[derive(Clone, Debug, JsonSchema, Serialize)]
+pub struct RunTime {
+    /// P: simulated workers.
+    pub workers: usize,
+    /// Virtual time.
+    pub time_ns: u64,
+    /// S: the virtual time of the baseline divided by that of the run.
+    pub speedup: f64,
+    /// B: the share of the workers' time that was work.
+    pub busy: f64,
+    /// R: nodes, or forks of a program, per nanosecond of work, relative to the baseline.
+    pub rate: f64,
     /// What the rest of the workers' time was. With `busy` it is 1.
     pub idle: IdleShares,
     /// What the scheduler did.
@@ -145,20 +153,11 @@ impl SimulationRow {
         wall_ns: u64,
     ) -> SimulationRow {
         let Measured { time_ns, nodes, .. } = run;
-        SimulationRow {
-            workers: compared.workers,
-            time_ns,
-            nodes,
-            speedup: compared.speedup,
-            busy: compared.busy,
-            rate: compared.rate,
-            search_overhead: compared.search_overhead,
-            wasted_overhead: compared.wasted_overhead,
-            wasted,
-            idle: IdleShares::new(compared.workers, time_ns, compared.busy, total),
-            traffic: total.into(),
-            wall_ns,
-        }
+        let &Speedup { workers, speedup, busy, rate, search_overhead, wasted_overhead, .. } = compared;
+        let idle = IdleShares::new(workers, time_ns, busy, total);
+        let traffic = total.into();
+        let time = RunTime { workers, time_ns, speedup, busy, rate, idle, traffic, wall_ns };
+        SimulationRow { time, nodes, search_overhead, wasted_overhead, wasted }
     }
 }
 
@@ -177,21 +176,9 @@ impl SimulationDocument {
         );
         head + "\n"
             + &said(self.seed)
-            + &self.time_table()
+            + &time_table(self.rows.iter().map(|row| &row.time))
             + "\nvirtual time: nodes beyond those of the baseline, in % of those\n"
             + &self.node_table()
-    }
-
-    /// Where the time went.
-    fn time_table(&self) -> String {
-        let line = |row: &SimulationRow| TimeLine {
-            workers: row.workers,
-            time_ns: row.time_ns,
-            factors: [row.speedup, row.busy, row.rate],
-            idle: row.idle,
-            traffic: row.traffic,
-        };
-        time_table(self.rows.iter().map(line))
     }
 
     /// Which nodes the baseline did not need.
@@ -202,7 +189,7 @@ impl SimulationDocument {
         for row in &self.rows {
             let WasteShares { root_research, research, pv_cut, all_cut, cut_cut, other } = row.wasted;
             let shares = [root_research, research, pv_cut, all_cut, cut_cut, other];
-            let head = [row.workers.to_string(), grouped(row.nodes)];
+            let head = [row.time.workers.to_string(), grouped(row.nodes)];
             let extra = [row.search_overhead, row.wasted_overhead];
             table.add_row(head.into_iter().chain(extra.into_iter().chain(shares).map(percent)));
         }
@@ -210,22 +197,12 @@ impl SimulationDocument {
     }
 }
 
-/// Where the time of one run went.
-pub(super) struct TimeLine {
-    pub workers: usize,
-    pub time_ns: u64,
-    /// S, B and R.
-    pub factors: [f64; 3],
-    pub idle: IdleShares,
-    pub traffic: Traffic,
-}
-
 /// Where the time of each run went.
-pub(super) fn time_table(lines: impl Iterator<Item = TimeLine>) -> String {
+pub(super) fn time_table<'r>(runs: impl Iterator<Item = &'r RunTime>) -> String {
     let names = ["workers", "time", "S", "busy", "rate", "starve", "join", "wake"];
     let counts = ["steals", "promoted", "wakes", "parks", "aborted"];
     let mut table = table(&[&names[..], &counts].concat());
-    for TimeLine { workers, time_ns, factors: [speedup, busy, rate], idle, traffic } in lines {
+    for &RunTime { workers, time_ns, speedup, busy, rate, idle, traffic, .. } in runs {
         table.add_row([
             workers.to_string(),
             span(time_ns),
@@ -250,7 +227,7 @@ pub(super) fn said(seed: u64) -> String {
     format!("virtual time: a simulation of workers, not the time of this machine (seed {seed})\n")
 }
 
-fn percent(share: f64) -> String {
+pub(super) fn percent(share: f64) -> String {
     format!("{:.1}%", 100.0 * share)
 }
 

@@ -125,6 +125,8 @@ impl<E: EquityEvaluator<Backgammon> + Clone> Bestmove for BackgammonSearch<E> {
     type Question = DiceRequestOf<Backgammon>;
 
     const NAME: &'static str = "backgammon";
+    /// `backgammon bestmove --strategy star2 --roll 31 --depth 3 --threads 1`: 49 ns.
+    const NODE_NS: u64 = 50;
 
     fn game(&self) -> Backgammon {
         Backgammon

@@ -23,6 +23,10 @@ pub trait Bestmove: Sync {
     /// The game's name in documents.
     const NAME: &'static str;
 
+    /// Virtual nanoseconds of a node on a simulated worker, unless told otherwise: processor time
+    /// over nodes of a search on one real worker.
+    const NODE_NS: u64;
+
     /// The game.
     fn game(&self) -> Self::Game;
 
@@ -130,6 +134,11 @@ pub fn search<B: Bestmove>(what: &B, pool: Pool, interrupt: &Interrupt, view: Vi
 }
 
 impl<B: Bestmove> Searched<B> {
+    /// The last depth that was finished; 0 if there was none.
+    pub fn depth(&self) -> u32 {
+        self.answer.last.as_ref().map_or(0, |last| last.depth)
+    }
+
     /// What it took, to be compared.
     pub fn measured(&self) -> Measured {
         Measured {
@@ -168,7 +177,7 @@ impl<B: Bestmove> Searched<B> {
                 game: B::NAME,
                 position,
                 strategy: strategy.name(),
-                depth: self.answer.last.as_ref().map_or(0, |last| last.depth),
+                depth: self.depth(),
                 threads: self.threads,
                 best,
             },

@@ -35,6 +35,8 @@ impl<'a> Bestmove for ChessSearch<'a> {
     type Question = ChessRequest<'a>;
 
     const NAME: &'static str = "chess";
+    /// `chess bestmove --strategy pvs --board ruy-lopez --depth 9 --threads 1`: 127 ns.
+    const NODE_NS: u64 = 125;
 
     fn game(&self) -> Chess {
         Chess

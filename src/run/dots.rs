@@ -73,6 +73,8 @@ impl Bestmove for DotsSearch {
     type Question = Request<'static, Position>;
 
     const NAME: &'static str = "dots";
+    /// `dots bestmove --strategy pvs --size 4x4 --depth 9 --threads 1`: 82 ns.
+    const NODE_NS: u64 = 80;
 
     fn game(&self) -> Dots {
         self.game.clone()

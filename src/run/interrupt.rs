@@ -73,6 +73,16 @@ impl Interrupt {
         state.stopper = Some(Box::new(stop));
     }
 
+    /// For each of so many threads that work side by side an interrupt of its own. The first
+    /// Ctrl-C stops what each of them guards.
+    pub fn for_threads(&self, threads: usize) -> Vec<Interrupt> {
+        let each: Vec<Interrupt> = (0..threads).map(|_| Interrupt::default()).collect();
+        each.iter().for_each(|one| one.hold(true));
+        let all = each.clone();
+        self.guard(move || all.iter().for_each(Interrupt::request));
+        each
+    }
+
     /// Nothing is guarded any more.
     pub fn release(&self) {
         self.0.lock().stopper = None;

@@ -3,7 +3,7 @@
 //! Where a worker finds what the others have learnt, it searches the better move first, and what
 //! it was given proves to be worth its while more often. In virtual time (24 Bratko-Kopec
 //! positions, trees of 0.3 million nodes and more, `tools/scaling`) nodes beyond those of one
-//! worker fall from 55 to 37 % with 64 workers and from 100 to 63 % with 256. Two cells are
+//! worker fall from 61 to 37 % with 64 workers and from 111 to 63 % with 256. Two cells are
 //! written at each cut; in that model it costs nothing that they move from processor to
 //! processor.
 //!

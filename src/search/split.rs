@@ -26,6 +26,12 @@ pub(super) struct Test {
 
 /// The young brothers of a node, by their places in the order of search, from 0.
 pub(super) trait Brothers: Sync {
+    /// Whether all are tested before one that passed its test is valued (Jamboree: Kuszmaul
+    /// 1994). If not, the tests of the others are stopped, and begun again with the better bound.
+    fn tests_all(&self) -> bool {
+        false
+    }
+
     /// Whether the node is the root.
     fn at_root(&self) -> bool;
 
@@ -55,7 +61,7 @@ pub(super) fn offer_brothers<B: Brothers, R: Ranking>(
     loop {
         // 1. Test them side by side.
         let better = AtomicUsize::new(NONE);
-        let offered = &*brothers;
+        let (offered, tests_all) = (&*brothers, brothers.tests_all());
         tasks.split(task, untested.len(), |task, i| {
             let place = usize::from(untested[i]);
             let rank = offered.rank(place);
@@ -70,12 +76,11 @@ pub(super) fn offer_brothers<B: Brothers, R: Ranking>(
                 task.at.cancel();
             } else if test.score <= alpha || test.exact {
                 tested.insert(place);
-            } else if better.compare_exchange(NONE, place, Relaxed, Relaxed).is_ok() {
+            } else if better.compare_exchange(NONE, place, Relaxed, Relaxed).is_ok() && !tests_all {
                 task.at.cancel();
             }
             Ok(())
         })?;
-        // 2. Value the one that passed its test, in parallel below it. Then test the rest again.
         let (place, cut) = (better.into_inner(), best.best().score() >= window.beta);
         task.blame(match (cut, window.is_null(), window.expects_cut) {
             (false, ..) if brothers.at_root() => Waste::RootResearch,
@@ -87,13 +92,22 @@ pub(super) fn offer_brothers<B: Brothers, R: Ranking>(
         if cut || place == NONE {
             return Ok(());
         }
-        let rank = brothers.rank(place);
-        let alpha = window.alpha.max(best.limit(rank));
-        let score = brothers.value(task, place, Window::new(alpha, window.beta))?;
-        best.merge(Ranked::new(score, rank));
-        tested.insert(place);
+        // 2. Value the one that passed its test, or each that did, in parallel below it. Then
+        // test the rest again.
         untested.retain(|&place| !tested.contains(usize::from(place)));
-        if score >= window.beta || untested.is_empty() {
+        let passed = if tests_all { untested.clone() } else { vec![place as u16] };
+        for place in passed.into_iter().map(usize::from) {
+            let rank = brothers.rank(place);
+            let alpha = window.alpha.max(best.limit(rank));
+            let score = brothers.value(task, place, Window::new(alpha, window.beta))?;
+            best.merge(Ranked::new(score, rank));
+            if score >= window.beta {
+                return Ok(());
+            }
+            tested.insert(place);
+        }
+        untested.retain(|&place| !tested.contains(usize::from(place)));
+        if untested.is_empty() {
             return Ok(());
         }
     }

@@ -64,6 +64,12 @@ pub enum Strategy {
     ParAb,
     /// Principal variation search; young brothers wait for the eldest, then are tasks.
     Ybw,
+    /// The same, and at expected cut nodes too they wait for the eldest alone.
+    YbwWeak,
+    /// Weak young brothers; those that pass their test wait until all others are tested.
+    Jamboree,
+    /// Principal variation search; young brothers of the root are tasks, and no others.
+    RootSplit,
 }
 
 impl SearchStrategy for Strategy {
@@ -74,6 +80,9 @@ impl SearchStrategy for Strategy {
         Strategy::Par,
         Strategy::ParAb,
         Strategy::Ybw,
+        Strategy::YbwWeak,
+        Strategy::Jamboree,
+        Strategy::RootSplit,
     ];
     const DEFAULT: Strategy = Strategy::Ybw;
 
@@ -85,6 +94,9 @@ impl SearchStrategy for Strategy {
             Strategy::Par => "par",
             Strategy::ParAb => "par-ab",
             Strategy::Ybw => "ybw",
+            Strategy::YbwWeak => "ybw-weak",
+            Strategy::Jamboree => "jamboree",
+            Strategy::RootSplit => "root-split",
         }
     }
 
@@ -95,9 +107,9 @@ impl SearchStrategy for Strategy {
     /// `par-ab` is its own baseline: `alphabeta` has windows where `par-ab` has none.
     fn baseline(self) -> Strategy {
         match self {
-            Strategy::Ybw => Strategy::Pvs,
             Strategy::Par => Strategy::Minimax,
-            sequential => sequential,
+            Strategy::Ybw | Strategy::YbwWeak | Strategy::Jamboree | Strategy::RootSplit => Strategy::Pvs,
+            itself => itself,
         }
     }
 }
@@ -106,7 +118,7 @@ impl Strategy {
     /// Whether shallow searches come first even without a limit, because they pay by ordering
     /// moves.
     pub(super) const fn deepens(self) -> bool {
-        matches!(self, Strategy::AlphaBeta | Strategy::Pvs | Strategy::Ybw)
+        !matches!(self, Strategy::Minimax | Strategy::Par | Strategy::ParAb)
     }
 }
 

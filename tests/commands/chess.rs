@@ -8,7 +8,8 @@ use crate::support::keys::{assert_keys, keys};
 use serde_json::Value;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-const STRATEGIES: [&str; 6] = ["minimax", "alphabeta", "pvs", "par", "par-ab", "ybw"];
+const STRATEGIES: [&str; 9] =
+    ["minimax", "alphabeta", "pvs", "par", "par-ab", "ybw", "ybw-weak", "jamboree", "root-split"];
 
 #[test]
 fn the_document_has_its_keys_in_their_order() {
@@ -93,7 +94,8 @@ fn a_limit_answers_with_the_last_finished_depth() {
 #[test]
 fn stats_and_comparison_are_inside_the_document() {
     let args = ["chess", "bestmove", "--depth", "4", "--threads", "2", "--stats", "--compare"];
-    for (strategy, twin) in [("ybw", "pvs"), ("par", "minimax"), ("par-ab", "par-ab")] {
+    let twins = [("ybw", "pvs"), ("root-split", "pvs"), ("par", "minimax"), ("par-ab", "par-ab")];
+    for (strategy, twin) in twins {
         let document = json(&[&args[..], &["--strategy", strategy]].concat());
         assert_keys(&document, &["san", "lines"]);
         let search = &document["stats"]["search"];

@@ -8,7 +8,8 @@ use crate::support::binary::{assert_ledger, count, json, refusal, sparring, stdo
 use crate::support::keys::assert_keys;
 use serde_json::Value;
 
-const STRATEGIES: [&str; 6] = ["minimax", "alphabeta", "pvs", "par", "par-ab", "ybw"];
+const STRATEGIES: [&str; 9] =
+    ["minimax", "alphabeta", "pvs", "par", "par-ab", "ybw", "ybw-weak", "jamboree", "root-split"];
 
 fn bestmove(args: &[&str]) -> Value {
     json(&[&["dots", "bestmove"], args].concat())

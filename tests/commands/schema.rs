@@ -18,7 +18,7 @@ fn documents() -> Vec<Value> {
     let folder = Folder::new("schema");
     let checkpoint = folder.path().join("solve");
     let (solved, counted) = (suite("bratko-kopec.epd"), suite("perft-chess960.epd"));
-    let commands: [&[&str]; 28] = [
+    let commands: [&[&str]; 29] = [
         &["chess", "bestmove", "--depth", "2", "--stats", "--compare"],
         &["chess", "bestmove", "--fen", "7k/8/5K2/6Q1/8/8/8/8 w - -", "--depth", "2"],
         &["chess", "bestmove", "--fen", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"],
@@ -56,6 +56,7 @@ fn documents() -> Vec<Value> {
         &["simulate", "chess", "--depth", "2", "--workers", "1,2"],
         &["simulate", "sched", "fib", "--n", "12", "--workers", "1,2"],
         &["reproduce", "D", "--threads", "2"],
+        &["reproduce", "scaling", "--threads", "1", "--workers", "2", "--nodes", "300"],
     ];
     let quick = |args: &&[&str]| !(cfg!(debug_assertions) && args[0] == "reproduce");
     let document = |args: &[&str]| {

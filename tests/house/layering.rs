@@ -18,7 +18,7 @@ const ROOMS: [(&str, &[&str]); 14] = [
     ("protocol", &["engine", "run", "solve", "games", "report"]),
     ("run", &["engine", "solve", "games", "report", "sched"]),
     ("matches", &["engine", "solve", "games", "report"]),
-    ("experiments", &["engine", "matches", "solve", "games", "report"]),
+    ("experiments", &["engine", "matches", "solve", "games", "report", "run", "sched"]),
     ("microbench", &["sched", "report"]),
     ("report", &["sched", "search"]),
     (

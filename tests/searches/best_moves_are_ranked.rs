@@ -64,12 +64,7 @@ fn on_random_trees() {
     for engine in THREADS.map(|threads| Engine::new(Trees, Pool::new(threads).unwrap(), 1)) {
         for seed in 0..120 {
             let pick = |salt: u64, n: u64| hash(seed ^ salt << 32) % n;
-            let shape = Shape {
-                branching: 1 + pick(1, 12),
-                values: [0, 1, 3, 10][pick(2, 4) as usize],
-                again: pick(3, 2) == 0,
-                ends: pick(4, 2) == 0,
-            };
+            let shape = Shape::random(seed, 12);
             let deepest = if shape.branching > 8 { 4 } else { 6 };
             let (depth, wanted) = (1 + pick(5, deepest) as u32, 1 + pick(6, 14) as usize);
             check(&engine, &Trees, (&Node::root(seed, shape), &[]), depth, wanted);

@@ -11,12 +11,7 @@ use sparring::engine::{Engine, Request, SearchStrategy, Settings, Strategy};
 fn random_trees_on_random_schedules() {
     on_schedules(400, |seed| {
         let pick = |salt: u64, n: u64| hash(seed ^ salt << 32) % n;
-        let shape = Shape {
-            branching: 1 + pick(1, 6),
-            values: [0, 1, 3, 10][pick(2, 4) as usize],
-            again: pick(3, 2) == 0,
-            ends: pick(4, 2) == 0,
-        };
+        let shape = Shape::random(seed, 6);
         let depth = 1 + pick(5, 5) as u32;
         let strategy = Strategy::ALL[pick(6, Strategy::ALL.len() as u64) as usize];
         let (par_depth, split_depth) = (1 + pick(7, 3) as u32, 1 + pick(8, 3) as u32);

@@ -39,22 +39,12 @@ fn check<G: Game, E: Evaluator<G>>(
     }
 }
 
-fn shape(seed: u64) -> Shape {
-    let pick = |salt: u64, n: u64| hash(seed ^ salt << 32) % n;
-    Shape {
-        branching: 1 + pick(1, 12),
-        values: [0, 1, 3, 10][pick(2, 4) as usize],
-        again: pick(3, 2) == 0,
-        ends: pick(4, 2) == 0,
-    }
-}
-
 #[test]
 fn on_random_trees() {
     for threads in THREADS {
         let engine = Engine::new(Trees, Pool::new(threads).unwrap(), 1);
         for seed in 0..120 {
-            let shape = shape(seed);
+            let shape = Shape::random(seed, 12);
             let deepest = if shape.branching > 8 { 4 } else { 6 };
             let depth = 1 + (hash(seed) % deepest) as u32;
             check(&engine, &Trees, &Node::root(seed, shape), &[], depth);

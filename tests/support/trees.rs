@@ -43,6 +43,17 @@ fn ends(id: u64) -> bool {
 }
 
 impl Shape {
+    /// The shape with this seed, whose nodes have `branching` children at most.
+    pub fn random(seed: u64, branching: u64) -> Shape {
+        let pick = |salt: u64, n: u64| hash(seed ^ salt << 32) % n;
+        Shape {
+            branching: 1 + pick(1, branching),
+            values: [0, 1, 3, 10][pick(2, 4) as usize],
+            again: pick(3, 2) == 0,
+            ends: pick(4, 2) == 0,
+        }
+    }
+
     fn value(&self, id: u64) -> Score {
         (hash(id ^ 2) % (2 * self.values + 1)) as Score - self.values as Score
     }

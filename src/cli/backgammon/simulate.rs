@@ -9,16 +9,13 @@ use crate::cli::failure::{Exit, Failure};
 use crate::cli::simulate::SearchMachineArgs;
 use crate::engine::DiceRequest;
 use crate::games::backgammon::Roll;
-use crate::run::{BackgammonSearch, Interrupt};
+use crate::run::{BackgammonSearch, Bestmove, Interrupt};
+use crate::solve::bearoff::Informed;
 
 const EXAMPLES: &str = "\
 Examples:
   sparring simulate backgammon --roll 31
   sparring simulate backgammon --roll 42 --workers 64 --trace run.json";
-
-/// Nanoseconds of a node: `backgammon bestmove --strategy star2 --roll 31 --depth 3 --threads 1`,
-/// 49 ns of processor time.
-const NODE_NS: u64 = 50;
 
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
@@ -30,7 +27,7 @@ pub(in crate::cli) struct SimulateArgs {
     #[command(flatten)]
     search: DiceArgs,
     #[command(flatten)]
-    machine: SearchMachineArgs<NODE_NS>,
+    machine: SearchMachineArgs<{ BackgammonSearch::<Informed>::NODE_NS }>,
 }
 
 pub(in crate::cli) fn run(args: &SimulateArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {

@@ -9,16 +9,12 @@ use crate::cli::failure::{Exit, Failure};
 use crate::cli::search::SearchArgs;
 use crate::cli::simulate::SearchMachineArgs;
 use crate::engine::AnyStrategy;
-use crate::run::{ChessRequest, ChessSearch, Interrupt};
+use crate::run::{Bestmove, ChessRequest, ChessSearch, Interrupt};
 
 const EXAMPLES: &str = "\
 Examples:
   sparring simulate chess --board ruy-lopez --depth 5
   sparring simulate chess --depth 5 --workers 64 --report run.html";
-
-/// Nanoseconds of a node: `chess bestmove --strategy pvs --board ruy-lopez --depth 9 --threads
-/// 1`, 127 ns of processor time.
-const NODE_NS: u64 = 125;
 
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
@@ -28,7 +24,7 @@ pub(in crate::cli) struct SimulateArgs {
     #[command(flatten)]
     search: SearchArgs<DEPTH, AnyStrategy>,
     #[command(flatten)]
-    machine: SearchMachineArgs<NODE_NS>,
+    machine: SearchMachineArgs<{ ChessSearch::NODE_NS }>,
 }
 
 pub(in crate::cli) fn run(args: &SimulateArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {

@@ -8,16 +8,12 @@ use crate::cli::args::PoolArgs;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::search::SearchArgs;
 use crate::cli::simulate::SearchMachineArgs;
-use crate::run::{DotsSearch, Interrupt};
+use crate::run::{Bestmove, DotsSearch, Interrupt};
 
 const EXAMPLES: &str = "\
 Examples:
   sparring simulate dots --size 3x3 --depth 7
   sparring simulate dots --size 4x4 --depth 5 --workers 1,16,256 --json";
-
-/// Nanoseconds of a node: `dots bestmove --strategy pvs --size 4x4 --depth 9 --threads 1`, 82 ns
-/// of processor time.
-const NODE_NS: u64 = 80;
 
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
@@ -27,7 +23,7 @@ pub(in crate::cli) struct SimulateArgs {
     #[command(flatten)]
     search: SearchArgs<DEPTH>,
     #[command(flatten)]
-    machine: SearchMachineArgs<NODE_NS>,
+    machine: SearchMachineArgs<{ DotsSearch::NODE_NS }>,
 }
 
 pub(in crate::cli) fn run(args: &SimulateArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {

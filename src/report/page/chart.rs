@@ -30,7 +30,7 @@ pub(super) struct Point {
 
 const WIDTH: f64 = 480.0;
 const HEIGHT: f64 = 280.0;
-const LEFT: f64 = 34.0;
+const LEFT: f64 = 40.0;
 const RIGHT: f64 = 24.0;
 const TOP: f64 = 12.0;
 const BOTTOM: f64 = 40.0;
@@ -38,14 +38,18 @@ const BOTTOM: f64 = 40.0;
 /// Number of colours and of shapes.
 const SERIES: usize = 8;
 /// The distance between curves at the same number of workers, so that their ranges do not lie on
-/// each other.
+/// each other; less where the curves are many.
 const APART: f64 = 5.0;
+/// The most that curves at the same number of workers lie apart, all together.
+const ASIDE: f64 = 14.0;
 
 /// The geometry of the picture, in its own units.
 struct Scale {
     most_workers: f64,
     low: f64,
     high: f64,
+    /// The distance between curves at the same number of workers.
+    apart: f64,
     /// Room on both sides for the points of all curves side by side.
     side: f64,
 }
@@ -57,8 +61,9 @@ impl Scale {
         let speedups = || points().map(|point| point.speedup);
         let low = speedups().fold(1.0, f64::min).log2().floor().max(-6.0);
         let high = speedups().fold(most_workers, f64::max).log2().ceil();
-        let side = APART * curves.len().saturating_sub(1) as f64 / 2.0;
-        Scale { most_workers: most_workers.log2(), low, high, side }
+        let others = curves.len().saturating_sub(1) as f64;
+        let apart = APART.min(ASIDE / others.max(1.0));
+        Scale { most_workers: most_workers.log2(), low, high, apart, side: apart * others / 2.0 }
     }
 
     fn x(&self, workers: f64) -> f64 {
@@ -74,29 +79,35 @@ impl Scale {
 
     /// The place of a point of curve `i`; the baseline, on one worker, is the same for all.
     fn place(&self, i: usize, point: &Point) -> (f64, f64) {
-        let aside = if point.workers == 1 { 0.0 } else { APART * i as f64 - self.side };
+        let aside = if point.workers == 1 { 0.0 } else { self.apart * i as f64 - self.side };
         (self.x(point.workers as f64) + aside, self.y(point.speedup))
     }
 }
 
 /// A picture of the curves and a legend.
 pub(super) fn speedups(name: &str, curves: &[Curve]) -> String {
+    plot("", name, curves) + &legend(curves)
+}
+
+/// A picture of the curves, at the place in a larger one that `attributes` say.
+pub(super) fn plot(attributes: &str, name: &str, curves: &[Curve]) -> String {
     let scale = Scale::of(curves);
     let said: Vec<String> = curves.iter().map(described).collect();
     let mut svg = format!(
-        "<svg class=\"chart\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"{}\">",
+        "<svg class=\"chart\"{attributes} viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"{}\">",
         Text(format!("Speed-up of {name} over workers. {}", said.join("; ")))
     );
     svg += &axes(&scale);
     svg += &curves.iter().enumerate().map(|(i, curve)| line(i, curve, &scale)).collect::<String>();
-    svg + "</svg>\n" + &legend(curves)
+    svg + "</svg>\n"
 }
 
 /// The last point of a curve in words.
 fn described(curve: &Curve) -> String {
     curve.points.last().map_or(curve.name.clone(), |last| {
         let Point { workers, speedup, range: [least, most] } = last;
-        format!("{}: {speedup:.2} on {workers} ({least:.2} to {most:.2})", curve.name)
+        let range = if least < most { format!(" ({least:.2} to {most:.2})") } else { String::new() };
+        format!("{}: {speedup:.2} on {workers}{range}", curve.name)
     })
 }
 
@@ -191,21 +202,32 @@ fn shape(i: usize, x: f64, y: f64) -> String {
     }
 }
 
-/// The curves by name, the fastest first, each with its mark and its last speed-up.
+/// The curves by name as a list of the page.
 fn legend(curves: &[Curve]) -> String {
+    let entry = |(mark, name): (String, String)| {
+        format!(
+            "<li><svg class=\"chart\" viewBox=\"0 0 28 14\" width=\"28\" height=\"14\" aria-hidden=\"true\">\
+             {mark}</svg><span>{}</span></li>",
+            Text(name)
+        )
+    };
+    format!("<ul class=\"curves\">{}</ul>\n", marks(curves).map(entry).collect::<String>())
+}
+
+/// The curves, the fastest first: the mark of each, 28 wide and 14 high, and its name with its
+/// last speed-up.
+pub(super) fn marks(curves: &[Curve]) -> impl Iterator<Item = (String, String)> {
     let last = |i: &usize| curves[*i].points.last().map_or(0.0, |point| point.speedup);
     let mut order: Vec<usize> = (0..curves.len()).collect();
     order.sort_by(|a, b| last(b).total_cmp(&last(a)));
-    let entry = |i: usize| {
-        format!(
-            "<li><svg class=\"chart\" viewBox=\"0 0 28 14\" width=\"28\" height=\"14\" aria-hidden=\"true\"><g class=\"{}\">\
-             <path class=\"curve\" d=\"M0 7H28\"/><path class=\"point\" d=\"{}\"/></g></svg><span>{}</span></li>",
+    order.into_iter().map(|i| {
+        let mark = format!(
+            "<g class=\"{}\"><path class=\"curve\" d=\"M0 7H28\"/><path class=\"point\" d=\"{}\"/></g>",
             class(i),
-            shape(i, 14.0, 7.0),
-            Text(described(&curves[i]))
-        )
-    };
-    format!("<ul class=\"curves\">{}</ul>\n", order.into_iter().map(entry).collect::<String>())
+            shape(i, 14.0, 7.0)
+        );
+        (mark, described(&curves[i]))
+    })
 }
 
 #[cfg(test)]

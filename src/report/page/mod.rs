@@ -13,12 +13,14 @@ mod losses;
 mod picture;
 mod provenance;
 mod run;
+mod scaling;
 mod tables;
 mod timeline;
 
 pub use experiment::experiment_page;
 pub use provenance::Provenance;
 pub use run::RunPage;
+pub use scaling::{scaling_page, scaling_picture};
 
 use html::{Text, facts, fill, json_script};
 
@@ -47,7 +49,10 @@ impl Page<'_> {
             include_str!("page.html"),
             &[
                 ("title", &Text(self.title).to_string()),
-                ("style", concat!(include_str!("colours.css"), include_str!("page.css"))),
+                (
+                    "style",
+                    concat!(include_str!("colours.css"), include_str!("page.css"), include_str!("chart.css")),
+                ),
                 ("heading", &self.heading),
                 ("command", &Text(self.provenance.command_line()).to_string()),
                 ("links", &self.sections.iter().map(link).collect::<Vec<_>>().join("\n")),

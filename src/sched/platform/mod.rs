@@ -13,7 +13,16 @@
 //! always set (`signal.rs`), so it takes the slow way every time, and its time passes there. On
 //! the slow ways of real workers, which cost tens of nanoseconds and more, it is one comparison.
 //! `benches/README.md` has the instructions that a search executes before and after.
-
+//!
+//! # What virtual time leaves out
+//! Memory and its bandwidth, caches that processors share, processors that share a core, clocks
+//! that slow down when many are busy, and whatever else runs on a machine. How much that is here
+//! can be measured with two: two copies of `pvs` beside each other, each alone on its processor,
+//! run at 0.99 of the speed of one (the ceiling of 1.98 in `benches/README.md`), and two real
+//! threads took 1.01 to 1.14 times the virtual time in three runs of `tools/scaling --real`, the
+//! more the busier the host was. On more processors it is not known; what all workers share
+//! there, the table and the memory it lies in, will be felt first.
+//!
 //! # Random schedules
 //! With random costs the same seam makes random schedules, and a seed finds each again:
 //! `tests/scheduler/schedules.rs` and `tests/searches/schedules.rs`, at length `tools/schedules`.

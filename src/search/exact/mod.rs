@@ -32,12 +32,12 @@
 //! # Young brothers wait
 //! Work done beside a child that cuts is wasted, so the first child (the *eldest brother*) is
 //! always searched alone. At an expected cut node the next few are searched one by one too
-//! (`node::BROTHERS_FIRST`). If none of them cuts, the node is probably an all node, and its other
-//! children (the *young brothers*) can be searched in any order by any worker. A node of depth
-//! [`Settings::split_depth`](super::Settings::split_depth) or more offers them to all workers as
-//! one ordered loop (`search/split.rs`); while no worker is idle this costs some tens of
-//! instructions. Nearer to the horizon, and in `pvs`, the same code searches them one after the
-//! other.
+//! (`node::BROTHERS_FIRST`), at a PV node one more. If none of them cuts, the node is probably an
+//! all node, and its other children (the *young brothers*) can be searched in any order by any
+//! worker. A node of depth [`Settings::split_depth`](super::Settings::split_depth) or more offers
+//! them to all workers as one ordered loop (`search/split.rs`); while no worker is idle this
+//! costs some tens of instructions. Nearer to the horizon, and in `pvs`, the same code searches
+//! them one after the other.
 //!
 //! A young brother is first *tested* with a null window (is it better than the best so far?) and
 //! only if it is, *valued* with the open window. Tests run side by side. A brother that passes its
@@ -48,6 +48,13 @@
 //! A young brother that scores `beta` or more cuts the node: it cancels the split. Untried brothers
 //! are dropped; running ones return `Err(Cancelled)` at their next poll, and so does everything
 //! they have split themselves.
+//!
+//! # Other ways to share
+//! For comparison the same node can share its brothers otherwise (`young::Sharing`): offer all of
+//! them as soon as the eldest is searched (`ybw-weak`); so too, and test all before the first
+//! that has passed its test is valued, one after the other (`jamboree`: Kuszmaul 1994); only at
+//! the root (`root-split`). `par-ab` makes tasks of all moves at the top of the tree and cuts
+//! nothing there. `benches/README.md` has them side by side.
 //!
 //! # The value theorem
 //! *Whatever the schedule, a node that returns `Ok(r)` keeps the fail-soft contract: for its value
@@ -91,7 +98,7 @@
 //! - no splits at PV nodes, so that all workers share one test: 15 % more nodes (Bratko-Kopec 5,
 //!   depth 8);
 //! - killers and history for each worker instead of one set for all: no fewer nodes with two
-//!   threads, half as many again with 64 simulated workers (`refutations`);
+//!   threads, 17 % more with 64 simulated workers (`refutations`);
 //! - lowering the history of quiet moves tried before the one that cut: no fewer nodes;
 //! - ordering quiet moves by the static value after them: no fewer nodes than history, and the
 //!   evaluations come on top.

@@ -8,6 +8,7 @@ use crate::sched::Cancelled;
 use crate::search::exact::order::{ORDERED, Order};
 use crate::search::exact::path::Frame;
 use crate::search::exact::search::Search;
+use crate::search::exact::young::Sharing;
 use crate::search::ranking::{Ranking, SharedBest};
 use crate::search::split::Test;
 use crate::search::table::Entry;
@@ -59,10 +60,23 @@ impl Mode for Ybw {
 /// tenth of the nodes.
 const BROTHERS_FIRST: RangeInclusive<usize> = 3..=8;
 
+/// At a node with an open window that is deeper than the last split, this many young brothers are
+/// searched, each in parallel below it, before the rest is offered. If one of them is better, the
+/// tests of all others are not in vain. On 24 and 8 Bratko-Kopec positions in virtual time, trees
+/// of 0.6 and 2.8 million nodes on average, speed-up with 16 and 64 workers: 12.2 and 29.6, 12.8
+/// and 40.2 with 0 brothers; 12.4 and 30.2, 13.3 and 42.1 with 1. Extra nodes with 16 workers
+/// fall from 14 to 10 % and from 20 to 14 %. 2 brothers are no better, nor is 1 at the last split
+/// too.
+const BROTHERS_OF_PV: usize = 1;
+
 /// How many brothers of a node, the eldest included, are searched before the rest is offered.
-fn searched_alone(order: &Order, window: Window) -> usize {
+fn searched_alone(sharing: Sharing, order: &Order, window: Window, splits_below: bool) -> usize {
     let (&least, &most) = (BROTHERS_FIRST.start(), BROTHERS_FIRST.end());
-    if window.expects_cut { 1 + order.promising().clamp(least, most) } else { 1 }
+    1 + match sharing {
+        Sharing::Strong if window.expects_cut => order.promising().clamp(least, most),
+        Sharing::Strong if !window.is_null() && splits_below => BROTHERS_OF_PV,
+        _ => 0,
+    }
 }
 
 /// The best of the moves tried so far, by its place in the order of the node.
@@ -113,9 +127,11 @@ impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
             if remembered.is_some() {
                 order.score(search.game, frame, search.refutations(), &moves, remembered);
             }
-            let alone = match M::SPLITS && depth >= search.split_depth {
-                true => moves.len().min(searched_alone(&order, window)),
-                false => moves.len(),
+            let alone = if M::SPLITS && depth >= search.split_depth {
+                let splits_below = depth > search.split_depth;
+                moves.len().min(searched_alone(search.sharing, &order, window, splits_below))
+            } else {
+                moves.len()
             };
             for place in 1..alone {
                 let m = moves[order.pick(place)];

@@ -54,6 +54,7 @@ use crate::sched::Cancelled;
 use crate::search::exact::node::{Mode, Node};
 use crate::search::exact::path::Frame;
 use crate::search::exact::search::Search;
+use crate::search::exact::young::Sharing;
 use crate::search::ranking::Ranking;
 use crate::search::table::Entry;
 use crate::search::task::Task;
@@ -83,9 +84,13 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
             let score = node.child::<M>(task, moves[index], Window::FULL)?;
             best.merge(Ranked::new(score, index));
         }
-        let offers = M::SPLITS && depth >= self.split_depth;
-        let (alone, young) =
-            young.split_at(if offers { young.len().min(BROTHERS_ALONE) } else { young.len() });
+        let offers = M::SPLITS && (depth >= self.split_depth || self.sharing == Sharing::Root);
+        let alone = match self.sharing {
+            _ if !offers => young.len(),
+            Sharing::Strong => young.len().min(BROTHERS_ALONE),
+            _ => 0,
+        };
+        let (alone, young) = young.split_at(alone);
         for &index in alone {
             let window = Window::new(best.limit(index), Window::FULL.beta);
             let score = node.brother::<M>(task, moves[index], window)?;

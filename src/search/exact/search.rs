@@ -3,6 +3,7 @@
 use crate::game::{Evaluator, Game, Score};
 use crate::sched::Cancelled;
 use crate::search::exact::path::Frame;
+use crate::search::exact::young::Sharing;
 use crate::search::refutations::Refutations;
 use crate::search::table::Table;
 use crate::search::task::{Task, Tasks};
@@ -18,7 +19,9 @@ pub(super) struct Search<'s, G: Game, E> {
     pub repetition: Option<G::Outcome>,
     pub table: &'s Table,
     pub tasks: Tasks<'s>,
-    /// Nodes of at least this depth offer their young brothers.
+    /// How nodes offer their young brothers,
+    pub sharing: Sharing,
+    /// and from which depth on, below the root.
     pub split_depth: u32,
     /// Nodes of at least this depth use the table.
     pub table_depth: u32,

@@ -5,10 +5,10 @@ use crate::sched::{Cancelled, Pool};
 use crate::search::exact::node::{AlphaBeta, Mode, Node, Pvs, Ybw};
 use crate::search::exact::path::Frame;
 use crate::search::exact::search::Search;
+use crate::search::exact::young::Sharing;
 use crate::search::limits::Guard;
 use crate::search::memory::{Memories, Room};
 use crate::search::support::contract::is_kept;
-use crate::search::support::hash::hash;
 use crate::search::support::minimax::value;
 use crate::search::support::numbers::Numbers;
 use crate::search::support::trees::{self, Shape, Trees};
@@ -38,7 +38,7 @@ impl Bench {
         position: &G::Position,
         depth: u32,
         window: Window,
-        split_depth: u32,
+        (sharing, split_depth): (Sharing, u32),
     ) -> Result<Score, Cancelled> {
         let scope = self.pool.cancel_scope();
         let search = Search {
@@ -48,6 +48,7 @@ impl Bench {
             repetition: game.repetition(),
             table: &self.table,
             tasks: Tasks { memories: &self.memories, guard: Guard::idle(&scope, self.pool.stopwatch()) },
+            sharing,
             split_depth,
             table_depth: 1,
         };
@@ -64,12 +65,13 @@ impl Bench {
         let v = value(game, evaluator, position, &mut vec![], depth, 0);
         for (above, width) in [(-3, 1), (-2, 4), (-1, 1), (-1, 2), (0, 1), (-9, 20), (2, 3)] {
             let window = Window::new(v + above, v + above + width);
-            for mode in 0..6 {
-                let (what, split_depth) = ((game, evaluator), 1 + mode / 3);
-                let r = match mode % 3 {
-                    0 => self.node::<AlphaBeta, G, E>(what, position, depth, window, split_depth),
-                    1 => self.node::<Pvs, G, E>(what, position, depth, window, split_depth),
-                    _ => self.node::<Ybw, G, E>(what, position, depth, window, split_depth),
+            for mode in 0..10 {
+                let sharing = [Sharing::Strong, Sharing::Weak, Sharing::Jamboree][mode % 5 % 3];
+                let (what, how) = ((game, evaluator), (sharing, 1 + mode as u32 / 5));
+                let r = match mode % 5 {
+                    3 => self.node::<AlphaBeta, G, E>(what, position, depth, window, how),
+                    4 => self.node::<Pvs, G, E>(what, position, depth, window, how),
+                    _ => self.node::<Ybw, G, E>(what, position, depth, window, how),
                 };
                 let r = r.unwrap();
                 let kept = is_kept(r.into(), (window.alpha.into(), window.beta.into()), v.into());
@@ -84,12 +86,7 @@ fn the_contract_holds_in_every_window() {
     for threads in [1, 2, 3, 7] {
         let bench = Bench::new(threads);
         for seed in 0..60 {
-            let shape = Shape {
-                branching: 1 + hash(seed) % 9,
-                values: 1 + hash(seed ^ 9) % 12,
-                again: seed % 2 == 0,
-                ends: seed % 3 == 0,
-            };
+            let shape = Shape::random(seed, 9);
             bench.check(&Trees, &Trees, &trees::Node::root(seed, shape), 1 + (seed % 5) as u32);
         }
     }

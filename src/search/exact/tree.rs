@@ -10,6 +10,7 @@ use crate::search::exact::node::{AlphaBeta, Pvs, Ybw};
 use crate::search::exact::order::Order;
 use crate::search::exact::path::Frame;
 use crate::search::exact::search::Search;
+use crate::search::exact::young::Sharing;
 use crate::search::memory::Room;
 use crate::search::ranking::{Ranking, SharedBest, SharedTop};
 use crate::search::request::{Question, Request, Settings};
@@ -44,6 +45,7 @@ impl<G: Game, E: Evaluator<G>> Question<G, E> for Request<'_, G::Position> {
         }
         with.table.next_generation();
         let settings = self.settings;
+        let sharing = Sharing::of(settings.strategy);
         let search = Search {
             game,
             evaluator,
@@ -51,7 +53,8 @@ impl<G: Game, E: Evaluator<G>> Question<G, E> for Request<'_, G::Position> {
             repetition: game.repetition(),
             table: with.table,
             tasks: with.tasks(),
-            split_depth: settings.split_depth.max(2),
+            sharing,
+            split_depth: if sharing == Sharing::Root { u32::MAX } else { settings.split_depth.max(2) },
             table_depth: TABLE_DEPTH,
         };
         let root = Frame::root(game, self.position.clone());
@@ -117,7 +120,9 @@ impl<G: Game, E: Evaluator<G>> ExactTree<'_, G, E> {
             Strategy::ParAb => every(task, levels, Subtree::AlphaBeta),
             Strategy::AlphaBeta => search.root::<AlphaBeta, R>(task, root, moves, order, depth, best),
             Strategy::Pvs => search.root::<Pvs, R>(task, root, moves, order, depth, best),
-            Strategy::Ybw => search.root::<Ybw, R>(task, root, moves, order, depth, best),
+            Strategy::Ybw | Strategy::YbwWeak | Strategy::Jamboree | Strategy::RootSplit => {
+                search.root::<Ybw, R>(task, root, moves, order, depth, best)
+            }
         }
     }
 

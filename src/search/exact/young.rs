@@ -7,8 +7,34 @@ use crate::sched::Cancelled;
 use crate::search::exact::node::{Mode, Node};
 use crate::search::ranking::Ranking;
 use crate::search::split::{Brothers, Test, offer_brothers};
+use crate::search::strategy::Strategy;
 use crate::search::task::Task;
 use crate::search::window::Window;
+
+/// How a node shares its young brothers with the other workers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sharing {
+    /// Those that are promising wait for each other (`ybw`).
+    Strong,
+    /// All are offered as soon as the eldest is searched.
+    Weak,
+    /// So are they here, and all are tested before the first that passed its test is valued.
+    Jamboree,
+    /// As with Jamboree, at the root; no other node shares its brothers.
+    Root,
+}
+
+impl Sharing {
+    /// That of a strategy; of those that share nothing, any.
+    pub fn of(strategy: Strategy) -> Sharing {
+        match strategy {
+            Strategy::YbwWeak => Sharing::Weak,
+            Strategy::Jamboree => Sharing::Jamboree,
+            Strategy::RootSplit => Sharing::Root,
+            _ => Sharing::Strong,
+        }
+    }
+}
 
 /// Young brothers: `brother(i)` is the `i`-th in the order of search, its rank among equals and
 /// the move.
@@ -21,6 +47,10 @@ struct Young<'y, 'n, 's, G: Game, E, M, F> {
 impl<G: Game, E: Evaluator<G>, M: Mode, F: Fn(usize) -> (usize, G::Move) + Sync> Brothers
     for Young<'_, '_, '_, G, E, M, F>
 {
+    fn tests_all(&self) -> bool {
+        matches!(self.node.search.sharing, Sharing::Jamboree | Sharing::Root)
+    }
+
     fn at_root(&self) -> bool {
         self.node.frame.ply == 0
     }

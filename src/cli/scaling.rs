@@ -1,0 +1,88 @@
+//! `sparring reproduce scaling`.
+
+use clap::Args;
+
+use super::args::{PoolArgs, affordable_workers, whole};
+use super::failure::{Exit, Failure};
+use super::output::{say, show};
+use super::run::ReportArgs;
+use super::simulate::{WORKER_KIB, refused};
+use crate::experiments::{Scaling, scaling};
+use crate::report::{scaling_page, scaling_picture};
+use crate::run::{Interrupt, OutputFile, Progress, is_picture, provenance};
+use crate::sched::MAX_SIMULATED;
+
+/// The default of --nodes.
+const NODES: u64 = 1_000_000;
+
+/// The flags of the experiment.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Scaling")]
+pub(super) struct ScalingArgs {
+    /// Numbers of simulated workers [default: 1,2,4,…,1024]
+    #[arg(
+        long, value_name = "N,N,…", value_delimiter = ',', allow_negative_numbers = true,
+        value_parser = whole::<usize>(1..=MAX_SIMULATED as u64, "--workers 1,16,256")
+    )]
+    workers: Option<Vec<usize>>,
+    /// Each search goes to the first depth that one worker does not finish within so many nodes
+    /// [default: 1000000]
+    #[arg(
+        long, value_name = "N", value_parser = whole::<u64>(1..=1_000_000_000_000, "--nodes 1000000"),
+        allow_negative_numbers = true
+    )]
+    nodes: Option<u64>,
+}
+
+impl ScalingArgs {
+    /// Bad usage if one of them is given.
+    pub fn refuse(&self) -> Result<(), Failure> {
+        let flag = match self {
+            ScalingArgs { workers: Some(_), .. } => "--workers",
+            ScalingArgs { nodes: Some(_), .. } => "--nodes",
+            ScalingArgs { workers: None, nodes: None } => return Ok(()),
+        };
+        Err(Failure::Usage(format!(
+            "got {flag}, expected it with the experiment scaling alone; try reproduce scaling {flag} 16"
+        )))
+    }
+
+    /// Measures how the searches scale, and reports.
+    pub fn run(
+        &self,
+        pool: &PoolArgs,
+        json: bool,
+        report: &ReportArgs,
+        interrupt: &Interrupt,
+    ) -> Result<Exit, Failure> {
+        let doubling = std::iter::successors(Some(1), |n| Some(2 * n)).take_while(|&n| n <= MAX_SIMULATED);
+        let workers = self.workers.clone().unwrap_or_else(|| doubling.collect());
+        let threads = pool.pool()?.threads();
+        affordable_workers(threads * workers.iter().copied().max().unwrap_or(1), WORKER_KIB)?;
+        let file = report.file().map(|(flag, path)| OutputFile::open(flag, path)).transpose()?;
+        let progress = Progress::turns(Scaling::STEPS);
+        let plan = Scaling {
+            workers,
+            nodes: self.nodes.unwrap_or(NODES),
+            seed: pool.seed(),
+            threads,
+            pool: &|threads| pool.pool_of(threads).expect("so many workers started before"),
+            interrupt,
+            progress: &|| progress.turn(),
+        };
+        let document = scaling(&plan).map_err(refused)?;
+        drop(progress);
+        if interrupt.requested() {
+            say(&format!("interrupted after {} of 4 games", document.games.len()));
+        }
+        let printed = show(json, &document, || document.to_string());
+        if let Some((_, path)) = report.file() {
+            let picture = is_picture(path);
+            let text =
+                if picture { scaling_picture(&document) } else { scaling_page(&document, &provenance()) };
+            file.map_or(Ok(()), |file| file.write(text.as_bytes()))?;
+        }
+        printed?;
+        Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })
+    }
+}

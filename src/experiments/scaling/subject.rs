@@ -1,0 +1,164 @@
+//! What is measured: searches of three games, and the solver of one.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use crate::engine::{AnyStrategy, DiceRequest, DiceStrategy, Limits, Settings, Strategy, Waste};
+use crate::games::backgammon::{self, Named, Roll};
+use crate::games::dots::{self, Board, Dots, Rules, Size};
+use crate::report::{Measured, SimulationDocument, SimulationRow, Speedup, WasteShares};
+use crate::run::{
+    BackgammonSearch, Bestmove, ChessRequest, ChessSearch, DotsSearch, Interrupt, Simulation, View, search,
+    simulate,
+};
+use crate::sched::{Costs, Pool, PoolError};
+use crate::solve::bearoff::Informed;
+use crate::solve::dots::{self as solve, Solver};
+
+/// Size of the transposition table in MiB.
+const HASH: usize = 64;
+
+/// What is measured: some work that one worker can do and that many can share.
+pub(super) trait Subject: Sync {
+    /// Does it by the sequential strategy.
+    fn alone(&self, pool: Pool, interrupt: &Interrupt) -> Measured;
+
+    /// Does it by the parallel one.
+    fn shared(&self, pool: Pool, interrupt: &Interrupt) -> Measured;
+
+    /// Simulates both.
+    fn simulate(
+        &self,
+        simulation: Simulation,
+        interrupt: &Interrupt,
+    ) -> Result<SimulationDocument, PoolError>;
+}
+
+/// A search to a depth, by a sequential strategy and a parallel one.
+pub(super) struct Search<B> {
+    pub alone: B,
+    pub shared: B,
+}
+
+impl<B: Bestmove> Subject for Search<B> {
+    fn alone(&self, pool: Pool, interrupt: &Interrupt) -> Measured {
+        search(&self.alone, pool, interrupt, View::Line).measured()
+    }
+
+    fn shared(&self, pool: Pool, interrupt: &Interrupt) -> Measured {
+        search(&self.shared, pool, interrupt, View::Line).measured()
+    }
+
+    fn simulate(
+        &self,
+        simulation: Simulation,
+        interrupt: &Interrupt,
+    ) -> Result<SimulationDocument, PoolError> {
+        let costs = Costs { poll_ns: B::NODE_NS, ..simulation.costs };
+        Ok(simulate(&self.shared, &Simulation { costs, ..simulation }, interrupt)?.document)
+    }
+}
+
+/// The value of an empty board.
+pub(super) struct Solve {
+    game: Dots,
+    pub board: String,
+}
+
+impl Solve {
+    /// Virtual nanoseconds of a node: `dots solve --size 3x4 --threads 1`.
+    const NODE_NS: u64 = 1200;
+
+    pub fn new(boxes: [usize; 2]) -> Solve {
+        Solve { game: grid(boxes), board: boxes.map(|side| side.to_string()).join("x") }
+    }
+
+    /// Whether so many nodes are enough.
+    pub fn is_solved_within(&self, nodes: u64, pool: &Pool) -> bool {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let request = solve::Request::value(0).within(limits);
+        Solver::new(&self.game, HASH).solve(request, pool, &pool.cancel_scope(), &mut |_| {}).is_ok()
+    }
+
+    /// Solves it on a pool, by that pool's clock.
+    fn on(&self, pool: &Pool, interrupt: &Interrupt) -> Measured {
+        let solver = Solver::new(&self.game, HASH);
+        let scope = Arc::new(pool.cancel_scope());
+        let switch = scope.clone();
+        interrupt.guard(move || switch.cancel());
+        let stopwatch = pool.stopwatch();
+        let solved = solver.solve(solve::Request::value(0), pool, &scope, &mut |_| {});
+        let nodes = solved.map_or_else(|unfinished| unfinished.nodes, |answer| answer.nodes);
+        let time_ns = stopwatch.elapsed().as_nanos() as u64;
+        Measured { time_ns, nodes, busy_ns: pool.snapshot().total().busy_ns }
+    }
+}
+
+impl Subject for Solve {
+    /// The same search: it proves one bound after the other with a null window.
+    fn alone(&self, pool: Pool, interrupt: &Interrupt) -> Measured {
+        self.on(&pool, interrupt)
+    }
+
+    fn shared(&self, pool: Pool, interrupt: &Interrupt) -> Measured {
+        self.on(&pool, interrupt)
+    }
+
+    fn simulate(
+        &self,
+        simulation: Simulation,
+        interrupt: &Interrupt,
+    ) -> Result<SimulationDocument, PoolError> {
+        let costs = Costs { poll_ns: Solve::NODE_NS, ..simulation.costs };
+        let simulation = Simulation { costs, ..simulation };
+        let one = self.on(&simulation.pool(1, false)?, interrupt);
+        let mut rows = Vec::new();
+        for &workers in &simulation.workers {
+            let (pool, wall) = (simulation.pool(workers, false)?, Instant::now());
+            let run = self.on(&pool, interrupt);
+            if interrupt.requested() {
+                break;
+            }
+            let compared = Speedup::new("solve", one, workers, run, 0);
+            let wasted = WasteShares::new([0; Waste::ALL.len()], 0, one.nodes);
+            let wall_ns = wall.elapsed().as_nanos() as u64;
+            rows.push(SimulationRow::new(&compared, run, wasted, &pool.snapshot().total(), wall_ns));
+        }
+        Ok(SimulationDocument {
+            game: "dots",
+            position: self.board.clone(),
+            strategy: "solve",
+            depth: self.game.board().edges() as u32,
+            seed: simulation.seed,
+            node_ns: Solve::NODE_NS,
+            twin: "solve".to_owned(),
+            twin_time_ns: one.time_ns,
+            twin_nodes: one.nodes,
+            rows,
+        })
+    }
+}
+
+pub(super) fn chess_search(fen: &str) -> ChessSearch<'static> {
+    let position = fen.parse().expect("a position");
+    let settings = Settings::depth(1).by(AnyStrategy::Exact(Strategy::Ybw));
+    ChessSearch { request: ChessRequest { position, earlier: &[], settings }, hash: HASH }
+}
+
+fn grid([rows, columns]: [usize; 2]) -> Dots {
+    Dots::new(Board::grid(Size::new(rows, columns).expect("a board")), Rules::default())
+}
+
+pub(super) fn dots_search(boxes: [usize; 2]) -> DotsSearch {
+    let (game, name) = (grid(boxes), boxes.map(|side| side.to_string()).join("x"));
+    DotsSearch::new(game, name, dots::Position::new(0), Settings::depth(u32::MAX), HASH)
+}
+
+pub(super) fn backgammon_search(roll: &str) -> BackgammonSearch<Informed> {
+    let roll: Roll = roll.parse().expect("a roll");
+    let position = backgammon::Position::START;
+    let request = DiceRequest::new(position, roll, Settings::depth(1).by(DiceStrategy::ParStar2));
+    let named: Named = "balanced".parse().expect("an evaluator");
+    let informed = Informed::from(named).deciding(position.side());
+    BackgammonSearch { evaluator: informed.clone(), informed, roll: Some(roll), request }
+}
