@@ -149,6 +149,15 @@ impl PoolArgs {
         self.workers(Some(threads), 0)
     }
 
+    /// A pool of 1, 2, 4, … workers and at last one of as many as were asked for.
+    pub fn pools(&self) -> Result<Vec<Pool>, Failure> {
+        let all = self.pool()?;
+        let fewer = std::iter::successors(Some(1), |n| Some(2 * n)).take_while(|&n| n < all.threads());
+        let mut pools = fewer.map(|n| self.pool_of(n)).collect::<Result<Vec<_>, _>>()?;
+        pools.push(all);
+        Ok(pools)
+    }
+
     /// What the workers may take of the address space in MiB: a stack for each, and the area that
     /// the system's allocator reserves for a thread.
     fn address_space_mib(&self) -> usize {

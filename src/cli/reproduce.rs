@@ -135,11 +135,8 @@ fn on_more_and_more<G: Game>(
     experiment: fn(&mut [Engine<G>], &mut dyn FnMut() -> bool) -> ReproduceDocument,
 ) -> Result<Reproduced, Failure> {
     interrupt.guard(|| {});
-    let all = args.pool.pool()?;
-    let fewer = std::iter::successors(Some(1), |n| Some(2 * n)).take_while(|&n| n < all.threads());
-    let mut pools = fewer.map(|n| args.pool.pool_of(n)).collect::<Result<Vec<_>, _>>()?;
-    pools.push(all);
-    let mut engines: Vec<_> = pools.into_iter().map(|pool| Engine::new(game(), pool, HASH)).collect();
+    let pools = args.pool.pools()?.into_iter();
+    let mut engines: Vec<_> = pools.map(|pool| Engine::new(game(), pool, HASH)).collect();
     let rows = rows(engines.len());
     let progress = Progress::turns(rows as u64);
     let document = experiment(&mut engines, &mut || {

@@ -1,5 +1,7 @@
 //! `sparring reproduce scaling`.
 
+use std::sync::Arc;
+
 use clap::Args;
 
 use super::args::{PoolArgs, affordable_workers, whole};
@@ -10,7 +12,7 @@ use super::simulate::{WORKER_KIB, refused};
 use crate::experiments::{Scaling, scaling};
 use crate::report::{scaling_page, scaling_picture};
 use crate::run::{Interrupt, OutputFile, Progress, is_picture, provenance};
-use crate::sched::MAX_SIMULATED;
+use crate::sched::{MAX_SIMULATED, Pool};
 
 /// The default of --nodes.
 const NODES: u64 = 1_000_000;
@@ -57,16 +59,17 @@ impl ScalingArgs {
     ) -> Result<Exit, Failure> {
         let doubling = std::iter::successors(Some(1), |n| Some(2 * n)).take_while(|&n| n <= MAX_SIMULATED);
         let workers = self.workers.clone().unwrap_or_else(|| doubling.collect());
-        let threads = pool.pool()?.threads();
+        let pools: Vec<Arc<Pool>> = pool.pools()?.into_iter().map(Arc::new).collect();
+        let threads = pools.last().map_or(1, |all| all.threads());
         affordable_workers(threads * workers.iter().copied().max().unwrap_or(1), WORKER_KIB)?;
-        let file = report.file().map(|(flag, path)| OutputFile::open(flag, path)).transpose()?;
+        let open = |(flag, path)| Ok::<_, Failure>((OutputFile::open(flag, path)?, is_picture(path)));
+        let file = report.file().map(open).transpose()?;
         let progress = Progress::turns(Scaling::STEPS);
         let plan = Scaling {
             workers,
             nodes: self.nodes.unwrap_or(NODES),
             seed: pool.seed(),
-            threads,
-            pool: &|threads| pool.pool_of(threads).expect("so many workers started before"),
+            pools,
             interrupt,
             progress: &|| progress.turn(),
         };
@@ -76,11 +79,12 @@ impl ScalingArgs {
             say(&format!("interrupted after {} of 4 games", document.games.len()));
         }
         let printed = show(json, &document, || document.to_string());
-        if let Some((_, path)) = report.file() {
-            let picture = is_picture(path);
-            let text =
-                if picture { scaling_picture(&document) } else { scaling_page(&document, &provenance()) };
-            file.map_or(Ok(()), |file| file.write(text.as_bytes()))?;
+        if let Some((file, is_picture)) = file {
+            let text = match is_picture {
+                true => scaling_picture(&document),
+                false => scaling_page(&document, &provenance()),
+            };
+            file.write(text.as_bytes())?;
         }
         printed?;
         Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })

@@ -64,7 +64,7 @@ pub use plays::{PlayLine, Plays, PlaysDocument, RankedPlay, Ranking};
 pub use program::{Program, json};
 pub use recorded::{Mark, Recorded};
 pub use reproduce::{Ancestor, Published, ReproduceDocument, ReproduceRow, Times};
-pub use scaling::{Clock, ScaledGame, ScalingDocument, ScalingParts, ScalingRow};
+pub use scaling::{ScaledGame, ScalingDocument, ScalingParts, ScalingRow, TimeSource};
 pub use schema::schema;
 pub use search::{ChessKeys, DiceKeys, DotsKeys, SearchDocument, Variant};
 pub use series::{GameDocument, SeriesDocument};

@@ -6,14 +6,14 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::simulation::{percent, said};
+use super::simulation::percent;
 use super::tables::{table, text};
 use super::{IdleShares, SimulationDocument, SimulationRow, WasteShares, counted, grouped};
 
 /// What kind of time a speed-up is a ratio of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Clock {
+pub enum TimeSource {
     /// That of simulated workers.
     Virtual,
     /// That of this machine.
@@ -47,7 +47,7 @@ pub struct ScalingRow {
     /// The strategy.
     pub strategy: String,
     /// What kind of time it is.
-    pub clock: Clock,
+    pub clock: TimeSource,
     /// P: workers.
     pub workers: usize,
     /// S: the time of the baseline divided by that of the run.
@@ -110,7 +110,7 @@ impl ScaledGame {
     }
 
     /// The row of so many workers, with a speed-up for each position.
-    pub fn row(&self, clock: Clock, workers: usize, speedups: &[f64]) -> ScalingRow {
+    pub fn row(&self, clock: TimeSource, workers: usize, speedups: &[f64]) -> ScalingRow {
         let speedups = speedups.iter().copied();
         ScalingRow {
             name: self.game.to_owned(),
@@ -131,7 +131,7 @@ impl ScaledGame {
             let speedups: Vec<f64> = rows(nth).map(|row| row.time.speedup).collect();
             let workers = simulated[0].rows[nth].time.workers;
             let parts = Some(ScalingParts::of(&rows(nth).collect::<Vec<_>>()));
-            ScalingRow { parts, ..self.row(Clock::Virtual, workers, &speedups) }
+            ScalingRow { parts, ..self.row(TimeSource::Virtual, workers, &speedups) }
         };
         (0..whole).map(row).collect()
     }
@@ -183,7 +183,8 @@ impl fmt::Display for ScalingDocument {
             let parts = row.parts.as_ref().map(ScalingParts::cells).unwrap_or_default();
             table.add_row(head.into_iter().chain(speedups).chain(parts));
         }
-        write!(f, "\n{}{}", said(self.seed), text(&table))
+        writeln!(f, "\nvirtual: simulated workers (seed {}); real: this machine", self.seed)?;
+        f.write_str(&text(&table))
     }
 }
 
@@ -216,12 +217,12 @@ impl fmt::Display for ScaledGame {
     }
 }
 
-impl fmt::Display for Clock {
+impl fmt::Display for TimeSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Clock::Virtual => "virtual",
-            Clock::Real => "real",
-            Clock::Published => "published",
+            TimeSource::Virtual => "virtual",
+            TimeSource::Real => "real",
+            TimeSource::Published => "published",
         })
     }
 }

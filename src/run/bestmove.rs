@@ -1,5 +1,7 @@
 //! Searching for the best move, whatever the game.
 
+use std::sync::Arc;
+
 use super::interrupt::Interrupt;
 use super::live::{Screen, View};
 use super::observed::{Detail, Finished, Observed};
@@ -109,7 +111,12 @@ pub struct Searched<B: Bestmove> {
 }
 
 /// Searches on the workers of `pool`, until a limit is met or Ctrl-C is pressed.
-pub fn search<B: Bestmove>(what: &B, pool: Pool, interrupt: &Interrupt, view: View) -> Searched<B> {
+pub fn search<B: Bestmove>(
+    what: &B,
+    pool: impl Into<Arc<Pool>>,
+    interrupt: &Interrupt,
+    view: View,
+) -> Searched<B> {
     let engine = Engine::new(what.game(), pool, what.hash());
     let stop = engine.stop_switch();
     let switch = stop.clone();

@@ -64,7 +64,7 @@ pub enum Strategy {
     ParAb,
     /// Principal variation search; young brothers wait for the eldest, then are tasks.
     Ybw,
-    /// The same, and at expected cut nodes too they wait for the eldest alone.
+    /// The same, and they wait for the eldest alone, at every node.
     YbwWeak,
     /// Weak young brothers; those that pass their test wait until all others are tested.
     Jamboree,

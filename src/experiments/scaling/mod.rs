@@ -5,11 +5,12 @@
 mod bratko_kopec;
 mod subject;
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
 use crate::engine::{Limits, MAX_PLY, Settings};
-use crate::report::{Clock, ScaledGame, ScalingDocument, ScalingRow, SimulationDocument};
+use crate::report::{ScaledGame, ScalingDocument, ScalingRow, SimulationDocument, TimeSource};
 use crate::run::{Bestmove, Interrupt, Simulation, View, search};
 use crate::sched::{Costs, Pool, PoolError, SIMULATED_STACK};
 use bratko_kopec::POSITIONS;
@@ -51,7 +52,7 @@ impl Elsewhere {
         self.points.iter().map(|&(workers, speedup)| ScalingRow {
             name: self.program.to_owned(),
             strategy: self.method.to_owned(),
-            clock: Clock::Published,
+            clock: TimeSource::Published,
             workers,
             speedup,
             speedup_range: [speedup; 2],
@@ -68,10 +69,8 @@ pub struct Scaling<'p> {
     pub nodes: u64,
     /// The seed of the order in which idle simulated workers look for work.
     pub seed: u64,
-    /// The most threads of this machine.
-    pub threads: usize,
-    /// Builds a pool of so many threads.
-    pub pool: &'p (dyn Fn(usize) -> Pool + Sync),
+    /// Pools of this machine by number of workers, the first of one.
+    pub pools: Vec<Arc<Pool>>,
     /// Stops the measurement.
     pub interrupt: &'p Interrupt,
     /// Is called after each step: [`Scaling::STEPS`] in all.
@@ -119,13 +118,18 @@ impl Scaling<'_> {
     /// How often `progress` is called.
     pub const STEPS: u64 = 2 * (POSITIONS.len() + BOARDS.len() + SOLVED + ROLLS.len()) as u64;
 
+    /// The pool of one worker.
+    fn one(&self) -> Arc<Pool> {
+        self.pools[0].clone()
+    }
+
     /// Gives searches their depths. Stops where it is interrupted.
     fn searches<B: Bestmove>(&self, searches: impl IntoIterator<Item = B>) -> Vec<Search<B>> {
         let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
         let search = |what: B| {
             let baseline = what.settings().baseline();
             let within = what.with(Settings { depth: MAX_PLY, ..baseline }.within(limits));
-            let depth = 1 + search(&within, (self.pool)(1), self.interrupt, View::Line).depth();
+            let depth = 1 + search(&within, self.one(), self.interrupt, View::Line).depth();
             let how = [baseline, *what.settings()].map(|how| Settings { depth, ..how });
             let [alone, shared] = how.map(|how| what.with(how));
             (!self.interrupt.requested()).then_some(Search { alone, shared })
@@ -136,7 +140,7 @@ impl Scaling<'_> {
     /// The boards to be solved: two at least, however few the nodes.
     fn boards(&self) -> Vec<Solve> {
         let all = SOLVABLE.map(Solve::new);
-        let within = |solve: &&Solve| solve.is_solved_within(self.nodes, &(self.pool)(1));
+        let within = |solve: &&Solve| solve.is_solved_within(self.nodes, &self.one(), self.interrupt);
         let solved = all.iter().take_while(within).count().max(SOLVED);
         all.into_iter().take(solved).skip(solved - SOLVED).collect()
     }
@@ -149,34 +153,31 @@ impl Scaling<'_> {
         subjects: Vec<S>,
     ) -> Result<(), PoolError> {
         let timed: Vec<Vec<f64>> = subjects.iter().map_while(|subject| self.timed(subject)).collect();
+        if self.interrupt.requested() {
+            return Ok(());
+        }
         let simulated = self.simulated(&subjects)?;
         if self.interrupt.requested() {
             return Ok(());
         }
         let game = ScaledGame::new(about.to_owned(), &simulated);
         document.rows.extend(game.simulated(&simulated));
-        document.rows.extend(self.counts().into_iter().enumerate().map(|(nth, threads)| {
+        document.rows.extend(self.pools.iter().enumerate().map(|(nth, pool)| {
             let speedups: Vec<f64> = timed.iter().map(|speedups| speedups[nth]).collect();
-            game.row(Clock::Real, threads, &speedups)
+            game.row(TimeSource::Real, pool.threads(), &speedups)
         }));
         document.games.push(game);
         Ok(())
     }
 
-    /// The numbers of threads: 1, 2, 4, … and all.
-    fn counts(&self) -> Vec<usize> {
-        let fewer = std::iter::successors(Some(1), |n| Some(2 * n)).take_while(|&n| n < self.threads);
-        fewer.chain([self.threads]).collect()
-    }
-
-    /// The speed-ups with each number of threads, which take turns with one worker alone; `None`
-    /// if it is interrupted.
+    /// The speed-up on each pool, which take turns with one worker alone; `None` if it is
+    /// interrupted.
     fn timed(&self, subject: &impl Subject) -> Option<Vec<f64>> {
-        let mut times = vec![Vec::new(); self.counts().len() + 1];
+        let mut times = vec![Vec::new(); self.pools.len() + 1];
         for _ in 0..RUNS {
-            times[0].push(subject.alone((self.pool)(1), self.interrupt).time_ns);
-            for (times, threads) in times[1..].iter_mut().zip(self.counts()) {
-                times.push(subject.shared((self.pool)(threads), self.interrupt).time_ns);
+            times[0].push(subject.alone(self.one(), self.interrupt).time_ns);
+            for (times, pool) in times[1..].iter_mut().zip(&self.pools) {
+                times.push(subject.shared(pool.clone(), self.interrupt).time_ns);
             }
             if self.interrupt.requested() {
                 return None;
@@ -187,7 +188,7 @@ impl Scaling<'_> {
         Some(medians[1..].iter().map(|time| medians[0] / time).collect())
     }
 
-    /// Simulates all, as many at a time as there are threads.
+    /// Simulates all, as many at a time as the largest pool has workers.
     fn simulated(&self, subjects: &[impl Subject]) -> Result<Vec<SimulationDocument>, PoolError> {
         let next = AtomicUsize::new(0);
         let one_after_another = |interrupt: &Interrupt| {
@@ -206,7 +207,8 @@ impl Scaling<'_> {
                 (self.progress)();
             }
         };
-        let interrupts = self.interrupt.for_threads(self.threads);
+        let threads = self.pools.iter().map(|pool| pool.threads()).max().unwrap_or(1);
+        let interrupts = self.interrupt.for_threads(threads);
         thread::scope(|scope| {
             let spawn = |interrupt| scope.spawn(move || one_after_another(interrupt));
             let threads: Vec<_> = interrupts.iter().map(spawn).collect();

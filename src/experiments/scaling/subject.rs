@@ -11,9 +11,9 @@ use crate::run::{
     BackgammonSearch, Bestmove, ChessRequest, ChessSearch, DotsSearch, Interrupt, Simulation, View, search,
     simulate,
 };
-use crate::sched::{Costs, Pool, PoolError};
+use crate::sched::{Costs, Pool, PoolError, Tally};
 use crate::solve::bearoff::Informed;
-use crate::solve::dots::{self as solve, Solver};
+use crate::solve::dots::{Answer, Request, Solver, Unfinished};
 
 /// Size of the transposition table in MiB.
 const HASH: usize = 64;
@@ -21,10 +21,10 @@ const HASH: usize = 64;
 /// What is measured: some work that one worker can do and that many can share.
 pub(super) trait Subject: Sync {
     /// Does it by the sequential strategy.
-    fn alone(&self, pool: Pool, interrupt: &Interrupt) -> Measured;
+    fn alone(&self, pool: Arc<Pool>, interrupt: &Interrupt) -> Measured;
 
     /// Does it by the parallel one.
-    fn shared(&self, pool: Pool, interrupt: &Interrupt) -> Measured;
+    fn shared(&self, pool: Arc<Pool>, interrupt: &Interrupt) -> Measured;
 
     /// Simulates both.
     fn simulate(
@@ -41,11 +41,11 @@ pub(super) struct Search<B> {
 }
 
 impl<B: Bestmove> Subject for Search<B> {
-    fn alone(&self, pool: Pool, interrupt: &Interrupt) -> Measured {
+    fn alone(&self, pool: Arc<Pool>, interrupt: &Interrupt) -> Measured {
         search(&self.alone, pool, interrupt, View::Line).measured()
     }
 
-    fn shared(&self, pool: Pool, interrupt: &Interrupt) -> Measured {
+    fn shared(&self, pool: Arc<Pool>, interrupt: &Interrupt) -> Measured {
         search(&self.shared, pool, interrupt, View::Line).measured()
     }
 
@@ -74,34 +74,41 @@ impl Solve {
     }
 
     /// Whether so many nodes are enough.
-    pub fn is_solved_within(&self, nodes: u64, pool: &Pool) -> bool {
+    pub fn is_solved_within(&self, nodes: u64, pool: &Pool, interrupt: &Interrupt) -> bool {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        let request = solve::Request::value(0).within(limits);
-        Solver::new(&self.game, HASH).solve(request, pool, &pool.cancel_scope(), &mut |_| {}).is_ok()
+        value(&Solver::new(&self.game, HASH), limits, pool, interrupt).is_ok()
     }
 
-    /// Solves it on a pool, by that pool's clock.
-    fn on(&self, pool: &Pool, interrupt: &Interrupt) -> Measured {
+    /// Solves it on a pool: what it took by that pool's clock, and what the workers counted.
+    fn on(&self, pool: &Pool, interrupt: &Interrupt) -> (Measured, Tally) {
         let solver = Solver::new(&self.game, HASH);
-        let scope = Arc::new(pool.cancel_scope());
-        let switch = scope.clone();
-        interrupt.guard(move || switch.cancel());
+        pool.reset();
         let stopwatch = pool.stopwatch();
-        let solved = solver.solve(solve::Request::value(0), pool, &scope, &mut |_| {});
-        let nodes = solved.map_or_else(|unfinished| unfinished.nodes, |answer| answer.nodes);
+        let solved = value(&solver, Limits::default(), pool, interrupt);
         let time_ns = stopwatch.elapsed().as_nanos() as u64;
-        Measured { time_ns, nodes, busy_ns: pool.snapshot().total().busy_ns }
+        let nodes = solved.map_or_else(|unfinished| unfinished.nodes, |answer| answer.nodes);
+        let total = pool.snapshot().total();
+        total.check().unwrap_or_else(|terms| panic!("{terms}"));
+        (Measured { time_ns, nodes, busy_ns: total.busy_ns }, total)
     }
+}
+
+/// The value of the empty board. Ctrl-C ends it.
+fn value(solver: &Solver, limits: Limits, pool: &Pool, interrupt: &Interrupt) -> Result<Answer, Unfinished> {
+    let scope = Arc::new(pool.cancel_scope());
+    let switch = scope.clone();
+    interrupt.guard(move || switch.cancel());
+    solver.solve(Request::value(0).within(limits), pool, &scope, &mut |_| {})
 }
 
 impl Subject for Solve {
     /// The same search: it proves one bound after the other with a null window.
-    fn alone(&self, pool: Pool, interrupt: &Interrupt) -> Measured {
-        self.on(&pool, interrupt)
+    fn alone(&self, pool: Arc<Pool>, interrupt: &Interrupt) -> Measured {
+        self.on(&pool, interrupt).0
     }
 
-    fn shared(&self, pool: Pool, interrupt: &Interrupt) -> Measured {
-        self.on(&pool, interrupt)
+    fn shared(&self, pool: Arc<Pool>, interrupt: &Interrupt) -> Measured {
+        self.on(&pool, interrupt).0
     }
 
     fn simulate(
@@ -111,18 +118,18 @@ impl Subject for Solve {
     ) -> Result<SimulationDocument, PoolError> {
         let costs = Costs { poll_ns: Solve::NODE_NS, ..simulation.costs };
         let simulation = Simulation { costs, ..simulation };
-        let one = self.on(&simulation.pool(1, false)?, interrupt);
+        let (one, _) = self.on(&simulation.pool(1, false)?, interrupt);
         let mut rows = Vec::new();
         for &workers in &simulation.workers {
             let (pool, wall) = (simulation.pool(workers, false)?, Instant::now());
-            let run = self.on(&pool, interrupt);
+            let (run, total) = self.on(&pool, interrupt);
             if interrupt.requested() {
                 break;
             }
             let compared = Speedup::new("solve", one, workers, run, 0);
             let wasted = WasteShares::new([0; Waste::ALL.len()], 0, one.nodes);
             let wall_ns = wall.elapsed().as_nanos() as u64;
-            rows.push(SimulationRow::new(&compared, run, wasted, &pool.snapshot().total(), wall_ns));
+            rows.push(SimulationRow::new(&compared, run, wasted, &total, wall_ns));
         }
         Ok(SimulationDocument {
             game: "dots",

@@ -3,7 +3,7 @@
 use super::chart::{Curve, Point, marks, plot, speedups};
 use super::html::{Text, facts, fill, table, words};
 use super::{Page, Provenance, data};
-use crate::report::{Clock, ScaledGame, ScalingDocument, ScalingRow, counted, grouped, json};
+use crate::report::{ScaledGame, ScalingDocument, ScalingRow, TimeSource, counted, grouped, json};
 
 /// The page: curves, tables, what was searched.
 pub fn scaling_page(document: &ScalingDocument, provenance: &Provenance) -> String {
@@ -85,9 +85,9 @@ fn curves(document: &ScalingDocument) -> Vec<Curve> {
 
 fn label(row: &ScalingRow) -> String {
     let clock = match row.clock {
-        Clock::Virtual => "simulated",
-        Clock::Real => "this machine",
-        Clock::Published => "published",
+        TimeSource::Virtual => "simulated",
+        TimeSource::Real => "this machine",
+        TimeSource::Published => "published",
     };
     format!("{} {}, {clock}", row.name, row.strategy)
 }
