@@ -48,6 +48,7 @@ mod commands {
     mod tools;
     mod uci;
     mod uci_garbage;
+    mod uci_options;
     mod uci_python;
 }
 

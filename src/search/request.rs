@@ -50,7 +50,7 @@ impl<S: SearchStrategy> Settings<S> {
     }
 
     /// The same settings with a strategy of another kind.
-    pub(super) fn of_kind<T>(self, strategy: T) -> Settings<T> {
+    pub fn of_kind<T>(self, strategy: T) -> Settings<T> {
         let Settings { depth, limits, lines, par_depth, split_depth, .. } = self;
         Settings { depth, limits, strategy, lines, par_depth, split_depth }
     }

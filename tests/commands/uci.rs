@@ -322,7 +322,7 @@ fn threads_and_hash_can_change_between_searches() {
         assert_eq!(uci.ask("setoption name Clear Hash"), [""; 0]);
     }
     // More memory than there is.
-    let said = uci.ask("setoption name Hash value 65536");
+    let said = uci.ask("setoption name Hash value 65536\nsetoption name Threads value 2");
     assert!(said.len() <= 1, "{said:?}");
     checked(&Position::start(), &uci.go("go depth 2"));
     assert_eq!(uci.end(), [""; 0]);

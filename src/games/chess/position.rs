@@ -99,8 +99,16 @@ impl Position {
         self.castling
     }
 
-    /// The same position in a game that writes castling this way. A position of Chess960 cannot be
-    /// written as [`Castling::Standard`].
+    /// Whether a king or a rook that may castle stands where only Chess960 puts it.
+    pub fn is_chess960(&self) -> bool {
+        self.castling_rooks().into_iter().any(|rook| {
+            let side = if rook.rank() == 0 { Side::First } else { Side::Second };
+            !matches!(rook.file(), 0 | 7) || self.king(side).file() != 4
+        })
+    }
+
+    /// The same position in a game that writes castling this way. A position of which
+    /// [`Position::is_chess960`] says so cannot be written as [`Castling::Standard`].
     pub fn written(self, castling: Castling) -> Position {
         Position { castling, ..self }
     }

@@ -23,7 +23,7 @@ const MATE_DEPTH_BY_MOVES: u32 = 3;
 pub(super) struct Go {
     /// Only these moves of the root; empty for all.
     pub searchmoves: Vec<Move>,
-    /// The opponent is still thinking: no limit counts before `ponderhit`.
+    /// The opponent is still thinking: no limit of time counts before `ponderhit`.
     pub ponder: bool,
     /// Until `stop`.
     pub infinite: bool,
@@ -74,7 +74,8 @@ impl Go {
                     let time = number(MAX_MS).map_or(Duration::ZERO, Duration::from_millis);
                     increment = if word == own_increment { time } else { increment };
                 }
-                "movestogo" => moves_to_go = number(1000).map(|n| n.max(1) as u32),
+                // 0 says that there is no time control to come, as no `movestogo` does.
+                "movestogo" => moves_to_go = number(1000).filter(|&n| n > 0).map(|n| n as u32),
                 "depth" => go.depth = number(MAX_PLY.into()).map(|n| n.max(1) as u32),
                 "nodes" => go.nodes = number(u64::MAX).map(|n| n.max(1)),
                 "movetime" => go.movetime = number(MAX_MS).map(Duration::from_millis),

@@ -2,7 +2,6 @@
 
 use std::time::Instant;
 
-use super::Means;
 use super::go::Go;
 use super::options::Options;
 use super::place::Place;
@@ -27,8 +26,10 @@ pub(super) enum Job {
     Perft(Ticket, Box<Place>, u32),
     /// `bench`: searches the positions of `sparring bench` to a depth.
     Bench(Ticket, u32),
-    /// `setoption` with `Hash` or `Threads`.
-    Means(Means),
+    /// `setoption name Hash`: a table of so many MiB.
+    Hash(usize),
+    /// `setoption name Threads`: so many workers.
+    Threads(usize),
     /// `ucinewgame` or `Clear Hash`: forgets what earlier searches have found.
     Forget,
     /// `isready`.

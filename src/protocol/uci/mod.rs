@@ -33,12 +33,12 @@ mod info;
 mod job;
 mod options;
 mod place;
+mod question;
 mod searcher;
 mod searches;
 mod session;
 mod shared;
 mod telling;
-mod way;
 mod wdl;
 
 pub use session::{MAX_COMMAND, Session};

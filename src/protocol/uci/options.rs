@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use super::Means;
-use super::way::Way;
+use crate::engine::{AnyStrategy, PlayStrategy, SearchStrategy, Strategy};
 
 /// Most workers.
 const MAX_THREADS: u64 = 256;
@@ -15,18 +15,23 @@ const MAX_LINES: u64 = 256;
 /// Longest overhead of a move in milliseconds.
 const MAX_OVERHEAD: u64 = 5000;
 
-/// What is set.
+/// The strategies to choose from, the default first. Of the exact ones only the fastest.
+const STRATEGIES: [AnyStrategy; 3] = [
+    AnyStrategy::Play(PlayStrategy::Play),
+    AnyStrategy::Play(PlayStrategy::Lazy),
+    AnyStrategy::Exact(Strategy::Ybw),
+];
+
+/// What is set, but for `Hash` and `Threads`: only the searcher knows what engine it has got.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Options {
-    /// `Hash` and `Threads`.
-    pub means: Means,
     /// `MultiPV`: how many of the best moves are wanted.
     pub lines: usize,
     /// `Move Overhead`: what is lost of the clock with every move, on the way to the interface and
     /// back.
     pub overhead: Duration,
     /// `Strategy`: how the engine searches.
-    pub way: Way,
+    pub strategy: AnyStrategy,
     /// `UCI_ShowWDL`: scores are told with the chances of a win, a draw and a loss.
     pub shows_wdl: bool,
     /// `UCI_Chess960`: castling is written as the king taking its own rook.
@@ -36,8 +41,8 @@ pub(super) struct Options {
 impl Default for Options {
     fn default() -> Options {
         let overhead = Duration::from_millis(10);
-        let (means, way) = (Means::default(), Way::default());
-        Options { means, lines: 1, overhead, way, shows_wdl: false, chess960: false }
+        let [strategy, ..] = STRATEGIES;
+        Options { lines: 1, overhead, strategy, shows_wdl: false, chess960: false }
     }
 }
 
@@ -46,8 +51,10 @@ impl Default for Options {
 pub(super) enum Effect {
     /// Nothing.
     Set,
-    /// An engine of other means.
-    Rebuild,
+    /// An engine with a table of so many MiB.
+    Hash(usize),
+    /// An engine with so many workers.
+    Threads(usize),
     /// An empty table.
     Clear,
 }
@@ -55,8 +62,8 @@ pub(super) enum Effect {
 impl Options {
     /// The lines that introduce the options to the interface.
     pub fn list() -> String {
-        let default = Options::default();
-        let ways: String = Way::all().map(|way| format!(" var {}", way.name())).collect();
+        let (default, means) = (Options::default(), Means::default());
+        let known: String = STRATEGIES.iter().map(|strategy| format!(" var {}", strategy.name())).collect();
         format!(
             "option name Hash type spin default {} min 1 max {MAX_HASH}\n\
              option name Clear Hash type button\n\
@@ -64,14 +71,14 @@ impl Options {
              option name Ponder type check default false\n\
              option name MultiPV type spin default {} min 1 max {MAX_LINES}\n\
              option name Move Overhead type spin default {} min 0 max {MAX_OVERHEAD}\n\
-             option name Strategy type combo default {}{ways}\n\
+             option name Strategy type combo default {}{known}\n\
              option name UCI_ShowWDL type check default {}\n\
              option name UCI_Chess960 type check default {}\n",
-            default.means.hash,
-            default.means.threads,
+            means.hash,
+            means.threads,
             default.lines,
             default.overhead.as_millis(),
-            default.way.name(),
+            default.strategy.name(),
             default.shows_wdl,
             default.chess960
         )
@@ -86,14 +93,8 @@ impl Options {
         let value = value.as_str();
         let mut effect = Effect::Set;
         match name.to_ascii_lowercase().as_str() {
-            "hash" => {
-                self.means.hash = spin(&name, value, 1..=MAX_HASH)? as usize;
-                effect = Effect::Rebuild;
-            }
-            "threads" => {
-                self.means.threads = spin(&name, value, 1..=MAX_THREADS)? as usize;
-                effect = Effect::Rebuild;
-            }
+            "hash" => effect = Effect::Hash(spin(&name, value, 1..=MAX_HASH)? as usize),
+            "threads" => effect = Effect::Threads(spin(&name, value, 1..=MAX_THREADS)? as usize),
             "clear hash" => effect = Effect::Clear,
             // A declaration: whether the interface will ponder. `go ponder` says it again.
             "ponder" => _ = check(&name, value)?,
@@ -102,11 +103,10 @@ impl Options {
                 self.overhead = Duration::from_millis(spin(&name, value, 0..=MAX_OVERHEAD)?);
             }
             "strategy" => {
-                let named = Way::all().find(|way| way.name().eq_ignore_ascii_case(value));
-                self.way = named.ok_or_else(|| {
-                    let known: Vec<&str> = Way::all().map(Way::name).collect();
-                    let (got, known) = (shown(value), known.join(" or "));
-                    format!("{name}: got '{got}', expected {known}; try {}", Way::default().name())
+                let named = STRATEGIES.iter().find(|known| known.name().eq_ignore_ascii_case(value));
+                self.strategy = *named.ok_or_else(|| {
+                    let (got, known) = (shown(value), STRATEGIES.map(AnyStrategy::name));
+                    format!("{name}: got '{got}', expected {}; try {}", known.join(" or "), known[0])
                 })?;
             }
             "uci_showwdl" => self.shows_wdl = check(&name, value)?,

@@ -49,8 +49,11 @@ impl Place {
 /// The position as the option `UCI_Chess960` has its castling written. One that only Chess960 has
 /// is written in its way in any case.
 pub(super) fn in_chess960(position: Position, chess960: bool) -> Position {
-    let standard = position.castling() == Castling::Standard;
-    if chess960 && standard { position.written(Castling::XFen) } else { position }
+    match (chess960, position.castling()) {
+        (true, Castling::Standard) => position.written(Castling::XFen),
+        (false, _) if !position.is_chess960() => position.written(Castling::Standard),
+        _ => position,
+    }
 }
 
 /// Reads a legal move in coordinates. Castling may be written in either way.

@@ -4,8 +4,8 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use super::info::{self, Found, Spent};
-use crate::engine::{NodeCount, Stop, Unfinished};
-use crate::games::chess::{Move, Position};
+use crate::engine::{Engine, NodeCount, Stop, Unfinished};
+use crate::games::chess::{Chess, Move, Position};
 
 /// Searches by number, counted from 1 in the order in which they were asked for. Counts of move
 /// sequences are among them: `stop` ends them as well.
@@ -21,6 +21,8 @@ pub(super) struct Searches {
     hit: u64,
     /// The search that runs, until it is answered.
     running: Option<Running>,
+    /// When the last answer was given.
+    pub answered: Option<Instant>,
 }
 
 /// A search that runs.
@@ -58,11 +60,28 @@ pub(super) enum Answer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Ticket {
     number: u64,
-    /// Whether the search has no limit. It ends for the next one then.
+    /// Whether the search has no limit: then it ends when another one is asked for.
     endless: bool,
 }
 
 impl Running {
+    /// A search that begins now and has found nothing, without a limit of time.
+    pub fn new(ticket: Ticket, position: Position, engine: &Engine<Chess>, stop: Stop) -> Running {
+        Running {
+            ticket,
+            position,
+            shows_wdl: false,
+            stop,
+            begins: Arc::default(),
+            most: None,
+            ends_at_hit: false,
+            since: Instant::now(),
+            nodes: engine.node_count(),
+            found: None,
+            finished_nodes: 0,
+        }
+    }
+
     /// What is said when it ends with this answer.
     fn text(&self, answer: &Answer) -> String {
         let Running { position, since, shows_wdl, .. } = self;
@@ -178,6 +197,9 @@ impl Searches {
             self.running = None;
         }
         let first = self.over < ticket.number;
+        if first {
+            self.answered = Some(Instant::now());
+        }
         self.over = self.over.max(ticket.number);
         first
     }

@@ -133,7 +133,8 @@ impl<W: Write + Send> Session<'_, W> {
                 let place = &mut self.place;
                 place.position = in_chess960(place.position.clone(), self.options.chess960);
             }
-            Ok(Effect::Rebuild) => self.ask(Job::Means(self.options.means)),
+            Ok(Effect::Hash(mib)) => self.ask(Job::Hash(mib)),
+            Ok(Effect::Threads(threads)) => self.ask(Job::Threads(threads)),
             Ok(Effect::Clear) => self.ask(Job::Forget),
             Err(why) => _ = self.refuse(&why),
         }

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Instant;
 
 use parking_lot::{Condvar, Mutex};
 
@@ -56,6 +57,11 @@ impl<W: Write> Shared<W> {
         self.searches.lock().any()
     }
 
+    /// When the last search was answered. Its workers may leave it later.
+    pub fn answered(&self) -> Option<Instant> {
+        self.searches.lock().answered
+    }
+
     /// Changes what is searched. If the search that runs is to end now, it is answered with what
     /// it has found: whether its workers have left it is not waited for.
     pub fn change<T>(&self, change: impl FnOnce(&mut Searches) -> T) -> T {
@@ -85,7 +91,7 @@ impl<W: Write> Shared<W> {
     }
 
     /// A search is over. `text`, which ends with its `bestmove`, is said unless it was answered
-    /// before. Whoever has read that can rely on it: the next `go` ends no search.
+    /// before. A `go` that is sent after its `bestmove` ends no search.
     pub fn finish(&self, ticket: Ticket, text: &str) {
         let mut output = self.output.lock();
         if self.searches.lock().finish(ticket) {

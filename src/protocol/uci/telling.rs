@@ -93,22 +93,8 @@ mod tests {
     /// Begins a search that has been running for so long. Nobody runs it.
     fn begun(shared: &Shared<Said>, engine: &Engine<Chess>, since: Instant) -> Ticket {
         let ticket = shared.change(|searches| searches.ask(true));
-        let (begins, position) = (std::sync::Arc::default(), Position::start());
-        let (stop, nodes) = (engine.stop_switch(), engine.node_count());
-        let (most, found, shows_wdl, ends_at_hit, finished_nodes) = (None, None, false, false, 0);
-        shared.begin(Running {
-            ticket,
-            position,
-            shows_wdl,
-            stop,
-            begins,
-            most,
-            ends_at_hit,
-            since,
-            nodes,
-            found,
-            finished_nodes,
-        });
+        let running = Running::new(ticket, Position::start(), engine, engine.stop_switch());
+        shared.begin(Running { since, ..running });
         ticket
     }
 

@@ -8,7 +8,7 @@
 //! more score decides.
 //!
 //! The constants are those of `tools/wdl` for 15,653 games of `sparring chess datagen` (seed
-//! 3000000000, 600 nodes a move, the network of 22 November 2026), 1,829,453 positions with
+//! 3000000000, 600 nodes a move, a network of fewer positions), 1,829,453 positions with
 //! scores up to 2,000: cross-entropy 0.638, where a model without men has 0.739. Such games are
 //! short of thought: with more of it more games end as the score says. The model is worst with
 //! few men: of a thousand games with 8 men and a score of 0, 865 were drawn, and it says 762;
