@@ -116,7 +116,8 @@ impl<G> Engine<G> {
     }
 
     /// Searches, until a limit is met or `stop` is used. `listener` is told of every finished
-    /// depth.
+    /// depth. Exact searches and playing ones read the table differently: it is emptied where one
+    /// kind follows the other.
     ///
     /// A switch that was used before the search began still leaves it its first depth: 1, or 0 with
     /// dice.
@@ -183,7 +184,9 @@ impl<G> Engine<G> {
     ) -> R {
         let stopwatch = self.pool.stopwatch();
         let mut memories = self.memories.lock();
-        memories.make_room(question.memory(&self.game));
+        if memories.make_room(question.memory(&self.game)) {
+            self.table.clear();
+        }
         search(&Resources {
             stopwatch,
             table: &self.table,
@@ -199,5 +202,26 @@ impl<G> Engine<G> {
         G: Sync,
     {
         self.go(evaluator, question, &self.stop_switch(), &mut |_| {})
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::chess::{Chess, Move, Position, Simplified};
+
+    /// Whether the table knows the root after a search for so many lines among these moves.
+    fn keeps(lines: usize, moves: &[Move]) -> bool {
+        let engine = Engine::new(Chess, Pool::new(1).unwrap(), 1);
+        let (position, settings) = (Position::start(), Settings::depth(3).with_lines(lines));
+        engine.answer(&Simplified, &PlayRequest { moves, ..PlayRequest::new(position.clone(), settings) });
+        engine.table.probe(position.key()).is_some()
+    }
+
+    #[test]
+    fn the_value_of_the_best_of_some_moves_is_not_kept_as_that_of_the_position() {
+        assert!(keeps(1, &[]));
+        assert!(!keeps(1, &Position::start().legal_moves()[..3]));
+        assert!(keeps(3, &[]));
     }
 }

@@ -144,8 +144,9 @@ impl<'s, T: Tree<'s>> Deepening<'_, 's, '_, T> {
         let done = worker.enter(scope, |mut at| {
             for &depth in depths {
                 self.depth(at.lend(), depth)?;
-                let time = self.tree.tasks().guard.elapsed();
-                if depth != depths[depths.len() - 1] && self.tree.is_enough(time) {
+                let time = self.tree.tasks().guard.spent();
+                let enough = depth != depths[depths.len() - 1] && self.tree.is_enough(time);
+                if self.tree.tasks().guard.ends(enough) {
                     return Ok(true);
                 }
             }

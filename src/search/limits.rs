@@ -4,7 +4,7 @@
 //! returns `Err(Cancelled)`. What remains is the answer of the last finished depth.
 
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use crate::sched::{CancelScope, Stopwatch};
@@ -60,6 +60,8 @@ pub struct Guard<'s> {
     /// When the clock begins to run, if not with the search: a moment of the world outside, never
     /// of virtual time.
     begins: Option<&'s OnceLock<Instant>>,
+    /// Whether the search is to end as soon as the clock runs.
+    enough: AtomicBool,
     limits: Limits,
     /// The batch size, a power of two, less one: a worker reports when its count of nodes has none
     /// of these bits.
@@ -78,6 +80,7 @@ impl<'s> Guard<'s> {
             scope,
             stopwatch,
             begins: None,
+            enough: AtomicBool::new(false),
             limits,
             mask: batch - 1,
             spent: AtomicU64::new(0),
@@ -102,6 +105,22 @@ impl<'s> Guard<'s> {
             None => self.stopwatch.elapsed(),
             Some(begins) => begins.get().map_or(Duration::ZERO, Instant::elapsed),
         }
+    }
+
+    /// How long the search has been running, or its clock if that is longer.
+    pub fn spent(&self) -> Duration {
+        self.elapsed().max(self.stopwatch.elapsed())
+    }
+
+    /// Whether the search ends now that it has found `enough`, or not. If its clock does not run
+    /// yet, it ends when that begins.
+    pub fn ends(&self, enough: bool) -> bool {
+        self.enough.store(enough, Relaxed);
+        enough && self.runs()
+    }
+
+    fn runs(&self) -> bool {
+        self.begins.is_none_or(|begins| begins.get().is_some())
     }
 
     /// The root scope of the search.
@@ -145,7 +164,8 @@ impl<'s> Guard<'s> {
     #[inline(never)]
     pub fn report(&self, nodes: u64) {
         let spent = self.spent.fetch_add(nodes, Relaxed) + nodes;
-        let Some(cause) = self.limits.cause(spent, || self.elapsed()) else { return };
+        let enough = || (self.enough.load(Relaxed) && self.runs()).then_some(StopCause::Time);
+        let Some(cause) = self.limits.cause(spent, || self.elapsed()).or_else(enough) else { return };
         // The first cause stays. It is read after the search is over, so Relaxed is enough.
         let _ = self.cause.compare_exchange(0, cause as u8 + 1, Relaxed, Relaxed);
         self.scope.cancel();
@@ -158,5 +178,26 @@ impl<'s> Guard<'s> {
             1 => StopCause::Time,
             _ => StopCause::Nodes,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sched::Pool;
+
+    #[test]
+    fn a_search_that_has_found_enough_ends_with_the_beginning_of_its_clock() {
+        let pool = Pool::new(1).unwrap();
+        let (scope, begins) = (pool.cancel_scope(), OnceLock::new());
+        let limits = Limits { movetime: Some(Duration::from_secs(3600)), nodes: None };
+        let guard = Guard::new(&scope, pool.stopwatch(), limits, 1).from(Some(&begins));
+        assert!(!guard.ends(true));
+        guard.report(BATCH);
+        assert!(!scope.is_cancelled());
+        begins.set(Instant::now()).unwrap();
+        guard.report(BATCH);
+        assert!(scope.is_cancelled());
+        assert_eq!(guard.cause(), StopCause::Time);
     }
 }

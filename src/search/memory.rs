@@ -144,7 +144,16 @@ impl Memory {
     }
 }
 
-/// What a memory has room for.
+/// What the entries of the transposition table mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Entries {
+    /// The score is that of an exact search, the move a place among the legal ones.
+    Exact,
+    /// The score is that of a playing search and holds a static value too, the move is a code.
+    Play,
+}
+
+/// What a memory has room for, and how a search reads the table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Room {
     /// How many different quiet moves.
@@ -153,6 +162,8 @@ pub struct Room {
     pub rolls: usize,
     /// The tables of a playing search.
     pub moves: MoveRoom,
+    /// What entries of the table mean to it; `None` if it does not use the table.
+    pub entries: Option<Entries>,
 }
 
 impl Room {
@@ -162,6 +173,7 @@ impl Room {
             quiet: self.quiet.max(other.quiet),
             rolls: self.rolls.max(other.rolls),
             moves: self.moves.with(other.moves),
+            entries: other.entries.or(self.entries),
         }
     }
 }
@@ -184,14 +196,16 @@ impl Memories {
         Memories { of, room: Room::default(), refutations: Refutations::new() }
     }
 
-    /// Makes room in every memory, beside what there is.
-    pub fn make_room(&mut self, room: Room) {
-        let wider = self.room.with(room);
+    /// Makes room in every memory, beside what there is. Returns whether the entries that earlier
+    /// searches have left in the table mean something else to this one.
+    pub fn make_room(&mut self, room: Room) -> bool {
+        let (wider, before) = (self.room.with(room), self.room.entries);
         if wider != self.room {
             self.room = wider;
             self.refutations.make_room(wider.quiet);
             self.of.iter_mut().filter_map(OnceLock::get_mut).for_each(|memory| memory.make_room(wider));
         }
+        before.is_some() && before != wider.entries
     }
 
     /// How many workers there are.

@@ -11,7 +11,9 @@ use sparring::engine::Engine;
 use sparring::game::{WIN, forced_end};
 use sparring::games::chess::{Chess, Move, Position, Simplified, parse_move};
 use sparring::sched::Pool;
-use sparring::search::{AnswerOf, Bound, Event, Iteration, Limits, PlayRequest, Settings, Unfinished, Watch};
+use sparring::search::{
+    AnswerOf, Bound, Event, Iteration, Limits, PlayRequest, Request, Settings, Unfinished, Watch,
+};
 
 /// Positions whose shortest mate, in moves, full-width search has found; all others of this suite
 /// have none in three.
@@ -320,4 +322,24 @@ fn a_search_stopped_within_a_depth_says_what_its_score_is() {
         seen.push(last.bound);
     }
     assert!(seen.contains(&Bound::Exact) && seen.iter().any(|bound| *bound != Bound::Exact), "{seen:?}");
+}
+
+#[test]
+fn a_search_of_another_kind_reads_nothing_that_the_first_has_left() {
+    let (position, _) = wac(30);
+    let exact = |engine: &Engine<Chess>| {
+        let answer = engine.answer(&Simplified, &Request::new(position.clone(), Settings::depth(4)));
+        (answer.score, answer.counts.nodes)
+    };
+    let playing = |engine: &Engine<Chess>| {
+        let answer = engine.answer(&Simplified, &PlayRequest::new(position.clone(), Settings::depth(8)));
+        (answer.score, answer.counts.nodes)
+    };
+    let alone = (exact(&engine(1)), playing(&engine(1)));
+    let both = engine(1);
+    let first = exact(&both);
+    assert_eq!((first, playing(&both)), alone);
+    let both = engine(1);
+    let first = playing(&both);
+    assert_eq!((exact(&both), first), alone);
 }

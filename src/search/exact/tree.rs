@@ -11,7 +11,7 @@ use crate::search::exact::order::Order;
 use crate::search::exact::path::Frame;
 use crate::search::exact::search::Search;
 use crate::search::exact::young::Sharing;
-use crate::search::memory::Room;
+use crate::search::memory::{Entries, Room};
 use crate::search::ranking::{Ranking, SharedBest, SharedTop};
 use crate::search::request::{Question, Request, Settings};
 use crate::search::strategy::Strategy;
@@ -28,7 +28,7 @@ impl<G: Game, E: Evaluator<G>> Question<G, E> for Request<'_, G::Position> {
     type Outcome = G::Outcome;
 
     fn memory(&self, _game: &G) -> Room {
-        Room { quiet: G::HISTORY, ..Room::default() }
+        Room { quiet: G::HISTORY, entries: Some(Entries::Exact), ..Room::default() }
     }
 
     fn search(

@@ -19,7 +19,7 @@ pub enum Event<M> {
         number: usize,
     },
     /// A move is the best so far: the first one, or one that is better than all before it. A
-    /// search that is stopped now answers with it.
+    /// search for one line that is stopped now answers with it.
     Leading(Unfinished<M>),
     /// The value lies outside the window in which it was expected (*aspiration*): all moves are
     /// searched again with a wider one.
@@ -59,8 +59,8 @@ impl<M> fmt::Debug for Watch<'_, M> {
 pub(super) struct Telling<'t, M> {
     pub watch: Watch<'t, M>,
     pub depth: u32,
-    /// Moves that stand before those that are searched: the better lines. Of them alone it was
-    /// told who leads.
+    /// Moves that stand before those that are searched: the better lines. Who leads and whose
+    /// value was unexpected is told of the first line only, where there are none.
     pub before: usize,
 }
 

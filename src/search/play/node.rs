@@ -98,7 +98,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
         // 3. What other nodes can learn from this one.
         if let Some(m) = best_move.filter(|_| best >= beta) {
             task.counts.cuts += 1;
-            task.counts.first_move_cuts += u64::from(place == 1);
+            task.counts.first_move_cuts += u64::from(tried.is_empty());
             self.learn_cut(&with, m, &tried);
         }
         self.conclude(&with, best, best_move, (first_alpha, beta));

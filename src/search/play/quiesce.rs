@@ -35,6 +35,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
         if !L::OPEN
             && let Some(known) = before
             && known.settles(alpha, beta)
+            && self.trusts_table(step)
         {
             return Ok(known.score);
         }

@@ -4,7 +4,7 @@ use super::frame::{Frame, Step};
 use super::known::Known;
 use super::memory::{GRAIN, MoveMemory};
 use super::picker::Context;
-use super::score::{MOST, UNKNOWN};
+use super::score::{FORCED, MATE, MOST, UNKNOWN};
 use super::tuning::Tuning;
 use crate::game::{IncrementalEvaluator, MAX_PLY, Score, Tactical};
 use crate::sched::Cancelled;
@@ -19,6 +19,11 @@ pub(super) type FrameOf<'p, G, E> = Frame<'p, G, State<G, E>>;
 /// A step of a search of `G` by `E`.
 pub(super) type StepOf<'p, G, E> = Step<'p, G, State<G, E>>;
 
+/// So many plies without a pawn move or a capture end the game.
+const FIFTY_MOVES: Score = 100;
+/// From so many on, scores of the table are not used as they are.
+const LATE_CLOCK: u32 = 90;
+
 /// Nodes at this ply are leaves.
 pub(super) const DEEPEST: u32 = MAX_PLY - 1;
 
@@ -31,6 +36,8 @@ pub(super) struct Search<'s, G: Tactical, E> {
     pub table: &'s Table,
     pub tasks: Tasks<'s>,
     pub tuning: &'s Tuning,
+    /// How many legal moves the root has.
+    pub root_moves: usize,
     /// The depth of the root's search.
     pub root_depth: i32,
     /// Nodes of at least this depth offer their young brothers.
@@ -69,7 +76,24 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
         if self.tuning.table == 0 {
             return None;
         }
-        Known::probe(self.table, step.key, step.ply())
+        let known = Known::probe(self.table, step.key, step.ply())?;
+        Some(if known.score.abs() < FORCED { known } else { self.within_fifty_moves(known, step) })
+    }
+
+    /// Whether scores of the table may be used as they are. Near the fifty moves one may come
+    /// from a path with another count.
+    #[inline]
+    pub fn trusts_table(&self, step: &StepOf<'_, G, E>) -> bool {
+        self.game.reversible_plies(&step.position) < LATE_CLOCK
+    }
+
+    /// A mate that the table knows from a path with a lower count may come too late on this one:
+    /// then it is only a won game.
+    #[cold]
+    fn within_fifty_moves(&self, known: Known, step: &StepOf<'_, G, E>) -> Known {
+        let plies = MATE - known.score.abs() - step.ply() as Score;
+        let late = plies + self.game.reversible_plies(&step.position) as Score > FIFTY_MOVES;
+        Known { score: if late { known.score.signum() * MOST } else { known.score }, ..known }
     }
 
     /// Counts a new node and polls.

@@ -1,9 +1,9 @@
 //! How long a move may take: pure functions of the clock, and of how steady the search is.
 //!
-//! A move gets a share of what is left (*soft*): it ends after the first depth that is finished
-//! when the share is used. While the best move changes or its value falls the share grows, and
-//! when the best move has been the same for long it shrinks. The search is stopped within a depth
-//! at several times the share (*hard*), never later than the clock allows.
+//! A move gets a share of what is left (*soft*). While the best move changes or its value falls
+//! the share grows, and when the best move has been the same for long it shrinks. No depth is
+//! begun when six tenths of the share are used. The search is stopped within a depth at several
+//! times the share (*hard*), never later than the clock allows.
 
 use std::time::Duration;
 
@@ -25,8 +25,8 @@ pub struct Clock {
 /// How long a search may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// It ends after a depth that was finished later than this, or somewhat earlier or later as
-    /// the search is steady or not.
+    /// No depth is begun after six tenths of this, or of somewhat less or more as the search is
+    /// steady or not.
     pub soft: Duration,
     /// It is stopped after this time.
     pub hard: Duration,
@@ -84,8 +84,8 @@ impl<M: PartialEq> Pace<M> {
         let steady = STEADY[(self.steady as usize).min(STEADY.len() - 1)];
         // A fall of 60 centipawns or more makes it half as much again.
         let share = self.budget.soft * steady / 100 * (120 + fall as u32) / 120;
-        // The next depth takes about as long as all before it: half the share is the last moment
-        // to begin one.
+        // The next depth takes about as long as all before it, so much later it would not be
+        // finished in time.
         time > share * 6 / 10 || (self.forced && time * 20 > self.budget.soft)
     }
 }

@@ -16,7 +16,7 @@ use crate::sched::{Cancelled, Scoped, Worker};
 use crate::search::answer::{Answer, AnswerOf, Listener};
 use crate::search::deepen::{Lines, Partial, Plan, Resources, Tree, deepen};
 use crate::search::limits::Limits;
-use crate::search::memory::Room;
+use crate::search::memory::{Entries, Room};
 use crate::search::request::{Question, Settings};
 use crate::search::strategy::PlayStrategy;
 use crate::search::task::{SharedBelow, Tasks};
@@ -88,7 +88,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Question<G, E> for PlayRequest<'_,
 
     fn memory(&self, _game: &G) -> Room {
         let moves = MoveRoom { piece_to: G::PIECE_TO, squares: G::SQUARES, captures: G::CAPTURES };
-        Room { moves, ..Room::default() }
+        Room { moves, entries: Some(Entries::Play), ..Room::default() }
     }
 
     fn search(
@@ -106,6 +106,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Question<G, E> for PlayRequest<'_,
         }
         with.table.next_generation();
         with.memories.begin();
+        let legal = game.legal_moves(&self.position);
         let search = Search {
             game,
             evaluator,
@@ -113,12 +114,12 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Question<G, E> for PlayRequest<'_,
             table: with.table,
             tasks: with.tasks(),
             tuning: self.tuning,
+            root_moves: legal.len(),
             root_depth: 1,
             split_depth: self.split_depth(with.memories.workers()),
             logarithms: Logarithms::new(self.tuning.lmr_divisor),
         };
         let root = search.root_frame(&with.memories.of(worker.index()).moves, &self.position);
-        let legal = game.legal_moves(&self.position);
         let wanted = |m: &&G::Move| self.moves.is_empty() || self.moves.contains(m);
         let mut moves: Vec<_> = legal.iter().filter(wanted).map(|&m| RootMove::new(m)).collect();
         if moves.is_empty() {
@@ -179,7 +180,7 @@ impl<'s, G: Tactical, E: IncrementalEvaluator<G>> Tree<'s> for PlayTree<'s, '_, 
     }
 
     /// The best move of the unfinished depth so far, if it has one. While all moves are searched
-    /// again with a wider window, that is the one that has made them be.
+    /// again with a wider window, that is the one whose value lay outside the narrower window.
     fn unfinished(&mut self) -> Option<Partial<G::Move, Score>> {
         if !self.unfinished || self.lines > 1 {
             return None;

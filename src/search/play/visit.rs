@@ -10,9 +10,6 @@ use crate::game::{IncrementalEvaluator, Score, Tactical};
 use crate::sched::Cancelled;
 use crate::search::task::Task;
 
-/// Near the fifty moves a score from the table may come from a path with another count.
-const LATE_CLOCK: u32 = 90;
-
 impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
     /// The value of a position just reached, `depth` plies deep, in the fail-soft sense. `cut`: a
     /// null-window node that is expected to fail high.
@@ -47,7 +44,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
             && let Some(known) = known
             && known.depth >= depth
             && known.settles(alpha, beta)
-            && self.game.reversible_plies(&step.position) < LATE_CLOCK
+            && self.trusts_table(step)
         {
             return Ok(known.score);
         }

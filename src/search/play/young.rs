@@ -60,7 +60,7 @@ impl<'n, 's, G: Tactical, E: IncrementalEvaluator<G>> Young<'n, 's, G, E> {
         let (score, best_move) = self.so_far;
         // Place 0 is that of the best so far, the young ones follow.
         let shared = SharedBest::new(Ranked::new(score, 0));
-        let window = Window::new(alpha, beta);
+        let window = Window { expects_cut: self.node.cut, ..Window::new(alpha, beta) };
         let mut offered = Offered { young: &self, line };
         let tasks = &self.node.search.tasks;
         offer_brothers(tasks, task, self.moves.len(), &mut offered, window, &shared)?;
