@@ -1,7 +1,8 @@
 //! Reading the text files that positions come from.
 
-use std::fs::File;
-use std::io::Read;
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
 
 use super::failure::Failure;
 use crate::run::NamedFile;
@@ -18,4 +19,18 @@ pub(super) fn text_of((flag, path): NamedFile, limit: u64, hint: &str) -> Result
         Ok(_) => Ok(text),
         Err(error) => Err(refused(error.to_string())),
     }
+}
+
+/// The lines of a file; of the standard input if its name is `-`.
+///
+/// # Errors
+/// If it is a directory or cannot be opened.
+pub(super) fn lines_of(path: &Path) -> io::Result<Box<dyn BufRead>> {
+    if path == Path::new("-") {
+        return Ok(Box::new(BufReader::new(io::stdin())));
+    }
+    if fs::metadata(path)?.is_dir() {
+        return Err(io::Error::other("a directory"));
+    }
+    Ok(Box::new(BufReader::new(File::open(path)?)))
 }

@@ -196,4 +196,10 @@ fn the_book_has_500_positions_and_another_is_made_by_a_command() {
     assert!(told.map(|told| told.parse::<i32>().unwrap()).all(|score| score.abs() <= 60), "{text}");
     assert_eq!(made("7"), text);
     assert_ne!(made("8"), text);
+    let few = ["chess", "openings", "--count", "21", "--plies", "1", "--depth", "1", "--threads", "1"];
+    let output = run(&[&few[..], &["--level", "10000"]].concat());
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(String::from_utf8(output.stdout).unwrap().lines().count(), 20);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("got 20 positions, expected 21"), "{said}");
 }

@@ -1,7 +1,6 @@
 //! `sparring chess analyse`.
 
-use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -10,6 +9,7 @@ use super::bestmove::DEPTH;
 use crate::cli::analyse::BatchArgs;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{say, tell};
+use crate::cli::read::lines_of;
 use crate::cli::search::{LinesArgs, SearchArgs};
 use crate::engine::AnyStrategy;
 use crate::run::{Annotate, ChessAnalysis, Interrupt, Unannotated, annotate};
@@ -60,7 +60,7 @@ fn games(args: &AnalyseArgs, path: &Path, interrupt: &Interrupt) -> Result<Exit,
     let name = path.display();
     let expected = "expected a file of games in PGN; try --pgn -";
     let unread = |error: &io::Error| format!("--pgn: got '{name}' ({error}), {expected}");
-    let input = open(path).map_err(|error| Failure::usage(unread(&error)))?;
+    let input = lines_of(path).map_err(|error| Failure::usage(unread(&error)))?;
     let hash = args.search.hash(&args.batch.pool)?;
     let (jobs, pool) = args.batch.workers()?;
     let refused = |line: usize, why: &str| say(&format!("{name}, line {line}: {why}"));
@@ -89,14 +89,4 @@ fn games(args: &AnalyseArgs, path: &Path, interrupt: &Interrupt) -> Result<Exit,
     } else {
         Ok(Exit::Done)
     }
-}
-
-fn open(path: &Path) -> io::Result<Box<dyn BufRead>> {
-    if path == Path::new("-") {
-        return Ok(Box::new(BufReader::new(io::stdin())));
-    }
-    if fs::metadata(path)?.is_dir() {
-        return Err(io::Error::other("a directory"));
-    }
-    Ok(Box::new(BufReader::new(File::open(path)?)))
 }

@@ -265,7 +265,7 @@ fn write(file: &mut File, plan: &Plan<'_>, pair: u64, games: &[Finished; 2]) -> 
             Ended::Illegal(_) => "rules infraction",
             Ended::Crashed(_) => "abandoned",
         };
-        let pace = plan.referee.pace.to_string();
+        let pace = plan.referee.pace.tag();
         let tags = [
             ("White", white),
             ("Black", black),

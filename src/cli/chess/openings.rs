@@ -55,7 +55,7 @@ pub(in crate::cli) fn run(args: &OpeningsArgs, interrupt: &Interrupt) -> Result<
     interrupt.guard(|| {});
     let progress = Progress::turns(args.count);
     let (mut left, mut unprinted) = (args.count, None);
-    generate(
+    let complete = generate(
         &mut engine,
         &Simplified,
         |position| PlayRequest::new(position, settings),
@@ -73,6 +73,11 @@ pub(in crate::cli) fn run(args: &OpeningsArgs, interrupt: &Interrupt) -> Result<
     drop(progress);
     match unprinted {
         Some(failure) => Err(failure),
+        None if !complete => Err(Failure::Run(format!(
+            "got {} positions, expected {}; try more --plies or a higher --level",
+            args.count - left,
+            args.count
+        ))),
         None => Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done }),
     }
 }

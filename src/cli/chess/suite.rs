@@ -1,8 +1,6 @@
 //! `sparring chess suite`.
 
-use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::Args;
@@ -11,6 +9,7 @@ use super::bestmove::DEPTH;
 use crate::cli::args::{PoolArgs, number, whole};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{say, show};
+use crate::cli::read::lines_of;
 use crate::cli::run::LiveArgs;
 use crate::cli::search::SearchArgs;
 use crate::engine::{AnyStrategy, SearchStrategy};
@@ -147,7 +146,7 @@ fn ended(document: &SuiteDocument, differences: usize, interrupt: &Interrupt) ->
 impl SuiteArgs {
     /// Reads the positions.
     fn read(&self) -> Result<SuiteLines, Failure> {
-        let lines = self.input().and_then(SuiteLines::read).map_err(|error| {
+        let lines = lines_of(&self.file).and_then(SuiteLines::read).map_err(|error| {
             let path = self.file.display();
             Failure::usage(format!("got '{path}' ({error}), expected a file with a position a line; try -"))
         })?;
@@ -158,16 +157,6 @@ impl SuiteArgs {
             )));
         }
         Ok(lines)
-    }
-
-    fn input(&self) -> io::Result<Box<dyn BufRead>> {
-        if self.file == Path::new("-") {
-            return Ok(Box::new(BufReader::new(io::stdin())));
-        }
-        if fs::metadata(&self.file)?.is_dir() {
-            return Err(io::Error::other("a directory"));
-        }
-        Ok(Box::new(BufReader::new(File::open(&self.file)?)))
     }
 
     /// The ways to search, each with its workers.

@@ -9,6 +9,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use thiserror::Error;
+
 use super::rival::Rival;
 use crate::engine::{Score, WIN};
 
@@ -23,15 +25,19 @@ const GLANCES: Duration = Duration::from_millis(50);
 pub type IsOver<'o> = dyn Fn() -> bool + 'o;
 
 /// What is wrong with an engine.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Fault {
     /// It could not be started, or has ended.
+    #[error("{0}")]
     Crashed(String),
     /// It gave no answer in time.
+    #[error("no answer in time")]
     Silent,
     /// It lacks an option.
+    #[error("it has no option {0}")]
     Option(String),
     /// Nothing: its answer was not waited for, because the match is over.
+    #[error("not waited for")]
     Unheard,
 }
 

@@ -68,31 +68,40 @@ pub struct Wanted {
     pub seed: u64,
 }
 
+/// So many random games in a row that lead to positions seen before: there are hardly any others.
+const REPEATS: u32 = 100_000;
+
 /// Calls `found` with one position after the other, none twice, and its value, until `found` is
-/// content. `question` makes the search of a position.
+/// content. `question` makes the search of a position. Returns whether `found` is content: there
+/// may be too few positions.
 pub fn generate<Q, E>(
     engine: &mut Engine<Chess>,
     evaluator: &E,
     question: impl Fn(Position) -> Q,
     Wanted { plies, level, seed }: Wanted,
     mut found: impl FnMut(&Position, Score) -> bool,
-) where
+) -> bool
+where
     Q: Question<Chess, E, Move = Move, Value = Score>,
     E: Sync,
 {
     let mut seen = HashSet::new();
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-    loop {
+    let mut repeats = 0;
+    while repeats < REPEATS {
+        repeats += 1;
         let Some(position) = wander(plies, &mut random) else { continue };
         if !seen.insert(position.key()) {
             continue;
         }
+        repeats = 0;
         engine.new_game();
         let score = engine.answer(evaluator, &question(position.clone())).score;
         if score.abs() <= level && found(&position, score) {
-            return;
+            return true;
         }
     }
+    false
 }
 
 /// The position after random moves from the usual start; `None` if the game ends on the way.

@@ -18,6 +18,15 @@ pub enum Pace {
 }
 
 impl Pace {
+    /// The tag `TimeControl` of PGN.
+    pub fn tag(self) -> String {
+        match self {
+            Pace::MoveTime(time) => format!("1/{}", time.as_secs_f64()),
+            Pace::Nodes(_) | Pace::Depth(_) => "-".to_owned(),
+            Pace::Clock(base, increment) => format!("{}+{}", base.as_secs_f64(), increment.as_secs_f64()),
+        }
+    }
+
     /// The time that each side begins with, if there is a clock.
     pub fn base(self) -> Option<Duration> {
         match self {

@@ -209,9 +209,8 @@ impl<'g> Going<'g> {
     fn lost(self, side: Side, fault: Fault) -> Option<Finished> {
         let ended = match fault {
             Fault::Unheard => return None,
-            Fault::Crashed(why) => Ended::Crashed(why),
             Fault::Silent => Ended::Time,
-            Fault::Option(name) => Ended::Crashed(format!("it has no option {name}")),
+            Fault::Crashed(_) | Fault::Option(_) => Ended::Crashed(fault.to_string()),
         };
         Some(Finished { winner: Some(side.other()), ended, ..self.game })
     }

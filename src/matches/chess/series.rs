@@ -76,6 +76,14 @@ impl Plan<'_> {
         self.openings.iter().any(|opening| opening.castling() != Castling::Standard)
     }
 
+    /// The opening of a pair. All engines know whether the match is one of Chess960, so all its
+    /// openings are written that way, also those with king and rooks where they usually are.
+    fn opening(&self, number: u64) -> Position {
+        let opening = self.openings[(number % self.openings.len() as u64) as usize].clone();
+        let usual = opening.castling() == Castling::Standard;
+        if usual && self.chess960() { opening.written(Castling::XFen) } else { opening }
+    }
+
     /// Plays one pair after the other, until there are no more. The engines stay from game to
     /// game, unless one has failed.
     fn play_pairs(&self, next: &AtomicU64, is_over: &IsOver<'_>, results: &Sender<Pair>) {
@@ -85,8 +93,8 @@ impl Plan<'_> {
             if number >= self.pairs.end {
                 return;
             }
-            let opening = &self.openings[(number % self.openings.len() as u64) as usize];
-            let mut game = |first| self.play(opening, first, &mut engines, is_over);
+            let opening = self.opening(number);
+            let mut game = |first| self.play(&opening, first, &mut engines, is_over);
             let Some(one) = game(Side::First) else { return };
             let Some(other) = game(Side::Second) else { return };
             if results.send((number, [one, other])).is_err() {
@@ -128,5 +136,33 @@ impl Plan<'_> {
 /// A game that is lost because an engine does not start again.
 fn forfeit(opening: &Position, loser: Side, fault: &Fault) -> Finished {
     let nothing = Finished::unplayed(opening);
-    Finished { winner: Some(loser.other()), ended: Ended::Crashed(format!("{fault:?}")), ..nothing }
+    Finished { winner: Some(loser.other()), ended: Ended::Crashed(fault.to_string()), ..nothing }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::matches::chess::clock::Pace;
+
+    #[test]
+    fn all_openings_of_a_match_write_castling_the_same_way() {
+        let usual = Position::start();
+        let other: Position = "bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w HFhf - 0 1".parse().unwrap();
+        let rival: Rival = "sparring".parse().unwrap();
+        let written = |openings: &[Position]| {
+            let plan = Plan {
+                rivals: [&rival; 2],
+                own: PathBuf::new(),
+                openings,
+                referee: Referee { pace: Pace::Depth(1), margin: Duration::ZERO, adjudication: None },
+                pairs: 0..1,
+                concurrency: 1,
+            };
+            (0..openings.len() as u64).map(|pair| plan.opening(pair).castling()).collect::<Vec<_>>()
+        };
+        assert_eq!(written(std::slice::from_ref(&usual)), [Castling::Standard]);
+        assert_eq!(written(&[usual, other]), [Castling::XFen, Castling::Shredder]);
+    }
 }

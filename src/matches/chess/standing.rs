@@ -62,9 +62,9 @@ impl Standing {
     fn add(&mut self, game: &Finished, first: Side) -> usize {
         for (engine, side) in [first, first.other()].into_iter().enumerate() {
             let (tally, seat) = (&mut self.tallies[engine], side as usize);
-            let whites = game.start.side_to_move() == side;
+            let moves_first = game.start.side_to_move() == side;
             let moves = game.moves.len() as u64;
-            tally.moves += if whites { moves.div_ceil(2) } else { moves / 2 };
+            tally.moves += if moves_first { moves.div_ceil(2) } else { moves / 2 };
             tally.time += game.time[seat];
             tally.slowest = tally.slowest.max(game.slowest[seat]);
             tally.nodes += game.nodes[seat];
