@@ -325,7 +325,7 @@ fn without_room_for_the_file_the_answer_is_not_lost() {
         assert_eq!(json!(answer(&document)), expected);
         assert!(document["checkpoint"]["failed"].is_string(), "{document}");
     };
-    check(8);
+    check(1);
     assert!(folder.names().is_empty(), "{:?}", folder.names());
     // An existing file stays whole.
     solve(&file, &["--rules", "alternate", "--movetime", "5"]);
