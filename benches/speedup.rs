@@ -1,5 +1,5 @@
-//! Speed-up on two threads, each parallel strategy against its one-thread twin, in one process and
-//! by turns.
+//! Speed-up on two threads, each parallel strategy against its baseline on one thread, in one
+//! process and by turns.
 //!
 //! ```text
 //! cargo bench --bench speedup              all of it
@@ -8,10 +8,10 @@
 //! cargo bench --bench speedup -- perft     perft, bulk and with every last move made
 //! ```
 //!
-//! For each position the twin, the parallel search and *two copies of the twin at once* (each on a
-//! processor of its own) take turns until each has run for at least a second. The copies say what
-//! two threads could reach at best on this machine at that moment: `ceiling = 2 * t(one copy) /
-//! t(two copies at once)`. Tables are emptied before every run.
+//! For each position the baseline, the parallel search and *two copies of the baseline at once*
+//! (each on a processor of its own) take turns until each has run for at least a second. The
+//! copies say what two threads could reach at best on this machine at that moment: `ceiling = 2 *
+//! t(one copy) / t(two copies at once)`. Tables are emptied before every run.
 
 mod turns;
 
@@ -66,16 +66,16 @@ impl Bench {
         &mut self,
         name: &str,
         position: &Position,
-        [twin, parallel]: [Strategy; 2],
+        [baseline, parallel]: [Strategy; 2],
         depth: u32,
     ) -> (f64, f64) {
         let [mut one, mut two, mut copies] = [Turns::default(); 3];
-        go(&mut self.both, position, twin, depth, &mut Turns::default()); // warm
+        go(&mut self.both, position, baseline, depth, &mut Turns::default()); // warm
         while [one, two, copies].iter().any(|turns| turns.time < EACH) {
-            let expected = go(&mut self.both, position, twin, depth, &mut one);
+            let expected = go(&mut self.both, position, baseline, depth, &mut one);
             let found = go(&mut self.both, position, parallel, depth, &mut two);
             assert_eq!(found, expected, "{name}: the value theorem");
-            self.two_copies(position, twin, depth, &mut copies);
+            self.two_copies(position, baseline, depth, &mut copies);
         }
         let speedup = one.mean() / two.mean();
         let ceiling = 2.0 * one.mean() / copies.mean();

@@ -4,16 +4,16 @@
 //! cargo bench --bench star                 all of it
 //! cargo bench --bench star -- savings      evaluations of star1 and star2 beside expectimax
 //! cargo bench --bench star -- bounds       the same for several bounds of the evaluator
-//! cargo bench --bench star -- speedup      parallel strategies against their one-thread twins
+//! cargo bench --bench star -- speedup      parallel strategies against their baselines
 //! ```
 //!
 //! Full width (no forward pruning), depth 2: two pairs of roll and reply after the play that is
 //! looked for. The evaluator is pubeval with its values cut off at `±LIMIT`, which are its declared
 //! bounds. Evaluations made only to order replies are counted.
 //!
-//! The speed-up table is made as that of `benches/speedup.rs`: the twin, the parallel search and
-//! *two copies of the twin at once* take turns until each has run for at least a second; `ceiling =
-//! 2 * t(one copy) / t(two copies at once)`.
+//! The speed-up table is made as that of `benches/speedup.rs`: the baseline, the parallel search
+//! and *two copies of the baseline at once* take turns until each has run for at least a second;
+//! `ceiling = 2 * t(one copy) / t(two copies at once)`.
 
 mod turns;
 
@@ -142,25 +142,25 @@ fn bounds() {
 }
 
 fn speedup(parallel: DiceStrategy) {
-    let twin = parallel.baseline();
+    let baseline = parallel.baseline();
     println!(
         "\n{} against {}, depth {DEPTH}, bounds +-{LIMIT}\nposition         1 thr. s   2 thr. s       S ceiling  S/ceil  nodes +%",
         parallel.name(),
-        twin.name()
+        baseline.name()
     );
     let (both, copies, evaluator) = (engine(&[0, 1]), [engine(&[0]), engine(&[1])], narrow(LIMIT));
     let mut logs = [0.0; 3];
     let tasks = tasks();
     for task in &tasks {
         let [mut one, mut two, mut apart] = [Turns::default(); 3];
-        go(&both, &evaluator, task, twin, DEPTH, &mut Turns::default()); // warm
+        go(&both, &evaluator, task, baseline, DEPTH, &mut Turns::default()); // warm
         while [one, two, apart].iter().any(|turns| turns.time < EACH) {
-            let expected = go(&both, &evaluator, task, twin, DEPTH, &mut one);
+            let expected = go(&both, &evaluator, task, baseline, DEPTH, &mut one);
             let found = go(&both, &evaluator, task, parallel, DEPTH, &mut two);
             assert_eq!(found, expected, "{}: the value theorem", task.name);
             apart.time += at_once(copies.each_ref(), |engine| {
                 let mut turns = Turns::default();
-                go(engine, &evaluator, task, twin, DEPTH, &mut turns);
+                go(engine, &evaluator, task, baseline, DEPTH, &mut turns);
                 turns.time
             });
             apart.runs += 1;

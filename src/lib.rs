@@ -60,8 +60,8 @@
 //!   `solve`, `games`, `report`.
 //! - `matches`: games between players or engines, series of pairs. Uses `engine`, `solve`,
 //!   `games`, `report`.
-//! - `experiments`: the experiments of four earlier programs. Uses `matches`, `engine`, `solve`,
-//!   `games`, `report`.
+//! - `experiments`: the experiments of four earlier programs, and how the searches scale. Uses
+//!   `run`, `matches`, `engine`, `solve`, `games`, `report`, `sched`.
 //! - `microbench`: the scheduler's costs beside sequential baselines. Uses `sched`, `report`.
 //! - `cli`: flags, dispatch, exit codes. Uses all of these.
 //!
@@ -83,8 +83,10 @@
 //! 2. `run/bestmove.rs` makes an engine, tells Ctrl-C how to stop it, and lets it `go`.
 //! 3. `engine.rs` lends pool, table and the workers' memories to the search of one request.
 //! 4. `search/exact/tree.rs` orders the root's moves. `search/deepen.rs` searches depth after
-//!    depth, each on a worker of the pool. `search/exact/root.rs` and `node.rs` go down the tree; a
-//!    node deep enough searches its first move and offers the others in `search/split.rs`.
+//!    depth, all from the one worker on which `engine.rs` installed the search.
+//!    `search/exact/root.rs` and `node.rs` go down the tree. A node deep enough searches its
+//!    first move, and some more where a cut or a better move is likely, one by one; it offers
+//!    the others in `search/split.rs`.
 //! 5. `sched/split.rs` puts the split on the private ring of its worker and counts one task
 //!    *created* for every move. Nothing is published yet: the worker takes one move after the
 //!    other.
@@ -101,8 +103,8 @@
 //!    also *aborted*. The first worker waits in `sched/split.rs` until no helper is left.
 //! 9. `search/split.rs` has merged the scores into one word; the node returns the best of
 //!    them, the root a best move, `deepen.rs` a finished depth and in the end an answer.
-//! 10. `run/bestmove.rs` takes a snapshot of the counters and makes a document of both;
-//!     `run/chess.rs` writes the moves in chess notation.
+//! 10. `run/bestmove.rs` takes a snapshot of the counters and makes a document of it and the
+//!     answer; `run/chess.rs` writes the moves in chess notation.
 //! 11. `cli/run.rs` prints it, as JSON or as the text that `report/search.rs` makes of it, with the
 //!     lines `TASKS` and `SPARKS`, and then writes the output files.
 #![deny(missing_docs)]

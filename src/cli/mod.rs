@@ -89,7 +89,8 @@ enum Command {
     /// machine with as many processors
     #[command(subcommand, arg_required_else_help = false)]
     Simulate(Box<simulate::Simulate>),
-    /// Repeat the experiment of an earlier program and show both programs' figures
+    /// Repeat an earlier program's experiment and show both programs' figures, or measure how the
+    /// searches scale
     Reproduce(reproduce::ReproduceArgs),
     /// Explain a topic (json, documents, formats, timeline) or a command
     Help(help::HelpArgs),

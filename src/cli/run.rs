@@ -62,8 +62,8 @@ pub(super) struct BestmoveArgs<P: Args, const DEPTH: u32, S: Selectable = Strate
     lines: LinesArgs,
     #[command(flatten)]
     pub run: RunArgs,
-    /// Search on one worker first and show where the speed-up comes from. ybw is compared with pvs,
-    /// par with minimax, any other strategy with itself
+    /// Search on one worker first and show where the speed-up comes from. par is compared with
+    /// minimax; ybw, ybw-weak, jamboree and root-split with pvs; any other strategy with itself
     #[arg(long, conflicts_with_all = ["movetime", "nodes"], help_heading = "Output")]
     pub compare: bool,
 }
@@ -101,7 +101,8 @@ pub(super) struct RecordingArgs {
 pub(super) struct ReportArgs {
     /// Write a page for a browser, one file that needs no network: the result, a timeline of the
     /// workers, what became of the tasks, latencies, where the time went (see `sparring help
-    /// timeline`). A run can also be drawn as a picture, its timeline alone: try --report run.svg
+    /// timeline`). With a name that ends in .svg a picture instead: of a run its timeline, of
+    /// reproduce scaling its curves; reproduce A to D have none
     #[arg(long, value_name = "FILE.html")]
     report: Option<PathBuf>,
 }

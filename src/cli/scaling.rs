@@ -76,7 +76,7 @@ impl ScalingArgs {
         let document = scaling(&plan).map_err(refused)?;
         drop(progress);
         if interrupt.requested() {
-            say(&format!("interrupted after {} of 4 games", document.games.len()));
+            say(&format!("interrupted after {} of 4 parts", document.games.len()));
         }
         let printed = show(json, &document, || document.to_string());
         if let Some((file, is_picture)) = file {

@@ -14,7 +14,7 @@ use crate::solve::dots::{self, Solver};
 const ABOUT: [&str; 7] = [
     "Experiment C (2021): the first move on 2x2 boxes, players alternating, 9 of 12 edges deep. minimax and par look at all",
     "79,833,600 leaves (12*11*...*4, counted where they are evaluated) and at 104,557,344 nodes; no table, no cuts. ybw",
-    "answers the same question with both; its twin is pvs. The median of 3 searches or more; par's speed-up is over minimax.",
+    "answers the same question with both; its baseline is pvs. The median of 3 searches or more; par's speed-up is over minimax.",
     "solve plays on to the end: the value of the game is -2, and every first move keeps it. The edge that is best at depth 9 is",
     "only the first of those that look best from there.",
     "Ancestor: rebuilt with GHC 9.0.2 -O2 on a machine of two processors; from parallel depth 2 on it hands the turn on wrongly",

@@ -149,8 +149,8 @@ fn open_splits(core: &Core) -> &[CachePadded<Slot>] {
 }
 
 impl super::memory::Shared {
-    /// Signals those whom a cancelled scope concerns first, except `by`, who knows. Says whose
-    /// split it is, if others help with it.
+    /// Signals every worker that a cancelled scope concerns first, except the canceller `by`.
+    /// Returns the split's owner if the split still has helpers.
     pub(super) fn tell(&self, node: &Node, by: usize) -> Option<usize> {
         let signal = |worker: usize| {
             if worker != by {

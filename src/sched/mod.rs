@@ -9,8 +9,9 @@
 //!                               +-- stolen     run by somebody else           (GHC: converted)
 //!                               +-- discarded  never run: cut off or unwound  (GHC: GC'd)
 //! ```
-//! A task is the second half of a [`join`](Worker::join), or one index of a
-//! [`split`](Worker::split). It is *private* at first: known to its creator alone, at the price of
+//! A task is the second half of a [`join`](Worker::join), one index of a
+//! [`split`](Worker::split), or a closure that was spawned ([`Tasks::spawn`]). Of the first two
+//! kinds it is *private* at first: known to its creator alone, at the price of
 //! a few plain stores. Only when another worker is hungry is the oldest private task (the one
 //! nearest the root, hence the largest) *promoted* to the creator's deque, where thieves find it.
 //! So while everybody is busy nothing is published, and no fence or locked instruction is executed.
@@ -47,8 +48,9 @@
 //! A join whose second half was stolen waits for the thief and helps only it (leapfrogging); the
 //! owner of a split waits for its helpers and helps only with splits below its own. A worker that
 //! waits never takes unrelated work, so its stack stays as deep as the program's own nesting, give
-//! or take a constant. (One exception, at most once in a wait: what was stolen from the thief in
-//! the very instant in which it was done.)
+//! or take a constant. (Two exceptions. At most once in a wait: what was stolen from the thief in
+//! the very instant in which it was done. And a task that waits for an install in another pool
+//! runs what is installed in its own: `install.rs`.)
 //!
 //! # References
 //! Mohr, Kranz and Halstead 1991 (lazy task creation); Acar, Charguéraud and Rainey 2013 (private

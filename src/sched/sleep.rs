@@ -59,7 +59,8 @@
 //!
 //! # The bad interleaving excluded
 //! Without S3 (or with S3 before S1): the sleeper looks, finds nothing; the waker pushes, sees
-//! nobody asleep; the sleeper sleeps beside the work. That is the broken twin in `loom_models.rs`.
+//! nobody asleep; the sleeper sleeps beside the work. That is a broken twin in
+//! `loom_models/sleep.rs`.
 
 use super::platform::{Parker, Platform};
 use super::sync::{

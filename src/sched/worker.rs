@@ -1,4 +1,4 @@
-//! A worker: the handle that tasks get, theft, and the main loop.
+//! A worker: the handle that tasks get. Theft and the main loop are in `main_loop.rs`.
 //!
 //! The word inside a handle is described in `level.rs`, the memory behind it in `memory.rs`, and
 //! how work becomes visible to others in `promotion.rs`.

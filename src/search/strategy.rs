@@ -64,11 +64,11 @@ pub enum Strategy {
     ParAb,
     /// Principal variation search; young brothers wait for the eldest, then are tasks.
     Ybw,
-    /// The same, and they wait for the eldest alone, at every node.
+    /// As `ybw`, but at every node all young brothers are tasks once the eldest is searched.
     YbwWeak,
-    /// Weak young brothers; those that pass their test wait until all others are tested.
+    /// As `ybw-weak`, but brothers that pass their test wait until all others are tested.
     Jamboree,
-    /// Principal variation search; young brothers of the root are tasks, and no others.
+    /// As `jamboree`, but only at the root.
     RootSplit,
 }
 

@@ -84,7 +84,7 @@ fn ctrl_c_ends_it_soon_with_what_was_finished() {
     assert_eq!(found["games"].as_array().unwrap().len(), 0, "chess alone takes longer");
     assert_eq!(rows(&found, "published").len(), 8);
     let said = String::from_utf8(output.stderr).unwrap();
-    assert!(said.contains("interrupted after 0 of 4 games"), "{said}");
+    assert!(said.contains("interrupted after 0 of 4 parts"), "{said}");
 }
 
 #[test]

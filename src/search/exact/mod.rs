@@ -32,12 +32,13 @@
 //! # Young brothers wait
 //! Work done beside a child that cuts is wasted, so the first child (the *eldest brother*) is
 //! always searched alone. At an expected cut node the next few are searched one by one too
-//! (`node::BROTHERS_FIRST`), at a PV node one more. If none of them cuts, the node is probably an
-//! all node, and its other children (the *young brothers*) can be searched in any order by any
-//! worker. A node of depth [`Settings::split_depth`](super::Settings::split_depth) or more offers
-//! them to all workers as one ordered loop (`search/split.rs`); while no worker is idle this
-//! costs some tens of instructions. Nearer to the horizon, and in `pvs`, the same code searches
-//! them one after the other.
+//! (`node::BROTHERS_FIRST`), and one at the root and at PV nodes above the last split. If none of
+//! them cuts, the node is probably an all node, and its other children (the *young brothers*) can
+//! be searched in any order by any worker. A node of depth
+//! [`Settings::split_depth`](super::Settings::split_depth) or more offers them to all workers as
+//! one ordered loop (`search/split.rs`); while no worker is idle this costs some tens of
+//! instructions. Nearer to the horizon, and in `pvs`, the same code searches them one after the
+//! other.
 //!
 //! A young brother is first *tested* with a null window (is it better than the best so far?) and
 //! only if it is, *valued* with the open window. Tests run side by side. A brother that passes its
@@ -50,11 +51,14 @@
 //! they have split themselves.
 //!
 //! # Other ways to share
-//! For comparison the same node can share its brothers otherwise (`young::Sharing`): offer all of
-//! them as soon as the eldest is searched (`ybw-weak`); so too, and test all before the first
-//! that has passed its test is valued, one after the other (`jamboree`: Kuszmaul 1994); only at
-//! the root (`root-split`). `par-ab` makes tasks of all moves at the top of the tree and cuts
-//! nothing there. `benches/README.md` has them side by side.
+//! For comparison the same node can share its brothers in other ways (`young::Sharing`):
+//! - `ybw-weak` offers all of them as soon as the eldest is searched;
+//! - `jamboree` does so too, tests them all, and then values those that passed, one after the
+//!   other (Kuszmaul 1994);
+//! - `root-split` does what `jamboree` does, at the root alone.
+//!
+//! `par-ab` makes tasks of all moves at the top of the tree and cuts nothing there.
+//! `benches/README.md` has them side by side.
 //!
 //! # The value theorem
 //! *Whatever the schedule, a node that returns `Ok(r)` keeps the fail-soft contract: for its value
@@ -93,8 +97,8 @@
 //! # Tried, and measured worse
 //! On the Bratko-Kopec positions with full width and no quiescence search:
 //! - valuing a brother beside the tests of the others: 10.1 M nodes instead of 7.1 to 8.5 M
-//!   (Bratko-Kopec 5, depth 7, 2 workers; 6.4 M with one). The same with one valuation at a time
-//!   (Jamboree): 8 % more nodes than without, on all 24 positions at depth 6;
+//!   (Bratko-Kopec 5, depth 7, 2 workers; 6.4 M with one). With at most one valuation at a
+//!   time: 8 % more nodes than without, on all 24 positions at depth 6;
 //! - no splits at PV nodes, so that all workers share one test: 15 % more nodes (Bratko-Kopec 5,
 //!   depth 8);
 //! - killers and history for each worker instead of one set for all: no fewer nodes with two

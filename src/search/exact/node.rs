@@ -1,5 +1,5 @@
-//! The search of one node: a position, its moves in order, a window. `alphabeta`, `pvs` and `ybw`
-//! all run this code; a [`Mode`] decides at compile time what they differ in.
+//! The search of one node: a position, its moves in order, a window. `alphabeta`, `pvs` and all
+//! forms of `ybw` run this code; a [`Mode`] decides at compile time what they differ in.
 
 use std::ops::RangeInclusive;
 

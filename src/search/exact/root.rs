@@ -1,5 +1,5 @@
-//! The root of `alphabeta`, `pvs` and `ybw`: the same best moves, in the same order, under every
-//! schedule.
+//! The root of `alphabeta`, `pvs` and all forms of `ybw`: the same best moves, in the same order,
+//! under every schedule.
 //!
 //! Several root moves may have the same value, and workers finish them in any order, so "the first
 //! best move found" would depend on the schedule. Here the answer is defined as the earliest of the

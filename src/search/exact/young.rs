@@ -14,13 +14,13 @@ use crate::search::window::Window;
 /// How a node shares its young brothers with the other workers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sharing {
-    /// Those that are promising wait for each other (`ybw`).
+    /// `ybw`: promising brothers are searched one by one before the rest is offered.
     Strong,
-    /// All are offered as soon as the eldest is searched.
+    /// `ybw-weak`: all are offered as soon as the eldest is searched.
     Weak,
-    /// So are they here, and all are tested before the first that passed its test is valued.
+    /// `jamboree`: as `ybw-weak`, but all are tested before one that passed is valued.
     Jamboree,
-    /// As with Jamboree, at the root; no other node shares its brothers.
+    /// `root-split`: as `jamboree`, at the root alone.
     Root,
 }
 
