@@ -87,7 +87,7 @@ impl PoolBuilder {
     /// Keeps a [`Recording`](super::Recording) with room for about `events` events, shared out
     /// evenly among the workers and allocated before they start: 16 bytes each, and for samples at
     /// most as much again. 0, the default, keeps none; nor does a crate without the feature
-    /// `recording`.
+    /// `recording`. More than there can be memory for makes [`PoolBuilder::build`] panic.
     pub fn record(mut self, events: usize) -> PoolBuilder {
         self.record = events;
         self
@@ -236,6 +236,10 @@ impl PoolBuilder {
             Some(machine) => vec![self.start_simulated(beginners, machine.clone())?],
         };
         let mut newcomers: Vec<Newcomer> = receiver.iter().collect();
+        if newcomers.len() < self.threads {
+            drop(newcomers);
+            end_unmade(threads);
+        }
         newcomers.sort_by_key(|newcomer| newcomer.index);
         newcomers
             .iter_mut()
@@ -362,11 +366,18 @@ struct Newcomer {
     thread: Option<JoinHandle<()>>,
 }
 
+/// The memory of a worker could not be made: ends all threads, and goes on with the panic of its.
+fn end_unmade(threads: Vec<JoinHandle<()>>) -> ! {
+    let panics: Vec<_> = threads.into_iter().filter_map(|thread| thread.join().err()).collect();
+    panic::resume_unwind(panics.into_iter().next().expect("a thread panicked"))
+}
+
 /// A start handler panicked: ends all threads, and goes on with the first such panic.
 fn end(newcomers: Vec<Newcomer>) -> ! {
     let mut first = Ok(());
-    for Newcomer { start, begin, thread, .. } in newcomers {
-        drop(begin); // no pool comes
+    // No pool comes. All are told before one is waited for: simulated workers share a thread.
+    let told: Vec<_> = newcomers.into_iter().map(|newcomer| (newcomer.start, newcomer.thread)).collect();
+    for (start, thread) in told {
         let _ = thread.map(JoinHandle::join); // handlers are caught
         match (&first, start) {
             (Ok(()), start) => first = start,

@@ -27,8 +27,9 @@
 //! 3. *The signal stays* while the polling scope is cancelled, so that every later fork there is a
 //!    dud; a poll in a scope that is not cancelled clears it. Clearing cannot rob an enclosing
 //!    frame of its news: a waiting worker runs only work below what it waits for, whose chain
-//!    contains the frame's own scope. (Two exceptions set the signal again afterwards: work stolen
-//!    in the instant the awaited job was done, and an install on top of the frame.)
+//!    contains the frame's own scope. (Two exceptions: what a thief offers in the instant in which
+//!    its job, or one that it waits for, is done, and an install on top of the frame. So after
+//!    every theft of a waiting join, and after every such install, the signal is set again.)
 //! 4. A relaxed reading of a flag may be late, never wrong: flags only rise, and being late costs
 //!    work, not values.
 

@@ -366,12 +366,9 @@ impl Level<'_> {
                         self.resume_work();
                         self.run(entry);
                         self.begin_wait();
-                        if job.is_done() {
-                            // Perhaps done before the theft: then what ran was not below this scope
-                            // and may have cleared a signal that was meant for it (invariant 3 of
-                            // cancel.rs).
-                            self.core().signal.raise(CANCEL);
-                        }
+                        // What ran was perhaps not below this scope and has cleared a signal that
+                        // was meant for it (invariant 3 of cancel.rs).
+                        self.core().signal.raise(CANCEL);
                         patience.reset();
                         continue;
                     }

@@ -231,17 +231,18 @@ fn run_on_top<R>(own: &Own, caller: *const Caller, f: impl FnOnce(Worker<'_>) ->
     /// Makes the entries below available for promotion again, and lets the task below poll for
     /// itself: what ran on top has other scopes, and may have cleared a signal meant for that task
     /// (invariant 3 of cancel.rs).
-    struct Restore<'o>(&'o Own, usize);
+    struct Restore<'o>(&'o Own, bool);
     impl Drop for Restore<'_> {
         fn drop(&mut self) {
-            self.0.first_private.set(self.1);
+            self.0.on_top.set(self.1);
             self.0.shared.cores[self.0.index].signal.raise(CANCEL);
         }
     }
-    // While this runs nothing of the ring is promoted: a request for work finds no private entry
-    // below the handle.
+    // While this runs nothing of the ring is promoted. The handle stands at its end, and between
+    // that and the handle of the task below lie stale entries. A flag of its own says so, not
+    // `first_private`: a handle of the task below, smuggled in, may set that.
     let level = Level::ring_end(&own.shared.cores[own.index]);
-    let _restore = Restore(own, own.first_private.replace(level.depth()));
+    let _restore = Restore(own, own.on_top.replace(true));
     level.in_caller(caller, || f(Worker::new(level)))
 }
 

@@ -48,8 +48,8 @@
 //! A join whose second half was stolen waits for the thief and helps only it (leapfrogging); the
 //! owner of a split waits for its helpers and helps only with splits below its own. A worker that
 //! waits never takes unrelated work, so its stack stays as deep as the program's own nesting, give
-//! or take a constant. (Two exceptions. At most once in a wait: what was stolen from the thief in
-//! the very instant in which it was done. And a task that waits for an install in another pool
+//! or take a constant. (Two exceptions. What was stolen from the thief in the very instant in which
+//! it, or one that it waits for, was done. And a task that waits for an install in another pool
 //! runs what is installed in its own: `install.rs`.)
 //!
 //! # References

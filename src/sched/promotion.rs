@@ -60,11 +60,12 @@ impl Level<'_> {
         Ok(())
     }
 
-    /// Moves the oldest private entry to where thieves find it; defers if there is none.
+    /// Moves the oldest private entry to where thieves find it; defers if there is none that may be
+    /// taken.
     fn promote_oldest(self) {
         let (core, own) = (self.core(), self.own());
         let end = self.depth();
-        if own.first_private.get() >= end {
+        if own.on_top.get() || own.first_private.get() >= end {
             core.signal.defer_hunger();
             return;
         }

@@ -36,7 +36,10 @@ struct Ring<const WORDS: usize> {
 
 impl<const WORDS: usize> Ring<WORDS> {
     fn new(capacity: usize) -> Ring<WORDS> {
-        let room = if capacity == 0 { 0 } else { capacity.max(2 * MARGIN).next_power_of_two() };
+        let room = match capacity {
+            0 => 0,
+            _ => capacity.max(2 * MARGIN).checked_next_power_of_two().expect("room for the events"),
+        };
         Ring {
             records: (0..room).map(|_| [const { AtomicU64::new(0) }; WORDS]).collect(),
             written: Counter::default(),

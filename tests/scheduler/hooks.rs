@@ -2,8 +2,9 @@
 
 use crate::support::panics::panic_text;
 use crate::support::pools::checked;
+use crate::support::watchdog::within_seconds;
 use parking_lot::Mutex; // ThreadSanitizer does not see through the standard library's
-use sparring::sched::{Pool, PoolBuilder, PoolError};
+use sparring::sched::{Costs, Pool, PoolBuilder, PoolError};
 use std::sync::Arc;
 use std::thread;
 
@@ -59,6 +60,28 @@ fn a_panic_of_a_start_handler_arrives_at_the_builder_after_all_threads_have_ende
         let exits = calls.lock().iter().filter(|(what, ..)| *what == "exit").count();
         assert_eq!(exits, threads - 1, "the worker whose start failed has no exit");
     }
+}
+
+#[test]
+fn so_does_one_of_a_simulated_worker() {
+    within_seconds(30, || {
+        for threads in [1, 2, 8] {
+            let builder = PoolBuilder::new().threads(threads).start_handler(|_| panic!("at the start"));
+            let text = panic_text(|| drop(builder.simulate(Costs::default()).build()));
+            assert_eq!(text.as_deref(), Some("at the start"));
+        }
+    });
+}
+
+#[test]
+fn a_recording_without_room_ends_all_threads_and_panics() {
+    within_seconds(30, || {
+        for simulated in [false, true] {
+            let builder = PoolBuilder::new().threads(2).record(usize::MAX);
+            let builder = if simulated { builder.simulate(Costs::default()) } else { builder };
+            assert!(panic_text(|| drop(builder.build())).is_some());
+        }
+    });
 }
 
 #[test]

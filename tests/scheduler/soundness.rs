@@ -7,6 +7,7 @@ use crate::support::spin::spin;
 use crate::support::stolen::is_over_in_time;
 use crate::support::threads::THREADS;
 use crate::support::watchdog::within_seconds;
+use send_wrapper::SendWrapper;
 use sparring::sched::{Cancelled, Pool, Scoped, Worker};
 use std::sync::atomic::{
     AtomicBool, AtomicUsize,
@@ -337,5 +338,27 @@ fn an_install_by_a_thread_that_a_task_started_does_not_wait_for_a_waiting_snapsh
             }
             pool.snapshot().total().check().unwrap();
         });
+    });
+}
+
+/// A wrapper that may be sent anywhere and opened on its own thread alone takes a handle into
+/// what runs on top of its task.
+#[test]
+fn a_handle_used_below_an_install_promotes_nothing_that_is_gone() {
+    within_seconds(60, || {
+        for _ in 0..20 {
+            let pool = pool(2);
+            pool.install(|mut w| {
+                fib(w.lend(), 16); // leaves the addresses of its frames in the ring
+                let below = SendWrapper::new(w);
+                pool.install(move |mut top| {
+                    below.take().scope(|s| s.tasks(|_| Ok(()))).unwrap();
+                    for _ in 0..50_000 {
+                        assert_eq!(top.lend().join(|_| 1, |_| 2), (1, 2));
+                    }
+                });
+            });
+            checked(&pool);
+        }
     });
 }
