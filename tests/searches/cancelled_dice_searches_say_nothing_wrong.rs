@@ -11,7 +11,7 @@ use crate::support::watched::Watched;
 use sparring::engine::{
     DiceAnswerOf, DiceRequest, DiceStrategy, Engine, Limits, SearchStrategy, Settings, StopCause,
 };
-use sparring::sched::Pool;
+use sparring::sched::{Costs, Pool, PoolBuilder};
 
 type Trees = DiceTrees<6>;
 type Request = DiceRequest<Place, u8>;
@@ -95,8 +95,10 @@ fn a_panic_at_every_evaluation_leaves_the_engine_whole() {
 #[test]
 fn stopped_by_a_node_limit() {
     let shape = DiceShape { plays: 7, ends: true, passes: true };
-    for threads in [1, 2, 5] {
-        let engine = Engine::new(Trees { rolls: SIX[4] }, Pool::new(threads).unwrap(), 0);
+    for (threads, simulated) in [(1, false), (2, false), (5, false), (2, true), (5, true)] {
+        let builder = PoolBuilder::new().threads(threads);
+        let builder = if simulated { builder.simulate(Costs::default()) } else { builder };
+        let engine = Engine::new(Trees { rolls: SIX[4] }, builder.build().unwrap(), 0);
         let mut stopped = 0;
         for seed in 0..20 {
             let (_, opinion, keep) = random_dice(seed);
@@ -116,8 +118,11 @@ fn stopped_by_a_node_limit() {
                 assert!(answer.stopped.is_none_or(|cause| cause == StopCause::Nodes));
                 stopped += u32::from(answer.stopped.is_some());
                 // Static values are always computed. After them each worker may overshoot by one
-                // batch.
-                assert!(answer.counts.nodes <= nodes + nodes / 4 + 64, "{} of {nodes}", answer.counts.nodes);
+                // batch, and by what it visits before it hears of the end: some microseconds, in
+                // which a real worker visits hundreds of nodes as cheap as these.
+                let late = nodes / 4 + 64;
+                let found = answer.counts.nodes;
+                assert!(found <= nodes + late || threads > 1 && !simulated, "{found} of {nodes}");
             }
         }
         assert!(stopped > 20, "only {stopped} were stopped");
