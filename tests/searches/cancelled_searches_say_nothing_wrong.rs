@@ -11,7 +11,7 @@ use crate::support::trees::{Node, Shape, Trees};
 use crate::support::walk::Walk;
 use sparring::engine::Engine;
 use sparring::game::{Evaluator, Game};
-use sparring::sched::Pool;
+use sparring::sched::{Costs, Pool, PoolBuilder};
 use sparring::search::{AnswerOf, Limits, Request, SearchStrategy, Settings, StopCause, Strategy};
 
 fn check<G: Game, E: Evaluator<G>>(
@@ -88,8 +88,10 @@ fn stopped_at_every_evaluation_where_positions_repeat() {
 #[test]
 fn stopped_by_a_node_limit() {
     let shape = Shape { branching: 9, values: 5, again: true, ends: true };
-    for threads in [1, 2, 5] {
-        let engine = Engine::new(Trees, Pool::new(threads).unwrap(), 1);
+    for (threads, simulated) in [(1, false), (2, false), (5, false), (2, true), (5, true)] {
+        let builder = PoolBuilder::new().threads(threads);
+        let builder = if simulated { builder.simulate(Costs::default()) } else { builder };
+        let engine = Engine::new(Trees, builder.build().unwrap(), 1);
         for seed in 0..10 {
             for &strategy in Strategy::ALL {
                 let nodes = 1 + hash(seed) % 2000;
@@ -100,10 +102,12 @@ fn stopped_by_a_node_limit() {
                 check(&Trees, &Trees, &request, &answer);
                 assert!(answer.stopped.is_none_or(|cause| cause == StopCause::Nodes));
                 // Depth 1 is always finished. After that each worker may overshoot the limit by one
-                // batch, and by the leaves of one position, which minimax counts together.
+                // batch, and by the leaves of one position, which minimax counts together. A real
+                // worker hears of the end some microseconds later: hundreds of such cheap nodes.
                 let together = threads as u64 * shape.branching;
                 let most = nodes + nodes / 4 + 64 + together;
-                assert!(answer.counts.nodes <= most, "{} of {nodes}", answer.counts.nodes);
+                let found = answer.counts.nodes;
+                assert!(found <= most || threads > 1 && !simulated, "{found} of {nodes}");
             }
         }
     }
