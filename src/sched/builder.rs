@@ -366,7 +366,8 @@ struct Newcomer {
     thread: Option<JoinHandle<()>>,
 }
 
-/// The memory of a worker could not be made: ends all threads, and goes on with the panic of its.
+/// A worker's memory could not be made, and its thread panicked: waits for all threads, and goes
+/// on with that panic.
 fn end_unmade(threads: Vec<JoinHandle<()>>) -> ! {
     let panics: Vec<_> = threads.into_iter().filter_map(|thread| thread.join().err()).collect();
     panic::resume_unwind(panics.into_iter().next().expect("a thread panicked"))

@@ -27,9 +27,10 @@
 //! 3. *The signal stays* while the polling scope is cancelled, so that every later fork there is a
 //!    dud; a poll in a scope that is not cancelled clears it. Clearing cannot rob an enclosing
 //!    frame of its news: a waiting worker runs only work below what it waits for, whose chain
-//!    contains the frame's own scope. (Two exceptions: what a thief offers in the instant in which
-//!    its job, or one that it waits for, is done, and an install on top of the frame. So after
-//!    every theft of a waiting join, and after every such install, the signal is set again.)
+//!    contains the frame's own scope. There are two exceptions: what is stolen from a thief in
+//!    the instant in which its job, or one that it waited for, is done; and an install on top of
+//!    the frame. So the signal is set again after every theft of a waiting join, and after every
+//!    such install.
 //! 4. A relaxed reading of a flag may be late, never wrong: flags only rise, and being late costs
 //!    work, not values.
 

@@ -135,7 +135,8 @@ pub(super) struct Own {
     pub(super) rng: RefCell<SmallRng>,
     /// Index of the oldest private ring entry.
     pub(super) first_private: Cell<usize>,
-    /// Whether something runs on top of the worker's task (`install.rs`): nothing is promoted then.
+    /// Whether something runs on top of the worker's task (`install.rs`). Then nothing is
+    /// promoted.
     pub(super) on_top: Cell<bool>,
     pub(super) shared: Arc<Shared>,
     pub(super) index: usize,

@@ -48,9 +48,11 @@
 //! A join whose second half was stolen waits for the thief and helps only it (leapfrogging); the
 //! owner of a split waits for its helpers and helps only with splits below its own. A worker that
 //! waits never takes unrelated work, so its stack stays as deep as the program's own nesting, give
-//! or take a constant. (Two exceptions. What was stolen from the thief in the very instant in which
-//! it, or one that it waits for, was done. And a task that waits for an install in another pool
-//! runs what is installed in its own: `install.rs`.)
+//! or take a constant. There are two exceptions:
+//! - what was stolen from a thief in the very instant in which its job, or one that it waited
+//!   for, was done, may belong elsewhere;
+//! - a task that waits for an install in another pool runs what is installed in its own pool
+//!   (`install.rs`).
 //!
 //! # References
 //! Mohr, Kranz and Halstead 1991 (lazy task creation); Acar, Charguéraud and Rainey 2013 (private

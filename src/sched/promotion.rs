@@ -60,8 +60,8 @@ impl Level<'_> {
         Ok(())
     }
 
-    /// Moves the oldest private entry to where thieves find it; defers if there is none that may be
-    /// taken.
+    /// Moves the oldest private entry to where thieves find it. Defers if there is none, or if
+    /// none may be taken now.
     fn promote_oldest(self) {
         let (core, own) = (self.core(), self.own());
         let end = self.depth();

@@ -1,5 +1,5 @@
-//! Claim: an option of `sparring uci` holds for what comes after it, and one that is refused takes
-//! no other with it.
+//! Claim: an option of `sparring uci` holds for what comes after it, and one that is refused
+//! changes no other.
 
 use crate::support::uci::Uci;
 
