@@ -237,8 +237,7 @@ impl PoolBuilder {
         };
         let mut newcomers: Vec<Newcomer> = receiver.iter().collect();
         if newcomers.len() < self.threads {
-            drop(newcomers);
-            end_unmade(threads);
+            end_unmade(newcomers, threads);
         }
         newcomers.sort_by_key(|newcomer| newcomer.index);
         newcomers
@@ -368,7 +367,9 @@ struct Newcomer {
 
 /// A worker's memory could not be made, and its thread panicked: waits for all threads, and goes
 /// on with that panic.
-fn end_unmade(threads: Vec<JoinHandle<()>>) -> ! {
+fn end_unmade(newcomers: Vec<Newcomer>, threads: Vec<JoinHandle<()>>) -> ! {
+    // Of the others no start handler's panic is dropped: its destructor might panic in turn.
+    newcomers.into_iter().for_each(|newcomer| std::mem::forget(newcomer.start));
     let panics: Vec<_> = threads.into_iter().filter_map(|thread| thread.join().err()).collect();
     panic::resume_unwind(panics.into_iter().next().expect("a thread panicked"))
 }
