@@ -73,7 +73,7 @@ pub(in crate::cli) fn run(args: &OpeningsArgs, interrupt: &Interrupt) -> Result<
     drop(progress);
     match unprinted {
         Some(failure) => Err(failure),
-        None if !complete => Err(Failure::Run(format!(
+        None if !complete && !interrupt.requested() => Err(Failure::Run(format!(
             "got {} positions, expected {}; try more --plies or a higher --level",
             args.count - left,
             args.count
