@@ -22,6 +22,7 @@ mod support {
     pub mod panics;
     pub mod pools;
     pub mod schedules;
+    pub mod simulated;
     pub mod spin;
     pub mod stolen;
     pub mod threads;

@@ -35,6 +35,7 @@ mod support {
     mod random_positions;
     pub mod ranked;
     pub mod schedules;
+    pub mod simulated;
     pub mod stops_at;
     pub mod trees;
     pub mod walk;

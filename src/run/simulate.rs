@@ -32,7 +32,10 @@ impl Simulation {
     /// If there is no memory for the workers.
     pub fn pool(&self, workers: usize, last: bool) -> Result<Pool, PoolError> {
         let events = if last { self.events } else { 0 };
-        let builder = PoolBuilder::new().threads(workers).simulate(self.costs).stack(self.stack);
+        let builder = PoolBuilder::new().threads(workers);
+        // SAFETY: nothing that this crate runs on a pool uses a thread-local variable.
+        #[allow(unsafe_code)]
+        let builder = unsafe { builder.simulate(self.costs) }.stack(self.stack);
         builder.seed(self.seed).record(events).build()
     }
 }

@@ -130,7 +130,8 @@ impl PoolBuilder {
 
     /// Calls `handler` on the thread of each worker, with the worker's number, after its last task.
     /// Dropping the pool waits for these calls. It is not called for a worker whose start handler
-    /// panicked. If `handler` panics, the panic hook prints that, and nothing else comes of it.
+    /// panicked. If `handler` panics, the panic hook prints that, and nothing else comes of it. What
+    /// the hooks own lives as long as the pool, and is dropped by whoever drops that or the builder.
     pub fn exit_handler(mut self, handler: impl Fn(usize) + Send + Sync + 'static) -> PoolBuilder {
         self.hooks.exit = Some(Arc::new(handler));
         self
@@ -146,6 +147,13 @@ impl PoolBuilder {
     /// simulated forks or polls regularly. Each worker gets [`SIMULATED_STACK`] unless
     /// [`PoolBuilder::stack`] follows.
     ///
+    /// # Safety
+    /// All tasks share one thread, and change places wherever they fork, poll or wait. So what a
+    /// task stores in a thread-local variable before such a place, others see and overwrite; and
+    /// calls on one thread no longer return in the order in which they began. A task must not do
+    /// so across such a place with a variable whose users rely on that order for memory safety.
+    /// Those are pointers to a frame, set for the length of a call, as in the crate `scoped_tls`.
+    ///
     /// ```
     /// use sparring::sched::{Costs, PoolBuilder, Worker};
     ///
@@ -158,15 +166,16 @@ impl PoolBuilder {
     /// }
     ///
     /// let time = |workers| {
-    ///     let pool = PoolBuilder::new().threads(workers).simulate(Costs::default());
-    ///     let pool = pool.build().unwrap();
+    ///     let pool = PoolBuilder::new().threads(workers);
+    ///     // SAFETY: fib uses no thread-local variable.
+    ///     let pool = unsafe { pool.simulate(Costs::default()) }.build().unwrap();
     ///     let stopwatch = pool.stopwatch();
     ///     pool.install(|w| fib(w, 20));
     ///     stopwatch.elapsed()
     /// };
     /// assert_eq!(time(100), time(100)); // to the nanosecond
     /// ```
-    pub fn simulate(mut self, costs: Costs) -> PoolBuilder {
+    pub unsafe fn simulate(mut self, costs: Costs) -> PoolBuilder {
         self.simulated = Some(costs);
         self.stack = SIMULATED_STACK;
         self
@@ -212,7 +221,7 @@ impl PoolBuilder {
         for begin in begin {
             begin.send(shared.clone()).expect("a worker waits for its pool");
         }
-        Ok(Pool::new_running(shared, threads, pinning))
+        Ok(Pool::new_running(shared, threads, pinning, self.hooks.clone()))
     }
 
     /// Starts the threads and gathers what they have made.

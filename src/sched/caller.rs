@@ -1,29 +1,52 @@
 //! Who is inside what: the installs around a task.
 
-use std::iter::successors;
-
-/// An install under way: into which pool, and from inside which other install. Lies in the frame
-/// of the installer, which waits.
+/// An install under way, and what cannot go on before it returns. Lies in the frame of the
+/// installer, which waits.
 pub(super) struct Caller {
     /// The address of what the pool's workers share: a name, never followed.
     pool: *const (),
-    outer: *const Caller,
+    around: Around,
+}
+
+/// What waits for the code that runs on a worker just now.
+#[derive(Clone, Copy)]
+pub(super) struct Around {
+    /// The install that the code belongs to; null outside of all.
+    pub(super) caller: *const Caller,
+    /// If the code runs on top of a task that waits: what that waits for; otherwise null.
+    pub(super) below: *const Caller,
+}
+
+impl Around {
+    /// Nothing.
+    pub(super) const NOTHING: Around = Around { caller: std::ptr::null(), below: std::ptr::null() };
+
+    /// Whether an install of this pool waits for the code.
+    ///
+    /// # Safety
+    /// It is what waits for code that runs during this call.
+    pub(super) unsafe fn is_inside(self, pool: *const ()) -> bool {
+        let mut open = vec![self.caller, self.below];
+        let mut seen = Vec::new();
+        while let Some(next) = open.pop() {
+            // SAFETY: by the contract. A caller lies in the frame of an installer that waits for
+            // that code, or lies below it on the same stack.
+            let Some(caller) = (unsafe { next.as_ref() }) else { continue };
+            if caller.pool == pool {
+                return true;
+            }
+            // Two ways may lead to the same caller, and from there on are one.
+            if !seen.contains(&next) {
+                seen.push(next);
+                open.extend([caller.around.caller, caller.around.below]);
+            }
+        }
+        false
+    }
 }
 
 impl Caller {
-    pub(super) fn new(pool: *const (), outer: *const Caller) -> Caller {
-        Caller { pool, outer }
-    }
-
-    /// The pools of `innermost` and of the installs around it, from the inside out.
-    ///
-    /// # Safety
-    /// `innermost` is null, or the caller of a task that runs during this call and as long as the
-    /// iterator is used.
-    pub(super) unsafe fn pools(innermost: *const Caller) -> impl Iterator<Item = *const ()> {
-        // SAFETY: a caller lies in the frame of an installer that waits for what runs here.
-        let outer = |caller: &&Caller| unsafe { caller.outer.as_ref() };
-        // SAFETY: by the contract, as above.
-        successors(unsafe { innermost.as_ref() }, outer).map(|caller| caller.pool)
+    pub(super) fn new(pool: *const (), around: Around) -> Caller {
+        Caller { pool, around }
     }
 }

@@ -111,9 +111,10 @@ counters! {
     /// Tasks put up at a `join` (its second half) or a `split` (each of its indices), published or
     /// not.
     created,
-    /// Tasks asked for in a scope already cancelled, hence not put up.
+    /// Tasks asked for and neither put up nor run: their scope was cancelled before, or the split
+    /// without room that they were indices of ended before their turn.
     dud,
-    /// Tasks for which ring or slot pool had no room: run at once as ordinary code.
+    /// Tasks for which ring or slot pool had no room: ordinary code of whoever asked.
     overflowed,
     /// Tasks created by this worker and run by it, counted one by one; 0 unless the ledger is
     /// audited (debug builds, feature `audit`). [`Tally::inlined`] is the number to use.

@@ -15,7 +15,7 @@
 
 use super::abort::AbortOnUnwind;
 use super::cancel::{Cancelled, Node};
-use super::job::{Job, JobRef, Task};
+use super::job::{Job, Promoted, Task};
 use super::level::Level;
 use super::memory::Entry;
 use super::platform::Patience;
@@ -280,12 +280,14 @@ impl Level<'_> {
     #[inline(never)]
     fn join_promoted<T: Task<R>, R>(self, job: &Job<T, R>, scope: Option<&Node>) -> R {
         let unsettled = AbortOnUnwind::new("waited for a stolen job");
-        let regained = self.regain(job.as_ref());
+        // SAFETY: it is not in the ring any more.
+        let promoted = unsafe { job.promoted() };
+        let regained = self.regain(promoted);
         if regained {
             let now = self.now_ns();
-            self.core().backoff.note_regained(now - job.as_ref().promoted_ns(), now);
+            self.core().backoff.note_regained(now - promoted.promoted_ns(), now);
         } else {
-            self.await_thief(job.as_ref(), scope, true);
+            self.await_thief(promoted, scope, true);
         }
         unsettled.disarm();
         if regained {
@@ -304,14 +306,15 @@ impl Level<'_> {
     #[inline(never)]
     fn discard<T: Task<R>, R>(self, job: &Job<T, R>, scope: Option<&Node>, unwinding: bool) {
         let unsettled = AbortOnUnwind::new("dropped a job");
-        let ours = self.slot().is_private() || self.regain(job.as_ref());
-        if ours {
-            self.discarded(1);
-        } else {
-            self.await_thief(job.as_ref(), scope, !unwinding);
+        // SAFETY: it is not in the ring any more.
+        let promoted = (!self.slot().is_private()).then(|| unsafe { job.promoted() });
+        let stolen = promoted.filter(|&promoted| !self.regain(promoted));
+        match stolen {
+            None => self.discarded(1),
+            Some(stolen) => self.await_thief(stolen, scope, !unwinding),
         }
         unsettled.disarm();
-        if ours {
+        if stolen.is_none() {
             // SAFETY: private or taken back: this frame has the job, and takes it once.
             return drop(unsafe { job.take() });
         }
@@ -324,8 +327,8 @@ impl Level<'_> {
     }
 
     /// Owner: takes a promoted job back, if no thief has it.
-    pub(super) fn regain(self, job: JobRef) -> bool {
-        let regained = self.take_back(|entry| matches!(entry, Entry::Job(newest) if *newest == job));
+    pub(super) fn regain(self, job: Promoted<'_>) -> bool {
+        let regained = self.take_back(|entry| matches!(entry, Entry::Job(newest) if newest.is(job)));
         if regained {
             self.settle_at();
             self.end_shared_job(job.promoted_ns(), false);
@@ -336,7 +339,7 @@ impl Level<'_> {
     /// Owner: waits until a stolen job is done, helping the thief (and nobody else) meanwhile:
     /// leapfrogging, Wagner and Calder 1993. A scope that is cancelled is passed on to the thief.
     #[inline(never)]
-    pub(super) fn await_thief(self, job: JobRef, scope: Option<&Node>, help: bool) {
+    pub(super) fn await_thief(self, job: Promoted<'_>, scope: Option<&Node>, help: bool) {
         if !job.is_done() {
             let here = self.next();
             here.settle_at();
@@ -349,7 +352,7 @@ impl Level<'_> {
         self.end_shared_job(job.promoted_ns(), true);
     }
 
-    fn wait_below(self, job: JobRef, scope: Option<&Node>, help: bool) {
+    fn wait_below(self, job: Promoted<'_>, scope: Option<&Node>, help: bool) {
         let shared = self.shared();
         let mut patience = Patience::new();
         let mut forwarded = false;

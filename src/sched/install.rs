@@ -11,7 +11,8 @@
 //! * a worker that waits for another pool runs what is installed in its own pool meanwhile, if no
 //!   idle worker does;
 //! * `snapshot`, `reset` and `recording` wait for all installs to end. Inside an install of the
-//!   same pool they panic, also if the way there led through other pools.
+//!   same pool they panic, also if the way there led through other pools, and on top of a task
+//!   that waits for such an install.
 //!
 //! Both kinds of root that run on top of other work run as ordinary code: the handle they get
 //! stands at the ring's end, so every fork overflows. The reason is that nobody knows how deep the
@@ -21,11 +22,12 @@
 //! # Who is inside what
 //! Each worker names its [`Own`] in its local word (`platform`), and there its [`Caller`]: the
 //! install that the present task belongs to. A worker that takes a task from another takes its
-//! caller along. A caller names its pool and the caller of the thread that installed it. All of
-//! them lie in frames that wait. The local word is the scheduler's only thread-local variable; no
-//! fork, poll or steal of unpublished work looks at it.
+//! caller along. A caller names its pool and the caller of the thread that installed it. What runs
+//! on top of a task that waits has a second one: what that task waits for, which cannot return
+//! before it. All of them lie in frames that wait. The local word is the scheduler's only
+//! thread-local variable; no fork, poll or steal of unpublished work looks at it.
 
-use super::caller::Caller;
+use super::caller::{Around, Caller};
 use super::cancel::Cancelled;
 use super::cancel_scope::CancelScope;
 use super::level::Level;
@@ -38,6 +40,7 @@ use super::sleep::Why;
 use super::sync::Monitor;
 use super::worker::Worker;
 use crossbeam_deque::Steal;
+use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::ptr::null;
 use std::sync::Arc;
@@ -64,7 +67,7 @@ pub(super) fn inside(pool: &Arc<Shared>) -> Option<String> {
 /// Whether what runs on this worker of any pool is inside an install of `pool`.
 fn is_inside(own: &Own, pool: &Arc<Shared>) -> bool {
     // SAFETY: that of what runs here just now.
-    unsafe { Caller::pools(own.caller.get()) }.any(|other| other == name_of(pool))
+    unsafe { own.around.get().is_inside(name_of(pool)) }
 }
 
 fn name_of(pool: &Arc<Shared>) -> *const () {
@@ -73,7 +76,12 @@ fn name_of(pool: &Arc<Shared>) -> *const () {
 
 /// If this thread is a worker: runs one thing installed in its pool, if there is one.
 pub(super) fn run_one_root() {
-    with_worker(|own| own.map(run_waiting_root));
+    with_worker(|own| {
+        if let Some(own) = own {
+            let below = Caller::new(name_of(&own.shared), own.around.get());
+            run_waiting_root(own, &below);
+        }
+    });
 }
 
 impl Pool {
@@ -88,11 +96,15 @@ impl Pool {
     /// also between two installs. So an install costs a wake-up or two, some tens of microseconds:
     /// install the whole computation, not its parts.
     ///
+    /// A task may install into another pool and wait for that. Its worker runs meanwhile what is
+    /// installed in its own pool, if nobody else does, but shares nothing: what the tasks around
+    /// this one have put up, and nobody had asked for before, waits with it.
+    ///
     /// # Panics
     /// If `f` panics, with its panic.
     pub fn install<R: Send>(&self, f: impl FnOnce(Worker<'_>) -> R + Send) -> R {
         with_worker(|own| match own {
-            Some(own) if Arc::ptr_eq(&own.shared, &self.shared) => run_on_top(own, own.caller.get(), f),
+            Some(own) if Arc::ptr_eq(&own.shared, &self.shared) => run_on_top(own, own.around.get(), f),
             own => self.install_from_outside(own, f),
         })
     }
@@ -132,7 +144,8 @@ impl Pool {
         own: Option<&Own>,
         f: impl FnOnce(Worker<'_>) -> R + Send,
     ) -> thread::Result<R> {
-        let caller = Caller::new(name_of(&self.shared), own.map_or(null(), |own| own.caller.get()));
+        let around = own.map_or(Around::NOTHING, |own| own.around.get());
+        let caller = Caller::new(name_of(&self.shared), around);
         // The workers of a simulated pool run only while somebody waits for them and does nothing
         // else.
         let own = own.filter(|_| !self.shared.platform.is_simulated());
@@ -142,10 +155,10 @@ impl Pool {
             addressee: own.map(|own| (own.shared.clone(), own.index)),
         });
         let reply = letter.clone();
-        let caller = SendPtr(&raw const caller);
+        let sent = SendPtr(&raw const caller);
         let root = move |level: Level<'_>| {
             let result =
-                level.in_caller(caller.get(), || catch_unwind(AssertUnwindSafe(|| f(Worker::new(level)))));
+                level.in_caller(sent.get(), || catch_unwind(AssertUnwindSafe(|| f(Worker::new(level)))));
             reply.send(result);
         };
         let root: Box<dyn FnOnce(Level<'_>) + Send + '_> = Box::new(root);
@@ -156,7 +169,7 @@ impl Pool {
         self.shared.injector.push(root);
         self.shared.sleep.wake_for_install();
         match own {
-            Some(own) => letter.wait_on(own),
+            Some(own) => letter.wait_on(own, &caller),
             None => letter.wait(),
         }
     }
@@ -196,13 +209,14 @@ impl<R> Letter<R> {
         self.result.look(Option::take).expect("it has arrived")
     }
 
-    /// As [`Letter::wait`], on a worker: runs what is installed in its own pool meanwhile.
-    fn wait_on(&self, own: &Own) -> thread::Result<R> {
+    /// As [`Letter::wait`], on a worker, for this install: runs what is installed in its own pool
+    /// meanwhile.
+    fn wait_on(&self, own: &Own, install: &Caller) -> thread::Result<R> {
         loop {
             if let Some(result) = self.result.look(Option::take) {
                 return result;
             }
-            if !run_waiting_root(own) {
+            if !run_waiting_root(own, install) {
                 let shared = &own.shared;
                 shared.sleep.sleep(own.index, Why::Installing, || {
                     self.result.look(|arrived| arrived.is_some()) || !shared.injector.is_empty()
@@ -212,9 +226,9 @@ impl<R> Letter<R> {
     }
 }
 
-/// Runs one thing that is installed in this worker's pool and that nobody has taken. False if there
-/// is none.
-fn run_waiting_root(own: &Own) -> bool {
+/// Runs one thing that is installed in this worker's pool and that nobody has taken, on top of a
+/// task that waits for the install `below`. False if there is none.
+fn run_waiting_root(own: &Own, below: &Caller) -> bool {
     let root = loop {
         match own.shared.injector.steal() {
             Steal::Success(root) => break root,
@@ -222,42 +236,49 @@ fn run_waiting_root(own: &Own) -> bool {
             Steal::Retry => {}
         }
     };
-    run_on_top(own, null(), |worker| root(worker.level()));
+    run_on_top(own, Around { caller: null(), below }, |worker| root(worker.level()));
     true
 }
 
 /// Runs `f` on top of whatever this worker is at, with a handle whose forks overflow.
-fn run_on_top<R>(own: &Own, caller: *const Caller, f: impl FnOnce(Worker<'_>) -> R) -> R {
-    /// Makes the entries below available for promotion again, and lets the task below poll for
-    /// itself: what ran on top has other scopes, and may have cleared a signal meant for that task
-    /// (invariant 3 of cancel.rs).
-    struct Restore<'o>(&'o Own, bool);
-    impl Drop for Restore<'_> {
+fn run_on_top<R>(own: &Own, around: Around, f: impl FnOnce(Worker<'_>) -> R) -> R {
+    /// Lets the task below poll for itself: what ran on top has other scopes, and may have cleared
+    /// a signal meant for that task (invariant 3 of cancel.rs).
+    struct Poll<'o>(&'o Own);
+    impl Drop for Poll<'_> {
         fn drop(&mut self) {
-            self.0.on_top.set(self.1);
             self.0.shared.cores[self.0.index].signal.raise(CANCEL);
         }
     }
+    let _poll = Poll(own);
     // While this runs nothing of the ring is promoted. The handle stands at its end, and between
     // that and the handle of the task below lie stale entries. A flag of its own says so, not
     // `first_private`: a handle of the task below, smuggled in, may set that.
-    let level = Level::ring_end(&own.shared.cores[own.index]);
-    let _restore = Restore(own, own.on_top.replace(true));
-    level.in_caller(caller, || f(Worker::new(level)))
+    let _on_top = Replaced::new(&own.on_top, true);
+    let _around = Replaced::new(&own.around, around);
+    f(Worker::new(Level::ring_end(&own.shared.cores[own.index])))
+}
+
+/// A value in a cell for a while; then the old one is there again.
+struct Replaced<'c, T: Copy>(&'c Cell<T>, T);
+
+impl<'c, T: Copy> Replaced<'c, T> {
+    fn new(cell: &'c Cell<T>, value: T) -> Replaced<'c, T> {
+        Replaced(cell, cell.replace(value))
+    }
+}
+
+impl<T: Copy> Drop for Replaced<'_, T> {
+    fn drop(&mut self) {
+        self.0.set(self.1);
+    }
 }
 
 impl Level<'_> {
     /// Runs `f` as part of the install that `caller` stands for.
     pub(super) fn in_caller<R>(self, caller: *const Caller, f: impl FnOnce() -> R) -> R {
-        /// Makes the caller around it the present one again.
-        struct Restore<'o>(&'o Own, *const Caller);
-        impl Drop for Restore<'_> {
-            fn drop(&mut self) {
-                self.0.caller.set(self.1);
-            }
-        }
-        let own = self.own();
-        let _restore = Restore(own, own.caller.replace(caller));
+        let around = &self.own().around;
+        let _restore = Replaced::new(around, Around { caller, ..around.get() });
         f()
     }
 }

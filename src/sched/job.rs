@@ -2,14 +2,15 @@
 //!
 //! A [`Job`] lives in the frame of the `join` that made it. Until it is promoted nobody else knows
 //! of it, and only two of its parts have been written: what to call, and the closure. On promotion
-//! its owner writes the rest ([`Published`]) and pushes a [`JobRef`] where thieves look.
+//! its owner writes the rest ([`Published`]) and pushes it where thieves look ([`Stealable`]).
 //!
 //! # Invariants
 //! 1. *The frame outlives the job.* The frame that holds a job does not go, by return or by
 //!    unwinding, before the job is settled: run inline, taken back from the deque by its owner, or
 //!    found `done`.
-//! 2. *Run once.* A `JobRef` is in one place at a time: the owner's ring, the owner's deque, or a
-//!    thief's variables. The worker that takes it out runs it or drops its closure.
+//! 2. *Run once.* A job is in one place at a time: the owner's ring, the owner's deque, or a
+//!    thief's variables. The worker that takes it out runs it or drops its closure. So
+//!    [`PrivateJob`] and [`Stealable`] cannot be copied.
 //! 3. *After `done` the thief touches nothing of the job*: the frame may be gone. What it needs
 //!    then (whom to wake) it reads before.
 //! 4. The result is written before `done` is released and read after it was acquired.
@@ -18,6 +19,7 @@ use super::caller::Caller;
 use super::latch::Latch;
 use super::level::Level;
 use std::cell::UnsafeCell;
+use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -78,8 +80,12 @@ impl<T: Task<R>, R> Job<T, R> {
         std::ptr::from_ref(self).wrapping_byte_add(std::mem::offset_of!(Job<T, R>, header)).cast()
     }
 
-    pub(super) fn as_ref(&self) -> JobRef {
-        JobRef(self.as_header())
+    /// The job as its owner sees it once it is promoted.
+    ///
+    /// # Safety
+    /// It was promoted.
+    pub(super) unsafe fn promoted(&self) -> Promoted<'_> {
+        Promoted { job: self.as_header(), published: PhantomData }
     }
 
     /// Takes the closure out.
@@ -96,89 +102,119 @@ impl<T: Task<R>, R> Job<T, R> {
     /// What the thief left.
     ///
     /// # Safety
-    /// [`JobRef::is_done`] said so, and this is called once.
+    /// [`Promoted::is_done`] said so, and this is called once.
     pub(super) unsafe fn result(&self) -> thread::Result<R> {
         // SAFETY: invariant 4; the acquire was in `is_done`.
         unsafe { (*self.result.get()).assume_init_read() }
     }
 }
 
-/// A job by its address.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct JobRef(*const Header);
+/// A private job, in the hands of the owner alone (invariant 2).
+pub(super) struct PrivateJob(*const Header);
+
+impl PrivateJob {
+    /// # Safety
+    /// `job` is the header of a [`Job`] that is not promoted, whose frame keeps invariant 1, and
+    /// the caller has taken it out of the ring.
+    pub(super) unsafe fn new(job: *const Header) -> PrivateJob {
+        PrivateJob(job)
+    }
+
+    /// Writes what thieves need.
+    pub(super) fn publish(self, owner: usize, caller: *const Caller, promoted_ns: u64) -> Stealable {
+        let (ran_ns, latch) = (AtomicU64::new(0), Latch::new());
+        let published = Published { owner, caller, promoted_ns, ran_ns, latch };
+        // SAFETY: by the contract of `new` the job is alive, and nobody else has its address.
+        unsafe { (*(*self.0).published.get()).write(published) };
+        Stealable(self.0)
+    }
+}
+
+/// A promoted job that nobody has begun, in a deque or in the hands of the one worker that took it
+/// from there (invariant 2).
+pub(super) struct Stealable(*const Header);
 
 // SAFETY: the job's closure and result are `Send` (the bounds of `join`), panic payloads are too,
 // and its scope is `Sync`; who may touch what is settled by the invariants above.
-unsafe impl Send for JobRef {}
+unsafe impl Send for Stealable {}
 
-impl JobRef {
-    /// # Safety
-    /// `header` is that of a [`Job`] whose frame keeps invariant 1 for as long as the reference is
-    /// used.
-    pub(super) unsafe fn new(header: *const Header) -> JobRef {
-        JobRef(header)
-    }
-
-    /// Owner, before the job becomes visible to others.
-    pub(super) fn publish(self, owner: usize, caller: *const Caller, promoted_ns: u64) -> JobRef {
-        let (ran_ns, latch) = (AtomicU64::new(0), Latch::new());
-        let published = Published { owner, caller, promoted_ns, ran_ns, latch };
-        // SAFETY: the job is alive (invariant 1) and still private: nobody else has its address.
-        unsafe { (*(*self.0).published.get()).write(published) };
-        self
-    }
-
+impl Stealable {
     fn published(&self) -> &Published {
-        // SAFETY: asked only of promoted jobs, by their owner or by the thief who has them; both
-        // while the frame lives.
-        unsafe { (*(*self.0).published.get()).assume_init_ref() }
+        // SAFETY: made by `publish`; alive, because it is not done (invariant 1).
+        unsafe { published(self.0) }
     }
 
-    /// Owner: whether the thief has finished; acquires the result (`latch.rs`).
-    pub(super) fn is_done(self) -> bool {
-        self.published().latch.is_done()
+    /// Whether it is this job.
+    pub(super) fn is(&self, job: Promoted<'_>) -> bool {
+        std::ptr::eq(self.0, job.job)
     }
 
-    /// Owner: the worker that runs the job, once that has said so.
-    pub(super) fn thief(self) -> Option<usize> {
-        self.published().latch.thief()
-    }
-
-    /// Owner, once it is done: how long the job ran.
-    pub(super) fn ran_ns(self) -> u64 {
-        self.published().ran_ns.load(Relaxed) // ordered by the latch
-    }
-
-    /// Owner: when the job was promoted.
-    pub(super) fn promoted_ns(self) -> u64 {
-        self.published().promoted_ns
-    }
-
-    /// Thief, before the job is done: whose it is.
-    pub(super) fn owner(self) -> usize {
+    /// Thief: whose it is.
+    pub(super) fn owner(&self) -> usize {
         self.published().owner
     }
 
-    /// Thief, before the job is done: the install it belongs to.
-    pub(super) fn caller(self) -> *const Caller {
+    /// Thief: the install it belongs to.
+    pub(super) fn caller(&self) -> *const Caller {
         self.published().caller
     }
 
     /// Thief: runs the job, which it took at `start_ns`, and tells its owner. Returns when it
     /// ended, and whether it was aborted.
-    pub(super) fn run_stolen(self, worker: Level<'_>, start_ns: u64) -> (u64, bool) {
-        let owner = self.owner();
-        self.published().latch.begin(worker.index());
-        // SAFETY: the one who took the entry from a deque has it alone.
+    pub(super) fn run(self, worker: Level<'_>, start_ns: u64) -> (u64, bool) {
+        let (owner, published) = (self.owner(), self.published());
+        published.latch.begin(worker.index());
+        // SAFETY: nobody else has it, and it is used up here.
         let aborted = unsafe { ((*self.0).execute)(self.0, worker) };
         let end_ns = worker.now_ns();
-        self.published().ran_ns.store(end_ns - start_ns, Relaxed);
-        self.published().latch.finish(); // invariant 3 from here on
+        published.ran_ns.store(end_ns - start_ns, Relaxed);
+        published.latch.finish(); // invariant 3 from here on
         if worker.shared().sleep.wake(owner) {
             worker.woke(owner);
         }
         (end_ns, aborted)
     }
+}
+
+/// A promoted job as its owner sees it, from the frame in which it lies.
+#[derive(Clone, Copy)]
+pub(super) struct Promoted<'j> {
+    job: *const Header,
+    published: PhantomData<&'j Published>,
+}
+
+impl<'j> Promoted<'j> {
+    fn published(self) -> &'j Published {
+        // SAFETY: by the contract of `Job::promoted`, which borrows the job.
+        unsafe { published(self.job) }
+    }
+
+    /// Whether the thief has finished; acquires the result (`latch.rs`).
+    pub(super) fn is_done(self) -> bool {
+        self.published().latch.is_done()
+    }
+
+    /// The worker that runs the job, once that has said so.
+    pub(super) fn thief(self) -> Option<usize> {
+        self.published().latch.thief()
+    }
+
+    /// Once it is done: how long the job ran.
+    pub(super) fn ran_ns(self) -> u64 {
+        self.published().ran_ns.load(Relaxed) // ordered by the latch
+    }
+
+    /// When the job was promoted.
+    pub(super) fn promoted_ns(self) -> u64 {
+        self.published().promoted_ns
+    }
+}
+
+/// # Safety
+/// `job` is the header of a promoted job that lives as long as the reference is used.
+unsafe fn published<'j>(job: *const Header) -> &'j Published {
+    // SAFETY: by the contract; once written it is not written again as a whole.
+    unsafe { (*(*job).published.get()).assume_init_ref() }
 }
 
 /// # Safety

@@ -1,6 +1,7 @@
 //! Theft, and what a worker does when it has nothing to do.
 
 use super::abort::AbortOnUnwind;
+use super::caller::Around;
 use super::install::set_worker;
 use super::level::Level;
 use super::memory::{Core, Entry, Own, Root, Shared};
@@ -73,7 +74,7 @@ impl<'w> Level<'w> {
         match entry {
             Entry::Job(job) => {
                 let (creator, start) = (job.owner(), self.begin_job());
-                let (end, aborted) = self.in_caller(job.caller(), || job.run_stolen(self, start));
+                let (end, aborted) = self.in_caller(job.caller(), || job.run(self, start));
                 self.end_job(start, end, creator, aborted);
             }
             Entry::Ticket(ticket) => {
@@ -197,7 +198,7 @@ pub(super) fn run_worker(shared: Arc<Shared>, index: usize, deque: Deque<Entry>,
         on_top: Cell::new(false),
         shared: shared.clone(),
         index,
-        caller: Cell::new(std::ptr::null()),
+        around: Cell::new(Around::NOTHING),
     };
     let core = &shared.cores[index];
     core.own.set(Some(NonNull::from(&own)));

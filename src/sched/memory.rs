@@ -15,10 +15,10 @@
 //! stand in one file.
 
 use super::backoff::StealBackoff;
-use super::caller::Caller;
+use super::caller::Around;
 use super::counters::{Counter, Counters, Tally};
 use super::glance::Stretch;
-use super::job::{Header, JobRef};
+use super::job::{Header, PrivateJob, Stealable};
 use super::latency::Latencies;
 use super::level::{Level, SlotSpace};
 use super::platform::{Costs, Platform};
@@ -52,12 +52,11 @@ const _: () = assert!(size_of::<Core>() == BLOCK && align_of::<Core>() == BLOCK)
 const _: () = assert!(size_of::<RingSlot>() == size_of::<SlotSpace>());
 
 /// What lies in a ring slot.
-#[derive(Clone, Copy)]
 pub(super) enum Private {
     /// Promoted, or nothing.
     Gone,
     /// The second half of a join.
-    Job(JobRef),
+    Job(PrivateJob),
     /// A split of this worker, by the number of its slot.
     Split(usize),
 }
@@ -114,17 +113,16 @@ impl RingSlot {
             // SAFETY: put here by a fork whose frame settles the job before it goes, and takes the
             // slot back by then; entries above the handle in use, which may be stale, are not
             // taken.
-            (false, 0) => Private::Job(unsafe { JobRef::new(entry) }),
+            (false, 0) => Private::Job(unsafe { PrivateJob::new(entry) }),
             (false, _) => Private::Split(entry.addr() >> 1),
         }
     }
 }
 
-/// What lies in a deque: small words to copy.
-#[derive(Clone, Copy)]
+/// What lies in a deque.
 pub(super) enum Entry {
     /// A promoted second half of a join.
-    Job(JobRef),
+    Job(Stealable),
     /// An invitation to a split.
     Ticket(Ticket),
 }
@@ -140,8 +138,8 @@ pub(super) struct Own {
     pub(super) on_top: Cell<bool>,
     pub(super) shared: Arc<Shared>,
     pub(super) index: usize,
-    /// The install that what runs just now belongs to; null outside of all.
-    pub(super) caller: Cell<*const Caller>,
+    /// The installs that wait for what runs just now.
+    pub(super) around: Cell<Around>,
 }
 
 /// All memory of one worker.

@@ -2,6 +2,7 @@
 
 use super::affinity::Pinning;
 use super::counters::Tally;
+use super::hooks::Hooks;
 use super::install_lock::InstallLock;
 use super::memory::Shared;
 use super::platform::Stopwatch;
@@ -17,6 +18,9 @@ pub struct Pool {
     pinning: Vec<Pinning>,
     pub(super) zero: Mutex<Zero>,
     pub(super) installs: InstallLock,
+    /// Kept so that what the user's closures own is dropped by the user's thread: a destructor
+    /// that panics would end a worker's.
+    _hooks: Hooks,
 }
 
 impl Pool {
@@ -25,9 +29,10 @@ impl Pool {
         shared: Arc<Shared>,
         threads: Vec<JoinHandle<()>>,
         pinning: Vec<Pinning>,
+        hooks: Hooks,
     ) -> Pool {
         let zero = Mutex::new(Zero::new(shared.cores.len(), shared.platform.now_ns()));
-        Pool { shared, threads, pinning, zero, installs: InstallLock::new() }
+        Pool { shared, threads, pinning, zero, installs: InstallLock::new(), _hooks: hooks }
     }
 
     /// Number of workers.

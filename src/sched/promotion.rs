@@ -74,11 +74,12 @@ impl Level<'_> {
         while own.first_private.get() < end {
             let oldest = own.first_private.get();
             own.first_private.set(oldest + 1);
-            let entry = match core.ring[oldest].take() {
+            let caller = own.around.get().caller;
+            let (entry, ticket) = match core.ring[oldest].take() {
                 Private::Gone => continue,
-                Private::Job(job) => Entry::Job(job.publish(core.index, own.caller.get(), self.now_ns())),
-                Private::Split(slot) => match core.slots[slot].open(own.caller.get(), self.clock()) {
-                    Some(ticket) => Entry::Ticket(ticket),
+                Private::Job(job) => (Entry::Job(job.publish(core.index, caller, self.now_ns())), None),
+                Private::Split(slot) => match core.slots[slot].open(caller, self.clock()) {
+                    Some(ticket) => (Entry::Ticket(ticket), Some(ticket)),
                     None => continue, // no untried index left: nobody would come for it
                 },
             };
@@ -86,7 +87,7 @@ impl Level<'_> {
             own.deque.push(entry);
             self.promoted();
             self.news();
-            if let Entry::Ticket(ticket) = entry {
+            if let Some(ticket) = ticket {
                 self.tell_waiting_owners(ticket);
             }
             return;

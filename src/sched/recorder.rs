@@ -10,7 +10,7 @@
 //! and the lock of the acknowledgement makes that visible. Words are relaxed atomics, because a
 //! worker at rest may still be woken and note that it slept, while others read. Such late notes lie
 //! behind what is read, and in a full ring they overwrite the very oldest, which are therefore
-//! never read ([`MARGIN`]).
+//! not read ([`MARGIN`]).
 //!
 //! Without the feature `recording` no room is made and [`Log::is_on`] is false at compile time, so
 //! that nothing of it is left (`tools/record-cost` compares).
@@ -20,7 +20,9 @@ use super::recording::{News, Sample, Span, Track, What};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Notes of a worker at rest that may overwrite others before these are read: one for each time it
-/// is woken. Between two acknowledgements that is once, by the thread that asks for rest.
+/// is woken. The thread that asks for rest does so once, and who cancels a scope from outside does
+/// once for each scope. If more than this many are cancelled while a recording is read, its oldest
+/// notes may be half overwritten.
 const MARGIN: usize = 16;
 
 /// A ring that holds the most recent records, each `WORDS` words long.

@@ -46,7 +46,7 @@ pub(super) struct Signal {
 impl Signal {
     /// A calm word. `calm` is positive and its low bits are clear.
     pub(super) fn new(calm: isize) -> Signal {
-        debug_assert!(calm > HUNGRY | CANCEL && calm & (HUNGRY | CANCEL) == 0);
+        assert!(calm > HUNGRY | CANCEL && calm & (HUNGRY | CANCEL) == 0);
         Signal { word: AtomicIsize::new(calm), calm, simulated: None }
     }
 

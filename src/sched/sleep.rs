@@ -160,7 +160,7 @@ impl Sleep {
         if self.searching.fetch_sub(1, Relaxed) != 1 {
             return None;
         }
-        full_fence(); // pairs with the second fence in `leave_to_searchers`
+        full_fence(); // pairs with the fence in `leave_to_searchers`
         if !self.skipped.load(Relaxed) || !self.skipped.swap(false, Relaxed) {
             return None;
         }

@@ -254,7 +254,8 @@ impl<'t, 'env> Tasks<'t, 'env> {
             return true;
         }
         let unsettled = AbortOnUnwind::new("took back a spawned task");
-        let regained = level.regain(Job::as_ref(job));
+        // SAFETY: it is not in the ring any more.
+        let regained = level.regain(unsafe { job.promoted() });
         unsettled.disarm();
         regained
     }
@@ -296,7 +297,8 @@ impl<'t, 'env> Tasks<'t, 'env> {
         let unsettled = AbortOnUnwind::new("waited for a spawned task");
         let newest = self.spawned.last().expect("there is this task").level;
         let Spawned { job, state, .. } = &mut self.spawned[index];
-        newest.await_thief(Job::as_ref(job), Some(self.node), help);
+        // SAFETY: another worker has it, so it was promoted.
+        newest.await_thief(unsafe { job.promoted() }, Some(self.node), help);
         // SAFETY: `await_thief` saw it done, and it is read once: it is not open any more.
         *state = State::Over(unsafe { job.result() });
         unsettled.disarm();

@@ -2,6 +2,7 @@
 
 use crate::support::panics::panic_text;
 use crate::support::pools::checked;
+use crate::support::simulated::simulate;
 use crate::support::watchdog::within_seconds;
 use parking_lot::Mutex; // ThreadSanitizer does not see through the standard library's
 use sparring::sched::{Costs, Pool, PoolBuilder, PoolError};
@@ -67,7 +68,7 @@ fn so_does_one_of_a_simulated_worker() {
     within_seconds(30, || {
         for threads in [1, 2, 8] {
             let builder = PoolBuilder::new().threads(threads).start_handler(|_| panic!("at the start"));
-            let text = panic_text(|| drop(builder.simulate(Costs::default()).build()));
+            let text = panic_text(|| drop(simulate(builder, Costs::default()).build()));
             assert_eq!(text.as_deref(), Some("at the start"));
         }
     });
@@ -78,7 +79,7 @@ fn a_recording_without_room_ends_all_threads_and_panics() {
     within_seconds(30, || {
         for simulated in [false, true] {
             let builder = PoolBuilder::new().threads(2).record(usize::MAX);
-            let builder = if simulated { builder.simulate(Costs::default()) } else { builder };
+            let builder = if simulated { simulate(builder, Costs::default()) } else { builder };
             assert!(panic_text(|| drop(builder.build())).is_some());
         }
     });
@@ -89,6 +90,21 @@ fn a_panic_of_an_exit_handler_keeps_no_pool_from_ending() {
     let pool = PoolBuilder::new().threads(3).exit_handler(|_| panic!("at the exit")).build().unwrap();
     use_it(&pool);
     drop(pool);
+}
+
+#[test]
+fn what_hooks_own_is_dropped_by_the_user_not_by_a_worker() {
+    struct Bomb;
+    impl Drop for Bomb {
+        fn drop(&mut self) {
+            panic!("dropped on {}", thread::current().name().unwrap());
+        }
+    }
+    let bomb = Bomb;
+    let pool = PoolBuilder::new().threads(3).exit_handler(move |_| _ = &bomb).build().unwrap();
+    use_it(&pool);
+    let here = thread::current().name().unwrap().to_string();
+    assert_eq!(panic_text(|| drop(pool)), Some(format!("dropped on {here}")));
 }
 
 #[test]

@@ -3,14 +3,16 @@
 use crate::support::hash::hash;
 use crate::support::panics::panic_text;
 use crate::support::pools::checked;
+use crate::support::simulated::simulate;
+use crate::support::watchdog::within_seconds;
 use sparring::sched::{Cancelled, Costs, Pool, PoolBuilder, PoolError, Scoped, Tally, Worker};
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 const WORKERS: [usize; 5] = [1, 2, 3, 8, 40];
 
 fn simulated(workers: usize, seed: u64) -> Pool {
-    PoolBuilder::new().threads(workers).simulate(Costs::default()).seed(seed).build().unwrap()
+    simulate(PoolBuilder::new().threads(workers), Costs::default()).seed(seed).build().unwrap()
 }
 
 fn fib(w: Worker<'_>, n: u64) -> u64 {
@@ -190,6 +192,29 @@ fn several_threads_may_install_at_once_and_from_inside() {
 }
 
 #[test]
+fn what_is_installed_from_outside_runs_beside_a_worker_that_is_alone() {
+    within_seconds(30, || {
+        let pool = simulated(2, 0);
+        let (begun, done) = (AtomicBool::new(false), AtomicBool::new(false));
+        let wait = |s: Scoped<'_>| {
+            begun.store(true, Relaxed);
+            while !done.load(Relaxed) {
+                s.poll()?;
+            }
+            Ok(())
+        };
+        std::thread::scope(|threads| {
+            threads.spawn(|| pool.install(|w| w.scope(wait)));
+            while !begun.load(Relaxed) {
+                std::thread::yield_now();
+            }
+            pool.install(|_| done.store(true, Relaxed));
+        });
+        checked(&pool);
+    });
+}
+
+#[test]
 fn there_may_be_a_thousand_and_some() {
     let run = || {
         let pool = simulated(1024, 0);
@@ -199,7 +224,7 @@ fn there_may_be_a_thousand_and_some() {
     };
     assert_eq!(run(), run());
     for workers in [0, 1025] {
-        let refused = PoolBuilder::new().threads(workers).simulate(Costs::default()).build();
+        let refused = simulate(PoolBuilder::new().threads(workers), Costs::default()).build();
         assert!(matches!(refused.err(), Some(PoolError::Simulated(refused)) if refused == workers));
     }
 }

@@ -294,6 +294,64 @@ fn a_snapshot_on_a_worker_of_another_pool_does_not_keep_that_pool_from_its_work(
 }
 
 #[test]
+fn a_snapshot_on_top_of_a_task_whose_install_it_would_wait_for_says_so() {
+    within_seconds(60, || {
+        let [a, b, c] = [1, 1, 2].map(pool);
+        let ways: [fn(&Pool, &Pool) -> Option<String>; 2] =
+            [|b, _| panic_text(|| drop(b.snapshot())), |b, c| panic_text(|| c.install(|_| b.reset()))];
+        for snapshot in ways {
+            let (begun, over) = (AtomicBool::new(false), AtomicBool::new(false));
+            let wait_for = |flag: &AtomicBool| {
+                while !flag.load(SeqCst) {
+                    std::thread::yield_now();
+                }
+            };
+            std::thread::scope(|outside| {
+                let below = outside.spawn(|| {
+                    a.install(|_| {
+                        b.install(|_| {
+                            begun.store(true, SeqCst);
+                            wait_for(&over);
+                        })
+                    })
+                });
+                wait_for(&begun);
+                // On a's only worker, which waits for b.
+                let (text, sum) = a.install(|_| (snapshot(&b, &c), c.install(|_| a.install(|w| fib(w, 10)))));
+                assert!(text.unwrap().contains("from inside an install of the same pool"));
+                assert_eq!(sum, 55);
+                over.store(true, SeqCst);
+                below.join().unwrap();
+            });
+        }
+        [a, b, c].iter().for_each(|pool| _ = checked(pool));
+    });
+}
+
+#[test]
+fn long_installs_that_overlap_do_not_starve_a_snapshot() {
+    within_seconds(60, || {
+        let (pool, done) = (pool(4), AtomicBool::new(false));
+        std::thread::scope(|outside| {
+            let install_in_a_loop = || {
+                while !done.load(SeqCst) {
+                    pool.install(|_| std::thread::sleep(Duration::from_millis(250)));
+                }
+            };
+            let installers = [(); 4].map(|()| {
+                std::thread::sleep(Duration::from_millis(80));
+                outside.spawn(install_in_a_loop)
+            });
+            let start = Instant::now();
+            pool.snapshot().total().check().unwrap();
+            done.store(true, SeqCst);
+            assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
+            installers.into_iter().for_each(|installer| installer.join().unwrap());
+        });
+    });
+}
+
+#[test]
 fn threads_that_install_in_a_loop_do_not_starve_a_snapshot() {
     within_seconds(60, || {
         for threads in [1, 2, 4] {

@@ -7,6 +7,7 @@ use crate::support::dice::{DiceShape, DiceTrees, Opinion, Place, SIX, random_dic
 use crate::support::expectimax::Naive;
 use crate::support::hash::hash;
 use crate::support::panics::panic_text;
+use crate::support::simulated::simulate;
 use crate::support::watched::Watched;
 use sparring::engine::{
     DiceAnswerOf, DiceRequest, DiceStrategy, Engine, Limits, SearchStrategy, Settings, StopCause,
@@ -97,7 +98,7 @@ fn stopped_by_a_node_limit() {
     let shape = DiceShape { plays: 7, ends: true, passes: true };
     for (threads, simulated) in [(1, false), (2, false), (5, false), (2, true), (5, true)] {
         let builder = PoolBuilder::new().threads(threads);
-        let builder = if simulated { builder.simulate(Costs::default()) } else { builder };
+        let builder = if simulated { simulate(builder, Costs::default()) } else { builder };
         let engine = Engine::new(Trees { rolls: SIX[4] }, builder.build().unwrap(), 0);
         let mut stopped = 0;
         for seed in 0..20 {

@@ -6,6 +6,7 @@ use std::time::Duration;
 use crate::support::answers::best_move;
 use crate::support::hash::hash;
 use crate::support::numbers::Numbers;
+use crate::support::simulated::simulate;
 use crate::support::stops_at::StopsAt;
 use crate::support::trees::{Node, Shape, Trees};
 use crate::support::walk::Walk;
@@ -90,7 +91,7 @@ fn stopped_by_a_node_limit() {
     let shape = Shape { branching: 9, values: 5, again: true, ends: true };
     for (threads, simulated) in [(1, false), (2, false), (5, false), (2, true), (5, true)] {
         let builder = PoolBuilder::new().threads(threads);
-        let builder = if simulated { builder.simulate(Costs::default()) } else { builder };
+        let builder = if simulated { simulate(builder, Costs::default()) } else { builder };
         let engine = Engine::new(Trees, builder.build().unwrap(), 1);
         for seed in 0..10 {
             for &strategy in Strategy::ALL {

@@ -2,6 +2,7 @@
 //! nodes; on many it does the same each time, to the nanosecond.
 
 use crate::support::dots::grid;
+use crate::support::simulated::simulate;
 use sparring::engine::{
     Answer, AnswerTo, Counts, DiceRequest, DiceStrategy, Engine, Limits, PlayRequest, Question, Request,
     SearchStrategy, Settings, StopCause, Strategy,
@@ -13,7 +14,7 @@ use sparring::sched::{Costs, Pool, PoolBuilder, Tally};
 use std::time::Duration;
 
 fn simulated(workers: usize) -> Pool {
-    PoolBuilder::new().threads(workers).simulate(Costs::default()).seed(5).build().unwrap()
+    simulate(PoolBuilder::new().threads(workers), Costs::default()).seed(5).build().unwrap()
 }
 
 /// All that can be seen of a search: what it found, what it counted, what every worker did.

@@ -2,6 +2,7 @@
 //! virtual time, and so what happens before what. A failure is found again by its seed.
 
 use super::hash::hash;
+use super::simulated::simulate;
 use sparring::sched::{Costs, Pool, PoolBuilder};
 use std::ops::Range;
 use std::sync::Mutex;
@@ -32,7 +33,7 @@ pub fn random_pool(seed: u64) -> Pool {
         wake_ns: cost(16),
     };
     let workers = [1, 2, 2, 3, 3, 4, 5, 9][(pick(17) % 8) as usize];
-    PoolBuilder::new().threads(workers).stack(1 << 20).simulate(costs).seed(seed).build().unwrap()
+    simulate(PoolBuilder::new().threads(workers), costs).stack(1 << 20).seed(seed).build().unwrap()
 }
 
 /// Runs `test` with many seeds: with the first `short`, or with those of `SPARRING_SCHEDULES`,

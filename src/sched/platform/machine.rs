@@ -32,6 +32,11 @@
 //! * `std::thread::panicking` speaks of the thread, hence of all workers: while one of them
 //!   unwinds and waits, the others believe that they do. Then they help nobody while they wait. A
 //!   destructor run by unwinding that forks must not panic.
+//! * Any other thread-local variable is one for all workers too. Libraries that rely on the order
+//!   in which a thread's calls return may break memory safety then, so
+//!   [`simulate`](super::super::PoolBuilder::simulate) is unsafe. A thread for each worker, and a
+//!   baton passed between them, would be safe; but it would pay some microseconds of the operating
+//!   system for each of the millions of changes of worker, which take some tens of nanoseconds.
 
 use super::Costs;
 use corosensei::stack::DefaultStack;
@@ -42,15 +47,16 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::io;
 use std::ptr::null;
-use std::sync::atomic::{
-    AtomicBool, AtomicPtr, AtomicU64,
-    Ordering::{Acquire, Relaxed, Release},
-};
-use std::sync::{Arc, OnceLock};
-use std::thread::{self, ThreadId};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, Ordering::Relaxed};
 
 thread_local! {
     static LOCAL: Cell<*const ()> = const { Cell::new(null()) };
+}
+
+/// A word that each thread has at another address, for as long as it lives.
+fn thread_word() -> *mut Cell<*const ()> {
+    LOCAL.with(|word| std::ptr::from_ref(word).cast_mut())
 }
 
 /// A word that each worker has for itself: of its thread, or of its coroutine.
@@ -94,11 +100,14 @@ pub(in super::super) struct Machine {
     horizon: AtomicU64,
     /// What the worker that runs gives way with. The machine's thread only.
     yielder: AtomicPtr<Yield>,
-    thread: OnceLock<ThreadId>,
+    /// The [`thread_word`] of the machine's thread.
+    thread: AtomicPtr<Cell<*const ()>>,
     /// Something has happened that a driver may be waiting for. The machine's thread only.
     stop: AtomicBool,
-    /// Somebody was woken.
+    /// Somebody was woken. A hint, as the next: it is changed under the lock.
     woken: AtomicBool,
+    /// Somebody was woken by another thread: then the worker that runs gives way at once.
+    woken_outside: AtomicBool,
     control: Mutex<Control>,
     changed: Condvar,
 }
@@ -120,9 +129,10 @@ impl Machine {
             clock: AtomicU64::new(0),
             horizon: AtomicU64::new(0),
             yielder: AtomicPtr::default(),
-            thread: OnceLock::new(),
+            thread: AtomicPtr::default(),
             stop: AtomicBool::new(false),
             woken: AtomicBool::new(false),
+            woken_outside: AtomicBool::new(false),
             control: Mutex::default(),
             changed: Condvar::new(),
         }
@@ -143,17 +153,18 @@ impl Machine {
     pub(super) fn spend(&self, ns: u64) {
         let clock = self.clock.load(Relaxed) + ns;
         self.clock.store(clock, Relaxed);
-        if clock > self.horizon.load(Relaxed) {
+        if clock > self.horizon.load(Relaxed) || self.woken_outside.load(Relaxed) {
             self.give_way(Pause::Overtaken);
         }
     }
 
     #[inline(never)]
     fn give_way(&self, pause: Pause) {
+        assert!(self.is_here(), "a simulated worker gives way on the machine's thread");
         let word = local_word();
         let yielder = self.yielder.load(Relaxed);
         // SAFETY: `run` has put the running coroutine's own yielder here, and this is the code of
-        // that coroutine: only workers of this machine spend its time or sleep on it.
+        // that coroutine: it is the machine's thread, which runs nothing else that spends time.
         unsafe { (*yielder).suspend(pause) };
         set_local_word(word);
     }
@@ -168,18 +179,25 @@ impl Machine {
 
     /// Wakes a worker, if it sleeps. Also from outside.
     pub(super) fn unpark(&self, worker: usize) {
-        let inside = self.thread.get() == Some(&thread::current().id());
+        let inside = self.is_here();
         if inside {
             self.spend(self.costs.notify_ns);
         }
         let at = self.now_ns() + self.costs.wake_ns;
-        self.control.lock().woken.push((worker, at));
-        self.woken.store(true, Release); // pairs with the acquire in `wake_up`
+        let mut control = self.control.lock();
+        control.woken.push((worker, at));
+        self.woken.store(true, Relaxed);
         if inside {
             self.horizon.store(self.horizon.load(Relaxed).min(at), Relaxed);
         } else {
+            self.woken_outside.store(true, Relaxed);
             self.changed.notify_all();
         }
+    }
+
+    /// Whether this is the machine's thread.
+    fn is_here(&self) -> bool {
+        self.thread.load(Relaxed) == thread_word()
     }
 
     /// On a worker: something has happened that a driver may be waiting for.
@@ -222,7 +240,7 @@ impl Machine {
 
     /// Runs the workers, each on one of the stacks, until they have ended.
     pub(in super::super) fn run<F: FnOnce() + 'static>(self: &Arc<Self>, stacks: Stacks, workers: Vec<F>) {
-        self.thread.set(thread::current().id()).expect("a machine runs once");
+        self.thread.store(thread_word(), Relaxed);
         let coroutine = |(stack, worker): (DefaultStack, F)| {
             let machine = self.clone();
             Coroutine::with_stack(stack, move |yielder: &Yield, ()| {
@@ -263,11 +281,13 @@ impl Machine {
 
     /// Makes workers that were woken run when their wake-up is over.
     fn wake_up(&self, processors: &mut [Processor], waiting: &mut BinaryHeap<Reverse<(u64, usize)>>) {
-        // The acquire pairs with the release in `unpark`.
-        if !self.woken.load(Relaxed) || !self.woken.swap(false, Acquire) {
+        if !self.woken.load(Relaxed) {
             return;
         }
-        for (worker, at) in self.control.lock().woken.drain(..) {
+        let mut control = self.control.lock();
+        self.woken.store(false, Relaxed);
+        self.woken_outside.store(false, Relaxed);
+        for (worker, at) in control.woken.drain(..) {
             // One that is awake was about to sleep and has seen that it need not.
             if let Some(since) = processors[worker].asleep_since.take() {
                 waiting.push(Reverse((at.max(since), worker)));
