@@ -6,6 +6,7 @@ mod scheduler {
     mod entered;
     mod glances;
     mod hooks;
+    mod installs;
     mod panics;
     mod schedules;
     mod scopes;

@@ -1,17 +1,15 @@
 //! Building a pool: its settings, its threads, where they are pinned.
 
-use super::affinity::{Pin, Pinning, pin_current_thread};
+use super::affinity::{Pin, Pinning};
 use super::error::PoolError;
 use super::hooks::Hooks;
-use super::main_loop::run_worker;
-use super::memory::{Core, Entry, Shared};
+use super::memory::Shared;
+use super::newcomer::{Beginner, Newcomer, Prepared, end, end_unmade};
 use super::platform::{Costs, Machine, Platform, Stacks};
 use super::pool::Pool;
 use super::{MAX_SIMULATED, MAX_THREADS};
-use crossbeam_deque::{Stealer, Worker as Deque};
-use std::panic;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::channel;
 use std::thread::{self, JoinHandle};
 
 /// Stack of a worker in bytes, unless asked for otherwise. Only touched pages cost memory.
@@ -130,8 +128,9 @@ impl PoolBuilder {
 
     /// Calls `handler` on the thread of each worker, with the worker's number, after its last task.
     /// Dropping the pool waits for these calls. It is not called for a worker whose start handler
-    /// panicked. If `handler` panics, the panic hook prints that, and nothing else comes of it. What
-    /// the hooks own lives as long as the pool, and is dropped by whoever drops that or the builder.
+    /// panicked. If `handler` panics, the panic hook prints that, and nothing else comes of it.
+    ///
+    /// What the hooks own is dropped by whoever drops the builder or the pool, not by a worker.
     pub fn exit_handler(mut self, handler: impl Fn(usize) + Send + Sync + 'static) -> PoolBuilder {
         self.hooks.exit = Some(Arc::new(handler));
         self
@@ -291,66 +290,6 @@ impl PoolBuilder {
     }
 }
 
-/// A worker to be, on its way to its thread.
-struct Beginner {
-    index: usize,
-    cpu: Option<usize>,
-    seed: u64,
-    record: usize,
-    hooks: Hooks,
-    platform: Platform,
-    sender: Sender<Newcomer>,
-}
-
-impl Beginner {
-    /// On the worker's thread: pins it and makes its memory, so that the operating system puts
-    /// that near its processor.
-    fn prepare(self) -> Prepared {
-        let Beginner { index, cpu, seed, record, hooks, platform, sender } = self;
-        let pinned = cpu.is_some_and(pin_current_thread);
-        let deque = Deque::new_lifo();
-        let (begin, shared) = channel();
-        let (core, stealer) = (Core::new(index, record, &platform), deque.stealer());
-        let start = hooks.start(index);
-        let started = start.is_ok();
-        let _ = sender.send(Newcomer { index, pinned, start, core, stealer, begin, thread: None });
-        Prepared { index, seed, deque, shared, hooks, started }
-    }
-}
-
-/// A worker on its thread, which waits for its pool.
-struct Prepared {
-    index: usize,
-    seed: u64,
-    deque: Deque<Entry>,
-    shared: Receiver<Arc<Shared>>,
-    hooks: Hooks,
-    started: bool,
-}
-
-impl Prepared {
-    /// Waits for the pool and returns what the worker does then. No pool comes if another thread
-    /// could not be started.
-    fn wait(self) -> Option<impl FnOnce()> {
-        let Prepared { index, seed, deque, shared, hooks, started } = self;
-        let exit = move || {
-            if started {
-                hooks.exit(index);
-            }
-        };
-        match shared.recv() {
-            Ok(shared) => Some(move || {
-                run_worker(shared, index, deque, seed);
-                exit();
-            }),
-            Err(_) => {
-                exit();
-                None
-            }
-        }
-    }
-}
-
 impl Pool {
     /// A pool of `threads` workers with the other settings of [`PoolBuilder::new`].
     ///
@@ -359,42 +298,4 @@ impl Pool {
     pub fn new(threads: usize) -> Result<Pool, PoolError> {
         PoolBuilder::new().threads(threads).build()
     }
-}
-
-/// A worker's thread that waits for its pool, and what it has made.
-struct Newcomer {
-    index: usize,
-    pinned: bool,
-    /// What became of the start handler.
-    start: thread::Result<()>,
-    core: Box<Core>,
-    stealer: Stealer<Entry>,
-    begin: Sender<Arc<Shared>>,
-    /// Its thread; all simulated workers share that of the first.
-    thread: Option<JoinHandle<()>>,
-}
-
-/// A worker's memory could not be made, and its thread panicked: waits for all threads, and goes
-/// on with that panic.
-fn end_unmade(newcomers: Vec<Newcomer>, threads: Vec<JoinHandle<()>>) -> ! {
-    // Of the others no start handler's panic is dropped: its destructor might panic in turn.
-    newcomers.into_iter().for_each(|newcomer| std::mem::forget(newcomer.start));
-    let panics: Vec<_> = threads.into_iter().filter_map(|thread| thread.join().err()).collect();
-    panic::resume_unwind(panics.into_iter().next().expect("a thread panicked"))
-}
-
-/// A start handler panicked: ends all threads, and goes on with the first such panic.
-fn end(newcomers: Vec<Newcomer>) -> ! {
-    let mut first = Ok(());
-    // No pool comes. All are told before one is waited for: simulated workers share a thread.
-    let told: Vec<_> = newcomers.into_iter().map(|newcomer| (newcomer.start, newcomer.thread)).collect();
-    for (start, thread) in told {
-        let _ = thread.map(JoinHandle::join); // handlers are caught
-        match (&first, start) {
-            (Ok(()), start) => first = start,
-            // Not dropped: its destructor might panic in turn.
-            (Err(_), start) => std::mem::forget(start),
-        }
-    }
-    panic::resume_unwind(first.expect_err("a start handler panicked"))
 }

@@ -34,9 +34,9 @@
 //!    `latency.rs`: what is worth timing.
 //! 7. `recording.rs`: who did what when, as plain data; `recorder.rs`: how it is noted while it
 //!    happens.
-//! 8. `pool.rs`: the pool. `builder.rs`, `hooks.rs`: its settings and its threads; `error.rs`: why
-//!    there is none. `affinity.rs`: who runs where. `platform`: clock and waits, real
-//!    or simulated.
+//! 8. `pool.rs`: the pool. `builder.rs`, `hooks.rs`: its settings; `newcomer.rs`: its threads
+//!    before it is there; `error.rs`: why there is none. `affinity.rs`: who runs where.
+//!    `platform`: clock and waits, real or simulated.
 //! 9. `install.rs`: work from outside; `caller.rs`: who is inside what. `snapshot.rs`: numbers at
 //!    rest; `rest.rs`: how workers say that they are. `glance.rs`: numbers meanwhile, approximate.
 //!    `install_lock.rs`: who waits for whom.
@@ -113,6 +113,7 @@ mod loops;
 mod main_loop;
 #[cfg(not(loom))]
 mod memory;
+mod newcomer;
 #[cfg(not(loom))]
 mod pool;
 #[cfg(not(loom))]

@@ -11,7 +11,8 @@ use sparring::report::{LiveLane, Moment, Rates, Terminal, live_lines};
 use sparring::sched::Doing;
 
 const SEARCH: [&str; 8] = ["chess", "bestmove", "--depth", "60", "--threads", "2", "--movetime", "2500"];
-const LOCALES: [(&str, char); 2] = [("C.UTF-8", '█'), ("C", '#')];
+/// Locales, and what a lane is made of there.
+const LOCALES: [(&str, &str); 2] = [("C.UTF-8", "▁▂▃▄▅▆▇█?"), ("C", ".:-=+*%#?")];
 
 fn live(args: &[&str], terminal: &str, locale: &str) -> Screen {
     Screen::of(&[args, &["--live"]].concat(), terminal, locale)
@@ -31,7 +32,7 @@ fn assert_ordinary(rows: &[String], first: &str) {
 
 #[test]
 fn lanes_and_counters_are_shown_and_go() {
-    for (locale, bar) in LOCALES {
+    for (locale, bars) in LOCALES {
         let mut screen = live(&SEARCH, "xterm", locale);
         assert!(screen.shows("depth ") && screen.shows(" nodes/s"), "{:#?}", screen.rows());
         // From here on something of every line stands there, after each byte.
@@ -50,7 +51,7 @@ fn lanes_and_counters_are_shown_and_go() {
         for (worker, lane) in seen[2..4].iter().enumerate() {
             let words: Vec<&str> = lane.split_whitespace().collect();
             assert_eq!(words[0], worker.to_string(), "{seen:#?}");
-            assert!(words[1].contains(bar) && lane.contains('%'), "{seen:#?}");
+            assert!(words[1].chars().all(|bar| bars.contains(bar)) && lane.contains('%'), "{seen:#?}");
             assert!(lane.contains("working") || lane.contains("searching") || lane.contains("asleep"));
         }
         assert!(seen[4].contains("created: ") && seen[4].contains("stolen, "), "{seen:#?}");

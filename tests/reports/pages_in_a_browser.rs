@@ -168,8 +168,16 @@ fn zooms_by_keys(browser: &Browser) {
     browser.key("\u{e015}");
     let chosen = browser.value("document.getElementById('details').textContent");
     assert!(chosen != before && chosen.as_str().unwrap().starts_with("Worker "), "{chosen}");
-    browser.key("\u{e007}"); // enter
-    assert!(width(view(browser)) < width(whole));
+    // The first span of a worker may be as long as the run; then the one after it is not.
+    let zooms_to_a_span = (0..20).any(|_| {
+        browser.key("\u{e007}"); // enter
+        let nearer = width(view(browser)) < width(whole);
+        if !nearer {
+            browser.key(".");
+        }
+        nearer
+    });
+    assert!(zooms_to_a_span);
     browser.key("\u{e00c}"); // escape
     assert_eq!(browser.value("document.getElementById('details').textContent"), before);
     browser.key("\u{e011}");

@@ -1,0 +1,290 @@
+//! Claim: no install waits for itself, a snapshot neither, and none starves the other; what runs on
+//! top of a task leaves that whole.
+
+use crate::support::panics::panic_text;
+use crate::support::pools::{checked, pool};
+use crate::support::spin::spin;
+use crate::support::threads::THREADS;
+use crate::support::watchdog::within_seconds;
+use send_wrapper::SendWrapper;
+use sparring::sched::{Pool, Worker};
+use std::sync::atomic::{
+    AtomicBool, AtomicUsize,
+    Ordering::{Relaxed, SeqCst},
+};
+use std::time::{Duration, Instant};
+
+fn fib(w: Worker<'_>, n: u64) -> u64 {
+    if n < 2 {
+        return n;
+    }
+    let (a, b) = w.join(move |w| fib(w, n - 1), move |w| fib(w, n - 2));
+    a + b
+}
+
+#[test]
+fn an_install_on_a_worker_of_the_same_pool_runs_there_as_ordinary_code() {
+    within_seconds(60, || {
+        for threads in THREADS {
+            let pool = pool(threads);
+            let (outer, (inner, deepest)) = pool.install(|w| {
+                w.join(
+                    |w| fib(w, 15),
+                    |w| {
+                        let inner = pool.install(|w| fib(w, 10));
+                        (inner + fib(w, 5), pool.install(|_| pool.install(|w| fib(w, 7))))
+                    },
+                )
+            });
+            assert_eq!((outer, inner, deepest), (610, 55 + 5, 13));
+            let total = checked(&pool);
+            assert_eq!(total.asked(), 986 + 1 + 88 + 7 + 20);
+            assert_eq!(total.overflowed, 88 + 20, "what was installed on top");
+        }
+    });
+}
+
+#[test]
+fn a_panic_of_an_install_on_top_leaves_the_work_below_as_it_was() {
+    within_seconds(60, || {
+        let pool = pool(2);
+        for _ in 0..50 {
+            let value = pool.install(|w| {
+                let (a, b) = w.join(
+                    |w| {
+                        let text = panic_text(|| pool.install(|_| panic!("on top")));
+                        assert_eq!(text.as_deref(), Some("on top"));
+                        fib(w, 12)
+                    },
+                    |w| fib(w, 12),
+                );
+                a + b
+            });
+            assert_eq!(value, 288);
+            checked(&pool);
+        }
+    });
+}
+
+#[test]
+fn pools_that_install_into_each_other_do_not_hang() {
+    within_seconds(60, || {
+        for (a_threads, b_threads) in [(1, 1), (1, 2), (2, 1), (2, 2), (3, 8)] {
+            let (a, b) = (pool(a_threads), pool(b_threads));
+            for _ in 0..50 {
+                assert_eq!(a.install(|_| b.install(|_| a.install(|w| fib(w, 10)))), 55);
+                std::thread::scope(|outside| {
+                    for _ in 0..4 {
+                        outside.spawn(|| {
+                            let there = a.install(|_| {
+                                spin(50);
+                                b.install(|_| a.install(|_| b.install(|w| fib(w, 10))))
+                            });
+                            let back = b.install(|_| a.install(|_| b.install(|w| fib(w, 11))));
+                            assert_eq!((there, back), (55, 89));
+                        });
+                    }
+                });
+            }
+            checked(&a);
+            checked(&b);
+        }
+    });
+}
+
+#[test]
+fn a_snapshot_that_would_wait_for_itself_says_so() {
+    within_seconds(60, || {
+        for threads in [1, 2] {
+            let (a, b) = (pool(threads), pool(2));
+            let stolen = AtomicUsize::new(0);
+            for take in [|pool: &Pool| drop(pool.snapshot()), |pool: &Pool| pool.reset()] {
+                let text = panic_text(|| a.install(|_| b.install(|_| take(&a)))).unwrap();
+                assert!(
+                    text.contains("from inside an install of the same pool") && !text.contains('\n'),
+                    "{text}"
+                );
+                // In a task that another worker of b stole, too.
+                let text = panic_text(|| {
+                    a.install(|_| {
+                        b.install(|w| {
+                            let begun = AtomicBool::new(false);
+                            w.join(
+                                |_| {
+                                    let start = Instant::now();
+                                    while !begun.load(SeqCst) && start.elapsed() < Duration::from_millis(200)
+                                    {
+                                        std::hint::spin_loop();
+                                    }
+                                },
+                                |w| {
+                                    begun.store(true, SeqCst);
+                                    stolen.fetch_add(w.index(), Relaxed);
+                                    take(&a)
+                                },
+                            )
+                        })
+                    })
+                });
+                assert!(text.unwrap().contains("from inside an install of the same pool"));
+            }
+            checked(&a);
+            checked(&b);
+        }
+    });
+}
+
+#[test]
+fn a_snapshot_on_a_worker_of_another_pool_does_not_keep_that_pool_from_its_work() {
+    within_seconds(60, || {
+        let (a, b) = (pool(1), pool(1));
+        for _ in 0..20 {
+            let looking = AtomicBool::new(false);
+            std::thread::scope(|outside| {
+                let installer = outside.spawn(|| {
+                    a.install(|_| {
+                        while !looking.load(SeqCst) {
+                            std::thread::yield_now();
+                        }
+                        spin(2_000);
+                        b.install(|w| fib(w, 5)) // b's only worker waits for a's snapshot
+                    })
+                });
+                b.install(|_| {
+                    looking.store(true, SeqCst);
+                    a.snapshot().total().check().unwrap();
+                });
+                // By its handle: ThreadSanitizer does not see that the end of a scope waits.
+                installer.join().unwrap();
+            });
+        }
+    });
+}
+
+#[test]
+fn a_snapshot_on_top_of_a_task_whose_install_it_would_wait_for_says_so() {
+    within_seconds(60, || {
+        let [a, b, c] = [1, 1, 2].map(pool);
+        let ways: [fn(&Pool, &Pool) -> Option<String>; 2] =
+            [|b, _| panic_text(|| drop(b.snapshot())), |b, c| panic_text(|| c.install(|_| b.reset()))];
+        for snapshot in ways {
+            let (begun, over) = (AtomicBool::new(false), AtomicBool::new(false));
+            let wait_for = |flag: &AtomicBool| {
+                while !flag.load(SeqCst) {
+                    std::thread::yield_now();
+                }
+            };
+            std::thread::scope(|outside| {
+                let below = outside.spawn(|| {
+                    a.install(|_| {
+                        b.install(|_| {
+                            begun.store(true, SeqCst);
+                            wait_for(&over);
+                        })
+                    })
+                });
+                wait_for(&begun);
+                // On a's only worker, which waits for b.
+                let (text, sum) = a.install(|_| (snapshot(&b, &c), c.install(|_| a.install(|w| fib(w, 10)))));
+                assert!(text.unwrap().contains("from inside an install of the same pool"));
+                assert_eq!(sum, 55);
+                over.store(true, SeqCst);
+                below.join().unwrap();
+            });
+        }
+        [a, b, c].iter().for_each(|pool| _ = checked(pool));
+    });
+}
+
+#[test]
+fn long_installs_that_overlap_do_not_starve_a_snapshot() {
+    within_seconds(60, || {
+        let (pool, done) = (pool(4), AtomicBool::new(false));
+        std::thread::scope(|outside| {
+            let install_in_a_loop = || {
+                while !done.load(SeqCst) {
+                    pool.install(|_| std::thread::sleep(Duration::from_millis(250)));
+                }
+            };
+            let installers = [(); 4].map(|()| {
+                std::thread::sleep(Duration::from_millis(80));
+                outside.spawn(install_in_a_loop)
+            });
+            let start = Instant::now();
+            pool.snapshot().total().check().unwrap();
+            done.store(true, SeqCst);
+            assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
+            installers.into_iter().for_each(|installer| installer.join().unwrap());
+        });
+    });
+}
+
+#[test]
+fn threads_that_install_in_a_loop_do_not_starve_a_snapshot() {
+    within_seconds(60, || {
+        for threads in [1, 2, 4] {
+            let (pool, done) = (pool(threads), AtomicBool::new(false));
+            std::thread::scope(|outside| {
+                let install_in_a_loop = || {
+                    while !done.load(SeqCst) {
+                        pool.install(|_| spin(4_000));
+                    }
+                };
+                let installers = [(); 3].map(|()| outside.spawn(install_in_a_loop));
+                for _ in 0..10 {
+                    std::thread::sleep(Duration::from_millis(5));
+                    pool.snapshot().total().check().unwrap();
+                    pool.reset();
+                }
+                done.store(true, SeqCst);
+                // ThreadSanitizer sees a join, but not that the end of a scope waits.
+                installers.into_iter().for_each(|installer| installer.join().unwrap());
+            });
+        }
+    });
+}
+
+#[test]
+fn an_install_by_a_thread_that_a_task_started_does_not_wait_for_a_waiting_snapshot() {
+    within_seconds(60, || {
+        let pool = pool(2);
+        let inside = AtomicBool::new(false);
+        std::thread::scope(|outside| {
+            outside.spawn(|| {
+                pool.install(|_| {
+                    inside.store(true, SeqCst);
+                    spin(20_000); // by now the snapshot waits
+                    std::thread::scope(|threads| {
+                        threads.spawn(|| assert_eq!(pool.install(|w| fib(w, 10)), 55));
+                    });
+                });
+            });
+            while !inside.load(SeqCst) {
+                std::thread::yield_now();
+            }
+            pool.snapshot().total().check().unwrap();
+        });
+    });
+}
+
+/// A wrapper that may be sent anywhere and opened on its own thread alone takes a handle into
+/// what runs on top of its task.
+#[test]
+fn a_handle_used_below_an_install_promotes_nothing_that_is_gone() {
+    within_seconds(60, || {
+        for _ in 0..20 {
+            let pool = pool(2);
+            pool.install(|mut w| {
+                fib(w.lend(), 16); // leaves the addresses of its frames in the ring
+                let below = SendWrapper::new(w);
+                pool.install(move |mut top| {
+                    below.take().scope(|s| s.tasks(|_| Ok(()))).unwrap();
+                    for _ in 0..50_000 {
+                        assert_eq!(top.lend().join(|_| 1, |_| 2), (1, 2));
+                    }
+                });
+            });
+            checked(&pool);
+        }
+    });
+}
