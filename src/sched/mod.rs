@@ -113,6 +113,7 @@ mod loops;
 mod main_loop;
 #[cfg(not(loom))]
 mod memory;
+#[cfg(not(loom))]
 mod newcomer;
 #[cfg(not(loom))]
 mod pool;
