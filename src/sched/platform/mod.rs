@@ -19,8 +19,8 @@
 //! that slow down when many are busy, and whatever else runs on a machine. How much that is here
 //! can be measured with two: two copies of `pvs` beside each other, each alone on its processor,
 //! run at 0.99 of the speed of one (the ceiling of 1.98 in `benches/README.md`), and two real
-//! threads took 1.01 to 1.14 times the virtual time in three runs of `tools/scaling --real`, the
-//! more the busier the host was. On more processors it is not known; what all workers share
+//! threads took 1.01 to 1.14 times the virtual time in four runs of `tools/scaling --real`, 1.03
+//! on the quietest host. On more processors it is not known; what all workers share
 //! there, the table and the memory it lies in, will be felt first.
 //!
 //! # Random schedules
