@@ -2,12 +2,12 @@
 //! `sched::Costs` beside measured times.
 //!
 //! Two threads, pinned to two processors. *The other one's* means: on a line that the other
-//! processor wrote last. Lines are visited one after the other, so the time is that of a line's way
-//! from one processor to the other. The median of eleven rounds; of wake-ups, of 301.
+//! processor wrote last. Lines are visited one after the other, so the time is that of a line's
+//! way from one processor to the other. The median of eleven rounds; of wake-ups, of 301.
 //!
-//! `promote_ns` is what a promotion consists of: a reading of the clock, a push, a fence. `claim_ns`
-//! is a claim after another worker's. Not measured by themselves: `poll_ns`, which is the work of
-//! the user, `help_ns`, and `sleep_ns`, which is over before a waker comes.
+//! `promote_ns` is what a promotion consists of: a reading of the clock, a push, a fence.
+//! `claim_ns` is a claim after another worker's. Not measured by themselves: `poll_ns`, which is
+//! the work of the user, `help_ns`, and `sleep_ns`, which is over before a waker comes.
 
 use std::hint::{black_box, spin_loop};
 use std::sync::atomic::{

@@ -22,9 +22,9 @@
 //! # Who is inside what
 //! Each worker names its [`Own`] in its local word (`platform`), and there its [`Caller`]: the
 //! install that the present task belongs to. A worker that takes a task from another takes its
-//! caller along. A caller names its pool and the caller of the thread that installed it. What runs
-//! on top of a task that waits has a second one: what that task waits for, which cannot return
-//! before it. All of them lie in frames that wait. The local word is the scheduler's only
+//! caller along. A caller names its pool and the caller of the thread that installed it. What
+//! runs on top of a task that waits has a second one: what that task waits for, which cannot
+//! return before it. All of them lie in frames that wait. The local word is the scheduler's only
 //! thread-local variable; no fork, poll or steal of unpublished work looks at it.
 
 use super::caller::{Around, Caller};
@@ -242,8 +242,8 @@ fn run_waiting_root(own: &Own, below: &Caller) -> bool {
 
 /// Runs `f` on top of whatever this worker is at, with a handle whose forks overflow.
 fn run_on_top<R>(own: &Own, around: Around, f: impl FnOnce(Worker<'_>) -> R) -> R {
-    /// Lets the task below poll for itself: what ran on top has other scopes, and may have cleared
-    /// a signal meant for that task (invariant 3 of cancel.rs).
+    /// Lets the task below poll for itself: what ran on top has other scopes, and may have
+    /// cleared a signal meant for that task (invariant 3 of cancel.rs).
     struct Poll<'o>(&'o Own);
     impl Drop for Poll<'_> {
         fn drop(&mut self) {

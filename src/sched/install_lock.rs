@@ -1,13 +1,13 @@
 //! Installs run side by side, snapshots alone.
 //!
-//! Outermost installs hold a lock for reading, snapshots for writing. It is fair:
-//! installs wait behind a waiting snapshot, or three threads that install in a loop would starve
-//! it. Installs that are known to be inside another one of the same pool do not take it. One that
-//! is inside but not known to be (a task started a thread, which installs) would wait for a
-//! snapshot that waits for it. So at some time an install goes ahead: when it has waited as long
-//! again as the snapshot had before it came, and [`FAIR_WAIT`] at least. With a fixed time, four
-//! threads that install a quarter of a second of work each would still starve a snapshot. With one
-//! that doubles, they cannot: once the wait is longer than all their installs one after the other,
+//! Outermost installs hold a lock for reading, snapshots for writing. It is fair: installs wait
+//! behind a waiting snapshot, or three threads that install in a loop would starve it. Installs
+//! that are known to be inside another one of the same pool do not take it. One that is inside
+//! but not known to be (a task started a thread, which installs) would wait for a snapshot that
+//! waits for it. So at some time an install goes ahead: when it has waited as long again as the
+//! snapshot had before it came, and [`FAIR_WAIT`] at least. With a fixed time, four threads that
+//! install a quarter of a second of work each would still starve a snapshot. With one that
+//! doubles, they cannot: once the wait is longer than all their installs one after the other,
 //! there comes a moment at which every thread waits.
 
 use parking_lot::{Condvar, Mutex, RecursiveRwLock, RecursiveRwLockReadGuard, RecursiveRwLockWriteGuard};

@@ -130,8 +130,8 @@ impl PrivateJob {
     }
 }
 
-/// A promoted job that nobody has begun, in a deque or in the hands of the one worker that took it
-/// from there (invariant 2).
+/// A promoted job that nobody has begun, in a deque or in the hands of the one worker that took
+/// it from there (invariant 2).
 pub(super) struct Stealable(*const Header);
 
 // SAFETY: the job's closure and result are `Send` (the bounds of `join`), panic payloads are too,

@@ -19,10 +19,10 @@ use super::counters::{Counter, Tally};
 use super::recording::{News, Sample, Span, Track, What};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Notes of a worker at rest that may overwrite others before these are read: one for each time it
-/// is woken. The thread that asks for rest does so once, and who cancels a scope from outside does
-/// once for each scope. If more than this many are cancelled while a recording is read, its oldest
-/// notes may be half overwritten.
+/// Notes of a worker at rest that may overwrite others before these are read: one for each time
+/// it is woken. The thread that asks for rest does so once, and who cancels a scope from outside
+/// does once for each scope. If more than this many are cancelled while a recording is read, its
+/// oldest notes may be half overwritten.
 const MARGIN: usize = 16;
 
 /// A ring that holds the most recent records, each `WORDS` words long.

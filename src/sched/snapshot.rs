@@ -49,8 +49,8 @@ impl Pool {
     /// The numbers of all workers, once everything installed has ended and each worker has said
     /// that it is at rest.
     ///
-    /// New installs wait meanwhile. So does one of a thread that a task has started and waits for;
-    /// it goes ahead after a while, at least a tenth of a second.
+    /// New installs wait meanwhile. So does one of a thread that a task has started and waits
+    /// for; it goes ahead after a while, at least a tenth of a second.
     ///
     /// # Panics
     /// If called from inside an install of this pool, also by way of another pool: it would wait
