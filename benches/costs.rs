@@ -5,7 +5,8 @@
 //! processor wrote last. Lines are visited one after the other, so the time is that of a line's
 //! way from one processor to the other. The median of eleven rounds; of wake-ups, of 301.
 //!
-//! `promote_ns` is what a promotion consists of: a reading of the clock, a push, a fence.
+//! `promote_ns` is what a promotion consists of, and taking back what was pushed: a reading of the
+//! clock, a push, a fence, a pop.
 //! `claim_ns` is a claim after another worker's. Not measured by themselves: `poll_ns`, which is
 //! the work of the user, `help_ns`, and `sleep_ns`, which is over before a waker comes.
 
@@ -70,7 +71,8 @@ fn moving<T: Send + Sync>(lines: &[T], touch: impl Fn(&T) + Sync, visit: impl Fn
             turn.wait();
             let start = Instant::now();
             // Which line is next depends on what was found in this one, as far as the processor
-            // knows; otherwise it fetches several at a time (4 ns a line).
+            // knows; otherwise it fetches several at a time (4 ns a line). Where nothing is found
+            // (`look_ns`), fences part the visits.
             (0..lines.len()).fold(0, |at, _| (at + 389 + (visit(&lines[at]) & nothing)) % lines.len());
             let time = start.elapsed().as_nanos() as f64 / lines.len() as f64;
             turn.wait();
@@ -88,18 +90,18 @@ fn words() -> Vec<Word> {
 }
 
 /// A deque and what its owner and a thief have of it.
-struct Shared(Mutex<Deque<usize>>, Stealer<usize>);
+struct Shared(CachePadded<Mutex<Deque<usize>>>, Stealer<usize>);
 
 fn deques() -> Vec<CachePadded<Shared>> {
     let deque = |_| {
         let deque = Deque::new_lifo();
         let stealer = deque.stealer();
-        CachePadded::new(Shared(Mutex::new(deque), stealer))
+        CachePadded::new(Shared(CachePadded::new(Mutex::new(deque)), stealer))
     };
     (0..LINES).map(deque).collect()
 }
 
-/// Nanoseconds that it takes to wake a thread: for the waker, and until the other runs.
+/// Nanoseconds that it takes to wake a thread: for the waker, and from then until the other runs.
 fn wake_up() -> (f64, f64) {
     let (awake, changed) = (Mutex::new(false), Condvar::new());
     let (origin, ran) = (Instant::now(), AtomicIsize::new(0));
@@ -126,7 +128,7 @@ fn wake_up() -> (f64, f64) {
             while ran.load(Acquire) == 0 {
                 spin_loop();
             }
-            ((notified - start) as f64, (ran.load(Relaxed) - start) as f64)
+            ((notified - start) as f64, (ran.load(Relaxed) - notified).max(0) as f64)
         };
         let (notify, wake) = (0..301).map(round).unzip();
         done.store(true, Release);
@@ -203,6 +205,7 @@ fn main() {
         eprintln!("costs: got one processor, expected two; try a machine with more");
         std::process::exit(2);
     }
+    pin(0);
     let costs = Costs::default();
     let mut rows = alone(&costs);
     rows.extend(with_another(&costs));

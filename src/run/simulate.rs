@@ -30,10 +30,11 @@ impl Simulation {
     ///
     /// # Errors
     /// If there is no memory for the workers.
-    pub fn pool(&self, workers: usize, last: bool) -> Result<Pool, PoolError> {
+    pub(crate) fn pool(&self, workers: usize, last: bool) -> Result<Pool, PoolError> {
         let events = if last { self.events } else { 0 };
         let builder = PoolBuilder::new().threads(workers);
-        // SAFETY: nothing that this crate runs on a pool uses a thread-local variable.
+        // SAFETY: only tasks of this crate run on it. They use thread-local variables within calls
+        // of the libraries below, none of which forks, polls or waits for tasks.
         #[allow(unsafe_code)]
         let builder = unsafe { builder.simulate(self.costs) }.stack(self.stack);
         builder.seed(self.seed).record(events).build()
@@ -55,7 +56,7 @@ pub struct Simulated {
 ///
 /// # Panics
 /// If the plan has no numbers of workers, or if the ledger of a run does not add up.
-pub fn simulate<B: Bestmove>(
+pub(crate) fn simulate<B: Bestmove>(
     what: &B,
     plan: &Simulation,
     interrupt: &Interrupt,

@@ -277,8 +277,13 @@ impl<T: Copy> Drop for Replaced<'_, T> {
 impl Level<'_> {
     /// Runs `f` as part of the install that `caller` stands for.
     pub(super) fn in_caller<R>(self, caller: *const Caller, f: impl FnOnce() -> R) -> R {
-        let around = &self.own().around;
-        let _restore = Replaced::new(around, Around { caller, ..around.get() });
+        let own = self.own();
+        let outer = own.around.get();
+        // What a worker takes while a task of its own waits may belong to another install: it can
+        // find such a thing in the instant in which its thief is done.
+        let waiting = Caller::new(name_of(&own.shared), outer);
+        let below = if outer.caller.is_null() { outer.below } else { &raw const waiting };
+        let _restore = Replaced::new(&own.around, Around { caller, below });
         f()
     }
 }

@@ -2,13 +2,12 @@
 //!
 //! Outermost installs hold a lock for reading, snapshots for writing. It is fair: installs wait
 //! behind a waiting snapshot, or three threads that install in a loop would starve it. Installs
-//! that are known to be inside another one of the same pool do not take it. One that is inside
-//! but not known to be (a task started a thread, which installs) would wait for a snapshot that
-//! waits for it. So at some time an install goes ahead: when it has waited as long again as the
-//! snapshot had before it came, and [`FAIR_WAIT`] at least. With a fixed time, four threads that
-//! install a quarter of a second of work each would still starve a snapshot. With one that
-//! doubles, they cannot: once the wait is longer than all their installs one after the other,
-//! there comes a moment at which every thread waits.
+//! that are known to be inside another one of the same pool do not take it. One that is inside but
+//! not known to be (a task started a thread, which installs) would wait for a snapshot that waits
+//! for it. So after some time an install goes ahead: after [`FAIR_WAIT`], and as long again as the
+//! installs that went ahead before it took. With [`FAIR_WAIT`] alone, four threads that install a
+//! quarter of a second of work each would still starve a snapshot. So they cannot: when each has
+//! gone ahead once, each waits longer than the others take.
 
 use parking_lot::{Condvar, Mutex, RecursiveRwLock, RecursiveRwLockReadGuard, RecursiveRwLockWriteGuard};
 use std::time::{Duration, Instant};
@@ -19,35 +18,52 @@ const FAIR_WAIT: Duration = Duration::from_millis(100);
 /// Lets installs run side by side, or one snapshot alone.
 pub(super) struct InstallLock {
     lock: RecursiveRwLock<()>,
-    /// When each waiting snapshot came, the oldest first.
-    waiting: Mutex<Vec<Instant>>,
+    waiting: Mutex<Waiting>,
     none_waits: Condvar,
+}
+
+#[derive(Default)]
+struct Waiting {
+    snapshots: usize,
+    /// What the installs took that went ahead of them, together.
+    ahead: Duration,
+}
+
+/// An install under way.
+pub(super) struct Running<'l> {
+    lock: &'l InstallLock,
+    /// When it began, if it went ahead of a waiting snapshot.
+    ahead_since: Option<Instant>,
+    _entered: RecursiveRwLockReadGuard<'l, ()>,
+}
+
+impl Drop for Running<'_> {
+    fn drop(&mut self) {
+        if let Some(since) = self.ahead_since {
+            self.lock.waiting.lock().ahead += since.elapsed();
+        }
+    }
 }
 
 impl InstallLock {
     pub(super) fn new() -> InstallLock {
-        InstallLock {
-            lock: RecursiveRwLock::new(()),
-            waiting: Mutex::new(Vec::new()),
-            none_waits: Condvar::new(),
-        }
+        InstallLock { lock: RecursiveRwLock::new(()), waiting: Mutex::default(), none_waits: Condvar::new() }
     }
 
     /// For an install, which lets waiting snapshots go first for a while.
-    pub(super) fn enter(&self) -> RecursiveRwLockReadGuard<'_, ()> {
+    pub(super) fn enter(&self) -> Running<'_> {
         let mut waiting = self.waiting.lock();
-        if let Some(oldest) = waiting.first() {
-            let patience = oldest.elapsed().max(FAIR_WAIT);
-            self.none_waits.wait_while_for(&mut waiting, |waiting| !waiting.is_empty(), patience);
-        }
+        let patience = FAIR_WAIT + waiting.ahead;
+        let waits = |waiting: &mut Waiting| waiting.snapshots > 0;
+        let ahead =
+            waits(&mut waiting) && self.none_waits.wait_while_for(&mut waiting, waits, patience).timed_out();
         drop(waiting);
-        self.lock.read()
+        Running { lock: self, ahead_since: ahead.then(Instant::now), _entered: self.lock.read() }
     }
 
     /// For a snapshot: waits until nothing is installed. Calls `meanwhile` every millisecond.
     pub(super) fn exclude(&self, meanwhile: impl Fn()) -> RecursiveRwLockWriteGuard<'_, ()> {
-        let came = Instant::now();
-        self.waiting.lock().push(came);
+        self.waiting.lock().snapshots += 1;
         let guard = loop {
             if let Some(guard) = self.lock.try_write_for(Duration::from_millis(1)) {
                 break guard;
@@ -55,8 +71,7 @@ impl InstallLock {
             meanwhile();
         };
         let mut waiting = self.waiting.lock();
-        let mine = waiting.iter().position(|&other| other == came).expect("it was put there");
-        waiting.remove(mine);
+        *waiting = Waiting { snapshots: waiting.snapshots - 1, ahead: Duration::ZERO };
         self.none_waits.notify_all();
         drop(waiting);
         guard

@@ -33,7 +33,7 @@ impl Stolen {
         self.task.with(|task| unsafe { *task })
     }
 
-    /// The thief, as `JobRef::run_stolen`, but for its last steps.
+    /// The thief, as `Stealable::run`, but for its last steps.
     fn run(&self, last_steps: &[fn(&Stolen)]) {
         self.latch.begin(THIEF);
         assert_eq!(self.task(), Word::Task);
