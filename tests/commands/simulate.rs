@@ -37,6 +37,19 @@ fn the_same_seed_shows_the_same_and_another_one_not() {
     assert_ne!(first["rows"], other["rows"]);
 }
 
+/// Virtual times in nanoseconds, to be changed with the searches, the scheduler and its costs. The
+/// processor that valgrind emulates has the same.
+#[test]
+fn other_machines_show_the_same() {
+    let times = |args: &[&str]| -> Vec<u64> {
+        let rows = simulated(args);
+        rows["rows"].as_array().unwrap().iter().map(|row| count(row, "time_ns")).collect()
+    };
+    assert_eq!(times(&with(&CHESS, &["--workers", "1,5,40"])), [1_036_085, 373_290, 197_655]);
+    let fib = ["simulate", "sched", "fib", "--n", "18", "--workers", "1,2,40"];
+    assert_eq!(times(&fib), [16_720, 10_632, 7_772]);
+}
+
 #[test]
 fn one_worker_searches_what_a_real_one_searches() {
     let games = [
