@@ -5,10 +5,10 @@
 //! processor wrote last. Lines are visited one after the other, so the time is that of a line's
 //! way from one processor to the other. The median of eleven rounds; of wake-ups, of 301.
 //!
-//! `promote_ns` is what a promotion consists of, and taking back what was pushed: a reading of the
-//! clock, a push, a fence, a pop.
-//! `claim_ns` is a claim after another worker's. Not measured by themselves: `poll_ns`, which is
-//! the work of the user, `help_ns`, and `sleep_ns`, which is over before a waker comes.
+//! `promote_ns` is what a promotion consists of, and taking back what was pushed: a reading of
+//! the clock, a push, a fence, a pop. `claim_ns` is a claim after another worker's. Not
+//! measured by themselves: `poll_ns`, which is the work of the user, `help_ns`, and
+//! `sleep_ns`, which is over before a waker comes.
 
 use std::hint::{black_box, spin_loop};
 use std::sync::atomic::{
@@ -70,9 +70,9 @@ fn moving<T: Send + Sync>(lines: &[T], touch: impl Fn(&T) + Sync, visit: impl Fn
         let round = |_| {
             turn.wait();
             let start = Instant::now();
-            // Which line is next depends on what was found in this one, as far as the processor
-            // knows; otherwise it fetches several at a time (4 ns a line). Where nothing is found
-            // (`look_ns`), fences part the visits.
+            // Which line is next depends on what was found in this one, as far as the
+            // processor knows; otherwise it fetches several at a time (4 ns a line). Where
+            // nothing is found (`look_ns`), fences part the visits.
             (0..lines.len()).fold(0, |at, _| (at + 389 + (visit(&lines[at]) & nothing)) % lines.len());
             let time = start.elapsed().as_nanos() as f64 / lines.len() as f64;
             turn.wait();
@@ -101,7 +101,8 @@ fn deques() -> Vec<CachePadded<Shared>> {
     (0..LINES).map(deque).collect()
 }
 
-/// Nanoseconds that it takes to wake a thread: for the waker, and from then until the other runs.
+/// Nanoseconds that it takes to wake a thread: for the waker, and from then until the other
+/// runs.
 fn wake_up() -> (f64, f64) {
     let (awake, changed) = (Mutex::new(false), Condvar::new());
     let (origin, ran) = (Instant::now(), AtomicIsize::new(0));

@@ -33,8 +33,8 @@ impl Simulation {
     pub(crate) fn pool(&self, workers: usize, last: bool) -> Result<Pool, PoolError> {
         let events = if last { self.events } else { 0 };
         let builder = PoolBuilder::new().threads(workers);
-        // SAFETY: only tasks of this crate run on it. They use thread-local variables within calls
-        // of the libraries below, none of which forks, polls or waits for tasks.
+        // SAFETY: only tasks of this crate run on it. They use thread-local variables within
+        // calls of the libraries below, none of which forks, polls or waits for tasks.
         #[allow(unsafe_code)]
         let builder = unsafe { builder.simulate(self.costs) }.stack(self.stack);
         builder.seed(self.seed).record(events).build()

@@ -130,8 +130,8 @@ impl PoolBuilder {
     /// Dropping the pool waits for these calls. It is not called for a worker whose start handler
     /// panicked. If `handler` panics, the panic hook prints that, and nothing else comes of it.
     ///
-    /// What the hooks own is dropped by whoever drops the builder or the pool, not by a worker of
-    /// a pool that was built.
+    /// What the hooks own is dropped by whoever drops the builder or the pool, not by a worker
+    /// of a pool that was built.
     pub fn exit_handler(mut self, handler: impl Fn(usize) + Send + Sync + 'static) -> PoolBuilder {
         self.hooks.exit = Some(Arc::new(handler));
         self
@@ -148,11 +148,12 @@ impl PoolBuilder {
     /// [`PoolBuilder::stack`] follows.
     ///
     /// # Safety
-    /// All tasks share one thread, and change places wherever they fork, poll or wait. So what a
-    /// task stores in a thread-local variable before such a place, others see and overwrite; and
-    /// calls on one thread no longer return in the order in which they began. A task must not do
-    /// so across such a place with a variable whose users rely on that order for memory safety.
-    /// Those are pointers to a frame, set for the length of a call, as in the crate `scoped_tls`.
+    /// All tasks share one thread, and change places wherever they fork, poll or wait. So what
+    /// a task stores in a thread-local variable before such a place, others see and overwrite;
+    /// and calls on one thread no longer return in the order in which they began. A task must
+    /// not do so across such a place with a variable whose users rely on that order for memory
+    /// safety. Those are pointers to a frame, set for the length of a call, as in the crate
+    /// `scoped_tls`.
     ///
     /// ```
     /// use sparring::sched::{Costs, PoolBuilder, Worker};

@@ -111,8 +111,8 @@ counters! {
     /// Tasks put up at a `join` (its second half) or a `split` (each of its indices), published or
     /// not.
     created,
-    /// Tasks asked for and neither put up nor run: their scope was cancelled before, or the split
-    /// without room that they were indices of ended before their turn.
+    /// Tasks asked for and neither put up nor run: their scope was cancelled before, or the
+    /// split without room that they were indices of ended before their turn.
     dud,
     /// Tasks for which ring or slot pool had no room: ordinary code of whoever asked.
     overflowed,

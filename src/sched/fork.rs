@@ -369,8 +369,8 @@ impl Level<'_> {
                         self.resume_work();
                         self.run(entry);
                         self.begin_wait();
-                        // What ran was perhaps not below this scope and has cleared a signal that
-                        // was meant for it (invariant 3 of cancel.rs).
+                        // What ran was perhaps not below this scope and has cleared a signal
+                        // that was meant for it (invariant 3 of cancel.rs).
                         self.core().signal.raise(CANCEL);
                         patience.reset();
                         continue;

@@ -209,8 +209,8 @@ impl<R> Letter<R> {
         self.result.look(Option::take).expect("it has arrived")
     }
 
-    /// As [`Letter::wait`], on a worker, for this install: runs what is installed in its own pool
-    /// meanwhile.
+    /// As [`Letter::wait`], on a worker, for this install: runs what is installed in its own
+    /// pool meanwhile.
     fn wait_on(&self, own: &Own, install: &Caller) -> thread::Result<R> {
         loop {
             if let Some(result) = self.result.look(Option::take) {
@@ -279,8 +279,8 @@ impl Level<'_> {
     pub(super) fn in_caller<R>(self, caller: *const Caller, f: impl FnOnce() -> R) -> R {
         let own = self.own();
         let outer = own.around.get();
-        // What a worker takes while a task of its own waits may belong to another install: it can
-        // find such a thing in the instant in which its thief is done.
+        // What a worker takes while a task of its own waits may belong to another install: it
+        // can find such a thing in the instant in which its thief is done.
         let waiting = Caller::new(name_of(&own.shared), outer);
         let below = if outer.caller.is_null() { outer.below } else { &raw const waiting };
         let _restore = Replaced::new(&own.around, Around { caller, below });

@@ -134,8 +134,8 @@ impl PrivateJob {
 /// it from there (invariant 2).
 pub(super) struct Stealable(*const Header);
 
-// SAFETY: the job's closure and result are `Send` (the bounds of `join`), panic payloads are too,
-// and its scope is `Sync`; who may touch what is settled by the invariants above.
+// SAFETY: the job's closure and result are `Send` (the bounds of `join`), panic payloads are
+// too, and its scope is `Sync`; who may touch what is settled by the invariants above.
 unsafe impl Send for Stealable {}
 
 impl Stealable {

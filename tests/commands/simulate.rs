@@ -37,8 +37,8 @@ fn the_same_seed_shows_the_same_and_another_one_not() {
     assert_ne!(first["rows"], other["rows"]);
 }
 
-/// Virtual times in nanoseconds, to be changed with the searches, the scheduler and its costs. The
-/// processor that valgrind emulates has the same.
+/// Virtual times in nanoseconds, to be changed with the searches, the scheduler and its costs.
+/// The processor that valgrind emulates has the same.
 #[test]
 fn other_machines_show_the_same() {
     let times = |args: &[&str]| -> Vec<u64> {

@@ -1,5 +1,5 @@
-//! Claim: no install waits for itself, a snapshot neither, and none starves the other; what runs
-//! on top of a task leaves that whole.
+//! Claim: no install waits for itself, a snapshot neither, and none starves the other; what
+//! runs on top of a task leaves that whole.
 
 use crate::support::panics::panic_text;
 use crate::support::pools::{checked, pool};
