@@ -103,8 +103,8 @@ fn stopped_by_a_node_limit() {
                 check(&Trees, &Trees, &request, &answer);
                 assert!(answer.stopped.is_none_or(|cause| cause == StopCause::Nodes));
                 // Depth 1 is always finished. After that each worker may overshoot the limit by one
-                // batch, and by the leaves of one position, which minimax counts together. A real
-                // worker hears of the end some microseconds later: hundreds of such cheap nodes.
+                // batch, and by the leaves of one position, which minimax counts together. Real
+                // workers hear of the end some microseconds later: hundreds of such cheap nodes.
                 let together = threads as u64 * shape.branching;
                 let most = nodes + nodes / 4 + 64 + together;
                 let found = answer.counts.nodes;
