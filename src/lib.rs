@@ -52,8 +52,8 @@
 //!   `games`, `search`, `sched`.
 //! - [`engine`]: a pool, a table and one search at a time: go, stop. Uses `game`, `search`,
 //!   `sched`.
-//! - `report`: documents, tables, recordings, pages: pure functions of plain data. Uses snapshots,
-//!   counts.
+//! - `report`: documents, tables, recordings, pages: pure functions of plain data. Uses plain
+//!   data of `sched` (snapshots, recordings) and of `search` (counts).
 //! - `run`: `bestmove`, `analyse`, `perft` and `solve` of every game, and what they leave: files,
 //!   progress, Ctrl-C. Uses `engine`, `solve`, `games`, `report`, `sched`.
 //! - `protocol`: conversations: people, interfaces that speak UCI, gnubg. Uses `engine`, `run`,
@@ -81,32 +81,36 @@
 //! 1. `cli/mod.rs` parses the flags; `cli/chess/bestmove.rs` makes a position and settings of them,
 //!    and `cli/run.rs` opens the output files and starts the two workers.
 //! 2. `run/bestmove.rs` makes an engine, tells Ctrl-C how to stop it, and lets it `go`.
-//! 3. `engine.rs` lends pool, table and the workers' memories to the search of one request.
-//! 4. `search/exact/tree.rs` orders the root's moves. `search/deepen.rs` searches depth after
-//!    depth, all from the one worker on which `engine.rs` installed the search.
+//! 3. `engine.rs` installs the search of one request on a worker of the pool, and lends it the
+//!    table and the workers' memories. `search/any.rs` sees that the strategy is an exact one.
+//! 4. `search/exact/tree.rs` orders the root's moves. `search/deepen.rs` searches one depth
+//!    after the other (without a limit every second depth), all from that worker.
 //!    `search/exact/root.rs` and `node.rs` go down the tree. A node deep enough searches its
 //!    first move, and some more where a cut or a better move is likely, one by one; it offers
 //!    the others in `search/split.rs`.
 //! 5. `sched/split.rs` puts the split on the private ring of its worker and counts one task
 //!    *created* for every move. Nothing is published yet: the worker takes one move after the
 //!    other.
-//! 6. `sched/main_loop.rs`, the other worker: it has run out of work and asks for some. At its next
-//!    poll the first worker promotes the oldest entry of its ring to its deque (`promotion.rs`).
-//!    The other worker steals it, a ticket of the split.
-//! 7. `sched/help.rs`: with the ticket it enters the split, claims the leftmost move that nobody
-//!    has taken (`gate.rs`), searches it, and counts it *stolen*.
+//! 6. `sched/main_loop.rs`: the other worker has run out of work and asks the first one for
+//!    some. At its next poll, fork or claim of a move the first worker promotes the oldest
+//!    private entry of its ring to its deque (`promotion.rs`). Here that entry is the split, and
+//!    what lies in the deque is a *ticket* for it. The other worker steals the ticket.
+//! 7. `sched/help.rs`: with the ticket the other worker enters the split. It claims the leftmost
+//!    move that nobody has taken (`gate.rs`), counts it *stolen*, and searches it; then the
+//!    next.
 //!
 //! And back:
 //!
-//! 8. If a move fails high, `sched/scope.rs` cancels the scope of the split. The untried moves are
-//!    *discarded*. A helper is signalled, returns `Cancelled` at its next poll, and its task is
-//!    also *aborted*. The first worker waits in `sched/split.rs` until no helper is left.
+//! 8. If a move fails high, `search/split.rs` cancels the scope of the split (`sched/scope.rs`).
+//!    The untried moves are *discarded*. A helper is signalled and returns `Cancelled` at its
+//!    next poll; its task, counted *stolen* before, is now counted *aborted* too. The first
+//!    worker waits in `sched/split.rs` until no helper is left.
 //! 9. `search/split.rs` has merged the scores into one word; the node returns the best of
 //!    them, the root a best move, `deepen.rs` a finished depth and in the end an answer.
 //! 10. `run/bestmove.rs` takes a snapshot of the counters and makes a document of it and the
 //!     answer; `run/chess.rs` writes the moves in chess notation.
-//! 11. `cli/run.rs` prints it, as JSON or as the text that `report/search.rs` makes of it, with the
-//!     lines `TASKS` and `SPARKS`, and then writes the output files.
+//! 11. `cli/run.rs` prints the document, as JSON or as the text that `report/search.rs` makes of
+//!     it (only the text has the lines `TASKS` and `SPARKS`), and then writes the output files.
 #![deny(missing_docs)]
 
 #[cfg(test)]

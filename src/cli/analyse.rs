@@ -14,8 +14,9 @@ use crate::run::{Analysed, Analysis, Batch, Bestmove, Earlier, Interrupt, View, 
 use crate::sched::{MAX_THREADS, Pool};
 
 /// The help of --threads where several positions are searched side by side.
-pub(super) const THREADS: &str = "Workers for each position searched at a time [default: 1, or with \
-    neither --jobs nor --threads one for each processor in all]. All workers serve all positions";
+pub(super) const THREADS: &str = "Workers for each position that is searched at a time \
+    [default: 1]. With neither --jobs nor --threads there is one worker for each processor in \
+    all. Any worker may serve any position";
 
 /// The flags of a batch.
 #[derive(Args, Clone, Debug)]

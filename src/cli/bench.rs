@@ -26,8 +26,9 @@ pub(super) struct BenchArgs {
 }
 
 pub(super) fn run(args: BenchArgs) -> Result<Exit, Failure> {
-    let bench =
-        bench(args.depth).map_err(|why| Failure::Run(format!("{why}; try again with more memory")))?;
+    let bench = bench(args.depth, |_, _, _| {})
+        .map_err(|why| Failure::Run(format!("{why}; try again with more memory")))?
+        .expect("nobody ends it");
     print(&format!("{}\n", bench.line()))?;
     Ok(Exit::Done)
 }

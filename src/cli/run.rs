@@ -17,8 +17,9 @@ use crate::run::{
 use crate::sched::Pool;
 
 /// The help of --stats where a run can be recorded.
-const STATS: &str = "Also print what each worker did, latencies and search counters, and when each worker was at \
-                     work, for which the run is recorded. With --json all but the last is in the document";
+const STATS: &str = "Also print what each worker did, latencies, search counters, and a lane \
+                     for each worker that shows when it was at work (the run is recorded for \
+                     that). With --json all but the lanes is in the document";
 
 /// The flags of a run: workers, output, files.
 #[derive(Args, Clone, Debug)]
@@ -100,9 +101,10 @@ pub(super) struct RecordingArgs {
 #[command(next_help_heading = "Output")]
 pub(super) struct ReportArgs {
     /// Write a page for a browser, one file that needs no network: the result, a timeline of the
-    /// workers, what became of the tasks, latencies, where the time went (see `sparring help
-    /// timeline`). With a name that ends in .svg a picture instead: of a run its timeline, of
-    /// reproduce scaling its curves; reproduce A to D have none
+    /// workers, what became of the tasks, latencies, where the time went (see
+    /// `sparring help timeline`). A name that ends in .svg asks for a picture instead: the
+    /// timeline of a run, or the curves of reproduce scaling. There is no picture of reproduce A
+    /// to D
     #[arg(long, value_name = "FILE.html")]
     report: Option<PathBuf>,
 }

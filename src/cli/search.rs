@@ -57,11 +57,13 @@ pub(super) trait Selectable: SearchStrategy {
 
 impl Selectable for Strategy {
     fn help() -> String {
-        "How to search. All strategies find the same value and the same move. On one worker: minimax, alphabeta, pvs \
-         (principal variation search). On all workers: par (minimax), par-ab (minimax above alpha-beta), ybw (pvs; the \
-         other moves of a position are shared out once its first is searched, and where a cut is expected once its \
-         promising ones are). For comparison with ybw: ybw-weak (once the first is searched, everywhere), jamboree (so \
-         too, and none is valued before all are tested), root-split (the moves of the root alone)"
+        "How to search. Nine strategies prove the same value and find the same move. On one \
+         worker: minimax, alphabeta, pvs (principal variation search). On all workers: par \
+         (minimax), par-ab (minimax above alpha-beta), ybw (pvs; the other moves of a position \
+         are shared out once its first is searched, or, where a cut is expected, once its \
+         promising ones are). For comparison with ybw: ybw-weak (everywhere once the first is \
+         searched), jamboree (as ybw-weak, but no move is valued before all are tested), \
+         root-split (the moves of the root alone)"
             .to_owned()
     }
 }
@@ -69,8 +71,10 @@ impl Selectable for Strategy {
 impl Selectable for AnyStrategy {
     fn help() -> String {
         Strategy::help()
-            + ". Two others look for a move to play and prove nothing: play (most moves are left out, captures are seen \
-               to their end, a network values positions), lazy (the same, each worker by itself with a common table)"
+            + ". Two others look for a move to play and prove nothing but mates: play (most \
+               moves are left out, captures are followed to their end, a network values \
+               positions), lazy (the same, but each worker searches by itself, and all share \
+               one table). Stopped within a depth, these two answer with the best move so far"
     }
 }
 

@@ -26,7 +26,7 @@ Options, as uci lists them:
   Hash          MiB of the transposition table
   Clear Hash    empties it
   Threads       workers
-  Ponder        nothing: go ponder always works
+  Ponder        has no effect: go ponder works without it
   MultiPV       how many of the best moves are shown
   Move Overhead milliseconds of every move that are lost on the way to the
                 interface and back; 10 is enough on a machine that is not busy
@@ -34,8 +34,8 @@ Options, as uci lists them:
   UCI_ShowWDL   wdl: the chances of a win, a draw and a loss in a thousandth
   UCI_Chess960  castling is the king taking its own rook
 Beside the protocol: d shows the position, eval its static value, go perft N
-counts sequences of moves, bench measures the speed. Started without a command, and not at a terminal, the
-program speaks UCI too.";
+counts sequences of moves, bench measures the speed. The program also speaks UCI
+if it is started without a command, and not at a terminal.";
 
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]

@@ -33,7 +33,7 @@ pub struct ChessMatchDocument {
     /// The Elo difference; null if one engine has won everything.
     pub elo: Option<f64>,
     /// Half the width of its 95 % confidence interval, from the spread of the pairs; null where
-    /// elo is.
+    /// elo is, and while all pairs have brought the same points.
     pub elo_error: Option<f64>,
     /// Pairs in which the first engine has won 0, 1/2, 1, 3/2 and 2 points.
     pub pairs: [u64; 5],
@@ -89,6 +89,7 @@ impl fmt::Display for ChessMatchDocument {
         writeln!(f, "score    +{} ={} -{} of {games} games, {share:.1} %", self.won, self.drawn, self.lost)?;
         match (self.elo, self.elo_error) {
             (Some(elo), Some(error)) => writeln!(f, "Elo      {elo:+.1} +- {error:.1} (95 %)")?,
+            (Some(elo), None) => writeln!(f, "Elo      {elo:+.1}, error unknown: all pairs are alike")?,
             _ => writeln!(f, "Elo      no bound: one engine has won everything")?,
         }
         let pairs = self.pairs.map(|count| count.to_string()).join(" ");

@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use crate::engine::{Engine, PlayRequest, Settings};
+use crate::engine::{Engine, PlayRequest, Settings, Stop};
 use crate::games::chess::network::Network;
 use crate::games::chess::{Chess, Position};
 use crate::sched::{Pool, PoolBuilder, PoolError};
@@ -69,19 +69,30 @@ impl Bench {
 }
 
 /// Searches all positions to `depth`, each by an engine that knows nothing of the others.
+/// `begins` is told of each search before it begins, with the switch that ends it. `None` if one
+/// was ended.
 ///
 /// # Errors
 /// If the worker cannot be started.
-pub fn bench(depth: u32) -> Result<Bench, PoolError> {
+pub fn bench(
+    depth: u32,
+    mut begins: impl FnMut(&Engine<Chess>, &Position, &Stop),
+) -> Result<Option<Bench>, PoolError> {
     let pool: Pool = PoolBuilder::new().threads(1).build()?;
     let mut engine = Engine::new(Chess, pool, HASH);
     let mut bench = Bench { nodes: 0, time: Duration::ZERO };
     for fen in POSITIONS {
         let position: Position = fen.parse().expect("a position of the list above");
-        let answer = engine.answer(Network::built_in(), &PlayRequest::new(position, Settings::depth(depth)));
+        let stop = engine.stop_switch();
+        begins(&engine, &position, &stop);
+        let request = PlayRequest::new(position, Settings::depth(depth));
+        let answer = engine.go(Network::built_in(), &request, &stop, &mut |_| {});
+        if answer.stopped.is_some() {
+            return Ok(None);
+        }
         bench.nodes += answer.counts.nodes;
         bench.time += answer.time;
         engine.new_game();
     }
-    Ok(bench)
+    Ok(Some(bench))
 }

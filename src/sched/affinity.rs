@@ -2,8 +2,8 @@
 //!
 //! Unpinned, a kernel may wake a worker on its waker's own processor, where it waits about 2 ms for
 //! its turn; pinned apart, wake-ups take some tens of microseconds. But a pinned worker cannot flee
-//! a busy processor, so nothing is pinned unless the pool has exactly one worker for every
-//! processor it may use.
+//! a busy processor. So by default ([`Pin::Auto`]) workers are pinned only if there are at least
+//! two, and exactly one for every processor that the process may use.
 
 use super::error::{PinParseError, PoolError};
 use super::platform::allowed_cpus;

@@ -3,12 +3,13 @@
 //! A theft costs the two workers about a microsecond: the answer to a hungry thief, cache lines
 //! that change hands, a join that waits. A task that runs for less and is waited for makes the
 //! program slower. Nobody knows how long a task will run, but its thief and its owner know
-//! afterwards. So they note at the victim what came of the theft, and after one that did not pay
-//! nobody asks that victim for more for a while, twice as long after each further one. To share a
-//! job that is back before a thief can come does not pay either.
+//! afterwards. So they note at the victim what came of the theft. After a theft that did not
+//! pay, idle workers do not ask that victim for more for a while, twice as long after each
+//! further one. Sharing a job that its owner takes back before a thief can have come does not
+//! pay either.
 //!
-//! Measured on joins in a row of 150 ns halves with a hungry second worker (`benches/fork_join`,
-//! `--only joins`): see `benches/README.md`.
+//! `cargo bench --bench fork_join -- --only joins` measures what the pauses bring: joins in a
+//! row with a hungry second worker. The figures are in `benches/README.md`.
 
 use super::sync::atomic::{AtomicU64, Ordering::Relaxed};
 

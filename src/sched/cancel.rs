@@ -25,11 +25,12 @@
 //!    before its first index; the canceller sets the flag, passes a full fence, and reads the
 //!    names. One of the two sees the other.
 //! 3. *The signal stays* while the polling scope is cancelled, so that every later fork there is a
-//!    dud; a poll in a scope that is not cancelled clears it. Clearing cannot rob an enclosing
-//!    frame of its news: a waiting worker runs only work below what it waits for, whose chain
-//!    contains the frame's own scope. There are two exceptions: what is stolen from a thief in
-//!    the instant in which its job, or one that it waited for, is done; and an install on top of
-//!    the frame. So the signal is set again after every theft of a waiting join, and after every
+//!    dud; a poll in a scope that is not cancelled clears it. Clearing cannot hide a
+//!    cancellation from an enclosing frame: a waiting worker runs only work below what it waits
+//!    for, and the chain of scopes of such work contains the frame's own scope. Two kinds of
+//!    work are not below: what a waiting join steals from its thief in the instant in which the
+//!    thief's job, or one that the thief waited for, is done; and an install on top of the
+//!    frame. So the signal is set again after every theft by a waiting join, and after every
 //!    such install.
 //! 4. A relaxed reading of a flag may be late, never wrong: flags only rise, and being late costs
 //!    work, not values.

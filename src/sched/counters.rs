@@ -108,8 +108,8 @@ macro_rules! counters {
 }
 
 counters! {
-    /// Tasks put up at a `join` (its second half) or a `split` (each of its indices), published or
-    /// not.
+    /// Tasks put up at a `join` (its second half), at a `split` (each of its indices) or by
+    /// `Tasks::spawn`, published or not.
     created,
     /// Tasks asked for and neither put up nor run: their scope was cancelled before, or the
     /// split without room that they were indices of ended before their turn.

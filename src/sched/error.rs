@@ -1,4 +1,4 @@
-//! Why there is no pool.
+//! Why a pool could not be built, or a pinning not read.
 
 use super::{MAX_SIMULATED, MAX_THREADS};
 use std::{error, fmt, io};

@@ -20,12 +20,13 @@
 //! task.
 //!
 //! # Who is inside what
-//! Each worker names its [`Own`] in its local word (`platform`), and there its [`Caller`]: the
-//! install that the present task belongs to. A worker that takes a task from another takes its
-//! caller along. A caller names its pool and the caller of the thread that installed it. What
-//! runs on top of a task that waits has a second one: what that task waits for, which cannot
-//! return before it. All of them lie in frames that wait. The local word is the scheduler's only
-//! thread-local variable; no fork, poll or steal of unpublished work looks at it.
+//! Each worker names its [`Own`] in its local word (`platform`), and `Own` names a [`Caller`]:
+//! the install that the present task belongs to. A worker that takes a task from another worker
+//! takes the task's caller along. A caller names its pool, and the caller of the thread that
+//! installed it. Code that runs on top of a waiting task has a second caller. It stands for what
+//! the waiting task waits for: that cannot return before the code on top has. All callers lie in
+//! frames that wait. The local word is the scheduler's only thread-local variable; no fork, poll
+//! or theft of a real worker looks at it.
 
 use super::caller::{Around, Caller};
 use super::cancel::Cancelled;

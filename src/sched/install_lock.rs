@@ -1,13 +1,15 @@
 //! Installs run side by side, snapshots alone.
 //!
-//! Outermost installs hold a lock for reading, snapshots for writing. It is fair: installs
+//! Outermost installs hold a lock for reading, snapshots for writing. The lock is fair: installs
 //! wait behind a waiting snapshot, or three threads that install in a loop would starve it.
-//! Installs that are known to be inside another one of the same pool do not take it. One that
-//! is inside but not known to be (a task started a thread, which installs) would wait for a
-//! snapshot that waits for it. So after some time an install goes ahead: after [`FAIR_WAIT`],
-//! and as long again as the installs that went ahead before it took. With [`FAIR_WAIT`] alone,
-//! four threads that install a quarter of a second of work each would still starve a snapshot.
-//! So they cannot: when each has gone ahead once, each waits longer than the others take.
+//! Installs that are known to be inside another one of the same pool do not take the lock. But
+//! an install may be inside without being known to be: a task has started a thread, and that
+//! installs. It would wait for a snapshot that waits for it. So an install that has waited long
+//! enough goes ahead of the snapshot. Long enough is [`FAIR_WAIT`] plus the time taken by all
+//! installs that went ahead of this snapshot before. With [`FAIR_WAIT`] alone, four threads that
+//! install a quarter of a second of work each would starve a snapshot. With the addition they
+//! cannot: when each has gone ahead once, each waits longer than the others take, and the
+//! snapshot has its turn.
 
 use parking_lot::{Condvar, Mutex, RecursiveRwLock, RecursiveRwLockReadGuard, RecursiveRwLockWriteGuard};
 use std::time::{Duration, Instant};

@@ -1,8 +1,10 @@
-//! A closure on its creator's stack that another thread may run.
+//! A closure that another thread may run, in memory that its creator keeps.
 //!
-//! A [`Job`] lives in the frame of the `join` that made it. Until it is promoted nobody else knows
-//! of it, and only two of its parts have been written: what to call, and the closure. On promotion
-//! its owner writes the rest ([`Published`]) and pushes it where thieves look ([`Stealable`]).
+//! A [`Job`] lives in the frame of the `join` that made it; the job of a spawned task lies on
+//! the heap, kept by the frame of `Scoped::tasks` (`tasks.rs`). Until it is promoted nobody else
+//! knows of it, and only two of its parts have been written: what to call, and the closure. On
+//! promotion its owner writes the rest ([`Published`]) and pushes it where thieves look
+//! ([`Stealable`]).
 //!
 //! # Invariants
 //! 1. *The frame outlives the job.* The frame that holds a job does not go, by return or by

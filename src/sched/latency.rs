@@ -1,6 +1,5 @@
-//! How long things took, as histograms in nanoseconds: recorded only where a task changes hands,
-//! never per fork.
-
+//! How long things took, as histograms in nanoseconds: recorded where a task changes hands,
+//! where a worker is woken and where a split is cut, never per fork.
 //!
 //! Without the feature `latency` nothing is kept: all counts are 0, and the crate does without
 //! `hdrhistogram`.

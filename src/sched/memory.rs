@@ -1,7 +1,8 @@
 //! The memory of the workers, and what all workers of a pool share.
 //!
 //! # The block
-//! All memory of a worker is one [`Core`], 128 KiB long and aligned to 128 KiB. In it lies the
+//! Each worker has one [`Core`], 128 KiB long and aligned to 128 KiB, which holds the worker's
+//! memory or names it (deque, split slots and log lie elsewhere). In the core lies the
 //! *private ring*: one slot per level of nesting, in which a fork leaves the address of its job. A
 //! task's handle ([`super::Worker`]) is the address of the first *free* slot. So the handle is one
 //! word, the nesting depth travels in a register instead of being loaded and stored at every fork,

@@ -10,10 +10,11 @@
 //!                               +-- discarded  never run: cut off or unwound  (GHC: GC'd)
 //! ```
 //! A task is the second half of a [`join`](Worker::join), one index of a
-//! [`split`](Worker::split), or a closure that was spawned ([`Tasks::spawn`]). Of the first two
-//! kinds it is *private* at first: known to its creator alone, at the price of
-//! a few plain stores. Only when another worker is hungry is the oldest private task (the one
-//! nearest the root, hence the largest) *promoted* to the creator's deque, where thieves find it.
+//! [`split`](Worker::split), or a closure that was spawned ([`Tasks::spawn`]). It is *private*
+//! at first: known to its creator alone, at the price of a few plain stores (and of three
+//! allocations if it was spawned). Only when another worker is hungry is the oldest private
+//! entry (the one nearest the root, hence usually the largest) *promoted* to the creator's
+//! deque, where thieves find it.
 //! So while everybody is busy nothing is published, and no fence or locked instruction is executed.
 //!
 //! # Where to read what
@@ -21,8 +22,8 @@
 //!    word inside a handle. `worker.rs`: the handle, and the invariants. `promotion.rs`: how
 //!    private work becomes visible. `main_loop.rs`: theft, and what idle workers do; `backoff.rs`:
 //!    when they leave somebody alone.
-//! 2. `fork.rs`: `join`. `job.rs`: the closure on a stack that another thread may run; most of the
-//!    unsafe code. `latch.rs`: how its thief says that it is done.
+//! 2. `fork.rs`: `join`. `job.rs`: a closure that another thread may run; most of the unsafe
+//!    code. `latch.rs`: how the thief of a job says that the job is done.
 //! 3. `split.rs`: the ordered speculative loop, `slot.rs`: its memory, `help.rs`: its helpers;
 //!    `gate.rs`: who may come in, which index is whose. `split_map.rs`: values out of a split.
 //!    `loops.rs`: loops in which every item is wanted. `tasks.rs`: tasks with handles.

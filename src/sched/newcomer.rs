@@ -1,5 +1,5 @@
-//! A worker on the way to its pool: what its thread makes before there is one, and the end of
-//! the threads if none comes.
+//! A worker before its pool exists: what its thread prepares, and how the threads end if the
+//! pool cannot be built.
 
 use super::affinity::pin_current_thread;
 use super::hooks::Hooks;

@@ -2,7 +2,7 @@
 //!
 //! Each worker has a [`Log`], two rings of fixed size, allocated before the run and written by its
 //! owner alone. A note is 16 bytes and costs a reading of the clock and a few plain stores; nothing
-//! is noted where tasks stay with their creator. Without a recording the rings have no room, and
+//! is noted of tasks that are never promoted. Without a recording the rings have no room, and
 //! every call here is one comparison.
 //!
 //! # When it is read

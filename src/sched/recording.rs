@@ -7,8 +7,9 @@
 //! # What is in it
 //! Only what passes between workers is recorded: tasks that changed hands, splits and jobs that
 //! were really published, waits, sleeps, wake-ups, cuts that concerned others. What a worker does
-//! alone is one long [`What::Install`] or [`What::Index`], however many tasks it inlines. The same
-//! calls that count these things note them, so that (as long as nothing was dropped)
+//! alone is one long [`What::Install`], [`What::Job`] or [`What::Index`], however many tasks it
+//! inlines. The same calls that count these things note them, so that (as long as nothing was
+//! dropped)
 //!
 //! | spans | equal the counter |
 //! |---|---|

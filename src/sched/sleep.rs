@@ -55,7 +55,8 @@
 //! of its hunger. (One limit: the owner of a split that sleeps can only use *splits* below its own.
 //! If the worker it asked had a job to give, that satisfied the bit, and a split opened later stays
 //! private until another worker asks. It costs parallelism, in code that mixes both.) A worker that
-//! finds work while others sleep passes the hunger on: it sets its victim's bit and its own.
+//! steals while others sleep passes the hunger on: it sets its victim's bit and its own, unless
+//! the last theft from that victim did not pay (`backoff.rs`).
 //!
 //! # The bad interleaving excluded
 //! Without S3 (or with S3 before S1): the sleeper looks, finds nothing; the waker pushes, sees

@@ -12,11 +12,12 @@
 //! 2. Somebody is hungry, and this is the oldest private entry: its gate is opened and a *ticket*
 //!    pushed. From now on claims are locked additions.
 //! 3. A thief takes the ticket, comes in through the gate, puts a copy of the ticket on its own
-//!    deque (so that a third and a fourth worker find it), and claims indices.
+//!    deque, or two if somebody sleeps (so that a third and a fourth worker find them), and
+//!    claims indices.
 //! 4. The owner finds no index left, or the scope cancelled: it *seals* the gate (what was not
 //!    claimed is discarded), takes its ticket back if it is still there, and waits for the helpers,
-//!    helping them meanwhile with splits below this one. (A split that was never opened is sealed
-//!    by being left.)
+//!    helping them meanwhile with splits below this one. (If the gate was never opened, nobody
+//!    else can have claimed an index, and the owner simply leaves.)
 //! 5. It closes the gate. Tickets still lying about are stale now. A worker that finds one drops
 //!    it.
 //!
@@ -28,8 +29,8 @@
 //! 3. `Ok` from [`Scoped::split`] means: every index was run to its end, or this very split was
 //!    cancelled. A body that returns [`Cancelled`] while its split is not cancelled has *given up*,
 //!    whatever scope the value came from; it ends the split, and the split returns `Err`. An outer
-//!    scope that was cancelled without a body noticing is looked for whenever helpers were inside
-//!    or the signal word is set.
+//!    scope that was cancelled without a body noticing is looked for whenever the split was
+//!    promoted or the signal word is urgent.
 //!
 //! Waiting for helpers by taking *any* work was measured worse by 5-12 % of speed-up in simulation,
 //! since the node whose bound everybody waits for is then finished late; and it nests without

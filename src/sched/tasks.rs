@@ -15,8 +15,8 @@
 //!    is above all of them. The slot holds the task's entry while the task is private, and nothing
 //!    afterwards: a task joined out of turn leaves a hole, which promotion passes over.
 //! 3. The deque holds the promoted tasks in the order of their spawning, and above them nothing
-//!    that is older. So if the newest entry of the deque is not the newest of them that is not
-//!    settled, then that one was stolen.
+//!    that is older. Take the newest promoted task that is not settled: if it is not the newest
+//!    entry of the deque, it was stolen.
 
 use super::abort::AbortOnUnwind;
 use super::cancel::{Cancelled, Node};

@@ -9,9 +9,9 @@
 //!    off to another thread or parked in a static.
 //! 2. A handle in use names the first free slot: everything below it is a live fork or split of
 //!    this thread's stack. `join` and `split` take the handle (or a loan of it) by value, so while
-//!    their closures run no handle to an outer level can be used. That those closures must be
-//!    `Send`/`Sync` is not enough: a wrapper that checks the thread when it is used would get
-//!    through.
+//!    their closures run no handle to an outer level can be used. It would not be enough that
+//!    those closures must be `Send`/`Sync`: they could capture a handle inside a wrapper that is
+//!    `Send` and checks the thread only when it is used.
 //! 3. Ring slots below `first_private` have been promoted and hold null; those from there up to the
 //!    handle hold private entries, or null where a spawned task was joined out of turn
 //!    (`tasks.rs`). Oldest first: nothing is promoted before everything older is.

@@ -1,5 +1,5 @@
-//! Exact and playing strategies behind one request: who asks for a search need not know of which
-//! kind it is.
+//! Exact and playing strategies behind one request, for callers to whom it does not matter of
+//! which kind a strategy is.
 
 use crate::game::{Evaluator, IncrementalEvaluator, Score, Tactical};
 use crate::sched::Worker;

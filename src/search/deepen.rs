@@ -2,7 +2,8 @@
 //!
 //! A search finishes one depth after the other (Slate and Atkin 1977). Shallow depths cost little,
 //! order the moves of the deeper ones, and are there when a limit or a person ends the search: the
-//! answer is then the last finished depth. One depth is always finished, so there is always an
+//! answer is then that of the last finished depth. (A playing search answers with the best move
+//! of the unfinished depth, if it has one.) One depth is always finished, so there is always an
 //! answer.
 
 use std::sync::OnceLock;

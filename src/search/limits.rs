@@ -1,7 +1,8 @@
 //! What ends a search before its depth: time, nodes, or a request from another thread.
 //!
 //! All of them end it in one way: the root [`CancelScope`] is cancelled and every node below
-//! returns `Err(Cancelled)`. What remains is the answer of the last finished depth.
+//! returns `Err(Cancelled)`. What remains is the answer of the last finished depth; a playing
+//! search also has the best move of the unfinished depth so far.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};

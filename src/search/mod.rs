@@ -16,8 +16,9 @@
 //!   and its parallel form, *young brothers wait*;
 //! - `play` searches them as people play, with most moves left out;
 //! - `chance` searches games with dice: expectimax, Star1 and Star2;
-//! - `task` is what a task carries down its tree, `memory` what each worker remembers, [`Table`]
-//!   what all of them do.
+//! - `task` is what a task carries down its tree, `memory` what each worker remembers,
+//!   `refutations` and [`Table`] what all of them do; `split` offers the moves of a node to all
+//!   workers.
 //!
 //! # A game of one's own
 //! Tic-tac-toe, from its rules to a parallel search:

@@ -1,11 +1,11 @@
 //! Which quiet moves have cut: killers and history, one table for all workers of a search.
 //!
-//! Where a worker finds what the others have learnt, it searches the better move first, and what
-//! it was given proves to be worth its while more often. In virtual time (24 Bratko-Kopec
-//! positions, trees of 0.3 million nodes and more, `tools/scaling`) nodes beyond those of one
-//! worker fall from 61 to 37 % with 64 workers and from 111 to 63 % with 256. Two cells are
-//! written at each cut; in that model it costs nothing that they move from processor to
-//! processor.
+//! A worker that reads what the others have learnt searches the better move first, so less of
+//! the work that workers take from each other turns out to be needless. In virtual time (24
+//! Bratko-Kopec positions, trees of 0.3 million nodes and more, `tools/scaling`) nodes beyond
+//! those of one worker fall from 61 to 37 % with 64 workers and from 111 to 63 % with 256. A cut
+//! by a quiet move writes one cell or three; that model does not count what it costs to move
+//! these cells from processor to processor.
 //!
 //! Cells are read and written without any order, and of two changes at the same moment one may be
 //! lost: they only decide what is tried first.

@@ -1,9 +1,10 @@
-//! Young brothers in parallel: the one place where several workers search one node.
+//! Young brothers in parallel: how `ybw`, its other forms and `play` let several workers search
+//! one node. (`par`, `par-ab`, `lazy` and the searches with dice split their nodes themselves.)
 //!
-//! The owner has searched the eldest brother. It offers the rest as one ordered loop: each idle
-//! worker takes the leftmost brother not yet taken, and the owner takes part. They share one word,
-//! the best score and its place, which only rises ([`Ranked`]). `beta` is fixed for the life of
-//! the split.
+//! The owner has searched the eldest brother, and perhaps some more. It offers the rest as one
+//! ordered loop: each idle worker takes the leftmost brother not yet taken, and the owner takes
+//! part. They share one word, the best score and its place, which only rises ([`Ranked`]); at a
+//! root of which several lines are wanted, a list. `beta` is fixed for the life of the split.
 //!
 //! The value theorem in `exact` proves that the result keeps the contract of a node under every
 //! schedule. The playing search offers its brothers by the same code.

@@ -166,9 +166,10 @@ pub enum DiceStrategy {
     Star2,
     /// Expectimax; plays at the root and rolls at chance nodes are tasks.
     ParExpectimax,
-    /// Star1; plays at the root and rolls at chance nodes are tasks.
+    /// Star1; plays at the root, rolls at chance nodes and replies to them are tasks.
     ParStar1,
-    /// Star2; plays at the root and rolls at chance nodes are tasks.
+    /// Star2; rolls at chance nodes and replies to them are tasks, plays at the root only where
+    /// nothing below is shared.
     ParStar2,
 }
 

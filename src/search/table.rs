@@ -7,13 +7,16 @@
 //! (Hyatt and Mann, *A lockless transposition-table implementation for parallel search*, 2002).
 //! Relaxed is enough: no other memory is published through an entry.
 //!
-//! **What a coincidence can do.** In games that use entries for ordering alone
-//! ([`Game::TABLE_CUTS`] is false) a wrong entry costs time and never a value: a move is stored as
-//! its index in the generator's list, and an index beyond the list is ignored.
+//! **What a coincidence can do.** An exact search of a game that uses entries for ordering alone
+//! ([`Game::TABLE_CUTS`] is false) loses time by a wrong entry and never a value: a move is
+//! stored as its index in the generator's list, and an index beyond the list is ignored. Where
+//! entries end nodes, in other games and in the playing search, a wrong entry may change the
+//! value.
 //!
-//! **Replacement.** A bucket is two slots. The first keeps the deepest entry of the present search,
-//! the second the latest one that did not get into the first. A bound never replaces an exact score
-//! of the same position and depth.
+//! **Replacement.** A bucket is two slots. The first keeps the deepest entry of the present
+//! search, the second the latest one that did not get into the first. A new entry of a position
+//! that is in the bucket already takes that one's slot, except that a bound never replaces an
+//! exact score which the present search found at the same depth.
 //!
 //! [`Game::TABLE_CUTS`]: crate::game::Game::TABLE_CUTS
 
@@ -32,7 +35,7 @@ pub struct Entry {
     pub bound: Bound,
     /// The depth of the search that found it.
     pub depth: u32,
-    /// The best move, as its index in the generator's order.
+    /// The best move: its index in the generator's order, or its code in a playing search.
     pub best: usize,
 }
 

@@ -1,4 +1,5 @@
-//! The window of a search, and the only place where a score changes sign.
+//! The window of a search without dice, and the only place where the score of an exact search
+//! changes its sign.
 
 use crate::game::{INFINITE, Score};
 

@@ -1,7 +1,11 @@
-//! Claim: a process that may not have the memory it needs ends with exit code 1 and one line.
+//! Claim: a process that may not have the memory it needs ends with exit code 1 and one line,
+//! and a session of UCI gives a table back before it makes another.
 #![cfg(target_os = "linux")]
 
+use std::fs;
 use std::process::Command;
+
+use crate::support::folder::Folder;
 
 /// Exit code and standard error under a limit on the address space in KiB.
 fn limited(kib: u32, args: &str) -> (Option<i32>, String) {
@@ -25,6 +29,21 @@ fn tables_threads_and_recordings_that_do_not_fit() {
     assert_refused(1_000_000, "chess perft --depth 2 --threads 64");
     assert_refused(400_000, "chess perft --depth 2 --threads 2 --stack 32 --stats");
     assert_refused(100_000, "chess perft --depth 2");
+}
+
+#[test]
+fn a_session_makes_a_table_in_the_place_of_the_old_one() {
+    // Room for one table of 900 MiB, and not for two.
+    let folder = Folder::new("uci-memory");
+    let commands = folder.path().join("commands");
+    for options in ["Hash value 900|Threads value 2", "Threads value 2|Hash value 900|Hash value 850"] {
+        let set = options.split('|').map(|option| format!("setoption name {option}\n"));
+        fs::write(&commands, set.collect::<String>() + "go depth 2\n").unwrap();
+        let script = format!("ulimit -v 2000000; exec \"$0\" uci < '{}'", commands.display());
+        let output = Command::new("bash").args(["-c", &script, env!("CARGO_BIN_EXE_sparring")]).output();
+        let said = String::from_utf8(output.unwrap().stdout).unwrap();
+        assert!(said.contains("bestmove") && !said.contains("info string"), "{options}: {said}");
+    }
 }
 
 #[test]

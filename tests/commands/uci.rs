@@ -341,6 +341,15 @@ fn the_benchmark_of_a_session_is_that_of_the_command_line() {
 }
 
 #[test]
+fn the_benchmark_of_a_session_can_be_ended() {
+    const ENDED: &str = "info string got stop before the benchmark was complete";
+    let mut uci = Uci::start();
+    assert_eq!(uci.go("bench 100\nstop\ngo depth 1")[0], ENDED);
+    uci.send("bench 100");
+    assert_eq!(uci.end(), [ENDED]);
+}
+
+#[test]
 fn a_program_started_without_a_command_speaks_uci_if_it_is_spoken_to() {
     let said = |input: &str| {
         let output = sparring(&[]).write_stdin(input).output().unwrap();

@@ -41,9 +41,9 @@ pub(super) struct DiceArgs {
         value_parser = PossibleValuesParser::new(DiceStrategy::ALL.iter().map(|strategy| strategy.name()))
             .try_map(|name| DiceStrategy::named(&name)))]
     strategy: DiceStrategy,
-    /// Evaluator: race (the formula of the 2020 ancestor, for the side that decides), blots (that
-    /// of 2025), pubeval (Tesauro's, made to compare the plays of one roll: use it with --depth 0),
-    /// balanced (pubeval of one side minus pubeval of the other)
+    /// Evaluator: race (the formula of the earlier program of 2020, for the side that decides),
+    /// blots (that of the program of 2025), pubeval (Tesauro's, made to compare the plays of one
+    /// roll: use it with --depth 0), balanced (pubeval of one side minus pubeval of the other)
     #[arg(long, value_name = "NAME", default_value = "balanced",
         value_parser = PossibleValuesParser::new(Named::NAMES).try_map(|name| name.parse::<Named>()))]
     pub eval: Named,
@@ -54,8 +54,9 @@ pub(super) struct DiceArgs {
         allow_negative_numbers = true
     )]
     pub keep: Option<usize>,
-    /// Take exact values from the bear-off databases where both sides bear off (see `sparring
-    /// backgammon bearoff`). For pubeval and balanced, which value finished games in points
+    /// Take exact values from the bear-off databases where both sides bear off (see
+    /// `sparring backgammon bearoff`). Only with pubeval and balanced, which value finished
+    /// games in points
     #[arg(long)]
     pub bearoff: bool,
     #[command(flatten)]

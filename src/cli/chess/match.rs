@@ -18,6 +18,7 @@ use crate::games::Tags;
 use crate::games::chess::{GameRecord, Position};
 use crate::matches::chess::{
     Adjudication, Ended, Fault, Finished, Pace, Plan, Referee, Rival, Sprt, built_in, read_book, series,
+    told_apart,
 };
 use crate::run::{Interrupt, Progress};
 
@@ -153,6 +154,7 @@ fn sprt(text: &str) -> Result<Sprt, String> {
 
 pub(in crate::cli) fn run(args: &MatchArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let openings = openings(args)?;
+    let rivals = told_apart([args.first.clone(), args.second.clone()]);
     let mut pgn = args.pgn.as_ref().map(open).transpose()?;
     let own = std::env::current_exe().map_err(|error| {
         Failure::Run(format!("got '{error}' for this program, expected its path; try again"))
@@ -161,7 +163,7 @@ pub(in crate::cli) fn run(args: &MatchArgs, interrupt: &Interrupt) -> Result<Exi
     let adjudication = (!args.no_adjudication).then(Adjudication::default);
     let margin = Duration::from_millis(args.margin);
     let plan = Plan {
-        rivals: [&args.first, &args.second],
+        rivals: rivals.each_ref(),
         own,
         openings: &openings,
         referee: Referee { pace: args.pace.read(), margin, adjudication },
@@ -189,7 +191,7 @@ pub(in crate::cli) fn run(args: &MatchArgs, interrupt: &Interrupt) -> Result<Exi
         say("interrupted before a pair of games was over; try less time for a move");
         return Ok(Exit::Interrupted);
     }
-    let names = [args.first.name.as_str(), &args.second.name];
+    let names = rivals.each_ref().map(|rival| rival.name.as_str());
     let pace = plan.referee.pace.to_string();
     let document = standing.document(names, pace, openings.len(), args.first_pair, args.sprt);
     show(args.json, &document, || document.to_string())?;

@@ -1,6 +1,9 @@
 //! `sparring chess openings`.
 
+use std::sync::Arc;
+
 use clap::Args;
+use parking_lot::Mutex;
 
 use crate::cli::args::{PoolArgs, number, whole};
 use crate::cli::failure::{Exit, Failure};
@@ -52,13 +55,22 @@ pub(in crate::cli) struct OpeningsArgs {
 pub(in crate::cli) fn run(args: &OpeningsArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let mut engine = Engine::new(Chess, args.pool.pool()?, 16);
     let settings = Settings::depth(args.depth);
-    interrupt.guard(|| {});
+    let running = Arc::new(Mutex::new(engine.stop_switch()));
+    let switch = running.clone();
+    interrupt.guard(move || switch.lock().stop());
     let progress = Progress::turns(args.count);
     let (mut left, mut unprinted) = (args.count, None);
     let complete = generate(
         &mut engine,
-        &Simplified,
-        |position| PlayRequest::new(position, settings),
+        |engine, position| {
+            let stop = engine.stop_switch();
+            *running.lock() = stop.clone();
+            if interrupt.requested() {
+                return None; // perhaps before this switch was there
+            }
+            let answer = engine.go(&Simplified, &PlayRequest::new(position, settings), &stop, &mut |_| {});
+            (!interrupt.requested()).then_some(answer.score)
+        },
         Wanted { plies: args.plies, level: args.level, seed: args.pool.seed() },
         |position, score| {
             let fen = position.to_string();
@@ -67,7 +79,7 @@ pub(in crate::cli) fn run(args: &OpeningsArgs, interrupt: &Interrupt) -> Result<
             unprinted = progress.aside(|| print(&line)).err();
             progress.turn();
             left -= 1;
-            left == 0 || unprinted.is_some() || interrupt.requested()
+            left == 0 || unprinted.is_some()
         },
     );
     drop(progress);

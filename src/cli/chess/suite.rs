@@ -20,9 +20,9 @@ use crate::sched::MAX_THREADS;
 const EXAMPLES: &str = "\
 A line is a position and operations in EPD: bm and am (moves to find and to avoid), D1, D2, ...
 (leaves of a perft, checked up to --depth), id, c0. Others are passed over. A position is solved if
-the move found at the last depth is right. Shown are the depth and the time since which it was.
-Depths of play and lazy are not those of the other strategies: --compare shows what both solve, but
-no time to a depth.
+the move found at the last depth is right; from which depth and time on it was right is shown.
+Depths of play and lazy are not those of the other strategies. If one of two compared runs is by
+play or lazy and the other is not, --compare shows what both solve, but no time to a depth.
 
 The project's own suites are in tests/data:
   chess suite tests/data/wac.epd --strategy play --movetime 1000 --threads 1

@@ -46,7 +46,7 @@ pub use epd::{Epd, EpdError, epd_operations, split_epd};
 pub use eval::Simplified;
 pub use fen::FenError;
 pub use moves::{Kind, MAX_MOVES, Move, Moves};
-pub use notation::parse_move;
+pub use notation::{parse_move, parse_uci};
 pub use outcome::Outcome;
 pub use perft::perft;
 pub use pgn::{

@@ -1,5 +1,5 @@
-//! Moves as text: UCI's coordinates out, coordinates or SAN in, as strictly or loosely as they are
-//! typed.
+//! Moves as text: UCI's coordinates out, and in, strictly; SAN and coordinates in as people type
+//! them.
 
 use super::moves::{Kind, Move};
 use super::position::{Castling, Position};
@@ -17,6 +17,25 @@ impl Position {
         };
         let promotion = m.promotion().map_or(String::new(), |p| p.letter().to_string());
         format!("{}{to}{promotion}", m.from())
+    }
+}
+
+/// Reads a move in UCI's form and no other: two squares, and the letter of what a pawn becomes.
+/// Castling may be written as the king's way or as the king taking its own rook.
+///
+/// # Errors
+/// If it is no legal move.
+pub fn parse_uci(position: &Position, text: &str) -> Result<Move, MoveError> {
+    let square = |at: usize| text.get(at..at + 2).and_then(Square::parse);
+    let promotion = |letter: char| Piece::PROMOTIONS.into_iter().find(|p| p.letter() == letter);
+    let promotion = match text.get(4..).map(|rest| Vec::from_iter(rest.chars())).as_deref() {
+        Some([]) => Some(None),
+        Some([letter]) => promotion(letter.to_ascii_lowercase()).map(Some),
+        _ => None,
+    };
+    match (square(0), square(2), promotion) {
+        (Some(from), Some(to), Some(promotion)) => by_squares(position, from, to, promotion),
+        _ => Err(MoveError::Unreadable(text.to_owned())),
     }
 }
 
@@ -82,8 +101,12 @@ pub(super) fn by_squares(
     if let Some(&m) = moves.iter().find(same) {
         return Ok(m);
     }
-    if means_castling(position, from, to) {
-        return castle(position, to > from);
+    if promotion.is_none() && means_castling(position, from, to) {
+        return match castle(position, to > from) {
+            // Another rook has the right.
+            Ok(m) if is_own_rook(position, to) && m.to() != to => Err(MoveError::CastlingRightLost),
+            castled => castled,
+        };
     }
     Err(refusal::of_squares(position, from, to, promotion))
 }
@@ -91,8 +114,12 @@ pub(super) fn by_squares(
 /// Whether the king's way from `from` to `to` can only mean castling: onto an own rook, or two
 /// files and more.
 fn means_castling(position: &Position, from: Square, to: Square) -> bool {
-    let side = position.side_to_move();
-    let own_rook = position.man(to) == Some((side, Piece::Rook));
+    let king = position.king(position.side_to_move());
     let far = to.file().abs_diff(from.file()) >= 2 && matches!(to.file(), 2 | 6);
-    from == position.king(side) && to.rank() == from.rank() && matches!(to.rank(), 0 | 7) && (own_rook || far)
+    let home = to.rank() == from.rank() && matches!(to.rank(), 0 | 7);
+    from == king && home && (far || is_own_rook(position, to))
+}
+
+fn is_own_rook(position: &Position, square: Square) -> bool {
+    position.man(square) == Some((position.side_to_move(), Piece::Rook))
 }

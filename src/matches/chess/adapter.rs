@@ -180,15 +180,19 @@ impl Adapter {
         let begin = Instant::now();
         loop {
             let left = patience.saturating_sub(begin.elapsed());
-            match self.lines.recv_timeout(left.min(GLANCES)) {
+            let now = match self.lines.recv_timeout(left.min(GLANCES)) {
                 Ok((at, line)) if last(at, line.trim()) => return Ok(()),
-                Ok(_) => {}
-                Err(RecvTimeoutError::Timeout) if is_over() => return Err(Fault::Unheard),
-                Err(RecvTimeoutError::Timeout) if left <= GLANCES => return Err(Fault::Silent),
-                Err(RecvTimeoutError::Timeout) => {}
+                Ok((at, _)) => at,
+                Err(RecvTimeoutError::Timeout) => Instant::now(),
                 Err(RecvTimeoutError::Disconnected) => {
                     return Err(Fault::Crashed("it has closed its output".to_owned()));
                 }
+            };
+            if is_over() {
+                return Err(Fault::Unheard);
+            }
+            if now.saturating_duration_since(begin) >= patience {
+                return Err(Fault::Silent);
             }
         }
     }

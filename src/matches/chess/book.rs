@@ -6,8 +6,8 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
 use thiserror::Error;
 
-use crate::engine::{Engine, Question, Score};
-use crate::games::chess::{Chess, FenError, Move, Position};
+use crate::engine::{Engine, Score};
+use crate::games::chess::{Chess, FenError, Position};
 
 /// The book in this program, as `sparring chess openings` makes books.
 const BUILT_IN: &str = include_str!("openings.epd");
@@ -72,19 +72,14 @@ pub struct Wanted {
 const REPEATS: u32 = 100_000;
 
 /// Calls `found` with one position after the other, none twice, and its value, until `found` is
-/// content. `question` makes the search of a position. Returns whether `found` is content: there
-/// may be too few positions.
-pub fn generate<Q, E>(
+/// content. `search` finds the value of a position; `None` ends everything. Returns whether
+/// `found` is content: there may be too few positions.
+pub fn generate(
     engine: &mut Engine<Chess>,
-    evaluator: &E,
-    question: impl Fn(Position) -> Q,
+    search: impl Fn(&Engine<Chess>, Position) -> Option<Score>,
     Wanted { plies, level, seed }: Wanted,
     mut found: impl FnMut(&Position, Score) -> bool,
-) -> bool
-where
-    Q: Question<Chess, E, Move = Move, Value = Score>,
-    E: Sync,
-{
+) -> bool {
     let mut seen = HashSet::new();
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut repeats = 0;
@@ -96,7 +91,7 @@ where
         }
         repeats = 0;
         engine.new_game();
-        let score = engine.answer(evaluator, &question(position.clone())).score;
+        let Some(score) = search(engine, position.clone()) else { return false };
         if score.abs() <= level && found(&position, score) {
             return true;
         }

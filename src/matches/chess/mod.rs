@@ -18,6 +18,6 @@ pub use book::{BookError, Wanted, built_in, generate, read_book};
 pub use clock::Pace;
 pub use elo::{Sprt, elo_of, llr};
 pub use referee::{Adjudication, Ended, Finished, Referee};
-pub use rival::{Rival, RivalError};
+pub use rival::{Rival, RivalError, told_apart};
 pub use series::{Plan, series};
 pub use standing::{Standing, Tally};

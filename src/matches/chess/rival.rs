@@ -75,6 +75,22 @@ impl FromStr for Rival {
     }
 }
 
+/// The engines of a match with names that tell them apart: equal names get the arguments added,
+/// and if they are equal still, the second gets a number.
+pub fn told_apart(mut rivals: [Rival; 2]) -> [Rival; 2] {
+    if rivals[0].name == rivals[1].name {
+        for rival in &mut rivals {
+            if rival.program.is_some() {
+                rival.name = [std::slice::from_ref(&rival.name), &rival.arguments[..]].concat().join(" ");
+            }
+        }
+    }
+    if rivals[0].name == rivals[1].name {
+        rivals[1].name += " (2)";
+    }
+    rivals
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -87,6 +103,10 @@ mod tests {
         assert_eq!(rival.options, [("Move Overhead".to_owned(), "5".to_owned())]);
         let own: Rival = "sparring option.Threads=2".parse().unwrap();
         assert_eq!((own.program, own.name.as_str()), (None, "sparring Threads=2"));
+        let names = |texts: [&str; 2]| told_apart(texts.map(|text| text.parse().unwrap())).map(|r| r.name);
+        assert_eq!(names(["/a/x --net a", "/b/x --net b"]), ["x --net a", "x --net b"]);
+        assert_eq!(names(["sparring", "sparring"]), ["sparring", "sparring (2)"]);
+        assert_eq!(names(["x a", "y a"]), ["x", "y"]);
         for wrong in ["", "''", "x option.Hash", "x option.=3", "'x"] {
             assert!(wrong.parse::<Rival>().is_err(), "{wrong}");
         }

@@ -95,8 +95,10 @@ impl Standing {
 
     /// A few words for a progress line.
     pub fn summary(&self) -> String {
-        let elo = elo_of(&self.pairs)
-            .map_or(String::new(), |(elo, error)| format!("  Elo {elo:+.0} +- {error:.0}"));
+        let error = |error: f64| format!(" +- {error:.0}");
+        let elo = elo_of(&self.pairs).map_or(String::new(), |(elo, known)| {
+            format!("  Elo {elo:+.0}{}", known.map_or(String::new(), error))
+        });
         format!("+{} ={} -{}{elo}", self.won, self.drawn, self.lost)
     }
 
@@ -123,7 +125,7 @@ impl Standing {
             lost: self.lost,
             share: (self.won as f64 + self.drawn as f64 / 2.0) / games as f64,
             elo: difference.map(|(elo, _)| elo),
-            elo_error: difference.map(|(_, error)| error),
+            elo_error: difference.and_then(|(_, error)| error),
             pairs: self.pairs,
             adjudicated: self.adjudicated,
             sprt: test.map(|test| {

@@ -17,7 +17,7 @@ pub(super) struct Search {
     pub options: Options,
 }
 
-/// A job of the searcher. Those with a ticket can be ended, except the benchmark.
+/// A job of the searcher. Those with a ticket can be ended.
 #[derive(Clone, Debug)]
 pub(super) enum Job {
     /// `go`.

@@ -19,7 +19,9 @@
 //!    another `go` ends it. Nothing is said of a search after it.
 //! 2. `isready` is answered at once while a search runs. Otherwise it is answered when everything
 //!    that was asked for before, a large table for instance, has been done.
-//! 3. A command that cannot be obeyed changes nothing, and an `info string` says why.
+//! 3. A command that cannot be obeyed changes nothing, and an `info string` says why. Only a
+//!    `Hash` or `Threads` that cannot be had empties the table, since the old one goes first; if
+//!    it cannot be had again either, a small one stays.
 //!
 //! The protocol says that `go infinite` and `go ponder` have no `bestmove` before `stop` or
 //! `ponderhit`, even if the search has nothing left to do. It does not say what `go` means while a

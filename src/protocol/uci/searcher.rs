@@ -41,10 +41,7 @@ impl<'s, W: Write + Send> Searcher<'s, W> {
             match job {
                 Job::Search(ticket, search) => self.search(ticket, &search),
                 Job::Perft(ticket, place, depth) => self.perft(ticket, &place, depth),
-                Job::Bench(ticket, depth) => {
-                    let line = bench(depth).map_or_else(|why| format!("info string {why}"), |b| b.line());
-                    self.shared.finish(ticket, &(line + "\n"));
-                }
+                Job::Bench(ticket, depth) => self.bench(ticket, depth),
                 Job::Hash(hash) => self.rebuild(Means { hash, ..self.means }),
                 Job::Threads(threads) => self.rebuild(Means { threads, ..self.means }),
                 Job::Forget => self.engine.new_game(),
@@ -53,15 +50,27 @@ impl<'s, W: Write + Send> Searcher<'s, W> {
         }
     }
 
-    /// Makes an engine of other means. If that fails, the old one stays.
+    /// Makes an engine of other means, or, if there can be none, one of the means before.
     fn rebuild(&mut self, means: Means) {
         if means == self.means {
             return;
         }
+        // The old table goes first: there may be no memory for two. A small engine stands in,
+        // and stays if nothing else can be had.
+        let before = self.means;
+        self.remake(Means { threads: 1, hash: 1 });
+        if !self.remake(means) && self.means != before {
+            self.remake(before);
+        }
+    }
+
+    /// Whether there is an engine of these means now. If there can be none, says why.
+    fn remake(&mut self, means: Means) -> bool {
         match (self.make)(means) {
             Ok(engine) => (self.engine, self.means) = (engine, means),
             Err(why) => self.shared.inform(&why),
         }
+        self.means == means
     }
 
     fn search(&self, ticket: Ticket, search: &Search) {
@@ -118,6 +127,18 @@ impl<'s, W: Write + Send> Searcher<'s, W> {
         }
         let ledger = Ledger::of(&self.engine.pool().snapshot()).lines();
         ledger.lines().map(|line| format!("info string {line}\n")).collect()
+    }
+
+    fn bench(&self, ticket: Ticket, depth: u32) {
+        let bench = bench(depth, |engine, position, stop| {
+            self.shared.begin(Running::new(ticket, position.clone(), engine, stop.clone()));
+        });
+        let line = match bench {
+            Ok(Some(bench)) => bench.line(),
+            Ok(None) => "info string got stop before the benchmark was complete".to_owned(),
+            Err(why) => format!("info string {why}"),
+        };
+        self.shared.finish(ticket, &(line + "\n"));
     }
 
     fn perft(&self, ticket: Ticket, place: &Place, depth: u32) {

@@ -8,7 +8,7 @@ use crate::engine::{Engine, NodeCount, Stop, Unfinished};
 use crate::games::chess::{Chess, Move, Position};
 
 /// Searches by number, counted from 1 in the order in which they were asked for. Counts of move
-/// sequences are among them: `stop` ends them as well.
+/// sequences and the benchmark are among them: `stop` ends them as well.
 #[derive(Default)]
 pub(super) struct Searches {
     /// The number of the last search that was asked for.

@@ -7,10 +7,10 @@
 //!
 //! # When it runs
 //! Virtual time passes only while a thread outside waits for something that workers do (an
-//! `install`, a `snapshot`): that thread *drives* the machine. Whatever a driver may be waiting
-//! for stops the machine for as long as it takes to ask all drivers. When none is left it stands
-//! still. So for a thread that uses the pool alone, the time between two of its calls does not
-//! matter.
+//! `install`, a `snapshot`): that thread *drives* the machine. When a worker has done something
+//! that a driver may be waiting for, the machine stops until every driver has been asked whether
+//! it has what it waits for. When no driver is left the machine stands still. So if one thread
+//! alone uses the pool, the time between two of its calls does not matter.
 //!
 //! # Protocol
 //! ```text

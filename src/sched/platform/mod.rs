@@ -9,10 +9,11 @@
 //! amounts in [`Costs`].
 //!
 //! # What it costs a real worker
-//! A fork or poll that nobody has signalled: nothing. The signal word of a simulated worker is
-//! always set (`signal.rs`), so it takes the slow way every time, and its time passes there. On
-//! the slow ways of real workers, which cost tens of nanoseconds and more, it is one comparison.
-//! `benches/README.md` has the instructions that a search executes before and after.
+//! Nothing at a fork or poll, unless another worker has signalled this one. The signal word of a
+//! simulated worker is always set (`signal.rs`), so all its forks and polls take the slow way,
+//! where its time passes. On the slow way a real worker pays one comparison more, beside tens of
+//! nanoseconds. `benches/README.md` has the instructions that a search executes with and without
+//! simulation in the scheduler.
 //!
 //! # What virtual time leaves out
 //! Memory and its bandwidth, caches that processors share, processors that share a core, clocks
@@ -32,8 +33,9 @@
 //! loom models (`loom_models/`) are the other way round: every interleaving and every order of
 //! memory that the orderings allow, for two or three threads and a few steps of one protocol.
 //!
-//! They have found one mistake so far, of the simulation itself: of all that is the worker's own
-//! only `std::thread::panicking` was not, and one panic in some 17,000 programs was lost.
+//! The random schedules have found one mistake so far, in the simulation itself. Each worker has
+//! everything to itself but `std::thread::panicking`, which speaks of the thread that all
+//! simulated workers share; so one panic in some 17,000 programs was lost.
 
 mod costs;
 mod machine;

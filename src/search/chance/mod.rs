@@ -37,11 +37,12 @@
 //!
 //! # Shared work
 //! The rolls of chance nodes of depth [`Settings::split_depth`](super::Settings::split_depth) or
-//! more are tasks. So are the replies to a roll one level below, after the first has been searched.
-//! Until a cut comes each roll is needed, so nothing waits. The searchers of one node share two
-//! words, the sums of lower and of upper bounds; nothing is searched again. At the root, parallel
-//! Star2 searches one play after the other, each in parallel below it, unless nothing below is
-//! shared; the other strategies offer the root's plays too (`root` has the figures).
+//! more are tasks. So are, in Star1 and Star2, the replies to a roll one level below, after the
+//! first has been searched. Until a cut comes each roll is needed, so nothing waits. The
+//! searchers of one node share two words, the sums of lower and of upper bounds (in expectimax
+//! one, the sum of values); nothing is searched again. At the root, parallel Star2 searches one
+//! play after the other, each in parallel below it, unless nothing below is shared; the other
+//! strategies offer the root's plays too (`root` has the figures).
 //!
 //! # The value theorem
 //! *Whatever the schedule, a result for which `star` returns `Ok(r)` in `(alpha, beta)` keeps the
@@ -75,9 +76,10 @@
 //! # Measured
 //! On ten contact positions, full width, depth 2, pubeval clamped to 25 units
 //! (`cargo bench --bench star`), evaluations as a share of expectimax's, those for ordering
-//! included: Star1 41 %, Star2 8.3 %. With the most preferred reply probed at the horizon instead
-//! of the remembered one: 17.9 %. Rolls in other orders than the heaviest and largest first: 9.1 %
-//! with small rolls first, 14.4 % with doubles in between.
+//! included: see the table in `benches/README.md`. Measured earlier, when Star2 took 8.3 % in
+//! all: with the most preferred reply probed at the horizon instead of the remembered one
+//! 17.9 %; with rolls in other orders than the heaviest and largest first 9.1 % (small rolls
+//! first) and 14.4 % (doubles in between).
 //!
 //! References: Ballard, *The \*-minimax search procedure for trees containing chance nodes* (1983);
 //! Hauk, Buro and Schaeffer, *Rediscovering \*-minimax search* (2004).

@@ -10,10 +10,11 @@
 //! Each sum is one word that only ever moves in one direction, by adding. A worker reads the two
 //! one after the other, and maybe late. It then gets a window that is too wide, never too narrow:
 //! an older lower sum is lower, an older upper sum higher. And if the roll fails low in the wide
-//! window, `r <= A`, its term with the *old* upper sum of the others is already at most `alpha`;
-//! with the present one all the more, so the node is done. (Likewise if it fails high.) So no roll
-//! is ever searched twice, and the two words need no common snapshot. Relaxed is enough: nothing
-//! else is published through them, and the owner's last reading comes after its split has returned.
+//! window, `r <= A`, then its term plus the *old* upper sum of the others is at most `alpha`.
+//! The present upper sum is no larger, so the node is done. (Likewise if it fails high.) So no
+//! roll is ever searched twice, and the two words need no common snapshot. Relaxed is enough:
+//! nothing else is published through them, and the owner's last reading comes after its split
+//! has returned.
 
 use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
 

@@ -24,8 +24,9 @@
 //!    stand before they were, and none of them needs another one's value.
 //! 3. A later move reads `s = (b, j)` and asks only for scores that would lift its key above the
 //!    bar: more than `x`, where `x = b` if it stands later than `j` and `x = b - 1` if it stands
-//!    earlier. For every score `r`: `(r, -i) > s` if and only if `r > x`. If a key `(r, -i)` of its
-//!    own is among the `n`, it asks for more than `r - 1` instead; by 1 its value is.
+//!    earlier. For every score `r`: `(r, -i) > s` if and only if `r > x`. If a key `(r, -i)` of
+//!    the move itself is among the `n` largest, the search asks for more than `r - 1` instead;
+//!    by 1 the move's value is more than that.
 //! 4. `beta` is infinite, so a search of `(x, beta)` returns either `r > x`, exact, or `r <= x`, an
 //!    upper bound of `v(i)`. It is merged either way. Exact: `K(i)` itself. An upper bound: by 3
 //!    `(r, -i)` is below the bar, so the merge changes nothing, and `K(i) <= (r, -i)` is not among
@@ -40,8 +41,9 @@
 //!    largest keys merged are keys `K(i)`, and by 1 the `n` largest there are. Nothing here depends
 //!    on who searched what, or when.
 //!
-//! With one worker and `x = b` throughout, a move earlier in the generator's order but searched
-//! later, with an equal value, would fail low and lose its right: that is what the `b - 1` is for.
+//! If `x` were always `b`, a move that stands earlier in the generator's order, is searched
+//! later and has an equal value would fail low, even with one worker, and the other move would
+//! be the answer. The `b - 1` prevents that.
 //!
 //! **What lines cost.** Nodes of `n` lines as a multiple of those of one line, on the first eight
 //! Bratko-Kopec positions at depth 6 with one worker, geometric means: 1.4 for 2 lines, 2.1 for 5

@@ -1,5 +1,5 @@
-//! What the table knows of a position: score and static value share the score's word of an
-//! [`Entry`], the move is its code.
+//! What the table knows of a position, as a playing search packs it: the score and the static
+//! value share the field for the score of an [`Entry`], and the move is stored as its code.
 
 use super::score::{UNKNOWN, from_table, to_table};
 use crate::game::Score;

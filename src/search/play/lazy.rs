@@ -1,7 +1,7 @@
 //! Lazy SMP: every worker searches the same root by itself, and what they have in common is the
-//! table. Nothing is waited for and nothing is shared out, so no worker is ever idle; how much of
-//! the others' work was of use is left to chance. Half of them look one ply deeper than the first,
-//! so that they do not all do the same.
+//! table. Within a depth nothing is waited for and nothing is shared out, so no worker is idle;
+//! how much of the others' work was of use is left to chance. Every second of the others begins
+//! one ply deeper than the first worker, so that they do not all do the same.
 //!
 //! The search of each depth is one split, whose first index is the search that counts: when it
 //! ends it cancels the others. They begin each depth anew and find what they had in the table.

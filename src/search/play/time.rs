@@ -2,8 +2,8 @@
 //!
 //! A move gets a share of what is left (*soft*). While the best move changes or its value falls
 //! the share grows, and when the best move has been the same for long it shrinks. No depth is
-//! begun when six tenths of the share are used. The search is stopped within a depth at several
-//! times the share (*hard*), never later than the clock allows.
+//! begun when six tenths of the share are used. The search is stopped within a depth at up to
+//! four times the share (*hard*), never later than the clock allows.
 
 use std::time::Duration;
 
