@@ -1,9 +1,6 @@
 //! `sparring chess openings`.
 
-use std::sync::Arc;
-
 use clap::Args;
-use parking_lot::Mutex;
 
 use crate::cli::args::{PoolArgs, number, whole};
 use crate::cli::failure::{Exit, Failure};
@@ -55,19 +52,15 @@ pub(in crate::cli) struct OpeningsArgs {
 pub(in crate::cli) fn run(args: &OpeningsArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let mut engine = Engine::new(Chess, args.pool.pool()?, 16);
     let settings = Settings::depth(args.depth);
-    let running = Arc::new(Mutex::new(engine.stop_switch()));
-    let switch = running.clone();
-    interrupt.guard(move || switch.lock().stop());
+    // One for all searches: only Ctrl-C uses it.
+    let stop = engine.stop_switch();
+    let switch = stop.clone();
+    interrupt.guard(move || switch.stop());
     let progress = Progress::turns(args.count);
     let (mut left, mut unprinted) = (args.count, None);
     let complete = generate(
         &mut engine,
         |engine, position| {
-            let stop = engine.stop_switch();
-            *running.lock() = stop.clone();
-            if interrupt.requested() {
-                return None; // perhaps before this switch was there
-            }
             let answer = engine.go(&Simplified, &PlayRequest::new(position, settings), &stop, &mut |_| {});
             (!interrupt.requested()).then_some(answer.score)
         },
