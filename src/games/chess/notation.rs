@@ -27,11 +27,10 @@ impl Position {
 /// If it is no legal move.
 pub fn parse_uci(position: &Position, text: &str) -> Result<Move, MoveError> {
     let square = |at: usize| text.get(at..at + 2).and_then(Square::parse);
-    let promotion = |letter: char| Piece::PROMOTIONS.into_iter().find(|p| p.letter() == letter);
-    let promotion = match text.get(4..).map(|rest| Vec::from_iter(rest.chars())).as_deref() {
-        Some([]) => Some(None),
-        Some([letter]) => promotion(letter.to_ascii_lowercase()).map(Some),
-        _ => None,
+    let promotes = |piece: &Piece| Piece::PROMOTIONS.contains(piece);
+    let promotion = match text.get(4..) {
+        Some("") => Some(None),
+        rest => rest.and_then(|rest| Piece::from_letter(rest.parse().ok()?)).filter(promotes).map(Some),
     };
     match (square(0), square(2), promotion) {
         (Some(from), Some(to), Some(promotion)) => by_squares(position, from, to, promotion),
