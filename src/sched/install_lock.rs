@@ -47,6 +47,24 @@ impl Drop for Running<'_> {
     }
 }
 
+/// A snapshot that waits.
+struct WaitingSnapshot<'l>(&'l InstallLock);
+
+impl<'l> WaitingSnapshot<'l> {
+    fn new(lock: &'l InstallLock) -> WaitingSnapshot<'l> {
+        lock.waiting.lock().snapshots += 1;
+        WaitingSnapshot(lock)
+    }
+}
+
+impl Drop for WaitingSnapshot<'_> {
+    fn drop(&mut self) {
+        let mut waiting = self.0.waiting.lock();
+        *waiting = Waiting { snapshots: waiting.snapshots - 1, ahead: Duration::ZERO };
+        self.0.none_waits.notify_all();
+    }
+}
+
 impl InstallLock {
     pub(super) fn new() -> InstallLock {
         InstallLock { lock: RecursiveRwLock::new(()), waiting: Mutex::default(), none_waits: Condvar::new() }
@@ -65,18 +83,13 @@ impl InstallLock {
 
     /// For a snapshot: waits until nothing is installed. Calls `meanwhile` every millisecond.
     pub(super) fn exclude(&self, meanwhile: impl Fn()) -> RecursiveRwLockWriteGuard<'_, ()> {
-        self.waiting.lock().snapshots += 1;
-        let guard = loop {
+        let _waits = WaitingSnapshot::new(self);
+        loop {
             if let Some(guard) = self.lock.try_write_for(Duration::from_millis(1)) {
-                break guard;
+                return guard;
             }
             meanwhile();
-        };
-        let mut waiting = self.waiting.lock();
-        *waiting = Waiting { snapshots: waiting.snapshots - 1, ahead: Duration::ZERO };
-        self.none_waits.notify_all();
-        drop(waiting);
-        guard
+        }
     }
 
     /// As [`InstallLock::exclude`], if nothing is installed just now.
