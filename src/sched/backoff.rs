@@ -6,19 +6,21 @@
 //! afterwards. So they note at the victim what came of the theft. After a theft that did not
 //! pay, idle workers do not ask that victim for more for a while, twice as long after each
 //! further one. Sharing a job that its owner takes back before a thief can have come does not
-//! pay either.
+//! pay either, with one exception. A thief that has found nothing may ask just while its last
+//! question is being answered; then a second job is shared at once, and comes back unused because
+//! the thief is busy with the first.
 //!
 //! `cargo bench --bench fork_join -- --only joins` measures what the pauses bring: joins in a
 //! row with a hungry second worker. The figures are in `benches/README.md`.
 
-use super::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use super::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 /// A stolen task that ran at least this long was worth it.
 const WORTHWHILE_NS: u64 = 2_000;
 /// A join that waited no longer than this for a stolen task lost nothing by the theft.
 const HARMLESS_NS: u64 = 250;
 /// A thief that looks for work finds it sooner than this. So if a shared job is back before, others
-/// like it will be, too.
+/// like it will be, too; and two jobs shared within this time are for the same thief.
 const TOO_SOON_NS: u64 = 1_000;
 /// The first pause. A theft in each of them costs the victim some 3 % of its time.
 const FIRST_PAUSE_NS: u64 = 25_000;
@@ -31,6 +33,10 @@ pub(super) struct StealBackoff {
     /// Length of the present pause in nanoseconds; 0 if the last theft paid.
     pause_ns: AtomicU64,
     until_ns: AtomicU64,
+    /// When the last job was shared.
+    shared_ns: AtomicU64,
+    /// Whether it was shared for a thief that another one had just been shared for.
+    shared_again: AtomicBool,
 }
 
 impl StealBackoff {
@@ -39,9 +45,16 @@ impl StealBackoff {
         self.note(ran_ns >= WORTHWHILE_NS || waited_ns <= HARMLESS_NS, now_ns);
     }
 
+    /// A job is shared now.
+    pub(super) fn note_shared(&self, now_ns: u64) {
+        let again = now_ns < self.shared_ns.load(Relaxed) + TOO_SOON_NS;
+        self.shared_again.store(again, Relaxed);
+        self.shared_ns.store(now_ns, Relaxed);
+    }
+
     /// A job was shared so long ago, and its owner has it back now, because no thief came in time.
     pub(super) fn note_regained(&self, shared_ns: u64, now_ns: u64) {
-        if shared_ns < TOO_SOON_NS {
+        if shared_ns < TOO_SOON_NS && !self.shared_again.load(Relaxed) {
             self.note(false, now_ns);
         }
     }
@@ -91,6 +104,18 @@ mod tests {
         }
         backoff.note_help(5_000, now);
         assert!(backoff.paid() && backoff.is_over(now));
+    }
+
+    #[test]
+    fn a_second_job_for_one_thief_says_nothing_when_it_comes_back() {
+        let backoff = StealBackoff::default();
+        backoff.note_shared(10_000);
+        backoff.note_shared(10_900);
+        backoff.note_regained(100, 11_000);
+        assert!(backoff.paid());
+        backoff.note_shared(20_000);
+        backoff.note_regained(100, 20_100);
+        assert!(!backoff.paid());
     }
 
     #[test]

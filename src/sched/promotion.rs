@@ -77,7 +77,11 @@ impl Level<'_> {
             let caller = own.around.get().caller;
             let (entry, ticket) = match core.ring[oldest].take() {
                 Private::Gone => continue,
-                Private::Job(job) => (Entry::Job(job.publish(core.index, caller, self.now_ns())), None),
+                Private::Job(job) => {
+                    let now = self.now_ns();
+                    core.backoff.note_shared(now);
+                    (Entry::Job(job.publish(core.index, caller, now)), None)
+                }
                 Private::Split(slot) => match core.slots[slot].open(caller, self.clock()) {
                     Some(ticket) => (Entry::Ticket(ticket), Some(ticket)),
                     None => continue, // no untried index left: nobody would come for it

@@ -23,6 +23,19 @@ fn fib(w: Worker<'_>, n: u64) -> u64 {
     a + b
 }
 
+/// A fork whose first half forks empty halves until the second one has begun elsewhere.
+fn meet(mut w: Worker<'_>) {
+    let begun = &AtomicBool::new(false);
+    w.lend().join(
+        move |mut w| {
+            while !begun.load(Relaxed) {
+                w.lend().join(|_| (), |_| ());
+            }
+        },
+        move |_| begun.store(true, Relaxed),
+    );
+}
+
 /// An unbalanced tree of splits, each of which is cut at some index. Every node polls.
 fn tree(mut s: Scoped<'_>, seed: u64, depth: u32, nodes: &AtomicU64) -> Result<(), Cancelled> {
     s.poll()?;
@@ -96,6 +109,18 @@ fn many_workers_are_faster_than_one_and_not_more_than_they_are() {
         let speedup = one / time(workers);
         assert!((least..=workers as f64).contains(&speedup), "{workers} workers: {speedup}");
     }
+}
+
+/// An empty half that is shared beside a better one, and taken back at once, must not make others
+/// leave its worker alone.
+#[test]
+fn a_worker_that_is_awake_gets_the_next_task_soon() {
+    let pool = simulated(2, 1);
+    let stopwatch = pool.stopwatch();
+    let meetings = 500;
+    pool.install(|mut w| (0..meetings).for_each(|_| meet(w.lend())));
+    let each = stopwatch.elapsed() / meetings;
+    assert!(each < Duration::from_micros(3), "{each:?}");
 }
 
 #[test]
