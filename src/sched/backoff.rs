@@ -13,7 +13,7 @@
 //! `cargo bench --bench fork_join -- --only joins` measures what the pauses bring: joins in a
 //! row with a hungry second worker. The figures are in `benches/README.md`.
 
-use super::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use super::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// A stolen task that ran at least this long was worth it.
 const WORTHWHILE_NS: u64 = 2_000;
@@ -33,10 +33,8 @@ pub(super) struct StealBackoff {
     /// Length of the present pause in nanoseconds; 0 if the last theft paid.
     pause_ns: AtomicU64,
     until_ns: AtomicU64,
-    /// When the last job was shared.
+    /// When something was last shared, not counting what was shared again.
     shared_ns: AtomicU64,
-    /// Whether it was shared for a thief that another one had just been shared for.
-    shared_again: AtomicBool,
 }
 
 impl StealBackoff {
@@ -45,16 +43,21 @@ impl StealBackoff {
         self.note(ran_ns >= WORTHWHILE_NS || waited_ns <= HARMLESS_NS, now_ns);
     }
 
-    /// A job is shared now.
-    pub(super) fn note_shared(&self, now_ns: u64) {
-        let again = now_ns < self.shared_ns.load(Relaxed) + TOO_SOON_NS;
-        self.shared_again.store(again, Relaxed);
-        self.shared_ns.store(now_ns, Relaxed);
+    /// Something is shared now. Says whether it is shared *again*: so soon after something else
+    /// that its thief may be busy with that.
+    pub(super) fn note_shared(&self, now_ns: u64) -> bool {
+        let before = self.shared_ns.load(Relaxed);
+        let again = before != 0 && now_ns < before + TOO_SOON_NS;
+        if !again {
+            self.shared_ns.store(now_ns, Relaxed);
+        }
+        again
     }
 
-    /// A job was shared so long ago, and its owner has it back now, because no thief came in time.
-    pub(super) fn note_regained(&self, shared_ns: u64, now_ns: u64) {
-        if shared_ns < TOO_SOON_NS && !self.shared_again.load(Relaxed) {
+    /// A job was shared (again, or not) so long ago, and its owner has it back now, because no
+    /// thief came in time.
+    pub(super) fn note_regained(&self, again: bool, shared_ns: u64, now_ns: u64) {
+        if shared_ns < TOO_SOON_NS && !again {
             self.note(false, now_ns);
         }
     }
@@ -109,12 +112,12 @@ mod tests {
     #[test]
     fn a_second_job_for_one_thief_says_nothing_when_it_comes_back() {
         let backoff = StealBackoff::default();
-        backoff.note_shared(10_000);
-        backoff.note_shared(10_900);
-        backoff.note_regained(100, 11_000);
+        assert!(!backoff.note_shared(10_000));
+        assert!(backoff.note_shared(10_900));
+        backoff.note_regained(true, 80, 10_980);
         assert!(backoff.paid());
-        backoff.note_shared(20_000);
-        backoff.note_regained(100, 20_100);
+        assert!(!backoff.note_shared(11_000), "for somebody else");
+        backoff.note_regained(false, 80, 11_080);
         assert!(!backoff.paid());
     }
 

@@ -70,9 +70,9 @@ impl PoolBuilder {
         self
     }
 
-    /// Stack of each worker in bytes.
+    /// Stack of each worker in bytes, 1 MiB at least.
     pub fn stack(mut self, bytes: usize) -> PoolBuilder {
-        self.stack = bytes;
+        self.stack = bytes.max(1 << 20);
         self
     }
 
@@ -99,8 +99,9 @@ impl PoolBuilder {
     }
 
     /// Calls `handler` on the thread of each worker, with the worker's number, after the thread was
-    /// pinned and before its first task. [`PoolBuilder::build`] returns when all of these calls
-    /// have.
+    /// pinned and before its first task. [`PoolBuilder::build`] returns a pool when all of these
+    /// calls have returned. If a thread cannot be started, it returns the error at once, while the
+    /// calls of other threads may still run.
     ///
     /// ```
     /// use sparring::sched::PoolBuilder;

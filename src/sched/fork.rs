@@ -186,8 +186,9 @@ impl<'w> Scoped<'w> {
     /// As [`Worker::join`], inside a scope.
     ///
     /// # Errors
-    /// [`Cancelled`] if the scope was cancelled before the join (then neither half ran), or if one
-    /// of the halves returned it (then the other was dropped unrun, or is over too).
+    /// [`Cancelled`] if the scope was seen to be cancelled before the join (then neither half ran)
+    /// or after `a` (then what `a` returned is dropped, and `b` was dropped unrun, or is over too),
+    /// or if one of the halves returned it (then the other was dropped unrun, or is over too).
     ///
     /// # Panics
     /// As [`Worker::join`]; a panic beats a cancellation.
@@ -285,7 +286,7 @@ impl Level<'_> {
         let regained = self.regain(promoted);
         if regained {
             let now = self.now_ns();
-            self.core().backoff.note_regained(now - promoted.promoted_ns(), now);
+            self.core().backoff.note_regained(promoted.shared_again(), now - promoted.promoted_ns(), now);
         } else {
             self.await_thief(promoted, scope, true);
         }

@@ -40,7 +40,6 @@ use super::signal::CANCEL;
 use super::sleep::Why;
 use super::sync::Monitor;
 use super::worker::Worker;
-use crossbeam_deque::Steal;
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::ptr::null;
@@ -113,7 +112,9 @@ impl Pool {
     fn install_from_outside<R: Send>(&self, own: Option<&Own>, f: impl FnOnce(Worker<'_>) -> R + Send) -> R {
         let inside = own.is_some_and(|own| is_inside(own, &self.shared));
         let result = {
-            let _running = (!inside).then(|| self.installs.enter());
+            // A snapshot that this waits for may wait for what is installed in this worker's pool.
+            let meanwhile = own.map(|_| run_one_root as fn());
+            let _running = (!inside).then(|| self.installs.enter(meanwhile));
             self.run_root(own, f)
         };
         #[cfg(debug_assertions)]
@@ -230,13 +231,7 @@ impl<R> Letter<R> {
 /// Runs one thing that is installed in this worker's pool and that nobody has taken, on top of a
 /// task that waits for the install `below`. False if there is none.
 fn run_waiting_root(own: &Own, below: &Caller) -> bool {
-    let root = loop {
-        match own.shared.injector.steal() {
-            Steal::Success(root) => break root,
-            Steal::Empty => return false,
-            Steal::Retry => {}
-        }
-    };
+    let Some(root) = own.shared.take_root() else { return false };
     run_on_top(own, Around { caller: null(), below }, |worker| root(worker.level()));
     true
 }

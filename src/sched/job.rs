@@ -34,6 +34,8 @@ pub(super) struct Published {
     caller: *const Caller,
     /// When it was promoted.
     promoted_ns: u64,
+    /// Whether it was shared for a thief that something else had just been shared for.
+    shared_again: bool,
     /// How long the job ran: written by the thief before it finishes the latch.
     ran_ns: AtomicU64,
     latch: Latch,
@@ -123,9 +125,15 @@ impl PrivateJob {
     }
 
     /// Writes what thieves need.
-    pub(super) fn publish(self, owner: usize, caller: *const Caller, promoted_ns: u64) -> Stealable {
+    pub(super) fn publish(
+        self,
+        owner: usize,
+        caller: *const Caller,
+        promoted_ns: u64,
+        shared_again: bool,
+    ) -> Stealable {
         let (ran_ns, latch) = (AtomicU64::new(0), Latch::new());
-        let published = Published { owner, caller, promoted_ns, ran_ns, latch };
+        let published = Published { owner, caller, promoted_ns, shared_again, ran_ns, latch };
         // SAFETY: by the contract of `new` the job is alive, and nobody else has its address.
         unsafe { (*(*self.0).published.get()).write(published) };
         Stealable(self.0)
@@ -209,6 +217,11 @@ impl<'j> Promoted<'j> {
     /// When the job was promoted.
     pub(super) fn promoted_ns(self) -> u64 {
         self.published().promoted_ns
+    }
+
+    /// Whether it was shared for a thief that something else had just been shared for.
+    pub(super) fn shared_again(self) -> bool {
+        self.published().shared_again
     }
 }
 

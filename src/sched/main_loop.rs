@@ -27,7 +27,7 @@ impl<'w> Level<'w> {
         own.deque
             .pop()
             .map(Work::Entry)
-            .or_else(|| own.shared.injector.steal().success().map(Work::Root))
+            .or_else(|| own.shared.take_root().map(Work::Root))
             .or_else(|| self.steal_from_anybody().map(Work::Entry))
     }
 

@@ -29,7 +29,7 @@ use super::rest::Rest;
 use super::signal::Signal;
 use super::sleep::Sleep;
 use super::slot::{Slot, Ticket};
-use crossbeam_deque::{Injector, Stealer, Worker as Deque};
+use crossbeam_deque::{Injector, Steal, Stealer, Worker as Deque};
 use crossbeam_utils::CachePadded;
 use parking_lot::Mutex;
 use rand::rngs::SmallRng;
@@ -233,6 +233,17 @@ impl Shared {
         let sleep = Sleep::new(cores.len(), &platform);
         let (rest, closing) = (Rest::new(&platform), AtomicBool::new(false));
         Shared { cores, stealers, injector: Injector::new(), sleep, rest, platform, closing }
+    }
+
+    /// Something that was installed and that no worker has taken yet.
+    pub(super) fn take_root(&self) -> Option<Root> {
+        loop {
+            match self.injector.steal() {
+                Steal::Success(root) => return Some(root),
+                Steal::Empty => return None,
+                Steal::Retry => {} // another worker took one meanwhile
+            }
+        }
     }
 
     /// Sets a reason in a worker's signal word and wakes it if it sleeps.

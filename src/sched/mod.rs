@@ -52,8 +52,8 @@
 //! or take a constant. There are two exceptions:
 //! - what was stolen from a thief in the very instant in which its job, or one that it waited
 //!   for, was done, may belong elsewhere;
-//! - a task that waits for an install in another pool runs what is installed in its own pool
-//!   (`install.rs`).
+//! - a task that waits for an install in another pool, or for another pool's snapshot, runs what
+//!   is installed in its own pool (`install.rs`).
 //!
 //! # References
 //! Mohr, Kranz and Halstead 1991 (lazy task creation); Acar, Charguéraud and Rainey 2013 (private

@@ -79,11 +79,14 @@ impl Level<'_> {
                 Private::Gone => continue,
                 Private::Job(job) => {
                     let now = self.now_ns();
-                    core.backoff.note_shared(now);
-                    (Entry::Job(job.publish(core.index, caller, now)), None)
+                    let again = core.backoff.note_shared(now);
+                    (Entry::Job(job.publish(core.index, caller, now, again)), None)
                 }
                 Private::Split(slot) => match core.slots[slot].open(caller, self.clock()) {
-                    Some(ticket) => (Entry::Ticket(ticket), Some(ticket)),
+                    Some(ticket) => {
+                        core.backoff.note_shared(self.now_ns());
+                        (Entry::Ticket(ticket), Some(ticket))
+                    }
                     None => continue, // no untried index left: nobody would come for it
                 },
             };

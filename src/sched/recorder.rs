@@ -43,7 +43,7 @@ impl<const WORDS: usize> Ring<WORDS> {
             _ => capacity.max(2 * MARGIN).checked_next_power_of_two().expect("room for the events"),
         };
         Ring {
-            records: (0..room).map(|_| [const { AtomicU64::new(0) }; WORDS]).collect(),
+            records: empty(room),
             written: Counter::default(),
             at_rest: AtomicU64::new(0),
             zero: AtomicU64::new(0),
@@ -70,15 +70,37 @@ impl<const WORDS: usize> Ring<WORDS> {
     }
 }
 
+/// # Panics
+/// If there is no memory for them.
+fn empty<const WORDS: usize>(room: usize) -> Box<[[AtomicU64; WORDS]]> {
+    let mut records = Vec::new();
+    records.try_reserve_exact(room).expect("room for the events");
+    records.extend((0..room).map(|_| [const { AtomicU64::new(0) }; WORDS]));
+    records.into()
+}
+
 /// What is told by one record.
 enum Note {
     Span(Span),
     News(u64, News),
 }
 
-/// A record: when it ended (50 bits of nanoseconds are 13 days), kind (4), worker (10); when it
-/// began (52), number (11), flag (1).
+/// A record: when it ended (the last 50 bits of the nanoseconds: 13 days), kind (4), worker (10);
+/// when it began (52), number (11), flag (1).
 type Record = [u64; 2];
+
+/// A record may have been made on a processor whose clock is ahead of the reader's by no more.
+const AHEAD_NS: u64 = 1 << 30;
+
+/// When a record ended that is not older than 13 days.
+fn ended(record: Record, now_ns: u64) -> u64 {
+    latest(now_ns + AHEAD_NS, record[0] >> 14, 50)
+}
+
+/// The last time up to `end_ns` that ends in these bits.
+fn latest(end_ns: u64, low: u64, bits: u32) -> u64 {
+    end_ns.saturating_sub(end_ns.wrapping_sub(low) & ((1 << bits) - 1))
+}
 
 fn pack(start_ns: u64, end_ns: u64, kind: u64, worker: usize, number: usize, flag: bool) -> Record {
     let number = number.min(Span::MOST) as u64;
@@ -107,8 +129,11 @@ fn pack_news(at_ns: u64, news: News) -> Record {
     pack(at_ns, at_ns, kind, worker, 0, false)
 }
 
-fn unpack([end, start]: Record, zero_ns: u64) -> Note {
-    let [began, ended] = [start >> 12, end >> 14].map(|ns| ns.saturating_sub(zero_ns));
+fn unpack(record: Record, zero_ns: u64, now_ns: u64) -> Note {
+    let [end, start] = record;
+    let ended = ended(record, now_ns);
+    let began = latest(ended, start >> 12, 52).saturating_sub(zero_ns);
+    let ended = ended.saturating_sub(zero_ns);
     let (worker, number, flag) = ((end & 0x3ff) as usize, (start >> 1) as usize & Span::MOST, start & 1 == 1);
     let what = match end >> 10 & 0xf {
         0 => What::Install,
@@ -198,11 +223,11 @@ impl Log {
         let mut track = Track::default();
         let (notes, dropped) = self.notes.read();
         track.dropped = dropped;
-        if let (Some([oldest, _]), true) = (notes.first(), dropped > 0) {
-            track.complete_from_ns = (oldest >> 14).saturating_sub(zero_ns);
+        if let (Some(&oldest), true) = (notes.first(), dropped > 0) {
+            track.complete_from_ns = ended(oldest, end_ns).saturating_sub(zero_ns);
         }
         for note in notes {
-            match unpack(note, zero_ns) {
+            match unpack(note, zero_ns, end_ns) {
                 // A sleep before the recording, noted between the rest at which it began and its
                 // beginning.
                 Note::Span(span) if span.end_ns == 0 => {}

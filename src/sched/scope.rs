@@ -74,7 +74,7 @@ impl<'w> Scoped<'w> {
     #[inline]
     pub fn pass(&self, polls: u64) {
         if self.worker.urgent() {
-            self.worker.spend(|costs| polls * costs.poll_ns);
+            self.worker.spend(|costs| polls.saturating_mul(costs.poll_ns));
         }
     }
 

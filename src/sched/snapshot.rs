@@ -50,11 +50,12 @@ impl Pool {
     /// that it is at rest.
     ///
     /// New installs wait meanwhile. So does one of a thread that a task has started and waits
-    /// for; it goes ahead after a while, at least a tenth of a second.
+    /// for; it goes ahead after a while, at least a tenth of a second. A snapshot taken by such a
+    /// thread would wait for itself for ever, because nobody can see that the task waits for it.
     ///
     /// # Panics
-    /// If called from inside an install of this pool, also by way of another pool: it would wait
-    /// for itself.
+    /// If called on a worker from inside an install of this pool, also by way of another pool: it
+    /// would wait for itself.
     pub fn snapshot(&self) -> Snapshot {
         let _no_installs = self.wait_for_installs("snapshot");
         self.read_at_rest()

@@ -161,6 +161,48 @@ fn a_snapshot_on_a_worker_of_another_pool_does_not_keep_that_pool_from_its_work(
     });
 }
 
+/// How long an install into B by a task of A takes while B's only worker waits behind a snapshot
+/// of A, which waits for that task.
+fn install_behind_a_snapshot() -> Duration {
+    let (a, b) = (&pool(1), &pool(1));
+    let (begun, entering) = (&AtomicBool::new(false), &AtomicBool::new(false));
+    let wait_for = |flag: &AtomicBool| {
+        while !flag.load(SeqCst) {
+            std::thread::yield_now();
+        }
+        std::thread::sleep(Duration::from_millis(10)); // until the thread that has set it waits
+    };
+    std::thread::scope(|threads| {
+        threads.spawn(|| {
+            wait_for(begun);
+            a.snapshot();
+        });
+        threads.spawn(move || {
+            wait_for(begun);
+            std::thread::sleep(Duration::from_millis(10));
+            b.install(|_| {
+                entering.store(true, SeqCst);
+                a.install(|_| ());
+            });
+        });
+        a.install(move |_| {
+            begun.store(true, SeqCst);
+            wait_for(entering);
+            let start = Instant::now();
+            b.install(|_| ());
+            start.elapsed()
+        })
+    })
+}
+
+#[test]
+fn a_worker_that_waits_behind_a_snapshot_runs_what_is_installed_in_its_own_pool() {
+    within_seconds(60, || {
+        let least = (0..5).map(|_| install_behind_a_snapshot()).min();
+        assert!(least < Some(Duration::from_millis(60)), "took {least:?}, expected some milliseconds");
+    });
+}
+
 #[test]
 fn a_snapshot_on_top_of_a_task_whose_install_it_would_wait_for_says_so() {
     within_seconds(60, || {
