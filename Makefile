@@ -12,20 +12,16 @@ CARGO = cargo
 BUILD = $(CARGO) build --release --locked --bin sparring
 TARGET = $(or $(CARGO_TARGET_DIR),target)
 
-ifeq ($(OS),Windows_NT)
-SUFFIX = .exe
-endif
-
 .PHONY: native portable clean
 
 # In a folder of its own: other flags would make cargo build everything again.
 native:
 	RUSTFLAGS="-C target-cpu=native" $(BUILD) --target-dir "$(TARGET)/native"
-	cp "$(TARGET)/native/release/sparring$(SUFFIX)" "$(EXE)"
+	cp "$(TARGET)/native/release/sparring" "$(EXE)"
 
 portable:
 	$(BUILD) --target-dir "$(TARGET)"
-	cp "$(TARGET)/release/sparring$(SUFFIX)" "$(EXE)"
+	cp "$(TARGET)/release/sparring" "$(EXE)"
 
 clean:
 	$(CARGO) clean

@@ -1,7 +1,7 @@
 //! What a game is to a search: its rules as [`Game`], the worth of positions as [`Evaluator`].
 //!
 //! The words are the field's: position, move, side to move, outcome, key. Rules never import a
-//! search and a search never names a game; this file is all they share.
+//! search and a search never names a game; this module is all they share.
 //!
 //! A game of perfect information is a [`Game`] with an [`Evaluator`]; a playing search asks more
 //! of both ([`Tactical`], [`IncrementalEvaluator`]). A game in which each side throws dice before

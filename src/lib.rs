@@ -54,8 +54,8 @@
 //!   `sched`.
 //! - `report`: documents, tables, recordings, pages: pure functions of plain data. Uses plain
 //!   data of `sched` (snapshots, recordings) and of `search` (counts).
-//! - `run`: `bestmove`, `analyse`, `perft` and `solve` of every game, and what they leave: files,
-//!   progress, Ctrl-C. Uses `engine`, `solve`, `games`, `report`, `sched`.
+//! - `run`: one run of a command, and what it leaves: searches, batches, suites, counts, solves,
+//!   simulations; files, progress, Ctrl-C. Uses `engine`, `solve`, `games`, `report`, `sched`.
 //! - `protocol`: conversations: people, interfaces that speak UCI, gnubg. Uses `engine`, `run`,
 //!   `solve`, `games`, `report`.
 //! - `matches`: games between players or engines, series of pairs. Uses `engine`, `solve`,

@@ -31,7 +31,7 @@ Options, as uci lists them:
   Move Overhead milliseconds of every move that are lost on the way to the
                 interface and back; 10 is enough on a machine that is not busy
   Strategy      play or lazy, as in games; ybw, every line to the same depth
-  UCI_ShowWDL   wdl: the chances of a win, a draw and a loss in a thousandth
+  UCI_ShowWDL   wdl: the chances of a win, a draw and a loss in thousandths
   UCI_Chess960  castling is the king taking its own rook
 Beside the protocol: d shows the position, eval its static value, go perft N
 counts sequences of moves, bench measures the speed. The program also speaks UCI

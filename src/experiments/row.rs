@@ -62,8 +62,8 @@ pub(super) struct Setting<'s> {
 
 impl Setting<'_> {
     /// Searches all decisions [`RUNS`] times, and more often while that takes little time; the
-    /// median counts. `baseline` has the times of the same strategy on one worker, for the
-    /// speed-up. `None` if the engine was stopped.
+    /// median counts. `baseline` has the times of the strategy's baseline on one worker,
+    /// for the speed-up. `None` if the engine was stopped.
     pub fn row(
         &self,
         engine: Watched<'_>,

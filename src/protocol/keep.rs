@@ -61,7 +61,8 @@ impl Keep {
     /// whose name says that it is the previous one.
     ///
     /// # Errors
-    /// Those of the file system. The file is as it was then.
+    /// Those of the file system. The game that was there is then still in this file or in the
+    /// second one.
     pub fn write(&mut self, text: &str) -> io::Result<()> {
         if let Some(folder) = self.path.parent() {
             fs::create_dir_all(folder)?;

@@ -8,8 +8,9 @@ use serde_json::Value;
 
 use super::{Ending, Header, Ledger, RankedLine, Variant, counted, grouped, span};
 
-/// The answer to one line: the document of `bestmove`, but for the ledger. Positions of a batch
-/// share their workers, so what became of the tasks is known of the whole batch only.
+/// The answer to one line: the document of `bestmove` without `stats` and `compare`, and with no
+/// ledger. Positions of a batch share their workers, so what became of the tasks is known of the
+/// whole batch only.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct AnalysisDocument {
     /// The line's own id; without one the number of the line, from 1.

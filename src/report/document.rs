@@ -60,7 +60,7 @@ pub struct Header {
     pub depth: u32,
     /// Number of workers.
     pub threads: usize,
-    /// The best move; null if the game is over or none was asked for.
+    /// The best move; null if the game is over, none was asked for, or a solve proved none.
     pub best: Option<String>,
 }
 

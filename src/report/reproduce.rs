@@ -70,7 +70,7 @@ pub struct ReproduceRow {
     pub slowest_ns: u64,
     /// How often it was measured.
     pub runs: u64,
-    /// The time of the same strategy on one worker divided by this one; 1 for that row itself.
+    /// The baseline's time on one worker divided by this one; 1 for the baseline itself.
     pub speedup: f64,
     /// The least and the largest speed-up that the fastest and slowest runs of both allow.
     pub speedup_range: [f64; 2],
@@ -104,7 +104,7 @@ impl ReproduceRow {
         Times { median_ns, fastest_ns, slowest_ns }
     }
 
-    /// The same with the speed-up over the times of the same strategy on one worker.
+    /// The same with the speed-up over these times of its baseline.
     pub fn over(self, one: Times) -> ReproduceRow {
         let ratio = |one: u64, this: u64| one as f64 / this.max(1) as f64;
         ReproduceRow {

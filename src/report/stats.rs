@@ -36,11 +36,11 @@ impl From<&Durations> for DurationLine {
 /// The scheduler's latencies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct LatencyLines {
-    /// From running out of work to having taken some.
+    /// From running out of work, or waking up, to having taken some.
     pub steal: DurationLine,
     /// From a waker's decision to the woken worker running.
     pub wake: DurationLine,
-    /// From a split's cancellation to its last helper being out.
+    /// From cancelling a split that has helpers until its owner has closed it.
     pub cutoff: DurationLine,
     /// Run times of stolen jobs and of stays in a split.
     pub run: DurationLine,

@@ -1,5 +1,5 @@
-//! Runs of the program, whatever the game: a search, a solve or a perft on a pool, and everything
-//! it leaves.
+//! Runs of the program, whatever the game: searches, solves and counts on a pool, batches and
+//! suites of them, games played for training, simulations; and everything they leave.
 //!
 //! A run ends as [`Finished`]: a document and what the pool observed. Files wait for it as
 //! [`Sinks`], which are opened before the run, so that what cannot be written is known before

@@ -40,7 +40,7 @@ pub(in crate::cli) struct DatagenArgs {
         default_value = "600", allow_negative_numbers = true
     )]
     nodes: u32,
-    /// Random moves that each game begins with; every second game has one more
+    /// Random moves that each game begins with; by chance half of the games have one more
     #[arg(
         long, value_name = "N", value_parser = whole::<u32>(0..=40, "--random 8"),
         default_value = "8", allow_negative_numbers = true

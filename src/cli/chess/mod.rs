@@ -25,6 +25,12 @@ Examples:
   sparring chess bestmove --json \\
     --fen 'r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4 w - -'";
 
+const SUITE_THREADS: &str = "Workers for each position that is searched at a time \
+    [default: one for each processor; 1 with --jobs 2 or more]";
+const DATAGEN_SEED: &str = "Seed of the first game; each further game has the next number [default: 0]";
+const OPENINGS_SEED: &str =
+    "Seed of the random moves, and of the order in which idle workers look for work [default: 0]";
+
 #[derive(Subcommand, Debug)]
 pub(super) enum Chess {
     /// Find the best move
@@ -35,14 +41,17 @@ pub(super) enum Chess {
     Analyse(analyse::AnalyseArgs),
     /// Run a test suite: how many best moves are found and how soon, whether numbers of leaves are
     /// right
+    #[command(mut_arg("threads", |arg| arg.help(SUITE_THREADS)))]
     Suite(suite::SuiteArgs),
     /// Count the sequences of legal moves of a length
     Perft(perft::PerftArgs),
     /// Play games of the engine against itself, to train an evaluation on
+    #[command(mut_arg("seed", |arg| arg.help(DATAGEN_SEED)))]
     Datagen(datagen::DatagenArgs),
     /// Play games between two engines that speak UCI
     Match(Box<r#match::MatchArgs>),
     /// Make a book of openings for matches
+    #[command(mut_arg("seed", |arg| arg.help(OPENINGS_SEED)))]
     Openings(openings::OpeningsArgs),
     /// Play against the engine
     Play(play::PlayArgs),

@@ -97,9 +97,9 @@ pub struct Referee {
     pub adjudication: Option<Adjudication>,
 }
 
-/// How long an engine is waited for when it has overstepped its time, or has none.
+/// How long an engine is waited for beyond its time and the margin.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// The same for a move that has no time.
+/// How long it is waited for if a move has no limit of time.
 const LONG_PATIENCE: Duration = Duration::from_secs(600);
 
 /// A game that goes on.

@@ -25,7 +25,7 @@ const LEAST_WIDTH: f64 = 143.0;
 const WIDTH: f64 = 45.0;
 const WIDTH_BY_MEN: f64 = 7.875;
 
-/// The chances of a win, a draw and a loss in a thousandth, which add up to a thousand, for the
+/// The chances of a win, a draw and a loss in thousandths, which add up to a thousand, for the
 /// side whose score it is, with so many men on the board.
 pub(super) fn wdl(score: Score, men: u32) -> [u32; 3] {
     if let Some(plies) = forced_end(score) {

@@ -106,7 +106,7 @@ fn charts(document: &ReproduceDocument) -> String {
     }
     let charts: String = strategies.into_iter().map(chart).collect();
     format!(
-        "<p>Over the same search on one worker: the ratio of the medians, and as a line through each point the least and the \
+        "<p>Over the baseline on one worker: the ratio of the medians, and as a line through each point the least and the \
          largest ratio that single runs allow. Both axes are logarithmic; the dotted line is as many times as fast as there \
          are workers.</p>\n<div class=\"figures wide\">\n{charts}</div>\n"
     )

@@ -173,9 +173,13 @@ impl<'r> RunPage<'r> {
             }
         };
         let all = [
-            ("Steal", "from running dry to having taken work", recorded(&latencies.steal)),
+            ("Steal", "from running dry or waking up to having taken work", recorded(&latencies.steal)),
             ("Wake-up", "from a waker's decision to the woken worker running", recorded(&latencies.wake)),
-            ("Cutoff", "from cancelling a split to its last helper being out", recorded(&latencies.cutoff)),
+            (
+                "Cutoff",
+                "from cancelling a split that has helpers to its owner having closed it",
+                recorded(&latencies.cutoff),
+            ),
             stolen,
         ];
         let (some, none): (Vec<_>, Vec<_>) = all.iter().partition(|(.., histogram)| histogram.line.count > 0);

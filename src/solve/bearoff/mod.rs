@@ -3,7 +3,7 @@
 //! Once both sides have all checkers at home and no contact is left, few positions remain. Two
 //! databases hold them:
 //!
-//! | | homes | says | of a position |
+//! | | homes | what it says | how exactly |
 //! |---|---|---|---|
 //! | [`TwoSided`] | both, at most 6 checkers: 924 x 924 | the equity with best play | exact |
 //! | [`OneSided`] | one, at most 15 checkers: 54,264 | the rolls a side needs | close |

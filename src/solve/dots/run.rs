@@ -39,7 +39,7 @@ pub enum Question {
     Keeps(Edge),
 }
 
-/// Is told of progress, on a worker's thread, some times a second.
+/// Is told of progress, on a worker's thread, at most a hundred times a second.
 pub type Listener<'l> = dyn FnMut(Progress) + Send + 'l;
 
 /// The least time between two reports to the listener.

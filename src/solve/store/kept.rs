@@ -65,7 +65,7 @@ impl Kept {
     /// Returns the size in bytes.
     ///
     /// # Errors
-    /// Those of writing; then nothing has changed.
+    /// Those of writing. What the file held is then still in it or in the previous one.
     pub fn write(&self, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<u64> {
         let (file, temporary) = create_beside(&self.path)?;
         // Without a lock, `remove_unfinished` of another process may delete this file too early;
