@@ -282,3 +282,17 @@ fn settle(samples: &mut [Sample]) {
         sample.remaining = sample.tally.inlined().saturating_sub(most);
     }
 }
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_after_13_days_come_back() {
+        for start in [10_000, (1 << 50) - 300, 1 << 50, (1 << 52) - 300, 5 << 52] {
+            let record = pack_span(start, start + 700, What::Wait);
+            let Note::Span(span) = unpack(record, start - 1_000, start + 5_000) else { panic!("no span") };
+            assert_eq!((span.start_ns, span.end_ns), (1_000, 1_700));
+        }
+    }
+}

@@ -77,12 +77,20 @@ fn so_does_one_of_a_simulated_worker() {
 #[test]
 fn a_recording_without_room_ends_all_threads_and_panics() {
     within_seconds(30, || {
-        for simulated in [false, true] {
-            let builder = PoolBuilder::new().threads(2).record(usize::MAX);
-            let builder = if simulated { simulate(builder, Costs::default()) } else { builder };
-            assert!(panic_text(|| drop(builder.build())).is_some());
+        // The first are more bytes than can be counted, the second more than can be addressed.
+        for events in [usize::MAX, 1 << 45] {
+            for simulated in [false, true] {
+                let builder = PoolBuilder::new().threads(2).record(events);
+                let builder = if simulated { simulate(builder, Costs::default()) } else { builder };
+                assert!(panic_text(|| drop(builder.build())).is_some());
+            }
         }
     });
+}
+
+#[test]
+fn a_stack_has_the_room_that_a_worker_needs() {
+    use_it(&PoolBuilder::new().threads(2).stack(0).build().unwrap());
 }
 
 #[test]
