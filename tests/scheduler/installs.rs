@@ -173,11 +173,11 @@ fn install_behind_a_snapshot() -> Duration {
         std::thread::sleep(Duration::from_millis(10)); // until the thread that has set it waits
     };
     std::thread::scope(|threads| {
-        threads.spawn(|| {
+        let snapshot = threads.spawn(|| {
             wait_for(begun);
             a.snapshot();
         });
-        threads.spawn(move || {
+        let install = threads.spawn(move || {
             wait_for(begun);
             std::thread::sleep(Duration::from_millis(10));
             b.install(|_| {
@@ -185,13 +185,16 @@ fn install_behind_a_snapshot() -> Duration {
                 a.install(|_| ());
             });
         });
-        a.install(move |_| {
+        let time = a.install(move |_| {
             begun.store(true, SeqCst);
             wait_for(entering);
             let start = Instant::now();
             b.install(|_| ());
             start.elapsed()
-        })
+        });
+        // By their handles: ThreadSanitizer does not see that the end of a scope waits.
+        [snapshot, install].into_iter().for_each(|thread| thread.join().unwrap());
+        time
     })
 }
 
