@@ -18,6 +18,10 @@ pub(super) const THREADS: &str = "Workers for each position that is searched at 
     [default: 1]. With neither --jobs nor --threads there is one worker for each processor in \
     all. Any worker may serve any position";
 
+/// The help of --hash there.
+pub(super) const HASH: &str =
+    "Size of the transposition tables in MiB, shared out among positions that are searched side by side";
+
 /// The flags of a batch.
 #[derive(Args, Clone, Debug)]
 pub(super) struct BatchArgs {

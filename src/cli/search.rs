@@ -12,14 +12,13 @@ use crate::engine::{AnyStrategy, Engine, Limits, MAX_PLY, SearchStrategy, Settin
 /// The limits of a search.
 #[derive(Args, Clone, Debug)]
 pub(super) struct LimitArgs {
-    /// Stop after MS milliseconds and answer with the last finished depth; play and lazy answer
-    /// with the best move so far
+    /// Stop after MS milliseconds and answer with the best move found by then
     #[arg(
         long, value_name = "MS", value_parser = whole::<u64>(1..=MAX_MS, "--movetime 1000"),
         allow_negative_numbers = true
     )]
     movetime: Option<u64>,
-    /// Stop after about N nodes and answer as --movetime does
+    /// Stop after about N nodes and answer with the best move found by then
     #[arg(
         long, value_name = "N", value_parser = whole::<u64>(1..=u64::MAX, "--nodes 1000000"),
         allow_negative_numbers = true
@@ -105,7 +104,7 @@ pub(super) struct SearchArgs<const DEPTH: u32, S: Selectable = Strategy, const P
         value_parser = strategy::<S>()
     )]
     strategy: S,
-    /// Size of the transposition table in MiB; positions searched side by side share it out
+    /// Size of the transposition table in MiB
     #[arg(
         long, value_name = "MiB", value_parser = whole::<usize>(1..=MAX_HASH_MIB, "--hash 64"),
         default_value = "64", allow_negative_numbers = true

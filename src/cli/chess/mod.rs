@@ -13,7 +13,7 @@ pub(super) mod suite;
 
 use clap::Subcommand;
 
-use super::analyse::THREADS;
+use super::analyse::{HASH, THREADS};
 use super::run::BestmoveArgs;
 use crate::engine::AnyStrategy;
 
@@ -37,11 +37,11 @@ pub(super) enum Chess {
     #[command(after_help = BESTMOVE)]
     Bestmove(BestmoveArgs<place::PlaceArgs, { bestmove::DEPTH }, AnyStrategy>),
     /// Find the best moves of many positions
-    #[command(mut_arg("threads", |arg| arg.help(THREADS)))]
+    #[command(mut_arg("threads", |arg| arg.help(THREADS)), mut_arg("hash", |arg| arg.help(HASH)))]
     Analyse(analyse::AnalyseArgs),
     /// Run a test suite: how many best moves are found and how soon, whether numbers of leaves are
     /// right
-    #[command(mut_arg("threads", |arg| arg.help(SUITE_THREADS)))]
+    #[command(mut_arg("threads", |arg| arg.help(SUITE_THREADS)), mut_arg("hash", |arg| arg.help(HASH)))]
     Suite(suite::SuiteArgs),
     /// Count the sequences of legal moves of a length
     Perft(perft::PerftArgs),

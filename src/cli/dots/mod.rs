@@ -9,7 +9,7 @@ pub(super) mod solve;
 
 use clap::Subcommand;
 
-use super::analyse::THREADS;
+use super::analyse::{HASH, THREADS};
 use super::run::BestmoveArgs;
 
 const BESTMOVE: &str = "\
@@ -24,7 +24,7 @@ pub(super) enum Dots {
     #[command(after_help = BESTMOVE)]
     Bestmove(BestmoveArgs<place::PlaceArgs, { bestmove::DEPTH }>),
     /// Find the best edges of many positions of one board
-    #[command(mut_arg("threads", |arg| arg.help(THREADS)))]
+    #[command(mut_arg("threads", |arg| arg.help(THREADS)), mut_arg("hash", |arg| arg.help(HASH)))]
     Analyse(analyse::AnalyseArgs),
     /// Prove what a position is worth, and all moves that keep it
     Solve(solve::SolveArgs),
