@@ -22,8 +22,8 @@ pub use crate::search::{
 pub struct Stop(Arc<CancelScope>);
 
 impl Stop {
-    /// Ends the search: it answers with the last depth it has finished; a playing search with the
-    /// best move so far of the depth it is at, if it has one.
+    /// Ends the search: it answers with the last depth it has finished. A playing search answers
+    /// with the best move so far of the depth it is at, if it has one.
     pub fn stop(&self) {
         self.0.cancel();
     }

@@ -7,8 +7,8 @@
 //! pay, idle workers do not ask that victim for more for a while, twice as long after each
 //! further one. Sharing a job that its owner takes back before a thief can have come does not
 //! pay either, with one exception. A thief that has found nothing may ask just while its last
-//! question is being answered; then a second job is shared at once, and comes back unused because
-//! the thief is busy with the first.
+//! question is being answered. Then a second job is shared at once, and comes back unused
+//! because the thief is busy with the first.
 //!
 //! `cargo bench --bench fork_join -- --only joins` measures what the pauses bring: joins in a
 //! row with a hungry second worker. The figures are in `benches/README.md`.

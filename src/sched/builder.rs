@@ -100,8 +100,8 @@ impl PoolBuilder {
 
     /// Calls `handler` on the thread of each worker, with the worker's number, after the thread was
     /// pinned and before its first task. [`PoolBuilder::build`] returns a pool when all of these
-    /// calls have returned. If a thread cannot be started, it returns the error at once, while the
-    /// calls of other threads may still run.
+    /// calls have returned. If a thread cannot be started, it returns the error at once, while
+    /// the calls of other threads may still run.
     ///
     /// ```
     /// use sparring::sched::PoolBuilder;

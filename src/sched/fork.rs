@@ -186,9 +186,9 @@ impl<'w> Scoped<'w> {
     /// As [`Worker::join`], inside a scope.
     ///
     /// # Errors
-    /// [`Cancelled`] if the scope was seen to be cancelled before the join (then neither half ran)
-    /// or after `a` (then what `a` returned is dropped, and `b` was dropped unrun, or is over too),
-    /// or if one of the halves returned it (then the other was dropped unrun, or is over too).
+    /// [`Cancelled`] if the scope was seen to be cancelled before the join: then neither half ran.
+    /// Also if it was after `a`, or if a half returned it: then what `a` returned is dropped, and
+    /// `b` was dropped unrun, or is over too.
     ///
     /// # Panics
     /// As [`Worker::join`]; a panic beats a cancellation.

@@ -46,8 +46,8 @@ pub struct Glance {
 }
 
 impl Pool {
-    /// The numbers of all workers as they stand, whatever runs. It waits for no task, may be called
-    /// from any thread, even on a worker, and disturbs nobody. See the documentation of
+    /// The numbers of all workers as they stand, whatever runs. It waits for no task, may be
+    /// called from any thread, even on a worker, and disturbs nobody. See the documentation of
     /// [`Glance`]: use [`Pool::snapshot`] for numbers that add up.
     pub fn glance(&self) -> Glance {
         let zero = self.zero.lock();

@@ -112,7 +112,7 @@ impl Pool {
     fn install_from_outside<R: Send>(&self, own: Option<&Own>, f: impl FnOnce(Worker<'_>) -> R + Send) -> R {
         let inside = own.is_some_and(|own| is_inside(own, &self.shared));
         let result = {
-            // A snapshot that this waits for may wait for what is installed in this worker's pool.
+            // A snapshot that goes first may wait for what is installed in this worker's pool.
             let meanwhile = own.map(|_| run_one_root as fn());
             let _running = (!inside).then(|| self.installs.enter(meanwhile));
             self.run_root(own, f)

@@ -9,7 +9,7 @@
 //! installs that went ahead before, as long as one of them runs. With [`FAIR_WAIT`] alone, four
 //! threads that install a quarter of a second of work each would starve a snapshot. With the
 //! addition they cannot: when each has gone ahead once, each waits longer than the others take,
-//! and the snapshot has its turn. When none of them runs any more, the snapshot has had it.
+//! and the snapshot has its turn. It also has it whenever none of them runs any more.
 
 use parking_lot::{
     Condvar, Mutex, MutexGuard, RecursiveRwLock, RecursiveRwLockReadGuard, RecursiveRwLockWriteGuard,

@@ -85,8 +85,8 @@ enum Note {
     News(u64, News),
 }
 
-/// A record: when it ended (the last 50 bits of the nanoseconds: 13 days), kind (4), worker (10);
-/// when it began (52), number (11), flag (1).
+/// A record: when it ended (the last 50 bits of the nanoseconds: 13 days), kind (4), worker
+/// (10); when it began (52), number (11), flag (1).
 type Record = [u64; 2];
 
 /// A record may have been made on a processor whose clock is ahead of the reader's by no more.

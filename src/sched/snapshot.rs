@@ -50,8 +50,8 @@ impl Pool {
     /// that it is at rest.
     ///
     /// New installs wait meanwhile. So does one of a thread that a task has started and waits
-    /// for; it goes ahead after a while, at least a tenth of a second. A snapshot taken by such a
-    /// thread would wait for itself for ever, because nobody can see that the task waits for it.
+    /// for; it goes ahead after a while, at least a tenth of a second. A snapshot taken by such
+    /// a thread never returns: it waits for the task, and the task for the thread.
     ///
     /// # Panics
     /// If called on a worker from inside an install of this pool, also by way of another pool: it

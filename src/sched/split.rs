@@ -109,8 +109,8 @@ impl Worker<'_> {
     }
 }
 
-/// The most indices of a split. More of them than any counter can count would take 16 million such
-/// splits.
+/// The most indices of a split. It would take 16 million such splits to have more indices than a
+/// counter can count.
 const LARGEST: usize = 1 << 40;
 
 // Not inlined: a landmark in profiles. It costs no instruction (callgrind, ybw, four positions:

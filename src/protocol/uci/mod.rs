@@ -8,16 +8,16 @@
 //! them look at is `Searches`, behind `Shared`.
 //!
 //! A search that is ended is answered at once, by whoever ends it, with the best line that it has
-//! found, told or not (`telling`); only before its first depth is finished it has no answer. Its
-//! workers leave it meanwhile, and the searcher says no more of it. To wait for them would be late:
-//! each must be given a processor to notice the end, and processors may be fewer than workers, or
-//! busy. Measured with two workers on two processors for which five other programs competed, and
-//! without an overhead to subtract: `go movetime 40` was answered 0.4 ms after its time in the
-//! median instead of 8 ms.
+//! found, told or not (`telling`). Only before its first depth is finished it has no answer. Its
+//! workers leave it meanwhile, and the searcher says no more of it. To wait for them would be
+//! late: each must be given a processor to notice the end, and processors may be fewer than
+//! workers, or busy. Measured with two workers on two processors for which five other programs
+//! competed, and without an overhead to subtract: `go movetime 40` was answered 0.4 ms after its
+//! time in the median instead of 8 ms.
 //!
 //! Invariants:
-//! 1. Every `go` but `go perft` has exactly one `bestmove`, also if `stop`, `quit`, the end of the
-//!    input or another `go` ends it. Nothing is said of a search after it.
+//! 1. Every `go` but `go perft` has exactly one `bestmove`, also if `stop`, `quit`, the end of
+//!    the input or another `go` ends it. Nothing is said of a search after it.
 //! 2. `isready` is answered at once while a search runs. Otherwise it is answered when everything
 //!    that was asked for before, a large table for instance, has been done.
 //! 3. A command that cannot be obeyed changes nothing, and an `info string` says why. Only a

@@ -29,8 +29,8 @@ pub trait Search {
     fn new_game(&mut self);
 }
 
-/// Plays the game of a seed, beginning with `random` random moves (and by chance one more in half
-/// of the games, so that either side chooses first).
+/// Plays the game of a seed, beginning with `random` random moves. By chance half of the games
+/// have one more, so that either side chooses first.
 pub fn play(search: &mut impl Search, seed: u64, random: u32) -> TrainingGame {
     let mut chance = Xoshiro256PlusPlus::seed_from_u64(seed);
     loop {
