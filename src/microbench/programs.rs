@@ -206,7 +206,7 @@ macro_rules! programs {
             match input {
                 Input::Fib(n) => fib($h, *n),
                 Input::Tree(root) => tree($h, root),
-                Input::NQueens(board) => nqueens($h, *board, board.free()),
+                Input::NQueens(board) => nqueens($h, board, board.free()),
                 Input::Uts(root) => uts($h, *root),
             }
         }
@@ -235,12 +235,12 @@ macro_rules! programs {
         }
 
         /// The ways to fill the next row on one of the fields `free`, and all rows after it.
-        fn nqueens($h: $handle, board: Board, free: u32) -> u64 {
+        fn nqueens($h: $handle, board: &Board, free: u32) -> u64 {
             if free == 0 {
                 return u64::from(board.is_full());
             }
             let field = free & free.wrapping_neg();
-            let next = board.place(field);
+            let next = &board.place(field);
             if free == field {
                 return nqueens($h, next, next.free());
             }

@@ -23,7 +23,8 @@
 //!    private work becomes visible. `main_loop.rs`: theft, and what idle workers do; `backoff.rs`:
 //!    when they leave somebody alone.
 //! 2. `fork.rs`: `join`. `job.rs`: a closure that another thread may run; most of the unsafe
-//!    code. `latch.rs`: how the thief of a job says that the job is done.
+//!    code. `latch.rs`: how the thief of a job says that the job is done; `leapfrog.rs`: waiting
+//!    for that.
 //! 3. `split.rs`: the ordered speculative loop, `slot.rs`: its memory, `help.rs`: its helpers;
 //!    `gate.rs`: who may come in, which index is whose. `split_map.rs`: values out of a split.
 //!    `loops.rs`: loops in which every item is wanted. `tasks.rs`: tasks with handles.
@@ -106,6 +107,8 @@ mod install_lock;
 mod job;
 #[cfg(not(loom))]
 mod latency;
+#[cfg(not(loom))]
+mod leapfrog;
 #[cfg(not(loom))]
 mod level;
 #[cfg(not(loom))]
