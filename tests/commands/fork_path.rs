@@ -15,5 +15,5 @@ fn a_fork_takes_no_more_instructions_and_stores_than_it_did() {
     let tool = concat!(env!("CARGO_MANIFEST_DIR"), "/tools/fork-path");
     let output = Command::new(tool).arg(env!("CARGO_BIN_EXE_sparring")).output().expect("a shell");
     let counted = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "expected at most 38 instructions and 9 stores, got {counted}");
+    assert!(output.status.success(), "expected at most 44 instructions and 9 stores, got {counted}");
 }
