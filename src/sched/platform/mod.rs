@@ -41,7 +41,9 @@ mod costs;
 mod machine;
 
 pub use costs::Costs;
-pub(super) use machine::{Machine, Stacks, local_word, set_local_word};
+pub(super) use machine::Machine;
+#[cfg(not(loom))]
+pub(super) use machine::{Stacks, local_word, set_local_word};
 
 use super::sync::Monitor;
 use std::sync::{Arc, LazyLock};
