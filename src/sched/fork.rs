@@ -7,14 +7,15 @@
 //! Everything else happens only to promoted jobs.
 //!
 //! # Two calls or one
-//! Most forks of a fine-grained program are next to a leaf, and there the calls cost more than the
-//! scheduler: fib that calls itself twice takes 2.5 to 2.8 ns for a pair of calls with no scheduler
-//! at all (AMD EPYC, hand-written assembly). So a join of closures that capture one word each is a
-//! function of its own, [`joined_apart`], and the compiler copies the beginning of the recursive
-//! task into it. The test for a leaf then stands in front of the call, and a leaf costs no call:
-//! 1.9 ns a fork, where the join inlined in its caller takes 2.8. Larger closures would travel to
-//! that function through memory, which costs uts 3.5 ns a fork and nqueens 1.5, and so would the
-//! results of joins in a scope; these joins are inlined.
+//! Most forks of a fine-grained program are next to a leaf, and there the calls cost more
+//! than the scheduler: fib that calls itself twice takes 2.5 to 2.8 ns for a pair of calls
+//! with no scheduler at all (AMD EPYC, hand-written assembly). So a join of closures that
+//! capture one word each is a function of its own, [`joined_apart`], and the compiler copies
+//! the beginning of the recursive task into it. The test for a leaf then stands in front of
+//! the call, and a leaf costs no call: 1.9 ns a fork, where the join inlined in its caller
+//! takes 2.8. Larger closures would travel to that function through memory, which costs uts
+//! 3.5 ns a fork and nqueens 1.5, and so would the results of joins in a scope; these joins
+//! are inlined.
 //!
 //! # No frame goes before its job
 //! Between fork and join the second half is a [`Pending`]. It can be used up by
@@ -215,9 +216,9 @@ impl<'w> Scoped<'w> {
     /// As [`Worker::join`], inside a scope.
     ///
     /// # Errors
-    /// [`Cancelled`] if the scope was seen to be cancelled before the join: then neither half ran.
-    /// Also if it was after `a`, or if a half returned it: then what `a` returned is dropped, and
-    /// `b` was dropped unrun, or is over too.
+    /// [`Cancelled`] if the scope was seen to be cancelled before the join: then neither half
+    /// ran. Also if it was after `a`, or if a half returned it: then what `a` returned is
+    /// dropped, and `b` was dropped unrun, or is over too.
     ///
     /// # Panics
     /// As [`Worker::join`]; a panic beats a cancellation.

@@ -37,11 +37,13 @@ pub(super) enum Chess {
     #[command(after_help = BESTMOVE)]
     Bestmove(BestmoveArgs<place::PlaceArgs, { bestmove::DEPTH }, AnyStrategy>),
     /// Find the best moves of many positions
-    #[command(mut_arg("threads", |arg| arg.help(THREADS)), mut_arg("hash", |arg| arg.help(HASH)))]
+    #[command(mut_arg("threads", |arg| arg.help(THREADS)))]
+    #[command(mut_arg("hash", |arg| arg.help(HASH)))]
     Analyse(analyse::AnalyseArgs),
     /// Run a test suite: how many best moves are found and how soon, whether numbers of leaves are
     /// right
-    #[command(mut_arg("threads", |arg| arg.help(SUITE_THREADS)), mut_arg("hash", |arg| arg.help(HASH)))]
+    #[command(mut_arg("threads", |arg| arg.help(SUITE_THREADS)))]
+    #[command(mut_arg("hash", |arg| arg.help(HASH)))]
     Suite(suite::SuiteArgs),
     /// Count the sequences of legal moves of a length
     Perft(perft::PerftArgs),

@@ -24,7 +24,8 @@ pub(super) enum Dots {
     #[command(after_help = BESTMOVE)]
     Bestmove(BestmoveArgs<place::PlaceArgs, { bestmove::DEPTH }>),
     /// Find the best edges of many positions of one board
-    #[command(mut_arg("threads", |arg| arg.help(THREADS)), mut_arg("hash", |arg| arg.help(HASH)))]
+    #[command(mut_arg("threads", |arg| arg.help(THREADS)))]
+    #[command(mut_arg("hash", |arg| arg.help(HASH)))]
     Analyse(analyse::AnalyseArgs),
     /// Prove what a position is worth, and all moves that keep it
     Solve(solve::SolveArgs),
