@@ -22,9 +22,9 @@
 //!    word inside a handle. `worker.rs`: the handle, and the invariants. `promotion.rs`: how
 //!    private work becomes visible. `main_loop.rs`: theft, and what idle workers do; `backoff.rs`:
 //!    when they leave somebody alone.
-//! 2. `fork.rs`: `join`. `job.rs`: a closure that another thread may run; most of the unsafe
-//!    code. `latch.rs`: how the thief of a job says that the job is done; `leapfrog.rs`: waiting
-//!    for that.
+//! 2. `fork.rs`: `join`; `two_words.rs`: small closures in registers. `job.rs`: a closure that
+//!    another thread may run; most of the unsafe code. `latch.rs`: how the thief of a job says
+//!    that the job is done; `leapfrog.rs`: waiting for that.
 //! 3. `split.rs`: the ordered speculative loop, `slot.rs`: its memory, `help.rs`: its helpers;
 //!    `gate.rs`: who may come in, which index is whose. `split_map.rs`: values out of a split.
 //!    `loops.rs`: loops in which every item is wanted. `tasks.rs`: tasks with handles.
@@ -139,6 +139,8 @@ mod split;
 mod split_map;
 #[cfg(not(loom))]
 mod tasks;
+#[cfg(not(loom))]
+mod two_words;
 #[cfg(not(loom))]
 mod worker;
 

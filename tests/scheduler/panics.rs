@@ -42,6 +42,39 @@ fn the_second_half_is_over_before_a_panic_of_the_first_goes_on() {
 }
 
 #[test]
+fn small_closures_are_dropped_once_however_their_join_ends() {
+    for threads in THREADS {
+        let pool = pool(threads);
+        let alive = Arc::new(AtomicUsize::new(0));
+        for round in 0..120u8 {
+            let (first, second) = (Canary::new(&alive), Canary::new(&alive));
+            let panics = [round % 3 == 0, round % 5 == 0];
+            // Two words each, of which one is mostly padding.
+            let text = panic_text(|| {
+                let a = move |_: Worker<'_>| {
+                    let _first = &first;
+                    assert!(!panics[0], "first half");
+                    round
+                };
+                let b = move |_: Worker<'_>| {
+                    let kept = second;
+                    spin(u64::from(round % 4));
+                    assert!(!panics[1], "second half");
+                    kept
+                };
+                assert_eq!([size_of_val(&a), size_of_val(&b)], [16, 16]);
+                let (tag, _second) = pool.install(|w| w.join(a, b));
+                assert_eq!((tag, alive.load(SeqCst)), (round, 1));
+            });
+            let expected = if panics[0] { Some("first half") } else { panics[1].then_some("second half") };
+            assert_eq!(text.as_deref(), expected);
+            assert_eq!(alive.load(SeqCst), 0, "round {round}, {threads} threads");
+        }
+        checked(&pool);
+    }
+}
+
+#[test]
 fn the_panic_of_a_stolen_half_arrives_at_the_joiner() {
     let pool = pool(2);
     for _ in 0..100 {
