@@ -42,8 +42,7 @@ pub fn tables(args: &Args, report: &mut Report) {
         let n = if args.test { 4 } else { program.default_n() };
         let inputs = Inputs::new(block, program, n);
         let forks = count_forks(&inputs.first_first);
-        for threads in args.threads.iter().map(|&threads| threads.into()) {
-            let rows = measure(args, &inputs, threads);
+        for (threads, rows) in measure(args, &inputs) {
             let cell = Cell { heading: format!("{name} {n}"), forks, threads, rows };
             cell.print(args.rounds());
             for row in &cell.rows {
@@ -105,17 +104,21 @@ fn count_forks(input: &Input) -> u64 {
     pool.tally().expect("sparring counts").asked()
 }
 
-fn measure(args: &Args, inputs: &Inputs, threads: usize) -> Vec<Row> {
+/// All peers on all numbers of threads, which take turns.
+fn measure(args: &Args, inputs: &Inputs) -> Vec<(usize, Vec<Row>)> {
     let peers = args.peers();
+    let threads: Vec<usize> = args.threads.iter().map(|&threads| threads.into()).collect();
     let expected = Peer::Sequential.start(1).run(&inputs.first_first);
-    let mut samples = vec![Vec::new(); peers.len()];
+    let mut samples = vec![vec![Vec::new(); peers.len()]; threads.len()];
     for _ in 0..args.rounds() {
-        for (peer, samples) in peers.iter().zip(&mut samples) {
-            let (mut pool, input) = (peer.start(threads), inputs.of(*peer));
-            assert_eq!(pool.run(black_box(input)), expected, "{peer:?}");
-            let start = Instant::now();
-            black_box(pool.run(black_box(input)));
-            samples.push(start.elapsed().as_nanos() as f64);
+        for (&threads, samples) in threads.iter().zip(&mut samples) {
+            for (peer, samples) in peers.iter().zip(samples) {
+                let (mut pool, input) = (peer.start(threads), inputs.of(*peer));
+                assert_eq!(pool.run(black_box(input)), expected, "{peer:?}");
+                let start = Instant::now();
+                black_box(pool.run(black_box(input)));
+                samples.push(start.elapsed().as_nanos() as f64);
+            }
         }
     }
     let row = |(peer, samples): (&Peer, &Vec<f64>)| Row {
@@ -123,7 +126,8 @@ fn measure(args: &Args, inputs: &Inputs, threads: usize) -> Vec<Row> {
         best_ns: best(samples),
         median_ns: median(samples),
     };
-    peers.iter().zip(&samples).map(row).collect()
+    let rows = samples.iter().map(|samples| peers.iter().zip(samples).map(row).collect());
+    threads.iter().copied().zip(rows).collect()
 }
 
 impl Cell {

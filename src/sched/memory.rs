@@ -22,7 +22,7 @@ use super::glance::Stretch;
 use super::job::{Header, PrivateJob, Stealable};
 use super::latency::Latencies;
 use super::level::{Level, SlotSpace};
-use super::platform::{Costs, Platform};
+use super::platform::{Costs, Platform, usable_cpus};
 use super::recorder::Log;
 use super::recording::Track;
 use super::rest::Rest;
@@ -221,6 +221,8 @@ pub(super) struct Shared {
     pub(super) sleep: Sleep,
     pub(super) rest: Rest,
     pub(super) platform: Platform,
+    /// How many processors the process may use at the same time.
+    processors: usize,
     closing: AtomicBool,
 }
 
@@ -232,7 +234,15 @@ impl Shared {
     ) -> Shared {
         let sleep = Sleep::new(cores.len(), &platform);
         let (rest, closing) = (Rest::new(&platform), AtomicBool::new(false));
-        Shared { cores, stealers, injector: Injector::new(), sleep, rest, platform, closing }
+        let processors = if platform.is_simulated() { cores.len() } else { usable_cpus() };
+        Shared { cores, stealers, injector: Injector::new(), sleep, rest, platform, processors, closing }
+    }
+
+    /// Whether more workers are awake than there are processors. Then one that looks for work
+    /// takes time from one that has some.
+    pub(super) fn is_crowded(&self) -> bool {
+        // More may have announced their sleep than sleep: `Sleep::announce`.
+        self.cores.len().saturating_sub(self.sleep.asleep()) > self.processors
     }
 
     /// Something that was installed and that no worker has taken yet.

@@ -32,6 +32,19 @@ fn an_idle_pool_sleeps() {
 }
 
 #[test]
+fn workers_beyond_the_processors_look_for_work_a_few_times_and_sleep() {
+    let threads = 256;
+    if std::thread::available_parallelism().unwrap().get() > threads / 2 {
+        return; // they are not in anybody's way
+    }
+    // All are awake when the pool starts. One that waits as long as in a small pool looks at all
+    // the others 17 times or more.
+    let total = pool(threads).snapshot().total();
+    let looks = total.failed_steals / (threads * (threads - 1)) as u64;
+    assert!(looks < 8, "{looks}: {total:?}");
+}
+
+#[test]
 fn what_cannot_be_built_is_refused_in_one_line() {
     for (builder, expected) in [
         (PoolBuilder::new().threads(0), "got 0 threads"),
