@@ -45,8 +45,8 @@ impl<'w> Level<'w> {
     pub(super) fn steal_from(self, victim: usize) -> Option<Entry> {
         let stealer = &self.shared().stealers[victim];
         loop {
-            // To steal from an empty deque pins an epoch, which costs more than the look, and now
-            // and then asks every worker of the pool for its own.
+            // To steal from an empty deque pins an epoch, which costs more than the look, and
+            // now and then asks every worker of the pool for its own.
             let stolen = if stealer.is_empty() { Steal::Empty } else { stealer.steal() };
             match stolen {
                 Steal::Retry => continue,

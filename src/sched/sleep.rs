@@ -3,9 +3,9 @@
 //! An *active* worker runs a task. One that finds none is *searching*: it looks through its own
 //! deque, the injector and the others' deques, asks the others to share (the hungry bit of their
 //! signal word), and waits a little between looks ([`super::platform::Patience`]). When patience
-//! has run out, or more workers are awake than there are processors, it announces that it sleeps,
-//! looks once more, and only then is *asleep* on a condition variable. There is no timer: a worker
-//! that makes work wakes another, if none is searching already.
+//! has run out, or more workers are awake than there are processors, it announces that it
+//! sleeps, looks once more, and only then is *asleep* on a condition variable. There is no
+//! timer: a worker that makes work wakes another, if none is searching already.
 //!
 //! Three more kinds of sleeper wait for something particular: a join whose second half was stolen,
 //! for its thief; the owner of a split, for its helpers; a task that installed into another pool,

@@ -37,8 +37,8 @@ fn workers_beyond_the_processors_look_for_work_a_few_times_and_sleep() {
     if std::thread::available_parallelism().unwrap().get() > threads / 2 {
         return; // they are not in anybody's way
     }
-    // All are awake when the pool starts. One that waits as long as in a small pool looks at all
-    // the others 17 times or more.
+    // All are awake when the pool starts. One that waits as long as in a small pool looks at
+    // all the others 17 times or more.
     let total = pool(threads).snapshot().total();
     let looks = total.failed_steals / (threads * (threads - 1)) as u64;
     assert!(looks < 8, "{looks}: {total:?}");
