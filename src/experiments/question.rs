@@ -3,7 +3,7 @@
 
 use std::time::Instant;
 
-use super::row::{LONG_ENOUGH, RUNS, beside, median};
+use super::row::{LONG_ENOUGH, RUNS, Run, beside, median, single_run};
 use crate::engine::{Engine, Evaluator, Game, Request, Score, SearchStrategy, Settings, Strategy};
 use crate::report::{Ledger, Published, ReproduceRow};
 
@@ -111,9 +111,6 @@ impl<G: Game> Question<G> {
     }
 }
 
-/// Time in nanoseconds, nodes, and what became of the tasks.
-pub(super) type Run = (u64, u64, Ledger);
-
 /// The row of a setting, a depth, a strategy and a number of threads: of its runs the one of median
 /// time.
 pub(super) fn typical(
@@ -121,27 +118,6 @@ pub(super) fn typical(
     mut run: impl FnMut() -> Run,
 ) -> ReproduceRow {
     let start = Instant::now();
-    let mut row = || {
-        let (ns_per_decision, nodes, ledger) = run();
-        ReproduceRow {
-            setting: setting.clone(),
-            depth,
-            keep: None,
-            strategy,
-            threads,
-            decisions: 1,
-            ns_per_decision,
-            fastest_ns: ns_per_decision,
-            slowest_ns: ns_per_decision,
-            runs: 1,
-            speedup: 1.0,
-            speedup_range: [1.0; 2],
-            nodes,
-            tasks: ledger.tasks,
-            sparks: ledger.total.sparks_line(),
-            ancestor: None,
-            published: None,
-        }
-    };
+    let mut row = || ReproduceRow { setting: setting.clone(), ..single_run(depth, strategy, threads, run()) };
     median((0..).take_while(|&i| i < RUNS || start.elapsed() < LONG_ENOUGH).map(|_| row()).collect())
 }

@@ -49,6 +49,37 @@ pub(super) fn median(mut runs: Vec<ReproduceRow>) -> ReproduceRow {
     ReproduceRow { fastest_ns, slowest_ns, runs: n as u64, ..runs.swap_remove((n - 1) / 2) }
 }
 
+/// Time of a decision in nanoseconds, nodes, and what became of the tasks.
+pub(super) type Run = (u64, u64, Ledger);
+
+/// The row of a single run, of one decision. It belongs to no setting yet.
+pub(super) fn single_run(
+    depth: u32,
+    strategy: &'static str,
+    threads: usize,
+    (ns_per_decision, nodes, ledger): Run,
+) -> ReproduceRow {
+    ReproduceRow {
+        setting: String::new(),
+        depth,
+        keep: None,
+        strategy,
+        threads,
+        decisions: 1,
+        ns_per_decision,
+        fastest_ns: ns_per_decision,
+        slowest_ns: ns_per_decision,
+        runs: 1,
+        speedup: 1.0,
+        speedup_range: [1.0; 2],
+        nodes,
+        tasks: ledger.tasks,
+        sparks: ledger.total.sparks_line(),
+        ancestor: None,
+        published: None,
+    }
+}
+
 /// What all rows of a setting have in common.
 pub(super) struct Setting<'s> {
     pub name: String,
@@ -99,25 +130,8 @@ impl Setting<'_> {
         let decisions = self.decisions.len() as u64;
         let ns_per_decision = start.elapsed().as_nanos() as u64 / decisions.max(1);
         let ledger = Ledger::between(&before, &pool.snapshot());
-        Some(ReproduceRow {
-            setting: self.name.clone(),
-            depth: self.depth,
-            keep: self.keep,
-            strategy: strategy.name(),
-            threads: pool.threads(),
-            decisions,
-            ns_per_decision,
-            fastest_ns: ns_per_decision,
-            slowest_ns: ns_per_decision,
-            runs: 1,
-            speedup: 1.0,
-            speedup_range: [1.0; 2],
-            nodes,
-            tasks: ledger.tasks,
-            sparks: ledger.total.sparks_line(),
-            ancestor: None,
-            published: None,
-        })
+        let row = single_run(self.depth, strategy.name(), pool.threads(), (ns_per_decision, nodes, ledger));
+        Some(ReproduceRow { setting: self.name.clone(), keep: self.keep, decisions, ..row })
     }
 
     /// What a strategy chooses in each of the decisions; `None` if the engine was stopped.

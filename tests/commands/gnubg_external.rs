@@ -7,12 +7,12 @@
 use std::io::{BufReader, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::Child;
 use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use crate::support::gnubg::gnubg;
+use crate::support::gnubg::{self, gnubg};
 use sparring::game::Side;
 use sparring::games::backgammon::{Id, Position, Roll, parse_id, parse_play};
 use sparring::protocol::backgammon::Opponent;
@@ -30,15 +30,8 @@ impl<F: FnMut()> Opponent for First<F> {
 
 /// Starts gnubg for a match to `points`, with the cube `on` or `off`: we are player `us`, the other
 /// is gnubg at 0-ply.
-fn start(gnubg: &Path, listener: &TcpListener, us: u8, points: u32, cube: &str) -> Child {
-    let mut child = Command::new(gnubg)
-        .args(["-t", "-q", "-r"])
-        .env("HOME", env!("CARGO_TARGET_TMPDIR"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
+fn start_match(gnubg: &Path, listener: &TcpListener, us: u8, points: u32, cube: &str) -> Child {
+    let mut child = gnubg::start(gnubg);
     let (port, it) = (listener.local_addr().unwrap().port(), 1 - us);
     let commands = format!(
         "set automatic doubles 0\nset player {us} external localhost:{port}\nset player {it} gnubg\n\
@@ -53,7 +46,7 @@ fn start(gnubg: &Path, listener: &TcpListener, us: u8, points: u32, cube: &str) 
 fn connected(gnubg: &Path, listener: &TcpListener, us: u8, points: u32, cube: &str) -> (Child, TcpStream) {
     listener.set_nonblocking(true).unwrap();
     for _ in 0..3 {
-        let mut child = start(gnubg, listener, us, points, cube);
+        let mut child = start_match(gnubg, listener, us, points, cube);
         for _ in 0..2000 {
             if let Ok((stream, _)) = listener.accept() {
                 stream.set_nonblocking(false).unwrap();

@@ -3,25 +3,17 @@
 use std::fs;
 use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Stdio};
 
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 use sparring::games::backgammon::{GameRecord, position_id};
 
 use super::backgammon_sgf::game;
-use crate::support::gnubg::gnubg;
+use crate::support::gnubg::{self, gnubg};
 
 /// What gnubg says to these commands.
 fn said(gnubg: &Path, commands: &str) -> String {
-    let mut child = Command::new(gnubg)
-        .args(["-t", "-q", "-r"])
-        .env("HOME", env!("CARGO_TARGET_TMPDIR"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
+    let mut child = gnubg::start(gnubg);
     child.stdin.take().unwrap().write_all(commands.as_bytes()).unwrap();
     String::from_utf8_lossy(&child.wait_with_output().unwrap().stdout).into_owned()
 }

@@ -1,6 +1,7 @@
 //! GNU Backgammon, which some tests converse with (Debian package `gnubg`).
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
 
 use super::skip::skip;
 
@@ -14,4 +15,16 @@ pub fn gnubg(test: &str) -> Option<PathBuf> {
         skip(test, "gnubg");
     }
     found
+}
+
+/// Starts it with pipes to its command line. It keeps its settings out of the user's home.
+pub fn start(gnubg: &Path) -> Child {
+    Command::new(gnubg)
+        .args(["-t", "-q", "-r"])
+        .env("HOME", env!("CARGO_TARGET_TMPDIR"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
 }
