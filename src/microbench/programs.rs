@@ -237,9 +237,9 @@ macro_rules! programs {
         /// The ways to fill the next row on one of the fields `free`, and all rows after it.
         ///
         /// By value a fork would copy the board's 16 bytes in one piece, just after they were
-        /// written in four. A processor waits for that, 2 to 5 ns under every library. And the
-        /// first half would have to load the board before it knows the free fields of its row,
-        /// on which its next branch depends: 1 ns.
+        /// written in four. A processor waits for that, 2 to 5 ns under every library.
+        /// `next_free` is a variable because the first half would have to load the board to
+        /// compute it, and would know 1 ns later which way its first branch goes.
         fn nqueens($h: $handle, board: &Board, free: u32) -> u64 {
             if free == 0 {
                 return u64::from(board.is_full());

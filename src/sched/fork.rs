@@ -13,10 +13,10 @@
 //! capture at most two words each is a function of its own, [`joined_apart`]. What it must do
 //! when user code panics is then not part of the recursive task. So the compiler lets the
 //! task's test for a leaf stand before anything is saved, or copies it into `joined_apart`,
-//! where a leaf costs no call: fib takes 1.9 ns a fork, and 2.8 with the join inlined in it;
-//! nqueens 0.7 ns less. Larger closures would travel to that function through memory, which
-//! costs uts 3.5 ns a fork, and so would the results of joins in a scope; these joins are
-//! inlined.
+//! where a leaf costs no call. So fib takes 1.9 ns a fork instead of 2.8, and nqueens 0.7 ns
+//! less than with the join inlined. Larger closures would travel to that function through
+//! memory, which costs uts 3.5 ns a fork, and so would the results of joins in a scope; these
+//! joins are inlined.
 //!
 //! # No frame goes before its job
 //! Between fork and join the second half is a [`Pending`]. It can be used up by

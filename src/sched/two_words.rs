@@ -7,7 +7,8 @@
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 
-/// A value of at most two words, by its bytes. Dropping it does not drop the value.
+/// A value of at most two words, by its bytes. Dropping it does not drop the value, so nothing
+/// that may panic stands between [`TwoWords::new`] and [`TwoWords::into_inner`].
 ///
 /// The words are pointers, not integers, because bytes that are (parts of) a pointer stay one
 /// only in words that may hold a pointer.
