@@ -15,6 +15,7 @@ mod scheduler {
     mod soundness;
     mod tasks;
     mod values;
+    mod waking;
 }
 
 mod support {

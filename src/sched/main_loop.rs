@@ -57,16 +57,26 @@ impl<'w> Level<'w> {
                 }
                 Steal::Success(entry) => {
                     self.spend(|costs| costs.steal_ns);
-                    let from = &self.shared().cores[victim];
-                    if self.shared().sleep.anybody() && from.backoff.paid() {
-                        // Others sleep and are hungry still: let both ends of this theft share
-                        // again soon.
-                        from.signal.raise(HUNGRY);
-                        self.core().signal.raise(HUNGRY);
-                    }
+                    self.pass_hunger_on(&self.shared().cores[victim]);
                     return Some(entry);
                 }
             }
+        }
+    }
+
+    /// After a theft: others that sleep are hungry still.
+    fn pass_hunger_on(self, victim: &Core) {
+        if !self.shared().sleep.anybody() {
+            return;
+        }
+        if victim.backoff.is_over(self.now_ns()) {
+            // Let both ends of this theft share again soon.
+            victim.signal.raise(HUNGRY);
+            self.core().signal.raise(HUNGRY);
+        } else {
+            // The victim is not to be asked now. This worker would ask later, but what it has
+            // stolen may run for long: let another one stay awake and ask.
+            self.news();
         }
     }
 

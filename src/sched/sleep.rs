@@ -15,15 +15,18 @@
 //! ```text
 //!   sleeper                                  waker
 //!   S1  asleep += 1; state = why I sleep;    W1  make the work visible (push a job, store `done`)
-//!       if idle: searching -= 1              W2  fence
-//!   S2  fence                                W3  if asleep == 0: done
-//!   S3  look for the work once more          W4  if enough are searching: skipped = true; fence;
-//!   S4  wait until state == AWAKE                done, unless searching == 0 by now
-//!                                            W5  compare-and-swap one state to AWAKE, asleep -= 1,
-//!   searcher that found work                     if it was idle: searching += 1; notify
+//!       if idle: searching -= 1,             W2  fence
+//!       skipped = false                      W3  if asleep == 0: done
+//!   S2  fence                                W4  if enough are searching: skipped = true; fence;
+//!   S3  look for the work once more;             done, unless searching == 0 by now
+//!       if there is some: skipped = true     W5  compare-and-swap one state to CLAIMED, asleep -= 1,
+//!   S4  wait until state == AWAKE                if it was idle: searching += 1;
+//!                                                state = AWAKE; notify
+//!
+//!   searcher that found work
 //!   F1  searching -= 1
 //!   F2  fence
-//!   F3  if none is left and skipped.swap(false): W5
+//!   F3  if none is left and skipped: W5
 //! ```
 //!
 //! # No wake-up is lost
@@ -39,11 +42,17 @@
 //! sees the work. If it finds other work, then either F3 sees `skipped`, or the waker sees at the
 //! end of W4 that nobody searches any more; one of the two wakes somebody.
 //!
+//! Three wakers may leave their work to one searcher. It finds one piece and wakes a second worker
+//! to search in its place, which finds the next one, and must wake a third. So finding work leaves
+//! `skipped` as it is. Only who goes to sleep clears it, before S3 looks for all that was left
+//! until then; and sets it again if S3 sees something, of which it will find but one piece. (For a
+//! long time the searcher that woke another cleared it. Then the third piece lay there, in sight
+//! of everybody, until the first task ended.)
+//!
 //! A worker is claimed by the swap before it is notified: two wakers wake two workers, never one
 //! twice. From then on it counts as searching, though it has yet to get up: so a burst of work
 //! wakes one worker for each piece at the most, and usually fewer. (Splits wake two at a time:
-//! `help.rs`. There a searcher that finds other work first costs nothing: tickets lie where
-//! everyone finds them until the split ends, and each helper invites others.)
+//! `help.rs`.)
 //!
 //! # Hunger is not lost either
 //! A worker asks others to share by the hungry bit of their signal words. The bit stays until that
@@ -55,8 +64,9 @@
 //! of its hunger. (One limit: the owner of a split that sleeps can only use *splits* below its own.
 //! If the worker it asked had a job to give, that satisfied the bit, and a split opened later stays
 //! private until another worker asks. It costs parallelism, in code that mixes both.) A worker that
-//! steals while others sleep passes the hunger on: it sets its victim's bit and its own, unless
-//! the last theft from that victim did not pay (`backoff.rs`).
+//! steals while others sleep passes the hunger on: it sets its victim's bit and its own. If that
+//! victim is to be left alone for now (`backoff.rs`), it does as if it had made work: so either
+//! somebody else is searching, or is woken to, and will ask before it sleeps.
 //!
 //! # The bad interleaving excluded
 //! Without S3 (or with S3 before S1): the sleeper looks, finds nothing; the waker pushes, sees
@@ -89,9 +99,11 @@ pub(crate) enum Why {
 }
 
 const AWAKE: u32 = 0;
+/// A waker has it, and is about to wake it.
+const CLAIMED: u32 = u32::MAX;
 
 impl Why {
-    /// The word that says so; [`AWAKE`] is none of them.
+    /// The word that says so; neither [`AWAKE`] nor [`CLAIMED`].
     fn state(self) -> u32 {
         match self {
             Why::Idle => 1,
@@ -118,7 +130,8 @@ pub(crate) struct Sleep {
     asleep: CachePadded<AtomicUsize>,
     /// Workers that are awake and look for work, with those that were woken to do so.
     searching: CachePadded<AtomicUsize>,
-    /// Somebody made work and woke nobody, because others were searching.
+    /// Somebody made work and woke nobody, because others were searching; and none of those has
+    /// looked for it in vain since.
     skipped: AtomicBool,
     /// Idle sleepers, as a hint where to look: their states decide.
     idle: CachePadded<AtomicWorkerSet>,
@@ -163,14 +176,13 @@ impl Sleep {
 
     /// A searcher has found work. Returns whom it woke to search in its place.
     pub(crate) fn stop_searching(&self, me: usize) -> Option<usize> {
-        if self.searching.fetch_sub(1, Relaxed) != 1 {
+        // Release and acquire, for each other: one that saw work as it went to sleep has set
+        // `skipped`, and the last one must see that.
+        if self.searching.fetch_sub(1, AcqRel) != 1 {
             return None;
         }
         full_fence(); // pairs with the fence in `leave_to_searchers`
-        if !self.skipped.load(Relaxed) || !self.skipped.swap(false, Relaxed) {
-            return None;
-        }
-        self.wake_idle(me)
+        if self.skipped.load(Relaxed) { self.wake_idle(me) } else { None }
     }
 
     /// Sleeps until woken, unless `ready` says at the last moment that there is a reason not to. An
@@ -181,14 +193,17 @@ impl Sleep {
         self.announce(me, why);
         full_fence(); // pairs with the fence in the wakers
         let slept = !ready();
-        if slept {
-            // The acquire pairs with the release of the swap in `claim`.
-            bed.parker.park_until(|| bed.state.load(Acquire) == AWAKE);
-        } else if bed.state.compare_exchange(why.state(), AWAKE, Relaxed, Relaxed).is_ok() {
+        if !slept && bed.state.compare_exchange(why.state(), AWAKE, Relaxed, Relaxed).is_ok() {
             self.asleep.fetch_sub(1, Relaxed);
             if why == Why::Idle {
                 self.start_searching();
             }
+        } else {
+            // The acquire pairs with the release in `claim`.
+            bed.parker.park_until(|| bed.state.load(Acquire) == AWAKE);
+        }
+        if !slept && why == Why::Idle {
+            self.skipped.store(true, Relaxed); // there may be more than this worker will find
         }
         match why {
             Why::Idle => self.idle.remove(me),
@@ -211,6 +226,9 @@ impl Sleep {
         self.beds[me].state.store(why.state(), Release); // pairs with the acquire in `claim`
         if why == Why::Idle {
             self.searching.fetch_sub(1, Relaxed);
+            if self.skipped.load(Relaxed) {
+                self.skipped.swap(false, Acquire); // pairs with the release in `leave_to_searchers`
+            }
         }
     }
 
@@ -232,7 +250,7 @@ impl Sleep {
         if self.searching.load(Relaxed) == 0 {
             return false;
         }
-        self.skipped.store(true, Relaxed);
+        self.skipped.store(true, Release); // pairs with the acquire in `announce`
         full_fence(); // pairs with the fence in `stop_searching`
         self.searching.load(Relaxed) > 0
     }
@@ -241,7 +259,8 @@ impl Sleep {
     /// less those that are searching, and calls `woke` for each.
     pub(crate) fn wake_for_split(&self, by: usize, wanted: usize, woke: impl Fn(usize)) {
         full_fence(); // pairs with the fence in `sleep`
-        for _ in self.searching.load(Relaxed)..wanted {
+        let left = if self.leave_to_searchers() { self.searching.load(Relaxed) } else { 0 };
+        for _ in left..wanted {
             let Some(worker) = self.wake_idle(by) else { return };
             woke(worker);
         }
@@ -267,25 +286,27 @@ impl Sleep {
     /// did.
     pub(crate) fn wake(&self, worker: usize) -> bool {
         full_fence(); // pairs with the fence in `sleep`
-        self.claim(worker, |state| state != AWAKE)
+        self.claim(worker, |_| true)
     }
 
     fn claim(&self, worker: usize, wanted: impl Fn(u32) -> bool) -> bool {
         let bed = &self.beds[worker];
         let state = bed.state.load(Relaxed);
-        if state == AWAKE || !wanted(state) {
+        if state == AWAKE || state == CLAIMED || !wanted(state) {
             return false;
         }
         bed.woken_ns.store(bed.parker.now_ns(), Relaxed);
-        // Release pairs with the acquire in `sleep`; acquire with the release there, so that the
-        // subtraction follows the addition.
-        if bed.state.compare_exchange(state, AWAKE, AcqRel, Relaxed).is_err() {
+        // Acquire pairs with the release in `announce`, so that the subtraction follows the
+        // addition.
+        if bed.state.compare_exchange(state, CLAIMED, Acquire, Relaxed).is_err() {
             return false;
         }
         self.asleep.fetch_sub(1, Relaxed);
         if state == Why::Idle.state() {
             self.start_searching();
         }
+        // Not before it counts as searching: it may find work at once and stop.
+        bed.state.store(AWAKE, Release); // pairs with the acquire in `sleep`
         bed.parker.unpark();
         true
     }
@@ -295,6 +316,26 @@ impl Sleep {
     #[cfg(loom)]
     pub(crate) fn stop_searching_broken(&self) {
         self.searching.fetch_sub(1, Relaxed);
+    }
+
+    /// What [`Sleep::stop_searching`] must not be: clears `skipped`. For the model that shows why.
+    #[cfg(loom)]
+    pub(crate) fn stop_searching_clearing(&self, me: usize) {
+        if self.searching.fetch_sub(1, Relaxed) == 1 {
+            full_fence();
+            if self.skipped.swap(false, Relaxed) {
+                self.wake_idle(me);
+            }
+        }
+    }
+
+    /// What [`Sleep::sleep`] must not be: does not set `skipped` when it has seen something. For
+    /// the model that shows why.
+    #[cfg(loom)]
+    pub(crate) fn sleep_forgetting(&self, me: usize, ready: impl Fn() -> bool) {
+        if self.sleep(me, Why::Idle, ready).is_none() {
+            self.skipped.store(false, Relaxed);
+        }
     }
 
     /// What [`Sleep::wake_for_work`] must not be: W4 without its second look. For the model that

@@ -158,3 +158,72 @@ fn broken_twin_a_searcher_that_does_not_ask_what_was_left_to_it() {
 fn broken_twin_a_waker_that_does_not_look_at_the_searchers_again() {
     searching_model(Searching { wake: Sleep::wake_for_work_broken, ..GOOD });
 }
+
+/// How a worker of [`all_at_work_model`] behaves: as the real ones or as broken twins.
+#[derive(Clone, Copy)]
+struct Habits {
+    sleep: fn(&Sleep, usize, &AtomicUsize),
+    stop: fn(&Sleep, usize),
+}
+
+const REAL: Habits = Habits {
+    sleep: |sleep, me, work| {
+        sleep.sleep(me, Why::Idle, || work.load(Relaxed) > 0);
+    },
+    stop: |sleep, me| {
+        sleep.stop_searching(me);
+    },
+};
+
+/// Two pieces of work are left to a searcher that finds a third one. Each keeps a worker busy for
+/// ever, so they need three.
+/// With `asleep` both others sleep before there is any work.
+fn all_at_work_model(habits: Habits, asleep: bool) {
+    model_with(if asleep { 2 } else { 1 }, move || {
+        let shared = Arc::new((Sleep::new(3, &Platform::default()), AtomicUsize::new(0)));
+        (0..3).for_each(|_| shared.0.start_searching());
+        let searchers = [1, 2].map(|me| {
+            let shared = shared.clone();
+            thread::spawn(move || {
+                let take = || shared.1.fetch_update(Relaxed, Relaxed, |work| work.checked_sub(1)).is_ok();
+                while !take() {
+                    (habits.sleep)(&shared.0, me, &shared.1);
+                }
+                (habits.stop)(&shared.0, me);
+            })
+        });
+        while asleep && shared.0.asleep() < 2 {
+            thread::yield_now();
+        }
+        for _ in 0..2 {
+            shared.1.fetch_add(1, Relaxed);
+            shared.0.wake_for_work(PUSHER);
+        }
+        (habits.stop)(&shared.0, 0);
+        for searcher in searchers {
+            searcher.join().unwrap(); // loom reports a deadlock if nobody wakes it
+        }
+        assert!(!shared.0.anybody());
+    });
+}
+
+#[test]
+fn two_pieces_left_to_one_searcher_find_two_workers() {
+    all_at_work_model(REAL, true);
+    all_at_work_model(REAL, false);
+}
+
+#[test]
+#[should_panic(expected = "deadlock")]
+fn broken_twin_a_searcher_that_clears_what_was_left() {
+    all_at_work_model(Habits { stop: Sleep::stop_searching_clearing, ..REAL }, true);
+}
+
+#[test]
+#[should_panic(expected = "deadlock")]
+fn broken_twin_a_sleeper_that_sees_work_and_wakes_nobody_for_more() {
+    let sleep = |sleep: &Sleep, me, work: &AtomicUsize| {
+        sleep.sleep_forgetting(me, || work.load(Relaxed) > 0);
+    };
+    all_at_work_model(Habits { sleep, ..REAL }, false);
+}
