@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::time::{Duration, Instant};
 
 const HALVES: usize = 8;
+const ROUNDS: u64 = 50;
 
 fn meet(s: Scoped<'_>, halves: usize, arrived: &AtomicUsize) -> Result<(), Cancelled> {
     if halves > 1 {
@@ -36,7 +37,7 @@ fn small_tasks(w: Worker<'_>, n: u64) -> u64 {
 
 fn all_meet(threads: usize) {
     let pool = pool(threads);
-    for round in 0..100 {
+    for round in 0..ROUNDS {
         if round % 3 == 0 {
             pool.install(|w| small_tasks(w, 16 + round % 7));
         }
@@ -44,7 +45,7 @@ fn all_meet(threads: usize) {
         pool.install(|w| w.scope(|s| meet(s, HALVES, &arrived))).unwrap();
     }
     let total = checked(&pool);
-    assert!(total.stolen >= 100 * (HALVES as u64 - 1), "{total:?}");
+    assert!(total.stolen >= ROUNDS * (HALVES as u64 - 1), "{total:?}");
 }
 
 #[test]
