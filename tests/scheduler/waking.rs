@@ -20,6 +20,7 @@ fn meet(s: Scoped<'_>, halves: usize, arrived: &AtomicUsize) -> Result<(), Cance
     let begun = Instant::now();
     while arrived.load(SeqCst) < HALVES {
         s.poll()?;
+        std::thread::yield_now(); // to another one, if there are fewer processors than halves
         let missing = HALVES - arrived.load(SeqCst);
         assert!(begun.elapsed() < Duration::from_secs(20), "{missing} of {HALVES} found no worker");
     }
