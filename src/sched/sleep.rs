@@ -50,9 +50,9 @@
 //! of everybody, until the first task ended.)
 //!
 //! A worker is claimed by the swap before it is notified: two wakers wake two workers, never one
-//! twice. From then on it counts as searching, though it has yet to get up: so a burst of work
-//! wakes one worker for each piece at the most, and usually fewer. (Splits wake two at a time:
-//! `help.rs`.)
+//! twice. Before it is awake it counts as searching, though it has yet to get up: so a burst of
+//! work wakes one worker for each piece and one in vain at the most, and usually fewer. (Splits
+//! wake two at a time: `help.rs`.)
 //!
 //! # Hunger is not lost either
 //! A worker asks others to share by the hungry bit of their signal words. The bit stays until that
