@@ -19,8 +19,8 @@
 //!       skipped = false                      W3  if asleep == 0: done
 //!   S2  fence                                W4  if enough are searching: skipped = true; fence;
 //!   S3  look for the work once more;             done, unless searching == 0 by now
-//!       if there is some: skipped = true     W5  compare-and-swap one state to CLAIMED, asleep -= 1,
-//!   S4  wait until state == AWAKE                if it was idle: searching += 1;
+//!       if there is some: skipped = true     W5  compare-and-swap one state to CLAIMED;
+//!   S4  wait until state == AWAKE                asleep -= 1; if it was idle: searching += 1;
 //!                                                state = AWAKE; notify
 //!
 //!   searcher that found work
