@@ -241,7 +241,6 @@ impl Shared {
     /// Whether more workers are awake than there are processors. Then one that looks for work
     /// takes time from one that has some.
     pub(super) fn is_crowded(&self) -> bool {
-        // A worker that is woken and sleeps again at once counts twice for a moment.
         self.cores.len().saturating_sub(self.sleep.asleep()) > self.processors
     }
 

@@ -2,57 +2,63 @@
 //!
 //! An *active* worker runs a task. One that finds none is *searching*: it looks through its own
 //! deque, the injector and the others' deques, asks the others to share (the hungry bit of their
-//! signal word), and waits a little between looks ([`super::platform::Patience`]). When patience
-//! has run out, or more workers are awake than there are processors, it announces that it
-//! sleeps, looks once more, and only then is *asleep* on a condition variable. There is no
-//! timer: a worker that makes work wakes another, if none is searching already.
+//! signal word), and waits a little between looks ([`super::platform::Patience`]). When it has
+//! asked all others, and patience has run out or more workers are awake than there are processors,
+//! it announces that it sleeps, looks once more, and only then is *asleep* on a condition variable.
+//! There is no timer: a worker that makes work wakes another, if none is searching already.
 //!
 //! Three more kinds of sleeper wait for something particular: a join whose second half was stolen,
 //! for its thief; the owner of a split, for its helpers; a task that installed into another pool,
-//! for the result. All announce themselves in the same way.
+//! for the result. All announce themselves in the same way. They look for work before they sleep,
+//! but are not counted as searching: what they may run is not all there is.
 //!
 //! # Protocols
 //! ```text
 //!   sleeper                                  waker
 //!   S1  asleep += 1; state = why I sleep;    W1  make the work visible (push a job, store `done`)
-//!       if idle: searching -= 1,             W2  fence
-//!       skipped = false                      W3  if asleep == 0: done
-//!   S2  fence                                W4  if enough are searching: skipped = true; fence;
-//!   S3  look for the work once more;             done, unless searching == 0 by now
-//!       if there is some: skipped = true     W5  compare-and-swap one state to CLAIMED;
-//!   S4  wait until state == AWAKE                asleep -= 1; if it was idle: searching += 1;
-//!                                                state = AWAKE; notify
-//!
-//!   searcher that found work
-//!   F1  searching -= 1
-//!   F2  fence
-//!   F3  if none is left and skipped: W5
+//!       if idle: skipped = false             W2  fence
+//!   S2  fence                                W3  if asleep == 0: done
+//!   S3  look for the work once more; if      W4  if some are searching: skipped = true; fence;
+//!       there is some: skipped = true, S6        done, unless searching == 0 by now
+//!   S4  if idle: F1, F2; if skipped:         W5  compare-and-swap one state to CLAIMED;
+//!       searching += 1, S6                       asleep -= 1; if it was idle: searching += 1;
+//!   S5  wait until state == AWAKE; done          state = AWAKE; notify
+//!   S6  compare-and-swap the state to
+//!       AWAKE, asleep -= 1; or else S5       searcher that found work
+//!                                            F1  searching -= 1; done, unless it was the last
+//!                                            F2  fence
+//!                                            F3  if skipped: W5
 //! ```
 //!
 //! # No wake-up is lost
 //! All fences are sequentially consistent, hence ordered. If S2 comes before W2, W3 sees S1, and
-//! unless W4 leaves it to a searcher, W5 wakes the sleeper. If W2 comes first, S3 sees W1 and the
-//! sleeper does not go. There is no third case. Both may happen at once: then the sleeper takes its
-//! announcement back with a compare-and-swap of its own, and the winner of that swap subtracts from
-//! `asleep`, so the count stays exact. S4 asks for the state under the lock that the waker takes
-//! before it notifies.
+//! unless W4 leaves it to a searcher, W5 wakes a sleeper. If W2 comes first, S3 sees W1 and the
+//! sleeper does not go. If a waker claims a sleeper that takes its announcement back, the winner of
+//! the two swaps subtracts from `asleep`, so the count stays exact. S5 asks for the state under the
+//! lock that the waker takes before it notifies.
 //!
-//! A waker that leaves the work to a searcher (W4) saw that one's place in `searching`. If the
-//! searcher goes to sleep, its S1 came after that reading, so its S2 comes after W2, and its S3
-//! sees the work. If it finds other work, then either F3 sees `skipped`, or the waker sees at the
-//! end of W4 that nobody searches any more; one of the two wakes somebody.
+//! A waker that leaves the work to a searcher (W4) saw that one's place in `searching`. A searcher
+//! gives its place up in two ways. If it finds work, either F3 sees `skipped`, or the waker sees at
+//! the end of W4 that nobody searches any more. If it goes to sleep, it keeps its place until it
+//! has looked: what is pushed behind its back during S3 is left to it, or to others who search, and
+//! the last of them sees `skipped` in S4 or F3. (Without its place, a waker would wake another one
+//! for the new work, which could take what the sleeper was to see next; then the new work lay there
+//! in sight of everybody, and each had reason to believe that it had been told to another.)
 //!
 //! Three wakers may leave their work to one searcher. It finds one piece and wakes a second worker
 //! to search in its place, which finds the next one, and must wake a third. So finding work leaves
 //! `skipped` as it is. Only who goes to sleep clears it, before S3 looks for all that was left
-//! until then; and sets it again if S3 sees something, of which it will find but one piece. (For a
-//! long time the searcher that woke another cleared it. Then the third piece lay there, in sight
-//! of everybody, until the first task ended.)
+//! until then; and sets it again if S3 sees something, of which it will find but one piece. Whoever
+//! wakes a worker for a new piece although others search (installs and splits) sets it too: it may
+//! find a piece that was left to those.
 //!
 //! A worker is claimed by the swap before it is notified: two wakers wake two workers, never one
 //! twice. Before it is awake it counts as searching, though it has yet to get up: so a burst of
-//! work wakes one worker for each piece and one in vain at the most, and usually fewer. (Splits
-//! wake two at a time: `help.rs`.)
+//! work usually wakes fewer workers than it has pieces. (Splits wake two at a time: `help.rs`.)
+//!
+//! One limit: a piece is left to a searcher even if a join waits in its sleep for the worker that
+//! made it, and could run it. If all who search find other work, and none is idle, that join sleeps
+//! on: nobody waits for ever, since its thief will run the piece itself, but a processor may.
 //!
 //! # Hunger is not lost either
 //! A worker asks others to share by the hungry bit of their signal words. The bit stays until that
@@ -65,8 +71,9 @@
 //! If the worker it asked had a job to give, that satisfied the bit, and a split opened later stays
 //! private until another worker asks. It costs parallelism, in code that mixes both.) A worker that
 //! steals while others sleep passes the hunger on: it sets its victim's bit and its own. If that
-//! victim is to be left alone for now (`backoff.rs`), it does as if it had made work: so either
-//! somebody else is searching, or is woken to, and will ask before it sleeps.
+//! victim is to be left alone for now (`backoff.rs`), it leaves work to searchers that is yet to be
+//! made: it is one of them, so that either somebody else searches on or an idle one is woken to,
+//! and will ask before it sleeps.
 //!
 //! # The bad interleaving excluded
 //! Without S3 (or with S3 before S1): the sleeper looks, finds nothing; the waker pushes, sees
@@ -128,10 +135,9 @@ struct Bed {
 pub(crate) struct Sleep {
     beds: Box<[CachePadded<Bed>]>,
     asleep: CachePadded<AtomicUsize>,
-    /// Workers that are awake and look for work, with those that were woken to do so.
+    /// Idle workers that are awake and look for work, with those that were woken to do so.
     searching: CachePadded<AtomicUsize>,
-    /// Somebody made work and woke nobody, because others were searching; and none of those has
-    /// looked for it in vain since.
+    /// There may be more work than was told to anybody: it was left to those who search.
     skipped: AtomicBool,
     /// Idle sleepers, as a hint where to look: their states decide.
     idle: CachePadded<AtomicWorkerSet>,
@@ -169,48 +175,59 @@ impl Sleep {
         self.beds[worker].state.load(Relaxed) != AWAKE
     }
 
-    /// A worker has run out of work and looks for some.
+    /// An idle worker looks for work.
     pub(crate) fn start_searching(&self) {
         self.searching.fetch_add(1, Relaxed);
     }
 
     /// A searcher has found work. Returns whom it woke to search in its place.
     pub(crate) fn stop_searching(&self, me: usize) -> Option<usize> {
+        if self.end_search() { self.wake_idle(me) } else { None }
+    }
+
+    /// F1 and F2. True if nobody searches any more though work may have been left to searchers.
+    fn end_search(&self) -> bool {
         // Release and acquire, for each other: one that saw work as it went to sleep has set
         // `skipped`, and the last one must see that.
         if self.searching.fetch_sub(1, AcqRel) != 1 {
-            return None;
+            return false;
         }
         full_fence(); // pairs with the fence in `leave_to_searchers`
-        if self.skipped.load(Relaxed) { self.wake_idle(me) } else { None }
+        self.skipped.load(Relaxed)
     }
 
     /// Sleeps until woken, unless `ready` says at the last moment that there is a reason not to. An
     /// idle sleeper was searching, and is again afterwards. Returns how long ago the waker decided
     /// to wake this worker, in nanoseconds; `None` if it did not sleep.
     pub(crate) fn sleep(&self, me: usize, why: Why, ready: impl Fn() -> bool) -> Option<u64> {
-        let bed = &self.beds[me];
+        let idle = why == Why::Idle;
         self.announce(me, why);
         full_fence(); // pairs with the fence in the wakers
-        let slept = !ready();
-        if !slept && bed.state.compare_exchange(why.state(), AWAKE, Relaxed, Relaxed).is_ok() {
+        let seen = ready();
+        if seen && idle {
+            // There may be more than this worker will find. `end_search` makes it known.
+            self.skipped.store(true, Relaxed);
+        }
+        let stay = seen || idle && self.end_search();
+        let bed = &self.beds[me];
+        if stay && bed.state.compare_exchange(why.state(), AWAKE, Relaxed, Relaxed).is_ok() {
             self.asleep.fetch_sub(1, Relaxed);
-            if why == Why::Idle {
+            if idle && !seen {
                 self.start_searching();
             }
         } else {
             // The acquire pairs with the release in `claim`.
             bed.parker.park_until(|| bed.state.load(Acquire) == AWAKE);
-        }
-        if !slept && why == Why::Idle {
-            self.skipped.store(true, Relaxed); // there may be more than this worker will find
+            if idle && seen {
+                self.searching.fetch_sub(1, Relaxed); // the waker has counted it once more
+            }
         }
         match why {
             Why::Idle => self.idle.remove(me),
             Why::Thief(thief) => self.beds[thief].followers.remove(me),
             Why::ByName | Why::Installing => {}
         }
-        slept.then(|| bed.parker.now_ns().saturating_sub(bed.woken_ns.load(Relaxed)))
+        (!stay).then(|| bed.parker.now_ns().saturating_sub(bed.woken_ns.load(Relaxed)))
     }
 
     fn announce(&self, me: usize, why: Why) {
@@ -224,11 +241,10 @@ impl Sleep {
             Why::ByName | Why::Installing => {}
         }
         self.beds[me].state.store(why.state(), Release); // pairs with the acquire in `claim`
-        if why == Why::Idle {
-            self.searching.fetch_sub(1, Relaxed);
-            if self.skipped.load(Relaxed) {
-                self.skipped.swap(false, Acquire); // pairs with the release in `leave_to_searchers`
-            }
+        if why == Why::Idle && self.skipped.load(Relaxed) {
+            // Whoever wrote this before made its work visible before its fence W2, and that came
+            // before the fence that follows here.
+            self.skipped.store(false, Relaxed);
         }
     }
 
@@ -250,7 +266,7 @@ impl Sleep {
         if self.searching.load(Relaxed) == 0 {
             return false;
         }
-        self.skipped.store(true, Release); // pairs with the acquire in `announce`
+        self.skipped.store(true, Relaxed);
         full_fence(); // pairs with the fence in `stop_searching`
         self.searching.load(Relaxed) > 0
     }
@@ -278,6 +294,7 @@ impl Sleep {
     /// waits for another pool. True if one was woken.
     pub(crate) fn wake_for_install(&self) -> bool {
         full_fence(); // pairs with the fence in `sleep`
+        self.leave_to_searchers(); // whoever is woken may find what was left to others
         self.wake_idle(0).is_some()
             || (0..self.beds.len()).any(|worker| self.claim(worker, |state| state == Why::Installing.state()))
     }
@@ -336,6 +353,18 @@ impl Sleep {
         if self.sleep(me, Why::Idle, ready).is_none() {
             self.skipped.store(false, Relaxed);
         }
+    }
+
+    /// What [`Sleep::sleep`] must not be: gives its place among the searchers up before S3. For the
+    /// model that shows why.
+    #[cfg(loom)]
+    pub(crate) fn sleep_uncounted(&self, me: usize, ready: impl Fn() -> bool) {
+        self.sleep(me, Why::Idle, || {
+            self.searching.fetch_sub(1, Relaxed);
+            let seen = ready();
+            self.searching.fetch_add(1, Relaxed);
+            seen
+        });
     }
 
     /// What [`Sleep::wake_for_work`] must not be: W4 without its second look. For the model that

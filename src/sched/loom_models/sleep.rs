@@ -227,3 +227,74 @@ fn broken_twin_a_sleeper_that_sees_work_and_wakes_nobody_for_more() {
     };
     all_at_work_model(Habits { sleep, ..REAL }, false);
 }
+
+/// What a worker does to sleep, given how it looks for work.
+type GoToSleep = fn(&Sleep, usize, &dyn Fn() -> bool);
+
+/// Worker 1 sleeps, worker 2 is about to, and looks at one place after the other. A piece of work
+/// was left to it in the second place, and another appears in the first. Worker 1 would take from
+/// the second place first. Each piece keeps a worker busy for ever, so both must get one. `wake`
+/// is what follows the second push.
+fn two_places_model(go_to_sleep: GoToSleep, wake: fn(&Sleep)) {
+    model_with(2, move || {
+        let places = [(); 2].map(|()| AtomicBool::new(false));
+        let shared = Arc::new((Sleep::new(3, &Platform::default()), places));
+        let begin = |me: usize, order: [usize; 2]| {
+            let shared = shared.clone();
+            thread::spawn(move || {
+                let (sleep, work) = &*shared;
+                loop {
+                    go_to_sleep(sleep, me, &|| order.iter().any(|&place| work[place].load(Relaxed)));
+                    if order.iter().any(|&place| work[place].swap(false, Relaxed)) {
+                        break;
+                    }
+                }
+                sleep.stop_searching(me);
+            })
+        };
+        let push = |place: usize, wake: fn(&Sleep)| {
+            // loom may order a plain store before an exchange that has not seen it.
+            shared.1[place].swap(true, Release);
+            wake(&shared.0);
+        };
+        shared.0.start_searching();
+        let asleep = begin(1, [1, 0]);
+        while !shared.0.is_asleep(1) {
+            thread::yield_now();
+        }
+        shared.0.start_searching();
+        push(1, GOOD.wake);
+        let looking = begin(2, [0, 1]);
+        push(0, wake);
+        asleep.join().unwrap();
+        looking.join().unwrap(); // loom reports a deadlock if nobody wakes it
+        assert!(!shared.0.anybody());
+    });
+}
+
+const GOOD_SLEEP: GoToSleep = |sleep, me, look| {
+    sleep.sleep(me, Why::Idle, look);
+};
+
+#[test]
+fn work_that_appears_behind_a_last_look_is_not_forgotten() {
+    two_places_model(GOOD_SLEEP, GOOD.wake);
+    two_places_model(GOOD_SLEEP, |sleep| {
+        sleep.wake_for_install();
+    });
+}
+
+#[test]
+#[should_panic(expected = "deadlock")]
+fn broken_twin_a_sleeper_that_does_not_count_while_it_looks() {
+    two_places_model(|sleep, me, look| sleep.sleep_uncounted(me, look), GOOD.wake);
+}
+
+#[test]
+#[should_panic(expected = "deadlock")]
+fn broken_twin_an_install_that_hides_what_it_woke_a_worker_for() {
+    two_places_model(GOOD_SLEEP, |sleep| {
+        full_fence();
+        sleep.wake_idle(PUSHER);
+    });
+}
