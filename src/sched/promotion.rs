@@ -102,8 +102,8 @@ impl Level<'_> {
         core.signal.raise(HUNGRY);
     }
 
-    /// After a push, or when others should look: wakes a sleeper that may take it, unless enough
-    /// workers are searching.
+    /// After a push, or when others should look: wakes a sleeper that may take it, unless
+    /// others are searching.
     pub(super) fn news(self) {
         if let Some(worker) = self.shared().sleep.wake_for_work(self.index()) {
             self.woke(worker);

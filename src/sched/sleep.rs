@@ -19,15 +19,15 @@
 //!       if idle: skipped = false             W2  fence
 //!   S2  fence                                W3  if asleep == 0: done
 //!   S3  look for the work once more; if      W4  if some are searching: skipped = true; fence;
-//!       there is some: skipped = true, S6        done, unless searching == 0 by now
-//!   S4  if idle: F1, F2; if skipped:         W5  compare-and-swap one state to CLAIMED;
-//!       searching += 1, S6                       asleep -= 1; if it was idle: searching += 1;
-//!   S5  wait until state == AWAKE; done          state = AWAKE; notify
-//!   S6  compare-and-swap the state to
-//!       AWAKE, asleep -= 1; or else S5       searcher that found work
-//!                                            F1  searching -= 1; done, unless it was the last
-//!                                            F2  fence
-//!                                            F3  if skipped: W5
+//!       there is some: S6 (if idle: first        done, unless searching == 0 by now
+//!       skipped = true)                      W5  compare-and-swap one state to CLAIMED;
+//!   S4  if idle: F1, F2; if skipped: S6          asleep -= 1; if it was idle: searching += 1;
+//!       (then searching += 1)                    state = AWAKE; notify
+//!   S5  wait until state == AWAKE; done
+//!   S6  compare-and-swap the state to        searcher that found work
+//!       AWAKE, asleep -= 1; done             F1  searching -= 1; done, unless it was the last
+//!       if that fails: S5 (if idle and       F2  fence
+//!       S3 saw work: then searching -= 1)    F3  if skipped: W5
 //! ```
 //!
 //! # No wake-up is lost
@@ -38,10 +38,12 @@
 //! lock that the waker takes before it notifies.
 //!
 //! A waker that leaves the work to a searcher (W4) saw that one's place in `searching`. A searcher
-//! gives its place up in two ways. If it finds work, either F3 sees `skipped`, or the waker sees at
-//! the end of W4 that nobody searches any more. If it goes to sleep, it keeps its place until it
-//! has looked: what is pushed behind its back during S3 is left to it, or to others who search, and
-//! the last of them sees `skipped` in S4 or F3. (Without its place, a waker would wake another one
+//! gives its place up in two ways. If it finds work and is the last, either F3 sees `skipped`, or
+//! the waker sees at the end of W4 that nobody searches any more. If it goes to sleep, it keeps its
+//! place until it has looked: what is pushed behind its back during S3 is left to it, or to others
+//! who search, and the last of them sees `skipped` in S4 or F3. A waker that claims it in S3 has
+//! counted it once more; it gives one of its two places up, which cannot be the last. (Without its
+//! place, a waker would wake another one
 //! for the new work, which could take what the sleeper was to see next; then the new work lay there
 //! in sight of everybody, and each had reason to believe that it had been told to another.)
 //!
@@ -58,7 +60,7 @@
 //!
 //! One limit: a piece is left to a searcher even if a join waits in its sleep for the worker that
 //! made it, and could run it. If all who search find other work, and none is idle, that join sleeps
-//! on: nobody waits for ever, since its thief will run the piece itself, but a processor may.
+//! on until its thief has run the piece. A processor may stand idle, but nobody waits for ever.
 //!
 //! # Hunger is not lost either
 //! A worker asks others to share by the hungry bit of their signal words. The bit stays until that
@@ -71,9 +73,8 @@
 //! If the worker it asked had a job to give, that satisfied the bit, and a split opened later stays
 //! private until another worker asks. It costs parallelism, in code that mixes both.) A worker that
 //! steals while others sleep passes the hunger on: it sets its victim's bit and its own. If that
-//! victim is to be left alone for now (`backoff.rs`), it leaves work to searchers that is yet to be
-//! made: it is one of them, so that either somebody else searches on or an idle one is woken to,
-//! and will ask before it sleeps.
+//! victim is to be left alone for now (`backoff.rs`), it does as if it had made work: so either
+//! somebody else searches on or an idle one is woken to, and will ask before it sleeps.
 //!
 //! # The bad interleaving excluded
 //! Without S3 (or with S3 before S1): the sleeper looks, finds nothing; the waker pushes, sees
@@ -90,6 +91,8 @@ use super::sync::{
 };
 use super::worker_set::AtomicWorkerSet;
 use crossbeam_utils::CachePadded;
+#[cfg(loom)]
+use std::cell::Cell;
 
 /// Why a worker sleeps: it decides who wakes it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -135,7 +138,8 @@ struct Bed {
 pub(crate) struct Sleep {
     beds: Box<[CachePadded<Bed>]>,
     asleep: CachePadded<AtomicUsize>,
-    /// Idle workers that are awake and look for work, with those that were woken to do so.
+    /// Idle workers that look for work, until their last look is over, with those that were woken
+    /// to do so. One that is claimed in its last look counts twice until it goes on.
     searching: CachePadded<AtomicUsize>,
     /// There may be more work than was told to anybody: it was left to those who search.
     skipped: AtomicBool,
@@ -196,9 +200,10 @@ impl Sleep {
         self.skipped.load(Relaxed)
     }
 
-    /// Sleeps until woken, unless `ready` says at the last moment that there is a reason not to. An
-    /// idle sleeper was searching, and is again afterwards. Returns how long ago the waker decided
-    /// to wake this worker, in nanoseconds; `None` if it did not sleep.
+    /// Sleeps until woken, unless `ready` says at the last moment that there is a reason not to, or
+    /// the last searcher finds that work was left to it. An idle sleeper was searching, and is again
+    /// afterwards. Returns how long ago the waker decided to wake this worker, in nanoseconds;
+    /// `None` if it did not sleep, or was woken as it took its announcement back.
     pub(crate) fn sleep(&self, me: usize, why: Why, ready: impl Fn() -> bool) -> Option<u64> {
         let idle = why == Why::Idle;
         self.announce(me, why);
@@ -242,14 +247,14 @@ impl Sleep {
         }
         self.beds[me].state.store(why.state(), Release); // pairs with the acquire in `claim`
         if why == Why::Idle && self.skipped.load(Relaxed) {
-            // Whoever wrote this before made its work visible before its fence W2, and that came
-            // before the fence that follows here.
+            // Whoever set this did so after a fence, W2 or S2, that comes before the fence that
+            // follows here.
             self.skipped.store(false, Relaxed);
         }
     }
 
     /// After new work of worker `by` became visible: wakes one sleeper that may take it, unless
-    /// enough are searching. Returns whom.
+    /// some are searching. Returns whom.
     pub(crate) fn wake_for_work(&self, by: usize) -> Option<usize> {
         full_fence(); // pairs with the fence in `sleep`
         if !self.anybody() || self.leave_to_searchers() {
@@ -267,7 +272,7 @@ impl Sleep {
             return false;
         }
         self.skipped.store(true, Relaxed);
-        full_fence(); // pairs with the fence in `stop_searching`
+        full_fence(); // pairs with the fence in `end_search`
         self.searching.load(Relaxed) > 0
     }
 
@@ -350,7 +355,12 @@ impl Sleep {
     /// the model that shows why.
     #[cfg(loom)]
     pub(crate) fn sleep_forgetting(&self, me: usize, ready: impl Fn() -> bool) {
-        if self.sleep(me, Why::Idle, ready).is_none() {
+        let seen = Cell::new(false);
+        self.sleep(me, Why::Idle, || {
+            seen.set(ready());
+            seen.get()
+        });
+        if seen.get() {
             self.skipped.store(false, Relaxed);
         }
     }

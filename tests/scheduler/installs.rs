@@ -92,6 +92,47 @@ fn pools_that_install_into_each_other_do_not_hang() {
     });
 }
 
+/// Both workers of `a` wait for `b`. Just as the wait of one ends, something is installed in `a`
+/// that the other's ends by. The first one must not go and wait for the other beside it.
+#[test]
+fn what_is_installed_as_a_wait_ends_is_not_forgotten() {
+    within_seconds(60, || {
+        let (a, b) = (pool(2), pool(2));
+        for round in 0..200 {
+            let [first, second, going] = [(); 3].map(|()| AtomicBool::new(false));
+            a.install(|w| {
+                let one = |mut w: Worker<'_>| {
+                    while !second.load(SeqCst) {
+                        w.lend().join(|_| (), |_| ()); // shares the other half
+                        std::thread::yield_now();
+                    }
+                    b.install(|_| {
+                        first.store(true, SeqCst);
+                        while !going.load(SeqCst) {
+                            std::thread::yield_now();
+                        }
+                        spin(round % 50);
+                    });
+                };
+                let other = |_: Worker<'_>| {
+                    second.store(true, SeqCst);
+                    b.install(|_| {
+                        while !first.load(SeqCst) {
+                            std::thread::yield_now();
+                        }
+                        spin(10);
+                        going.store(true, SeqCst);
+                        a.install(|_| ());
+                    });
+                };
+                w.join(one, other);
+            });
+        }
+        checked(&a);
+        checked(&b);
+    });
+}
+
 #[test]
 fn a_snapshot_that_would_wait_for_itself_says_so() {
     within_seconds(60, || {
