@@ -201,9 +201,9 @@ impl Sleep {
     }
 
     /// Sleeps until woken, unless `ready` says at the last moment that there is a reason not to, or
-    /// the last searcher finds that work was left to it. An idle sleeper was searching, and is again
-    /// afterwards. Returns how long ago the waker decided to wake this worker, in nanoseconds;
-    /// `None` if it did not sleep, or was woken as it took its announcement back.
+    /// the last searcher finds that work was left to it. An idle sleeper was searching, and is so
+    /// again afterwards. Returns how long ago the waker decided to wake this worker, in
+    /// nanoseconds; `None` if it did not sleep, or was woken as it took its announcement back.
     pub(crate) fn sleep(&self, me: usize, why: Why, ready: impl Fn() -> bool) -> Option<u64> {
         let idle = why == Why::Idle;
         self.announce(me, why);
