@@ -217,8 +217,8 @@ impl<R> Letter<R> {
         loop {
             if let Some(result) = self.result.look(Option::take) {
                 if !own.shared.injector.is_empty() {
-                    // This worker may have been woken for that, and may never get to it: what it
-                    // does next may wait for a worker that still waits here.
+                    // This worker may have been woken for that, and may never get to it: what
+                    // it does next may wait for a worker that still waits here.
                     own.shared.sleep.wake_for_install();
                 }
                 return result;

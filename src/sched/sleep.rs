@@ -1,24 +1,25 @@
 //! Falling asleep and being woken: active, searching, asleep.
 //!
-//! An *active* worker runs a task. One that finds none is *searching*: it looks through its own
-//! deque, the injector and the others' deques, asks the others to share (the hungry bit of their
-//! signal word), and waits a little between looks ([`super::platform::Patience`]). When it has
-//! asked all others, and patience has run out or more workers are awake than there are processors,
-//! it announces that it sleeps, looks once more, and only then is *asleep* on a condition variable.
-//! There is no timer: a worker that makes work wakes another, if none is searching already.
+//! An *active* worker runs a task. One that finds none is *searching*: it looks through its
+//! own deque, the injector and the others' deques, asks the others to share (the hungry bit of
+//! their signal word), and waits a little between looks ([`super::platform::Patience`]). When
+//! it has asked all others, and patience has run out or more workers are awake than there are
+//! processors, it announces that it sleeps, looks once more, and only then is *asleep* on a
+//! condition variable. There is no timer: a worker that makes work wakes another, if none is
+//! searching already.
 //!
-//! Three more kinds of sleeper wait for something particular: a join whose second half was stolen,
-//! for its thief; the owner of a split, for its helpers; a task that installed into another pool,
-//! for the result. All announce themselves in the same way. They look for work before they sleep,
-//! but are not counted as searching: what they may run is not all there is.
+//! Three more kinds of sleeper wait for something particular: a join whose second half was
+//! stolen, for its thief; the owner of a split, for its helpers; a task that installed into
+//! another pool, for the result. All announce themselves in the same way. They look for work
+//! before they sleep, but are not counted as searching: what they may run is not all there is.
 //!
 //! # Protocols
 //! ```text
 //!   sleeper                                  waker
-//!   S1  asleep += 1; state = why I sleep;    W1  make the work visible (push a job, store `done`)
+//!   S1  asleep += 1; state = why I sleep;    W1  make the work visible (push, store `done`)
 //!       if idle: skipped = false             W2  fence
 //!   S2  fence                                W3  if asleep == 0: done
-//!   S3  look for the work once more; if      W4  if some are searching: skipped = true; fence;
+//!   S3  look for the work once more; if      W4  if some search: skipped = true; fence;
 //!       there is some: S6 (if idle: first        done, unless searching == 0 by now
 //!       skipped = true)                      W5  compare-and-swap one state to CLAIMED;
 //!   S4  if idle: F1, F2; if skipped: S6          asleep -= 1; if it was idle: searching += 1;
@@ -31,50 +32,53 @@
 //! ```
 //!
 //! # No wake-up is lost
-//! All fences are sequentially consistent, hence ordered. If S2 comes before W2, W3 sees S1, and
-//! unless W4 leaves it to a searcher, W5 wakes a sleeper. If W2 comes first, S3 sees W1 and the
-//! sleeper does not go. If a waker claims a sleeper that takes its announcement back, the winner of
-//! the two swaps subtracts from `asleep`, so the count stays exact. S5 asks for the state under the
-//! lock that the waker takes before it notifies.
+//! All fences are sequentially consistent, hence ordered. If S2 comes before W2, W3 sees S1,
+//! and unless W4 leaves it to a searcher, W5 wakes a sleeper. If W2 comes first, S3 sees W1
+//! and the sleeper does not go. If a waker claims a sleeper that takes its announcement back,
+//! the winner of the two swaps subtracts from `asleep`, so the count stays exact. S5 asks for
+//! the state under the lock that the waker takes before it notifies.
 //!
-//! A waker that leaves the work to a searcher (W4) saw that one's place in `searching`. A searcher
-//! gives its place up in two ways. If it finds work and is the last, either F3 sees `skipped`, or
-//! the waker sees at the end of W4 that nobody searches any more. If it goes to sleep, it keeps its
-//! place until it has looked: what is pushed behind its back during S3 is left to it, or to others
-//! who search, and the last of them sees `skipped` in S4 or F3. A waker that claims it in S3 has
-//! counted it once more; it gives one of its two places up, which cannot be the last. (Without its
-//! place, a waker would wake another one
-//! for the new work, which could take what the sleeper was to see next; then the new work lay there
-//! in sight of everybody, and each had reason to believe that it had been told to another.)
+//! A waker that leaves the work to a searcher (W4) saw that one's place in `searching`. A
+//! searcher gives its place up in two ways. If it finds work and is the last, either F3 sees
+//! `skipped`, or the waker sees at the end of W4 that nobody searches any more. If it goes to
+//! sleep, it keeps its place until it has looked: what is pushed behind its back during S3 is
+//! left to it, or to others who search, and the last of them sees `skipped` in S4 or F3. A
+//! waker that claims the sleeper in S3 counts it once more, and the sleeper gives one of its
+//! two places up, which cannot be the last. (Without its place, a waker would wake another one
+//! for the new work, which could take what the sleeper was to see next; then the new work lay
+//! there in sight of everybody, and each had reason to believe that it was told to another.)
 //!
-//! Three wakers may leave their work to one searcher. It finds one piece and wakes a second worker
-//! to search in its place, which finds the next one, and must wake a third. So finding work leaves
-//! `skipped` as it is. Only who goes to sleep clears it, before S3 looks for all that was left
-//! until then; and sets it again if S3 sees something, of which it will find but one piece. Whoever
-//! wakes a worker for a new piece although others search (installs and splits) sets it too: it may
-//! find a piece that was left to those.
+//! Three wakers may leave their work to one searcher. It finds one piece and wakes a second
+//! worker to search in its place, which finds the next one, and must wake a third. So finding
+//! work leaves `skipped` as it is. Only who goes to sleep clears it, before S3 looks for all
+//! that was left until then; and sets it again if S3 sees something, of which it will find but
+//! one piece. Whoever wakes a worker for a new piece although others search (installs and
+//! splits) sets it too: it may find a piece that was left to those.
 //!
-//! A worker is claimed by the swap before it is notified: two wakers wake two workers, never one
-//! twice. Before it is awake it counts as searching, though it has yet to get up: so a burst of
-//! work usually wakes fewer workers than it has pieces. (Splits wake two at a time: `help.rs`.)
+//! A worker is claimed by the swap before it is notified: two wakers wake two workers, never
+//! one twice. Before it is awake it counts as searching, though it has yet to get up: so a
+//! burst of work usually wakes fewer workers than it has pieces. (Splits wake two at a time:
+//! `help.rs`.)
 //!
-//! One limit: a piece is left to a searcher even if a join waits in its sleep for the worker that
-//! made it, and could run it. If all who search find other work, and none is idle, that join sleeps
-//! on until its thief has run the piece. A processor may stand idle, but nobody waits for ever.
+//! One limit: a piece is left to a searcher even if a join waits in its sleep for the worker
+//! that made it, and could run it. If all who search find other work, and none is idle, that
+//! join sleeps on until its thief has run the piece. A processor may stand idle, but nobody
+//! waits for ever.
 //!
 //! # Hunger is not lost either
-//! A worker asks others to share by the hungry bit of their signal words. The bit stays until that
-//! worker has something to promote, and is cleared *before* the promoted job is pushed: a thief who
-//! comes in between sets it again. A worker that is about to sleep asks once more *after* S2, as
-//! part of S3. If the other one clears that bit, it does so after S2, so its W3 sees S1. Asking
-//! before S1 alone is not enough: the other worker clears the bit, pushes, sees nobody asleep and
-//! takes the job back; then the sleeper looks, finds nothing, and sleeps with nobody left who knows
-//! of its hunger. (One limit: the owner of a split that sleeps can only use *splits* below its own.
-//! If the worker it asked had a job to give, that satisfied the bit, and a split opened later stays
-//! private until another worker asks. It costs parallelism, in code that mixes both.) A worker that
-//! steals while others sleep passes the hunger on: it sets its victim's bit and its own. If that
-//! victim is to be left alone for now (`backoff.rs`), it does as if it had made work: so either
-//! somebody else searches on or an idle one is woken to, and will ask before it sleeps.
+//! A worker asks others to share by the hungry bit of their signal words. The bit stays until
+//! that worker has something to promote, and is cleared *before* the promoted job is pushed: a
+//! thief who comes in between sets it again. A worker that is about to sleep asks once more
+//! *after* S2, as part of S3. If the other one clears that bit, it does so after S2, so its W3
+//! sees S1. Asking before S1 alone is not enough: the other worker clears the bit, pushes,
+//! sees nobody asleep and takes the job back; then the sleeper looks, finds nothing, and
+//! sleeps with nobody left who knows of its hunger. (One limit: the owner of a split that
+//! sleeps can only use *splits* below its own. If the worker it asked had a job to give, that
+//! satisfied the bit, and a split opened later stays private until another worker asks. It
+//! costs parallelism, in code that mixes both.) A worker that steals while others sleep passes
+//! the hunger on: it sets its victim's bit and its own. If that victim is to be left alone for
+//! now (`backoff.rs`), it does as if it had made work: so either somebody else searches on or
+//! an idle one is woken to, and will ask before it sleeps.
 //!
 //! # The bad interleaving excluded
 //! Without S3 (or with S3 before S1): the sleeper looks, finds nothing; the waker pushes, sees
@@ -138,8 +142,8 @@ struct Bed {
 pub(crate) struct Sleep {
     beds: Box<[CachePadded<Bed>]>,
     asleep: CachePadded<AtomicUsize>,
-    /// Idle workers that look for work, until their last look is over, with those that were woken
-    /// to do so. One that is claimed in its last look counts twice until it goes on.
+    /// Idle workers that look for work, until their last look is over, with those that were
+    /// woken to do so. One that is claimed in its last look counts twice until it goes on.
     searching: CachePadded<AtomicUsize>,
     /// There may be more work than was told to anybody: it was left to those who search.
     skipped: AtomicBool,
@@ -189,7 +193,8 @@ impl Sleep {
         if self.end_search() { self.wake_idle(me) } else { None }
     }
 
-    /// F1 and F2. True if nobody searches any more though work may have been left to searchers.
+    /// F1 and F2. True if nobody searches any more though work may have been left to
+    /// searchers.
     fn end_search(&self) -> bool {
         // Release and acquire, for each other: one that saw work as it went to sleep has set
         // `skipped`, and the last one must see that.
@@ -200,10 +205,11 @@ impl Sleep {
         self.skipped.load(Relaxed)
     }
 
-    /// Sleeps until woken, unless `ready` says at the last moment that there is a reason not to, or
-    /// the last searcher finds that work was left to it. An idle sleeper was searching, and is so
-    /// again afterwards. Returns how long ago the waker decided to wake this worker, in
-    /// nanoseconds; `None` if it did not sleep, or was woken as it took its announcement back.
+    /// Sleeps until woken, unless `ready` says at the last moment that there is a reason not
+    /// to, or the last searcher finds that work was left to it. An idle sleeper was searching,
+    /// and is so again afterwards. Returns how long ago the waker decided to wake this worker,
+    /// in nanoseconds; `None` if it did not sleep, or was woken as it took its announcement
+    /// back.
     pub(crate) fn sleep(&self, me: usize, why: Why, ready: impl Fn() -> bool) -> Option<u64> {
         let idle = why == Why::Idle;
         self.announce(me, why);
@@ -247,8 +253,8 @@ impl Sleep {
         }
         self.beds[me].state.store(why.state(), Release); // pairs with the acquire in `claim`
         if why == Why::Idle && self.skipped.load(Relaxed) {
-            // Whoever set this did so after a fence, W2 or S2, that comes before the fence that
-            // follows here.
+            // Whoever set this did so after a fence, W2 or S2, that comes before the fence
+            // that follows here.
             self.skipped.store(false, Relaxed);
         }
     }
@@ -340,7 +346,8 @@ impl Sleep {
         self.searching.fetch_sub(1, Relaxed);
     }
 
-    /// What [`Sleep::stop_searching`] must not be: clears `skipped`. For the model that shows why.
+    /// What [`Sleep::stop_searching`] must not be: clears `skipped`. For the model that shows
+    /// why.
     #[cfg(loom)]
     pub(crate) fn stop_searching_clearing(&self, me: usize) {
         if self.searching.fetch_sub(1, Relaxed) == 1 {
@@ -351,8 +358,8 @@ impl Sleep {
         }
     }
 
-    /// What [`Sleep::sleep`] must not be: does not set `skipped` when it has seen something. For
-    /// the model that shows why.
+    /// What [`Sleep::sleep`] must not be: does not set `skipped` when it has seen something.
+    /// For the model that shows why.
     #[cfg(loom)]
     pub(crate) fn sleep_forgetting(&self, me: usize, ready: impl Fn() -> bool) {
         let seen = Cell::new(false);
@@ -365,8 +372,8 @@ impl Sleep {
         }
     }
 
-    /// What [`Sleep::sleep`] must not be: gives its place among the searchers up before S3. For the
-    /// model that shows why.
+    /// What [`Sleep::sleep`] must not be: gives its place among the searchers up before S3.
+    /// For the model that shows why.
     #[cfg(loom)]
     pub(crate) fn sleep_uncounted(&self, me: usize, ready: impl Fn() -> bool) {
         self.sleep(me, Why::Idle, || {

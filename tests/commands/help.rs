@@ -61,8 +61,8 @@ fn run(mut bash: Command, plays: bool) -> Output {
     child.wait_with_output().unwrap()
 }
 
-/// Runs the examples of all verbs of these commands, in the order in which they are listed: some
-/// read what others have written. Returns how many there are.
+/// Runs the examples of all verbs of these commands, in the order in which they are listed:
+/// some read what others have written. Returns how many there are.
 fn run_examples(commands: &[&str]) -> usize {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("examples").join(commands[0]);
     fs::create_dir_all(&folder).unwrap();

@@ -92,8 +92,8 @@ fn pools_that_install_into_each_other_do_not_hang() {
     });
 }
 
-/// Both workers of `a` wait for `b`. Just as the wait of one ends, something is installed in `a`
-/// that the other's ends by. The first one must not go and wait for the other beside it.
+/// Both workers of `a` wait for `b`. Just as the wait of one ends, something is installed in
+/// `a` that the other's ends by. The first one must not go and wait for the other beside it.
 #[test]
 fn what_is_installed_as_a_wait_ends_is_not_forgotten() {
     within_seconds(60, || {

@@ -1,7 +1,7 @@
 //! Claim: no worker sleeps while there is work that it could have.
 //!
-//! Eight halves of nested joins wait for each other. Each must have a worker of its own, so one
-//! wake-up or one request to share that is lost keeps all of them waiting.
+//! Eight halves of nested joins wait for each other. Each must have a worker of its own, so
+//! one wake-up or one request to share that is lost keeps all of them waiting.
 
 use crate::support::pools::{checked, pool};
 use sparring::sched::{Cancelled, Scoped, Worker};

@@ -175,9 +175,8 @@ const REAL: Habits = Habits {
     },
 };
 
-/// Two pieces of work are left to a searcher that finds a third one. Each keeps a worker busy for
-/// ever, so they need three.
-/// With `asleep` both others sleep before there is any work.
+/// Two pieces of work are left to a searcher that finds a third one. Each keeps a worker busy
+/// for ever, so they need three. With `asleep` both others sleep before there is any work.
 fn all_at_work_model(habits: Habits, asleep: bool) {
     model_with(if asleep { 2 } else { 1 }, move || {
         let shared = Arc::new((Sleep::new(3, &Platform::default()), AtomicUsize::new(0)));
@@ -231,10 +230,10 @@ fn broken_twin_a_sleeper_that_sees_work_and_wakes_nobody_for_more() {
 /// What a worker does to sleep, given how it looks for work.
 type GoToSleep = fn(&Sleep, usize, &dyn Fn() -> bool);
 
-/// Worker 1 sleeps, worker 2 is about to, and looks at one place after the other. A piece of work
-/// was left to it in the second place, and another appears in the first. Worker 1 would take from
-/// the second place first. Each piece keeps a worker busy for ever, so both must get one. `wake`
-/// is what follows the second push.
+/// Worker 1 sleeps, worker 2 is about to, and looks at one place after the other. A piece of
+/// work was left to it in the second place, and another appears in the first. Worker 1 would
+/// take from the second place first. Each piece keeps a worker busy for ever, so both must get
+/// one. `wake` is what follows the second push.
 fn two_places_model(go_to_sleep: GoToSleep, wake: fn(&Sleep)) {
     model_with(2, move || {
         let places = [(); 2].map(|()| AtomicBool::new(false));
