@@ -5,6 +5,7 @@
 //! how notes are kept, in `recorder.rs`.
 
 use super::counters::AUDIT;
+use super::job::Ran;
 use super::level::Level;
 use super::recording::{News, What};
 use super::sleep::Why;
@@ -65,9 +66,13 @@ impl Level<'_> {
         self.now_ns()
     }
 
-    pub(super) fn end_job(self, start_ns: u64, end_ns: u64, creator: usize, aborted: bool) {
+    pub(super) fn end_job(self, ran: Ran) {
+        let Ran { owner: creator, start_ns, end_ns, aborted, woke_owner } = ran;
         self.core().latencies.lock().run.record(end_ns - start_ns);
         self.note_until(start_ns, end_ns, What::Job { creator, aborted });
+        if woke_owner {
+            self.woke(creator); // after the job, which ended before
+        }
     }
 
     /// Came in to help with a split. Returns when.
@@ -191,7 +196,7 @@ impl Level<'_> {
         self.tell(News::Cut { creator });
     }
 
-    // ---- notes ----
+    // ---- notes: in the order in which they end (see recording.rs) ----
 
     /// When something begins that will be noted; without a recording nobody asks.
     #[inline]

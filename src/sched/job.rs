@@ -159,31 +159,34 @@ impl Stealable {
         std::ptr::eq(self.0, job.job)
     }
 
-    /// Thief: whose it is.
-    pub(super) fn owner(&self) -> usize {
-        self.published().owner
-    }
-
     /// Thief: the install it belongs to.
     pub(super) fn caller(&self) -> *const Caller {
         self.published().caller
     }
 
-    /// Thief: runs the job, which it took at `start_ns`, and tells its owner. Returns when it
-    /// ended, and whether it was aborted.
-    pub(super) fn run(self, worker: Level<'_>, start_ns: u64) -> (u64, bool) {
-        let (owner, published) = (self.owner(), self.published());
+    /// Thief: runs the job, which it took at `start_ns`, and tells its owner.
+    pub(super) fn run(self, worker: Level<'_>, start_ns: u64) -> Ran {
+        let published = self.published();
+        let owner = published.owner;
         published.latch.begin(worker.index());
         // SAFETY: nobody else has it, and it is used up here.
         let aborted = unsafe { ((*self.0).execute)(self.0, worker) };
         let end_ns = worker.now_ns();
         published.ran_ns.store(end_ns - start_ns, Relaxed);
         published.latch.finish(); // invariant 3 from here on
-        if worker.shared().sleep.wake(owner) {
-            worker.woke(owner);
-        }
-        (end_ns, aborted)
+        let woke_owner = worker.shared().sleep.wake(owner);
+        Ran { owner, start_ns, end_ns, aborted, woke_owner }
     }
+}
+
+/// How a thief ran a job.
+pub(super) struct Ran {
+    pub(super) owner: usize,
+    pub(super) start_ns: u64,
+    pub(super) end_ns: u64,
+    pub(super) aborted: bool,
+    /// Whether the owner slept when it ended.
+    pub(super) woke_owner: bool,
 }
 
 /// A promoted job as its owner sees it, from the frame in which it lies.

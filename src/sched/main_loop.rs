@@ -86,9 +86,9 @@ impl<'w> Level<'w> {
         debug_assert_eq!(self.own().first_private.get(), self.depth(), "invariant 4");
         match entry {
             Entry::Job(job) => {
-                let (creator, start) = (job.owner(), self.begin_job());
-                let (end, aborted) = self.in_caller(job.caller(), || job.run(self, start));
-                self.end_job(start, end, creator, aborted);
+                let start = self.begin_job();
+                let ran = self.in_caller(job.caller(), || job.run(self, start));
+                self.end_job(ran);
             }
             Entry::Ticket(ticket) => {
                 if !self.help(ticket) {

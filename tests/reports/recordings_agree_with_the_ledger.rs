@@ -1,6 +1,7 @@
 //! Claim: a recording agrees with the ledger: every task that was counted has exactly one event, on
 //! the worker that ran it. The spans of a worker form a forest, even after old events were dropped.
 
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use crate::support::eventlog_reader::{capabilities, read};
@@ -173,6 +174,19 @@ fn samples_grow_from_nothing_to_the_ledger() {
     assert!(between > 10, "only {between} samples");
 }
 
+/// Asserts that a track of a pool that keeps 10 events has at least those, and that it is said to be
+/// complete from the first of them that ended.
+fn assert_complete(track: &Track) {
+    assert_eq!(track.dropped == 0, track.complete_from_ns == 0);
+    if track.dropped > 0 {
+        let kept = track.spans.len() + track.news.len();
+        assert!(kept >= 10, "only {kept} of {} were kept", kept as u64 + track.dropped);
+        let spans = track.spans.iter().map(|span| span.end_ns);
+        let ended = spans.chain(track.news.iter().map(|&(at_ns, _)| at_ns)).min();
+        assert_eq!(ended, Some(track.complete_from_ns));
+    }
+}
+
 /// Asserts that the eventlog of what was kept is valid and ends with the ledger's counts.
 fn assert_whole_eventlog(snapshot: Snapshot, recording: Recording) {
     let ledger = Ledger::of(&snapshot);
@@ -201,24 +215,52 @@ fn what_is_dropped_is_the_oldest_and_leaves_a_forest() {
         let (snapshot, recording) = run(&pool, seed, 6);
         for (worker, track) in snapshot.workers.iter().zip(&recording.tracks) {
             assert_forest(track, recording.end_ns);
-            let events = (track.spans.len() + track.news.len()) as u64;
-            assert_eq!(track.dropped == 0, track.complete_from_ns == 0);
+            assert_complete(track);
             let shorter = |count: u64, noted: u64| assert!(noted <= count && count <= noted + track.dropped);
             shorter(worker.tally.stolen, number(track, What::is_task));
             shorter(
                 worker.tally.wakes,
                 track.news.iter().filter(|(_, news)| matches!(news, News::Woke(_))).count() as u64,
             );
-            if track.dropped > 0 {
-                assert!(events >= 10, "only {events} of {} were kept", events + track.dropped);
-                let ended = track.spans.iter().map(|span| span.end_ns).min().unwrap_or(u64::MAX);
-                assert!(ended >= track.complete_from_ns);
-            }
             dropped += track.dropped;
         }
         assert_whole_eventlog(snapshot, recording);
     }
     assert!(dropped > 0, "nothing was dropped");
+}
+
+/// A thief notes both the job and that it woke the owner, in the order in which they ended: each
+/// may be the oldest that is kept.
+#[test]
+fn jobs_whose_owners_sleep_are_dropped_in_order() {
+    let pool = recording_pool(2, 10);
+    let mut woke = 0;
+    for _ in 0..40 {
+        pool.reset();
+        pool.install(|w| w.scope(|mut s| (0..40).try_for_each(|_| wait_for_a_thief(s.lend()))).unwrap());
+        for track in pool.recording().unwrap().tracks {
+            assert_complete(&track);
+            woke += track.news.iter().filter(|(_, news)| matches!(news, News::Woke(_))).count();
+        }
+    }
+    assert!(woke > 40, "only {woke} wakes were kept");
+}
+
+/// A join whose second half is stolen, and runs for so long that its owner goes to sleep.
+fn wait_for_a_thief(s: Scoped<'_>) -> Result<(), Cancelled> {
+    let stolen = AtomicBool::new(false);
+    let first = |s: Scoped<'_>| {
+        while !stolen.load(Relaxed) {
+            s.poll()?;
+        }
+        Ok(())
+    };
+    let second = |_: Scoped<'_>| {
+        stolen.store(true, Relaxed);
+        spin(200);
+        Ok(())
+    };
+    s.join(first, second).map(|_| ())
 }
 
 #[test]
