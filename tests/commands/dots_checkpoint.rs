@@ -325,9 +325,10 @@ fn without_room_for_the_file_the_answer_is_not_lost() {
         assert_eq!(json!(answer(&document)), expected);
         assert!(document["checkpoint"]["failed"].is_string(), "{document}");
     };
-    check(1);
+    check(0);
     assert!(folder.names().is_empty(), "{:?}", folder.names());
-    // An existing file stays whole.
+    // An existing file stays whole. Of a search that has just begun the file might fit, of one that
+    // goes on from here it does not.
     solve(&file, &["--rules", "alternate", "--movetime", "5"]);
     let bytes = fs::read(&file).unwrap();
     check(1);
