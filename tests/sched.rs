@@ -13,6 +13,7 @@ mod scheduler {
     mod shutdown;
     mod simulated;
     mod soundness;
+    mod strays;
     mod tasks;
     mod values;
     mod waking;

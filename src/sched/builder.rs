@@ -83,9 +83,9 @@ impl PoolBuilder {
     }
 
     /// Keeps a [`Recording`](super::Recording) with room for about `events` events, shared out
-    /// evenly among the workers and allocated before they start: 16 bytes each, and for samples at
-    /// most as much again. 0, the default, keeps none; nor does a crate without the feature
-    /// `recording`. More than there can be memory for makes [`PoolBuilder::build`] panic.
+    /// evenly among the workers and allocated before they start: 16 bytes each, and for samples a
+    /// third more than that, or 6 KiB for each worker. 0, the default, keeps none; nor does a
+    /// crate without the feature `recording`. More than there can be memory for makes [`PoolBuilder::build`] panic.
     pub fn record(mut self, events: usize) -> PoolBuilder {
         self.record = events;
         self
@@ -154,7 +154,8 @@ impl PoolBuilder {
     /// and calls on one thread no longer return in the order in which they began. A task must
     /// not do so across such a place with a variable whose users rely on that order for memory
     /// safety. Those are pointers to a frame, set for the length of a call, as in the crate
-    /// `scoped_tls`.
+    /// `scoped_tls`. Nor may a handle get from one task to another in a wrapper that asks only
+    /// whether the thread is the same, as in the crate `send_wrapper`.
     ///
     /// ```
     /// use sparring::sched::{Costs, PoolBuilder, Worker};

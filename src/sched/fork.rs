@@ -29,7 +29,6 @@ use super::abort::AbortOnUnwind;
 use super::cancel::{Cancelled, Node};
 use super::job::{Job, Promoted, Task};
 use super::level::Level;
-use super::memory::Entry;
 use super::scope::Scoped;
 use super::two_words::TwoWords;
 use super::worker::Worker;
@@ -320,11 +319,10 @@ impl Level<'_> {
         if regained {
             let now = self.now_ns();
             self.core().backoff.note_regained(promoted.shared_again(), now - promoted.promoted_ns(), now);
-        } else {
-            self.await_thief(promoted, scope, true);
         }
+        let done = !regained && self.await_thief(promoted, scope, true);
         unsettled.disarm();
-        if regained {
+        if !done {
             return self.run_own(job);
         }
         // SAFETY: `await_thief` saw it done.
@@ -342,13 +340,13 @@ impl Level<'_> {
         let unsettled = AbortOnUnwind::new("dropped a job");
         // SAFETY: it is not in the ring any more.
         let promoted = (!self.slot().is_private()).then(|| unsafe { job.promoted() });
-        let stolen = promoted.filter(|&promoted| !self.regain(promoted));
-        match stolen {
-            None => self.discarded(1),
-            Some(stolen) => self.await_thief(stolen, scope, !unwinding),
+        let done = promoted
+            .is_some_and(|promoted| !self.regain(promoted) && self.await_thief(promoted, scope, !unwinding));
+        if !done {
+            self.discarded(1);
         }
         unsettled.disarm();
-        if stolen.is_none() {
+        if !done {
             // SAFETY: private or taken back: this frame has the job, and takes it once.
             return drop(unsafe { job.take() });
         }
@@ -362,7 +360,7 @@ impl Level<'_> {
 
     /// Owner: takes a promoted job back, if no thief has it.
     pub(super) fn regain(self, job: Promoted<'_>) -> bool {
-        let regained = self.take_back(|entry| matches!(entry, Entry::Job(newest) if newest.is(job)));
+        let regained = self.take_back(|entry| entry.is(job));
         if regained {
             self.settle_at();
             self.end_shared_job(job.promoted_ns(), false);

@@ -13,7 +13,11 @@
 
 use super::counters::Tally;
 use super::pool::Pool;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{
+    AtomicU64,
+    Ordering::{Acquire, Relaxed, Release},
+    fence,
+};
 
 /// What a worker does at the moment of a glance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,8 +58,8 @@ impl Pool {
         let now = self.shared.platform.now_ns();
         let glance = |(worker, zero_tally): (usize, &Tally)| {
             let core = &self.shared.cores[worker];
-            let (since, works) = core.stretch.read();
-            let mut tally = core.tally() - *zero_tally;
+            let ((since, works), tally) = core.stretch.read_beside(|| core.tally());
+            let mut tally = tally - *zero_tally;
             // What lies before the reset was not counted since.
             let passed = now.saturating_sub(since.max(zero.at_ns));
             *(if works { &mut tally.busy_ns } else { &mut tally.idle_ns }) += passed;
@@ -81,7 +85,19 @@ impl Stretch {
     pub(super) fn begin(&self, now: u64, works: bool) -> u64 {
         let (since, _) = self.read();
         self.0.store(now << 1 | u64::from(works), Relaxed);
+        fence(Release); // pairs with the fence in `read_beside`: what follows counts the last one
         since
+    }
+
+    /// As [`Stretch::read`], with `counters` in which it is not counted yet.
+    fn read_beside<T>(&self, counters: impl Fn() -> T) -> ((u64, bool), T) {
+        loop {
+            let (stretch, counters) = (self.read(), counters());
+            fence(Acquire); // pairs with the fence in `begin`
+            if self.read() == stretch {
+                return (stretch, counters);
+            }
+        }
     }
 
     /// When it began, and whether it is one of work.

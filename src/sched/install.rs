@@ -280,11 +280,9 @@ impl Level<'_> {
     pub(super) fn in_caller<R>(self, caller: *const Caller, f: impl FnOnce() -> R) -> R {
         let own = self.own();
         let outer = own.around.get();
-        // What a worker takes while a task of its own waits may belong to another install: it
-        // can find such a thing in the instant in which its thief is done.
-        let waiting = Caller::new(name_of(&own.shared), outer);
-        let below = if outer.caller.is_null() { outer.below } else { &raw const waiting };
-        let _restore = Replaced::new(&own.around, Around { caller, below });
+        // What a waiting task runs is a part of what it waits for (`strays.rs`), or a root.
+        debug_assert!(outer.caller.is_null() || outer.caller == caller, "ran a stranger");
+        let _restore = Replaced::new(&own.around, Around { caller, below: outer.below });
         f()
     }
 }

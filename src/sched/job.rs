@@ -159,6 +159,11 @@ impl Stealable {
         std::ptr::eq(self.0, job.job)
     }
 
+    /// Who has it: whose it is.
+    pub(super) fn owner(&self) -> usize {
+        self.published().owner
+    }
+
     /// Thief: the install it belongs to.
     pub(super) fn caller(&self) -> *const Caller {
         self.published().caller

@@ -6,28 +6,35 @@
 use super::cancel::Node;
 use super::job::Promoted;
 use super::level::Level;
+use super::memory::Entry;
 use super::platform::Patience;
 use super::signal::CANCEL;
 use super::sleep::Why;
 
 impl Level<'_> {
     /// Owner: waits until a stolen job is done, helping the thief meanwhile if `help` says so. A
-    /// scope that is cancelled is passed on to the thief.
+    /// scope that is cancelled is passed on to the thief. False if the job is not done but this
+    /// worker's again (`strays.rs`).
     #[inline(never)]
-    pub(super) fn await_thief(self, job: Promoted<'_>, scope: Option<&Node>, help: bool) {
-        if !job.is_done() {
+    pub(super) fn await_thief(self, job: Promoted<'_>, scope: Option<&Node>, help: bool) -> bool {
+        let mut done = job.is_done();
+        if !done {
             let here = self.next();
             here.settle_at();
             let start = self.begin_wait();
-            here.wait_below(job, scope, help);
+            done = here.wait_below(job, scope, help);
             let end = self.end_wait(start);
-            self.core().backoff.note_job(job.ran_ns(), end - start, end);
+            if done {
+                self.core().backoff.note_job(job.ran_ns(), end - start, end);
+            }
         }
         self.settle_at();
-        self.end_shared_job(job.promoted_ns(), true);
+        self.end_shared_job(job.promoted_ns(), done);
+        done
     }
 
-    fn wait_below(self, job: Promoted<'_>, scope: Option<&Node>, help: bool) {
+    /// Whether the job is done; if not, it is this worker's again.
+    fn wait_below(self, job: Promoted<'_>, scope: Option<&Node>, help: bool) -> bool {
         let shared = self.shared();
         let mut patience = Patience::new();
         let mut forwarded = false;
@@ -40,7 +47,7 @@ impl Level<'_> {
                     forwarded = true;
                 }
                 if help {
-                    if let Some(entry) = self.steal_from(thief) {
+                    if let Some(entry) = self.steal_part(job, thief) {
                         self.resume_work();
                         self.run(entry);
                         self.begin_wait();
@@ -54,6 +61,8 @@ impl Level<'_> {
                         self.ask(&shared.cores[thief]);
                     }
                 }
+            } else if shared.strays.take_back(job) {
+                return false;
             }
             if !patience.wait(self.platform(), || job.is_done()) {
                 let why = thief.filter(|_| help).map_or(Why::ByName, Why::Thief);
@@ -63,9 +72,37 @@ impl Level<'_> {
                         || job.thief() != thief
                         || (!forwarded && cancelled())
                         || (help && thief.is_some_and(|thief| !shared.stealers[thief].is_empty()))
+                        || (thief.is_none() && shared.strays.have(job))
                 });
                 patience.reset();
             }
         }
+        true
+    }
+
+    /// A part of the job that its thief has put up.
+    pub(super) fn steal_part(self, job: Promoted<'_>, thief: usize) -> Option<Entry> {
+        let entry = self.steal_from(thief)?;
+        if !job.is_done() {
+            return Some(entry);
+        }
+        self.leave_astray(entry);
+        None
+    }
+
+    /// Leaves what is no part of the job to those who have nothing to do, and to its owner.
+    fn leave_astray(self, entry: Entry) {
+        let shared = self.shared();
+        let owner = match &entry {
+            Entry::Job(stray) => Some(stray.owner()), // now: soon it may be gone
+            Entry::Ticket(_) => None,                 // not waited for
+        };
+        shared.strays.push(entry);
+        if let Some(owner) = owner
+            && shared.sleep.wake(owner)
+        {
+            self.woke(owner);
+        }
+        self.news();
     }
 }

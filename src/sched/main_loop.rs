@@ -26,6 +26,7 @@ impl<'w> Level<'w> {
         let own = self.own();
         own.deque
             .pop()
+            .or_else(|| own.shared.strays.take_any())
             .map(Work::Entry)
             .or_else(|| own.shared.take_root().map(Work::Root))
             .or_else(|| self.steal_from_anybody().map(Work::Entry))

@@ -19,7 +19,7 @@ use super::backoff::StealBackoff;
 use super::caller::Around;
 use super::counters::{Counter, Counters, Tally};
 use super::glance::Stretch;
-use super::job::{Header, PrivateJob, Stealable};
+use super::job::{Header, PrivateJob, Promoted, Stealable};
 use super::latency::Latencies;
 use super::level::{Level, SlotSpace};
 use super::platform::{Costs, Platform, usable_cpus};
@@ -29,6 +29,7 @@ use super::rest::Rest;
 use super::signal::Signal;
 use super::sleep::Sleep;
 use super::slot::{Slot, Ticket};
+use super::strays::Strays;
 use crossbeam_deque::{Injector, Steal, Stealer, Worker as Deque};
 use crossbeam_utils::CachePadded;
 use parking_lot::Mutex;
@@ -128,6 +129,13 @@ pub(super) enum Entry {
     Ticket(Ticket),
 }
 
+impl Entry {
+    /// Whether it is this job.
+    pub(super) fn is(&self, job: Promoted<'_>) -> bool {
+        matches!(self, Entry::Job(entry) if entry.is(job))
+    }
+}
+
 /// The parts of a worker that only its own thread touches.
 pub(super) struct Own {
     pub(super) deque: Deque<Entry>,
@@ -218,6 +226,7 @@ pub(super) struct Shared {
     pub(super) cores: Box<[Box<Core>]>,
     pub(super) stealers: Box<[Stealer<Entry>]>,
     pub(super) injector: Injector<Root>,
+    pub(super) strays: Strays,
     pub(super) sleep: Sleep,
     pub(super) rest: Rest,
     pub(super) platform: Platform,
@@ -235,7 +244,8 @@ impl Shared {
         let sleep = Sleep::new(cores.len(), &platform);
         let (rest, closing) = (Rest::new(&platform), AtomicBool::new(false));
         let processors = if platform.is_simulated() { cores.len() } else { usable_cpus() };
-        Shared { cores, stealers, injector: Injector::new(), sleep, rest, platform, processors, closing }
+        let (injector, strays) = (Injector::new(), Strays::default());
+        Shared { cores, stealers, injector, strays, sleep, rest, platform, processors, closing }
     }
 
     /// Whether more workers are awake than there are processors. Then one that looks for work
@@ -277,6 +287,7 @@ impl Shared {
         self.is_closing()
             || self.rest.is_wanted(acknowledged)
             || !self.injector.is_empty()
+            || !self.strays.are_none()
             || self.stealers.iter().any(|stealer| !stealer.is_empty())
     }
 

@@ -21,8 +21,9 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Notes of a worker at rest that may overwrite others before these are read: one for each time
 /// it is woken. The thread that asks for rest does so once, and who cancels a scope from outside
-/// does once for each scope. If more than this many are cancelled while a recording is read, its
-/// oldest notes may be half overwritten.
+/// does once for each scope. If more than this many are cancelled between the moment in which the
+/// worker acknowledges rest and the one in which its notes are read, the oldest may be half
+/// overwritten.
 const MARGIN: usize = 16;
 
 /// A ring that holds the most recent records, each `WORDS` words long.
@@ -222,9 +223,11 @@ impl Log {
     pub(super) fn read(&self, (zero_ns, zero): (u64, Tally), (end_ns, last): (u64, Tally)) -> Track {
         let mut track = Track::default();
         let (notes, dropped) = self.notes.read();
-        track.dropped = dropped;
-        if let (Some(&oldest), true) = (notes.first(), dropped > 0) {
-            track.complete_from_ns = ended(oldest, end_ns).saturating_sub(zero_ns);
+        let oldest_ns = notes.first().map_or(0, |&oldest| ended(oldest, end_ns).saturating_sub(zero_ns));
+        // If the oldest that was kept is a sleep before the recording (see below), so was what was
+        // dropped.
+        if dropped > 0 && oldest_ns > 0 {
+            (track.dropped, track.complete_from_ns) = (dropped, oldest_ns);
         }
         for note in notes {
             match unpack(note, zero_ns, end_ns) {
@@ -245,8 +248,22 @@ impl Log {
     }
 }
 
+/// Lets each span that began inside an earlier one but ended after it begin where that ends. Both
+/// are shared jobs of tasks with handles, joined in the order in which they were spawned.
+fn part(spans: &mut [Span]) {
+    let mut before: Vec<(u64, u64)> = Vec::new();
+    for span in spans {
+        while before.pop_if(|(start, _)| *start >= span.start_ns).is_some() {}
+        if let Some((_, end)) = before.last() {
+            span.start_ns = span.start_ns.max(*end);
+        }
+        before.push((span.start_ns, span.end_ns));
+    }
+}
+
 /// From the order in which spans ended to that in which they began, and how deep each of them lies.
 fn nest(spans: &mut [Span]) {
+    part(spans);
     // Of two that began together, the one that ended (and was noted) later is the outer one.
     spans.reverse();
     spans.sort_by_key(|span| span.start_ns);
@@ -286,6 +303,22 @@ fn settle(samples: &mut [Sample]) {
 #[cfg(all(test, not(loom)))]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sleeps_before_the_recording_are_not_dropped() {
+        let log = Log::new(10, 0);
+        log.reset(1_000);
+        for end in [900, 950].into_iter().chain(2_000..2_015) {
+            log.note(end - 100, end, What::Sleep);
+        }
+        log.rest();
+        let track = log.read((1_000, Tally::default()), (5_000, Tally::default()));
+        assert_eq!((track.dropped, track.complete_from_ns, track.spans.len()), (0, 0, 15));
+        log.note(2_920, 3_020, What::Sleep);
+        log.rest();
+        let track = log.read((1_000, Tally::default()), (5_000, Tally::default()));
+        assert_eq!((track.dropped, track.complete_from_ns, track.spans.len()), (2, 1_000, 16));
+    }
 
     #[test]
     fn times_after_13_days_come_back() {

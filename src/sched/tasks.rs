@@ -277,8 +277,8 @@ impl<'t, 'env> Tasks<'t, 'env> {
                 self.run(later);
             }
         }
-        if self.is_open(index) {
-            self.wait(index, true);
+        if self.is_open(index) && !self.wait(index, true) {
+            self.run(index);
         }
     }
 
@@ -292,16 +292,20 @@ impl<'t, 'env> Tasks<'t, 'env> {
         *state = State::Over(catch_unwind(AssertUnwindSafe(|| task.run(level))));
     }
 
-    /// Waits for the thief of a task; all later ones are settled or stolen.
-    fn wait(&mut self, index: usize, help: bool) {
+    /// Waits for the thief of a task; all later ones are settled or stolen. False if it is regained
+    /// instead.
+    fn wait(&mut self, index: usize, help: bool) -> bool {
         let unsettled = AbortOnUnwind::new("waited for a spawned task");
         let newest = self.spawned.last().expect("there is this task").level;
         let Spawned { job, state, .. } = &mut self.spawned[index];
         // SAFETY: another worker has it, so it was promoted.
-        newest.await_thief(unsafe { job.promoted() }, Some(self.node), help);
-        // SAFETY: `await_thief` saw it done, and it is read once: it is not open any more.
-        *state = State::Over(unsafe { job.result() });
+        let done = newest.await_thief(unsafe { job.promoted() }, Some(self.node), help);
+        if done {
+            // SAFETY: `await_thief` saw it done, and it is read once: it is not open any more.
+            *state = State::Over(unsafe { job.result() });
+        }
         unsettled.disarm();
+        done
     }
 
     /// Runs what is left, the newest first, unless the scope is cancelled.
@@ -323,14 +327,12 @@ impl<'t, 'env> Tasks<'t, 'env> {
             if !self.is_open(index) {
                 continue;
             }
-            if self.regain(index) {
+            if self.regain(index) || !self.wait(index, help) {
                 self.level.discarded(1);
                 let Spawned { job, state, .. } = &mut self.spawned[index];
                 *state = State::Gone; // first: the closure's destructor may panic
                 // SAFETY: regained, so this frame has the job, and takes it once: it was open.
                 drop(unsafe { job.take() });
-            } else {
-                self.wait(index, help);
             }
         }
         self.level = self.base;

@@ -1,7 +1,8 @@
 //! Claim: a recording agrees with the ledger: every task that was counted has exactly one event, on
 //! the worker that ran it. The spans of a worker form a forest, even after old events were dropped.
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use crate::support::eventlog_reader::{capabilities, read};
@@ -10,7 +11,9 @@ use crate::support::panics::panic_text;
 use crate::support::spin::spin;
 use crate::support::threads::THREADS;
 use sparring::report::{Ledger, Recorded, eventlog};
-use sparring::sched::{Cancelled, News, Pool, PoolBuilder, Recording, Scoped, Snapshot, Span, Track, What};
+use sparring::sched::{
+    Cancelled, News, Pool, PoolBuilder, Recording, Scoped, Snapshot, Span, Tasks, Track, What,
+};
 
 /// A pool that keeps `events` events of each worker.
 fn recording_pool(threads: usize, events: usize) -> Pool {
@@ -65,6 +68,9 @@ fn assert_forest(track: &Track, end_ns: u64) {
     for &span in &track.spans {
         assert!(began <= span.start_ns && span.start_ns <= span.end_ns && span.end_ns <= end_ns, "{span:?}");
         began = span.start_ns;
+        if let Some(before) = around.get(span.depth) {
+            assert!(before.end_ns <= span.start_ns, "{span:?} and {before:?} cross");
+        }
         around.truncate(span.depth);
         assert_eq!(around.len(), span.depth, "{span:?} lies deeper than anything around it");
         if let Some(outer) = around.last() {
@@ -261,6 +267,37 @@ fn wait_for_a_thief(s: Scoped<'_>) -> Result<(), Cancelled> {
         Ok(())
     };
     s.join(first, second).map(|_| ())
+}
+
+#[test]
+fn tasks_that_are_joined_in_the_order_of_spawning_do_not_cross() {
+    let pool = recording_pool(3, 1 << 14);
+    for _ in 0..10 {
+        pool.reset();
+        pool.install(|w| w.scope(|s| s.tasks(join_in_order))).unwrap();
+        let (snapshot, recording) = (pool.snapshot(), pool.recording().unwrap());
+        let taken = |what| matches!(what, What::SharedJob { taken: true });
+        let tracks = &recording.tracks;
+        assert_eq!(tracks.iter().map(|track| number(track, taken)).sum::<u64>(), snapshot.total().lost);
+        tracks.iter().for_each(|track| assert_forest(track, recording.end_ns));
+    }
+}
+
+/// Two tasks that begin before the first of them is joined.
+fn join_in_order<'env>(tasks: &mut Tasks<'_, 'env>) -> Result<(), Cancelled> {
+    let begun = Arc::new(AtomicUsize::new(0));
+    let handles = [1, 2].map(|length| {
+        let begun = begun.clone();
+        tasks.spawn(move |_| {
+            begun.fetch_add(1, Relaxed);
+            spin(200 * length);
+            Ok(())
+        })
+    });
+    while begun.load(Relaxed) < 2 {
+        tasks.lend().poll()?;
+    }
+    handles.into_iter().try_for_each(|handle| tasks.join(handle))
 }
 
 #[test]

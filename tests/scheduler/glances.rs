@@ -59,6 +59,33 @@ fn at_rest_it_is_what_a_snapshot_is() {
     }
 }
 
+/// A stretch that ends during the glance counts once.
+#[test]
+fn work_and_waiting_are_no_longer_than_the_time() {
+    let pool = pool(1);
+    let reset = Instant::now();
+    pool.reset();
+    let reset_ns = reset.elapsed().as_nanos() as u64;
+    let over = AtomicBool::new(false);
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            while !over.load(Relaxed) {
+                pool.install(|_| spin(10));
+            }
+        });
+        let longest = (0..300_000).map(|_| {
+            let begun = Instant::now();
+            let glance = pool.glance();
+            let until_ns = glance.at_ns + begun.elapsed().as_nanos() as u64;
+            let tally = glance.workers[0].tally;
+            (tally.busy_ns + tally.idle_ns).saturating_sub(until_ns)
+        });
+        let longest = longest.max().unwrap();
+        over.store(true, Relaxed);
+        assert!(longest <= reset_ns, "{longest} ns too many, {reset_ns} since the reset");
+    });
+}
+
 #[test]
 fn a_task_is_seen_at_work_before_it_ends() {
     let pool = pool(2);
