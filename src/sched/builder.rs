@@ -83,9 +83,10 @@ impl PoolBuilder {
     }
 
     /// Keeps a [`Recording`](super::Recording) with room for about `events` events, shared out
-    /// evenly among the workers and allocated before they start: 16 bytes each, and for samples a
-    /// third more than that, or 6 KiB for each worker. 0, the default, keeps none; nor does a
-    /// crate without the feature `recording`. More than there can be memory for makes [`PoolBuilder::build`] panic.
+    /// evenly among the workers and allocated before they start: 16 bytes each, and for
+    /// samples a third more than that, or 6 KiB for each worker. 0, the default, keeps none;
+    /// nor does a crate without the feature `recording`. More than there can be memory for
+    /// makes [`PoolBuilder::build`] panic.
     pub fn record(mut self, events: usize) -> PoolBuilder {
         self.record = events;
         self

@@ -149,8 +149,8 @@ counters! {
     idle_ns,
     /// Of those: waiting for the second half of a join or the helpers of a split.
     joining_ns,
-    /// Between the moment when another woke this worker, which had no work, and the one when it ran:
-    /// of those too, but for a worker that has just been woken to rest.
+    /// Between the moment when another woke this worker, which had no work, and the one when
+    /// it ran: of those too, but for a worker that has just been woken to rest.
     waking_ns,
 }
 

@@ -31,8 +31,7 @@ impl<'w> Level<'w> {
     pub(super) fn help_inside(self, slot: &Slot, ticket: Ticket) {
         self.spend(|costs| costs.help_ns);
         let (creator, came) = (slot.owner(), self.begin_help());
-        // A worker can be inside twice (it took a copy of the ticket in the instant its thief was
-        // done): then the outer stay keeps the name.
+        // Should a worker be inside already, its name stays until it has left for good.
         let entered = slot.helpers.insert(self.index());
         full_fence(); // pairs with the fence in `cancel`: invariant 2 of cancel.rs
         if !slot.node.is_cancelled() && slot.gate.has_untried() {

@@ -1,7 +1,7 @@
 //! Waiting for the thief of a job, and helping it meanwhile.
 //!
 //! Leapfrogging (Wagner and Calder 1993): who waits for a thief steals from that thief and from
-//! nobody else. What it runs is then mostly a part of the job that it waits for.
+//! nobody else. What it runs is then a part of the job that it waits for (`strays.rs`).
 
 use super::cancel::Node;
 use super::job::Promoted;
@@ -12,9 +12,9 @@ use super::signal::CANCEL;
 use super::sleep::Why;
 
 impl Level<'_> {
-    /// Owner: waits until a stolen job is done, helping the thief meanwhile if `help` says so. A
-    /// scope that is cancelled is passed on to the thief. False if the job is not done but this
-    /// worker's again (`strays.rs`).
+    /// Owner: waits until a stolen job is done, helping the thief meanwhile if `help` says so.
+    /// A scope that is cancelled is passed on to the thief. False if the job is not done but
+    /// this worker's again (`strays.rs`).
     #[inline(never)]
     pub(super) fn await_thief(self, job: Promoted<'_>, scope: Option<&Node>, help: bool) -> bool {
         let mut done = job.is_done();

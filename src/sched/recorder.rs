@@ -19,11 +19,11 @@ use super::counters::{Counter, Tally};
 use super::recording::{News, Sample, Span, Track, What};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Notes of a worker at rest that may overwrite others before these are read: one for each time
-/// it is woken. The thread that asks for rest does so once, and who cancels a scope from outside
-/// does once for each scope. If more than this many are cancelled between the moment in which the
-/// worker acknowledges rest and the one in which its notes are read, the oldest may be half
-/// overwritten.
+/// Notes of a worker at rest that may overwrite others before these are read: one for each
+/// time it is woken. The thread that asks for rest does so once, and who cancels a scope from
+/// outside does once for each scope. If more than this many are cancelled between the moment
+/// in which the worker acknowledges rest and the one in which its notes are read, the oldest
+/// may be half overwritten.
 const MARGIN: usize = 16;
 
 /// A ring that holds the most recent records, each `WORDS` words long.
@@ -224,8 +224,8 @@ impl Log {
         let mut track = Track::default();
         let (notes, dropped) = self.notes.read();
         let oldest_ns = notes.first().map_or(0, |&oldest| ended(oldest, end_ns).saturating_sub(zero_ns));
-        // If the oldest that was kept is a sleep before the recording (see below), so was what was
-        // dropped.
+        // If the oldest that was kept is a sleep before the recording (see below), so was what
+        // was dropped.
         if dropped > 0 && oldest_ns > 0 {
             (track.dropped, track.complete_from_ns) = (dropped, oldest_ns);
         }
@@ -248,8 +248,8 @@ impl Log {
     }
 }
 
-/// Lets each span that began inside an earlier one but ended after it begin where that ends. Both
-/// are shared jobs of tasks with handles, joined in the order in which they were spawned.
+/// Lets each span that began inside an earlier one but ended after it begin where that ends.
+/// Both are shared jobs of tasks with handles, joined in the order in which they were spawned.
 fn part(spans: &mut [Span]) {
     let mut before: Vec<(u64, u64)> = Vec::new();
     for span in spans {

@@ -31,13 +31,13 @@
 //!           Sleep
 //!           Job | Help ...           Sleep                            (outermost: nothing to do)
 //! ```
-//! Two spans of a track are one inside the other, or apart; they may touch. (Of tasks with handles
-//! that are joined in the order in which they were spawned, each is shared before the one before is
-//! joined. Its [`What::SharedJob`] begins where that of the one before ends.) A span is noted when it
-//! ends, news when it is told, and no note is made before one that ended earlier. So when a
-//! worker's memory is full and the oldest notes are dropped, what is left is still a forest of
-//! whole spans: whatever ended after [`Track::complete_from_ns`] is there, and with it everything
-//! around it.
+//! Two spans of a track are one inside the other, or apart; they may touch. (Of tasks with
+//! handles that are joined in the order in which they were spawned, each is shared before the
+//! one before is joined. Its [`What::SharedJob`] begins where that of the one before ends.) A
+//! span is noted when it ends, news when it is told, and no note is made before one that ended
+//! earlier. So when a worker's memory is full and the oldest notes are dropped, what is left
+//! is still a forest of whole spans: whatever ended after [`Track::complete_from_ns`] is
+//! there, and with it everything around it.
 
 use super::counters::Tally;
 use std::time::SystemTime;

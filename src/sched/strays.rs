@@ -1,15 +1,16 @@
 //! Strays: what a waiting worker has stolen an instant too late.
 //!
-//! A worker that waits for the thief of its job steals from that thief, and runs what it gets as a
-//! part of the job. That it is one, if the job is not done *after* the theft: a deque gives its
-//! oldest entry first, so nothing is left in it that the thief had put up before it took the job.
-//! Of a job that is done no part is left; the entry is from what the thief took up next, perhaps
-//! in another install. To run it would make the join wait for a stranger, and for ever if the
-//! stranger waits for what comes after the join. So the worker leaves it here and goes on.
+//! A worker that waits for the thief of its job steals from that thief, and runs what it gets
+//! as a part of the job. That it is one, if the job is not done *after* the theft: a deque
+//! gives its oldest entry first, so nothing is left in it that the thief had put up before it
+//! took the job. Of a job that is done no part is left; the entry is from what the thief took
+//! up next, perhaps in another install. To run it would make the join wait for a stranger, and
+//! for ever if the stranger waits for what comes after the join. So the worker leaves it here
+//! and goes on.
 //!
-//! Here look those who have nothing to do, and the owner: when that comes to its join, the entry is
-//! gone from its deque, so it waits for a thief. There may be none, if all others wait too or are
-//! busy for long; then the owner takes the job back.
+//! Here look those who have nothing to do, and the owner: when that comes to its join, the
+//! entry is gone from its deque, so it waits for a thief. There may be none, if all others
+//! wait too or are busy for long; then the owner takes the job back.
 //!
 //! Such a theft happens some ten times a second where two installs of small tasks share four
 //! workers, and hardly ever otherwise: a lock will do.
@@ -23,7 +24,8 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 #[derive(Default)]
 pub(super) struct Strays {
     entries: Mutex<Vec<Entry>>,
-    /// Their number. Who sleeps if it is 0 looks at it after a fence, as at a deque (`sleep.rs`).
+    /// Their number. Who sleeps if it is 0 looks at it after a fence, as at a deque
+    /// (`sleep.rs`).
     number: AtomicUsize,
 }
 

@@ -292,8 +292,8 @@ impl<'t, 'env> Tasks<'t, 'env> {
         *state = State::Over(catch_unwind(AssertUnwindSafe(|| task.run(level))));
     }
 
-    /// Waits for the thief of a task; all later ones are settled or stolen. False if it is regained
-    /// instead.
+    /// Waits for the thief of a task; all later ones are settled or stolen. False if it is
+    /// regained instead.
     fn wait(&mut self, index: usize, help: bool) -> bool {
         let unsettled = AbortOnUnwind::new("waited for a spawned task");
         let newest = self.spawned.last().expect("there is this task").level;

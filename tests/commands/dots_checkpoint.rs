@@ -327,8 +327,7 @@ fn without_room_for_the_file_the_answer_is_not_lost() {
     };
     check(0);
     assert!(folder.names().is_empty(), "{:?}", folder.names());
-    // An existing file stays whole. Of a search that has just begun the file might fit, of one that
-    // goes on from here it does not.
+    // An existing file stays whole. (That of a search that has just begun would have room.)
     solve(&file, &["--rules", "alternate", "--movetime", "5"]);
     let bytes = fs::read(&file).unwrap();
     check(1);

@@ -180,8 +180,8 @@ fn samples_grow_from_nothing_to_the_ledger() {
     assert!(between > 10, "only {between} samples");
 }
 
-/// Asserts that a track of a pool that keeps 10 events has at least those, and that it is said to be
-/// complete from the first of them that ended.
+/// Asserts that a track of a pool that keeps 10 events has at least those, and that it is said
+/// to be complete from the first of them that ended.
 fn assert_complete(track: &Track) {
     assert_eq!(track.dropped == 0, track.complete_from_ns == 0);
     if track.dropped > 0 {
@@ -235,8 +235,8 @@ fn what_is_dropped_is_the_oldest_and_leaves_a_forest() {
     assert!(dropped > 0, "nothing was dropped");
 }
 
-/// A thief notes both the job and that it woke the owner, in the order in which they ended: each
-/// may be the oldest that is kept.
+/// A thief notes both the job and that it woke the owner, in the order in which they ended:
+/// each may be the oldest that is kept.
 #[test]
 fn jobs_whose_owners_sleep_are_dropped_in_order() {
     let pool = recording_pool(2, 10);

@@ -1,5 +1,5 @@
-//! Claim: on top of a join that waits runs no task that is not a part of it, even if the thief has
-//! gone on to other work in the instant in which it was stolen from.
+//! Claim: on top of a join that waits runs no task that is not a part of it, even if the thief
+//! has gone on to other work in the instant in which it was stolen from.
 
 use crate::support::spin::spin;
 use sparring::sched::{Cancelled, Pin, PoolBuilder, Scoped, Worker};
