@@ -98,7 +98,8 @@ impl Pool {
     ///
     /// A task may install into another pool and wait for that. Its worker runs meanwhile what is
     /// installed in its own pool, if nobody else does, but shares nothing: what the tasks around
-    /// this one have put up, and nobody had asked for before, waits with it.
+    /// this one have put up, and nobody had asked for before, waits with it. If a destructor that
+    /// is run by unwinding waits so, [`std::thread::panicking`] is true for what runs meanwhile.
     ///
     /// # Panics
     /// If `f` panics, with its panic.
@@ -243,19 +244,21 @@ fn run_waiting_root(own: &Own, below: &Caller) -> bool {
 
 /// Runs `f` on top of whatever this worker is at, with a handle whose forks overflow.
 fn run_on_top<R>(own: &Own, around: Around, f: impl FnOnce(Worker<'_>) -> R) -> R {
-    /// Lets the task below poll for itself: what ran on top has other scopes, and may have
-    /// cleared a signal meant for that task (invariant 3 of cancel.rs).
-    struct Poll<'o>(&'o Own);
-    impl Drop for Poll<'_> {
+    struct OnTop<'o>(&'o Own);
+    impl Drop for OnTop<'_> {
         fn drop(&mut self) {
+            self.0.on_top.set(self.0.on_top.get() - 1);
+            // Lets the task below poll for itself: what ran on top has other scopes, and may have
+            // cleared a signal meant for that task (invariant 3 of cancel.rs).
             self.0.shared.cores[self.0.index].signal.raise(CANCEL);
         }
     }
-    let _poll = Poll(own);
-    // While this runs nothing of the ring is promoted. The handle stands at its end, and between
-    // that and the handle of the task below lie stale entries. A flag of its own says so, not
-    // `first_private`: a handle of the task below, smuggled in, may set that.
-    let _on_top = Replaced::new(&own.on_top, true);
+    // While this runs nothing of the ring is promoted. The handle stands at its end, and
+    // between that and the handle of the task below lie stale entries. A number of its own
+    // says so, not `first_private`: a handle of the task below, smuggled in, may set that. And
+    // a number, because coroutines on this stack need not return in the order of their calls.
+    own.on_top.set(own.on_top.get() + 1);
+    let _on_top = OnTop(own);
     let _around = Replaced::new(&own.around, around);
     f(Worker::new(Level::ring_end(&own.shared.cores[own.index])))
 }
@@ -280,9 +283,11 @@ impl Level<'_> {
     pub(super) fn in_caller<R>(self, caller: *const Caller, f: impl FnOnce() -> R) -> R {
         let own = self.own();
         let outer = own.around.get();
-        // What a waiting task runs is a part of what it waits for (`strays.rs`), or a root.
-        debug_assert!(outer.caller.is_null() || outer.caller == caller, "ran a stranger");
-        let _restore = Replaced::new(&own.around, Around { caller, below: outer.below });
+        // What a waiting task runs is a part of what it waits for (`strays.rs`), or a root. But a
+        // root may have been given a handle of the task below, and wait with that for another.
+        let waiting = Caller::new(name_of(&own.shared), outer);
+        let below = if outer.caller.is_null() { outer.below } else { &raw const waiting };
+        let _restore = Replaced::new(&own.around, Around { caller, below });
         f()
     }
 }

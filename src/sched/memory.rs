@@ -142,9 +142,9 @@ pub(super) struct Own {
     pub(super) rng: RefCell<SmallRng>,
     /// Index of the oldest private ring entry.
     pub(super) first_private: Cell<usize>,
-    /// Whether something runs on top of the worker's task (`install.rs`). Then nothing is
+    /// How many closures run on top of the worker's task (`install.rs`). If any do, nothing is
     /// promoted.
-    pub(super) on_top: Cell<bool>,
+    pub(super) on_top: Cell<usize>,
     pub(super) shared: Arc<Shared>,
     pub(super) index: usize,
     /// The installs that wait for what runs just now.

@@ -65,7 +65,7 @@ impl Level<'_> {
     fn promote_oldest(self) {
         let (core, own) = (self.core(), self.own());
         let end = self.depth();
-        if own.on_top.get() || own.first_private.get() >= end {
+        if own.on_top.get() > 0 || own.first_private.get() >= end {
             core.signal.defer_hunger();
             return;
         }
