@@ -5,7 +5,11 @@ use crate::support::pools::{checked, pool};
 use crate::support::spin::spin;
 use crate::support::stolen::is_over_in_time;
 use crate::support::threads::THREADS;
-use sparring::sched::{Cancelled, Pool, Scoped};
+use corosensei::{Coroutine, CoroutineResult};
+use send_wrapper::SendWrapper;
+use sparring::sched::{Cancelled, Pool, Scoped, Worker};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Panics when dropped, unless a panic is under way.
 struct Bomb;
@@ -135,5 +139,41 @@ fn a_split_without_a_slot_counts_what_it_ran_and_may_give_up_too() {
     let last = |s: Scoped<'_>| s.split(100, |_, index| if index == 3 { Err(stray) } else { Ok(()) });
     let result = pool.install(|w| w.scope(|s| nest(s, 64, &last)));
     assert!(result.is_err());
+    checked(&pool);
+}
+
+/// A binary tree of joins. Counts the calls.
+fn tree(w: Worker<'_>, depth: u32, calls: &AtomicU64) {
+    calls.fetch_add(1, Relaxed);
+    if depth > 0 {
+        w.join(|w| tree(w, depth - 1, calls), |w| tree(w, depth - 1, calls));
+    }
+}
+
+/// A coroutine can end an install on top of a task while a later one goes on. Nothing may be
+/// promoted then either: the ring is full of jobs of frames that are gone.
+#[test]
+fn installs_on_top_may_end_in_another_order() {
+    let pool = Arc::new(pool(2));
+    for _ in 0..50 {
+        let calls = AtomicU64::new(0);
+        pool.install(|mut w| {
+            tree(w.lend(), 12, &calls);
+            let inner = pool.clone();
+            let mut coroutine = Coroutine::<(), (), ()>::new(move |yielder, ()| {
+                let yielder = SendWrapper::new(yielder);
+                inner.install(move |_| yielder.suspend(()));
+            });
+            coroutine.resume(());
+            let coroutine = SendWrapper::new(coroutine);
+            pool.install(move |mut top| {
+                assert!(matches!(coroutine.take().resume(()), CoroutineResult::Return(())));
+                for _ in 0..20_000 {
+                    assert_eq!(top.lend().join(|_| 1, |_| 2), (1, 2));
+                }
+            });
+        });
+        assert_eq!(calls.into_inner(), (1 << 13) - 1, "a job of a frame that is gone was run");
+    }
     checked(&pool);
 }
