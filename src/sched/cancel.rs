@@ -28,8 +28,8 @@
 //!    dud; a poll in a scope that is not cancelled clears it. Clearing cannot hide a
 //!    cancellation from an enclosing frame: a waiting worker runs only work below what it waits
 //!    for, and the chain of scopes of such work contains the frame's own scope. Two kinds of
-//!    work are not below: a task with a handle, which runs on top of one that was spawned beside
-//!    it (`tasks.rs`); and an install on top of the frame. So the signal is set again after every
+//!    work are not below: a task with a handle (`tasks.rs`), on top of one that was spawned
+//!    beside it; and an install on top of the frame. So the signal is set again after every
 //!    theft by a waiting join, and after every such install.
 //! 4. A relaxed reading of a flag may be late, never wrong: flags only rise, and being late costs
 //!    work, not values.

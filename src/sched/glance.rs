@@ -85,7 +85,8 @@ impl Stretch {
     pub(super) fn begin(&self, now: u64, works: bool) -> u64 {
         let (since, _) = self.read();
         self.0.store(now << 1 | u64::from(works), Relaxed);
-        fence(Release); // pairs with the fence in `read_beside`: what follows counts the last one
+        // Pairs with the fence in `read_beside`: what is counted next is the last stretch.
+        fence(Release);
         since
     }
 

@@ -98,8 +98,9 @@ impl Pool {
     ///
     /// A task may install into another pool and wait for that. Its worker runs meanwhile what is
     /// installed in its own pool, if nobody else does, but shares nothing: what the tasks around
-    /// this one have put up, and nobody had asked for before, waits with it. If a destructor that
-    /// is run by unwinding waits so, [`std::thread::panicking`] is true for what runs meanwhile.
+    /// this one have put up, and nobody had asked for before, waits with it. If a destructor
+    /// that is run by unwinding waits so, [`std::thread::panicking`] is true for what runs
+    /// meanwhile.
     ///
     /// # Panics
     /// If `f` panics, with its panic.
@@ -248,8 +249,8 @@ fn run_on_top<R>(own: &Own, around: Around, f: impl FnOnce(Worker<'_>) -> R) -> 
     impl Drop for OnTop<'_> {
         fn drop(&mut self) {
             self.0.on_top.set(self.0.on_top.get() - 1);
-            // Lets the task below poll for itself: what ran on top has other scopes, and may have
-            // cleared a signal meant for that task (invariant 3 of cancel.rs).
+            // Lets the task below poll for itself: what ran on top has other scopes, and may
+            // have cleared a signal meant for that task (invariant 3 of cancel.rs).
             self.0.shared.cores[self.0.index].signal.raise(CANCEL);
         }
     }
@@ -283,8 +284,8 @@ impl Level<'_> {
     pub(super) fn in_caller<R>(self, caller: *const Caller, f: impl FnOnce() -> R) -> R {
         let own = self.own();
         let outer = own.around.get();
-        // What a waiting task runs is a part of what it waits for (`strays.rs`), or a root. But a
-        // root may have been given a handle of the task below, and wait with that for another.
+        // What a waiting task runs is a part of what it waits for (`strays.rs`), or a root. But
+        // a root may have been given a handle of the task below, and wait with that for another.
         let waiting = Caller::new(name_of(&own.shared), outer);
         let below = if outer.caller.is_null() { outer.below } else { &raw const waiting };
         let _restore = Replaced::new(&own.around, Around { caller, below });

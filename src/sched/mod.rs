@@ -24,8 +24,8 @@
 //!    when they leave somebody alone.
 //! 2. `fork.rs`: `join`; `two_words.rs`: small closures in registers. `job.rs`: a closure that
 //!    another thread may run; most of the unsafe code. `latch.rs`: how the thief of a job says
-//!    that the job is done; `leapfrog.rs`: waiting for that; `strays.rs`: what was stolen meanwhile
-//!    but must not be run there.
+//!    that the job is done; `leapfrog.rs`: waiting for that; `strays.rs`: what was stolen
+//!    meanwhile but must not be run there.
 //! 3. `split.rs`: the ordered speculative loop, `slot.rs`: its memory, `help.rs`: its helpers;
 //!    `gate.rs`: who may come in, which index is whose. `split_map.rs`: values out of a split.
 //!    `loops.rs`: loops in which every item is wanted. `tasks.rs`: tasks with handles.
@@ -52,7 +52,8 @@
 //! owner of a split waits for its helpers and helps only with splits below its own. A worker that
 //! waits never takes unrelated work, so its stack stays as deep as the program's own nesting, give
 //! or take a constant. There are two exceptions:
-//! - of tasks with handles, one may run on top of another that was spawned beside it (`tasks.rs`);
+//! - of tasks with handles (`tasks.rs`), one may run on top of another that was spawned beside
+//!   it;
 //! - a task that waits for an install in another pool, or for another pool's snapshot, runs what
 //!   is installed in its own pool (`install.rs`).
 //!
