@@ -12,8 +12,8 @@
 //! entry is gone from its deque, so it waits for a thief. There may be none, if all others
 //! wait too or are busy for long; then the owner takes the job back.
 //!
-//! Such a theft happens some ten times a second where two installs of small tasks share four
-//! workers, and hardly ever otherwise: a lock will do.
+//! Such a theft is rare: some in a minute where installs of small tasks share eight workers on
+//! two processors. So a lock will do.
 
 use super::job::Promoted;
 use super::memory::Entry;
