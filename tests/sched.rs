@@ -2,6 +2,7 @@
 
 mod scheduler {
     mod accounting;
+    mod between_pools;
     mod cancellation;
     mod entered;
     mod glances;

@@ -3,14 +3,14 @@
 use super::affinity::{Pin, Pinning};
 use super::error::PoolError;
 use super::hooks::Hooks;
+use super::letter::Letter;
 use super::memory::Shared;
-use super::newcomer::{Beginner, Newcomer, Prepared, end, end_unmade};
+use super::newcomer::{Beginner, Newcomer, Prepared, Thread};
 use super::platform::{Costs, Machine, Platform, Stacks};
 use super::pool::Pool;
 use super::{MAX_SIMULATED, MAX_THREADS};
 use std::sync::Arc;
-use std::sync::mpsc::channel;
-use std::thread::{self, JoinHandle};
+use std::{io, panic};
 
 /// Stack of a worker in bytes, unless asked for otherwise. Only touched pages cost memory.
 pub const DEFAULT_STACK: usize = 64 << 20;
@@ -207,18 +207,14 @@ impl PoolBuilder {
         if let Some(name) = names.iter().find(|name| name.contains('\0')) {
             return Err(PoolError::ThreadName(name.clone()));
         }
-        let newcomers = self.start(&plan, names, &platform)?;
-        if newcomers.iter().any(|newcomer| newcomer.start.is_err()) {
-            end(newcomers);
-        }
+        let (newcomers, threads) = self.start(&plan, names, &platform)?;
         let pinning = plan.iter().zip(&newcomers);
         let pinning =
             pinning.map(|(&wanted, newcomer)| Pinning { wanted, pinned: newcomer.pinned }).collect();
-        let (mut cores, mut stealers, mut threads, mut begin) = (vec![], vec![], vec![], vec![]);
+        let (mut cores, mut stealers, mut begin) = (vec![], vec![], vec![]);
         for newcomer in newcomers {
             cores.push(newcomer.core);
             stealers.push(newcomer.stealer);
-            threads.extend(newcomer.thread);
             begin.push(newcomer.begin);
         }
         let shared = Arc::new(Shared::new(cores.into(), stealers.into(), platform));
@@ -228,70 +224,69 @@ impl PoolBuilder {
         Ok(Pool::new_running(shared, threads, pinning, self.hooks.clone()))
     }
 
-    /// Starts the threads and gathers what they have made.
+    /// Starts the threads and gathers what they have made. If one of them panicked, ends all and
+    /// goes on with the first panic.
     fn start(
         &self,
         plan: &[Option<usize>],
         names: Vec<String>,
         platform: &Platform,
-    ) -> Result<Vec<Newcomer>, PoolError> {
-        let (sender, receiver) = channel();
-        let mut beginners = Vec::new();
+    ) -> Result<(Vec<Newcomer>, Vec<Thread>), PoolError> {
+        let (mut beginners, mut letters) = (Vec::new(), Vec::new());
         for (index, &cpu) in plan.iter().enumerate() {
             let seed = self.seed ^ (index as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             let (hooks, record) = (self.hooks.clone(), self.record.div_ceil(self.threads));
-            let (platform, sender) = (platform.clone(), sender.clone());
-            beginners.push(Beginner { index, cpu, seed, record, hooks, platform, sender });
+            let (platform, stack) = (platform.clone(), self.stack);
+            let letter = Letter::new(&Platform::default());
+            letters.push(letter.clone());
+            beginners.push(Beginner { index, cpu, seed, stack, record, hooks, platform, letter });
         }
-        drop(sender);
-        let mut threads = match platform.machine() {
-            None => self.start_each(beginners, names)?,
-            Some(machine) => vec![self.start_simulated(beginners, machine.clone())?],
+        let threads = match platform.machine() {
+            None => self.start_each(beginners, names),
+            Some(machine) => self.start_simulated(beginners, machine.clone()).map(|thread| vec![thread]),
         };
-        let mut newcomers: Vec<Newcomer> = receiver.iter().collect();
-        if newcomers.len() < self.threads {
-            end_unmade(newcomers, threads);
+        let threads = threads.map_err(PoolError::Spawn)?;
+        let (mut newcomers, mut panics) = (Vec::new(), Vec::new());
+        for letter in letters {
+            match letter.wait() {
+                Ok(newcomer) => newcomers.push(newcomer),
+                Err(panic) => panics.push(panic),
+            }
         }
-        newcomers.sort_by_key(|newcomer| newcomer.index);
-        newcomers
-            .iter_mut()
-            .zip(threads.drain(..))
-            .for_each(|(newcomer, thread)| newcomer.thread = Some(thread));
-        Ok(newcomers)
+        if panics.is_empty() {
+            return Ok((newcomers, threads));
+        }
+        drop(newcomers); // they are told that no pool comes
+        threads.into_iter().for_each(Thread::join);
+        let first = panics.swap_remove(0);
+        std::mem::forget(panics); // their destructors might panic in turn
+        panic::resume_unwind(first)
     }
 
     /// A thread for each worker.
-    fn start_each(
-        &self,
-        beginners: Vec<Beginner>,
-        names: Vec<String>,
-    ) -> Result<Vec<JoinHandle<()>>, PoolError> {
+    fn start_each(&self, beginners: Vec<Beginner>, names: Vec<String>) -> io::Result<Vec<Thread>> {
         let start = |(beginner, name): (Beginner, String)| {
-            let body = move || {
-                if let Some(ready) = beginner.prepare().wait() {
+            let body = || {
+                if let Some(ready) = beginner.prepare().and_then(Prepared::wait) {
                     ready();
                 }
             };
-            thread::Builder::new().name(name).stack_size(self.stack).spawn(body).map_err(PoolError::Spawn)
+            Thread::spawn(name, self.stack, body)
         };
         beginners.into_iter().zip(names).map(start).collect()
     }
 
     /// One thread for the machine that runs all workers.
-    fn start_simulated(
-        &self,
-        beginners: Vec<Beginner>,
-        machine: Arc<Machine>,
-    ) -> Result<JoinHandle<()>, PoolError> {
-        let stacks = Stacks::new(self.threads, self.stack).map_err(PoolError::Spawn)?;
+    fn start_simulated(&self, beginners: Vec<Beginner>, machine: Arc<Machine>) -> io::Result<Thread> {
+        let stacks = Stacks::new(self.threads, self.stack)?;
         let body = move || {
-            let prepared: Vec<Prepared> = beginners.into_iter().map(Beginner::prepare).collect();
-            let ready: Vec<_> = prepared.into_iter().filter_map(Prepared::wait).collect();
+            let prepared: Vec<Option<Prepared>> = beginners.into_iter().map(Beginner::prepare).collect();
+            let ready: Vec<_> = prepared.into_iter().flatten().filter_map(Prepared::wait).collect();
             if !ready.is_empty() {
                 machine.run(stacks, ready);
             }
         };
-        thread::Builder::new().name("simulated".into()).spawn(body).map_err(PoolError::Spawn)
+        Thread::spawn("simulated".into(), DEFAULT_STACK, body)
     }
 }
 

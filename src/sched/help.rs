@@ -37,7 +37,7 @@ impl<'w> Level<'w> {
         if !slot.node.is_cancelled() && slot.gate.has_untried() {
             self.invite(slot, ticket);
             let start = self.now_ns();
-            self.in_caller(slot.caller(), || self.work_inside(slot));
+            self.within(slot.inside(), || self.work_inside(slot));
             let mine = |entry: &Entry| matches!(entry, Entry::Ticket(copy) if *copy == ticket);
             while self.take_back(mine) {}
             let now = self.now_ns();

@@ -1,10 +1,10 @@
 //! What the user of a pool wants done on its threads: their names, and calls at their start and
 //! end.
 
+use super::here::in_hook;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::thread;
 
 type Name = Arc<dyn Fn(usize) -> String + Send + Sync>;
 type Handler = Arc<dyn Fn(usize) + Send + Sync>;
@@ -25,23 +25,25 @@ impl Hooks {
 
     /// On the worker's thread, before it looks for work.
     ///
-    /// # Errors
-    /// The panic of the start handler.
-    pub(super) fn start(&self, worker: usize) -> thread::Result<()> {
-        call(&self.start, worker)
+    /// # Panics
+    /// If the start handler does.
+    pub(super) fn start(&self, worker: usize) {
+        call(&self.start, worker);
     }
 
     /// On the worker's thread, after its last task. A panic has been printed by the panic hook;
     /// there is nobody to hand it to.
     pub(super) fn exit(&self, worker: usize) {
-        if let Err(panic) = call(&self.exit, worker) {
+        if let Err(panic) = catch_unwind(AssertUnwindSafe(|| call(&self.exit, worker))) {
             std::mem::forget(panic); // its destructor might panic in turn
         }
     }
 }
 
-fn call(handler: &Option<Handler>, worker: usize) -> thread::Result<()> {
-    handler.as_ref().map_or(Ok(()), |handler| catch_unwind(AssertUnwindSafe(|| handler(worker))))
+fn call(handler: &Option<Handler>, worker: usize) {
+    if let Some(handler) = handler {
+        in_hook(|| handler(worker));
+    }
 }
 
 impl fmt::Debug for Hooks {

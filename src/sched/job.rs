@@ -17,7 +17,7 @@
 //!    then (whom to wake) it reads before.
 //! 4. The result is written before `done` is released and read after it was acquired.
 
-use super::caller::Caller;
+use super::here::PoolSet;
 use super::latch::Latch;
 use super::level::Level;
 use std::cell::UnsafeCell;
@@ -30,8 +30,8 @@ use std::thread;
 /// What a job has only once it is promoted.
 pub(super) struct Published {
     owner: usize,
-    /// The install that the job belongs to.
-    caller: *const Caller,
+    /// The pools with an install around the job.
+    inside: PoolSet,
     /// When it was promoted.
     promoted_ns: u64,
     /// Whether it was shared for a thief that something else had just been shared for.
@@ -128,12 +128,12 @@ impl PrivateJob {
     pub(super) fn publish(
         self,
         owner: usize,
-        caller: *const Caller,
+        inside: PoolSet,
         promoted_ns: u64,
         shared_again: bool,
     ) -> Stealable {
         let (ran_ns, latch) = (AtomicU64::new(0), Latch::new());
-        let published = Published { owner, caller, promoted_ns, shared_again, ran_ns, latch };
+        let published = Published { owner, inside, promoted_ns, shared_again, ran_ns, latch };
         // SAFETY: by the contract of `new` the job is alive, and nobody else has its address.
         unsafe { (*(*self.0).published.get()).write(published) };
         Stealable(self.0)
@@ -164,9 +164,9 @@ impl Stealable {
         self.published().owner
     }
 
-    /// Thief: the install it belongs to.
-    pub(super) fn caller(&self) -> *const Caller {
-        self.published().caller
+    /// Thief: the pools with an install around it.
+    pub(super) fn inside(&self) -> PoolSet {
+        self.published().inside
     }
 
     /// Thief: runs the job, which it took at `start_ns`, and tells its owner.
@@ -178,7 +178,9 @@ impl Stealable {
         let aborted = unsafe { ((*self.0).execute)(self.0, worker) };
         let end_ns = worker.now_ns();
         published.ran_ns.store(end_ns - start_ns, Relaxed);
-        published.latch.finish(); // invariant 3 from here on
+        let latch = &raw const published.latch;
+        // SAFETY: the job is not done before this, so the latch is alive. Invariant 3 from here on.
+        unsafe { Latch::finish(latch) };
         let woke_owner = worker.shared().sleep.wake(owner);
         Ran { owner, start_ns, end_ns, aborted, woke_owner }
     }

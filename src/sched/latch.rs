@@ -36,8 +36,16 @@ impl Latch {
     }
 
     /// Thief, after everything else: the job is done.
-    pub(super) fn finish(&self) {
-        self.done.store(true, Release); // pairs with the acquire in `is_done`
+    ///
+    /// By pointer: the owner may free the latch before this returns, and a reference in an
+    /// argument promises that all of it, padding included, stays until then.
+    ///
+    /// # Safety
+    /// The latch is alive, and its job was not done yet.
+    pub(super) unsafe fn finish(latch: *const Latch) {
+        // SAFETY: by the contract alive until the store. The reference made here is to a word
+        // that may change, for which nothing is promised after the store.
+        unsafe { (*latch).done.store(true, Release) } // pairs with the acquire in `is_done`
     }
 
     /// Owner: the worker that runs the job, once that has said so.

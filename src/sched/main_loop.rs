@@ -1,11 +1,11 @@
 //! Theft, and what a worker does when it has nothing to do.
 
 use super::abort::AbortOnUnwind;
-use super::caller::Around;
-use super::install::set_worker;
+use super::here::{PoolSet, set_worker};
 use super::level::Level;
-use super::memory::{Core, Entry, Own, Root, Shared};
+use super::memory::{Core, Entry, Own, Shared, Stack};
 use super::platform::Patience;
+use super::queue::Root;
 use super::signal::HUNGRY;
 use super::sleep::Why;
 use crossbeam_deque::{Steal, Worker as Deque};
@@ -28,7 +28,7 @@ impl<'w> Level<'w> {
             .pop()
             .or_else(|| own.shared.strays.take_any())
             .map(Work::Entry)
-            .or_else(|| own.shared.take_root().map(Work::Root))
+            .or_else(|| own.shared.queue.take(|_| true).map(Work::Root))
             .or_else(|| self.steal_from_anybody().map(Work::Entry))
     }
 
@@ -88,7 +88,7 @@ impl<'w> Level<'w> {
         match entry {
             Entry::Job(job) => {
                 let start = self.begin_job();
-                let ran = self.in_caller(job.caller(), || job.run(self, start));
+                let ran = self.within(job.inside(), || job.run(self, start));
                 self.end_job(ran);
             }
             Entry::Ticket(ticket) => {
@@ -154,8 +154,8 @@ impl<'w> Level<'w> {
                 if let Some(worker) = shared.sleep.stop_searching(self.index()) {
                     self.woke(worker);
                 }
+                shared.hand_on_roots();
                 self.run_found(work, looking_since);
-                shared.sleep.start_searching();
                 patience.reset();
                 looking_since = self.now_ns();
                 continue;
@@ -180,18 +180,22 @@ impl<'w> Level<'w> {
         }
     }
 
+    /// Runs what was found, and counts this worker as searching again. Of a root that is before
+    /// its installer knows: what that installs next must not find this worker busy and go to one
+    /// that waits.
     fn run_found(self, work: Work, looking_since: u64) {
         self.begin_work();
         let found = self.now_ns();
         match work {
             Work::Root(root) => {
-                root(self);
+                self.within(root.inside, || (root.run)(self, &|| self.shared().sleep.start_searching()));
                 self.end_install(found);
             }
             Work::Entry(entry) => {
                 if self.run(entry) {
                     self.core().latencies.lock().steal.record(found - looking_since);
                 }
+                self.shared().sleep.start_searching();
             }
         }
         self.begin_wait();
@@ -207,15 +211,17 @@ impl<'w> Level<'w> {
 }
 
 /// The life of a worker's thread.
-pub(super) fn run_worker(shared: Arc<Shared>, index: usize, deque: Deque<Entry>, seed: u64) {
+///
+/// `stack` is the size of its stack in bytes.
+pub(super) fn run_worker(shared: Arc<Shared>, index: usize, deque: Deque<Entry>, seed: u64, stack: usize) {
     let own = Own {
         deque,
         rng: RefCell::new(SmallRng::seed_from_u64(seed)),
         first_private: Cell::new(0),
-        on_top: Cell::new(0),
         shared: shared.clone(),
         index,
-        around: Cell::new(Around::NOTHING),
+        inside: Cell::new(PoolSet::NONE),
+        stack: Stack::here(stack),
     };
     let core = &shared.cores[index];
     core.own.set(Some(NonNull::from(&own)));

@@ -16,13 +16,14 @@
 //! stand in one file.
 
 use super::backoff::StealBackoff;
-use super::caller::Around;
 use super::counters::{Counter, Counters, Tally};
 use super::glance::Stretch;
+use super::here::PoolSet;
 use super::job::{Header, PrivateJob, Promoted, Stealable};
 use super::latency::Latencies;
 use super::level::{Level, SlotSpace};
 use super::platform::{Costs, Platform, usable_cpus};
+use super::queue::Queue;
 use super::recorder::Log;
 use super::recording::Track;
 use super::rest::Rest;
@@ -30,7 +31,8 @@ use super::signal::Signal;
 use super::sleep::Sleep;
 use super::slot::{Slot, Ticket};
 use super::strays::Strays;
-use crossbeam_deque::{Injector, Steal, Stealer, Worker as Deque};
+use super::sync::full_fence;
+use crossbeam_deque::{Stealer, Worker as Deque};
 use crossbeam_utils::CachePadded;
 use parking_lot::Mutex;
 use rand::rngs::SmallRng;
@@ -142,13 +144,37 @@ pub(super) struct Own {
     pub(super) rng: RefCell<SmallRng>,
     /// Index of the oldest private ring entry.
     pub(super) first_private: Cell<usize>,
-    /// How many closures run on top of the worker's task (`install.rs`). If any do, nothing is
-    /// promoted.
-    pub(super) on_top: Cell<usize>,
     pub(super) shared: Arc<Shared>,
     pub(super) index: usize,
-    /// The installs that wait for what runs just now.
-    pub(super) around: Cell<Around>,
+    /// The pools with an install that waits for what runs just now.
+    pub(super) inside: Cell<PoolSet>,
+    pub(super) stack: Stack,
+}
+
+/// The stack of a worker.
+pub(super) struct Stack {
+    /// An address near its beginning.
+    top: usize,
+    bytes: usize,
+}
+
+impl Stack {
+    /// The stack of the caller, of so many bytes, of which few are in use.
+    pub(super) fn here(bytes: usize) -> Stack {
+        Stack { top: address_here(), bytes }
+    }
+
+    /// Whether the code that calls this runs on this stack, and half of it is left.
+    pub(super) fn has_room(&self) -> bool {
+        self.top.wrapping_sub(address_here()) < self.bytes / 2
+    }
+}
+
+/// An address in the present frame.
+#[inline(never)]
+fn address_here() -> usize {
+    let here = 0_u8;
+    std::hint::black_box(&raw const here).addr()
 }
 
 /// All memory of one worker.
@@ -168,7 +194,9 @@ pub(super) struct Core {
     pub(super) log: Log,
     /// Filled in by the worker's thread before it runs anything.
     pub(super) own: Cell<Option<NonNull<Own>>>,
-    pub(super) ring: [RingSlot; RING + 1],
+    /// One slot for each level, one for the handle at the ring's end, and one for the handle of
+    /// what runs on top of a task.
+    pub(super) ring: [RingSlot; RING + 2],
 }
 
 // SAFETY: of the fields that are not `Sync` themselves, `own` (and what it points to) and `ring`
@@ -195,7 +223,7 @@ impl Core {
             latencies: Mutex::new(Latencies::new()),
             log: Log::new(record, platform.now_ns()),
             own: Cell::new(None),
-            ring: [const { RingSlot::new() }; RING + 1],
+            ring: [const { RingSlot::new() }; RING + 2],
         });
         let end = (&raw const core.ring[RING]).addr();
         let signal = if platform.is_simulated() { Signal::simulated } else { Signal::new };
@@ -218,14 +246,13 @@ impl Core {
     }
 }
 
-/// The closure of an `install`, wrapped so that it reports to its installer.
-pub(super) type Root = Box<dyn FnOnce(Level<'_>) + Send>;
-
 /// What all workers of a pool share.
 pub(super) struct Shared {
     pub(super) cores: Box<[Box<Core>]>,
     pub(super) stealers: Box<[Stealer<Entry>]>,
-    pub(super) injector: Injector<Root>,
+    /// The pool as a set of one.
+    pub(super) pool: PoolSet,
+    pub(super) queue: Queue,
     pub(super) strays: Strays,
     pub(super) sleep: Sleep,
     pub(super) rest: Rest,
@@ -244,8 +271,8 @@ impl Shared {
         let sleep = Sleep::new(cores.len(), &platform);
         let (rest, closing) = (Rest::new(&platform), AtomicBool::new(false));
         let processors = if platform.is_simulated() { cores.len() } else { usable_cpus() };
-        let (injector, strays) = (Injector::new(), Strays::default());
-        Shared { cores, stealers, injector, strays, sleep, rest, platform, processors, closing }
+        let (pool, queue, strays) = (PoolSet::new_pool(), Queue::new(), Strays::default());
+        Shared { cores, stealers, pool, queue, strays, sleep, rest, platform, processors, closing }
     }
 
     /// Whether more workers are awake than there are processors. Then one that looks for work
@@ -254,14 +281,12 @@ impl Shared {
         self.cores.len().saturating_sub(self.sleep.asleep()) > self.processors
     }
 
-    /// Something that was installed and that no worker has taken yet.
-    pub(super) fn take_root(&self) -> Option<Root> {
-        loop {
-            match self.injector.steal() {
-                Steal::Success(root) => return Some(root),
-                Steal::Empty => return None,
-                Steal::Retry => {} // another worker took one meanwhile
-            }
+    /// After roots were opened, or one who may have been woken for them takes up something
+    /// else: sees to it that somebody comes for them.
+    pub(super) fn hand_on_roots(&self) {
+        full_fence(); // pairs with the fence in `Sleep::sleep`
+        if self.queue.has_open(true) {
+            self.sleep.wake_for_roots(self.queue.has_open(false));
         }
     }
 
@@ -286,7 +311,7 @@ impl Shared {
     pub(super) fn has_news(&self, acknowledged: u64) -> bool {
         self.is_closing()
             || self.rest.is_wanted(acknowledged)
-            || !self.injector.is_empty()
+            || self.queue.has_open(true)
             || !self.strays.are_none()
             || self.stealers.iter().any(|stealer| !stealer.is_empty())
     }
@@ -306,10 +331,11 @@ impl<'w> Level<'w> {
         unsafe { Level::new(NonNull::from(core).byte_add(std::mem::offset_of!(Core, ring)).cast()) }
     }
 
-    /// The handle at the end of a worker's ring, where every fork overflows. Own thread only.
-    pub(super) fn ring_end(core: &'w Core) -> Level<'w> {
-        // SAFETY: the ring has one slot more than it has room for, which is this handle's.
-        unsafe { Level::new(Level::bottom(core).place().add(RING)) }
+    /// The handle of what runs on top of a task, above the ring: every fork overflows, and
+    /// nothing is promoted. Own thread only.
+    pub(super) fn on_top(core: &'w Core) -> Level<'w> {
+        // SAFETY: the ring has two slots more than it has room for; the second is this handle's.
+        unsafe { Level::new(Level::bottom(core).place().add(RING + 1)) }
     }
 
     #[inline(always)]
@@ -362,7 +388,12 @@ impl<'w> Level<'w> {
     }
 
     pub(super) fn at_ring_end(self) -> bool {
-        self.depth() == RING
+        self.depth() >= RING
+    }
+
+    /// Whether this handle is that of [`Level::on_top`].
+    pub(super) fn is_on_top(self) -> bool {
+        self.depth() > RING
     }
 
     /// Asked before something is put up: whether another worker has signalled this one, or its ring

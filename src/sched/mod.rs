@@ -40,9 +40,10 @@
 //! 8. `pool.rs`: the pool. `builder.rs`, `hooks.rs`: its settings; `newcomer.rs`: its threads
 //!    before it is there; `error.rs`: why there is none. `affinity.rs`: who runs where.
 //!    `platform`: clock and waits, real or simulated.
-//! 9. `install.rs`: work from outside; `caller.rs`: who is inside what. `snapshot.rs`: numbers at
-//!    rest; `rest.rs`: how workers say that they are. `glance.rs`: numbers meanwhile, approximate.
-//!    `install_lock.rs`: who waits for whom.
+//! 9. `install.rs`: work from outside; `queue.rs`: where it waits for workers; `letter.rs`: how
+//!    a thread waits for another one; `here.rs`: what a thread is, and inside which installs.
+//!    `snapshot.rs`: numbers at rest; `rest.rs`: how workers say that they are. `glance.rs`:
+//!    numbers meanwhile, approximate.
 //!
 //! `gate.rs`, `sleep.rs`, `signal.rs`, `latch.rs`, `rest.rs` and the scopes of `cancel.rs` have
 //! loom models beside deliberately broken twins (`loom_models`, run by `tools/loom`).
@@ -54,8 +55,8 @@
 //! or take a constant. There are two exceptions:
 //! - of tasks with handles (`tasks.rs`), one may run on top of another that was spawned beside
 //!   it;
-//! - a task that waits for an install in another pool, or for another pool's snapshot, runs what
-//!   is installed in its own pool (`install.rs`).
+//! - a task that waits for an install in another pool, or for a pool to be built or to end, runs
+//!   what is installed in its own pool, if no worker of that is idle (`letter.rs`).
 //!
 //! # References
 //! Mohr, Kranz and Halstead 1991 (lazy task creation); Acar, Charguéraud and Rainey 2013 (private
@@ -83,8 +84,6 @@ mod backoff;
 #[cfg(not(loom))]
 mod builder;
 #[cfg(not(loom))]
-mod caller;
-#[cfg(not(loom))]
 mod cancel_scope;
 #[cfg(not(loom))]
 mod counters;
@@ -99,17 +98,19 @@ mod glance;
 #[cfg(not(loom))]
 mod help;
 #[cfg(not(loom))]
+mod here;
+#[cfg(not(loom))]
 mod hooks;
 #[cfg(not(loom))]
 mod install;
-#[cfg(not(loom))]
-mod install_lock;
 #[cfg(not(loom))]
 mod job;
 #[cfg(not(loom))]
 mod latency;
 #[cfg(not(loom))]
 mod leapfrog;
+#[cfg(not(loom))]
+mod letter;
 #[cfg(not(loom))]
 mod level;
 #[cfg(not(loom))]
@@ -124,6 +125,8 @@ mod newcomer;
 mod pool;
 #[cfg(not(loom))]
 mod promotion;
+#[cfg(not(loom))]
+mod queue;
 #[cfg(not(loom))]
 mod recorder;
 #[cfg(not(loom))]

@@ -1,41 +1,51 @@
-//! A worker before its pool exists: what its thread prepares, and how the threads end if the
-//! pool cannot be built.
+//! A worker before its pool exists: what its thread prepares, and how the threads of a pool
+//! begin and end.
 
 use super::affinity::pin_current_thread;
+use super::here;
 use super::hooks::Hooks;
+use super::letter::Letter;
 use super::main_loop::run_worker;
 use super::memory::{Core, Entry, Shared};
 use super::platform::Platform;
 use crossbeam_deque::{Stealer, Worker as Deque};
-use std::panic;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread::{self, JoinHandle};
+use std::{io, thread};
 
 /// A worker to be, on its way to its thread.
 pub(super) struct Beginner {
     pub(super) index: usize,
     pub(super) cpu: Option<usize>,
     pub(super) seed: u64,
+    pub(super) stack: usize,
     pub(super) record: usize,
     pub(super) hooks: Hooks,
     pub(super) platform: Platform,
-    pub(super) sender: Sender<Newcomer>,
+    /// Where the builder waits for what this makes, or for the panic of that.
+    pub(super) letter: Arc<Letter<thread::Result<Newcomer>>>,
 }
 
 impl Beginner {
     /// On the worker's thread: pins it and makes its memory, so that the operating system puts
-    /// that near its processor.
-    pub(super) fn prepare(self) -> Prepared {
-        let Beginner { index, cpu, seed, record, hooks, platform, sender } = self;
-        let pinned = cpu.is_some_and(pin_current_thread);
-        let deque = Deque::new_lifo();
+    /// that near its processor. Calls the start handler, and tells the builder. `None` if that or
+    /// anything before panicked.
+    pub(super) fn prepare(self) -> Option<Prepared> {
+        let Beginner { index, cpu, seed, stack, record, hooks, platform, letter } = self;
         let (begin, shared) = channel();
-        let (core, stealer) = (Core::new(index, record, &platform), deque.stealer());
-        let start = hooks.start(index);
-        let started = start.is_ok();
-        let _ = sender.send(Newcomer { index, pinned, start, core, stealer, begin, thread: None });
-        Prepared { index, seed, deque, shared, hooks, started }
+        let made = catch_unwind(AssertUnwindSafe(|| {
+            let pinned = cpu.is_some_and(pin_current_thread);
+            let (deque, core) = (Deque::new_lifo(), Core::new(index, record, &platform));
+            hooks.start(index);
+            (Newcomer { pinned, core, stealer: deque.stealer(), begin }, deque)
+        }));
+        let (newcomer, deque) = match made {
+            Ok((newcomer, deque)) => (Ok(newcomer), Some(deque)),
+            Err(panic) => (Err(panic), None),
+        };
+        letter.send(newcomer);
+        deque.map(|deque| Prepared { index, seed, stack, deque, shared, hooks })
     }
 }
 
@@ -43,69 +53,68 @@ impl Beginner {
 pub(super) struct Prepared {
     index: usize,
     seed: u64,
+    stack: usize,
     deque: Deque<Entry>,
     shared: Receiver<Arc<Shared>>,
     hooks: Hooks,
-    started: bool,
 }
 
 impl Prepared {
-    /// Waits for the pool and returns what the worker does then. No pool comes if another thread
-    /// could not be started.
+    /// Waits for the pool and returns what the worker does then. No pool comes if it could not be
+    /// built.
     pub(super) fn wait(self) -> Option<impl FnOnce()> {
-        let Prepared { index, seed, deque, shared, hooks, started } = self;
-        let exit = move || {
-            if started {
-                hooks.exit(index);
-            }
-        };
+        let Prepared { index, seed, stack, deque, shared, hooks } = self;
         match shared.recv() {
             Ok(shared) => Some(move || {
-                run_worker(shared, index, deque, seed);
-                exit();
+                run_worker(shared, index, deque, seed, stack);
+                hooks.exit(index);
             }),
             Err(_) => {
-                exit();
+                hooks.exit(index);
                 None
             }
         }
     }
 }
 
-/// A worker's thread that waits for its pool, and what it has made.
+/// What a worker's thread has made, while it waits for its pool.
 pub(super) struct Newcomer {
-    pub(super) index: usize,
     pub(super) pinned: bool,
-    /// What became of the start handler.
-    pub(super) start: thread::Result<()>,
     pub(super) core: Box<Core>,
     pub(super) stealer: Stealer<Entry>,
     pub(super) begin: Sender<Arc<Shared>>,
-    /// Its thread; all simulated workers share that of the first.
-    pub(super) thread: Option<JoinHandle<()>>,
 }
 
-/// A worker's memory could not be made, and its thread panicked: waits for all threads, and goes
-/// on with that panic.
-pub(super) fn end_unmade(newcomers: Vec<Newcomer>, threads: Vec<JoinHandle<()>>) -> ! {
-    // Of the others no start handler's panic is dropped: its destructor might panic in turn.
-    newcomers.into_iter().for_each(|newcomer| std::mem::forget(newcomer.start));
-    let panics: Vec<_> = threads.into_iter().filter_map(|thread| thread.join().err()).collect();
-    panic::resume_unwind(panics.into_iter().next().expect("a thread panicked"))
+/// A thread of a pool.
+pub(super) struct Thread {
+    handle: thread::JoinHandle<()>,
+    ended: Arc<Letter<()>>,
 }
 
-/// A start handler panicked: ends all threads, and goes on with the first such panic.
-pub(super) fn end(newcomers: Vec<Newcomer>) -> ! {
-    let mut first = Ok(());
-    // No pool comes. All are told before one is waited for: simulated workers share a thread.
-    let told: Vec<_> = newcomers.into_iter().map(|newcomer| (newcomer.start, newcomer.thread)).collect();
-    for (start, thread) in told {
-        let _ = thread.map(JoinHandle::join); // handlers are caught
-        match (&first, start) {
-            (Ok(()), start) => first = start,
-            // Not dropped: its destructor might panic in turn.
-            (Err(_), start) => std::mem::forget(start),
+impl Thread {
+    pub(super) fn spawn(
+        name: String,
+        stack: usize,
+        body: impl FnOnce() + Send + 'static,
+    ) -> io::Result<Thread> {
+        let ended = Letter::new(&Platform::default());
+        let end = ended.clone();
+        let body = move || {
+            // A panic here is the scheduler's own, and is seen by who joins the thread.
+            let result = catch_unwind(AssertUnwindSafe(body));
+            end.send(());
+            result.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        };
+        let handle = thread::Builder::new().name(name).stack_size(stack).spawn(body)?;
+        Ok(Thread { handle, ended })
+    }
+
+    /// Waits until the last hook has returned, and then for the operating system's thread, unless
+    /// this is a thread of a pool: that is not kept any longer than it can serve.
+    pub(super) fn join(self) {
+        self.ended.wait();
+        if !here::is_of_a_pool() {
+            self.handle.join().expect("a worker's panic ends the process");
         }
     }
-    panic::resume_unwind(first.expect_err("a start handler panicked"))
 }

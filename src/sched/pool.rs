@@ -3,21 +3,19 @@
 use super::affinity::Pinning;
 use super::counters::Tally;
 use super::hooks::Hooks;
-use super::install_lock::InstallLock;
 use super::memory::Shared;
+use super::newcomer::Thread;
 use super::platform::Stopwatch;
 use parking_lot::Mutex;
 use std::sync::Arc;
-use std::thread::JoinHandle;
 use std::time::SystemTime;
 
 /// A pool of workers. Dropping it ends them.
 pub struct Pool {
     pub(super) shared: Arc<Shared>,
-    threads: Vec<JoinHandle<()>>,
+    threads: Vec<Thread>,
     pinning: Vec<Pinning>,
     pub(super) zero: Mutex<Zero>,
-    pub(super) installs: InstallLock,
     /// Kept so that what the user's closures own is dropped by the user's thread: a destructor
     /// that panics would end a worker's.
     _hooks: Hooks,
@@ -27,12 +25,12 @@ impl Pool {
     /// A pool around threads that run, or are about to.
     pub(super) fn new_running(
         shared: Arc<Shared>,
-        threads: Vec<JoinHandle<()>>,
+        threads: Vec<Thread>,
         pinning: Vec<Pinning>,
         hooks: Hooks,
     ) -> Pool {
         let zero = Mutex::new(Zero::new(shared.cores.len(), shared.platform.now_ns()));
-        Pool { shared, threads, pinning, zero, installs: InstallLock::new(), _hooks: hooks }
+        Pool { shared, threads, pinning, zero, _hooks: hooks }
     }
 
     /// Number of workers.
@@ -54,9 +52,7 @@ impl Pool {
 impl Drop for Pool {
     fn drop(&mut self) {
         self.shared.close();
-        for thread in self.threads.drain(..) {
-            thread.join().expect("a worker's panic ends the process");
-        }
+        self.threads.drain(..).for_each(Thread::join);
     }
 }
 

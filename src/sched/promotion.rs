@@ -65,7 +65,9 @@ impl Level<'_> {
     fn promote_oldest(self) {
         let (core, own) = (self.core(), self.own());
         let end = self.depth();
-        if own.on_top.get() > 0 || own.first_private.get() >= end {
+        // On top of a task `end` would say nothing about the entries of that task. A handle of the
+        // task itself, smuggled in, knows which of them are alive.
+        if self.is_on_top() || own.first_private.get() >= end {
             core.signal.defer_hunger();
             return;
         }
@@ -74,15 +76,15 @@ impl Level<'_> {
         while own.first_private.get() < end {
             let oldest = own.first_private.get();
             own.first_private.set(oldest + 1);
-            let caller = own.around.get().caller;
+            let inside = own.inside.get();
             let (entry, ticket) = match core.ring[oldest].take() {
                 Private::Gone => continue,
                 Private::Job(job) => {
                     let now = self.now_ns();
                     let again = core.backoff.note_shared(now);
-                    (Entry::Job(job.publish(core.index, caller, now, again)), None)
+                    (Entry::Job(job.publish(core.index, inside, now, again)), None)
                 }
-                Private::Split(slot) => match core.slots[slot].open(caller, self.clock()) {
+                Private::Split(slot) => match core.slots[slot].open(inside, self.clock()) {
                     Some(ticket) => {
                         core.backoff.note_shared(self.now_ns());
                         (Entry::Ticket(ticket), Some(ticket))

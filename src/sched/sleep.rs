@@ -107,9 +107,10 @@ pub(crate) enum Why {
     Thief(usize),
     /// Its split has helpers inside, or nothing is known of its thief yet; it is woken by name.
     ByName,
-    /// Its task waits for an install in another pool; meanwhile it runs what is installed here, if
-    /// nobody else can.
-    Installing,
+    /// Its task waits for another thread (`letter.rs`); meanwhile it runs what is installed
+    /// here, if nobody is idle: all of it, or without `room` on its stack only what a thread of a
+    /// pool waits for.
+    Waiting { room: bool },
 }
 
 const AWAKE: u32 = 0;
@@ -122,8 +123,9 @@ impl Why {
         match self {
             Why::Idle => 1,
             Why::ByName => 2,
-            Why::Installing => 3,
-            Why::Thief(worker) => 4 + worker as u32,
+            Why::Waiting { room: true } => 3,
+            Why::Waiting { room: false } => 4,
+            Why::Thief(worker) => 5 + worker as u32,
         }
     }
 }
@@ -236,7 +238,7 @@ impl Sleep {
         match why {
             Why::Idle => self.idle.remove(me),
             Why::Thief(thief) => self.beds[thief].followers.remove(me),
-            Why::ByName | Why::Installing => {}
+            Why::ByName | Why::Waiting { .. } => {}
         }
         (!stay).then(|| bed.parker.now_ns().saturating_sub(bed.woken_ns.load(Relaxed)))
     }
@@ -249,7 +251,7 @@ impl Sleep {
         match why {
             Why::Idle => drop(self.idle.insert(me)),
             Why::Thief(thief) => drop(self.beds[thief].followers.insert(me)),
-            Why::ByName | Why::Installing => {}
+            Why::ByName | Why::Waiting { .. } => {}
         }
         self.beds[me].state.store(why.state(), Release); // pairs with the acquire in `claim`
         if why == Why::Idle && self.skipped.load(Relaxed) {
@@ -301,13 +303,27 @@ impl Sleep {
             .find(|&worker| self.claim(worker, |state| state == Why::Idle.state()))
     }
 
-    /// After new work from outside became visible: wakes an idle sleeper, or else one whose task
-    /// waits for another pool. True if one was woken.
-    pub(crate) fn wake_for_install(&self) -> bool {
+    /// After roots were opened, among them some for a thread of a pool if `for_pool_threads`:
+    /// wakes an idle sleeper. If none sleeps and none searches, wakes a worker whose task waits
+    /// for another thread.
+    pub(crate) fn wake_for_roots(&self, for_pool_threads: bool) {
         full_fence(); // pairs with the fence in `sleep`
-        self.leave_to_searchers(); // whoever is woken may find what was left to others
-        self.wake_idle(0).is_some()
-            || (0..self.beds.len()).any(|worker| self.claim(worker, |state| state == Why::Installing.state()))
+        let searched = self.leave_to_searchers(); // whoever is woken may find what was left to others
+        if self.wake_idle(0).is_some() || searched {
+            return;
+        }
+        let waits = |room| {
+            let state = Why::Waiting { room }.state();
+            (0..self.beds.len()).any(|worker| self.claim(worker, |found| found == state))
+        };
+        let _ = waits(true) || for_pool_threads && waits(false);
+    }
+
+    /// Whether a worker is idle: looks for work, or sleeps because there was none. If there is
+    /// work and this says so, an idle worker comes for it, or hands it on (`hand_on_roots`).
+    pub(crate) fn is_anybody_idle(&self) -> bool {
+        // In this order: a sleeper that is woken counts as searching before it leaves the set.
+        !self.idle.load().is_empty() || self.searching.load(Relaxed) > 0
     }
 
     /// After something that this worker may wait for became true: wakes it if it sleeps. True if it

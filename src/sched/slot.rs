@@ -3,17 +3,17 @@
 //! Slots belong to workers and are used again by later splits. Their life is told in `split.rs`,
 //! and who may be inside when in `gate.rs`.
 
-use super::caller::Caller;
 use super::cancel::{Cancelled, Home, Node};
 use super::counters::Counter;
 use super::gate::Gate;
+use super::here::PoolSet;
 use super::level::Level;
 use super::scope::Scoped;
 use super::worker_set::AtomicWorkerSet;
 use parking_lot::Mutex;
 use std::any::Any;
 use std::cell::UnsafeCell;
-use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 /// An invitation to a split, as it lies in deques.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,8 +61,8 @@ pub(super) struct Slot {
     pub(super) gave_up: AtomicBool,
     /// Indices that the owner ran as a helper, by way of a ticket for its own split. Owner only.
     pub(super) ran_by_ticket: Counter,
-    /// The install that the split belongs to. Written by the owner before the gate opens.
-    caller: AtomicPtr<Caller>,
+    /// The pools with an install around the split. Written by the owner before the gate opens.
+    inside: AtomicU64,
     /// Whether a ticket was pushed when the split was promoted. Owner only.
     pub(super) ticketed: AtomicBool,
     /// When the split was promoted, if there is a recording; 0 if no ticket was pushed. Owner only.
@@ -82,7 +82,7 @@ impl Slot {
             cut_ns: AtomicU64::new(0),
             gave_up: AtomicBool::new(false),
             ran_by_ticket: Counter::new(),
-            caller: AtomicPtr::default(),
+            inside: AtomicU64::new(0),
             ticketed: AtomicBool::new(false),
             promoted_ns: AtomicU64::new(0),
             body: UnsafeCell::new(None),
@@ -114,8 +114,8 @@ impl Slot {
 
     /// Owner, on promotion. `None` if there is nothing left to share; the gate is open all the
     /// same.
-    pub(super) fn open(&self, caller: *const Caller, now_ns: u64) -> Option<Ticket> {
-        self.caller.store(caller.cast_mut(), Relaxed);
+    pub(super) fn open(&self, inside: PoolSet, now_ns: u64) -> Option<Ticket> {
+        self.inside.store(inside.bits(), Relaxed);
         let generation = self.gate.open();
         let shares = self.gate.has_untried();
         self.ticketed.store(shares, Relaxed);
@@ -128,9 +128,9 @@ impl Slot {
         Ticket { worker: self.worker, slot: self.slot, generation }
     }
 
-    /// The install that the split belongs to. Inside the gate only.
-    pub(super) fn caller(&self) -> *const Caller {
-        self.caller.load(Relaxed)
+    /// The pools with an install around the split. Inside the gate only.
+    pub(super) fn inside(&self) -> PoolSet {
+        PoolSet::from_bits(self.inside.load(Relaxed))
     }
 
     /// The worker whose slot this is.

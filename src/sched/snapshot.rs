@@ -2,11 +2,11 @@
 
 use super::affinity::Pinning;
 use super::counters::Tally;
-use super::install::{inside, run_one_root};
+use super::here;
 use super::latency::Latencies;
 use super::pool::Pool;
 use super::recording::Recording;
-use parking_lot::RecursiveRwLockWriteGuard;
+use std::thread;
 use std::time::SystemTime;
 
 /// One worker's numbers at rest.
@@ -46,19 +46,14 @@ impl Snapshot {
 }
 
 impl Pool {
-    /// The numbers of all workers, once everything installed has ended and each worker has said
-    /// that it is at rest.
-    ///
-    /// New installs wait meanwhile. So does one of a thread that a task has started and waits
-    /// for; it goes ahead after a while, at least a tenth of a second. A snapshot taken by such
-    /// a thread never returns: it waits for the task, and the task for the thread.
+    /// The numbers of all workers, once everything that was installed before has ended and each
+    /// worker has said that it is at rest. What is installed later waits meanwhile. (Who waits for
+    /// whom, and the exceptions, are told in the documentation of [`Pool`].)
     ///
     /// # Panics
-    /// If called on a worker from inside an install of this pool, also by way of another pool: it
-    /// would wait for itself.
+    /// If called on a thread of any pool: what it waits for might wait for that thread.
     pub fn snapshot(&self) -> Snapshot {
-        let _no_installs = self.wait_for_installs("snapshot");
-        self.read_at_rest()
+        self.at_rest("snapshot", |snapshot| snapshot)
     }
 
     /// What the workers have done since the last [`Pool::reset`], at rest as [`Pool::snapshot`];
@@ -71,12 +66,12 @@ impl Pool {
         if !shared.cores[0].log.is_on() {
             return None;
         }
-        let _no_installs = self.wait_for_installs("recording");
-        self.read_at_rest();
-        let (zero, now_ns) = (self.zero.lock(), shared.platform.now_ns());
-        let cores = shared.cores.iter().zip(&zero.tallies);
-        let tracks = cores.map(|(core, &tally)| core.track((zero.at_ns, tally), now_ns)).collect();
-        Some(Recording { tracks, started: zero.started, end_ns: now_ns - zero.at_ns })
+        self.at_rest("recording", |_| {
+            let (zero, now_ns) = (self.zero.lock(), shared.platform.now_ns());
+            let cores = shared.cores.iter().zip(&zero.tallies);
+            let tracks = cores.map(|(core, &tally)| core.track((zero.at_ns, tally), now_ns)).collect();
+            Some(Recording { tracks, started: zero.started, end_ns: now_ns - zero.at_ns })
+        })
     }
 
     /// Sets all counters and latencies back to nothing, and begins the recording anew, at rest as
@@ -85,29 +80,30 @@ impl Pool {
     /// # Panics
     /// As [`Pool::snapshot`].
     pub fn reset(&self) {
-        let _no_installs = self.wait_for_installs("reset");
-        self.read_at_rest();
-        let (mut zero, now_ns) = (self.zero.lock(), self.shared.platform.now_ns());
-        for (core, tally) in self.shared.cores.iter().zip(&mut zero.tallies) {
-            *tally = core.tally();
-            *core.latencies.lock() = Latencies::new();
-            core.log.reset(now_ns);
-        }
-        // Last: what is older was counted before.
-        (zero.at_ns, zero.started) = (self.shared.platform.now_ns(), SystemTime::now());
+        self.at_rest("reset", |_| {
+            let (mut zero, now_ns) = (self.zero.lock(), self.shared.platform.now_ns());
+            for (core, tally) in self.shared.cores.iter().zip(&mut zero.tallies) {
+                *tally = core.tally();
+                *core.latencies.lock() = Latencies::new();
+                core.log.reset(now_ns);
+            }
+            // Last: what is older was counted before.
+            (zero.at_ns, zero.started) = (self.shared.platform.now_ns(), SystemTime::now());
+        });
     }
 
-    /// Waits until nothing is installed. New installs wait meanwhile (but see `install_lock.rs`).
-    fn wait_for_installs(&self, what: &str) -> RecursiveRwLockWriteGuard<'_, ()> {
-        if let Some(worker) = inside(&self.shared) {
+    /// Waits for the turn of a reader called `what`, and calls `read`, with all numbers, while
+    /// nothing is installed.
+    fn at_rest<R>(&self, what: &str, read: impl FnOnce(Snapshot) -> R) -> R {
+        if here::is_of_a_pool() {
             panic!(
-                "{what} was called on {worker} from inside an install of the same pool, which it would wait for; \
-                 call it when the install has returned"
+                "{what} was called on {}, a thread of a pool, expected a thread of no pool: what it waits for \
+                 might wait for this thread; call it when the install has returned, or use glance",
+                thread::current().name().unwrap_or("a worker")
             );
         }
-        // A task of another pool may be what our installs wait for: then this thread, too, has to
-        // run what is installed in its pool.
-        self.installs.exclude(run_one_root)
+        let _turn = self.shared.queue.wait_for_turn(|| self.shared.hand_on_roots());
+        read(self.read_at_rest())
     }
 
     fn read_at_rest(&self) -> Snapshot {
@@ -125,7 +121,7 @@ impl Pool {
     #[cfg(debug_assertions)]
     pub(super) fn check_if_at_rest(&self) {
         if !self.shared.platform.is_simulated() // the check takes time
-            && let Some(_no_installs) = self.installs.try_exclude()
+            && let Some(_turn) = self.shared.queue.try_turn(|| self.shared.hand_on_roots())
             && let Err(terms) = self.read_at_rest().total().check()
         {
             panic!("{terms}");

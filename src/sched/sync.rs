@@ -8,6 +8,11 @@ pub(crate) use loom::sync::atomic;
 #[cfg(not(loom))]
 pub(crate) use std::sync::atomic;
 
+#[cfg(not(loom))]
+pub(crate) use parking_lot::{Condvar, Mutex};
+#[cfg(not(loom))]
+pub(crate) use std::time::Instant;
+
 /// A sequentially consistent fence. One of the two sides of every "store, fence, load" pair of this
 /// scheduler.
 #[cfg(not(tsan))]

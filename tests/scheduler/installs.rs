@@ -7,11 +7,8 @@ use crate::support::spin::spin;
 use crate::support::threads::THREADS;
 use crate::support::watchdog::within_seconds;
 use send_wrapper::SendWrapper;
-use sparring::sched::{Pool, Worker};
-use std::sync::atomic::{
-    AtomicBool, AtomicUsize,
-    Ordering::{Relaxed, SeqCst},
-};
+use sparring::sched::Worker;
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::time::{Duration, Instant};
 
 fn fib(w: Worker<'_>, n: u64) -> u64 {
@@ -133,75 +130,6 @@ fn what_is_installed_as_a_wait_ends_is_not_forgotten() {
     });
 }
 
-#[test]
-fn a_snapshot_that_would_wait_for_itself_says_so() {
-    within_seconds(60, || {
-        for threads in [1, 2] {
-            let (a, b) = (pool(threads), pool(2));
-            let stolen = AtomicUsize::new(0);
-            for take in [|pool: &Pool| drop(pool.snapshot()), |pool: &Pool| pool.reset()] {
-                let text = panic_text(|| a.install(|_| b.install(|_| take(&a)))).unwrap();
-                assert!(
-                    text.contains("from inside an install of the same pool") && !text.contains('\n'),
-                    "{text}"
-                );
-                // In a task that another worker of b stole, too.
-                let text = panic_text(|| {
-                    a.install(|_| {
-                        b.install(|w| {
-                            let begun = AtomicBool::new(false);
-                            w.join(
-                                |_| {
-                                    let start = Instant::now();
-                                    while !begun.load(SeqCst) && start.elapsed() < Duration::from_millis(200)
-                                    {
-                                        std::hint::spin_loop();
-                                    }
-                                },
-                                |w| {
-                                    begun.store(true, SeqCst);
-                                    stolen.fetch_add(w.index(), Relaxed);
-                                    take(&a)
-                                },
-                            )
-                        })
-                    })
-                });
-                assert!(text.unwrap().contains("from inside an install of the same pool"));
-            }
-            checked(&a);
-            checked(&b);
-        }
-    });
-}
-
-#[test]
-fn a_snapshot_on_a_worker_of_another_pool_does_not_keep_that_pool_from_its_work() {
-    within_seconds(60, || {
-        let (a, b) = (pool(1), pool(1));
-        for _ in 0..20 {
-            let looking = AtomicBool::new(false);
-            std::thread::scope(|outside| {
-                let installer = outside.spawn(|| {
-                    a.install(|_| {
-                        while !looking.load(SeqCst) {
-                            std::thread::yield_now();
-                        }
-                        spin(2_000);
-                        b.install(|w| fib(w, 5)) // b's only worker waits for a's snapshot
-                    })
-                });
-                b.install(|_| {
-                    looking.store(true, SeqCst);
-                    a.snapshot().total().check().unwrap();
-                });
-                // By its handle: ThreadSanitizer does not see that the end of a scope waits.
-                installer.join().unwrap();
-            });
-        }
-    });
-}
-
 /// How long an install into B by a task of A takes while B's only worker waits behind a snapshot
 /// of A, which waits for that task.
 fn install_behind_a_snapshot() -> Duration {
@@ -244,41 +172,6 @@ fn a_worker_that_waits_behind_a_snapshot_runs_what_is_installed_in_its_own_pool(
     within_seconds(60, || {
         let least = (0..5).map(|_| install_behind_a_snapshot()).min();
         assert!(least < Some(Duration::from_millis(60)), "took {least:?}, expected some milliseconds");
-    });
-}
-
-#[test]
-fn a_snapshot_on_top_of_a_task_whose_install_it_would_wait_for_says_so() {
-    within_seconds(60, || {
-        let [a, b, c] = [1, 1, 2].map(pool);
-        let ways: [fn(&Pool, &Pool) -> Option<String>; 2] =
-            [|b, _| panic_text(|| drop(b.snapshot())), |b, c| panic_text(|| c.install(|_| b.reset()))];
-        for snapshot in ways {
-            let (begun, over) = (AtomicBool::new(false), AtomicBool::new(false));
-            let wait_for = |flag: &AtomicBool| {
-                while !flag.load(SeqCst) {
-                    std::thread::yield_now();
-                }
-            };
-            std::thread::scope(|outside| {
-                let below = outside.spawn(|| {
-                    a.install(|_| {
-                        b.install(|_| {
-                            begun.store(true, SeqCst);
-                            wait_for(&over);
-                        })
-                    })
-                });
-                wait_for(&begun);
-                // On a's only worker, which waits for b.
-                let (text, sum) = a.install(|_| (snapshot(&b, &c), c.install(|_| a.install(|w| fib(w, 10)))));
-                assert!(text.unwrap().contains("from inside an install of the same pool"));
-                assert_eq!(sum, 55);
-                over.store(true, SeqCst);
-                below.join().unwrap();
-            });
-        }
-        [a, b, c].iter().for_each(|pool| _ = checked(pool));
     });
 }
 

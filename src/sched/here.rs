@@ -1,0 +1,111 @@
+//! What runs on this thread just now, as far as pools are concerned: a worker, a hook of a
+//! pool, or neither; and which pools have an install around it.
+
+use super::level::Level;
+use super::memory::Own;
+use super::platform::{local_word, set_local_word};
+use std::cell::Cell;
+use std::ptr::{null, without_provenance};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+/// The pools with an install that waits for the code in question.
+///
+/// Pools share 64 bits, so that a set can be copied along with every stolen task and owns nothing
+/// that could be gone. It may name a pool too many. That decides only whether an install goes
+/// ahead of a waiting snapshot (`queue.rs`), never whether something is sound or ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct PoolSet(u64);
+
+impl PoolSet {
+    pub(super) const NONE: PoolSet = PoolSet(0);
+    const ALL: PoolSet = PoolSet(u64::MAX);
+
+    /// A new pool, as a set of one.
+    pub(super) fn new_pool() -> PoolSet {
+        static POOLS: AtomicUsize = AtomicUsize::new(0);
+        PoolSet(1 << (POOLS.fetch_add(1, Relaxed) % 64))
+    }
+
+    pub(super) fn and(self, others: PoolSet) -> PoolSet {
+        PoolSet(self.0 | others.0)
+    }
+
+    pub(super) fn contains(self, others: PoolSet) -> bool {
+        self.0 & others.0 == others.0
+    }
+
+    /// As a word that [`PoolSet::from_bits`] understands.
+    pub(super) fn bits(self) -> u64 {
+        self.0
+    }
+
+    pub(super) fn from_bits(bits: u64) -> PoolSet {
+        PoolSet(bits)
+    }
+}
+
+/// In the local word of a thread that runs a hook; no address of an [`Own`].
+const HOOK: *const () = without_provenance(1);
+
+/// Makes what runs here known as a worker; it must be made unknown again before `own` goes.
+pub(super) fn set_worker(own: Option<&Own>) {
+    set_local_word(own.map_or(null(), |own| std::ptr::from_ref(own).cast()));
+}
+
+/// Calls `f` with the worker that this thread is, if it is one.
+pub(super) fn with_worker<R>(f: impl FnOnce(Option<&Own>) -> R) -> R {
+    let word = local_word();
+    let own = if word == HOOK { null() } else { word.cast::<Own>() };
+    // SAFETY: set and taken back by `run_worker`, in whose frame the value lies. A frame of a
+    // coroutine may keep the reference while that sleeps, and a coroutine does not change its
+    // thread; the worker ends only when its pool is dropped, which the caller has borrowed.
+    f(unsafe { own.as_ref() })
+}
+
+/// Calls a hook, on a thread of a pool that is no worker yet, or no longer.
+pub(super) fn in_hook<R>(hook: impl FnOnce() -> R) -> R {
+    struct Restore(*const ());
+    impl Drop for Restore {
+        fn drop(&mut self) {
+            set_local_word(self.0);
+        }
+    }
+    let _restore = Restore(local_word());
+    set_local_word(HOOK);
+    hook()
+}
+
+/// Whether this thread belongs to a pool: is a worker, or runs a hook.
+pub(super) fn is_of_a_pool() -> bool {
+    !local_word().is_null()
+}
+
+/// The pools with an install that waits for what runs here. For a hook, on whose pool anybody may
+/// wait, all.
+pub(super) fn inside() -> PoolSet {
+    if local_word() == HOOK {
+        return PoolSet::ALL;
+    }
+    with_worker(|own| own.map_or(PoolSet::NONE, |own| own.inside.get()))
+}
+
+impl Level<'_> {
+    /// Runs `f` as part of installs of `pools`.
+    pub(super) fn within<R>(self, pools: PoolSet, f: impl FnOnce() -> R) -> R {
+        self.own().within(pools, f)
+    }
+}
+
+impl Own {
+    /// Runs `f` as part of installs of `pools`.
+    pub(super) fn within<R>(&self, pools: PoolSet, f: impl FnOnce() -> R) -> R {
+        struct Restore<'c>(&'c Cell<PoolSet>, PoolSet);
+        impl Drop for Restore<'_> {
+            fn drop(&mut self) {
+                self.0.set(self.1);
+            }
+        }
+        let _restore = Restore(&self.inside, self.inside.replace(pools));
+        f()
+    }
+}
