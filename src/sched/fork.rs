@@ -30,6 +30,7 @@ use super::cancel::{Cancelled, Node};
 use super::job::{Job, Promoted, Task};
 use super::level::Level;
 use super::scope::Scoped;
+use super::sync::thread;
 use super::two_words::TwoWords;
 use super::worker::Worker;
 use std::mem::ManuallyDrop;
@@ -119,7 +120,7 @@ impl<T: Task<R>, R> Pending<'_, '_, T, R> {
         let pending = ManuallyDrop::new(self);
         // In a destructor that is run by unwinding. On a simulated pool the word is about all
         // workers, so such a destructor must not panic there.
-        let unwinding = !pending.level.platform().is_simulated() && std::thread::panicking();
+        let unwinding = !pending.level.platform().is_simulated() && thread::panicking();
         pending.level.discard(pending.job, pending.scope, unwinding);
     }
 }

@@ -14,11 +14,10 @@ use super::level::Level;
 use super::pool::Pool;
 use super::queue::{Root, Run};
 use super::scope::Scoped;
-use super::sync::Instant;
+use super::sync::{Instant, thread};
 use super::worker::Worker;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
-use std::thread;
 
 impl Pool {
     /// Runs `f` on one of the workers and waits for it. May be called from several threads at once.
@@ -86,11 +85,11 @@ impl Pool {
             ended();
             reply.send(result);
         };
-        let run: Box<dyn FnOnce(Level<'_>, &dyn Fn()) + Send + '_> = Box::new(run);
+        let run: Run<'_> = Box::new(run);
         // SAFETY: only the lifetime changes. Everything borrowed is in `f`, which is used up when
         // the letter is sent. This frame waits for that, and cannot unwind before. What is left of
         // the closure then owns only `reply`.
-        let run: Run = unsafe { std::mem::transmute(run) };
+        let run: Run<'static> = unsafe { std::mem::transmute(run) };
         let around = here::inside();
         let root = Root { run, inside: around.and(shared.pool), for_pool_thread: here::is_of_a_pool() };
         let lent = AbortOnUnwind::new("waited for what it had installed");

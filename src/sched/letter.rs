@@ -19,7 +19,7 @@ use super::memory::{Own, Shared};
 use super::platform::Platform;
 use super::signal::CANCEL;
 use super::sleep::Why;
-use super::sync::Monitor;
+use super::sync::{Mend, Monitor, left_out};
 use super::{here, queue::Root};
 use std::sync::Arc;
 
@@ -60,7 +60,7 @@ impl<T> Letter<T> {
         here::with_worker(|own| match own {
             // The workers of a simulated pool run only while somebody waits for them and does
             // nothing else.
-            Some(own) if !self.platform.is_simulated() => {
+            Some(own) if !self.platform.is_simulated() && !left_out(Mend::Serve) => {
                 let addressee = Some((own.shared.clone(), own.index));
                 self.state.look(|state| state.addressee = addressee);
                 own.serve_until(|| self.state.look(|state| state.arrived.is_some()));
@@ -84,22 +84,28 @@ impl Own {
                 let inside = self.inside.get().and(root.inside);
                 self.run_on_top(inside, |level| (root.run)(level, &|| ()));
             } else {
-                let may_serve = || shared.queue.has_open(room) && !shared.sleep.is_anybody_idle();
+                let may_serve = || shared.queue.has_open(room) && !self.leaves_roots_to_others();
                 shared.sleep.sleep(self.index, Why::Waiting { room }, || ready() || may_serve());
             }
         }
         // This worker may have been woken for a root. What it does next may wait for a worker
         // that still waits here, so it must not take that along.
-        shared.hand_on_roots();
+        if !left_out(Mend::HandOnWaited) {
+            shared.hand_on_roots();
+        }
         waiting.disarm();
     }
 
     fn take_root_to_serve(&self, room: bool) -> Option<Root> {
-        if self.shared.sleep.is_anybody_idle() {
+        if self.leaves_roots_to_others() {
             return None;
         }
         let queue = &self.shared.queue;
         queue.take(|root| root.for_pool_thread).or_else(|| queue.take(|_| room))
+    }
+
+    fn leaves_roots_to_others(&self) -> bool {
+        self.shared.sleep.is_anybody_idle() && !left_out(Mend::IdleFirst)
     }
 
     /// Runs `f` on top of whatever this worker is at, with a handle whose forks overflow.

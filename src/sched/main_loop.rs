@@ -8,7 +8,8 @@ use super::platform::Patience;
 use super::queue::Root;
 use super::signal::HUNGRY;
 use super::sleep::Why;
-use crossbeam_deque::{Steal, Worker as Deque};
+use super::sync::deque::{Steal, Worker as Deque};
+use super::sync::{Mend, left_out};
 use rand::{RngExt, SeedableRng, rngs::SmallRng};
 use std::cell::{Cell, RefCell};
 use std::ptr::NonNull;
@@ -147,14 +148,15 @@ impl<'w> Level<'w> {
         let shared = self.shared();
         let mut patience = Patience::new();
         let mut acknowledged = 0;
-        shared.sleep.start_searching();
         let mut looking_since = self.now_ns();
         loop {
             if let Some(work) = self.find_work() {
                 if let Some(worker) = shared.sleep.stop_searching(self.index()) {
                     self.woke(worker);
                 }
-                shared.hand_on_roots();
+                if !left_out(Mend::HandOnFound) {
+                    shared.hand_on_roots();
+                }
                 self.run_found(work, looking_since);
                 patience.reset();
                 looking_since = self.now_ns();
@@ -188,7 +190,18 @@ impl<'w> Level<'w> {
         let found = self.now_ns();
         match work {
             Work::Root(root) => {
-                self.within(root.inside, || (root.run)(self, &|| self.shared().sleep.start_searching()));
+                let late = left_out(Mend::IdleBeforeReply);
+                let search = || self.shared().sleep.start_searching();
+                self.within(root.inside, || {
+                    (root.run)(self, &|| {
+                        if !late {
+                            search()
+                        }
+                    })
+                });
+                if late {
+                    search();
+                }
                 self.end_install(found);
             }
             Work::Entry(entry) => {

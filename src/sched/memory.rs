@@ -31,24 +31,27 @@ use super::signal::Signal;
 use super::sleep::Sleep;
 use super::slot::{Slot, Ticket};
 use super::strays::Strays;
-use super::sync::full_fence;
-use crossbeam_deque::{Stealer, Worker as Deque};
+use super::sync::deque::{Stealer, Worker as Deque};
+use super::sync::{
+    Mutex,
+    atomic::{
+        AtomicBool, AtomicUsize,
+        Ordering::{Acquire, Release},
+    },
+    full_fence,
+};
 use crossbeam_utils::CachePadded;
-use parking_lot::Mutex;
 use rand::rngs::SmallRng;
 use std::cell::{Cell, RefCell};
 use std::ptr::NonNull;
 use std::sync::Arc;
-use std::sync::atomic::{
-    AtomicBool, AtomicUsize,
-    Ordering::{Acquire, Release},
-};
 
 /// Nesting depth up to which forks and splits are tasks; deeper ones overflow.
-pub(super) const RING: usize = 4096;
+pub(super) const RING: usize = if cfg!(shuttle) { 64 } else { 4096 };
 /// Splits that one worker can have open inside each other; deeper ones overflow.
-pub(super) const SLOTS: usize = 64;
-const BLOCK: usize = 1 << 17;
+pub(super) const SLOTS: usize = if cfg!(shuttle) { 4 } else { 64 };
+/// (A model makes a new pool for every schedule that it tries, so its blocks are small.)
+const BLOCK: usize = if cfg!(shuttle) { 1 << 13 } else { 1 << 17 };
 
 #[cfg(not(target_pointer_width = "64"))]
 compile_error!("the signal word compares addresses as signed 64-bit numbers");
@@ -178,7 +181,8 @@ fn address_here() -> usize {
 }
 
 /// All memory of one worker.
-#[repr(C, align(131072))]
+#[cfg_attr(not(shuttle), repr(C, align(131072)))]
+#[cfg_attr(shuttle, repr(C, align(8192)))]
 pub(super) struct Core {
     pub(super) signal: CachePadded<Signal>,
     pub(super) counters: CachePadded<Counters>,
@@ -269,6 +273,8 @@ impl Shared {
         platform: Platform,
     ) -> Shared {
         let sleep = Sleep::new(cores.len(), &platform);
+        // All look for work as soon as they are there. Until then roots are left to them already.
+        cores.iter().for_each(|_| sleep.start_searching());
         let (rest, closing) = (Rest::new(&platform), AtomicBool::new(false));
         let processors = if platform.is_simulated() { cores.len() } else { usable_cpus() };
         let (pool, queue, strays) = (PoolSet::new_pool(), Queue::new(), Strays::default());

@@ -152,11 +152,13 @@ mod worker;
 
 #[cfg(all(test, loom))]
 mod loom_models;
+#[cfg(all(test, shuttle))]
+mod shuttle_models;
 
 /// The most workers a pool can have.
 pub const MAX_THREADS: usize = 256;
-/// The most workers a simulated pool can have. (In loom's models a set of workers is one word.)
-pub const MAX_SIMULATED: usize = if cfg!(loom) { 64 } else { 1024 };
+/// The most workers a simulated pool can have. (In models a set of workers is one word.)
+pub const MAX_SIMULATED: usize = if cfg!(any(loom, shuttle)) { 64 } else { 1024 };
 
 #[cfg(not(loom))]
 pub use {

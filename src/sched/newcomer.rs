@@ -8,11 +8,12 @@ use super::letter::Letter;
 use super::main_loop::run_worker;
 use super::memory::{Core, Entry, Shared};
 use super::platform::Platform;
-use crossbeam_deque::{Stealer, Worker as Deque};
+use super::sync::deque::{Stealer, Worker as Deque};
+use super::sync::mpsc::{Receiver, Sender, channel};
+use super::sync::thread;
+use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::{io, thread};
 
 /// A worker to be, on its way to its thread.
 pub(super) struct Beginner {
@@ -105,7 +106,10 @@ impl Thread {
             end.send(());
             result.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         };
-        let handle = thread::Builder::new().name(name).stack_size(stack).spawn(body)?;
+        let builder = thread::Builder::new().name(name);
+        // A checker's threads all have stacks of one size.
+        let builder = if cfg!(shuttle) { builder } else { builder.stack_size(stack) };
+        let handle = builder.spawn(body)?;
         Ok(Thread { handle, ended })
     }
 

@@ -6,7 +6,7 @@ use super::hooks::Hooks;
 use super::memory::Shared;
 use super::newcomer::Thread;
 use super::platform::Stopwatch;
-use parking_lot::Mutex;
+use super::sync::Mutex;
 use std::sync::Arc;
 use std::time::SystemTime;
 

@@ -23,8 +23,9 @@
 use super::here::PoolSet;
 use super::level::Level;
 use super::sync::{
-    Condvar, Instant, Mutex,
+    Condvar, Instant, Mend, Mutex,
     atomic::{AtomicUsize, Ordering::Relaxed},
+    left_out,
 };
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -34,11 +35,11 @@ const PATIENCE: Duration = Duration::from_millis(100);
 
 /// The closure of an install, wrapped so that it reports to the installer. What it is given beside
 /// a handle it calls when the closure has returned, before the installer knows.
-pub(super) type Run = Box<dyn FnOnce(Level<'_>, &dyn Fn()) + Send>;
+pub(super) type Run<'r> = Box<dyn FnOnce(Level<'_>, &dyn Fn()) + Send + 'r>;
 
 /// What was installed.
 pub(super) struct Root {
-    pub(super) run: Run,
+    pub(super) run: Run<'static>,
     /// The pools with an install around it, its own among them.
     pub(super) inside: PoolSet,
     /// Whether a worker waits for it, or a hook.
@@ -105,7 +106,7 @@ impl Queue {
     /// Puts up a root, `ahead` of all snapshots or behind them.
     pub(super) fn push(&self, root: Root, ahead: bool) {
         let mut state = self.state.lock();
-        if ahead && state.turn {
+        if ahead && state.turn && !left_out(Mend::AloneInTurn) {
             state.held.insert(1, Held::Root(root)); // behind this snapshot, which ends by itself
         } else if ahead || state.held.is_empty() {
             self.open_up(&mut state, root);
@@ -167,7 +168,10 @@ impl Queue {
                 return Turn { queue: self, opened };
             }
             let patience = PATIENCE + state.longest;
-            if !first || !state.held.iter().any(|held| matches!(held, Held::Root(_))) {
+            if !first
+                || left_out(Mend::StepAside)
+                || !state.held.iter().any(|held| matches!(held, Held::Root(_)))
+            {
                 self.changed.wait(&mut state);
             } else if let Some(left) = patience.checked_sub(state.quiet_since.elapsed()) {
                 self.changed.wait_for(&mut state, left);

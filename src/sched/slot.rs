@@ -9,11 +9,13 @@ use super::gate::Gate;
 use super::here::PoolSet;
 use super::level::Level;
 use super::scope::Scoped;
+use super::sync::{
+    Mutex,
+    atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
+};
 use super::worker_set::AtomicWorkerSet;
-use parking_lot::Mutex;
 use std::any::Any;
 use std::cell::UnsafeCell;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 /// An invitation to a split, as it lies in deques.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -44,6 +44,7 @@ use super::platform::Patience;
 use super::scope::Scoped;
 use super::sleep::Why;
 use super::slot::Slot;
+use super::sync::thread;
 use super::worker::Worker;
 use std::mem::ManuallyDrop;
 use std::panic::resume_unwind;
@@ -261,7 +262,7 @@ impl Owned<'_, '_> {
     fn wait_for_helpers(&self, here: Level<'_>) {
         let slot = self.slot;
         // While unwinding nothing else is run: tasks expect a world in which nobody panics.
-        let help = !std::thread::panicking();
+        let help = !thread::panicking();
         let mut patience = Patience::new();
         while !slot.gate.try_close() {
             // An outer scope's cancellation becomes this split's, so that its helpers hear of it.

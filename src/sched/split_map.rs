@@ -7,8 +7,8 @@
 
 use super::cancel::Cancelled;
 use super::scope::Scoped;
+use super::sync::Mutex;
 use super::worker::Worker;
-use parking_lot::Mutex;
 
 /// The places for the values of a split.
 struct Values<T>(Vec<Mutex<Option<T>>>);

@@ -17,8 +17,10 @@
 
 use super::job::Promoted;
 use super::memory::Entry;
-use parking_lot::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use super::sync::{
+    Mutex,
+    atomic::{AtomicUsize, Ordering::Relaxed},
+};
 
 /// Entries that nobody runs and that lie in no deque.
 #[derive(Default)]

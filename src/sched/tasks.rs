@@ -24,13 +24,12 @@ use super::fork::{InScope, Pending, Refused};
 use super::job::{Job, Task};
 use super::level::Level;
 use super::scope::Scoped;
-use parking_lot::Mutex;
+use super::sync::{Mutex, thread};
 use std::cell::Cell;
 use std::marker::PhantomData;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::rc::Rc;
 use std::sync::Arc;
-use std::thread;
 
 type Body<'env> = Box<dyn FnOnce(Scoped<'_>) -> Result<(), Cancelled> + Send + 'env>;
 type SpawnedJob<'t, 'env> = Job<InScope<'t, Body<'env>>, Result<(), Cancelled>>;

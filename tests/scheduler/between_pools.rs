@@ -75,7 +75,8 @@ fn an_install_on_top_may_outlive_the_root_below_it() {
 #[test]
 fn a_snapshot_on_a_thread_of_any_pool_is_refused_in_one_line() {
     within_seconds(60, || {
-        let takes: [(&str, fn(&Pool)); 3] = [
+        type Take = fn(&Pool);
+        let takes: [(&str, Take); 3] = [
             ("snapshot", |pool| drop(pool.snapshot())),
             ("reset", |pool| pool.reset()),
             ("recording", |pool| drop(pool.recording())),

@@ -53,8 +53,13 @@ use std::ptr::null;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, Ordering::Relaxed};
 
+#[cfg(not(shuttle))]
 thread_local! {
     static LOCAL: Cell<*const ()> = const { Cell::new(null()) };
+}
+#[cfg(shuttle)]
+shuttle::thread_local! {
+    static LOCAL: Cell<*const ()> = Cell::new(null());
 }
 
 /// A word that each thread has at another address, for as long as it lives.
@@ -64,11 +69,11 @@ fn thread_word() -> *mut Cell<*const ()> {
 
 /// A word that each worker has for itself: of its thread, or of its coroutine.
 pub(in super::super) fn local_word() -> *const () {
-    LOCAL.get()
+    LOCAL.with(Cell::get)
 }
 
 pub(in super::super) fn set_local_word(word: *const ()) {
-    LOCAL.set(word);
+    LOCAL.with(|local| local.set(word));
 }
 
 /// Why a worker gives way to others.

@@ -45,18 +45,9 @@ pub(super) use machine::Machine;
 #[cfg(not(loom))]
 pub(super) use machine::{Stacks, local_word, set_local_word};
 
-use super::sync::Monitor;
-use std::sync::{Arc, LazyLock};
-use std::time::{Duration, Instant};
-
-static START: LazyLock<Instant> = LazyLock::new(Instant::now);
-
-/// Nanoseconds on the monotonic clock since the first reading of the process. About 20-45 ns a
-/// call: never per fork.
-#[inline]
-fn real_now_ns() -> u64 {
-    START.elapsed().as_nanos() as u64
-}
+use super::sync::{Monitor, now_ns as real_now_ns, spin_loop, thread};
+use std::sync::Arc;
+use std::time::Duration;
 
 /// The platform of one pool.
 #[derive(Clone, Default)]
@@ -165,13 +156,15 @@ pub(crate) struct Patience {
 /// Rounds of pauses before the first yield: 1, 2, 4, 8, 16 and from then on 16 pauses. A pause
 /// takes 10 to 40 ns, so a look is never more than half a microsecond away, and all rounds take
 /// some microseconds.
-const SPIN_ROUNDS: u32 = 16;
+///
+/// (A model has steps to save: one round, and one yield.)
+const SPIN_ROUNDS: u32 = if cfg!(shuttle) { 1 } else { 16 };
 const LONGEST_SPIN: u32 = 4;
 
 /// Looks at a yielded processor before a worker sleeps. Untuned beyond "a few tens of
 /// microseconds": long enough to bridge the gap between two promotions of a busy search, short
 /// enough that an idle pool costs nothing.
-const YIELDS_UNTIL_SLEEPY: u32 = 64;
+const YIELDS_UNTIL_SLEEPY: u32 = if cfg!(shuttle) { 1 } else { 64 };
 
 /// A yield that took this long ran another thread: the machine is busy, and more looking only
 /// costs others time.
@@ -205,7 +198,7 @@ impl Patience {
             false
         } else {
             let before = real_now_ns();
-            std::thread::yield_now();
+            thread::yield_now();
             real_now_ns() - before > LONG_YIELD_NS
         };
         self.yields_left = if long { 0 } else { self.yields_left.saturating_sub(1) };
@@ -218,7 +211,7 @@ fn pause(pauses: u64, ready: impl Fn() -> bool) {
         if ready() {
             return;
         }
-        std::hint::spin_loop();
+        spin_loop();
     }
 }
 
@@ -251,6 +244,9 @@ impl Stopwatch {
 /// Processors this process may use at the same time: those of its affinity mask, or fewer if its
 /// control group has a quota.
 pub(crate) fn usable_cpus() -> usize {
+    if cfg!(shuttle) {
+        return super::MAX_THREADS; // as many as there are threads, on every machine
+    }
     let quota = std::thread::available_parallelism().map_or(usize::MAX, usize::from);
     allowed_cpus().len().min(quota).max(1)
 }
