@@ -128,9 +128,7 @@ fn pools_of_two_workers_and_one() {
 }
 
 #[test]
-fn broken_twins_of_random_programs() {
-    for mend in [Mend::Serve, Mend::AloneInTurn] {
-        let text = broken_twin(mend, 20_000, || random_programs([1, 1]));
-        assert!(text.contains("deadlock") || text.contains("created"), "{text}");
-    }
+fn broken_twin_of_random_programs() {
+    let text = broken_twin(Mend::Serve, 1_000, || random_programs([1, 1]));
+    assert!(text.contains("deadlock"), "{text}");
 }
