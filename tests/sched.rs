@@ -4,6 +4,7 @@ mod scheduler {
     mod accounting;
     mod between_pools;
     mod cancellation;
+    mod coroutines;
     mod entered;
     mod glances;
     mod hooks;
