@@ -31,5 +31,6 @@ mod support {
     pub mod spin;
     pub mod stolen;
     pub mod threads;
+    pub mod waits;
     pub mod watchdog;
 }

@@ -32,7 +32,6 @@ pub fn tables(args: &Args, report: &mut Report) {
         (Block::Fib, "fib", Program::Fib),
         (Block::NQueens, "nqueens", Program::NQueens),
         (Block::Uts, "uts", Program::Uts),
-        (Block::Tree, "tree", Program::Tree),
         (Block::TreeAlong, "tree-along", Program::Tree),
         (Block::TreeAgainst, "tree-against", Program::Tree),
     ] {

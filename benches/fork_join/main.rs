@@ -27,7 +27,6 @@ enum Block {
     #[value(name = "nqueens")]
     NQueens,
     Uts,
-    Tree,
     /// The tree, visited by every scheduler in the order in which it lies in memory
     TreeAlong,
     /// The tree, visited by every scheduler in the opposite order

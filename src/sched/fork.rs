@@ -135,8 +135,12 @@ impl<T: Task<R>, R> Drop for Pending<'_, '_, T, R> {
 }
 
 impl<'w> Worker<'w> {
-    /// Runs `a` and `b`, perhaps in parallel, and returns both results. `a` runs here and now; `b`
-    /// runs here after it unless another worker took it.
+    /// Runs `a` and `b`, perhaps in parallel, and returns both results.
+    ///
+    /// The order is promised: this worker calls `a` at once, and `b` only after `a` has returned.
+    /// Meanwhile `b` is a task, and another worker may take it. So on one worker a computation
+    /// visits its parts in the order in which its text names them: let `a` be the part that is
+    /// more likely to make the other one unnecessary, or that lies first in memory.
     ///
     /// ```
     /// use sparring::sched::{Pool, Worker};

@@ -75,13 +75,15 @@ impl Pool {
     /// Sends `f` to a worker and waits for what it returns.
     fn run_root<R: Send>(&self, f: impl FnOnce(Worker<'_>) -> R + Send) -> thread::Result<R> {
         let shared = &*self.shared;
+        let around = here::inside();
+        let ahead = around.contains(shared.pool);
         let letter = Letter::new(&shared.platform);
         let reply = letter.clone();
         let run = move |level: Level<'_>, ended: &dyn Fn()| {
             let start = Instant::now();
             let result = catch_unwind(AssertUnwindSafe(|| f(Worker::new(level))));
             // Before the letter: a simulated worker goes on only while somebody waits for one.
-            level.shared().queue.end(start.elapsed());
+            level.shared().queue.end(start.elapsed(), ahead);
             ended();
             reply.send(result);
         };
@@ -90,10 +92,9 @@ impl Pool {
         // the letter is sent. This frame waits for that, and cannot unwind before. What is left of
         // the closure then owns only `reply`.
         let run: Run<'static> = unsafe { std::mem::transmute(run) };
-        let around = here::inside();
         let root = Root { run, inside: around.and(shared.pool), for_pool_thread: here::is_of_a_pool() };
         let lent = AbortOnUnwind::new("waited for what it had installed");
-        shared.queue.push(root, around.contains(shared.pool));
+        shared.queue.push(root, ahead);
         shared.hand_on_roots();
         let result = letter.wait();
         lent.disarm();

@@ -16,6 +16,28 @@
 //! 3. *After `done` the thief touches nothing of the job*: the frame may be gone. What it needs
 //!    then (whom to wake) it reads before.
 //! 4. The result is written before `done` is released and read after it was acquired.
+//!
+//! # Who frees what, and when
+//! All memory of one thread that another one may touch:
+//!
+//! | memory | others touch it | freed by |
+//! |---|---|---|
+//! | frame of a `join`: its `Job` | the thief, from the theft until it stores `done` (`latch.rs`, T3) | the owner, when it has taken the job back (ring, deque, strays) or has seen `done` |
+//! | heap `Job` of a spawned task | as above | the frame of `Scoped::tasks`, when all its tasks are settled (`tasks.rs`, 1) |
+//! | frame of a `split`: its body | helpers, from `try_join` until `leave` (`gate.rs`) | the owner, after `try_close` |
+//! | split slot, signal word, deque, bed of a worker | anybody, at any time | the last owner of [`Shared`](super::memory::Shared): pool, workers, scopes of the pool, letters on their way to a worker |
+//! | scope in a frame | who runs below it, and who signals those | the call that opened it, when everything below is over |
+//! | `CancelScope` | who borrows it | its user; the calls below hold a borrow |
+//! | frame of an `install`: what its closure borrows | the worker that runs the root, until it sends the letter (`install.rs`) | the installer, when it has the letter |
+//! | letter | sender and receiver | the last of the two (`Arc`) |
+//! | `Own`, in the frame of `run_worker` | nobody: its own thread alone | `run_worker`, when the main loop has ended |
+//!
+//! Who waits in such a frame does not unwind: what could is under an [`AbortOnUnwind`], user code
+//! under a `catch_unwind` or a guard that settles first. A frame on a coroutine's stack may sleep
+//! while it should wait. That is sound, because such a stack is freed only by unwinding it, which
+//! goes on with the wait, or not at all.
+//!
+//! [`AbortOnUnwind`]: super::abort::AbortOnUnwind
 
 use super::here::PoolSet;
 use super::latch::Latch;

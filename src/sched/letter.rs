@@ -122,3 +122,29 @@ impl Own {
         self.within(inside, || f(Level::on_top(&self.shared.cores[self.index])))
     }
 }
+
+/// The stack of a worker.
+pub(super) struct Stack {
+    /// An address near its beginning.
+    top: usize,
+    bytes: usize,
+}
+
+impl Stack {
+    /// The stack of the caller, of so many bytes, of which few are in use.
+    pub(super) fn here(bytes: usize) -> Stack {
+        Stack { top: address_here(), bytes }
+    }
+
+    /// Whether the code that calls this runs on this stack, and half of it is left.
+    pub(super) fn has_room(&self) -> bool {
+        self.top.wrapping_sub(address_here()) < self.bytes / 2
+    }
+}
+
+/// An address in the present frame.
+#[inline(never)]
+fn address_here() -> usize {
+    let here = 0_u8;
+    std::hint::black_box(&raw const here).addr()
+}

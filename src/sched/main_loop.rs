@@ -2,8 +2,9 @@
 
 use super::abort::AbortOnUnwind;
 use super::here::{PoolSet, set_worker};
+use super::letter::Stack;
 use super::level::Level;
-use super::memory::{Core, Entry, Own, Shared, Stack};
+use super::memory::{Core, Entry, Own, Shared};
 use super::platform::Patience;
 use super::queue::Root;
 use super::signal::HUNGRY;

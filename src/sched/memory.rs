@@ -21,6 +21,7 @@ use super::glance::Stretch;
 use super::here::PoolSet;
 use super::job::{Header, PrivateJob, Promoted, Stealable};
 use super::latency::Latencies;
+use super::letter::Stack;
 use super::level::{Level, SlotSpace};
 use super::platform::{Costs, Platform, usable_cpus};
 use super::queue::Queue;
@@ -38,7 +39,6 @@ use super::sync::{
         AtomicBool, AtomicUsize,
         Ordering::{Acquire, Release},
     },
-    full_fence,
 };
 use crossbeam_utils::CachePadded;
 use rand::rngs::SmallRng;
@@ -154,32 +154,6 @@ pub(super) struct Own {
     pub(super) stack: Stack,
 }
 
-/// The stack of a worker.
-pub(super) struct Stack {
-    /// An address near its beginning.
-    top: usize,
-    bytes: usize,
-}
-
-impl Stack {
-    /// The stack of the caller, of so many bytes, of which few are in use.
-    pub(super) fn here(bytes: usize) -> Stack {
-        Stack { top: address_here(), bytes }
-    }
-
-    /// Whether the code that calls this runs on this stack, and half of it is left.
-    pub(super) fn has_room(&self) -> bool {
-        self.top.wrapping_sub(address_here()) < self.bytes / 2
-    }
-}
-
-/// An address in the present frame.
-#[inline(never)]
-fn address_here() -> usize {
-    let here = 0_u8;
-    std::hint::black_box(&raw const here).addr()
-}
-
 /// All memory of one worker.
 #[cfg_attr(not(shuttle), repr(C, align(131072)))]
 #[cfg_attr(shuttle, repr(C, align(8192)))]
@@ -285,15 +259,6 @@ impl Shared {
     /// takes time from one that has some.
     pub(super) fn is_crowded(&self) -> bool {
         self.cores.len().saturating_sub(self.sleep.asleep()) > self.processors
-    }
-
-    /// After roots were opened, or one who may have been woken for them takes up something
-    /// else: sees to it that somebody comes for them.
-    pub(super) fn hand_on_roots(&self) {
-        full_fence(); // pairs with the fence in `Sleep::sleep`
-        if self.queue.has_open(true) {
-            self.sleep.wake_for_roots(self.queue.has_open(false));
-        }
     }
 
     /// Sets a reason in a worker's signal word and wakes it if it sleeps.

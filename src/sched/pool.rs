@@ -13,36 +13,43 @@ use std::time::SystemTime;
 /// A pool of workers. Dropping it ends them.
 ///
 /// # Who waits for whom
-/// A *thread of a pool* is one of its workers, and also the thread of a worker while that runs the
-/// start or exit handler of its pool (a hook). All other threads are *outside*, also those that a
-/// task has started. A coroutine counts as the thread on which it runs at that moment.
+/// A *thread of a pool* is one of its workers, also while it runs the start or exit handler of its
+/// pool (then it is a *hook*). All other threads are *outside*, also those that a task has started.
+/// A coroutine counts as the thread on which it runs at that moment.
 ///
 /// | called by | [`install`](Pool::install) | [`snapshot`](Pool::snapshot), [`recording`](Pool::recording), [`reset`](Pool::reset) | [`build`](super::PoolBuilder::build), drop |
 /// |---|---|---|---|
 /// | a thread outside | queues and sleeps | queues and sleeps | sleeps |
-/// | a worker of the same pool | calls the closure there and then; its forks overflow | panics | - |
+/// | a worker of the same pool | calls the closure there and then, as ordinary code | panics | (cannot be) |
 /// | a worker of another pool | queues, and serves its own pool | panics | serves its own pool |
-/// | a hook | queues ahead of all snapshots, and sleeps | panics | sleeps |
+/// | a hook of another pool | queues ahead of all snapshots, and sleeps | panics | sleeps |
+///
+/// *As ordinary code*: what it forks is called at once, cannot be stolen, and is counted as
+/// `overflowed` and not as `created`.
 ///
 /// 1. *First come, first served.* Each pool has one queue. A worker that is idle takes the first
-///    install from it. A snapshot (here also a recording or a reset) waits until every install
-///    before it has ended; installs behind it wait until it is over.
+///    install from it. (One that waits at a join or a split for other workers is not idle.) A
+///    snapshot, here also a recording or a reset, waits until every install before it has ended;
+///    installs behind it wait until it is over.
 /// 2. *Inside goes ahead.* An install does not wait behind snapshots if the code that calls it
 ///    is inside an install of the same pool already: directly, by way of other pools, or in a
 ///    task that another worker has stolen.
 /// 3. *A snapshot that nothing moves steps aside.* A thread that a task has started is not known to
-///    be inside. So a snapshot that has installs behind it, while no install has ended for 0.1 s
-///    and as long again as the longest took that ended since the snapshot came, lets those behind
-///    it go first. Then it waits again.
-/// 4. *Who waits serves.* A worker that waits for an install in another pool, or for a pool to be
-///    built or to end, meanwhile runs what is installed in its own pool, on top of its task,
-///    unless a worker of that pool is idle. Forks of what it runs so overflow. It takes installs of
+///    be inside. So a snapshot with installs behind it counts the time from when the first of these
+///    came, and anew from the end of each install. After 0.1 s, and as long again as the longest
+///    install ran that has ended since the snapshot came, all installs that are waiting go ahead of
+///    it and of all other snapshots. Then it waits again. (Installs that were inside others do not
+///    count here.)
+/// 4. *Who waits serves.* A worker that waits for an install in another pool, or for the hooks of
+///    a pool that it builds or drops, runs meanwhile what is installed in its own pool, unless
+///    another worker of its own pool is idle. It runs that on top of its task, as ordinary code,
+///    and goes on with its task when that has ended. Contrary to rule 1 it takes installs of
 ///    threads of pools first, and those of threads outside only while half of its stack is left
 ///    (on the stack of a coroutine of yours: never).
 ///
-/// What waits for its own worker in any other way hangs, as it would without a pool: a task that
-/// joins a thread which installs in a pool that has no other worker, or which takes a snapshot of a
-/// pool that the task is inside of.
+/// A task that waits for its own worker in any other way hangs, as it would without a pool. So does
+/// one that joins a thread which installs in a pool without another worker, and one that joins a
+/// thread which takes a snapshot of a pool that the task is inside of.
 ///
 /// [`glance`](Pool::glance) and [`CancelScope::cancel`](super::CancelScope::cancel) wait for
 /// nothing and may be called anywhere.

@@ -9,11 +9,12 @@
 //!    snapshots.
 //! 2. A root may be inside without being known to be: a task has started a thread, and that
 //!    installs. So a snapshot that sees roots held, and no root end for [`PATIENCE`] and as long
-//!    again as the longest root took that has ended since it came, lets the held ones go first.
+//!    again as the longest root ran that has ended since it came, lets the held ones go first.
+//!    Roots of exception 1 do not count here.
 //!
-//! Exception 2 does not starve a snapshot. Let all roots take at most so long. Once one that took
-//! the longest has ended, the snapshot waits until none has ended for longer than any takes; but
-//! while roots run, and none is let past, one ends within that time. So all of them end.
+//! Exception 2 does not starve a snapshot. Once a root that runs as long as any has ended, the
+//! snapshot gives up only if no root ends for longer than any runs. While roots are left that came
+//! before it, and none is let past, one of them ends within that time. So all of them end.
 //!
 //! ```text
 //!   open    root root             taken by workers        running: 2
@@ -22,10 +23,11 @@
 
 use super::here::PoolSet;
 use super::level::Level;
+use super::memory::Shared;
 use super::sync::{
     Condvar, Instant, Mend, Mutex,
     atomic::{AtomicUsize, Ordering::Relaxed},
-    left_out,
+    full_fence, left_out,
 };
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -140,16 +142,21 @@ impl Queue {
         Some(root)
     }
 
-    /// Worker: a root that was taken has ended, and ran for so long.
-    pub(super) fn end(&self, ran: Duration) {
+    /// Worker: a root that was taken has ended, and ran for so long. One that went `ahead` of
+    /// snapshots says nothing of whether they come closer to their turn: the task that it was
+    /// inside of may make many such, and wait for a root that is held.
+    pub(super) fn end(&self, ran: Duration, ahead: bool) {
         let mut state = self.state.lock();
         state.running -= 1;
-        if !state.held.is_empty() {
+        if state.held.is_empty() {
+            return;
+        }
+        if !ahead {
             state.quiet_since = Instant::now();
             state.longest = state.longest.max(ran);
-            if state.running == 0 {
-                self.changed.notify_all();
-            }
+        }
+        if state.running == 0 {
+            self.changed.notify_all();
         }
     }
 
@@ -231,5 +238,16 @@ impl<F: Fn()> Drop for Turn<'_, F> {
         drop(state);
         self.queue.changed.notify_all();
         (self.opened)();
+    }
+}
+
+impl Shared {
+    /// After roots were opened, or one who may have been woken for them takes up something
+    /// else: sees to it that somebody comes for them.
+    pub(super) fn hand_on_roots(&self) {
+        full_fence(); // pairs with the fence in `Sleep::sleep`
+        if self.queue.has_open(true) {
+            self.sleep.wake_for_roots(self.queue.has_open(false));
+        }
     }
 }

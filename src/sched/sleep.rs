@@ -8,10 +8,10 @@
 //! condition variable. There is no timer: a worker that makes work wakes another, if none is
 //! searching already.
 //!
-//! Three more kinds of sleeper wait for something particular: a join whose second half was
-//! stolen, for its thief; the owner of a split, for its helpers; a task that installed into
-//! another pool, for the result. All announce themselves in the same way. They look for work
-//! before they sleep, but are not counted as searching: what they may run is not all there is.
+//! Three more kinds of sleeper wait for something particular: a join for the thief of its
+//! second half; the owner of a split for its helpers; a task for another thread (`letter.rs`).
+//! They announce themselves in the same way and look for work before they sleep, but do not
+//! count as searching: what they may run is not all there is.
 //!
 //! # Protocols
 //! ```text
@@ -56,14 +56,18 @@
 //! splits) sets it too: it may find a piece that was left to those.
 //!
 //! A worker is claimed by the swap before it is notified: two wakers wake two workers, never
-//! one twice. Before it is awake it counts as searching, though it has yet to get up: so a
-//! burst of work usually wakes fewer workers than it has pieces. (Splits wake two at a time:
-//! `help.rs`.)
+//! one twice. It counts as searching before it gets up: so a burst of work usually wakes fewer
+//! workers than it has pieces. (Splits wake two at a time: `help.rs`.)
 //!
-//! One limit: a piece is left to a searcher even if a join waits in its sleep for the worker
-//! that made it, and could run it. If all who search find other work, and none is idle, that
-//! join sleeps on until its thief has run the piece. A processor may stand idle, but nobody
-//! waits for ever.
+//! One limit: a piece is left to a searcher even if a join that sleeps could run it. If all who
+//! search find other work, and none is idle, that join sleeps on until its thief has run the
+//! piece. A processor may stand idle, but nobody waits for ever.
+//!
+//! Roots are another matter: a worker that waits may have to run one, or it waits for ever. It
+//! leaves them to idle workers, so every worker that stops being idle, and every one that ends
+//! such a wait, looks after a fence whether roots are open, and wakes the next
+//! ([`super::memory::Shared::hand_on_roots`]). A worker that announces such a wait looks after
+//! *its* fence whether somebody is idle: one of the two sees the other.
 //!
 //! # Hunger is not lost either
 //! A worker asks others to share by the hungry bit of their signal words. The bit stays until
@@ -95,8 +99,10 @@ use super::sync::{
 };
 use super::worker_set::AtomicWorkerSet;
 use crossbeam_utils::CachePadded;
+
 #[cfg(loom)]
-use std::cell::Cell;
+#[path = "loom_models/broken_sleep.rs"]
+mod broken;
 
 /// Why a worker sleeps: it decides who wakes it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -209,9 +215,8 @@ impl Sleep {
 
     /// Sleeps until woken, unless `ready` says at the last moment that there is a reason not
     /// to, or the last searcher finds that work was left to it. An idle sleeper was searching,
-    /// and is so again afterwards. Returns how long ago the waker decided to wake this worker,
-    /// in nanoseconds; `None` if it did not sleep, or was woken as it took its announcement
-    /// back.
+    /// and is so again afterwards. Returns how many nanoseconds ago its waker claimed it; `None`
+    /// if it did not sleep, or was woken as it took its announcement back.
     pub(crate) fn sleep(&self, me: usize, why: Why, ready: impl Fn() -> bool) -> Option<u64> {
         let idle = why == Why::Idle;
         self.announce(me, why);
@@ -308,7 +313,8 @@ impl Sleep {
     /// for another thread.
     pub(crate) fn wake_for_roots(&self, for_pool_threads: bool) {
         full_fence(); // pairs with the fence in `sleep`
-        let searched = self.leave_to_searchers(); // whoever is woken may find what was left to others
+        // Whoever is woken may find what was left to others.
+        let searched = self.leave_to_searchers();
         if self.wake_idle(0).is_some() || searched {
             return;
         }
@@ -353,62 +359,5 @@ impl Sleep {
         bed.state.store(AWAKE, Release); // pairs with the acquire in `sleep`
         bed.parker.unpark();
         true
-    }
-
-    /// What [`Sleep::stop_searching`] must not be: does not look at `skipped`. For the model that
-    /// shows why.
-    #[cfg(loom)]
-    pub(crate) fn stop_searching_broken(&self) {
-        self.searching.fetch_sub(1, Relaxed);
-    }
-
-    /// What [`Sleep::stop_searching`] must not be: clears `skipped`. For the model that shows
-    /// why.
-    #[cfg(loom)]
-    pub(crate) fn stop_searching_clearing(&self, me: usize) {
-        if self.searching.fetch_sub(1, Relaxed) == 1 {
-            full_fence();
-            if self.skipped.swap(false, Relaxed) {
-                self.wake_idle(me);
-            }
-        }
-    }
-
-    /// What [`Sleep::sleep`] must not be: does not set `skipped` when it has seen something.
-    /// For the model that shows why.
-    #[cfg(loom)]
-    pub(crate) fn sleep_forgetting(&self, me: usize, ready: impl Fn() -> bool) {
-        let seen = Cell::new(false);
-        self.sleep(me, Why::Idle, || {
-            seen.set(ready());
-            seen.get()
-        });
-        if seen.get() {
-            self.skipped.store(false, Relaxed);
-        }
-    }
-
-    /// What [`Sleep::sleep`] must not be: gives its place among the searchers up before S3.
-    /// For the model that shows why.
-    #[cfg(loom)]
-    pub(crate) fn sleep_uncounted(&self, me: usize, ready: impl Fn() -> bool) {
-        self.sleep(me, Why::Idle, || {
-            self.searching.fetch_sub(1, Relaxed);
-            let seen = ready();
-            self.searching.fetch_add(1, Relaxed);
-            seen
-        });
-    }
-
-    /// What [`Sleep::wake_for_work`] must not be: W4 without its second look. For the model that
-    /// shows why.
-    #[cfg(loom)]
-    pub(crate) fn wake_for_work_broken(&self) {
-        full_fence();
-        if self.anybody() && self.searching.load(Relaxed) == 0 {
-            self.wake_idle(0);
-        } else {
-            self.skipped.store(true, Relaxed);
-        }
     }
 }

@@ -39,6 +39,11 @@ fn is_script(name: &str) -> bool {
     name.starts_with("tools/") || name.starts_with(".ci/") || name == "Cargo.toml"
 }
 
+/// Whether this is a row of a table, which cannot be wrapped.
+fn is_row(line: &str) -> bool {
+    line.trim_start().trim_start_matches(['/', '!']).trim_start().starts_with('|')
+}
+
 /// Comments that have a line to themselves, and those behind code.
 #[test]
 fn comments_end_by_column_100() {
@@ -48,7 +53,7 @@ fn comments_end_by_column_100() {
     };
     let long = |name: &str, line: &str| {
         let comment = is_comment(name, line) || name.ends_with(".rs") && behind_code(line);
-        comment && line.chars().count() > COLUMNS
+        comment && !is_row(line) && line.chars().count() > COLUMNS
     };
     assert_none(&lines(&KEPT, long), "comments are too long");
 }
@@ -61,7 +66,7 @@ fn prose_ends_by_column_100() {
         let mut in_code = false;
         for (i, line) in text.lines().enumerate() {
             in_code ^= line.starts_with("```");
-            if !in_code && !line.starts_with('|') && line.chars().count() > COLUMNS {
+            if !in_code && !is_row(line) && line.chars().count() > COLUMNS {
                 found.push(format!("{name}:{}: {line}", i + 1));
             }
         }

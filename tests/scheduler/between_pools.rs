@@ -4,12 +4,9 @@
 use crate::support::panics::panic_text;
 use crate::support::pools::{checked, pool};
 use crate::support::spin::spin;
+use crate::support::waits::{timed, wait_for};
 use crate::support::watchdog::within_seconds;
-use corosensei::{Coroutine, CoroutineResult, Yielder};
-use parking_lot::Mutex; // ThreadSanitizer does not see through the standard library's
-use send_wrapper::SendWrapper;
-use sparring::sched::{Pool, PoolBuilder, Worker};
-use std::cell::RefCell;
+use sparring::sched::{Pool, PoolBuilder};
 use std::sync::atomic::{
     AtomicBool, AtomicUsize,
     Ordering::{Relaxed, SeqCst},
@@ -17,60 +14,6 @@ use std::sync::atomic::{
 use std::sync::{Arc, Barrier};
 use std::thread;
 use std::time::{Duration, Instant};
-
-thread_local! {
-    /// A coroutine that outlives the root that began it.
-    static KEPT: RefCell<Option<Coroutine<(), (), ()>>> = const { RefCell::new(None) };
-}
-
-/// A pool that lives as long as the process, as what a kept coroutine borrows must.
-fn forever(threads: usize) -> &'static Pool {
-    Box::leak(Box::new(pool(threads)))
-}
-
-fn wait_for(flag: &AtomicBool) {
-    while !flag.load(SeqCst) {
-        thread::yield_now();
-    }
-}
-
-/// Calls `f` and tells how long that took.
-fn timed(f: impl FnOnce()) -> Duration {
-    let start = Instant::now();
-    f();
-    start.elapsed()
-}
-
-/// An install on top of one root ends on top of another, when the thread that installed the first
-/// is gone and its stack is unmapped.
-#[test]
-fn an_install_on_top_may_outlive_the_root_below_it() {
-    within_seconds(60, || {
-        let (pool, other) = (forever(1), forever(1));
-        for _ in 0..10 {
-            let first = move || {
-                pool.install(|_| {
-                    let mut coroutine = Coroutine::<(), (), ()>::new(move |yielder, ()| {
-                        let yielder = SendWrapper::new(yielder);
-                        pool.install(move |_| yielder.suspend(()));
-                    });
-                    coroutine.resume(());
-                    KEPT.set(Some(coroutine));
-                });
-            };
-            // A stack this large is not kept for the next thread.
-            thread::Builder::new().stack_size(128 << 20).spawn(first).unwrap().join().unwrap();
-            let again = pool.install(|_| {
-                let mut coroutine = KEPT.take().expect("there is one worker");
-                assert!(matches!(coroutine.resume(()), CoroutineResult::Return(())));
-                other.install(|_| pool.install(|_| 5))
-            });
-            assert_eq!(again, 5);
-        }
-        checked(pool);
-        checked(other);
-    });
-}
 
 #[test]
 fn a_snapshot_on_a_thread_of_any_pool_is_refused_in_one_line() {
@@ -157,6 +100,34 @@ fn what_a_snapshot_holds_up_does_not_wait_for_the_sum_of_what_ran_before() {
             waited
         });
         assert!(waited < Duration::from_secs(2), "{waited:?}, expected some 300 ms");
+    });
+}
+
+/// A task goes on installing by way of another pool until a thread that it has started comes back,
+/// whose install a snapshot holds up.
+#[test]
+fn what_a_task_installs_meanwhile_does_not_keep_a_snapshot_from_stepping_aside() {
+    within_seconds(60, || {
+        let (a, b, back) = (&pool(2), &pool(1), &AtomicBool::new(false));
+        thread::scope(|threads| {
+            let task = threads.spawn(move || {
+                a.install(|_| {
+                    thread::sleep(Duration::from_millis(50)); // by now the snapshot waits
+                    thread::scope(|inner| {
+                        inner.spawn(|| {
+                            a.install(|_| ());
+                            back.store(true, SeqCst);
+                        });
+                        while !back.load(SeqCst) {
+                            b.install(|_| a.install(|_| thread::sleep(Duration::from_millis(5))));
+                        }
+                    });
+                });
+            });
+            thread::sleep(Duration::from_millis(20));
+            a.snapshot().total().check().unwrap();
+            task.join().unwrap();
+        });
     });
 }
 
@@ -312,28 +283,6 @@ fn hooks_of_a_pool_that_a_worker_builds_and_drops_may_install_into_that_workers_
 }
 
 #[test]
-fn threads_that_look_in_a_loop_do_not_starve_installs() {
-    within_seconds(60, || {
-        let (pool, over) = (pool(4), AtomicBool::new(false));
-        thread::scope(|threads| {
-            let look = || {
-                while !over.load(SeqCst) {
-                    pool.snapshot().total().check().unwrap();
-                }
-            };
-            let lookers = [(); 4].map(|()| threads.spawn(look));
-            let mut times: Vec<_> = (0..100).map(|_| timed(|| pool.install(|_| ()))).collect();
-            over.store(true, SeqCst);
-            lookers.into_iter().for_each(|looker| looker.join().unwrap());
-            times.sort();
-            let (median, longest) = (times[50], times[99]);
-            assert!(median < Duration::from_millis(50), "median {median:?}");
-            assert!(longest < Duration::from_secs(1), "longest {longest:?}");
-        });
-    });
-}
-
-#[test]
 fn workers_of_another_pool_that_install_in_a_loop_do_not_starve_a_snapshot() {
     within_seconds(60, || {
         let (a, b, over) = (pool(4), pool(4), AtomicBool::new(false));
@@ -379,102 +328,5 @@ fn installs_across_two_waiting_snapshots_do_not_hang() {
             let snapshots = [threads.spawn(move || look(a)), threads.spawn(move || look(b))];
             tasks.into_iter().chain(snapshots).for_each(|thread| thread.join().unwrap());
         });
-    });
-}
-
-/// Where nothing is promoted any more, what waits for a thief waits for ever.
-#[test]
-fn a_coroutine_forgotten_in_an_install_on_top_leaves_the_worker_able_to_share() {
-    within_seconds(60, || {
-        let pool = forever(2);
-        pool.install(|mut w| {
-            let mut coroutine = Coroutine::<(), (), ()>::new(move |yielder, ()| {
-                let yielder = SendWrapper::new(yielder);
-                pool.install(move |_| yielder.suspend(()));
-            });
-            coroutine.resume(());
-            std::mem::forget(coroutine);
-            for _ in 0..10 {
-                let begun = AtomicBool::new(false);
-                w.lend().join(
-                    |mut w| {
-                        while !begun.load(SeqCst) {
-                            w.lend().join(|_| (), |_| ()); // shares the other half
-                        }
-                    },
-                    |_| begun.store(true, SeqCst),
-                );
-            }
-        });
-        assert!(checked(pool).stolen >= 10);
-    });
-}
-
-/// A worker waits for `b` inside a coroutine, and what it serves meanwhile suspends that for ever.
-#[test]
-fn a_coroutine_forgotten_while_it_waits_for_another_pool_keeps_no_snapshot_of_that_from_its_turn() {
-    within_seconds(60, || {
-        let [a, b, c] = [(); 3].map(|()| forever(1));
-        a.install(|_| {
-            let wait = move |yielder: &Yielder<(), ()>, ()| {
-                let (yielder, suspends) = (SendWrapper::new(yielder), AtomicBool::new(false));
-                thread::scope(|threads| {
-                    threads.spawn(|| {
-                        let suspend = |_: Worker<'_>| {
-                            suspends.store(true, SeqCst);
-                            yielder.suspend(());
-                        };
-                        c.install(|_| a.install(suspend)); // for a thread of a pool: served on any stack
-                    });
-                    b.install(|_| wait_for(&suspends));
-                });
-            };
-            let mut coroutine = Coroutine::<(), (), ()>::new(wait);
-            coroutine.resume(());
-            std::mem::forget(coroutine);
-        });
-        assert_eq!(b.install(|_| 7), 7);
-        checked(b);
-        assert_eq!(a.install(|_| b.install(|_| a.install(|_| 8))), 8);
-    });
-}
-
-/// The order in which things happened, seen from outside.
-#[test]
-fn installs_and_snapshots_take_turns_in_the_order_in_which_they_came() {
-    within_seconds(60, || {
-        let pool = pool(2);
-        for _ in 0..20 {
-            let (order, going) = (Mutex::new(Vec::new()), AtomicBool::new(false));
-            let mut last = pool.snapshot().total().nodes;
-            thread::scope(|threads| {
-                let first = threads.spawn(|| {
-                    pool.install(|w| {
-                        going.store(true, SeqCst);
-                        spin(30_000);
-                        w.count(1);
-                    });
-                });
-                wait_for(&going);
-                let mut later = Vec::new();
-                for round in 0..3 {
-                    let (pool, order) = (&pool, &order);
-                    thread::sleep(Duration::from_millis(5));
-                    later.push(threads.spawn(move || {
-                        let nodes = pool.snapshot().total().nodes;
-                        order.lock().push((round, nodes));
-                    }));
-                    thread::sleep(Duration::from_millis(5));
-                    later.push(threads.spawn(|| pool.install(|w| w.count(1))));
-                }
-                later.into_iter().chain([first]).for_each(|thread| thread.join().unwrap());
-            });
-            let mut order = order.into_inner();
-            order.sort();
-            for (round, nodes) in order {
-                last += 1;
-                assert_eq!(nodes, last, "snapshot {round} comes after as many installs as came before it");
-            }
-        }
     });
 }

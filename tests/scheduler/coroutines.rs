@@ -3,8 +3,9 @@
 
 use crate::support::hash::hash;
 use crate::support::pools::{checked, pool};
+use crate::support::waits::wait_for;
 use crate::support::watchdog::within_seconds;
-use corosensei::{Coroutine, CoroutineResult};
+use corosensei::{Coroutine, CoroutineResult, Yielder};
 use send_wrapper::SendWrapper;
 use sparring::sched::{Pool, Scoped, Worker};
 use std::cell::RefCell;
@@ -95,15 +96,7 @@ fn run(pools: Pools, here: usize, mut w: Worker<'_>, seed: u64, depth: u32) {
             run(pools, here, w, child(1), depth - 1);
         }
         13 => {
-            let parent = Parent(AtomicUsize::new(0));
-            let body = |s: Scoped<'_>, index| {
-                let _child = Child::of(&parent);
-                if index == 2 {
-                    s.cancel();
-                }
-                s.poll()
-            };
-            w.lend().split(4, body);
+            cut(w.lend());
             run(pools, here, w, child(1), depth - 1);
         }
         14 => {
@@ -126,6 +119,18 @@ fn run(pools: Pools, here: usize, mut w: Worker<'_>, seed: u64, depth: u32) {
         }
         _ => w.count(1),
     }
+}
+
+/// A split that is cut.
+fn cut(w: Worker<'_>) {
+    let parent = Parent(AtomicUsize::new(0));
+    w.split(4, |s: Scoped<'_>, index| {
+        let _child = Child::of(&parent);
+        if index == 2 {
+            s.cancel();
+        }
+        s.poll()
+    });
 }
 
 /// Begins a coroutine that installs on top of this task and sleeps there.
@@ -175,8 +180,13 @@ fn go_on(seed: u64) {
     }
 }
 
+/// A pool that lives as long as the process, as what a kept coroutine borrows must.
+fn forever(threads: usize) -> &'static Pool {
+    Box::leak(Box::new(pool(threads)))
+}
+
 fn fuzz(sizes: [usize; 3], programs: u64) {
-    let pools = Pools(sizes.map(|threads| &*Box::leak(Box::new(pool(threads)))));
+    let pools = Pools(sizes.map(forever));
     let over = AtomicBool::new(false);
     thread::scope(|threads| {
         let looker = threads.spawn(|| {
@@ -213,5 +223,94 @@ fn coroutines_that_outlive_roots() {
             fuzz(sizes, programs);
         }
         assert!(OUTLIVED.load(Relaxed) > 100, "nothing was tested");
+    });
+}
+
+/// An install on top of one root ends on top of another, when the thread that installed the first
+/// is gone and its stack is unmapped.
+#[test]
+fn an_install_on_top_may_outlive_the_root_below_it() {
+    within_seconds(60, || {
+        let (pool, other) = (forever(1), forever(1));
+        for _ in 0..10 {
+            let first = move || {
+                pool.install(|_| {
+                    let mut coroutine = Coroutine::<(), (), ()>::new(move |yielder, ()| {
+                        let yielder = SendWrapper::new(yielder);
+                        pool.install(move |_| yielder.suspend(()));
+                    });
+                    coroutine.resume(());
+                    ASLEEP.with_borrow_mut(|asleep| asleep.push(coroutine));
+                });
+            };
+            // A stack this large is not kept for the next thread.
+            thread::Builder::new().stack_size(128 << 20).spawn(first).unwrap().join().unwrap();
+            let again = pool.install(|_| {
+                let mut coroutine = ASLEEP.with_borrow_mut(Vec::pop).expect("there is one worker");
+                assert!(matches!(coroutine.resume(()), CoroutineResult::Return(())));
+                other.install(|_| pool.install(|_| 5))
+            });
+            assert_eq!(again, 5);
+        }
+        checked(pool);
+        checked(other);
+    });
+}
+
+/// Where nothing is promoted any more, what waits for a thief waits for ever.
+#[test]
+fn a_coroutine_forgotten_in_an_install_on_top_leaves_the_worker_able_to_share() {
+    within_seconds(60, || {
+        let pool = forever(2);
+        pool.install(|mut w| {
+            let mut coroutine = Coroutine::<(), (), ()>::new(move |yielder, ()| {
+                let yielder = SendWrapper::new(yielder);
+                pool.install(move |_| yielder.suspend(()));
+            });
+            coroutine.resume(());
+            std::mem::forget(coroutine);
+            for _ in 0..10 {
+                let begun = AtomicBool::new(false);
+                w.lend().join(
+                    |mut w| {
+                        while !begun.load(SeqCst) {
+                            w.lend().join(|_| (), |_| ()); // shares the other half
+                        }
+                    },
+                    |_| begun.store(true, SeqCst),
+                );
+            }
+        });
+        assert!(checked(pool).stolen >= 10);
+    });
+}
+
+/// A worker waits for `b` inside a coroutine, and what it serves meanwhile suspends that for ever.
+#[test]
+fn a_coroutine_forgotten_while_it_waits_for_another_pool_keeps_no_snapshot_of_that_from_its_turn() {
+    within_seconds(60, || {
+        let [a, b, c] = [(); 3].map(|()| forever(1));
+        a.install(|_| {
+            let wait = move |yielder: &Yielder<(), ()>, ()| {
+                let (yielder, suspends) = (SendWrapper::new(yielder), AtomicBool::new(false));
+                thread::scope(|threads| {
+                    threads.spawn(|| {
+                        let suspend = |_: Worker<'_>| {
+                            suspends.store(true, SeqCst);
+                            yielder.suspend(());
+                        };
+                        // What a thread of a pool waits for is served on any stack.
+                        c.install(|_| a.install(suspend));
+                    });
+                    b.install(|_| wait_for(&suspends));
+                });
+            };
+            let mut coroutine = Coroutine::<(), (), ()>::new(wait);
+            coroutine.resume(());
+            std::mem::forget(coroutine);
+        });
+        assert_eq!(b.install(|_| 7), 7);
+        checked(b);
+        assert_eq!(a.install(|_| b.install(|_| a.install(|_| 8))), 8);
     });
 }

@@ -5,10 +5,13 @@ use crate::support::panics::panic_text;
 use crate::support::pools::{checked, pool};
 use crate::support::spin::spin;
 use crate::support::threads::THREADS;
+use crate::support::waits::{timed, wait_for};
 use crate::support::watchdog::within_seconds;
+use parking_lot::Mutex; // ThreadSanitizer does not see through the standard library's
 use send_wrapper::SendWrapper;
 use sparring::sched::Worker;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::thread;
 use std::time::{Duration, Instant};
 
 fn fib(w: Worker<'_>, n: u64) -> u64 {
@@ -70,7 +73,7 @@ fn pools_that_install_into_each_other_do_not_hang() {
             let (a, b) = (pool(a_threads), pool(b_threads));
             for _ in 0..50 {
                 assert_eq!(a.install(|_| b.install(|_| a.install(|w| fib(w, 10)))), 55);
-                std::thread::scope(|outside| {
+                thread::scope(|outside| {
                     for _ in 0..4 {
                         outside.spawn(|| {
                             let there = a.install(|_| {
@@ -101,12 +104,12 @@ fn what_is_installed_as_a_wait_ends_is_not_forgotten() {
                 let one = |mut w: Worker<'_>| {
                     while !second.load(SeqCst) {
                         w.lend().join(|_| (), |_| ()); // shares the other half
-                        std::thread::yield_now();
+                        thread::yield_now();
                     }
                     b.install(|_| {
                         first.store(true, SeqCst);
                         while !going.load(SeqCst) {
-                            std::thread::yield_now();
+                            thread::yield_now();
                         }
                         spin(round % 50);
                     });
@@ -115,7 +118,7 @@ fn what_is_installed_as_a_wait_ends_is_not_forgotten() {
                     second.store(true, SeqCst);
                     b.install(|_| {
                         while !first.load(SeqCst) {
-                            std::thread::yield_now();
+                            thread::yield_now();
                         }
                         spin(10);
                         going.store(true, SeqCst);
@@ -137,18 +140,18 @@ fn install_behind_a_snapshot() -> Duration {
     let (begun, entering) = (&AtomicBool::new(false), &AtomicBool::new(false));
     let wait_for = |flag: &AtomicBool| {
         while !flag.load(SeqCst) {
-            std::thread::yield_now();
+            thread::yield_now();
         }
-        std::thread::sleep(Duration::from_millis(10)); // until the thread that has set it waits
+        thread::sleep(Duration::from_millis(10)); // until the thread that has set it waits
     };
-    std::thread::scope(|threads| {
+    thread::scope(|threads| {
         let snapshot = threads.spawn(|| {
             wait_for(begun);
             a.snapshot();
         });
         let install = threads.spawn(move || {
             wait_for(begun);
-            std::thread::sleep(Duration::from_millis(10));
+            thread::sleep(Duration::from_millis(10));
             b.install(|_| {
                 entering.store(true, SeqCst);
                 a.install(|_| ());
@@ -179,14 +182,14 @@ fn a_worker_that_waits_behind_a_snapshot_runs_what_is_installed_in_its_own_pool(
 fn long_installs_that_overlap_do_not_starve_a_snapshot() {
     within_seconds(60, || {
         let (pool, done) = (pool(4), AtomicBool::new(false));
-        std::thread::scope(|outside| {
+        thread::scope(|outside| {
             let install_in_a_loop = || {
                 while !done.load(SeqCst) {
-                    pool.install(|_| std::thread::sleep(Duration::from_millis(250)));
+                    pool.install(|_| thread::sleep(Duration::from_millis(250)));
                 }
             };
             let installers = [(); 4].map(|()| {
-                std::thread::sleep(Duration::from_millis(80));
+                thread::sleep(Duration::from_millis(80));
                 outside.spawn(install_in_a_loop)
             });
             let start = Instant::now();
@@ -203,7 +206,7 @@ fn threads_that_install_in_a_loop_do_not_starve_a_snapshot() {
     within_seconds(60, || {
         for threads in [1, 2, 4] {
             let (pool, done) = (pool(threads), AtomicBool::new(false));
-            std::thread::scope(|outside| {
+            thread::scope(|outside| {
                 let install_in_a_loop = || {
                     while !done.load(SeqCst) {
                         pool.install(|_| spin(4_000));
@@ -211,7 +214,7 @@ fn threads_that_install_in_a_loop_do_not_starve_a_snapshot() {
                 };
                 let installers = [(); 3].map(|()| outside.spawn(install_in_a_loop));
                 for _ in 0..10 {
-                    std::thread::sleep(Duration::from_millis(5));
+                    thread::sleep(Duration::from_millis(5));
                     pool.snapshot().total().check().unwrap();
                     pool.reset();
                 }
@@ -228,12 +231,12 @@ fn installs_by_a_thread_that_a_task_started_do_not_wait_for_a_waiting_snapshot()
     within_seconds(60, || {
         let pool = pool(2);
         let inside = AtomicBool::new(false);
-        std::thread::scope(|outside| {
+        thread::scope(|outside| {
             outside.spawn(|| {
                 pool.install(|_| {
                     inside.store(true, SeqCst);
                     spin(20_000); // by now the snapshot waits
-                    std::thread::scope(|threads| {
+                    thread::scope(|threads| {
                         threads.spawn(|| {
                             (0..10).for_each(|_| assert_eq!(pool.install(|w| fib(w, 10)), 55));
                         });
@@ -241,7 +244,7 @@ fn installs_by_a_thread_that_a_task_started_do_not_wait_for_a_waiting_snapshot()
                 });
             });
             while !inside.load(SeqCst) {
-                std::thread::yield_now();
+                thread::yield_now();
             }
             pool.snapshot().total().check().unwrap();
         });
@@ -266,6 +269,68 @@ fn a_handle_used_below_an_install_promotes_nothing_that_is_gone() {
                 });
             });
             checked(&pool);
+        }
+    });
+}
+
+#[test]
+fn threads_that_look_in_a_loop_do_not_starve_installs() {
+    within_seconds(60, || {
+        let (pool, over) = (pool(4), AtomicBool::new(false));
+        thread::scope(|threads| {
+            let look = || {
+                while !over.load(SeqCst) {
+                    pool.snapshot().total().check().unwrap();
+                }
+            };
+            let lookers = [(); 4].map(|()| threads.spawn(look));
+            let mut times: Vec<_> = (0..100).map(|_| timed(|| pool.install(|_| ()))).collect();
+            over.store(true, SeqCst);
+            lookers.into_iter().for_each(|looker| looker.join().unwrap());
+            times.sort();
+            let (median, longest) = (times[50], times[99]);
+            assert!(median < Duration::from_millis(50), "median {median:?}");
+            assert!(longest < Duration::from_secs(1), "longest {longest:?}");
+        });
+    });
+}
+
+/// The order in which things happened, seen from outside.
+#[test]
+fn installs_and_snapshots_take_turns_in_the_order_in_which_they_came() {
+    within_seconds(60, || {
+        let pool = pool(2);
+        for _ in 0..20 {
+            let (order, going) = (Mutex::new(Vec::new()), AtomicBool::new(false));
+            let mut last = pool.snapshot().total().nodes;
+            thread::scope(|threads| {
+                let first = threads.spawn(|| {
+                    pool.install(|w| {
+                        going.store(true, SeqCst);
+                        spin(30_000);
+                        w.count(1);
+                    });
+                });
+                wait_for(&going);
+                let mut later = Vec::new();
+                for round in 0..3 {
+                    let (pool, order) = (&pool, &order);
+                    thread::sleep(Duration::from_millis(5));
+                    later.push(threads.spawn(move || {
+                        let nodes = pool.snapshot().total().nodes;
+                        order.lock().push((round, nodes));
+                    }));
+                    thread::sleep(Duration::from_millis(5));
+                    later.push(threads.spawn(|| pool.install(|w| w.count(1))));
+                }
+                later.into_iter().chain([first]).for_each(|thread| thread.join().unwrap());
+            });
+            let mut order = order.into_inner();
+            order.sort();
+            for (round, nodes) in order {
+                last += 1;
+                assert_eq!(nodes, last, "snapshot {round} comes after as many installs as came before it");
+            }
         }
     });
 }
