@@ -46,7 +46,8 @@
 //!    numbers meanwhile, approximate.
 //!
 //! `gate.rs`, `sleep.rs`, `signal.rs`, `latch.rs`, `rest.rs` and the scopes of `cancel.rs` have
-//! loom models beside deliberately broken twins (`loom_models`, run by `tools/loom`).
+//! loom models beside deliberately broken twins (`loom_models`, run by `tools/loom`). All of it
+//! together, with two pools and more, runs under shuttle (`shuttle_models`, `tools/shuttle`).
 //!
 //! # What waits for what
 //! A join whose second half was stolen waits for the thief and helps only it (leapfrogging); the

@@ -1,7 +1,7 @@
 //! Falling asleep and being woken: active, searching, asleep.
 //!
 //! An *active* worker runs a task. One that finds none is *searching*: it looks through its
-//! own deque, the injector and the others' deques, asks the others to share (the hungry bit of
+//! own deque, the queue and the others' deques, asks the others to share (the hungry bit of
 //! their signal word), and waits a little between looks ([`super::platform::Patience`]). When
 //! it has asked all others, and patience has run out or more workers are awake than there are
 //! processors, it announces that it sleeps, looks once more, and only then is *asleep* on a

@@ -32,6 +32,8 @@
 //! between two accesses that belong to one step, and every access is seen at once by all. The
 //! loom models (`loom_models/`) are the other way round: every interleaving and every order of
 //! memory that the orderings allow, for two or three threads and a few steps of one protocol.
+//! Between the two stands shuttle (`shuttle_models/`): whole pools, changes of thread at every
+//! access, but at random, and every access seen at once by all.
 //!
 //! The random schedules have found one mistake so far, in the simulation itself. Each worker has
 //! everything to itself but `std::thread::panicking`, which speaks of the thread that all
