@@ -10,6 +10,7 @@ mod scheduler {
     mod hooks;
     mod installs;
     mod panics;
+    mod patience;
     mod schedules;
     mod scopes;
     mod shutdown;

@@ -101,8 +101,7 @@ impl PoolBuilder {
 
     /// Calls `handler` on the thread of each worker, with the worker's number, after the thread was
     /// pinned and before its first task. [`PoolBuilder::build`] returns a pool when all of these
-    /// calls have returned. If a thread cannot be started, it returns the error at once, while
-    /// the calls of other threads may still run.
+    /// calls have returned.
     ///
     /// ```
     /// use sparring::sched::PoolBuilder;
@@ -188,11 +187,12 @@ impl PoolBuilder {
     /// Starts the workers and waits until all of them are up.
     ///
     /// # Errors
-    /// See [`PoolError`]. A refused pinning is no error: see [`Pool::pinning`].
+    /// See [`PoolError`]. If a thread cannot be started, the error comes when the hooks of those
+    /// that were have returned. A refused pinning is no error: see [`Pool::pinning`].
     ///
     /// # Panics
-    /// If the start handler panics on a worker, with the first such panic, after all threads have
-    /// ended.
+    /// If the start handler panics on a worker, with the first such panic, when the exit handlers
+    /// of the others have returned.
     pub fn build(&self) -> Result<Pool, PoolError> {
         let (most, pin, error): (_, _, fn(usize) -> PoolError) = match self.simulated {
             None => (MAX_THREADS, &self.pin, PoolError::Threads),
@@ -224,8 +224,8 @@ impl PoolBuilder {
         Ok(Pool::new_running(shared, threads, pinning, self.hooks.clone()))
     }
 
-    /// Starts the threads and gathers what they have made. If one of them panicked, ends all and
-    /// goes on with the first panic.
+    /// Starts the threads and gathers what they have made. If one could not be started, or
+    /// panicked, ends all.
     fn start(
         &self,
         plan: &[Option<usize>],
@@ -236,48 +236,63 @@ impl PoolBuilder {
         for (index, &cpu) in plan.iter().enumerate() {
             let seed = self.seed ^ (index as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             let (hooks, record) = (self.hooks.clone(), self.record.div_ceil(self.threads));
-            let (platform, stack) = (platform.clone(), self.stack);
-            let letter = Letter::new(&Platform::default());
+            let (platform, letter) = (platform.clone(), Letter::new(&Platform::default()));
             letters.push(letter.clone());
-            beginners.push(Beginner { index, cpu, seed, stack, record, hooks, platform, letter });
+            beginners.push(Beginner { index, cpu, seed, record, hooks, platform, letter });
         }
-        let threads = match platform.machine() {
-            None => self.start_each(beginners, names),
-            Some(machine) => self.start_simulated(beginners, machine.clone()).map(|thread| vec![thread]),
+        let mut threads = Vec::new();
+        let started = match platform.machine() {
+            None => self.start_each(beginners, names, &mut threads),
+            Some(machine) => self.start_simulated(beginners, machine.clone(), &mut threads),
         };
-        let threads = threads.map_err(PoolError::Spawn)?;
+        // Of each that began to prepare; a simulated machine's thread does it for all.
+        let prepared = if platform.is_simulated() { threads.len() * letters.len() } else { threads.len() };
         let (mut newcomers, mut panics) = (Vec::new(), Vec::new());
-        for letter in letters {
+        for letter in &letters[..prepared] {
             match letter.wait() {
                 Ok(newcomer) => newcomers.push(newcomer),
                 Err(panic) => panics.push(panic),
             }
         }
-        if panics.is_empty() {
+        if started.is_ok() && panics.is_empty() {
             return Ok((newcomers, threads));
         }
         drop(newcomers); // they are told that no pool comes
         threads.into_iter().for_each(Thread::join);
-        let first = panics.swap_remove(0);
+        let first = (!panics.is_empty()).then(|| panics.swap_remove(0));
         std::mem::forget(panics); // their destructors might panic in turn
-        panic::resume_unwind(first)
+        if let Err(error) = started {
+            std::mem::forget(first);
+            return Err(PoolError::Spawn(error));
+        }
+        panic::resume_unwind(first.expect("all threads were started, and one panicked"))
     }
 
     /// A thread for each worker.
-    fn start_each(&self, beginners: Vec<Beginner>, names: Vec<String>) -> io::Result<Vec<Thread>> {
-        let start = |(beginner, name): (Beginner, String)| {
+    fn start_each(
+        &self,
+        beginners: Vec<Beginner>,
+        names: Vec<String>,
+        threads: &mut Vec<Thread>,
+    ) -> io::Result<()> {
+        for (beginner, name) in beginners.into_iter().zip(names) {
             let body = || {
                 if let Some(ready) = beginner.prepare().and_then(Prepared::wait) {
                     ready();
                 }
             };
-            Thread::spawn(name, self.stack, body)
-        };
-        beginners.into_iter().zip(names).map(start).collect()
+            threads.push(Thread::spawn(name, self.stack, body)?);
+        }
+        Ok(())
     }
 
     /// One thread for the machine that runs all workers.
-    fn start_simulated(&self, beginners: Vec<Beginner>, machine: Arc<Machine>) -> io::Result<Thread> {
+    fn start_simulated(
+        &self,
+        beginners: Vec<Beginner>,
+        machine: Arc<Machine>,
+        threads: &mut Vec<Thread>,
+    ) -> io::Result<()> {
         let stacks = Stacks::new(self.threads, self.stack)?;
         let body = move || {
             let prepared: Vec<Option<Prepared>> = beginners.into_iter().map(Beginner::prepare).collect();
@@ -286,7 +301,8 @@ impl PoolBuilder {
                 machine.run(stacks, ready);
             }
         };
-        Thread::spawn("simulated".into(), DEFAULT_STACK, body)
+        threads.push(Thread::spawn("simulated".into(), DEFAULT_STACK, body)?);
+        Ok(())
     }
 }
 

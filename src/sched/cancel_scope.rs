@@ -82,7 +82,7 @@ impl Worker<'_> {
         f: impl FnOnce(Scoped<'_>) -> Result<R, Cancelled> + Send,
     ) -> Result<R, Cancelled> {
         // No scope lies around this one: a handle without a scope is never made inside of one,
-        // except on top of other work, which is signalled again afterwards (install.rs). So a poll
+        // except on top of other work, which is signalled again afterwards (letter.rs). So a poll
         // in here that clears the signal takes it from nobody. `scope` is borrowed for longer than
         // anything below it runs, because joins and splits of `f` are over when it returns.
         let level = self.level();

@@ -6,32 +6,43 @@ use super::memory::Own;
 use super::platform::{local_word, set_local_word};
 use std::cell::Cell;
 use std::ptr::{null, without_provenance};
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// The pools with an install that waits for the code in question.
 ///
-/// Pools share 64 bits, so that a set can be copied along with every stolen task and owns nothing
-/// that could be gone. It may name a pool too many. That decides only whether an install goes
-/// ahead of a waiting snapshot (`queue.rs`), never whether something is sound or ends.
+/// A word, so that it can be copied along with every stolen task and owns nothing that could be
+/// gone. 64 pools have a bit each while they live; those beyond have none and are in no set. And
+/// a coroutine may leave a wrong set behind. A set decides only whether an install goes ahead of
+/// waiting snapshots, or waits until they step aside (`queue.rs`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PoolSet(u64);
+
+/// The bits of pools that live.
+static TAKEN: AtomicU64 = AtomicU64::new(0);
 
 impl PoolSet {
     pub(super) const NONE: PoolSet = PoolSet(0);
     const ALL: PoolSet = PoolSet(u64::MAX);
 
-    /// A new pool, as a set of one.
+    /// A new pool, as a set of one; of none if there are too many.
     pub(super) fn new_pool() -> PoolSet {
-        static POOLS: AtomicUsize = AtomicUsize::new(0);
-        PoolSet(1 << (POOLS.fetch_add(1, Relaxed) % 64))
+        let take_lowest = |taken: u64| (taken != u64::MAX).then(|| taken | (taken + 1));
+        let taken = TAKEN.fetch_update(Relaxed, Relaxed, take_lowest);
+        taken.map_or(PoolSet::NONE, |taken| PoolSet(1 << taken.trailing_ones()))
+    }
+
+    /// The pool of this set of one is gone.
+    pub(super) fn give_back(self) {
+        TAKEN.fetch_and(!self.0, Relaxed);
     }
 
     pub(super) fn and(self, others: PoolSet) -> PoolSet {
         PoolSet(self.0 | others.0)
     }
 
-    pub(super) fn contains(self, others: PoolSet) -> bool {
-        self.0 & others.0 == others.0
+    /// Whether a pool is in it.
+    pub(super) fn contains(self, pool: PoolSet) -> bool {
+        self.0 & pool.0 != 0
     }
 
     /// As a word that [`PoolSet::from_bits`] understands.

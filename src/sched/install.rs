@@ -12,9 +12,9 @@ use super::here;
 use super::letter::Letter;
 use super::level::Level;
 use super::pool::Pool;
-use super::queue::{Root, Run};
+use super::queue::{Passes, Root, Run};
 use super::scope::Scoped;
-use super::sync::{Instant, thread};
+use super::sync::thread;
 use super::worker::Worker;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
@@ -76,14 +76,11 @@ impl Pool {
     fn run_root<R: Send>(&self, f: impl FnOnce(Worker<'_>) -> R + Send) -> thread::Result<R> {
         let shared = &*self.shared;
         let around = here::inside();
-        let ahead = around.contains(shared.pool);
+        let passes = if around.contains(shared.pool) { Passes::Ahead } else { Passes::InTurn };
         let letter = Letter::new(&shared.platform);
         let reply = letter.clone();
         let run = move |level: Level<'_>, ended: &dyn Fn()| {
-            let start = Instant::now();
             let result = catch_unwind(AssertUnwindSafe(|| f(Worker::new(level))));
-            // Before the letter: a simulated worker goes on only while somebody waits for one.
-            level.shared().queue.end(start.elapsed(), ahead);
             ended();
             reply.send(result);
         };
@@ -92,9 +89,10 @@ impl Pool {
         // the letter is sent. This frame waits for that, and cannot unwind before. What is left of
         // the closure then owns only `reply`.
         let run: Run<'static> = unsafe { std::mem::transmute(run) };
-        let root = Root { run, inside: around.and(shared.pool), for_pool_thread: here::is_of_a_pool() };
+        let for_pool_thread = here::is_of_a_pool();
+        let root = Root { run, passes, inside: around.and(shared.pool), for_pool_thread };
         let lent = AbortOnUnwind::new("waited for what it had installed");
-        shared.queue.push(root, ahead);
+        shared.queue.push(root);
         shared.hand_on_roots();
         let result = letter.wait();
         lent.disarm();

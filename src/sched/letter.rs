@@ -4,10 +4,12 @@
 //! # Who waits may be waited for
 //! The thread that waits may be a worker, and what it waits for may be inside an install into
 //! its own pool. So a worker that waits serves its pool: it runs what is installed there, on top
-//! of its task, under two rules. It leaves all of it to idle workers, if there are any. And roots
-//! that no thread of a pool waits for it runs only while it has half of its stack left. For
-//! their number is that of the program's threads, and says nothing of how deep the program
-//! nests. They can wait: no worker waits for them.
+//! of its task, under two rules. It leaves all of it to idle workers, if there are any. And of
+//! roots that no thread of a pool waits for it runs at most [`MOST_GUESTS`] on top of each other.
+//! Their number is that of the program's threads, and says nothing of how deep the program nests:
+//! two hundred clients would overflow its stack. (To ask how much of the stack is left was tried.
+//! It is not known on a coroutine's stack. And a task deep down served none, though what it waited
+//! for may wait for such a root by way of a thread.)
 //!
 //! These roots run as ordinary code. Their handle stands above the ring, where every fork
 //! overflows and nothing is promoted: what lies in the ring belongs to the task below, and
@@ -22,6 +24,9 @@ use super::sleep::Why;
 use super::sync::{Mend, Monitor, left_out};
 use super::{here, queue::Root};
 use std::sync::Arc;
+
+/// The most roots of threads outside that one worker runs on top of each other.
+const MOST_GUESTS: usize = if cfg!(shuttle) { 2 } else { 16 };
 
 /// See the module documentation.
 pub(super) struct Letter<T> {
@@ -43,7 +48,8 @@ impl<T> Letter<T> {
         Arc::new(Letter { state, platform: platform.clone() })
     }
 
-    /// Sends the letter. What it was sent from keeps nothing of it.
+    /// Sends the letter. The sender keeps nothing of it: once the receiver has the value, no `T`
+    /// is left to drop.
     pub(super) fn send(self: Arc<Self>, value: T) {
         let mut addressee = None;
         self.platform.change(&self.state, |state| {
@@ -78,11 +84,14 @@ impl Own {
         let waiting = AbortOnUnwind::new("waited for another thread");
         let shared = &*self.shared;
         while !ready() {
-            let room = self.stack.has_room();
+            let guests = self.guests.get();
+            let room = guests < MOST_GUESTS;
             if let Some(root) = self.take_root_to_serve(room) {
                 shared.hand_on_roots();
                 let inside = self.inside.get().and(root.inside);
-                self.run_on_top(inside, |level| (root.run)(level, &|| ()));
+                self.guests.set(guests + usize::from(!root.for_pool_thread));
+                self.run_on_top(inside, |level| root.run_at(level, || ()));
+                self.guests.set(guests);
             } else {
                 let may_serve = || shared.queue.has_open(room) && !self.leaves_roots_to_others();
                 shared.sleep.sleep(self.index, Why::Waiting { room }, || ready() || may_serve());
@@ -121,30 +130,4 @@ impl Own {
         let _signal = Signal(self);
         self.within(inside, || f(Level::on_top(&self.shared.cores[self.index])))
     }
-}
-
-/// The stack of a worker.
-pub(super) struct Stack {
-    /// An address near its beginning.
-    top: usize,
-    bytes: usize,
-}
-
-impl Stack {
-    /// The stack of the caller, of so many bytes, of which few are in use.
-    pub(super) fn here(bytes: usize) -> Stack {
-        Stack { top: address_here(), bytes }
-    }
-
-    /// Whether the code that calls this runs on this stack, and half of it is left.
-    pub(super) fn has_room(&self) -> bool {
-        self.top.wrapping_sub(address_here()) < self.bytes / 2
-    }
-}
-
-/// An address in the present frame.
-#[inline(never)]
-fn address_here() -> usize {
-    let here = 0_u8;
-    std::hint::black_box(&raw const here).addr()
 }

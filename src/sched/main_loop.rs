@@ -2,7 +2,6 @@
 
 use super::abort::AbortOnUnwind;
 use super::here::{PoolSet, set_worker};
-use super::letter::Stack;
 use super::level::Level;
 use super::memory::{Core, Entry, Own, Shared};
 use super::platform::Patience;
@@ -191,10 +190,11 @@ impl<'w> Level<'w> {
         let found = self.now_ns();
         match work {
             Work::Root(root) => {
-                let late = left_out(Mend::IdleBeforeReply);
+                self.own().guests.set(0); // a coroutine may have left another number
                 let search = || self.shared().sleep.start_searching();
+                let late = left_out(Mend::IdleBeforeReply);
                 self.within(root.inside, || {
-                    (root.run)(self, &|| {
+                    root.run_at(self, || {
                         if !late {
                             search()
                         }
@@ -225,9 +225,7 @@ impl<'w> Level<'w> {
 }
 
 /// The life of a worker's thread.
-///
-/// `stack` is the size of its stack in bytes.
-pub(super) fn run_worker(shared: Arc<Shared>, index: usize, deque: Deque<Entry>, seed: u64, stack: usize) {
+pub(super) fn run_worker(shared: Arc<Shared>, index: usize, deque: Deque<Entry>, seed: u64) {
     let own = Own {
         deque,
         rng: RefCell::new(SmallRng::seed_from_u64(seed)),
@@ -235,7 +233,7 @@ pub(super) fn run_worker(shared: Arc<Shared>, index: usize, deque: Deque<Entry>,
         shared: shared.clone(),
         index,
         inside: Cell::new(PoolSet::NONE),
-        stack: Stack::here(stack),
+        guests: Cell::new(0),
     };
     let core = &shared.cores[index];
     core.own.set(Some(NonNull::from(&own)));

@@ -21,7 +21,6 @@ use super::glance::Stretch;
 use super::here::PoolSet;
 use super::job::{Header, PrivateJob, Promoted, Stealable};
 use super::latency::Latencies;
-use super::letter::Stack;
 use super::level::{Level, SlotSpace};
 use super::platform::{Costs, Platform, usable_cpus};
 use super::queue::Queue;
@@ -151,7 +150,8 @@ pub(super) struct Own {
     pub(super) index: usize,
     /// The pools with an install that waits for what runs just now.
     pub(super) inside: Cell<PoolSet>,
-    pub(super) stack: Stack,
+    /// How many roots of threads outside run on top of each other here (`letter.rs`).
+    pub(super) guests: Cell<usize>,
 }
 
 /// All memory of one worker.
@@ -291,6 +291,12 @@ impl Shared {
         (0..self.cores.len()).for_each(|worker| {
             self.sleep.wake(worker);
         });
+    }
+}
+
+impl Drop for Shared {
+    fn drop(&mut self) {
+        self.pool.give_back();
     }
 }
 

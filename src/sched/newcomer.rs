@@ -20,7 +20,6 @@ pub(super) struct Beginner {
     pub(super) index: usize,
     pub(super) cpu: Option<usize>,
     pub(super) seed: u64,
-    pub(super) stack: usize,
     pub(super) record: usize,
     pub(super) hooks: Hooks,
     pub(super) platform: Platform,
@@ -33,7 +32,7 @@ impl Beginner {
     /// that near its processor. Calls the start handler, and tells the builder. `None` if that or
     /// anything before panicked.
     pub(super) fn prepare(self) -> Option<Prepared> {
-        let Beginner { index, cpu, seed, stack, record, hooks, platform, letter } = self;
+        let Beginner { index, cpu, seed, record, hooks, platform, letter } = self;
         let (begin, shared) = channel();
         let made = catch_unwind(AssertUnwindSafe(|| {
             let pinned = cpu.is_some_and(pin_current_thread);
@@ -46,7 +45,7 @@ impl Beginner {
             Err(panic) => (Err(panic), None),
         };
         letter.send(newcomer);
-        deque.map(|deque| Prepared { index, seed, stack, deque, shared, hooks })
+        deque.map(|deque| Prepared { index, seed, deque, shared, hooks })
     }
 }
 
@@ -54,7 +53,6 @@ impl Beginner {
 pub(super) struct Prepared {
     index: usize,
     seed: u64,
-    stack: usize,
     deque: Deque<Entry>,
     shared: Receiver<Arc<Shared>>,
     hooks: Hooks,
@@ -64,10 +62,10 @@ impl Prepared {
     /// Waits for the pool and returns what the worker does then. No pool comes if it could not be
     /// built.
     pub(super) fn wait(self) -> Option<impl FnOnce()> {
-        let Prepared { index, seed, stack, deque, shared, hooks } = self;
+        let Prepared { index, seed, deque, shared, hooks } = self;
         match shared.recv() {
             Ok(shared) => Some(move || {
-                run_worker(shared, index, deque, seed, stack);
+                run_worker(shared, index, deque, seed);
                 hooks.exit(index);
             }),
             Err(_) => {

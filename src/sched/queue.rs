@@ -8,13 +8,16 @@
 //! 1. A root that is known to be inside an install of this pool (`here.rs`) goes ahead of all
 //!    snapshots.
 //! 2. A root may be inside without being known to be: a task has started a thread, and that
-//!    installs. So a snapshot that sees roots held, and no root end for [`PATIENCE`] and as long
-//!    again as the longest root ran that has ended since it came, lets the held ones go first.
-//!    Roots of exception 1 do not count here.
+//!    installs. So a snapshot lets all held roots past if it sees some held, and no root end for
+//!    [`PATIENCE`] and as long again as the longest root ran that has ended while others that
+//!    were let past ran. Roots of exception 1 do not count here.
 //!
-//! Exception 2 does not starve a snapshot. Once a root that runs as long as any has ended, the
-//! snapshot gives up only if no root ends for longer than any runs. While roots are left that came
-//! before it, and none is let past, one of them ends within that time. So all of them end.
+//! Exception 2 does not starve a snapshot. While roots that were let past run, the longest time
+//! only grows, until it is longer than any time without an end; then none is let past any more,
+//! and those that were end. What is left then came before the snapshot, and that is finite. Why
+//! is the longest time forgotten then? A root may have run long only because it waited for one
+//! that was held. To be patient for as long again would make the next such root run longer
+//! still: with one in each of six tasks, the sixth took 19 s.
 //!
 //! ```text
 //!   open    root root             taken by workers        running: 2
@@ -42,10 +45,36 @@ pub(super) type Run<'r> = Box<dyn FnOnce(Level<'_>, &dyn Fn()) + Send + 'r>;
 /// What was installed.
 pub(super) struct Root {
     pub(super) run: Run<'static>,
+    pub(super) passes: Passes,
     /// The pools with an install around it, its own among them.
     pub(super) inside: PoolSet,
     /// Whether a worker waits for it, or a hook.
     pub(super) for_pool_thread: bool,
+}
+
+/// How a root passes snapshots.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Passes {
+    /// When they are over.
+    InTurn,
+    /// Ahead of all, because it is inside an install of the same pool.
+    Ahead,
+    /// It was held, and a snapshot stepped aside.
+    LetPast,
+}
+
+impl Root {
+    /// Runs what was taken from the queue. Calls `ended` when the closure has returned, before
+    /// the installer knows.
+    pub(super) fn run_at(self, level: Level<'_>, ended: impl Fn()) {
+        let (queue, passes, start) = (&level.shared().queue, self.passes, Instant::now());
+        // The end comes before the letter also because a simulated worker goes on only while
+        // somebody waits for one.
+        (self.run)(level, &|| {
+            queue.end(passes, start.elapsed());
+            ended();
+        });
+    }
 }
 
 enum Held {
@@ -70,33 +99,48 @@ struct State {
     held: VecDeque<Held>,
     /// Roots that were taken and have not ended.
     running: usize,
+    /// Roots that were let past and have not ended.
+    let_past: usize,
     /// Whether the first snapshot has its turn. Then nothing is open.
     turn: bool,
     snapshots: u64,
     /// While roots are held: since when no root has ended.
     quiet_since: Instant,
-    /// Of the roots that have ended while a snapshot waited, the longest.
+    /// Of the roots that have ended while others that were let past ran, the longest.
     longest: Duration,
+}
+
+impl State {
+    /// Puts a snapshot behind all that is there. Returns its number.
+    fn line_up(&mut self) -> u64 {
+        self.snapshots += 1;
+        self.held.push_back(Held::Snapshot(self.snapshots));
+        self.snapshots
+    }
+
+    fn holds_roots(&self) -> bool {
+        self.held.iter().any(|held| matches!(held, Held::Root(_)))
+    }
+
+    fn is_first(&self, snapshot: u64) -> bool {
+        matches!(self.held[0], Held::Snapshot(number) if number == snapshot)
+    }
 }
 
 impl Queue {
     pub(super) fn new() -> Queue {
-        let (open, held) = (VecDeque::new(), VecDeque::new());
-        let (quiet_since, longest) = (Instant::now(), Duration::ZERO);
-        Queue {
-            state: Mutex::new(State {
-                open,
-                held,
-                running: 0,
-                turn: false,
-                snapshots: 0,
-                quiet_since,
-                longest,
-            }),
-            changed: Condvar::new(),
-            open: AtomicUsize::new(0),
-            open_for_pool_threads: AtomicUsize::new(0),
-        }
+        let state = State {
+            open: VecDeque::new(),
+            held: VecDeque::new(),
+            running: 0,
+            let_past: 0,
+            turn: false,
+            snapshots: 0,
+            quiet_since: Instant::now(),
+            longest: Duration::ZERO,
+        };
+        let (open, open_for_pool_threads) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        Queue { state: Mutex::new(state), changed: Condvar::new(), open, open_for_pool_threads }
     }
 
     /// Whether there are open roots, for one who may take `any`, or only those that a thread of a
@@ -105,15 +149,16 @@ impl Queue {
         (if any { &self.open } else { &self.open_for_pool_threads }).load(Relaxed) > 0
     }
 
-    /// Puts up a root, `ahead` of all snapshots or behind them.
-    pub(super) fn push(&self, root: Root, ahead: bool) {
+    /// Puts up a root, ahead of all snapshots or behind them.
+    pub(super) fn push(&self, root: Root) {
+        let ahead = root.passes == Passes::Ahead;
         let mut state = self.state.lock();
         if ahead && state.turn && !left_out(Mend::AloneInTurn) {
             state.held.insert(1, Held::Root(root)); // behind this snapshot, which ends by itself
         } else if ahead || state.held.is_empty() {
             self.open_up(&mut state, root);
         } else {
-            if !state.held.iter().any(|held| matches!(held, Held::Root(_))) {
+            if !state.holds_roots() {
                 state.quiet_since = Instant::now();
                 self.changed.notify_all(); // from now on the first snapshot has patience to lose
             }
@@ -127,8 +172,7 @@ impl Queue {
         self.open.store(state.open.len(), Relaxed);
     }
 
-    /// Worker: takes the first open root that is `wanted`. It is to be run, and [`Queue::end`]
-    /// called then.
+    /// Worker: takes the first open root that is `wanted`. It is to be run.
     pub(super) fn take(&self, wanted: impl Fn(&Root) -> bool) -> Option<Root> {
         if !self.has_open(true) {
             return None;
@@ -142,18 +186,19 @@ impl Queue {
         Some(root)
     }
 
-    /// Worker: a root that was taken has ended, and ran for so long. One that went `ahead` of
-    /// snapshots says nothing of whether they come closer to their turn: the task that it was
-    /// inside of may make many such, and wait for a root that is held.
-    pub(super) fn end(&self, ran: Duration, ahead: bool) {
+    /// A root that was taken has ended, and ran for so long.
+    fn end(&self, passes: Passes, ran: Duration) {
         let mut state = self.state.lock();
         state.running -= 1;
+        state.let_past -= usize::from(passes == Passes::LetPast);
         if state.held.is_empty() {
             return;
         }
-        if !ahead {
+        // What was ahead says nothing of whether a snapshot comes closer to its turn: the task
+        // around it may make many such, and wait for a root that is held.
+        if passes != Passes::Ahead {
             state.quiet_since = Instant::now();
-            state.longest = state.longest.max(ran);
+            state.longest = if state.let_past > 0 { state.longest.max(ran) } else { Duration::ZERO };
         }
         if state.running == 0 {
             self.changed.notify_all();
@@ -164,30 +209,22 @@ impl Queue {
     /// `opened` when roots were opened, then and before.
     pub(super) fn wait_for_turn<F: Fn()>(&self, opened: F) -> Turn<'_, F> {
         let mut state = self.state.lock();
-        state.snapshots += 1;
-        let me = state.snapshots;
-        state.held.push_back(Held::Snapshot(me));
+        let me = state.line_up();
         loop {
-            let first = matches!(state.held[0], Held::Snapshot(number) if number == me);
+            let first = state.is_first(me);
             if first && state.running == 0 && state.open.is_empty() {
                 state.turn = true;
                 drop(state);
                 return Turn { queue: self, opened };
             }
             let patience = PATIENCE + state.longest;
-            if !first
-                || left_out(Mend::StepAside)
-                || !state.held.iter().any(|held| matches!(held, Held::Root(_)))
-            {
+            if !first || left_out(Mend::StepAside) || !state.holds_roots() {
                 self.changed.wait(&mut state);
             } else if let Some(left) = patience.checked_sub(state.quiet_since.elapsed()) {
                 self.changed.wait_for(&mut state, left);
             } else {
                 state.quiet_since = Instant::now();
-                let (snapshots, roots) =
-                    state.held.drain(..).partition(|held| matches!(held, Held::Snapshot(_)));
-                state.held = snapshots;
-                self.open_all(&mut state, roots);
+                self.let_past(&mut state);
                 drop(state);
                 opened();
                 state = self.state.lock();
@@ -195,10 +232,15 @@ impl Queue {
         }
     }
 
-    fn open_all(&self, state: &mut State, held: VecDeque<Held>) {
-        for held in held {
-            if let Held::Root(root) = held {
-                self.open_up(state, root);
+    fn let_past(&self, state: &mut State) {
+        for held in std::mem::take(&mut state.held) {
+            match held {
+                Held::Root(root) => {
+                    let passes = if root.passes == Passes::Ahead { root.passes } else { Passes::LetPast };
+                    state.let_past += usize::from(passes == Passes::LetPast);
+                    self.open_up(state, Root { passes, ..root });
+                }
+                snapshot @ Held::Snapshot(_) => state.held.push_back(snapshot),
             }
         }
     }
@@ -208,9 +250,7 @@ impl Queue {
     pub(super) fn try_turn<F: Fn()>(&self, opened: F) -> Option<Turn<'_, F>> {
         let mut state = self.state.lock();
         (state.running == 0 && state.open.is_empty() && state.held.is_empty()).then(|| {
-            state.snapshots += 1;
-            let me = state.snapshots;
-            state.held.push_back(Held::Snapshot(me));
+            state.line_up();
             state.turn = true;
             Turn { queue: self, opened }
         })
@@ -228,13 +268,12 @@ impl<F: Fn()> Drop for Turn<'_, F> {
         let mut state = self.queue.state.lock();
         state.turn = false;
         state.held.pop_front();
-        let next = state.held.iter().position(|held| matches!(held, Held::Snapshot(_)));
-        let behind = next.map_or(VecDeque::new(), |next| state.held.split_off(next));
-        let roots = std::mem::replace(&mut state.held, behind);
-        self.queue.open_all(&mut state, roots);
-        if state.held.is_empty() {
-            state.longest = Duration::ZERO;
+        while let Some(Held::Root(_)) = state.held.front()
+            && let Some(Held::Root(root)) = state.held.pop_front()
+        {
+            self.queue.open_up(&mut state, root);
         }
+        state.quiet_since = Instant::now();
         drop(state);
         self.queue.changed.notify_all();
         (self.opened)();

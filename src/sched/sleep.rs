@@ -328,8 +328,10 @@ impl Sleep {
     /// Whether a worker is idle: looks for work, or sleeps because there was none. If there is
     /// work and this says so, an idle worker comes for it, or hands it on (`hand_on_roots`).
     pub(crate) fn is_anybody_idle(&self) -> bool {
-        // In this order: a sleeper that is woken counts as searching before it leaves the set.
-        !self.idle.load().is_empty() || self.searching.load(Relaxed) > 0
+        // A sleeper counts as searching before it leaves the set, and a searcher is in the set
+        // before it stops counting: so one look at the set between two at the count misses none.
+        let searching = || self.searching.load(Relaxed) > 0;
+        searching() || !self.idle.load().is_empty() || searching()
     }
 
     /// After something that this worker may wait for became true: wakes it if it sleeps. True if it

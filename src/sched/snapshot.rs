@@ -63,10 +63,10 @@ impl Pool {
     /// As [`Pool::snapshot`].
     pub fn recording(&self) -> Option<Recording> {
         let shared = &self.shared;
-        if !shared.cores[0].log.is_on() {
-            return None;
-        }
         self.at_rest("recording", |_| {
+            if !shared.cores[0].log.is_on() {
+                return None;
+            }
             let (zero, now_ns) = (self.zero.lock(), shared.platform.now_ns());
             let cores = shared.cores.iter().zip(&zero.tallies);
             let tracks = cores.map(|(core, &tally)| core.track((zero.at_ns, tally), now_ns)).collect();

@@ -16,7 +16,7 @@
 //!    handle hold private entries, or null where a spawned task was joined out of turn
 //!    (`tasks.rs`). Oldest first: nothing is promoted before everything older is.
 //! 4. When a worker waits for a task, or runs one it took from elsewhere, everything below its
-//!    handle has been promoted. (Not when its task waits for an install in another pool: there
+//!    handle has been promoted. (Not when its task waits for another thread, `letter.rs`: there
 //!    is no handle to say how much that is.)
 
 use super::level::Level;

@@ -27,8 +27,6 @@
 //! # Limits
 //! * A thread of another pool that installs into a simulated one waits without running what is
 //!   installed in its own pool meanwhile.
-//! * A worker that waits for the snapshot of another pool keeps the one thread. If a worker
-//!   beside it has installed something there, the snapshot waits for that for ever.
 //! * A lock of the user's that is held over a fork or a wait (on real workers a bad habit, since
 //!   others wait for it meanwhile) may block the one thread of all workers for ever.
 //! * `std::thread::panicking` speaks of the thread, hence of all workers: while one of them

@@ -6,7 +6,7 @@
 //! at unlikely places (PCT: Burckhardt and others 2010). shuttle itself finds what hangs; the
 //! programs say what else is wrong. A broken twin is the same model with one [`Mend`] left out.
 //!
-//! A schedule that fails is written to a file, and `tools/shuttle --replay FILE MODEL` runs it
+//! A schedule that fails is printed; `tools/shuttle --replay FILE MODEL` runs one from a file
 //! again.
 
 mod between_pools;
@@ -27,7 +27,7 @@ fn config() -> Config {
     config.stack_size = 1 << 18;
     config.max_steps = MaxSteps::FailAfter(200_000); // hundreds of times what a model takes
     config.silence_warnings = true;
-    config.failure_persistence = FailurePersistence::File(None);
+    config.failure_persistence = FailurePersistence::Print;
     config
 }
 
