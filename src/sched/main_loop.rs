@@ -188,19 +188,13 @@ impl<'w> Level<'w> {
     fn run_found(self, work: Work, looking_since: u64) {
         self.begin_work();
         let found = self.now_ns();
+        self.own().guests.set(0); // a coroutine may have left another number
         match work {
             Work::Root(root) => {
-                self.own().guests.set(0); // a coroutine may have left another number
                 let search = || self.shared().sleep.start_searching();
-                let late = left_out(Mend::IdleBeforeReply);
-                self.within(root.inside, || {
-                    root.run_at(self, || {
-                        if !late {
-                            search()
-                        }
-                    })
-                });
-                if late {
+                let early = !left_out(Mend::IdleBeforeReply);
+                self.within(root.inside, || root.run_at(self, || _ = early.then(search)));
+                if !early {
                     search();
                 }
                 self.end_install(found);

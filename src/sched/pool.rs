@@ -10,7 +10,8 @@ use super::sync::Mutex;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-/// A pool of workers. Dropping it ends them.
+/// A pool of workers. Dropping it ends them, and waits for their threads; on a thread of a pool
+/// (see below) only until their hooks have returned.
 ///
 /// # Who waits for whom
 /// A *thread of a pool* is one of its workers, also while it runs the start or exit handler of its

@@ -92,6 +92,7 @@ pub(super) struct Queue {
     /// if they are 0 looks at them after a fence, as at a deque (`sleep.rs`).
     open: AtomicUsize,
     open_for_pool_threads: AtomicUsize,
+    patience: Duration,
 }
 
 struct State {
@@ -129,6 +130,10 @@ impl State {
 
 impl Queue {
     pub(super) fn new() -> Queue {
+        Queue::with_patience(PATIENCE)
+    }
+
+    fn with_patience(patience: Duration) -> Queue {
         let state = State {
             open: VecDeque::new(),
             held: VecDeque::new(),
@@ -140,7 +145,8 @@ impl Queue {
             longest: Duration::ZERO,
         };
         let (open, open_for_pool_threads) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        Queue { state: Mutex::new(state), changed: Condvar::new(), open, open_for_pool_threads }
+        let (state, changed) = (Mutex::new(state), Condvar::new());
+        Queue { state, changed, open, open_for_pool_threads, patience }
     }
 
     /// Whether there are open roots, for one who may take `any`, or only those that a thread of a
@@ -217,7 +223,7 @@ impl Queue {
                 drop(state);
                 return Turn { queue: self, opened };
             }
-            let patience = PATIENCE + state.longest;
+            let patience = self.patience + state.longest;
             if !first || left_out(Mend::StepAside) || !state.holds_roots() {
                 self.changed.wait(&mut state);
             } else if let Some(left) = patience.checked_sub(state.quiet_since.elapsed()) {
@@ -288,5 +294,84 @@ impl Shared {
         if self.queue.has_open(true) {
             self.sleep.wake_for_roots(self.queue.has_open(false));
         }
+    }
+}
+
+#[cfg(all(test, not(shuttle)))]
+mod tests {
+    use super::*;
+    use std::thread;
+
+    const FOREVER: Duration = Duration::from_secs(1 << 30);
+
+    fn root(passes: Passes) -> Root {
+        Root { run: Box::new(|_, _| ()), passes, inside: PoolSet::NONE, for_pool_thread: false }
+    }
+
+    /// Waits until so many roots and snapshots are held.
+    fn await_held(queue: &Queue, number: usize) {
+        while queue.state.lock().held.len() != number {
+            thread::yield_now();
+        }
+    }
+
+    fn take_and_end(queue: &Queue) -> bool {
+        let taken = queue.take(|_| true);
+        taken.map(|root| queue.end(root.passes, Duration::ZERO)).is_some()
+    }
+
+    #[test]
+    fn installs_and_snapshots_take_turns_in_the_order_in_which_they_came() {
+        let (queue, turns) = (&Queue::with_patience(FOREVER), &AtomicUsize::new(0));
+        let has_had_turns = |number| {
+            while turns.load(Relaxed) < number {
+                thread::yield_now();
+            }
+        };
+        thread::scope(|threads| {
+            let snapshot = || {
+                let _turn = queue.wait_for_turn(|| ());
+                assert!(!take_and_end(queue), "a root was open in the turn of a snapshot");
+                queue.push(root(Passes::Ahead));
+                assert!(!take_and_end(queue), "a root was opened in the turn of a snapshot");
+                turns.fetch_add(1, Relaxed);
+            };
+            queue.push(root(Passes::InTurn));
+            threads.spawn(snapshot);
+            await_held(queue, 1);
+            queue.push(root(Passes::InTurn));
+            threads.spawn(snapshot);
+            await_held(queue, 3);
+            queue.push(root(Passes::InTurn));
+            queue.push(root(Passes::Ahead));
+
+            let first = [queue.take(|_| true), queue.take(|_| true)].map(|root| root.unwrap().passes);
+            assert_eq!(first, [Passes::InTurn, Passes::Ahead]);
+            assert!(!take_and_end(queue), "a root overtook a snapshot");
+            first.into_iter().for_each(|passes| queue.end(passes, Duration::ZERO));
+            has_had_turns(1);
+            await_held(queue, 2); // its turn is over; what it pushed, and what it held, is open
+            assert!(take_and_end(queue) && take_and_end(queue));
+            has_had_turns(2);
+            await_held(queue, 0);
+            assert!(take_and_end(queue) && take_and_end(queue) && !take_and_end(queue));
+        });
+    }
+
+    #[test]
+    fn a_snapshot_that_nothing_moves_steps_aside_for_all_that_is_held() {
+        let queue = &Queue::with_patience(Duration::from_millis(1));
+        queue.push(root(Passes::InTurn));
+        let long = queue.take(|_| true).unwrap();
+        thread::scope(|threads| {
+            let snapshots = [(); 2].map(|()| threads.spawn(|| drop(queue.wait_for_turn(|| ()))));
+            await_held(queue, 2);
+            queue.push(root(Passes::InTurn));
+            while !take_and_end(queue) {
+                thread::yield_now();
+            }
+            assert!(snapshots.iter().all(|snapshot| !snapshot.is_finished()));
+            queue.end(long.passes, Duration::ZERO);
+        });
     }
 }
