@@ -8,6 +8,7 @@ use super::memory::Shared;
 use super::newcomer::{Beginner, Newcomer, Prepared, Thread};
 use super::platform::{Costs, Machine, Platform, Stacks};
 use super::pool::Pool;
+use super::sync::mpsc::channel;
 use super::{MAX_SIMULATED, MAX_THREADS};
 use std::sync::Arc;
 use std::{io, panic};
@@ -187,8 +188,8 @@ impl PoolBuilder {
     /// Starts the workers and waits until all of them are up.
     ///
     /// # Errors
-    /// See [`PoolError`]. If a thread cannot be started, the error comes when the hooks of those
-    /// that were have returned. A refused pinning is no error: see [`Pool::pinning`].
+    /// See [`PoolError`]. If a thread cannot be started, no hook is called on any other. A refused
+    /// pinning is no error: see [`Pool::pinning`].
     ///
     /// # Panics
     /// If the start handler panics on a worker, with the first such panic, when the exit handlers
@@ -245,44 +246,49 @@ impl PoolBuilder {
             None => self.start_each(beginners, names, &mut threads),
             Some(machine) => self.start_simulated(beginners, machine.clone(), &mut threads),
         };
-        // Of each that began to prepare; a simulated machine's thread does it for all.
-        let prepared = if platform.is_simulated() { threads.len() * letters.len() } else { threads.len() };
+        if let Err(error) = started {
+            threads.into_iter().for_each(Thread::join);
+            return Err(PoolError::Spawn(error));
+        }
         let (mut newcomers, mut panics) = (Vec::new(), Vec::new());
-        for letter in &letters[..prepared] {
+        for letter in letters {
             match letter.wait() {
                 Ok(newcomer) => newcomers.push(newcomer),
                 Err(panic) => panics.push(panic),
             }
         }
-        if started.is_ok() && panics.is_empty() {
+        if panics.is_empty() {
             return Ok((newcomers, threads));
         }
         drop(newcomers); // they are told that no pool comes
         threads.into_iter().for_each(Thread::join);
-        let first = (!panics.is_empty()).then(|| panics.swap_remove(0));
+        let first = panics.swap_remove(0);
         std::mem::forget(panics); // their destructors might panic in turn
-        if let Err(error) = started {
-            std::mem::forget(first);
-            return Err(PoolError::Spawn(error));
-        }
-        panic::resume_unwind(first.expect("all threads were started, and one panicked"))
+        panic::resume_unwind(first)
     }
 
-    /// A thread for each worker.
+    /// A thread for each worker. They make nothing and call no hook before all are there: where
+    /// one has no room, the others would find none either.
     fn start_each(
         &self,
         beginners: Vec<Beginner>,
         names: Vec<String>,
         threads: &mut Vec<Thread>,
     ) -> io::Result<()> {
+        let mut all_are_there = Vec::new();
         for (beginner, name) in beginners.into_iter().zip(names) {
-            let body = || {
-                if let Some(ready) = beginner.prepare().and_then(Prepared::wait) {
+            let (sender, receiver) = channel();
+            let body = move || {
+                if receiver.recv().is_ok()
+                    && let Some(ready) = beginner.prepare().and_then(Prepared::wait)
+                {
                     ready();
                 }
             };
             threads.push(Thread::spawn(name, self.stack, body)?);
+            all_are_there.push(sender);
         }
+        all_are_there.into_iter().for_each(|sender| sender.send(()).expect("the thread waits"));
         Ok(())
     }
 
