@@ -40,9 +40,9 @@ impl PoolSet {
         PoolSet(self.0 | others.0)
     }
 
-    /// Whether a pool is in it.
+    /// Whether a pool is in it. All contains those that have no bit, too.
     pub(super) fn contains(self, pool: PoolSet) -> bool {
-        self.0 & pool.0 != 0
+        self == PoolSet::ALL || self.0 & pool.0 != 0
     }
 
     /// As a word that [`PoolSet::from_bits`] understands.
@@ -118,5 +118,19 @@ impl Own {
         }
         let _restore = Restore(&self.inside, self.inside.replace(pools));
         f()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pool_without_a_bit_is_in_no_set_but_that_of_a_hook() {
+        let (with, without) = (PoolSet::new_pool(), PoolSet::NONE);
+        assert!(with.contains(with) && !with.contains(without));
+        in_hook(|| assert!(inside().contains(with) && inside().contains(without)));
+        assert_eq!(inside(), PoolSet::NONE);
+        with.give_back();
     }
 }
