@@ -24,7 +24,7 @@ use core_affinity::{CoreId, get_core_ids};
 use crossbeam_deque::{Stealer, Worker as Deque};
 use crossbeam_utils::CachePadded;
 use parking_lot::{Condvar, Mutex};
-use sparring::sched::{Costs, Pool, Worker};
+use sparring_sched::{Costs, Pool, Worker};
 
 const ROUNDS: usize = 11;
 const LINES: usize = 1024;

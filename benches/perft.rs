@@ -1,16 +1,16 @@
 //! Perft beside cozy-chess's in one run: the same positions, the same depths, one thread, no
 //! memory.
 //!
-//! `RUSTFLAGS="-C target-cpu=native" cargo bench --bench perft --features cozy-chess/pext` gives
-//! cozy-chess its best slider lookups; without the feature (it needs a native build) it uses magic
-//! bitboards.
+//! `RUSTFLAGS="-C target-cpu=native" cargo bench -p benches --bench perft --features
+//! cozy-chess/pext` gives cozy-chess its best slider lookups; without the feature (it needs a
+//! native build) it uses magic bitboards.
 
 use std::hint::black_box;
 use std::time::Duration;
 
 use cozy_chess::Board;
 use criterion::{BenchmarkId, Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
-use sparring::games::chess::{Position, perft};
+use sparring_engine::games::chess::{Position, perft};
 
 /// Name, FEN, depth, leaves.
 const POSITIONS: [(&str, &str, u32, u64); 3] = [

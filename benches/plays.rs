@@ -18,7 +18,7 @@ use bkgm::dice::ALL_21;
 use bkgm::{ClassicRules, PositionRules};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
-use sparring::games::backgammon::{Board, Outcome, Position, Results, Roll, perft};
+use sparring_engine::games::backgammon::{Board, Outcome, Position, Results, Roll, perft};
 use support::backgammon_rules::results;
 use support::random::Random;
 

@@ -2,10 +2,10 @@
 //! process and by turns.
 //!
 //! ```text
-//! cargo bench --bench speedup              all of it
-//! cargo bench --bench speedup -- boards    par and minimax on the ancestor's boards, depths 4, 5
-//! cargo bench --bench speedup -- bk        ybw against pvs on the 24 Bratko-Kopec positions
-//! cargo bench --bench speedup -- perft     perft, bulk and with every last move made
+//! cargo bench -p benches --bench speedup           all of it cargo bench -p benches --bench
+//! speedup -- boards    the boards of the ancestor, depths 4, 5 cargo bench -p benches --bench
+//! speedup -- bk        ybw against pvs on Bratko-Kopec, 24 positions cargo bench -p benches
+//! --bench speedup -- perft     perft, bulk and with every last move made
 //! ```
 //!
 //! For each position the baseline, the parallel search and *two copies of the baseline at once*
@@ -13,13 +13,11 @@
 //! copies say what two threads could reach at best on this machine at that moment: `ceiling = 2 *
 //! t(one copy) / t(two copies at once)`. Tables are emptied before every run.
 
-mod turns;
-
-use sparring::engine::Engine;
-use sparring::game::Side;
-use sparring::games::chess::{Chess, NamedBoard, Position, Simplified, perft};
-use sparring::sched::Pool;
-use sparring::search::{Request, Settings, Strategy};
+use sparring_engine::Engine;
+use sparring_engine::game::Side;
+use sparring_engine::games::chess::{Chess, NamedBoard, Position, Simplified, perft};
+use sparring_engine::search::{Request, Settings, Strategy};
+use sparring_sched::Pool;
 use std::time::{Duration, Instant};
 use turns::{EACH, Turns, at_once, pinned, wanted};
 
@@ -127,7 +125,7 @@ fn perft_turn(pool: &Pool, position: &Position, depth: u32, leaf: bool) -> (u64,
     let start = Instant::now();
     let count = |position: &Position, depth, leaf| perft(position, depth, leaf);
     let divided = pool
-        .install_in(&scope, |at| sparring::search::perft(at, &Chess, position, depth, leaf, count))
+        .install_in(&scope, |at| sparring_engine::search::perft(at, &Chess, position, depth, leaf, count))
         .expect("nobody cancels");
     (divided.iter().map(|&(_, leaves)| leaves).sum(), start.elapsed())
 }

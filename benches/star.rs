@@ -1,10 +1,10 @@
 //! What windows at chance nodes save, and what two threads make of the rest.
 //!
 //! ```text
-//! cargo bench --bench star                 all of it
-//! cargo bench --bench star -- savings      evaluations of star1 and star2 beside expectimax
-//! cargo bench --bench star -- bounds       the same for several bounds of the evaluator
-//! cargo bench --bench star -- speedup      parallel strategies against their baselines
+//! cargo bench -p benches --bench star              all of it
+//! cargo bench -p benches --bench star -- savings   evaluations of star1, star2 and expectimax
+//! cargo bench -p benches --bench star -- bounds    the same for several bounds of the evaluator
+//! cargo bench -p benches --bench star -- speedup   parallel strategies against their baselines
 //! ```
 //!
 //! Full width (no forward pruning), depth 2: two pairs of roll and reply after the play that is
@@ -15,10 +15,9 @@
 //! and *two copies of the baseline at once* take turns until each has run for at least a second;
 //! `ceiling = 2 * t(one copy) / t(two copies at once)`.
 
-mod turns;
-
-use sparring::engine::{DiceRequest, DiceStrategy, Engine, SearchStrategy, Settings};
-use sparring::games::backgammon::{Backgammon, Clamped, Position, Pubeval, Roll};
+use sparring_engine::Engine;
+use sparring_engine::games::backgammon::{Backgammon, Clamped, Position, Pubeval, Roll};
+use sparring_engine::search::{DiceRequest, DiceStrategy, SearchStrategy, Settings};
 use std::time::Instant;
 use turns::{EACH, Turns, at_once, pinned, wanted};
 
@@ -45,7 +44,7 @@ type Narrow = Clamped<Pubeval>;
 
 fn narrow(limit: f64) -> Narrow {
     let pubeval = Pubeval::new();
-    let scale = f64::from(sparring::game::EquityEvaluator::scale(&pubeval));
+    let scale = f64::from(sparring_engine::game::EquityEvaluator::scale(&pubeval));
     Clamped::new(pubeval, (limit * scale) as i32)
 }
 

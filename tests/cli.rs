@@ -62,6 +62,7 @@ mod support {
     pub mod folder;
     pub mod full_disk;
     pub mod gnubg;
+    #[path = "../../src/sched/tests/support/hash.rs"]
     pub mod hash;
     pub mod keys;
     pub mod pty;

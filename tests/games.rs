@@ -34,6 +34,7 @@ mod support {
     pub mod dots;
     pub mod dots_rules;
     pub mod gnubg;
+    #[path = "../../src/sched/tests/support/hash.rs"]
     pub mod hash;
     pub mod python;
     pub mod random;

@@ -16,11 +16,15 @@ mod support {
     pub mod crowded;
     pub mod eventlog_reader;
     pub mod full_disk;
+    #[path = "../../src/sched/tests/support/hash.rs"]
     pub mod hash;
     pub mod page;
+    #[path = "../../src/sched/tests/support/panics.rs"]
     pub mod panics;
     pub mod schema;
     pub mod skip;
+    #[path = "../../src/sched/tests/support/spin.rs"]
     pub mod spin;
+    #[path = "../../src/sched/tests/support/threads.rs"]
     pub mod threads;
 }

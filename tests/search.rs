@@ -25,16 +25,20 @@ mod support {
     pub mod dots_rules;
     pub mod ending;
     pub mod expectimax;
+    #[path = "../../src/sched/tests/support/hash.rs"]
     pub mod hash;
     pub mod minimax;
     pub mod numbers;
+    #[path = "../../src/sched/tests/support/panics.rs"]
     pub mod panics;
     pub mod random;
     pub mod random_boxes;
     pub mod random_chess;
     mod random_positions;
     pub mod ranked;
+    #[path = "../../src/sched/tests/support/schedules.rs"]
     pub mod schedules;
+    #[path = "../../src/sched/tests/support/simulated.rs"]
     pub mod simulated;
     pub mod stops_at;
     pub mod trees;

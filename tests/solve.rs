@@ -15,6 +15,7 @@ mod support {
     pub mod dots;
     pub mod exhaustive_dots;
     pub mod folder;
+    #[path = "../../src/sched/tests/support/hash.rs"]
     pub mod hash;
     pub mod random_boxes;
     pub mod skip;

@@ -1,7 +1,7 @@
 //! Two settings of the playing search of chess against each other, in one process: what is a
 //! technique worth?
 //!
-//! `cargo run --release --example self-play -- [games=240] [nodes=5000] [threads=2] [seed=1]
+//! `cargo run --release -p benches --bin self-play -- [games=240] [nodes=5000] [threads=2] [seed=1]
 //! [NAME=VALUE ...] [network=FILE] [other.NAME=VALUE ...] [other.network=FILE]`
 //!
 //! Names are those of [`Tuning`]; `other.` changes the opponent. Networks are files of
@@ -15,11 +15,13 @@ use std::str::FromStr;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 
-use sparring::engine::{Engine, Limits, PlayRequest, SearchStrategy, Settings, Side, Tuning};
-use sparring::game::Game;
-use sparring::games::chess::network::Network;
-use sparring::games::chess::{Chess, Outcome, Position};
-use sparring::sched::Pool;
+use sparring_engine::Engine;
+use sparring_engine::game::Game;
+use sparring_engine::game::Side;
+use sparring_engine::games::chess::network::Network;
+use sparring_engine::games::chess::{Chess, Outcome, Position};
+use sparring_engine::search::{Limits, PlayRequest, SearchStrategy, Settings, Tuning};
+use sparring_sched::Pool;
 
 /// What is played.
 #[derive(Clone)]
@@ -94,7 +96,7 @@ fn player() -> Player {
     Engine::new(Chess, Pool::new(1).expect("one worker"), 16)
 }
 
-fn settings(nodes: u64) -> Settings<sparring::engine::PlayStrategy> {
+fn settings(nodes: u64) -> Settings<sparring_engine::search::PlayStrategy> {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     Settings::depth(100).within(limits).by(SearchStrategy::DEFAULT)
 }

@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use serde_json::json;
-use sparring::sched::{News, Pool, PoolBuilder, Recording, What};
+use sparring_sched::{News, Pool, PoolBuilder, Recording, What};
 
 use crate::Args;
 use crate::report::{Report, median};

@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use serde_json::json;
-use sparring::sched::Tally;
+use sparring_sched::Tally;
 
 use crate::Args;
 use crate::loops::work;

@@ -3,7 +3,7 @@
 use std::num::NonZero;
 
 use clap::ValueEnum;
-use sparring::sched::Tally;
+use sparring_sched::Tally;
 
 use crate::loops::{Meeting, Meetings, Starts, loops, work};
 use crate::programs::{Board, Input, Node, UtsNode, programs, sequential};
@@ -44,7 +44,7 @@ impl Peer {
     pub fn start(self, threads: usize) -> Box<dyn Pool> {
         match self {
             Peer::Sequential => Box::new(Sequential),
-            Peer::Sparring => Box::new(sparring::sched::Pool::new(threads).expect("a pool")),
+            Peer::Sparring => Box::new(sparring_sched::Pool::new(threads).expect("a pool")),
             Peer::Chili => Box::new(Chili(chili_pool(threads))),
             Peer::ChiliEach => Box::new(ChiliEach(chili_pool(threads))),
             #[cfg(forte)]
@@ -94,12 +94,12 @@ impl Pool for Sequential {
 
 mod ours {
     use super::*;
-    use sparring::sched::Worker;
+    use sparring_sched::Worker;
     programs!(Worker<'_>, |w, a, b| w.join(a, b));
     loops!(Worker<'_>, |w, a, b| w.join(a, b), |lent| lent.lend());
 }
 
-impl Pool for sparring::sched::Pool {
+impl Pool for sparring_sched::Pool {
     fn run(&mut self, input: &Input) -> u64 {
         self.install(|w| ours::run(w, input))
     }

@@ -11,7 +11,7 @@ use super::failure::{Exit, Failure};
 use super::output::tell;
 use super::run::LiveArgs;
 use crate::run::{Analysed, Analysis, Batch, Bestmove, Earlier, Interrupt, View, analyse};
-use crate::sched::{MAX_THREADS, Pool};
+use sparring_sched::{MAX_THREADS, Pool};
 
 /// The help of --threads where several positions are searched side by side.
 pub(super) const THREADS: &str = "Workers for each position that is searched at a time \

@@ -9,8 +9,8 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::failure::Failure;
 use super::output::say;
-use crate::engine::Side;
-use crate::sched::{MAX_THREADS, Pin, Pool, PoolBuilder, PoolError};
+use sparring_engine::game::Side;
+use sparring_sched::{MAX_THREADS, Pin, Pool, PoolBuilder, PoolError};
 
 /// Reads a whole number in a range.
 pub(super) fn number(text: &str, range: RangeInclusive<u64>, example: &str) -> Result<u64, String> {

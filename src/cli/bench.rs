@@ -5,8 +5,8 @@ use clap::Args;
 use super::args::whole;
 use super::failure::{Exit, Failure};
 use super::output::print;
-use crate::engine::MAX_PLY;
 use crate::run::{BENCH_DEPTH, bench};
+use sparring_engine::game::MAX_PLY;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -9,12 +9,12 @@ use super::args::{OutputArgs, PoolArgs};
 use super::failure::{Exit, Failure};
 use super::output::{print, print_json, say};
 use super::search::{LinesArgs, SearchArgs, Selectable};
-use crate::engine::{Settings, Strategy};
 use crate::report::{Document, grouped};
 use crate::run::{
     Bestmove, Destinations, Detail, Finished, Interrupt, NamedFile, Perft, Sinks, View, perft, search,
 };
-use crate::sched::Pool;
+use sparring_engine::search::{Settings, Strategy};
+use sparring_sched::Pool;
 
 /// The help of --stats where a run can be recorded.
 const STATS: &str = "Also print what each worker did, latencies, search counters, and a lane \

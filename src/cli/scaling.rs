@@ -12,7 +12,7 @@ use super::simulate::{WORKER_KIB, refused};
 use crate::experiments::{Scaling, scaling};
 use crate::report::{scaling_page, scaling_picture};
 use crate::run::{Interrupt, OutputFile, Progress, is_picture, provenance};
-use crate::sched::{MAX_SIMULATED, Pool};
+use sparring_sched::{MAX_SIMULATED, Pool};
 
 /// The default of --nodes.
 const NODES: u64 = 1_000_000;

@@ -15,7 +15,7 @@ use crate::report::{
     BenchDocument, Figures, Ledger, Stats, bench_table, latency_table, task_table, work_table,
 };
 use crate::run::Progress;
-use crate::sched::{Latencies, Pool};
+use sparring_sched::{Latencies, Pool};
 
 /// A microbenchmark.
 #[derive(Clone, Copy, Debug, ValueEnum)]

@@ -7,7 +7,9 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::args::{MAX_HASH_MIB, MAX_MS, PoolArgs, affordable, whole};
 use super::failure::Failure;
-use crate::engine::{AnyStrategy, Engine, Limits, MAX_PLY, SearchStrategy, Settings, Strategy};
+use sparring_engine::Engine;
+use sparring_engine::game::MAX_PLY;
+use sparring_engine::search::{AnyStrategy, Limits, SearchStrategy, Settings, Strategy};
 
 /// The limits of a search.
 #[derive(Args, Clone, Debug)]

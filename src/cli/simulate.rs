@@ -8,7 +8,7 @@ use super::output::{print, print_json};
 use super::run::RecordingArgs;
 use super::{backgammon, chess, dots, sched};
 use crate::run::{Bestmove, Interrupt, NamedFile, Simulation, Sinks, simulate};
-use crate::sched::{Costs, MAX_SIMULATED, PoolError, SIMULATED_STACK};
+use sparring_sched::{Costs, MAX_SIMULATED, PoolError, SIMULATED_STACK};
 
 /// What to simulate.
 #[derive(Subcommand, Debug)]

@@ -9,9 +9,9 @@ use clap::Args;
 
 use super::args::{PoolArgs, affordable};
 use super::failure::{Exit, Failure};
-use crate::engine::Engine;
-use crate::games::chess::Chess;
 use crate::protocol::uci::{Means, Session};
+use sparring_engine::Engine;
+use sparring_engine::games::chess::Chess;
 
 const EXAMPLES: &str = "\
 Examples:

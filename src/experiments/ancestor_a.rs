@@ -6,10 +6,11 @@
 //! time of one decision.
 
 use super::row::{Engines, Setting, beside, document};
-use crate::engine::{DiceStrategy, Settings, Side};
-use crate::games::backgammon::{Dice, Named, Position, Roll};
 use crate::matches::{Player, play, seat};
 use crate::report::{Published, ReproduceDocument, ReproduceRow};
+use sparring_engine::game::Side;
+use sparring_engine::games::backgammon::{Dice, Named, Position, Roll};
+use sparring_engine::search::{DiceStrategy, Settings};
 
 /// What is done, and what the ancestor reported.
 const ABOUT: [&str; 5] = [

@@ -5,9 +5,9 @@
 //! 1 and 2 here.
 
 use super::row::{Engines, Setting, document};
-use crate::engine::{DiceStrategy, SearchStrategy};
-use crate::games::backgammon::{Named, NamedBoard, Position, Roll};
 use crate::report::{Ancestor, ReproduceDocument, ReproduceRow};
+use sparring_engine::games::backgammon::{Named, NamedBoard, Position, Roll};
+use sparring_engine::search::{DiceStrategy, SearchStrategy};
 
 /// What is done, and what the ancestor reported.
 const ABOUT: [&str; 4] = [

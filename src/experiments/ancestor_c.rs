@@ -5,10 +5,12 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::question::{Question, Rebuilt, Way, typical};
 use super::row::document;
-use crate::engine::{Engine, Evaluator, Score, Strategy};
-use crate::games::dots::{Board, BoxesWon, Dots, Finished, Position, Rules, Size};
 use crate::report::{Ledger, Published, ReproduceDocument, ReproduceRow};
-use crate::solve::dots::{self, Solver};
+use sparring_engine::Engine;
+use sparring_engine::game::{Evaluator, Score};
+use sparring_engine::games::dots::{Board, BoxesWon, Dots, Finished, Position, Rules, Size};
+use sparring_engine::search::Strategy;
+use sparring_engine::solve::dots::{self, Solver};
 
 /// What is done, and what the ancestor reported.
 const ABOUT: [&str; 7] = [

@@ -2,9 +2,11 @@
 
 use super::question::{Question, Rebuilt, Way};
 use super::row::document;
-use crate::engine::{Engine, Side, Strategy};
-use crate::games::chess::{Chess, NamedBoard, Simplified};
 use crate::report::{Published, ReproduceDocument};
+use sparring_engine::Engine;
+use sparring_engine::game::Side;
+use sparring_engine::games::chess::{Chess, NamedBoard, Simplified};
+use sparring_engine::search::Strategy;
 
 /// What is done, and what the ancestor reported.
 const ABOUT: [&str; 5] = [

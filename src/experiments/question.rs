@@ -4,8 +4,10 @@
 use std::time::Instant;
 
 use super::row::{LONG_ENOUGH, RUNS, Run, beside, median, single_run};
-use crate::engine::{Engine, Evaluator, Game, Request, Score, SearchStrategy, Settings, Strategy};
 use crate::report::{Ledger, Published, ReproduceRow};
+use sparring_engine::Engine;
+use sparring_engine::game::{Evaluator, Game, Score};
+use sparring_engine::search::{Request, SearchStrategy, Settings, Strategy};
 
 /// A way to search, and what its row is called.
 #[derive(Clone, Debug)]

@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use super::player::Player;
 use super::watched::Watched;
-use crate::engine::Side;
-use crate::games::backgammon::{Dice, GameState, Outcome, Position, Roll, Stage};
+use sparring_engine::game::Side;
+use sparring_engine::games::backgammon::{Dice, GameState, Outcome, Position, Roll, Stage};
 
 /// A finished game.
 #[derive(Clone, Debug)]

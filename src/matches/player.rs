@@ -4,9 +4,9 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use super::watched::Watched;
-use crate::engine::{DiceRequest, DiceStrategy, MAX_DEPTH, SearchStrategy, Settings};
-use crate::games::backgammon::{Dice, Named, Position, Roll, static_best};
-use crate::solve::bearoff::{Bearoff, Informed};
+use sparring_engine::games::backgammon::{Dice, Named, Position, Roll, static_best};
+use sparring_engine::search::{DiceRequest, DiceStrategy, MAX_DEPTH, SearchStrategy, Settings};
+use sparring_engine::solve::bearoff::{Bearoff, Informed};
 
 /// Chooses plays, at random or by a search.
 #[derive(Clone, Debug)]

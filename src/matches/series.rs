@@ -6,9 +6,9 @@ use std::ops::Range;
 use super::game::{Played, play, seat};
 use super::player::Player;
 use super::watched::Watched;
-use crate::engine::Side;
-use crate::games::backgammon::Dice;
 use crate::report::SeriesDocument;
+use sparring_engine::game::Side;
+use sparring_engine::games::backgammon::Dice;
 
 /// Sources of chance in a pair: its dice, and the random plays of either game.
 const SOURCES: u64 = 3;
@@ -131,7 +131,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::games::backgammon::Outcome;
+    use sparring_engine::games::backgammon::Outcome;
 
     #[test]
     fn the_error_is_that_of_the_mean_of_pairs() {

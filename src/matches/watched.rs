@@ -1,7 +1,9 @@
 //! An engine whose searches somebody else can stop: Ctrl-C, from the command line.
 
-use crate::engine::{DiceAnswerOf, DiceRequestOf, Engine, EquityEvaluator, Stop, StopCause};
-use crate::games::backgammon::Backgammon;
+use sparring_engine::game::EquityEvaluator;
+use sparring_engine::games::backgammon::Backgammon;
+use sparring_engine::search::{DiceAnswerOf, DiceRequestOf, StopCause};
+use sparring_engine::{Engine, Stop};
 
 /// An engine, and a callback that is handed the stop switch of every search.
 #[derive(Clone, Copy)]

@@ -7,7 +7,7 @@ use rustix::time::{ClockId, clock_gettime};
 
 use super::programs::Program;
 use super::turns::ours;
-use crate::sched::Pool;
+use sparring_sched::Pool;
 
 /// How long to wait until all workers have stopped looking for work.
 const SETTLE: Duration = Duration::from_millis(100);

@@ -9,7 +9,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use crate::report::LatencyLine;
-use crate::sched::{Pool, Worker};
+use sparring_sched::{Pool, Worker};
 
 /// How long the pool is left alone before each fork.
 const REST: Duration = Duration::from_millis(10);

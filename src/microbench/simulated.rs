@@ -5,7 +5,7 @@ use std::time::Instant;
 use super::programs::{Input, Program, sequential};
 use super::turns::ours;
 use crate::report::{ProgramSimulation, RunTime};
-use crate::sched::{Pool, PoolError};
+use sparring_sched::{Pool, PoolError};
 
 /// A program to simulate.
 #[derive(Clone, Copy, Debug)]

@@ -5,12 +5,12 @@ use std::time::Instant;
 
 use super::programs::{Program, sequential};
 use crate::report::{Ledger, ns_per};
-use crate::sched::{Latencies, Pool};
+use sparring_sched::{Latencies, Pool};
 
 /// The programs on this crate's scheduler.
 pub(super) mod ours {
     use crate::microbench::programs::{Board, Input, Node, UtsNode, programs};
-    use crate::sched::Worker;
+    use sparring_sched::Worker;
     programs!(Worker<'_>, |w, a, b| w.join(a, b));
 }
 

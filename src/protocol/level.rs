@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use crate::engine::{Limits, Settings};
+use sparring_engine::search::{Limits, Settings};
 
 /// The longest time for a move: an hour.
 const MAX_TIME: Duration = Duration::from_secs(3600);

@@ -2,7 +2,7 @@
 
 use anstyle::{Ansi256Color, Color, Style as Ansi};
 
-use crate::games::{Drawing, Ground, Ink, Style, Tone};
+use sparring_engine::games::{Drawing, Ground, Ink, Style, Tone};
 
 /// What a terminal can show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

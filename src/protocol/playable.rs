@@ -5,8 +5,8 @@ use super::look::Look;
 use super::record::Record;
 use super::verbs::Verb;
 use super::watch::Watch;
-use crate::engine::Side;
-use crate::games::Tags;
+use sparring_engine::game::Side;
+use sparring_engine::games::Tags;
 
 /// The record of a game of `G`.
 pub type RecordOf<G> = Record<<G as Playable>::State, <G as Playable>::Step>;

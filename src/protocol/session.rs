@@ -14,7 +14,7 @@ use super::terminal::{Conversation, Screen};
 use super::verbs::{COMMON, help, help_on};
 use super::watch::Watch;
 use super::words::Words;
-use crate::engine::Side;
+use sparring_engine::game::Side;
 
 /// The most moves that `hint` lists.
 const MAX_HINTS: usize = 1000;

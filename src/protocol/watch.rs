@@ -1,7 +1,7 @@
 //! Watching the engine think: Ctrl-C makes it move now, a spinner shows how far it is.
 
-use crate::engine::Stop;
 use crate::run::{Interrupt, Progress};
+use sparring_engine::Stop;
 
 /// Who watches the engine think.
 #[derive(Clone, Default)]

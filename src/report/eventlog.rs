@@ -17,7 +17,7 @@
 //! * Marks are user markers. Cuts that signalled other workers are user messages.
 
 use super::{Mark, Recorded, Tasks};
-use crate::sched::{News, Sample, Span, Track, What};
+use sparring_sched::{News, Sample, Span, Track, What};
 use std::time::UNIX_EPOCH;
 
 /// A type of event: its number, the size of its payload (`None`: every event has its own), its name

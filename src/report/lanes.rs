@@ -3,7 +3,7 @@
 
 use super::numbers::span;
 use super::searched::Stretch;
-use crate::sched::{Recording, Track};
+use sparring_sched::{Recording, Track};
 
 /// The share of each of `slices` equal parts of `whole` that a worker was at work; `None` for those
 /// that began before its record does.
@@ -65,7 +65,7 @@ pub fn lanes(recording: &Recording, unicode: bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sched::{Span, What};
+    use sparring_sched::{Span, What};
     use std::time::SystemTime;
 
     fn recording(spans: &[(u64, u64)]) -> Recording {

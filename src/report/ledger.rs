@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::sched::{Snapshot, Tally};
+use sparring_sched::{Snapshot, Tally};
 
 /// What became of the tasks of one worker, or of all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, JsonSchema, Serialize)]

@@ -2,7 +2,7 @@
 //! best line so far. All numbers are approximate: they come from glances at a pool that works.
 
 use super::{grouped, lanes::mark, numbers::span};
-use crate::sched::{Doing, Glance, Tally, WorkerGlance};
+use sparring_sched::{Doing, Glance, Tally, WorkerGlance};
 
 /// One worker between two glances.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,7 +1,7 @@
 //! A recorded run: the input of eventlogs and traces.
 
 use super::Ledger;
-use crate::sched::Recording;
+use sparring_sched::Recording;
 use std::time::Duration;
 
 /// A moment of the whole run, worth a line across all workers.

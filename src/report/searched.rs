@@ -2,7 +2,7 @@
 //! before it, when workers wake up, and the shut-down after it, when they fall asleep again. Both
 //! can be longer than a short search, so no share of the time counts them.
 
-use crate::sched::{Recording, Track, What};
+use sparring_sched::{Recording, Track, What};
 
 /// A stretch of a recording, in nanoseconds since the recording began.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +56,7 @@ impl Stretch {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sched::Span;
+    use sparring_sched::Span;
     use std::time::SystemTime;
 
     fn recording(spans: &[(u64, u64, What)]) -> Recording {

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::simulation::{said, time_table};
 use super::{Document, Extras, IdleShares, Ledger, RunTime, Summary, counted, grouped, ns_per, span};
-use crate::sched::{Snapshot, Tally};
+use sparring_sched::{Snapshot, Tally};
 
 /// A microbenchmark on simulated workers.
 #[derive(Clone, Debug, JsonSchema, Serialize)]

@@ -5,8 +5,8 @@ use serde::Serialize;
 
 use super::tables::{table, text};
 use super::{Document, Extras, Ledger, Measured, SearchDocument, Speedup, Summary, Tasks, grouped, span};
-use crate::sched::Tally;
-use crate::search::Waste;
+use sparring_engine::search::Waste;
+use sparring_sched::Tally;
 
 /// A search on simulated workers.
 #[derive(Clone, Debug, JsonSchema, Serialize)]

@@ -3,8 +3,8 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::sched::{Durations, Latencies};
-use crate::search::Counts;
+use sparring_engine::search::Counts;
+use sparring_sched::{Durations, Latencies};
 
 /// A histogram in five numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema, Serialize)]

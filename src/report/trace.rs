@@ -6,7 +6,7 @@
 //! other workers.
 
 use super::Recorded;
-use crate::sched::{News, Sample, Span, Track, What};
+use sparring_sched::{News, Sample, Span, Track, What};
 use std::fmt::{self, Display, Write};
 
 /// The most points of a counter that is drawn from samples.

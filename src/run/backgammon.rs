@@ -3,14 +3,16 @@
 use super::bestmove::{AnswerOf, Bestmove, Found, ranked};
 use super::diagram::backgammon_diagram;
 use super::perft::Perft;
-use crate::engine::{
-    DiceRequest, DiceRequestOf, DiceStrategy, EquityEvaluator, Expectation, Line, Settings, Side, Stochastic,
-    perft_by_roll,
-};
-use crate::games::backgammon::{self, Backgammon, CHECKERS, Named, Outcome, Play, Position, Roll, name};
 use crate::report::{Chances, DiceKeys, DiceLine, Ending, Headline, LineVariant, RankedLine, Variant};
-use crate::sched::{CancelScope, Pool, Scoped};
-use crate::solve::bearoff::Informed;
+use sparring_engine::game::{EquityEvaluator, Side, Stochastic};
+use sparring_engine::games::backgammon::{
+    self, Backgammon, CHECKERS, Named, Outcome, Play, Position, Roll, name,
+};
+use sparring_engine::search::{
+    DiceRequest, DiceRequestOf, DiceStrategy, Expectation, Line, Settings, perft_by_roll,
+};
+use sparring_engine::solve::bearoff::Informed;
+use sparring_sched::{CancelScope, Pool, Scoped};
 
 /// The best play of a roll.
 #[derive(Clone, Debug)]

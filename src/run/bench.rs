@@ -4,10 +4,11 @@
 
 use std::time::Duration;
 
-use crate::engine::{Engine, PlayRequest, Settings, Stop};
-use crate::games::chess::network::Network;
-use crate::games::chess::{Chess, Position};
-use crate::sched::{Pool, PoolBuilder, PoolError};
+use sparring_engine::games::chess::network::Network;
+use sparring_engine::games::chess::{Chess, Position};
+use sparring_engine::search::{PlayRequest, Settings};
+use sparring_engine::{Engine, Stop};
+use sparring_sched::{Pool, PoolBuilder, PoolError};
 
 /// The depth to which each position is searched unless another is asked for.
 pub const BENCH_DEPTH: u32 = 11;

@@ -3,13 +3,13 @@
 use super::bestmove::{AnswerOf, Bestmove, Found, ranked};
 use super::diagram::{chess_diagram, colour};
 use super::perft::Perft;
-use crate::engine::{
-    self, AnyStrategy, Engine, Evaluators, Line, Request, Score, Settings, Stop, forced_end, perft,
-};
-use crate::games::chess::network::Network;
-use crate::games::chess::{self, Chess, Move, Position, Simplified};
 use crate::report::{ChessKeys, ChessLine, Ending, Headline, LineVariant, RankedLine, Variant};
-use crate::sched::{CancelScope, Pool};
+use sparring_engine::game::{Score, forced_end};
+use sparring_engine::games::chess::network::Network;
+use sparring_engine::games::chess::{self, Chess, Move, Position, Simplified};
+use sparring_engine::search::{self, AnyStrategy, Evaluators, Line, Request, Settings, perft};
+use sparring_engine::{Engine, Stop};
+use sparring_sched::{CancelScope, Pool};
 
 /// What values positions of chess.
 pub type ChessEvaluators = Evaluators<Simplified, Network>;
@@ -72,7 +72,7 @@ impl<'a> Bestmove for ChessSearch<'a> {
 }
 
 /// What was found in a position, in chess notation.
-fn found(position: &Position, answer: &engine::AnswerOf<Chess>) -> Found {
+fn found(position: &Position, answer: &search::AnswerOf<Chess>) -> Found {
     let pv = answer.last.as_ref().map_or(&[][..], |last| &last.pv);
     Found {
         position: position.to_string(),
@@ -88,7 +88,7 @@ fn found(position: &Position, answer: &engine::AnswerOf<Chess>) -> Found {
 }
 
 /// The best move and its value in pawns.
-fn headline(position: &Position, answer: &engine::AnswerOf<Chess>) -> Headline {
+fn headline(position: &Position, answer: &search::AnswerOf<Chess>) -> Headline {
     let mover = colour(position.side_to_move());
     let (worth, note) = match chess_value(answer.score) {
         Ending::Mate(n) if n > 0 => (format!("mate in {n}"), format!("by {mover}, to move")),
@@ -174,7 +174,7 @@ fn count_below(scope: &CancelScope, position: &Position, depth: u32, leaf: bool)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::WIN;
+    use sparring_engine::game::WIN;
 
     #[test]
     fn mates_are_told_in_full_moves() {

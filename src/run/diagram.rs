@@ -1,10 +1,10 @@
 //! Positions of every game as plain data, for pages to draw.
 
-use crate::engine::Side;
-use crate::games::backgammon::{self, Play, Roll};
-use crate::games::chess::{self, Kind, Move, Piece, Square};
-use crate::games::dots::{self, Board, Dots, Edge, Labels, Shape, draw};
 use crate::report::{BackgammonDiagram, ChessDiagram, Diagram, DotsDiagram, EdgeMark};
+use sparring_engine::game::Side;
+use sparring_engine::games::backgammon::{self, Play, Roll};
+use sparring_engine::games::chess::{self, Kind, Move, Piece, Square};
+use sparring_engine::games::dots::{self, Board, Dots, Edge, Labels, Shape, draw};
 
 /// A chess position, and the best move in it.
 pub(super) fn chess_diagram(position: &chess::Position, best: Option<Move>) -> Diagram {

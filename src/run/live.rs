@@ -19,7 +19,7 @@ use parking_lot::{Condvar, Mutex};
 use super::observed::unicode;
 use super::progress::Progress;
 use crate::report::{INTERVALS, Interval, LiveLane, Moment, Rates, Terminal, live_lines};
-use crate::sched::{Glance, Pool, WorkerGlance};
+use sparring_sched::{Glance, Pool, WorkerGlance};
 
 /// From one drawing to the next.
 const INTERVAL: Duration = Duration::from_millis(200);

@@ -3,7 +3,7 @@
 use std::time::SystemTime;
 
 use crate::report::{Document, Mark, Program, Provenance, RunPage, SearchStats, Stats, lanes};
-use crate::sched::{Pool, Recording, Snapshot};
+use sparring_sched::{Pool, Recording, Snapshot};
 
 /// A run that has ended.
 pub struct Finished<D> {

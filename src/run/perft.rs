@@ -8,7 +8,7 @@ use super::live::{Screen, View};
 use super::observed::{Detail, Finished, Observed};
 use super::progress::Progress;
 use crate::report::{CountDocument, Diagram, Divide, Extras, Header, Ledger};
-use crate::sched::{CancelScope, Pool};
+use sparring_sched::{CancelScope, Pool};
 
 /// The sequences by first move (with dice, by first roll); `None` if the scope was cancelled.
 type Counts = Option<Vec<(String, u64)>>;

@@ -10,8 +10,9 @@ use std::thread;
 use parking_lot::Mutex;
 
 use super::interrupt::Interrupt;
-use crate::engine::{AnswerTo, Engine, Listener, Question, Stop};
-use crate::sched::Pool;
+use sparring_engine::search::{Listener, Question};
+use sparring_engine::{AnswerTo, Engine, Stop};
+use sparring_sched::Pool;
 
 /// Engines on one pool, each with its own table.
 pub struct SideBySide<G> {
@@ -109,8 +110,8 @@ impl<G: Sync> Job<'_, G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{Request, Settings};
-    use crate::games::chess::{Chess, NamedBoard, Simplified};
+    use sparring_engine::games::chess::{Chess, NamedBoard, Simplified};
+    use sparring_engine::search::{Request, Settings};
 
     #[test]
     fn results_come_in_the_order_of_their_numbers() {

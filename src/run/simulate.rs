@@ -6,9 +6,9 @@ use super::bestmove::{Bestmove, search};
 use super::interrupt::Interrupt;
 use super::live::View;
 use super::observed::{Detail, Finished};
-use crate::engine::SearchStrategy;
 use crate::report::{SimulatedRun, SimulationDocument, SimulationRow, Speedup, WasteShares};
-use crate::sched::{Costs, Pool, PoolBuilder, PoolError};
+use sparring_engine::search::SearchStrategy;
+use sparring_sched::{Costs, Pool, PoolBuilder, PoolError};
 
 /// How a search is simulated.
 #[derive(Clone, Debug)]

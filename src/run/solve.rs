@@ -6,11 +6,11 @@ use super::interrupt::Interrupt;
 use super::live::{Screen, View};
 use super::observed::Observed;
 use super::progress::Progress;
-use crate::engine::Limits;
-use crate::games::dots::{Dots, Edge, Position, edges_of};
 use crate::report::{Mark, Measured, grouped, thousands_per_second};
-use crate::sched::Pool;
-use crate::solve::dots::{self, Answer, Checkpoint, Question, Request, Saved, Solver, Unfinished};
+use sparring_engine::games::dots::{Dots, Edge, Position, edges_of};
+use sparring_engine::search::Limits;
+use sparring_engine::solve::dots::{self, Answer, Checkpoint, Question, Request, Saved, Solver, Unfinished};
+use sparring_sched::Pool;
 
 /// The line of best moves may cost one node for this many of the solve's, or [`LINE_NODES`] if that
 /// is more.

@@ -10,8 +10,8 @@
 //! question is being answered. Then a second job is shared at once, and comes back unused
 //! because the thief is busy with the first.
 //!
-//! `cargo bench --bench fork_join -- --only joins` measures what the pauses bring: joins in a
-//! row with a hungry second worker. The figures are in `benches/README.md`.
+//! `cargo bench -p benches --bench fork_join -- --only joins` measures what the pauses bring: joins
+//! in a row with a hungry second worker. The figures are in `benches/README.md`.
 
 use super::sync::atomic::{AtomicU64, Ordering::Relaxed};
 

@@ -22,7 +22,7 @@ pub const SIMULATED_STACK: usize = 4 << 20;
 /// What to build a [`Pool`] with.
 ///
 /// ```
-/// use sparring::sched::{Pin, PoolBuilder};
+/// use sparring_sched::{Pin, PoolBuilder};
 ///
 /// let pool = PoolBuilder::new().threads(3).pin(Pin::None).stack(1 << 20).seed(7).build().unwrap();
 /// assert_eq!(pool.threads(), 3);
@@ -105,7 +105,7 @@ impl PoolBuilder {
     /// calls have returned.
     ///
     /// ```
-    /// use sparring::sched::PoolBuilder;
+    /// use sparring_sched::PoolBuilder;
     /// use std::sync::{Arc, atomic::{AtomicUsize, Ordering::SeqCst}};
     ///
     /// let running = Arc::new(AtomicUsize::new(0));
@@ -159,7 +159,7 @@ impl PoolBuilder {
     /// whether the thread is the same, as in the crate `send_wrapper`.
     ///
     /// ```
-    /// use sparring::sched::{Costs, PoolBuilder, Worker};
+    /// use sparring_sched::{Costs, PoolBuilder, Worker};
     ///
     /// fn fib(w: Worker<'_>, n: u64) -> u64 {
     ///     if n < 2 {
@@ -179,6 +179,7 @@ impl PoolBuilder {
     /// };
     /// assert_eq!(time(100), time(100)); // to the nanosecond
     /// ```
+    #[cfg(feature = "simulate")]
     pub unsafe fn simulate(mut self, costs: Costs) -> PoolBuilder {
         self.simulated = Some(costs);
         self.stack = SIMULATED_STACK;
@@ -203,7 +204,11 @@ impl PoolBuilder {
             return Err(error(self.threads));
         }
         let plan = pin.plan(self.threads)?;
-        let platform = self.simulated.map_or_else(Platform::default, Platform::simulated);
+        let platform = match self.simulated {
+            #[cfg(feature = "simulate")]
+            Some(costs) => Platform::simulated(costs),
+            _ => Platform::default(),
+        };
         let names: Vec<String> = (0..self.threads).map(|index| self.hooks.thread_name(index)).collect();
         if let Some(name) = names.iter().find(|name| name.contains('\0')) {
             return Err(PoolError::ThreadName(name.clone()));

@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// thread, once and for all.
 ///
 /// ```
-/// use sparring::sched::{Cancelled, Pool};
+/// use sparring_sched::{Cancelled, Pool};
 /// use std::time::Duration;
 ///
 /// let pool = Pool::new(1).unwrap();
@@ -60,7 +60,7 @@ impl Worker<'_> {
     /// [`install`](Pool::install) for all of them.
     ///
     /// ```
-    /// use sparring::sched::Pool;
+    /// use sparring_sched::Pool;
     ///
     /// let pool = Pool::new(2).unwrap();
     /// let [first, second] = [pool.cancel_scope(), pool.cancel_scope()];

@@ -6,7 +6,7 @@ use std::{error, fmt, io};
 /// Why a pool could not be built. The text says what was got and what was expected.
 ///
 /// ```
-/// use sparring::sched::{Pool, PoolError};
+/// use sparring_sched::{Pool, PoolError};
 ///
 /// let error = Pool::new(1000).err().unwrap();
 /// assert!(matches!(error, PoolError::Threads(1000)));

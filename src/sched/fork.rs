@@ -143,7 +143,7 @@ impl<'w> Worker<'w> {
     /// more likely to make the other one unnecessary, or that lies first in memory.
     ///
     /// ```
-    /// use sparring::sched::{Pool, Worker};
+    /// use sparring_sched::{Pool, Worker};
     ///
     /// fn fib(w: Worker<'_>, n: u64) -> u64 {
     ///     if n < 2 {

@@ -120,7 +120,7 @@ impl Worker<'_> {
     /// forks.
     ///
     /// ```
-    /// use sparring::sched::Pool;
+    /// use sparring_sched::Pool;
     ///
     /// let pool = Pool::new(2).unwrap();
     /// let mut squares = vec![0; 1000];
@@ -152,7 +152,7 @@ impl Worker<'_> {
     /// alone: the value is the same at every number of threads, to the last bit.
     ///
     /// ```
-    /// use sparring::sched::Pool;
+    /// use sparring_sched::Pool;
     ///
     /// let harmonic = |threads| {
     ///     let pool = Pool::new(threads).unwrap();

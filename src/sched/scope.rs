@@ -102,7 +102,7 @@ impl<'w> Scoped<'w> {
     /// scope writes four words into the caller's frame and counts nothing.
     ///
     /// ```
-    /// use sparring::sched::{Cancelled, Pool};
+    /// use sparring_sched::{Cancelled, Pool};
     ///
     /// let pool = Pool::new(2).unwrap();
     /// let scope = pool.cancel_scope();

@@ -58,7 +58,7 @@ impl Scoped<'_> {
     /// What the bodies did happens before the return.
     ///
     /// ```
-    /// use sparring::sched::Pool;
+    /// use sparring_sched::Pool;
     /// use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
     ///
     /// let pool = Pool::new(2).unwrap();

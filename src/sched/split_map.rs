@@ -41,7 +41,7 @@ impl Scoped<'_> {
     /// its end. Memory for `n` values is allocated first.
     ///
     /// ```
-    /// use sparring::sched::Pool;
+    /// use sparring_sched::Pool;
     ///
     /// let pool = Pool::new(2).unwrap();
     /// let scope = pool.cancel_scope();
@@ -73,7 +73,7 @@ impl Scoped<'_> {
     /// Memory for `n` values is allocated first. For many cheap values take [`Worker::reduce`].
     ///
     /// ```
-    /// use sparring::sched::{Pool, Scoped};
+    /// use sparring_sched::{Pool, Scoped};
     ///
     /// let pool = Pool::new(2).unwrap();
     /// let scope = pool.cancel_scope();

@@ -71,11 +71,11 @@ impl Strays {
 
 #[cfg(test)]
 mod tests {
-    use crate::sched::Pool;
-    use crate::sched::fork::Pending;
-    use crate::sched::job::{Job, Task};
-    use crate::sched::level::Level;
-    use crate::sched::signal::HUNGRY;
+    use crate::Pool;
+    use crate::fork::Pending;
+    use crate::job::{Job, Task};
+    use crate::level::Level;
+    use crate::signal::HUNGRY;
 
     struct Give(u32);
 

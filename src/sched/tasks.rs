@@ -68,7 +68,7 @@ pub struct Tasks<'t, 'env> {
 /// A task outlives the frame that spawned it, so it cannot borrow from that:
 ///
 /// ```compile_fail
-/// # use sparring::sched::Pool;
+/// # use sparring_sched::Pool;
 /// # Pool::new(1).unwrap().install(|w| w.scope(|s| {
 /// s.tasks(|tasks| {
 ///     let local = 5;
@@ -81,7 +81,7 @@ pub struct Tasks<'t, 'env> {
 /// and a handle fits only the call in which it was spawned:
 ///
 /// ```compile_fail
-/// # use sparring::sched::Pool;
+/// # use sparring_sched::Pool;
 /// # Pool::new(1).unwrap().install(|w| w.scope(|s| {
 /// s.tasks(|outer| {
 ///     let task = outer.spawn(|_| Ok(5));
@@ -111,7 +111,7 @@ impl Scoped<'_> {
     /// before the return.
     ///
     /// ```
-    /// use sparring::sched::Pool;
+    /// use sparring_sched::Pool;
     ///
     /// let pool = Pool::new(2).unwrap();
     /// let scope = pool.cancel_scope();

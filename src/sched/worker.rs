@@ -29,21 +29,21 @@ use super::level::Level;
 /// wrapper a handle is hidden in. It cannot leave its thread:
 ///
 /// ```compile_fail
-/// # let pool = sparring::sched::Pool::new(1).unwrap();
+/// # let pool = sparring_sched::Pool::new(1).unwrap();
 /// pool.install(|w| std::thread::scope(|s| { s.spawn(|| w.index()); }));
 /// ```
 ///
 /// one task cannot use the handle of another:
 ///
 /// ```compile_fail
-/// # let pool = sparring::sched::Pool::new(1).unwrap();
+/// # let pool = sparring_sched::Pool::new(1).unwrap();
 /// pool.install(|mut outer| outer.lend().join(|_| outer.index(), |_| 0));
 /// ```
 ///
 /// and it cannot be used twice at once, or copied:
 ///
 /// ```compile_fail
-/// # let pool = sparring::sched::Pool::new(1).unwrap();
+/// # let pool = sparring_sched::Pool::new(1).unwrap();
 /// pool.install(|w| {
 ///     w.join(|_| (), |_| ());
 ///     w.join(|_| (), |_| ());
@@ -53,7 +53,7 @@ use super::level::Level;
 /// This is how it is done:
 ///
 /// ```
-/// # let pool = sparring::sched::Pool::new(1).unwrap();
+/// # let pool = sparring_sched::Pool::new(1).unwrap();
 /// pool.install(|mut w| {
 ///     w.lend().join(|_| (), |_| ());
 ///     w.join(|_| (), |_| ());
@@ -99,7 +99,7 @@ impl<'w> Worker<'w> {
     /// called before the task to which it belongs returns.
     ///
     /// ```
-    /// let pool = sparring::sched::Pool::new(2).unwrap();
+    /// let pool = sparring_sched::Pool::new(2).unwrap();
     /// pool.install(|w| w.for_each(1..5, |w, i| w.count(i as u64)));
     /// assert_eq!(pool.snapshot().total().nodes, 1 + 2 + 3 + 4);
     /// ```

@@ -10,9 +10,9 @@ use std::thread;
 use crate::support::binary::{process, sparring};
 use crate::support::hash::hash;
 use serde_json::{Value, json};
-use sparring::game::Game;
-use sparring::games::backgammon::{self, Roll};
-use sparring::games::chess::{self, Chess};
+use sparring_engine::game::Game;
+use sparring_engine::games::backgammon::{self, Roll};
+use sparring_engine::games::chess::{self, Chess};
 
 /// A position, and how deep it is searched.
 struct Case {

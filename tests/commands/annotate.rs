@@ -9,7 +9,7 @@ use std::process::{Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-use sparring::games::chess::{GameRecord, Outcome, PgnGames, Position};
+use sparring_engine::games::chess::{GameRecord, Outcome, PgnGames, Position};
 
 use crate::support::binary::{json, process, refusal, sparring};
 use crate::support::folder::Folder;

@@ -3,10 +3,10 @@
 
 use crate::support::conversation::{begun, reply};
 use crate::support::puppet::Puppet;
-use sparring::engine::Side;
-use sparring::games::backgammon::{Dice, GameState, Stage};
 use sparring::protocol::Watch;
 use sparring::protocol::backgammon::{BackgammonGame, Record, Session, Turn};
+use sparring_engine::game::Side;
+use sparring_engine::games::backgammon::{Dice, GameState, Stage};
 
 /// A game against what plays the first of the results.
 fn from(game: GameState, person: Side, seed: u64) -> Session<Puppet<f64>> {

@@ -10,8 +10,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json as value};
-use sparring::games::chess::{GameRecord, GameResult, PgnGames, Position};
 use sparring::matches::chess::{built_in, read_book};
+use sparring_engine::games::chess::{GameRecord, GameResult, PgnGames, Position};
 
 use crate::support::binary::{count, document, json, process, refusal, run, stdout};
 use crate::support::folder::Folder;

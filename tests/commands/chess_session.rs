@@ -3,10 +3,10 @@
 
 use crate::support::conversation::{begun, reply};
 use crate::support::puppet::Puppet;
-use sparring::engine::{Score, Side};
-use sparring::games::chess::{Outcome, Position, parse_move};
 use sparring::protocol::Watch;
 use sparring::protocol::chess::{ChessGame, Record, Session};
+use sparring_engine::game::{Score, Side};
+use sparring_engine::games::chess::{Outcome, Position, parse_move};
 
 fn start(person: Side, answers: Vec<&'static str>) -> Session<Puppet<Score>> {
     let game = ChessGame { glyphs: None };

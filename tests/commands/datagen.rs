@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::support::binary::{assert_ledger, json, refusal, stdout};
 use crate::support::folder::Folder;
-use sparring::games::chess::training::{Games, GamesHeader};
+use sparring_engine::games::chess::training::{Games, GamesHeader};
 
 /// Plays until the file holds `games`, with short searches.
 fn arguments<'a>(file: &'a str, games: &'a str, threads: &'a str) -> [&'a str; 11] {

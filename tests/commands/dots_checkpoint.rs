@@ -15,8 +15,8 @@ use crate::support::folder::Folder;
 use crate::support::full_disk::full_disk;
 use crate::support::hash::hash;
 use serde_json::{Value, json};
-use sparring::games::dots::Rules;
-use sparring::solve::dots::{Checkpoint, Solver};
+use sparring_engine::games::dots::Rules;
+use sparring_engine::solve::dots::{Checkpoint, Solver};
 
 /// Where the cells begin.
 const HEADER: usize = 40;

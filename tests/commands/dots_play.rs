@@ -5,11 +5,13 @@ use crate::support::conversation::{begun, reply};
 use crate::support::dots::grid;
 use crate::support::exhaustive_dots::Exhaustive;
 use crate::support::hash::hash;
-use sparring::engine::{Engine, Game, Settings, Side};
-use sparring::games::dots::{Board, Dots, Position, Rules};
 use sparring::protocol::dots::{DotsGame, Record, Session, Thinker, Worth};
 use sparring::protocol::{Choice, Level, Opponent, Watch};
-use sparring::sched::Pool;
+use sparring_engine::Engine;
+use sparring_engine::game::{Game, Side};
+use sparring_engine::games::dots::{Board, Dots, Position, Rules};
+use sparring_engine::search::Settings;
+use sparring_sched::Pool;
 
 fn engine(game: &Dots) -> Engine<Dots> {
     Engine::new(game.clone(), Pool::new(2).unwrap(), 1)

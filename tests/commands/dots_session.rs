@@ -3,10 +3,10 @@
 
 use crate::support::conversation::reply;
 use crate::support::puppet::Puppet;
-use sparring::engine::{Game, Side};
-use sparring::games::dots::{Board, Dots, Edge, Position, Rules};
 use sparring::protocol::Watch;
 use sparring::protocol::dots::{DotsGame, Record, Session, Worth};
+use sparring_engine::game::{Game, Side};
+use sparring_engine::games::dots::{Board, Dots, Edge, Position, Rules};
 
 fn grid(size: &str) -> Dots {
     Dots::new(Board::grid(size.parse().unwrap()), Rules::Standard)

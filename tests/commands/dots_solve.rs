@@ -84,7 +84,7 @@ fn the_line_is_played_to_the_value() {
             let name = format!("{}x{}", size.0, size.1);
             let document = solve(&["--size", &name, "--rules", rules]);
             let mut naive = Naive::grid(size.0, size.1, again);
-            let board = sparring::games::dots::Board::grid(name.parse().unwrap());
+            let board = sparring_engine::games::dots::Board::grid(name.parse().unwrap());
             let line = document["pv"].as_array().unwrap();
             line.iter().for_each(|name| {
                 naive.play(board.parse_edge(name.as_str().unwrap(), 0).unwrap().index());

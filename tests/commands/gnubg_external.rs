@@ -13,10 +13,10 @@ use std::thread;
 use std::time::Duration;
 
 use crate::support::gnubg::{self, gnubg};
-use sparring::game::Side;
-use sparring::games::backgammon::{Id, Position, Roll, parse_id, parse_play};
 use sparring::protocol::backgammon::Opponent;
 use sparring::protocol::backgammon::gnubg::{ExternalError, Served, host, listen, serve};
+use sparring_engine::game::Side;
+use sparring_engine::games::backgammon::{Id, Position, Roll, parse_id, parse_play};
 
 /// Calls a function, then plays the first of the results.
 struct First<F: FnMut()>(F);

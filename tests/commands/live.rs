@@ -8,7 +8,7 @@ use crate::support::binary::{json, run};
 use crate::support::folder::Folder;
 use crate::support::screen::Screen;
 use sparring::report::{LiveLane, Moment, Rates, Terminal, live_lines};
-use sparring::sched::Doing;
+use sparring_sched::Doing;
 
 const SEARCH: [&str; 8] = ["chess", "bestmove", "--depth", "60", "--threads", "2", "--movetime", "2500"];
 /// Locales, and what a lane is made of there.

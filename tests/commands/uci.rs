@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use sparring::games::chess::{Move, Position, parse_move, perft};
+use sparring_engine::games::chess::{Move, Position, parse_move, perft};
 
 use crate::support::binary::{sparring, stdout};
 use crate::support::uci::Uci;

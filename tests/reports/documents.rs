@@ -6,7 +6,7 @@ use std::time::SystemTime;
 use sparring::report::{
     Ledger, Measured, Speedup, grouped, lanes, span, task_table, thousands_per_second, work_table,
 };
-use sparring::sched::{Pool, Recording, Span, Track, What};
+use sparring_sched::{Pool, Recording, Span, Track, What};
 
 #[test]
 fn the_difference_of_two_snapshots_is_one_run() {

@@ -11,7 +11,7 @@ use crate::support::panics::panic_text;
 use crate::support::spin::spin;
 use crate::support::threads::THREADS;
 use sparring::report::{Ledger, Recorded, eventlog};
-use sparring::sched::{
+use sparring_sched::{
     Cancelled, News, Pool, PoolBuilder, Recording, Scoped, Snapshot, Span, Tasks, Track, What,
 };
 
@@ -153,7 +153,7 @@ fn samples_grow_from_nothing_to_the_ledger() {
             let (first, last) = (track.samples[0], *track.samples.last().unwrap());
             assert_eq!((first.at_ns, first.tally, first.remaining), (0, Default::default(), 0));
             assert_eq!((last.at_ns, last.remaining), (recording.end_ns, 0));
-            let tasks = |tally: &sparring::sched::Tally| {
+            let tasks = |tally: &sparring_sched::Tally| {
                 [
                     tally.created,
                     tally.stolen,

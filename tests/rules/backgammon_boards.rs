@@ -1,7 +1,7 @@
 //! Claim: named boards are those that were published, and drawings show every checker.
 
-use sparring::game::Side;
-use sparring::games::backgammon::{NamedBoard, draw, position_id};
+use sparring_engine::game::Side;
+use sparring_engine::games::backgammon::{NamedBoard, draw, position_id};
 
 #[test]
 fn named_boards_are_the_published_ones() {

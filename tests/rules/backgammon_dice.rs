@@ -1,7 +1,7 @@
 //! Claim: a seed gives the dice of the published generator, fair ones, and a roll is two of them in
 //! any order.
 
-use sparring::games::backgammon::{Dice, Roll};
+use sparring_engine::games::backgammon::{Dice, Roll};
 
 /// Computed from the published algorithms, apart from this program.
 #[test]

@@ -1,8 +1,8 @@
 //! Claim: evaluators say what their formulas say, by hand or by what is known of them, for both
 //! sides.
 
-use sparring::game::{EquityEvaluator, Side};
-use sparring::games::backgammon::{Backgammon, Blots, Position, Pubeval, Race};
+use sparring_engine::game::{EquityEvaluator, Side};
+use sparring_engine::games::backgammon::{Backgammon, Blots, Position, Pubeval, Race};
 
 fn position(text: &str) -> Position {
     text.parse().unwrap()

@@ -2,8 +2,8 @@
 //! is named.
 
 use crate::support::random::Random;
-use sparring::game::Side;
-use sparring::games::backgammon::{
+use sparring_engine::game::Side;
+use sparring_engine::games::backgammon::{
     FibsBoard, IdError, MatchState, Offer, Position, Roll, fibs_board, gnubg_id, match_id, parse_id, xgid,
 };
 

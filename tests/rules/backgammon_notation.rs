@@ -3,7 +3,7 @@
 
 use crate::support::backgammon_plays::{plays, text};
 use crate::support::random::Random;
-use sparring::games::backgammon::{NamedBoard, PlayError, Position, Roll, parse_play};
+use sparring_engine::games::backgammon::{NamedBoard, PlayError, Position, Roll, parse_play};
 
 fn roll(text: &str) -> Roll {
     text.parse().unwrap()

@@ -13,7 +13,7 @@ use crate::support::random::Random;
 use flate2::read::GzDecoder;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
-use sparring::games::backgammon::{Board, CHECKERS, Outcome, Position, Results, Roll, perft};
+use sparring_engine::games::backgammon::{Board, CHECKERS, Outcome, Position, Results, Roll, perft};
 
 /// Unoptimised code does less.
 const SHARE: usize = if cfg!(debug_assertions) { 20 } else { 1 };
@@ -163,7 +163,7 @@ fn with_many_on_the_bar() {
         let mut points = *random.placement(24).points();
         let own: i8 = points.iter().filter(|&&n| n > 0).sum();
         points[25] = (1 + random.below(5) as i8).min(CHECKERS as i8 - own);
-        check(&Position::new(&points, sparring::game::Side::First).unwrap(), random.roll(), &mut list);
+        check(&Position::new(&points, sparring_engine::game::Side::First).unwrap(), random.roll(), &mut list);
     }
 }
 

@@ -1,7 +1,7 @@
 //! Claim: positions are read, written, ordered and turned round as their texts say.
 
-use sparring::game::Side;
-use sparring::games::backgammon::{Position, PositionError};
+use sparring_engine::game::Side;
+use sparring_engine::games::backgammon::{Position, PositionError};
 
 #[test]
 fn the_start_is_the_same_for_both() {

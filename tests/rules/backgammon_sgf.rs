@@ -3,8 +3,8 @@
 
 use proptest::option;
 use proptest::prelude::*;
-use sparring::game::Side;
-use sparring::games::backgammon::{
+use sparring_engine::game::Side;
+use sparring_engine::games::backgammon::{
     GameRecord, MAX_TURNS, NamedBoard, Outcome, Position, Roll, SgfFault, Stage, Turn,
 };
 

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
-use sparring::games::backgammon::{GameRecord, position_id};
+use sparring_engine::games::backgammon::{GameRecord, position_id};
 
 use super::backgammon_sgf::game;
 use crate::support::gnubg::{self, gnubg};

@@ -1,8 +1,8 @@
 //! Claim: a game goes from the opening throws to its end, and every action at the wrong time or by
 //! the wrong side is refused.
 
-use sparring::game::Side;
-use sparring::games::backgammon::{
+use sparring_engine::game::Side;
+use sparring_engine::games::backgammon::{
     Action, Dice, GameState, Outcome, PlayError, Position, Refusal, Roll, Stage,
 };
 

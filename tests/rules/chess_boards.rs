@@ -1,7 +1,7 @@
 //! Claim: named boards, board files, side overrides and drawings are what they say.
 
-use sparring::game::Side;
-use sparring::games::chess::{Glyphs, NamedBoard, Position, board_file, draw, parse_move};
+use sparring_engine::game::Side;
+use sparring_engine::games::chess::{Glyphs, NamedBoard, Position, board_file, draw, parse_move};
 
 const START: &str = "\
 |br|bn|bb|bq|bk|bb|bn|br|

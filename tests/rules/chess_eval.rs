@@ -1,8 +1,8 @@
 //! Claim: the evaluation is the Simplified Evaluation, in centipawns, from the mover's view. The
 //! values are computed by hand.
 
-use sparring::game::{Evaluator, WIN};
-use sparring::games::chess::{Chess, NamedBoard, Outcome, Position, Simplified};
+use sparring_engine::game::{Evaluator, WIN};
+use sparring_engine::games::chess::{Chess, NamedBoard, Outcome, Position, Simplified};
 
 fn value(fen: &str) -> i32 {
     Simplified.evaluate(&Chess, &fen.parse().unwrap())

@@ -2,7 +2,7 @@
 //! line, without a panic.
 
 use proptest::prelude::*;
-use sparring::games::chess::{Castling, NamedBoard, Position, parse_move};
+use sparring_engine::games::chess::{Castling, NamedBoard, Position, parse_move};
 
 use crate::support::slow_chess::random_games;
 

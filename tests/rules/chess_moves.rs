@@ -1,7 +1,7 @@
 //! Claim: illegal moves are refused with the reason, and moves are written the way players and GUIs
 //! expect.
 
-use sparring::games::chess::{Position, parse_move};
+use sparring_engine::games::chess::{Position, parse_move};
 
 fn refused(fen: &str, text: &str) -> String {
     let position: Position = fen.parse().unwrap();

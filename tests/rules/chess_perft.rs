@@ -1,7 +1,7 @@
 //! Claim: the generator finds exactly the legal moves, on every line of two perft suites, with the
 //! last ply counted and made.
 
-use sparring::games::chess::{Position, perft};
+use sparring_engine::games::chess::{Position, perft};
 
 /// Counts up to this many leaves are checked, so that the suites take seconds, unoptimised too.
 const BULK_LEAVES: u64 = if cfg!(debug_assertions) { 100_000 } else { 10_000_000 };

@@ -3,9 +3,9 @@
 
 use proptest::collection::vec;
 use proptest::prelude::*;
-use sparring::game::Side;
-use sparring::games::Tags;
-use sparring::games::chess::{GameRecord, GameResult, MAX_PLIES, PgnFault, PgnGames, Position};
+use sparring_engine::game::Side;
+use sparring_engine::games::Tags;
+use sparring_engine::games::chess::{GameRecord, GameResult, MAX_PLIES, PgnFault, PgnGames, Position};
 
 use crate::support::saved::{assert_one_line, damage, damaged, tags};
 use crate::support::slow_chess::SOURCES;

@@ -8,8 +8,8 @@ use std::process::{Command, Stdio};
 
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
-use sparring::game::Side;
-use sparring::games::chess::GameRecord;
+use sparring_engine::game::Side;
+use sparring_engine::games::chess::GameRecord;
 
 use super::chess_pgn::game;
 use crate::support::python::python_with;

@@ -3,8 +3,8 @@
 use crate::support::slow_chess::{SlowBoard, random_games, slow_moves};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
-use sparring::game::{Evaluator, Game, Side};
-use sparring::games::chess::{
+use sparring_engine::game::{Evaluator, Game, Side};
+use sparring_engine::games::chess::{
     Bitboard, Chess, Outcome, Piece, Position, Setup, Simplified, Square, attacks, parse_move,
 };
 

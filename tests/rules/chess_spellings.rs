@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use sparring::games::chess::{Kind, Move, MoveError, Piece, Position, parse_move};
+use sparring_engine::games::chess::{Kind, Move, MoveError, Piece, Position, parse_move};
 
 use crate::support::slow_chess::random_games;
 

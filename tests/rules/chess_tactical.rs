@@ -3,8 +3,8 @@
 //! with that list, and a pass with the position whose side is flipped.
 
 use crate::support::slow_chess::random_games;
-use sparring::game::{Game, Side, Tactical};
-use sparring::games::chess::{Bitboard, Chess, Move, Piece, Position, Square, VALUES, attacks};
+use sparring_engine::game::{Game, Side, Tactical};
+use sparring_engine::games::chess::{Bitboard, Chess, Move, Piece, Position, Square, VALUES, attacks};
 
 /// Random games that visit promotions, checks, castling and captures in passing.
 fn positions(games: usize, mut visit: impl FnMut(&Position)) {
@@ -184,7 +184,7 @@ fn exchanges_known_by_heart() {
         ("3rk3/P7/8/8/8/8/8/4K3 w - -", "a7a8q", -100),
     ] {
         let position: Position = fen.parse().unwrap();
-        let m = sparring::games::chess::parse_move(&position, m).unwrap();
+        let m = sparring_engine::games::chess::parse_move(&position, m).unwrap();
         assert!(Chess.exchange_at_least(&position, m, worth), "{fen}");
         assert!(!Chess.exchange_at_least(&position, m, worth + 1), "{fen}");
     }

@@ -1,7 +1,7 @@
 //! Claim: chains are found on boards as players count them, and boards are drawn as they stand.
 
-use sparring::game::Side;
-use sparring::games::dots::{Board, Chain, Labels, chains, draw};
+use sparring_engine::game::Side;
+use sparring_engine::games::dots::{Board, Chain, Labels, chains, draw};
 
 /// The edges of these names.
 fn edges(board: &Board, names: &[&str]) -> u64 {

@@ -4,8 +4,8 @@
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
-use sparring::game::{Game, Side};
-use sparring::games::dots::{Board, Dots, GameRecord, Position, Rules, Size};
+use sparring_engine::game::{Game, Side};
+use sparring_engine::games::dots::{Board, Dots, GameRecord, Position, Rules, Size};
 
 use crate::support::random_boxes::{config_text, random_boxes};
 use crate::support::saved::{assert_one_line, damage, damaged, tags};

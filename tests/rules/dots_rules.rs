@@ -5,8 +5,8 @@ use crate::support::dots::{again, grid};
 use crate::support::dots_rules::Naive;
 use crate::support::hash::hash;
 use crate::support::random_boxes::{config_text, random_boxes};
-use sparring::game::{Game, Side};
-use sparring::games::dots::{Board, Cell, ConfigError, Dots, Position, Rules, Size, Start};
+use sparring_engine::game::{Game, Side};
+use sparring_engine::games::dots::{Board, Cell, ConfigError, Dots, Position, Rules, Size, Start};
 
 /// Plays a random game on both and compares after every move.
 fn follow(game: &Dots, mut naive: Naive, seed: u64) {
@@ -89,7 +89,7 @@ fn edges_have_names_that_can_be_read() {
         Board::grid("1x1".parse().unwrap()),
         Board::from_config(&text).unwrap(),
     ] {
-        for edge in sparring::games::dots::edges_of(board.all()) {
+        for edge in sparring_engine::games::dots::edges_of(board.all()) {
             let name = board.name(edge);
             assert_eq!(board.parse_edge(&name, 0), Ok(edge));
             assert_eq!(board.parse_edge(&format!(" {} ", name.to_uppercase()), 0), Ok(edge));
@@ -112,7 +112,7 @@ fn edges_have_names_that_can_be_read() {
 fn every_edge_is_read_in_every_spelling_and_no_other() {
     let sizes = ["1x1", "5x5", "2x11", "11x2", "1x21", "21x1", "2x3"];
     for board in sizes.map(|size| Board::grid(size.parse().unwrap())) {
-        for edge in sparring::games::dots::edges_of(board.all()) {
+        for edge in sparring_engine::games::dots::edges_of(board.all()) {
             let name = board.name(edge);
             let (letter, place) = name.split_at(1);
             let (row, column) = place.split_once(',').unwrap();
@@ -156,7 +156,7 @@ fn a_turn_is_divided_into_its_edges() {
         ("é x", &["é", "x"]),
         ("", &[]),
     ] {
-        assert_eq!(sparring::games::dots::edge_words(turn), edges, "{turn}");
+        assert_eq!(sparring_engine::games::dots::edge_words(turn), edges, "{turn}");
     }
 }
 

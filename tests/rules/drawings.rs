@@ -1,11 +1,11 @@
 //! Claim: boards fit a narrow terminal, mark the last move with and without colours, and say the
 //! same in plain text as in colours.
 
-use sparring::engine::Side;
-use sparring::games::backgammon::{self, Picture};
-use sparring::games::chess::{self, Glyphs, Square};
-use sparring::games::dots::{self, Board, Labels};
-use sparring::games::{Drawing, Ground, Style, Tone};
+use sparring_engine::game::Side;
+use sparring_engine::games::backgammon::{self, Picture};
+use sparring_engine::games::chess::{self, Glyphs, Square};
+use sparring_engine::games::dots::{self, Board, Labels};
+use sparring_engine::games::{Drawing, Ground, Style, Tone};
 
 const NARROW: Style = Style { marks: true, unicode: true, colour: true, narrow: true };
 

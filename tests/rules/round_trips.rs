@@ -5,12 +5,12 @@
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
-use sparring::game::Side;
-use sparring::games::backgammon::{
+use sparring_engine::game::Side;
+use sparring_engine::games::backgammon::{
     self, CHECKERS, MatchState, Roll, fibs_board, gnubg_id, parse_id, position_id, xgid,
 };
-use sparring::games::chess::{self, parse_move};
-use sparring::games::dots::{Board, Size, edges_of};
+use sparring_engine::games::chess::{self, parse_move};
+use sparring_engine::games::dots::{Board, Size, edges_of};
 
 use crate::support::random_boxes::{config_text, random_boxes};
 use crate::support::slow_chess::SOURCES;

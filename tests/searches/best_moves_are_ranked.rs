@@ -11,12 +11,13 @@ use crate::support::ranked::{check_lines, ranked_moves};
 use crate::support::trees::{Node, Shape, Trees};
 use crate::support::walk::Walk;
 use crate::support::without::{Same, Without};
-use sparring::engine::{Engine, Limits};
-use sparring::game::{Evaluator, Game, Score};
-use sparring::games::chess::{Chess, Position, Simplified};
-use sparring::games::dots::{BoxesWon, Position as Drawn, Rules};
-use sparring::sched::Pool;
-use sparring::search::{AnswerOf, Request, SearchStrategy, Settings, Strategy};
+use sparring_engine::Engine;
+use sparring_engine::game::{Evaluator, Game, Score};
+use sparring_engine::games::chess::{Chess, Position, Simplified};
+use sparring_engine::games::dots::{BoxesWon, Position as Drawn, Rules};
+use sparring_engine::search::Limits;
+use sparring_engine::search::{AnswerOf, Request, SearchStrategy, Settings, Strategy};
+use sparring_sched::Pool;
 
 const THREADS: [usize; 3] = [1, 2, 8];
 
@@ -190,7 +191,7 @@ fn a_search_that_is_stopped_has_the_lines_of_its_last_depth() {
         assert!(stopped.stopped.is_some() && last.depth < 20);
         let reached = Settings { depth: last.depth, ..settings };
         let (whole, _) = answer(engine, &Simplified, (&start, &[]), reached);
-        let moves = |lines: &[sparring::engine::Line<_>]| -> Vec<_> {
+        let moves = |lines: &[sparring_engine::search::Line<_>]| -> Vec<_> {
             lines.iter().map(|line| (line.pv[0], line.score)).collect()
         };
         assert_eq!(moves(&last.lines), moves(&whole.last.unwrap().lines));

@@ -5,10 +5,11 @@ use crate::support::dice::{DiceTrees, Place, SIX, deepest, random_dice};
 use crate::support::expectimax::Naive;
 use crate::support::random::Random;
 use crate::support::ranked::ranked_results;
-use sparring::engine::{DiceRequest, DiceRequestOf, DiceStrategy, Engine, SearchStrategy, Settings};
-use sparring::game::{EquityEvaluator, Stochastic};
-use sparring::games::backgammon::{Backgammon, Blots, Outcome, Position, Pubeval, Race};
-use sparring::sched::Pool;
+use sparring_engine::Engine;
+use sparring_engine::game::{EquityEvaluator, Stochastic};
+use sparring_engine::games::backgammon::{Backgammon, Blots, Outcome, Position, Pubeval, Race};
+use sparring_engine::search::{DiceRequest, DiceRequestOf, DiceStrategy, SearchStrategy, Settings};
+use sparring_sched::Pool;
 
 const THREADS: [usize; 3] = [1, 2, 8];
 

@@ -9,10 +9,11 @@ use crate::support::hash::hash;
 use crate::support::panics::panic_text;
 use crate::support::simulated::simulate;
 use crate::support::watched::Watched;
-use sparring::engine::{
-    DiceAnswerOf, DiceRequest, DiceStrategy, Engine, Limits, SearchStrategy, Settings, StopCause,
+use sparring_engine::Engine;
+use sparring_engine::search::{
+    DiceAnswerOf, DiceRequest, DiceStrategy, Limits, SearchStrategy, Settings, StopCause,
 };
-use sparring::sched::{Costs, Pool, PoolBuilder};
+use sparring_sched::{Costs, Pool, PoolBuilder};
 
 type Trees = DiceTrees<6>;
 type Request = DiceRequest<Place, u8>;

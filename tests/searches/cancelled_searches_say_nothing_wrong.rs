@@ -10,10 +10,10 @@ use crate::support::simulated::simulate;
 use crate::support::stops_at::StopsAt;
 use crate::support::trees::{Node, Shape, Trees};
 use crate::support::walk::Walk;
-use sparring::engine::Engine;
-use sparring::game::{Evaluator, Game};
-use sparring::sched::{Costs, Pool, PoolBuilder};
-use sparring::search::{AnswerOf, Limits, Request, SearchStrategy, Settings, StopCause, Strategy};
+use sparring_engine::Engine;
+use sparring_engine::game::{Evaluator, Game};
+use sparring_engine::search::{AnswerOf, Limits, Request, SearchStrategy, Settings, StopCause, Strategy};
+use sparring_sched::{Costs, Pool, PoolBuilder};
 
 fn check<G: Game, E: Evaluator<G>>(
     game: &G,

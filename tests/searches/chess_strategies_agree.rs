@@ -5,11 +5,11 @@
 use crate::support::answers::{best_move, check_line};
 use crate::support::hash::hash;
 use crate::support::random_chess::{perft_suite, random_game};
-use sparring::engine::Engine;
-use sparring::game::{Game, forced_end};
-use sparring::games::chess::{Chess, Outcome, Position, Simplified};
-use sparring::sched::Pool;
-use sparring::search::{AnswerOf, Request, SearchStrategy, Settings, Strategy};
+use sparring_engine::Engine;
+use sparring_engine::game::{Game, forced_end};
+use sparring_engine::games::chess::{Chess, Outcome, Position, Simplified};
+use sparring_engine::search::{AnswerOf, Request, SearchStrategy, Settings, Strategy};
+use sparring_sched::Pool;
 
 const THREADS: [usize; 3] = [1, 2, 8];
 

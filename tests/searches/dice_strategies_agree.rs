@@ -3,10 +3,13 @@
 
 use crate::support::expectimax::Naive;
 use crate::support::random::Random;
-use sparring::engine::{DiceRequest, DiceRequestOf, DiceStrategy, Engine, SearchStrategy, Settings};
-use sparring::game::{EquityEvaluator, Side, Stochastic};
-use sparring::games::backgammon::{Backgammon, Blots, Clamped, Outcome, Position, Pubeval, Race, Roll};
-use sparring::sched::Pool;
+use sparring_engine::Engine;
+use sparring_engine::game::{EquityEvaluator, Side, Stochastic};
+use sparring_engine::games::backgammon::{
+    Backgammon, Blots, Clamped, Outcome, Position, Pubeval, Race, Roll,
+};
+use sparring_engine::search::{DiceRequest, DiceRequestOf, DiceStrategy, SearchStrategy, Settings};
+use sparring_sched::Pool;
 
 /// A position of an unfinished game after some random plays, or an arbitrary one.
 fn position(random: &mut Random) -> Position {

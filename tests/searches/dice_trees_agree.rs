@@ -9,9 +9,10 @@ use crate::support::dice::{DiceShape, DiceTrees, Opinion, Place, SIX, deepest, r
 use crate::support::expectimax::Naive;
 use crate::support::watched::Watched;
 use parking_lot::Mutex;
-use sparring::engine::{DiceRequest, DiceStrategy, Engine, Limits, MAX_DEPTH, SearchStrategy, Settings};
-use sparring::game::{INFINITE, Stochastic};
-use sparring::sched::Pool;
+use sparring_engine::Engine;
+use sparring_engine::game::{INFINITE, Stochastic};
+use sparring_engine::search::{DiceRequest, DiceStrategy, Limits, MAX_DEPTH, SearchStrategy, Settings};
+use sparring_sched::Pool;
 
 const THREADS: [usize; 5] = [1, 2, 3, 7, 33];
 

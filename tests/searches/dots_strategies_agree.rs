@@ -10,11 +10,11 @@ use crate::support::hash::hash;
 use crate::support::random_boxes::{config_text, random_boxes};
 use flate2::read::GzDecoder;
 use serde_json::Value;
-use sparring::engine::Engine;
-use sparring::game::{Evaluator, Game};
-use sparring::games::dots::{Board, BoxesWon, Dots, Position, Rules, Size};
-use sparring::sched::Pool;
-use sparring::search::{Request, SearchStrategy, Settings, Strategy};
+use sparring_engine::Engine;
+use sparring_engine::game::{Evaluator, Game};
+use sparring_engine::games::dots::{Board, BoxesWon, Dots, Position, Rules, Size};
+use sparring_engine::search::{Request, SearchStrategy, Settings, Strategy};
+use sparring_sched::Pool;
 
 const THREADS: [usize; 4] = [1, 2, 3, 8];
 

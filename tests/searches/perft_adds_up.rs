@@ -2,9 +2,9 @@
 //! workers.
 
 use crate::support::trees::{Node, Shape, Trees};
-use sparring::game::Game;
-use sparring::sched::Pool;
-use sparring::search::perft;
+use sparring_engine::game::Game;
+use sparring_engine::search::perft;
+use sparring_sched::Pool;
 
 fn leaves(node: &Node, depth: u32, _leaf: bool) -> u64 {
     match depth {

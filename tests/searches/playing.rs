@@ -7,13 +7,13 @@ use std::time::Duration;
 
 use crate::support::hash::hash;
 use crate::support::random_chess::{perft_suite, random_game};
-use sparring::engine::Engine;
-use sparring::game::{WIN, forced_end};
-use sparring::games::chess::{Chess, Move, Position, Simplified, parse_move};
-use sparring::sched::Pool;
-use sparring::search::{
+use sparring_engine::Engine;
+use sparring_engine::game::{WIN, forced_end};
+use sparring_engine::games::chess::{Chess, Move, Position, Simplified, parse_move};
+use sparring_engine::search::{
     AnswerOf, Bound, Event, Iteration, Limits, PlayRequest, Request, Settings, Unfinished, Watch,
 };
+use sparring_sched::Pool;
 
 /// Positions whose shortest mate, in moves, full-width search has found; all others of this suite
 /// have none in three.

@@ -5,7 +5,8 @@ use crate::support::answers::best_move;
 use crate::support::hash::hash;
 use crate::support::schedules::{on_schedules, random_pool};
 use crate::support::trees::{Node, Shape, Trees};
-use sparring::engine::{Engine, Request, SearchStrategy, Settings, Strategy};
+use sparring_engine::Engine;
+use sparring_engine::search::{Request, SearchStrategy, Settings, Strategy};
 
 #[test]
 fn random_trees_on_random_schedules() {

@@ -3,14 +3,15 @@
 
 use crate::support::dots::grid;
 use crate::support::simulated::simulate;
-use sparring::engine::{
-    Answer, AnswerTo, Counts, DiceRequest, DiceStrategy, Engine, Limits, PlayRequest, Question, Request,
-    SearchStrategy, Settings, StopCause, Strategy,
+use sparring_engine::games::backgammon::{self, Backgammon, Blots};
+use sparring_engine::games::chess::{Chess, NamedBoard, Position, Simplified};
+use sparring_engine::games::dots::{self, BoxesWon, Rules};
+use sparring_engine::search::{
+    Answer, Counts, DiceRequest, DiceStrategy, Limits, PlayRequest, Question, Request, SearchStrategy,
+    Settings, StopCause, Strategy,
 };
-use sparring::games::backgammon::{self, Backgammon, Blots};
-use sparring::games::chess::{Chess, NamedBoard, Position, Simplified};
-use sparring::games::dots::{self, BoxesWon, Rules};
-use sparring::sched::{Costs, Pool, PoolBuilder, Tally};
+use sparring_engine::{AnswerTo, Engine};
+use sparring_sched::{Costs, Pool, PoolBuilder, Tally};
 use std::time::Duration;
 
 fn simulated(workers: usize) -> Pool {
@@ -103,7 +104,7 @@ fn limits_of_time_are_virtual() {
 
 #[test]
 fn a_playing_search_on_one_worker_visits_the_same_nodes() {
-    let network = sparring::games::chess::network::Network::built_in();
+    let network = sparring_engine::games::chess::network::Network::built_in();
     let question = || PlayRequest::new(NamedBoard::RuyLopez.position(), Settings::depth(6));
     let real = go(Chess, network, &question(), Pool::new(1).unwrap()).0;
     let one = go(Chess, network, &question(), simulated(1)).0;

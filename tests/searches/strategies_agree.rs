@@ -6,10 +6,10 @@ use crate::support::hash::hash;
 use crate::support::numbers::Numbers;
 use crate::support::trees::{Node, Shape, Trees};
 use crate::support::walk::Walk;
-use sparring::engine::Engine;
-use sparring::game::{Evaluator, Game};
-use sparring::sched::Pool;
-use sparring::search::{Request, SearchStrategy, Settings, Strategy};
+use sparring_engine::Engine;
+use sparring_engine::game::{Evaluator, Game};
+use sparring_engine::search::{Request, SearchStrategy, Settings, Strategy};
+use sparring_sched::Pool;
 
 const THREADS: [usize; 5] = [1, 2, 3, 8, 33];
 

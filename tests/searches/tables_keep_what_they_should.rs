@@ -1,7 +1,7 @@
 //! Claim: the transposition table finds what was stored, and replaces what it may.
 
-use sparring::game::Score;
-use sparring::search::{Bound, Entry, Table};
+use sparring_engine::game::Score;
+use sparring_engine::search::{Bound, Entry, Table};
 
 fn entry(score: Score, bound: Bound, depth: u32, best: usize) -> Entry {
     Entry { score, bound, depth, best }

@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 
 use crate::support::bearoff::{all_homes, bearoff};
 use crate::support::skip::skip;
-use sparring::games::backgammon::Roll;
-use sparring::solve::bearoff::{Rolls, homes};
+use sparring_engine::games::backgammon::Roll;
+use sparring_engine::solve::bearoff::{Rolls, homes};
 
 const HEADER: usize = 40;
 /// Bytes of a home's entry in the index of the one-sided file.

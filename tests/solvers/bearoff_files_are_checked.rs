@@ -6,8 +6,8 @@ use std::path::Path;
 
 use crate::support::bearoff::{bearoff, pool};
 use crate::support::folder::Folder;
-use sparring::solve::bearoff::{Bearoff, OneSided, TwoSided};
-use sparring::solve::store::{Format, Origin, Record, Store};
+use sparring_engine::solve::bearoff::{Bearoff, OneSided, TwoSided};
+use sparring_engine::solve::store::{Format, Origin, Record, Store};
 
 const FORMAT: Format =
     Format { name: "test", file: "test-file", kind: *b"sixteen letters.", version: 3, bytes: 100 };

@@ -1,8 +1,8 @@
 //! Claim: homes have gnubg's numbers, one each, and their plays are those of the rules.
 
 use crate::support::bearoff::{KNOWN_HOMES, all_homes, position};
-use sparring::games::backgammon::{Position, Roll};
-use sparring::solve::bearoff::{Home, homes};
+use sparring_engine::games::backgammon::{Position, Roll};
+use sparring_engine::solve::bearoff::{Home, homes};
 
 #[test]
 fn numbers_are_gnubgs() {

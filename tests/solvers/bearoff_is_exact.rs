@@ -4,9 +4,11 @@ use std::collections::HashMap;
 
 use crate::support::bearoff::{KNOWN_HOMES, all_homes, bearoff, pool, position};
 use crate::support::folder::Folder;
-use sparring::games::backgammon::{Outcome, Position, Roll};
-use sparring::solve::bearoff::{Bearoff, Home, MAX_ROLLS, OneSided, Progress, Source, TwoSided, homes};
-use sparring::solve::store::Store;
+use sparring_engine::games::backgammon::{Outcome, Position, Roll};
+use sparring_engine::solve::bearoff::{
+    Bearoff, Home, MAX_ROLLS, OneSided, Progress, Source, TwoSided, homes,
+};
+use sparring_engine::solve::store::Store;
 
 /// Half the unit of a table cell, plus the rounding error of f64.
 const EQUITY_ERROR: f64 = 0.5 / (1u64 << 30) as f64 + 1e-13;
@@ -105,7 +107,7 @@ impl Hurry {
         (mean, chances)
     }
 
-    fn assert_equal(&mut self, home: Home, found: &sparring::solve::bearoff::Rolls) {
+    fn assert_equal(&mut self, home: Home, found: &sparring_engine::solve::bearoff::Rolls) {
         let (mean, chances) = self.rolls(home);
         assert!((found.mean() - mean).abs() < 1e-8, "{home:?}: {} {mean}", found.mean());
         for (n, &chance) in chances.iter().enumerate() {

@@ -4,9 +4,9 @@
 use crate::support::ask_dots::ask;
 use crate::support::dots::{again, grid};
 use crate::support::hash::hash;
-use sparring::games::dots::{Dots, Rules, edges_of};
-use sparring::sched::Pool;
-use sparring::solve::dots::Solver;
+use sparring_engine::games::dots::{Dots, Rules, edges_of};
+use sparring_engine::solve::dots::Solver;
+use sparring_sched::Pool;
 
 /// The value of every position, by its set of drawn edges.
 struct Values<'g> {

@@ -10,9 +10,9 @@ use crate::support::hash::hash;
 use crate::support::random_boxes::{config_text, random_boxes};
 use flate2::read::GzDecoder;
 use serde_json::Value;
-use sparring::games::dots::{Board, Dots, Rules};
-use sparring::sched::Pool;
-use sparring::solve::dots::{Request, Solver};
+use sparring_engine::games::dots::{Board, Dots, Rules};
+use sparring_engine::solve::dots::{Request, Solver};
+use sparring_sched::Pool;
 
 /// Rows, columns, value under each of the rules, and the edges that begin an optimal game under the
 /// standard rules.

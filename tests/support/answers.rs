@@ -1,6 +1,6 @@
 //! The answers the oracle expects of a search.
 
-use sparring::game::{Evaluator, Game, Score};
+use sparring_engine::game::{Evaluator, Game, Score};
 
 use super::minimax::{value, value_of_move};
 

@@ -1,7 +1,7 @@
 //! One request to the solver.
 
-use sparring::sched::Pool;
-use sparring::solve::dots::{Answer, Request, Solver};
+use sparring_engine::solve::dots::{Answer, Request, Solver};
+use sparring_sched::Pool;
 
 /// The value of a position and its optimal moves.
 pub fn ask(solver: &Solver, pool: &Pool, drawn: u64) -> Answer {

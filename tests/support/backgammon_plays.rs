@@ -1,6 +1,6 @@
 //! The ways to play a roll, checker by checker.
 
-use sparring::games::backgammon::Roll;
+use sparring_engine::games::backgammon::Roll;
 
 use super::backgammon_rules::{Points, results, steps};
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use sparring::games::backgammon::Roll;
+use sparring_engine::games::backgammon::Roll;
 
 /// The opponent's bar, 24 points, the own bar: own checkers positive, the opponent's negative.
 pub type Points = [i8; 26];

@@ -2,10 +2,10 @@
 
 use std::sync::OnceLock;
 
-use sparring::game::Side;
-use sparring::games::backgammon::Position;
-use sparring::sched::{Pool, PoolBuilder};
-use sparring::solve::bearoff::{Bearoff, Home};
+use sparring_engine::game::Side;
+use sparring_engine::games::backgammon::Position;
+use sparring_engine::solve::bearoff::{Bearoff, Home};
+use sparring_sched::{Pool, PoolBuilder};
 
 /// A pool with small stacks.
 pub fn pool(threads: usize) -> Pool {

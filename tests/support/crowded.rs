@@ -4,7 +4,7 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use serde_json::json;
 use sparring::report::{Ledger, Provenance, RunPage};
-use sparring::sched::{Pool, Recording, Span, Track, What};
+use sparring_sched::{Pool, Recording, Span, Track, What};
 
 /// Workers busy with tasks of a few microseconds, in which further ones are nested.
 fn crowded(workers: usize, spans: usize) -> Recording {

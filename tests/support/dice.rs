@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use sparring::game::{EquityEvaluator, Score, Side, Stochastic};
+use sparring_engine::game::{EquityEvaluator, Score, Side, Stochastic};
 
 use super::ending::Ending;
 use super::hash::hash;

@@ -1,6 +1,6 @@
 //! Dots and boxes in the library's terms.
 
-use sparring::games::dots::{Board, Dots, Rules, Size};
+use sparring_engine::games::dots::{Board, Dots, Rules, Size};
 
 /// A grid in the library's terms.
 pub fn grid(rows: usize, columns: usize, rules: Rules) -> Dots {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use sparring::game::{Score, WIN};
+use sparring_engine::game::{Score, WIN};
 
 /// How a game ended, seen from the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use sparring::games::dots::{Cell, Dots};
+use sparring_engine::games::dots::{Cell, Dots};
 
 use super::dots::again;
 

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use sparring::game::{EquityEvaluator, Stochastic};
+use sparring_engine::game::{EquityEvaluator, Stochastic};
 
 /// The oracle. Values are fractions of `WEIGHTS`^depth, so wide that nothing overflows.
 pub struct Naive<'a, G, E> {

@@ -1,6 +1,6 @@
 //! The oracle of searches: minimax as one would write it on a blackboard.
 
-use sparring::game::{Evaluator, Game, Score};
+use sparring_engine::game::{Evaluator, Game, Score};
 
 /// The oracle: the value of the position at the end of `line` (keys of all positions before it).
 pub fn value<G: Game, E: Evaluator<G>>(

@@ -1,6 +1,6 @@
 //! A game whose positions are reached in many orders and never repeat.
 
-use sparring::game::{Evaluator, Game, Score, Side};
+use sparring_engine::game::{Evaluator, Game, Score, Side};
 
 use super::ending::{Ending, worth};
 use super::hash::hash;

@@ -1,6 +1,6 @@
 //! Random numbers and rolls.
 
-use sparring::games::backgammon::Roll;
+use sparring_engine::games::backgammon::Roll;
 
 /// A small generator of random numbers (xorshift64*), the same everywhere.
 pub struct Random(u64);

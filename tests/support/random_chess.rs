@@ -1,6 +1,6 @@
 //! Chess positions after random play.
 
-use sparring::games::chess::Position;
+use sparring_engine::games::chess::Position;
 
 use super::hash::hash;
 

@@ -1,7 +1,7 @@
 //! Random positions of backgammon.
 
-use sparring::game::Side;
-use sparring::games::backgammon::Position;
+use sparring_engine::game::Side;
+use sparring_engine::games::backgammon::Position;
 
 use super::random::Random;
 

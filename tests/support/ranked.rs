@@ -2,8 +2,8 @@
 
 use std::cmp::Reverse;
 
-use sparring::engine::{AnswerOf, Line};
-use sparring::game::{EquityEvaluator, Evaluator, Game, Score, Stochastic};
+use sparring_engine::game::{EquityEvaluator, Evaluator, Game, Score, Stochastic};
+use sparring_engine::search::{AnswerOf, Line};
 
 use super::answers::check_line;
 use super::expectimax::Naive;

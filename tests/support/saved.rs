@@ -2,7 +2,7 @@
 
 use proptest::collection::vec;
 use proptest::prelude::*;
-use sparring::games::Tags;
+use sparring_engine::games::Tags;
 
 /// Tags with names and values of all kinds of characters.
 pub fn tags() -> impl Strategy<Value = Tags> {

@@ -2,8 +2,8 @@
 
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
-use sparring::game::Side;
-use sparring::games::chess::{Piece, Position, Square};
+use sparring_engine::game::Side;
+use sparring_engine::games::chess::{Piece, Position, Square};
 
 /// Starting points of random games: openings, castling, en passant, promotions, Chess960.
 pub const SOURCES: [&str; 9] = [

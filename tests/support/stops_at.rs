@@ -3,8 +3,8 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use sparring::engine::Stop;
-use sparring::game::{Evaluator, Game, Score};
+use sparring_engine::Stop;
+use sparring_engine::game::{Evaluator, Game, Score};
 
 /// An evaluator that uses a stop switch at its `k`-th evaluation.
 pub struct StopsAt<E> {

@@ -1,6 +1,6 @@
 //! Random trees.
 
-use sparring::game::{Evaluator, Game, Score, Side};
+use sparring_engine::game::{Evaluator, Game, Score, Side};
 
 use super::ending::{Ending, worth};
 use super::hash::hash;

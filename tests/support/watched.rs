@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use sparring::game::{EquityEvaluator, Score, Side, Stochastic};
+use sparring_engine::game::{EquityEvaluator, Score, Side, Stochastic};
 
 /// An evaluator that calls `watch` before each evaluation with its number, from 1, and the result.
 pub struct Watched<E, F> {

@@ -1,6 +1,6 @@
 //! A game without some of the moves of one position.
 
-use sparring::game::{Evaluator, Game, Score, Side};
+use sparring_engine::game::{Evaluator, Game, Score, Side};
 
 /// `game`, but in the position with the key `root` the moves of `excluded` are not legal.
 pub struct Without<'a, G: Game> {

@@ -14,8 +14,8 @@ use std::time::Instant;
 use clap::Parser;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
-use sparring::games::chess::network::{Network, Provenance};
-use sparring::sched::Pool;
+use sparring_engine::games::chess::network::{Network, Provenance};
+use sparring_sched::Pool;
 
 use model::{Adam, Model};
 use samples::{Sample, Samples};

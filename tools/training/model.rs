@@ -2,7 +2,7 @@
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
-use sparring::games::chess::network::{ACTIVE, INPUTS, OUTPUT_MOST, OUTPUTS, WEIGHED, WIDTH};
+use sparring_engine::games::chess::network::{ACTIVE, INPUTS, OUTPUT_MOST, OUTPUTS, WEIGHED, WIDTH};
 
 use crate::samples::{Sample, points};
 

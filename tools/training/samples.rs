@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::PathBuf;
 
-use sparring::game::Side;
-use sparring::games::chess::network::{Inputs, SCALE, inputs, output_for};
-use sparring::games::chess::training::{Games, GamesHeader, Sample as Played};
+use sparring_engine::game::Side;
+use sparring_engine::games::chess::network::{Inputs, SCALE, inputs, output_for};
+use sparring_engine::games::chess::training::{Games, GamesHeader, Sample as Played};
 
 /// A position, seen by both sides, and what it should be worth.
 pub struct Sample {

@@ -8,15 +8,15 @@ use clap::Args;
 use crate::cli::args::{OutputArgs, PoolArgs};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{say, show};
-use crate::games::backgammon::{Position, parse_id};
 use crate::report::{
     BearoffDocument, BearoffEntry, BearoffLine, DatabaseLine, Extras, Ledger, RollsLine, Stats, counted,
     grouped, span,
 };
 use crate::run::{Interrupt, Progress};
-use crate::sched::{CancelScope, Cancelled, Pool};
-use crate::solve::bearoff::{self, Bearoff, Home, MAX_ROLLS, OneSided, Rolls, TwoSided};
-use crate::solve::store::{Record, Store};
+use sparring_engine::games::backgammon::{Position, parse_id};
+use sparring_engine::solve::bearoff::{self, Bearoff, Home, MAX_ROLLS, OneSided, Rolls, TwoSided};
+use sparring_engine::solve::store::{Record, Store};
+use sparring_sched::{CancelScope, Cancelled, Pool};
 
 /// A bear-off position to suggest.
 const EXAMPLE: &str = "-CA-D-C------------cc---b-";

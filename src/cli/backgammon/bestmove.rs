@@ -6,9 +6,9 @@ use super::place::{PlaceArgs, RollArgs};
 use super::search::{ClampArgs, DiceArgs, TopArgs};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::run::RunArgs;
-use crate::engine::DiceRequest;
-use crate::games::backgammon::{Clamped, Roll};
 use crate::run::{BackgammonSearch, Interrupt};
+use sparring_engine::games::backgammon::{Clamped, Roll};
+use sparring_engine::search::DiceRequest;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -7,12 +7,14 @@ use crate::cli::args::{PoolArgs, colour, number, whole};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{say, show};
 use crate::cli::run::LiveArgs;
-use crate::engine::{Engine, SearchStrategy, Side, Stop};
-use crate::games::backgammon::{Backgammon, Dice, name};
 use crate::matches::{Player, Watched, play, series};
 use crate::report::{GameDocument, Ledger};
 use crate::run::{Interrupt, Progress, Screen};
-use crate::sched::Pool;
+use sparring_engine::game::Side;
+use sparring_engine::games::backgammon::{Backgammon, Dice, name};
+use sparring_engine::search::SearchStrategy;
+use sparring_engine::{Engine, Stop};
+use sparring_sched::Pool;
 
 /// The last pair that a part of a series can begin with.
 const MAX_PAIRS: u64 = 50_000_000;

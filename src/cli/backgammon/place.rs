@@ -5,8 +5,8 @@ use clap::Args;
 use crate::cli::args::{colour, one_of};
 use crate::cli::failure::Failure;
 use crate::cli::output::say;
-use crate::game::Side;
-use crate::games::backgammon::{NamedBoard, Position, Roll, parse_id};
+use sparring_engine::game::Side;
+use sparring_engine::games::backgammon::{NamedBoard, Position, Roll, parse_id};
 
 /// The flags of a position.
 #[derive(Args, Clone, Debug)]

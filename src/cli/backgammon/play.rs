@@ -8,10 +8,11 @@ use crate::cli::args::{PoolArgs, colour};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::print;
 use crate::cli::terminal::{converse, drawn_seed, watch};
-use crate::engine::{Engine, Side};
-use crate::games::backgammon::{Backgammon, Dice, GameState};
 use crate::protocol::backgammon::{BackgammonGame, Record, Session, Thinker, Turn};
 use crate::run::Interrupt;
+use sparring_engine::Engine;
+use sparring_engine::game::Side;
+use sparring_engine::games::backgammon::{Backgammon, Dice, GameState};
 
 const EXAMPLES: &str = "\
 Examples:

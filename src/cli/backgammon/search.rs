@@ -9,10 +9,11 @@ use super::bearoff::databases;
 use crate::cli::args::{MAX_HASH_MIB, PoolArgs, whole};
 use crate::cli::failure::Failure;
 use crate::cli::search::{LimitArgs, MAX_LINES};
-use crate::engine::{DiceStrategy, EquityEvaluator, MAX_DEPTH, MAX_PLY, SearchStrategy, Settings};
-use crate::games::backgammon::Named;
-use crate::sched::Pool;
-use crate::solve::bearoff::{Bearoff, Informed};
+use sparring_engine::game::{EquityEvaluator, MAX_PLY};
+use sparring_engine::games::backgammon::Named;
+use sparring_engine::search::{DiceStrategy, MAX_DEPTH, SearchStrategy, Settings};
+use sparring_engine::solve::bearoff::{Bearoff, Informed};
+use sparring_sched::Pool;
 
 fn clamp(text: &str) -> Result<f64, String> {
     text.parse().ok().filter(|limit| (1e-3..=1e6).contains(limit)).ok_or_else(|| {

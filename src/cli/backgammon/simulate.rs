@@ -7,10 +7,10 @@ use super::search::DiceArgs;
 use crate::cli::args::PoolArgs;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::simulate::SearchMachineArgs;
-use crate::engine::DiceRequest;
-use crate::games::backgammon::Roll;
 use crate::run::{BackgammonSearch, Bestmove, Interrupt};
-use crate::solve::bearoff::Informed;
+use sparring_engine::games::backgammon::Roll;
+use sparring_engine::search::DiceRequest;
+use sparring_engine::solve::bearoff::Informed;
 
 const EXAMPLES: &str = "\
 Examples:

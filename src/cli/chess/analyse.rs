@@ -11,8 +11,8 @@ use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{say, tell};
 use crate::cli::read::lines_of;
 use crate::cli::search::{LinesArgs, SearchArgs};
-use crate::engine::AnyStrategy;
 use crate::run::{Annotate, ChessAnalysis, Interrupt, Unannotated, annotate};
+use sparring_engine::search::AnyStrategy;
 
 const EXAMPLES: &str = "\
 Lines: FEN or EPD, whose id becomes the answer's, or objects such as

@@ -3,8 +3,8 @@
 use super::place::{Place, PlaceArgs};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::run::BestmoveArgs;
-use crate::engine::AnyStrategy;
 use crate::run::{ChessRequest, ChessSearch, Interrupt};
+use sparring_engine::search::AnyStrategy;
 
 /// Plies, unless a depth or a limit is given.
 pub(super) const DEPTH: u32 = 5;

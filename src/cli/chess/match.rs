@@ -13,14 +13,14 @@ use crate::cli::args::{MAX_MS, number, whole};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{say, show};
 use crate::cli::read::text_of;
-use crate::engine::{MAX_PLY, Side};
-use crate::games::Tags;
-use crate::games::chess::{GameRecord, Position};
 use crate::matches::chess::{
     Adjudication, Ended, Fault, Finished, Pace, Plan, Referee, Rival, Sprt, built_in, read_book, series,
     told_apart,
 };
 use crate::run::{Interrupt, Progress};
+use sparring_engine::game::{MAX_PLY, Side};
+use sparring_engine::games::Tags;
+use sparring_engine::games::chess::{GameRecord, Position};
 
 /// The largest book in bytes.
 const MAX_BOOK: u64 = 1 << 26;

@@ -15,7 +15,7 @@ use clap::Subcommand;
 
 use super::analyse::{HASH, THREADS};
 use super::run::BestmoveArgs;
-use crate::engine::AnyStrategy;
+use sparring_engine::search::AnyStrategy;
 
 const BESTMOVE: &str = "\
 Examples:

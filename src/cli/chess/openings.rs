@@ -5,10 +5,12 @@ use clap::Args;
 use crate::cli::args::{PoolArgs, number, whole};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::print;
-use crate::engine::{Engine, MAX_PLY, PlayRequest, Settings};
-use crate::games::chess::{Chess, Simplified};
 use crate::matches::chess::{Wanted, generate};
 use crate::run::{Interrupt, Progress};
+use sparring_engine::Engine;
+use sparring_engine::game::MAX_PLY;
+use sparring_engine::games::chess::{Chess, Simplified};
+use sparring_engine::search::{PlayRequest, Settings};
 
 const EXAMPLES: &str = "\
 Examples:

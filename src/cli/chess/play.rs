@@ -8,10 +8,11 @@ use crate::cli::args::colour;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::search::EngineArgs;
 use crate::cli::terminal::{converse, watch};
-use crate::engine::{AnyStrategy, PlayStrategy, SearchStrategy, Side};
-use crate::games::chess::{Chess, Glyphs};
 use crate::protocol::chess::{ChessGame, Record, Session, Thinker};
 use crate::run::Interrupt;
+use sparring_engine::game::Side;
+use sparring_engine::games::chess::{Chess, Glyphs};
+use sparring_engine::search::{AnyStrategy, PlayStrategy, SearchStrategy};
 
 /// Nominal plies of the playing strategies, unless a depth or a limit is given: some 30,000 nodes
 /// a move.

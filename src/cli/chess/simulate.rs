@@ -8,8 +8,8 @@ use crate::cli::args::PoolArgs;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::search::SearchArgs;
 use crate::cli::simulate::SearchMachineArgs;
-use crate::engine::AnyStrategy;
 use crate::run::{Bestmove, ChessRequest, ChessSearch, Interrupt};
+use sparring_engine::search::AnyStrategy;
 
 const EXAMPLES: &str = "\
 Examples:

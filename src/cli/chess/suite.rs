@@ -12,10 +12,10 @@ use crate::cli::output::{say, show};
 use crate::cli::read::lines_of;
 use crate::cli::run::LiveArgs;
 use crate::cli::search::SearchArgs;
-use crate::engine::{AnyStrategy, SearchStrategy};
 use crate::report::SuiteDocument;
 use crate::run::{Interrupt, SuiteLines, SuitePlan, SuiteWay, suite};
-use crate::sched::MAX_THREADS;
+use sparring_engine::search::{AnyStrategy, SearchStrategy};
+use sparring_sched::MAX_THREADS;
 
 const EXAMPLES: &str = "\
 A line is a position and operations in EPD: bm and am (moves to find and to avoid), D1, D2, ...
@@ -189,7 +189,7 @@ impl SuiteArgs {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{PlayStrategy, Strategy};
+    use sparring_engine::search::{PlayStrategy, Strategy};
 
     #[test]
     fn sides_are_strategies_threads_or_both() {

@@ -8,9 +8,9 @@ use crate::cli::args::one_of;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::search::EngineArgs;
 use crate::cli::terminal::{converse, watch};
-use crate::engine::Side;
 use crate::protocol::dots::{DotsGame, Record, Session, Thinker};
 use crate::run::Interrupt;
+use sparring_engine::game::Side;
 
 const EXAMPLES: &str = "\
 Examples:

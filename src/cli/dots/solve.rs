@@ -10,9 +10,9 @@ use crate::cli::args::{MAX_HASH_MIB, MAX_MS, affordable, whole};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::say;
 use crate::cli::run::{RunArgs, deliver};
-use crate::engine::Limits;
 use crate::run::{Interrupt, Sinks, Solve};
-use crate::solve::dots::{Checkpoint, Misfit, Reason, Solver};
+use sparring_engine::search::Limits;
+use sparring_engine::solve::dots::{Checkpoint, Misfit, Reason, Solver};
 
 const EXAMPLES: &str = "\
 Examples:

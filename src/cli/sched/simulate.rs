@@ -10,7 +10,7 @@ use crate::cli::simulate::{MachineArgs, refused};
 use crate::microbench::{self, Program, ProgramRun};
 use crate::report::Document;
 use crate::run::{Finished, Interrupt, Observed, Progress};
-use crate::sched::Costs;
+use sparring_sched::Costs;
 
 /// A program that forks at every opportunity. What memory does cannot be simulated, so the tree
 /// is missing.

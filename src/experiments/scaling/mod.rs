@@ -9,11 +9,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
-use crate::engine::{Limits, MAX_PLY, Settings};
 use crate::report::{ScaledGame, ScalingDocument, ScalingRow, SimulationDocument, TimeSource};
 use crate::run::{Bestmove, Interrupt, Simulation, View, search};
-use crate::sched::{Costs, Pool, PoolError, SIMULATED_STACK};
 use bratko_kopec::POSITIONS;
+use sparring_engine::game::MAX_PLY;
+use sparring_engine::search::{Limits, Settings};
+use sparring_sched::{Costs, Pool, PoolError, SIMULATED_STACK};
 use subject::{Search, Solve, Subject, backgammon_search, chess_search, dots_search};
 
 /// What is done.

@@ -3,17 +3,17 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use crate::engine::{AnyStrategy, DiceRequest, DiceStrategy, Limits, Settings, Strategy, Waste};
-use crate::games::backgammon::{self, Named, Roll};
-use crate::games::dots::{self, Board, Dots, Rules, Size};
 use crate::report::{Measured, SimulationDocument, SimulationRow, Speedup, WasteShares};
 use crate::run::{
     BackgammonSearch, Bestmove, ChessRequest, ChessSearch, DotsSearch, Interrupt, Simulation, View, search,
     simulate,
 };
-use crate::sched::{Costs, Pool, PoolError, Tally};
-use crate::solve::bearoff::Informed;
-use crate::solve::dots::{Answer, Request, Solver, Unfinished};
+use sparring_engine::games::backgammon::{self, Named, Roll};
+use sparring_engine::games::dots::{self, Board, Dots, Rules, Size};
+use sparring_engine::search::{AnyStrategy, DiceRequest, DiceStrategy, Limits, Settings, Strategy, Waste};
+use sparring_engine::solve::bearoff::Informed;
+use sparring_engine::solve::dots::{Answer, Request, Solver, Unfinished};
+use sparring_sched::{Costs, Pool, PoolError, Tally};
 
 /// Size of the transposition table in MiB.
 const HASH: usize = 64;

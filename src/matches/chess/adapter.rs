@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use thiserror::Error;
 
 use super::rival::Rival;
-use crate::engine::{Score, WIN};
+use sparring_engine::game::{Score, WIN};
 
 /// The longest line of an engine that is read.
 const MAX_LINE: usize = 1 << 16;

@@ -6,8 +6,9 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
 use thiserror::Error;
 
-use crate::engine::{Engine, Score};
-use crate::games::chess::{Chess, FenError, Position};
+use sparring_engine::Engine;
+use sparring_engine::game::Score;
+use sparring_engine::games::chess::{Chess, FenError, Position};
 
 /// The book in this program, as `sparring chess openings` makes books.
 const BUILT_IN: &str = include_str!("openings.epd");

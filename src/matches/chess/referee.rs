@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use super::adapter::{Adapter, Fault, IsOver, Reply};
 use super::clock::Pace;
-use crate::engine::{Score, Side};
-use crate::games::chess::{GameResult, Move, Outcome, Position, parse_move};
+use sparring_engine::game::{Score, Side};
+use sparring_engine::games::chess::{GameResult, Move, Outcome, Position, parse_move};
 
 /// Wins and draws that are declared before the rules end the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

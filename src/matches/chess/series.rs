@@ -10,8 +10,8 @@ use super::adapter::{Adapter, Fault, IsOver};
 use super::referee::{Ended, Finished, Referee};
 use super::rival::Rival;
 use super::standing::Standing;
-use crate::engine::Side;
-use crate::games::chess::{Castling, Position};
+use sparring_engine::game::Side;
+use sparring_engine::games::chess::{Castling, Position};
 
 /// A match that is to be played.
 #[derive(Clone, Debug)]

@@ -1,13 +1,14 @@
 //! Backgammon as a person plays it: its dice, its commands, its notation, its board.
 
 use super::saved;
-use crate::engine::{MAX_DEPTH, Side};
-use crate::games::Tags;
-use crate::games::backgammon::{
-    Dice, GameRecord, GameState, MatchState, Picture, Position, Roll, Stage, gnubg_id, name, parse_play, xgid,
-};
 use crate::protocol::level::counted;
 use crate::protocol::{Depths, Effect, End, Forced, Loaded, Playable, Verb, View, verb};
+use sparring_engine::game::Side;
+use sparring_engine::games::Tags;
+use sparring_engine::games::backgammon::{
+    Dice, GameRecord, GameState, MatchState, Picture, Position, Roll, Stage, gnubg_id, name, parse_play, xgid,
+};
+use sparring_engine::search::MAX_DEPTH;
 
 /// The usual width of a board in columns.
 const WIDTH: usize = 54;

@@ -23,8 +23,8 @@ use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::time::{Duration, Instant};
 
 use super::Opponent;
-use crate::engine::Side;
-use crate::games::backgammon::{FibsBoard, IdError, MatchState, Outcome, Position, Roll, xgid};
+use sparring_engine::game::Side;
+use sparring_engine::games::backgammon::{FibsBoard, IdError, MatchState, Outcome, Position, Roll, xgid};
 
 /// What was done in a conversation that ended when the match can have been over.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -8,7 +8,7 @@ mod thinker;
 pub use game::{BackgammonGame, Record, Step, Turn};
 pub use thinker::Thinker;
 
-use crate::games::backgammon::{Position, Roll};
+use sparring_engine::games::backgammon::{Position, Roll};
 
 /// A game of backgammon between a person and an opponent.
 pub type Session<O> = super::Session<BackgammonGame, O>;

@@ -1,9 +1,9 @@
 //! Between the game that a session keeps and the one that is saved.
 
 use super::game::{BackgammonGame, Record, Step, Turn, roll_of};
-use crate::games::Tags;
-use crate::games::backgammon::{self, Dice, GameRecord, GameState, Outcome, Position};
 use crate::protocol::{End, Loaded, Playable};
+use sparring_engine::games::Tags;
+use sparring_engine::games::backgammon::{self, Dice, GameRecord, GameState, Outcome, Position};
 
 /// The tag of the seed with which the dice go on.
 const SEED: &str = "Seed";

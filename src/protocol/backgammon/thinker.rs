@@ -2,10 +2,12 @@
 
 use super::Opponent;
 use super::game::{BackgammonGame, Record, Step};
-use crate::engine::{DiceRequest, DiceStrategy, Engine, EquityEvaluator, Expectation, Iteration, Settings};
-use crate::games::backgammon::{Backgammon, Position, Roll, Stage};
 use crate::protocol::{self, Choice, Level, Watch};
-use crate::solve::bearoff::Informed;
+use sparring_engine::Engine;
+use sparring_engine::game::EquityEvaluator;
+use sparring_engine::games::backgammon::{Backgammon, Position, Roll, Stage};
+use sparring_engine::search::{DiceRequest, DiceStrategy, Expectation, Iteration, Settings};
+use sparring_engine::solve::bearoff::Informed;
 
 /// Plays the result that a search finds.
 pub struct Thinker {

@@ -1,12 +1,12 @@
 //! Chess as a person plays it: its commands, its notation, its board.
 
 use super::record::Record;
-use crate::engine::{MAX_PLY, Score, Side, forced_end};
-use crate::games::Tags;
-use crate::games::chess::{
+use crate::protocol::{Depths, Effect, End, Loaded, Playable, Verb, View, verb};
+use sparring_engine::game::{MAX_PLY, Score, Side, forced_end};
+use sparring_engine::games::Tags;
+use sparring_engine::games::chess::{
     GameRecord, GameResult, Glyphs, Move, Outcome, Position, Square, paint, parse_move,
 };
-use crate::protocol::{Depths, Effect, End, Loaded, Playable, Verb, View, verb};
 
 /// The usual width of a board in columns.
 const WIDTH: usize = 26;

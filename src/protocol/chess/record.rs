@@ -1,6 +1,6 @@
 //! The rules that depend on the whole game.
 
-use crate::games::chess::{Move, Outcome, Position};
+use sparring_engine::games::chess::{Move, Outcome, Position};
 
 /// A game of chess from its first position on.
 pub type Record = crate::protocol::Record<Position, Move>;

@@ -2,10 +2,11 @@
 
 use super::game::ChessGame;
 use super::record::Record;
-use crate::engine::{AnyStrategy, Engine, Iteration, Line, Settings};
-use crate::games::chess::{Chess, Move, Position};
 use crate::protocol::{Choice, Level, Opponent, Watch};
 use crate::run::{CHESS_EVALUATORS, ChessRequest};
+use sparring_engine::Engine;
+use sparring_engine::games::chess::{Chess, Move, Position};
+use sparring_engine::search::{AnyStrategy, Iteration, Line, Settings};
 
 /// Plays the move that a search finds.
 pub struct Thinker {

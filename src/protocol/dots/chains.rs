@@ -3,8 +3,8 @@
 //! A player is in control who can make the other open the next long chain. Berlekamp's rule (*The
 //! Dots and Boxes Game*, 2000) tells from the number of long chains who that will be.
 
-use crate::engine::Game;
-use crate::games::dots::{Chain, Dots, Position, Rules, chains, edges_of, letter};
+use sparring_engine::game::Game;
+use sparring_engine::games::dots::{Chain, Dots, Position, Rules, chains, edges_of, letter};
 
 /// Chains by kind and size, edges by what they give away, and who is in control.
 pub(super) fn describe(game: &Dots, position: &Position) -> String {

@@ -4,13 +4,13 @@ use std::cmp::Ordering;
 
 use super::chains;
 use super::record::Record;
-use crate::engine::{Game, MAX_PLY, Score, Side};
-use crate::games::Tags;
-use crate::games::dots::{
-    Dots, Edge, GameRecord, Labels, Picture, Position, Rules, Shape, edge_words, letter, paint,
-};
 use crate::protocol::level::counted;
 use crate::protocol::{Choice, Depths, Effect, End, Level, Loaded, Playable, Verb, View, verb};
+use sparring_engine::game::{Game, MAX_PLY, Score, Side};
+use sparring_engine::games::Tags;
+use sparring_engine::games::dots::{
+    Dots, Edge, GameRecord, Labels, Picture, Position, Rules, Shape, edge_words, letter, paint,
+};
 
 /// From this depth on the end of the game is played perfectly, however far it is.
 pub const PERFECT_LEVEL: u32 = 9;

@@ -1,7 +1,7 @@
 //! What can be read off a whole game: every edge, and the owner of every box.
 
-use crate::engine::{Game, Side};
-use crate::games::dots::{Board, Dots, Edge, Position};
+use sparring_engine::game::{Game, Side};
+use sparring_engine::games::dots::{Board, Dots, Edge, Position};
 
 /// A game of dots and boxes from its first position on.
 pub type Record = crate::protocol::Record<Position, Edge>;

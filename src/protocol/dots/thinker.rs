@@ -5,10 +5,12 @@ use std::time::{Duration, Instant};
 
 use super::game::{DotsGame, PERFECT_LEVEL, Worth};
 use super::record::Record;
-use crate::engine::{Engine, Game, Iteration, Limits, Request, Score, Settings};
-use crate::games::dots::{Board, BoxesWon, Dots, Edge, Position, edges_of};
 use crate::protocol::{Choice, Level, Opponent, Watch};
-use crate::solve::dots::{self, Solver};
+use sparring_engine::Engine;
+use sparring_engine::game::{Game, Score};
+use sparring_engine::games::dots::{Board, BoxesWon, Dots, Edge, Position, edges_of};
+use sparring_engine::search::{Iteration, Limits, Request, Settings};
+use sparring_engine::solve::dots::{self, Solver};
 
 /// With more undrawn edges than this the solver is not asked.
 const END: u32 = 32;

@@ -3,9 +3,9 @@
 use std::io::{self, Write};
 
 use super::Session;
-use crate::engine::Side;
 use crate::protocol::playable::{Loaded, Opponent, Playable};
 use crate::protocol::terminal::{Conversation, Screen};
+use sparring_engine::game::Side;
 
 /// The players' names in saved games.
 const PERSON: &str = "person";

@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use super::options::shown;
 use super::place::read_move;
-use crate::engine::{Budget, Clock, Limits, MAX_PLY, Side};
-use crate::games::chess::{Move, Position};
+use sparring_engine::game::{MAX_PLY, Side};
+use sparring_engine::games::chess::{Move, Position};
+use sparring_engine::search::{Budget, Clock, Limits};
 
 /// Longest time in milliseconds that is told apart from longer ones: a year.
 const MAX_MS: u64 = 365 * 24 * 3600 * 1000;

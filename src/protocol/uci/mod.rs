@@ -46,8 +46,8 @@ mod wdl;
 
 pub use session::{MAX_COMMAND, Session};
 
-use crate::engine::Engine;
-use crate::games::chess::Chess;
+use sparring_engine::Engine;
+use sparring_engine::games::chess::Chess;
 
 /// What an engine is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use super::Means;
-use crate::engine::{AnyStrategy, PlayStrategy, SearchStrategy, Strategy};
+use sparring_engine::search::{AnyStrategy, PlayStrategy, SearchStrategy, Strategy};
 
 /// Most workers.
 const MAX_THREADS: u64 = 256;

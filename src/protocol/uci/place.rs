@@ -1,7 +1,7 @@
 //! The command `position`: where a game stands.
 
 use super::options::shown;
-use crate::games::chess::{Castling, Move, MoveError, Position, parse_uci};
+use sparring_engine::games::chess::{Castling, Move, MoveError, Position, parse_uci};
 
 /// A position and the game that led to it.
 #[derive(Clone, Debug)]

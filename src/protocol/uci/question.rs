@@ -3,12 +3,12 @@
 use std::sync::OnceLock;
 use std::time::Instant;
 
-use crate::engine::{
-    AnswerOf, AnyStrategy, Budget, Engine, Listener, PlayRequest, PlayStrategy, Request, Settings, Stop,
-    Strategy, Watch,
+use sparring_engine::games::chess::network::Network;
+use sparring_engine::games::chess::{Chess, Move, Position, Simplified};
+use sparring_engine::search::{
+    AnswerOf, AnyStrategy, Budget, Listener, PlayRequest, PlayStrategy, Request, Settings, Strategy, Watch,
 };
-use crate::games::chess::network::Network;
-use crate::games::chess::{Chess, Move, Position, Simplified};
+use sparring_engine::{Engine, Stop};
 
 /// What is searched.
 pub(super) struct Question<'q> {

@@ -13,10 +13,11 @@ use super::searches::{Running, Ticket};
 use super::shared::Shared;
 use super::telling::Telling;
 use super::{MakeEngine, Means};
-use crate::engine::{Engine, Event, SearchStrategy, Settings, Stop, Watch};
-use crate::games::chess::{Chess, Move};
 use crate::report::Ledger;
 use crate::run::{bench, chess_divide};
+use sparring_engine::games::chess::{Chess, Move};
+use sparring_engine::search::{Event, SearchStrategy, Settings, Watch};
+use sparring_engine::{Engine, Stop};
 
 /// Does jobs.
 pub(super) struct Searcher<'s, W> {

@@ -4,8 +4,9 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use super::info::{self, Found, Spent};
-use crate::engine::{Engine, NodeCount, Stop, Unfinished};
-use crate::games::chess::{Chess, Move, Position};
+use sparring_engine::games::chess::{Chess, Move, Position};
+use sparring_engine::search::Unfinished;
+use sparring_engine::{Engine, NodeCount, Stop};
 
 /// Searches by number, counted from 1 in the order in which they were asked for. Counts of move
 /// sequences and the benchmark are among them: `stop` ends them as well.

@@ -14,11 +14,11 @@ use super::place::{Place, in_chess960};
 use super::searcher::Searcher;
 use super::searches::Searches;
 use super::shared::Shared;
-use crate::engine::{MAX_PLY, Side};
-use crate::games::chess::network::Network;
-use crate::games::chess::{Glyphs, Square, draw};
 use crate::protocol::{Input, bounded_line};
 use crate::run::{BENCH_DEPTH, EndsOnPanic, PROGRAM};
+use sparring_engine::game::{MAX_PLY, Side};
+use sparring_engine::games::chess::network::Network;
+use sparring_engine::games::chess::{Glyphs, Square, draw};
 
 /// The longest command that is read, in bytes: room for more moves than a game can have.
 pub const MAX_COMMAND: usize = 1 << 18;

@@ -6,8 +6,10 @@ use std::time::{Duration, Instant};
 use super::info::{self, Found, Spent};
 use super::searches::{Answer, Ticket};
 use super::shared::Shared;
-use crate::engine::{Bound, Engine, Event, Iteration, Stop, forced_end};
-use crate::games::chess::{Chess, Move, Position};
+use sparring_engine::game::forced_end;
+use sparring_engine::games::chess::{Chess, Move, Position};
+use sparring_engine::search::{Bound, Event, Iteration};
+use sparring_engine::{Engine, Stop};
 
 /// What happens within a depth is told from this time on. Earlier it would be too much to read.
 const SLOW: Duration = Duration::from_secs(3);
@@ -83,9 +85,10 @@ fn is_mate_in(moves: u32, iteration: &Iteration<Move>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{Counts, Line, Unfinished, WIN};
     use crate::protocol::uci::searches::{Running, Searches};
-    use crate::sched::Pool;
+    use sparring_engine::game::WIN;
+    use sparring_engine::search::{Counts, Line, Unfinished};
+    use sparring_sched::Pool;
 
     /// What a session has said.
     type Said = Vec<u8>;

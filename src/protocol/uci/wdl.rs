@@ -14,7 +14,7 @@
 //! few men: of a thousand games with 8 men and a score of 0, 865 were drawn, and it says 762;
 //! with a score of 300, 646 were won, and it says 524.
 
-use crate::engine::{Score, forced_end};
+use sparring_engine::game::{Score, forced_end};
 
 /// The score that wins every second time: `MIDDLE + MIDDLE_BY_MEN / men`.
 const MIDDLE: f64 = 25.0;
@@ -42,7 +42,7 @@ pub(super) fn wdl(score: Score, men: u32) -> [u32; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::WIN;
+    use sparring_engine::game::WIN;
 
     #[test]
     fn chances_add_up_and_grow_with_the_score() {

@@ -2,7 +2,7 @@
 
 use super::html::Text;
 use crate::report::{DurationLine, grouped, span};
-use crate::sched::Durations;
+use sparring_sched::Durations;
 
 /// Columns for every factor of ten.
 const PER_DECADE: i32 = 5;

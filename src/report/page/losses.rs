@@ -4,7 +4,7 @@
 use super::html::{Part, TOTAL, Text, bar, legend, sentence, table};
 use crate::report::searched::Stretch;
 use crate::report::{Ledger, Speedup, grouped, span};
-use crate::sched::{Recording, Track, What};
+use sparring_sched::{Recording, Track, What};
 
 /// A worker's time by use, in nanoseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -188,7 +188,7 @@ fn signed(number: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sched::Span;
+    use sparring_sched::Span;
 
     #[test]
     fn every_nanosecond_goes_to_one_thing() {

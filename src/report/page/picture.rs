@@ -10,7 +10,7 @@ use super::timeline::shortest;
 use crate::report::lanes::share_at_work;
 use crate::report::searched::Stretch;
 use crate::report::{Mark, counted, grouped, span};
-use crate::sched::{Recording, Span, Track, What};
+use sparring_sched::{Recording, Span, Track, What};
 
 /// The most spans in a picture, about 25 bytes each. The longest ones are kept.
 const MOST_SPANS: usize = 1_000;

@@ -8,7 +8,7 @@ use super::html::{Text, facts, json_script};
 use super::{Page, Provenance, data, losses, tables, timeline};
 use crate::report::searched::Stretch;
 use crate::report::{Document, Ledger, Mark, SearchStats, Speedup, Summary, grouped, json, span};
-use crate::sched::{Latencies, Recording};
+use sparring_sched::{Latencies, Recording};
 
 /// What the page of a run shows.
 pub struct RunPage<'r> {

@@ -13,7 +13,7 @@ use serde::Serialize;
 use crate::report::Mark;
 use crate::report::lanes::busy_slices;
 use crate::report::searched::Stretch;
-use crate::sched::{News, Recording, Span, Track, What};
+use sparring_sched::{News, Recording, Span, Track, What};
 
 /// Slices of the overview.
 const SLICES: usize = 600;

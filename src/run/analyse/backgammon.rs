@@ -1,10 +1,10 @@
 //! Batches of backgammon positions: identifiers with dice, or objects with a roll.
 
 use super::{Analysis, Request};
-use crate::engine::{DiceRequest, DiceStrategy, MAX_DEPTH, Settings};
-use crate::games::backgammon::{Backgammon, Roll, parse_id};
 use crate::run::BackgammonSearch;
-use crate::solve::bearoff::Informed;
+use sparring_engine::games::backgammon::{Backgammon, Roll, parse_id};
+use sparring_engine::search::{DiceRequest, DiceStrategy, MAX_DEPTH, Settings};
+use sparring_engine::solve::bearoff::Informed;
 
 /// Backgammon positions, all searched in one way.
 #[derive(Clone, Debug)]

@@ -1,9 +1,10 @@
 //! Batches of chess positions: FEN, EPD, or objects with either.
 
 use super::{Analysis, Request};
-use crate::engine::{AnyStrategy, MAX_PLY, SearchStrategy, Settings};
-use crate::games::chess::{Chess, Position, epd_operations, split_epd};
 use crate::run::{ChessRequest, ChessSearch};
+use sparring_engine::game::MAX_PLY;
+use sparring_engine::games::chess::{Chess, Position, epd_operations, split_epd};
+use sparring_engine::search::{AnyStrategy, SearchStrategy, Settings};
 
 /// Chess positions, all searched in one way.
 #[derive(Clone, Debug)]

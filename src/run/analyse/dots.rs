@@ -1,9 +1,10 @@
 //! Batches of positions of dots and boxes: the edges drawn, as hexadecimal numbers.
 
 use super::{Analysis, Request};
-use crate::engine::{MAX_PLY, Settings};
-use crate::games::dots::{Dots, Position};
 use crate::run::DotsSearch;
+use sparring_engine::game::MAX_PLY;
+use sparring_engine::games::dots::{Dots, Position};
+use sparring_engine::search::Settings;
 
 /// Positions on one board, all searched in one way.
 #[derive(Clone, Debug)]

@@ -47,9 +47,7 @@ use super::live::{Screen, View};
 use super::observed::PROGRAM;
 use super::output::Output;
 use super::progress::Progress;
-use crate::engine::{Engine, SearchStrategy, Stop};
 use crate::report::{self, AnalysisDocument, AnalysisError, AnalysisSummary, Header, Ledger};
-use crate::sched::{Pool, Worker};
 pub use backgammon::BackgammonAnalysis;
 pub use chess::ChessAnalysis;
 pub use dots::DotsAnalysis;
@@ -57,6 +55,9 @@ pub use earlier::Earlier;
 use lines::Lines;
 use request::Asked;
 pub use request::{AskedLimits, Request};
+use sparring_engine::search::SearchStrategy;
+use sparring_engine::{Engine, Stop};
+use sparring_sched::{Pool, Worker};
 
 /// How many lines the reader may be ahead of the oldest answer that is missing: enough for a
 /// reader that sleeps for some milliseconds not to be missed. Lines of the greatest length take 64

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::engine::{Limits, SearchStrategy, Settings};
+use sparring_engine::search::{Limits, SearchStrategy, Settings};
 use std::time::Duration;
 
 /// What a line asks.

@@ -7,9 +7,9 @@ use std::thread::spawn;
 use std::time::Duration;
 
 use super::*;
-use crate::engine::Settings;
-use crate::games::chess::Chess;
 use crate::run::ChessSearch;
+use sparring_engine::games::chess::Chess;
+use sparring_engine::search::Settings;
 
 /// A chess analysis with a defect.
 struct Defective(ChessAnalysis);

@@ -4,12 +4,15 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::judge::{Judgement, Searched};
 use super::words;
-use crate::engine::{AnyStrategy, Game, Iteration, SearchStrategy, Settings};
-use crate::games::chess::{Annotation, Annotations, Chess, GameRecord, Move, Outcome, PgnNotes, Position};
 use crate::run::chess::{CHESS_EVALUATORS, ChessRequest};
 use crate::run::interrupt::Interrupt;
 use crate::run::observed::PROGRAM;
 use crate::run::side_by_side::{Job, SideBySide};
+use sparring_engine::game::Game;
+use sparring_engine::games::chess::{
+    Annotation, Annotations, Chess, GameRecord, Move, Outcome, PgnNotes, Position,
+};
+use sparring_engine::search::{AnyStrategy, Iteration, SearchStrategy, Settings};
 
 /// All positions of a game, the first and the last included.
 fn positions(record: &GameRecord) -> Vec<Position> {

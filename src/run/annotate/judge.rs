@@ -6,8 +6,8 @@
 //! other, so both values are there: the position before the move at the deepest depth for which
 //! the position after it has the depth below.
 
-use crate::engine::{Score, forced_end};
-use crate::games::chess::Move;
+use sparring_engine::game::{Score, forced_end};
+use sparring_engine::games::chess::Move;
 
 /// Values count as at most this many centipawns for either side: who is that far ahead wins, and
 /// what is lost beyond is no mistake.
@@ -80,7 +80,7 @@ fn of_parent(score: Score) -> Score {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::WIN;
+    use sparring_engine::game::WIN;
 
     #[test]
     fn losses_have_glyphs_unless_the_game_is_decided() {

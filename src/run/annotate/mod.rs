@@ -16,12 +16,12 @@ use super::interrupt::Interrupt;
 use super::live::{Screen, View};
 use super::progress::Progress;
 use super::side_by_side::SideBySide;
-use crate::engine::{AnyStrategy, Settings};
-use crate::games::chess::{Annotations, Chess, GameRecord, PgnGames, PgnNotes};
 use crate::report::{AnnotationSummary, Ledger};
-use crate::sched::Pool;
 use chunks::{Chunk, Chunks, LONGEST};
 use judge::GLYPHS;
+use sparring_engine::games::chess::{Annotations, Chess, GameRecord, PgnGames, PgnNotes};
+use sparring_engine::search::{AnyStrategy, Settings};
+use sparring_sched::Pool;
 
 /// How games are annotated.
 pub struct Annotate<'a> {

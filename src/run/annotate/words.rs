@@ -1,7 +1,7 @@
 //! What is written about a move.
 
 use super::judge::Judgement;
-use crate::engine::{Score, Side, forced_end};
+use sparring_engine::game::{Score, Side, forced_end};
 
 /// The comment on a move that `side` made, with what the file said about it. `best` is the best
 /// move where the one made is worth less.
@@ -81,7 +81,7 @@ fn own_remark(text: &str) -> Option<(usize, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::WIN;
+    use sparring_engine::game::WIN;
 
     fn said(before: Score, after: Score, side: Side) -> String {
         comment(Judgement { before, after }, side, Some("Nf3"), None).unwrap_or_default()

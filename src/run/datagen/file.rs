@@ -4,7 +4,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
-use crate::games::chess::training::{Games, GamesHeader};
+use sparring_engine::games::chess::training::{Games, GamesHeader};
 
 /// A file of games, open at its end.
 #[derive(Debug)]

@@ -3,9 +3,9 @@
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
 
-use crate::engine::{Score, Side};
-use crate::games::chess::training::{Ply, TrainingGame};
-use crate::games::chess::{Move, Outcome, Position};
+use sparring_engine::game::{Score, Side};
+use sparring_engine::games::chess::training::{Ply, TrainingGame};
+use sparring_engine::games::chess::{Move, Outcome, Position};
 
 /// A game in which one side is this many centipawns ahead for [`WON_PLIES`] plies is won.
 const WON: Score = 2_000;

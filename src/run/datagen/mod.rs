@@ -23,11 +23,13 @@ use super::ends_on_panic::EndsOnPanic;
 use super::interrupt::Interrupt;
 use super::output::Output;
 use super::progress::Progress;
-use crate::engine::{Engine, MAX_PLY, PlayRequest, Score, Settings};
-use crate::games::chess::network::Network;
-use crate::games::chess::training::{GamesHeader, TrainingGame};
-use crate::games::chess::{Chess, Move, Position};
-use crate::sched::{Pool, Worker};
+use sparring_engine::Engine;
+use sparring_engine::game::{MAX_PLY, Score};
+use sparring_engine::games::chess::network::Network;
+use sparring_engine::games::chess::training::{GamesHeader, TrainingGame};
+use sparring_engine::games::chess::{Chess, Move, Position};
+use sparring_engine::search::{PlayRequest, Settings};
+use sparring_sched::{Pool, Worker};
 
 /// MiB of each worker's table: a game of short searches fills no more.
 const HASH: usize = 4;

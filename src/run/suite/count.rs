@@ -10,7 +10,7 @@ use crate::run::chess::chess_perft;
 use crate::run::interrupt::Interrupt;
 use crate::run::live::Screen;
 use crate::run::progress::Progress;
-use crate::sched::{CancelScope, Pool};
+use sparring_sched::{CancelScope, Pool};
 
 /// Counts the leaves of all positions, one after the other, each on all workers. Those that Ctrl-C
 /// has interrupted are left out.

@@ -18,12 +18,12 @@ use super::interrupt::Interrupt;
 use super::live::{Screen, View};
 use super::progress::Progress;
 use super::side_by_side::SideBySide;
-use crate::engine::{AnyStrategy, SearchStrategy, Settings};
-use crate::games::chess::{Chess, Move, Position};
 use crate::report::{Ledger, SuiteDocument, SuitePosition, SuiteRun, solved_by_depth, solved_by_time};
-use crate::sched::Pool;
 pub use read::{SuiteEntry, SuiteLines};
 use solve::{Tried, attempt};
+use sparring_engine::games::chess::{Chess, Move, Position};
+use sparring_engine::search::{AnyStrategy, SearchStrategy, Settings};
+use sparring_sched::Pool;
 
 /// A way to search a suite.
 pub struct SuiteWay {

@@ -1,11 +1,11 @@
 //! One position of a suite, searched.
 
 use super::read::SuiteEntry;
-use crate::engine::{AnyStrategy, Iteration, Settings};
-use crate::games::chess::{Chess, Epd, Move};
 use crate::report::{Ending, SuiteResult};
 use crate::run::chess::{CHESS_EVALUATORS, ChessRequest, chess_value};
 use crate::run::side_by_side::Job;
+use sparring_engine::games::chess::{Chess, Epd, Move};
+use sparring_engine::search::{AnyStrategy, Iteration, Settings};
 
 /// A finished depth.
 #[derive(Clone, Copy, Debug)]
@@ -91,7 +91,7 @@ mod tests {
     #[test]
     fn moves_to_avoid_and_best_moves_both_count() {
         let epd: Epd = "8/1p6/p5R1/k7/Prpp4/K7/1NP5/8 w - - am Rd6; bm Rb6 Rg5+;".parse().unwrap();
-        let m = |san| crate::games::chess::parse_move(&epd.position, san).unwrap();
+        let m = |san| sparring_engine::games::chess::parse_move(&epd.position, san).unwrap();
         assert!(is_right(&epd, m("Rb6")) && !is_right(&epd, m("Rd6")) && !is_right(&epd, m("Rc6")));
         let avoiding = Epd { best: Vec::new(), ..epd.clone() };
         assert!(is_right(&avoiding, m("Rc6")) && !is_right(&avoiding, m("Rd6")));

@@ -3,7 +3,7 @@
 /// How long each action of a simulated worker takes, in nanoseconds of virtual time.
 ///
 /// The defaults are round numbers, chosen for pinned threads of a two-core x86-64 virtual
-/// machine. `cargo bench --bench costs` measures most of them on the machine at hand.
+/// machine. `cargo bench -p benches --bench costs` measures most of them on the machine at hand.
 /// `benches/README.md` has what it found on one: up to some eight times more or less than the
 /// defaults. Where another command measures a cost it is named. Nothing is known here of memory
 /// bandwidth, of shared caches and of processors that share a core: what two workers pay for

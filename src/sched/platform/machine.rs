@@ -40,6 +40,7 @@
 //!   nanoseconds.
 
 use super::Costs;
+use super::local_word::{local_word, set_local_word, thread_word};
 use corosensei::stack::DefaultStack;
 use corosensei::{Coroutine, CoroutineResult, Yielder};
 use parking_lot::{Condvar, Mutex, MutexGuard};
@@ -47,32 +48,8 @@ use std::cell::Cell;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::io;
-use std::ptr::null;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, Ordering::Relaxed};
-
-#[cfg(not(shuttle))]
-thread_local! {
-    static LOCAL: Cell<*const ()> = const { Cell::new(null()) };
-}
-#[cfg(shuttle)]
-shuttle::thread_local! {
-    static LOCAL: Cell<*const ()> = Cell::new(null());
-}
-
-/// A word that each thread has at another address, for as long as it lives.
-fn thread_word() -> *mut Cell<*const ()> {
-    LOCAL.with(|word| std::ptr::from_ref(word).cast_mut())
-}
-
-/// A word that each worker has for itself: of its thread, or of its coroutine.
-pub(in super::super) fn local_word() -> *const () {
-    LOCAL.with(Cell::get)
-}
-
-pub(in super::super) fn set_local_word(word: *const ()) {
-    LOCAL.with(|local| local.set(word));
-}
 
 /// Why a worker gives way to others.
 enum Pause {
@@ -106,7 +83,7 @@ pub(in super::super) struct Machine {
     horizon: AtomicU64,
     /// What the worker that runs gives way with. The machine's thread only.
     yielder: AtomicPtr<Yield>,
-    /// The [`thread_word`] of the machine's thread.
+    /// The word of the machine's thread.
     thread: AtomicPtr<Cell<*const ()>>,
     /// Something has happened that a driver may be waiting for. The machine's thread only.
     stop: AtomicBool,

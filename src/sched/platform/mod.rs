@@ -26,26 +26,30 @@
 //!
 //! # Random schedules
 //! With random costs the same seam makes random schedules, and a seed finds each again:
-//! `tests/scheduler/schedules.rs` and `tests/searches/schedules.rs`, at length `tools/schedules`.
-//! The code is the scheduler's own, with programs of any size, cuts and panics, on up to nine
-//! workers. What it does not reach: one worker changes to another only where time passes, never
-//! between two accesses that belong to one step, and every access is seen at once by all. The
-//! loom models (`loom_models/`) are the other way round: every interleaving and every order of
-//! memory that the orderings allow, for two or three threads and a few steps of one protocol.
-//! Between the two stands shuttle (`shuttle_models/`): whole pools, changes of thread at every
-//! access, but at random, and every access seen at once by all.
+//! `src/sched/tests/scheduler/schedules.rs` and `tests/searches/schedules.rs`, at length
+//! `tools/schedules`. The code is the scheduler's own, with programs of any size, cuts and panics,
+//! on up to nine workers. What it does not reach: one worker changes to another only where time
+//! passes, never between two accesses that belong to one step, and every access is seen at once by
+//! all. The loom models (`loom_models/`) are the other way round: every interleaving and every
+//! order of memory that the orderings allow, for two or three threads and a few steps of one
+//! protocol. Between the two stands shuttle (`shuttle_models/`): whole pools, changes of thread at
+//! every access, but at random, and every access seen at once by all.
 //!
 //! The random schedules have found one mistake so far, in the simulation itself. Each worker has
 //! everything to itself but `std::thread::panicking`, which speaks of the thread that all
 //! simulated workers share; so one panic in some 17,000 programs was lost.
 
 mod costs;
+mod local_word;
+#[cfg_attr(not(feature = "simulate"), path = "no_machine.rs")]
 mod machine;
 
 pub use costs::Costs;
+#[cfg(not(loom))]
+pub(super) use local_word::{local_word, set_local_word};
 pub(super) use machine::Machine;
 #[cfg(not(loom))]
-pub(super) use machine::{Stacks, local_word, set_local_word};
+pub(super) use machine::Stacks;
 
 use super::sync::{Monitor, now_ns as real_now_ns, spin_loop, thread};
 use std::sync::Arc;
@@ -57,6 +61,7 @@ pub(crate) struct Platform(Option<Arc<Machine>>);
 
 impl Platform {
     /// One in virtual time, at these costs.
+    #[cfg(feature = "simulate")]
     pub(super) fn simulated(costs: Costs) -> Platform {
         Platform(Some(Arc::new(Machine::new(costs))))
     }
@@ -220,7 +225,7 @@ fn pause(pauses: u64, ready: impl Fn() -> bool) {
 /// A clock that was started: on the time of a pool.
 ///
 /// ```
-/// let pool = sparring::sched::Pool::new(1).unwrap();
+/// let pool = sparring_sched::Pool::new(1).unwrap();
 /// let stopwatch = pool.stopwatch();
 /// pool.install(|_| std::thread::sleep(std::time::Duration::from_millis(1)));
 /// assert!(stopwatch.elapsed().as_millis() >= 1);

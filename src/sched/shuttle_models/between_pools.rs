@@ -2,8 +2,8 @@
 //! broken twins.
 
 use super::{Event, broken_twin, model, pool};
-use crate::sched::sync::Mend;
-use crate::sched::{Pool, PoolBuilder};
+use crate::sync::Mend;
+use crate::{Pool, PoolBuilder};
 use shuttle::thread;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;

@@ -2,8 +2,8 @@
 //! and dropped inside tasks, and snapshots meanwhile. Their value is known in advance.
 
 use super::{broken_twin, model, pool};
-use crate::sched::sync::Mend;
-use crate::sched::{Pool, PoolBuilder, Scoped, Worker};
+use crate::sync::Mend;
+use crate::{Pool, PoolBuilder, Scoped, Worker};
 use shuttle::rand::{RngCore, thread_rng};
 use shuttle::thread;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};

@@ -1,0 +1,41 @@
+//! Chess, dots and boxes and backgammon, and game-tree search on the workers of
+//! [`sparring_sched`].
+//!
+//! To search a game, make an [`Engine`]; to search a game of your own, implement [`game::Game`] and
+//! [`game::Evaluator`] ([`search`] has a whole one as an example):
+//!
+//! ```
+//! use sparring_engine::Engine;
+//! use sparring_engine::games::chess::{Chess, Position, Simplified};
+//! use sparring_engine::search::{Request, Settings};
+//! use sparring_sched::Pool;
+//!
+//! let engine = Engine::new(Chess, Pool::new(2).unwrap(), 1);
+//! let fen = "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2";
+//! let position: Position = fen.parse().unwrap();
+//! let answer = engine.answer(&Simplified, &Request::new(position.clone(), Settings::depth(2)));
+//! assert_eq!(position.san(answer.best().unwrap()), "Qh4#");
+//! engine.pool().snapshot().total().check().unwrap(); // the ledger adds up
+//! ```
+//!
+//! # The map
+//! - [`game`]: the traits of a game and its evaluator. Uses nothing of this crate.
+//! - [`games`]: rules, notation, evaluation: [`games::chess`], [`games::dots`],
+//!   [`games::backgammon`]. Uses `game`.
+//! - [`search`]: the strategies for any game, with dice or without, exact or for play. Uses
+//!   `game`.
+//! - [`Engine`]: a pool, a table and one search at a time: go, stop. Uses `game`, `search`.
+//! - [`solve`]: exact solvers and their files: [`solve::bearoff`], [`solve::dots`]. Uses `game`,
+//!   `games`, `search`.
+#![deny(missing_docs)]
+
+#[cfg(test)]
+extern crate self as sparring_engine;
+
+mod engine;
+pub mod game;
+pub mod games;
+pub mod search;
+pub mod solve;
+
+pub use engine::{AnswerTo, Engine, NodeCount, Stop};

@@ -1,0 +1,87 @@
+//! The root with dice: the roll is known, the best plays are wanted, and among equals always the
+//! same ones.
+//!
+//! Plays are ranked by `(value, -place)`, where `place` counts in the generator's order; the answer
+//! is the first of them, as many as are wanted. The proof that every schedule finds them is that of
+//! `exact/root.rs`: a play earlier than the bar (the last of the best so far) is searched for its
+//! value or more, a later one for more; the result is either the play's value or a bound that
+//! cannot clear the bar.
+
+use parking_lot::Mutex;
+
+use crate::game::{EquityEvaluator, Stochastic};
+use crate::search::chance::search::{DiceSearch, Turn};
+use crate::search::chance::star::StarMode;
+use crate::search::chance::value::{Value, Window};
+use crate::search::task::Task;
+use crate::search::top::{Key, Top};
+use sparring_sched::Cancelled;
+
+/// A play at the root: its result and its place in the generator's order.
+pub(super) struct RootPlay<P> {
+    pub result: P,
+    pub place: usize,
+}
+
+/// A root to be searched to one depth.
+pub(super) struct Root<'r, 's, G: Stochastic, E: EquityEvaluator<G>> {
+    pub dice: &'r DiceSearch<'s, G, E>,
+    pub turn: &'r Turn<G, E>,
+    pub plays: &'r [RootPlay<G::Position>],
+    pub depth: u32,
+    /// How many of the best plays are wanted.
+    pub wanted: usize,
+}
+
+impl<G: Stochastic, E: EquityEvaluator<G>> Root<'_, '_, G, E> {
+    /// The best plays by expectimax.
+    pub fn expectimax<const SHARED: bool>(&self, task: &mut Task<'_, '_>) -> Result<Vec<Key>, Cancelled> {
+        let value = |task: &mut Task<'_, '_>, result: &G::Position, _, _| {
+            self.dice.expect::<SHARED>(task, self.turn.before, result, self.depth)
+        };
+        self.best(task, (0, SHARED), value)
+    }
+
+    /// The best plays by Star1 or Star2. The first, as many as are wanted, are searched before the
+    /// others, and their values are bounds for those, their young brothers.
+    pub fn star<M: StarMode>(&self, task: &mut Task<'_, '_>) -> Result<Vec<Key>, Cancelled> {
+        let value = |task: &mut Task<'_, '_>, result: &G::Position, limit: Value, young: bool| {
+            let window = Window::FULL.raised(limit);
+            self.dice.star::<M>(task, self.turn.before, result, self.depth, window, young)
+        };
+        // If two plays side by side both improve, both are searched with too low a bound. That
+        // costs most where bounds cut most: star2 searched 8 to 66 % more nodes in three of the ten
+        // positions of `benches/star.rs`. (Testing with null windows first: 52 to 66 %, since a
+        // test that passes costs about as much as the value.) One play after the other, each in
+        // parallel below it: 1 to 3 %. Star1: 0 to 7 % side by side, 3 to 23 % one after the other.
+        // Just above the horizon there is too little work below one play to share.
+        let side_by_side = !M::PROBES || self.depth < self.dice.split_depth;
+        self.best(task, (self.wanted, M::SHARED && side_by_side), value)
+    }
+
+    /// The best plays, the best first. `value` is told the largest value with which a play would
+    /// still not be one of them, and whether as many as are wanted were searched before it. After
+    /// the first `elders`, the plays are searched side by side if they are `shared`.
+    fn best(
+        &self,
+        task: &mut Task<'_, '_>,
+        (elders, shared): (usize, bool),
+        value: impl Fn(&mut Task<'_, '_>, &G::Position, Value, bool) -> Result<Value, Cancelled> + Sync,
+    ) -> Result<Vec<Key>, Cancelled> {
+        let top = Mutex::new(Top::new(self.wanted));
+        let look = |task: &mut Task<'_, '_>, i: usize| {
+            let RootPlay { result, place } = &self.plays[i];
+            let limit = top.lock().limit(*place);
+            let value = value(task, result, limit, i >= self.wanted)?;
+            top.lock().merge(Key { value, place: *place });
+            Ok(())
+        };
+        let alone = if shared { elders.min(self.plays.len()) } else { self.plays.len() };
+        (0..alone).try_for_each(|i| look(task, i))?;
+        if shared {
+            let others = self.plays.len() - alone;
+            self.dice.tasks.split(task, others, |task, i| look(task, alone + i))?;
+        }
+        Ok(top.into_inner().into_keys())
+    }
+}

@@ -1,0 +1,157 @@
+//! A game with dice as a tree to deepen: the strategies, and the order of the root's plays.
+
+use crate::game::{EquityEvaluator, INFINITE, Score, Stochastic};
+use crate::search::answer::{Answer, DiceAnswerOf, Expectation, Line, Listener};
+use crate::search::chance::root::{Root, RootPlay};
+use crate::search::chance::search::{DiceSearch, Turn};
+use crate::search::chance::star::Star;
+use crate::search::chance::value::{MAX_DEPTH, UNBOUNDED, Value};
+use crate::search::deepen::{Plan, Resources, Tree, deepen, to_front};
+use crate::search::memory::Room;
+use crate::search::request::{DiceRequest, DiceRequestOf, Question, Settings};
+use crate::search::strategy::DiceStrategy;
+use crate::search::task::{SharedBelow, Task, Tasks};
+use crate::search::top::Key;
+use sparring_sched::{Cancelled, Scoped, Worker};
+
+impl<G: Stochastic, E: EquityEvaluator<G>> Question<G, E> for DiceRequest<G::Position, G::Roll> {
+    type Strategy = DiceStrategy;
+    type Move = G::Position;
+    type Value = Expectation;
+    type Outcome = G::Outcome;
+
+    fn memory(&self, game: &G) -> Room {
+        Room { rolls: game.rolls().len(), ..Room::default() }
+    }
+
+    fn search(
+        &self,
+        game: &G,
+        evaluator: &E,
+        with: &Resources<'_>,
+        worker: Worker<'_>,
+        listener: &mut Listener<'_, G::Position, Expectation>,
+    ) -> DiceAnswerOf<G> {
+        const {
+            let room = UNBOUNDED / (2 * INFINITE as Value);
+            assert!(G::WEIGHTS.pow(MAX_DEPTH) < room, "values could overflow");
+        }
+        if let Some((outcome, score)) = outcome(game, evaluator, &self.position) {
+            return Answer::over(outcome, expectation::<G>(Value::from(score), 0), with.stopwatch.elapsed());
+        }
+        let settings = self.settings;
+        let dice = DiceSearch {
+            game,
+            evaluator,
+            tasks: with.tasks(),
+            keep: self.keep.unwrap_or(usize::MAX).max(1),
+            split_depth: settings.split_depth.max(2),
+        };
+        let depth = settings.depth.min(MAX_DEPTH);
+        // Depth 0, the static values, is searched only if nothing deeper is wanted or was finished.
+        let plan = Plan {
+            certain: 0,
+            depths: (depth.min(1)..=depth).collect(),
+            limits: settings.limits,
+            begins: None,
+        };
+        deepen(ChanceTree { dice, request: self, plays: Vec::new() }, plan, with, worker, listener)
+    }
+}
+
+/// The outcome if the game is over before the roll, and its value for the side that would roll.
+/// Either side may have won.
+fn outcome<G: Stochastic, E: EquityEvaluator<G>>(
+    game: &G,
+    evaluator: &E,
+    position: &G::Position,
+) -> Option<(G::Outcome, Score)> {
+    if let Some(won) = game.outcome(position) {
+        return Some((won, evaluator.outcome_value(game, position, won)));
+    }
+    let theirs = game.hand_over(position);
+    let lost = game.outcome(&theirs)?;
+    Some((lost, -evaluator.outcome_value(game, &theirs, lost)))
+}
+
+/// A line of a game with dice.
+type DiceLine<G> = Line<<G as Stochastic>::Position, Expectation>;
+
+fn expectation<G: Stochastic>(exact: Value, depth: u32) -> Expectation {
+    Expectation { exact, mean: exact as f64 / G::WEIGHTS.pow(depth) as f64 }
+}
+
+/// The search of one position and roll.
+struct ChanceTree<'s, G: Stochastic, E> {
+    dice: DiceSearch<'s, G, E>,
+    request: &'s DiceRequestOf<G>,
+    /// The plays of the root, in the order of search: the best ones of the last depth come first.
+    /// Empty before the first depth.
+    plays: Vec<RootPlay<G::Position>>,
+}
+
+impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
+    /// The plays of the root, most preferred first.
+    fn root_plays(
+        &self,
+        task: &mut Task<'_, '_>,
+        turn: &Turn<G, E>,
+        roll: G::Roll,
+    ) -> Vec<RootPlay<G::Position>> {
+        let roll = self.game.rolls().iter().position(|&(known, _)| known == roll);
+        let results = self.choices(task, turn, roll.expect("the request's roll is one of the game's"));
+        let mut order: Vec<usize> = (0..results.len()).collect();
+        order.sort_unstable_by_key(|&i| &results[i]);
+        let mut places = vec![0; results.len()];
+        order.into_iter().enumerate().for_each(|(place, i)| places[i] = place);
+        results.into_iter().zip(places).map(|(result, place)| RootPlay { result, place }).collect()
+    }
+
+    /// The best plays, the best first: as many as are wanted, or all there are.
+    fn best_plays(
+        &self,
+        task: &mut Task<'_, '_>,
+        turn: &Turn<G, E>,
+        plays: &[RootPlay<G::Position>],
+        depth: u32,
+        settings: Settings<DiceStrategy>,
+    ) -> Result<Vec<Key>, Cancelled> {
+        let root = Root { dice: self, turn, plays, depth, wanted: settings.lines.max(1) };
+        match settings.strategy {
+            DiceStrategy::Expectimax => root.expectimax::<false>(task),
+            DiceStrategy::ParExpectimax => root.expectimax::<true>(task),
+            DiceStrategy::Star1 => root.star::<Star<false, false>>(task),
+            DiceStrategy::ParStar1 => root.star::<Star<false, true>>(task),
+            DiceStrategy::Star2 => root.star::<Star<true, false>>(task),
+            DiceStrategy::ParStar2 => root.star::<Star<true, true>>(task),
+        }
+    }
+}
+
+impl<'s, G: Stochastic, E: EquityEvaluator<G>> Tree<'s> for ChanceTree<'s, G, E> {
+    type Move = G::Position;
+    type Value = Expectation;
+
+    fn tasks(&mut self) -> &mut Tasks<'s> {
+        &mut self.dice.tasks
+    }
+
+    fn search(&mut self, at: Scoped<'_>, depth: u32) -> Result<Vec<DiceLine<G>>, Cancelled> {
+        let ChanceTree { dice, request, plays } = self;
+        let best = dice.tasks.run(at, &SharedBelow::default(), |task| {
+            let turn = dice.turn(request.position.clone());
+            if plays.is_empty() {
+                *plays = dice.root_plays(task, &turn, request.roll);
+            }
+            dice.best_plays(task, &turn, plays, depth, request.settings)
+        })?;
+        for key in best.iter().rev() {
+            to_front(plays, |play| play.place == key.place);
+        }
+        let line = |(key, play): (&Key, &RootPlay<G::Position>)| Line {
+            score: expectation::<G>(key.value, depth),
+            pv: vec![play.result.clone()],
+        };
+        Ok(best.iter().zip(&*plays).map(line).collect())
+    }
+}

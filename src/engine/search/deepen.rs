@@ -1,0 +1,189 @@
+//! Iterative deepening: the same for every kind of tree.
+//!
+//! A search finishes one depth after the other (Slate and Atkin 1977). Shallow depths cost little,
+//! order the moves of the deeper ones, and are there when a limit or a person ends the search: the
+//! answer is then that of the last finished depth. (A playing search answers with the best move
+//! of the unfinished depth, if it has one.) One depth is always finished, so there is always an
+//! answer.
+
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+use crate::search::answer::{Answer, Iteration, Line, Listener};
+use crate::search::limits::{Guard, Limits, StopCause};
+use crate::search::memory::Memories;
+use crate::search::table::Table;
+use crate::search::task::Tasks;
+use crate::search::window::Bound;
+use sparring_sched::{CancelScope, Cancelled, Scoped, Stopwatch, Worker};
+
+/// What a search uses and does not own.
+pub struct Resources<'s> {
+    /// Started with the search, for its limits and for the time it took.
+    pub stopwatch: Stopwatch,
+    pub table: &'s Table,
+    pub memories: &'s Memories,
+    /// A root scope of the pool. Cancelled from outside or by a limit, it ends the search.
+    pub stop: &'s CancelScope,
+    /// A root scope of the pool that nobody cancels: the certain depth is searched in it.
+    pub certain: &'s CancelScope,
+}
+
+impl<'s> Resources<'s> {
+    /// What the tasks of a new search share; no limit is watched yet.
+    pub(super) fn tasks(&self) -> Tasks<'s> {
+        self.memories.reset_counts();
+        Tasks { memories: self.memories, guard: Guard::idle(self.certain, self.stopwatch.clone()) }
+    }
+}
+
+/// A tree that can be searched to one depth after the other. It remembers the order of its root's
+/// moves from one depth to the next.
+pub(super) trait Tree<'s>: Send {
+    /// What is chosen at the root.
+    type Move: Clone + Send;
+    /// What it is worth.
+    type Value: Copy + Send;
+
+    /// What the tasks of its search share.
+    fn tasks(&mut self) -> &mut Tasks<'s>;
+
+    /// Searches to one depth. Returns at least one line, the best first.
+    fn search(&mut self, at: Scoped<'_>, depth: u32) -> Result<Lines<Self::Move, Self::Value>, Cancelled>;
+
+    /// Whether the depth just finished is deep enough, `time` after the clock began to run.
+    fn is_enough(&mut self, _time: Duration) -> bool {
+        false
+    }
+
+    /// What the cancelled search of a depth has found, if it is better to answer with that than
+    /// with the last finished depth.
+    fn unfinished(&mut self) -> Option<Partial<Self::Move, Self::Value>> {
+        None
+    }
+
+    /// The deepest ply reached, where that may be more than the depth; 0 where it is not.
+    fn selective_depth(&mut self) -> u32 {
+        0
+    }
+}
+
+/// Lines, the best first.
+pub(super) type Lines<M, V> = Vec<Line<M, V>>;
+
+/// What an unfinished depth has found, and what the first line's value is.
+pub(super) type Partial<M, V> = (Lines<M, V>, Bound);
+
+/// Moves the one item that `is_it` says to the front. The others keep their order.
+pub(super) fn to_front<T>(items: &mut [T], is_it: impl Fn(&T) -> bool) {
+    let place = items.iter().position(is_it).expect("the item is one of them");
+    items[..=place].rotate_right(1);
+}
+
+/// Which depths to search.
+pub(super) struct Plan<'s> {
+    /// The depth that is finished whatever the limits are and even if the search is stopped at
+    /// once: first if `depths` begins with it, else only if none of `depths` was finished.
+    pub certain: u32,
+    /// In ascending order.
+    pub depths: Vec<u32>,
+    pub limits: Limits,
+    /// When the clock begins to run for the limits of time, if not at once.
+    pub begins: Option<&'s OnceLock<Instant>>,
+}
+
+/// Searches as planned, beginning on `worker`. `listener` is told of every finished depth.
+pub(super) fn deepen<'s, T: Tree<'s>, O>(
+    mut tree: T,
+    plan: Plan<'s>,
+    with: &Resources<'s>,
+    mut worker: Worker<'_>,
+    listener: &mut Listener<'_, T::Move, T::Value>,
+) -> Answer<T::Move, T::Value, O> {
+    let mut deepening = Deepening { tree: &mut tree, with, listener, last: None };
+    let (first, depths) = match plan.depths.split_first() {
+        Some((&first, deeper)) if first == plan.certain => (Some(first), deeper),
+        _ => (None, &*plan.depths),
+    };
+    if let Some(first) = first {
+        deepening.certainly(worker.lend(), first);
+    }
+    let guard =
+        Guard::new(with.stop, with.stopwatch.clone(), plan.limits, with.memories.workers()).from(plan.begins);
+    let stopped = deepening.run(worker.lend(), depths, guard).err();
+    if deepening.last.is_none() {
+        deepening.certainly(worker, plan.certain);
+    }
+    let last = deepening.last.expect("the certain depth is never cancelled");
+    let (score, counts, time) = (last.score, with.memories.total(), with.stopwatch.elapsed());
+    Answer { last: Some(last), outcome: None, score, stopped, counts, time }
+}
+
+/// A search in progress, between two depths.
+struct Deepening<'d, 's, 'l, T: Tree<'s>> {
+    tree: &'d mut T,
+    with: &'d Resources<'s>,
+    listener: &'d mut Listener<'l, T::Move, T::Value>,
+    last: Option<Iteration<T::Move, T::Value>>,
+}
+
+impl<'s, T: Tree<'s>> Deepening<'_, 's, '_, T> {
+    /// Searches to a depth in a scope that nobody cancels.
+    fn certainly(&mut self, worker: Worker<'_>, depth: u32) {
+        let finished =
+            self.run(worker, &[depth], Guard::idle(self.with.certain, self.with.stopwatch.clone()));
+        debug_assert!(finished.is_ok());
+    }
+
+    /// Searches to one depth after the other, until one is cancelled.
+    fn run(&mut self, worker: Worker<'_>, depths: &[u32], guard: Guard<'s>) -> Result<(), StopCause> {
+        if depths.is_empty() {
+            return Ok(());
+        }
+        self.tree.tasks().guard = guard;
+        let scope = self.tree.tasks().guard.scope();
+        let done = worker.enter(scope, |mut at| {
+            for &depth in depths {
+                self.depth(at.lend(), depth)?;
+                let time = self.tree.tasks().guard.spent();
+                let enough = depth != depths[depths.len() - 1] && self.tree.is_enough(time);
+                if self.tree.tasks().guard.ends(enough) {
+                    return Ok(true);
+                }
+            }
+            Ok(false)
+        });
+        match done {
+            Ok(false) => Ok(()),
+            Ok(true) => Err(StopCause::Time),
+            Err(Cancelled { .. }) => {
+                self.unfinished();
+                Err(self.tree.tasks().guard.cause())
+            }
+        }
+    }
+
+    fn depth(&mut self, at: Scoped<'_>, depth: u32) -> Result<(), Cancelled> {
+        let lines = self.tree.search(at, depth)?;
+        self.found(depth, lines, Bound::Exact);
+        Ok(())
+    }
+
+    /// Answers with what a cancelled depth has found, as far as it is better.
+    fn unfinished(&mut self) {
+        let depth = self.last.as_ref().map(|last| last.depth);
+        if let Some((depth, (lines, bound))) = depth.zip(self.tree.unfinished()) {
+            self.found(depth, lines, bound);
+        }
+    }
+
+    fn found(&mut self, depth: u32, lines: Lines<T::Move, T::Value>, bound: Bound) {
+        let Line { score, pv } = lines.first().expect("a game that goes on has a move").clone();
+        let (counts, time) = (self.with.memories.total(), self.with.stopwatch.elapsed());
+        let selective_depth = self.tree.selective_depth();
+        let iteration =
+            Iteration { depth, selective_depth, best: pv[0].clone(), score, bound, pv, lines, counts, time };
+        (self.listener)(&iteration);
+        self.last = Some(iteration);
+    }
+}

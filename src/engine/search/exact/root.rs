@@ -1,0 +1,110 @@
+//! The root of `alphabeta`, `pvs` and all forms of `ybw`: the same best moves, in the same order,
+//! under every schedule.
+//!
+//! Several root moves may have the same value, and workers finish them in any order, so "the first
+//! best move found" would depend on the schedule. Here the answer is defined as the earliest of the
+//! best moves in the generator's order, and a move earlier in that order is searched with a bound
+//! one lower. The best move is then the same at every thread count and for every strategy. Where
+//! `n` lines are wanted, the same holds for each of them.
+//!
+//! **Which moves.** Let `i` be a root move's index in the generator's order and `v(i)` its value.
+//! Moves are ranked by `K(i) = (v(i), -i)`, compared value first. No two keys are equal, so there
+//! is one ranking. The answer is its first `n` moves: the `k`-th is what a search would find from
+//! which the better `k - 1` are excluded.
+//!
+//! **The bar.** For each move the largest key merged so far is kept; the *bar* `s` is the `n`-th
+//! largest of these, and lower than every key until `n` moves were merged. With `n = 1` it is one
+//! shared word, the largest key of all; otherwise a short list behind a lock (`ranking`). All that
+//! was proved of a bar for one move holds for `n`:
+//!
+//! 1. A key merged for move `i` is `(v(i), -i)`, or `(r, -i)` with `r <= v(i)`, or it is below the
+//!    bar and changes nothing (4). So `s` is never above the `n`-th largest `K`. It only rises, and
+//!    a reading of it, however stale, is a lower bound of the final `s`.
+//! 2. The first `n` moves in the order of search are searched with the full window. No bar could
+//!    stand before they were, and none of them needs another one's value.
+//! 3. A later move reads `s = (b, j)` and asks only for scores that would lift its key above the
+//!    bar: more than `x`, where `x = b` if it stands later than `j` and `x = b - 1` if it stands
+//!    earlier. For every score `r`: `(r, -i) > s` if and only if `r > x`. If a key `(r, -i)` of
+//!    the move itself is among the `n` largest, the search asks for more than `r - 1` instead;
+//!    by 1 the move's value is more than that.
+//! 4. `beta` is infinite, so a search of `(x, beta)` returns either `r > x`, exact, or `r <= x`, an
+//!    upper bound of `v(i)`. It is merged either way. Exact: `K(i)` itself. An upper bound: by 3
+//!    `(r, -i)` is below the bar, so the merge changes nothing, and `K(i) <= (r, -i)` is not among
+//!    the `n` largest either.
+//! 5. A test with the null window `(x, x + 1)` that returns `r <= x` is such an upper bound. One
+//!    that returns `r > x` has proved `v(i) >= r`; `(r, -i) <= K(i)` is merged at once, so that the
+//!    others may have to clear a higher bar, and then the move is searched as in 4, with the `x` of
+//!    the new `s`. If its own `(r, -i)` is still among the `n`, then `x = r - 1` and the result is
+//!    exact. If it is not, `n` other moves have larger keys, and the result may be either.
+//! 6. When all moves are done, a move whose `K(i)` was not merged is below the bar: its last search
+//!    returned an upper bound that is (4), and any lower bound of its own is no larger. So the `n`
+//!    largest keys merged are keys `K(i)`, and by 1 the `n` largest there are. Nothing here depends
+//!    on who searched what, or when.
+//!
+//! If `x` were always `b`, a move that stands earlier in the generator's order, is searched
+//! later and has an equal value would fail low, even with one worker, and the other move would
+//! be the answer. The `b - 1` prevents that.
+//!
+//! **What lines cost.** Nodes of `n` lines as a multiple of those of one line, on the first eight
+//! Bratko-Kopec positions at depth 6 with one worker, geometric means: 1.4 for 2 lines, 2.1 for 5
+//! (1.1 to 5.6), 3.4 for 10. With two workers 5 lines take 3 % more nodes than with one; searching
+//! the first `n` moves side by side instead of one after the other, each in parallel below it,
+//! changes that by less than 1 %.
+
+use crate::game::{Evaluator, Game};
+use crate::search::exact::node::{Mode, Node};
+use crate::search::exact::path::Frame;
+use crate::search::exact::search::Search;
+use crate::search::exact::young::Sharing;
+use crate::search::ranking::Ranking;
+use crate::search::table::Entry;
+use crate::search::task::Task;
+use crate::search::window::{Bound, Ranked, Window};
+use sparring_sched::Cancelled;
+
+/// So many young brothers of the root are searched one after the other, each in parallel below
+/// it, before the rest is offered. If one of them is the best, the tests of all others are not in
+/// vain: with 64 workers a fifth of the nodes were (`tools/scaling`). Two are no better than one.
+const BROTHERS_ALONE: usize = 1;
+
+impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
+    /// Merges the best moves of the root into `best`, by their indices in `moves` (the generator's
+    /// order). `order` lists those indices in the order of search.
+    pub(super) fn root<M: Mode, R: Ranking>(
+        &self,
+        task: &mut Task<'_, '_>,
+        frame: &Frame<'_, G>,
+        moves: &[G::Move],
+        order: &[usize],
+        depth: u32,
+        best: &R,
+    ) -> Result<(), Cancelled> {
+        task.counts.nodes += 1;
+        let node = Node { search: self, frame, depth };
+        let (elders, young) = order.split_at(best.wanted().min(order.len()));
+        for &index in elders {
+            let score = node.child::<M>(task, moves[index], Window::FULL)?;
+            best.merge(Ranked::new(score, index));
+        }
+        let offers = M::SPLITS && (depth >= self.split_depth || self.sharing == Sharing::Root);
+        let alone = match self.sharing {
+            _ if !offers => young.len(),
+            Sharing::Strong => young.len().min(BROTHERS_ALONE),
+            _ => 0,
+        };
+        let (alone, young) = young.split_at(alone);
+        for &index in alone {
+            let window = Window::new(best.limit(index), Window::FULL.beta);
+            let score = node.brother::<M>(task, moves[index], window)?;
+            best.merge(Ranked::new(score, index));
+        }
+        if !young.is_empty() {
+            let brother = |i: usize| (young[i], moves[young[i]]);
+            node.offer_brothers::<M, R>(task, young.len(), brother, Window::FULL, best)?;
+        }
+        let best = best.best();
+        let entry = Entry { score: best.score(), bound: Bound::Exact, depth, best: best.place() };
+        self.table.store(frame.key, entry);
+        Ok(())
+    }
+}

@@ -1,0 +1,75 @@
+//! What all nodes of one search share, and how each begins: count, poll, is it a leaf?
+
+use crate::game::{Evaluator, Game, Score};
+use crate::search::exact::path::Frame;
+use crate::search::exact::young::Sharing;
+use crate::search::refutations::Refutations;
+use crate::search::table::Table;
+use crate::search::task::{Task, Tasks};
+use crate::search::window::View;
+use sparring_sched::Cancelled;
+
+/// One search. All its tasks share it by reference, and it never changes.
+pub(super) struct Search<'s, G: Game, E> {
+    pub game: &'s G,
+    pub evaluator: &'s E,
+    /// Keys of the positions of the game before the root, the oldest first.
+    pub earlier: &'s [u64],
+    /// How a repetition ends the game, in games where positions can recur.
+    pub repetition: Option<G::Outcome>,
+    pub table: &'s Table,
+    pub tasks: Tasks<'s>,
+    /// How nodes offer their young brothers,
+    pub sharing: Sharing,
+    /// and from which depth on, below the root.
+    pub split_depth: u32,
+    /// Nodes of at least this depth use the table.
+    pub table_depth: u32,
+}
+
+impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
+    /// Plays a move: counts the new node, polls, and gives it with its side's view of scores.
+    #[inline]
+    pub(super) fn enter<'p>(
+        &self,
+        task: &mut Task<'_, '_>,
+        parent: &'p Frame<'p, G>,
+        m: G::Move,
+    ) -> Result<(Frame<'p, G>, View), Cancelled> {
+        self.count_node(task)?;
+        Ok(Frame::child(self.game, parent, self.game.play(&parent.position, m)))
+    }
+
+    /// Which moves have cut.
+    #[inline]
+    pub(super) fn refutations(&self) -> &Refutations {
+        self.tasks.memories.refutations()
+    }
+
+    /// Counts a new node and polls.
+    #[inline]
+    pub(super) fn count_node(&self, task: &mut Task<'_, '_>) -> Result<(), Cancelled> {
+        task.counts.nodes += 1;
+        if self.tasks.guard.is_due(task.counts.nodes) {
+            self.tasks.report(task, self.tasks.guard.batch());
+        }
+        task.at.poll()
+    }
+
+    /// The value of a node below the root, if it is a leaf. In this order: a finished game has its
+    /// value at every depth; a repetition of any earlier position is a draw, and so is a draw that
+    /// could be claimed; the horizon has the static value.
+    #[inline]
+    pub(super) fn leaf_value(&self, frame: &Frame<'_, G>, depth: u32) -> Option<Score> {
+        let position = &frame.position;
+        let ended = self.game.outcome(position).or_else(|| {
+            self.repetition
+                .filter(|_| frame.is_repetition(self.game, self.earlier))
+                .or_else(|| self.game.claimable_draw(position))
+        });
+        if let Some(outcome) = ended {
+            return Some(self.evaluator.outcome_value(self.game, position, outcome, frame.ply));
+        }
+        (depth == 0).then(|| self.evaluator.evaluate(self.game, position))
+    }
+}

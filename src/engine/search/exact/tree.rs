@@ -1,0 +1,155 @@
+//! A game of perfect information as a tree to deepen: the strategies, and the order of the root's
+//! moves.
+
+use crate::game::{Evaluator, Game, MAX_PLY, Score};
+use crate::search::answer::{Answer, AnswerOf, Line, Listener};
+use crate::search::deepen::{Plan, Resources, Tree, deepen, to_front};
+use crate::search::exact::minimax::Subtree;
+use crate::search::exact::node::{AlphaBeta, Pvs, Ybw};
+use crate::search::exact::order::Order;
+use crate::search::exact::path::Frame;
+use crate::search::exact::search::Search;
+use crate::search::exact::young::Sharing;
+use crate::search::memory::{Entries, Room};
+use crate::search::ranking::{Ranking, SharedBest, SharedTop};
+use crate::search::request::{Question, Request, Settings};
+use crate::search::strategy::Strategy;
+use crate::search::task::{SharedBelow, Task, Tasks};
+use crate::search::window::Ranked;
+use sparring_sched::{Cancelled, Scoped, Worker};
+
+/// Nodes of at least this depth use the table.
+const TABLE_DEPTH: u32 = 2;
+
+impl<G: Game, E: Evaluator<G>> Question<G, E> for Request<'_, G::Position> {
+    type Strategy = Strategy;
+    type Move = G::Move;
+    type Value = Score;
+    type Outcome = G::Outcome;
+
+    fn memory(&self, _game: &G) -> Room {
+        Room { quiet: G::HISTORY, entries: Some(Entries::Exact), ..Room::default() }
+    }
+
+    fn search(
+        &self,
+        game: &G,
+        evaluator: &E,
+        with: &Resources<'_>,
+        worker: Worker<'_>,
+        listener: &mut Listener<'_, G::Move>,
+    ) -> AnswerOf<G> {
+        if let Some(outcome) = game.outcome(&self.position) {
+            let score = evaluator.outcome_value(game, &self.position, outcome, 0);
+            return Answer::over(outcome, score, with.stopwatch.elapsed());
+        }
+        with.table.next_generation();
+        let settings = self.settings;
+        let sharing = Sharing::of(settings.strategy);
+        let search = Search {
+            game,
+            evaluator,
+            earlier: self.earlier,
+            repetition: game.repetition(),
+            table: with.table,
+            tasks: with.tasks(),
+            sharing,
+            split_depth: if sharing == Sharing::Root { u32::MAX } else { settings.split_depth.max(2) },
+            table_depth: TABLE_DEPTH,
+        };
+        let root = Frame::root(game, self.position.clone());
+        let moves = game.legal_moves(&root.position);
+        let mut order = Order::unknown();
+        order.score(game, &root, with.memories.refutations(), &moves, None);
+        order.sort_from(0);
+        let order = (0..moves.len()).map(|place| order.at(place)).collect();
+        deepen(ExactTree { search, settings, root, moves, order }, plan(settings), with, worker, listener)
+    }
+}
+
+/// Depth 1, then the depths that help the last one.
+fn plan(settings: Settings<Strategy>) -> Plan<'static> {
+    let Settings { limits, strategy, .. } = settings;
+    let depth = settings.depth.clamp(1, MAX_PLY);
+    let depths = if limits.may_stop_early() {
+        (1..=depth).collect()
+    } else if strategy.deepens() {
+        // A move that is good with an odd number of plies to go is often bad with an even one:
+        // depths of one parity order each other's moves better, and there are half as many.
+        let second = if depth.is_multiple_of(2) { 2 } else { 3 };
+        std::iter::once(1).chain((second..=depth).step_by(2)).collect()
+    } else {
+        vec![depth]
+    };
+    Plan { certain: 1, depths, limits, begins: None }
+}
+
+/// The search of one position.
+struct ExactTree<'s, G: Game, E> {
+    search: Search<'s, G, E>,
+    settings: Settings<Strategy>,
+    root: Frame<'s, G>,
+    moves: G::Moves,
+    /// Indices of `moves`, in the order of search: the best moves of the last depth come first.
+    order: Vec<usize>,
+}
+
+impl<G: Game, E: Evaluator<G>> ExactTree<'_, G, E> {
+    /// The best moves, the best first: as many as are wanted, or all there are.
+    fn best(&self, task: &mut Task<'_, '_>, depth: u32) -> Result<Vec<Ranked>, Cancelled> {
+        if self.settings.lines > 1 {
+            let top = SharedTop::new(self.settings.lines);
+            self.rank(task, depth, &top)?;
+            return Ok(top.into_ranked());
+        }
+        let best = SharedBest::new(Ranked::NONE);
+        self.rank(task, depth, &best)?;
+        Ok(vec![best.best()])
+    }
+
+    /// Merges the best moves into `best`.
+    fn rank<R: Ranking>(&self, task: &mut Task<'_, '_>, depth: u32, best: &R) -> Result<(), Cancelled> {
+        let (search, root, moves, order) = (&self.search, &self.root, &*self.moves, &*self.order);
+        let levels = self.settings.par_depth.clamp(1, depth);
+        let every = |task: &mut Task<'_, '_>, levels, subtree| {
+            search.every_move(task, root, moves, depth, (levels, subtree), best)
+        };
+        match self.settings.strategy {
+            Strategy::Minimax => every(task, 0, Subtree::Minimax),
+            Strategy::Par => every(task, levels, Subtree::Minimax),
+            Strategy::ParAb => every(task, levels, Subtree::AlphaBeta),
+            Strategy::AlphaBeta => search.root::<AlphaBeta, R>(task, root, moves, order, depth, best),
+            Strategy::Pvs => search.root::<Pvs, R>(task, root, moves, order, depth, best),
+            Strategy::Ybw | Strategy::YbwWeak | Strategy::Jamboree | Strategy::RootSplit => {
+                search.root::<Ybw, R>(task, root, moves, order, depth, best)
+            }
+        }
+    }
+
+    /// A best line that begins with a move of the root, searched to `depth`.
+    fn line(&self, best: Ranked, depth: u32) -> Line<G::Move> {
+        let (m, score) = (self.moves[best.place()], best.score());
+        let mut pv = vec![m];
+        if !self.search.continue_line(&self.root, m, depth, score, &mut pv) {
+            pv.truncate(1);
+        }
+        Line { score, pv }
+    }
+}
+
+impl<'s, G: Game, E: Evaluator<G>> Tree<'s> for ExactTree<'s, G, E> {
+    type Move = G::Move;
+    type Value = Score;
+
+    fn tasks(&mut self) -> &mut Tasks<'s> {
+        &mut self.search.tasks
+    }
+
+    fn search(&mut self, at: Scoped<'_>, depth: u32) -> Result<Vec<Line<G::Move>>, Cancelled> {
+        let best = self.search.tasks.run(at, &SharedBelow::default(), |task| self.best(task, depth))?;
+        for ranked in best.iter().rev() {
+            to_front(&mut self.order, |&index| index == ranked.place());
+        }
+        Ok(best.into_iter().map(|ranked| self.line(ranked, depth)).collect())
+    }
+}

@@ -1,0 +1,204 @@
+//! What ends a search before its depth: time, nodes, or a request from another thread.
+//!
+//! All of them end it in one way: the root [`CancelScope`] is cancelled and every node below
+//! returns `Err(Cancelled)`. What remains is the answer of the last finished depth; a playing
+//! search also has the best move of the unfinished depth so far.
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use sparring_sched::{CancelScope, Stopwatch};
+
+/// What ends a search before its depth. The first limit met counts; by default there is none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Wall time; virtual time in a simulated pool.
+    pub movetime: Option<Duration>,
+    /// Nodes of all workers together. Met a little late: workers report in batches, and minimax
+    /// counts the leaves of a position together.
+    pub nodes: Option<u64>,
+}
+
+impl Limits {
+    /// The first limit that is met after this many nodes and this much time.
+    #[inline]
+    pub(crate) fn cause(self, nodes: u64, time: impl FnOnce() -> Duration) -> Option<StopCause> {
+        if self.nodes.is_some_and(|limit| nodes >= limit) {
+            Some(StopCause::Nodes)
+        } else if self.movetime.is_some_and(|limit| time() >= limit) {
+            Some(StopCause::Time)
+        } else {
+            None
+        }
+    }
+
+    /// Whether the search may have to answer before it reaches its depth.
+    pub fn may_stop_early(&self) -> bool {
+        self.movetime.is_some() || self.nodes.is_some()
+    }
+}
+
+/// Why a search answered before it reached its depth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StopCause {
+    /// [`Limits::movetime`].
+    Time,
+    /// [`Limits::nodes`].
+    Nodes,
+    /// The search was stopped from outside.
+    Request,
+}
+
+/// Nodes a worker searches between two looks at the limits.
+const BATCH: u64 = 4096;
+
+/// Watches the limits of one search and cancels its root scope when one is met.
+pub struct Guard<'s> {
+    scope: &'s CancelScope,
+    /// Started with the search.
+    stopwatch: Stopwatch,
+    /// When the clock begins to run, if not with the search: a moment of the world outside, never
+    /// of virtual time.
+    begins: Option<&'s OnceLock<Instant>>,
+    /// Whether the search is to end as soon as the clock runs.
+    enough: AtomicBool,
+    limits: Limits,
+    /// The batch size, a power of two, less one: a worker reports when its count of nodes has none
+    /// of these bits.
+    mask: u64,
+    spent: AtomicU64,
+    cause: AtomicU8,
+}
+
+impl<'s> Guard<'s> {
+    /// A guard for a search on `workers` workers. Each of them may overshoot a node limit by less
+    /// than a batch, so small limits get small batches.
+    pub fn new(scope: &'s CancelScope, stopwatch: Stopwatch, limits: Limits, workers: usize) -> Guard<'s> {
+        let fair = limits.nodes.map_or(BATCH, |nodes| nodes / (8 * workers as u64));
+        let batch = if fair >= BATCH { BATCH } else { (fair / 2 + 1).next_power_of_two() };
+        Guard {
+            scope,
+            stopwatch,
+            begins: None,
+            enough: AtomicBool::new(false),
+            limits,
+            mask: batch - 1,
+            spent: AtomicU64::new(0),
+            cause: AtomicU8::new(0),
+        }
+    }
+
+    /// A guard that never stops anything: for the depth that is always finished.
+    pub fn idle(scope: &'s CancelScope, stopwatch: Stopwatch) -> Guard<'s> {
+        Guard { mask: u64::MAX, ..Guard::new(scope, stopwatch, Limits::default(), 1) }
+    }
+
+    /// The same guard, whose clock begins to run when `begins` is set: no limit of time is met
+    /// before.
+    pub fn from(self, begins: Option<&'s OnceLock<Instant>>) -> Guard<'s> {
+        Guard { begins, ..self }
+    }
+
+    /// How long the clock has been running.
+    pub fn elapsed(&self) -> Duration {
+        match self.begins {
+            None => self.stopwatch.elapsed(),
+            Some(begins) => begins.get().map_or(Duration::ZERO, Instant::elapsed),
+        }
+    }
+
+    /// How long the search has been running, or its clock if that is longer.
+    pub fn spent(&self) -> Duration {
+        self.elapsed().max(self.stopwatch.elapsed())
+    }
+
+    /// Whether the search ends now that it has found `enough`, or not. If its clock does not run
+    /// yet, it ends when that begins.
+    pub fn ends(&self, enough: bool) -> bool {
+        self.enough.store(enough, Relaxed);
+        enough && self.runs()
+    }
+
+    fn runs(&self) -> bool {
+        self.begins.is_none_or(|begins| begins.get().is_some())
+    }
+
+    /// The root scope of the search.
+    pub fn scope(&self) -> &'s CancelScope {
+        self.scope
+    }
+
+    /// Whether a worker whose task has counted `nodes` (not 0) has to call [`Guard::report`] now.
+    #[inline]
+    pub fn is_due(&self, nodes: u64) -> bool {
+        nodes & self.mask == 0
+    }
+
+    /// The nodes of the batches that were filled when a worker's count went from `before` to
+    /// `after` in one step. They have to be reported, if there are any.
+    #[inline]
+    pub fn batches(&self, before: u64, after: u64) -> u64 {
+        (after & !self.mask) - (before & !self.mask)
+    }
+
+    /// What a worker reports when it is due.
+    #[inline]
+    pub fn batch(&self) -> u64 {
+        self.mask + 1
+    }
+
+    /// The part of a task's count that it has not reported yet.
+    #[inline]
+    pub fn unreported(&self, nodes: u64) -> u64 {
+        nodes & self.mask
+    }
+
+    /// Whether this many unreported nodes make a batch.
+    #[inline]
+    pub fn is_batch(&self, nodes: u64) -> bool {
+        nodes > self.mask
+    }
+
+    /// Adds to the nodes of all workers and cancels the search if a limit is met.
+    #[cold]
+    #[inline(never)]
+    pub fn report(&self, nodes: u64) {
+        let spent = self.spent.fetch_add(nodes, Relaxed) + nodes;
+        let enough = || (self.enough.load(Relaxed) && self.runs()).then_some(StopCause::Time);
+        let Some(cause) = self.limits.cause(spent, || self.elapsed()).or_else(enough) else { return };
+        // The first cause stays. It is read after the search is over, so Relaxed is enough.
+        let _ = self.cause.compare_exchange(0, cause as u8 + 1, Relaxed, Relaxed);
+        self.scope.cancel();
+    }
+
+    /// Why the search was cancelled, given that it was.
+    pub fn cause(&self) -> StopCause {
+        match self.cause.load(Relaxed) {
+            0 => StopCause::Request,
+            1 => StopCause::Time,
+            _ => StopCause::Nodes,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sparring_sched::Pool;
+
+    #[test]
+    fn a_search_that_has_found_enough_ends_with_the_beginning_of_its_clock() {
+        let pool = Pool::new(1).unwrap();
+        let (scope, begins) = (pool.cancel_scope(), OnceLock::new());
+        let limits = Limits { movetime: Some(Duration::from_secs(3600)), nodes: None };
+        let guard = Guard::new(&scope, pool.stopwatch(), limits, 1).from(Some(&begins));
+        assert!(!guard.ends(true));
+        guard.report(BATCH);
+        assert!(!scope.is_cancelled());
+        begins.set(Instant::now()).unwrap();
+        guard.report(BATCH);
+        assert!(scope.is_cancelled());
+        assert_eq!(guard.cause(), StopCause::Time);
+    }
+}

@@ -1,0 +1,152 @@
+//! Game-tree search for any game: one value and one best move, or the best few in order, on any
+//! number of workers.
+//!
+//! A game is anything that implements [`Game`](crate::game::Game), or
+//! [`Stochastic`](crate::game::Stochastic) if it has dice; an evaluator says what positions are
+//! worth. An [`Engine`](crate::Engine) answers a [`Request`] or [`DiceRequest`] about it;
+//! [`Settings`] say how deep, for how long and by which [`Strategy`] to search. A [`PlayRequest`]
+//! asks for a move to play instead, without a proof; with an [`AnyStrategy`] a [`Request`] does
+//! either. All exact strategies find
+//! the same value and the same best move at every thread count, and where several lines are asked
+//! for, the same moves with the same values in the same order.
+//!
+//! # Where to read what
+//! - `deepen` searches any tree to one depth after the other, within [`Limits`];
+//! - `exact` searches games of perfect information: minimax, alpha-beta, principal variation search
+//!   and its parallel form, *young brothers wait*;
+//! - `play` searches them as people play, with most moves left out;
+//! - `chance` searches games with dice: expectimax, Star1 and Star2;
+//! - `task` is what a task carries down its tree, `memory` what each worker remembers,
+//!   `refutations` and [`Table`] what all of them do; `split` offers the moves of a node to all
+//!   workers.
+//!
+//! # A game of one's own
+//! Tic-tac-toe, from its rules to a parallel search:
+//! ```
+//! use sparring_engine::Engine;
+//! use sparring_engine::search::{Request, Settings};
+//! use sparring_engine::game::{Evaluator, Game, Score, Side, WIN, forced_end};
+//! use sparring_sched::Pool;
+//!
+//! /// The squares taken by the first and by the second player: bit `n` is square `n` of 0 to 8.
+//! type Board = [u16; 2];
+//!
+//! /// How a game ended, for the side that would be to move.
+//! #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+//! enum End {
+//!     Lost,
+//!     Drawn,
+//! }
+//!
+//! const LINES: [u16; 8] = [0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
+//!
+//! struct TicTacToe;
+//!
+//! impl Game for TicTacToe {
+//!     type Position = Board;
+//!     type Move = u8;
+//!     type Moves = Vec<u8>;
+//!     type Outcome = End;
+//!
+//!     fn side_to_move(&self, board: &Board) -> Side {
+//!         let moves = (board[0] | board[1]).count_ones();
+//!         if moves % 2 == 0 { Side::First } else { Side::Second }
+//!     }
+//!
+//!     fn legal_moves(&self, board: &Board) -> Vec<u8> {
+//!         (0..9).filter(|square| (board[0] | board[1]) >> square & 1 == 0).collect()
+//!     }
+//!
+//!     fn play(&self, board: &Board, square: u8) -> Board {
+//!         let mut after = *board;
+//!         after[self.side_to_move(board) as usize] |= 1 << square;
+//!         after
+//!     }
+//!
+//!     fn outcome(&self, board: &Board) -> Option<End> {
+//!         let opponent = board[self.side_to_move(board).other() as usize];
+//!         if LINES.iter().any(|line| opponent & line == *line) {
+//!             Some(End::Lost)
+//!         } else {
+//!             (board[0] | board[1] == 0o777).then_some(End::Drawn)
+//!         }
+//!     }
+//!
+//!     fn key(&self, board: &Board) -> u64 {
+//!         (u64::from(board[0]) << 9 | u64::from(board[1])).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+//!     }
+//! }
+//!
+//! /// Only the end of a game is worth anything, and a near win more than a far one.
+//! struct Verdict;
+//!
+//! impl Evaluator<TicTacToe> for Verdict {
+//!     fn evaluate(&self, _: &TicTacToe, _: &Board) -> Score {
+//!         0
+//!     }
+//!
+//!     fn outcome_value(&self, _: &TicTacToe, _: &Board, end: End, ply: u32) -> Score {
+//!         match end {
+//!             End::Lost => ply as Score - WIN,
+//!             End::Drawn => 0,
+//!         }
+//!     }
+//! }
+//!
+//! let engine = Engine::new(TicTacToe, Pool::new(2).unwrap(), 1);
+//! let solved = engine.answer(&Verdict, &Request::new([0, 0], Settings::depth(9)));
+//! assert_eq!(solved.score, 0); // played well, the game is a draw
+//!
+//! let threat = [0o003, 0o060]; // the first player completes the first row and wins at once
+//! let answer = engine.answer(&Verdict, &Request::new(threat, Settings::depth(5)));
+//! assert_eq!((answer.best(), forced_end(answer.score)), (Some(2), Some(1)));
+//! ```
+
+mod answer;
+mod any;
+mod chance;
+mod deepen;
+mod exact;
+mod limits;
+mod memory;
+mod perft;
+mod play;
+mod ranking;
+mod refutations;
+mod request;
+mod split;
+mod strategy;
+#[cfg(test)]
+#[path = "../../../tests/support"]
+mod support {
+    pub mod contract;
+    pub mod dice;
+    pub mod ending;
+    pub mod expectimax;
+    #[path = "../../src/sched/tests/support/hash.rs"]
+    pub mod hash;
+    pub mod minimax;
+    pub mod numbers;
+    pub mod trees;
+    pub mod walk;
+}
+mod table;
+mod task;
+mod top;
+mod window;
+mod words;
+
+pub use answer::{Answer, AnswerOf, DiceAnswerOf, Expectation, Iteration, Line, Listener};
+pub use any::{AnyStrategy, Evaluators};
+pub use chance::{MAX_DEPTH, Value};
+pub(crate) use deepen::Resources;
+pub use limits::{Limits, StopCause};
+pub(crate) use memory::Memories;
+pub use memory::{Counts, Waste};
+pub use perft::{perft, perft_by_roll};
+pub use play::{Budget, Clock, Event, PlayRequest, Tuning, Unfinished, Watch};
+pub use request::{DiceRequest, DiceRequestOf, Question, Request, Settings};
+pub use strategy::{DiceStrategy, PlayStrategy, SearchStrategy, Strategy, UnknownStrategy};
+pub use table::{Entry, Table};
+pub use window::{Bound, View, Window};
+pub(crate) use words::Words;

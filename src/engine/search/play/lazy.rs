@@ -1,0 +1,41 @@
+//! Lazy SMP: every worker searches the same root by itself, and what they have in common is the
+//! table. Within a depth nothing is waited for and nothing is shared out, so no worker is idle;
+//! how much of the others' work was of use is left to chance. Every second of the others begins
+//! one ply deeper than the first worker, so that they do not all do the same.
+//!
+//! The search of each depth is one split, whose first index is the search that counts: when it
+//! ends it cancels the others. They begin each depth anew and find what they had in the table.
+
+use parking_lot::Mutex;
+
+use super::event::Watch;
+use super::root::RootMove;
+use super::search::{FrameOf, Search};
+use crate::game::{IncrementalEvaluator, MAX_PLY, Tactical};
+use crate::search::task::Task;
+use sparring_sched::Cancelled;
+
+/// Searches the root to a depth while `helpers` others search it, too, of which nothing is told.
+pub(super) fn lazy<G: Tactical, E: IncrementalEvaluator<G>>(
+    search: &Search<'_, G, E>,
+    task: &mut Task<'_, '_>,
+    root: &FrameOf<'_, G, E>,
+    moves: &mut [RootMove<G::Move>],
+    (lines, depth): (usize, i32),
+    (helpers, watch): (usize, Watch<'_, G::Move>),
+) -> Result<(), Cancelled> {
+    let copy = moves.to_vec();
+    let moves = Mutex::new(moves);
+    search.tasks.split(task, 1 + helpers, |task, index| {
+        if index == 0 {
+            search.lines(task, root, &mut moves.lock(), (lines, depth), watch)?;
+            task.at.cancel();
+            return Ok(());
+        }
+        let mut own = copy.clone();
+        for depth in depth + index as i32 % 2..MAX_PLY as i32 {
+            search.lines(task, root, &mut own, (lines, depth), Watch::default())?;
+        }
+        Ok(())
+    })
+}

@@ -1,0 +1,182 @@
+//! The moves of a node: which are tried, how deep, and what is learnt from the result.
+
+use arrayvec::ArrayVec;
+
+use super::known::Known;
+use super::line::Line;
+use super::picker::{Context, Picker};
+use super::score::{DRAW, FORCED, INFINITE, MATE};
+use super::search::{FrameOf, Search, State};
+use super::young::Young;
+use crate::game::{IncrementalEvaluator, Score, Tactical};
+use crate::search::task::Task;
+use crate::search::window::{Bound, Window};
+use sparring_sched::Cancelled;
+
+/// A node of which everything is known but its moves' scores.
+pub(super) struct Node<'n, 's, G: Tactical, E: IncrementalEvaluator<G>> {
+    pub search: &'n Search<'s, G, E>,
+    pub frame: &'n FrameOf<'n, G, E>,
+    /// 1 or more.
+    pub depth: i32,
+    /// Whether it is a null-window node that is expected to fail high.
+    pub cut: bool,
+    /// Whether the side stands better than two plies before.
+    pub improving: bool,
+    /// Whether its window is open.
+    pub open: bool,
+    pub known: Option<Known>,
+    pub table_move: Option<G::Move>,
+    /// A move that is left out: is it the only good one?
+    pub excluded: Option<G::Move>,
+}
+
+/// Moves tried before the one that cut.
+pub(super) type Tried<M> = ArrayVec<M, 64>;
+
+/// At an expected cut node this many brothers are searched after the eldest before the rest is
+/// offered, as in `exact/node.rs`.
+const BROTHERS_FIRST: i32 = 3;
+
+impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
+    /// The value of the node by its moves, in the fail-soft sense.
+    pub fn moves<L: Line<G::Move>>(
+        &self,
+        task: &mut Task<'_, '_>,
+        (first_alpha, beta): (Score, Score),
+        line: &mut L,
+    ) -> Result<Score, Cancelled> {
+        let &Node { search, frame, .. } = self;
+        let with = search.context(frame, &task.memory.moves);
+        let mut picker = Picker::new(self.table_move, frame.in_check);
+        let mut tried: Tried<G::Move> = ArrayVec::new_const();
+        let (mut alpha, mut best, mut best_move) = (first_alpha, -INFINITE, None);
+        let mut place = 0;
+        let alone = self.searched_alone();
+        // 1. One move after the other.
+        while let Some(m) = picker.next(&with) {
+            if Some(m) == self.excluded {
+                continue;
+            }
+            if place == alone {
+                let so_far = (best, best_move);
+                let young = Young::new(self, &with, m, &mut picker, place, so_far);
+                (best, best_move) = young.offer(task, (alpha, beta), line, &mut tried)?;
+                break;
+            }
+            place += 1;
+            if best > -FORCED && self.prunes(&with, m, place, alpha) {
+                continue;
+            }
+            let extension = match self.extension(task, m, beta)? {
+                Extension::By(plies) => plies,
+                Extension::Cut(score) => return Ok(score),
+            };
+            let mut rest = L::default();
+            let score = self.search_move(task, (m, place, extension), (alpha, beta), &mut rest)?;
+            if score > best {
+                best = score;
+                if score > alpha {
+                    best_move = Some(m);
+                    line.lead(m, &rest);
+                    if score >= beta {
+                        break;
+                    }
+                    alpha = score;
+                }
+            }
+            let _no_room = tried.try_push(m);
+        }
+        // 2. No move at all: mate or stalemate, unless the only one was left out.
+        if place == 0 {
+            return Ok(match (self.excluded, frame.in_check) {
+                (Some(_), _) => first_alpha,
+                (None, true) => frame.ply as Score - MATE,
+                (None, false) => DRAW,
+            });
+        }
+        // 3. What other nodes can learn from this one.
+        if let Some(m) = best_move.filter(|_| best >= beta) {
+            task.counts.cuts += 1;
+            task.counts.first_move_cuts += u64::from(tried.is_empty());
+            self.learn_cut(&with, m, &tried);
+        }
+        self.conclude(&with, best, best_move, (first_alpha, beta));
+        Ok(best)
+    }
+
+    /// How many moves are searched one after the other before the rest is offered to all workers.
+    #[inline]
+    fn searched_alone(&self) -> i32 {
+        if self.depth < self.search.split_depth {
+            i32::MAX
+        } else if self.cut {
+            1 + BROTHERS_FIRST
+        } else {
+            1
+        }
+    }
+
+    /// Stores the result, unless a move was left out, and corrects the static value.
+    pub fn conclude(
+        &self,
+        with: &Context<'_, G, State<G, E>>,
+        best: Score,
+        best_move: Option<G::Move>,
+        (alpha, beta): (Score, Score),
+    ) {
+        let &Node { search, frame, depth, .. } = self;
+        if self.excluded.is_some() {
+            return;
+        }
+        let bound = Bound::of(best, Window::new(alpha, beta));
+        let code = best_move.map_or(0, |m| search.game.code(m));
+        search.remember(frame, (best, bound, code), depth, self.known.as_ref());
+        let quiet = best_move.is_none_or(|m| !search.game.is_noisy(m));
+        let contradicted = match bound {
+            Bound::Exact => true,
+            Bound::Lower => best > frame.value,
+            Bound::Upper => best < frame.value,
+        };
+        if search.tuning.correction != 0 && quiet && !frame.in_check && contradicted && best.abs() < FORCED {
+            let side = search.game.side_to_move(frame.position) as usize;
+            let keys = search.game.structures(frame.position);
+            with.memory.learn_correction(side, &keys, best - frame.value, depth);
+        }
+    }
+
+    /// A move has cut: it gains history, those tried before it lose some.
+    fn learn_cut(&self, with: &Context<'_, G, State<G, E>>, m: G::Move, tried: &[G::Move]) {
+        let bonus = (16 * self.depth * self.depth + 128 * self.depth).min(1600);
+        let (game, position, memory) = (with.game, with.frame.position, with.memory);
+        let learn = |m: G::Move, bonus: i32| {
+            if game.is_noisy(m) {
+                return memory.learn_noisy(game.capture(position, m), bonus);
+            }
+            memory.learn_quiet(game.squares(position, m), bonus);
+            let piece_to = game.piece_to(position, m);
+            with.before().into_iter().flatten().for_each(|before| {
+                memory.learn_after(before, piece_to, bonus);
+            });
+        };
+        let quiet = !game.is_noisy(m);
+        if quiet {
+            memory.remember_cut(with.frame.ply, with.frame.last, game.code(m));
+        }
+        learn(m, bonus);
+        for &other in tried {
+            // That a capture was refuted by another says nothing of quiet moves, and vice versa.
+            if quiet || game.is_noisy(other) {
+                learn(other, -bonus);
+            }
+        }
+    }
+}
+
+/// What is decided of the table's move before it is searched.
+pub(super) enum Extension {
+    /// So many plies deeper; negative: shallower.
+    By(i32),
+    /// Another move is good enough too: the node's score.
+    Cut(Score),
+}

@@ -1,0 +1,194 @@
+//! Selectivity: which moves are left out, which are searched shallower, which deeper.
+
+use super::line::Line;
+use super::node::{Extension, Node};
+use super::picker::Context;
+use super::score::FORCED;
+use super::search::{State, StepOf};
+use crate::game::{IncrementalEvaluator, Score, Tactical};
+use crate::search::task::Task;
+use crate::search::window::Bound;
+use sparring_sched::Cancelled;
+
+/// One ply of reduction.
+const PLY: i32 = 1024;
+
+impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
+    /// Plies of reduction in 1/1024 by depth and place alone.
+    fn late(&self, place: i32) -> i32 {
+        let (tuning, log) = (self.search.tuning, &self.search.logarithms);
+        tuning.lmr_base + log.of(self.depth) * log.of(place) / PLY
+    }
+
+    /// Whether a move is not worth searching, given that another one does not lose by force.
+    /// `place` counts from 1.
+    pub(super) fn prunes(
+        &self,
+        with: &Context<'_, G, State<G, E>>,
+        m: G::Move,
+        place: i32,
+        alpha: Score,
+    ) -> bool {
+        let &Node { search, frame, depth, improving, .. } = self;
+        let tuning = search.tuning;
+        if !search.game.may_pass(frame.position) {
+            return false;
+        }
+        if search.game.is_noisy(m) {
+            return depth <= tuning.see_depth
+                && !search.game.exchange_at_least(frame.position, m, -tuning.see_noisy * depth);
+        }
+        // 1. Late moves, and quiet moves of a position too far below alpha; except for checks.
+        let enough = (tuning.lmp_base + depth * depth) >> i32::from(!improving);
+        let late = depth <= tuning.lmp_depth && place > enough.max(1);
+        let reduced = (depth - self.late(place) / PLY).max(1);
+        let reach = frame.value + tuning.futility_base + tuning.futility_margin * reduced;
+        let futile =
+            !frame.in_check && reduced <= tuning.futility_depth && reach <= alpha && alpha.abs() < FORCED;
+        if (late || futile) && !search.game.gives_check(frame.position, m) {
+            return true;
+        }
+        // 2. Moves that never did any good.
+        let history = tuning.history_prune * reduced;
+        if history != 0 && reduced <= 4 && with.quiet_history(m) < -history {
+            return true;
+        }
+        // 3. Moves that lose material.
+        reduced <= tuning.see_depth
+            && !search.game.exchange_at_least(frame.position, m, -tuning.see_quiet * reduced * reduced)
+    }
+
+    /// How much deeper the table's move is searched, if no other comes near it (*singular*).
+    pub(super) fn extension(
+        &self,
+        task: &mut Task<'_, '_>,
+        m: G::Move,
+        beta: Score,
+    ) -> Result<Extension, Cancelled> {
+        let &Node { search, frame, depth, .. } = self;
+        let tuning = search.tuning;
+        let Some(known) = self.known.filter(|_| Some(m) == self.table_move && self.excluded.is_none()) else {
+            return Ok(Extension::By(0));
+        };
+        let candidate = tuning.singular_depth != 0
+            && depth >= tuning.singular_depth
+            && known.depth >= depth - 3
+            && known.bound != Bound::Upper
+            && known.score.abs() < FORCED
+            && (frame.ply as i32) < 2 * search.root_depth;
+        if !candidate {
+            return Ok(Extension::By(0));
+        }
+        let bar = known.score - tuning.singular_margin * depth / 16;
+        let others = Node { depth: (depth - 1) / 2, excluded: Some(m), ..*self };
+        let score = others.moves(task, (bar - 1, bar), &mut ())?;
+        Ok(if score < bar {
+            let far = tuning.singular_double != 0 && score < bar - tuning.singular_double;
+            Extension::By(if far { 2 } else { 1 })
+        } else if score >= beta {
+            Extension::Cut(score)
+        } else if known.score >= beta {
+            Extension::By(-1)
+        } else {
+            Extension::By(0)
+        })
+    }
+
+    /// Plies by which the test of a move is reduced at first. `place` counts from 1.
+    fn reduction(&self, with: &Context<'_, G, State<G, E>>, m: G::Move, place: i32, checks: bool) -> i32 {
+        let tuning = self.search.tuning;
+        if self.depth < 3 || place <= 1 + i32::from(self.open) {
+            return 0;
+        }
+        let late = self.late(place);
+        if with.game.is_noisy(m) {
+            return if tuning.lmr_noisy != 0 { (late / 2 / PLY).max(0) } else { 0 };
+        }
+        let mut plies = late;
+        plies += if self.cut { tuning.lmr_cut } else { 0 };
+        plies -= if self.open { tuning.lmr_pv } else { 0 };
+        plies += if self.improving { 0 } else { tuning.lmr_worse };
+        plies -= if checks { PLY } else { 0 };
+        plies -= with.quiet_history(m) * PLY / tuning.lmr_history.max(1);
+        (plies / PLY).max(0)
+    }
+
+    /// The position after a move, whether it is check, and the depth to search it to.
+    #[inline]
+    fn after(&self, m: G::Move, extension: i32) -> (StepOf<'_, G, E>, bool, i32) {
+        let search = self.search;
+        let step = search.step(self.frame, m);
+        let checks = search.game.in_check(&step.position);
+        let by_check = search.tuning.check != 0
+            && checks
+            && extension == 0
+            && (self.frame.ply as i32) < 2 * search.root_depth
+            && search.game.exchange_at_least(self.frame.position, m, 0);
+        (step, checks, self.depth - 1 + extension + i32::from(by_check))
+    }
+
+    /// The test of a move with a null window above `alpha`, reduced at first and to the full depth
+    /// if that does not refute it.
+    fn test_step(
+        &self,
+        task: &mut Task<'_, '_>,
+        (m, place): (G::Move, i32),
+        (step, checks, depth): (&StepOf<'_, G, E>, bool, i32),
+        alpha: Score,
+    ) -> Result<Score, Cancelled> {
+        let search = self.search;
+        let window = (-alpha - 1, -alpha);
+        let with = search.context(self.frame, &task.memory.moves);
+        let reduced = (depth - self.reduction(&with, m, place, checks)).max(1);
+        if reduced < depth {
+            let score = -search.visit(task, step, window, reduced, true, &mut ())?;
+            if score <= alpha {
+                return Ok(score);
+            }
+        }
+        Ok(-search.visit(task, step, window, depth, !self.cut, &mut ())?)
+    }
+
+    /// The test of a young brother: is it better than `alpha`? `place` counts from 1.
+    pub(super) fn test(
+        &self,
+        task: &mut Task<'_, '_>,
+        m: G::Move,
+        place: i32,
+        alpha: Score,
+    ) -> Result<Score, Cancelled> {
+        let (step, checks, depth) = self.after(m, 0);
+        self.test_step(task, (m, place), (&step, checks, depth), alpha)
+    }
+
+    /// The value of a young brother that has passed its test.
+    pub(super) fn value<L: Line<G::Move>>(
+        &self,
+        task: &mut Task<'_, '_>,
+        m: G::Move,
+        (alpha, beta): (Score, Score),
+        rest: &mut L,
+    ) -> Result<Score, Cancelled> {
+        let (step, _, depth) = self.after(m, 0);
+        Ok(-self.search.visit(task, &step, (-beta, -alpha), depth, false, rest)?)
+    }
+
+    /// The value of a move: its test, and in a PV node, if it passes, its value with the open
+    /// window. The first move of a PV node is not tested.
+    pub(super) fn search_move<L: Line<G::Move>>(
+        &self,
+        task: &mut Task<'_, '_>,
+        (m, place, extension): (G::Move, i32, i32),
+        (alpha, beta): (Score, Score),
+        rest: &mut L,
+    ) -> Result<Score, Cancelled> {
+        let (step, checks, depth) = self.after(m, extension);
+        if place > 1 || !L::OPEN {
+            let score = self.test_step(task, (m, place), (&step, checks, depth), alpha)?;
+            if !L::OPEN || score <= alpha || score >= beta {
+                return Ok(score);
+            }
+        }
+        Ok(-self.search.visit(task, &step, (-beta, -alpha), depth, false, rest)?)
+    }
+}

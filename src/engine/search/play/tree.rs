@@ -1,0 +1,197 @@
+//! A position to play from, as a question of an engine, and its deepening.
+
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+use super::event::Watch;
+use super::lazy::lazy;
+use super::memory::MoveRoom;
+use super::root::RootMove;
+use super::score::{DRAW, INFINITE, MATE, outside};
+use super::search::{FrameOf, Logarithms, Search};
+use super::time::{Budget, Pace};
+use super::tuning::Tuning;
+use crate::game::{IncrementalEvaluator, MAX_PLY, Score, Tactical};
+use crate::search::answer::{Answer, AnswerOf, Listener};
+use crate::search::deepen::{Lines, Partial, Plan, Resources, Tree, deepen};
+use crate::search::limits::Limits;
+use crate::search::memory::{Entries, Room};
+use crate::search::request::{Question, Settings};
+use crate::search::strategy::PlayStrategy;
+use crate::search::task::{SharedBelow, Tasks};
+use sparring_sched::{Cancelled, Scoped, Worker};
+
+/// A position to play from: the best move is to be found as people play, without looking at every
+/// line.
+///
+/// The answer is as good as the time allows, and not a function of depth and position as that of a
+/// [`Request`](crate::search::Request) is. With one worker and no limit of time it is the same
+/// every time.
+#[derive(Clone, Debug)]
+pub struct PlayRequest<'a, P, M> {
+    /// The position.
+    pub position: P,
+    /// Keys of the positions of the game before it, the oldest first: a repetition of one of them
+    /// is a draw.
+    pub earlier: &'a [u64],
+    /// The moves among which to choose; empty for all.
+    pub moves: &'a [M],
+    /// How to search it.
+    pub settings: Settings<PlayStrategy>,
+    /// How long it may take, if the move is played on a clock.
+    pub budget: Option<Budget>,
+    /// When the clock begins to run, if not at once: until this is set, the opponent is thinking
+    /// (*pondering*), and no limit of time is met.
+    pub begins: Option<&'a OnceLock<Instant>>,
+    /// Is told what happens before a depth is finished.
+    pub watch: Watch<'a, M>,
+    /// The numbers that the search depends on.
+    pub tuning: &'a Tuning,
+}
+
+impl<'a, P, M> PlayRequest<'a, P, M> {
+    /// A position without a game before it.
+    pub fn new(position: P, settings: Settings<PlayStrategy>) -> PlayRequest<'a, P, M> {
+        PlayRequest {
+            position,
+            earlier: &[],
+            moves: &[],
+            settings,
+            budget: None,
+            begins: None,
+            watch: Watch::default(),
+            tuning: &Tuning::DEFAULT,
+        }
+    }
+}
+
+impl<P, M> PlayRequest<'_, P, M> {
+    /// The limits, that of the clock included.
+    fn limits(&self) -> Limits {
+        let Limits { movetime, nodes } = self.settings.limits;
+        let hard = self.budget.map(|budget| budget.hard);
+        Limits { movetime: movetime.into_iter().chain(hard).min(), nodes }
+    }
+
+    /// Nodes of at least this depth are offered to all workers.
+    fn split_depth(&self, threads: usize) -> i32 {
+        let splits = threads > 1 && self.settings.strategy == PlayStrategy::Play;
+        if splits { self.settings.split_depth.max(2) as i32 } else { i32::MAX }
+    }
+}
+
+impl<G: Tactical, E: IncrementalEvaluator<G>> Question<G, E> for PlayRequest<'_, G::Position, G::Move> {
+    type Strategy = PlayStrategy;
+    type Move = G::Move;
+    type Value = Score;
+    type Outcome = G::Outcome;
+
+    fn memory(&self, _game: &G) -> Room {
+        let moves = MoveRoom { piece_to: G::PIECE_TO, squares: G::SQUARES, captures: G::CAPTURES };
+        Room { moves, entries: Some(Entries::Play), ..Room::default() }
+    }
+
+    fn search(
+        &self,
+        game: &G,
+        evaluator: &E,
+        with: &Resources<'_>,
+        worker: Worker<'_>,
+        listener: &mut Listener<'_, G::Move>,
+    ) -> AnswerOf<G> {
+        if let Some(outcome) = game.outcome(&self.position) {
+            let mated = game.in_check(&self.position) && game.legal_moves(&self.position).is_empty();
+            let score = outside(if mated { -MATE } else { DRAW });
+            return Answer::over(outcome, score, with.stopwatch.elapsed());
+        }
+        with.table.next_generation();
+        with.memories.begin();
+        let legal = game.legal_moves(&self.position);
+        let search = Search {
+            game,
+            evaluator,
+            earlier: self.earlier,
+            table: with.table,
+            tasks: with.tasks(),
+            tuning: self.tuning,
+            root_moves: legal.len(),
+            root_depth: 1,
+            split_depth: self.split_depth(with.memories.workers()),
+            logarithms: Logarithms::new(self.tuning.lmr_divisor),
+        };
+        let root = search.root_frame(&with.memories.of(worker.index()).moves, &self.position);
+        let wanted = |m: &&G::Move| self.moves.is_empty() || self.moves.contains(m);
+        let mut moves: Vec<_> = legal.iter().filter(wanted).map(|&m| RootMove::new(m)).collect();
+        if moves.is_empty() {
+            moves = legal.iter().map(|&m| RootMove::new(m)).collect();
+        }
+        let depth = self.settings.depth.clamp(1, MAX_PLY - 1);
+        let (depths, begins) = ((1..=depth).collect(), self.begins);
+        let plan = Plan { certain: 1, depths, limits: self.limits(), begins };
+        let lines = self.settings.lines.clamp(1, moves.len());
+        let helpers =
+            if self.settings.strategy == PlayStrategy::Lazy { with.memories.workers() - 1 } else { 0 };
+        let pace = self.budget.map(|budget| Pace::new(budget, moves.len()));
+        let watch = self.watch;
+        let tree = PlayTree { search, root, moves, lines, helpers, watch, pace, unfinished: false };
+        deepen(tree, plan, with, worker, listener)
+    }
+}
+
+/// The search of one position.
+struct PlayTree<'s, 'r, G: Tactical, E: IncrementalEvaluator<G>> {
+    search: Search<'s, G, E>,
+    root: FrameOf<'r, G, E>,
+    moves: Vec<RootMove<G::Move>>,
+    /// How many moves are wanted.
+    lines: usize,
+    /// How many workers search beside the first one, each by itself.
+    helpers: usize,
+    watch: Watch<'r, G::Move>,
+    pace: Option<Pace<G::Move>>,
+    /// Whether a depth was begun and not finished.
+    unfinished: bool,
+}
+
+impl<'s, G: Tactical, E: IncrementalEvaluator<G>> Tree<'s> for PlayTree<'s, '_, G, E> {
+    type Move = G::Move;
+    type Value = Score;
+
+    fn tasks(&mut self) -> &mut Tasks<'s> {
+        &mut self.search.tasks
+    }
+
+    fn search(&mut self, at: Scoped<'_>, depth: u32) -> Result<Lines<G::Move, Score>, Cancelled> {
+        self.search.root_depth = depth as i32;
+        self.unfinished = true;
+        let &mut PlayTree { ref search, ref root, ref mut moves, lines: wanted, helpers, watch, .. } = self;
+        search.tasks.run(at, &SharedBelow::default(), |task| match helpers {
+            0 => search.lines(task, root, moves, (wanted, depth as i32), watch),
+            _ => lazy(search, task, root, moves, (wanted, depth as i32), (helpers, watch)),
+        })?;
+        self.unfinished = false;
+        self.moves[..wanted].sort_by_key(|tried| -tried.last);
+        Ok(self.moves[..wanted].iter().map(RootMove::line).collect())
+    }
+
+    fn is_enough(&mut self, time: Duration) -> bool {
+        let best = &self.moves[0];
+        self.pace.as_mut().is_some_and(|pace| pace.is_enough(best.m, best.last, time))
+    }
+
+    /// The best move of the unfinished depth so far, if it has one. While all moves are searched
+    /// again with a wider window, that is the one whose value lay outside the narrower window.
+    fn unfinished(&mut self) -> Option<Partial<G::Move, Score>> {
+        if !self.unfinished || self.lines > 1 {
+            return None;
+        }
+        let found = self.moves.iter().filter(|tried| tried.score > -INFINITE).max_by_key(|tried| tried.score);
+        let before = self.moves.first().filter(|first| first.depth == self.search.root_depth);
+        let best = found.or(before)?;
+        Some((vec![best.line()], best.bound))
+    }
+
+    fn selective_depth(&mut self) -> u32 {
+        self.search.tasks.memories.deepest()
+    }
+}

@@ -1,0 +1,152 @@
+//! What to search, and how.
+
+use crate::game::Stochastic;
+use crate::search::answer::{Answer, Listener};
+use crate::search::deepen::Resources;
+use crate::search::limits::Limits;
+use crate::search::memory::Room;
+use crate::search::strategy::{DiceStrategy, SearchStrategy, Strategy};
+use sparring_sched::Worker;
+
+/// How to search: how deep, for how long, and by which strategy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings<S = Strategy> {
+    /// How deep. Without dice: plies, from 1 to [`MAX_PLY`](crate::game::MAX_PLY). With dice: pairs
+    /// of an opponent's roll and reply after the play that is looked for, from 0 to
+    /// [`MAX_DEPTH`](super::MAX_DEPTH). The nearest of these replaces any other depth.
+    pub depth: u32,
+    /// What may end the search before it reaches its depth.
+    pub limits: Limits,
+    /// By which strategy.
+    pub strategy: S,
+    /// How many of the best moves are wanted, each with its exact value and a line
+    /// ([`Iteration::lines`](super::Iteration::lines)); 0 counts as 1. Values and order are the
+    /// same for all strategies that prove a value, at all thread counts.
+    pub lines: usize,
+    /// How many levels [`Strategy::Par`] and [`Strategy::ParAb`] offer as tasks. Other strategies
+    /// ignore it.
+    pub par_depth: u32,
+    /// In strategies that split inside the tree, nodes of at least this depth (2 or more) offer
+    /// their children to all workers.
+    pub split_depth: u32,
+}
+
+impl<S: SearchStrategy> Settings<S> {
+    /// The default strategy to a depth, without limits.
+    pub fn depth(depth: u32) -> Settings<S> {
+        Settings {
+            depth,
+            limits: Limits::default(),
+            strategy: S::DEFAULT,
+            lines: 1,
+            par_depth: 1,
+            split_depth: S::DEFAULT.split_depth(),
+        }
+    }
+
+    /// The same settings with another strategy, and its split depth.
+    pub fn by(self, strategy: S) -> Settings<S> {
+        Settings { strategy, split_depth: strategy.split_depth(), ..self }
+    }
+
+    /// The same settings with a strategy of another kind.
+    pub fn of_kind<T>(self, strategy: T) -> Settings<T> {
+        let Settings { depth, limits, lines, par_depth, split_depth, .. } = self;
+        Settings { depth, limits, strategy, lines, par_depth, split_depth }
+    }
+
+    /// The same settings with limits.
+    pub fn within(self, limits: Limits) -> Settings<S> {
+        Settings { limits, ..self }
+    }
+
+    /// The same settings with this many lines.
+    pub fn with_lines(self, lines: usize) -> Settings<S> {
+        Settings { lines, ..self }
+    }
+
+    /// The same settings, but every strategy finishes one depth after the other. Some of them go
+    /// to the last depth at once unless a limit may stop them before.
+    pub fn deepening(self) -> Settings<S> {
+        let nodes = self.limits.nodes.or(Some(u64::MAX));
+        self.within(Limits { nodes, ..self.limits })
+    }
+
+    /// The same settings with the strategy that does the same work on one worker.
+    pub fn baseline(self) -> Settings<S> {
+        self.by(self.strategy.baseline())
+    }
+}
+
+/// A position to search in a game of perfect information: by an exact strategy, or, if `S` is
+/// [`AnyStrategy`](super::AnyStrategy), by a strategy of either kind.
+#[derive(Clone, Debug)]
+pub struct Request<'a, P, S = Strategy> {
+    /// The position.
+    pub position: P,
+    /// Keys of the positions of the game before it, the oldest first: a repetition of one of them
+    /// is a draw.
+    pub earlier: &'a [u64],
+    /// How to search it.
+    pub settings: Settings<S>,
+}
+
+impl<'a, P> Request<'a, P> {
+    /// A position without a game before it.
+    pub fn new(position: P, settings: Settings<Strategy>) -> Request<'a, P> {
+        Request { position, earlier: &[], settings }
+    }
+}
+
+/// A position and a roll to search in a game with dice.
+#[derive(Clone, Copy, Debug)]
+pub struct DiceRequest<P, R> {
+    /// The position before the roll.
+    pub position: P,
+    /// The roll.
+    pub roll: R,
+    /// Forward pruning: only this many plays of every roll are searched, the most preferred ones;
+    /// the root's roll included. That makes another, smaller tree, the same for all strategies.
+    pub keep: Option<usize>,
+    /// How to search it.
+    pub settings: Settings<DiceStrategy>,
+}
+
+impl<P, R> DiceRequest<P, R> {
+    /// A position and a roll, without forward pruning.
+    pub fn new(position: P, roll: R, settings: Settings<DiceStrategy>) -> DiceRequest<P, R> {
+        DiceRequest { position, roll, keep: None, settings }
+    }
+}
+
+/// The request of a search of `G`.
+pub type DiceRequestOf<G> = DiceRequest<<G as Stochastic>::Position, <G as Stochastic>::Roll>;
+
+/// What an [`Engine`](crate::Engine) for `G` can be asked: a [`Request`] where `G` is a
+/// [`Game`](crate::game::Game), a [`DiceRequest`] where it is [`Stochastic`]. Not to be implemented
+/// elsewhere.
+pub trait Question<G, E>: Sync {
+    /// The strategies for this kind of game.
+    type Strategy: SearchStrategy;
+    /// What is chosen at the root.
+    type Move: Send;
+    /// What a move is worth.
+    type Value: Send;
+    /// How a game ended.
+    type Outcome: Send;
+
+    /// What a worker has to remember.
+    #[doc(hidden)]
+    fn memory(&self, game: &G) -> Room;
+
+    /// Searches, beginning on `worker`.
+    #[doc(hidden)]
+    fn search(
+        &self,
+        game: &G,
+        evaluator: &E,
+        with: &Resources<'_>,
+        worker: Worker<'_>,
+        listener: &mut Listener<'_, Self::Move, Self::Value>,
+    ) -> Answer<Self::Move, Self::Value, Self::Outcome>;
+}

@@ -1,0 +1,149 @@
+//! The tasks of a search: what each carries down its tree, and what all of them share.
+//!
+//! A task counts on its own stack. When it ends, its counts are added to those of its worker and of
+//! the task above it.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use crate::search::limits::Guard;
+use crate::search::memory::{Counts, Memories, Memory, Waste};
+use sparring_sched::{Cancelled, Scoped};
+
+/// What all tasks of one search share, whatever kind of tree it is.
+pub(super) struct Tasks<'s> {
+    pub memories: &'s Memories,
+    pub guard: Guard<'s>,
+}
+
+impl Tasks<'_> {
+    /// Runs a task and adds its counts to its worker's and to `parent`. It does so before it
+    /// returns, because the scheduler publishes the end of the task right after.
+    #[inline]
+    pub fn run<R>(
+        &self,
+        at: Scoped<'_>,
+        parent: &SharedBelow,
+        body: impl FnOnce(&mut Task<'_, '_>) -> Result<R, Cancelled>,
+    ) -> Result<R, Cancelled> {
+        let memory = self.memories.of(at.index());
+        let mut task = Task { at, memory, counts: Counts::default(), told: 0, below: Below::default() };
+        let result = body(&mut task);
+        let nodes = task.counts.nodes + task.below.nodes;
+        let wasted = if result.is_err() { nodes } else { task.below.wasted };
+        parent.add(Below { nodes, wasted, blamed: task.below.blamed });
+        task.counts.wasted_nodes = wasted - task.below.wasted;
+        memory.add(&task.counts);
+        task.tell();
+        let unreported = self.guard.unreported(task.counts.nodes);
+        if let Some(batch) = memory.collect(unreported, |nodes| self.guard.is_batch(nodes)) {
+            self.report(&task, batch);
+        }
+        result
+    }
+
+    /// An ordered loop of `n` tasks, offered to all workers.
+    pub fn split(
+        &self,
+        task: &mut Task<'_, '_>,
+        n: usize,
+        body: impl Fn(&mut Task<'_, '_>, usize) -> Result<(), Cancelled> + Sync,
+    ) -> Result<(), Cancelled> {
+        task.counts.split_points += 1;
+        let below = SharedBelow::default();
+        let done = task.at.lend().split(n, |at, index| self.run(at, &below, |task| body(task, index)));
+        task.below.take(below);
+        done
+    }
+
+    /// Counts more nodes of a task and reports them to the limits when they fill a batch.
+    #[inline]
+    pub fn count(&self, task: &mut Task<'_, '_>, nodes: u64) {
+        task.at.pass(nodes);
+        let before = task.counts.nodes;
+        task.counts.nodes += nodes;
+        let batches = self.guard.batches(before, task.counts.nodes);
+        if batches != 0 {
+            task.tell();
+            self.report(task, batches);
+        }
+    }
+
+    /// Reports nodes to the limits. This happens regularly, so the counters are sampled here too.
+    #[cold]
+    #[inline(never)]
+    pub fn report(&self, task: &Task<'_, '_>, nodes: u64) {
+        task.at.sample();
+        self.guard.report(nodes);
+    }
+}
+
+/// What a running task carries down its tree.
+pub(super) struct Task<'w, 's> {
+    /// The worker that runs it, in the scope it belongs to.
+    pub at: Scoped<'w>,
+    /// That worker's memory.
+    pub memory: &'s Memory,
+    /// What it has counted itself.
+    pub counts: Counts,
+    /// Nodes of those that its worker's counter has.
+    told: u64,
+    /// Nodes searched by all descendant tasks, whichever worker ran them.
+    pub below: Below,
+}
+
+impl Task<'_, '_> {
+    /// The nodes wasted in the split that has just ended were wasted for this reason.
+    #[inline]
+    pub fn blame(&mut self, waste: Waste) {
+        let Below { wasted, blamed, .. } = &mut self.below;
+        if *wasted != *blamed {
+            self.memory.blame(waste, *wasted - *blamed);
+            *blamed = *wasted;
+        }
+    }
+
+    /// Adds its new nodes to its worker's counter. Once more while it runs: a long task should be
+    /// seen to work.
+    #[inline]
+    fn tell(&mut self) {
+        self.at.count(self.counts.nodes - self.told);
+        self.told = self.counts.nodes;
+    }
+}
+
+/// Nodes of a task's descendants, and how many of them are wasted already. If the task is
+/// cancelled, all of them are.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Below {
+    pub nodes: u64,
+    pub wasted: u64,
+    /// Wasted nodes for which [`Task::blame`] has told the reason.
+    pub blamed: u64,
+}
+
+/// A [`Below`] that the tasks of one split add to.
+#[derive(Default)]
+pub(super) struct SharedBelow {
+    nodes: AtomicU64,
+    wasted: AtomicU64,
+    blamed: AtomicU64,
+}
+
+impl SharedBelow {
+    pub fn add(&self, more: Below) {
+        self.nodes.fetch_add(more.nodes, Relaxed);
+        if more.wasted != 0 {
+            self.wasted.fetch_add(more.wasted, Relaxed);
+            self.blamed.fetch_add(more.blamed, Relaxed);
+        }
+    }
+}
+
+impl Below {
+    /// Adds what the tasks of a finished split have counted.
+    pub fn take(&mut self, split: SharedBelow) {
+        self.nodes += split.nodes.into_inner();
+        self.wasted += split.wasted.into_inner();
+        self.blamed += split.blamed.into_inner();
+    }
+}

@@ -1,0 +1,164 @@
+//! Exact bear-off databases of backgammon.
+//!
+//! Once both sides have all checkers at home and no contact is left, few positions remain. Two
+//! databases hold them:
+//!
+//! | | homes | what it says | how exactly |
+//! |---|---|---|---|
+//! | [`TwoSided`] | both, at most 6 checkers: 924 x 924 | the equity with best play | exact |
+//! | [`OneSided`] | one, at most 15 checkers: 54,264 | the rolls a side needs | close |
+//!
+//! [`Bearoff`] has both and asks the first where it can. Homes are numbered as gnubg numbers them
+//! ([`Home::index`]). Every play lowers the pips, so homes of equal pips (pairs of equal sums)
+//! never depend on each other: they form a *layer* and are computed in parallel. A layer depends
+//! only on earlier ones, in a fixed order of summing, so the bytes are the same on any number of
+//! workers.
+
+mod home;
+mod informed;
+mod layers;
+mod one_sided;
+mod two_sided;
+
+pub use home::{Home, POINTS, homes};
+pub use informed::Informed;
+pub use layers::{Listener, Progress};
+pub use one_sided::{MAX_ROLLS, OneSided, Rolls};
+pub use two_sided::{MAX_CHECKERS, TwoSided};
+
+use crate::games::backgammon::Position;
+use crate::solve::store::{Format, Record, Store};
+use sparring_sched::{CancelScope, Cancelled, Pool};
+
+/// How an [`Equity`] was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Source {
+    /// In the two-sided database: exact to its cells, 2^-31 points.
+    Exact,
+    /// From the one-sided distributions of both sides, each hurrying by itself.
+    OneSided,
+}
+
+impl Source {
+    /// `exact` or `one-sided`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Source::Exact => "exact",
+            Source::OneSided => "one-sided",
+        }
+    }
+}
+
+/// The value of a bear-off for the side about to roll, without the cube. Backgammons cannot happen
+/// any more.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Equity {
+    /// The chance to win, gammons included.
+    pub win: f64,
+    /// The chance to win a gammon.
+    pub win_gammon: f64,
+    /// The chance to lose a gammon.
+    pub lose_gammon: f64,
+    /// How it was found.
+    pub source: Source,
+}
+
+impl Equity {
+    /// In points: wins less losses, gammons counted twice.
+    #[inline]
+    pub fn points(&self) -> f64 {
+        2.0 * self.win - 1.0 + self.win_gammon - self.lose_gammon
+    }
+}
+
+/// Both databases.
+pub struct Bearoff {
+    /// One side by itself.
+    pub one_sided: OneSided,
+    /// Both sides, few checkers.
+    pub two_sided: TwoSided,
+}
+
+/// The version of both databases' cells. Raise it whenever a cell may come out differently.
+const VERSION: u32 = 1;
+
+const ONE_SIDED: Format = Format {
+    name: OneSided::NAME,
+    file: "bearoff-one-sided",
+    kind: *b"bearoff 1 x 15  ",
+    version: VERSION,
+    bytes: OneSided::BYTES,
+};
+const TWO_SIDED: Format = Format {
+    name: TwoSided::NAME,
+    file: "bearoff-two-sided",
+    kind: *b"bearoff 2 x 6   ",
+    version: VERSION,
+    bytes: TwoSided::BYTES,
+};
+
+impl Bearoff {
+    /// Computes both databases on all workers of a pool.
+    ///
+    /// # Errors
+    /// [`Cancelled`] if the scope is, before both are complete.
+    pub fn generate(
+        pool: &Pool,
+        scope: &CancelScope,
+        listener: &mut Listener<'_>,
+    ) -> Result<Bearoff, Cancelled> {
+        Ok(Bearoff {
+            one_sided: OneSided::generate(pool, scope, listener)?,
+            two_sided: TwoSided::generate(pool, scope, listener)?,
+        })
+    }
+
+    /// Reads what the store has; computes the rest on all workers of a pool and stores it. Also
+    /// returns what became of the files, the one-sided database's first.
+    ///
+    /// # Errors
+    /// [`Cancelled`] if the scope is, before both are complete; an incomplete database leaves no
+    /// file.
+    pub fn load_or_generate(
+        store: &Store,
+        pool: &Pool,
+        scope: &CancelScope,
+        listener: &mut Listener<'_>,
+    ) -> Result<(Bearoff, [Record; 2]), Cancelled> {
+        let (one, first) = store
+            .load_or_generate(&ONE_SIDED, || Ok(OneSided::generate(pool, scope, listener)?.to_bytes()))?;
+        let (two, second) = store
+            .load_or_generate(&TWO_SIDED, || Ok(TwoSided::generate(pool, scope, listener)?.to_bytes()))?;
+        let bearoff =
+            Bearoff { one_sided: OneSided::from_bytes(&one), two_sided: TwoSided::from_bytes(&two) };
+        Ok((bearoff, [first, second]))
+    }
+
+    /// The value of a position before a roll for its side. `None` unless all checkers of both sides
+    /// are at home or borne off, and neither side has borne off all.
+    #[inline]
+    pub fn equity(&self, position: &Position) -> Option<Equity> {
+        let (own, theirs) = Home::both(position)?;
+        let (own, theirs) = (own.index(), theirs.index());
+        if own == 0 || theirs == 0 {
+            return None;
+        }
+        Some(match self.two_sided.points(own, theirs) {
+            Some(points) => {
+                Equity { win: (1.0 + points) / 2.0, win_gammon: 0.0, lose_gammon: 0.0, source: Source::Exact }
+            }
+            None => self.race(own, theirs),
+        })
+    }
+
+    /// From the numbers of rolls of both sides, taken as independent.
+    fn race(&self, own: usize, theirs: usize) -> Equity {
+        let (ours, others) = (&self.one_sided.all_off[own], &self.one_sided.all_off[theirs]);
+        Equity {
+            win: ours.before(others),
+            win_gammon: self.one_sided.first(theirs).map_or(0.0, |first| ours.before(first)),
+            lose_gammon: self.one_sided.first(own).map_or(0.0, |first| others.before_first(first)),
+            source: Source::OneSided,
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! A solve that writes its checkpoint from time to time, on a thread of its own.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::checkpoint::{Checkpoint, Spent};
+use super::run::{Listener, Progress, lock};
+use super::solver::{Answer, Request, Solver, Unfinished};
+use sparring_sched::{CancelScope, Pool};
+
+/// The minimum interval between two checkpoints, unless another is asked for.
+const EVERY: Duration = Duration::from_secs(60);
+/// It is also at least this many times the duration of the last write: writing takes less than 1 %
+/// of the time.
+const REST: u32 = 100;
+
+/// What became of the checkpoint of a solve.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Saved {
+    /// How often it was written.
+    pub times: u64,
+    /// The size of the last one in bytes, or 0.
+    pub bytes: u64,
+    /// Why the last attempt to write it failed, if it did.
+    pub failed: Option<String>,
+}
+
+impl Solver {
+    /// As [`Solver::solve`], with a checkpoint that is written from time to time and at the end,
+    /// even if that is a panic. If it cannot be written the solve goes on, and `remark` is told
+    /// once, in one line.
+    ///
+    /// # Errors
+    /// What was known when a limit was met or `scope` was cancelled.
+    pub fn solve_kept(
+        &self,
+        request: Request,
+        (pool, scope): (&Pool, &CancelScope),
+        listener: &mut Listener<'_>,
+        checkpoint: &Checkpoint,
+        remark: &(dyn Fn(&str) + Sync),
+    ) -> (Result<Answer, Unfinished>, Saved) {
+        self.recall(request.drawn);
+        let keeper = Keeper::new(self, checkpoint, remark);
+        let outcome = thread::scope(|threads| {
+            threads.spawn(|| keeper.write_now_and_then());
+            let _ended_by_panics_too = End(&keeper);
+            self.solve(request, pool, scope, &mut |progress: Progress| {
+                keeper.nodes.store(progress.nodes, Relaxed);
+                listener(progress);
+            })
+        });
+        let nodes = outcome.as_ref().map_or_else(|unfinished| unfinished.nodes, |answer| answer.nodes);
+        keeper.nodes.store(nodes, Relaxed);
+        let is_news = nodes > 0 || checkpoint.from() != Some(checkpoint.path());
+        if is_news {
+            keeper.write();
+        }
+        (outcome, keeper.saved.into_inner().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+/// Writes the checkpoint of a solve while it goes on.
+struct Keeper<'k> {
+    solver: &'k Solver,
+    checkpoint: &'k Checkpoint,
+    remark: &'k (dyn Fn(&str) + Sync),
+    start: Instant,
+    nodes: AtomicU64,
+    ended: Mutex<bool>,
+    end: Condvar,
+    saved: Mutex<Saved>,
+}
+
+impl<'k> Keeper<'k> {
+    fn new(solver: &'k Solver, checkpoint: &'k Checkpoint, remark: &'k (dyn Fn(&str) + Sync)) -> Keeper<'k> {
+        Keeper {
+            solver,
+            checkpoint,
+            remark,
+            start: Instant::now(),
+            nodes: AtomicU64::new(0),
+            ended: Mutex::new(false),
+            end: Condvar::new(),
+            saved: Mutex::new(Saved { times: 0, bytes: 0, failed: None }),
+        }
+    }
+
+    /// Writes until [`Keeper::ended`] is set.
+    fn write_now_and_then(&self) {
+        let mut pause = self.checkpoint.every.unwrap_or(EVERY);
+        loop {
+            let ended = lock(&self.ended);
+            let waited = self.end.wait_timeout_while(ended, pause, |ended| !*ended);
+            if *waited.unwrap_or_else(PoisonError::into_inner).0 {
+                return;
+            }
+            let start = Instant::now();
+            self.write();
+            pause = self.checkpoint.every.unwrap_or(EVERY.max(REST * start.elapsed()));
+        }
+    }
+
+    fn write(&self) {
+        let before = self.checkpoint.before;
+        let spent = Spent {
+            nodes: before.nodes + self.nodes.load(Relaxed),
+            nanoseconds: before.nanoseconds + self.start.elapsed().as_nanos() as u64,
+        };
+        let written = self.checkpoint.write(self.solver, spent);
+        let mut saved = lock(&self.saved);
+        match written {
+            Ok(bytes) => *saved = Saved { times: saved.times + 1, bytes, failed: None },
+            Err(error) => {
+                let path = self.checkpoint.path().display();
+                let line = format!(
+                    "got '{error}' while writing {path}, expected room for it; the solve goes on, try to make some"
+                );
+                if saved.failed.is_none() {
+                    (self.remark)(&line);
+                }
+                saved.failed = Some(error.to_string());
+            }
+        }
+    }
+}
+
+/// Ends the writing when it is dropped.
+struct End<'e, 'k>(&'e Keeper<'k>);
+
+impl Drop for End<'_, '_> {
+    fn drop(&mut self) {
+        *lock(&self.0.ended) = true;
+        self.0.end.notify_all();
+    }
+}

@@ -1,0 +1,123 @@
+//! A solve in progress: what is proved so far, the limits that may end it, and who is told of it.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::search::WHOLE;
+use super::table::Table;
+use crate::games::dots::Edge;
+use crate::search::Limits;
+use sparring_sched::CancelScope;
+
+/// How far a solve is.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// What is being asked.
+    pub question: Question,
+    /// How much of this question is answered, 0 to 1: a rough estimate that takes all subtrees as
+    /// equal.
+    pub share: f64,
+    /// Nodes searched by all workers.
+    pub nodes: u64,
+    /// Time since the solve began.
+    pub time: Duration,
+    /// The share of the table in use, 0 to 1.
+    pub fill: f64,
+    /// A lower bound of the value.
+    pub low: i32,
+    /// An upper bound of the value.
+    pub high: i32,
+}
+
+/// A question of a solve.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// Is the value at least this?
+    AtLeast(i32),
+    /// Does this edge keep the value?
+    Keeps(Edge),
+}
+
+/// Is told of progress, on a worker's thread, at most a hundred times a second.
+pub type Listener<'l> = dyn FnMut(Progress) + Send + 'l;
+
+/// The least time between two reports to the listener.
+const REPORT_EVERY: Duration = Duration::from_millis(10);
+
+/// What has been proved about one position. Every field is true by itself, at any moment.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Proved {
+    /// The position.
+    pub drawn: u64,
+    /// A lower bound of the value.
+    pub low: i32,
+    /// An upper bound of the value.
+    pub high: i32,
+    /// Edges that keep the value.
+    pub keep: u64,
+    /// Edges known not to keep it.
+    pub lose: u64,
+}
+
+/// One solve or one line: what is proved so far, the limits that may end it, and the listener.
+pub(super) struct Run<'r, 'l> {
+    scope: &'r CancelScope,
+    limits: Limits,
+    pub state: Mutex<State<'r, 'l>>,
+    /// The part of the present question that is answered, of [`WHOLE`].
+    pub done: AtomicU64,
+    start: Instant,
+}
+
+/// What changes during a solve.
+pub(super) struct State<'r, 'l> {
+    listener: &'r mut Listener<'l>,
+    pub proved: Proved,
+    pub value_time: Option<Duration>,
+    question: Question,
+    last: Instant,
+}
+
+impl<'r, 'l> Run<'r, 'l> {
+    /// A solve that begins with what is proved already.
+    pub fn new(
+        proved: Proved,
+        listener: &'r mut Listener<'l>,
+        (scope, limits): (&'r CancelScope, Limits),
+        start: Instant,
+    ) -> Run<'r, 'l> {
+        let question = Question::AtLeast(0);
+        let state = State { listener, proved, value_time: None, question, last: start };
+        Run { scope, limits, state: Mutex::new(state), done: AtomicU64::new(0), start }
+    }
+
+    /// Begins a question.
+    pub fn ask(&self, question: Question) {
+        lock(&self.state).question = question;
+        self.done.store(0, Relaxed);
+    }
+
+    /// Ends the search if a limit is met. Passes on what a worker reports, if no other worker is
+    /// doing so and the last report was some time ago.
+    pub fn report(&self, nodes: u64, table: &Table) {
+        if self.limits.cause(nodes, || self.start.elapsed()).is_some() {
+            self.scope.cancel();
+        }
+        let Ok(mut state) = self.state.try_lock() else { return };
+        let now = Instant::now();
+        if now - state.last < REPORT_EVERY {
+            return;
+        }
+        state.last = now;
+        let share = (self.done.load(Relaxed) as f64 / WHOLE as f64).min(1.0);
+        let State { question, proved: Proved { low, high, .. }, .. } = *state;
+        let time = now - self.start;
+        (state.listener)(Progress { question, share, nodes, time, fill: table.fill(), low, high });
+    }
+}
+
+/// Locks a mutex. A listener that panicked may have poisoned it; what it protects is sound.
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

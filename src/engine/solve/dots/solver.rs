@@ -1,0 +1,310 @@
+//! The solver: the value of a position, then all moves that keep it.
+//!
+//! The value is found by null-window questions, each chosen by the answer to the last (MTD(f):
+//! Plaat, Schaeffer, Pijls and de Bruin 1996).
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use super::graph::Graph;
+use super::run::{Listener, Proved, Question, Run, State, lock};
+use super::search::{Report, Search, Task};
+use super::table::Table;
+use crate::games::dots::{Dots, Edge, Rules, edges_of};
+use crate::search::Limits;
+use sparring_sched::{CancelScope, Cancelled, Pool};
+
+/// What is asked of a [`Solver`].
+#[derive(Clone, Copy, Debug)]
+pub struct Request {
+    /// The edges drawn already.
+    pub drawn: u64,
+    /// Whether only the value is wanted, not the optimal moves.
+    pub value_only: bool,
+    /// What ends the solve before it is done. Met a little late: workers report nodes in batches.
+    pub limits: Limits,
+}
+
+impl Request {
+    /// The value of a position and all optimal moves.
+    pub fn optimal(drawn: u64) -> Request {
+        Request { drawn, value_only: false, limits: Limits::default() }
+    }
+
+    /// The value of a position alone.
+    pub fn value(drawn: u64) -> Request {
+        Request { value_only: true, ..Request::optimal(drawn) }
+    }
+
+    /// The same with limits.
+    pub fn within(self, limits: Limits) -> Request {
+        Request { limits, ..self }
+    }
+}
+
+/// A finished solve.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// The net value of boxes that the side to move still gains.
+    pub value: i32,
+    /// The edges that keep it, as a mask; `None` if only the value was asked for.
+    pub optimal: Option<u64>,
+    /// Nodes searched by all workers.
+    pub nodes: u64,
+    /// Time until the value was proved.
+    pub value_time: Duration,
+    /// Time until everything was proved.
+    pub time: Duration,
+    /// The share of the table in use, 0 to 1.
+    pub fill: f64,
+}
+
+/// What was known when a solve was cancelled or met a limit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Unfinished {
+    /// A lower bound of the value.
+    pub low: i32,
+    /// An upper bound of the value.
+    pub high: i32,
+    /// Edges known to keep the value. They are tried in ascending order.
+    pub keep: u64,
+    /// Edges known not to keep it.
+    pub lose: u64,
+    /// Nodes searched by all workers.
+    pub nodes: u64,
+    /// Time until the value was proved, if it was.
+    pub value_time: Option<Duration>,
+    /// Time until the end.
+    pub time: Duration,
+    /// The share of the table in use, 0 to 1.
+    pub fill: f64,
+}
+
+/// Nodes with fewer undrawn edges are not offered to other workers: they are about 50 us of work.
+const SPLIT_EDGES: u32 = 22;
+
+/// Solves positions of one board under one set of rules, and remembers what it has found.
+pub struct Solver {
+    pub(super) game: Dots,
+    pub(super) graph: Graph,
+    pub(super) table: Table,
+    /// The last position asked about.
+    pub(super) proved: Mutex<Proved>,
+}
+
+impl Solver {
+    /// A solver with a table of at most `hash_mib` MiB; smaller where so many positions are not
+    /// met.
+    pub fn new(game: &Dots, hash_mib: usize) -> Solver {
+        let edges = game.board().edges() as u32;
+        // If boxes are worth 1, a search from the empty board meets fewer positions than fit into
+        // 2^(2/3 of the edges) buckets: 0.07 M on 3 x 3, alternate, 2.3 M on 3 x 4. Clearing a
+        // larger table would take longer than solving 3 x 3. With other values there are more
+        // different positions.
+        let graph = Graph::of(game.board());
+        let all = if graph.unit { 64_usize << (edges * 2 / 3).min(48) } else { 16_usize << edges.min(48) };
+        let table = Table::new(all.min(hash_mib << 20));
+        let left = graph.left(0);
+        let proved = Mutex::new(Proved { low: -left, high: left, ..Proved::default() });
+        Solver { game: game.clone(), graph, table, proved }
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Dots {
+        &self.game
+    }
+
+    /// The share of the table in use, 0 to 1, from a sample. May be asked while it solves.
+    pub fn table_fill(&self) -> f64 {
+        self.table.fill()
+    }
+
+    /// Bytes of the table.
+    pub fn table_bytes(&self) -> usize {
+        self.table.bytes()
+    }
+
+    /// The value of a position and all optimal moves, on all workers of the pool. The same whatever
+    /// their number.
+    ///
+    /// # Errors
+    /// What was known when a limit was met or `scope` was cancelled.
+    ///
+    /// # Panics
+    /// If an edge is drawn that the board does not have.
+    pub fn solve(
+        &self,
+        request: Request,
+        pool: &Pool,
+        scope: &CancelScope,
+        listener: &mut Listener<'_>,
+    ) -> Result<Answer, Unfinished> {
+        let drawn = request.drawn;
+        let start = Instant::now();
+        let run = Run::new(self.recall(drawn), listener, (scope, request.limits), start);
+        let report = |nodes| run.report(nodes, &self.table);
+        let search = self.search(&run, &report);
+        let outcome = pool.install_in(scope, |at| {
+            search.run(at, |task| {
+                let value = self.value(&search, task, &run)?;
+                let value_time = start.elapsed();
+                lock(&run.state).value_time = Some(value_time);
+                let optimal =
+                    (!request.value_only).then(|| self.optimal(&search, task, value, &run)).transpose()?;
+                Ok((value, value_time, optimal))
+            })
+        });
+        let (nodes, time, fill) = (search.nodes.load(Relaxed), start.elapsed(), self.table.fill());
+        let State { proved: Proved { low, high, keep, lose, .. }, value_time, .. } = *lock(&run.state);
+        match outcome {
+            Ok((value, value_time, optimal)) => Ok(Answer { value, optimal, nodes, value_time, time, fill }),
+            Err(_) => Err(Unfinished { low, high, keep, lose, nodes, value_time, time, fill }),
+        }
+    }
+
+    /// A line of optimal moves from a position of this value to the end, each the lowest edge that
+    /// keeps the value; as far as it was found when a limit was met or `scope` was cancelled.
+    pub fn line(
+        &self,
+        drawn: u64,
+        value: i32,
+        limits: Limits,
+        pool: &Pool,
+        scope: &CancelScope,
+    ) -> Vec<Edge> {
+        let proved = Proved { drawn, low: value, high: value, ..Proved::default() };
+        let silent = &mut |_| {};
+        let run = Run::new(proved, silent, (scope, limits), Instant::now());
+        let report = |nodes| run.report(nodes, &self.table);
+        let search = self.search(&run, &report);
+        let mut line = Vec::new();
+        let _cut_short: Result<(), Cancelled> = pool.install_in(scope, |at| {
+            search.run(at, |task| {
+                let (mut drawn, mut value) = (drawn, value);
+                while drawn != self.graph.all {
+                    let mut next = None;
+                    for edge in edges_of(self.graph.all & !drawn) {
+                        if self.keeps(&search, task, drawn, value, edge)? {
+                            next = Some(edge);
+                            break;
+                        }
+                    }
+                    let edge = next.expect("some edge keeps the value");
+                    value = self.value_after(drawn, value, edge);
+                    drawn |= edge.bit();
+                    line.push(edge);
+                }
+                Ok(())
+            })
+        });
+        line
+    }
+
+    /// What is proved of a position: from the last solve if that was of the same position, else the
+    /// bounds that follow from the boxes left.
+    pub(super) fn recall(&self, drawn: u64) -> Proved {
+        assert!(drawn & !self.graph.all == 0, "an edge beyond the board is drawn");
+        let mut proved = lock(&self.proved);
+        if proved.drawn != drawn {
+            let left = self.graph.left(drawn);
+            *proved = Proved { drawn, low: -left, high: left, ..Proved::default() };
+        }
+        *proved
+    }
+
+    fn search<'s>(&'s self, run: &'s Run<'_, '_>, report: &'s Report<'s>) -> Search<'s> {
+        Search {
+            graph: &self.graph,
+            rules: self.game.rules(),
+            chains: self.game.rules() == Rules::Standard && self.graph.unit,
+            table: &self.table,
+            split_edges: SPLIT_EDGES,
+            nodes: AtomicU64::new(0),
+            done: &run.done,
+            report,
+        }
+    }
+
+    /// Asks until the bounds meet. The first question is whether the value is at least 0.
+    fn value(&self, search: &Search<'_>, task: &mut Task<'_>, run: &Run<'_, '_>) -> Result<i32, Cancelled> {
+        let (mut wish, mut hopeful) = (0, true);
+        loop {
+            let Proved { drawn, low, high, .. } = lock(&run.state).proved;
+            if low == high {
+                return Ok(low);
+            }
+            // Values have the parity of the value left, so goals are two apart, counted from the
+            // lower bound.
+            let goal = wish.clamp(low + 2, high);
+            run.ask(Question::AtLeast(goal));
+            let bound = search.at_least(task, drawn, goal, hopeful)?;
+            if bound >= goal {
+                self.note(run, |proved| proved.low = bound);
+                (wish, hopeful) = (bound + 2, false);
+            } else {
+                self.note(run, |proved| proved.high = bound);
+                (wish, hopeful) = (bound, true);
+            }
+        }
+    }
+
+    /// The edges that keep the value.
+    fn optimal(
+        &self,
+        search: &Search<'_>,
+        task: &mut Task<'_>,
+        value: i32,
+        run: &Run<'_, '_>,
+    ) -> Result<u64, Cancelled> {
+        let Proved { drawn, keep, lose, .. } = lock(&run.state).proved;
+        let mut known = Vec::new();
+        for edge in edges_of(self.graph.all & !drawn) {
+            let (gain, closes) = self.graph.gain(drawn, edge.index());
+            let key = (self.graph.key(drawn | edge.bit()), gain, closes);
+            let twin = known.iter().find(|(known, _)| *known == key).map(|(_, keeps)| *keeps);
+            let keeps = match twin {
+                Some(keeps) => keeps,
+                None if (keep | lose) & edge.bit() != 0 => keep & edge.bit() != 0,
+                None => {
+                    run.ask(Question::Keeps(edge));
+                    self.keeps(search, task, drawn, value, edge)?
+                }
+            };
+            known.push((key, keeps));
+            self.note(run, |proved| *if keeps { &mut proved.keep } else { &mut proved.lose } |= edge.bit());
+        }
+        Ok(lock(&run.state).proved.keep)
+    }
+
+    /// Whether an edge keeps the value of a position.
+    fn keeps(
+        &self,
+        search: &Search<'_>,
+        task: &mut Task<'_>,
+        drawn: u64,
+        value: i32,
+        edge: Edge,
+    ) -> Result<bool, Cancelled> {
+        let (gain, closes) = self.graph.gain(drawn, edge.index());
+        let after = drawn | edge.bit();
+        Ok(if closes && self.game.rules() == Rules::Standard {
+            search.at_least(task, after, value - gain, true)? >= value - gain
+        } else {
+            search.at_least(task, after, gain - value + 1, false)? <= gain - value
+        })
+    }
+
+    /// The value after an edge that keeps it.
+    fn value_after(&self, drawn: u64, value: i32, edge: Edge) -> i32 {
+        let (gain, closes) = self.graph.gain(drawn, edge.index());
+        if closes && self.game.rules() == Rules::Standard { value - gain } else { gain - value }
+    }
+
+    /// Notes that something more is proved.
+    fn note(&self, run: &Run<'_, '_>, change: impl FnOnce(&mut Proved)) {
+        let mut state = lock(&run.state);
+        change(&mut state.proved);
+        *lock(&self.proved) = state.proved;
+    }
+}

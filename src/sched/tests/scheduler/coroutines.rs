@@ -1,0 +1,316 @@
+//! Claim: coroutines that outlive the roots in which they began, are resumed inside others, dropped
+//! or forgotten, leave pools sound: no frame goes before its work, nothing hangs, ledgers add up.
+
+use crate::support::hash::hash;
+use crate::support::pools::{checked, pool};
+use crate::support::waits::wait_for;
+use crate::support::watchdog::within_seconds;
+use corosensei::{Coroutine, CoroutineResult, Yielder};
+use send_wrapper::SendWrapper;
+use sparring_sched::{Pool, Scoped, Worker};
+use std::cell::RefCell;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{
+    AtomicBool, AtomicU64, AtomicUsize,
+    Ordering::{Relaxed, SeqCst},
+};
+use std::thread;
+
+/// Coroutines that sleep; more than these are dropped.
+const KEPT: usize = 6;
+
+thread_local! {
+    static ASLEEP: RefCell<Vec<Coroutine<(), (), ()>>> = const { RefCell::new(Vec::new()) };
+}
+
+/// The pools of a round, which live as long as the process, as sleeping coroutines must be able to
+/// rely on.
+#[derive(Clone, Copy)]
+struct Pools([&'static Pool; 3]);
+
+/// Something ran twice, or in a frame that was gone.
+static WRONG: AtomicBool = AtomicBool::new(false);
+/// How often a coroutine went on inside another root than the one it began in, or slept there for
+/// ever.
+static OUTLIVED: AtomicU64 = AtomicU64::new(0);
+
+/// A panic of a program's own, which it catches itself.
+struct Expected;
+
+/// In the frame of a node: how many of its children run.
+struct Parent(AtomicUsize);
+
+impl Drop for Parent {
+    fn drop(&mut self) {
+        if self.0.load(SeqCst) != 0 {
+            WRONG.store(true, SeqCst);
+        }
+    }
+}
+
+/// A child that runs.
+struct Child<'p>(&'p Parent);
+
+impl<'p> Child<'p> {
+    fn of(parent: &'p Parent) -> Child<'p> {
+        parent.0.fetch_add(1, SeqCst);
+        Child(parent)
+    }
+}
+
+impl Drop for Child<'_> {
+    fn drop(&mut self) {
+        self.0.0.fetch_sub(1, SeqCst);
+    }
+}
+
+/// Runs a random program on a worker of pool `here`.
+fn run(pools: Pools, here: usize, mut w: Worker<'_>, seed: u64, depth: u32) {
+    let child = |nth: u64| hash(seed ^ nth << 40);
+    let (kind, there) = (seed % 16, (seed >> 8) as usize % 3);
+    if depth == 0 {
+        return;
+    }
+    match kind {
+        0..=3 => {
+            let parent = Parent(AtomicUsize::new(0));
+            let half = |nth| {
+                let parent = &parent;
+                move |w: Worker<'_>| {
+                    let _child = Child::of(parent);
+                    run(pools, here, w, child(nth), depth - 1);
+                }
+            };
+            w.join(half(1), half(2));
+        }
+        4..=6 => {
+            let parent = Parent(AtomicUsize::new(0));
+            pools.0[there].install(|w| {
+                let _child = Child::of(&parent);
+                run(pools, there, w, child(1), depth - 1);
+            });
+        }
+        7..=9 => begin(pools, here, child(1), depth - 1),
+        10..=12 => {
+            go_on(seed >> 16);
+            run(pools, here, w, child(1), depth - 1);
+        }
+        13 => {
+            cut(w.lend());
+            run(pools, here, w, child(1), depth - 1);
+        }
+        14 => {
+            let parent = Parent(AtomicUsize::new(0));
+            let both = || {
+                let panics = |_: Worker<'_>| {
+                    let _child = Child::of(&parent);
+                    resume_unwind(Box::new(Expected));
+                };
+                w.join(panics, |w| {
+                    let _child = Child::of(&parent);
+                    run(pools, here, w, child(1), depth - 1);
+                })
+            };
+            if let Err(panic) = catch_unwind(AssertUnwindSafe(both))
+                && !panic.is::<Expected>()
+            {
+                resume_unwind(panic); // of a coroutine that is dropped
+            }
+        }
+        _ => w.count(1),
+    }
+}
+
+/// A split that is cut.
+fn cut(w: Worker<'_>) {
+    let parent = Parent(AtomicUsize::new(0));
+    w.split(4, |s: Scoped<'_>, index| {
+        let _child = Child::of(&parent);
+        if index == 2 {
+            s.cancel();
+        }
+        s.poll()
+    });
+}
+
+/// Begins a coroutine that installs on top of this task and sleeps there.
+fn begin(pools: Pools, here: usize, seed: u64, depth: u32) {
+    let mut coroutine = Coroutine::<(), (), ()>::new(move |yielder, ()| {
+        let parent = Parent(AtomicUsize::new(0));
+        let yielder = SendWrapper::new(yielder);
+        pools.0[here].install(|mut top| {
+            let _child = Child::of(&parent);
+            for nth in 0..1 + seed % 3 {
+                run(pools, here, top.lend(), hash(seed ^ nth), depth);
+                yielder.suspend(());
+            }
+        });
+    });
+    if matches!(coroutine.resume(()), CoroutineResult::Yield(())) {
+        keep(coroutine);
+    }
+}
+
+fn keep(coroutine: Coroutine<(), (), ()>) {
+    let (kept, too_many) = ASLEEP.with_borrow_mut(|asleep| {
+        asleep.push(coroutine);
+        (asleep.len(), (asleep.len() > KEPT).then(|| asleep.remove(0)))
+    });
+    assert!(kept <= KEPT + 1);
+    drop(too_many); // what it does when it unwinds may begin others
+}
+
+/// Goes on with a coroutine that sleeps, or ends it.
+fn go_on(seed: u64) {
+    let Some(mut coroutine) = ASLEEP.with_borrow_mut(|asleep| {
+        let place = (seed as usize).checked_rem(asleep.len())?;
+        Some(asleep.swap_remove(place))
+    }) else {
+        return;
+    };
+    OUTLIVED.fetch_add(1, Relaxed);
+    match seed / 16 % 16 {
+        0 => std::mem::forget(coroutine),
+        1 => drop(coroutine),
+        _ => {
+            if matches!(coroutine.resume(()), CoroutineResult::Yield(())) {
+                keep(coroutine);
+            }
+        }
+    }
+}
+
+/// A pool that lives as long as the process, as what a kept coroutine borrows must.
+fn forever(threads: usize) -> &'static Pool {
+    Box::leak(Box::new(pool(threads)))
+}
+
+fn fuzz(sizes: [usize; 3], programs: u64) {
+    let pools = Pools(sizes.map(forever));
+    let over = AtomicBool::new(false);
+    thread::scope(|threads| {
+        let looker = threads.spawn(|| {
+            while !over.load(SeqCst) {
+                pools.0.iter().for_each(|pool| pool.snapshot().total().check().unwrap());
+                thread::yield_now();
+            }
+        });
+        let client = |salt: u64| {
+            move || {
+                for nth in 0..programs {
+                    // A stack of its own for every program, which is unmapped at its end.
+                    let seed = hash(nth << 8 | salt);
+                    let here = seed as usize % 3;
+                    let program = move || pools.0[here].install(|w| run(pools, here, w, hash(seed), 6));
+                    thread::Builder::new().stack_size(128 << 20).spawn(program).unwrap().join().unwrap();
+                }
+            }
+        };
+        let clients = [0, 1, 2].map(|salt| threads.spawn(client(salt)));
+        clients.into_iter().for_each(|client| client.join().unwrap());
+        over.store(true, SeqCst);
+        looker.join().unwrap();
+    });
+    pools.0.iter().for_each(|pool| _ = checked(pool));
+    assert!(!WRONG.load(SeqCst), "a child ran when its parent's frame was gone");
+}
+
+#[test]
+fn coroutines_that_outlive_roots() {
+    within_seconds(120, || {
+        let programs = std::env::var("SPARRING_PROGRAMS").map_or(150, |text| text.parse().unwrap());
+        for sizes in [[1, 1, 1], [2, 1, 1], [2, 3, 1], [4, 4, 4]] {
+            fuzz(sizes, programs);
+        }
+        assert!(OUTLIVED.load(Relaxed) > 100, "nothing was tested");
+    });
+}
+
+/// An install on top of one root ends on top of another, when the thread that installed the first
+/// is gone and its stack is unmapped.
+#[test]
+fn an_install_on_top_may_outlive_the_root_below_it() {
+    within_seconds(60, || {
+        let (pool, other) = (forever(1), forever(1));
+        for _ in 0..10 {
+            let first = move || {
+                pool.install(|_| {
+                    let mut coroutine = Coroutine::<(), (), ()>::new(move |yielder, ()| {
+                        let yielder = SendWrapper::new(yielder);
+                        pool.install(move |_| yielder.suspend(()));
+                    });
+                    coroutine.resume(());
+                    ASLEEP.with_borrow_mut(|asleep| asleep.push(coroutine));
+                });
+            };
+            // A stack this large is not kept for the next thread.
+            thread::Builder::new().stack_size(128 << 20).spawn(first).unwrap().join().unwrap();
+            let again = pool.install(|_| {
+                let mut coroutine = ASLEEP.with_borrow_mut(Vec::pop).expect("there is one worker");
+                assert!(matches!(coroutine.resume(()), CoroutineResult::Return(())));
+                other.install(|_| pool.install(|_| 5))
+            });
+            assert_eq!(again, 5);
+        }
+        checked(pool);
+        checked(other);
+    });
+}
+
+/// Where nothing is promoted any more, what waits for a thief waits for ever.
+#[test]
+fn a_coroutine_forgotten_in_an_install_on_top_leaves_the_worker_able_to_share() {
+    within_seconds(60, || {
+        let pool = forever(2);
+        pool.install(|mut w| {
+            let mut coroutine = Coroutine::<(), (), ()>::new(move |yielder, ()| {
+                let yielder = SendWrapper::new(yielder);
+                pool.install(move |_| yielder.suspend(()));
+            });
+            coroutine.resume(());
+            std::mem::forget(coroutine);
+            for _ in 0..10 {
+                let begun = AtomicBool::new(false);
+                w.lend().join(
+                    |mut w| {
+                        while !begun.load(SeqCst) {
+                            w.lend().join(|_| (), |_| ()); // shares the other half
+                        }
+                    },
+                    |_| begun.store(true, SeqCst),
+                );
+            }
+        });
+        assert!(checked(pool).stolen >= 10);
+    });
+}
+
+/// A worker waits for `b` inside a coroutine, and what it serves meanwhile suspends that for ever.
+#[test]
+fn a_coroutine_forgotten_while_it_waits_for_another_pool_keeps_no_snapshot_of_that_from_its_turn() {
+    within_seconds(60, || {
+        let [a, b, c] = [(); 3].map(|()| forever(1));
+        a.install(|_| {
+            let wait = move |yielder: &Yielder<(), ()>, ()| {
+                let (yielder, suspends) = (SendWrapper::new(yielder), AtomicBool::new(false));
+                thread::scope(|threads| {
+                    threads.spawn(|| {
+                        let suspend = |_: Worker<'_>| {
+                            suspends.store(true, SeqCst);
+                            yielder.suspend(());
+                        };
+                        // What a thread of a pool waits for is served on any stack.
+                        c.install(|_| a.install(suspend));
+                    });
+                    b.install(|_| wait_for(&suspends));
+                });
+            };
+            let mut coroutine = Coroutine::<(), (), ()>::new(wait);
+            coroutine.resume(());
+            std::mem::forget(coroutine);
+        });
+        assert_eq!(b.install(|_| 7), 7);
+        checked(b);
+        assert_eq!(a.install(|_| b.install(|_| a.install(|_| 8))), 8);
+    });
+}

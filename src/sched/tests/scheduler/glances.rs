@@ -1,0 +1,145 @@
+//! Claim: a glance at a pool waits for nothing, tells what each worker does, and at rest agrees
+//! with a snapshot.
+
+use crate::support::pools::{checked, pool};
+use crate::support::spin::spin;
+use sparring_sched::{Doing, Glance, Tally, Worker};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// The counters of a worker at rest that do not go on: it looks for work a little longer, goes to
+/// sleep, and waits meanwhile.
+fn counted(tally: Tally) -> Tally {
+    Tally { busy_ns: 0, idle_ns: 0, failed_steals: 0, parks: 0, ..tally }
+}
+
+fn hundred_joins(mut w: Worker<'_>) {
+    for _ in 0..100 {
+        w.lend().join(|_| spin(5), |_| spin(5));
+    }
+}
+
+/// Glances until one is as wanted, for ten seconds at the most.
+fn until(glance: impl Fn() -> Glance, wanted: impl Fn(&Glance) -> bool) -> Glance {
+    let start = Instant::now();
+    loop {
+        let seen = glance();
+        if wanted(&seen) {
+            return seen;
+        }
+        assert!(start.elapsed() < Duration::from_secs(10), "{seen:?}");
+        thread::yield_now();
+    }
+}
+
+#[test]
+fn at_rest_it_is_what_a_snapshot_is() {
+    for threads in [1, 2, 8] {
+        let pool = pool(threads);
+        pool.install(hundred_joins);
+        let reset = Instant::now();
+        pool.reset();
+        let reset_ns = reset.elapsed().as_nanos() as u64;
+        pool.install(hundred_joins);
+        let exact = pool.snapshot();
+        let glance = pool.glance();
+        assert_eq!(glance.workers.len(), threads);
+        for (seen, report) in glance.workers.iter().zip(&exact.workers) {
+            assert_eq!(counted(seen.tally), counted(report.tally));
+            assert_eq!(seen.tally.busy_ns, report.tally.busy_ns);
+            assert!(seen.tally.idle_ns >= report.tally.idle_ns);
+            assert_ne!(seen.doing, Doing::Working);
+            let time = seen.tally.busy_ns + seen.tally.idle_ns;
+            // Waiting counts from when the worker came to rest, which was while the pool was
+            // reset.
+            assert!(time <= glance.at_ns + reset_ns, "{time} ns of {} and {reset_ns}", glance.at_ns);
+        }
+        checked(&pool);
+    }
+}
+
+/// A stretch that ends during the glance counts once.
+#[test]
+fn work_and_waiting_are_no_longer_than_the_time() {
+    let pool = pool(1);
+    let reset = Instant::now();
+    pool.reset();
+    let reset_ns = reset.elapsed().as_nanos() as u64;
+    let over = AtomicBool::new(false);
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            while !over.load(Relaxed) {
+                pool.install(|_| spin(10));
+            }
+        });
+        let longest = (0..300_000).map(|_| {
+            let begun = Instant::now();
+            let glance = pool.glance();
+            let until_ns = glance.at_ns + begun.elapsed().as_nanos() as u64;
+            let tally = glance.workers[0].tally;
+            (tally.busy_ns + tally.idle_ns).saturating_sub(until_ns)
+        });
+        let longest = longest.max().unwrap();
+        over.store(true, Relaxed);
+        assert!(longest <= reset_ns, "{longest} ns too many, {reset_ns} since the reset");
+    });
+}
+
+#[test]
+fn a_task_is_seen_at_work_before_it_ends() {
+    let pool = pool(2);
+    pool.snapshot();
+    let (over, nodes) = (AtomicBool::new(false), AtomicU64::new(0));
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            pool.install(|w| {
+                w.count(7);
+                nodes.store(7, Relaxed);
+                while !over.load(Relaxed) {
+                    thread::yield_now();
+                }
+            })
+        });
+        let at_work = |glance: &Glance| glance.workers.iter().position(|it| it.doing == Doing::Working);
+        let seen = until(|| pool.glance(), |glance| at_work(glance).is_some() && nodes.load(Relaxed) == 7);
+        let worker = at_work(&seen).unwrap();
+        let later = until(
+            || pool.glance(),
+            |glance| {
+                let [busy, before] = [glance, &seen].map(|glance| glance.workers[worker].tally.busy_ns);
+                busy > before + 2_000_000 && glance.workers[1 - worker].doing == Doing::Asleep
+            },
+        );
+        assert_eq!(later.workers[worker].doing, Doing::Working);
+        assert_eq!(later.workers[worker].tally.nodes, 7);
+        let idle = later.workers[1 - worker].tally;
+        assert_eq!((idle.nodes, idle.busy_ns), (0, 0));
+        over.store(true, Relaxed);
+    });
+    until(|| pool.glance(), |glance| glance.workers.iter().all(|worker| worker.doing == Doing::Asleep));
+    checked(&pool);
+}
+
+#[test]
+fn glances_leave_the_ledger_alone() {
+    let pool = pool(2);
+    let over = AtomicBool::new(false);
+    let glances = thread::scope(|scope| {
+        let watcher = scope.spawn(|| {
+            let mut glances = 0;
+            while !over.load(Relaxed) {
+                glances += u32::from(pool.glance().workers.len() == 2);
+            }
+            glances
+        });
+        for _ in 0..50 {
+            pool.install(hundred_joins);
+            assert_eq!(checked(&pool).created % 100, 0);
+        }
+        over.store(true, Relaxed);
+        watcher.join().unwrap()
+    });
+    assert_eq!(checked(&pool).created, 5_000);
+    assert!(glances > 10, "{glances}");
+}

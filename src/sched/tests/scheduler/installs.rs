@@ -1,0 +1,295 @@
+//! Claim: no install waits for itself, a snapshot neither, and none starves the other; what
+//! runs on top of a task leaves that whole.
+
+use crate::support::panics::panic_text;
+use crate::support::pools::{checked, pool};
+use crate::support::spin::spin;
+use crate::support::threads::THREADS;
+use crate::support::waits::timed;
+use crate::support::watchdog::within_seconds;
+use send_wrapper::SendWrapper;
+use sparring_sched::Worker;
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::thread;
+use std::time::{Duration, Instant};
+
+fn fib(w: Worker<'_>, n: u64) -> u64 {
+    if n < 2 {
+        return n;
+    }
+    let (a, b) = w.join(move |w| fib(w, n - 1), move |w| fib(w, n - 2));
+    a + b
+}
+
+#[test]
+fn an_install_on_a_worker_of_the_same_pool_runs_there_as_ordinary_code() {
+    within_seconds(60, || {
+        for threads in THREADS {
+            let pool = pool(threads);
+            let (outer, (inner, deepest)) = pool.install(|w| {
+                w.join(
+                    |w| fib(w, 15),
+                    |w| {
+                        let inner = pool.install(|w| fib(w, 10));
+                        (inner + fib(w, 5), pool.install(|_| pool.install(|w| fib(w, 7))))
+                    },
+                )
+            });
+            assert_eq!((outer, inner, deepest), (610, 55 + 5, 13));
+            let total = checked(&pool);
+            assert_eq!(total.asked(), 986 + 1 + 88 + 7 + 20);
+            assert_eq!(total.overflowed, 88 + 20, "what was installed on top");
+        }
+    });
+}
+
+#[test]
+fn a_panic_of_an_install_on_top_leaves_the_work_below_as_it_was() {
+    within_seconds(60, || {
+        let pool = pool(2);
+        for _ in 0..50 {
+            let value = pool.install(|w| {
+                let (a, b) = w.join(
+                    |w| {
+                        let text = panic_text(|| pool.install(|_| panic!("on top")));
+                        assert_eq!(text.as_deref(), Some("on top"));
+                        fib(w, 12)
+                    },
+                    |w| fib(w, 12),
+                );
+                a + b
+            });
+            assert_eq!(value, 288);
+            checked(&pool);
+        }
+    });
+}
+
+#[test]
+fn pools_that_install_into_each_other_do_not_hang() {
+    within_seconds(60, || {
+        for (a_threads, b_threads) in [(1, 1), (1, 2), (2, 1), (2, 2), (3, 8)] {
+            let (a, b) = (pool(a_threads), pool(b_threads));
+            for _ in 0..50 {
+                assert_eq!(a.install(|_| b.install(|_| a.install(|w| fib(w, 10)))), 55);
+                thread::scope(|outside| {
+                    for _ in 0..4 {
+                        outside.spawn(|| {
+                            let there = a.install(|_| {
+                                spin(50);
+                                b.install(|_| a.install(|_| b.install(|w| fib(w, 10))))
+                            });
+                            let back = b.install(|_| a.install(|_| b.install(|w| fib(w, 11))));
+                            assert_eq!((there, back), (55, 89));
+                        });
+                    }
+                });
+            }
+            checked(&a);
+            checked(&b);
+        }
+    });
+}
+
+/// Both workers of `a` wait for `b`. Just as the wait of one ends, something is installed in
+/// `a` that the other's ends by. The first one must not go and wait for the other beside it.
+#[test]
+fn what_is_installed_as_a_wait_ends_is_not_forgotten() {
+    within_seconds(60, || {
+        let (a, b) = (pool(2), pool(2));
+        for round in 0..200 {
+            let [first, second, going] = [(); 3].map(|()| AtomicBool::new(false));
+            a.install(|w| {
+                let one = |mut w: Worker<'_>| {
+                    while !second.load(SeqCst) {
+                        w.lend().join(|_| (), |_| ()); // shares the other half
+                        thread::yield_now();
+                    }
+                    b.install(|_| {
+                        first.store(true, SeqCst);
+                        while !going.load(SeqCst) {
+                            thread::yield_now();
+                        }
+                        spin(round % 50);
+                    });
+                };
+                let other = |_: Worker<'_>| {
+                    second.store(true, SeqCst);
+                    b.install(|_| {
+                        while !first.load(SeqCst) {
+                            thread::yield_now();
+                        }
+                        spin(10);
+                        going.store(true, SeqCst);
+                        a.install(|_| ());
+                    });
+                };
+                w.join(one, other);
+            });
+        }
+        checked(&a);
+        checked(&b);
+    });
+}
+
+/// How long an install into B by a task of A takes while B's only worker waits behind a snapshot
+/// of A, which waits for that task.
+fn install_behind_a_snapshot() -> Duration {
+    let (a, b) = (&pool(1), &pool(1));
+    let (begun, entering) = (&AtomicBool::new(false), &AtomicBool::new(false));
+    let wait_for = |flag: &AtomicBool| {
+        while !flag.load(SeqCst) {
+            thread::yield_now();
+        }
+        thread::sleep(Duration::from_millis(10)); // until the thread that has set it waits
+    };
+    thread::scope(|threads| {
+        let snapshot = threads.spawn(|| {
+            wait_for(begun);
+            a.snapshot();
+        });
+        let install = threads.spawn(move || {
+            wait_for(begun);
+            thread::sleep(Duration::from_millis(10));
+            b.install(|_| {
+                entering.store(true, SeqCst);
+                a.install(|_| ());
+            });
+        });
+        let time = a.install(move |_| {
+            begun.store(true, SeqCst);
+            wait_for(entering);
+            let start = Instant::now();
+            b.install(|_| ());
+            start.elapsed()
+        });
+        // By their handles: ThreadSanitizer does not see that the end of a scope waits.
+        [snapshot, install].into_iter().for_each(|thread| thread.join().unwrap());
+        time
+    })
+}
+
+#[test]
+fn a_worker_that_waits_behind_a_snapshot_runs_what_is_installed_in_its_own_pool() {
+    within_seconds(60, || {
+        let least = (0..5).map(|_| install_behind_a_snapshot()).min();
+        assert!(least < Some(Duration::from_millis(60)), "took {least:?}, expected some milliseconds");
+    });
+}
+
+#[test]
+fn long_installs_that_overlap_do_not_starve_a_snapshot() {
+    within_seconds(60, || {
+        let (pool, done) = (pool(4), AtomicBool::new(false));
+        thread::scope(|outside| {
+            let install_in_a_loop = || {
+                while !done.load(SeqCst) {
+                    pool.install(|_| thread::sleep(Duration::from_millis(250)));
+                }
+            };
+            let installers = [(); 4].map(|()| {
+                thread::sleep(Duration::from_millis(80));
+                outside.spawn(install_in_a_loop)
+            });
+            let start = Instant::now();
+            pool.snapshot().total().check().unwrap();
+            done.store(true, SeqCst);
+            assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
+            installers.into_iter().for_each(|installer| installer.join().unwrap());
+        });
+    });
+}
+
+#[test]
+fn threads_that_install_in_a_loop_do_not_starve_a_snapshot() {
+    within_seconds(60, || {
+        for threads in [1, 2, 4] {
+            let (pool, done) = (pool(threads), AtomicBool::new(false));
+            thread::scope(|outside| {
+                let install_in_a_loop = || {
+                    while !done.load(SeqCst) {
+                        pool.install(|_| spin(4_000));
+                    }
+                };
+                let installers = [(); 3].map(|()| outside.spawn(install_in_a_loop));
+                for _ in 0..10 {
+                    thread::sleep(Duration::from_millis(5));
+                    pool.snapshot().total().check().unwrap();
+                    pool.reset();
+                }
+                done.store(true, SeqCst);
+                // ThreadSanitizer sees a join, but not that the end of a scope waits.
+                installers.into_iter().for_each(|installer| installer.join().unwrap());
+            });
+        }
+    });
+}
+
+#[test]
+fn installs_by_a_thread_that_a_task_started_do_not_wait_for_a_waiting_snapshot() {
+    within_seconds(60, || {
+        let pool = pool(2);
+        let inside = AtomicBool::new(false);
+        thread::scope(|outside| {
+            outside.spawn(|| {
+                pool.install(|_| {
+                    inside.store(true, SeqCst);
+                    spin(20_000); // by now the snapshot waits
+                    thread::scope(|threads| {
+                        threads.spawn(|| {
+                            (0..10).for_each(|_| assert_eq!(pool.install(|w| fib(w, 10)), 55));
+                        });
+                    });
+                });
+            });
+            while !inside.load(SeqCst) {
+                thread::yield_now();
+            }
+            pool.snapshot().total().check().unwrap();
+        });
+    });
+}
+
+/// A wrapper that may be sent anywhere and opened on its own thread alone takes a handle into
+/// what runs on top of its task.
+#[test]
+fn a_handle_used_below_an_install_promotes_nothing_that_is_gone() {
+    within_seconds(60, || {
+        for _ in 0..20 {
+            let pool = pool(2);
+            pool.install(|mut w| {
+                fib(w.lend(), 16); // leaves the addresses of its frames in the ring
+                let below = SendWrapper::new(w);
+                pool.install(move |mut top| {
+                    below.take().scope(|s| s.tasks(|_| Ok(()))).unwrap();
+                    for _ in 0..50_000 {
+                        assert_eq!(top.lend().join(|_| 1, |_| 2), (1, 2));
+                    }
+                });
+            });
+            checked(&pool);
+        }
+    });
+}
+
+#[test]
+fn threads_that_look_in_a_loop_do_not_starve_installs() {
+    within_seconds(60, || {
+        let (pool, over) = (pool(4), AtomicBool::new(false));
+        thread::scope(|threads| {
+            let look = || {
+                while !over.load(SeqCst) {
+                    pool.snapshot().total().check().unwrap();
+                }
+            };
+            let lookers = [(); 4].map(|()| threads.spawn(look));
+            let mut times: Vec<_> = (0..100).map(|_| timed(|| pool.install(|_| ()))).collect();
+            over.store(true, SeqCst);
+            lookers.into_iter().for_each(|looker| looker.join().unwrap());
+            times.sort();
+            let (median, longest) = (times[50], times[99]);
+            assert!(median < Duration::from_millis(50), "median {median:?}");
+            assert!(longest < Duration::from_secs(1), "longest {longest:?}");
+        });
+    });
+}

@@ -1,0 +1,73 @@
+//! Claim: on top of a join that waits runs no task that is not a part of it, even if the thief
+//! has gone on to other work in the instant in which it was stolen from.
+
+use crate::support::spin::spin;
+use sparring_sched::{Cancelled, Pin, PoolBuilder, Scoped, Worker};
+use std::cell::Cell;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+thread_local! {
+    /// Whether what runs here is on top of a join of `wait_for_a_thief`.
+    static WAITS: Cell<bool> = const { Cell::new(false) };
+}
+
+/// A join whose second half is stolen if a thief comes within 200 us.
+fn wait_for_a_thief(s: Scoped<'_>) -> Result<(), Cancelled> {
+    let begun = AtomicBool::new(false);
+    let first = |s: Scoped<'_>| {
+        let start = Instant::now();
+        while !begun.load(Relaxed) && start.elapsed() < Duration::from_micros(200) {
+            s.poll()?;
+        }
+        Ok(())
+    };
+    let second = |_: Scoped<'_>| {
+        let waits = WAITS.replace(false); // whoever runs it
+        begun.store(true, Relaxed);
+        spin(2);
+        WAITS.set(waits);
+        Ok(())
+    };
+    WAITS.set(true);
+    let joined = s.join(first, second);
+    WAITS.set(false);
+    joined.map(|_| ())
+}
+
+/// Small tasks of another install.
+fn stranger(mut w: Worker<'_>, depth: u32, on_top: &AtomicBool) {
+    if WAITS.get() {
+        on_top.store(true, Relaxed);
+    }
+    if depth > 0 {
+        let half = |w: Worker<'_>| stranger(w, depth - 1, on_top);
+        w.lend().join(half, half);
+    }
+}
+
+#[test]
+fn no_stranger_runs_on_top_of_a_join() {
+    let pool = PoolBuilder::new().threads(8).pin(Pin::None).build().unwrap();
+    let (on_top, over) = (AtomicBool::new(false), AtomicBool::new(false));
+    std::thread::scope(|threads| {
+        for _ in 0..2 {
+            threads.spawn(|| {
+                while !over.load(Relaxed) {
+                    pool.install(|w| stranger(w, 12, &on_top));
+                }
+            });
+            threads.spawn(|| {
+                while !over.load(Relaxed) {
+                    pool.install(|w| {
+                        w.scope(|mut s| (0..500).try_for_each(|_| wait_for_a_thief(s.lend()))).unwrap();
+                    });
+                }
+            });
+        }
+        std::thread::sleep(Duration::from_millis(1500));
+        over.store(true, Relaxed);
+    });
+    assert!(!on_top.load(Relaxed));
+    pool.snapshot().total().check().unwrap();
+}

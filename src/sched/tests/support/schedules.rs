@@ -1,0 +1,72 @@
+//! Random schedules: a seed decides how many workers there are and what everything costs them in
+//! virtual time, and so what happens before what. A failure is found again by its seed.
+
+use super::hash::hash;
+use super::simulated::simulate;
+use sparring_sched::{Costs, Pool, PoolBuilder};
+use std::ops::Range;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::thread::available_parallelism;
+
+/// A pool with costs between a nanosecond and 32 microseconds, each any size as likely as
+/// another. Some machines wake a sleeper faster than others look at a word.
+pub fn random_pool(seed: u64) -> Pool {
+    let pick = |salt: u64| hash(seed ^ salt << 32);
+    let cost = |salt| 1 + hash(pick(salt)) % (1 << (pick(salt) % 16));
+    let costs = Costs {
+        poll_ns: cost(1),
+        fork_ns: cost(2),
+        split_ns: cost(3),
+        claim_ns: cost(4),
+        help_ns: cost(5),
+        attend_ns: cost(6),
+        promote_ns: cost(7),
+        ask_ns: cost(8),
+        signal_ns: cost(9),
+        look_ns: cost(10),
+        steal_ns: cost(11),
+        pause_ns: cost(12),
+        yield_ns: cost(13),
+        sleep_ns: cost(14),
+        notify_ns: cost(15),
+        wake_ns: cost(16),
+    };
+    let workers = [1, 2, 2, 3, 3, 4, 5, 9][(pick(17) % 8) as usize];
+    simulate(PoolBuilder::new().threads(workers), costs).stack(1 << 20).seed(seed).build().unwrap()
+}
+
+/// Runs `test` with many seeds: with the first `short`, or with those of `SPARRING_SCHEDULES`,
+/// which is a range such as `0..100000`.
+///
+/// # Panics
+/// If a test panics, with its seed.
+pub fn on_schedules(short: u64, test: impl Fn(u64) + Sync) {
+    let seeds = std::env::var("SPARRING_SCHEDULES").map_or(0..short, |text| range(&text));
+    let next = AtomicU64::new(seeds.start);
+    let failed = Mutex::new(None);
+    let threads = available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                while let seed = next.fetch_add(1, Relaxed)
+                    && seed < seeds.end
+                    && failed.lock().unwrap().is_none()
+                {
+                    let test = std::panic::AssertUnwindSafe(|| test(seed));
+                    if std::panic::catch_unwind(test).is_err() {
+                        failed.lock().unwrap().get_or_insert(seed);
+                    }
+                }
+            });
+        }
+    });
+    if let Some(seed) = failed.into_inner().unwrap() {
+        panic!("schedule {seed} failed: try tools/schedules {seed} {}", seed + 1);
+    }
+}
+
+fn range(text: &str) -> Range<u64> {
+    let (from, to) = text.split_once("..").expect("SPARRING_SCHEDULES=FROM..TO");
+    from.parse().unwrap()..to.parse().unwrap()
+}

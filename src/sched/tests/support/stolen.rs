@@ -1,0 +1,49 @@
+//! Tasks that are to be stolen, and must be over before what they borrow goes.
+
+use super::pools::{checked, pool};
+use super::spin::spin;
+use sparring_sched::Pool;
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::time::{Duration, Instant};
+
+/// What a task does that is to be stolen. Lies in the frame that must not go before the task.
+#[derive(Default)]
+pub struct Errand {
+    begun: AtomicBool,
+    over: AtomicBool,
+}
+
+impl Errand {
+    /// Runs for so many microseconds.
+    pub fn run(&self, us: u64) {
+        self.begun.store(true, SeqCst);
+        spin(us);
+        self.over.store(true, SeqCst);
+    }
+
+    /// Calls `meanwhile` until the task has begun. Gives up after 200 ms, so that a lone worker
+    /// does not wait for ever.
+    pub fn await_thief(&self, mut meanwhile: impl FnMut()) {
+        let start = Instant::now();
+        while !self.begun.load(SeqCst) && start.elapsed() < Duration::from_millis(200) {
+            meanwhile();
+        }
+    }
+}
+
+/// Calls `round` so often, on a pool of two workers, with a new errand. After each call the errand
+/// must be over if it has begun, and in half of the calls at least it must have begun and `round`
+/// have returned true: else nothing was tested.
+pub fn is_over_in_time(rounds: usize, round: impl Fn(&Pool, &Errand) -> bool) {
+    let pool = pool(2);
+    let mut tested = 0;
+    for _ in 0..rounds {
+        let errand = Errand::default();
+        let counts = round(&pool, &errand);
+        let begun = errand.begun.load(SeqCst);
+        assert_eq!(begun, errand.over.load(SeqCst), "a stolen task ran on in a frame that was gone");
+        tested += usize::from(begun && counts);
+        checked(&pool);
+    }
+    assert!(2 * tested > rounds, "only {tested} of {rounds} tasks were stolen: the test tests nothing");
+}
