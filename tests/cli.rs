@@ -9,24 +9,19 @@ mod commands {
     mod backgammon_moves;
     mod backgammon_play;
     mod backgammon_refusals;
-    mod backgammon_session;
     mod bearoff;
     mod bench;
     mod chess;
     mod chess_match;
-    mod chess_session;
     mod cluster;
     mod datagen;
     mod dots;
     mod dots_checkpoint;
     mod dots_checkpoint_forged;
-    mod dots_play;
-    mod dots_session;
     mod dots_solve;
     mod endings;
     mod external;
     mod fork_path;
-    mod gnubg_external;
     mod help;
     mod lines;
     mod live;
@@ -44,7 +39,6 @@ mod commands {
     mod schema;
     mod simulate;
     mod suite;
-    mod terminal;
     mod tools;
     mod uci;
     mod uci_garbage;
@@ -58,15 +52,12 @@ mod support {
     pub mod dots;
     mod dots_minimax;
     pub mod dots_rules;
-    pub mod exhaustive_dots;
     pub mod folder;
     pub mod full_disk;
-    pub mod gnubg;
     #[path = "../../src/sched/tests/support/hash.rs"]
     pub mod hash;
     pub mod keys;
     pub mod pty;
-    pub mod puppet;
     pub mod python;
     pub mod random_boxes;
     pub mod schema;

@@ -32,6 +32,7 @@ mod support {
     pub mod backgammon_plays;
     pub mod backgammon_rules;
     pub mod dots;
+    pub mod dots_closer;
     pub mod dots_rules;
     pub mod gnubg;
     #[path = "../../src/sched/tests/support/hash.rs"]

@@ -21,6 +21,7 @@ mod support {
     pub mod answers;
     pub mod dice;
     pub mod dots;
+    pub mod dots_closer;
     mod dots_minimax;
     pub mod dots_rules;
     pub mod ending;

@@ -13,6 +13,7 @@ mod support {
     pub mod ask_dots;
     pub mod bearoff;
     pub mod dots;
+    pub mod dots_closer;
     pub mod exhaustive_dots;
     pub mod folder;
     #[path = "../../src/sched/tests/support/hash.rs"]

@@ -7,7 +7,7 @@ mod player;
 mod series;
 mod watched;
 
-pub use game::{Played, play, seat};
+pub use game::{play, seat};
 pub use player::Player;
-pub use series::{Standing, series};
+pub use series::series;
 pub use watched::Watched;

@@ -134,3 +134,33 @@ impl FromStr for Player {
         Ok(Player::search(evaluator, Settings::depth(depth).by(strategy), keep))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_are_read_by_name() {
+        for (text, name) in [
+            ("random", "random"),
+            ("race", "race:depth=0"),
+            ("pubeval:keep=5:depth=2", "pubeval:depth=2:keep=5"),
+            ("blots:depth=1:strategy=star1", "blots:depth=1"),
+        ] {
+            assert_eq!(text.parse::<Player>().unwrap().name(), name);
+        }
+        for bad in [
+            "",
+            "gnubg",
+            "random:depth=1",
+            "race:depth=9",
+            "race:keep=0",
+            "race:k=1",
+            "race:strategy=x",
+            "race:",
+        ] {
+            let why = bad.parse::<Player>().unwrap_err();
+            assert!(why.contains("expected") && why.contains("; try "), "{bad}: {why}");
+        }
+    }
+}

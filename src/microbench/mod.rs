@@ -13,9 +13,9 @@ mod programs;
 mod simulated;
 mod turns;
 
-pub use cancel::{Cuts, cancel};
+pub use cancel::cancel;
 pub use idle::idle;
-pub use latency::{Starts, latency};
+pub use latency::latency;
 pub use programs::Program;
 pub use simulated::{ProgramRun, simulate};
-pub use turns::{Turns, take_turns};
+pub use turns::take_turns;

@@ -24,11 +24,12 @@ mod words;
 pub use editor::Editor;
 pub use keep::{Keep, read as read_saved, state_folder};
 pub use level::{Depths, Level};
-pub use lines::{Input, Lines, MAX_LINE, Plain, bounded_line};
+pub use lines::{Input, Plain, bounded_line};
 pub use look::Look;
-pub use playable::{Choice, Effect, End, Forced, Loaded, Opponent, Playable, RecordOf, View};
+pub use playable::{Choice, Effect, End, Forced, Loaded, Opponent, Playable, View};
 pub use record::Record;
 pub use session::Session;
 pub use verbs::{Verb, verb};
-pub use watch::{Watch, Watched};
-pub use words::Words;
+pub use watch::Watch;
+#[cfg(test)]
+pub use {lines::MAX_LINE, playable::RecordOf, words::Words};

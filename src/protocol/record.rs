@@ -57,6 +57,7 @@ impl<S, T> Record<S, T> {
     }
 
     /// Takes back `plies` steps, or all if there are fewer.
+    #[cfg(test)]
     pub fn take_back(&mut self, plies: usize) {
         self.at = self.at.saturating_sub(plies);
     }

@@ -124,6 +124,7 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
     }
 
     /// The game so far.
+    #[cfg(test)]
     pub fn record(&self) -> &RecordOf<G> {
         &self.record
     }

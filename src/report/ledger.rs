@@ -137,11 +137,6 @@ impl Ledger {
         Ledger::of(&difference)
     }
 
-    /// Nanoseconds at work, all workers together.
-    pub fn busy_ns(&self) -> u64 {
-        self.total.busy_ns
-    }
-
     /// The two lines of the text form.
     pub fn lines(&self) -> String {
         format!("{}\n{}\n", self.total.tasks_line(), self.total.sparks_line())

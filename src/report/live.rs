@@ -152,3 +152,44 @@ fn others(lanes: &[LiveLane]) -> Option<String> {
     let many = lanes.len();
     (many > 0).then(|| format!("     ...  {many} more workers, {:.0}% busy", 100.0 * busy / many as f64))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn its_lines_fit_into_any_terminal() {
+        for (columns, rows, workers) in [
+            (80, 24, 2),
+            (80, 24, 256),
+            (200, 60, 256),
+            (40, 10, 8),
+            (20, 5, 2),
+            (80, 24, 19),
+            (80, 24, 20),
+            (1, 1, 1),
+        ] {
+            let lane =
+                LiveLane { busy: vec![1.0; 40], doing: Doing::Searching, nodes_per_s: 123_456_789_000 };
+            let million = 1_000_000_000;
+            let rates = Rates {
+                created: million,
+                inlined: million,
+                stolen: million,
+                discarded: million,
+                nodes: million,
+            };
+            let said = "a line as long as the best line of a deep search may be ".repeat(5);
+            let moment =
+                Moment { time_ns: 1 << 50, said, lanes: vec![lane; workers], rates, fill: Some(0.5) };
+            let lines = live_lines(&moment, Terminal { columns, rows, unicode: true });
+            assert!(lines.len() < rows.max(2), "{rows}: {lines:#?}");
+            assert!(lines.iter().all(|line| line.chars().count() < columns), "{columns}: {lines:#?}");
+            if columns >= 40 {
+                let all = workers + 5 <= rows;
+                assert_eq!(lines.iter().any(|line| line.contains("more workers")), !all, "{lines:#?}");
+                assert_eq!(lines.len(), if all { workers + 4 } else { rows - 1 }, "{lines:#?}");
+            }
+        }
+    }
+}

@@ -64,20 +64,18 @@ pub use plays::{PlayLine, Plays, PlaysDocument, RankedPlay, Ranking};
 pub use program::{Program, json};
 pub use recorded::{Mark, Recorded};
 pub use reproduce::{Ancestor, Published, ReproduceDocument, ReproduceRow, Times};
-pub use scaling::{ScaledGame, ScalingDocument, ScalingParts, ScalingRow, TimeSource};
+pub use scaling::{ScaledGame, ScalingDocument, ScalingRow, TimeSource};
 pub use schema::schema;
 pub use search::{ChessKeys, DiceKeys, DotsKeys, SearchDocument, Variant};
 pub use series::{GameDocument, SeriesDocument};
 pub use simulated_program::ProgramSimulation;
-pub use simulation::{
-    IdleShares, RunTime, SimulatedRun, SimulationDocument, SimulationRow, Traffic, WasteShares,
-};
+pub use simulation::{IdleShares, RunTime, SimulatedRun, SimulationDocument, SimulationRow, WasteShares};
 pub use solve::{CheckpointLine, SolveDocument, TableLine};
 pub use speedup::{Measured, Speedup};
 pub use stats::{DurationLine, LatencyLines, SearchStats, Stats};
 pub use suite::{
-    SolvedByDepth, SolvedByTime, SuiteComparison, SuiteCount, SuiteDocument, SuiteError, SuiteLeaves,
-    SuitePosition, SuiteResult, SuiteRun, solved_by_depth, solved_by_time,
+    SuiteComparison, SuiteCount, SuiteDocument, SuiteError, SuiteLeaves, SuitePosition, SuiteResult,
+    SuiteRun, solved_by_depth, solved_by_time,
 };
 pub use tables::{bench_table, latency_table, task_table, work_table};
 pub use trace::trace;

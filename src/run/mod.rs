@@ -31,14 +31,14 @@ mod solved;
 mod suite;
 
 pub use analyse::{
-    Analysed, Analysis, AskedLimits, BackgammonAnalysis, Batch, ChessAnalysis, DotsAnalysis, Earlier, analyse,
+    Analysed, Analysis, BackgammonAnalysis, Batch, ChessAnalysis, DotsAnalysis, Earlier, analyse,
 };
 pub use annotate::{Annotate, Unannotated, annotate};
 pub use backgammon::{BackgammonSearch, backgammon_perft};
-pub use bench::{BENCH_DEPTH, Bench, bench};
-pub use bestmove::{AnswerOf, Bestmove, Found, MoveOf, Searched, SettingsOf, ValueOf, search};
+pub use bench::{BENCH_DEPTH, bench};
+pub use bestmove::{Bestmove, search};
 pub use chess::{CHESS_EVALUATORS, ChessRequest, ChessSearch, chess_divide, chess_perft, chess_value};
-pub use datagen::{Datagen, GamesFile, Generated, datagen};
+pub use datagen::{Datagen, GamesFile, datagen};
 pub use dots::DotsSearch;
 pub use ends_on_panic::EndsOnPanic;
 pub use files::{FileError, NamedFile, OutputFile};
@@ -47,8 +47,8 @@ pub use live::{Screen, View};
 pub use observed::{Detail, Finished, Observed, PROGRAM, provenance};
 pub use perft::{Perft, perft};
 pub use progress::Progress;
+pub use simulate::Simulation;
 pub(crate) use simulate::simulate;
-pub use simulate::{Simulated, Simulation};
 pub use sinks::{Destinations, Sinks, is_picture};
-pub use solve::{Solve, Solved};
-pub use suite::{SuiteEntry, SuiteLines, SuitePlan, SuiteWay, suite};
+pub use solve::Solve;
+pub use suite::{SuiteLines, SuitePlan, SuiteWay, suite};

@@ -7,8 +7,6 @@ use std::fs;
 use crate::support::binary::{json, run};
 use crate::support::folder::Folder;
 use crate::support::screen::Screen;
-use sparring::report::{LiveLane, Moment, Rates, Terminal, live_lines};
-use sparring_sched::Doing;
 
 const SEARCH: [&str; 8] = ["chess", "bestmove", "--depth", "60", "--threads", "2", "--movetime", "2500"];
 /// Locales, and what a lane is made of there.
@@ -118,33 +116,4 @@ fn where_it_cannot_be_drawn_there_is_only_the_ordinary_output() {
     assert_eq!(dumb.end(), 0);
     assert!(!dumb.written.contains(&b'\x1b'), "{}", String::from_utf8_lossy(&dumb.written));
     assert_ordinary(&dumb.rows(), "best ");
-}
-
-#[test]
-fn its_lines_fit_into_any_terminal() {
-    for (columns, rows, workers) in [
-        (80, 24, 2),
-        (80, 24, 256),
-        (200, 60, 256),
-        (40, 10, 8),
-        (20, 5, 2),
-        (80, 24, 19),
-        (80, 24, 20),
-        (1, 1, 1),
-    ] {
-        let lane = LiveLane { busy: vec![1.0; 40], doing: Doing::Searching, nodes_per_s: 123_456_789_000 };
-        let million = 1_000_000_000;
-        let rates =
-            Rates { created: million, inlined: million, stolen: million, discarded: million, nodes: million };
-        let said = "a line as long as the best line of a deep search may be ".repeat(5);
-        let moment = Moment { time_ns: 1 << 50, said, lanes: vec![lane; workers], rates, fill: Some(0.5) };
-        let lines = live_lines(&moment, Terminal { columns, rows, unicode: true });
-        assert!(lines.len() < rows.max(2), "{rows}: {lines:#?}");
-        assert!(lines.iter().all(|line| line.chars().count() < columns), "{columns}: {lines:#?}");
-        if columns >= 40 {
-            let all = workers + 5 <= rows;
-            assert_eq!(lines.iter().any(|line| line.contains("more workers")), !all, "{lines:#?}");
-            assert_eq!(lines.len(), if all { workers + 4 } else { rows - 1 }, "{lines:#?}");
-        }
-    }
 }

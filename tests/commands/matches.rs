@@ -3,7 +3,6 @@
 
 use crate::support::binary::{assert_ledger, count, json, stdout};
 use serde_json::{Value, json as value};
-use sparring::matches::Player;
 
 fn games(args: &[&str]) -> Value {
     json(&[&["backgammon", "match"], args].concat())
@@ -113,24 +112,6 @@ fn one_game_in_the_form_of_the_ancestor() {
     let text = stdout(&[&["backgammon", "match"], &args[..]].concat());
     assert!(text.starts_with("Black race:depth=1:keep=2 (par-star2) against random, seed 4\n"), "{text}");
     assert!(text.contains("SPARKS: "), "{text}");
-}
-
-#[test]
-fn players_are_read_by_name() {
-    for (text, name) in [
-        ("random", "random"),
-        ("race", "race:depth=0"),
-        ("pubeval:keep=5:depth=2", "pubeval:depth=2:keep=5"),
-        ("blots:depth=1:strategy=star1", "blots:depth=1"),
-    ] {
-        assert_eq!(text.parse::<Player>().unwrap().name(), name);
-    }
-    for bad in
-        ["", "gnubg", "random:depth=1", "race:depth=9", "race:keep=0", "race:k=1", "race:strategy=x", "race:"]
-    {
-        let why = bad.parse::<Player>().unwrap_err();
-        assert!(why.contains("expected") && why.contains("; try "), "{bad}: {why}");
-    }
 }
 
 #[test]

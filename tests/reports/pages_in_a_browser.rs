@@ -14,7 +14,6 @@ use std::time::Duration;
 
 use crate::support::binary::{process, stdout};
 use crate::support::browser::Browser;
-use crate::support::crowded::crowded_page;
 use crate::support::page::embedded;
 use crate::support::skip::skip;
 use serde_json::{Value, json};
@@ -38,13 +37,6 @@ fn folder() -> (PathBuf, bool) {
     (folder, asked.is_some())
 }
 
-/// What is cut off at the edge of its box without a word that it goes on.
-const CUT_OFF: &str = "[...document.querySelectorAll('main *, header *')].filter((box) => { \
-    const cue = box.previousElementSibling, said = cue && cue.className === 'cue' && !cue.hidden; \
-    const hides = getComputedStyle(box).overflowX !== 'visible' && !['CAPTION', 'svg'].includes(box.tagName); \
-    return hides && !said && box.scrollWidth > box.clientWidth + 1; \
-    }).map((box) => box.outerHTML.slice(0, 80))";
-
 /// Whether nothing strikes the name of the first worker through: the column of pixels right of its
 /// last letter is blank, though the line at moment 0 and arrows of thefts cross the name.
 const NAME_IS_CLEAR: &str = "(() => { const to = document.getElementById('spans').getContext('2d'); \
@@ -54,26 +46,7 @@ const NAME_IS_CLEAR: &str = "(() => { const to = document.getElementById('spans'
 
 /// Opens the page on four screens.
 fn look(browser: &Browser, file: &Path) {
-    let (_, pictures) = folder();
-    for (width, scheme) in [(1280, "light"), (1280, "dark"), (390, "light"), (390, "dark")] {
-        browser.screen(width, 844, scheme);
-        browser.open(file);
-        let overflow =
-            browser.value("document.documentElement.scrollWidth - document.documentElement.clientWidth");
-        assert_eq!(overflow, 0, "{} is too wide for {width}", file.display());
-        let contrast = browser.value("getComputedStyle(document.body).backgroundColor").to_string();
-        assert_eq!(contrast.contains("rgb(252"), scheme == "light", "{contrast}");
-        assert_eq!(
-            browser.value("performance.getEntriesByType('resource').length"),
-            0,
-            "it needs nothing else"
-        );
-        assert_eq!(browser.value(CUT_OFF), json!([]), "{} at {width}", file.display());
-        if pictures {
-            browser.picture(&file.with_extension(format!("{width}-{scheme}.png")));
-        }
-    }
-    assert_eq!(browser.console(), [] as [Value; 0], "{}", file.display());
+    browser.look(file, folder().1);
 }
 
 /// The stretch of the timeline that is seen.
@@ -285,31 +258,4 @@ fn experiments_fit_every_screen() {
             document["rows"].as_array().unwrap().iter().map(|row| row["runs"].as_u64().unwrap()).min();
         assert!(least >= Some(3), "a row measured once is no baseline: {least:?}");
     }
-}
-
-#[test]
-fn a_hundred_thousand_spans_are_fluent() {
-    let Some(browser) = browser("a_hundred_thousand_spans_are_fluent") else { return };
-    let page = crowded_page(|run| run.html());
-    assert!(page.contains("7,000 of the oldest spans and news are missing. From 5.00 ms on"));
-    let file = folder().0.join("crowded.html");
-    fs::write(&file, page).unwrap();
-    look(&browser, &file);
-    browser.screen(1280, 844, "light");
-    browser.open(&file);
-    let script = "const lanes = document.getElementById('lanes'), times = []; let n = 0; \
-                  const step = (now) => { times.push(now); if (n++ === 40) return done(times.slice(1).map((t, i) => t - times[i])); \
-                  lanes.dispatchEvent(new KeyboardEvent('keydown', {key: n < 20 ? '+' : n < 25 ? 'ArrowRight' : '-'})); \
-                  requestAnimationFrame(step); }; requestAnimationFrame(step);";
-    // What else the machine does can make a round slow, but nothing makes one fast.
-    let median = |_| {
-        let round = browser.later(script);
-        let mut times: Vec<f64> = round.as_array().unwrap().iter().map(|ms| ms.as_f64().unwrap()).collect();
-        times.sort_by(f64::total_cmp);
-        let (median, longest) = (times[times.len() / 2], times[times.len() - 1]);
-        println!("frames of 100,000 spans: median {median:.1} ms, longest {longest:.1} ms");
-        median
-    };
-    assert!((0..5).map(median).any(|median| median < 60.0));
-    assert_eq!(browser.console(), [] as [Value; 0]);
 }

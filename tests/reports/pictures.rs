@@ -7,10 +7,9 @@ use std::path::PathBuf;
 
 use crate::support::binary::{assert_ledger, count, document, stdout};
 use crate::support::browser::Browser;
-use crate::support::crowded::crowded_page;
 use crate::support::page::{self, Tag, elements};
 use crate::support::skip::skip;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 fn scratch(name: &str) -> PathBuf {
     page::scratch("pictures", name)
@@ -81,16 +80,8 @@ fn names_cannot_break_out_of_their_text() {
     let board = scratch("<b onclick=\"x\">&amp;'.board");
     fs::write(&board, "1 1 2 3 4\n").unwrap();
     let (_, picture) = picture(&["dots", "bestmove", "--config", board.to_str().unwrap()], "<i>.svg");
-    assert!(picture.contains("&lt;b onclick=&quot;x&quot;&gt;&amp;amp;"));
-}
-
-#[test]
-fn a_crowd_of_spans_leaves_a_small_picture() {
-    let picture = crowded_page(|run| run.picture());
-    assert_picture(&picture);
-    assert!(picture.contains(" are left out.") && picture.contains("7,000 of the oldest spans"));
-    fs::write(scratch("crowded.svg"), &picture).unwrap();
-    assert_fits("a_crowd_of_spans_leaves_a_small_picture", "crowded.svg");
+    // The line may be wrapped at the space.
+    assert!(picture.contains("&lt;b") && picture.contains("onclick=&quot;x&quot;&gt;&amp;amp;"));
 }
 
 #[test]
@@ -101,13 +92,8 @@ fn a_browser_shows_all_of_it() {
 
 /// Asserts that a browser finds no fault in a picture and no text outside it.
 fn assert_fits(test: &str, name: &str) {
-    let Some(browser) = Browser::start(&scratch(&format!("chromium-{test}"))) else {
-        return skip(test, "chromium and chromedriver");
-    };
-    browser.open(&scratch(name));
-    assert_eq!(browser.value("document.querySelectorAll('parsererror').length"), 0);
-    let outside = "[...document.querySelectorAll('svg text')].map((text) => [text.getBBox(), text.textContent]) \
-                   .filter(([box]) => box.x < 0 || box.x + box.width > 600).map(([, text]) => text)";
-    assert_eq!(browser.value(outside), json!([]));
-    assert_eq!(browser.console(), [] as [Value; 0]);
+    match Browser::start(&scratch(&format!("chromium-{test}"))) {
+        None => skip(test, "chromium and chromedriver"),
+        Some(browser) => browser.assert_fits(&scratch(name)),
+    }
 }

@@ -1,7 +1,8 @@
 //! Claim: the bit masks of edges play dots and boxes as naive lists do, by both rules, on grids and
 //! on boards from files.
 
-use crate::support::dots::{again, grid};
+use crate::support::dots::grid;
+use crate::support::dots_closer::again;
 use crate::support::dots_rules::Naive;
 use crate::support::hash::hash;
 use crate::support::random_boxes::{config_text, random_boxes};

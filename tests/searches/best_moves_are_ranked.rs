@@ -2,7 +2,8 @@
 //! in the generator's order: what separate searches find from which the better moves are excluded.
 //! So do all strategies at every thread count.
 
-use crate::support::dots::{again, grid};
+use crate::support::dots::grid;
+use crate::support::dots_closer::again;
 use crate::support::dots_rules::Naive;
 use crate::support::hash::hash;
 use crate::support::numbers::Numbers;

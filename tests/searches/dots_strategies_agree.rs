@@ -4,7 +4,8 @@
 
 use std::io::Read;
 
-use crate::support::dots::{again, grid};
+use crate::support::dots::grid;
+use crate::support::dots_closer::again;
 use crate::support::dots_rules::Naive;
 use crate::support::hash::hash;
 use crate::support::random_boxes::{config_text, random_boxes};

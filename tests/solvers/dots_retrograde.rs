@@ -2,7 +2,8 @@
 //! which shares no code with it.
 
 use crate::support::ask_dots::ask;
-use crate::support::dots::{again, grid};
+use crate::support::dots::grid;
+use crate::support::dots_closer::again;
 use crate::support::hash::hash;
 use sparring_engine::games::dots::{Dots, Rules, edges_of};
 use sparring_engine::solve::dots::Solver;

@@ -16,6 +16,13 @@ fn installed(name: &str) -> Option<PathBuf> {
     env::split_paths(&path).map(|folder| folder.join(name)).find(|file| file.is_file())
 }
 
+/// What is cut off at the edge of its box without a word that it goes on.
+const CUT_OFF: &str = "[...document.querySelectorAll('main *, header *')].filter((box) => { \
+    const cue = box.previousElementSibling, said = cue && cue.className === 'cue' && !cue.hidden; \
+    const hides = getComputedStyle(box).overflowX !== 'visible' && !['CAPTION', 'svg'].includes(box.tagName); \
+    return hides && !said && box.scrollWidth > box.clientWidth + 1; \
+    }).map((box) => box.outerHTML.slice(0, 80))";
+
 /// A browser and its driver. Both end on drop.
 pub struct Browser {
     driver: Child,
@@ -24,6 +31,40 @@ pub struct Browser {
 }
 
 impl Browser {
+    /// Asserts that it finds no fault in a picture and no text outside it.
+    pub fn assert_fits(&self, file: &Path) {
+        self.open(file);
+        assert_eq!(self.value("document.querySelectorAll('parsererror').length"), 0);
+        let outside = "[...document.querySelectorAll('svg text')].map((text) => [text.getBBox(), text.textContent]) \
+                       .filter(([box]) => box.x < 0 || box.x + box.width > 600).map(([, text]) => text)";
+        assert_eq!(self.value(outside), json!([]));
+        assert_eq!(self.console(), [] as [Value; 0]);
+    }
+
+    /// Opens a page on four screens and asserts that it fits them. Leaves pictures of it there if
+    /// they are wanted.
+    pub fn look(&self, file: &Path, pictures: bool) {
+        for (width, scheme) in [(1280, "light"), (1280, "dark"), (390, "light"), (390, "dark")] {
+            self.screen(width, 844, scheme);
+            self.open(file);
+            let overflow =
+                self.value("document.documentElement.scrollWidth - document.documentElement.clientWidth");
+            assert_eq!(overflow, 0, "{} is too wide for {width}", file.display());
+            let contrast = self.value("getComputedStyle(document.body).backgroundColor").to_string();
+            assert_eq!(contrast.contains("rgb(252"), scheme == "light", "{contrast}");
+            assert_eq!(
+                self.value("performance.getEntriesByType('resource').length"),
+                0,
+                "it needs nothing else"
+            );
+            assert_eq!(self.value(CUT_OFF), json!([]), "{} at {width}", file.display());
+            if pictures {
+                self.picture(&file.with_extension(format!("{width}-{scheme}.png")));
+            }
+        }
+        assert_eq!(self.console(), [] as [Value; 0], "{}", file.display());
+    }
+
     /// Starts one; `None` if none is installed.
     pub fn start(profile: &Path) -> Option<Browser> {
         let (chromium, driver) = (installed("chromium")?, installed("chromedriver")?);
@@ -109,7 +150,7 @@ impl Browser {
         stream.read(&mut [0; 1024])
     }
 
-    fn post(&self, path: &str, body: Value) -> Value {
+    pub(super) fn post(&self, path: &str, body: Value) -> Value {
         self.ask("POST", &format!("/session/{}{path}", self.session), &body)
     }
 
@@ -145,50 +186,6 @@ impl Browser {
     /// Evaluates a JavaScript expression.
     pub fn value(&self, expression: &str) -> Value {
         self.post("/execute/sync", json!({"script": format!("return {expression};"), "args": []}))
-    }
-
-    /// Runs a script and returns what it passes to `done`.
-    pub fn later(&self, script: &str) -> Value {
-        let script = format!("const done = arguments[0]; {script}");
-        self.post("/execute/async", json!({"script": script, "args": []}))
-    }
-
-    /// Types a key.
-    pub fn key(&self, key: &str) {
-        let actions = json!([{"type": "keyDown", "value": key}, {"type": "keyUp", "value": key}]);
-        self.post("/actions", json!({"actions": [{"type": "key", "id": "keys", "actions": actions}]}));
-        self.drawn();
-    }
-
-    /// Clicks at a place of the window.
-    pub fn click(&self, x: i64, y: i64) {
-        let actions = json!([
-            {"type": "pointerMove", "x": x, "y": y},
-            {"type": "pointerDown", "button": 0},
-            {"type": "pointerUp", "button": 0},
-        ]);
-        self.post("/actions", json!({"actions": [{"type": "pointer", "id": "mouse", "actions": actions}]}));
-        self.drawn();
-    }
-
-    /// Turns the wheel at a place of the window.
-    pub fn wheel(&self, x: i64, y: i64, by: i64) {
-        let scroll = json!({"type": "scroll", "x": x, "y": y, "deltaX": 0, "deltaY": by});
-        self.post("/actions", json!({"actions": [{"type": "wheel", "id": "wheel", "actions": [scroll]}]}));
-        self.drawn();
-    }
-
-    /// Moves two fingers at height `y` of the window, from the places `from` to the places `to`.
-    pub fn pinch(&self, y: i64, from: [i64; 2], to: [i64; 2]) {
-        let points = |xs: [i64; 2]| json!([{"x": xs[0], "y": y, "id": 0}, {"x": xs[1], "y": y, "id": 1}]);
-        self.devtools("Input.dispatchTouchEvent", json!({"type": "touchStart", "touchPoints": points(from)}));
-        for step in 1..=4 {
-            let between = |i: usize| from[i] + (to[i] - from[i]) * step / 4;
-            let touches = points([between(0), between(1)]);
-            self.devtools("Input.dispatchTouchEvent", json!({"type": "touchMove", "touchPoints": touches}));
-        }
-        self.devtools("Input.dispatchTouchEvent", json!({"type": "touchEnd", "touchPoints": []}));
-        self.drawn();
     }
 
     /// What the console has said since the last call.

@@ -6,8 +6,3 @@ use sparring_engine::games::dots::{Board, Dots, Rules, Size};
 pub fn grid(rows: usize, columns: usize, rules: Rules) -> Dots {
     Dots::new(Board::grid(Size::new(rows, columns).unwrap()), rules)
 }
-
-/// Whether the closer of a box moves again.
-pub fn again(rules: Rules) -> bool {
-    rules == Rules::Standard
-}

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use sparring_engine::games::dots::{Cell, Dots};
 
-use super::dots::again;
+use super::dots_closer::again;
 
 /// A board whose positions are valued by trying everything, with memory.
 pub struct Exhaustive<'g> {

@@ -21,7 +21,7 @@ pub fn gnubg(test: &str) -> Option<PathBuf> {
 pub fn start(gnubg: &Path) -> Child {
     Command::new(gnubg)
         .args(["-t", "-q", "-r"])
-        .env("HOME", env!("CARGO_TARGET_TMPDIR"))
+        .env("HOME", std::env::temp_dir())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())

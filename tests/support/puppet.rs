@@ -1,6 +1,6 @@
 //! An opponent that does what it was told to.
 
-use sparring::protocol::{Choice, Level, Opponent, Playable, RecordOf, Watch};
+use crate::protocol::{Choice, Level, Opponent, Playable, RecordOf, Watch};
 
 /// Plays what it was told to, then the first legal move.
 pub struct Puppet<V> {

@@ -111,3 +111,16 @@ fn wander(plies: u32, random: &mut Xoshiro256PlusPlus) -> Option<Position> {
     }
     position.outcome().is_none().then_some(position)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn the_built_in_book_has_500_positions() {
+        let book = built_in();
+        let keys: BTreeSet<u64> = book.iter().map(Position::key).collect();
+        assert_eq!((book.len(), keys.len()), (500, 500));
+    }
+}

@@ -13,11 +13,10 @@ mod rival;
 mod series;
 mod standing;
 
-pub use adapter::{Adapter, Fault, IsOver, Reply};
-pub use book::{BookError, Wanted, built_in, generate, read_book};
+pub use adapter::Fault;
+pub use book::{Wanted, built_in, generate, read_book};
 pub use clock::Pace;
-pub use elo::{Sprt, elo_of, llr};
+pub use elo::Sprt;
 pub use referee::{Adjudication, Ended, Finished, Referee};
-pub use rival::{Rival, RivalError, told_apart};
+pub use rival::{Rival, told_apart};
 pub use series::{Plan, series};
-pub use standing::{Standing, Tally};

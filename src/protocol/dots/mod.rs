@@ -5,7 +5,9 @@ mod game;
 mod record;
 mod thinker;
 
-pub use game::{DotsGame, PERFECT_LEVEL, Worth};
+pub use game::DotsGame;
+#[cfg(test)]
+pub use game::Worth;
 pub use record::Record;
 pub use thinker::Thinker;
 

@@ -1,7 +1,7 @@
 //! What can be read off a whole game: every edge, and the owner of every box.
 
-use sparring_engine::game::{Game, Side};
-use sparring_engine::games::dots::{Board, Dots, Edge, Position};
+use sparring_engine::game::Side;
+use sparring_engine::games::dots::{Board, Edge, Position};
 
 /// A game of dots and boxes from its first position on.
 pub type Record = crate::protocol::Record<Position, Edge>;
@@ -24,7 +24,9 @@ impl Record {
     }
 
     /// Draws an edge that is not drawn.
-    pub fn play(&mut self, game: &Dots, edge: Edge) {
+    #[cfg(test)]
+    pub fn play(&mut self, game: &sparring_engine::games::dots::Dots, edge: Edge) {
+        use sparring_engine::game::Game;
         self.push(edge, game.play(self.position(), edge));
     }
 

@@ -44,7 +44,7 @@ mod shared;
 mod telling;
 mod wdl;
 
-pub use session::{MAX_COMMAND, Session};
+pub use session::Session;
 
 use sparring_engine::Engine;
 use sparring_engine::games::chess::Chess;

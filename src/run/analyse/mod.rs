@@ -54,7 +54,7 @@ pub use dots::DotsAnalysis;
 pub use earlier::Earlier;
 use lines::Lines;
 use request::Asked;
-pub use request::{AskedLimits, Request};
+pub use request::Request;
 use sparring_engine::search::SearchStrategy;
 use sparring_engine::{Engine, Stop};
 use sparring_sched::{Pool, Worker};

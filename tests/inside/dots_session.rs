@@ -1,10 +1,10 @@
 //! Claim: a game of dots and boxes at the terminal counts boxes for those who closed them, takes
 //! back whole turns, and says truly who is in control of the chains.
 
-use crate::support::conversation::reply;
-use crate::support::puppet::Puppet;
-use sparring::protocol::Watch;
-use sparring::protocol::dots::{DotsGame, Record, Session, Worth};
+use crate::inside::support::puppet::Puppet;
+use crate::inside::support::session::reply;
+use crate::protocol::Watch;
+use crate::protocol::dots::{DotsGame, Record, Session, Worth};
 use sparring_engine::game::{Game, Side};
 use sparring_engine::games::dots::{Board, Dots, Edge, Position, Rules};
 

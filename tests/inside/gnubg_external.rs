@@ -12,9 +12,9 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use crate::support::gnubg::{self, gnubg};
-use sparring::protocol::backgammon::Opponent;
-use sparring::protocol::backgammon::gnubg::{ExternalError, Served, host, listen, serve};
+use crate::inside::support::gnubg::{self, gnubg};
+use crate::protocol::backgammon::Opponent;
+use crate::protocol::backgammon::gnubg::{ExternalError, Served, host, listen, serve};
 use sparring_engine::game::Side;
 use sparring_engine::games::backgammon::{Id, Position, Roll, parse_id, parse_play};
 

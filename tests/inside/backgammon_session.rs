@@ -1,10 +1,10 @@
 //! Claim: a game of backgammon at the terminal is a function of the seed of its dice and the lines
 //! typed, and what is taken back comes again with the same dice.
 
-use crate::support::conversation::{begun, reply};
-use crate::support::puppet::Puppet;
-use sparring::protocol::Watch;
-use sparring::protocol::backgammon::{BackgammonGame, Record, Session, Turn};
+use crate::inside::support::puppet::Puppet;
+use crate::inside::support::session::{begun, reply};
+use crate::protocol::Watch;
+use crate::protocol::backgammon::{BackgammonGame, Record, Session, Turn};
 use sparring_engine::game::Side;
 use sparring_engine::games::backgammon::{Dice, GameState, Stage};
 

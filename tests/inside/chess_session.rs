@@ -1,10 +1,10 @@
 //! Claim: a game of chess at the terminal keeps the rules that depend on the whole game, and every
 //! command can be taken at its word.
 
-use crate::support::conversation::{begun, reply};
-use crate::support::puppet::Puppet;
-use sparring::protocol::Watch;
-use sparring::protocol::chess::{ChessGame, Record, Session};
+use crate::inside::support::puppet::Puppet;
+use crate::inside::support::session::{begun, reply};
+use crate::protocol::Watch;
+use crate::protocol::chess::{ChessGame, Record, Session};
 use sparring_engine::game::{Score, Side};
 use sparring_engine::games::chess::{Outcome, Position, parse_move};
 

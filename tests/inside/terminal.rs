@@ -2,9 +2,9 @@
 
 use std::io::{self, BufReader, Read, Write};
 
-use sparring::protocol::terminal::{Conversation, Screen, converse};
-use sparring::protocol::{Look, MAX_LINE, Plain, Words};
-use sparring::run::Interrupt;
+use crate::protocol::terminal::{Conversation, Screen, converse};
+use crate::protocol::{Look, MAX_LINE, Plain, Words};
+use crate::run::Interrupt;
 
 /// Says how many lines it has heard.
 struct Counter(usize);

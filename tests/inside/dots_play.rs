@@ -1,12 +1,12 @@
 //! Claim: the player of `sparring dots play` is perfect where it says so; at low levels it looks no
 //! further ahead than it says.
 
-use crate::support::conversation::{begun, reply};
-use crate::support::dots::grid;
-use crate::support::exhaustive_dots::Exhaustive;
-use crate::support::hash::hash;
-use sparring::protocol::dots::{DotsGame, Record, Session, Thinker, Worth};
-use sparring::protocol::{Choice, Level, Opponent, Watch};
+use crate::inside::support::dots::grid;
+use crate::inside::support::exhaustive_dots::Exhaustive;
+use crate::inside::support::hash::hash;
+use crate::inside::support::session::{begun, reply};
+use crate::protocol::dots::{DotsGame, Record, Session, Thinker, Worth};
+use crate::protocol::{Choice, Level, Opponent, Watch};
 use sparring_engine::Engine;
 use sparring_engine::game::{Game, Side};
 use sparring_engine::games::dots::{Board, Dots, Position, Rules};

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use crate::support::eventlog_reader::{capabilities, read};
-use crate::support::hash::hash;
-use crate::support::panics::panic_text;
-use crate::support::spin::spin;
-use crate::support::threads::THREADS;
-use sparring::report::{Ledger, Recorded, eventlog};
+use crate::inside::support::eventlog_reader::{capabilities, read};
+use crate::inside::support::hash::hash;
+use crate::inside::support::panics::panic_text;
+use crate::inside::support::spin::spin;
+use crate::inside::support::threads::THREADS;
+use crate::report::{Ledger, Recorded, eventlog};
 use sparring_sched::{
     Cancelled, News, Pool, PoolBuilder, Recording, Scoped, Snapshot, Span, Tasks, Track, What,
 };
