@@ -28,9 +28,9 @@ struct Round {
     /// Workers in the split before the first index ended, its owner included.
     inside: usize,
     wakes: u64,
-    /// Wake-ups one after the other: the first worker wakes two, each of these two, and so on.
-    /// With a processor for each worker all are inside after so many wake-up times; with fewer the
-    /// processors are busy waking.
+    /// Wake-ups one after the other: the first worker wakes two, each of these two, and so on. With
+    /// a processor for each worker all are inside after this number of wake-up times; with fewer
+    /// the processors are busy waking.
     chain: usize,
     /// From the decision to wake a worker to its running.
     wake_ns: f64,
@@ -46,7 +46,7 @@ pub fn table(args: &Args, report: &mut Report) {
             .stack(1 << 20)
             .record(threads * 100)
             .build()
-            .expect("a pool of so many threads");
+            .expect("a pool of this number of threads");
         let rounds: Vec<Round> = (0..args.rounds()).map(|_| round(&pool)).collect();
         let whole = rounds.iter().filter(|round| round.inside == threads).count();
         let of = |value: &dyn Fn(&Round) -> f64| median(&rounds.iter().map(value).collect::<Vec<_>>());

@@ -206,7 +206,7 @@ pub(super) fn affordable(mib: usize, pool: &PoolArgs) -> Result<usize, Failure> 
     )))
 }
 
-/// Checks that there is memory for so many simulated workers, each of which takes `each` KiB.
+/// Checks that there is memory for `workers` simulated workers, each of which takes `each` KiB.
 pub(super) fn affordable_workers(workers: usize, each: usize) -> Result<(), Failure> {
     let mib = (workers * each) >> 10;
     let free = free_mib().unwrap_or(usize::MAX);

@@ -27,8 +27,8 @@ pub(super) struct ScalingArgs {
         value_parser = whole::<usize>(1..=MAX_SIMULATED as u64, "--workers 1,16,256")
     )]
     workers: Option<Vec<usize>>,
-    /// Each search goes to the first depth that one worker does not finish within so many nodes
-    /// [default: 1000000]
+    /// Each search goes to the first depth that one worker does not finish within this number of
+    /// nodes [default: 1000000]
     #[arg(
         long, value_name = "N", value_parser = whole::<u64>(1..=1_000_000_000_000, "--nodes 1000000"),
         allow_negative_numbers = true

@@ -203,7 +203,7 @@ mod tests {
     use crate::games::chess::{Chess, Move, Position, Simplified};
     use crate::search::{PlayRequest, Settings};
 
-    /// Whether the table knows the root after a search for so many lines among these moves.
+    /// Whether the table knows the root after a search for this number of lines among these moves.
     fn keeps(lines: usize, moves: &[Move]) -> bool {
         let engine = Engine::new(Chess, Pool::new(1).unwrap(), 1);
         let (position, settings) = (Position::start(), Settings::depth(3).with_lines(lines));

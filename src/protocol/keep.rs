@@ -76,7 +76,7 @@ impl Keep {
     }
 }
 
-/// Writes a file as a whole: whoever reads it finds the old or the new contents.
+/// Writes a file as a whole: a reader finds the old or the new contents.
 ///
 /// # Errors
 /// Those of the file system.

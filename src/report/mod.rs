@@ -4,10 +4,10 @@
 //! A run is described once, by a document ([`SearchDocument`], [`CountDocument`],
 //! [`SolveDocument`], [`BenchDocument`]). Its fields are the keys of the JSON, in their order; the
 //! text form is made of the same numbers. [`json`] writes it, with the [`Program`] that made it;
-//! [`schema`] describes every document there is, from the comments of the fields.
+//! [`schema()`] describes every document there is, from the comments of the fields.
 //!
-//! A [`Recorded`] run also knows when everything happened. [`eventlog`] writes it for ThreadScope,
-//! [`trace`] for Perfetto, and [`RunPage`] draws it on a page for a browser.
+//! A [`Recorded`] run also knows when everything happened. [`eventlog()`] writes it for
+//! ThreadScope, [`trace()`] for Perfetto, and [`RunPage`] draws it on a page for a browser.
 
 mod analysis;
 mod annotation;

@@ -109,7 +109,7 @@ impl ScaledGame {
         }
     }
 
-    /// The row of so many workers, with a speed-up for each position.
+    /// The row of this number of workers, with a speed-up for each position.
     pub fn row(&self, clock: TimeSource, workers: usize, speedups: &[f64]) -> ScalingRow {
         let speedups = speedups.iter().copied();
         ScalingRow {

@@ -107,7 +107,7 @@ pub struct IdleShares {
 }
 
 impl IdleShares {
-    /// Of the time `time_ns` of so many workers, of which the share `busy` was work.
+    /// Of the time `time_ns` of `workers` workers, of which the share `busy` was work.
     pub fn new(workers: usize, time_ns: u64, busy: f64, total: &Tally) -> IdleShares {
         let share = |ns: u64| ns as f64 / (time_ns.max(1) as f64 * workers as f64);
         let (joining, waking) = (share(total.joining_ns), share(total.waking_ns));

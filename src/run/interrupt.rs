@@ -73,7 +73,7 @@ impl Interrupt {
         state.stopper = Some(Box::new(stop));
     }
 
-    /// For each of so many threads that work side by side an interrupt of its own. The first
+    /// For each of the threads that work side by side an interrupt of its own. The first
     /// Ctrl-C stops what each of them guards.
     pub fn for_threads(&self, threads: usize) -> Vec<Interrupt> {
         let each: Vec<Interrupt> = (0..threads).map(|_| Interrupt::default()).collect();

@@ -178,7 +178,7 @@ impl Live {
 const CLEAR_TO_THE_RIGHT: &str = "\x1b[K";
 const CLEAR_BELOW: &str = "\x1b[J";
 
-/// Moves the cursor to the beginning of the first of so many lines, on the last of which it is.
+/// Moves the cursor from the last of this number of lines to the beginning of the first.
 fn back(lines: usize) -> String {
     if lines > 1 { format!("\r\x1b[{}A", lines - 1) } else { "\r".to_owned() }
 }

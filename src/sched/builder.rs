@@ -132,8 +132,8 @@ impl PoolBuilder {
     /// Dropping the pool waits for these calls. It is not called for a worker whose start handler
     /// panicked. If `handler` panics, the panic hook prints that, and nothing else comes of it.
     ///
-    /// What the hooks own is dropped by whoever drops the builder or the pool, not by a worker
-    /// of a pool that was built.
+    /// What the hooks own is dropped by the thread that drops the builder or the pool, not by a
+    /// worker of a pool that was built.
     pub fn exit_handler(mut self, handler: impl Fn(usize) + Send + Sync + 'static) -> PoolBuilder {
         self.hooks.exit = Some(Arc::new(handler));
         self

@@ -114,7 +114,7 @@ counters! {
     /// Tasks asked for and neither put up nor run: their scope was cancelled before, or the
     /// split without room that they were indices of ended before their turn.
     dud,
-    /// Tasks for which ring or slot pool had no room: ordinary code of whoever asked.
+    /// Tasks for which ring or slot pool had no room: run at once as ordinary code.
     overflowed,
     /// Tasks created by this worker and run by it, counted one by one; 0 unless the ledger is
     /// audited (debug builds, feature `audit`). [`Tally::inlined`] is the number to use.

@@ -308,7 +308,7 @@ mod tests {
         Root { run: Box::new(|_, _| ()), passes, inside: PoolSet::NONE, for_pool_thread: false }
     }
 
-    /// Waits until so many roots and snapshots are held.
+    /// Waits until this number of roots and snapshots is held.
     fn await_held(queue: &Queue, number: usize) {
         while queue.state.lock().held.len() != number {
             thread::yield_now();

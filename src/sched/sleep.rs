@@ -48,12 +48,12 @@
 //! for the new work, which could take what the sleeper was to see next; then the new work lay
 //! there in sight of everybody, and each had reason to believe that it was told to another.)
 //!
-//! Three wakers may leave their work to one searcher. It finds one piece and wakes a second
-//! worker to search in its place, which finds the next one, and must wake a third. So finding
-//! work leaves `skipped` as it is. Only who goes to sleep clears it, before S3 looks for all
-//! that was left until then; and sets it again if S3 sees something, of which it will find but
-//! one piece. Whoever wakes a worker for a new piece although others search (installs and
-//! splits) sets it too: it may find a piece that was left to those.
+//! Three wakers may leave their work to one searcher. It finds one piece and wakes a second worker
+//! to search in its place, which finds the next one, and must wake a third. So finding work leaves
+//! `skipped` as it is. Only a worker that goes to sleep clears it, before S3 looks for all that was
+//! left until then; and sets it again if S3 sees something, of which it will find but one piece. A
+//! waker that wakes a worker for a new piece although others search (installs and splits) sets it
+//! too: it may find a piece that was left to those.
 //!
 //! A worker is claimed by the swap before it is notified: two wakers wake two workers, never
 //! one twice. It counts as searching before it gets up: so a burst of work usually wakes fewer
@@ -260,7 +260,7 @@ impl Sleep {
         }
         self.beds[me].state.store(why.state(), Release); // pairs with the acquire in `claim`
         if why == Why::Idle && self.skipped.load(Relaxed) {
-            // Whoever set this did so after a fence, W2 or S2, that comes before the fence
+            // The waker that set this did so after a fence, W2 or S2, that comes before the fence
             // that follows here.
             self.skipped.store(false, Relaxed);
         }
@@ -313,7 +313,7 @@ impl Sleep {
     /// for another thread.
     pub(crate) fn wake_for_roots(&self, for_pool_threads: bool) {
         full_fence(); // pairs with the fence in `sleep`
-        // Whoever is woken may find what was left to others.
+        // The woken worker may find what was left to others.
         let searched = self.leave_to_searchers();
         if self.wake_idle(0).is_some() || searched {
             return;

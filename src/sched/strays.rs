@@ -1,16 +1,15 @@
 //! Strays: what a waiting worker has stolen an instant too late.
 //!
-//! A worker that waits for the thief of its job steals from that thief, and runs what it gets
-//! as a part of the job. That it is one, if the job is not done *after* the theft: a deque
-//! gives its oldest entry first, so nothing is left in it that the thief had put up before it
-//! took the job. Of a job that is done no part is left; the entry is from what the thief took
-//! up next, perhaps in another install. To run it would make the join wait for a stranger, and
-//! for ever if the stranger waits for what comes after the join. So the worker leaves it here
-//! and goes on.
+//! A worker that waits for the thief of its job steals from that thief, and runs what it gets as a
+//! part of the job. If the job is not done *after* the theft, the entry is a part of it: a deque
+//! gives its oldest entry first, so nothing is left in it that the thief had put up before it took
+//! the job. If the job is done by then, the entry belongs to work that the thief took up later,
+//! perhaps of another install. To run it would make the join wait for a stranger, and for ever if
+//! the stranger waits for what comes after the join. So the worker leaves it here and goes on.
 //!
-//! Here look those who have nothing to do, and the owner: when that comes to its join, the
-//! entry is gone from its deque, so it waits for a thief. There may be none, if all others
-//! wait too or are busy for long; then the owner takes the job back.
+//! Idle workers look here for work. So does the owner of the entry: at its join it finds the
+//! entry gone from its deque and waits for a thief. There may be none, if all others wait too
+//! or are busy for long; then the owner takes the job back from here.
 //!
 //! Such a theft is rare: some in a minute where installs of small tasks share eight workers on
 //! two processors. So a lock will do.

@@ -3,7 +3,7 @@
 
 use crate::support::binary::{assert_ledger, json, stdout};
 
-/// The nodes of the search as it is. Whoever changes the search or the evaluation changes this
+/// The nodes of the search as it is. A change of the search or of the evaluation changes this
 /// number, and names it in the commit.
 const SIGNATURE: &str = "1463789";
 

@@ -21,7 +21,7 @@ fn start(random: &mut Random) -> Position {
     }
 }
 
-/// A game of at most so many random plays.
+/// A game of at most `plays` random plays.
 fn played(seed: u64, turns: usize) -> GameRecord {
     let mut random = Random::new(seed);
     let mut game = GameRecord::new(start(&mut random));

@@ -34,7 +34,7 @@ pub(in crate::cli) struct DatagenArgs {
         default_value = "10000", allow_negative_numbers = true
     )]
     games: u64,
-    /// Nodes for each move: no further depth is begun after so many
+    /// Nodes for each move: no further depth is begun after them
     #[arg(
         long, value_name = "N", value_parser = whole::<u32>(1..=10_000_000, "--nodes 600"),
         default_value = "600", allow_negative_numbers = true

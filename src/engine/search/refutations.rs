@@ -31,7 +31,7 @@ impl Refutations {
         Refutations { history: Box::default(), killers }
     }
 
-    /// Makes room for so many different quiet moves.
+    /// Makes room for this number of different quiet moves.
     pub(super) fn make_room(&mut self, quiet: usize) {
         if self.history.len() < quiet {
             self.history = (0..quiet).map(|_| AtomicI32::new(0)).collect();

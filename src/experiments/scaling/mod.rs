@@ -67,7 +67,8 @@ impl Elsewhere {
 pub struct Scaling<'p> {
     /// Numbers of simulated workers.
     pub workers: Vec<usize>,
-    /// Each search goes to the first depth that one worker does not finish within so many nodes.
+    /// Each search goes to the first depth that one worker does not finish within this number of
+    /// nodes.
     pub nodes: u64,
     /// The seed of the order in which idle simulated workers look for work.
     pub seed: u64,

@@ -73,7 +73,7 @@ impl Solve {
         Solve { game: grid(boxes), board: boxes.map(|side| side.to_string()).join("x") }
     }
 
-    /// Whether so many nodes are enough.
+    /// Whether this number of nodes is enough.
     pub fn is_solved_within(&self, nodes: u64, pool: &Pool, interrupt: &Interrupt) -> bool {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         value(&Solver::new(&self.game, HASH), limits, pool, interrupt).is_ok()

@@ -1,7 +1,7 @@
 //! Games of chess between engines: any program that speaks UCI, this one included.
 //!
-//! [`Rival`] says which program and with which options, [`Adapter`] talks to it, [`Referee`] plays
-//! one game by the rules and the clock, [`series`] many of them: in pairs from the same opening
+//! [`Rival`] says which program and with which options, `Adapter` talks to it, [`Referee`] plays
+//! one game by the rules and the clock, [`series()`] many of them: in pairs from the same opening
 //! with colours exchanged, so that no opening favours anybody.
 
 mod adapter;

@@ -32,9 +32,9 @@ pub(super) struct Go {
     pub depth: Option<u32>,
     pub nodes: Option<u64>,
     pub movetime: Option<Duration>,
-    /// A mate in so many moves is looked for; the search ends when it has found one.
+    /// The number of moves in which a mate is looked for; the search ends when it has found one.
     pub mate: Option<u32>,
-    /// Not a search: a count of the sequences of so many moves.
+    /// Not a search: a count of the sequences of this number of moves.
     pub perft: Option<u32>,
 }
 

@@ -22,13 +22,13 @@ pub(super) struct Search {
 pub(super) enum Job {
     /// `go`.
     Search(Ticket, Box<Search>),
-    /// `go perft`: counts sequences of so many moves.
+    /// `go perft`: counts sequences of moves of this length.
     Perft(Ticket, Box<Place>, u32),
     /// `bench`: searches the positions of `sparring bench` to a depth.
     Bench(Ticket, u32),
-    /// `setoption name Hash`: a table of so many MiB.
+    /// `setoption name Hash`: a table of this size in MiB.
     Hash(usize),
-    /// `setoption name Threads`: so many workers.
+    /// `setoption name Threads`: the number of workers.
     Threads(usize),
     /// `ucinewgame` or `Clear Hash`: forgets what earlier searches have found.
     Forget,

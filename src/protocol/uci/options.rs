@@ -51,9 +51,9 @@ impl Default for Options {
 pub(super) enum Effect {
     /// Nothing.
     Set,
-    /// An engine with a table of so many MiB.
+    /// An engine with a table of this size in MiB.
     Hash(usize),
-    /// An engine with so many workers.
+    /// An engine with this number of workers.
     Threads(usize),
     /// An empty table.
     Clear,

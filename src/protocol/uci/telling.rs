@@ -24,7 +24,7 @@ pub(super) struct Telling<'t, W> {
     pub shows_wdl: bool,
     /// When it was begun.
     pub since: Instant,
-    /// It is ended when a mate in so many moves is found.
+    /// It is ended when a mate in this number of moves is found.
     pub mate: Option<u32>,
     pub stop: &'t Stop,
 }
@@ -76,7 +76,7 @@ impl<W: Write> Telling<'_, W> {
     }
 }
 
-/// Whether the side to move mates in so many moves.
+/// Whether the side to move mates in `moves` moves.
 fn is_mate_in(moves: u32, iteration: &Iteration<Move>) -> bool {
     let plies = forced_end(iteration.score).filter(|_| iteration.bound != Bound::Upper);
     plies.is_some_and(|plies| plies > 0 && plies.unsigned_abs().div_ceil(2) <= moves)

@@ -8,25 +8,25 @@
 //! more score decides.
 //!
 //! The constants are those of `tools/wdl` for 15,653 games of `sparring chess datagen` (seed
-//! 3000000000, 600 nodes a move, a network of fewer positions), 1,829,453 positions with
-//! scores up to 2,000: cross-entropy 0.638, where a model without men has 0.739. Such games are
-//! short of thought: with more of it more games end as the score says. The model is worst with
-//! few men: of a thousand games with 8 men and a score of 0, 865 were drawn, and it says 762;
-//! with a score of 300, 646 were won, and it says 524.
+//! 3000000000, 600 nodes a move, a network of fewer positions), 1,829,453 positions with scores up
+//! to 2,000: cross-entropy 0.638, where a model that does not count pieces has 0.739. These games
+//! are searched briefly; with more nodes a move, more games end as the score says. The model is
+//! worst with few pieces: of a thousand games with 8 of them and a score of 0, 865 were drawn, and
+//! it says 762; with a score of 300, 646 were won, and it says 524.
 
 use sparring_engine::game::{Score, forced_end};
 
-/// The score that wins every second time: `MIDDLE + MIDDLE_BY_MEN / men`.
+/// The score with which half of the games are won: `MIDDLE + MIDDLE_BY_MEN / men`.
 const MIDDLE: f64 = 25.0;
 const MIDDLE_BY_MEN: f64 = 2092.0;
-/// So many centipawns more multiply the odds of a win by e: `WIDTH + WIDTH_BY_MEN * men`, and at
+/// The centipawns that multiply the odds of a win by e: `WIDTH + WIDTH_BY_MEN * men`, and at
 /// least `LEAST_WIDTH`.
 const LEAST_WIDTH: f64 = 143.0;
 const WIDTH: f64 = 45.0;
 const WIDTH_BY_MEN: f64 = 7.875;
 
 /// The chances of a win, a draw and a loss in thousandths, which add up to a thousand, for the
-/// side whose score it is, with so many men on the board.
+/// side whose score it is, with `men` pieces and pawns on the board.
 pub(super) fn wdl(score: Score, men: u32) -> [u32; 3] {
     if let Some(plies) = forced_end(score) {
         return if plies > 0 { [1000, 0, 0] } else { [0, 0, 1000] };

@@ -58,7 +58,7 @@ impl<R: BufRead> Lines<R> {
         }
     }
 
-    /// The line that was read, which had so many bytes.
+    /// The line that was read, and its bytes.
     fn line(&self, length: usize) -> Result<String, String> {
         if self.bytes.len() > LONGEST {
             return Err(format!(

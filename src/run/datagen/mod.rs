@@ -135,7 +135,7 @@ impl Generated {
     }
 }
 
-/// Searches at least so many nodes for each move, and then the depth it is at to its end.
+/// Searches at least this number of nodes for each move, and then the depth it is at to its end.
 struct Nodes<'a, 'w> {
     worker: Worker<'w>,
     engine: &'a mut Engine<Chess>,

@@ -52,7 +52,8 @@ fn model(body: impl Fn() + Send + Sync + Copy + 'static) {
     }
 }
 
-/// The broken twin of a model: without `mend` it must fail within so many schedules. Says how.
+/// The broken twin of a model: without `mend` it must fail within this number of schedules. Says
+/// how.
 fn broken_twin(mend: Mend, executions: usize, body: impl Fn() + Send + Sync + Copy + 'static) -> String {
     leave_out(Some(mend));
     let mut config = config();

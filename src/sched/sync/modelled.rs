@@ -89,7 +89,7 @@ impl<T> Mutex<T> {
     }
 }
 
-/// A panic under the lock is the business of whoever catches it.
+/// A panic under the lock concerns the code that catches it.
 fn locked<T>(lock: &::shuttle::sync::Mutex<T>) -> ::shuttle::sync::MutexGuard<'_, T> {
     lock.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }

@@ -100,8 +100,8 @@ impl Picture {
         for i in columns.clone() {
             if i == 6 {
                 drawing.plain(if columns.start == 6 { "" } else { wall });
-                // Whoever is hit enters at the far end: the viewer's checkers wait above, the
-                // opponent's below.
+                // A checker that is hit enters at the far end: the viewer's checkers wait above,
+                // the opponent's below.
                 let bar = if upper { 25 } else { 0 };
                 self.cell(drawing, seen.points()[bar], row, false);
                 drawing.plain(wall);

@@ -15,9 +15,9 @@
 //! | 4 | checkers off, yours and the opponent's; checkers on the bar, yours and the opponent's |
 //! | 4 | nothing that a position depends on |
 //!
-//! gnubg always writes colour 1 and direction -1. Its "you" is its player 1, whoever is on roll. It
-//! writes the dice for both players, and 0 for the checkers on the bar, which it counts among the
-//! 26 only.
+//! gnubg always writes colour 1 and direction -1. Its "you" is its player 1, no matter who is on
+//! roll. It writes the dice for both players, and 0 for the checkers on the bar, which it counts
+//! among the 26 only.
 
 use std::str::FromStr;
 
@@ -58,7 +58,7 @@ const BAR: usize = 43;
 const OFF: usize = 44;
 const ON_BAR: usize = 46;
 
-/// Writes a board line. "You" is White and has colour 1 and direction -1, whoever is on roll.
+/// Writes a board line. "You" is White and has colour 1 and direction -1, no matter who is on roll.
 pub fn fibs_board(position: &Position, roll: Option<Roll>, state: &MatchState) -> String {
     let white = position.seen_by(Side::First);
     let counts: Vec<String> = white.points().iter().map(i8::to_string).collect();

@@ -164,7 +164,7 @@ impl Bits {
         self.at += width;
     }
 
-    /// The next `width` bits, if so many are left.
+    /// The next `width` bits, if they are there.
     fn take(&mut self, width: u32) -> Option<u32> {
         (self.at + width <= self.length).then(|| {
             let value = (self.bits >> self.at) as u32 & ((1 << width) - 1);

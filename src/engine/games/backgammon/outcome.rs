@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::position::{CHECKERS, Position};
 
-/// What the winner wins. The winner is whoever has just played.
+/// What the winner wins. The winner is the player who has just moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Outcome {
     /// The loser has borne off a checker.

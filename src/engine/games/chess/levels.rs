@@ -104,9 +104,9 @@ mod x86 {
             impl Level for $level {
                 #[inline(always)]
                 fn bulk<const W: bool, const E: bool>(board: &Board, depth: u32) -> u64 {
-                    // SAFETY: the processor has these features: whoever names this level has asked
-                    // `has_bits` or `has_wide` (`best_perft` and the tests; the type is private to
-                    // this file).
+                    // SAFETY: the processor has these features: the code that names this level has
+                    // asked `has_bits` or `has_wide` (`best_perft` and the tests; the type is
+                    // private to this file).
                     unsafe { $bulk::<W, E>(board, depth) }
                 }
                 #[inline(always)]

@@ -13,7 +13,7 @@
 //! ```
 //!
 //! Empty lines and lines that begin with `#` are passed over. `rules` and `drawn` may be left out;
-//! they are then `standard` and `0`. The player before a move is whoever is on turn, so that a
+//! they are then `standard` and `0`. The player before a move is the one on turn, so that a
 //! reader can follow the game without the rules; a wrong one is refused.
 
 use thiserror::Error;

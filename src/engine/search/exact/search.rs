@@ -19,9 +19,9 @@ pub(super) struct Search<'s, G: Game, E> {
     pub repetition: Option<G::Outcome>,
     pub table: &'s Table,
     pub tasks: Tasks<'s>,
-    /// How nodes offer their young brothers,
+    /// How nodes offer their young brothers.
     pub sharing: Sharing,
-    /// and from which depth on, below the root.
+    /// From which depth on nodes below the root offer them.
     pub split_depth: u32,
     /// Nodes of at least this depth use the table.
     pub table_depth: u32,

@@ -19,9 +19,10 @@ pub(super) type FrameOf<'p, G, E> = Frame<'p, G, State<G, E>>;
 /// A step of a search of `G` by `E`.
 pub(super) type StepOf<'p, G, E> = Step<'p, G, State<G, E>>;
 
-/// So many plies without a pawn move or a capture end the game.
+/// The plies without a pawn move or a capture that end the game.
 const FIFTY_MOVES: Score = 100;
-/// From so many on, scores of the table are not used as they are.
+/// From this number of such plies on, a score of the table does not end the search of a node: it
+/// may come from a node with fewer of them.
 const LATE_CLOCK: u32 = 90;
 
 /// Nodes at this ply are leaves.

@@ -44,9 +44,9 @@ tuning! {
     null_depth = 3;
     /// Plies a null move is reduced by.
     null_reduction = 3;
-    /// One more ply for each so many plies of depth.
+    /// The plies of depth that reduce by one more ply.
     null_per_depth = 4;
-    /// One more ply for each so many centipawns above beta, up to three.
+    /// The centipawns above beta that reduce by one more ply, up to three.
     null_per_value = 200;
     /// From this depth on a null move that fails high is verified by a search of the moves.
     null_verify = 12;

@@ -94,8 +94,8 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A solver with a table of at most `hash_mib` MiB; smaller where so many positions are not
-    /// met.
+    /// A solver with a table of at most `hash_mib` MiB; smaller where that number of positions is
+    /// not met.
     pub fn new(game: &Dots, hash_mib: usize) -> Solver {
         let edges = game.board().edges() as u32;
         // If boxes are worth 1, a search from the empty board meets fewer positions than fit into

@@ -230,7 +230,7 @@ fn a_flat_split_of_slow_indices_brings_in_every_worker() {
             })
         });
         let idle = pool.snapshot().workers.iter().filter(|worker| worker.tally.run() == 0).count();
-        assert_eq!(idle, 0, "of {WORKERS} workers so many never came");
+        assert_eq!(idle, 0, "of {WORKERS} workers this number never came");
         checked(&pool);
     }
 }

@@ -12,9 +12,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::SeqCst};
 
 /// A random program, and what has happened to it.
 struct Program {
-    /// Of so many tasks one cancels its scope; 0 for none.
+    /// One task in this number cancels its scope; 0 for none.
     cuts: u64,
-    /// Of so many tasks one panics; 0 for none.
+    /// One task in this number panics; 0 for none.
     panics: u64,
     cut: AtomicBool,
     panicked: AtomicBool,

@@ -23,7 +23,7 @@ fn wait_for_a_thief(s: Scoped<'_>) -> Result<(), Cancelled> {
         Ok(())
     };
     let second = |_: Scoped<'_>| {
-        let waits = WAITS.replace(false); // whoever runs it
+        let waits = WAITS.replace(false); // on any worker
         begun.store(true, Relaxed);
         spin(2);
         WAITS.set(waits);

@@ -1,5 +1,5 @@
-//! Claim: spawned tasks are each run or dropped once, their values arrive at whoever joins them in
-//! whatever order, and all are over when the call in which they were spawned returns.
+//! Claim: spawned tasks are each run or dropped once, their values arrive at the task that joins
+//! them in whatever order, and all are over when the call in which they were spawned returns.
 
 use crate::support::canary::Canary;
 use crate::support::hash::hash;

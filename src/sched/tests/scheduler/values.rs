@@ -122,7 +122,7 @@ fn loops_visit_every_item_once() {
     }
 }
 
-/// The order in which `reduce` combines so many values, as a text; found out on one thread.
+/// The order in which `reduce` combines `n` values, as a text; found out on one thread.
 fn order(w: Worker<'_>, n: usize) -> String {
     w.reduce(0..n, String::new(), |_, i| i.to_string(), |a, b| format!("({a} {b})"))
 }

@@ -14,7 +14,7 @@ pub struct Errand {
 }
 
 impl Errand {
-    /// Runs for so many microseconds.
+    /// Runs for this number of microseconds.
     pub fn run(&self, us: u64) {
         self.begun.store(true, SeqCst);
         spin(us);

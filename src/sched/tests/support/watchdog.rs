@@ -3,7 +3,7 @@
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
-/// Runs `f` on a thread of its own and passes its panic on. Fails after so many seconds; the thread
+/// Runs `f` on a thread of its own and passes its panic on. Fails after `seconds`; the thread
 /// is left behind then.
 pub fn within_seconds(seconds: u64, f: impl FnOnce() + Send + 'static) {
     let (done, end) = channel::<()>();
