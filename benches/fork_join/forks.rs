@@ -6,7 +6,7 @@ use std::time::Instant;
 use serde_json::json;
 
 use crate::peers::Peer;
-use crate::programs::{Input, Node, Program};
+use crate::programs::{Input, Program, TreeNode};
 use crate::report::{Report, best, median};
 use crate::{Args, Block};
 
@@ -90,10 +90,10 @@ impl Inputs {
 }
 
 /// The tree of the same name and numbers, whose right children are allocated before the left ones.
-fn mirrored(depth: u64, value: u64) -> Box<Node> {
+fn mirrored(depth: u64, value: u64) -> Box<TreeNode> {
     let child = |value| (depth > 0).then(|| mirrored(depth - 1, value));
     let right = child(2 * value + 1);
-    Box::new(Node { value, left: child(2 * value), right })
+    Box::new(TreeNode { value, left: child(2 * value), right })
 }
 
 /// Joins of one run, from the ledger.

@@ -6,7 +6,7 @@ use clap::ValueEnum;
 use sparring_sched::Tally;
 
 use crate::loops::{Meeting, Meetings, Starts, loops, work};
-use crate::programs::{Board, Input, Node, UtsNode, programs, sequential};
+use crate::programs::{Board, Input, TreeNode, UtsNode, programs, sequential};
 
 /// A scheduler, or none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

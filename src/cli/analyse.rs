@@ -10,7 +10,7 @@ use super::args::{PoolArgs, whole};
 use super::failure::{Exit, Failure};
 use super::output::tell;
 use super::run::LiveArgs;
-use crate::run::{Analysed, Analysis, Batch, Bestmove, Earlier, Interrupt, View, analyse};
+use crate::run::{Analysed, Analysis, Batch, Bestmove, Earlier, Interrupt, ProgressView, analyse};
 use sparring_sched::{MAX_THREADS, Pool};
 
 /// The help of --threads where several positions are searched side by side.
@@ -86,7 +86,7 @@ impl BatchArgs {
     }
 
     /// What is shown while it runs.
-    pub fn view(&self) -> View {
+    pub fn view(&self) -> ProgressView {
         self.live.view()
     }
 

@@ -227,14 +227,8 @@ fn obtainable(mib: usize) -> bool {
 }
 
 /// The limit of `ulimit -v` in KiB, if there is one.
-#[cfg(unix)]
 fn limit_kib() -> Option<u64> {
     rustix::process::getrlimit(rustix::process::Resource::As).current.map(|bytes| bytes >> 10)
-}
-
-#[cfg(not(unix))]
-fn limit_kib() -> Option<u64> {
-    None
 }
 
 /// The number of KiB behind a word in a file of the system, where there is one.

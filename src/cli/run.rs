@@ -11,7 +11,7 @@ use super::output::{print, print_json, say};
 use super::search::{LinesArgs, SearchArgs, Selectable};
 use crate::report::{Document, grouped};
 use crate::run::{
-    Bestmove, Destinations, Detail, Finished, Interrupt, NamedFile, Perft, Sinks, View, perft, search,
+    Bestmove, Destinations, Detail, Finished, Interrupt, NamedFile, Perft, ProgressView, Sinks, perft, search,
 };
 use sparring_engine::search::{Settings, Strategy};
 use sparring_sched::Pool;
@@ -47,8 +47,8 @@ pub(super) struct LiveArgs {
 
 impl LiveArgs {
     /// What is shown.
-    pub fn view(self) -> View {
-        if self.live { View::Live } else { View::Line }
+    pub fn view(self) -> ProgressView {
+        if self.live { ProgressView::Live } else { ProgressView::Line }
     }
 }
 
@@ -141,7 +141,7 @@ impl RunArgs {
     }
 
     /// What is shown while it runs.
-    pub fn view(&self) -> View {
+    pub fn view(&self) -> ProgressView {
         self.live.view()
     }
 

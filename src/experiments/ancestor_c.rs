@@ -3,7 +3,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::question::{Question, Rebuilt, Way, typical};
+use super::exercise::{Exercise, Rebuilt, Way, typical};
 use super::row::document;
 use crate::report::{Ledger, Published, ReproduceDocument, ReproduceRow};
 use sparring_engine::Engine;
@@ -148,9 +148,9 @@ fn rebuilt(way: &Way) -> Option<Rebuilt> {
 }
 
 /// Asks minimax, with every leaf counted where it is evaluated.
-fn ask(engine: &Engine<Dots>) -> Question<Dots> {
+fn ask(engine: &Engine<Dots>) -> Exercise<Dots> {
     let counting = Counting { inner: BoxesWon::of(engine.game()), leaves: AtomicU64::new(0) };
-    let question = Question::ask(engine, &counting, Position::new(0), DEPTH);
+    let question = Exercise::ask(engine, &counting, Position::new(0), DEPTH);
     let leaves = counting.leaves.into_inner();
     assert!((LEAVES..=LEAVES + LINE).contains(&leaves), "every sequence is looked at: {leaves}");
     assert_eq!(question.nodes, NODES, "minimax looks at all of the tree");

@@ -1,6 +1,6 @@
 //! The experiment of 2021: chess, one move by Black on four boards, four plies deep.
 
-use super::question::{Question, Rebuilt, Way};
+use super::exercise::{Exercise, Rebuilt, Way};
 use super::row::document;
 use crate::report::{Published, ReproduceDocument};
 use sparring_engine::Engine;
@@ -66,7 +66,7 @@ pub fn reproduce(engines: &mut [Engine<Chess>], progress: &mut dyn FnMut() -> bo
     document(("chess", "D"), &ABOUT, progress, |add| {
         let _all = BOARDS.iter().all(|board| {
             let position = board.board.position().with_side(Side::Second).expect("White is not in check");
-            let question = Question::ask(&engines[0], &Simplified, position, DEPTH);
+            let question = Exercise::ask(&engines[0], &Simplified, position, DEPTH);
             let ways = board.ways(engines.iter().map(|engine| engine.pool().threads()));
             let beside = (|way: &Way| board.rebuilt(way), |way: &Way| board.published(way));
             question.rows(engines, &Simplified, ways, beside, add)

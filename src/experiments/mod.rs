@@ -5,7 +5,7 @@ mod ancestor_a;
 mod ancestor_b;
 mod ancestor_c;
 mod ancestor_d;
-mod question;
+mod exercise;
 mod row;
 mod scaling;
 

@@ -60,7 +60,7 @@ impl Program {
     pub fn input(self, n: u64) -> Input {
         match self {
             Program::Fib => Input::Fib(n),
-            Program::Tree => Input::Tree(Node::full(n, 1)),
+            Program::Tree => Input::Tree(TreeNode::full(n, 1)),
             Program::NQueens => Input::NQueens(Board::empty(n)),
             Program::Uts => Input::Uts(UtsNode::root(n)),
         }
@@ -72,7 +72,7 @@ pub enum Input {
     /// Which Fibonacci number.
     Fib(u64),
     /// The root of the tree to sum.
-    Tree(Box<Node>),
+    Tree(Box<TreeNode>),
     /// A board without queens.
     NQueens(Board),
     /// The root of the tree to count.
@@ -80,22 +80,22 @@ pub enum Input {
 }
 
 /// A node of a binary tree.
-pub struct Node {
+pub struct TreeNode {
     /// What is summed.
     pub value: u64,
     /// The left subtree.
-    pub left: Option<Box<Node>>,
+    pub left: Option<Box<TreeNode>>,
     /// The right subtree.
-    pub right: Option<Box<Node>>,
+    pub right: Option<Box<TreeNode>>,
 }
 
-impl Node {
+impl TreeNode {
     /// A full tree of `2^(depth + 1) - 1` nodes, numbered as in a heap from `value`.
     ///
     /// The children are allocated before their parent, as the plain expression does it.
-    fn full(depth: u64, value: u64) -> Box<Node> {
-        let child = |value| (depth > 0).then(|| Node::full(depth - 1, value));
-        Box::new(Node { value, left: child(2 * value), right: child(2 * value + 1) })
+    fn full(depth: u64, value: u64) -> Box<TreeNode> {
+        let child = |value| (depth > 0).then(|| TreeNode::full(depth - 1, value));
+        Box::new(TreeNode { value, left: child(2 * value), right: child(2 * value + 1) })
     }
 }
 
@@ -221,7 +221,7 @@ macro_rules! programs {
             a + b
         }
 
-        fn tree($h: $handle, node: &Node) -> u64 {
+        fn tree($h: $handle, node: &TreeNode) -> u64 {
             match (&node.left, &node.right) {
                 (Some(left), Some(right)) => {
                     let $a = move |$h: $handle| tree($h, left);
@@ -281,6 +281,6 @@ pub(crate) use programs;
 
 /// The programs with plain calls instead of joins: what every scheduler is compared with.
 pub mod sequential {
-    use super::{Board, Input, Node, UtsNode};
+    use super::{Board, Input, TreeNode, UtsNode};
     programs!((), |h, a, b| (a(h), b(h)));
 }

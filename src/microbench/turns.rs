@@ -9,7 +9,7 @@ use sparring_sched::{Latencies, Pool};
 
 /// The programs on this crate's scheduler.
 pub(super) mod ours {
-    use crate::microbench::programs::{Board, Input, Node, UtsNode, programs};
+    use crate::microbench::programs::{Board, Input, TreeNode, UtsNode, programs};
     use sparring_sched::Worker;
     programs!(Worker<'_>, |w, a, b| w.join(a, b));
 }

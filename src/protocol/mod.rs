@@ -26,7 +26,7 @@ pub use keep::{Keep, read as read_saved, state_folder};
 pub use level::{Depths, Level};
 pub use lines::{Input, Plain, bounded_line};
 pub use look::Look;
-pub use playable::{Choice, Effect, End, Forced, Loaded, Opponent, Playable, View};
+pub use playable::{BoardView, Choice, Effect, End, Forced, Loaded, Opponent, Playable};
 pub use record::Record;
 pub use session::Session;
 pub use verbs::{Verb, verb};

@@ -13,7 +13,7 @@ pub type RecordOf<G> = Record<<G as Playable>::State, <G as Playable>::Step>;
 
 /// How a board is to be shown.
 #[derive(Clone, Copy, Debug)]
-pub struct View {
+pub struct BoardView {
     /// Whose side of the board is below.
     pub side: Side,
     /// Whether the board is turned round, in games whose board is the same for both.
@@ -136,7 +136,7 @@ pub trait Playable: Sized {
     fn ended(&self, record: &RecordOf<Self>) -> Option<String>;
 
     /// The board, and whose turn it is.
-    fn board(&self, record: &RecordOf<Self>, view: View) -> String;
+    fn board(&self, record: &RecordOf<Self>, view: BoardView) -> String;
 
     /// A check, a draw that may be claimed.
     fn notes(&self, record: &RecordOf<Self>, person: Side) -> String {
@@ -181,7 +181,7 @@ pub trait Playable: Sized {
     fn hint(
         &self,
         record: &RecordOf<Self>,
-        view: View,
+        view: BoardView,
         choices: &[Choice<Self>],
         ahead: &str,
     ) -> Option<String> {

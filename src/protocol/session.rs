@@ -7,7 +7,7 @@ use std::io::{self, Write};
 
 use super::keep::Keep;
 use super::level::Level;
-use super::playable::{Choice, Effect, End, Loaded, Opponent, Playable, RecordOf, View};
+use super::playable::{BoardView, Choice, Effect, End, Loaded, Opponent, Playable, RecordOf};
 use super::record::Record;
 use super::saves::Saves;
 use super::terminal::{Conversation, Screen};
@@ -147,9 +147,9 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
         self.game.mover(self.record.state())
     }
 
-    fn view(&self, screen: &Screen<'_>) -> View {
+    fn view(&self, screen: &Screen<'_>) -> BoardView {
         let side = if self.flipped { self.person.other() } else { self.person };
-        View { side, turned: self.flipped, look: screen.look }
+        BoardView { side, turned: self.flipped, look: screen.look }
     }
 
     fn board(&self, screen: &Screen<'_>) -> String {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::interrupt::Interrupt;
-use super::live::{Screen, View};
+use super::live::{ProgressView, Screen};
 use super::observed::{Detail, Finished, Observed};
 use super::progress::Progress;
 use crate::report::{
@@ -116,7 +116,7 @@ pub fn search<B: Bestmove>(
     what: &B,
     pool: impl Into<Arc<Pool>>,
     interrupt: &Interrupt,
-    view: View,
+    view: ProgressView,
 ) -> Searched<B> {
     let engine = Engine::new(what.game(), pool, what.hash());
     let stop = engine.stop_switch();

@@ -4,7 +4,7 @@ use super::bestmove::{AnswerOf, Bestmove, Found, ranked};
 use super::diagram::{chess_diagram, colour};
 use super::perft::Perft;
 use crate::report::{ChessKeys, ChessLine, Ending, Headline, LineVariant, RankedLine, Variant};
-use sparring_engine::game::{Score, forced_end};
+use sparring_engine::game::Score;
 use sparring_engine::games::chess::network::Network;
 use sparring_engine::games::chess::{self, Chess, Move, Position, Simplified};
 use sparring_engine::search::{self, AnyStrategy, Evaluators, Line, Request, Settings, perft};
@@ -125,11 +125,7 @@ fn written(start: &Position, moves: &[Move], notation: fn(&Position, Move) -> St
 
 /// The score of a search for people: plies to a forced mate become full moves, rounded up.
 pub fn chess_value(score: Score) -> Ending {
-    match forced_end(score) {
-        Some(plies) if plies > 0 => Ending::Mate((plies + 1) / 2),
-        Some(plies) => Ending::Mate(-((1 - plies) / 2)),
-        None => Ending::Score(score),
-    }
+    chess::mate_in(score).map_or(Ending::Score(score), Ending::Mate)
 }
 
 /// The sequences of `depth` legal moves from a position. `leaf`: whether the last moves are made

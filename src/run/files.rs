@@ -110,15 +110,8 @@ impl OutputFile {
         }
         self.file.write_all(contents)
     }
-
-    #[cfg(unix)]
     fn identity(&self) -> io::Result<Identity> {
         self.file.metadata().map(identity_of)
-    }
-
-    #[cfg(not(unix))]
-    fn identity(&self) -> io::Result<Identity> {
-        identity_at(&self.path)
     }
 }
 
@@ -134,25 +127,11 @@ impl Drop for OutputFile {
 }
 
 /// Equal for two paths of one file: device and inode.
-#[cfg(unix)]
 type Identity = (u64, u64);
-
-#[cfg(unix)]
 fn identity_of(metadata: fs::Metadata) -> Identity {
     use std::os::unix::fs::MetadataExt;
     (metadata.dev(), metadata.ino())
 }
-
-#[cfg(unix)]
 fn identity_at(path: &Path) -> io::Result<Identity> {
     fs::metadata(path).map(identity_of)
-}
-
-/// Equal for two paths of one file, except for hard links.
-#[cfg(not(unix))]
-type Identity = PathBuf;
-
-#[cfg(not(unix))]
-fn identity_at(path: &Path) -> io::Result<Identity> {
-    fs::canonicalize(path)
 }

@@ -26,7 +26,7 @@ const INTERVAL: Duration = Duration::from_millis(200);
 
 /// What a user wants to see of a run while it goes on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum View {
+pub enum ProgressView {
     /// A progress line.
     #[default]
     Line,
@@ -49,13 +49,13 @@ impl Screen<'_> {
     /// Runs `run` on the workers of `pool` with something on the terminal: `line`, or a view of the
     /// workers if that is wanted and possible. It is gone when `run` returns.
     pub fn during<R>(
-        view: View,
+        view: ProgressView,
         line: Progress,
         (pool, fill): (&Pool, Fill<'_>),
         run: impl FnOnce(&Screen<'_>) -> R,
     ) -> R {
         let live = Live::new();
-        if view == View::Line || !live.terminal.is_term() || is_dumb() {
+        if view == ProgressView::Line || !live.terminal.is_term() || is_dumb() {
             return run(&Screen(Shown::Line(line)));
         }
         thread::scope(|scope| {

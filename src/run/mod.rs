@@ -28,6 +28,7 @@ mod simulate;
 mod sinks;
 mod solve;
 mod solved;
+mod stops;
 mod suite;
 
 pub use analyse::{
@@ -43,7 +44,7 @@ pub use dots::DotsSearch;
 pub use ends_on_panic::EndsOnPanic;
 pub use files::{FileError, NamedFile, OutputFile};
 pub use interrupt::{INTERRUPTED, Interrupt};
-pub use live::{Screen, View};
+pub use live::{ProgressView, Screen};
 pub use observed::{Detail, Finished, Observed, PROGRAM, provenance};
 pub use perft::{Perft, perft};
 pub use progress::Progress;

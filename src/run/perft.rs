@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::interrupt::Interrupt;
-use super::live::{Screen, View};
+use super::live::{ProgressView, Screen};
 use super::observed::{Detail, Finished, Observed};
 use super::progress::Progress;
 use crate::report::{CountDocument, Diagram, Divide, Extras, Header, Ledger};
@@ -38,7 +38,7 @@ pub fn perft(
     pool: &Pool,
     detail: Detail,
     interrupt: &Interrupt,
-    view: View,
+    view: ProgressView,
 ) -> Finished<CountDocument> {
     let Perft { game, position, diagram, depth, count } = what;
     let scope = Arc::new(pool.cancel_scope());

@@ -4,31 +4,29 @@
 //! only wait for their searches, so there are no more busy threads than workers.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
 use parking_lot::Mutex;
 
 use super::interrupt::Interrupt;
+use super::stops::{StopSlot, Stops};
 use sparring_engine::search::{Listener, Question};
-use sparring_engine::{AnswerTo, Engine, Stop};
+use sparring_engine::{AnswerTo, Engine};
 use sparring_sched::Pool;
 
 /// Engines on one pool, each with its own table.
 pub struct SideBySide<G> {
     pool: Arc<Pool>,
     engines: Vec<Engine<G>>,
-    /// Set by Ctrl-C: nothing more is begun.
-    interrupted: Arc<AtomicBool>,
-    /// The switch of every job's present search.
-    stops: Arc<[Mutex<Option<Stop>>]>,
+    stops: Stops,
 }
 
 /// One job's engine.
-pub struct Job<'e, G> {
+pub struct EngineJob<'e, G> {
     engine: &'e mut Engine<G>,
-    stop: &'e Mutex<Option<Stop>>,
-    interrupted: &'e AtomicBool,
+    stops: &'e Stops,
+    slot: &'e StopSlot,
 }
 
 impl<G: Clone + Send> SideBySide<G> {
@@ -38,8 +36,7 @@ impl<G: Clone + Send> SideBySide<G> {
         let hash = if hash == 0 { 0 } else { (hash / jobs).max(1) };
         SideBySide {
             engines: (0..jobs).map(|_| Engine::new(game.clone(), pool.clone(), hash)).collect(),
-            stops: (0..jobs).map(|_| Mutex::new(None)).collect(),
-            interrupted: Arc::default(),
+            stops: Stops::new(jobs),
             pool,
         }
     }
@@ -55,25 +52,21 @@ impl<G: Clone + Send> SideBySide<G> {
         &mut self,
         length: usize,
         interrupt: &Interrupt,
-        one: impl Fn(&mut Job<'_, G>, usize) -> Option<T> + Sync,
+        one: impl Fn(&mut EngineJob<'_, G>, usize) -> Option<T> + Sync,
     ) -> Vec<Option<T>> {
-        let (interrupted, stops) = (self.interrupted.clone(), self.stops.clone());
-        interrupt.guard(move || {
-            interrupted.store(true, Relaxed);
-            stops.iter().for_each(|stop| stop.lock().as_ref().map_or((), Stop::stop));
-        });
+        self.stops.obey(interrupt);
         let results: Vec<Mutex<Option<T>>> = (0..length).map(|_| Mutex::new(None)).collect();
         let next = AtomicUsize::new(0);
-        let work = |mut job: Job<'_, G>| {
-            while !job.interrupted.load(Relaxed) {
+        let work = |mut job: EngineJob<'_, G>| {
+            while !job.stops.ended() {
                 let i = next.fetch_add(1, Relaxed);
                 let Some(result) = results.get(i) else { break };
                 *result.lock() = one(&mut job, i);
             }
         };
         thread::scope(|threads| {
-            for (engine, stop) in self.engines.iter_mut().zip(&*self.stops) {
-                let job = Job { engine, stop, interrupted: &self.interrupted };
+            for (engine, slot) in self.engines.iter_mut().zip(self.stops.slots()) {
+                let job = EngineJob { engine, stops: &self.stops, slot };
                 threads.spawn(|| work(job));
             }
         });
@@ -81,7 +74,7 @@ impl<G: Clone + Send> SideBySide<G> {
     }
 }
 
-impl<G: Sync> Job<'_, G> {
+impl<G: Sync> EngineJob<'_, G> {
     /// Forgets what earlier searches have found.
     pub fn forget(&mut self) {
         self.engine.new_game();
@@ -95,15 +88,7 @@ impl<G: Sync> Job<'_, G> {
         listener: &mut Listener<'_, Q::Move, Q::Value>,
     ) -> Option<AnswerTo<Q, G, E>> {
         let switch = self.engine.stop_switch();
-        *self.stop.lock() = Some(switch.clone());
-        // Ctrl-C sets this first and then looks for switches, so it finds this one or is seen
-        // here.
-        if self.interrupted.load(Relaxed) {
-            return None;
-        }
-        let answer = self.engine.go(evaluator, question, &switch, listener);
-        *self.stop.lock() = None;
-        (!self.interrupted.load(Relaxed)).then_some(answer)
+        self.stops.search(self.slot, &switch, || self.engine.go(evaluator, question, &switch, listener))
     }
 }
 
@@ -127,7 +112,7 @@ mod tests {
     #[test]
     fn after_ctrl_c_nothing_is_begun() {
         let mut all = SideBySide::new(&Chess, Pool::new(1).unwrap(), 2, 0);
-        all.interrupted.store(true, Relaxed);
+        all.stops.end();
         assert_eq!(all.each(3, &Interrupt::default(), |_, i| Some(i)), [None; 3]);
     }
 }

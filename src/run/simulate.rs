@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use super::bestmove::{Bestmove, search};
 use super::interrupt::Interrupt;
-use super::live::View;
+use super::live::ProgressView;
 use super::observed::{Detail, Finished};
 use crate::report::{SimulatedRun, SimulationDocument, SimulationRow, Speedup, WasteShares};
 use sparring_engine::search::SearchStrategy;
@@ -62,11 +62,11 @@ pub(crate) fn simulate<B: Bestmove>(
     interrupt: &Interrupt,
 ) -> Result<Simulated, PoolError> {
     let (settings, baseline) = (what.settings(), what.settings().baseline());
-    let one = search(&what.with(baseline), plan.pool(1, false)?, interrupt, View::Line).measured();
+    let one = search(&what.with(baseline), plan.pool(1, false)?, interrupt, ProgressView::Line).measured();
     let (mut rows, mut last) = (Vec::new(), None);
     for (nth, &workers) in plan.workers.iter().enumerate() {
         let (pool, wall) = (plan.pool(workers, nth + 1 == plan.workers.len())?, Instant::now());
-        let searched = search(what, pool, interrupt, View::Line);
+        let searched = search(what, pool, interrupt, ProgressView::Line);
         let (run, total) = (searched.measured(), searched.total());
         total.check().unwrap_or_else(|terms| panic!("{terms}"));
         let name = baseline.strategy.name();

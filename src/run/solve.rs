@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use super::interrupt::Interrupt;
-use super::live::{Screen, View};
+use super::live::{ProgressView, Screen};
 use super::observed::Observed;
 use super::progress::Progress;
 use crate::report::{Mark, Measured, grouped, thousands_per_second};
 use sparring_engine::games::dots::{Dots, Edge, Position, edges_of};
 use sparring_engine::search::Limits;
-use sparring_engine::solve::dots::{self, Answer, Checkpoint, Question, Request, Saved, Solver, Unfinished};
+use sparring_engine::solve::dots::{self, Answer, Checkpoint, Goal, Request, Saved, Solver, Unfinished};
 use sparring_sched::Pool;
 
 /// The line of best moves may cost one node for this many of the solve's, or [`LINE_NODES`] if that
@@ -31,7 +31,7 @@ pub struct Solve {
     /// When it is given up.
     pub limits: Limits,
     /// What is shown meanwhile.
-    pub view: View,
+    pub view: ProgressView,
 }
 
 /// A solve that has ended, and what its pool counted and recorded.
@@ -111,10 +111,10 @@ impl Solve {
         if line.is_empty() { best.into_iter().collect() } else { line }
     }
 
-    fn question(&self, question: Question) -> String {
+    fn question(&self, question: Goal) -> String {
         match question {
-            Question::AtLeast(value) => format!("value >= {value}?"),
-            Question::Keeps(edge) => format!("is {} optimal?", self.game.board().name(edge)),
+            Goal::AtLeast(value) => format!("value >= {value}?"),
+            Goal::Keeps(edge) => format!("is {} optimal?", self.game.board().name(edge)),
         }
     }
 

@@ -64,23 +64,23 @@ pub(super) enum Home {
 
 /// One scope of the tree. Lives in a split slot, in a frame, or in a `CancelScope`; in every case
 /// longer than everything below it.
-pub(super) struct Node {
+pub(super) struct ScopeNode {
     flag: AtomicBool,
-    parent: AtomicPtr<Node>,
+    parent: AtomicPtr<ScopeNode>,
     pub(super) home: Home,
 }
 
-impl Node {
-    pub(super) fn new(home: Home, parent: Option<&Node>) -> Node {
+impl ScopeNode {
+    pub(super) fn new(home: Home, parent: Option<&ScopeNode>) -> ScopeNode {
         let (flag, parent_word) = (AtomicBool::new(false), AtomicPtr::new(std::ptr::null_mut()));
-        let node = Node { flag, parent: parent_word, home };
+        let node = ScopeNode { flag, parent: parent_word, home };
         node.reset(parent);
         node
     }
 
     /// Owner only, while nobody else can reach the node: makes it a fresh scope below `parent`.
     #[inline]
-    pub(super) fn reset(&self, parent: Option<&Node>) {
+    pub(super) fn reset(&self, parent: Option<&ScopeNode>) {
         self.flag.store(false, Relaxed);
         self.parent
             .store(parent.map_or(std::ptr::null_mut(), |node| std::ptr::from_ref(node).cast_mut()), Relaxed);
@@ -100,11 +100,11 @@ impl Node {
 
     /// Whether this scope or one around it is cancelled.
     pub(super) fn is_cancelled(&self) -> bool {
-        self.chain().any(Node::is_set)
+        self.chain().any(ScopeNode::is_set)
     }
 
     /// This scope and those around it, innermost first.
-    pub(super) fn chain(&self) -> impl Iterator<Item = &Node> {
+    pub(super) fn chain(&self) -> impl Iterator<Item = &ScopeNode> {
         std::iter::successors(Some(self), |node| {
             // SAFETY: a parent outlives its children. A frame's node or a `CancelScope` is borrowed
             // by the call inside which the child exists; a split's node stays its own until the

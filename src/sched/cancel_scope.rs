@@ -1,6 +1,6 @@
 //! A scope of the whole pool, to be cancelled from anywhere.
 
-use super::cancel::{Cancelled, Home, Node};
+use super::cancel::{Cancelled, Home, ScopeNode};
 use super::memory::Shared;
 use super::pool::Pool;
 use super::scope::Scoped;
@@ -28,7 +28,7 @@ use std::sync::Arc;
 /// });
 /// ```
 pub struct CancelScope {
-    node: Node,
+    node: ScopeNode,
     shared: Arc<Shared>,
 }
 
@@ -94,6 +94,6 @@ impl Worker<'_> {
 impl Pool {
     /// A cancel scope for work of this pool, to be cancelled from any thread.
     pub fn cancel_scope(&self) -> CancelScope {
-        CancelScope { node: Node::new(Home::Pool, None), shared: self.shared.clone() }
+        CancelScope { node: ScopeNode::new(Home::Pool, None), shared: self.shared.clone() }
     }
 }

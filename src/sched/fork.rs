@@ -26,7 +26,7 @@
 //! until then.
 
 use super::abort::AbortOnUnwind;
-use super::cancel::{Cancelled, Node};
+use super::cancel::{Cancelled, ScopeNode};
 use super::job::{Job, Promoted, Task};
 use super::level::Level;
 use super::scope::Scoped;
@@ -51,7 +51,7 @@ impl<F: FnOnce(Worker<'_>) -> R, R> Task<R> for Free<F> {
 }
 
 /// A task inside the scope it was forked in.
-pub(super) struct InScope<'s, F>(pub(super) F, pub(super) &'s Node);
+pub(super) struct InScope<'s, F>(pub(super) F, pub(super) &'s ScopeNode);
 
 impl<F: FnOnce(Scoped<'_>) -> Result<R, Cancelled>, R> Task<Result<R, Cancelled>> for InScope<'_, F> {
     #[inline(always)]
@@ -81,7 +81,7 @@ pub(super) struct Pending<'j, 'w, T: Task<R>, R> {
     level: Level<'w>,
     job: &'j Job<T, R>,
     /// The scope that the job was forked in.
-    scope: Option<&'w Node>,
+    scope: Option<&'w ScopeNode>,
 }
 
 impl<'j, 'w, T: Task<R>, R> Pending<'j, 'w, T, R> {
@@ -90,7 +90,7 @@ impl<'j, 'w, T: Task<R>, R> Pending<'j, 'w, T, R> {
     pub(super) fn fork(
         level: Level<'w>,
         job: &'j Job<T, R>,
-        scope: Option<&'w Node>,
+        scope: Option<&'w ScopeNode>,
     ) -> Result<Self, Refused> {
         level.slot().put_job(job.as_header());
         if level.signalled() {
@@ -287,7 +287,7 @@ impl Level<'_> {
     /// A fork that found the signal word set, or the ring full. Its job lies in the ring already.
     #[cold]
     #[inline(never)]
-    fn fork_signalled(self, scope: Option<&Node>) -> Result<(), Refused> {
+    fn fork_signalled(self, scope: Option<&ScopeNode>) -> Result<(), Refused> {
         let unsettled = AbortOnUnwind::new("shared a job");
         let answer = self.answer_fork(scope, |costs| costs.fork_ns);
         let answer = answer.map_err(Refused::Cancelled).and_then(|()| {
@@ -316,7 +316,7 @@ impl Level<'_> {
     /// thief.
     #[cold]
     #[inline(never)]
-    fn join_promoted<T: Task<R>, R>(self, job: &Job<T, R>, scope: Option<&Node>) -> R {
+    fn join_promoted<T: Task<R>, R>(self, job: &Job<T, R>, scope: Option<&ScopeNode>) -> R {
         let unsettled = AbortOnUnwind::new("waited for a stolen job");
         // SAFETY: it is not in the ring any more.
         let promoted = unsafe { job.promoted() };
@@ -341,7 +341,7 @@ impl Level<'_> {
     /// cancelled scope is passed on all the same, or the thief might never end.
     #[cold]
     #[inline(never)]
-    fn discard<T: Task<R>, R>(self, job: &Job<T, R>, scope: Option<&Node>, unwinding: bool) {
+    fn discard<T: Task<R>, R>(self, job: &Job<T, R>, scope: Option<&ScopeNode>, unwinding: bool) {
         let unsettled = AbortOnUnwind::new("dropped a job");
         // SAFETY: it is not in the ring any more.
         let promoted = (!self.slot().is_private()).then(|| unsafe { job.promoted() });

@@ -3,7 +3,7 @@
 //!
 //! The life of a split and its invariants are in `split.rs`.
 
-use super::cancel::{Cancelled, Home, Node};
+use super::cancel::{Cancelled, Home, ScopeNode};
 use super::level::Level;
 use super::memory::{Core, Entry, SLOTS};
 use super::scope::Scoped;
@@ -150,7 +150,7 @@ fn open_splits(core: &Core) -> &[CachePadded<Slot>] {
 impl super::memory::Shared {
     /// Signals every worker that a cancelled scope concerns first, except the canceller `by`.
     /// Returns the split's owner if the split still has helpers.
-    pub(super) fn tell(&self, node: &Node, by: usize) -> Option<usize> {
+    pub(super) fn tell(&self, node: &ScopeNode, by: usize) -> Option<usize> {
         let signal = |worker: usize| {
             if worker != by {
                 self.signal_and_wake(worker, CANCEL);

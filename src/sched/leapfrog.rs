@@ -3,7 +3,7 @@
 //! Leapfrogging (Wagner and Calder 1993): who waits for a thief steals from that thief and from
 //! nobody else. What it runs is then a part of the job that it waits for (`strays.rs`).
 
-use super::cancel::Node;
+use super::cancel::ScopeNode;
 use super::job::Promoted;
 use super::level::Level;
 use super::memory::Entry;
@@ -16,7 +16,7 @@ impl Level<'_> {
     /// A scope that is cancelled is passed on to the thief. False if the job is not done but
     /// this worker's again (`strays.rs`).
     #[inline(never)]
-    pub(super) fn await_thief(self, job: Promoted<'_>, scope: Option<&Node>, help: bool) -> bool {
+    pub(super) fn await_thief(self, job: Promoted<'_>, scope: Option<&ScopeNode>, help: bool) -> bool {
         let mut done = job.is_done();
         if !done {
             let here = self.next();
@@ -34,13 +34,13 @@ impl Level<'_> {
     }
 
     /// Whether the job is done; if not, it is this worker's again.
-    fn wait_below(self, job: Promoted<'_>, scope: Option<&Node>, help: bool) -> bool {
+    fn wait_below(self, job: Promoted<'_>, scope: Option<&ScopeNode>, help: bool) -> bool {
         let shared = self.shared();
         let mut patience = Patience::new();
         let mut forwarded = false;
         while !job.is_done() {
             let thief = job.thief();
-            let cancelled = || scope.is_some_and(Node::is_cancelled);
+            let cancelled = || scope.is_some_and(ScopeNode::is_cancelled);
             if let Some(thief) = thief {
                 if !forwarded && cancelled() {
                     shared.signal_and_wake(thief, CANCEL);

@@ -4,7 +4,7 @@
 //! entry, hence usually the largest, moves to the worker's deque, where thieves find it. The
 //! invariants are those of `worker.rs`; why no hunger is lost is told in `sleep.rs`.
 
-use super::cancel::{Cancelled, Home, Node};
+use super::cancel::{Cancelled, Home, ScopeNode};
 use super::level::Level;
 use super::memory::{Entry, Private};
 use super::platform::Costs;
@@ -16,7 +16,7 @@ impl Level<'_> {
     /// what it takes a simulated worker to put up the task.
     pub(super) fn answer_fork(
         self,
-        scope: Option<&Node>,
+        scope: Option<&ScopeNode>,
         cost: impl FnOnce(&Costs) -> u64,
     ) -> Result<(), Cancelled> {
         self.spend(cost);
@@ -27,7 +27,7 @@ impl Level<'_> {
     /// simulated worker to come here.
     pub(super) fn answer_poll(
         self,
-        scope: Option<&Node>,
+        scope: Option<&ScopeNode>,
         cost: impl FnOnce(&Costs) -> u64,
     ) -> Result<(), Cancelled> {
         self.spend(cost);
@@ -46,14 +46,14 @@ impl Level<'_> {
     }
 
     /// As [`Level::attend`], and tells whether `scope` is cancelled.
-    fn attend_in(self, scope: Option<&Node>) -> Result<(), Cancelled> {
+    fn attend_in(self, scope: Option<&ScopeNode>) -> Result<(), Cancelled> {
         self.attend();
         let core = self.core();
         if !core.signal.has(CANCEL) {
             return Ok(());
         }
         core.signal.clear(CANCEL);
-        if scope.is_some_and(Node::is_cancelled) {
+        if scope.is_some_and(ScopeNode::is_cancelled) {
             core.signal.raise(CANCEL); // invariant 3 of cancel.rs
             return Err(Cancelled(()));
         }

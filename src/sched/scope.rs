@@ -4,7 +4,7 @@
 //! child of the scope around it, if there is one. The body of every [`split`](Scoped::split) has a
 //! scope as well, in the slot of the split. How a cancellation travels is described in `cancel.rs`.
 
-use super::cancel::{Cancelled, Home, Node};
+use super::cancel::{Cancelled, Home, ScopeNode};
 use super::level::Level;
 use super::signal::CANCEL;
 use super::sync::full_fence;
@@ -16,12 +16,12 @@ use super::worker::Worker;
 /// [`Scoped::scope`] and the like use it up, unless it is [lent](Scoped::lend).
 pub struct Scoped<'w> {
     worker: Level<'w>,
-    node: &'w Node,
+    node: &'w ScopeNode,
 }
 
 impl<'w> Scoped<'w> {
     #[inline(always)]
-    pub(super) fn new<'l: 'w>(worker: Level<'l>, node: &'w Node) -> Scoped<'w> {
+    pub(super) fn new<'l: 'w>(worker: Level<'l>, node: &'w ScopeNode) -> Scoped<'w> {
         Scoped { worker: worker.shorten(), node }
     }
 
@@ -31,7 +31,7 @@ impl<'w> Scoped<'w> {
     }
 
     #[inline(always)]
-    pub(super) fn node(&self) -> &'w Node {
+    pub(super) fn node(&self) -> &'w ScopeNode {
         self.node
     }
 
@@ -150,16 +150,16 @@ impl Worker<'_> {
 /// that is what `join` and `split` promise, so nobody can reach the scope after its frame.
 fn open<R>(
     worker: Level<'_>,
-    parent: Option<&Node>,
+    parent: Option<&ScopeNode>,
     f: impl FnOnce(Scoped<'_>) -> Result<R, Cancelled>,
 ) -> Result<R, Cancelled> {
-    let node = Node::new(Home::Frame { worker: worker.index() }, parent);
+    let node = ScopeNode::new(Home::Frame { worker: worker.index() }, parent);
     f(Scoped::new(worker, &node))
 }
 
 impl Level<'_> {
     /// Sets a scope's flag and tells those it concerns first, this worker among them.
-    pub(super) fn cancel(self, node: &Node) {
+    pub(super) fn cancel(self, node: &ScopeNode) {
         if node.set() {
             self.spend(|costs| costs.signal_ns);
             full_fence(); // pairs with the fence in `help_inside`

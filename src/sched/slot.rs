@@ -3,7 +3,7 @@
 //! Slots belong to workers and are used again by later splits. Their life is told in `split.rs`,
 //! and who may be inside when in `gate.rs`.
 
-use super::cancel::{Cancelled, Home, Node};
+use super::cancel::{Cancelled, Home, ScopeNode};
 use super::counters::Counter;
 use super::gate::Gate;
 use super::here::PoolSet;
@@ -55,7 +55,7 @@ where
 /// The memory of a split, used again by later ones.
 pub(super) struct Slot {
     pub(super) gate: Gate,
-    pub(super) node: Node,
+    pub(super) node: ScopeNode,
     pub(super) helpers: AtomicWorkerSet,
     /// When the split was cancelled with helpers inside; 0 otherwise.
     pub(super) cut_ns: AtomicU64,
@@ -79,7 +79,7 @@ impl Slot {
     pub(super) fn new(worker: usize, slot: usize) -> Slot {
         Slot {
             gate: Gate::new(),
-            node: Node::new(Home::Split { worker, slot }, None),
+            node: ScopeNode::new(Home::Split { worker, slot }, None),
             helpers: AtomicWorkerSet::new(),
             cut_ns: AtomicU64::new(0),
             gave_up: AtomicBool::new(false),
@@ -94,13 +94,13 @@ impl Slot {
         }
     }
 
-    pub(super) fn node(&self) -> &Node {
+    pub(super) fn node(&self) -> &ScopeNode {
         &self.node
     }
 
     /// Owner, before anybody can come in.
     #[inline]
-    pub(super) fn prepare<F>(&self, parent: Option<&Node>, n: usize, body: &F)
+    pub(super) fn prepare<F>(&self, parent: Option<&ScopeNode>, n: usize, body: &F)
     where
         F: Fn(Scoped<'_>, usize) -> Result<(), Cancelled> + Sync,
     {

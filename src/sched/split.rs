@@ -37,7 +37,7 @@
 //! bound. Hence the helpful master (Feldmann 1993).
 
 use super::abort::AbortOnUnwind;
-use super::cancel::{Cancelled, Home, Node};
+use super::cancel::{Cancelled, Home, ScopeNode};
 use super::level::Level;
 use super::memory::{Entry, SLOTS};
 use super::platform::Patience;
@@ -117,7 +117,7 @@ const LARGEST: usize = 1 << 40;
 // Not inlined: a landmark in profiles. It costs no instruction (callgrind, ybw, four positions:
 // -0.011 to +0.001 %).
 #[inline(never)]
-fn split<F>(worker: Level<'_>, parent: Option<&Node>, n: usize, body: &F) -> Result<(), Cancelled>
+fn split<F>(worker: Level<'_>, parent: Option<&ScopeNode>, n: usize, body: &F) -> Result<(), Cancelled>
 where
     F: Fn(Scoped<'_>, usize) -> Result<(), Cancelled> + Sync,
 {
@@ -148,11 +148,11 @@ where
 /// A split with no room for it: an ordinary loop, with a scope so that the body can still cut it
 /// short.
 #[cold]
-fn overflowed<F>(worker: Level<'_>, parent: Option<&Node>, n: usize, body: &F) -> Result<(), Cancelled>
+fn overflowed<F>(worker: Level<'_>, parent: Option<&ScopeNode>, n: usize, body: &F) -> Result<(), Cancelled>
 where
     F: Fn(Scoped<'_>, usize) -> Result<(), Cancelled> + Sync,
 {
-    let node = Node::new(Home::Frame { worker: worker.index() }, parent);
+    let node = ScopeNode::new(Home::Frame { worker: worker.index() }, parent);
     let mut count = OverflowCount { worker, n, ran: 0 };
     while count.ran < n && !node.is_cancelled() {
         let index = count.ran;
@@ -161,7 +161,7 @@ where
             return Err(Cancelled(()));
         }
     }
-    if parent.is_some_and(Node::is_cancelled) { Err(Cancelled(())) } else { Ok(()) }
+    if parent.is_some_and(ScopeNode::is_cancelled) { Err(Cancelled(())) } else { Ok(()) }
 }
 
 /// Counts the indices of an overflowed split when it ends, by return or by unwinding: those that
@@ -183,7 +183,7 @@ impl Drop for OverflowCount<'_> {
 struct Owned<'s, 'w> {
     worker: Level<'w>,
     slot: &'s Slot,
-    parent: Option<&'s Node>,
+    parent: Option<&'s ScopeNode>,
     n: usize,
     /// Indices the owner ran, except by a ticket.
     ran: usize,
@@ -298,7 +298,7 @@ impl Owned<'_, '_> {
             resume_unwind(panic);
         }
         let in_doubt = shared || self.worker.urgent();
-        if self.slot.gave_up.load(Relaxed) || (in_doubt && self.parent.is_some_and(Node::is_cancelled)) {
+        if self.slot.gave_up.load(Relaxed) || (in_doubt && self.parent.is_some_and(ScopeNode::is_cancelled)) {
             return Err(Cancelled(()));
         }
         Ok(())

@@ -19,7 +19,7 @@
 //!    entry of the deque, it was stolen.
 
 use super::abort::AbortOnUnwind;
-use super::cancel::{Cancelled, Node};
+use super::cancel::{Cancelled, ScopeNode};
 use super::fork::{InScope, Pending, Refused};
 use super::job::{Job, Task};
 use super::level::Level;
@@ -57,7 +57,7 @@ pub struct Tasks<'t, 'env> {
     /// The level above all tasks.
     level: Level<'t>,
     base: Level<'t>,
-    node: &'t Node,
+    node: &'t ScopeNode,
     spawned: Vec<Spawned<'t, 'env>>,
     /// Tasks that have no value and no place in `spawned`, and were not joined.
     given_up: usize,

@@ -280,7 +280,6 @@ fn a_full_disk_ends_the_run_with_one_line() {
 }
 
 #[test]
-#[cfg(unix)]
 fn ctrl_c_keeps_what_is_finished() {
     let folder = Folder::new("analyse-interrupted");
     let output = folder.path().join("out.jsonl");
@@ -302,8 +301,6 @@ fn ctrl_c_keeps_what_is_finished() {
         "half-searched positions are not answers"
     );
 }
-
-#[cfg(unix)]
 fn process_kill(process: u32) -> std::process::ExitStatus {
     std::process::Command::new("kill").args(["-INT", &process.to_string()]).status().unwrap()
 }

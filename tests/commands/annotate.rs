@@ -267,7 +267,6 @@ fn what_is_no_file_of_games_is_refused() {
 }
 
 #[test]
-#[cfg(unix)]
 fn ctrl_c_keeps_the_games_that_are_finished() {
     let mut child = process(&["chess", "analyse", "--pgn", "-", "--depth", "60"])
         .stdin(Stdio::piped())

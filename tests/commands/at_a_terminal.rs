@@ -1,6 +1,5 @@
 //! Claim: at a terminal every game understands the same words, Ctrl-C makes the engine move now,
 //! nothing is lost, and the board is as good as the terminal.
-#![cfg(unix)]
 
 use std::fs;
 

@@ -3,7 +3,6 @@
 //!
 //! Needs Python with the package dask[distributed], either of this machine or of `python/` in the
 //! target folder, where `.ci/run` puts it.
-#![cfg(unix)]
 
 use std::fs;
 use std::path::Path;

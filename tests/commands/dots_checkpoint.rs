@@ -1,6 +1,5 @@
 //! Claim: `sparring dots solve --checkpoint` continues after a kill at any moment with the same
 //! answer; a file that is not its own is refused in one line and left alone.
-#![cfg(unix)]
 
 use std::fs;
 use std::os::unix::fs::MetadataExt;

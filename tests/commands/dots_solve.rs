@@ -165,7 +165,6 @@ fn out_of_time_it_says_what_is_proved() {
 }
 
 #[test]
-#[cfg(unix)]
 fn ctrl_c_says_what_is_proved() {
     let args = ["dots", "solve", "--size", "5x5", "--threads", "2", "--json"];
     let child = process(&args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();

@@ -1,6 +1,5 @@
 //! Claim: a command ends cleanly when it is interrupted and when its output is closed or cannot be
 //! written.
-#![cfg(unix)]
 
 use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;

@@ -72,8 +72,6 @@ fn a_hang_up_in_mid_game_is_a_failure_and_the_log_goes_on_in_the_next_game() {
         assert_eq!(fs::read_to_string(&path).unwrap(), format!("{LINE}\n").repeat(games));
     }
 }
-
-#[cfg(unix)]
 #[test]
 fn ctrl_c_leaves_the_log_whole() {
     let path = file("external-interrupted.log");

@@ -1,6 +1,5 @@
 //! Claim: `--live` shows what the workers do while they do it, without a flicker, and leaves
 //! nothing behind; where there is no terminal for it, it does nothing.
-#![cfg(unix)]
 
 use std::fs;
 

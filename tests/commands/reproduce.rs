@@ -1,6 +1,5 @@
 //! Claim: every row that `sparring reproduce` has finished is right, however early it is
 //! interrupted.
-#![cfg(unix)]
 
 use std::process::{Command, Stdio};
 use std::thread::sleep;

@@ -1,8 +1,6 @@
 //! Claim: `sparring reproduce scaling` shows the same simulated speed-ups on any number of
 //! threads, and its rows are what they say.
 
-#![cfg(unix)]
-
 use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};

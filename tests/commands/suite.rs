@@ -184,7 +184,6 @@ fn what_is_no_suite_is_refused() {
 }
 
 #[test]
-#[cfg(unix)]
 fn ctrl_c_shows_what_is_finished() {
     let mut child = process(&["chess", "suite", "--depth", "60", "--json"])
         .stdin(Stdio::piped())

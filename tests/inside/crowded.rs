@@ -1,7 +1,6 @@
 //! Claim: a recording of a hundred thousand spans makes a fluent page and a small picture.
 //!
 //! Needs the Debian packages `chromium` and `chromium-driver`.
-#![cfg(unix)]
 
 use std::thread::sleep;
 use std::time::{Duration, UNIX_EPOCH};

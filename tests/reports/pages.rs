@@ -1,7 +1,6 @@
 //! Claim: `--report` writes a well-formed page that refers to nothing outside itself, contains the
 //! document that `--json` prints, and escapes names. A page that cannot be written does not lose
 //! the result on standard output.
-#![cfg(unix)]
 
 use std::fs;
 use std::path::PathBuf;

@@ -4,7 +4,6 @@
 //! Needs the Debian packages `chromium` and `chromium-driver`; without them the tests say that they
 //! are skipped. With a folder in `REPORT_PAGES` (`tools/page-screenshots` names one) the pages and
 //! pictures of them are left there.
-#![cfg(unix)]
 
 use std::fs;
 use std::path::{Path, PathBuf};

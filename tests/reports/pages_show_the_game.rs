@@ -1,6 +1,5 @@
 //! Claim: the head of a page says the answer in the words of its game, and its board shows the
 //! position and the best move that the document has.
-#![cfg(unix)]
 
 use std::fs;
 

@@ -1,6 +1,5 @@
 //! Claim: `--report FILE.svg` writes the timeline as one well-formed picture that refers to nothing
 //! outside itself and shows every task of the ledger that changed hands.
-#![cfg(unix)]
 
 use std::fs;
 use std::path::PathBuf;

@@ -183,8 +183,6 @@ fn a_search_that_runs_out_of_time_leaves_whole_files() {
     assert_eventlog(&fs::read(&log).unwrap(), &document);
     assert_trace(&fs::read(&trace).unwrap(), &document);
 }
-
-#[cfg(unix)]
 #[test]
 fn ctrl_c_leaves_whole_files() {
     let (log, trace) = (file("interrupt.eventlog"), file("interrupt.json"));
@@ -219,8 +217,6 @@ fn what_cannot_be_written_is_refused_before_the_search() {
     assert!(line.contains("the same file"), "{line}");
     assert!(!PathBuf::from(both).exists());
 }
-
-#[cfg(unix)]
 #[test]
 fn no_file_of_the_command_is_overwritten_by_another() {
     let folder = file("same");
@@ -286,8 +282,6 @@ fn a_refusal_leaves_no_new_file_and_every_old_one() {
         assert_eq!(fs::read_to_string(&old).unwrap(), "what it held");
     }
 }
-
-#[cfg(unix)]
 #[test]
 fn a_full_disk_is_reported_and_loses_no_result() {
     if full_disk("a_full_disk_is_reported_and_loses_no_result").is_none() {

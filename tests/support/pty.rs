@@ -1,5 +1,4 @@
 //! Playing at a terminal: the binary on a pseudo-terminal, and who sits there.
-#![cfg(unix)]
 
 use rexpect::reader::Options;
 use rexpect::session::{PtySession, spawn_with_options};

@@ -9,7 +9,7 @@ use crate::cli::args::{PoolArgs, whole};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{say, show};
 use crate::report::{PlayLine, Plays, PlaysDocument, Ranking, ranked_plays};
-use crate::run::{BackgammonSearch, Detail, Interrupt, View, search};
+use crate::run::{BackgammonSearch, Detail, Interrupt, ProgressView, search};
 use sparring_engine::games::backgammon::{Named, Position, Roll};
 use sparring_engine::search::{DiceRequest, MAX_DEPTH, Settings};
 
@@ -104,8 +104,11 @@ fn ranked(
     let informed = informed(eval, bearoff, &args.pool)?.deciding(place.position.side());
     let request = DiceRequest::new(place.position, roll, Settings::depth(depth).with_lines(usize::MAX));
     let what = BackgammonSearch { evaluator: informed.clone(), informed, roll: Some(roll), request };
-    let finished =
-        search(&what, args.pool.pool()?, interrupt, View::Line).finish(&what, None, Detail::default());
+    let finished = search(&what, args.pool.pool()?, interrupt, ProgressView::Line).finish(
+        &what,
+        None,
+        Detail::default(),
+    );
     let lines = finished.document.lines.unwrap_or_default();
     let ranking = Ranking { unit: eval.name(), depth: finished.document.findings.header.depth };
     Ok((Plays::Ranked(ranked_plays(lines)), Some(ranking)))

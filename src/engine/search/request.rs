@@ -17,6 +17,9 @@ pub struct Settings<S = Strategy> {
     pub depth: u32,
     /// What may end the search before it reaches its depth.
     pub limits: Limits,
+    /// Whether every strategy finishes one depth after the other. Otherwise some leave depths out
+    /// where no limit may stop them before the last.
+    pub every_depth: bool,
     /// By which strategy.
     pub strategy: S,
     /// How many of the best moves are wanted, each with its exact value and a line
@@ -37,6 +40,7 @@ impl<S: SearchStrategy> Settings<S> {
         Settings {
             depth,
             limits: Limits::default(),
+            every_depth: false,
             strategy: S::DEFAULT,
             lines: 1,
             par_depth: 1,
@@ -51,8 +55,8 @@ impl<S: SearchStrategy> Settings<S> {
 
     /// The same settings with a strategy of another kind.
     pub fn of_kind<T>(self, strategy: T) -> Settings<T> {
-        let Settings { depth, limits, lines, par_depth, split_depth, .. } = self;
-        Settings { depth, limits, strategy, lines, par_depth, split_depth }
+        let Settings { depth, limits, every_depth, lines, par_depth, split_depth, .. } = self;
+        Settings { depth, limits, every_depth, strategy, lines, par_depth, split_depth }
     }
 
     /// The same settings with limits.
@@ -65,11 +69,9 @@ impl<S: SearchStrategy> Settings<S> {
         Settings { lines, ..self }
     }
 
-    /// The same settings, but every strategy finishes one depth after the other. Some of them go
-    /// to the last depth at once unless a limit may stop them before.
+    /// The same settings, but every strategy finishes one depth after the other.
     pub fn deepening(self) -> Settings<S> {
-        let nodes = self.limits.nodes.or(Some(u64::MAX));
-        self.within(Limits { nodes, ..self.limits })
+        Settings { every_depth: true, ..self }
     }
 
     /// The same settings with the strategy that does the same work on one worker.

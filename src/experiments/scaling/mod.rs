@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
 use crate::report::{ScaledGame, ScalingDocument, ScalingRow, SimulationDocument, TimeSource};
-use crate::run::{Bestmove, Interrupt, Simulation, View, search};
+use crate::run::{Bestmove, Interrupt, ProgressView, Simulation, search};
 use bratko_kopec::POSITIONS;
 use sparring_engine::game::MAX_PLY;
 use sparring_engine::search::{Limits, Settings};
@@ -132,7 +132,7 @@ impl Scaling<'_> {
         let search = |what: B| {
             let baseline = what.settings().baseline();
             let within = what.with(Settings { depth: MAX_PLY, ..baseline }.within(limits));
-            let depth = 1 + search(&within, self.one(), self.interrupt, View::Line).depth();
+            let depth = 1 + search(&within, self.one(), self.interrupt, ProgressView::Line).depth();
             let how = [baseline, *what.settings()].map(|how| Settings { depth, ..how });
             let [alone, shared] = how.map(|how| what.with(how));
             (!self.interrupt.requested()).then_some(Search { alone, shared })

@@ -5,8 +5,8 @@ use std::time::Instant;
 
 use crate::report::{Measured, SimulationDocument, SimulationRow, Speedup, WasteShares};
 use crate::run::{
-    BackgammonSearch, Bestmove, ChessRequest, ChessSearch, DotsSearch, Interrupt, Simulation, View, search,
-    simulate,
+    BackgammonSearch, Bestmove, ChessRequest, ChessSearch, DotsSearch, Interrupt, ProgressView, Simulation,
+    search, simulate,
 };
 use sparring_engine::games::backgammon::{self, Named, Roll};
 use sparring_engine::games::dots::{self, Board, Dots, Rules, Size};
@@ -42,11 +42,11 @@ pub(super) struct Search<B> {
 
 impl<B: Bestmove> Subject for Search<B> {
     fn alone(&self, pool: Arc<Pool>, interrupt: &Interrupt) -> Measured {
-        search(&self.alone, pool, interrupt, View::Line).measured()
+        search(&self.alone, pool, interrupt, ProgressView::Line).measured()
     }
 
     fn shared(&self, pool: Arc<Pool>, interrupt: &Interrupt) -> Measured {
-        search(&self.shared, pool, interrupt, View::Line).measured()
+        search(&self.shared, pool, interrupt, ProgressView::Line).measured()
     }
 
     fn simulate(

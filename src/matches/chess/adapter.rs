@@ -1,7 +1,6 @@
 //! A conversation with one engine, as UCI has it. Whatever the engine does, this side goes on.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
-#[cfg(unix)]
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -75,7 +74,6 @@ impl Adapter {
         command.args(&rival.arguments);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         // Ctrl-C at a terminal is for the match, which ends its engines itself.
-        #[cfg(unix)]
         command.process_group(0);
         let crashed = |error: io::Error| Fault::Crashed(error.to_string());
         let mut child = command.spawn().map_err(crashed)?;

@@ -2,7 +2,7 @@
 
 use super::saved;
 use crate::protocol::level::counted;
-use crate::protocol::{Depths, Effect, End, Forced, Loaded, Playable, Verb, View, verb};
+use crate::protocol::{BoardView, Depths, Effect, End, Forced, Loaded, Playable, Verb, verb};
 use sparring_engine::game::Side;
 use sparring_engine::games::Tags;
 use sparring_engine::games::backgammon::{
@@ -107,7 +107,7 @@ impl Playable for BackgammonGame {
         Some(format!("{} wins a {outcome}, {points}", name(winner)))
     }
 
-    fn board(&self, record: &Record, view: View) -> String {
+    fn board(&self, record: &Record, view: BoardView) -> String {
         let game = &record.state().game;
         let picture = Picture {
             position: *game.position(),

@@ -1,11 +1,11 @@
 //! Chess as a person plays it: its commands, its notation, its board.
 
 use super::record::Record;
-use crate::protocol::{Depths, Effect, End, Loaded, Playable, Verb, View, verb};
-use sparring_engine::game::{MAX_PLY, Score, Side, forced_end};
+use crate::protocol::{BoardView, Depths, Effect, End, Loaded, Playable, Verb, verb};
+use sparring_engine::game::{MAX_PLY, Score, Side};
 use sparring_engine::games::Tags;
 use sparring_engine::games::chess::{
-    GameRecord, GameResult, Glyphs, Move, Outcome, Position, Square, paint, parse_move,
+    GameRecord, GameResult, Glyphs, Move, Outcome, Position, Square, mate_in, paint, parse_move,
 };
 
 /// The usual width of a board in columns.
@@ -60,7 +60,7 @@ impl Playable for ChessGame {
         })
     }
 
-    fn board(&self, record: &Record, view: View) -> String {
+    fn board(&self, record: &Record, view: BoardView) -> String {
         let position = record.position();
         let figures = if view.look.unicode { Glyphs::Unicode } else { Glyphs::Letters };
         let last: Vec<Square> = record.steps().last().map_or(vec![], |m| vec![m.from(), m.to()]);
@@ -102,9 +102,9 @@ impl Playable for ChessGame {
 
     fn worth(&self, score: Score, mover: Side) -> String {
         let name = Self::name(mover);
-        match forced_end(score) {
-            Some(plies) if plies > 0 => format!("{name} mates in {}", (plies + 1) / 2),
-            Some(plies) => format!("{name} is mated in {}", (1 - plies) / 2),
+        match mate_in(score) {
+            Some(moves) if moves > 0 => format!("{name} mates in {moves}"),
+            Some(moves) => format!("{name} is mated in {}", -moves),
             None => format!("{:+.2} for {name}", f64::from(score) / 100.0),
         }
     }

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use super::chains;
 use super::record::Record;
 use crate::protocol::level::counted;
-use crate::protocol::{Choice, Depths, Effect, End, Level, Loaded, Playable, Verb, View, verb};
+use crate::protocol::{BoardView, Choice, Depths, Effect, End, Level, Loaded, Playable, Verb, verb};
 use sparring_engine::game::{Game, MAX_PLY, Score, Side};
 use sparring_engine::games::Tags;
 use sparring_engine::games::dots::{
@@ -95,7 +95,7 @@ impl Playable for DotsGame {
         })
     }
 
-    fn board(&self, record: &Record, view: View) -> String {
+    fn board(&self, record: &Record, view: BoardView) -> String {
         let labels = if self.numbers { Labels::Numbers } else { Labels::None };
         let drawing = self.drawing(record, view, &labels);
         let position = record.position();
@@ -141,7 +141,13 @@ impl Playable for DotsGame {
     }
 
     /// The value of every edge, on the board.
-    fn hint(&self, record: &Record, view: View, choices: &[Choice<Self>], ahead: &str) -> Option<String> {
+    fn hint(
+        &self,
+        record: &Record,
+        view: BoardView,
+        choices: &[Choice<Self>],
+        ahead: &str,
+    ) -> Option<String> {
         let mut words = vec![String::new(); self.game.board().edges()];
         for Choice { step, value, .. } in choices {
             words[step.index()] = format!("{:+}{}", value.score, if value.exact { "" } else { "?" });
@@ -202,7 +208,7 @@ impl DotsGame {
         edges.iter().map(|&edge| self.game.board().name(edge)).collect::<Vec<_>>().join(" ")
     }
 
-    fn drawing(&self, record: &Record, view: View, labels: &Labels) -> String {
+    fn drawing(&self, record: &Record, view: BoardView, labels: &Labels) -> String {
         let board = self.game.board();
         // A column of a grid is four characters wide, and there are numbers in front.
         let width = match board.shape() {

@@ -5,7 +5,7 @@
 //! never waits for a search. The *searcher* (`searcher`) owns the engine and does one job after
 //! the other, in the order in which they were asked for. So a new table is made before the next
 //! search and never during one. The *timekeeper* ends a search when its time is up. What all of
-//! them look at is `Searches`, behind `Shared`.
+//! them look at is `Searches`, behind `SessionState`.
 //!
 //! A search that is ended is answered at once, by the thread that ends it, with the best line that
 //! it has found, told or not (`telling`). Only before its first depth is finished it has no answer.
@@ -33,14 +33,14 @@
 
 mod go;
 mod info;
-mod job;
 mod options;
+mod order;
 mod place;
 mod question;
 mod searcher;
 mod searches;
 mod session;
-mod shared;
+mod session_state;
 mod telling;
 mod wdl;
 

@@ -11,7 +11,7 @@ use sparring_engine::search::{
 use sparring_engine::{Engine, Stop};
 
 /// What is searched.
-pub(super) struct Question<'q> {
+pub(super) struct GoQuestion<'q> {
     /// The position.
     pub position: &'q Position,
     /// Keys of the positions before.
@@ -28,7 +28,7 @@ pub(super) struct Question<'q> {
     pub watch: Watch<'q, Move>,
 }
 
-impl Question<'_> {
+impl GoQuestion<'_> {
     /// Searches until a limit is met or `stop` is used.
     pub fn search(
         &self,
@@ -45,7 +45,7 @@ impl Question<'_> {
     }
 
     fn playing(&self, strategy: PlayStrategy) -> PlayRequest<'_, Position, Move> {
-        let &Question { position, earlier, moves, settings, budget, begins, watch } = self;
+        let &GoQuestion { position, earlier, moves, settings, budget, begins, watch } = self;
         let request = PlayRequest::new(position.clone(), settings.of_kind(strategy));
         PlayRequest { earlier, moves, budget, begins: Some(begins), watch, ..request }
     }

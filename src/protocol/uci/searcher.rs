@@ -6,11 +6,11 @@ use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 use super::info::{self, Spent};
-use super::job::{Job, Search};
+use super::order::{Order, Search};
 use super::place::Place;
-use super::question::Question;
+use super::question::GoQuestion;
 use super::searches::{Running, Ticket};
-use super::shared::Shared;
+use super::session_state::SessionState;
 use super::telling::Telling;
 use super::{MakeEngine, Means};
 use crate::report::Ledger;
@@ -21,7 +21,7 @@ use sparring_engine::{Engine, Stop};
 
 /// Does jobs.
 pub(super) struct Searcher<'s, W> {
-    shared: &'s Shared<W>,
+    shared: &'s SessionState<W>,
     make: &'s MakeEngine<'s>,
     engine: Engine<Chess>,
     /// What the engine is made of.
@@ -31,22 +31,22 @@ pub(super) struct Searcher<'s, W> {
 impl<'s, W: Write + Send> Searcher<'s, W> {
     /// # Errors
     /// If there can be no engine of the usual means.
-    pub fn new(shared: &'s Shared<W>, make: &'s MakeEngine<'s>) -> Result<Searcher<'s, W>, String> {
+    pub fn new(shared: &'s SessionState<W>, make: &'s MakeEngine<'s>) -> Result<Searcher<'s, W>, String> {
         let means = Means::default();
         Ok(Searcher { shared, make, engine: make(means)?, means })
     }
 
     /// Does all jobs that come, until no more can come.
-    pub fn run(mut self, jobs: &Receiver<Job>) {
+    pub fn run(mut self, jobs: &Receiver<Order>) {
         for job in jobs {
             match job {
-                Job::Search(ticket, search) => self.search(ticket, &search),
-                Job::Perft(ticket, place, depth) => self.perft(ticket, &place, depth),
-                Job::Bench(ticket, depth) => self.bench(ticket, depth),
-                Job::Hash(hash) => self.rebuild(Means { hash, ..self.means }),
-                Job::Threads(threads) => self.rebuild(Means { threads, ..self.means }),
-                Job::Forget => self.engine.new_game(),
-                Job::Ready => self.shared.say("readyok\n"),
+                Order::Search(ticket, search) => self.search(ticket, &search),
+                Order::Perft(ticket, place, depth) => self.perft(ticket, &place, depth),
+                Order::Bench(ticket, depth) => self.bench(ticket, depth),
+                Order::Hash(hash) => self.rebuild(Means { hash, ..self.means }),
+                Order::Threads(threads) => self.rebuild(Means { threads, ..self.means }),
+                Order::Forget => self.engine.new_game(),
+                Order::Ready => self.shared.say("readyok\n"),
             }
         }
     }
@@ -105,7 +105,7 @@ impl<'s, W: Write + Send> Searcher<'s, W> {
         let settings = Settings::depth(go.depth()).by(options.strategy);
         let settings = settings.within(limits).with_lines(options.lines);
         let (moves, begins, watch) = (&*go.searchmoves, &*begins, Watch(&happened));
-        let question = Question { position, earlier, moves, settings, budget, begins, watch };
+        let question = GoQuestion { position, earlier, moves, settings, budget, begins, watch };
         let answer = question.search(engine, &stop, &mut |found| telling.finished(found));
         let mut text = match &answer.last {
             Some(_) if answer.stopped.is_none() => String::new(),

@@ -8,12 +8,12 @@ use std::time::Instant;
 
 use super::MakeEngine;
 use super::go::Go;
-use super::job::{Job, Search};
 use super::options::{Effect, Options, shown};
+use super::order::{Order, Search};
 use super::place::{Place, in_chess960};
 use super::searcher::Searcher;
 use super::searches::Searches;
-use super::shared::Shared;
+use super::session_state::SessionState;
 use crate::protocol::{Input, bounded_line};
 use crate::run::{BENCH_DEPTH, EndsOnPanic, PROGRAM};
 use sparring_engine::game::{MAX_PLY, Side};
@@ -25,8 +25,8 @@ pub const MAX_COMMAND: usize = 1 << 18;
 
 /// A session with an interface.
 pub struct Session<'s, W> {
-    shared: &'s Shared<W>,
-    jobs: Sender<Job>,
+    shared: &'s SessionState<W>,
+    jobs: Sender<Order>,
     options: Options,
     place: Place,
 }
@@ -45,7 +45,7 @@ impl<W: Write + Send> Session<'_, W> {
     /// # Errors
     /// If `make` cannot make an engine of the usual means: its refusal.
     pub fn serve(mut input: impl BufRead, output: W, make: &MakeEngine<'_>) -> Result<(), String> {
-        let shared = Shared::new(output);
+        let shared = SessionState::new(output);
         let searcher = Searcher::new(&shared, make)?;
         thread::scope(|scope| {
             let (jobs, work) = channel();
@@ -102,10 +102,10 @@ impl<W: Write + Send> Session<'_, W> {
             "uci" => self.shared.say(&introduction()),
             "debug" => self.shared.set_debug(words != ["off"]),
             "isready" if self.shared.any_search() => self.shared.say("readyok\n"),
-            "isready" => self.ask(Job::Ready),
+            "isready" => self.ask(Order::Ready),
             "setoption" => self.set_option(words),
             "register" => {}
-            "ucinewgame" => self.ask(Job::Forget),
+            "ucinewgame" => self.ask(Order::Forget),
             "position" => match Place::read(words, self.options.chess960) {
                 Ok(place) => self.place = place,
                 Err(why) => _ = self.refuse(&why),
@@ -123,7 +123,7 @@ impl<W: Write + Send> Session<'_, W> {
     }
 
     /// The searcher lives as long as jobs can come.
-    fn ask(&self, job: Job) {
+    fn ask(&self, job: Order) {
         self.jobs.send(job).expect("the searcher waits for jobs");
     }
 
@@ -133,9 +133,9 @@ impl<W: Write + Send> Session<'_, W> {
                 let place = &mut self.place;
                 place.position = in_chess960(place.position.clone(), self.options.chess960);
             }
-            Ok(Effect::Hash(mib)) => self.ask(Job::Hash(mib)),
-            Ok(Effect::Threads(threads)) => self.ask(Job::Threads(threads)),
-            Ok(Effect::Clear) => self.ask(Job::Forget),
+            Ok(Effect::Hash(mib)) => self.ask(Order::Hash(mib)),
+            Ok(Effect::Threads(threads)) => self.ask(Order::Threads(threads)),
+            Ok(Effect::Clear) => self.ask(Order::Forget),
             Err(why) => _ = self.refuse(&why),
         }
     }
@@ -147,10 +147,10 @@ impl<W: Write + Send> Session<'_, W> {
         let ticket = self.shared.change(|searches| searches.ask(go.is_endless()));
         let place = self.place.clone();
         self.ask(match go.perft {
-            Some(depth) => Job::Perft(ticket, Box::new(place), depth),
+            Some(depth) => Order::Perft(ticket, Box::new(place), depth),
             None => {
                 let options = self.options.clone();
-                Job::Search(ticket, Box::new(Search { asked, place, go, options }))
+                Order::Search(ticket, Box::new(Search { asked, place, go, options }))
             }
         });
     }
@@ -167,7 +167,7 @@ impl<W: Write + Send> Session<'_, W> {
             }
         };
         let ticket = self.shared.change(|searches| searches.ask(false));
-        self.ask(Job::Bench(ticket, depth));
+        self.ask(Order::Bench(ticket, depth));
     }
 
     /// The position for people.

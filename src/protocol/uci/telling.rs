@@ -5,9 +5,8 @@ use std::time::{Duration, Instant};
 
 use super::info::{self, Found, Spent};
 use super::searches::{Answer, Ticket};
-use super::shared::Shared;
-use sparring_engine::game::forced_end;
-use sparring_engine::games::chess::{Chess, Move, Position};
+use super::session_state::SessionState;
+use sparring_engine::games::chess::{Chess, Move, Position, mate_in};
 use sparring_engine::search::{Bound, Event, Iteration};
 use sparring_engine::{Engine, Stop};
 
@@ -16,7 +15,7 @@ const SLOW: Duration = Duration::from_secs(3);
 
 /// Tells of one search.
 pub(super) struct Telling<'t, W> {
-    pub shared: &'t Shared<W>,
+    pub shared: &'t SessionState<W>,
     pub ticket: Ticket,
     pub engine: &'t Engine<Chess>,
     pub position: &'t Position,
@@ -78,8 +77,8 @@ impl<W: Write> Telling<'_, W> {
 
 /// Whether the side to move mates in `moves` moves.
 fn is_mate_in(moves: u32, iteration: &Iteration<Move>) -> bool {
-    let plies = forced_end(iteration.score).filter(|_| iteration.bound != Bound::Upper);
-    plies.is_some_and(|plies| plies > 0 && plies.unsigned_abs().div_ceil(2) <= moves)
+    let mate = mate_in(iteration.score).filter(|_| iteration.bound != Bound::Upper);
+    mate.is_some_and(|mate| mate > 0 && mate.unsigned_abs() <= moves)
 }
 
 #[cfg(test)]
@@ -94,7 +93,7 @@ mod tests {
     type Said = Vec<u8>;
 
     /// Begins a search that has been running for so long. Nobody runs it.
-    fn begun(shared: &Shared<Said>, engine: &Engine<Chess>, since: Instant) -> Ticket {
+    fn begun(shared: &SessionState<Said>, engine: &Engine<Chess>, since: Instant) -> Ticket {
         let ticket = shared.change(|searches| searches.ask(true));
         let running = Running::new(ticket, Position::start(), engine, engine.stop_switch());
         shared.begin(Running { since, ..running });
@@ -120,9 +119,9 @@ mod tests {
     }
 
     /// The lines that `tell` has for an interface, of a search that has been running for so long.
-    fn said(after: Duration, tell: impl Fn(&Telling<'_, Said>)) -> (Vec<String>, Shared<Said>) {
+    fn said(after: Duration, tell: impl Fn(&Telling<'_, Said>)) -> (Vec<String>, SessionState<Said>) {
         let engine = Engine::new(Chess, Pool::new(1).unwrap(), 1);
-        let (shared, since) = (Shared::new(Said::new()), Instant::now() - after);
+        let (shared, since) = (SessionState::new(Said::new()), Instant::now() - after);
         let (position, stop) = (Position::start(), engine.stop_switch());
         let ticket = begun(&shared, &engine, since);
         let (shows_wdl, mate) = (false, None);

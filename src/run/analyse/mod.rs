@@ -33,20 +33,19 @@ mod tests;
 
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread;
 use std::time::Instant;
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
-use parking_lot::Mutex;
 
 use super::bestmove::{AnswerOf, Bestmove, Found};
-use super::ends_on_panic::EndsOnPanic;
 use super::interrupt::Interrupt;
-use super::live::{Screen, View};
+use super::live::{ProgressView, Screen};
 use super::observed::PROGRAM;
 use super::output::Output;
 use super::progress::Progress;
+use super::stops::{StopSlot, Stops};
 use crate::report::{self, AnalysisDocument, AnalysisError, AnalysisSummary, Header, Ledger};
 pub use backgammon::BackgammonAnalysis;
 pub use chess::ChessAnalysis;
@@ -55,8 +54,8 @@ pub use earlier::Earlier;
 use lines::Lines;
 use request::Asked;
 pub use request::Request;
+use sparring_engine::Engine;
 use sparring_engine::search::SearchStrategy;
-use sparring_engine::{Engine, Stop};
 use sparring_sched::{Pool, Worker};
 
 /// How many lines the reader may be ahead of the oldest answer that is missing: enough for a
@@ -107,7 +106,7 @@ pub struct Batch {
     /// The number of lines, if it is known, for the progress line.
     pub length: Option<u64>,
     /// What is on the terminal meanwhile.
-    pub view: View,
+    pub view: ProgressView,
 }
 
 /// What a batch did.
@@ -119,7 +118,7 @@ pub struct Analysed {
 }
 
 /// A line on its way from the reader to a job.
-struct Job {
+struct BatchLine {
     /// Its place among the answers.
     place: u64,
     id: serde_json::Value,
@@ -127,15 +126,12 @@ struct Job {
 }
 
 /// What the threads of a batch share.
-struct Shared<'b, A: Analysis, W> {
+struct BatchState<'b, A: Analysis, W> {
     what: &'b A,
     repeatable: bool,
     threads: usize,
     output: Output<W>,
-    /// Set by Ctrl-C: nothing more is begun.
-    interrupted: Arc<AtomicBool>,
-    /// The switch of every job's present search.
-    stops: Arc<[Mutex<Option<Stop>>]>,
+    stops: Stops,
     errors: AtomicU64,
     nodes: AtomicU64,
     screen: &'b Screen<'b>,
@@ -167,12 +163,8 @@ where
     let pool = Arc::new(pool);
     let line = Progress::lines(batch.length);
     Screen::during(batch.view, line, (&pool, &|| None), |screen| {
-        let shared = Shared::new(what, &batch, &pool, output, screen);
-        let (interrupted, stops) = (shared.interrupted.clone(), shared.stops.clone());
-        interrupt.guard(move || {
-            interrupted.store(true, Relaxed);
-            stops.iter().for_each(|stop| stop.lock().as_ref().map_or((), Stop::stop));
-        });
+        let shared = BatchState::new(what, &batch, &pool, output, screen);
+        shared.stops.obey(interrupt);
         shared.run(batch, &pool, input)
     })
 }
@@ -183,15 +175,20 @@ struct Read {
     unread: Option<io::Error>,
 }
 
-impl<'b, A: Analysis, W: Write + Send> Shared<'b, A, W> {
-    fn new(what: &'b A, batch: &Batch, pool: &Pool, output: W, screen: &'b Screen<'b>) -> Shared<'b, A, W> {
-        Shared {
+impl<'b, A: Analysis, W: Write + Send> BatchState<'b, A, W> {
+    fn new(
+        what: &'b A,
+        batch: &Batch,
+        pool: &Pool,
+        output: W,
+        screen: &'b Screen<'b>,
+    ) -> BatchState<'b, A, W> {
+        BatchState {
             what,
             repeatable: batch.repeatable,
             threads: pool.threads(),
             output: Output::new(output, batch.ordered),
-            interrupted: Arc::default(),
-            stops: (0..batch.jobs).map(|_| Mutex::new(None)).collect(),
+            stops: Stops::new(batch.jobs),
             errors: AtomicU64::new(0),
             nodes: AtomicU64::new(0),
             screen,
@@ -209,10 +206,10 @@ impl<'b, A: Analysis, W: Write + Send> Shared<'b, A, W> {
         let start = Instant::now();
         let read = thread::scope(|threads| {
             let (to, from) = unbounded();
-            for stop in &*self.stops {
+            for slot in self.stops.slots() {
                 let (shared, from) = (&self, from.clone());
                 let mut engine = Engine::new(self.what.game(), pool.clone(), hash);
-                threads.spawn(move || shared.work((&mut engine, pool), &from, stop));
+                threads.spawn(move || shared.work((&mut engine, pool), &from, slot));
             }
             drop(from);
             self.read(input, batch.earlier, &to)
@@ -237,11 +234,11 @@ impl<'b, A: Analysis, W: Write + Send> Shared<'b, A, W> {
 
     /// Whether no further line is wanted.
     fn ended(&self) -> bool {
-        self.interrupted.load(Relaxed) || self.output.failed()
+        self.stops.ended() || self.output.failed()
     }
 
     /// Reads lines and hands them on.
-    fn read(&self, input: impl BufRead, mut earlier: Earlier, to: &Sender<Job>) -> Read {
+    fn read(&self, input: impl BufRead, mut earlier: Earlier, to: &Sender<BatchLine>) -> Read {
         let (mut place, mut skipped) = (0, 0);
         for (number, line) in Lines::new(input).enumerate() {
             let line = match line {
@@ -260,7 +257,7 @@ impl<'b, A: Analysis, W: Write + Send> Shared<'b, A, W> {
                 continue;
             }
             self.output.wait_for_room(place, AHEAD, || self.ended());
-            if self.ended() || to.send(Job { place, id, request }).is_err() {
+            if self.ended() || to.send(BatchLine { place, id, request }).is_err() {
                 break;
             }
             place += 1;
@@ -269,15 +266,11 @@ impl<'b, A: Analysis, W: Write + Send> Shared<'b, A, W> {
     }
 
     /// Answers lines with an engine on `pool` until there will be no more.
-    fn work(
-        &self,
-        (engine, pool): (&mut EngineOf<A>, &Pool),
-        from: &Receiver<Job>,
-        stop: &Mutex<Option<Stop>>,
-    ) where
+    fn work(&self, (engine, pool): (&mut EngineOf<A>, &Pool), from: &Receiver<BatchLine>, slot: &StopSlot)
+    where
         <A::Search as Bestmove>::Game: Send,
     {
-        let _ends = EndsOnPanic(&self.interrupted);
+        let _ends = self.stops.end_on_panic();
         while let Ok(first) = from.recv() {
             pool.install(|mut worker| {
                 let mut next = Some(first);
@@ -286,7 +279,7 @@ impl<'b, A: Analysis, W: Write + Send> Shared<'b, A, W> {
                     if !self.what.is_exact() {
                         engine.new_game();
                     }
-                    self.line(engine, worker.lend(), job, stop);
+                    self.line(engine, worker.lend(), job, slot);
                     next = from.try_recv().ok();
                 }
             });
@@ -294,10 +287,10 @@ impl<'b, A: Analysis, W: Write + Send> Shared<'b, A, W> {
     }
 
     /// Answers one line, unless Ctrl-C ends its search.
-    fn line(&self, engine: &EngineOf<A>, worker: Worker<'_>, job: Job, stop: &Mutex<Option<Stop>>) {
-        let Job { place, id, request } = job;
+    fn line(&self, engine: &EngineOf<A>, worker: Worker<'_>, job: BatchLine, slot: &StopSlot) {
+        let BatchLine { place, id, request } = job;
         let text = match request.and_then(|request| self.what.search(&request)) {
-            Ok(search) => match self.answer(engine, worker, &search, id, stop) {
+            Ok(search) => match self.answer(engine, worker, &search, id, slot) {
                 Some(document) => report::json(&document, PROGRAM),
                 None => return,
             },
@@ -317,21 +310,22 @@ impl<'b, A: Analysis, W: Write + Send> Shared<'b, A, W> {
         worker: Worker<'_>,
         search: &A::Search,
         id: serde_json::Value,
-        stop: &Mutex<Option<Stop>>,
+        slot: &StopSlot,
     ) -> Option<AnalysisDocument> {
         let switch = engine.stop_switch();
-        *stop.lock() = Some(switch.clone());
         if self.ended() {
             return None;
         }
-        let mut answer = engine.go_on(worker, search.evaluator(), search.question(), &switch, &mut |_| {});
-        *stop.lock() = None;
-        self.nodes.fetch_add(answer.counts.nodes, Relaxed);
+        let mut answer = self.stops.search(slot, &switch, || {
+            let answer = engine.go_on(worker, search.evaluator(), search.question(), &switch, &mut |_| {});
+            self.nodes.fetch_add(answer.counts.nodes, Relaxed);
+            answer
+        })?;
         if let Some(last) = answer.last.as_mut().filter(|_| self.repeatable) {
             last.pv.truncate(1);
             last.lines.iter_mut().for_each(|line| line.pv.truncate(1));
         }
-        (!self.interrupted.load(Relaxed)).then(|| self.document(search, &answer, id))
+        Some(self.document(search, &answer, id))
     }
 
     fn document(&self, search: &A::Search, answer: &Answered<A>, id: serde_json::Value) -> AnalysisDocument {

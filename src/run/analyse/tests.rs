@@ -56,7 +56,7 @@ fn a_job_that_panics_ends_the_batch() {
                 repeatable: false,
                 earlier: Earlier::default(),
                 length: None,
-                view: View::Line,
+                view: ProgressView::Line,
             };
             let input = BufReader::new(Endless(b"defect\n"));
             let pool = Pool::new(jobs).unwrap();

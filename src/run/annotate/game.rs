@@ -7,7 +7,7 @@ use super::words;
 use crate::run::chess::{CHESS_EVALUATORS, ChessRequest};
 use crate::run::interrupt::Interrupt;
 use crate::run::observed::PROGRAM;
-use crate::run::side_by_side::{Job, SideBySide};
+use crate::run::side_by_side::{EngineJob, SideBySide};
 use sparring_engine::game::Game;
 use sparring_engine::games::chess::{
     Annotation, Annotations, Chess, GameRecord, Move, Outcome, PgnNotes, Position,
@@ -48,7 +48,7 @@ pub fn search(
     Some((searched, nodes.iter().sum()))
 }
 
-fn search_one(job: &mut Job<'_, Chess>, request: &ChessRequest<'_>) -> Option<(Searched, u64)> {
+fn search_one(job: &mut EngineJob<'_, Chess>, request: &ChessRequest<'_>) -> Option<(Searched, u64)> {
     let mut depths = Vec::new();
     let mut listener = |iteration: &Iteration<Move>| depths.push((iteration.depth, iteration.score));
     let answer = job.go(&CHESS_EVALUATORS, request, &mut listener)?;

@@ -13,7 +13,7 @@ use std::io::{self, BufRead, Write};
 use std::time::Instant;
 
 use super::interrupt::Interrupt;
-use super::live::{Screen, View};
+use super::live::{ProgressView, Screen};
 use super::progress::Progress;
 use super::side_by_side::SideBySide;
 use crate::report::{AnnotationSummary, Ledger};
@@ -32,7 +32,7 @@ pub struct Annotate<'a> {
     /// Size of all transposition tables together, in MiB.
     pub hash: usize,
     /// What is on the terminal meanwhile.
-    pub view: View,
+    pub view: ProgressView,
     /// Is told of every game that cannot be read: the line, and what is wrong there.
     pub refused: &'a dyn Fn(usize, &str),
 }

@@ -2,6 +2,7 @@
 
 use super::judge::Judgement;
 use sparring_engine::game::{Score, Side, forced_end};
+use sparring_engine::games::chess::mate_in;
 
 /// The comment on a move that `side` made, with what the file said about it. `best` is the best
 /// move where the one made is worth less.
@@ -28,11 +29,7 @@ enum Value {
 }
 
 fn before_move(score: Score) -> Value {
-    match forced_end(score) {
-        Some(plies) if plies > 0 => Value::Mate((plies + 1) / 2),
-        Some(plies) => Value::Mate(plies / 2),
-        None => Value::Centipawns(score),
-    }
+    mate_in(score).map_or(Value::Centipawns(score), Value::Mate)
 }
 
 /// The same when the move is made; `None` if it mates.

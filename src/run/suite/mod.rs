@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
 use super::interrupt::Interrupt;
-use super::live::{Screen, View};
+use super::live::{ProgressView, Screen};
 use super::progress::Progress;
 use super::side_by_side::SideBySide;
 use crate::report::{Ledger, SuiteDocument, SuitePosition, SuiteRun, solved_by_depth, solved_by_time};
@@ -46,7 +46,7 @@ pub struct SuitePlan<'p> {
     /// The deepest count of leaves that is checked.
     pub deepest_count: u32,
     /// What is on the terminal meanwhile.
-    pub view: View,
+    pub view: ProgressView,
 }
 
 /// A run of all positions in one way: what became of each that was finished.

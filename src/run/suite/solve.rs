@@ -3,7 +3,7 @@
 use super::read::SuiteEntry;
 use crate::report::{Ending, SuiteResult};
 use crate::run::chess::{CHESS_EVALUATORS, ChessRequest, chess_value};
-use crate::run::side_by_side::Job;
+use crate::run::side_by_side::EngineJob;
 use sparring_engine::games::chess::{Chess, Epd, Move};
 use sparring_engine::search::{AnyStrategy, Iteration, Settings};
 
@@ -27,7 +27,11 @@ pub struct Tried {
 }
 
 /// Searches a position. `None` if Ctrl-C has ended the search.
-pub fn attempt(job: &Job<'_, Chess>, entry: &SuiteEntry, settings: Settings<AnyStrategy>) -> Option<Tried> {
+pub fn attempt(
+    job: &EngineJob<'_, Chess>,
+    entry: &SuiteEntry,
+    settings: Settings<AnyStrategy>,
+) -> Option<Tried> {
     let epd = &entry.epd;
     let mut steps = Vec::new();
     let mut listener = |iteration: &Iteration<Move>| {

@@ -1,6 +1,6 @@
 //! Cancelling a split while a helper comes in.
 
-use super::super::cancel::{Home, Node};
+use super::super::cancel::{Home, ScopeNode};
 use super::super::sync::full_fence;
 use super::super::worker_set::AtomicWorkerSet;
 use super::model;
@@ -12,7 +12,7 @@ const HELPER: usize = 1;
 
 /// What a helper and a canceller of a split both see of it.
 struct Split {
-    node: Node,
+    node: ScopeNode,
     helpers: AtomicWorkerSet,
 }
 
@@ -21,7 +21,7 @@ struct Split {
 fn cancel_model(fence: fn()) {
     model(move || {
         let split = Arc::new(Split {
-            node: Node::new(Home::Split { worker: OWNER, slot: 0 }, None),
+            node: ScopeNode::new(Home::Split { worker: OWNER, slot: 0 }, None),
             helpers: AtomicWorkerSet::new(),
         });
         let helper = {

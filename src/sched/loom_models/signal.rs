@@ -15,8 +15,8 @@ const CALM: isize = 1 << 17;
 /// A ring address that a calm word lets pass.
 const ADDRESS: isize = 1 << 16;
 
-/// A worker's signal word, and the flags of two scopes it is inside of. As `Node`'s parent pointers
-/// the flags are relaxed: the signal word orders them.
+/// A worker's signal word, and the flags of two scopes it is inside of. As `ScopeNode`'s parent
+/// pointers the flags are relaxed: the signal word orders them.
 struct Signalled {
     signal: Signal,
     cancelled: [AtomicBool; 2],

@@ -26,7 +26,7 @@ use super::position::Position;
 
 /// An instruction set: the walk's functions compiled for it. They call each other through this
 /// trait, so that one generic body serves all.
-pub(super) trait Level {
+pub(super) trait InstructionSet {
     /// One node of the bulk walk.
     fn bulk<const W: bool, const E: bool>(board: &Board, depth: u32) -> u64;
     /// One node of the leaf walk.
@@ -42,7 +42,7 @@ pub(super) trait Level {
 /// Whatever the build was compiled for.
 struct Baseline;
 
-impl Level for Baseline {
+impl InstructionSet for Baseline {
     fn bulk<const W: bool, const E: bool>(board: &Board, depth: u32) -> u64 {
         perft::bulk::<Baseline, W, E>(board, depth)
     }
@@ -75,7 +75,7 @@ pub(super) fn best_perft(position: &Position, depth: u32, leaf: bool) -> u64 {
 #[cfg(target_arch = "x86_64")]
 mod x86 {
     use super::super::lanes;
-    use super::{Board, Level, Position, perft};
+    use super::{Board, InstructionSet, Position, perft};
 
     /// Whether this processor has what [`Bits`] is compiled for.
     pub fn has_bits() -> bool {
@@ -101,7 +101,7 @@ mod x86 {
         ($level:ident, $features:literal, $count:path, $bulk:ident, $leaf:ident, $men:ident, $counted:ident, $few:expr) => {
             pub struct $level;
 
-            impl Level for $level {
+            impl InstructionSet for $level {
                 #[inline(always)]
                 fn bulk<const W: bool, const E: bool>(board: &Board, depth: u32) -> u64 {
                     // SAFETY: the processor has these features: the code that names this level has

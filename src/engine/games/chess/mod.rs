@@ -47,7 +47,7 @@ pub use eval::Simplified;
 pub use fen::FenError;
 pub use moves::{Kind, MAX_MOVES, Move, Moves};
 pub use notation::{parse_move, parse_uci};
-pub use outcome::Outcome;
+pub use outcome::{Outcome, mate_in};
 pub use perft::perft;
 pub use pgn::{
     Annotation, Annotations, GameRecord, GameResult, MAX_PLIES, PgnError, PgnFault, PgnGames, PgnNotes,

@@ -5,6 +5,7 @@ use std::fmt;
 use super::bitboard::Bitboard;
 use super::position::Position;
 use super::square::Piece;
+use crate::game::{Score, forced_end};
 
 /// The end of a game, or a draw that may be claimed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +20,12 @@ pub enum Outcome {
     FiftyMoves,
     /// The position stood on the board before.
     Repetition,
+}
+
+/// The full moves to a forced mate, as UCI and PGN count them: positive if the side to move mates,
+/// negative or 0 if it is mated. `None` if no mate is forced.
+pub fn mate_in(score: Score) -> Option<i32> {
+    forced_end(score).map(|plies| if plies > 0 { (plies + 1) / 2 } else { -((1 - plies) / 2) })
 }
 
 impl fmt::Display for Outcome {

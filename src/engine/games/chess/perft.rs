@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use super::bitboard::Bitboard;
 use super::board::{Board, forward};
-use super::levels::{self, Level};
+use super::levels::{self, InstructionSet};
 use super::movegen::{self, Flow, Sets, Sink};
 use super::position::Position;
 use super::square::{Piece, Square};
@@ -25,7 +25,7 @@ pub fn perft(position: &Position, depth: u32, leaf: bool) -> u64 {
 
 /// Enters the walk for the side to move.
 #[inline(always)]
-pub(super) fn enter<L: Level>(position: &Position, depth: u32, leaf: bool) -> u64 {
+pub(super) fn enter<L: InstructionSet>(position: &Position, depth: u32, leaf: bool) -> u64 {
     match (position.side, leaf) {
         (Side::First, false) => L::bulk::<true, false>(&position.board, depth),
         (Side::Second, false) => L::bulk::<false, true>(&position.board, depth),
@@ -36,7 +36,7 @@ pub(super) fn enter<L: Level>(position: &Position, depth: u32, leaf: bool) -> u6
 
 /// One node of the bulk walk; `W` moves, `E` is the other side.
 #[inline(always)]
-pub(super) fn bulk<L: Level, const W: bool, const E: bool>(board: &Board, depth: u32) -> u64 {
+pub(super) fn bulk<L: InstructionSet, const W: bool, const E: bool>(board: &Board, depth: u32) -> u64 {
     if depth == 1 {
         return L::count::<W>(board);
     }
@@ -120,7 +120,7 @@ impl<const W: bool, const E: bool, F: Fn(&Board) -> u64> Sink<W> for Below<'_, E
 
 /// One node of the leaf walk.
 #[inline(always)]
-pub(super) fn leaf<L: Level, const W: bool, const E: bool>(position: &Position, depth: u32) -> u64 {
+pub(super) fn leaf<L: InstructionSet, const W: bool, const E: bool>(position: &Position, depth: u32) -> u64 {
     let mut below = Beneath::<E, _> {
         total: 0,
         step: |child: &Position| {

@@ -69,9 +69,9 @@ impl<G: Game, E: Evaluator<G>> Question<G, E> for Request<'_, G::Position> {
 
 /// Depth 1, then the depths that help the last one.
 fn plan(settings: Settings<Strategy>) -> Plan<'static> {
-    let Settings { limits, strategy, .. } = settings;
+    let Settings { limits, every_depth, strategy, .. } = settings;
     let depth = settings.depth.clamp(1, MAX_PLY);
-    let depths = if limits.may_stop_early() {
+    let depths = if every_depth || limits.may_stop_early() {
         (1..=depth).collect()
     } else if strategy.deepens() {
         // A move that is good with an odd number of plies to go is often bad with an even one:

@@ -68,5 +68,5 @@ mod table;
 pub use checkpoint::Checkpoint;
 pub use keeper::Saved;
 pub use misfit::{Misfit, Reason};
-pub use run::{Listener, Progress, Question};
+pub use run::{Goal, Listener, Progress};
 pub use solver::{Answer, Request, Solver, Unfinished};

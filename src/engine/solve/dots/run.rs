@@ -14,7 +14,7 @@ use sparring_sched::CancelScope;
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
     /// What is being asked.
-    pub question: Question,
+    pub question: Goal,
     /// How much of this question is answered, 0 to 1: a rough estimate that takes all subtrees as
     /// equal.
     pub share: f64,
@@ -32,7 +32,7 @@ pub struct Progress {
 
 /// A question of a solve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Question {
+pub enum Goal {
     /// Is the value at least this?
     AtLeast(i32),
     /// Does this edge keep the value?
@@ -75,7 +75,7 @@ pub(super) struct State<'r, 'l> {
     listener: &'r mut Listener<'l>,
     pub proved: Proved,
     pub value_time: Option<Duration>,
-    question: Question,
+    question: Goal,
     last: Instant,
 }
 
@@ -87,13 +87,13 @@ impl<'r, 'l> Run<'r, 'l> {
         (scope, limits): (&'r CancelScope, Limits),
         start: Instant,
     ) -> Run<'r, 'l> {
-        let question = Question::AtLeast(0);
+        let question = Goal::AtLeast(0);
         let state = State { listener, proved, value_time: None, question, last: start };
         Run { scope, limits, state: Mutex::new(state), done: AtomicU64::new(0), start }
     }
 
     /// Begins a question.
-    pub fn ask(&self, question: Question) {
+    pub fn ask(&self, question: Goal) {
         lock(&self.state).question = question;
         self.done.store(0, Relaxed);
     }

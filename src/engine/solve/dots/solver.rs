@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use super::graph::Graph;
-use super::run::{Listener, Proved, Question, Run, State, lock};
+use super::run::{Goal, Listener, Proved, Run, State, lock};
 use super::search::{Report, Search, Task};
 use super::table::Table;
 use crate::games::dots::{Dots, Edge, Rules, edges_of};
@@ -237,7 +237,7 @@ impl Solver {
             // Values have the parity of the value left, so goals are two apart, counted from the
             // lower bound.
             let goal = wish.clamp(low + 2, high);
-            run.ask(Question::AtLeast(goal));
+            run.ask(Goal::AtLeast(goal));
             let bound = search.at_least(task, drawn, goal, hopeful)?;
             if bound >= goal {
                 self.note(run, |proved| proved.low = bound);
@@ -267,7 +267,7 @@ impl Solver {
                 Some(keeps) => keeps,
                 None if (keep | lose) & edge.bit() != 0 => keep & edge.bit() != 0,
                 None => {
-                    run.ask(Question::Keeps(edge));
+                    run.ask(Goal::Keeps(edge));
                     self.keeps(search, task, drawn, value, edge)?
                 }
             };

@@ -19,19 +19,19 @@ pub type Inputs = ArrayVec<u16, 32>;
 
 /// How one side sees the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct View {
+pub(super) struct Perspective {
     side: Side,
     /// What a square's number is combined with by exclusive or.
     turn: usize,
 }
 
-impl View {
+impl Perspective {
     /// The view of a side.
     #[inline]
-    pub fn of(board: &Board, side: Side) -> View {
+    pub fn of(board: &Board, side: Side) -> Perspective {
         let king = (board.kind(Piece::King) & board.side(side)).lowest();
         let mirror = if king.file() >= 4 { 7 } else { 0 };
-        View { side, turn: if side == Side::First { mirror } else { mirror ^ 56 } }
+        Perspective { side, turn: if side == Side::First { mirror } else { mirror ^ 56 } }
     }
 
     /// The input of a man on a square.
@@ -56,7 +56,7 @@ impl View {
 
 /// What a side sees of a position: the inputs that are 1.
 pub fn inputs(position: &Position, side: Side) -> Inputs {
-    View::of(&position.board, side).inputs(&position.board)
+    Perspective::of(&position.board, side).inputs(&position.board)
 }
 
 /// A man on a square.

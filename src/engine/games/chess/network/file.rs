@@ -8,7 +8,7 @@
 use thiserror::Error;
 
 use super::features::INPUTS;
-use super::levels::Level;
+use super::levels::Kernel;
 use super::{Network, OUTPUT_MOST, OUTPUTS, Output, Row, WIDTH};
 
 const NAME: &[u8; 8] = b"spar-nn\x02";
@@ -100,7 +100,7 @@ impl Network {
         let wrong = weights.flat_map(|row| row.0).find(|weight| weight.abs() > OUTPUT_MOST);
         match wrong {
             Some(weight) => Err(NetworkError::Weight(weight)),
-            None => Ok(Network { level: Level::best(), rows, bias, outputs, provenance }),
+            None => Ok(Network { level: Kernel::best(), rows, bias, outputs, provenance }),
         }
     }
 

@@ -8,7 +8,7 @@ use super::{ACTIVE, Row};
 
 /// An instruction set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Level {
+pub(super) enum Kernel {
     /// Whatever the build was compiled for.
     Baseline,
     #[cfg(target_arch = "x86_64")]
@@ -17,30 +17,30 @@ pub(super) enum Level {
     Avx512(x86::HasAvx512),
 }
 
-impl Level {
+impl Kernel {
     /// The best level this processor has.
-    pub fn best() -> Level {
+    pub fn best() -> Kernel {
         #[cfg(target_arch = "x86_64")]
         {
             if let Some(has) = x86::HasAvx512::detected() {
-                return Level::Avx512(has);
+                return Kernel::Avx512(has);
             }
             if let Some(has) = x86::HasAvx2::detected() {
-                return Level::Avx2(has);
+                return Kernel::Avx2(has);
             }
         }
-        Level::Baseline
+        Kernel::Baseline
     }
 
     /// Adds some rows and takes others away.
     #[inline]
     pub fn change<const A: usize, const R: usize>(self, row: &mut Row, added: [&Row; A], removed: [&Row; R]) {
         match self {
-            Level::Baseline => change(row, added, removed),
+            Kernel::Baseline => change(row, added, removed),
             #[cfg(target_arch = "x86_64")]
-            Level::Avx2(has) => has.change(row, added, removed),
+            Kernel::Avx2(has) => has.change(row, added, removed),
             #[cfg(target_arch = "x86_64")]
-            Level::Avx512(has) => has.change(row, added, removed),
+            Kernel::Avx512(has) => has.change(row, added, removed),
         }
     }
 
@@ -48,11 +48,11 @@ impl Level {
     #[inline]
     pub fn weigh(self, row: &Row, weights: &Row) -> i32 {
         match self {
-            Level::Baseline => weigh(row, weights),
+            Kernel::Baseline => weigh(row, weights),
             #[cfg(target_arch = "x86_64")]
-            Level::Avx2(has) => has.weigh(row, weights),
+            Kernel::Avx2(has) => has.weigh(row, weights),
             #[cfg(target_arch = "x86_64")]
-            Level::Avx512(has) => has.weigh(row, weights),
+            Kernel::Avx512(has) => has.weigh(row, weights),
         }
     }
 }
@@ -147,10 +147,10 @@ mod tests {
         let mut row = |most| Row(std::array::from_fn(|_| number(most)));
         let (from, a, b, c) = (row(600), row(500), row(500), row(500));
         let weights = row(super::super::OUTPUT_MOST);
-        let mut levels = vec![Level::Baseline, Level::best()];
+        let mut levels = vec![Kernel::Baseline, Kernel::best()];
         #[cfg(target_arch = "x86_64")]
-        levels.extend(x86::HasAvx2::detected().map(Level::Avx2));
-        let changed = |level: Level| {
+        levels.extend(x86::HasAvx2::detected().map(Kernel::Avx2));
+        let changed = |level: Kernel| {
             let mut row = from.clone();
             level.change(&mut row, [&a], [&b, &c]);
             row.0

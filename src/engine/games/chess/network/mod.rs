@@ -44,8 +44,8 @@ pub use file::{NetworkError, Provenance};
 use super::board::Board;
 use super::{Chess, Move, Piece, Position};
 use crate::game::{IncrementalEvaluator, Score, Side};
-use features::{Change, Man, View};
-use levels::Level;
+use features::{Change, Man, Perspective};
+use levels::Kernel;
 
 /// Hidden numbers of each view.
 pub const WIDTH: usize = 128;
@@ -70,7 +70,7 @@ pub struct Row(pub [i16; WIDTH]);
 /// The weights.
 #[derive(Clone)]
 pub struct Network {
-    level: Level,
+    level: Kernel,
     rows: Box<[Row]>,
     bias: Row,
     outputs: [Output; OUTPUTS],
@@ -120,8 +120,8 @@ impl Network {
     pub fn advance(&self, sums: &mut Sums, before: &Position, m: Move, after: &Position) {
         let change = Change::by(before.side_to_move(), m);
         for (side, sum) in SIDES.into_iter().zip(&mut sums.0) {
-            let view = View::of(&after.board, side);
-            if m.piece() == Piece::King && view != View::of(&before.board, side) {
+            let view = Perspective::of(&after.board, side);
+            if m.piece() == Piece::King && view != Perspective::of(&before.board, side) {
                 *sum = self.sum(&after.board, side);
                 continue;
             }
@@ -139,7 +139,7 @@ impl Network {
 
     fn sum(&self, board: &Board, side: Side) -> Row {
         let mut sum = self.bias.clone();
-        for input in View::of(board, side).inputs(board) {
+        for input in Perspective::of(board, side).inputs(board) {
             self.level.change(&mut sum, [&self.rows[usize::from(input)]], []);
         }
         sum

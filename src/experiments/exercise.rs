@@ -38,7 +38,7 @@ pub(super) struct Rebuilt {
 }
 
 /// A position and a depth, and what minimax finds there.
-pub(super) struct Question<G: Game> {
+pub(super) struct Exercise<G: Game> {
     position: G::Position,
     depth: u32,
     best: G::Move,
@@ -47,19 +47,19 @@ pub(super) struct Question<G: Game> {
     pub nodes: u64,
 }
 
-impl<G: Game> Question<G> {
+impl<G: Game> Exercise<G> {
     /// Asks minimax.
     pub fn ask<E: Evaluator<G>>(
         engine: &Engine<G>,
         evaluator: &E,
         position: G::Position,
         depth: u32,
-    ) -> Question<G> {
+    ) -> Exercise<G> {
         let request = Request::new(position, Settings::depth(depth).by(Strategy::Minimax));
         let answer = engine.answer(evaluator, &request);
         let last = answer.last.expect("the game goes on");
         let nodes = answer.counts.nodes;
-        Question { position: request.position, depth, best: last.best, score: last.score, nodes }
+        Exercise { position: request.position, depth, best: last.best, score: last.score, nodes }
     }
 
     /// Asks in all `ways`; a baseline on one worker comes before the ways compared with it.

@@ -13,7 +13,7 @@ use super::searches::{Running, Searches, Ticket};
 /// A lock of `output` is taken before one of `searches`, and is kept until what became of the
 /// searches has been written. So the lines come in the order in which things happened, and
 /// nothing comes of a search after its `bestmove`.
-pub(super) struct Shared<W> {
+pub(super) struct SessionState<W> {
     output: Mutex<W>,
     searches: Mutex<Searches>,
     /// Signalled when the searches have changed.
@@ -24,9 +24,9 @@ pub(super) struct Shared<W> {
     pub closed: AtomicBool,
 }
 
-impl<W: Write> Shared<W> {
-    pub fn new(output: W) -> Shared<W> {
-        Shared {
+impl<W: Write> SessionState<W> {
+    pub fn new(output: W) -> SessionState<W> {
+        SessionState {
             output: Mutex::new(output),
             searches: Mutex::default(),
             changed: Condvar::new(),

@@ -19,7 +19,7 @@ pub(super) struct Search {
 
 /// A job of the searcher. Those with a ticket can be ended.
 #[derive(Clone, Debug)]
-pub(super) enum Job {
+pub(super) enum Order {
     /// `go`.
     Search(Ticket, Box<Search>),
     /// `go perft`: counts sequences of moves of this length.
