@@ -6,7 +6,7 @@
 //!
 //! Names are those of [`Tuning`]; `other.` changes the opponent. Networks are files of
 //! `tools/train`; the program's own is used unless another is named. Each opening (eight random
-//! plies, balanced by a search) is played twice with colours swapped, one thread each, so many
+//! plies, balanced by a search) is played twice with colours swapped, one thread each, a number of
 //! nodes a move. Games are decided when both sides agree for four plies on ten pawns, or are
 //! drawn when both see less than a tenth of a pawn for ten plies after the fortieth move. The
 //! error is that of 95 %, from the scores of pairs.
