@@ -32,10 +32,12 @@
 #[cfg(test)]
 extern crate self as sparring_engine;
 
+mod compiled;
 mod engine;
 pub mod game;
 pub mod games;
 pub mod search;
 pub mod solve;
 
+pub use compiled::Compiled;
 pub use engine::{AnswerTo, Engine, NodeCount, Stop};

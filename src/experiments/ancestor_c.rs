@@ -6,11 +6,11 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use super::exercise::{Exercise, Rebuilt, Way, typical};
 use super::row::document;
 use crate::report::{Ledger, Published, ReproduceDocument, ReproduceRow};
-use sparring_engine::Engine;
 use sparring_engine::game::{Evaluator, Score};
 use sparring_engine::games::dots::{Board, BoxesWon, Dots, Finished, Position, Rules, Size};
 use sparring_engine::search::Strategy;
 use sparring_engine::solve::dots::{self, Solver};
+use sparring_engine::{Compiled, Engine};
 
 /// What is done, and what the ancestor reported.
 const ABOUT: [&str; 7] = [
@@ -76,7 +76,7 @@ pub fn game() -> Dots {
 /// Runs it with each engine; the first has one worker. `progress` is called after every row and
 /// ends the experiment by returning false. Whole, it has [`rows`] rows.
 pub fn reproduce(engines: &mut [Engine<Dots>], progress: &mut dyn FnMut() -> bool) -> ReproduceDocument {
-    let evaluator = BoxesWon::of(engines[0].game());
+    let evaluator = Compiled(BoxesWon::of(engines[0].game()));
     let question = ask(&engines[0]);
     let ways = ways(engines.iter().map(|engine| engine.pool().threads()).collect());
     document(("dots", "C"), &ABOUT, progress, |add| {

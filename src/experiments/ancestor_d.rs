@@ -3,10 +3,10 @@
 use super::exercise::{Exercise, Rebuilt, Way};
 use super::row::document;
 use crate::report::{Published, ReproduceDocument};
-use sparring_engine::Engine;
 use sparring_engine::game::Side;
 use sparring_engine::games::chess::{Chess, NamedBoard, Simplified};
 use sparring_engine::search::Strategy;
+use sparring_engine::{Compiled, Engine};
 
 /// What is done, and what the ancestor reported.
 const ABOUT: [&str; 5] = [
@@ -66,10 +66,10 @@ pub fn reproduce(engines: &mut [Engine<Chess>], progress: &mut dyn FnMut() -> bo
     document(("chess", "D"), &ABOUT, progress, |add| {
         let _all = BOARDS.iter().all(|board| {
             let position = board.board.position().with_side(Side::Second).expect("White is not in check");
-            let question = Exercise::ask(&engines[0], &Simplified, position, DEPTH);
+            let question = Exercise::ask(&engines[0], &Compiled(Simplified), position, DEPTH);
             let ways = board.ways(engines.iter().map(|engine| engine.pool().threads()));
             let beside = (|way: &Way| board.rebuilt(way), |way: &Way| board.published(way));
-            question.rows(engines, &Simplified, ways, beside, add)
+            question.rows(engines, &Compiled(Simplified), ways, beside, add)
         });
     })
 }

@@ -6,8 +6,8 @@ use std::time::Instant;
 use super::row::{LONG_ENOUGH, RUNS, Run, beside, median, single_run};
 use crate::report::{Ledger, Published, ReproduceRow};
 use sparring_engine::Engine;
-use sparring_engine::game::{Evaluator, Game, Score};
-use sparring_engine::search::{Request, SearchStrategy, Settings, Strategy};
+use sparring_engine::game::{Game, Score};
+use sparring_engine::search::{Question, Request, SearchStrategy, Settings, Strategy};
 
 /// A way to search, and what its row is called.
 #[derive(Clone, Debug)]
@@ -49,12 +49,10 @@ pub(super) struct Exercise<G: Game> {
 
 impl<G: Game> Exercise<G> {
     /// Asks minimax.
-    pub fn ask<E: Evaluator<G>>(
-        engine: &Engine<G>,
-        evaluator: &E,
-        position: G::Position,
-        depth: u32,
-    ) -> Exercise<G> {
+    pub fn ask<E: Sync>(engine: &Engine<G>, evaluator: &E, position: G::Position, depth: u32) -> Exercise<G>
+    where
+        Request<'static, G::Position>: Question<G, E, Move = G::Move, Value = Score, Outcome = G::Outcome>,
+    {
         let request = Request::new(position, Settings::depth(depth).by(Strategy::Minimax));
         let answer = engine.answer(evaluator, &request);
         let last = answer.last.expect("the game goes on");
@@ -66,14 +64,17 @@ impl<G: Game> Exercise<G> {
     /// `engines` has an engine for each number of threads, `rebuilt` gives the ancestor's figures,
     /// `published` those that its authors reported, `add` takes the rows. Stops when `add` returns
     /// false, and returns what it returned last.
-    pub fn rows<E: Evaluator<G>>(
+    pub fn rows<E: Sync>(
         &self,
         engines: &mut [Engine<G>],
         evaluator: &E,
         ways: impl IntoIterator<Item = Way>,
         (rebuilt, published): (impl Fn(&Way) -> Option<Rebuilt>, impl Fn(&Way) -> Option<Published>),
         add: &mut dyn FnMut(ReproduceRow) -> bool,
-    ) -> bool {
+    ) -> bool
+    where
+        Request<'static, G::Position>: Question<G, E, Move = G::Move, Value = Score, Outcome = G::Outcome>,
+    {
         let mut baselines = Vec::new();
         ways.into_iter().all(|way| {
             let engine = engines.iter_mut().find(|engine| engine.pool().threads() == way.threads);
@@ -93,7 +94,10 @@ impl<G: Game> Exercise<G> {
     }
 
     /// Asks an engine whose table is empty each time.
-    fn row<E: Evaluator<G>>(&self, engine: &mut Engine<G>, evaluator: &E, way: &Way) -> ReproduceRow {
+    fn row<E: Sync>(&self, engine: &mut Engine<G>, evaluator: &E, way: &Way) -> ReproduceRow
+    where
+        Request<'static, G::Position>: Question<G, E, Move = G::Move, Value = Score, Outcome = G::Outcome>,
+    {
         let Way { strategy, par_depth, threads, .. } = *way;
         let settings = Settings { strategy, par_depth, ..Settings::depth(self.depth) };
         let request = Request::new(self.position.clone(), settings);

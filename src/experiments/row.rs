@@ -122,7 +122,7 @@ impl Setting<'_> {
         for ((position, roll), found) in self.decisions.iter().zip(self.found) {
             let settings = Settings::depth(self.depth).by(strategy);
             let request = DiceRequest { keep: self.keep, ..DiceRequest::new(*position, *roll, settings) };
-            let answer = engine.answer(&self.evaluator.deciding(position.side()), &request)?;
+            let answer = engine.answer(self.evaluator.deciding(position.side()).into(), &request)?;
             nodes += answer.counts.nodes;
             let best = answer.last.expect("the game goes on").best;
             assert_eq!(best, *found, "all strategies choose the same play");
@@ -142,7 +142,7 @@ impl Setting<'_> {
     ) -> Option<Vec<Position>> {
         let choose = |&(position, roll): &(Position, Roll)| {
             let request = DiceRequest { keep, ..DiceRequest::new(position, roll, Settings::depth(depth)) };
-            let answer = engine.answer(&evaluator.deciding(position.side()), &request)?;
+            let answer = engine.answer(evaluator.deciding(position.side()).into(), &request)?;
             Some(answer.last.expect("the game goes on").best)
         };
         decisions.iter().map(choose).collect()

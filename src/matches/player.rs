@@ -76,7 +76,7 @@ impl Player {
             }
             Method::Search { evaluator, settings, keep } => {
                 let request = DiceRequest { keep: *keep, ..DiceRequest::new(*position, roll, *settings) };
-                let answer = engine.answer(&evaluator.deciding(position.side()), &request)?;
+                let answer = engine.answer(evaluator.deciding(position.side()), &request)?;
                 Some(answer.last.expect("nobody moves in a finished game").best)
             }
         }

@@ -1,9 +1,9 @@
 //! An engine whose searches somebody else can stop: Ctrl-C, from the command line.
 
-use sparring_engine::game::EquityEvaluator;
 use sparring_engine::games::backgammon::Backgammon;
 use sparring_engine::search::{DiceAnswerOf, DiceRequestOf, StopCause};
-use sparring_engine::{Engine, Stop};
+use sparring_engine::solve::bearoff::Informed;
+use sparring_engine::{Compiled, Engine, Stop};
 
 /// An engine, and a callback that is handed the stop switch of every search.
 #[derive(Clone, Copy)]
@@ -19,12 +19,12 @@ impl Watched<'_> {
     /// The answer of a search; `None` if its switch was used.
     pub fn answer(
         &self,
-        evaluator: &impl EquityEvaluator<Backgammon>,
+        evaluator: Informed,
         request: &DiceRequestOf<Backgammon>,
     ) -> Option<DiceAnswerOf<Backgammon>> {
         let stop = self.engine.stop_switch();
         (self.watch)(stop.clone());
-        let answer = self.engine.go(evaluator, request, &stop, &mut |_| {});
+        let answer = self.engine.go(&Compiled(evaluator), request, &stop, &mut |_| {});
         (answer.stopped != Some(StopCause::Request)).then_some(answer)
     }
 }

@@ -4,9 +4,10 @@ use super::bestmove::{AnswerOf, Bestmove, Found, ranked};
 use super::diagram::backgammon_diagram;
 use super::perft::Perft;
 use crate::report::{Chances, DiceKeys, DiceLine, Ending, Headline, LineVariant, RankedLine, Variant};
-use sparring_engine::game::{EquityEvaluator, Side, Stochastic};
+use sparring_engine::Compiled;
+use sparring_engine::game::{EquityEvaluator, Score, Side, Stochastic};
 use sparring_engine::games::backgammon::{
-    self, Backgammon, CHECKERS, Named, Outcome, Play, Position, Roll, name,
+    self, Backgammon, CHECKERS, Clamped, Named, Outcome, Play, Position, Roll, name,
 };
 use sparring_engine::search::{
     DiceRequest, DiceRequestOf, DiceStrategy, Expectation, Line, Settings, perft_by_roll,
@@ -16,18 +17,33 @@ use sparring_sched::{CancelScope, Pool, Scoped};
 
 /// The best play of a roll.
 #[derive(Clone, Debug)]
-pub struct BackgammonSearch<E> {
+pub struct BackgammonSearch {
     /// Values positions for the side on roll: `informed`, perhaps with bounds.
-    pub evaluator: E,
+    evaluator: Compiled<Clamped<Informed>>,
     /// The evaluator whose unit the score has, perhaps with bear-off databases.
-    pub informed: Informed,
-    /// The roll, if one is known. A finished game is not searched and needs none.
-    pub roll: Option<Roll>,
-    /// The position, and how it is searched.
-    pub request: DiceRequestOf<Backgammon>,
+    informed: Informed,
+    /// The roll, if one is known.
+    roll: Option<Roll>,
+    request: DiceRequestOf<Backgammon>,
 }
 
-impl<E: EquityEvaluator<Backgammon> + Clone> BackgammonSearch<E> {
+impl BackgammonSearch {
+    /// A search by an evaluator for decisions of the side on roll. `roll` is the request's, if it
+    /// is known: a finished game is not searched and needs none.
+    pub fn new(
+        informed: Informed,
+        roll: Option<Roll>,
+        request: DiceRequestOf<Backgammon>,
+    ) -> BackgammonSearch {
+        let evaluator = Compiled(Clamped::new(informed.clone(), Score::MAX));
+        BackgammonSearch { evaluator, informed, roll, request }
+    }
+
+    /// The same search by an evaluator whose values are cut off at `±limit`.
+    pub fn clamped(self, limit: Score) -> BackgammonSearch {
+        BackgammonSearch { evaluator: Compiled(Clamped::new(self.informed.clone(), limit)), ..self }
+    }
+
     fn play(&self, result: &Position) -> Play {
         let DiceRequest { position, roll, .. } = &self.request;
         position.play_to(*roll, result).unwrap_or_default()
@@ -75,7 +91,7 @@ impl<E: EquityEvaluator<Backgammon> + Clone> BackgammonSearch<E> {
 }
 
 /// Lines of backgammon.
-impl<E: EquityEvaluator<Backgammon> + Clone> BackgammonSearch<E> {
+impl BackgammonSearch {
     fn line_of(
         &self,
         rank: usize,
@@ -121,9 +137,9 @@ fn chances(informed: &Informed, result: &Position) -> Option<Chances> {
     }
 }
 
-impl<E: EquityEvaluator<Backgammon> + Clone> Bestmove for BackgammonSearch<E> {
+impl Bestmove for BackgammonSearch {
     type Game = Backgammon;
-    type Evaluator = E;
+    type Evaluator = Compiled<Clamped<Informed>>;
     type Question = DiceRequestOf<Backgammon>;
 
     const NAME: &'static str = "backgammon";
@@ -134,7 +150,7 @@ impl<E: EquityEvaluator<Backgammon> + Clone> Bestmove for BackgammonSearch<E> {
         Backgammon
     }
 
-    fn evaluator(&self) -> &E {
+    fn evaluator(&self) -> &Compiled<Clamped<Informed>> {
         &self.evaluator
     }
 

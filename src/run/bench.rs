@@ -7,7 +7,7 @@ use std::time::Duration;
 use sparring_engine::games::chess::network::Network;
 use sparring_engine::games::chess::{Chess, Position};
 use sparring_engine::search::{PlayRequest, Settings};
-use sparring_engine::{Engine, Stop};
+use sparring_engine::{Compiled, Engine, Stop};
 use sparring_sched::{Pool, PoolBuilder, PoolError};
 
 /// The depth to which each position is searched unless another is asked for.
@@ -87,7 +87,7 @@ pub fn bench(
         let stop = engine.stop_switch();
         begins(&engine, &position, &stop);
         let request = PlayRequest::new(position, Settings::depth(depth));
-        let answer = engine.go(Network::built_in(), &request, &stop, &mut |_| {});
+        let answer = engine.go(&Compiled(Network::built_in()), &request, &stop, &mut |_| {});
         if answer.stopped.is_some() {
             return Ok(None);
         }

@@ -8,14 +8,15 @@ use sparring_engine::game::Score;
 use sparring_engine::games::chess::network::Network;
 use sparring_engine::games::chess::{self, Chess, Move, Position, Simplified};
 use sparring_engine::search::{self, AnyStrategy, Evaluators, Line, Request, Settings, perft};
-use sparring_engine::{Engine, Stop};
+use sparring_engine::{Compiled, Engine, Stop};
 use sparring_sched::{CancelScope, Pool};
 
 /// What values positions of chess.
-pub type ChessEvaluators = Evaluators<Simplified, Network>;
+pub type ChessEvaluators = Compiled<Evaluators<Simplified, Network>>;
 
 /// The Simplified Evaluation for exact strategies, the built-in network for playing ones.
-pub static CHESS_EVALUATORS: ChessEvaluators = Evaluators { exact: Simplified, play: Network::built_in };
+pub static CHESS_EVALUATORS: ChessEvaluators =
+    Compiled(Evaluators { exact: Simplified, play: Network::built_in });
 
 /// A chess position to search by a strategy of either kind.
 pub type ChessRequest<'a> = Request<'a, Position, AnyStrategy>;

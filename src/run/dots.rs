@@ -3,6 +3,7 @@
 use super::bestmove::{AnswerOf, Bestmove, Found, ranked};
 use super::diagram::dots_diagram;
 use crate::report::{DotsKeys, DotsLine, Ending, Headline, LineVariant, RankedLine, Variant};
+use sparring_engine::Compiled;
 use sparring_engine::game::{Score, Side};
 use sparring_engine::games::dots::{BoxesWon, Dots, Edge, Labels, Position, draw, letter};
 use sparring_engine::search::{Request, Settings};
@@ -12,7 +13,7 @@ use sparring_engine::search::{Request, Settings};
 pub struct DotsSearch {
     game: Dots,
     board: String,
-    evaluator: BoxesWon,
+    evaluator: Compiled<BoxesWon>,
     request: Request<'static, Position>,
     hash: usize,
 }
@@ -23,7 +24,7 @@ impl DotsSearch {
     pub fn new(game: Dots, board: String, position: Position, settings: Settings, hash: usize) -> DotsSearch {
         let left = game.undrawn(&position).count_ones();
         let settings = Settings { depth: settings.depth.min(left.max(1)), ..settings };
-        let evaluator = BoxesWon::of(&game);
+        let evaluator = Compiled(BoxesWon::of(&game));
         DotsSearch { game, board, evaluator, request: Request::new(position, settings), hash }
     }
 
@@ -70,7 +71,7 @@ fn ahead(mover: Side, net: Score) -> String {
 
 impl Bestmove for DotsSearch {
     type Game = Dots;
-    type Evaluator = BoxesWon;
+    type Evaluator = Compiled<BoxesWon>;
     type Question = Request<'static, Position>;
 
     const NAME: &'static str = "dots";
@@ -81,7 +82,7 @@ impl Bestmove for DotsSearch {
         self.game.clone()
     }
 
-    fn evaluator(&self) -> &BoxesWon {
+    fn evaluator(&self) -> &Compiled<BoxesWon> {
         &self.evaluator
     }
 

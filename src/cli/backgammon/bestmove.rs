@@ -7,7 +7,7 @@ use super::search::{ClampArgs, DiceArgs, TopArgs};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::run::RunArgs;
 use crate::run::{BackgammonSearch, Interrupt};
-use sparring_engine::games::backgammon::{Clamped, Roll};
+use sparring_engine::games::backgammon::Roll;
 use sparring_engine::search::DiceRequest;
 
 const EXAMPLES: &str = "\
@@ -50,15 +50,10 @@ pub(in crate::cli) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<
     );
     let request = DiceRequest { keep: args.search.keep, ..request };
     let informed = args.search.evaluator(&args.run.pool)?.deciding(place.position.side());
-    match clamp {
-        Some(limit) => {
-            let evaluator = Clamped::new(informed.clone(), limit);
-            let what = BackgammonSearch { evaluator, informed, roll, request };
-            args.run.bestmove(&what, args.compare, None, interrupt)
-        }
-        None => {
-            let what = BackgammonSearch { evaluator: informed.clone(), informed, roll, request };
-            args.run.bestmove(&what, args.compare, None, interrupt)
-        }
-    }
+    let what = BackgammonSearch::new(informed, roll, request);
+    let what = match clamp {
+        Some(limit) => what.clamped(limit),
+        None => what,
+    };
+    args.run.bestmove(&what, args.compare, None, interrupt)
 }

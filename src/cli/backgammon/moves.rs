@@ -103,7 +103,7 @@ fn ranked(
     let RankArgs { depth, eval, bearoff, .. } = args.rank;
     let informed = informed(eval, bearoff, &args.pool)?.deciding(place.position.side());
     let request = DiceRequest::new(place.position, roll, Settings::depth(depth).with_lines(usize::MAX));
-    let what = BackgammonSearch { evaluator: informed.clone(), informed, roll: Some(roll), request };
+    let what = BackgammonSearch::new(informed, Some(roll), request);
     let finished = search(&what, args.pool.pool()?, interrupt, ProgressView::Line).finish(
         &what,
         None,

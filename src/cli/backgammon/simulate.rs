@@ -10,7 +10,6 @@ use crate::cli::simulate::SearchMachineArgs;
 use crate::run::{BackgammonSearch, Bestmove, Interrupt};
 use sparring_engine::games::backgammon::Roll;
 use sparring_engine::search::DiceRequest;
-use sparring_engine::solve::bearoff::Informed;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -27,7 +26,7 @@ pub(in crate::cli) struct SimulateArgs {
     #[command(flatten)]
     search: DiceArgs,
     #[command(flatten)]
-    machine: SearchMachineArgs<{ BackgammonSearch::<Informed>::NODE_NS }>,
+    machine: SearchMachineArgs<{ BackgammonSearch::NODE_NS }>,
 }
 
 pub(in crate::cli) fn run(args: &SimulateArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
@@ -37,6 +36,6 @@ pub(in crate::cli) fn run(args: &SimulateArgs, interrupt: &Interrupt) -> Result<
     let request = DiceRequest::new(place.position, roll.unwrap_or(Roll::ALL[0]), args.search.settings());
     let request = DiceRequest { keep: args.search.keep, ..request };
     let informed = args.search.evaluator(&PoolArgs::of(1))?.deciding(place.position.side());
-    let what = BackgammonSearch { evaluator: informed.clone(), informed, roll, request };
+    let what = BackgammonSearch::new(informed, roll, request);
     args.machine.run(&what, None, interrupt)
 }

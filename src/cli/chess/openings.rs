@@ -7,10 +7,10 @@ use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::print;
 use crate::matches::chess::{Wanted, generate};
 use crate::run::{Interrupt, Progress};
-use sparring_engine::Engine;
 use sparring_engine::game::MAX_PLY;
 use sparring_engine::games::chess::{Chess, Simplified};
 use sparring_engine::search::{PlayRequest, Settings};
+use sparring_engine::{Compiled, Engine};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -63,7 +63,8 @@ pub(in crate::cli) fn run(args: &OpeningsArgs, interrupt: &Interrupt) -> Result<
     let complete = generate(
         &mut engine,
         |engine, position| {
-            let answer = engine.go(&Simplified, &PlayRequest::new(position, settings), &stop, &mut |_| {});
+            let answer =
+                engine.go(&Compiled(Simplified), &PlayRequest::new(position, settings), &stop, &mut |_| {});
             (!interrupt.requested()).then_some(answer.score)
         },
         Wanted { plies: args.plies, level: args.level, seed: args.pool.seed() },

@@ -161,11 +161,11 @@ pub(super) fn dots_search(boxes: [usize; 2]) -> DotsSearch {
     DotsSearch::new(game, name, dots::Position::new(0), Settings::depth(u32::MAX), HASH)
 }
 
-pub(super) fn backgammon_search(roll: &str) -> BackgammonSearch<Informed> {
+pub(super) fn backgammon_search(roll: &str) -> BackgammonSearch {
     let roll: Roll = roll.parse().expect("a roll");
     let position = backgammon::Position::START;
     let request = DiceRequest::new(position, roll, Settings::depth(1).by(DiceStrategy::ParStar2));
     let named: Named = "balanced".parse().expect("an evaluator");
     let informed = Informed::from(named).deciding(position.side());
-    BackgammonSearch { evaluator: informed.clone(), informed, roll: Some(roll), request }
+    BackgammonSearch::new(informed, Some(roll), request)
 }

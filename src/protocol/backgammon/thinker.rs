@@ -3,11 +3,11 @@
 use super::Opponent;
 use super::game::{BackgammonGame, Record, Step};
 use crate::protocol::{self, Choice, Level, Watch};
-use sparring_engine::Engine;
 use sparring_engine::game::EquityEvaluator;
 use sparring_engine::games::backgammon::{Backgammon, Position, Roll, Stage};
 use sparring_engine::search::{DiceRequest, DiceStrategy, Expectation, Iteration, Settings};
 use sparring_engine::solve::bearoff::Informed;
+use sparring_engine::{Compiled, Engine};
 
 /// Plays the result that a search finds.
 pub struct Thinker {
@@ -36,7 +36,7 @@ impl Thinker {
                 format!("depth {}  {play} ({:+.3})", found.depth, found.score.mean / scale)
             });
         };
-        let last = self.engine.go(&evaluator, &request, &stop, &mut listener).last;
+        let last = self.engine.go(&Compiled(evaluator), &request, &stop, &mut listener).last;
         let lines = last.map_or(vec![], |last| last.lines);
         lines.iter().map(|line| (line.pv[0], line.score.mean / scale)).collect()
     }

@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 use super::game::{DotsGame, PERFECT_LEVEL, Worth};
 use super::record::Record;
 use crate::protocol::{Choice, Level, Opponent, Watch};
-use sparring_engine::Engine;
 use sparring_engine::game::{Game, Score};
 use sparring_engine::games::dots::{Board, BoxesWon, Dots, Edge, Position, edges_of};
 use sparring_engine::search::{Iteration, Limits, Request, Settings};
 use sparring_engine::solve::dots::{self, Solver};
+use sparring_engine::{Compiled, Engine};
 
 /// With more undrawn edges than this the solver is not asked.
 const END: u32 = 32;
@@ -48,7 +48,7 @@ impl Thinker {
         let mut listener = |found: &Iteration<Edge>| {
             watched.show(|| format!("depth {}  {}", found.depth, names(game.board(), &found.pv)));
         };
-        self.engine.go(&BoxesWon::of(game), &request, &stop, &mut listener).last
+        self.engine.go(&Compiled(BoxesWon::of(game)), &request, &stop, &mut listener).last
     }
 
     /// Whether the level allows the end of the game to be seen, and the end is near enough to try.

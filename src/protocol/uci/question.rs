@@ -8,7 +8,7 @@ use sparring_engine::games::chess::{Chess, Move, Position, Simplified};
 use sparring_engine::search::{
     AnswerOf, AnyStrategy, Budget, Listener, PlayRequest, PlayStrategy, Request, Settings, Strategy, Watch,
 };
-use sparring_engine::{Engine, Stop};
+use sparring_engine::{Compiled, Engine, Stop};
 
 /// What is searched.
 pub(super) struct GoQuestion<'q> {
@@ -38,9 +38,11 @@ impl GoQuestion<'_> {
     ) -> AnswerOf<Chess> {
         match self.settings.strategy {
             AnyStrategy::Play(strategy) => {
-                engine.go(Network::built_in(), &self.playing(strategy), stop, listener)
+                engine.go(&Compiled(Network::built_in()), &self.playing(strategy), stop, listener)
             }
-            AnyStrategy::Exact(strategy) => engine.go(&Simplified, &self.exact(strategy), stop, listener),
+            AnyStrategy::Exact(strategy) => {
+                engine.go(&Compiled(Simplified), &self.exact(strategy), stop, listener)
+            }
         }
     }
 

@@ -20,7 +20,7 @@ pub struct BackgammonAnalysis {
 }
 
 impl Analysis for BackgammonAnalysis {
-    type Search = BackgammonSearch<Informed>;
+    type Search = BackgammonSearch;
 
     fn game(&self) -> Backgammon {
         Backgammon
@@ -30,7 +30,7 @@ impl Analysis for BackgammonAnalysis {
         Ok(Request { position: line.to_owned(), ..Request::default() })
     }
 
-    fn search(&self, request: &Request) -> Result<BackgammonSearch<Informed>, String> {
+    fn search(&self, request: &Request) -> Result<BackgammonSearch, String> {
         let id = parse_id(&request.position).map_err(|error| error.to_string())?;
         let asked = request.roll.as_deref().map(str::parse::<Roll>).transpose();
         let roll = asked.map_err(|error| format!("roll: {error}"))?.or(id.roll).or(self.roll);
@@ -44,6 +44,6 @@ impl Analysis for BackgammonAnalysis {
         let question = DiceRequest::new(id.position, roll.unwrap_or(Roll::ALL[0]), settings);
         let informed = self.evaluator.deciding(id.position.side());
         let request = DiceRequest { keep: self.keep, ..question };
-        Ok(BackgammonSearch { evaluator: informed.clone(), informed, roll, request })
+        Ok(BackgammonSearch::new(informed, roll, request))
     }
 }

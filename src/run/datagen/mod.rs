@@ -23,12 +23,12 @@ use super::ends_on_panic::EndsOnPanic;
 use super::interrupt::Interrupt;
 use super::output::Output;
 use super::progress::Progress;
-use sparring_engine::Engine;
 use sparring_engine::game::{MAX_PLY, Score};
 use sparring_engine::games::chess::network::Network;
 use sparring_engine::games::chess::training::{GamesHeader, TrainingGame};
 use sparring_engine::games::chess::{Chess, Move, Position};
 use sparring_engine::search::{PlayRequest, Settings};
+use sparring_engine::{Compiled, Engine};
 use sparring_sched::{Pool, Worker};
 
 /// MiB of each worker's table: a game of short searches fills no more.
@@ -151,12 +151,17 @@ impl Search for Nodes<'_, '_> {
         let request = PlayRequest { earlier, ..PlayRequest::new(position.clone(), settings) };
         let stop = self.engine.stop_switch();
         let limit = u64::from(self.limit);
-        let answer =
-            self.engine.go_on(self.worker.lend(), Network::built_in(), &request, &stop, &mut |depth| {
+        let answer = self.engine.go_on(
+            self.worker.lend(),
+            &Compiled(Network::built_in()),
+            &request,
+            &stop,
+            &mut |depth| {
                 if depth.counts.nodes >= limit {
                     stop.stop();
                 }
-            });
+            },
+        );
         let last = answer.last.expect("the game goes on");
         (last.best, last.score)
     }
