@@ -7,18 +7,19 @@
 //! is accounted for exactly, at every thread count.
 //!
 //! The scheduler is a crate of its own, [`sparring_sched`], which knows nothing of games; the games
-//! and what searches them are [`sparring_engine`]. This crate is the program around them.
+//! and what searches them are [`sparring_engine`]. Two more are hot or large enough to be crates:
+//! [`sparring_report`] describes runs, as pure functions of plain data, and [`sparring_microbench`]
+//! measures what the scheduler costs. This crate is the program around them. It is compiled without
+//! optimisation, so nothing that takes long may stand here.
 //!
 //! # The map
 //!
-//! - `report`: documents, tables, recordings, pages: pure functions of plain data.
 //! - `run`: one run of a command, and what it leaves: searches, batches, suites, counts, solves,
-//!   simulations; files, progress, Ctrl-C. Uses `report`.
-//! - `protocol`: conversations: people, interfaces that speak UCI, gnubg. Uses `run`, `report`.
-//! - `matches`: games between players or engines, series of pairs. Uses `report`.
+//!   simulations; files, progress, Ctrl-C.
+//! - `protocol`: conversations: people, interfaces that speak UCI, gnubg. Uses `run`.
+//! - `matches`: games between players or engines, series of pairs.
 //! - `experiments`: the experiments of four earlier programs, and how the searches scale. Uses
-//!   `run`, `matches`, `report`.
-//! - `microbench`: the scheduler's costs beside sequential baselines. Uses `report`.
+//!   `run`, `matches`.
 //! - `cli`: flags, dispatch, exit codes. Uses all of these.
 //!
 //! Rooms use each other only as the list says; `tests/house/layering.rs` fails on any other path.
@@ -71,9 +72,7 @@ mod experiments;
 #[path = "../tests/inside/mod.rs"]
 mod inside;
 mod matches;
-mod microbench;
 mod protocol;
-mod report;
 mod run;
 
 use std::process::ExitCode;

@@ -6,9 +6,9 @@ use std::time::Instant;
 use serde_json::json;
 
 use crate::peers::Peer;
-use crate::programs::{Input, Program, TreeNode};
 use crate::report::{Report, best, median};
 use crate::{Args, Block};
+use sparring_microbench::programs::{Input, Program, TreeNode};
 
 /// One cell of the summary: a program on some threads, all peers.
 struct Cell {

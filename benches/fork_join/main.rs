@@ -8,9 +8,6 @@ mod forks;
 mod joins;
 mod loops;
 mod peers;
-#[path = "../../src/microbench/programs.rs"]
-#[allow(dead_code, reason = "the command line asks for more of it")]
-mod programs;
 mod report;
 mod wake;
 

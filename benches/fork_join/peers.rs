@@ -6,7 +6,8 @@ use clap::ValueEnum;
 use sparring_sched::Tally;
 
 use crate::loops::{Meeting, Meetings, Starts, loops, work};
-use crate::programs::{Board, Input, TreeNode, UtsNode, programs, sequential};
+use sparring_microbench::programs;
+use sparring_microbench::programs::{Board, Input, TreeNode, UtsNode, sequential};
 
 /// A scheduler, or none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

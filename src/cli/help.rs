@@ -7,7 +7,6 @@ use clap_complete::Shell;
 
 use super::failure::{Exit, Failure, closest};
 use super::output::print;
-use crate::report;
 
 /// A page of help that belongs to no single command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -21,7 +20,7 @@ enum Topic {
 impl Topic {
     fn text(self) -> String {
         match self {
-            Topic::Json => format!("{:#}\n", report::schema()),
+            Topic::Json => format!("{:#}\n", sparring_report::schema()),
             Topic::Documents => include_str!("topics/documents.txt").to_owned(),
             Topic::Formats => include_str!("topics/formats.txt").to_owned(),
             Topic::Timeline => include_str!("topics/timeline.txt").to_owned(),

@@ -6,7 +6,6 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::failure::{Exit, Failure};
-use crate::report;
 use crate::run::PROGRAM;
 
 /// Writes text to standard output.
@@ -18,7 +17,7 @@ pub(super) fn print(text: &str) -> Result<(), Failure> {
 
 /// Writes one document, on one line.
 pub(super) fn print_json(document: &impl Serialize) -> Result<(), Failure> {
-    print(&(report::json(document, PROGRAM) + "\n"))
+    print(&(sparring_report::json(document, PROGRAM) + "\n"))
 }
 
 /// Writes a document as JSON or as text.

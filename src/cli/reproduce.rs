@@ -10,12 +10,12 @@ use super::scaling::ScalingArgs;
 use crate::experiments::{Engines, ROWS_A, ROWS_B, reproduce_a, reproduce_b};
 use crate::experiments::{game_c, reproduce_c, reproduce_d, rows_c, rows_d};
 use crate::matches::Watched;
-use crate::report::{ReproduceDocument, experiment_page};
 use crate::run::{Interrupt, NamedFile, OutputFile, Progress, is_picture, provenance};
 use sparring_engine::game::Game;
 use sparring_engine::games::backgammon::Backgammon;
 use sparring_engine::games::chess::Chess;
 use sparring_engine::{Engine, Stop};
+use sparring_report::{ReproduceDocument, experiment_page};
 
 /// An experiment.
 #[derive(Clone, Copy, Debug, ValueEnum)]

@@ -9,11 +9,11 @@ use super::args::{OutputArgs, PoolArgs};
 use super::failure::{Exit, Failure};
 use super::output::{print, print_json, say};
 use super::search::{LinesArgs, SearchArgs, Selectable};
-use crate::report::{Document, grouped};
 use crate::run::{
     Bestmove, Destinations, Detail, Finished, Interrupt, NamedFile, Perft, ProgressView, Sinks, perft, search,
 };
 use sparring_engine::search::{Settings, Strategy};
+use sparring_report::{Document, grouped};
 use sparring_sched::Pool;
 
 /// The help of --stats where a run can be recorded.

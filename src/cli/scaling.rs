@@ -10,8 +10,8 @@ use super::output::{say, show};
 use super::run::ReportArgs;
 use super::simulate::{WORKER_KIB, refused};
 use crate::experiments::{Scaling, scaling};
-use crate::report::{scaling_page, scaling_picture};
 use crate::run::{Interrupt, OutputFile, Progress, is_picture, provenance};
+use sparring_report::{scaling_page, scaling_picture};
 use sparring_sched::{MAX_SIMULATED, Pool};
 
 /// The default of --nodes.

@@ -27,6 +27,8 @@
 //! - [`Engine`]: a pool, a table and one search at a time: go, stop. Uses `game`, `search`.
 //! - [`solve`]: exact solvers and their files: [`solve::bearoff`], [`solve::dots`]. Uses `game`,
 //!   `games`, `search`.
+//! - [`Compiled`]: evaluators of the three games with searches that are compiled here. Uses all but
+//!   [`Engine`].
 #![deny(missing_docs)]
 
 #[cfg(test)]

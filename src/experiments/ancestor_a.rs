@@ -7,10 +7,10 @@
 
 use super::row::{Engines, Setting, beside, document};
 use crate::matches::{Player, play, seat};
-use crate::report::{Published, ReproduceDocument, ReproduceRow};
 use sparring_engine::game::Side;
 use sparring_engine::games::backgammon::{Dice, Named, Position, Roll};
 use sparring_engine::search::{DiceStrategy, Settings};
+use sparring_report::{Published, ReproduceDocument, ReproduceRow};
 
 /// What is done, and what the ancestor reported.
 const ABOUT: [&str; 5] = [

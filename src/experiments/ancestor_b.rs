@@ -5,9 +5,9 @@
 //! 1 and 2 here.
 
 use super::row::{Engines, Setting, document};
-use crate::report::{Ancestor, ReproduceDocument, ReproduceRow};
 use sparring_engine::games::backgammon::{Named, NamedBoard, Position, Roll};
 use sparring_engine::search::{DiceStrategy, SearchStrategy};
+use sparring_report::{Ancestor, ReproduceDocument, ReproduceRow};
 
 /// What is done, and what the ancestor reported.
 const ABOUT: [&str; 4] = [

@@ -5,12 +5,12 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::exercise::{Exercise, Rebuilt, Way, typical};
 use super::row::document;
-use crate::report::{Ledger, Published, ReproduceDocument, ReproduceRow};
 use sparring_engine::game::{Evaluator, Score};
 use sparring_engine::games::dots::{Board, BoxesWon, Dots, Finished, Position, Rules, Size};
 use sparring_engine::search::Strategy;
 use sparring_engine::solve::dots::{self, Solver};
 use sparring_engine::{Compiled, Engine};
+use sparring_report::{Ledger, Published, ReproduceDocument, ReproduceRow};
 
 /// What is done, and what the ancestor reported.
 const ABOUT: [&str; 7] = [

@@ -2,11 +2,11 @@
 
 use super::exercise::{Exercise, Rebuilt, Way};
 use super::row::document;
-use crate::report::{Published, ReproduceDocument};
 use sparring_engine::game::Side;
 use sparring_engine::games::chess::{Chess, NamedBoard, Simplified};
 use sparring_engine::search::Strategy;
 use sparring_engine::{Compiled, Engine};
+use sparring_report::{Published, ReproduceDocument};
 
 /// What is done, and what the ancestor reported.
 const ABOUT: [&str; 5] = [

@@ -4,10 +4,10 @@
 use std::time::Instant;
 
 use super::row::{LONG_ENOUGH, RUNS, Run, beside, median, single_run};
-use crate::report::{Ledger, Published, ReproduceRow};
 use sparring_engine::Engine;
 use sparring_engine::game::{Game, Score};
 use sparring_engine::search::{Question, Request, SearchStrategy, Settings, Strategy};
+use sparring_report::{Ledger, Published, ReproduceRow};
 
 /// A way to search, and what its row is called.
 #[derive(Clone, Debug)]

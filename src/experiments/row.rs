@@ -3,9 +3,9 @@
 use std::time::{Duration, Instant};
 
 use crate::matches::Watched;
-use crate::report::{Ancestor, Ledger, ReproduceDocument, ReproduceRow, Times};
 use sparring_engine::games::backgammon::{Named, Position, Roll};
 use sparring_engine::search::{DiceRequest, DiceStrategy, SearchStrategy, Settings};
+use sparring_report::{Ancestor, Ledger, ReproduceDocument, ReproduceRow, Times};
 
 /// Collects the rows that `run` adds, in the document of a game's experiment. `progress` is called
 /// for each; what it returns is handed to `run`.

@@ -4,7 +4,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use super::watched::Watched;
-use sparring_engine::games::backgammon::{Dice, Named, Position, Roll, static_best};
+use sparring_engine::games::backgammon::{Dice, Named, Position, Roll};
 use sparring_engine::search::{DiceRequest, DiceStrategy, MAX_DEPTH, SearchStrategy, Settings};
 use sparring_engine::solve::bearoff::{Bearoff, Informed};
 
@@ -72,7 +72,7 @@ impl Player {
                 Some(results[chance.below(results.len() as u32) as usize])
             }
             Method::Search { evaluator, settings: Settings { depth: 0, .. }, .. } => {
-                Some(static_best(&evaluator.deciding(position.side()), position, roll))
+                Some(evaluator.deciding(position.side()).best(position, roll))
             }
             Method::Search { evaluator, settings, keep } => {
                 let request = DiceRequest { keep: *keep, ..DiceRequest::new(*position, roll, *settings) };

@@ -6,9 +6,9 @@ use std::ops::Range;
 use super::game::{Played, play, seat};
 use super::player::Player;
 use super::watched::Watched;
-use crate::report::SeriesDocument;
 use sparring_engine::game::Side;
 use sparring_engine::games::backgammon::Dice;
+use sparring_report::SeriesDocument;
 
 /// Sources of chance in a pair: its dice, and the random plays of either game.
 const SOURCES: u64 = 3;

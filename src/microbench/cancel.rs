@@ -7,7 +7,7 @@ use std::sync::atomic::{
 };
 use std::time::{Duration, Instant};
 
-use crate::report::{Ledger, ns_per};
+use sparring_report::{Ledger, ns_per};
 use sparring_sched::{Pool, Scoped, Worker};
 
 /// How long a split waits for all other workers to join it before it is cut all the same.

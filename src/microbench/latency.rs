@@ -8,7 +8,7 @@ use std::sync::atomic::{
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::report::LatencyLine;
+use sparring_report::LatencyLine;
 use sparring_sched::{Pool, Worker};
 
 /// How long the pool is left alone before each fork.

@@ -1,9 +1,9 @@
 //! The four fork-join programs that are measured, written once for every scheduler and without one.
 //!
 //! Each forks at every opportunity, without any cut-off, and looks as a user would write it. The
-//! macro [`programs`] states them in the terms of one scheduler: its handle and its `join`. With a
-//! `join` that makes two plain calls it states the sequential baseline. `benches/fork_join`
-//! includes this file to state them for other libraries.
+//! macro [`programs!`](crate::programs!) states them in the terms of one scheduler: its handle and its
+//! `join`. With a `join` that makes two plain calls it states the sequential baseline;
+//! `benches/fork_join` states them for other libraries.
 //!
 //! | program | input | joins |
 //! |---|---|---|
@@ -199,6 +199,7 @@ fn mix(state: u64) -> u64 {
 /// `$handle` is the type that a task is given to fork with. `$join` joins the closures `$a` and
 /// `$b`, each of which takes such a handle, by means of the handle `$h`. The types of this file
 /// must be in scope where the macro is used.
+#[macro_export]
 macro_rules! programs {
     ($handle:ty, |$h:ident, $a:ident, $b:ident| $join:expr) => {
         /// Runs the program to which the input belongs.
@@ -277,10 +278,9 @@ macro_rules! programs {
         }
     };
 }
-pub(crate) use programs;
 
 /// The programs with plain calls instead of joins: what every scheduler is compared with.
 pub mod sequential {
     use super::{Board, Input, TreeNode, UtsNode};
-    programs!((), |h, a, b| (a(h), b(h)));
+    crate::programs!((), |h, a, b| (a(h), b(h)));
 }

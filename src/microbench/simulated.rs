@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use super::programs::{Input, Program, sequential};
 use super::turns::ours;
-use crate::report::{ProgramSimulation, RunTime};
+use sparring_report::{ProgramSimulation, RunTime};
 use sparring_sched::{Pool, PoolError};
 
 /// A program to simulate.

@@ -4,14 +4,14 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use super::programs::{Program, sequential};
-use crate::report::{Ledger, ns_per};
+use sparring_report::{Ledger, ns_per};
 use sparring_sched::{Latencies, Pool};
 
 /// The programs on this crate's scheduler.
 pub(super) mod ours {
-    use crate::microbench::programs::{Board, Input, TreeNode, UtsNode, programs};
+    use crate::programs::{Board, Input, TreeNode, UtsNode};
     use sparring_sched::Worker;
-    programs!(Worker<'_>, |w, a, b| w.join(a, b));
+    crate::programs!(Worker<'_>, |w, a, b| w.join(a, b));
 }
 
 /// What was measured.
@@ -83,7 +83,7 @@ fn timed<R>(f: impl FnOnce() -> R) -> (u64, R) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::microbench::programs::UtsNode;
+    use crate::programs::UtsNode;
 
     #[test]
     fn every_join_is_in_the_ledger() {

@@ -147,7 +147,7 @@ fn beginning(run: &Recorded) -> Block {
     let (seconds, rest) = (epoch.as_secs().to_be_bytes(), epoch.subsec_nanos().to_be_bytes());
     block.put(0, WALL_CLOCK_TIME, &[&clock, &seconds, &rest]);
     block.put(0, OSPROCESS_PID, &[&process, &run.pid.to_be_bytes()]);
-    let program = concat!(env!("CARGO_PKG_NAME"), "-", env!("CARGO_PKG_VERSION"));
+    let program = concat!("sparring-", env!("CARGO_PKG_VERSION"));
     block.put(0, RTS_IDENTIFIER, &[&process, program.as_bytes()]);
     block.put(0, PROGRAM_ARGS, &[&process, short(&run.args.join("\0"))]);
     for Mark { at_ns, text, .. } in &run.marks {

@@ -3,7 +3,6 @@
 use super::bestmove::{AnswerOf, Bestmove, Found, ranked};
 use super::diagram::backgammon_diagram;
 use super::perft::Perft;
-use crate::report::{Chances, DiceKeys, DiceLine, Ending, Headline, LineVariant, RankedLine, Variant};
 use sparring_engine::Compiled;
 use sparring_engine::game::{EquityEvaluator, Score, Side, Stochastic};
 use sparring_engine::games::backgammon::{
@@ -13,6 +12,7 @@ use sparring_engine::search::{
     DiceRequest, DiceRequestOf, DiceStrategy, Expectation, Line, Settings, perft_by_roll,
 };
 use sparring_engine::solve::bearoff::Informed;
+use sparring_report::{Chances, DiceKeys, DiceLine, Ending, Headline, LineVariant, RankedLine, Variant};
 use sparring_sched::{CancelScope, Pool, Scoped};
 
 /// The best play of a roll.

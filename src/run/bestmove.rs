@@ -6,12 +6,12 @@ use super::interrupt::Interrupt;
 use super::live::{ProgressView, Screen};
 use super::observed::{Detail, Finished, Observed};
 use super::progress::Progress;
-use crate::report::{
+use sparring_engine::search::{Answer, Iteration, Line, Question, SearchStrategy, Settings, Waste};
+use sparring_engine::{AnswerTo, Engine};
+use sparring_report::{
     Cost, Diagram, Ending, Extras, Findings, Header, Headline, Ledger, Mark, Measured, RankedLine,
     SearchDocument, SearchStats, Speedup, Variant, grouped,
 };
-use sparring_engine::search::{Answer, Iteration, Line, Question, SearchStrategy, Settings, Waste};
-use sparring_engine::{AnswerTo, Engine};
 use sparring_sched::{Pool, Tally};
 
 /// A search for the best move, in the terms of one game.

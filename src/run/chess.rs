@@ -3,12 +3,12 @@
 use super::bestmove::{AnswerOf, Bestmove, Found, ranked};
 use super::diagram::{chess_diagram, colour};
 use super::perft::Perft;
-use crate::report::{ChessKeys, ChessLine, Ending, Headline, LineVariant, RankedLine, Variant};
 use sparring_engine::game::Score;
 use sparring_engine::games::chess::network::Network;
 use sparring_engine::games::chess::{self, Chess, Move, Position, Simplified};
 use sparring_engine::search::{self, AnyStrategy, Evaluators, Line, Request, Settings, perft};
 use sparring_engine::{Compiled, Engine, Stop};
+use sparring_report::{ChessKeys, ChessLine, Ending, Headline, LineVariant, RankedLine, Variant};
 use sparring_sched::{CancelScope, Pool};
 
 /// What values positions of chess.

@@ -1,10 +1,10 @@
 //! Positions of every game as plain data, for pages to draw.
 
-use crate::report::{BackgammonDiagram, ChessDiagram, Diagram, DotsDiagram, EdgeMark};
 use sparring_engine::game::Side;
 use sparring_engine::games::backgammon::{self, Play, Roll};
 use sparring_engine::games::chess::{self, Kind, Move, Piece, Square};
 use sparring_engine::games::dots::{self, Board, Dots, Edge, Labels, Shape, draw};
+use sparring_report::{BackgammonDiagram, ChessDiagram, Diagram, DotsDiagram, EdgeMark};
 
 /// A chess position, and the best move in it.
 pub(super) fn chess_diagram(position: &chess::Position, best: Option<Move>) -> Diagram {

@@ -2,11 +2,11 @@
 
 use super::bestmove::{AnswerOf, Bestmove, Found, ranked};
 use super::diagram::dots_diagram;
-use crate::report::{DotsKeys, DotsLine, Ending, Headline, LineVariant, RankedLine, Variant};
 use sparring_engine::Compiled;
 use sparring_engine::game::{Score, Side};
 use sparring_engine::games::dots::{BoxesWon, Dots, Edge, Labels, Position, draw, letter};
 use sparring_engine::search::{Request, Settings};
+use sparring_report::{DotsKeys, DotsLine, Ending, Headline, LineVariant, RankedLine, Variant};
 
 /// The best edge of a position, by a search that counts boxes at its horizon.
 #[derive(Clone, Debug)]

@@ -18,7 +18,7 @@ use parking_lot::{Condvar, Mutex};
 
 use super::observed::unicode;
 use super::progress::Progress;
-use crate::report::{INTERVALS, Interval, LiveLane, Moment, Rates, Terminal, live_lines};
+use sparring_report::{INTERVALS, Interval, LiveLane, Moment, Rates, Terminal, live_lines};
 use sparring_sched::{Glance, Pool, WorkerGlance};
 
 /// From one drawing to the next.

@@ -2,7 +2,7 @@
 
 use std::time::SystemTime;
 
-use crate::report::{Document, Mark, Program, Provenance, RunPage, SearchStats, Stats, lanes};
+use sparring_report::{Document, Mark, Program, Provenance, RunPage, SearchStats, Stats, lanes};
 use sparring_sched::{Pool, Recording, Snapshot};
 
 /// A run that has ended.

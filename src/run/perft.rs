@@ -7,7 +7,7 @@ use super::interrupt::Interrupt;
 use super::live::{ProgressView, Screen};
 use super::observed::{Detail, Finished, Observed};
 use super::progress::Progress;
-use crate::report::{CountDocument, Diagram, Divide, Extras, Header, Ledger};
+use sparring_report::{CountDocument, Diagram, Divide, Extras, Header, Ledger};
 use sparring_sched::{CancelScope, Pool};
 
 /// The sequences by first move (with dice, by first roll); `None` if the scope was cancelled.

@@ -6,8 +6,8 @@ use super::bestmove::{Bestmove, search};
 use super::interrupt::Interrupt;
 use super::live::ProgressView;
 use super::observed::{Detail, Finished};
-use crate::report::{SimulatedRun, SimulationDocument, SimulationRow, Speedup, WasteShares};
 use sparring_engine::search::SearchStrategy;
+use sparring_report::{SimulatedRun, SimulationDocument, SimulationRow, Speedup, WasteShares};
 use sparring_sched::{Costs, Pool, PoolBuilder, PoolError};
 
 /// How a search is simulated.

@@ -5,7 +5,7 @@ use std::process;
 
 use super::files::{FileError, NamedFile, OutputFile};
 use super::observed::{Finished, provenance};
-use crate::report::{Document, Recorded, RunPage, eventlog, trace};
+use sparring_report::{Document, Recorded, RunPage, eventlog, trace};
 
 /// Room for events of all workers together: about a million events of an eventlog, as much as
 /// ThreadScope opens in a gigabyte.

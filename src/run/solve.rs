@@ -6,10 +6,10 @@ use super::interrupt::Interrupt;
 use super::live::{ProgressView, Screen};
 use super::observed::Observed;
 use super::progress::Progress;
-use crate::report::{Mark, Measured, grouped, thousands_per_second};
 use sparring_engine::games::dots::{Dots, Edge, Position, edges_of};
 use sparring_engine::search::Limits;
 use sparring_engine::solve::dots::{self, Answer, Checkpoint, Goal, Request, Saved, Solver, Unfinished};
+use sparring_report::{Mark, Measured, grouped, thousands_per_second};
 use sparring_sched::Pool;
 
 /// The line of best moves may cost one node for this many of the solve's, or [`LINE_NODES`] if that

@@ -4,13 +4,13 @@ use super::diagram::dots_diagram;
 use super::dots::verdict;
 use super::observed::{Detail, Finished};
 use super::solve::{Solve, Solved};
-use crate::report::{
-    CheckpointLine, Cost, DotsKeys, Ending, Extras, Findings, Header, Headline, Ledger, Measured,
-    SolveDocument, Speedup, TableLine, Variant,
-};
 use sparring_engine::game::Game;
 use sparring_engine::games::dots::{Edge, Labels, draw, edges_of, letter};
 use sparring_engine::solve::dots::{Checkpoint, Saved};
+use sparring_report::{
+    CheckpointLine, Cost, DotsKeys, Ending, Extras, Findings, Header, Headline, Ledger, Measured,
+    SolveDocument, Speedup, TableLine, Variant,
+};
 
 /// Null windows that follow one another by their own answers (Plaat and others, 1996), on all
 /// workers.

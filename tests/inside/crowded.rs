@@ -8,8 +8,8 @@ use std::time::{Duration, UNIX_EPOCH};
 use crate::inside::support::browser::Browser;
 use crate::inside::support::folder::Folder;
 use crate::inside::support::skip::skip;
-use crate::report::{Ledger, Provenance, RunPage};
 use serde_json::{Value, json};
+use sparring_report::{Ledger, Provenance, RunPage};
 use sparring_sched::{Pool, Recording, Span, Track, What};
 
 /// Workers busy with tasks of a few microseconds, in which further ones are nested.

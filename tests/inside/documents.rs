@@ -3,7 +3,7 @@
 
 use std::time::SystemTime;
 
-use crate::report::{
+use sparring_report::{
     Ledger, Measured, Speedup, grouped, lanes, span, task_table, thousands_per_second, work_table,
 };
 use sparring_sched::{Pool, Recording, Span, Track, What};

@@ -10,7 +10,7 @@ use crate::inside::support::hash::hash;
 use crate::inside::support::panics::panic_text;
 use crate::inside::support::spin::spin;
 use crate::inside::support::threads::THREADS;
-use crate::report::{Ledger, Recorded, eventlog};
+use sparring_report::{Ledger, Recorded, eventlog};
 use sparring_sched::{
     Cancelled, News, Pool, PoolBuilder, Recording, Scoped, Snapshot, Span, Tasks, Track, What,
 };

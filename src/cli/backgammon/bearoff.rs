@@ -8,14 +8,14 @@ use clap::Args;
 use crate::cli::args::{OutputArgs, PoolArgs};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{say, show};
-use crate::report::{
-    BearoffDocument, BearoffEntry, BearoffLine, DatabaseLine, Extras, Ledger, RollsLine, Stats, counted,
-    grouped, span,
-};
 use crate::run::{Interrupt, Progress};
 use sparring_engine::games::backgammon::{Position, parse_id};
 use sparring_engine::solve::bearoff::{self, Bearoff, Home, MAX_ROLLS, OneSided, Rolls, TwoSided};
 use sparring_engine::solve::store::{Record, Store};
+use sparring_report::{
+    BearoffDocument, BearoffEntry, BearoffLine, DatabaseLine, Extras, Ledger, RollsLine, Stats, counted,
+    grouped, span,
+};
 use sparring_sched::{CancelScope, Cancelled, Pool};
 
 /// A bear-off position to suggest.

@@ -8,12 +8,12 @@ use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{say, show};
 use crate::cli::run::LiveArgs;
 use crate::matches::{Player, Watched, play, series};
-use crate::report::{GameDocument, Ledger};
 use crate::run::{Interrupt, Progress, Screen};
 use sparring_engine::game::Side;
 use sparring_engine::games::backgammon::{Backgammon, Dice, name};
 use sparring_engine::search::SearchStrategy;
 use sparring_engine::{Engine, Stop};
+use sparring_report::{GameDocument, Ledger};
 use sparring_sched::Pool;
 
 /// The last pair that a part of a series can begin with.

@@ -8,10 +8,10 @@ use super::search::informed;
 use crate::cli::args::{PoolArgs, whole};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{say, show};
-use crate::report::{PlayLine, Plays, PlaysDocument, Ranking, ranked_plays};
 use crate::run::{BackgammonSearch, Detail, Interrupt, ProgressView, search};
 use sparring_engine::games::backgammon::{Named, Position, Roll};
 use sparring_engine::search::{DiceRequest, MAX_DEPTH, Settings};
+use sparring_report::{PlayLine, Plays, PlaysDocument, Ranking, ranked_plays};
 
 const EXAMPLES: &str = "\
 Examples:

@@ -8,9 +8,9 @@ use clap::Args;
 use crate::cli::args::{PoolArgs, whole};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::show;
-use crate::report::{GeneratedDocument, Ledger};
 use crate::run::{Datagen, GamesFile, Interrupt, Progress, datagen};
 use sparring_engine::games::chess::training::GamesHeader;
+use sparring_report::{GeneratedDocument, Ledger};
 
 const EXAMPLES: &str = "\
 Examples:

@@ -12,9 +12,9 @@ use crate::cli::output::{say, show};
 use crate::cli::read::lines_of;
 use crate::cli::run::LiveArgs;
 use crate::cli::search::SearchArgs;
-use crate::report::SuiteDocument;
 use crate::run::{Interrupt, SuiteLines, SuitePlan, SuiteWay, suite};
 use sparring_engine::search::{AnyStrategy, SearchStrategy};
+use sparring_report::SuiteDocument;
 use sparring_sched::MAX_THREADS;
 
 const EXAMPLES: &str = "\

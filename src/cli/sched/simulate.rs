@@ -7,9 +7,9 @@ use crate::cli::args::whole;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{print, print_json};
 use crate::cli::simulate::{MachineArgs, refused};
-use crate::microbench::{self, Program, ProgramRun};
-use crate::report::Document;
 use crate::run::{Finished, Interrupt, Observed, Progress};
+use sparring_microbench::{self as microbench, Program, ProgramRun};
+use sparring_report::Document;
 use sparring_sched::Costs;
 
 /// A program that forks at every opportunity. What memory does cannot be simulated, so the tree

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use crate::report::{Measured, SimulationDocument, SimulationRow, Speedup, WasteShares};
 use crate::run::{
     BackgammonSearch, Bestmove, ChessRequest, ChessSearch, DotsSearch, Interrupt, ProgressView, Simulation,
     search, simulate,
@@ -13,6 +12,7 @@ use sparring_engine::games::dots::{self, Board, Dots, Rules, Size};
 use sparring_engine::search::{AnyStrategy, DiceRequest, DiceStrategy, Limits, Settings, Strategy, Waste};
 use sparring_engine::solve::bearoff::Informed;
 use sparring_engine::solve::dots::{Answer, Request, Solver, Unfinished};
+use sparring_report::{Measured, SimulationDocument, SimulationRow, Speedup, WasteShares};
 use sparring_sched::{Costs, Pool, PoolError, Tally};
 
 /// Size of the transposition table in MiB.

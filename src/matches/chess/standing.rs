@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use super::elo::{Pentanomial, Sprt, elo_of, llr};
 use super::referee::{Ended, Finished};
-use crate::report::{ChessMatchDocument, RivalLine, SprtLine};
 use sparring_engine::game::Side;
+use sparring_report::{ChessMatchDocument, RivalLine, SprtLine};
 
 /// What one engine has done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

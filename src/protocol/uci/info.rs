@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use super::wdl::wdl;
-use crate::report::Ending;
 use crate::run::chess_value;
 use sparring_engine::game::{Score, Side};
 use sparring_engine::games::chess::{Move, Position};
 use sparring_engine::search::{Bound, Line, Unfinished};
+use sparring_report::Ending;
 
 /// What a search has counted.
 #[derive(Clone, Copy, Debug)]

@@ -13,11 +13,11 @@ use super::searches::{Running, Ticket};
 use super::session_state::SessionState;
 use super::telling::Telling;
 use super::{MakeEngine, Means};
-use crate::report::Ledger;
 use crate::run::{bench, chess_divide};
 use sparring_engine::games::chess::{Chess, Move};
 use sparring_engine::search::{Event, SearchStrategy, Settings, Watch};
 use sparring_engine::{Engine, Stop};
+use sparring_report::Ledger;
 
 /// Does jobs.
 pub(super) struct Searcher<'s, W> {

@@ -5,7 +5,7 @@ use super::chart::{Curve, Point, speedups};
 use super::html::{Text, facts, table, words};
 use super::tables::{sparks_bar, sparks_legend};
 use super::{Page, Provenance, data};
-use crate::report::{ReproduceDocument, ReproduceRow, grouped, json, span};
+use crate::{ReproduceDocument, ReproduceRow, grouped, json, span};
 
 /// The page of an experiment.
 pub fn experiment_page(document: &ReproduceDocument, provenance: &Provenance) -> String {

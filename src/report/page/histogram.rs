@@ -1,7 +1,7 @@
 //! Histograms over a logarithmic scale of durations, as columns.
 
 use super::html::Text;
-use crate::report::{DurationLine, grouped, span};
+use crate::{DurationLine, grouped, span};
 use sparring_sched::Durations;
 
 /// Columns for every factor of ten.

@@ -2,8 +2,8 @@
 //! speed-up.
 
 use super::html::{Part, TOTAL, Text, bar, legend, sentence, table};
-use crate::report::searched::Stretch;
-use crate::report::{Ledger, Speedup, grouped, span};
+use crate::searched::Stretch;
+use crate::{Ledger, Speedup, grouped, span};
 use sparring_sched::{Recording, Track, What};
 
 /// A worker's time by use, in nanoseconds.

@@ -7,9 +7,9 @@
 use super::RunPage;
 use super::html::{Text, fill};
 use super::timeline::shortest;
-use crate::report::lanes::share_at_work;
-use crate::report::searched::Stretch;
-use crate::report::{Mark, counted, grouped, span};
+use crate::lanes::share_at_work;
+use crate::searched::Stretch;
+use crate::{Mark, counted, grouped, span};
 use sparring_sched::{Recording, Span, Track, What};
 
 /// The most spans in a picture, about 25 bytes each. The longest ones are kept.

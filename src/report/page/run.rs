@@ -6,8 +6,8 @@ use super::board::board;
 use super::histogram::Histogram;
 use super::html::{Text, facts, json_script};
 use super::{Page, Provenance, data, losses, tables, timeline};
-use crate::report::searched::Stretch;
-use crate::report::{Document, Ledger, Mark, SearchStats, Speedup, Summary, grouped, json, span};
+use crate::searched::Stretch;
+use crate::{Document, Ledger, Mark, SearchStats, Speedup, Summary, grouped, json, span};
 use sparring_sched::{Latencies, Recording};
 
 /// What the page of a run shows.

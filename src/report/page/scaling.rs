@@ -3,7 +3,7 @@
 use super::chart::{Curve, Point, marks, plot, speedups};
 use super::html::{Text, facts, fill, table, words};
 use super::{Page, Provenance, data};
-use crate::report::{ScaledGame, ScalingDocument, ScalingRow, TimeSource, counted, grouped, json};
+use crate::{ScaledGame, ScalingDocument, ScalingRow, TimeSource, counted, grouped, json};
 
 /// The page: curves, tables, what was searched.
 pub fn scaling_page(document: &ScalingDocument, provenance: &Provenance) -> String {

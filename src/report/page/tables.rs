@@ -1,7 +1,7 @@
 //! The ledger and the workers as tables.
 
 use super::html::{Part, TOTAL, Text, bar, legend, table};
-use crate::report::{Ledger, Tasks, WorkerLine, grouped, span};
+use crate::{Ledger, Tasks, WorkerLine, grouped, span};
 
 /// Table cells with numbers that a script can read.
 fn numbers<const N: usize>(keys: [&str; N], counts: [u64; N]) -> impl Iterator<Item = String> {

@@ -10,9 +10,9 @@
 
 use serde::Serialize;
 
-use crate::report::Mark;
-use crate::report::lanes::busy_slices;
-use crate::report::searched::Stretch;
+use crate::Mark;
+use crate::lanes::busy_slices;
+use crate::searched::Stretch;
 use sparring_sched::{News, Recording, Span, Track, What};
 
 /// Slices of the overview.

@@ -46,7 +46,6 @@ use super::observed::PROGRAM;
 use super::output::Output;
 use super::progress::Progress;
 use super::stops::{StopSlot, Stops};
-use crate::report::{self, AnalysisDocument, AnalysisError, AnalysisSummary, Header, Ledger};
 pub use backgammon::BackgammonAnalysis;
 pub use chess::ChessAnalysis;
 pub use dots::DotsAnalysis;
@@ -56,6 +55,7 @@ use request::Asked;
 pub use request::Request;
 use sparring_engine::Engine;
 use sparring_engine::search::SearchStrategy;
+use sparring_report::{AnalysisDocument, AnalysisError, AnalysisSummary, Header, Ledger};
 use sparring_sched::{Pool, Worker};
 
 /// How many lines the reader may be ahead of the oldest answer that is missing: enough for a
@@ -291,7 +291,7 @@ impl<'b, A: Analysis, W: Write + Send> BatchState<'b, A, W> {
         let BatchLine { place, id, request } = job;
         let text = match request.and_then(|request| self.what.search(&request)) {
             Ok(search) => match self.answer(engine, worker, &search, id, slot) {
-                Some(document) => report::json(&document, PROGRAM),
+                Some(document) => sparring_report::json(&document, PROGRAM),
                 None => return,
             },
             Err(error) => {

@@ -16,11 +16,11 @@ use super::interrupt::Interrupt;
 use super::live::{ProgressView, Screen};
 use super::progress::Progress;
 use super::side_by_side::SideBySide;
-use crate::report::{AnnotationSummary, Ledger};
 use chunks::{Chunk, Chunks, LONGEST};
 use judge::GLYPHS;
 use sparring_engine::games::chess::{Annotations, Chess, GameRecord, PgnGames, PgnNotes};
 use sparring_engine::search::{AnyStrategy, Settings};
+use sparring_report::{AnnotationSummary, Ledger};
 use sparring_sched::Pool;
 
 /// How games are annotated.

@@ -1,7 +1,7 @@
 //! Two runs of a suite side by side.
 
 use super::solve::Tried;
-use crate::report::SuiteComparison;
+use sparring_report::SuiteComparison;
 
 /// How much time and how many nodes the first run took to the deepest depth that both have
 /// finished, over those of the second: geometric means over all positions. `None` if there is no
@@ -39,7 +39,7 @@ fn geometric_mean(values: &[f64]) -> f64 {
 mod tests {
     use super::super::solve::Step;
     use super::*;
-    use crate::report::{Ending, SuiteResult};
+    use sparring_report::{Ending, SuiteResult};
 
     fn tried(steps: &[(u32, u64, u64)]) -> Option<Tried> {
         let step = |&(depth, time_ns, nodes): &(u32, u64, u64)| Step { depth, right: true, time_ns, nodes };

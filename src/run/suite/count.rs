@@ -5,11 +5,11 @@ use std::time::Instant;
 
 use super::SuitePlan;
 use super::read::SuiteEntry;
-use crate::report::{SuiteCount, SuiteLeaves};
 use crate::run::chess::chess_perft;
 use crate::run::interrupt::Interrupt;
 use crate::run::live::Screen;
 use crate::run::progress::Progress;
+use sparring_report::{SuiteCount, SuiteLeaves};
 use sparring_sched::{CancelScope, Pool};
 
 /// Counts the leaves of all positions, one after the other, each on all workers. Those that Ctrl-C

@@ -18,11 +18,11 @@ use super::interrupt::Interrupt;
 use super::live::{ProgressView, Screen};
 use super::progress::Progress;
 use super::side_by_side::SideBySide;
-use crate::report::{Ledger, SuiteDocument, SuitePosition, SuiteRun, solved_by_depth, solved_by_time};
 pub use read::{SuiteEntry, SuiteLines};
 use solve::{Tried, attempt};
 use sparring_engine::games::chess::{Chess, Move, Position};
 use sparring_engine::search::{AnyStrategy, SearchStrategy, Settings};
+use sparring_report::{Ledger, SuiteDocument, SuitePosition, SuiteRun, solved_by_depth, solved_by_time};
 use sparring_sched::Pool;
 
 /// A way to search a suite.

@@ -2,9 +2,9 @@
 
 use std::io::{self, BufRead};
 
-use crate::report::SuiteError;
 use crate::run::analyse::lines::Lines;
 use sparring_engine::games::chess::Epd;
+use sparring_report::SuiteError;
 
 /// A position with what is to be found, or counted.
 #[derive(Clone, Debug)]

@@ -1,11 +1,11 @@
 //! One position of a suite, searched.
 
 use super::read::SuiteEntry;
-use crate::report::{Ending, SuiteResult};
 use crate::run::chess::{CHESS_EVALUATORS, ChessRequest, chess_value};
 use crate::run::side_by_side::EngineJob;
 use sparring_engine::games::chess::{Chess, Epd, Move};
 use sparring_engine::search::{AnyStrategy, Iteration, Settings};
+use sparring_report::{Ending, SuiteResult};
 
 /// A finished depth.
 #[derive(Clone, Copy, Debug)]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{Bearoff, Equity};
 use crate::game::{EquityEvaluator, Score, Side};
-use crate::games::backgammon::{Backgammon, Named, Outcome, Position};
+use crate::games::backgammon::{Backgammon, Named, Outcome, Position, Roll};
 
 /// An evaluator that asks the bear-off databases, if it has them, where they know the answer: a
 /// result with both sides at home is worth its equity in points times the value of a single game
@@ -65,6 +65,19 @@ impl Informed {
     /// The same for decisions of `side`, as [`Named::deciding`].
     pub fn deciding(&self, side: Side) -> Informed {
         Informed { evaluator: self.evaluator.deciding(side), bearoff: self.bearoff.clone() }
+    }
+
+    /// The result of the play with the largest value right after it, finished games included; of
+    /// equals the first in the generator's order. What a search of depth 0 finds, without a search.
+    pub fn best(&self, position: &Position, roll: Roll) -> Position {
+        let before = self.before(&Backgammon, position);
+        let value = |result: &Position| match Outcome::of(result) {
+            Some(outcome) => self.outcome_value(&Backgammon, result, outcome),
+            None => self.evaluate(&Backgammon, before, result),
+        };
+        let results = position.results(roll);
+        // Of equal maxima the last counts.
+        *results.iter().rev().max_by_key(|result| value(result)).expect("there is always a result")
     }
 
     /// The value of a result that the databases know, for the side that has just played.

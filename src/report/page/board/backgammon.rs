@@ -1,7 +1,7 @@
 //! A backgammon board, seen by the side to move.
 
 use super::{arrow, svg};
-use crate::report::BackgammonDiagram;
+use crate::BackgammonDiagram;
 
 /// Width of a point, and of a checker.
 const POINT: f64 = 30.0;

@@ -5,7 +5,7 @@ mod chess;
 mod dots;
 
 use super::html::Text;
-use crate::report::{Diagram, EdgeMark};
+use crate::{Diagram, EdgeMark};
 
 /// The board of a diagram as HTML.
 pub(super) fn board(diagram: &Diagram) -> String {

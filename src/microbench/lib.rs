@@ -9,7 +9,7 @@
 mod cancel;
 mod idle;
 mod latency;
-mod programs;
+pub mod programs;
 mod simulated;
 mod turns;
 

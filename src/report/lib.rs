@@ -1,4 +1,4 @@
-//! Reports on a run: pure functions of plain data (snapshots, answers), never of anything that
+//! Reports on a run of the program `sparring`: pure functions of plain data (snapshots, answers), never of anything that
 //! still runs.
 //!
 //! A run is described once, by a document ([`SearchDocument`], [`CountDocument`],
