@@ -1,8 +1,8 @@
 //! The four fork-join programs that are measured, written once for every scheduler and without one.
 //!
 //! Each forks at every opportunity, without any cut-off, and looks as a user would write it. The
-//! macro [`programs!`](crate::programs!) states them in the terms of one scheduler: its handle and its
-//! `join`. With a `join` that makes two plain calls it states the sequential baseline;
+//! macro [`programs!`](crate::programs!) states them in the terms of one scheduler: its handle and
+//! its `join`. With a `join` that makes two plain calls it states the sequential baseline;
 //! `benches/fork_join` states them for other libraries.
 //!
 //! | program | input | joins |

@@ -1,5 +1,5 @@
-//! Reports on a run of the program `sparring`: pure functions of plain data (snapshots, answers), never of anything that
-//! still runs.
+//! Reports on a run of the program `sparring`: pure functions of plain data (snapshots, answers),
+//! never of anything that still runs.
 //!
 //! A run is described once, by a document ([`SearchDocument`], [`CountDocument`],
 //! [`SolveDocument`], [`BenchDocument`]). Its fields are the keys of the JSON, in their order; the
