@@ -18,6 +18,7 @@ mod chess;
 mod dots;
 mod failure;
 mod help;
+mod machine;
 mod output;
 mod read;
 mod reproduce;

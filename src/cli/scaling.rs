@@ -6,9 +6,9 @@ use clap::Args;
 
 use super::args::{PoolArgs, affordable_workers, whole};
 use super::failure::{Exit, Failure};
+use super::machine::{WORKER_KIB, refused};
 use super::output::{say, show};
 use super::run::ReportArgs;
-use super::simulate::{WORKER_KIB, refused};
 use crate::experiments::{Scaling, scaling};
 use crate::run::{Interrupt, OutputFile, Progress, is_picture, provenance};
 use sparring_report::{scaling_page, scaling_picture};

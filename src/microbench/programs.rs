@@ -140,7 +140,7 @@ impl Board {
 /// A node of Unbalanced Tree Search (Olivier and others 2006) and the number of levels below it.
 ///
 /// Its state is a 64-bit hash. The number of children is drawn from the state by a geometric
-/// distribution of mean [`MEAN`] (UTS's `GEO` with a fixed shape). Child `i` has the state
+/// distribution of mean `MEAN` (UTS's `GEO` with a fixed shape). Child `i` has the state
 /// `mix(state + (i + 1) * GOLDEN)`, with SplitMix64's finalizer where UTS has SHA-1. All of it is
 /// integer arithmetic, so the tree is the same everywhere.
 #[derive(Clone, Copy)]

@@ -13,7 +13,7 @@ use sparring_engine::games::chess::{GameRecord, Outcome, PgnGames, Position};
 
 use crate::support::binary::{json, process, refusal, sparring};
 use crate::support::folder::Folder;
-use crate::support::python::python_with;
+use crate::support::python::{python_with, said_by};
 
 /// Games with checks, castling, a repetition, a promotion and a mate; from other positions, of
 /// Chess960; with foreign annotations.
@@ -200,16 +200,7 @@ fn python_chess_reads_annotated_games() {
         return;
     };
     let (text, _, _) = annotate(sound(), &["--depth", "2"]);
-    let mut child = Command::new(python)
-        .args(["-c", SCRIPT])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
-    let output = child.wait_with_output().unwrap();
-    assert!(output.status.success(), "{text}");
-    let said = String::from_utf8(output.stdout).unwrap();
+    let said = said_by(&python, SCRIPT, &text);
     let games = read(&text);
     assert_eq!(said.lines().count(), games.len());
     for (game, line) in games.iter().zip(said.lines()) {

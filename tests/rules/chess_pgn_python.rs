@@ -3,16 +3,13 @@
 //! Needs Python with the package chess (`pip install chess`), either of this machine or of
 //! `python/` in the target folder, where `.ci/run` puts it.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
-
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 use sparring_engine::game::Side;
 use sparring_engine::games::chess::GameRecord;
 
 use super::chess_pgn::game;
-use crate::support::python::python_with;
+use crate::support::python::{python_with, said_by};
 
 /// Prints for every game on standard input: result, White's name, moves in UCI, the last board.
 const SCRIPT: &str = r#"
@@ -52,16 +49,7 @@ fn python_chess_reads_saved_games() {
     let mut runner = TestRunner::deterministic();
     let games: Vec<GameRecord> = (0..200).map(|_| game().new_tree(&mut runner).unwrap().current()).collect();
     let text: Vec<String> = games.iter().map(GameRecord::to_pgn).collect();
-    let mut child = Command::new(python)
-        .args(["-c", SCRIPT])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(text.join("\n").as_bytes()).unwrap();
-    let output = child.wait_with_output().unwrap();
-    assert!(output.status.success());
-    let said = String::from_utf8(output.stdout).unwrap();
+    let said = said_by(&python, SCRIPT, &text.join("\n"));
     let read: Vec<&str> = said.lines().collect();
     assert_eq!(read.len(), games.len());
     for ((game, text), read) in games.iter().zip(&text).zip(read) {

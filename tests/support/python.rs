@@ -1,5 +1,6 @@
 //! A Python with a package that a test needs.
 
+use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -21,4 +22,15 @@ pub fn python_with(module: &str, package: &str, test: &str) -> Option<String> {
         skip(test, package);
     }
     found
+}
+
+/// What a script that `python` runs prints when it is given `input`.
+pub fn said_by(python: &str, script: &str, input: &str) -> String {
+    let mut command = Command::new(python);
+    let piped = command.args(["-c", script]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = piped.spawn().unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{input}");
+    String::from_utf8(output.stdout).unwrap()
 }

@@ -6,7 +6,7 @@ use super::place::{PlaceArgs, RollArgs};
 use super::search::DiceArgs;
 use crate::cli::args::PoolArgs;
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::simulate::SearchMachineArgs;
+use crate::cli::machine::SearchMachineArgs;
 use crate::run::{BackgammonSearch, Bestmove, Interrupt};
 use sparring_engine::games::backgammon::Roll;
 use sparring_engine::search::DiceRequest;

@@ -6,8 +6,8 @@ use super::bestmove::DEPTH;
 use super::place::{Place, PlaceArgs};
 use crate::cli::args::PoolArgs;
 use crate::cli::failure::{Exit, Failure};
+use crate::cli::machine::SearchMachineArgs;
 use crate::cli::search::SearchArgs;
-use crate::cli::simulate::SearchMachineArgs;
 use crate::run::{Bestmove, ChessRequest, ChessSearch, Interrupt};
 use sparring_engine::search::AnyStrategy;
 

@@ -3,7 +3,6 @@
 use super::outcome::Outcome;
 use super::position::Position;
 use super::roll::Roll;
-use super::sgf::{self, SgfError};
 use super::state::GameState;
 use crate::game::Side;
 use crate::games::Tags;
@@ -49,23 +48,5 @@ impl GameRecord {
     /// The game as it stands, apart from a resignation. It counts no actions.
     pub fn state(&self) -> GameState {
         GameState::at(self.position(), self.roll)
-    }
-
-    /// The game in the Smart Game Format, which gnubg reads and writes.
-    ///
-    /// White is the format's white, gnubg's player 0.
-    ///
-    /// # Panics
-    /// If a turn's result is not one of its roll's.
-    pub fn to_sgf(&self) -> String {
-        sgf::write(self)
-    }
-
-    /// The first game of an SGF file.
-    ///
-    /// # Errors
-    /// If there is none, or it cannot be read: the line and what is wrong with it.
-    pub fn from_sgf(text: &str) -> Result<GameRecord, SgfError> {
-        sgf::read(text)
     }
 }

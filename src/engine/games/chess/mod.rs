@@ -11,6 +11,7 @@ pub mod attacks;
 mod bitboard;
 mod board;
 mod boards;
+mod coordinates;
 mod drawing;
 mod epd;
 mod eval;
@@ -41,12 +42,13 @@ mod zobrist;
 
 pub use bitboard::{Bitboard, Squares};
 pub use boards::{BoardFileError, NamedBoard, board_file};
+pub use coordinates::parse_uci;
 pub use drawing::{Glyphs, draw, paint};
 pub use epd::{Epd, EpdError, epd_operations, split_epd};
 pub use eval::Simplified;
 pub use fen::FenError;
 pub use moves::{Kind, MAX_MOVES, Move, Moves};
-pub use notation::{parse_move, parse_uci};
+pub use notation::parse_move;
 pub use outcome::{Outcome, mate_in};
 pub use perft::perft;
 pub use pgn::{

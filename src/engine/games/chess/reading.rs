@@ -4,8 +4,8 @@
 //! line in capitals is somebody's caps lock. Each reading asks for moves; a move that is asked for
 //! by one of them only is meant.
 
+use super::coordinates::by_squares;
 use super::moves::{Kind, Move};
-use super::notation::by_squares;
 use super::position::Position;
 use super::refusal::{self, MoveError};
 use super::square::{Piece, Square};

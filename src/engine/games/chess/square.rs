@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use super::bitboard::Bitboard;
 use crate::game::Side;
 
 /// One of the 64 squares, numbered a1 = 0, b1 = 1, ... h8 = 63.
@@ -51,12 +50,6 @@ impl Square {
     #[inline(always)]
     pub const fn rank(self) -> u8 {
         self.0 >> 3
-    }
-
-    /// The set that holds this square alone.
-    #[inline(always)]
-    pub const fn bit(self) -> Bitboard {
-        Bitboard(1 << (self.0 & 63))
     }
 
     /// The same file on the rank counted from the other side.

@@ -51,7 +51,7 @@
 //! they have split themselves.
 //!
 //! # Other ways to share
-//! For comparison the same node can share its brothers in other ways (`young::Sharing`):
+//! For comparison the same node can share its brothers in other ways (`sharing::Sharing`):
 //! - `ybw-weak` offers all of them as soon as the eldest is searched;
 //! - `jamboree` does so too, tests them all, and then values those that passed, one after the
 //!   other (Kuszmaul 1994);
@@ -117,6 +117,7 @@ mod order;
 mod path;
 mod root;
 mod search;
+mod sharing;
 #[cfg(test)]
 mod tests;
 mod tree;

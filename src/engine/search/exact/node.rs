@@ -1,13 +1,10 @@
 //! The search of one node: a position, its moves in order, a window. `alphabeta`, `pvs` and all
 //! forms of `ybw` run this code; a [`Mode`] decides at compile time what they differ in.
 
-use std::ops::RangeInclusive;
-
 use crate::game::{Evaluator, Game, Score};
 use crate::search::exact::order::{ORDERED, Order};
 use crate::search::exact::path::Frame;
 use crate::search::exact::search::Search;
-use crate::search::exact::young::Sharing;
 use crate::search::ranking::{Ranking, SharedBest};
 use crate::search::split::Test;
 use crate::search::table::Entry;
@@ -48,35 +45,6 @@ impl Mode for Ybw {
     const SCOUTS: bool = true;
     const SPLITS: bool = true;
     type Below = Pvs;
-}
-
-/// At an expected cut node whose eldest brother has not cut, its captures and killers, this many
-/// at least and at most, are searched one after the other, each in parallel below it, before the
-/// rest is offered: one of them probably cuts, and work beside it would be wasted. This is the
-/// strong form of young brothers wait (Feldmann 1993). Measured on Bratko-Kopec 5 with two
-/// threads, depths 7 and 8, nodes beyond those of one thread: +25 % and +15 % with 0 brothers;
-/// +25 % and +10 % with 1; +15 % and +8 % with 3; no better with 5 and 8. That captures and
-/// killers decide is worth little by itself, and with all that `root` and `refutations` do a
-/// tenth of the nodes.
-const BROTHERS_FIRST: RangeInclusive<usize> = 3..=8;
-
-/// At a node with an open window that is deeper than the last split, this many young brothers are
-/// searched, each in parallel below it, before the rest is offered. If one of them is better, the
-/// tests of all others are not in vain. On 24 and 8 Bratko-Kopec positions in virtual time, trees
-/// of 0.6 and 2.8 million nodes on average, speed-up with 16 and 64 workers: 12.2 and 29.6, 12.8
-/// and 40.2 with 0 brothers; 12.4 and 30.2, 13.3 and 42.1 with 1. Extra nodes with 16 workers
-/// fall from 14 to 10 % and from 20 to 14 %. 2 brothers are no better, nor is 1 at the last split
-/// too.
-const BROTHERS_OF_PV: usize = 1;
-
-/// How many brothers of a node, the eldest included, are searched before the rest is offered.
-fn searched_alone(sharing: Sharing, order: &Order, window: Window, splits_below: bool) -> usize {
-    let (&least, &most) = (BROTHERS_FIRST.start(), BROTHERS_FIRST.end());
-    1 + match sharing {
-        Sharing::Strong if window.expects_cut => order.promising().clamp(least, most),
-        Sharing::Strong if !window.is_null() && splits_below => BROTHERS_OF_PV,
-        _ => 0,
-    }
 }
 
 /// The best of the moves tried so far, by its place in the order of the node.
@@ -129,7 +97,7 @@ impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
             }
             let alone = if M::SPLITS && depth >= search.split_depth {
                 let splits_below = depth > search.split_depth;
-                moves.len().min(searched_alone(search.sharing, &order, window, splits_below))
+                moves.len().min(search.sharing.alone(&order, window, splits_below))
             } else {
                 moves.len()
             };
@@ -194,12 +162,12 @@ impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
         m: G::Move,
         window: Window,
     ) -> Result<Score, Cancelled> {
+        if !M::SCOUTS || window.is_null() {
+            return self.child::<M>(task, m, window);
+        }
         let (child, view) = self.search.enter(task, self.frame, m)?;
         if let Some(value) = self.search.leaf_value(&child, self.depth - 1) {
             return Ok(view.turn(value));
-        }
-        if !M::SCOUTS || window.is_null() {
-            return self.below::<M>(task, &child, window, view);
         }
         let score = self.below::<M>(task, &child, Window::null(window.alpha), view)?;
         if score <= window.alpha || score >= window.beta {

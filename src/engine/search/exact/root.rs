@@ -55,7 +55,7 @@ use crate::game::{Evaluator, Game};
 use crate::search::exact::node::{Mode, Node};
 use crate::search::exact::path::Frame;
 use crate::search::exact::search::Search;
-use crate::search::exact::young::Sharing;
+use crate::search::exact::sharing::Sharing;
 use crate::search::ranking::Ranking;
 use crate::search::table::Entry;
 use crate::search::task::Task;

@@ -2,7 +2,7 @@
 
 use crate::game::{Evaluator, Game, Score};
 use crate::search::exact::path::Frame;
-use crate::search::exact::young::Sharing;
+use crate::search::exact::sharing::Sharing;
 use crate::search::refutations::Refutations;
 use crate::search::table::Table;
 use crate::search::task::{Task, Tasks};

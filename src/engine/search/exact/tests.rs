@@ -4,7 +4,7 @@ use crate::game::{Evaluator, Game, Score};
 use crate::search::exact::node::{AlphaBeta, Mode, Node, Pvs, Ybw};
 use crate::search::exact::path::Frame;
 use crate::search::exact::search::Search;
-use crate::search::exact::young::Sharing;
+use crate::search::exact::sharing::Sharing;
 use crate::search::limits::Guard;
 use crate::search::memory::{Memories, Room};
 use crate::search::support::contract::is_kept;

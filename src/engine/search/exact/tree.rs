@@ -9,7 +9,7 @@ use crate::search::exact::node::{AlphaBeta, Pvs, Ybw};
 use crate::search::exact::order::Order;
 use crate::search::exact::path::Frame;
 use crate::search::exact::search::Search;
-use crate::search::exact::young::Sharing;
+use crate::search::exact::sharing::Sharing;
 use crate::search::memory::{Entries, Room};
 use crate::search::ranking::{Ranking, SharedBest, SharedTop};
 use crate::search::request::{Question, Request, Settings};

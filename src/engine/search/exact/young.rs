@@ -4,37 +4,12 @@ use std::marker::PhantomData;
 
 use crate::game::{Evaluator, Game, Score};
 use crate::search::exact::node::{Mode, Node};
+use crate::search::exact::sharing::Sharing;
 use crate::search::ranking::Ranking;
 use crate::search::split::{Brothers, Test, offer_brothers};
-use crate::search::strategy::Strategy;
 use crate::search::task::Task;
 use crate::search::window::Window;
 use sparring_sched::Cancelled;
-
-/// How a node shares its young brothers with the other workers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Sharing {
-    /// `ybw`: promising brothers are searched one by one before the rest is offered.
-    Strong,
-    /// `ybw-weak`: all are offered as soon as the eldest is searched.
-    Weak,
-    /// `jamboree`: as `ybw-weak`, but all are tested before one that passed is valued.
-    Jamboree,
-    /// `root-split`: as `jamboree`, at the root alone.
-    Root,
-}
-
-impl Sharing {
-    /// That of a strategy; of those that share nothing, any.
-    pub fn of(strategy: Strategy) -> Sharing {
-        match strategy {
-            Strategy::YbwWeak => Sharing::Weak,
-            Strategy::Jamboree => Sharing::Jamboree,
-            Strategy::RootSplit => Sharing::Root,
-            _ => Sharing::Strong,
-        }
-    }
-}
 
 /// Young brothers: `brother(i)` is the `i`-th in the order of search, its rank among equals and
 /// the move.

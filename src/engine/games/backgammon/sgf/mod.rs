@@ -23,18 +23,35 @@ mod write;
 use thiserror::Error;
 
 use super::position::{PositionError, name};
-use super::record::MAX_TURNS;
+use super::record::{GameRecord, MAX_TURNS};
 use super::refusal::PlayError;
 use super::roll::RollError;
 use crate::game::Side;
 use crate::games::quoted;
 
-pub(super) use read::read;
-pub(super) use write::write;
-
 /// Tags with a property of their own. All others are lines of the property GC.
 const PROPERTIES: [(&str, &str); 6] =
     [("PW", "White"), ("PB", "Black"), ("DT", "Date"), ("EV", "Event"), ("PC", "Site"), ("RO", "Round")];
+
+impl GameRecord {
+    /// The game in the Smart Game Format, which gnubg reads and writes.
+    ///
+    /// White is the format's white, gnubg's player 0.
+    ///
+    /// # Panics
+    /// If a turn's result is not one of its roll's.
+    pub fn to_sgf(&self) -> String {
+        write::write(self)
+    }
+
+    /// The first game of an SGF file.
+    ///
+    /// # Errors
+    /// If there is none, or it cannot be read: the line and what is wrong with it.
+    pub fn from_sgf(text: &str) -> Result<GameRecord, SgfError> {
+        read::read(text)
+    }
+}
 
 /// Why a text is no game in SGF.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

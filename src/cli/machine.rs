@@ -1,0 +1,100 @@
+//! The flags of simulated machines, and what becomes of a simulation.
+
+use clap::Args;
+
+use super::args::{affordable_workers, whole};
+use super::failure::{Exit, Failure};
+use super::output::{print, print_json};
+use super::run::RecordingArgs;
+use crate::run::{Bestmove, Interrupt, NamedFile, Simulation, Sinks, simulate};
+use sparring_sched::{Costs, MAX_SIMULATED, PoolError, SIMULATED_STACK};
+
+/// What a simulated worker takes at most in KiB, with what it remembers of a search of chess.
+pub(super) const WORKER_KIB: usize = 1024;
+
+/// The flags of simulated workers, and of what becomes of a simulation.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Workers")]
+pub(super) struct MachineArgs {
+    /// Numbers of workers, each 1 to 1024: one run in virtual time for each. The last is the one
+    /// that is recorded
+    #[arg(
+        long, value_name = "N,N,…", value_delimiter = ',', default_value = "1,2,4,8,16,32,64",
+        value_parser = whole::<usize>(1..=MAX_SIMULATED as u64, "--workers 1,2,4"),
+        allow_negative_numbers = true
+    )]
+    workers: Vec<usize>,
+    /// Seed of the order in which idle workers look for work. The same seed gives the same run,
+    /// on every machine
+    #[arg(
+        long, value_name = "S", value_parser = whole::<u64>(0..=u64::MAX, "--seed 1"), default_value = "0",
+        allow_negative_numbers = true
+    )]
+    seed: u64,
+    /// Stack of each worker in MiB; only the part in use costs memory [default: 4]
+    #[arg(
+        long, value_name = "MiB", value_parser = whole::<usize>(1..=4096, "--stack 4"),
+        allow_negative_numbers = true
+    )]
+    stack: Option<usize>,
+    /// Print one JSON document (see `sparring help documents`)
+    #[arg(long, help_heading = "Output")]
+    pub json: bool,
+    #[command(flatten)]
+    recording: RecordingArgs,
+}
+
+impl MachineArgs {
+    /// The simulation at these costs, and the files it is recorded in. `file` is one that
+    /// something was read from.
+    pub fn open(&self, costs: Costs, file: Option<NamedFile>) -> Result<(Simulation, Sinks), Failure> {
+        affordable_workers(self.workers.iter().copied().max().unwrap_or(1), WORKER_KIB)?;
+        let sinks = self.recording.open(file.as_slice())?;
+        let plan = Simulation {
+            workers: self.workers.clone(),
+            seed: self.seed,
+            costs,
+            stack: self.stack.map_or(SIMULATED_STACK, |mib| mib << 20),
+            events: sinks.events(false),
+        };
+        Ok((plan, sinks))
+    }
+}
+
+/// The flags of a simulated search, whose workers take `NODE_NS` to a node unless told otherwise.
+#[derive(Args, Clone, Debug)]
+pub(super) struct SearchMachineArgs<const NODE_NS: u64> {
+    #[command(flatten)]
+    machine: MachineArgs,
+    #[arg(
+        long, value_name = "NS", value_parser = whole::<u64>(1..=1_000_000, "--node-ns 200"),
+        allow_negative_numbers = true, help_heading = "Workers",
+        help = format!("Nanoseconds of a node: the time of a real search over its nodes, on one worker [default: {NODE_NS}]")
+    )]
+    node_ns: Option<u64>,
+}
+
+impl<const NODE_NS: u64> SearchMachineArgs<NODE_NS> {
+    /// Simulates a search and delivers what it has found. `file` is the one that the position was
+    /// read from.
+    pub fn run<B: Bestmove>(
+        &self,
+        what: &B,
+        file: Option<NamedFile>,
+        interrupt: &Interrupt,
+    ) -> Result<Exit, Failure> {
+        let costs = Costs { poll_ns: self.node_ns.unwrap_or(NODE_NS), ..Costs::default() };
+        let (plan, sinks) = self.machine.open(costs, file)?;
+        let simulated = simulate(what, &plan, interrupt).map_err(refused)?;
+        let document = &simulated.document;
+        let printed = if self.machine.json { print_json(document) } else { print(&document.text()) };
+        sinks.write(simulated.last)?;
+        printed?;
+        Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })
+    }
+}
+
+/// Why a simulation could not begin.
+pub(super) fn refused(error: PoolError) -> Failure {
+    Failure::Run(format!("{error}; try fewer --workers or less --stack"))
+}
