@@ -29,7 +29,7 @@ pub(super) struct Search<'s, G: Game, E> {
 
 impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
     /// Plays a move: counts the new node, polls, and gives it with its side's view of scores.
-    #[inline]
+    #[inline(always)]
     pub(super) fn enter<'p>(
         &self,
         task: &mut Task<'_, '_>,
