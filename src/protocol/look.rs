@@ -66,7 +66,7 @@ impl Look {
     }
 }
 
-/// The men of both sides can be told from both squares: of the 256 colours, white and black on a
+/// The pieces of both sides can be told from both squares: of the 256 colours, white and black on a
 /// blue and a grey of middle brightness.
 fn ansi(ink: Ink) -> Ansi {
     let colour = |n: u8| Some(Color::Ansi256(Ansi256Color(n)));

@@ -17,10 +17,10 @@ pub enum Diagram {
 /// A chess board, White below.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChessDiagram {
-    /// Men by square, 64 of them from a1, b1 to h8: the letter that FEN has for each, upper case
+    /// Pieces by square, 64 of them from a1, b1 to h8: the letter that FEN has for each, upper case
     /// for White.
-    pub men: Vec<Option<char>>,
-    /// The squares that the best move leaves and comes to, as indices of `men`.
+    pub pieces: Vec<Option<char>>,
+    /// The squares that the best move leaves and comes to, as indices of `pieces`.
     pub best: Option<[usize; 2]>,
     /// Who is to move, in words: `White to move`.
     pub turn: String,

@@ -14,13 +14,13 @@ pub(super) fn chess_diagram(position: &chess::Position, best: Option<Move>) -> D
     };
     let square = |i: usize| Square::at((i % 8) as u8, (i / 8) as u8);
     Diagram::Chess(ChessDiagram {
-        men: (0..64).map(|i| position.man(square(i)).map(letter)).collect(),
+        pieces: (0..64).map(|i| position.piece_at(square(i)).map(letter)).collect(),
         best: best.map(|m| [m.from(), lands_on(m)].map(Square::index)),
         turn: format!("{} to move", colour(position.side_to_move())),
     })
 }
 
-/// The square where the man that moves stands afterwards, the king in castling.
+/// The square where the piece that moves stands afterwards, the king in castling.
 fn lands_on(m: Move) -> Square {
     match m.kind() {
         Kind::Castle => Square::at(if m.to() > m.from() { 6 } else { 2 }, m.to().rank()),

@@ -10,7 +10,7 @@ fn value(fen: &str) -> i32 {
 
 #[test]
 fn positions_have_their_hand_computed_values() {
-    // Both sides have the same men on mirrored squares.
+    // Both sides have the same pieces on mirrored squares.
     assert_eq!(value(NamedBoard::Start.fen()), 0);
     // e2-e4: -20 to +20; c7-c5: +10 to 0.
     assert_eq!(value(NamedBoard::Sicilian.fen()), 50);

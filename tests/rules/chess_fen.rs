@@ -100,7 +100,7 @@ fn errors_say_what_was_got() {
         ("RNBQK", "RNBQQ", "FEN: White has no king"),
         ("rnbqkb", "rnbkkb", "FEN: Black has 2 kings"),
         ("PPPPPPPP/RNBQKBNR w KQkq", "RNBQKBNR/PPPPPPPP w kq", "FEN: a pawn stands on a1"),
-        ("/8/8", "/8/P7", "FEN: White has 17 men"),
+        ("/8/8", "/8/P7", "FEN: White has 17 pieces"),
         ("PPPPPPPP/RNBQKBNR", "PPPPPPPP/QNBQKBNQ", "FEN: castling field is \"KQkq\""),
         ("RNBQKBNR w KQkq", "1NBQKBNR w Hhaa", "FEN: castling field is \"Hhaa\""),
         ("RNBQKBNR w KQkq", "1NBQKBNR w A", "FEN: castling right of White with a rook on a1"),
@@ -162,11 +162,11 @@ proptest! {
     }
 
     #[test]
-    fn sparse_boards_are_survived(men in prop::collection::vec((0usize..64, "[pnbrqPNBRQ]"), 0..12),
+    fn sparse_boards_are_survived(pieces in prop::collection::vec((0usize..64, "[pnbrqPNBRQ]"), 0..12),
                                   kings in (0usize..64, 0usize..64), side in "[wb]", rights in "[KQkq]{1,4}|[A-Ha-h]{1,4}|-",
                                   ep in "[a-h][36]|-") {
         let mut squares = vec!["1".to_owned(); 64];
-        for (square, letter) in men {
+        for (square, letter) in pieces {
             squares[square] = letter;
         }
         squares[kings.0] = "K".into();

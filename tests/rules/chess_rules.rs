@@ -13,8 +13,8 @@ fn sliders_agree_with_walking() {
     let mut rng = SmallRng::seed_from_u64(1);
     for _ in 0..2_000 {
         let occupied = Bitboard(rng.random::<u64>() & rng.random::<u64>());
-        let man = |i| occupied.has(Square::new(i as u8).unwrap()).then_some((Side::First, Piece::Pawn));
-        let board = SlowBoard(std::array::from_fn(man));
+        let piece = |i| occupied.has(Square::new(i as u8).unwrap()).then_some((Side::First, Piece::Pawn));
+        let board = SlowBoard(std::array::from_fn(piece));
         let square = Square::new(rng.random_range(0..64)).unwrap();
         for piece in Piece::ALL {
             for side in [Side::First, Side::Second] {
@@ -93,8 +93,8 @@ fn outcomes_follow_from_the_moves() {
 /// Colours exchanged, the board turned upside down.
 fn mirrored(position: &Position) -> Position {
     let setup = Setup {
-        men: std::array::from_fn(|i| {
-            position.man(Square::new(i as u8 ^ 56).unwrap()).map(|(side, piece)| (side.other(), piece))
+        pieces: std::array::from_fn(|i| {
+            position.piece_at(Square::new(i as u8 ^ 56).unwrap()).map(|(side, piece)| (side.other(), piece))
         }),
         side: position.side_to_move().other(),
         rooks: position.castling_rooks().into_iter().map(Square::flipped).collect(),
@@ -117,7 +117,7 @@ fn mirrored_positions_are_worth_the_same() {
 
 #[test]
 fn dead_material_is_told_from_live() {
-    for (men, dead) in [
+    for (pieces, dead) in [
         ("4k3/8/8/8/8/8/8/4K3", true),
         ("4k3/8/8/8/8/8/8/4KN2", true),
         ("4kb2/8/8/8/8/8/8/4K3", true),
@@ -133,7 +133,7 @@ fn dead_material_is_told_from_live() {
         ("4k3/8/8/8/8/8/8/3QK3", false),
     ] {
         for side in ["w", "b"] {
-            let position: Position = format!("{men} {side} - -").parse().unwrap();
+            let position: Position = format!("{pieces} {side} - -").parse().unwrap();
             assert_eq!(position.outcome() == Some(Outcome::DeadPosition), dead, "{position}");
         }
     }

@@ -119,20 +119,23 @@ fn a_pass_is_the_same_board_with_the_other_side_to_move() {
     assert!(passed > 1000);
 }
 
-/// What a side wins by taking on `target` with its least valuable man, or by not taking: a
-/// recursion over explicit sets of men.
+/// What a side wins by taking on `target` with its least valuable piece, or by not taking: a
+/// recursion over explicit sets of pieces.
 fn best_exchange(position: &Position, gone: Bitboard, target: Square, side: Side, stands: i32) -> i32 {
-    let occupied = (position.men(Side::First) | position.men(Side::Second)) & !gone | target.bit();
+    let occupied = (position.pieces(Side::First) | position.pieces(Side::Second)) & !gone | target.bit();
     let takers = |side: Side, occupied: Bitboard| {
-        let men = position.men(side) & occupied & !target.bit();
+        let pieces = position.pieces(side) & occupied & !target.bit();
         let reaches = |square: &Square| {
-            let (_, piece) = position.man(*square).unwrap();
+            let (_, piece) = position.piece_at(*square).unwrap();
             attacks::of(piece, side, *square, occupied).has(target)
         };
-        men.into_iter().filter(reaches).min_by_key(|&square| VALUES[position.man(square).unwrap().1 as usize])
+        pieces
+            .into_iter()
+            .filter(reaches)
+            .min_by_key(|&square| VALUES[position.piece_at(square).unwrap().1 as usize])
     };
     let Some(from) = takers(side, occupied) else { return 0 };
-    let piece = position.man(from).unwrap().1;
+    let piece = position.piece_at(from).unwrap().1;
     let gone = gone | from.bit();
     if piece == Piece::King && takers(side.other(), occupied & !from.bit()).is_some() {
         return 0;
@@ -158,7 +161,7 @@ fn exchanges_are_worth_what_playing_them_out_says() {
     let (mut tried, mut losing) = (0, 0);
     positions(30, |position| {
         for &m in &position.legal_moves() {
-            let own_rook = position.men(position.side_to_move()).has(m.to());
+            let own_rook = position.pieces(position.side_to_move()).has(m.to());
             if own_rook {
                 assert!(Chess.exchange_at_least(position, m, 0) && !Chess.exchange_at_least(position, m, 1));
                 continue;

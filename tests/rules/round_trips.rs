@@ -22,10 +22,10 @@ fn side() -> impl Strategy<Value = Side> {
 /// Any board of at most 15 checkers a side: checkers are put on points one after the other, and
 /// those that find the point taken stay off the board.
 fn backgammon_position() -> impl Strategy<Value = backgammon::Position> {
-    (vec((0..26usize, any::<bool>()), 1..60), side()).prop_filter_map("not a position", |(men, side)| {
+    (vec((0..26usize, any::<bool>()), 1..60), side()).prop_filter_map("not a position", |(pieces, side)| {
         let mut points = [0i8; 26];
         let mut left = [CHECKERS as i8; 2];
-        for (point, own) in men {
+        for (point, own) in pieces {
             // The bars have one owner each.
             let own = point == 25 || own && point > 0;
             let sign = if own { 1 } else { -1 };

@@ -142,7 +142,7 @@ fn in_chess_as_separate_searches_rank_them() {
 
 #[test]
 fn in_chess_as_minimax_ranks_them() {
-    // Few men, so that positions repeat and mates are near.
+    // Few pieces, so that positions repeat and mates are near.
     let starts = ["8/8/4k3/8/8/3QK3/8/8 w - - 0 1", "4k3/8/8/8/8/8/4p3/R3K2r w Q - 90 60"];
     let starts: [Position; 2] = starts.map(|fen| fen.parse().unwrap());
     for engine in &engines(&Chess) {

@@ -31,7 +31,7 @@ fn answer(
 
 #[test]
 fn with_the_oracle_after_random_games() {
-    // Few men, so that positions repeat and mates are near.
+    // Few pieces, so that positions repeat and mates are near.
     let starts = [
         "8/8/4k3/8/8/3QK3/8/8 w - - 0 1",
         "4k3/8/8/8/8/8/4p3/R3K2r w Q - 90 60",

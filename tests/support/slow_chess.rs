@@ -34,22 +34,22 @@ pub fn random_games(seed: u64, games: usize, plies: usize, mut visit: impl FnMut
     }
 }
 
-type Man = Option<(Side, Piece)>;
+type Occupant = Option<(Side, Piece)>;
 
 /// Sixty-four squares; attacks are found by walking over them one at a time.
 #[derive(Clone)]
-pub struct SlowBoard(pub [Man; 64]);
+pub struct SlowBoard(pub [Occupant; 64]);
 
 impl SlowBoard {
     pub fn of(position: &Position) -> SlowBoard {
-        SlowBoard(std::array::from_fn(|i| position.man(Square::new(i as u8).unwrap())))
+        SlowBoard(std::array::from_fn(|i| position.piece_at(Square::new(i as u8).unwrap())))
     }
 
-    fn at(&self, file: i32, rank: i32) -> Option<Man> {
+    fn at(&self, file: i32, rank: i32) -> Option<Occupant> {
         ((0..8).contains(&file) && (0..8).contains(&rank)).then(|| self.0[(rank * 8 + file) as usize])
     }
 
-    /// The squares a man on `from` attacks, by walking.
+    /// The squares a piece on `from` attacks, by walking.
     pub fn attacked_from(&self, piece: Piece, side: Side, from: usize) -> Vec<usize> {
         let up = if side == Side::First { 1 } else { -1 };
         let straight = [(0, 1), (1, 0), (0, -1), (-1, 0)];
@@ -68,9 +68,9 @@ impl SlowBoard {
         let mut squares = Vec::new();
         for (df, dr) in steps {
             let (mut file, mut rank) = (from as i32 % 8 + df, from as i32 / 8 + dr);
-            while let Some(man) = self.at(file, rank) {
+            while let Some(piece) = self.at(file, rank) {
                 squares.push((rank * 8 + file) as usize);
-                if man.is_some() || !far {
+                if piece.is_some() || !far {
                     break;
                 }
                 file += df;
@@ -88,7 +88,7 @@ impl SlowBoard {
     }
 
     fn king(&self, side: Side) -> usize {
-        self.0.iter().position(|&man| man == Some((side, Piece::King))).unwrap()
+        self.0.iter().position(|&piece| piece == Some((side, Piece::King))).unwrap()
     }
 
     fn safe(&self, side: Side) -> bool {
@@ -172,9 +172,9 @@ fn slow_castling(position: &Position, board: &SlowBoard, side: Side) -> Vec<Stri
             .all(|square| board.0[square].is_none() || square == king || square == rook.index());
         let safe_way = span(king, king_to).all(|square| {
             let mut there = board.clone();
-            let man = there.0[king].take();
+            let piece = there.0[king].take();
             let rook_there = square == rook.index();
-            there.0[square] = man;
+            there.0[square] = piece;
             rook_there || there.safe(side)
         });
         let mut after = board.clone();

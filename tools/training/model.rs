@@ -91,8 +91,8 @@ impl Model {
 
     /// The expected points of the mover.
     pub fn points(&self, sample: &Sample) -> f32 {
-        let men = usize::from(sample.men);
-        let [mine, its] = [&sample.mine[..men], &sample.its[..men]].map(|inputs| self.sums(inputs));
+        let pieces = usize::from(sample.pieces);
+        let [mine, its] = [&sample.mine[..pieces], &sample.its[..pieces]].map(|inputs| self.sums(inputs));
         points(self.output(output_at(sample), &mine, &its))
     }
 
@@ -104,8 +104,8 @@ impl Model {
     /// Adds to `gradient` how the squared error of a sample changes with each weight; returns that
     /// error.
     pub fn learn(&self, sample: &Sample, gradient: &mut Model) -> f32 {
-        let men = usize::from(sample.men);
-        let views = [&sample.mine[..men], &sample.its[..men]];
+        let pieces = usize::from(sample.pieces);
+        let views = [&sample.mine[..pieces], &sample.its[..pieces]];
         let [mine, its] = views.map(|inputs| self.sums(inputs));
         let output = output_at(sample);
         let points = points(self.output(output, &mine, &its));

@@ -9,11 +9,11 @@ use sparring_engine::games::chess::training::{Games, GamesHeader, Sample as Play
 
 /// A position, seen by both sides, and what it should be worth.
 pub struct Sample {
-    /// Inputs of the mover's view; the first `men`.
+    /// Inputs of the mover's view; the first `pieces`.
     pub mine: [u16; 32],
     /// Inputs of the opponent's view.
     pub its: [u16; 32],
-    pub men: u8,
+    pub pieces: u8,
     /// Its set of output weights.
     pub output: u8,
     /// Expected points of the mover, 0 to 1.
@@ -49,10 +49,10 @@ impl Sample {
             (fixed, inputs.len() as u8)
         };
         let view = |side: Side| fixed(inputs(&played.position, side));
-        let ((mine, men), (its, _)) = (view(side), view(side.other()));
-        let output = output_for(men.into()) as u8;
+        let ((mine, pieces), (its, _)) = (view(side), view(side.other()));
+        let output = output_for(pieces.into()) as u8;
         let (score, result) = (played.score as f32 / SCALE as f32, f32::from(played.half_points) / 2.0);
-        Sample { mine, its, men, output, target: blend * result + (1.0 - blend) * points(score) }
+        Sample { mine, its, pieces, output, target: blend * result + (1.0 - blend) * points(score) }
     }
 }
 

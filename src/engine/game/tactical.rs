@@ -24,7 +24,7 @@ pub trait Tactical: Game {
     fn in_check(&self, position: &Self::Position) -> bool;
 
     /// Whether the game is drawn by this position alone although the side may still have moves
-    /// (chess: too few men, or fifty moves without a mate).
+    /// (chess: too few pieces, or fifty moves without a mate).
     fn is_drawn(&self, position: &Self::Position) -> bool;
 
     /// The position after the side to move passes (*null move*). Asked only if it is not in check.
@@ -53,7 +53,7 @@ pub trait Tactical: Game {
     fn gain(&self, m: Self::Move) -> Score;
 
     /// Whether a move wins at least `threshold` centipawns if both sides go on taking on its
-    /// target square, each with its least valuable man, and stop when it pays (*static exchange
+    /// target square, each with its least valuable piece, and stop when it pays (*static exchange
     /// evaluation*).
     fn exchange_at_least(&self, position: &Self::Position, m: Self::Move, threshold: Score) -> bool;
 

@@ -10,9 +10,9 @@ pub enum Tone {
     Plain,
     /// Less important: coordinates.
     Faint,
-    /// The first side's men.
+    /// The first side's pieces.
     First,
-    /// The second side's men.
+    /// The second side's pieces.
     Second,
     /// The last move.
     Marked,

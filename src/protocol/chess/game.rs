@@ -14,7 +14,7 @@ const WIDTH: usize = 26;
 /// Chess at a terminal.
 #[derive(Clone, Copy, Debug)]
 pub struct ChessGame {
-    /// How men are drawn; `None` for figures wherever the terminal has them.
+    /// How pieces are drawn; `None` for figures wherever the terminal has them.
     pub glyphs: Option<Glyphs>,
 }
 

@@ -86,8 +86,8 @@ pub(super) fn bestmove(position: &Position, best: &[Move]) -> String {
 }
 
 fn chances(position: &Position, score: Score) -> String {
-    let men = [Side::First, Side::Second].map(|side| position.men(side).count());
-    let [win, draw, loss] = wdl(score, men[0] + men[1]);
+    let pieces = [Side::First, Side::Second].map(|side| position.pieces(side).count());
+    let [win, draw, loss] = wdl(score, pieces[0] + pieces[1]);
     format!(" wdl {win} {draw} {loss}")
 }
 

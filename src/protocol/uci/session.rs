@@ -182,7 +182,8 @@ impl<W: Write + Send> Session<'_, W> {
         )
     }
 
-    /// The static value for people, from White's view, and what each man is worth where it stands.
+    /// The static value for people, from White's view, and what each piece is worth where it
+    /// stands.
     fn evaluation(&self) -> String {
         let position = &self.place.position;
         if position.checkers().any() {
@@ -202,7 +203,7 @@ impl<W: Write + Send> Session<'_, W> {
         let score = network.value_of(position);
         let white = if position.side_to_move() == Side::First { score } else { -score };
         format!(
-            "By how many pawns each side's value falls without a man of its own:\n{ranks}  {files}\n\
+            "By how many pawns each side's value falls without a piece of its own:\n{ranks}  {files}\n\
              Static evaluation: {:+.2} pawns for White\n",
             f64::from(white) / 100.0
         )

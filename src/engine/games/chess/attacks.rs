@@ -1,4 +1,4 @@
-//! Which squares a man attacks: constant tables for leapers, arithmetic for sliders.
+//! Which squares a piece attacks: constant tables for leapers, arithmetic for sliders.
 //!
 //! Sliders use Michael Hoevel's obstruction difference: on a line through the square, subtracting
 //! the nearest blocker below from the blockers above turns over exactly the bits between the two
@@ -188,7 +188,7 @@ pub fn line(a: Square, b: Square) -> Bitboard {
     Bitboard(LINE[a.index()][b.index()])
 }
 
-/// The squares attacked by a man of any kind.
+/// The squares attacked by a piece of any kind.
 pub fn of(piece: Piece, side: Side, square: Square, occupied: Bitboard) -> Bitboard {
     match piece {
         Piece::Pawn => pawn(side, square),

@@ -1,15 +1,15 @@
-//! The board: where the men stand, who may castle, which pawn has just passed. No more than perft
-//! needs.
+//! The board: where the pieces stand, who may castle, which pawn has just passed. No more than
+//! perft needs.
 
 use super::attacks;
 use super::bitboard::Bitboard;
 use super::square::{Piece, Square};
 use crate::game::Side;
 
-/// Index of White's men in [`Board::sets`]; Black's follow.
+/// Index of White's pieces in [`Board::sets`]; Black's follow.
 const WHITE: usize = 6;
 
-/// For a man of either side, all ones in the sets it belongs to.
+/// For a piece of either side, all ones in the sets it belongs to.
 static MEMBERS: [[[u64; 8]; 6]; 2] = members();
 
 const fn members() -> [[[u64; 8]; 6]; 2] {
@@ -30,7 +30,7 @@ const fn members() -> [[[u64; 8]; 6]; 2] {
 /// is a constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Board {
-    /// The men by kind, then all White's, then all Black's. One cache line: a move clears its
+    /// The pieces by kind, then all White's, then all Black's. One cache line: a move clears its
     /// squares in all eight sets at once and so never asks what it takes.
     pub sets: [Bitboard; 8],
     /// The rooks that may still castle.
@@ -99,12 +99,12 @@ impl Board {
     }
 
     /// What stands on a square.
-    pub fn man(&self, square: Square) -> Option<(Side, Piece)> {
+    pub fn piece_at(&self, square: Square) -> Option<(Side, Piece)> {
         let side = [Side::First, Side::Second].into_iter().find(|&s| self.side(s).has(square))?;
         Some((side, self.piece_on(square)))
     }
 
-    /// The kind of the man on an occupied square, without a branch.
+    /// The kind of the piece on an occupied square, without a branch.
     #[inline(always)]
     pub fn piece_on(&self, square: Square) -> Piece {
         let at = |p: Piece| (self.kind(p).0 >> square.index() & 1) as usize;
@@ -116,13 +116,13 @@ impl Board {
         Piece::ALL[number.min(5)]
     }
 
-    /// Puts a man on an empty square.
+    /// Puts a piece on an empty square.
     pub fn put(&mut self, square: Square, side: Side, piece: Piece) {
         self.sets[piece as usize] |= square.bit();
         self.sets[WHITE + side as usize] |= square.bit();
     }
 
-    /// The men of either side that attack `square` over the given occupancy.
+    /// The pieces of either side that attack `square` over the given occupancy.
     pub fn attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
         attacks::pawn(Side::First, square) & self.kind(Piece::Pawn) & self.side(Side::Second)
             | attacks::pawn(Side::Second, square) & self.kind(Piece::Pawn) & self.side(Side::First)
@@ -155,7 +155,7 @@ impl Board {
         set
     }
 
-    /// Who gives check to the king of `W`, and which of its own men are pinned to it.
+    /// Who gives check to the king of `W`, and which of its own pieces are pinned to it.
     #[inline(always)]
     pub fn checks_and_pins<const W: bool>(&self) -> (Bitboard, Bitboard) {
         let (own, occupied) = (self.own::<W>(), self.occupied());
@@ -179,7 +179,7 @@ impl Board {
         (checkers, pinned)
     }
 
-    /// The board after a man of `W` on `from` became `placed` on `to`; whatever stood there is
+    /// The board after a piece of `W` on `from` became `placed` on `to`; whatever stood there is
     /// gone.
     #[inline(always)]
     pub fn moved<const W: bool>(&self, from: Bitboard, to: Bitboard, placed: Piece) -> Board {

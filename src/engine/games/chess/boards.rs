@@ -70,14 +70,14 @@ impl Position {
         NamedBoard::Start.position()
     }
 
-    /// The same men and clocks with `side` to move. If that changes the side, nothing can be taken
-    /// in passing; if it leaves the waiting side in check, there is no such position.
+    /// The same pieces and clocks with `side` to move. If that changes the side, nothing can be
+    /// taken in passing; if it leaves the waiting side in check, there is no such position.
     pub fn with_side(&self, side: Side) -> Result<Position, SetupError> {
         if side == self.side_to_move() {
             return Ok(self.clone());
         }
         let setup = Setup {
-            men: std::array::from_fn(|i| self.man(Square::wrapping(i as u8))),
+            pieces: std::array::from_fn(|i| self.piece_at(Square::wrapping(i as u8))),
             side,
             rooks: self.castling_rooks(),
             castling: self.castling(),
@@ -104,12 +104,12 @@ pub enum BoardFileError {
     /// A character, by line and column, that is not the bar it should be.
     #[error("board file, line {0}, column {1}: got {2:?}; expected the bar |")]
     Bar(usize, usize, char),
-    /// Two characters, by line and column of the first, that are no man.
+    /// Two characters, by line and column of the first, that are no piece.
     #[error(
         "board file, line {0}, column {1}: got {got}; expected two spaces, or b or w and one of pkbrqn",
         got = shown(.2)
     )]
-    Man(usize, usize, String),
+    Piece(usize, usize, String),
     /// Readable, but no position.
     #[error("board file: {0}")]
     Setup(SetupError),
@@ -130,7 +130,7 @@ pub fn board_file(contents: &str, side: Side) -> Result<Position, BoardFileError
         read_row(row, i, &mut setup)?;
     }
     for (side, rank) in [(Side::First, 0), (Side::Second, 7)] {
-        let stands = |file, piece| setup.men[Square::at(file, rank).index()] == Some((side, piece));
+        let stands = |file, piece| setup.pieces[Square::at(file, rank).index()] == Some((side, piece));
         for file in [0, 7] {
             if stands(4, Piece::King) && stands(file, Piece::Rook) {
                 setup.rooks |= Square::at(file, rank).bit();
@@ -160,12 +160,12 @@ fn read_row(row: &str, index: usize, setup: &mut Setup) -> Result<(), BoardFileE
             _ => None,
         };
         let piece = Piece::from_letter(kind).filter(|p| p.letter() == kind);
-        setup.men[Square::at(file as u8, 7 - index as u8).index()] = match (side, piece) {
+        setup.pieces[Square::at(file as u8, 7 - index as u8).index()] = match (side, piece) {
             (Some(side), Some(piece)) => Some((side, piece)),
             _ if (colour, kind) == (' ', ' ') => None,
             _ => {
                 let got = [colour, kind].iter().collect();
-                return Err(BoardFileError::Man(line, 3 * file + 2, got));
+                return Err(BoardFileError::Piece(line, 3 * file + 2, got));
             }
         };
     }

@@ -76,5 +76,5 @@ fn means_castling(position: &Position, from: Square, to: Square) -> bool {
 }
 
 fn is_own_rook(position: &Position, square: Square) -> bool {
-    position.man(square) == Some((position.side_to_move(), Piece::Rook))
+    position.piece_at(square) == Some((position.side_to_move(), Piece::Rook))
 }

@@ -6,7 +6,7 @@ use super::square::{Piece, Square};
 use crate::game::Side;
 use crate::games::{Drawing, Ground, Ink, Style, Tone};
 
-/// How men are drawn.
+/// How pieces are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Glyphs {
     /// English letters, upper case for White.
@@ -31,7 +31,7 @@ pub fn paint(position: &Position, view: Side, glyphs: Glyphs, last: &[Square], s
         drawing.add(Tone::Faint, &char::from(b'1' + rank).to_string());
         let square = |&file: &u8| {
             let square = Square::at(file, rank);
-            (square, position.man(square), style.marks && last.contains(&square))
+            (square, position.piece_at(square), style.marks && last.contains(&square))
         };
         let squares: Vec<Shown> = files.iter().map(square).collect();
         if style.colour {
@@ -60,14 +60,14 @@ type Shown = (Square, Option<(Side, Piece)>, bool);
 
 fn plain_row(drawing: &mut Drawing, squares: &[Shown], glyphs: Glyphs) {
     let mut open = false;
-    for &(_, man, marked) in squares {
+    for &(_, piece, marked) in squares {
         drawing.plain(match (open, marked) {
             (true, true) => "|",
             (true, false) => "]",
             (false, true) => "[",
             (false, false) => " ",
         });
-        drawing.plain(&man.map_or('.', |(side, piece)| glyph(side, piece, glyphs)).to_string());
+        drawing.plain(&piece.map_or('.', |(side, piece)| glyph(side, piece, glyphs)).to_string());
         open = marked;
     }
     drawing.plain(if open { "]" } else { "" });
@@ -75,23 +75,23 @@ fn plain_row(drawing: &mut Drawing, squares: &[Shown], glyphs: Glyphs) {
 
 fn coloured_row(drawing: &mut Drawing, squares: &[Shown], glyphs: Glyphs, narrow: bool) {
     drawing.plain(" ");
-    for &(square, man, marked) in squares {
+    for &(square, piece, marked) in squares {
         let ground = match (marked, (square.file() + square.rank()) % 2) {
             (true, _) => Ground::Marked,
             (false, 0) => Ground::Dark,
             (false, _) => Ground::Light,
         };
-        let tone = match man {
+        let tone = match piece {
             Some((Side::First, _)) => Tone::First,
             Some((Side::Second, _)) => Tone::Second,
             None => Tone::Plain,
         };
-        let man = man.map_or(' ', |(side, piece)| match glyphs {
+        let piece = piece.map_or(' ', |(side, piece)| match glyphs {
             Glyphs::Letters => letter(side, piece),
             // The filled figures of both sides: their colours tell them apart.
             Glyphs::Unicode => glyph(Side::Second, piece, glyphs),
         });
-        drawing.add(Ink { tone, ground }, &if narrow { format!("{man} ") } else { format!(" {man} ") });
+        drawing.add(Ink { tone, ground }, &if narrow { format!("{piece} ") } else { format!(" {piece} ") });
     }
 }
 

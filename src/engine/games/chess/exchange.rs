@@ -1,7 +1,7 @@
 //! Static exchange evaluation: what a capture wins if both sides go on taking on the same square.
 //!
-//! Each side takes with its least valuable man and stops when going on would lose. Men behind a
-//! man that has taken join in (*x-rays*). Pins are ignored; the king takes only if nothing can
+//! Each side takes with its least valuable piece and stops when going on would lose. Pieces behind
+//! a piece that has taken join in (*x-rays*). Pins are ignored; the king takes only if nothing can
 //! take back. It is the swap algorithm of the Chess Programming Wiki ("Static Exchange
 //! Evaluation"), in the form that only answers whether a threshold is reached and stops as soon as
 //! it knows.
@@ -36,7 +36,7 @@ impl Position {
         self.exchange(m, balance)
     }
 
-    /// Goes on taking. `balance`, below 0, is what the mover has above its threshold once the man
+    /// Goes on taking. `balance`, below 0, is what the mover has above its threshold once the piece
     /// on the target square is lost.
     fn exchange(&self, m: Move, mut balance: Score) -> bool {
         let (board, target) = (&self.board, m.to());
@@ -46,7 +46,7 @@ impl Position {
         }
         let mut attackers = board.attackers(target, occupied) & occupied;
         let mut side = self.side.other();
-        // `balance` is always that of the side that has just taken, after the loss of its man.
+        // `balance` is always that of the side that has just taken, after the loss of its piece.
         loop {
             let own = attackers & board.side(side);
             let Some(piece) = Piece::ALL.into_iter().find(|&piece| (own & board.kind(piece)).any()) else {

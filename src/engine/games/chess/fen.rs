@@ -32,7 +32,7 @@ pub enum FenError {
     /// A rank (8 is the first written) that does not describe eight squares.
     #[error("FEN: rank {0} has {1} squares; expected 8; count its letters and digits")]
     RankLength(u8, usize),
-    /// A letter in the placement that is no man.
+    /// A letter in the placement that is no piece.
     #[error(
         "FEN: rank {0} has the letter {1:?}; expected pnbrqk, PNBRQK or a digit 1-8; letters are English"
     )]
@@ -110,7 +110,7 @@ fn read_placement(text: &str, setup: &mut Setup) -> Result<(), FenError> {
             let piece = Piece::from_letter(letter).ok_or(FenError::Letter(rank + 1, letter))?;
             let side = if letter.is_ascii_uppercase() { Side::First } else { Side::Second };
             if file < 8 {
-                setup.men[Square::at(file as u8, rank).index()] = Some((side, piece));
+                setup.pieces[Square::at(file as u8, rank).index()] = Some((side, piece));
             }
             file += 1;
         }
@@ -159,14 +159,15 @@ fn read_castling(text: &str, setup: &mut Setup) -> Result<(), FenError> {
 /// The first rook met on a side's first rank, provided the king has not been met before it.
 fn outermost_rook(setup: &Setup, side: Side, mut files: impl Iterator<Item = u8>) -> Option<Square> {
     let home = |file| Square::at(file, Square::home_rank(side));
-    let man = |square: Square| setup.men[square.index()].filter(|&(s, _)| s == side).map(|(_, piece)| piece);
-    let stop = files.find(|&file| matches!(man(home(file)), Some(Piece::Rook | Piece::King))).map(home)?;
-    (man(stop) == Some(Piece::Rook)).then_some(stop)
+    let piece =
+        |square: Square| setup.pieces[square.index()].filter(|&(s, _)| s == side).map(|(_, piece)| piece);
+    let stop = files.find(|&file| matches!(piece(home(file)), Some(Piece::Rook | Piece::King))).map(home)?;
+    (piece(stop) == Some(Piece::Rook)).then_some(stop)
 }
 
 fn at_standard_squares(setup: &Setup) -> bool {
     setup.rooks.into_iter().all(|rook| {
-        let king = setup.men[Square::at(4, rook.rank()).index()];
+        let king = setup.pieces[Square::at(4, rook.rank()).index()];
         matches!(rook.file(), 0 | 7) && matches!(king, Some((_, Piece::King)))
     })
 }
@@ -177,7 +178,7 @@ impl fmt::Display for Position {
         for rank in (0..8).rev() {
             let mut blanks = 0;
             for file in 0..8 {
-                let Some((side, piece)) = self.man(Square::at(file, rank)) else {
+                let Some((side, piece)) = self.piece_at(Square::at(file, rank)) else {
                     blanks += 1;
                     continue;
                 };
@@ -204,7 +205,7 @@ impl fmt::Display for Position {
     }
 }
 
-/// The letter of a man: upper case for White.
+/// The letter of a piece: upper case for White.
 pub(super) fn letter(side: Side, piece: Piece) -> char {
     if side == Side::First { piece.letter().to_ascii_uppercase() } else { piece.letter() }
 }
@@ -216,7 +217,7 @@ fn castling_field(position: &Position) -> String {
         let rooks: Vec<Square> = (position.castling_rooks() & home).into_iter().collect();
         for &rook in rooks.iter().rev() {
             let king_side = rook > position.king(side);
-            let all = position.kind(Piece::Rook) & position.men(side) & home;
+            let all = position.kind(Piece::Rook) & position.pieces(side) & home;
             let outer = all.into_iter().all(|r| if king_side { r <= rook } else { r >= rook });
             let letter = match position.castling() {
                 Castling::Standard | Castling::XFen if outer => ['q', 'k'][usize::from(king_side)],

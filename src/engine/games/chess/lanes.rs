@@ -2,9 +2,9 @@
 //!
 //! In one direction a square is reached by at most one slider, the nearest, and by at most one
 //! knight. So the number of moves is the sum over directions of the popcounts of whole target sets,
-//! whatever the number of men; no loop runs over men, and no branch depends on where they stand.
-//! That branch is what costs: see [`super::levels`] for what was measured. Lanes are filled by
-//! parallel prefix (Kogge and Stone).
+//! whatever the number of pieces; no loop runs over pieces, and no branch depends on where they
+//! stand. That branch is what costs: see [`super::levels`] for what was measured. Lanes are filled
+//! by parallel prefix (Kogge and Stone).
 
 use std::arch::x86_64::*;
 
@@ -132,7 +132,7 @@ pub(super) fn count<const W: bool>(board: &Board) -> u64 {
     let king = board.kind(Piece::King) & own;
     let square = king.lowest();
     let snipers = by_line(board.straight() & them, board.oblique() & them);
-    // The lines of sight from the king to the first enemy, through own men: none of those is a
+    // The lines of sight from the king to the first enemy, through own pieces: none of those is a
     // check, one a pin.
     let sight = step(fill(splat(king), splat(!them)));
     let aimed = _mm512_test_epi64_mask(sight, snipers);

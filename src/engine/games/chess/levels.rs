@@ -8,16 +8,16 @@
 //! |---|---|---|
 //! | baseline x86-64 | 383 / 772 / 604 | 83 / 87 / 83 |
 //! | `Bits`: bmi1, bmi2, popcnt, lzcnt | 472 / 936 / 714 | 87 / 90 / 85 |
-//! | `Wide`, men counted one by one | 554 / 1077 / 740 | 92 / 92 / 86 |
+//! | `Wide`, pieces counted one by one | 554 / 1077 / 740 | 92 / 92 / 86 |
 //! | `Wide`, lanes (see [`super::lanes`]) | 1009 / 1763 / 628 | 97 / 93 / 90 |
-//! | `Wide`, lanes above `FEW` men | 1004 / 1750 / 734 | 97 / 93 / 90 |
+//! | `Wide`, lanes above `FEW` pieces | 1004 / 1750 / 734 | 97 / 93 / 90 |
 //!
-//! Lanes win because nothing they do depends on how many men there are: a loop over men ends in a
-//! mispredicted branch. They look up no slider, so that PEXT has nothing to speed up there; PEXT
-//! tables for `Bits` are unmeasured. Working out checks and pins only if an enemy slider is in line
-//! with the king gave 857 -> 997, 1576 -> 1739 and 527 -> 625. Skipping the danger map when the
-//! king has no step cost startpos 6 %. Choosing between lanes and men inside the count cost it 7 %;
-//! the parent node chooses instead.
+//! Lanes win because nothing they do depends on how many pieces there are: a loop over pieces ends
+//! in a mispredicted branch. They look up no slider, so that PEXT has nothing to speed up there;
+//! PEXT tables for `Bits` are unmeasured. Working out checks and pins only if an enemy slider is in
+//! line with the king gave 857 -> 997, 1576 -> 1739 and 527 -> 625. Skipping the danger map when
+//! the king has no step cost startpos 6 %. Choosing between lanes and pieces inside the count cost
+//! it 7 %; the parent node chooses instead.
 #![allow(unsafe_code)]
 
 use super::board::Board;
@@ -31,10 +31,10 @@ pub(super) trait InstructionSet {
     fn bulk<const W: bool, const E: bool>(board: &Board, depth: u32) -> u64;
     /// One node of the leaf walk.
     fn leaf<const W: bool, const E: bool>(position: &Position, depth: u32) -> u64;
-    /// Boards with no more men than this are counted by `count_men`.
+    /// Boards with no more pieces than this are counted by `count_pieces`.
     const FEW: u32;
-    /// The number of legal moves, man by man.
-    fn count_men<const W: bool>(board: &Board) -> u64;
+    /// The number of legal moves, piece by piece.
+    fn count_pieces<const W: bool>(board: &Board) -> u64;
     /// The number of legal moves.
     fn count<const W: bool>(board: &Board) -> u64;
 }
@@ -50,7 +50,7 @@ impl InstructionSet for Baseline {
         perft::leaf::<Baseline, W, E>(position, depth)
     }
     const FEW: u32 = 0;
-    fn count_men<const W: bool>(board: &Board) -> u64 {
+    fn count_pieces<const W: bool>(board: &Board) -> u64 {
         perft::count::<W>(board)
     }
     fn count<const W: bool>(board: &Board) -> u64 {
@@ -98,7 +98,7 @@ mod x86 {
     }
 
     macro_rules! level {
-        ($level:ident, $features:literal, $count:path, $bulk:ident, $leaf:ident, $men:ident, $counted:ident, $few:expr) => {
+        ($level:ident, $features:literal, $count:path, $bulk:ident, $leaf:ident, $pieces:ident, $counted:ident, $few:expr) => {
             pub struct $level;
 
             impl InstructionSet for $level {
@@ -116,9 +116,9 @@ mod x86 {
                 }
                 const FEW: u32 = $few;
                 #[inline(always)]
-                fn count_men<const W: bool>(board: &Board) -> u64 {
+                fn count_pieces<const W: bool>(board: &Board) -> u64 {
                     // SAFETY: as in `bulk`.
-                    unsafe { $men::<W>(board) }
+                    unsafe { $pieces::<W>(board) }
                 }
                 #[inline(always)]
                 fn count<const W: bool>(board: &Board) -> u64 {
@@ -139,7 +139,7 @@ mod x86 {
 
             #[target_feature(enable = $features)]
             #[inline(never)]
-            fn $men<const W: bool>(board: &Board) -> u64 {
+            fn $pieces<const W: bool>(board: &Board) -> u64 {
                 perft::count::<W>(board)
             }
 
@@ -157,7 +157,7 @@ mod x86 {
         perft::count::<W>,
         bits_bulk,
         bits_leaf,
-        bits_count_men,
+        bits_count_pieces,
         bits_count,
         0
     );
@@ -167,7 +167,7 @@ mod x86 {
         lanes::count::<W>,
         wide_bulk,
         wide_leaf,
-        wide_count_men,
+        wide_count_pieces,
         wide_count,
         14
     );

@@ -125,7 +125,7 @@ impl Game for Chess {
 
     #[inline]
     fn history_index(&self, position: &Position, m: Move) -> Option<usize> {
-        let man = position.side_to_move() as usize * 6 + m.piece() as usize;
-        m.is_quiet().then(|| man * 64 + m.to().index())
+        let piece = position.side_to_move() as usize * 6 + m.piece() as usize;
+        m.is_quiet().then(|| piece * 64 + m.to().index())
     }
 }

@@ -1,10 +1,10 @@
 //! Legal moves only, as sets.
 //!
-//! One walk over the men of the side to move, generic over that side and over what becomes of the
-//! sets: a list, a count, "is there any", or a perft that makes them. Targets are cut down
+//! One walk over the pieces of the side to move, generic over that side and over what becomes of
+//! the sets: a list, a count, "is there any", or a perft that makes them. Targets are cut down
 //! beforehand by three masks, so that no move is ever generated and then refused: in check, the
-//! squares that answer it; for a pinned man, its pin line; for the king, the squares not in danger.
-//! Only en passant, where two men leave one rank at once, is tried on the board.
+//! squares that answer it; for a pinned piece, its pin line; for the king, the squares not in
+//! danger. Only en passant, where two pieces leave one rank at once, is tried on the board.
 
 use std::ops::ControlFlow;
 
@@ -71,10 +71,10 @@ pub(super) fn generate<const W: bool, S: Sink<W>>(
 ) -> Flow {
     let king = board.king::<W>();
     if checkers.is_empty() {
-        men::<W, S>(board, Masks { king, pinned, allowed: !board.own::<W>() }, sink)?;
+        pieces::<W, S>(board, Masks { king, pinned, allowed: !board.own::<W>() }, sink)?;
     } else if !checkers.several() {
         let allowed = attacks::between(king, checkers.lowest()) | checkers;
-        men::<W, S>(board, Masks { king, pinned, allowed }, sink)?;
+        pieces::<W, S>(board, Masks { king, pinned, allowed }, sink)?;
     }
     let steps = attacks::king(king) & !board.own::<W>() & S::WANTS.targets::<W>(board);
     let castles = if checkers.is_empty() && S::WANTS != Wants::Noisy {
@@ -95,19 +95,19 @@ pub(super) fn generate<const W: bool, S: Sink<W>>(
     Flow::Continue(())
 }
 
-/// What cuts down the targets of the men other than the king.
+/// What cuts down the targets of the pieces other than the king.
 #[derive(Clone, Copy)]
 pub(super) struct Masks {
     pub king: Square,
-    /// Own men that may only move along the line through the king.
+    /// Own pieces that may only move along the line through the king.
     pub pinned: Bitboard,
-    /// In check the squares that answer it; else all without own men.
+    /// In check the squares that answer it; else all without own pieces.
     pub allowed: Bitboard,
 }
 
-/// Every man but the king.
+/// Every piece but the king.
 #[inline(always)]
-fn men<const W: bool, S: Sink<W>>(board: &Board, masks: Masks, sink: &mut S) -> Flow {
+fn pieces<const W: bool, S: Sink<W>>(board: &Board, masks: Masks, sink: &mut S) -> Flow {
     pawns::<W, S>(board, masks, sink)?;
     let Masks { king, pinned, allowed } = masks;
     let allowed = allowed & S::WANTS.targets::<W>(board);
@@ -223,7 +223,7 @@ pub(super) fn may_castle(
     ((king_way | rook_way) & others).is_empty() && (king_way & danger).is_empty() && !pinned.has(rook)
 }
 
-/// Collects moves; of every man captures first, lowest square first.
+/// Collects moves; of every piece captures first, lowest square first.
 struct List<'a> {
     board: &'a Board,
     them: Bitboard,

@@ -59,13 +59,13 @@ impl Move {
         Piece::ALL.get((self.0 >> shift & 7) as usize).copied()
     }
 
-    /// The square the man leaves.
+    /// The square the piece leaves.
     #[inline(always)]
     pub fn from(self) -> Square {
         Square::wrapping(self.0 as u8)
     }
 
-    /// The square the man arrives on; for castling the square of the rook.
+    /// The square the piece arrives on; for castling the square of the rook.
     #[inline(always)]
     pub fn to(self) -> Square {
         Square::wrapping((self.0 >> 6) as u8)

@@ -14,7 +14,7 @@ pub enum Outcome {
     Checkmate,
     /// The side to move has no legal move and is not in check.
     Stalemate,
-    /// Neither side can mate by any sequence of legal moves with the men that are left.
+    /// Neither side can mate by any sequence of legal moves with the pieces that are left.
     DeadPosition,
     /// Fifty moves of both sides without a capture or a pawn move.
     FiftyMoves,
@@ -55,8 +55,8 @@ impl Position {
         }
     }
 
-    /// Whether the men alone exclude mate: bare kings, one minor piece, or bishops all on squares
-    /// of one colour.
+    /// Whether the pieces alone exclude mate: bare kings, one minor piece, or bishops all on
+    /// squares of one colour.
     #[inline]
     pub fn is_dead(&self) -> bool {
         let heavy = self.kind(Piece::Pawn) | self.kind(Piece::Rook) | self.kind(Piece::Queen);

@@ -6,7 +6,7 @@ use super::zobrist;
 use crate::game::Side;
 
 impl Position {
-    /// The position in which the other side is to move: same men and rights, and nothing can be
+    /// The position in which the other side is to move: same pieces and rights, and nothing can be
     /// taken in passing. The halfmove clock starts anew, because no repetition reaches across a
     /// pass. Only for positions in which no side is in check.
     #[inline]

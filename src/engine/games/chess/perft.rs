@@ -43,7 +43,7 @@ pub(super) fn bulk<L: InstructionSet, const W: bool, const E: bool>(board: &Boar
     let (checkers, pinned) = board.checks_and_pins::<W>();
     let few = board.occupied().count() <= L::FEW;
     let step = |child: &Board| match depth {
-        2 if few => L::count_men::<E>(child),
+        2 if few => L::count_pieces::<E>(child),
         2 => L::count::<E>(child),
         _ => L::bulk::<E, W>(child, depth - 1),
     };

@@ -8,7 +8,7 @@
 use super::square::{Piece, Square};
 use crate::game::{Score, Side};
 
-/// Centipawns by kind of man.
+/// Centipawns by kind of piece.
 pub const VALUES: [Score; 6] = [100, 300, 300, 500, 900, 9000];
 
 /// Bonuses in centipawns as White sees the board: the first row is the eighth rank.
@@ -76,8 +76,8 @@ const BONUS: [[Score; 64]; 6] = [
     ],
 ];
 
-/// Value and bonus of a man, positive for White and negative for Black.
-pub(super) const fn man(side: Side, piece: Piece, square: Square) -> Score {
+/// Value and bonus of a piece, positive for White and negative for Black.
+pub(super) const fn piece(side: Side, piece: Piece, square: Square) -> Score {
     let value = VALUES[piece as usize];
     match side {
         Side::First => value + BONUS[piece as usize][square.flipped().index()],

@@ -34,8 +34,9 @@ pub enum Castling {
 
 /// A position of chess or Chess960 with its side to move, clocks and rights.
 ///
-/// Equal positions have the same men, rights, clocks and skipped square, and write castling alike.
-/// When all rights are lost there is none to write, and a FEN does not say how it was written.
+/// Equal positions have the same pieces, rights, clocks and skipped square, and write castling
+/// alike. When all rights are lost there is none to write, and a FEN does not say how it was
+/// written.
 #[derive(Clone, Debug)]
 pub struct Position {
     pub(super) board: Board,
@@ -70,16 +71,16 @@ impl Position {
     }
 
     /// What stands on a square.
-    pub fn man(&self, square: Square) -> Option<(Side, Piece)> {
-        self.board.man(square)
+    pub fn piece_at(&self, square: Square) -> Option<(Side, Piece)> {
+        self.board.piece_at(square)
     }
 
-    /// The squares of all men of a side.
-    pub fn men(&self, side: Side) -> Bitboard {
+    /// The squares of all pieces of a side.
+    pub fn pieces(&self, side: Side) -> Bitboard {
         self.board.side(side)
     }
 
-    /// The squares of all men of a kind, of both sides.
+    /// The squares of all pieces of a kind, of both sides.
     pub fn kind(&self, piece: Piece) -> Bitboard {
         self.board.kind(piece)
     }
@@ -118,13 +119,13 @@ impl Position {
         self.board.ep.into_iter().next()
     }
 
-    /// The men that give check.
+    /// The pieces that give check.
     #[inline(always)]
     pub fn checkers(&self) -> Bitboard {
         self.checkers
     }
 
-    /// The mover's men that are pinned to its king.
+    /// The mover's pieces that are pinned to its king.
     #[inline(always)]
     pub fn pinned(&self) -> Bitboard {
         self.pinned
@@ -309,21 +310,21 @@ impl Position {
 
     /// The key computed from scratch: the oracle of the incremental one.
     pub fn computed_key(&self) -> u64 {
-        let men = Bitboard::ALL
-            .into_iter()
-            .filter_map(|square| self.man(square).map(|(side, piece)| zobrist::man(side, piece, square)));
+        let pieces = Bitboard::ALL.into_iter().filter_map(|square| {
+            self.piece_at(square).map(|(side, piece)| zobrist::piece(side, piece, square))
+        });
         let side = if self.side == Side::Second { zobrist::black_to_move() } else { 0 };
-        men.fold(side, |key, word| key ^ word)
+        pieces.fold(side, |key, word| key ^ word)
             ^ zobrist::rights(self.board.rights)
             ^ zobrist::en_passant(self.board.ep)
     }
 
     /// [`Position::score`] computed from scratch: the oracle of the incremental one.
     pub fn computed_score(&self) -> Score {
-        let men = Bitboard::ALL.into_iter().filter_map(|square| {
-            self.man(square).map(|(side, piece)| piece_square::man(side, piece, square))
+        let pieces = Bitboard::ALL.into_iter().filter_map(|square| {
+            self.piece_at(square).map(|(side, piece)| piece_square::piece(side, piece, square))
         });
-        let white: Score = men.sum();
+        let white: Score = pieces.sum();
         if self.side == Side::First { white } else { -white }
     }
 
@@ -352,8 +353,8 @@ fn legal_target<const W: bool>(board: &Board) -> Bitboard {
     if takers.any() { board.ep } else { Bitboard::EMPTY }
 }
 
-/// Key word and score of a man on a square, side by side so that a move touches one cache line for
-/// both.
+/// Key word and score of a piece on a square, side by side so that a move touches one cache line
+/// for both.
 #[derive(Clone, Copy)]
 struct Weight {
     key: u64,
@@ -368,8 +369,10 @@ const fn weights() -> [[[Weight; 64]; 6]; 2] {
     while i < 12 * 64 {
         let (piece, square) = (Piece::ALL[i / 64 % 6], Square::wrapping((i % 64) as u8));
         let side = if i < 6 * 64 { Side::First } else { Side::Second };
-        table[side as usize][piece as usize][square.index()] =
-            Weight { key: zobrist::man(side, piece, square), score: piece_square::man(side, piece, square) };
+        table[side as usize][piece as usize][square.index()] = Weight {
+            key: zobrist::piece(side, piece, square),
+            score: piece_square::piece(side, piece, square),
+        };
         i += 1;
     }
     table

@@ -93,8 +93,8 @@ impl Reading {
         if !moves.is_empty() {
             return Ok(moves);
         }
-        let own = position.kind(piece) & position.men(position.side_to_move());
-        let men: Vec<Square> = own.into_iter().filter(|&square| self.fits_origin(square)).collect();
-        Err(refusal::of_kind(position, piece, &men, self.to, self.promotion))
+        let own = position.kind(piece) & position.pieces(position.side_to_move());
+        let pieces: Vec<Square> = own.into_iter().filter(|&square| self.fits_origin(square)).collect();
+        Err(refusal::of_kind(position, piece, &pieces, self.to, self.promotion))
     }
 }

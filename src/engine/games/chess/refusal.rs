@@ -19,19 +19,19 @@ pub enum MoveError {
     /// Nobody stands on the square of origin.
     #[error("no piece on {0}")]
     Nobody(Square),
-    /// The man on the square of origin is the opponent's.
+    /// The piece on the square of origin is the opponent's.
     #[error("the {1} on {0} is the opponent's piece")]
     Opponents(Square, Piece),
-    /// The mover has no such man, or none on that file or rank.
+    /// The mover has no such piece, or none on that file or rank.
     #[error("you have no such {0}")]
     NoSuchMan(Piece),
-    /// None of the mover's men of the kind reaches the square.
+    /// None of the mover's pieces of the kind reaches the square.
     #[error("no {0} of yours reaches {1}")]
     NoneReaches(Piece, Square),
-    /// Men of this kind do not move from the first square to the second.
+    /// Pieces of this kind do not move from the first square to the second.
     #[error("a {0} does not move so: {1} to {2}")]
     NotSo(Piece, Square, Square),
-    /// An own man stands on the target.
+    /// An own piece stands on the target.
     #[error("your own {1} stands on {0}")]
     OwnMan(Square, Piece),
     /// The way is blocked.
@@ -40,13 +40,13 @@ pub enum MoveError {
     /// A pawn takes diagonally, and nothing is there.
     #[error("there is nothing to take on {0}")]
     NothingToTake(Square),
-    /// The king is in check from a man on a square, and the move does not answer it.
+    /// The king is in check from a piece on a square, and the move does not answer it.
     #[error("you are in check from the {0} on {1}")]
     InCheck(Piece, Square),
-    /// The move exposes the king to a man on a square.
+    /// The move exposes the king to a piece on a square.
     #[error("this leaves the king in check from the {0} on {1}")]
     LeavesInCheck(Piece, Square),
-    /// The king would step onto the first square, which a man on the second attacks.
+    /// The king would step onto the first square, which a piece on the second attacks.
     #[error("{0} is attacked by the {1} on {2}")]
     IntoCheck(Square, Piece, Square),
     /// Castling: king or rook has moved, or is not there.
@@ -58,7 +58,8 @@ pub enum MoveError {
     /// Castling: somebody stands in the way.
     #[error("castling: the path is blocked at {0}")]
     CastlingBlocked(Square),
-    /// Castling: the king would pass or reach the first square, which a man on the second attacks.
+    /// Castling: the king would pass or reach the first square, which a piece on the second
+    /// attacks.
     #[error("castling: not through or into check; {0} is attacked by the {1} on {2}")]
     CastlingThroughCheck(Square, Piece, Square),
     /// The pawn reaches the last rank and must become something.
@@ -73,7 +74,8 @@ pub enum MoveError {
 }
 
 impl MoveError {
-    /// Whether the mover has no man that could be meant: another reading of the text may have one.
+    /// Whether the mover has no piece that could be meant: another reading of the text may have
+    /// one.
     pub(super) fn is_remote(&self) -> bool {
         use MoveError::{NoSuchMan, Nobody, NoneReaches, NotSo, Opponents};
         matches!(self, Nobody(_) | Opponents(..) | NoSuchMan(_) | NoneReaches(..) | NotSo(..))
@@ -84,7 +86,7 @@ impl MoveError {
 pub(super) fn of_castling(position: &Position, king_side: bool) -> MoveError {
     let side = position.side_to_move();
     let king = position.king(side);
-    let mut rooks = (position.castling_rooks() & position.men(side)).into_iter();
+    let mut rooks = (position.castling_rooks() & position.pieces(side)).into_iter();
     let Some(rook) = rooks.find(|&rook| (rook > king) == king_side) else {
         return MoveError::CastlingRightLost;
     };
@@ -100,7 +102,7 @@ pub(super) fn of_castling(position: &Position, king_side: bool) -> MoveError {
     }
     let lifted = position.board.occupied() & !king.bit();
     let after = others | king_to.bit() | rook_to.bit();
-    let them = position.men(side.other());
+    let them = position.pieces(side.other());
     let attacked = king_way
         .into_iter()
         .map(|square| (square, position.board.attackers(square, lifted) & them))
@@ -122,12 +124,12 @@ pub(super) fn of_squares(
     promotion: Option<Piece>,
 ) -> MoveError {
     let side = position.side_to_move();
-    let piece = match position.man(from) {
+    let piece = match position.piece_at(from) {
         None => return MoveError::Nobody(from),
         Some((owner, piece)) if owner != side => return MoveError::Opponents(from, piece),
         Some((_, piece)) => piece,
     };
-    if let Some((owner, own)) = position.man(to)
+    if let Some((owner, own)) = position.piece_at(to)
         && owner == side
         && from != to
     {
@@ -149,12 +151,12 @@ pub(super) fn of_squares(
     }
 }
 
-/// Why no man of a kind, out of those on `men`, may go to a square: the reason of the man that
-/// comes nearest to it.
+/// Why no piece of a kind, out of those on `pieces`, may go to a square: the reason of the piece
+/// that comes nearest to it.
 pub(super) fn of_kind(
     position: &Position,
     piece: Piece,
-    men: &[Square],
+    pieces: &[Square],
     to: Square,
     promotion: Option<Piece>,
 ) -> MoveError {
@@ -163,15 +165,15 @@ pub(super) fn of_kind(
         MoveError::Blocked(_) | MoveError::NothingToTake(_) => 1,
         _ => 0,
     };
-    let reasons = men.iter().map(|&from| of_squares(position, from, to, promotion));
+    let reasons = pieces.iter().map(|&from| of_squares(position, from, to, promotion));
     match reasons.min_by_key(remoteness) {
         None => MoveError::NoSuchMan(piece),
-        Some(MoveError::NotSo(..)) if men.len() > 1 => MoveError::NoneReaches(piece, to),
+        Some(MoveError::NotSo(..)) if pieces.len() > 1 => MoveError::NoneReaches(piece, to),
         Some(reason) => reason,
     }
 }
 
-/// What the rules of the man and the men in its way say against the move.
+/// What the rules of the piece and the pieces in its way say against the move.
 fn geometry(position: &Position, side: Side, piece: Piece, from: Square, to: Square) -> Option<MoveError> {
     let not_so = Some(MoveError::NotSo(piece, from, to));
     if piece == Piece::Pawn {
@@ -185,7 +187,7 @@ fn geometry(position: &Position, side: Side, piece: Piece, from: Square, to: Squ
 
 fn pawn_geometry(position: &Position, side: Side, from: Square, to: Square) -> Option<MoveError> {
     if attacks::pawn(side, from).has(to) {
-        let takes = position.man(to).is_some() || position.skipped == Some(to);
+        let takes = position.piece_at(to).is_some() || position.skipped == Some(to);
         return (!takes).then_some(MoveError::NothingToTake(to));
     }
     let steps = match side {
@@ -199,7 +201,7 @@ fn pawn_geometry(position: &Position, side: Side, from: Square, to: Square) -> O
     blocked(position, from, to, attacks::between(from, to) | to.bit())
 }
 
-/// The man nearest to `from` who stands in the way.
+/// The piece nearest to `from` that stands in the way.
 fn blocked(position: &Position, from: Square, to: Square, way: Bitboard) -> Option<MoveError> {
     let mut blockers = (way & position.board.occupied()).into_iter();
     if to > from { blockers.next() } else { blockers.last() }.map(MoveError::Blocked)

@@ -43,7 +43,7 @@ impl Position {
         if attacks::of(piece, self.side, to, occupied).has(king) {
             return true;
         }
-        // A man of its own behind the one that leaves.
+        // A piece of its own behind the one that leaves.
         if attacks::line(from, king).is_empty() || attacks::line(from, king).has(to) {
             return false;
         }

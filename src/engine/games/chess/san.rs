@@ -41,8 +41,8 @@ impl Position {
         text
     }
 
-    /// As much of the origin as tells the man from others of its kind that may go there: file, else
-    /// rank, else both.
+    /// As much of the origin as tells the piece from others of its kind that may go there: file,
+    /// else rank, else both.
     fn origin(&self, m: Move) -> String {
         let moves = self.legal_moves();
         let rivals: Vec<Square> = moves

@@ -1,4 +1,4 @@
-//! Builds a position from any arrangement of men, or says why it is none.
+//! Builds a position from any arrangement of pieces, or says why it is none.
 
 use thiserror::Error;
 
@@ -8,11 +8,11 @@ use super::position::{Castling, MAX_CLOCK, Position};
 use super::square::{Piece, Square};
 use crate::game::{Score, Side};
 
-/// Men, side to move, rights and clocks as a text states them, not yet checked.
+/// Pieces, side to move, rights and clocks as a text states them, not yet checked.
 #[derive(Clone, Debug)]
 pub struct Setup {
     /// What stands on each square, a1 first.
-    pub men: [Option<(Side, Piece)>; 64],
+    pub pieces: [Option<(Side, Piece)>; 64],
     /// Who is to move.
     pub side: Side,
     /// The rooks that may still castle.
@@ -28,7 +28,7 @@ pub struct Setup {
     pub number: u16,
 }
 
-/// Why an arrangement of men is no position.
+/// Why an arrangement of pieces is no position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum SetupError {
     /// A side has no king.
@@ -42,9 +42,9 @@ pub enum SetupError {
     /// A pawn on the first or last rank.
     #[error("a pawn stands on {0}; expected pawns on ranks 2 to 7; promote it or remove it")]
     PawnOnEdge(Square),
-    /// More than 16 men.
+    /// More than 16 pieces.
     #[error(
-        "{side} has {1} men; expected 16 at most; remove {more}", side = side_name(*.0),
+        "{side} has {1} pieces; expected 16 at most; remove {more}", side = side_name(*.0),
         more = .1 - 16
     )]
     TooManyMen(Side, u32),
@@ -82,7 +82,7 @@ impl Setup {
     /// An empty board, White to move.
     pub fn empty() -> Setup {
         Setup {
-            men: [None; 64],
+            pieces: [None; 64],
             side: Side::First,
             rooks: Bitboard::EMPTY,
             castling: Castling::Standard,
@@ -92,16 +92,16 @@ impl Setup {
         }
     }
 
-    /// The position, if the men allow one.
+    /// The position, if the pieces allow one.
     pub fn build(&self) -> Result<Position, SetupError> {
         let mut board = Board::EMPTY;
-        for (i, man) in self.men.iter().enumerate() {
-            if let Some((side, piece)) = *man {
+        for (i, piece) in self.pieces.iter().enumerate() {
+            if let Some((side, piece)) = *piece {
                 board.put(Square::wrapping(i as u8), side, piece);
             }
         }
         for side in [Side::First, Side::Second] {
-            check_men(&board, side)?;
+            check_pieces(&board, side)?;
         }
         board.rights = self.rooks;
         check_rights(&board)?;
@@ -130,7 +130,7 @@ impl Setup {
     }
 }
 
-fn check_men(board: &Board, side: Side) -> Result<(), SetupError> {
+fn check_pieces(board: &Board, side: Side) -> Result<(), SetupError> {
     let own = board.side(side);
     let count = |piece: Piece| (board.kind(piece) & own).count();
     let kings = count(Piece::King);

@@ -1,4 +1,4 @@
-//! Squares and the six kinds of men.
+//! Squares and the six kinds of pieces.
 
 use std::fmt;
 
@@ -86,7 +86,7 @@ impl fmt::Debug for Square {
     }
 }
 
-/// A kind of man.
+/// A kind of piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Piece {
     /// Pawn.

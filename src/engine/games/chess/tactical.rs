@@ -37,7 +37,7 @@ impl Tactical for Chess {
     #[inline]
     fn may_pass(&self, position: &Position) -> bool {
         let simple = position.kind(Piece::Pawn) | position.kind(Piece::King);
-        (position.men(position.side_to_move()) & !simple).any()
+        (position.pieces(position.side_to_move()) & !simple).any()
     }
 
     #[inline]

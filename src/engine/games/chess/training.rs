@@ -212,10 +212,10 @@ impl Sample {
         self.position.checkers().is_empty() && self.played.is_quiet() && self.score.abs() < 5_000
     }
 
-    /// The men on the squares that are occupied, ascending: side and kind.
-    pub fn men(&self) -> impl Iterator<Item = (Side, Piece)> {
+    /// The pieces on the squares that are occupied, ascending: side and kind.
+    pub fn pieces(&self) -> impl Iterator<Item = (Side, Piece)> {
         let position = &self.position;
-        let occupied = position.men(Side::First) | position.men(Side::Second);
-        occupied.into_iter().filter_map(|square| position.man(square))
+        let occupied = position.pieces(Side::First) | position.pieces(Side::Second);
+        occupied.into_iter().filter_map(|square| position.piece_at(square))
     }
 }

@@ -4,15 +4,15 @@ use super::bitboard::Bitboard;
 use super::square::{Piece, Square};
 use crate::game::Side;
 
-const MEN: usize = 12 * 64;
+const PIECES: usize = 12 * 64;
 
-/// Men, then castling rooks by square, then en-passant files, then Black to move.
-static WORDS: [u64; MEN + 64 + 8 + 1] = words();
+/// Pieces, then castling rooks by square, then en-passant files, then Black to move.
+static WORDS: [u64; PIECES + 64 + 8 + 1] = words();
 
 /// Sebastiano Vigna's SplitMix64 from a fixed seed: keys are the same in every run, so that files
 /// may hold them.
-const fn words() -> [u64; MEN + 64 + 8 + 1] {
-    let mut table = [0; MEN + 64 + 8 + 1];
+const fn words() -> [u64; PIECES + 64 + 8 + 1] {
+    let mut table = [0; PIECES + 64 + 8 + 1];
     let mut state: u64 = 0x5eed_0fc4_e550;
     let mut i = 0;
     while i < table.len() {
@@ -26,26 +26,26 @@ const fn words() -> [u64; MEN + 64 + 8 + 1] {
     table
 }
 
-/// The word of a man on a square.
+/// The word of a piece on a square.
 #[inline(always)]
-pub(super) const fn man(side: Side, piece: Piece, square: Square) -> u64 {
+pub(super) const fn piece(side: Side, piece: Piece, square: Square) -> u64 {
     WORDS[(side as usize * 6 + piece as usize) * 64 + square.index()]
 }
 
 /// The joined words of the rooks that may castle.
 #[inline(always)]
 pub(super) fn rights(rooks: Bitboard) -> u64 {
-    rooks.into_iter().fold(0, |key, rook| key ^ WORDS[MEN + rook.index()])
+    rooks.into_iter().fold(0, |key, rook| key ^ WORDS[PIECES + rook.index()])
 }
 
 /// The word of an en-passant target, 0 of the empty set.
 #[inline(always)]
 pub(super) fn en_passant(target: Bitboard) -> u64 {
-    if target.any() { WORDS[MEN + 64 + target.lowest().file() as usize] } else { 0 }
+    if target.any() { WORDS[PIECES + 64 + target.lowest().file() as usize] } else { 0 }
 }
 
 /// The word of Black to move.
 #[inline(always)]
 pub(super) fn black_to_move() -> u64 {
-    WORDS[MEN + 64 + 8]
+    WORDS[PIECES + 64 + 8]
 }

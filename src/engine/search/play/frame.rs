@@ -9,7 +9,7 @@ pub(super) struct Step<'p, G: Tactical, S> {
     pub parent: &'p Frame<'p, G, S>,
     /// The move that led here; `None` for a pass.
     pub m: Option<G::Move>,
-    /// Its man and target.
+    /// Its piece and target.
     pub last: Option<usize>,
     pub position: G::Position,
     pub key: u64,
@@ -81,7 +81,7 @@ pub(super) struct Frame<'p, G: Tactical, S> {
     /// Moves played since the root.
     pub ply: u32,
     pub parent: Option<&'p Frame<'p, G, S>>,
-    /// Man and target of the move that led here; `None` at the root and after a pass.
+    /// Piece and target of the move that led here; `None` at the root and after a pass.
     pub last: Option<usize>,
     /// The evaluator's state.
     pub state: S,

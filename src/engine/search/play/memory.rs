@@ -40,11 +40,12 @@ pub struct MoveMemory {
     room: MoveRoom,
     /// Quiet moves by the squares they leave and enter (*butterfly*).
     quiet: Box<[AtomicI16]>,
-    /// Quiet moves by man and target, after a man that went to a target one or two plies before.
+    /// Quiet moves by piece and target, after a piece that went to a target one or two plies
+    /// before.
     after: Box<[AtomicI16]>,
-    /// Noisy moves by man, target and victim.
+    /// Noisy moves by piece, target and victim.
     noisy: Box<[AtomicI16]>,
-    /// The quiet move that answered the opponent's last man and target.
+    /// The quiet move that answered the opponent's last piece and target.
     counters: Box<[AtomicU16]>,
     /// For each ply the last two quiet moves that cut.
     killers: Box<[[AtomicU16; 2]]>,
@@ -118,7 +119,7 @@ impl MoveMemory {
         i32::from(self.quiet[squares].load(Relaxed))
     }
 
-    /// The history of a quiet move after another man and target.
+    /// The history of a quiet move after another piece and target.
     #[inline]
     pub fn after(&self, before: usize, piece_to: usize) -> i32 {
         i32::from(self.after[before * self.room.piece_to + piece_to].load(Relaxed))
@@ -152,7 +153,7 @@ impl MoveMemory {
         [a.load(Relaxed), b.load(Relaxed)]
     }
 
-    /// The answer to the opponent's last man and target, as a code; 0 for none.
+    /// The answer to the opponent's last piece and target, as a code; 0 for none.
     #[inline]
     pub fn counter(&self, before: usize) -> u16 {
         self.counters[before].load(Relaxed)

@@ -29,7 +29,7 @@ pub(super) struct Context<'n, G: Tactical, S> {
 }
 
 impl<G: Tactical, S> Context<'_, G, S> {
-    /// The man and target one and two plies before.
+    /// The piece and target one and two plies before.
     #[inline]
     pub fn before(&self) -> [Option<usize>; 2] {
         if self.tuning.continuation == 0 {

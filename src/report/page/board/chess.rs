@@ -1,4 +1,4 @@
-//! A chess board. The men are drawn here, because not every device has a font with them.
+//! A chess board. The pieces are drawn here, because not every device has a font with them.
 
 use super::{arrow, svg};
 use crate::ChessDiagram;
@@ -8,9 +8,9 @@ const SQUARE: f64 = 40.0;
 /// Space for the names of ranks and files.
 const EDGE: f64 = 18.0;
 
-/// The outline of a man on a square of 40 by 40, and lines inside it.
-const fn shape(man: char) -> (&'static str, &'static str) {
-    match man {
+/// The outline of a piece on a square of 40 by 40, and lines inside it.
+const fn shape(piece: char) -> (&'static str, &'static str) {
+    match piece {
         'p' => (
             "M20 8a5.2 5.2 0 0 1 3.6 9q2.2 1 2.2 2.6h-2.6q.6 6 5 9.4q1.8 1.6 1.8 5h-20q0-3.4 1.8-5q4.4-3.4 5-9.4h-2.6q0-1.6 2.2-2.6a5.2 5.2 0 0 1 3.6-9z",
             "",
@@ -61,10 +61,10 @@ pub(super) fn svg_of(diagram: &ChessDiagram) -> String {
             &format!("<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\"/>");
     }
     content += "\n";
-    for (square, man) in diagram.men.iter().enumerate() {
-        let Some(man) = man else { continue };
-        let ((x, y), colour) = (corner(square), if man.is_uppercase() { "white" } else { "black" });
-        let (outline, inside) = shape(man.to_ascii_lowercase());
+    for (square, piece) in diagram.pieces.iter().enumerate() {
+        let Some(piece) = piece else { continue };
+        let ((x, y), colour) = (corner(square), if piece.is_uppercase() { "white" } else { "black" });
+        let (outline, inside) = shape(piece.to_ascii_lowercase());
         let inside = if inside.is_empty() {
             String::new()
         } else {
@@ -97,14 +97,14 @@ fn names() -> String {
     (0..8).map(name).collect()
 }
 
-/// The men in words, as in a list of the position, and the best move.
+/// The pieces in words, as in a list of the position, and the best move.
 fn label(diagram: &ChessDiagram) -> String {
     let name = |square: usize| format!("{}{}", (b'a' + (square % 8) as u8) as char, square / 8 + 1);
     let list = |white: bool| {
-        let men = diagram.men.iter().enumerate();
-        let own = men.filter_map(|(square, man)| Some((square, (*man)?)));
-        let own = own.filter(|(_, man)| man.is_uppercase() == white);
-        let words = own.map(|(square, man)| match man.to_ascii_uppercase() {
+        let pieces = diagram.pieces.iter().enumerate();
+        let own = pieces.filter_map(|(square, piece)| Some((square, (*piece)?)));
+        let own = own.filter(|(_, piece)| piece.is_uppercase() == white);
+        let words = own.map(|(square, piece)| match piece.to_ascii_uppercase() {
             'P' => name(square),
             letter => format!("{letter}{}", name(square)),
         });

@@ -1,4 +1,4 @@
-//! What each man is worth to the network where it stands.
+//! What each piece is worth to the network where it stands.
 
 use super::{Network, SIDES, Sums};
 use crate::game::Score;
@@ -6,7 +6,7 @@ use crate::games::chess::board::Board;
 use crate::games::chess::{Bitboard, Piece, Position, Square};
 
 impl Network {
-    /// For every man but the kings: by how many centipawns the value falls, seen from the man's
+    /// For every piece but the kings: by how many centipawns the value falls, seen from the piece's
     /// own side, if it is taken off the board. The parts of a network do not add up to its value;
     /// this is what they are worth one by one.
     pub fn worths(&self, position: &Position) -> Vec<(Square, Score)> {
@@ -16,8 +16,9 @@ impl Network {
             self.value(&sums, position.side_to_move(), board.occupied().count())
         };
         let whole = value(board);
-        let men = Bitboard::ALL.into_iter().filter_map(|square| Some((square, board.man(square)?)));
-        men.filter(|&(_, (_, piece))| piece != Piece::King)
+        let pieces = Bitboard::ALL.into_iter().filter_map(|square| Some((square, board.piece_at(square)?)));
+        pieces
+            .filter(|&(_, (_, piece))| piece != Piece::King)
             .map(|(square, (side, _))| {
                 let mut without = *board;
                 for set in &mut without.sets {

@@ -1,4 +1,4 @@
-//! The inputs of the network: one for every man on every square, seen by one side.
+//! The inputs of the network: one for every piece on every square, seen by one side.
 //!
 //! Each side sees the board as if it played up the board, and mirrored from left to right if its
 //! king stands on the king's side. So the four positions that differ only in colours and in left
@@ -11,10 +11,10 @@ use crate::games::chess::board::{Board, castled_squares};
 use crate::games::chess::moves::Kind;
 use crate::games::chess::{Move, Piece, Position, Square};
 
-/// How many different inputs there are: own and enemy men, six kinds, 64 squares.
+/// How many different inputs there are: own and enemy pieces, six kinds, 64 squares.
 pub const INPUTS: usize = 2 * 6 * 64;
 
-/// The inputs that are 1: at most one for each man.
+/// The inputs that are 1: at most one for each piece.
 pub type Inputs = ArrayVec<u16, 32>;
 
 /// How one side sees the board.
@@ -34,19 +34,19 @@ impl Perspective {
         Perspective { side, turn: if side == Side::First { mirror } else { mirror ^ 56 } }
     }
 
-    /// The input of a man on a square.
+    /// The input of a piece on a square.
     #[inline]
     pub fn input(self, side: Side, piece: Piece, square: Square) -> u16 {
-        let man = if side == self.side { 0 } else { 6 } + piece as usize;
-        (64 * man + (square.index() ^ self.turn)) as u16
+        let kind = if side == self.side { 0 } else { 6 } + piece as usize;
+        (64 * kind + (square.index() ^ self.turn)) as u16
     }
 
-    /// The inputs of all men.
+    /// The inputs of all pieces.
     pub fn inputs(self, board: &Board) -> Inputs {
         let mut inputs = Inputs::new();
         for side in [Side::First, Side::Second] {
             for square in board.side(side) {
-                // A board set up by hand may hold more men than any game; the rest is not seen.
+                // A board set up by hand may hold more pieces than any game; the rest is not seen.
                 let _ = inputs.try_push(self.input(side, board.piece_on(square), square));
             }
         }
@@ -59,13 +59,13 @@ pub fn inputs(position: &Position, side: Side) -> Inputs {
     Perspective::of(&position.board, side).inputs(&position.board)
 }
 
-/// A man on a square.
-pub(super) type Man = (Side, Piece, Square);
+/// A piece on a square.
+pub(super) type PieceOn = (Side, Piece, Square);
 
-/// The men that a move puts on squares and takes off them.
+/// The pieces that a move puts on squares and takes off them.
 pub(super) struct Change {
-    pub placed: ArrayVec<Man, 2>,
-    pub lifted: ArrayVec<Man, 2>,
+    pub placed: ArrayVec<PieceOn, 2>,
+    pub lifted: ArrayVec<PieceOn, 2>,
 }
 
 impl Change {

@@ -1,9 +1,9 @@
 //! An evaluation learnt from own games: a small network whose first layer follows the moves.
 //!
-//! The network has one hidden layer. Each side sees the men ([`features`](inputs)) and adds up
+//! The network has one hidden layer. Each side sees the pieces ([`features`](inputs)) and adds up
 //! one *row* of weights for each of them; both sums, the mover's first, are clamped, squared
-//! and weighed into one number, by weights for as many men as there are ([`OUTPUTS`]). A move
-//! changes two to four men, so the sums of a position are those of the position before with a
+//! and weighed into one number, by weights for as many pieces as there are ([`OUTPUTS`]). A move
+//! changes two to four pieces, so the sums of a position are those of the position before with a
 //! few rows added and taken away: an *efficiently updatable* network (Nasu, *Efficiently
 //! Updatable Neural-Network-based Evaluation Functions for Computer Shogi*, 2018). Where a king
 //! crosses to the other half of the board, its side sees everything mirrored, and its sum is
@@ -24,7 +24,7 @@
 //! by a plain alpha-beta with quiescence); the second, from 2.4 million positions, half of them
 //! played with the first, against the first: +111 +- 67 (as many games). The third, from 2.4
 //! million quiet positions that the playing search has played with the second, and with output
-//! weights by the number of men, against the second: +50 +- 40 (240 games at 3,000 nodes a
+//! weights by the number of pieces, against the second: +50 +- 40 (240 games at 3,000 nodes a
 //! move); from 2.0 million of them +26 +- 56. Since then only the number of positions has grown
 //! (400 games at 5,000 nodes a move each): 5.1 million +119 +- 31, 12.2 million +73 +- 32, 22.7
 //! million +79 +- 31. Of the last ones a layer twice as wide learns more by heart (loss 0.01259
@@ -44,12 +44,12 @@ pub use file::{NetworkError, Provenance};
 use super::board::Board;
 use super::{Chess, Move, Piece, Position};
 use crate::game::{IncrementalEvaluator, Score, Side};
-use features::{Change, Man, Perspective};
+use features::{Change, Perspective, PieceOn};
 use levels::Kernel;
 
 /// Hidden numbers of each view.
 pub const WIDTH: usize = 128;
-/// Sets of output weights: one for up to four men, for eight, …, 32.
+/// Sets of output weights: one for up to four pieces, for eight, …, 32.
 pub const OUTPUTS: usize = 8;
 /// What 1 is after the first layer. Sums below 0 count as 0, above 1 as 1.
 pub const ACTIVE: i16 = 255;
@@ -85,9 +85,9 @@ struct Output {
     bias: i16,
 }
 
-/// The set of output weights for a position of `men` men.
-pub fn output_for(men: u32) -> usize {
-    (men.saturating_sub(1) as usize / 4).min(OUTPUTS - 1)
+/// The set of output weights for a position of `pieces` pieces.
+pub fn output_for(pieces: u32) -> usize {
+    (pieces.saturating_sub(1) as usize / 4).min(OUTPUTS - 1)
 }
 
 /// The sums of both views of a position: White's, then Black's.
@@ -125,13 +125,14 @@ impl Network {
                 *sum = self.sum(&after.board, side);
                 continue;
             }
-            let row = |&(side, piece, square): &Man| &self.rows[usize::from(view.input(side, piece, square))];
+            let row =
+                |&(side, piece, square): &PieceOn| &self.rows[usize::from(view.input(side, piece, square))];
             match (&change.placed[..], &change.lifted[..]) {
                 ([to], [from]) => self.level.change(sum, [row(to)], [row(from)]),
                 ([to], [from, taken]) => self.level.change(sum, [row(to)], [row(from), row(taken)]),
                 (placed, lifted) => {
-                    placed.iter().for_each(|man| self.level.change(sum, [row(man)], []));
-                    lifted.iter().for_each(|man| self.level.change(sum, [], [row(man)]));
+                    placed.iter().for_each(|piece| self.level.change(sum, [row(piece)], []));
+                    lifted.iter().for_each(|piece| self.level.change(sum, [], [row(piece)]));
                 }
             }
         }
@@ -145,10 +146,10 @@ impl Network {
         sum
     }
 
-    /// The value in centipawns for `side`, which is to move, of a position of `men` men.
+    /// The value in centipawns for `side`, which is to move, of a position of `pieces` pieces.
     #[inline]
-    pub fn value(&self, sums: &Sums, side: Side, men: u32) -> Score {
-        let output = &self.outputs[output_for(men)];
+    pub fn value(&self, sums: &Sums, side: Side, pieces: u32) -> Score {
+        let output = &self.outputs[output_for(pieces)];
         let views = [&sums.0[side as usize], &sums.0[side.other() as usize]];
         let [mine, its] = [0, 1].map(|i| i64::from(self.level.weigh(views[i], &output.weights[i])));
         let one = i64::from(ACTIVE) * i64::from(WEIGHED);
