@@ -310,22 +310,21 @@ impl Position {
 
     /// The key computed from scratch: the oracle of the incremental one.
     pub fn computed_key(&self) -> u64 {
-        let pieces = Bitboard::ALL.into_iter().filter_map(|square| {
-            self.piece_at(square).map(|(side, piece)| zobrist::piece(side, piece, square))
-        });
         let side = if self.side == Side::Second { zobrist::black_to_move() } else { 0 };
-        pieces.fold(side, |key, word| key ^ word)
-            ^ zobrist::rights(self.board.rights)
-            ^ zobrist::en_passant(self.board.ep)
+        let rest = side ^ zobrist::rights(self.board.rights) ^ zobrist::en_passant(self.board.ep);
+        self.by_piece(zobrist::piece).fold(rest, |key, word| key ^ word)
     }
 
     /// [`Position::score`] computed from scratch: the oracle of the incremental one.
     pub fn computed_score(&self) -> Score {
-        let pieces = Bitboard::ALL.into_iter().filter_map(|square| {
-            self.piece_at(square).map(|(side, piece)| piece_square::piece(side, piece, square))
-        });
-        let white: Score = pieces.sum();
+        let white: Score = self.by_piece(piece_square::piece).sum();
         if self.side == Side::First { white } else { -white }
+    }
+
+    /// What `of` gives for each piece.
+    fn by_piece<T>(&self, of: impl Fn(Side, Piece, Square) -> T) -> impl Iterator<Item = T> {
+        let squares = Bitboard::ALL.into_iter();
+        squares.filter_map(move |square| self.piece_at(square).map(|(side, piece)| of(side, piece, square)))
     }
 
     /// Sets everything that follows from board and side: invariants 2 and 3.
@@ -341,8 +340,7 @@ impl Position {
             Side::Second => self.board.checks_and_pins::<false>(),
         };
         self.key = self.computed_key();
-        self.score = 0;
-        self.score = if self.side == Side::First { self.computed_score() } else { -self.computed_score() };
+        self.score = self.by_piece(piece_square::piece).sum();
     }
 }
 
