@@ -11,6 +11,7 @@ mod searches {
     mod dots_strategies_agree;
     mod perft_adds_up;
     mod playing;
+    mod playing_in_parallel;
     mod schedules;
     mod simulated_searches_agree;
     mod strategies_agree;

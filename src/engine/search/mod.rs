@@ -110,6 +110,7 @@ mod exact;
 mod limits;
 mod memory;
 mod perft;
+mod places;
 mod play;
 mod ranking;
 mod refutations;

@@ -1,5 +1,5 @@
-//! Young brothers in parallel: how `ybw`, its other forms and `play` let several workers search
-//! one node. (`par`, `par-ab`, `lazy` and the searches with dice split their nodes themselves.)
+//! Young brothers in parallel: how `ybw` and its other forms let several workers search one node.
+//! (`par`, `par-ab`, `play` and the searches with dice split their nodes themselves.)
 //!
 //! The owner has searched the eldest brother, and perhaps some more. It offers the rest as one
 //! ordered loop: each idle worker takes the leftmost brother not yet taken, and the owner takes
@@ -7,12 +7,13 @@
 //! root of which several lines are wanted, a list. `beta` is fixed for the life of the split.
 //!
 //! The value theorem in `exact` proves that the result keeps the contract of a node under every
-//! schedule. The playing search offers its brothers by the same code.
+//! schedule. It holds only where a test says no more than the value confirms: not in `play`.
 
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use crate::game::Score;
 use crate::search::memory::Waste;
+use crate::search::places::Places;
 use crate::search::ranking::Ranking;
 use crate::search::task::{Task, Tasks};
 use crate::search::window::{Ranked, Window};
@@ -116,20 +117,3 @@ pub(super) fn offer_brothers<B: Brothers, R: Ranking>(
 
 /// No brother has passed its test.
 const NONE: usize = usize::MAX;
-
-/// A set of places, filled by all workers and read by the owner after its split.
-#[derive(Default)]
-struct Places([AtomicU64; MOST_PLACES / 64]);
-
-/// More young brothers than any game here has.
-const MOST_PLACES: usize = 1024;
-
-impl Places {
-    fn insert(&self, place: usize) {
-        self.0[place / 64].fetch_or(1 << (place % 64), Relaxed);
-    }
-
-    fn contains(&self, place: usize) -> bool {
-        self.0[place / 64].load(Relaxed) >> (place % 64) & 1 == 1
-    }
-}

@@ -15,8 +15,8 @@
 //!   leaves out, reduces and extends; `quiesce` is the search below the horizon.
 //! - `event`: what is told before a depth is finished.
 //! - `time`: how long a move may take.
-//! - `young`, `root_split`: brothers offered to all workers by `search/split.rs`; `lazy`:
-//!   every worker searches by itself.
+//! - `brothers`: how the workers share the moves of a node; `young`, `root_split`: which moves;
+//!   `lazy`: every worker searches by itself.
 //! - `memory`: what a worker remembers of moves; `known`: what the table does.
 //! - `frame`: the path from the root; `line`: principal variations; `score`: 16-bit scores.
 //! - `tuning`: every number the techniques depend on, by name.
@@ -66,6 +66,7 @@
 //!   pruning is right; a mate score is always a real mate.
 //! - One worker visits the same nodes every time: nothing depends on time but the end.
 
+mod brothers;
 mod event;
 mod frame;
 mod known;

@@ -35,7 +35,7 @@ pub(super) struct Node<'n, 's, G: Tactical, E: IncrementalEvaluator<G>> {
 pub(super) type Tried<M> = ArrayVec<M, 64>;
 
 /// At an expected cut node this many brothers are searched after the eldest before the rest is
-/// offered, as in `exact/node.rs`.
+/// offered, as in `exact/sharing.rs`.
 const BROTHERS_FIRST: i32 = 3;
 
 impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {

@@ -131,7 +131,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
             telling.begun(moves[place].m, place);
             let score = node.search_move(task, what, (alpha, beta), &mut rest)?;
             if place == 0 || score > alpha {
-                moves[place].found(score, rest, Window::new(alpha, beta), self.root_depth);
+                moves[place].found(score, &rest, Window::new(alpha, beta), self.root_depth);
                 telling.leading(&moves[place]);
             }
             best = best.max(score);

@@ -74,9 +74,9 @@ impl<P, M> PlayRequest<'_, P, M> {
     }
 
     /// Nodes of at least this depth are offered to all workers.
-    fn split_depth(&self, threads: usize) -> i32 {
-        let splits = threads > 1 && self.settings.strategy == PlayStrategy::Play;
-        if splits { self.settings.split_depth.max(2) as i32 } else { i32::MAX }
+    fn split_depth(&self) -> i32 {
+        let splits = self.settings.strategy == PlayStrategy::Play;
+        if splits { self.settings.split_depth.clamp(2, i32::MAX as u32) as i32 } else { i32::MAX }
     }
 }
 
@@ -116,7 +116,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Question<G, E> for PlayRequest<'_,
             tuning: self.tuning,
             root_moves: legal.len(),
             root_depth: 1,
-            split_depth: self.split_depth(with.memories.workers()),
+            split_depth: self.split_depth(),
             logarithms: Logarithms::new(self.tuning.lmr_divisor),
         };
         let root = search.root_frame(&with.memories.of(worker.index()).moves, &self.position);

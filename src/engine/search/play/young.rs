@@ -1,18 +1,18 @@
 //! Young brothers in parallel. Their order is fixed before they are offered, so that what is
 //! reduced and what is left out depends on the place of a move and not on the schedule.
 
+use std::marker::PhantomData;
+
 use arrayvec::ArrayVec;
 
+use super::brothers::{Brothers, Offer};
 use super::line::Line;
 use super::node::{Node, Tried};
 use super::picker::{Context, MOST_MOVES, Picker};
-use super::score::{FORCED, INFINITE};
 use super::search::State;
 use crate::game::{IncrementalEvaluator, Score, Tactical};
-use crate::search::ranking::{Ranking, SharedBest};
-use crate::search::split::{Brothers, Test, offer_brothers};
+use crate::search::memory::Waste;
 use crate::search::task::Task;
-use crate::search::window::{Ranked, Window};
 use sparring_sched::Cancelled;
 
 /// The moves of a node that are left to be offered.
@@ -47,8 +47,8 @@ impl<'n, 's, G: Tactical, E: IncrementalEvaluator<G>> Young<'n, 's, G, E> {
         Young { node, moves, before, so_far }
     }
 
-    /// Offers them. Returns the best score and move of the node, and adds to `tried` those before
-    /// the best.
+    /// Offers them. Returns the best score and move of the node, and adds to `tried` those that
+    /// were searched, but for the best.
     #[inline(never)]
     pub fn offer<L: Line<G::Move>>(
         self,
@@ -57,55 +57,60 @@ impl<'n, 's, G: Tactical, E: IncrementalEvaluator<G>> Young<'n, 's, G, E> {
         line: &mut L,
         tried: &mut Tried<G::Move>,
     ) -> Result<(Score, Option<G::Move>), Cancelled> {
-        let (score, best_move) = self.so_far;
-        // Place 0 is that of the best so far, the young ones follow.
-        let shared = SharedBest::new(Ranked::new(score, 0));
-        let window = Window { expects_cut: self.node.cut, ..Window::new(alpha, beta) };
-        let mut offered = Offered { young: &self, line };
-        let tasks = &self.node.search.tasks;
-        offer_brothers(tasks, task, self.moves.len(), &mut offered, window, &shared)?;
-        let best = shared.best();
-        let Some(place) = best.place().checked_sub(1) else {
-            return Ok((score, best_move));
+        let (node, (best, best_move)) = (self.node, self.so_far);
+        let cut = match (L::OPEN, node.cut) {
+            (true, _) => Waste::PvCut,
+            (false, false) => Waste::AllCut,
+            (false, true) => Waste::CutCut,
         };
-        tried.extend(self.moves[..place].iter().copied().take(tried.remaining_capacity()));
-        let best_move = if best.score() > alpha { Some(self.moves[place]) } else { best_move };
-        Ok((best.score(), best_move))
+        let offer = Offer { best, alpha, beta, blame: [Waste::Research, cut] };
+        let offered = Offered { young: &self, line: PhantomData::<fn() -> L> };
+        let found =
+            offer.to_all(&node.search.tasks, task, self.moves.len(), &offered, |place, _, rest, _| {
+                line.lead(self.moves[place], rest);
+            })?;
+        let places = (0..self.moves.len()).filter(|&place| found.searched.contains(place));
+        let others = places.filter(|&place| found.best != Some(place)).map(|place| self.moves[place]);
+        tried.extend(others.take(tried.remaining_capacity()));
+        Ok((found.score, found.best.map_or(best_move, |place| Some(self.moves[place]))))
     }
 }
 
-/// The brothers, and the line of the node.
+/// The brothers of a node whose windows leave an `L` behind.
 struct Offered<'y, 'n, 's, G: Tactical, E: IncrementalEvaluator<G>, L> {
     young: &'y Young<'n, 's, G, E>,
-    line: &'y mut L,
+    line: PhantomData<fn() -> L>,
 }
 
-impl<G: Tactical, E: IncrementalEvaluator<G>, L: Line<G::Move>> Brothers for Offered<'_, '_, '_, G, E, L> {
-    fn at_root(&self) -> bool {
-        false
+impl<G: Tactical, E: IncrementalEvaluator<G>, L> Offered<'_, '_, '_, G, E, L> {
+    /// A brother, and its place among all moves of the node, counted from 1.
+    fn numbered(&self, place: usize) -> (G::Move, i32) {
+        (self.young.moves[place], self.young.before + place as i32 + 1)
+    }
+}
+
+impl<G: Tactical, E: IncrementalEvaluator<G>, L: Line<G::Move>> Brothers<G::Move>
+    for Offered<'_, '_, '_, G, E, L>
+{
+    type Line = L;
+
+    fn prunes(&self, task: &Task<'_, '_>, place: usize, alpha: Score) -> bool {
+        let (node, (m, number)) = (self.young.node, self.numbered(place));
+        node.prunes(&node.search.context(node.frame, &task.memory.moves), m, number, alpha)
     }
 
-    fn rank(&self, place: usize) -> usize {
-        place + 1
+    fn test(&self, task: &mut Task<'_, '_>, place: usize, alpha: Score) -> Result<Score, Cancelled> {
+        let (m, number) = self.numbered(place);
+        self.young.node.test(task, m, number, alpha)
     }
 
-    fn test(&self, task: &mut Task<'_, '_>, place: usize, alpha: Score) -> Result<Test, Cancelled> {
-        let &Young { node, ref moves, before, so_far } = self.young;
-        let (m, number) = (moves[place], before + place as i32 + 1);
-        let with = node.search.context(node.frame, &task.memory.moves);
-        if so_far.0 > -FORCED && node.prunes(&with, m, number, alpha) {
-            return Ok(Test { score: -INFINITE, exact: true });
-        }
-        Ok(Test { score: node.test(task, m, number, alpha)?, exact: false })
-    }
-
-    fn value(&mut self, task: &mut Task<'_, '_>, place: usize, window: Window) -> Result<Score, Cancelled> {
-        let m = self.young.moves[place];
-        let mut rest = L::default();
-        let score = self.young.node.value(task, m, (window.alpha, window.beta), &mut rest)?;
-        if score > window.alpha {
-            self.line.lead(m, &rest);
-        }
-        Ok(score)
+    fn value(
+        &self,
+        task: &mut Task<'_, '_>,
+        place: usize,
+        window: (Score, Score),
+        line: &mut L,
+    ) -> Result<Score, Cancelled> {
+        self.young.node.value(task, self.young.moves[place], window, line)
     }
 }
