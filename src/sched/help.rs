@@ -11,8 +11,55 @@ use super::signal::CANCEL;
 use super::slot::{Slot, Ticket};
 use super::sync::full_fence;
 use crossbeam_utils::CachePadded;
+use rand::RngExt;
+use std::iter::once;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering::Relaxed;
+
+/// How many helpers of a split somebody who is inside looks at, at most, for splits below it.
+const LOOKS: usize = 8;
+
+impl Scoped<'_> {
+    /// In the body of a split, for a body that does something only while there is nothing better to
+    /// do: helps with a split below this one, opened by another body of it or further down, until
+    /// nothing is left there to begin; on top of what runs here. If there is none, asks others who
+    /// are inside to share.
+    ///
+    /// True if it has helped. False, and nothing happens, outside of splits, and on the worker whose
+    /// split it is as long as nobody else has come.
+    ///
+    /// A body that calls this often makes a *filler*: other workers take it up instead of going idle,
+    /// and leave it for the work that counts as soon as there is some.
+    /// ```
+    /// use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+    ///
+    /// let pool = sparring_sched::Pool::new(2).unwrap();
+    /// let (sum, filled) = (AtomicU64::new(0), AtomicU64::new(0));
+    /// pool.install(|w| {
+    ///     w.split(2, |mut s, index| {
+    ///         if index == 0 {
+    ///             // What counts: now wide, now narrow.
+    ///             for _ in 0..10 {
+    ///                 s.lend().split(100, |_, i| Ok(_ = sum.fetch_add(i as u64, Relaxed)))?;
+    ///             }
+    ///             s.cancel();
+    ///             return Ok(());
+    ///         }
+    ///         while s.poll().is_ok() {
+    ///             if !s.lend().help() {
+    ///                 filled.fetch_add(1, Relaxed);
+    ///             }
+    ///         }
+    ///         Ok(())
+    ///     });
+    /// });
+    /// assert_eq!(sum.into_inner(), 10 * 4950);
+    /// pool.snapshot().total().check().unwrap();
+    /// ```
+    pub fn help(self) -> bool {
+        self.level().help_from_within(self.node())
+    }
+}
 
 impl<'w> Level<'w> {
     /// Comes to help with the split a ticket names. False if that is over, or has nothing left to
@@ -100,6 +147,50 @@ impl<'w> Level<'w> {
         }
     }
 
+    /// See [`Scoped::help`].
+    #[inline(never)]
+    fn help_from_within(self, node: &ScopeNode) -> bool {
+        let Home::Split { worker: owner, slot } = node.home else { return false };
+        // Invariant 4 of worker.rs. A helper's body has promoted nothing less, unless it calls this
+        // from a fork of its own.
+        if self.own().first_private.get() != self.depth() {
+            return false;
+        }
+        let cores = &self.shared().cores;
+        let slot = &cores[owner].slots[slot];
+        let start = self.own().rng.borrow_mut().random_range(0..cores.len());
+        let helpers = slot.helpers.load().starting_at(start).filter(|&helper| helper != owner);
+        let others = once(owner).chain(helpers.take(LOOKS)).filter(|&other| other != self.index());
+        for other in others.clone() {
+            self.spend(|costs| costs.look_ns);
+            if let Some((below, ticket)) = self.enter_below(slot, &cores[other]) {
+                self.help_inside(below, ticket);
+                // There a cancellation of this body may have been answered as nobody's.
+                self.core().signal.raise(CANCEL);
+                return true;
+            }
+        }
+        let now = self.now_ns();
+        for other in others.take(2).map(|other| &cores[other]).filter(|core| core.backoff.is_over(now)) {
+            self.ask(other);
+        }
+        false
+    }
+
+    /// Enters a split below `slot` that a worker has open and that invites.
+    fn enter_below(self, slot: &Slot, core: &'w Core) -> Option<(&'w Slot, Ticket)> {
+        open_splits(core).iter().find_map(|below| {
+            let generation = below.gate.inviting().filter(|&generation| below.gate.try_join(generation))?;
+            // Only from inside may its chain be followed: it is alive now.
+            let descends = below.node.chain().skip(1).any(|node| std::ptr::eq(node, &slot.node));
+            if descends && !below.node.is_cancelled() {
+                return Some((&**below, below.ticket(generation)));
+            }
+            self.leave(below);
+            None
+        })
+    }
+
     /// Looks for a split below `slot` that can be helped, among its helpers, their helpers and so
     /// on, and enters it.
     pub(super) fn find_below(self, slot: &Slot) -> Option<(&'w Slot, Ticket)> {
@@ -108,19 +199,13 @@ impl<'w> Level<'w> {
         let mut unseen = known;
         while let Some(helper) = unseen.next() {
             self.spend(|costs| costs.look_ns);
-            for below in open_splits(&cores[helper]) {
-                if let Some(generation) = below.gate.inviting()
-                    && below.gate.try_join(generation)
-                {
-                    // Only from inside may its chain be followed: it is alive now.
-                    let descends = below.node.chain().skip(1).any(|node| std::ptr::eq(node, &slot.node));
-                    if descends && !below.node.is_cancelled() {
-                        return Some((below, below.ticket(generation)));
-                    }
-                    self.leave(below);
-                }
-                unseen.add(known.add(below.helpers.load()));
+            let found = self.enter_below(slot, &cores[helper]);
+            if found.is_some() {
+                return found;
             }
+            open_splits(&cores[helper]).iter().for_each(|below| {
+                unseen.add(known.add(below.helpers.load()));
+            });
         }
         None
     }

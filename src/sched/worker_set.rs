@@ -46,7 +46,7 @@ impl WorkerSet {
     }
 
     /// The members from `first` on, then those before it.
-    pub(super) fn starting_at(self, first: usize) -> impl Iterator<Item = usize> {
+    pub(super) fn starting_at(self, first: usize) -> impl Iterator<Item = usize> + Clone {
         let mut after = self;
         after.0[..first / 64].fill(0);
         after.0[first / 64] &= u64::MAX << (first % 64);

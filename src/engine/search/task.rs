@@ -26,7 +26,8 @@ impl Tasks<'_> {
         body: impl FnOnce(&mut Task<'_, '_>) -> Result<R, Cancelled>,
     ) -> Result<R, Cancelled> {
         let memory = self.memories.of(at.index());
-        let mut task = Task { at, memory, counts: Counts::default(), told: 0, below: Below::default() };
+        let counts = Counts::default();
+        let mut task = Task { at, memory, fills: false, counts, told: 0, below: Below::default() };
         let result = body(&mut task);
         let nodes = task.counts.nodes + task.below.nodes;
         let wasted = if result.is_err() { nodes } else { task.below.wasted };
@@ -83,6 +84,9 @@ pub(super) struct Task<'w, 's> {
     pub at: Scoped<'w>,
     /// That worker's memory.
     pub memory: &'s Memory,
+    /// Whether it only fills time in which its worker would be idle: it shares nothing, and leaves
+    /// its work for tasks that count.
+    pub fills: bool,
     /// What it has counted itself.
     pub counts: Counts,
     /// Nodes of those that its worker's counter has.

@@ -15,8 +15,9 @@ use crate::game::{IncrementalEvaluator, MAX_PLY, Tactical};
 use crate::search::task::Task;
 use sparring_sched::Cancelled;
 
-/// Searches the root to a depth while `helpers` others search it, too, of which nothing is told.
-pub(super) fn lazy<G: Tactical, E: IncrementalEvaluator<G>>(
+/// Searches the root to a depth while `helpers` others search it, too, of which nothing is told. If
+/// the first worker shares its nodes, the others help with those first of all.
+pub(super) fn beside<G: Tactical, E: IncrementalEvaluator<G>>(
     search: &Search<'_, G, E>,
     task: &mut Task<'_, '_>,
     root: &FrameOf<'_, G, E>,
@@ -32,10 +33,11 @@ pub(super) fn lazy<G: Tactical, E: IncrementalEvaluator<G>>(
             task.at.cancel();
             return Ok(());
         }
+        task.fills = true;
         let mut own = copy.clone();
-        for depth in depth + index as i32 % 2..MAX_PLY as i32 {
-            search.lines(task, root, &mut own, (lines, depth), Watch::default())?;
-        }
-        Ok(())
+        let mut depths = depth + index as i32 % 2..MAX_PLY as i32;
+        let _stopped =
+            depths.try_for_each(|depth| search.lines(task, root, &mut own, (lines, depth), Watch::default()));
+        Ok(()) // not aborted: what it has found is in the table
     })
 }

@@ -52,7 +52,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
         let mut tried: Tried<G::Move> = ArrayVec::new_const();
         let (mut alpha, mut best, mut best_move) = (first_alpha, -INFINITE, None);
         let mut place = 0;
-        let alone = self.searched_alone();
+        let alone = if task.fills { i32::MAX } else { self.searched_alone() };
         // 1. One move after the other.
         while let Some(m) = picker.next(&with) {
             if Some(m) == self.excluded {

@@ -119,7 +119,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
             excluded: None,
         };
         moves.iter_mut().for_each(|tried| tried.score = -INFINITE);
-        let splits = depth >= self.split_depth;
+        let splits = depth >= self.split_depth && !task.fills;
         let (mut alpha, mut best) = (first_alpha, -INFINITE);
         for place in 0..moves.len() {
             if place == 1 && splits {

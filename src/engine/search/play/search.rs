@@ -25,6 +25,10 @@ const FIFTY_MOVES: Score = 100;
 /// may come from a node with fewer of them.
 const LATE_CLOCK: u32 = 90;
 
+/// A task that fills looks for something better to do at each node whose number has none of these
+/// bits.
+const FILLED: u64 = 31;
+
 /// Nodes at this ply are leaves.
 pub(super) const DEEPEST: u32 = MAX_PLY - 1;
 
@@ -103,6 +107,9 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
         task.counts.nodes += 1;
         if self.tasks.guard.is_due(task.counts.nodes) {
             self.tasks.report(task, self.tasks.guard.batch());
+        }
+        if task.fills && task.counts.nodes & FILLED == 0 {
+            task.at.lend().help();
         }
         task.at.poll()
     }

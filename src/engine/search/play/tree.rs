@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use super::event::Watch;
-use super::lazy::lazy;
+use super::lazy::beside;
 use super::memory::MoveRoom;
 use super::root::RootMove;
 use super::score::{DRAW, INFINITE, MATE, outside};
@@ -129,8 +129,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Question<G, E> for PlayRequest<'_,
         let (depths, begins) = ((1..=depth).collect(), self.begins);
         let plan = Plan { certain: 1, depths, limits: self.limits(), begins };
         let lines = self.settings.lines.clamp(1, moves.len());
-        let helpers =
-            if self.settings.strategy == PlayStrategy::Lazy { with.memories.workers() - 1 } else { 0 };
+        let helpers = with.memories.workers() - 1;
         let pace = self.budget.map(|budget| Pace::new(budget, moves.len()));
         let watch = self.watch;
         let tree = PlayTree { search, root, moves, lines, helpers, watch, pace, unfinished: false };
@@ -167,7 +166,7 @@ impl<'s, G: Tactical, E: IncrementalEvaluator<G>> Tree<'s> for PlayTree<'s, '_, 
         let &mut PlayTree { ref search, ref root, ref mut moves, lines: wanted, helpers, watch, .. } = self;
         search.tasks.run(at, &SharedBelow::default(), |task| match helpers {
             0 => search.lines(task, root, moves, (wanted, depth as i32), watch),
-            _ => lazy(search, task, root, moves, (wanted, depth as i32), (helpers, watch)),
+            _ => beside(search, task, root, moves, (wanted, depth as i32), (helpers, watch)),
         })?;
         self.unfinished = false;
         self.moves[..wanted].sort_by_key(|tried| -tried.last);
