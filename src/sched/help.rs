@@ -147,7 +147,9 @@ impl<'w> Level<'w> {
         }
     }
 
-    /// See [`Scoped::help`].
+    /// See [`Scoped::help`]. A cancellation of the body below cannot get lost on the way: whatever it
+    /// cancels is around the split that is helped, too, and stays signalled (invariant 3 of
+    /// cancel.rs).
     #[inline(never)]
     fn help_from_within(self, node: &ScopeNode) -> bool {
         let Home::Split { worker: owner, slot } = node.home else { return false };
@@ -165,8 +167,6 @@ impl<'w> Level<'w> {
             self.spend(|costs| costs.look_ns);
             if let Some((below, ticket)) = self.enter_below(slot, &cores[other]) {
                 self.help_inside(below, ticket);
-                // There a cancellation of this body may have been answered as nobody's.
-                self.core().signal.raise(CANCEL);
                 return true;
             }
         }

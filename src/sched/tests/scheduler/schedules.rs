@@ -22,6 +22,9 @@ struct Program {
     wrong: AtomicBool,
 }
 
+/// Calls of [`Scoped::help`] that found something, in all programs.
+static HELPED: AtomicU64 = AtomicU64::new(0);
+
 /// What waits for its children.
 struct Parent<'p> {
     program: &'p Program,
@@ -112,9 +115,12 @@ impl Program {
         one_in != 0 && hash(seed ^ salt).is_multiple_of(one_in)
     }
 
-    /// Before a node: polls, and perhaps a cut or a panic.
-    fn begin(&self, s: &Scoped<'_>, seed: u64) -> Result<(), Cancelled> {
+    /// Before a node: polls, and perhaps help for others, a cut or a panic.
+    fn begin(&self, s: &mut Scoped<'_>, seed: u64) -> Result<(), Cancelled> {
         (0..hash(seed ^ 5) % 8).try_for_each(|_| s.poll())?;
+        if hash(seed ^ 8).is_multiple_of(6) && s.lend().help() {
+            HELPED.fetch_add(1, SeqCst);
+        }
         if self.happens(self.cuts, seed, 6) {
             self.cut.store(true, SeqCst);
             s.cancel();
@@ -127,7 +133,7 @@ impl Program {
     }
 
     fn run(&self, mut s: Scoped<'_>, seed: u64, depth: u32) -> Result<u64, Cancelled> {
-        self.begin(&s, seed)?;
+        self.begin(&mut s, seed)?;
         let parent = Parent::of(self);
         let run = |s: Scoped<'_>, nth| {
             let _child = parent.child(nth);
@@ -154,7 +160,7 @@ impl Program {
         if u64::from(parent.begun()) != n && !s.is_cancelled() && !self.cut.load(SeqCst) {
             self.wrong.store(true, SeqCst);
         }
-        self.begin(&s, seed ^ 8)?;
+        self.begin(&mut s, seed ^ 8)?;
         Ok(seed.wrapping_add(sum))
     }
 
@@ -212,4 +218,5 @@ fn random_programs_on_random_schedules() {
             assert!(seen == run(seed), "the same seed gives another run");
         }
     });
+    assert!(HELPED.load(SeqCst) > 0, "nobody ever helped from within");
 }
