@@ -3,9 +3,9 @@
 //! Every cell has one writer, the worker it belongs to, as in
 //! [`Memory`](crate::search::memory::Memory).
 
-use std::sync::atomic::{AtomicI16, AtomicU16, AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::{AtomicI16, AtomicU32, Ordering::Relaxed};
 
-use crate::game::{MAX_PLY, STRUCTURES, Score};
+use crate::game::{STRUCTURES, Score};
 
 /// The sizes of the tables; 0 for searches that do not play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -45,10 +45,6 @@ pub struct MoveMemory {
     after: Box<[AtomicI16]>,
     /// Noisy moves by piece, target and victim.
     noisy: Box<[AtomicI16]>,
-    /// The quiet move that answered the opponent's last piece and target.
-    counters: Box<[AtomicU16]>,
-    /// For each ply the last two quiet moves that cut.
-    killers: Box<[[AtomicU16; 2]]>,
     /// By side and structure, how far static values were off.
     corrections: Box<[AtomicI16]>,
     /// The deepest ply of an open window.
@@ -78,8 +74,6 @@ impl MoveMemory {
             quiet: cells(room.squares),
             after: cells(room.piece_to * room.piece_to),
             noisy: cells(room.captures),
-            counters: cells(room.piece_to),
-            killers: cells(MAX_PLY as usize + 1),
             corrections: cells(2 * STRUCTURES * CORRECTIONS),
             deepest: AtomicU32::new(0),
         };
@@ -90,13 +84,11 @@ impl MoveMemory {
         for cells in [&self.quiet, &self.after, &self.noisy, &self.corrections] {
             cells.iter().for_each(|cell| cell.store(0, Relaxed));
         }
-        self.counters.iter().for_each(|cell| cell.store(0, Relaxed));
         self.begin();
     }
 
-    /// Before a search: plies have another meaning.
+    /// Before a search: no ply was reached.
     pub fn begin(&self) {
-        self.killers.iter().flatten().for_each(|cell| cell.store(0, Relaxed));
         self.deepest.store(0, Relaxed);
     }
 
@@ -146,32 +138,6 @@ impl MoveMemory {
         raise(&self.noisy[capture], bonus, HISTORY);
     }
 
-    /// The killers of a ply, as codes; 0 for none.
-    #[inline]
-    pub fn killers(&self, ply: u32) -> [u16; 2] {
-        let [a, b] = &self.killers[ply as usize];
-        [a.load(Relaxed), b.load(Relaxed)]
-    }
-
-    /// The answer to the opponent's last piece and target, as a code; 0 for none.
-    #[inline]
-    pub fn counter(&self, before: usize) -> u16 {
-        self.counters[before].load(Relaxed)
-    }
-
-    /// A quiet move has cut at a ply.
-    #[inline]
-    pub fn remember_cut(&self, ply: u32, before: Option<usize>, code: u16) {
-        let [a, b] = &self.killers[ply as usize];
-        if a.load(Relaxed) != code {
-            b.store(a.load(Relaxed), Relaxed);
-            a.store(code, Relaxed);
-        }
-        if let Some(before) = before {
-            self.counters[before].store(code, Relaxed);
-        }
-    }
-
     #[inline]
     fn correction_cell(&self, side: usize, part: usize, key: u64) -> &AtomicI16 {
         &self.corrections[(side * STRUCTURES + part) * CORRECTIONS + key as usize % CORRECTIONS]
@@ -212,15 +178,5 @@ mod tests {
         assert_eq!((memory.quiet(0), memory.after(3, 2)), (0, 0));
         memory.forget();
         assert_eq!((memory.quiet(1), memory.after(2, 3)), (0, 0));
-    }
-
-    #[test]
-    fn two_different_killers_are_kept_the_latest_first() {
-        let mut memory = MoveMemory::default();
-        memory.make_room(MoveRoom { piece_to: 4, squares: 4, captures: 4 });
-        for code in [5, 6, 6, 7, 7] {
-            memory.remember_cut(3, Some(2), code);
-        }
-        assert_eq!((memory.killers(3), memory.counter(2)), ([7, 6], 7));
     }
 }

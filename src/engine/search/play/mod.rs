@@ -29,13 +29,11 @@
 //! | table: cut-offs, best move, static value | `known` | Greenblatt 1967, Zobrist 1970 |
 //! | quiescence, stand pat, delta pruning | `quiesce` | Harris 1975 |
 //! | static exchange evaluation | `exchange_at_least` | Slate and Atkin 1977 |
-//! | killers | `memory` | Akl and Newborn 1977 |
 //! | butterfly history, gravity | `memory` | Schaeffer 1989; Stockfish |
-//! | counter moves | `memory` | Uiterwijk 1992 |
 //! | continuation and capture history | `memory` | Stockfish |
 //! | correction history | `search` | Caissa, Stockfish 2024 |
 //! | null move with verification | `visit` | Donninger 1993; Tabibi and Netanyahu 2002 |
-//! | reverse futility, razoring | `visit` | Heinz 1998; Birmingham and Kent 1977 |
+//! | reverse futility | `visit` | Heinz 1998 |
 //! | futility, late move, exchange pruning | `select` | Heinz 1998; Glaurung; Stockfish |
 //! | late move reductions | `select` | Romstad's Fruit and Glaurung 2005; Stockfish |
 //! | singular extensions and multi-cut | `select` | Anantharaman and others 1988; Björnsson 1999 |
@@ -49,15 +47,17 @@
 //! 146], reverse futility 78 [42, 116], pruning by exchange 63 [36, 92], late move pruning 59
 //! [32, 86], null move 35 [3, 68], check extension 28 [0, 56], futility 26 [-11, 64], internal
 //! iterative reduction 21 [-5, 47], singular extensions -10 [-37, 16]: so few nodes hardly
-//! reach their depth. Razoring was worth 29 [-4, 62] then; with the network it *costs* 111 [77,
-//! 147] (300 games), and of the 300 positions of Win at Chess 222 instead of 194 are solved in
-//! 60,000 nodes without it. So it is off.
+//! reach their depth.
 //!
 //! The same with the network of 12.2 million positions, 300 games each: the table 295 [255, 342],
 //! quiescence 241 [201, 287], aspiration 115 [80, 153], butterfly history 51 [15, 89],
-//! continuation history 26 [-11, 63], capture history -12 [-44, 21], the counter move -23 [-58,
-//! 11], killers -32 [-67, 1]: since the histories are there these three may do harm. Verification
-//! of null moves has not been measured: so few nodes do not reach its depth.
+//! continuation history 26 [-11, 63], capture history -12 [-44, 21]. Verification of null moves has
+//! not been measured: so few nodes do not reach its depth.
+//!
+//! Tried, and taken out. Razoring: without it +111 [77, 147] (300 games with the network), and of
+//! the 300 positions of Win at Chess 222 instead of 194 are solved in 60,000 nodes. Since there are
+//! the histories, killers (without them +6 [-7, 19] in 2,000 games) and the counter move (without
+//! it 0 [-14, 13]) order nothing better.
 //!
 //! # What holds
 //! - A cancelled node returns [`Cancelled`](sparring_sched::Cancelled) and stores nothing of

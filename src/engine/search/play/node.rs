@@ -160,9 +160,6 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
             });
         };
         let quiet = !game.is_noisy(m);
-        if quiet {
-            memory.remember_cut(with.frame.ply, with.frame.last, game.code(m));
-        }
         learn(m, bonus);
         for &other in tried {
             // That a capture was refuted by another says nothing of quiet moves, and vice versa.

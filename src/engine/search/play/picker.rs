@@ -3,9 +3,8 @@
 //!
 //! 1. the table's move, before anything is generated;
 //! 2. noisy moves that lose nothing by exchange, by gain and capture history;
-//! 3. the two killers and the counter move;
-//! 4. quiet moves by butterfly and continuation history;
-//! 5. noisy moves that lose material.
+//! 3. quiet moves by butterfly and continuation history;
+//! 4. noisy moves that lose material.
 //!
 //! In check all evasions are ordered at once. In quiescence only noisy moves that lose nothing are
 //! tried, unless the side is in check.
@@ -69,7 +68,6 @@ enum Stage {
     Remembered,
     GenerateNoisy,
     Noisy,
-    Killers,
     GenerateQuiet,
     Quiet,
     BeginLosing,
@@ -88,8 +86,6 @@ pub(super) struct Picker<M> {
     list: ArrayVec<(M, i32), MOST_MOVES>,
     losing: usize,
     next: usize,
-    refuted: ArrayVec<M, 3>,
-    killer: usize,
     /// Only noisy moves.
     quiescence: bool,
     /// And quiet checks.
@@ -118,8 +114,6 @@ impl<M: Copy + Eq> Picker<M> {
             list: ArrayVec::new_const(),
             losing: 0,
             next: 0,
-            refuted: ArrayVec::new_const(),
-            killer: 0,
             quiescence,
             checks: false,
         }
@@ -140,17 +134,9 @@ impl<M: Copy + Eq> Picker<M> {
                 }
                 Stage::Noisy => match self.next_noisy(with) {
                     None if self.quiescence => (None, Stage::GenerateChecks),
-                    None => {
-                        self.find_killers(with);
-                        (None, Stage::Killers)
-                    }
+                    None => (None, Stage::GenerateQuiet),
                     found => (found, Stage::Noisy),
                 },
-                Stage::Killers => {
-                    self.killer += 1;
-                    let refuted = self.refuted.get(self.killer - 1).copied();
-                    (refuted, Stage::GenerateQuiet)
-                }
                 Stage::GenerateQuiet => {
                     self.generate_quiet(with);
                     (None, Stage::Quiet)
@@ -195,11 +181,7 @@ impl<M: Copy + Eq> Picker<M> {
 
     fn generate_quiet<G: Tactical<Move = M>, S>(&mut self, with: &Context<'_, G, S>) {
         self.next = self.list.len();
-        with.game.quiet_moves(with.frame.position, |m| {
-            if !self.refuted.contains(&m) {
-                self.push(m, with.quiet_history(m));
-            }
-        });
+        with.game.quiet_moves(with.frame.position, |m| self.push(m, with.quiet_history(m)));
     }
 
     fn generate_checks<G: Tactical<Move = M>, S>(&mut self, with: &Context<'_, G, S>) {
@@ -232,26 +214,6 @@ impl<M: Copy + Eq> Picker<M> {
             self.losing += 1;
         }
         None
-    }
-
-    /// Killers and counter move, as far as they are legal here, quiet, and not tried yet.
-    fn find_killers<G: Tactical<Move = M>, S>(&mut self, with: &Context<'_, G, S>) {
-        let [a, b] = match with.tuning.killers {
-            0 => [0, 0],
-            _ => with.memory.killers(with.frame.ply),
-        };
-        let last = with.frame.last.filter(|_| with.tuning.counter != 0);
-        let counter = last.map_or(0, |last| with.memory.counter(last));
-        for code in [a, b, counter] {
-            if code != 0
-                && let Some(m) = with.game.decode(with.frame.position, code)
-                && !with.game.is_noisy(m)
-                && Some(m) != self.first
-                && !self.refuted.contains(&m)
-            {
-                self.refuted.push(m);
-            }
-        }
     }
 
     /// Takes the best of what is left.

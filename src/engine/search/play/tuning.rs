@@ -68,10 +68,6 @@ tuning! {
     reverse_depth = 6;
     /// What beta must be exceeded by for each ply.
     reverse_margin = 75;
-    /// Razoring up to this depth; 0 for never (see the module: with the network it loses games).
-    razor_depth = 0;
-    /// How far below alpha for each ply.
-    razor_margin = 250;
     /// Futility of quiet moves up to this reduced depth; 0 for never.
     futility_depth = 7;
     /// The constant part of its margin.
@@ -110,10 +106,6 @@ tuning! {
     continuation = 1;
     /// Capture history: 0 off, 1 on.
     captures = 1;
-    /// Killers: 0 off, 1 on.
-    killers = 1;
-    /// Counter moves: 0 off, 1 on.
-    counter = 1;
     /// What the table knows: 0 ignored, 1 used.
     table = 1;
     /// Search below the horizon: 0 off, 1 on.

@@ -72,7 +72,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
         // 4. Null-window nodes that need no moves.
         if !L::OPEN
             && !frame.in_check
-            && let Some(score) = node.decide(task, alpha, beta)?
+            && let Some(score) = node.decide(task, beta)?
         {
             return Ok(score);
         }
@@ -88,23 +88,16 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
 
 impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
     /// The score of a null-window node, not in check, if it can be told without trying its moves.
-    fn decide(&self, task: &mut Task<'_, '_>, alpha: Score, beta: Score) -> Result<Option<Score>, Cancelled> {
+    fn decide(&self, task: &mut Task<'_, '_>, beta: Score) -> Result<Option<Score>, Cancelled> {
         let &Node { search, frame, depth, improving, .. } = self;
         let tuning = search.tuning;
         let value = self.known.map_or(frame.value, |known| known.refine(frame.value));
-        // 1. Razoring: so far below alpha that only captures could help.
-        if depth <= tuning.razor_depth && value + tuning.razor_margin * depth <= alpha {
-            let score = self.settle(task, alpha)?;
-            if score <= alpha {
-                return Ok(Some(score));
-            }
-        }
-        // 2. Reverse futility: so far above beta that the opponent will not catch up.
+        // 1. Reverse futility: so far above beta that the opponent will not catch up.
         let margin = tuning.reverse_margin * (depth - i32::from(improving));
         if depth <= tuning.reverse_depth && value - margin >= beta && value < FORCED && beta > -FORCED {
             return Ok(Some((value + beta) / 2));
         }
-        // 3. Null move: if even passing is good enough, some move is.
+        // 2. Null move: if even passing is good enough, some move is.
         let may_pass = tuning.null_depth != 0
             && depth >= tuning.null_depth
             && value >= beta
@@ -116,19 +109,6 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
             return Ok(Some(score));
         }
         Ok(None)
-    }
-
-    /// Quiescence of this very position.
-    fn settle(&self, task: &mut Task<'_, '_>, alpha: Score) -> Result<Score, Cancelled> {
-        let parent = self.frame.parent.expect("a node below the root");
-        let step = Step {
-            parent,
-            m: None,
-            last: self.frame.last,
-            position: self.frame.position.clone(),
-            key: self.frame.key,
-        };
-        self.search.quiesce(task, &step, (alpha, alpha + 1), false, &mut ())
     }
 
     /// Passes and searches the rest with less depth. At great depth a search of the moves has to
