@@ -17,8 +17,6 @@ pub trait Tactical: Game {
     const PIECE_TO: usize;
     /// [`Tactical::squares`] is always below this.
     const SQUARES: usize;
-    /// [`Tactical::capture`] is always below this.
-    const CAPTURES: usize;
 
     /// Whether the side to move is in check: whether it would lose its king by passing.
     fn in_check(&self, position: &Self::Position) -> bool;
@@ -72,9 +70,6 @@ pub trait Tactical: Game {
 
     /// The index of the squares a move leaves and enters, the side included.
     fn squares(&self, position: &Self::Position, m: Self::Move) -> usize;
-
-    /// The index of what moves, where it goes, and what it takes; of a noisy move.
-    fn capture(&self, position: &Self::Position, m: Self::Move) -> usize;
 
     /// Keys of parts of a position for which static values are likely to be wrong in the same way
     /// (chess: the pawns, and each side's pieces).

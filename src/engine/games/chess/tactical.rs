@@ -13,7 +13,6 @@ use crate::game::{Game, STRUCTURES, Score, Side, Tactical};
 impl Tactical for Chess {
     const PIECE_TO: usize = 2 * 6 * 64;
     const SQUARES: usize = 2 * 64 * 64;
-    const CAPTURES: usize = Chess::PIECE_TO * 8;
 
     #[inline]
     fn in_check(&self, position: &Position) -> bool {
@@ -95,12 +94,6 @@ impl Tactical for Chess {
     #[inline]
     fn squares(&self, position: &Position, m: Move) -> usize {
         (position.side_to_move() as usize * 64 + m.from().index()) * 64 + m.to().index()
-    }
-
-    #[inline]
-    fn capture(&self, position: &Position, m: Move) -> usize {
-        let victim = m.captured().map_or(6, |piece| piece as usize);
-        self.piece_to(position, m) * 8 + victim
     }
 
     #[inline]

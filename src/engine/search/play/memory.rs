@@ -1,7 +1,8 @@
-//! What one worker remembers of moves while it plays: which were good, and after which others.
+//! What a group of workers remembers of moves while it plays: which were good, and after which
+//! others.
 //!
-//! Every cell has one writer, the worker it belongs to, as in
-//! [`Memory`](crate::search::memory::Memory).
+//! The workers of a group read and write the cells at the same time, and an addition may get lost:
+//! each is a hint among thousands.
 
 use std::sync::atomic::{AtomicI16, AtomicU32, Ordering::Relaxed};
 
@@ -12,17 +13,12 @@ use crate::game::{STRUCTURES, Score};
 pub struct MoveRoom {
     pub piece_to: usize,
     pub squares: usize,
-    pub captures: usize,
 }
 
 impl MoveRoom {
     /// Room for both.
     pub fn with(self, other: MoveRoom) -> MoveRoom {
-        MoveRoom {
-            piece_to: self.piece_to.max(other.piece_to),
-            squares: self.squares.max(other.squares),
-            captures: self.captures.max(other.captures),
-        }
+        MoveRoom { piece_to: self.piece_to.max(other.piece_to), squares: self.squares.max(other.squares) }
     }
 }
 
@@ -34,7 +30,7 @@ pub(super) const GRAIN: i32 = 256;
 /// Structures with equal low bits share a correction.
 const CORRECTIONS: usize = 1 << 14;
 
-/// One worker's memory of moves.
+/// A group's memory of moves.
 #[derive(Default)]
 pub struct MoveMemory {
     room: MoveRoom,
@@ -43,8 +39,6 @@ pub struct MoveMemory {
     /// Quiet moves by piece and target, after a piece that went to a target one or two plies
     /// before.
     after: Box<[AtomicI16]>,
-    /// Noisy moves by piece, target and victim.
-    noisy: Box<[AtomicI16]>,
     /// By side and structure, how far static values were off.
     corrections: Box<[AtomicI16]>,
     /// The deepest ply of an open window.
@@ -73,7 +67,6 @@ impl MoveMemory {
             room,
             quiet: cells(room.squares),
             after: cells(room.piece_to * room.piece_to),
-            noisy: cells(room.captures),
             corrections: cells(2 * STRUCTURES * CORRECTIONS),
             deepest: AtomicU32::new(0),
         };
@@ -81,7 +74,7 @@ impl MoveMemory {
 
     /// Forgets everything.
     pub fn forget(&self) {
-        for cells in [&self.quiet, &self.after, &self.noisy, &self.corrections] {
+        for cells in [&self.quiet, &self.after, &self.corrections] {
             cells.iter().for_each(|cell| cell.store(0, Relaxed));
         }
         self.begin();
@@ -117,12 +110,6 @@ impl MoveMemory {
         i32::from(self.after[before * self.room.piece_to + piece_to].load(Relaxed))
     }
 
-    /// The history of a noisy move.
-    #[inline]
-    pub fn noisy(&self, capture: usize) -> i32 {
-        i32::from(self.noisy[capture].load(Relaxed))
-    }
-
     #[inline]
     pub fn learn_quiet(&self, squares: usize, bonus: i32) {
         raise(&self.quiet[squares], bonus, HISTORY);
@@ -131,11 +118,6 @@ impl MoveMemory {
     #[inline]
     pub fn learn_after(&self, before: usize, piece_to: usize, bonus: i32) {
         raise(&self.after[before * self.room.piece_to + piece_to], bonus, HISTORY);
-    }
-
-    #[inline]
-    pub fn learn_noisy(&self, capture: usize, bonus: i32) {
-        raise(&self.noisy[capture], bonus, HISTORY);
     }
 
     #[inline]
@@ -168,7 +150,7 @@ mod tests {
     #[test]
     fn histories_stay_within_their_bounds() {
         let mut memory = MoveMemory::default();
-        memory.make_room(MoveRoom { piece_to: 4, squares: 4, captures: 4 });
+        memory.make_room(MoveRoom { piece_to: 4, squares: 4 });
         for _ in 0..1000 {
             memory.learn_quiet(1, 1500);
             memory.learn_after(2, 3, -1500);

@@ -47,7 +47,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
         line: &mut L,
     ) -> Result<Score, Cancelled> {
         let &Node { search, frame, .. } = self;
-        let with = search.context(frame, &task.memory.moves);
+        let with = search.context(frame, task.moves);
         let mut picker = Picker::new(self.table_move, frame.in_check);
         let mut tried: Tried<G::Move> = ArrayVec::new_const();
         let (mut alpha, mut best, mut best_move) = (first_alpha, -INFINITE, None);
@@ -99,7 +99,9 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
         if let Some(m) = best_move.filter(|_| best >= beta) {
             task.counts.cuts += 1;
             task.counts.first_move_cuts += u64::from(tried.is_empty());
-            self.learn_cut(&with, m, &tried);
+            if !search.game.is_noisy(m) {
+                self.learn_cut(&with, m, &tried);
+            }
         }
         self.conclude(&with, best, best_move, (first_alpha, beta));
         Ok(best)
@@ -145,28 +147,19 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
         }
     }
 
-    /// A move has cut: it gains history, those tried before it lose some.
+    /// A quiet move has cut: it gains history, quiet ones tried before it lose some.
     fn learn_cut(&self, with: &Context<'_, G, State<G, E>>, m: G::Move, tried: &[G::Move]) {
         let bonus = (16 * self.depth * self.depth + 128 * self.depth).min(1600);
         let (game, position, memory) = (with.game, with.frame.position, with.memory);
         let learn = |m: G::Move, bonus: i32| {
-            if game.is_noisy(m) {
-                return memory.learn_noisy(game.capture(position, m), bonus);
-            }
             memory.learn_quiet(game.squares(position, m), bonus);
             let piece_to = game.piece_to(position, m);
             with.before().into_iter().flatten().for_each(|before| {
                 memory.learn_after(before, piece_to, bonus);
             });
         };
-        let quiet = !game.is_noisy(m);
         learn(m, bonus);
-        for &other in tried {
-            // That a capture was refuted by another says nothing of quiet moves, and vice versa.
-            if quiet || game.is_noisy(other) {
-                learn(other, -bonus);
-            }
-        }
+        tried.iter().filter(|&&other| !game.is_noisy(other)).for_each(|&other| learn(other, -bonus));
     }
 }
 

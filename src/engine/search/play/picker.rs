@@ -2,7 +2,7 @@
 //! when the kinds before it have not cut:
 //!
 //! 1. the table's move, before anything is generated;
-//! 2. noisy moves that lose nothing by exchange, by gain and capture history;
+//! 2. noisy moves that lose nothing by exchange, by gain;
 //! 3. quiet moves by butterfly and continuation history;
 //! 4. noisy moves that lose material.
 //!
@@ -50,16 +50,6 @@ impl<G: Tactical, S> Context<'_, G, S> {
         let [one, two] = self.before();
         let after = |before: Option<usize>| before.map_or(0, |before| self.memory.after(before, piece_to));
         butterfly + after(one) + after(two)
-    }
-
-    /// The ordering score of a noisy move.
-    #[inline]
-    fn noisy_score(&self, m: G::Move) -> i32 {
-        let history = match self.tuning.captures {
-            0 => 0,
-            _ => self.memory.noisy(self.game.capture(self.frame.position, m)),
-        };
-        16 * self.game.gain(m) + history
     }
 }
 
@@ -176,7 +166,7 @@ impl<M: Copy + Eq> Picker<M> {
     }
 
     fn generate_noisy<G: Tactical<Move = M>, S>(&mut self, with: &Context<'_, G, S>) {
-        with.game.noisy_moves(with.frame.position, |m| self.push(m, with.noisy_score(m)));
+        with.game.noisy_moves(with.frame.position, |m| self.push(m, with.game.gain(m)));
     }
 
     fn generate_quiet<G: Tactical<Move = M>, S>(&mut self, with: &Context<'_, G, S>) {
@@ -199,7 +189,7 @@ impl<M: Copy + Eq> Picker<M> {
     /// In check captures come first, then quiet moves by history.
     fn generate_evasions<G: Tactical<Move = M>, S>(&mut self, with: &Context<'_, G, S>) {
         const NOISY: i32 = 1 << 20;
-        with.game.noisy_moves(with.frame.position, |m| self.push(m, NOISY + with.noisy_score(m)));
+        with.game.noisy_moves(with.frame.position, |m| self.push(m, NOISY + with.game.gain(m)));
         with.game.quiet_moves(with.frame.position, |m| self.push(m, with.quiet_history(m)));
     }
 

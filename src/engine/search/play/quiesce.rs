@@ -30,7 +30,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
         if self.is_drawn(step) {
             return Ok(DRAW);
         }
-        let (ply, memory) = (step.ply(), &task.memory.moves);
+        let (ply, memory) = (step.ply(), task.moves);
         let before = self.known(step);
         if !L::OPEN
             && let Some(known) = before

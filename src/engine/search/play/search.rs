@@ -27,7 +27,7 @@ const LATE_CLOCK: u32 = 90;
 
 /// A task that fills looks for something better to do at each node whose number has none of these
 /// bits.
-const FILLED: u64 = 31;
+const FILLED: u64 = 7;
 
 /// Nodes at this ply are leaves.
 pub(super) const DEEPEST: u32 = MAX_PLY - 1;

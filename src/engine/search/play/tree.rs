@@ -87,7 +87,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Question<G, E> for PlayRequest<'_,
     type Outcome = G::Outcome;
 
     fn memory(&self, _game: &G) -> Room {
-        let moves = MoveRoom { piece_to: G::PIECE_TO, squares: G::SQUARES, captures: G::CAPTURES };
+        let moves = MoveRoom { piece_to: G::PIECE_TO, squares: G::SQUARES };
         Room { moves, entries: Some(Entries::Play), ..Room::default() }
     }
 
@@ -119,7 +119,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Question<G, E> for PlayRequest<'_,
             split_depth: self.split_depth(),
             logarithms: Logarithms::new(self.tuning.lmr_divisor),
         };
-        let root = search.root_frame(&with.memories.of(worker.index()).moves, &self.position);
+        let root = search.root_frame(with.memories.moves(worker.index()), &self.position);
         let wanted = |m: &&G::Move| self.moves.is_empty() || self.moves.contains(m);
         let mut moves: Vec<_> = legal.iter().filter(wanted).map(|&m| RootMove::new(m)).collect();
         if moves.is_empty() {

@@ -104,8 +104,6 @@ tuning! {
     butterfly = 1;
     /// Continuation history: 0 off, 1 on.
     continuation = 1;
-    /// Capture history: 0 off, 1 on.
-    captures = 1;
     /// What the table knows: 0 ignored, 1 used.
     table = 1;
     /// Search below the horizon: 0 off, 1 on.

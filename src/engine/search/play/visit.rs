@@ -32,7 +32,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
         if self.is_drawn(step) {
             return Ok(DRAW);
         }
-        let (ply, memory) = (step.ply(), &task.memory.moves);
+        let (ply, memory) = (step.ply(), task.moves);
         let alpha = alpha.max(ply as Score - MATE);
         let beta = beta.min(MATE - ply as Score - 1);
         if alpha >= beta {
