@@ -9,7 +9,7 @@ use super::memory::{Core, Entry, SLOTS};
 use super::scope::Scoped;
 use super::signal::CANCEL;
 use super::slot::{Slot, Ticket};
-use super::sync::full_fence;
+use super::sync::{full_fence, thread};
 use crossbeam_utils::CachePadded;
 use rand::RngExt;
 use std::iter::once;
@@ -25,11 +25,12 @@ impl Scoped<'_> {
     /// nothing is left there to begin; on top of what runs here. If there is none, asks others who
     /// are inside to share.
     ///
-    /// True if it has helped. False, and nothing happens, outside of splits, and on the worker whose
-    /// split it is as long as nobody else has come.
+    /// Returns whether it has come in to help; the last index may have gone then. In a nested
+    /// scope, in an overflowed split, and where the split or a fork around is not shared yet, it
+    /// does nothing but to poll.
     ///
-    /// A body that calls this often makes a *filler*: other workers take it up instead of going idle,
-    /// and leave it for the work that counts as soon as there is some.
+    /// A body that calls this often makes a *filler*: other workers take it up instead of going
+    /// idle, and leave it for the work that counts as soon as there is some.
     /// ```
     /// use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
     ///
@@ -45,10 +46,8 @@ impl Scoped<'_> {
     ///             s.cancel();
     ///             return Ok(());
     ///         }
-    ///         while s.poll().is_ok() {
-    ///             if !s.lend().help() {
-    ///                 filled.fetch_add(1, Relaxed);
-    ///             }
+    ///         while let (Ok(()), Ok(helped)) = (s.poll(), s.lend().help()) {
+    ///             filled.fetch_add(u64::from(!helped), Relaxed);
     ///         }
     ///         Ok(())
     ///     });
@@ -56,7 +55,16 @@ impl Scoped<'_> {
     /// assert_eq!(sum.into_inner(), 10 * 4950);
     /// pool.snapshot().total().check().unwrap();
     /// ```
-    pub fn help(self) -> bool {
+    ///
+    /// Work that others wait for must not spin in bodies that help: what it waits for may lie below
+    /// it on the same stack.
+    ///
+    /// # Errors
+    /// [`Cancelled`] if the split or a scope around it was cancelled, and also if an
+    /// [`install`](super::Pool::install) waits for a worker and none is idle. In both cases a
+    /// filler makes room: it returns `Ok`, because to pass this on would end its whole split.
+    pub fn help(self) -> Result<bool, Cancelled> {
+        self.poll()?;
         self.level().help_from_within(self.node())
     }
 }
@@ -147,16 +155,21 @@ impl<'w> Level<'w> {
         }
     }
 
-    /// See [`Scoped::help`]. A cancellation of the body below cannot get lost on the way: whatever it
-    /// cancels is around the split that is helped, too, and stays signalled (invariant 3 of
+    /// See [`Scoped::help`]. A cancellation of the body below cannot get lost on the way: whatever
+    /// it cancels is around the split that is helped, too, and stays signalled (invariant 3 of
     /// cancel.rs).
     #[inline(never)]
-    fn help_from_within(self, node: &ScopeNode) -> bool {
-        let Home::Split { worker: owner, slot } = node.home else { return false };
-        // Invariant 4 of worker.rs. A helper's body has promoted nothing less, unless it calls this
-        // from a fork of its own.
-        if self.own().first_private.get() != self.depth() {
-            return false;
+    fn help_from_within(self, node: &ScopeNode) -> Result<bool, Cancelled> {
+        let Home::Split { worker: owner, slot } = node.home else { return Ok(false) };
+        // Invariant 4 of worker.rs: it holds in the body of a helper, but not inside a fork that is
+        // still private. And while unwinding nothing else is run: tasks expect a world in which
+        // nobody panics.
+        let unwinding = !self.platform().is_simulated() && thread::panicking();
+        if self.own().first_private.get() != self.depth() || unwinding {
+            return Ok(false);
+        }
+        if self.shared().queue.has_open(true) && !self.shared().sleep.is_anybody_idle() {
+            return Err(Cancelled(()));
         }
         let cores = &self.shared().cores;
         let slot = &cores[owner].slots[slot];
@@ -166,20 +179,27 @@ impl<'w> Level<'w> {
         for other in others.clone() {
             self.spend(|costs| costs.look_ns);
             if let Some((below, ticket)) = self.enter_below(slot, &cores[other]) {
+                // To recordings the body waits, as an owner does that helps.
+                let start = self.begin_wait();
+                self.resume_work();
                 self.help_inside(below, ticket);
-                return true;
+                self.begin_wait();
+                self.end_wait(start);
+                return Ok(true);
             }
         }
         let now = self.now_ns();
         for other in others.take(2).map(|other| &cores[other]).filter(|core| core.backoff.is_over(now)) {
             self.ask(other);
         }
-        false
+        Ok(false)
     }
 
     /// Enters a split below `slot` that a worker has open and that invites.
     fn enter_below(self, slot: &Slot, core: &'w Core) -> Option<(&'w Slot, Ticket)> {
-        open_splits(core).iter().find_map(|below| {
+        // Slots are a stack: on the owner of `slot` only those after it can lie below.
+        let first = if core.index == slot.owner() { slot.number() + 1 } else { 0 };
+        open_splits(core).iter().skip(first).find_map(|below| {
             let generation = below.gate.inviting().filter(|&generation| below.gate.try_join(generation))?;
             // Only from inside may its chain be followed: it is alive now.
             let descends = below.node.chain().skip(1).any(|node| std::ptr::eq(node, &slot.node));

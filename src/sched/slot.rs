@@ -140,6 +140,11 @@ impl Slot {
         usize::from(self.worker)
     }
 
+    /// Its number among that worker's slots.
+    pub(super) fn number(&self) -> usize {
+        usize::from(self.slot)
+    }
+
     /// A body returned [`Cancelled`]: unless the split was cancelled, it has given up, and the rest
     /// is not worth trying either.
     pub(super) fn body_returned_cancelled(&self, worker: Level<'_>) {

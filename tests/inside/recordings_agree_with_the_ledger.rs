@@ -20,10 +20,14 @@ fn recording_pool(threads: usize, events: usize) -> Pool {
     PoolBuilder::new().threads(threads).stack(4 << 20).record(threads * events).build().unwrap()
 }
 
-/// A random program of joins, splits, cuts and panics: some microseconds for each of its leaves.
+/// A random program of joins, splits, cuts, panics and help from within: some microseconds for each
+/// of its leaves.
 fn program(mut s: Scoped<'_>, seed: u64, depth: u32) -> Result<u64, Cancelled> {
     s.poll()?;
     let random = hash(seed);
+    if random.is_multiple_of(3) {
+        s.lend().help()?;
+    }
     if depth == 0 {
         spin(random % 10);
         return Ok(random);

@@ -31,8 +31,8 @@ fn nodes(positions: &[Position], depth: u32, split_depth: u32) -> Vec<f64> {
     positions.iter().map(count).collect()
 }
 
-/// A search that keeps tests as values, as this one did, visits 0.88 of the nodes: fewer, because it
-/// believes more.
+/// A search that keeps tests as values, as this one did, visits 0.88 of the nodes: fewer, because
+/// it believes more.
 #[test]
 fn one_worker_that_offers_visits_the_nodes_of_plain_loops() {
     let positions = positions();

@@ -1,10 +1,9 @@
-//! What each worker remembers: which replies to rolls were best, what a playing search has learnt
-//! of moves, and its counts. What the workers of an exact search remember together is in
-//! `refutations`.
+//! What each worker remembers: which replies to rolls were best, and its counts. What the workers
+//! of an exact search remember together is in `refutations`; what a playing search has learnt of
+//! moves belongs to groups of workers.
 //!
 //! Every cell has one writer, the worker it belongs to, so adding is a relaxed load and a relaxed
-//! store. Other threads read the counts only when the search is over. Only what a playing search has
-//! learnt of moves belongs to a group of workers: there a lost addition is a hint less.
+//! store. Other threads read the counts only when the search is over.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -72,9 +71,6 @@ pub struct Memory {
     /// With dice, for each roll: the key of the play that was best at the horizon when this roll
     /// was last searched; 0 for none.
     replies: Box<[AtomicU64]>,
-    /// What a playing search of its group remembers of moves; only that of the group's first worker
-    /// is used.
-    moves: MoveMemory,
     /// [`Counts::words`].
     counts: [AtomicU64; 6],
     /// Wasted nodes by [`Waste`].
@@ -94,13 +90,11 @@ impl Memory {
         if self.replies.len() < room.rolls {
             self.replies = (0..room.rolls).map(|_| AtomicU64::new(0)).collect();
         }
-        self.moves.make_room(room.moves);
     }
 
-    /// Forgets replies and moves; the counts stay.
+    /// Forgets replies; the counts stay.
     fn forget(&self) {
         self.replies.iter().for_each(|cell| cell.store(0, Relaxed));
-        self.moves.forget();
     }
 
     /// The key of the best play when this roll was last searched; 0 for none.
@@ -192,6 +186,8 @@ const GROUP: usize = 4;
 /// memories together would take 300 MiB.
 pub struct Memories {
     of: Box<[OnceLock<Box<Memory>>]>,
+    /// What a playing search remembers of moves, for each group of workers.
+    moves: Box<[OnceLock<Box<MoveMemory>>]>,
     room: Room,
     refutations: Refutations,
 }
@@ -200,7 +196,8 @@ impl Memories {
     /// Of this many workers, none of which has a memory yet.
     pub fn new(workers: usize) -> Memories {
         let of = (0..workers).map(|_| OnceLock::new()).collect();
-        Memories { of, room: Room::default(), refutations: Refutations::new() }
+        let moves = (0..workers.div_ceil(GROUP)).map(|_| OnceLock::new()).collect();
+        Memories { of, moves, room: Room::default(), refutations: Refutations::new() }
     }
 
     /// Makes room in every memory, beside what there is. Returns whether the entries that earlier
@@ -211,6 +208,8 @@ impl Memories {
             self.room = wider;
             self.refutations.make_room(wider.quiet);
             self.of.iter_mut().filter_map(OnceLock::get_mut).for_each(|memory| memory.make_room(wider));
+            let moves = self.moves.iter_mut().filter_map(OnceLock::get_mut);
+            moves.for_each(|memory| memory.make_room(wider.moves));
         }
         before.is_some() && before != wider.entries
     }
@@ -229,7 +228,11 @@ impl Memories {
     /// What the group of a worker remembers of moves.
     #[inline]
     pub fn moves(&self, worker: usize) -> &MoveMemory {
-        &self.of(worker / GROUP * GROUP).moves
+        self.moves[worker / GROUP].get_or_init(|| {
+            let mut memory = Box::<MoveMemory>::default();
+            memory.make_room(self.room.moves);
+            memory
+        })
     }
 
     /// What all workers remember together.
@@ -242,10 +245,15 @@ impl Memories {
         self.of.iter().filter_map(OnceLock::get).map(Box::as_ref)
     }
 
+    fn made_of_moves(&self) -> impl Iterator<Item = &MoveMemory> {
+        self.moves.iter().filter_map(OnceLock::get).map(Box::as_ref)
+    }
+
     /// Forgets history and replies; the counts stay.
     pub fn forget(&self) {
         self.refutations.forget();
         self.made().for_each(Memory::forget);
+        self.made_of_moves().for_each(MoveMemory::forget);
     }
 
     /// Sets the counts to zero, before a search.
@@ -255,12 +263,12 @@ impl Memories {
 
     /// Before a playing search: no ply was reached.
     pub fn begin(&self) {
-        self.made().for_each(|memory| memory.moves.begin());
+        self.made_of_moves().for_each(MoveMemory::begin);
     }
 
     /// The deepest ply that a playing search has reached with an open window.
     pub fn deepest(&self) -> u32 {
-        self.made().map(|memory| memory.moves.deepest()).max().unwrap_or(0)
+        self.made_of_moves().map(MoveMemory::deepest).max().unwrap_or(0)
     }
 
     /// Nodes wasted for each reason, in the order of [`Waste::ALL`]; exact when all workers are

@@ -30,7 +30,8 @@ pub struct Settings<S = Strategy> {
     /// ignore it.
     pub par_depth: u32,
     /// In strategies that split inside the tree, nodes of at least this depth (2 or more) offer
-    /// their children to all workers.
+    /// their children to all workers. From [`MAX_PLY`](crate::game::MAX_PLY) on, one worker
+    /// searches alone.
     pub split_depth: u32,
 }
 

@@ -7,7 +7,6 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::search::limits::Guard;
 use crate::search::memory::{Counts, Memories, Memory, Waste};
-use crate::search::play::MoveMemory;
 use sparring_sched::{Cancelled, Scoped};
 
 /// What all tasks of one search share, whatever kind of tree it is.
@@ -28,8 +27,7 @@ impl Tasks<'_> {
     ) -> Result<R, Cancelled> {
         let memory = self.memories.of(at.index());
         let counts = Counts::default();
-        let moves = self.memories.moves(at.index());
-        let mut task = Task { at, memory, moves, fills: false, counts, told: 0, below: Below::default() };
+        let mut task = Task { at, memory, fills: false, counts, told: 0, below: Below::default() };
         let result = body(&mut task);
         let nodes = task.counts.nodes + task.below.nodes;
         let wasted = if result.is_err() { nodes } else { task.below.wasted };
@@ -89,8 +87,6 @@ pub(super) struct Task<'w, 's> {
     /// Whether it only fills time in which its worker would be idle: it shares nothing, and leaves
     /// its work for tasks that count.
     pub fills: bool,
-    /// What its worker and the workers of its group remember of moves.
-    pub moves: &'s MoveMemory,
     /// What it has counted itself.
     pub counts: Counts,
     /// Nodes of those that its worker's counter has.

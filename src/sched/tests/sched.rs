@@ -6,6 +6,7 @@ mod scheduler {
     mod cancellation;
     mod coroutines;
     mod entered;
+    mod fillers;
     mod glances;
     mod hooks;
     mod installs;

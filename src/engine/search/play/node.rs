@@ -47,7 +47,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
         line: &mut L,
     ) -> Result<Score, Cancelled> {
         let &Node { search, frame, .. } = self;
-        let with = search.context(frame, task.moves);
+        let with = search.context(frame, search.moves(task));
         let mut picker = Picker::new(self.table_move, frame.in_check);
         let mut tried: Tried<G::Move> = ArrayVec::new_const();
         let (mut alpha, mut best, mut best_move) = (first_alpha, -INFINITE, None);

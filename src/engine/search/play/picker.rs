@@ -62,7 +62,6 @@ enum Stage {
     Quiet,
     BeginLosing,
     Losing,
-    GenerateChecks,
     GenerateEvasions,
     Ordered,
     Over,
@@ -78,8 +77,6 @@ pub(super) struct Picker<M> {
     next: usize,
     /// Only noisy moves.
     quiescence: bool,
-    /// And quiet checks.
-    checks: bool,
 }
 
 impl<M: Copy + Eq> Picker<M> {
@@ -89,10 +86,10 @@ impl<M: Copy + Eq> Picker<M> {
         Picker::of(first, in_check, false)
     }
 
-    /// The moves of quiescence, with `checks` quiet checks included.
+    /// The moves of quiescence.
     #[inline]
-    pub fn quiescence(first: Option<M>, in_check: bool, checks: bool) -> Picker<M> {
-        Picker { checks, ..Picker::of(first, in_check, true) }
+    pub fn quiescence(first: Option<M>, in_check: bool) -> Picker<M> {
+        Picker::of(first, in_check, true)
     }
 
     #[inline]
@@ -105,7 +102,6 @@ impl<M: Copy + Eq> Picker<M> {
             losing: 0,
             next: 0,
             quiescence,
-            checks: false,
         }
     }
 
@@ -123,7 +119,7 @@ impl<M: Copy + Eq> Picker<M> {
                     (None, Stage::Noisy)
                 }
                 Stage::Noisy => match self.next_noisy(with) {
-                    None if self.quiescence => (None, Stage::GenerateChecks),
+                    None if self.quiescence => (None, Stage::Over),
                     None => (None, Stage::GenerateQuiet),
                     found => (found, Stage::Noisy),
                 },
@@ -140,10 +136,6 @@ impl<M: Copy + Eq> Picker<M> {
                     self.next += 1;
                     let losing = &self.list[..self.losing];
                     (losing.get(self.next - 1).map(|&(m, _)| m), Stage::Over)
-                }
-                Stage::GenerateChecks => {
-                    self.generate_checks(with);
-                    (None, Stage::Ordered)
                 }
                 Stage::GenerateEvasions => {
                     self.generate_evasions(with);
@@ -172,18 +164,6 @@ impl<M: Copy + Eq> Picker<M> {
     fn generate_quiet<G: Tactical<Move = M>, S>(&mut self, with: &Context<'_, G, S>) {
         self.next = self.list.len();
         with.game.quiet_moves(with.frame.position, |m| self.push(m, with.quiet_history(m)));
-    }
-
-    fn generate_checks<G: Tactical<Move = M>, S>(&mut self, with: &Context<'_, G, S>) {
-        self.next = self.list.len();
-        if !self.checks {
-            return;
-        }
-        with.game.quiet_moves(with.frame.position, |m| {
-            if with.game.gives_check(with.frame.position, m) {
-                self.push(m, with.quiet_history(m));
-            }
-        });
     }
 
     /// In check captures come first, then quiet moves by history.

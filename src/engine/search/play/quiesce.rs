@@ -14,14 +14,12 @@ use crate::search::window::{Bound, Window};
 use sparring_sched::Cancelled;
 
 impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
-    /// The value of a position at the horizon, in the fail-soft sense. `checks`: quiet checks are
-    /// tried, too.
+    /// The value of a position at the horizon, in the fail-soft sense.
     pub(super) fn quiesce<L: Line<G::Move>>(
         &self,
         task: &mut Task<'_, '_>,
         step: &StepOf<'_, G, E>,
         (mut alpha, beta): (Score, Score),
-        checks: bool,
         line: &mut L,
     ) -> Result<Score, Cancelled> {
         // 1. Ends, and what the table knows.
@@ -30,7 +28,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
         if self.is_drawn(step) {
             return Ok(DRAW);
         }
-        let (ply, memory) = (step.ply(), task.moves);
+        let (ply, memory) = (step.ply(), self.moves(task));
         let before = self.known(step);
         if !L::OPEN
             && let Some(known) = before
@@ -60,7 +58,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
         // 3. Moves.
         let first = before.and_then(|known| self.game.decode(&step.position, known.code));
         let first = first.filter(|&m| frame.in_check || self.game.is_noisy(m));
-        let mut picker = Picker::quiescence(first, frame.in_check, checks);
+        let mut picker = Picker::quiescence(first, frame.in_check);
         let with = self.context(&frame, memory);
         while let Some(m) = picker.next(&with) {
             if let Some(bound) = self.unneeded(&frame, m, best, (alpha, reachable)) {
@@ -69,7 +67,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
             }
             let next = self.step(&frame, m);
             let mut rest = L::default();
-            let score = -self.quiesce(task, &next, (-beta, -alpha), false, &mut rest)?;
+            let score = -self.quiesce(task, &next, (-beta, -alpha), &mut rest)?;
             if score > best {
                 best = score;
                 if score > alpha {
@@ -102,14 +100,13 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
         if best <= -FORCED {
             return None;
         }
-        let noisy = self.game.is_noisy(m);
         if frame.in_check {
             // Some evasion does not lose by force: quiet ones are left out.
-            return (!noisy).then_some(best);
+            return (!self.game.is_noisy(m)).then_some(best);
         }
         // Delta pruning: even with what it takes, the move does not reach alpha.
         let most = reachable + self.game.gain(m);
-        if noisy && most <= alpha {
+        if most <= alpha {
             return Some(most);
         }
         (!self.game.exchange_at_least(frame.position, m, 0)).then_some(best)

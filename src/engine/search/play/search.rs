@@ -101,6 +101,12 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
         Known { score: if late { known.score.signum() * MOST } else { known.score }, ..known }
     }
 
+    /// What the group of a task's worker remembers of moves.
+    #[inline]
+    pub fn moves(&self, task: &Task<'_, '_>) -> &MoveMemory {
+        self.tasks.memories.moves(task.at.index())
+    }
+
     /// Counts a new node and polls.
     #[inline]
     pub fn count_node(&self, task: &mut Task<'_, '_>) -> Result<(), Cancelled> {
@@ -109,7 +115,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
             self.tasks.report(task, self.tasks.guard.batch());
         }
         if task.fills && task.counts.nodes & FILLED == 0 {
-            task.at.lend().help();
+            task.at.lend().help()?;
         }
         task.at.poll()
     }

@@ -138,7 +138,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
     ) -> Result<Score, Cancelled> {
         let search = self.search;
         let window = (-alpha - 1, -alpha);
-        let with = search.context(self.frame, task.moves);
+        let with = search.context(self.frame, search.moves(task));
         let reduced = (depth - self.reduction(&with, m, place, checks)).max(1);
         if reduced < depth {
             let score = -search.visit(task, step, window, reduced, true, &mut ())?;

@@ -3,8 +3,8 @@
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
+use super::beside::beside;
 use super::event::Watch;
-use super::lazy::beside;
 use super::memory::MoveRoom;
 use super::root::RootMove;
 use super::score::{DRAW, INFINITE, MATE, outside};
@@ -73,6 +73,12 @@ impl<P, M> PlayRequest<'_, P, M> {
         Limits { movetime: movetime.into_iter().chain(hard).min(), nodes }
     }
 
+    /// Whether one worker searches alone, because it would not offer any node: so the answer does
+    /// not depend on who is idle.
+    fn is_alone(&self) -> bool {
+        self.settings.strategy == PlayStrategy::Play && self.settings.split_depth >= MAX_PLY
+    }
+
     /// Nodes of at least this depth are offered to all workers.
     fn split_depth(&self) -> i32 {
         let splits = self.settings.strategy == PlayStrategy::Play;
@@ -129,7 +135,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Question<G, E> for PlayRequest<'_,
         let (depths, begins) = ((1..=depth).collect(), self.begins);
         let plan = Plan { certain: 1, depths, limits: self.limits(), begins };
         let lines = self.settings.lines.clamp(1, moves.len());
-        let helpers = with.memories.workers() - 1;
+        let helpers = if self.is_alone() { 0 } else { with.memories.workers() - 1 };
         let pace = self.budget.map(|budget| Pace::new(budget, moves.len()));
         let watch = self.watch;
         let tree = PlayTree { search, root, moves, lines, helpers, watch, pace, unfinished: false };

@@ -78,8 +78,6 @@ tuning! {
     lmp_depth = 8;
     /// Quiet moves tried at depth 0.
     lmp_base = 3;
-    /// Quiet checks in the first ply of quiescence: 0 off, 1 on.
-    quiet_checks = 0;
     /// Pruning by exchange up to this depth; 0 for never.
     see_depth = 8;
     /// What a quiet move may lose, times the square of the reduced depth.

@@ -24,7 +24,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
     ) -> Result<Score, Cancelled> {
         debug_assert!(alpha < beta && (L::OPEN || alpha + 1 == beta));
         if depth <= 0 {
-            return self.quiesce(task, step, (alpha, beta), self.tuning.quiet_checks != 0, line);
+            return self.quiesce(task, step, (alpha, beta), line);
         }
         // 1. Ends. No line from here is better than mate on the next move, or worse than mate now.
         self.count_node(task)?;
@@ -32,7 +32,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
         if self.is_drawn(step) {
             return Ok(DRAW);
         }
-        let (ply, memory) = (step.ply(), task.moves);
+        let (ply, memory) = (step.ply(), self.moves(task));
         let alpha = alpha.max(ply as Score - MATE);
         let beta = beta.min(MATE - ply as Score - 1);
         if alpha >= beta {

@@ -96,7 +96,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>, L: Line<G::Move>> Brothers<G::Move
 
     fn prunes(&self, task: &Task<'_, '_>, place: usize, alpha: Score) -> bool {
         let (node, (m, number)) = (self.young.node, self.numbered(place));
-        node.prunes(&node.search.context(node.frame, task.moves), m, number, alpha)
+        node.prunes(&node.search.context(node.frame, node.search.moves(task)), m, number, alpha)
     }
 
     fn test(&self, task: &mut Task<'_, '_>, place: usize, alpha: Score) -> Result<Score, Cancelled> {

@@ -1,10 +1,20 @@
-//! Lazy SMP: every worker searches the same root by itself, and what they have in common is the
-//! table. Within a depth nothing is waited for and nothing is shared out, so no worker is idle;
-//! how much of the others' work was of use is left to chance. Every second of the others begins
-//! one ply deeper than the first worker, so that they do not all do the same.
+//! Searching the root beside the first worker.
 //!
-//! The search of each depth is one split, whose first index is the search that counts: when it
-//! ends it cancels the others. They begin each depth anew and find what they had in the table.
+//! In `lazy` (*Lazy SMP*) every worker searches the same root by itself, and what they have in
+//! common is the table. Within a depth nothing is waited for and nothing is shared out, so no
+//! worker is idle; how much of the others' work was of use is left to chance.
+//!
+//! In `play` the first worker shares its nodes (`brothers`), but a selective tree is narrow: most
+//! nodes are cut by their first move, and few splits are wide. So the others fill the time in which
+//! they would be idle with a search as in `lazy`, and leave it for a split as soon as one invites
+//! them ([`Scoped::help`](sparring_sched::Scoped::help)). Of 33 positions at depth 11 (22,000
+//! nodes) in virtual time, 2, 4 and 16 workers were busy for 84, 63 and 24 % of the time without
+//! that, and for 98, 96 and 94 % with it.
+//!
+//! Every second of the others begins one ply deeper than the first worker, so that they do not all
+//! do the same. The search of each depth is one split, whose first index is the search that counts:
+//! when it ends it cancels the others. They begin each depth anew and find what they had in the
+//! table.
 
 use parking_lot::Mutex;
 
