@@ -8,8 +8,8 @@
 //! the stranger waits for what comes after the join. So the worker leaves it here and goes on.
 //!
 //! (Where the job's body helps from within, [`Scoped::help`](super::Scoped::help), the entry may be
-//! of the split that it helps with. That is no part of the job, but lies on top of it on the thief's
-//! stack, so the job cannot end before it.)
+//! of the split that it helps with. That is no part of the job, but lies on top of it on the
+//! thief's stack, so the job cannot end before it.)
 //!
 //! Idle workers look here for work. So does the owner of the entry: at its join it finds the
 //! entry gone from its deque and waits for a thief. There may be none, if all others wait too
