@@ -2,36 +2,54 @@
 //! technique worth?
 //!
 //! `cargo run --release -p benches --bin self-play -- [games=240] [nodes=5000] [threads=2] [seed=1]
-//! [NAME=VALUE ...] [network=FILE] [other.NAME=VALUE ...] [other.network=FILE]`
+//! [ms=MILLISECONDS] [virtual-us=MICROSECONDS] [depth=PLIES] [NAME=VALUE ...]
+//! [other.NAME=VALUE ...]`
 //!
-//! Names are those of [`Tuning`]; `other.` changes the opponent. Networks are files of
-//! `tools/train`; the program's own is used unless another is named. Each opening (eight random
-//! plies, balanced by a search) is played twice with colours swapped, one thread each, a number of
-//! nodes a move. Games are decided when both sides agree for four plies on ten pawns, or are
-//! drawn when both see less than a tenth of a pawn for ten plies after the fortieth move. The
-//! error is that of 95 %, from the scores of pairs.
+//! Names are those of [`Tuning`], and `network`, `strategy`, `workers` and `split`; `other.` changes
+//! the opponent. Networks are files of `tools/train`; the program's own is used unless another is
+//! named. A strategy is `play` or `lazy`, on so many workers (1); nodes from the depth `split` on
+//! are offered to all of them, and with a `split` of 1000 one worker searches alone.
+//!
+//! A move costs a number of nodes, a depth, a time, or a virtual time: that of simulated workers
+//! which take a microsecond to a node, so that 16 of them play where there are two processors. If
+//! it costs time, `threads=1` and no more workers than processors.
+//!
+//! Each opening (eight random plies, balanced by a search) is played twice with colours swapped.
+//! Games are decided when both sides agree for four plies on ten pawns, or are drawn when both see
+//! less than a tenth of a pawn for ten plies after the fortieth move. The error is that of 95 %,
+//! from the scores of pairs.
 
 use std::str::FromStr;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use sparring_engine::Engine;
 use sparring_engine::game::Game;
 use sparring_engine::game::Side;
 use sparring_engine::games::chess::network::Network;
 use sparring_engine::games::chess::{Chess, Outcome, Position};
-use sparring_engine::search::{Limits, PlayRequest, SearchStrategy, Settings, Tuning};
-use sparring_sched::Pool;
+use sparring_engine::search::{Limits, PlayRequest, PlayStrategy, SearchStrategy, Settings, Tuning};
+use sparring_sched::{Costs, Pin, PoolBuilder};
 
 /// What is played.
 #[derive(Clone)]
 struct Plan {
     games: usize,
-    nodes: u64,
+    pace: Pace,
     threads: usize,
     seed: u64,
     candidate: Setting,
     other: Setting,
+}
+
+/// What a move may cost.
+#[derive(Clone, Copy)]
+enum Pace {
+    Nodes(u64),
+    Depth(u32),
+    Time(Duration),
+    VirtualTime(Duration),
 }
 
 /// How one side plays.
@@ -39,38 +57,90 @@ struct Plan {
 struct Setting {
     tuning: Tuning,
     network: Arc<Network>,
+    strategy: PlayStrategy,
+    workers: usize,
+    /// Nodes of at least this depth are offered to all workers.
+    split: u32,
 }
 
 impl Setting {
+    fn built_in() -> Setting {
+        let (tuning, network) = (Tuning::DEFAULT, Arc::new(Network::built_in().clone()));
+        let strategy = PlayStrategy::DEFAULT;
+        Setting { tuning, network, strategy, workers: 1, split: strategy.split_depth() }
+    }
+
     /// Changes what `name` says.
     fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
-        if name == "network" {
-            let bytes = std::fs::read(value).map_err(|error| format!("{value}: {error}"))?;
-            self.network = Arc::new(Network::read(&bytes).map_err(|error| format!("{value}: {error}"))?);
-            return Ok(());
+        match name {
+            "network" => {
+                let bytes = std::fs::read(value).map_err(|error| format!("{value}: {error}"))?;
+                let network = Network::read(&bytes).map_err(|error| format!("{value}: {error}"))?;
+                self.network = Arc::new(network);
+            }
+            "strategy" => {
+                let named = PlayStrategy::ALL.iter().find(|strategy| strategy.name() == value);
+                self.strategy = *named.ok_or(format!("strategy: got '{value}', expected play or lazy"))?;
+            }
+            "workers" => self.workers = number(name, value)?,
+            "split" => self.split = number(name, value)?,
+            _ => {
+                let names = Tuning::NAMES.join(", ");
+                let expected = format!("expected network, strategy, workers, split or one of {names}");
+                let tuned = self.tuning.get_mut(name);
+                *tuned.ok_or(format!("got '{name}', {expected}"))? = number(name, value)?;
+            }
         }
-        let names = Tuning::NAMES.join(", ");
-        let unknown = format!("got '{name}', expected network or one of {names}");
-        *self.tuning.get_mut(name).ok_or(unknown)? = number(name, value)?;
         Ok(())
     }
+
+    /// An engine with its workers, simulated if time is virtual.
+    fn player(&self, pace: Pace) -> Player {
+        let builder = PoolBuilder::new().threads(self.workers);
+        let builder = match pace {
+            // SAFETY: only tasks of a search run on it, and they use no thread-local variable.
+            #[allow(unsafe_code)]
+            Pace::VirtualTime(_) => unsafe {
+                builder.simulate(Costs { poll_ns: NODE_NS, ..Costs::default() })
+            },
+            _ => builder.pin(Pin::None),
+        };
+        Engine::new(Chess, builder.build().expect("the workers start"), 16)
+    }
+
+    fn settings(&self, pace: Pace) -> Settings<PlayStrategy> {
+        let (depth, limits) = match pace {
+            Pace::Nodes(nodes) => (100, Limits { nodes: Some(nodes), ..Limits::default() }),
+            Pace::Time(time) | Pace::VirtualTime(time) => {
+                (100, Limits { movetime: Some(time), ..Limits::default() })
+            }
+            Pace::Depth(depth) => (depth, Limits::default()),
+        };
+        let settings = Settings::depth(depth).within(limits).by(self.strategy);
+        Settings { split_depth: self.split, ..settings }
+    }
 }
+
+/// What a simulated worker takes to a node in nanoseconds.
+const NODE_NS: u64 = 1000;
 
 fn number<N: FromStr>(name: &str, value: &str) -> Result<N, String> {
     value.parse().map_err(|_| format!("{name}: got '{value}', expected a number; try {name}=1"))
 }
 
 fn read(args: impl Iterator<Item = String>) -> Result<Plan, String> {
-    let built_in = || Setting { tuning: Tuning::DEFAULT, network: Arc::new(Network::built_in().clone()) };
-    let (candidate, other) = (built_in(), built_in());
-    let mut plan = Plan { games: 240, nodes: 5000, threads: 2, seed: 1, candidate, other };
+    let (candidate, other) = (Setting::built_in(), Setting::built_in());
+    let mut plan = Plan { games: 240, pace: Pace::Nodes(5000), threads: 2, seed: 1, candidate, other };
     for arg in args {
         let Some((name, value)) = arg.split_once('=') else {
             return Err(format!("got '{arg}', expected NAME=VALUE; try games=240"));
         };
         match name {
             "games" => plan.games = number(name, value)?,
-            "nodes" => plan.nodes = number(name, value)?,
+            "nodes" => plan.pace = Pace::Nodes(number(name, value)?),
+            "depth" => plan.pace = Pace::Depth(number(name, value)?),
+            "ms" => plan.pace = Pace::Time(Duration::from_millis(number(name, value)?)),
+            "virtual-us" => plan.pace = Pace::VirtualTime(Duration::from_micros(number(name, value)?)),
             "threads" => plan.threads = number(name, value)?,
             "seed" => plan.seed = number(name, value)?,
             _ => match name.strip_prefix("other.") {
@@ -92,15 +162,6 @@ fn hash(n: u64) -> u64 {
 
 type Player = Engine<Chess>;
 
-fn player() -> Player {
-    Engine::new(Chess, Pool::new(1).expect("one worker"), 16)
-}
-
-fn settings(nodes: u64) -> Settings<sparring_engine::search::PlayStrategy> {
-    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    Settings::depth(100).within(limits).by(SearchStrategy::DEFAULT)
-}
-
 /// Eight random plies after which neither side is ahead, and the keys before.
 fn opening(judge: &Player, seed: u64) -> (Position, Vec<u64>) {
     for attempt in 0.. {
@@ -115,7 +176,8 @@ fn opening(judge: &Player, seed: u64) -> (Position, Vec<u64>) {
             position = position.play(moves[pick]);
         }
         if Chess.outcome(&position).is_none() {
-            let request = PlayRequest::new(position.clone(), settings(5000));
+            let settings = Setting::built_in().settings(Pace::Nodes(5000));
+            let request = PlayRequest::new(position.clone(), settings);
             if judge.answer(Network::built_in(), &request).score.abs() <= 60 {
                 return (position, earlier);
             }
@@ -142,7 +204,7 @@ fn game(players: [&Player; 2], plan: &Plan, start: &(Position, Vec<u64>), side: 
         }
         let own = position.side_to_move() == side;
         let (engine, setting) = if own { (players[0], &plan.candidate) } else { (players[1], &plan.other) };
-        let request = PlayRequest::new(position.clone(), settings(plan.nodes));
+        let request = PlayRequest::new(position.clone(), setting.settings(plan.pace));
         let request = PlayRequest { earlier: &earlier, tuning: &setting.tuning, ..request };
         let answer = engine.answer(&*setting.network, &request);
         let score = if own { answer.score } else { -answer.score };
@@ -190,7 +252,9 @@ fn main() {
     std::thread::scope(|scope| {
         for _ in 0..plan.threads {
             scope.spawn(|| {
-                let (mut one, mut two, mut judge) = (player(), player(), player());
+                let mut one = plan.candidate.player(plan.pace);
+                let mut two = plan.other.player(plan.pace);
+                let mut judge = Setting::built_in().player(Pace::Nodes(0));
                 loop {
                     let pair = next.fetch_add(1, Relaxed);
                     if 2 * pair >= plan.games {

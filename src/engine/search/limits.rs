@@ -52,6 +52,8 @@ pub enum StopCause {
 
 /// Nodes a worker searches between two looks at the limits.
 const BATCH: u64 = 4096;
+/// The same if time is limited: half a millisecond of a playing search.
+const TIMED_BATCH: u64 = 512;
 
 /// Watches the limits of one search and cancels its root scope when one is met.
 pub struct Guard<'s> {
@@ -75,8 +77,9 @@ impl<'s> Guard<'s> {
     /// A guard for a search on `workers` workers. Each of them may overshoot a node limit by less
     /// than a batch, so small limits get small batches.
     pub fn new(scope: &'s CancelScope, stopwatch: Stopwatch, limits: Limits, workers: usize) -> Guard<'s> {
-        let fair = limits.nodes.map_or(BATCH, |nodes| nodes / (8 * workers as u64));
-        let batch = if fair >= BATCH { BATCH } else { (fair / 2 + 1).next_power_of_two() };
+        let most = if limits.movetime.is_some() { TIMED_BATCH } else { BATCH };
+        let fair = limits.nodes.map_or(most, |nodes| nodes / (8 * workers as u64));
+        let batch = if fair >= most { most } else { (fair / 2 + 1).next_power_of_two() };
         Guard {
             scope,
             stopwatch,

@@ -59,9 +59,9 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
                 continue;
             }
             if place == alone {
-                let so_far = (best, best_move);
-                let young = Young::new(self, &with, m, &mut picker, place, so_far);
-                (best, best_move) = young.offer(task, (alpha, beta), line, &mut tried)?;
+                let (window, so_far) = ((alpha, beta), (best, best_move));
+                let young = Young::new(self, &with, m, &mut picker, place, window, so_far);
+                (best, best_move) = young.offer(task, line, &mut tried)?;
                 break;
             }
             place += 1;

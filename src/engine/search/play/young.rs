@@ -9,24 +9,25 @@ use super::brothers::{Brothers, Offer};
 use super::line::Line;
 use super::node::{Node, Tried};
 use super::picker::{Context, MOST_MOVES, Picker};
+use super::score::FORCED;
 use super::search::State;
 use crate::game::{IncrementalEvaluator, Score, Tactical};
 use crate::search::memory::Waste;
 use crate::search::task::Task;
 use sparring_sched::Cancelled;
 
-/// The moves of a node that are left to be offered.
+/// The moves of a node that are left to be offered, without those that are not worth a search: of
+/// 34 brothers of a split 18 are left, and each costs a locked instruction.
 pub(super) struct Young<'n, 's, G: Tactical, E: IncrementalEvaluator<G>> {
     node: &'n Node<'n, 's, G, E>,
-    /// In the order of search.
-    moves: ArrayVec<G::Move, MOST_MOVES>,
-    /// How many moves stand before them.
-    before: i32,
+    /// In the order of search, with their places among all moves of the node, counted from 1.
+    moves: ArrayVec<(G::Move, i32), MOST_MOVES>,
+    window: (Score, Score),
     so_far: (Score, Option<G::Move>),
 }
 
 impl<'n, 's, G: Tactical, E: IncrementalEvaluator<G>> Young<'n, 's, G, E> {
-    /// The moves that `picker` has left, and `first` before them.
+    /// The moves that `picker` has left, and `first` before them; `before` that one stand others.
     #[inline(never)]
     pub fn new(
         node: &'n Node<'n, 's, G, E>,
@@ -34,17 +35,22 @@ impl<'n, 's, G: Tactical, E: IncrementalEvaluator<G>> Young<'n, 's, G, E> {
         first: G::Move,
         picker: &mut Picker<G::Move>,
         before: i32,
+        window: (Score, Score),
         so_far: (Score, Option<G::Move>),
     ) -> Young<'n, 's, G, E> {
         let mut moves = ArrayVec::new_const();
+        let mut place = before;
         let mut next = Some(first);
         while let Some(m) = next {
             if Some(m) != node.excluded {
-                let _no_room = moves.try_push(m);
+                place += 1;
+                if so_far.0 <= -FORCED || !node.prunes(with, m, place, window.0) {
+                    let _no_room = moves.try_push((m, place));
+                }
             }
             next = picker.next(with);
         }
-        Young { node, moves, before, so_far }
+        Young { node, moves, window, so_far }
     }
 
     /// Offers them. Returns the best score and move of the node, and adds to `tried` those that
@@ -53,11 +59,13 @@ impl<'n, 's, G: Tactical, E: IncrementalEvaluator<G>> Young<'n, 's, G, E> {
     pub fn offer<L: Line<G::Move>>(
         self,
         task: &mut Task<'_, '_>,
-        (alpha, beta): (Score, Score),
         line: &mut L,
         tried: &mut Tried<G::Move>,
     ) -> Result<(Score, Option<G::Move>), Cancelled> {
-        let (node, (best, best_move)) = (self.node, self.so_far);
+        let Young { node, window: (alpha, beta), so_far: (best, best_move), .. } = self;
+        if self.moves.is_empty() {
+            return Ok(self.so_far);
+        }
         let cut = match (L::OPEN, node.cut) {
             (true, _) => Waste::PvCut,
             (false, false) => Waste::AllCut,
@@ -67,12 +75,12 @@ impl<'n, 's, G: Tactical, E: IncrementalEvaluator<G>> Young<'n, 's, G, E> {
         let offered = Offered { young: &self, line: PhantomData::<fn() -> L> };
         let found =
             offer.to_all(&node.search.tasks, task, self.moves.len(), &offered, |place, _, rest, _| {
-                line.lead(self.moves[place], rest);
+                line.lead(self.moves[place].0, rest);
             })?;
         let places = (0..self.moves.len()).filter(|&place| found.searched.contains(place));
-        let others = places.filter(|&place| found.best != Some(place)).map(|place| self.moves[place]);
+        let others = places.filter(|&place| found.best != Some(place)).map(|place| self.moves[place].0);
         tried.extend(others.take(tried.remaining_capacity()));
-        Ok((found.score, found.best.map_or(best_move, |place| Some(self.moves[place]))))
+        Ok((found.score, found.best.map_or(best_move, |place| Some(self.moves[place].0))))
     }
 }
 
@@ -82,25 +90,18 @@ struct Offered<'y, 'n, 's, G: Tactical, E: IncrementalEvaluator<G>, L> {
     line: PhantomData<fn() -> L>,
 }
 
-impl<G: Tactical, E: IncrementalEvaluator<G>, L> Offered<'_, '_, '_, G, E, L> {
-    /// A brother, and its place among all moves of the node, counted from 1.
-    fn numbered(&self, place: usize) -> (G::Move, i32) {
-        (self.young.moves[place], self.young.before + place as i32 + 1)
-    }
-}
-
 impl<G: Tactical, E: IncrementalEvaluator<G>, L: Line<G::Move>> Brothers<G::Move>
     for Offered<'_, '_, '_, G, E, L>
 {
     type Line = L;
 
     fn prunes(&self, task: &Task<'_, '_>, place: usize, alpha: Score) -> bool {
-        let (node, (m, number)) = (self.young.node, self.numbered(place));
+        let (node, (m, number)) = (self.young.node, self.young.moves[place]);
         node.prunes(&node.search.context(node.frame, node.search.moves(task)), m, number, alpha)
     }
 
     fn test(&self, task: &mut Task<'_, '_>, place: usize, alpha: Score) -> Result<Score, Cancelled> {
-        let (m, number) = self.numbered(place);
+        let (m, number) = self.young.moves[place];
         self.young.node.test(task, m, number, alpha)
     }
 
@@ -111,6 +112,6 @@ impl<G: Tactical, E: IncrementalEvaluator<G>, L: Line<G::Move>> Brothers<G::Move
         window: (Score, Score),
         line: &mut L,
     ) -> Result<Score, Cancelled> {
-        self.young.node.value(task, self.young.moves[place], window, line)
+        self.young.node.value(task, self.young.moves[place].0, window, line)
     }
 }
