@@ -5,10 +5,11 @@
 //! [ms=MILLISECONDS] [virtual-us=MICROSECONDS] [depth=PLIES] [NAME=VALUE ...]
 //! [other.NAME=VALUE ...]`
 //!
-//! Names are those of [`Tuning`], and `network`, `strategy`, `workers` and `split`; `other.` changes
-//! the opponent. Networks are files of `tools/train`; the program's own is used unless another is
-//! named. A strategy is `play` or `lazy`, on so many workers (1); nodes from the depth `split` on
-//! are offered to all of them, and with a `split` of 1000 one worker searches alone.
+//! Names are those of [`Tuning`] and `network`, `strategy`, `workers` and `split`; with `other.`
+//! before them they change the opponent. Networks are files of `tools/train`; the program's own is
+//! used unless another is named. A strategy is `play` or `lazy`, on so many workers (1); nodes from
+//! the depth `split` on are offered to all of them, and with a `split` of 1000 one worker searches
+//! alone.
 //!
 //! A move costs a number of nodes, a depth, a time, or a virtual time: that of simulated workers
 //! which take a microsecond to a node, so that 16 of them play where there are two processors. If

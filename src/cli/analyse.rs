@@ -10,7 +10,7 @@ use super::args::{PoolArgs, whole};
 use super::failure::{Exit, Failure};
 use super::output::tell;
 use super::run::LiveArgs;
-use crate::run::{Analysed, Analysis, Batch, Bestmove, Earlier, Interrupt, ProgressView, analyse};
+use crate::run::{Analysed, Analysis, Batch, Bestmove, Earlier, Interrupt, ProgressView, analyse, flags_of};
 use sparring_sched::{MAX_THREADS, Pool};
 
 /// The help of --threads where several positions are searched side by side.
@@ -41,7 +41,8 @@ pub(super) struct BatchArgs {
     /// Leave out what differs from run to run: times, nodes, and all but the first move of a line
     #[arg(long, help_heading = "Output")]
     repeatable: bool,
-    /// Append the answers to this file, without those it has already; a torn last line is mended
+    /// Append the answers to this file, without those it has already; a torn last line is mended.
+    /// Answers that were made with other flags are refused
     #[arg(long, value_name = "OUT", help_heading = "Output")]
     resume: Option<PathBuf>,
     #[command(flatten)]
@@ -57,7 +58,7 @@ impl BatchArgs {
         <A::Search as Bestmove>::Game: Send,
     {
         let (input, length) = self.input()?;
-        let (earlier, output) = self.output()?;
+        let (earlier, output) = self.output(&flags_of(what, self.repeatable))?;
         let (jobs, pool) = self.workers()?;
         if self.repeatable && pool.threads() > 1 && !what.is_exact() {
             return Err(Failure::usage(format!(
@@ -108,20 +109,20 @@ impl BatchArgs {
         Ok((Box::new(BufReader::new(open()?)), length))
     }
 
-    /// Where answers go, and those that are there already.
-    fn output(&self) -> Result<(Earlier, Box<dyn Write + Send>), Failure> {
+    /// Where answers go, and those that are there already, all made with these `flags`.
+    fn output(&self, flags: &str) -> Result<(Earlier, Box<dyn Write + Send>), Failure> {
         let Some(path) = &self.resume else { return Ok((Earlier::default(), Box::new(io::stdout()))) };
         let refused = |got: &dyn std::fmt::Display| {
             let path = path.display();
             Failure::usage(format!(
-                "--resume: got '{path}' ({got}), expected answers of this command; try a new file"
+                "--resume: got '{path}' ({got}), expected answers of this command with the same flags; try a new file"
             ))
         };
         let same = |path: &Path| fs::canonicalize(path).ok();
         if same(path).is_some_and(|path| Some(path) == same(&self.file)) {
             return Err(refused(&"the input"));
         }
-        let (earlier, file) = Earlier::open(path).map_err(|error| refused(&error))?;
+        let (earlier, file) = Earlier::open(path, flags).map_err(|error| refused(&error))?;
         Ok((earlier, Box::new(file)))
     }
 

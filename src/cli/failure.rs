@@ -6,6 +6,7 @@ use std::io;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
+use crate::protocol::closest;
 use crate::run::FileError;
 
 /// How a command ended that did not fail.
@@ -46,12 +47,6 @@ impl From<FileError> for Failure {
     }
 }
 
-impl From<ctrlc::Error> for Failure {
-    fn from(error: ctrlc::Error) -> Failure {
-        Failure::Run(format!("got '{error}' while taking over Ctrl-C; try again"))
-    }
-}
-
 impl From<io::Error> for Failure {
     /// An error of writing the results.
     fn from(error: io::Error) -> Failure {
@@ -67,20 +62,6 @@ impl From<io::Error> for Failure {
 /// The name of a flag or an argument, without the brackets of its place in the usage.
 fn bare(arg: &str) -> String {
     arg.strip_prefix(['<', '[']).map_or(arg, |rest| rest.trim_end_matches(['>', ']'])).to_owned()
-}
-
-/// The one of `known` that `word` is the beginning of, or else a slip of the fingers away: one
-/// letter of three may be wrong, missing, too many or in its neighbour's place.
-pub(super) fn closest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let bare = |text: &str| text.trim_start_matches('-').to_lowercase();
-    let word = bare(word);
-    let slips = |name: &str| {
-        let name = bare(name);
-        let begun = word.len() >= 3 && name.starts_with(&word);
-        if begun { 0 } else { strsim::damerau_levenshtein(&word, &name) }
-    };
-    let nearest = known.into_iter().map(|name| (slips(name), name)).min_by_key(|(slips, _)| *slips);
-    nearest.filter(|(slips, _)| *slips <= word.chars().count() / 3).map(|(_, name)| name)
 }
 
 /// The closest of what clap suggests, if it is close: clap suggests what shares some letters.

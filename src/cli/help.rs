@@ -5,8 +5,9 @@ use std::ffi::OsString;
 use clap::{Args, Command, ValueEnum};
 use clap_complete::Shell;
 
-use super::failure::{Exit, Failure, closest};
+use super::failure::{Exit, Failure};
 use super::output::print;
+use crate::protocol::closest;
 
 /// A page of help that belongs to no single command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -8,7 +8,7 @@
 //! | 0 | done, also if the reader of standard output has gone away |
 //! | 1 | the run failed |
 //! | 2 | bad usage |
-//! | 130 | interrupted |
+//! | 130, 143, 129 | interrupted: by Ctrl-C, SIGTERM, SIGHUP |
 
 mod analyse;
 mod args;
@@ -42,11 +42,11 @@ use dots::Dots;
 use failure::{Exit, Failure, usage_line};
 use output::{print, say};
 
-use crate::run::{INTERRUPTED, Interrupt};
+use crate::run::Interrupt;
 
 const EXAMPLES: &str = "\
 Examples:
-  sparring chess bestmove --board ruy-lopez --depth 7 --threads 2
+  sparring chess bestmove --board ruy-lopez --strategy ybw --depth 7 --threads 2
   sparring dots solve --size 3x3
 
 Topics: sparring help documents, sparring help json, sparring help formats, sparring help timeline";
@@ -103,9 +103,10 @@ enum Command {
 
 /// Runs the program with these arguments, the first of which is its name. Returns the exit code.
 pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
-    match run(help::help_first(args.into_iter().collect())) {
+    let interrupt = Interrupt::default();
+    match run(help::help_first(args.into_iter().collect()), &interrupt) {
         Ok(Exit::Done) | Err(Failure::Closed) => ExitCode::SUCCESS,
-        Ok(Exit::Interrupted) => ExitCode::from(INTERRUPTED),
+        Ok(Exit::Interrupted) => ExitCode::from(interrupt.exit_code()),
         Err(Failure::Run(why)) => {
             say(&why);
             ExitCode::from(1)
@@ -117,12 +118,17 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
-fn run(mut args: Vec<OsString>) -> Result<Exit, Failure> {
+fn run(mut args: Vec<OsString>, interrupt: &Interrupt) -> Result<Exit, Failure> {
     if args.len() == 1 && uci::is_spoken() {
         args.push("uci".into());
     }
     match Cli::try_parse_from(args) {
-        Ok(cli) => dispatch(&cli.command, &Interrupt::install()?),
+        Ok(cli) => {
+            interrupt.install().map_err(|error| {
+                Failure::Run(format!("got '{error}' while taking over Ctrl-C; try again"))
+            })?;
+            dispatch(&cli.command, interrupt)
+        }
         Err(error) if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {
             print(&error.to_string()).map(|()| Exit::Done)
         }
@@ -178,7 +184,7 @@ fn dispatch(command: &Command, interrupt: &Interrupt) -> Result<Exit, Failure> {
             Some(text) => print(&text).map(|()| Exit::Done),
             None => match args.refusal(&Cli::command()) {
                 Some(refusal) => Err(refusal),
-                None => run(args.command_line()),
+                None => run(args.command_line(), interrupt),
             },
         },
         Command::Completions(args) => help::completions(args, Cli::command()),

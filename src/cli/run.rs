@@ -8,11 +8,11 @@ use clap::Args;
 use super::args::{OutputArgs, PoolArgs};
 use super::failure::{Exit, Failure};
 use super::output::{print, print_json, say};
-use super::search::{LinesArgs, SearchArgs, Selectable};
+use super::search::{Defaults, LinesArgs, SearchArgs};
 use crate::run::{
     Bestmove, Destinations, Detail, Finished, Interrupt, NamedFile, Perft, ProgressView, Sinks, perft, search,
 };
-use sparring_engine::search::{Settings, Strategy};
+use sparring_engine::search::Settings;
 use sparring_report::{Document, grouped};
 use sparring_sched::Pool;
 
@@ -54,11 +54,11 @@ impl LiveArgs {
 
 /// The flags of `bestmove` in a game without dice.
 #[derive(Args, Clone, Debug)]
-pub(super) struct BestmoveArgs<P: Args, const DEPTH: u32, S: Selectable = Strategy> {
+pub(super) struct BestmoveArgs<P: Args, D: Defaults> {
     #[command(flatten)]
     pub place: P,
     #[command(flatten)]
-    search: SearchArgs<DEPTH, S>,
+    search: SearchArgs<D>,
     #[command(flatten)]
     lines: LinesArgs,
     #[command(flatten)]
@@ -69,10 +69,11 @@ pub(super) struct BestmoveArgs<P: Args, const DEPTH: u32, S: Selectable = Strate
     pub compare: bool,
 }
 
-impl<P: Args, const DEPTH: u32, S: Selectable> BestmoveArgs<P, DEPTH, S> {
-    /// How to search, as [`SearchArgs::settings`] checks it.
-    pub fn settings(&self) -> Result<Settings<S>, Failure> {
-        Ok(self.search.settings()?.with_lines(self.lines.multipv))
+impl<P: Args, D: Defaults> BestmoveArgs<P, D> {
+    /// How to search, as [`SearchArgs::settings`] checks it; two searches are compared to a depth.
+    pub fn settings(&self) -> Result<Settings<D::Strategy>, Failure> {
+        let settings = if self.compare { self.search.settings_to_depth() } else { self.search.settings() };
+        Ok(settings?.with_lines(self.lines.multipv))
     }
 
     /// Size of the table in MiB, as [`SearchArgs::hash`] checks it.

@@ -1,5 +1,6 @@
 //! The flags of searches without dice: how deep, for how long, by which strategy.
 
+use std::fmt::Debug;
 use std::time::Duration;
 
 use clap::Args;
@@ -85,13 +86,26 @@ fn strategy<S: Selectable>() -> impl TypedValueParser<Value = S> {
     PossibleValuesParser::new(S::ALL.iter().map(|strategy| strategy.name())).try_map(|name| S::named(&name))
 }
 
-/// The flags of a search without dice, to `DEPTH` plies if neither a depth nor a limit is given,
-/// or to `PLAY_DEPTH` by a strategy that plays.
+/// How a command searches unless it is told otherwise.
+pub(super) trait Defaults: Clone + Debug + Send + Sync + 'static {
+    /// The strategies that it has.
+    type Strategy: Selectable;
+    /// By which strategy.
+    const STRATEGY: Self::Strategy = Self::Strategy::DEFAULT;
+    /// How deep by one that proves a value, in plies.
+    const DEPTH: u32;
+    /// How deep by one that plays.
+    const PLAY_DEPTH: u32 = Self::DEPTH;
+    /// How long by one that plays, in milliseconds, instead of to a depth.
+    const PLAY_MS: Option<u64> = None;
+}
+
+/// The flags of a search without dice.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Search")]
-pub(super) struct SearchArgs<const DEPTH: u32, S: Selectable = Strategy, const PLAY_DEPTH: u32 = DEPTH> {
+pub(super) struct SearchArgs<D: Defaults> {
     #[arg(
-        long, value_name = "N", help = depth_help::<S>(DEPTH, PLAY_DEPTH),
+        long, value_name = "N", help = depth_help::<D>(),
         value_parser = whole::<u32>(1..=MAX_PLY.into(), "--depth 5"), allow_negative_numbers = true
     )]
     depth: Option<u32>,
@@ -102,10 +116,10 @@ pub(super) struct SearchArgs<const DEPTH: u32, S: Selectable = Strategy, const P
     )]
     par_depth: Option<u32>,
     #[arg(
-        long, value_name = "NAME", default_value = S::DEFAULT.name(), help = S::help(),
-        value_parser = strategy::<S>()
+        long, value_name = "NAME", default_value = D::STRATEGY.name(), help = D::Strategy::help(),
+        value_parser = strategy::<D::Strategy>()
     )]
-    strategy: S,
+    strategy: D::Strategy,
     /// Size of the transposition table in MiB
     #[arg(
         long, value_name = "MiB", value_parser = whole::<usize>(1..=MAX_HASH_MIB, "--hash 64"),
@@ -117,14 +131,15 @@ pub(super) struct SearchArgs<const DEPTH: u32, S: Selectable = Strategy, const P
 }
 
 /// What --depth says.
-fn depth_help<S: Selectable>(depth: u32, play_depth: u32) -> String {
-    let any_plays = S::ALL.iter().any(|strategy| !strategy.is_exact());
+fn depth_help<D: Defaults>() -> String {
+    let any_plays = D::Strategy::ALL.iter().any(|strategy| !strategy.is_exact());
     let nominal =
         if any_plays { ". In play and lazy some lines are searched deeper, most less deep" } else { "" };
-    let default = if play_depth == depth {
-        depth.to_string()
-    } else {
-        format!("{play_depth} in play and lazy, {depth} in the others")
+    let depth = D::DEPTH;
+    let default = match (any_plays, D::PLAY_MS) {
+        (false, _) => depth.to_string(),
+        (true, None) => format!("{} in play and lazy, {depth} in the others", D::PLAY_DEPTH),
+        (true, Some(ms)) => format!("as many as {ms} ms allow in play and lazy, {depth} in the others"),
     };
     format!(
         "Plies to search, 1 to {MAX_PLY}{nominal} [default: {default}; as many as the limit allows with --movetime or \
@@ -132,13 +147,37 @@ fn depth_help<S: Selectable>(depth: u32, play_depth: u32) -> String {
     )
 }
 
-impl<const DEPTH: u32, S: Selectable, const PLAY_DEPTH: u32> SearchArgs<DEPTH, S, PLAY_DEPTH> {
+impl<D: Defaults> SearchArgs<D> {
     /// How to search.
     ///
     /// # Errors
     /// Bad usage if there are parallel levels for a strategy that plays.
-    pub fn settings(&self) -> Result<Settings<S>, Failure> {
-        let (strategy, limits) = (self.strategy, self.limits.read());
+    pub fn settings(&self) -> Result<Settings<D::Strategy>, Failure> {
+        self.settings_by(self.strategy, D::PLAY_MS)
+    }
+
+    /// How to search to a depth, and not for a time unless one was asked for.
+    ///
+    /// # Errors
+    /// As [`SearchArgs::settings`].
+    pub fn settings_to_depth(&self) -> Result<Settings<D::Strategy>, Failure> {
+        self.settings_by(self.strategy, None)
+    }
+
+    /// How to search by another strategy than the one that was asked for.
+    ///
+    /// # Errors
+    /// As [`SearchArgs::settings`].
+    pub fn settings_of(&self, strategy: D::Strategy) -> Result<Settings<D::Strategy>, Failure> {
+        self.settings_by(strategy, D::PLAY_MS)
+    }
+
+    fn settings_by(
+        &self,
+        strategy: D::Strategy,
+        play_ms: Option<u64>,
+    ) -> Result<Settings<D::Strategy>, Failure> {
+        let mut limits = self.limits.read();
         if let Some(levels) = self.par_depth.filter(|_| !strategy.is_exact()) {
             return Err(Failure::usage(format!(
                 "--par-depth: got {levels} with --strategy {}, expected a strategy with parallel levels; try --strategy \
@@ -146,10 +185,19 @@ impl<const DEPTH: u32, S: Selectable, const PLAY_DEPTH: u32> SearchArgs<DEPTH, S
                 strategy.name()
             )));
         }
-        let default = if strategy.is_exact() { DEPTH } else { PLAY_DEPTH };
+        if !strategy.is_exact() && self.depth.is_none() && !limits.may_stop_early() {
+            limits.movetime = play_ms.map(Duration::from_millis);
+        }
+        let default = if strategy.is_exact() { D::DEPTH } else { D::PLAY_DEPTH };
         let depth = self.depth.unwrap_or(if limits.may_stop_early() { MAX_PLY } else { default });
         let settings = Settings::depth(depth).within(limits).by(strategy);
         Ok(Settings { par_depth: self.par_depth.unwrap_or(1), ..settings })
+    }
+
+    /// Numbers of leaves are checked up to this length of sequences.
+    pub fn deepest_count(&self) -> u32 {
+        let default = if self.limits.read().may_stop_early() { MAX_PLY } else { D::DEPTH };
+        self.depth.unwrap_or(default)
     }
 
     /// Size of the table in MiB. Bad usage if the machine has less memory; a failure of the run if
@@ -161,16 +209,16 @@ impl<const DEPTH: u32, S: Selectable, const PLAY_DEPTH: u32> SearchArgs<DEPTH, S
 
 /// The flags of an engine to play against.
 #[derive(Args, Clone, Debug)]
-pub(super) struct EngineArgs<const DEPTH: u32, S: Selectable = Strategy, const PLAY_DEPTH: u32 = DEPTH> {
+pub(super) struct EngineArgs<D: Defaults> {
     #[command(flatten)]
-    search: SearchArgs<DEPTH, S, PLAY_DEPTH>,
+    search: SearchArgs<D>,
     #[command(flatten)]
     pool: PoolArgs,
 }
 
-impl<const DEPTH: u32, S: Selectable, const PLAY_DEPTH: u32> EngineArgs<DEPTH, S, PLAY_DEPTH> {
+impl<D: Defaults> EngineArgs<D> {
     /// The engine, and how it is to search.
-    pub fn engine<G>(&self, game: G) -> Result<(Engine<G>, Settings<S>), Failure> {
+    pub fn engine<G>(&self, game: G) -> Result<(Engine<G>, Settings<D::Strategy>), Failure> {
         let (settings, hash) = (self.search.settings()?, self.search.hash(&self.pool)?);
         Ok((Engine::new(game, self.pool.pool()?, hash), settings))
     }

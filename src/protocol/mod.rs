@@ -31,5 +31,6 @@ pub use record::Record;
 pub use session::Session;
 pub use verbs::{Verb, verb};
 pub use watch::Watch;
+pub use words::closest;
 #[cfg(test)]
 pub use {lines::MAX_LINE, playable::RecordOf, words::Words};

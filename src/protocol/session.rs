@@ -13,7 +13,7 @@ use super::saves::Saves;
 use super::terminal::{Conversation, Screen};
 use super::verbs::{COMMON, help, help_on};
 use super::watch::Watch;
-use super::words::Words;
+use super::words::{Words, closest};
 use sparring_engine::game::Side;
 
 /// The most moves that `hint` lists.
@@ -200,7 +200,7 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
     /// The person's steps, all or none of them.
     fn play(&mut self, text: &str, screen: &mut Screen<'_>) -> io::Result<()> {
         let steps = match self.game.parse(&self.record, text) {
-            Err(why) => return writeln!(screen, "not played: {why}"),
+            Err(why) => return writeln!(screen, "{}", self.not_played(text, &why)),
             Ok(steps) => steps,
         };
         let before = self.record.plies();
@@ -213,6 +213,18 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
             screen.say(&self.game.notes(&self.record, self.person))?;
         }
         self.go_on(screen, G::SHOWS_END)
+    }
+
+    /// What is said of a line that is no move: it may be a command with a slip of the fingers.
+    fn not_played(&self, text: &str, why: &str) -> String {
+        let word = text.split_whitespace().next().unwrap_or_default();
+        let verbs = COMMON.iter().chain(G::VERBS).map(|verb| verb.name);
+        match closest(word, verbs) {
+            Some(verb) if verb != word => {
+                format!("got '{}', expected a move or a command; try {verb}", word.escape_debug())
+            }
+            _ => format!("not played: {why}"),
+        }
     }
 
     fn take(&mut self, step: G::Step) {

@@ -45,6 +45,20 @@ fn matching<'w>(words: &'w [String], typed: &str) -> Vec<&'w str> {
     words.iter().map(String::as_str).filter(|word| word.to_lowercase().starts_with(&lower)).collect()
 }
 
+/// The one of `known` that `word` is the beginning of, or else a slip of the fingers away: one
+/// letter of three may be wrong, missing, too many or in its neighbour's place.
+pub fn closest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let bare = |text: &str| text.trim_start_matches('-').to_lowercase();
+    let word = bare(word);
+    let slips = |name: &str| {
+        let name = bare(name);
+        let begun = word.len() >= 3 && name.starts_with(&word);
+        if begun { 0 } else { strsim::damerau_levenshtein(&word, &name) }
+    };
+    let nearest = known.into_iter().map(|name| (slips(name), name)).min_by_key(|(slips, _)| *slips);
+    nearest.filter(|(slips, _)| *slips <= word.chars().count() / 3).map(|(_, name)| name)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

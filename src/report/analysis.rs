@@ -38,6 +38,9 @@ pub struct AnalysisDocument {
     pub variant: Variant,
     /// The best moves, ranked; null unless more than one was asked for.
     pub lines: Option<Vec<RankedLine>>,
+    /// The flags by which it was made where its line does not say otherwise, those by default
+    /// included: answers of one file are all made by the same.
+    pub flags: String,
 }
 
 /// The answer to a line that could not be read.

@@ -1,13 +1,15 @@
 //! Ctrl-C: the first one asks the work under way to end, the second ends the process. In a
-//! conversation it asks more gently.
+//! conversation it asks more gently. A request to terminate and the end of the terminal (SIGTERM,
+//! SIGHUP) count as Ctrl-C.
 
+use std::io;
 use std::process;
 use std::sync::Arc;
+use std::thread;
 
 use parking_lot::Mutex;
-
-/// The exit code of an interrupted command: 128 + SIGINT, as shells have it.
-pub const INTERRUPTED: u8 = 130;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
 
 /// This many Ctrl-Cs without an answer end the process even if it is held.
 const IMPATIENT: u32 = 4;
@@ -18,6 +20,8 @@ type Stopper = Box<dyn Fn() + Send>;
 struct State {
     /// How often Ctrl-C was pressed; in a conversation, since [`Interrupt::taken`].
     presses: u32,
+    /// The signal that came last; 0 if none did.
+    signal: i32,
     stopper: Option<Stopper>,
     /// Whether Ctrl-C only stops the work under way.
     held: bool,
@@ -30,8 +34,13 @@ impl State {
         if let Some(last) = &self.last {
             last();
         }
-        process::exit(INTERRUPTED.into())
+        process::exit(exit_code(self.signal).into())
     }
+}
+
+/// The exit code of a command that a signal has ended, as shells have it.
+fn exit_code(signal: i32) -> u8 {
+    128 + signal as u8
 }
 
 /// What Ctrl-C stops.
@@ -40,20 +49,26 @@ pub struct Interrupt(Arc<Mutex<State>>);
 
 impl Interrupt {
     /// Takes over Ctrl-C for the whole process. As long as nothing is guarded, Ctrl-C ends the
-    /// process at once with exit code [`INTERRUPTED`].
+    /// process at once.
     ///
     /// # Errors
-    /// Ctrl-C is taken over already, or the system refuses.
-    pub fn install() -> Result<Interrupt, ctrlc::Error> {
-        let interrupt = Interrupt::default();
-        let handler = interrupt.clone();
-        ctrlc::set_handler(move || handler.request())?;
-        Ok(interrupt)
+    /// The system refuses.
+    pub fn install(&self) -> io::Result<()> {
+        let (mut signals, handler) = (Signals::new([SIGINT, SIGTERM, SIGHUP])?, self.clone());
+        let watch = move || signals.forever().for_each(|signal| handler.request(signal));
+        thread::Builder::new().name("signals".to_owned()).spawn(watch)?;
+        Ok(())
     }
 
-    fn request(&self) {
+    /// The exit code of a command that was interrupted: 128 and the number of the signal.
+    pub fn exit_code(&self) -> u8 {
+        exit_code(self.0.lock().signal)
+    }
+
+    fn request(&self, signal: i32) {
         let mut state = self.0.lock();
         state.presses += 1;
+        state.signal = signal;
         let patient = if state.held { IMPATIENT } else { 2 };
         match &state.stopper {
             _ if state.presses >= patient => state.exit(),
@@ -79,7 +94,7 @@ impl Interrupt {
         let each: Vec<Interrupt> = (0..threads).map(|_| Interrupt::default()).collect();
         each.iter().for_each(|one| one.hold(true));
         let all = each.clone();
-        self.guard(move || all.iter().for_each(Interrupt::request));
+        self.guard(move || all.iter().for_each(|one| one.request(SIGINT)));
         each
     }
 
@@ -124,10 +139,10 @@ mod tests {
             interrupt.guard(move || _ = stopped.fetch_add(1, Relaxed));
         };
         interrupt.hold(true);
-        interrupt.request();
+        interrupt.request(SIGINT);
         guard();
         assert_eq!(stopped.load(Relaxed), 1, "the press came before the search");
-        interrupt.request();
+        interrupt.request(SIGINT);
         assert_eq!(stopped.load(Relaxed), 2);
         interrupt.release();
         assert_eq!((interrupt.taken(), interrupt.taken()), (2, 0));

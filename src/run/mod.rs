@@ -32,7 +32,7 @@ mod stops;
 mod suite;
 
 pub use analyse::{
-    Analysed, Analysis, BackgammonAnalysis, Batch, ChessAnalysis, DotsAnalysis, Earlier, analyse,
+    Analysed, Analysis, BackgammonAnalysis, Batch, ChessAnalysis, DotsAnalysis, Earlier, analyse, flags_of,
 };
 pub use annotate::{Annotate, Unannotated, annotate};
 pub use backgammon::{BackgammonSearch, backgammon_perft};
@@ -43,7 +43,7 @@ pub use datagen::{Datagen, GamesFile, datagen};
 pub use dots::DotsSearch;
 pub use ends_on_panic::EndsOnPanic;
 pub use files::{FileError, NamedFile, OutputFile};
-pub use interrupt::{INTERRUPTED, Interrupt};
+pub use interrupt::Interrupt;
 pub use live::{ProgressView, Screen};
 pub use observed::{Detail, Finished, Observed, PROGRAM, provenance};
 pub use perft::{Perft, perft};

@@ -77,7 +77,7 @@ fn batches_of_chess_say_what_single_searches_say() {
     lines.push("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1".to_owned());
     for more in [&["--depth", "3"][..], &["--depth", "2", "--multipv", "3"]] {
         agrees(&[&["chess", "analyse"], more].concat(), &lines, |fen| {
-            json(&[&["chess", "bestmove", "--fen", fen], more].concat())
+            json(&[&["chess", "bestmove", "--strategy", "ybw", "--fen", fen], more].concat())
         });
     }
 }
@@ -303,4 +303,32 @@ fn ctrl_c_keeps_what_is_finished() {
 }
 fn process_kill(process: u32) -> std::process::ExitStatus {
     std::process::Command::new("kill").args(["-INT", &process.to_string()]).status().unwrap()
+}
+
+/// Each game by its line of input, and a flag that makes other answers.
+#[test]
+fn answers_are_not_gone_on_with_by_other_flags() {
+    let xgid = "XGID=-b----E-C---eE---c-e----B-:0:0:1:42:0:0:0:0:10";
+    for (game, line, [flag, before, after]) in [
+        ("chess", "7k/8/5K2/6Q1/8/8/8/8 w - -", ["--depth", "2", "3"]),
+        ("chess", "7k/8/5K2/6Q1/8/8/8/8 w - -", ["--strategy", "ybw", "play"]),
+        ("dots", "1f", ["--size", "2x2", "3x3"]),
+        ("dots", "1f", ["--multipv", "1", "2"]),
+        ("backgammon", xgid, ["--eval", "pubeval", "balanced"]),
+    ] {
+        let folder = Folder::new("analyse-mixed");
+        let file = folder.path().join("answers.jsonl");
+        let analyse = |value: &str, line: &str| {
+            let args = [game, "analyse", flag, value, "--resume", file.to_str().unwrap()];
+            sparring(&args).write_stdin(line).output().unwrap()
+        };
+        assert!(analyse(before, line).status.success());
+        let answers = fs::read_to_string(&file).unwrap();
+        let refused = analyse(after, line);
+        let said = error_text(&refused);
+        assert_eq!(refused.status.code(), Some(2), "{said}");
+        assert!(said.contains("line 1 was made with") && said.contains(flag), "{said}");
+        assert_eq!((said.lines().count(), fs::read_to_string(&file).unwrap()), (1, answers), "{said}");
+        assert!(analyse(before, line).status.success());
+    }
 }

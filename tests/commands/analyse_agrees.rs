@@ -26,7 +26,7 @@ struct Case {
 type Field = (&'static str, &'static [&'static str], &'static str, fn(u64) -> Case);
 
 const FIELDS: [Field; 3] = [
-    ("chess", &["--hash", "1"], "--fen", chess_case),
+    ("chess", &["--strategy", "ybw", "--hash", "1"], "--fen", chess_case),
     ("dots", &["--size", "3x3", "--hash", "1"], "--drawn", dots_case),
     ("backgammon", &["--eval", "pubeval"], "--position", backgammon_case),
 ];

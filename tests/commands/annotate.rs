@@ -75,7 +75,7 @@ fn sound() -> String {
 
 #[test]
 fn games_come_back_with_their_moves() {
-    let (text, told, code) = annotate(sound(), &["--depth", "2"]);
+    let (text, told, code) = annotate(sound(), &["--strategy", "ybw", "--depth", "2"]);
     assert_eq!(code, 0, "{told}");
     let (before, after) = (read(&sound()), read(&text));
     assert_eq!(before.len(), after.len());
@@ -100,9 +100,10 @@ fn games_come_back_with_their_moves() {
 /// Longer lines than of one move may differ from run to run, their values may not.
 #[test]
 fn annotated_games_may_be_annotated_again() {
-    let (text, _, _) = annotate(sound(), &["--depth", "1"]);
+    let exact = ["--strategy", "ybw", "--depth", "1"];
+    let (text, _, _) = annotate(sound(), &exact);
     for more in [&["--jobs", "1", "--threads", "2"][..], &["--jobs", "3"]] {
-        let (again, _, _) = annotate(text.as_str(), &[&["--depth", "1"], more].concat());
+        let (again, _, _) = annotate(text.as_str(), &[&exact, more].concat());
         assert_eq!(again, text, "{more:?}");
     }
 }
@@ -120,7 +121,8 @@ fn value(text: &str) -> (bool, f64) {
 #[test]
 fn moves_have_the_value_that_they_have_among_all() {
     let text = sound();
-    let (annotated, _, _) = annotate(text.as_str(), &["--depth", "3"]);
+    let exact = ["--strategy", "ybw", "--depth", "3"];
+    let (annotated, _, _) = annotate(text.as_str(), &exact);
     let mut seen = (0, 0);
     let texts = annotated.split("[Event ").skip(1);
     for (game, text) in read(&annotated).into_iter().zip(texts) {
@@ -129,9 +131,8 @@ fn moves_have_the_value_that_they_have_among_all() {
         let (mut position, mut moves) = (game.start.clone(), Vec::new());
         for &m in &game.moves {
             let so_far = moves.join(" ");
-            let args =
-                ["chess", "bestmove", "--fen", &game.start.to_string(), "--moves", &so_far, "--depth", "3"];
-            let all = json(&[&args[..], &["--multipv", "256", "--hash", "2"]].concat());
+            let args = ["chess", "bestmove", "--fen", &game.start.to_string(), "--moves", &so_far];
+            let all = json(&[&args[..], &exact, &["--multipv", "256", "--hash", "2"]].concat());
             let uci = position.uci(m);
             moves.push(uci.clone());
             let over = position.is_dead();
@@ -167,7 +168,8 @@ fn moves_have_the_value_that_they_have_among_all() {
 #[test]
 fn glyphs_follow_the_loss() {
     // White gives away the queen.
-    let (text, told, _) = annotate("1. e4 e5 2. Qg4 d5 3. Qg6 hxg6 *", &["--depth", "3"]);
+    let (text, told, _) =
+        annotate("1. e4 e5 2. Qg4 d5 3. Qg6 hxg6 *", &["--strategy", "ybw", "--depth", "3"]);
     let words: Vec<&str> = text.split_whitespace().collect();
     let glyph = |m: &str| words[words.iter().position(|word| *word == m).unwrap() + 1];
     assert_eq!((glyph("Qg6"), glyph("e4").starts_with('{')), ("$4", true), "{text}");

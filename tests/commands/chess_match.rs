@@ -136,7 +136,9 @@ fn a_decided_test_ends_the_match() {
 #[test]
 fn an_interrupted_match_tells_the_games_so_far() {
     let talks = "while :; do echo info depth 1; sleep 0.01; done";
-    for (signal, never_ends) in [("-INT", "exec sleep 60"), ("-TERM", "exec sleep 60"), ("-INT", talks)] {
+    let sleeps = "exec sleep 60";
+    let ends = [("-INT", 130, sleeps), ("-TERM", 143, sleeps), ("-HUP", 129, sleeps), ("-INT", 130, talks)];
+    for (signal, code, never_ends) in ends {
         let folder = Folder::new(&format!("chess-match{signal}-{}", never_ends.len()));
         let (pgn, stuck) = (folder.path().join("games.pgn"), folder.path().join("stuck"));
         // Two games are lost at once, the third never ends.
@@ -156,7 +158,7 @@ fn an_interrupted_match_tells_the_games_so_far() {
         assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
         let begin = Instant::now();
         let output = child.wait_with_output().unwrap();
-        assert_eq!(output.status.code(), Some(130));
+        assert_eq!(output.status.code(), Some(code));
         assert!(begin.elapsed() < Duration::from_secs(30), "{:?}", begin.elapsed());
         let found = document(&String::from_utf8(output.stdout).unwrap());
         assert_eq!((count(&found, "games"), count(&found, "won")), (2, 2));

@@ -46,6 +46,44 @@ fn the_tools_answer_help_without_what_they_need() {
 }
 
 #[test]
+fn what_cannot_be_done_is_refused_in_one_line() {
+    let Some(python) = python_with("argparse", "python3", "what_cannot_be_done_is_refused") else { return };
+    let refused = |args: &[&str], why: &[&str]| {
+        let output = cluster(&python, args).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {said}");
+        let last = said.lines().last().unwrap_or_default();
+        assert!(last.starts_with("cluster") && why.iter().all(|why| last.contains(why)), "{args:?}: {said}");
+        assert!(!said.contains("Traceback"), "{said}");
+    };
+    refused(&["analyse", "chess", "nowhere.epd", "out"], &["got 'nowhere.epd'", "try -"]);
+    refused(&["match", "3"], &["got 3, expected an even number"]);
+    refused(&["analyse", "chess", "-", "out", "--batch", "0"], &["got '0'", "try 2"]);
+}
+
+#[test]
+fn flags_are_tried_before_anything_is_sent() {
+    let Some(python) = python_with("distributed", "dask", "flags_are_tried") else { return };
+    let folder = Folder::new("cluster-flags");
+    let [input, output] = ["in.epd", "out.jsonl"].map(|name| folder.path().join(name));
+    fs::write(&input, include_str!("../data/bratko-kopec.epd")).unwrap();
+    let (from, to) = (input.to_str().unwrap(), output.to_str().unwrap());
+    let said = |flags: &[&str], code: i32| {
+        let args = [&["analyse", "chess", from, to, "--"], flags].concat();
+        let ended = cluster(&python, &args).output().unwrap();
+        let said = String::from_utf8(ended.stderr).unwrap();
+        assert_eq!(ended.status.code(), Some(code), "{said}");
+        said
+    };
+    let wrong = said(&["--dpth", "2"], 2);
+    assert!(wrong.contains("cluster: got '--dpth'") && !wrong.contains("Traceback"), "{wrong}");
+    assert!(!output.exists());
+    said(&["--depth", "1"], 0);
+    let other = said(&["--depth", "2"], 2);
+    assert!(other.contains("made with --strategy ybw --depth 1"), "{other}");
+}
+
+#[test]
 fn a_cluster_answers_as_one_machine_does_though_a_worker_is_killed() {
     let Some(python) = python_with("distributed", "dask", "a_cluster_answers_as_one_machine_does") else {
         return;

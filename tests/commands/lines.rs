@@ -29,7 +29,7 @@ fn number(line: &Value, key: &str) -> f64 {
 
 #[test]
 fn lines_of_chess_are_ranked_by_their_scores() {
-    let search = ["chess", "bestmove", "--depth", "4", "--threads", "2"];
+    let search = ["chess", "bestmove", "--strategy", "ybw", "--depth", "4", "--threads", "2"];
     let one = json(&search);
     assert_eq!(one["lines"], Value::Null);
     let document = json(&[&search[..], &["--multipv", "5"]].concat());
@@ -44,8 +44,9 @@ fn lines_of_chess_are_ranked_by_their_scores() {
 
 #[test]
 fn mates_are_ranked_by_their_length_and_lines_end_with_the_legal_moves() {
-    let place = ["chess", "bestmove", "--fen", "7k/8/5K2/6Q1/8/8/8/8 w - -", "--depth", "4"];
-    let document = json(&[&place[..], &["--multipv", "256"]].concat());
+    let place = ["chess", "bestmove", "--fen", "7k/8/5K2/6Q1/8/8/8/8 w - -"];
+    let exact = ["--strategy", "ybw", "--depth", "4", "--multipv", "256"];
+    let document = json(&[&place[..], &exact].concat());
     // Six moves of the king and twenty of the queen.
     let lines = lines(&document, 26);
     assert_eq!((&lines[0]["move"], &lines[0]["mate"]), (&value!("g5g7"), &value!(1)));

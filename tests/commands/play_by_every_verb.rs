@@ -222,3 +222,37 @@ fn help_names_the_strategy_of_play() {
     assert!(text.contains("[default: play]") && !text.contains("[default: ybw]"), "{text}");
     assert!(run(&["chess", "play", "--strategy", "nonsense"]).status.code() == Some(2));
 }
+
+#[test]
+fn a_move_to_play_is_looked_for_by_play_unless_another_is_named() {
+    let default = json(&["chess", "bestmove", "--threads", "1"]);
+    assert_eq!(default["strategy"], "play");
+    let ms = default["time_ns"].as_u64().unwrap() / 1_000_000;
+    assert!((900..5000).contains(&ms) && default["depth"].as_u64().unwrap() > 10, "{ms} ms: {default}");
+    let deep = json(&["chess", "bestmove", "--depth", "6"]);
+    assert_eq!((&deep["strategy"], &deep["depth"]), (&"play".into(), &6.into()));
+    let exact = json(&["chess", "bestmove", "--strategy", "pvs"]);
+    assert_eq!((&exact["strategy"], &exact["depth"]), (&"pvs".into(), &5.into()));
+    let compared = json(&["chess", "bestmove", "--compare", "--threads", "2"]);
+    assert_eq!((&compared["strategy"], &compared["depth"]), (&"play".into(), &12.into()));
+}
+
+#[test]
+fn suites_and_games_are_searched_by_play_and_positions_by_an_exact_search() {
+    let mate = "7k/8/5K2/6Q1/8/8/8/8 w - -";
+    let line = format!("{mate} bm Qg7#;");
+    let suite = sparring(&["chess", "suite", "--json"]).write_stdin(line).output().unwrap();
+    assert_eq!(document(str::from_utf8(&suite.stdout).unwrap())["runs"][0]["strategy"], "play");
+    let games = sparring(&["chess", "analyse", "--pgn", "-"]).write_stdin("1. e4 *").output().unwrap();
+    let text = String::from_utf8(games.stdout).unwrap();
+    assert!(text.contains(", play, depth 12\"]"), "{text}");
+    let lines = sparring(&["chess", "analyse"]).write_stdin(mate).output().unwrap();
+    assert_eq!(document(str::from_utf8(&lines.stdout).unwrap())["strategy"], "ybw");
+}
+
+#[test]
+fn a_slip_of_the_fingers_is_told_from_a_move() {
+    let text = said(&[], &["hnit", "undp", "Nf6", "quit"]);
+    assert!(text.contains("got 'hnit', expected a move or a command; try hint"), "{text}");
+    assert!(text.contains("try undo") && text.contains("not played: "), "{text}");
+}

@@ -1,4 +1,4 @@
-#!/usr/bin/env -S uv run --script
+#!/usr/bin/env python3
 # /// script
 # requires-python = ">=3.10"
 # dependencies = ["dask[distributed]==2026.8.0"]
@@ -14,12 +14,16 @@ run. On a cluster, $SPARRING must name the program on every machine. A worker se
 a time on one thread; Dask gives a batch whose worker has died to another one.
 
 A batch's answers are written when it is finished, each line once; a run that was stopped goes on
-where it was, because lines whose ids are in the output are left out.
+where it was, because lines whose ids are in the output are left out. The flags are tried on the
+first line, or in two games, before anything else is sent.
+
+Needs the package dask[distributed]: `uv run tools/cluster/cluster.py` brings it along.
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import math
 import os
@@ -28,7 +32,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
@@ -82,6 +86,44 @@ def played(program: str, first: int, pairs: int, flags: list[str]) -> Document:
     return json.loads(done.stdout)
 
 
+def trial(program: str, game: str, line: str | None, flags: list[str]) -> tuple[str, str]:
+    """What the program says against its flags, or nothing, and the flags that its answer names.
+    `line` is a request; a match has none."""
+    import json
+    import subprocess
+
+    if line is None:
+        verb = [game, "match", *flags, "--games", "2", "--json"]
+    else:
+        verb = [game, "analyse", "--jobs", "1", *flags]
+    command = [program, *verb, "--threads", "1", "--pin", "none"]
+    try:
+        done = subprocess.run(
+            command, input=f"{line}\n", capture_output=True, text=True, check=False
+        )
+    except OSError as error:
+        return f"got '{program}' ({error.strerror}), expected the program; try --program", ""
+    if done.returncode == 2 or not done.stdout:
+        said = done.stderr.strip().splitlines() or ["got no answer"]
+        return said[-1].removeprefix("sparring: "), ""
+    return "", json.loads(done.stdout.splitlines()[0]).get("flags", "")
+
+
+def refuse(why: str) -> NoReturn:
+    """Ends the run: bad usage, in one line."""
+    print(f"cluster: {why}", file=sys.stderr)
+    sys.exit(2)
+
+
+def tried(client: Any, args: argparse.Namespace, game: str, line: str | None) -> str:
+    """Tries the flags where the workers are. Returns those that an answer names."""
+    call = (trial, args.program, game, line, args.flags)
+    why, flags = client.submit(*call, pure=False).result()
+    if why:
+        refuse(why)
+    return flags
+
+
 def requests(path: str, answered: Counter[str]) -> Iterator[str]:
     """The lines of a file that ask something and were not answered before, as objects with ids."""
     with sys.stdin if path == "-" else open(path, encoding="utf-8-sig", errors="replace") as file:
@@ -113,20 +155,30 @@ def with_id(text: str, number: int) -> tuple[str, str]:
     return json.dumps(request), json.dumps(request["id"])
 
 
-def answered(path: Path) -> Counter[str]:
-    """The ids in a file of answers. A last line without an end is cut off."""
+def answered(path: Path) -> tuple[Counter[str], set[str]]:
+    """The ids in a file of answers, and the flags by which they were made. A last line without an
+    end is cut off."""
     ids: Counter[str] = Counter()
+    flags: set[str] = set()
     if not path.exists():
-        return ids
+        return ids, flags
     with path.open("r+b") as file:
         whole = 0
-        for line in file:
+        for number, line in enumerate(file, 1):
             if not line.endswith(b"\n"):
                 break
-            ids[json.dumps(json.loads(line)["id"])] += 1
+            try:
+                answer = json.loads(line)
+                ids[json.dumps(answer["id"])] += 1
+            except (ValueError, KeyError, TypeError):
+                refuse(
+                    f"got '{path}' (line {number} is no answer), expected answers of this command; "
+                    "try a new file"
+                )
+            flags.update({answer["flags"]} if "flags" in answer else ())
             whole += len(line)
         file.truncate(whole)
-    return ids
+    return ids, flags
 
 
 def batches(lines: Iterable[str], size: int) -> Iterator[list[str]]:
@@ -184,7 +236,17 @@ def spread(
 
 def analyse(client: Any, args: argparse.Namespace) -> None:
     output = Path(args.output)
-    lines = requests(args.input, answered(output))
+    ids, before = answered(output)
+    lines = requests(args.input, ids)
+    first = next(lines, None)
+    if first is not None:
+        flags = tried(client, args, args.game, first)
+        if flags and before - {flags}:
+            refuse(
+                f"got '{output}' (made with {min(before - {flags})}, and this would be with "
+                f"{flags}), expected answers with the same flags; try a new file"
+            )
+        lines = itertools.chain([first], lines)
     program = args.program
     calls = (
         (analysed, program, args.game, batch, args.flags) for batch in batches(lines, args.batch)
@@ -216,6 +278,7 @@ def analyse(client: Any, args: argparse.Namespace) -> None:
 
 
 def match(client: Any, args: argparse.Namespace) -> None:
+    tried(client, args, "backgammon", None)
     pairs = args.games // 2
     sizes = range(0, pairs, args.batch)
     calls = (
@@ -254,8 +317,14 @@ def total(parts: list[Document]) -> Document:
     return whole
 
 
+def positive(text: str) -> int:
+    if not text.isdecimal() or int(text) == 0:
+        raise argparse.ArgumentTypeError(f"got '{text}', expected a positive number; try 2")
+    return int(text)
+
+
 def even(text: str) -> int:
-    games = int(text)
+    games = int(text) if text.isdecimal() else 0
     if games < 2 or games % 2:
         raise argparse.ArgumentTypeError(f"got {text}, expected an even number of games; try 1000")
     return games
@@ -269,7 +338,10 @@ def parser() -> argparse.ArgumentParser:
     )
     top.add_argument("--scheduler", metavar="ADDRESS", help="a Dask scheduler that runs already")
     top.add_argument(
-        "--workers", type=int, default=os.cpu_count(), help="workers of a cluster on this machine"
+        "--workers",
+        type=positive,
+        default=os.cpu_count(),
+        help="workers of a cluster on this machine",
     )
     top.add_argument(
         "--program", help="the program on the workers [default: $SPARRING, the path, this checkout]"
@@ -280,13 +352,13 @@ def parser() -> argparse.ArgumentParser:
     verb.add_argument("input", help="a file, or - for standard input")
     verb.add_argument("output", help="the answers are appended to this file")
     verb.add_argument(
-        "--batch", type=int, default=200, help="lines sent to a worker at once [default: 200]"
+        "--batch", type=positive, default=200, help="lines sent to a worker at once [default: 200]"
     )
     verb.set_defaults(run=analyse)
     verb = verbs.add_parser("match", help="play a match of backgammon; prints one document")
     verb.add_argument("games", type=even, help="games of the match, even")
     verb.add_argument(
-        "--batch", type=int, default=250, help="pairs sent to a worker at once [default: 250]"
+        "--batch", type=positive, default=250, help="pairs sent to a worker at once [default: 250]"
     )
     verb.set_defaults(run=match)
     return top
@@ -300,7 +372,19 @@ def main() -> None:
     import sparring
 
     args.program = args.program or sparring.program()
-    from dask.distributed import Client, LocalCluster
+    if args.verb == "analyse" and args.input != "-":
+        try:
+            open(args.input, "rb").close()
+        except OSError as error:
+            why = f"got '{args.input}' ({error.strerror}), expected a file with a position a line"
+            refuse(f"{why}; try -")
+    try:
+        from dask.distributed import Client, LocalCluster
+    except ImportError:
+        refuse(
+            "got no package dask in this Python, expected dask[distributed]; try uv run "
+            "tools/cluster/cluster.py, or pip install 'dask[distributed]'"
+        )
 
     if args.scheduler:
         with Client(args.scheduler) as client:

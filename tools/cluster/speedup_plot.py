@@ -5,7 +5,7 @@
 # ///
 """Draws the speed-up of a search by number of threads, median and range of several runs.
 
-tools/cluster/speedup_plot.py speedup.svg --threads 1 2 -- chess bestmove --depth 8
+tools/cluster/speedup_plot.py speedup.svg --threads 1 2 -- chess bestmove --strategy ybw --depth 8
 """
 
 from __future__ import annotations

@@ -4,21 +4,22 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use clap::builder::ArgPredicate;
 
-use super::bestmove::DEPTH;
+use super::bestmove::{DEPTH, PLAY_DEPTH};
 use crate::cli::analyse::BatchArgs;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{say, tell};
 use crate::cli::read::lines_of;
-use crate::cli::search::{LinesArgs, SearchArgs};
+use crate::cli::search::{Defaults, LinesArgs, SearchArgs};
 use crate::run::{Annotate, ChessAnalysis, Interrupt, Unannotated, annotate};
-use sparring_engine::search::AnyStrategy;
+use sparring_engine::search::{AnyStrategy, PlayStrategy, SearchStrategy};
 
 const EXAMPLES: &str = "\
 Lines: FEN or EPD, whose id becomes the answer's, or objects such as
   {\"id\":\"x\",\"fen\":\"...\",\"depth\":6,\"movetime\":100,\"nodes\":10000}
 
-Games (--pgn) come back as PGN. Behind each move stands its value, as [%eval 0.34] in pawns for
+Games (--pgn) come back as PGN, by play unless --strategy names another one. Behind each move stands its value, as [%eval 0.34] in pawns for
 White or #3; if another move is better, the values of both and that move. A move that loses 50
 centipawns is marked ?!, 100 ?, 300 ??, and has the best line as a variation. Values count as at
 most 500 centipawns, so that nothing is a blunder in a game that is decided.
@@ -27,11 +28,26 @@ Examples:
   sparring chess analyse --depth 6 <<< '7k/8/5K2/6Q1/8/8/8/8 w - -'
   sparring chess analyse --resume answers.jsonl \\
     <<< '{\"id\":7,\"fen\":\"7k/8/5K2/6Q1/8/8/8/8 w - -\",\"depth\":4}'
-  sparring chess analyse --pgn - --strategy play --depth 8 \\
+  sparring chess analyse --pgn - --depth 8 \\
     <<< '1. f3 e5 2. g4 Qh4# 0-1'";
 
+/// Positions are searched by an exact strategy, so that answers repeat; games by `play`.
+#[derive(Clone, Debug)]
+struct AnalyseDefaults;
+
+impl Defaults for AnalyseDefaults {
+    type Strategy = AnyStrategy;
+    const DEPTH: u32 = DEPTH;
+    const PLAY_DEPTH: u32 = PLAY_DEPTH;
+}
+
 #[derive(Args, Clone, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(
+    after_help = EXAMPLES,
+    mut_arg("strategy", |arg| {
+        arg.default_value_if("pgn", ArgPredicate::IsPresent, PlayStrategy::DEFAULT.name())
+    })
+)]
 pub(in crate::cli) struct AnalyseArgs {
     /// Annotate every move of the games in this PGN file instead; - is standard input
     #[arg(
@@ -40,7 +56,7 @@ pub(in crate::cli) struct AnalyseArgs {
     )]
     pgn: Option<PathBuf>,
     #[command(flatten)]
-    search: SearchArgs<DEPTH, AnyStrategy>,
+    search: SearchArgs<AnalyseDefaults>,
     #[command(flatten)]
     lines: LinesArgs,
     #[command(flatten)]

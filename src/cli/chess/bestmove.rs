@@ -3,14 +3,29 @@
 use super::place::{Place, PlaceArgs};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::run::BestmoveArgs;
+use crate::cli::search::Defaults;
 use crate::run::{ChessRequest, ChessSearch, Interrupt};
-use sparring_engine::search::AnyStrategy;
+use sparring_engine::search::{AnyStrategy, PlayStrategy};
 
-/// Plies, unless a depth or a limit is given.
+/// Plies of the exact strategies, unless a depth or a limit is given.
 pub(super) const DEPTH: u32 = 5;
+/// Nominal plies of those that play: some 40,000 nodes.
+pub(super) const PLAY_DEPTH: u32 = 12;
+
+/// Who asks for a best move wants the one to play: a second of `play`.
+#[derive(Clone, Debug)]
+pub(in crate::cli) struct BestmoveDefaults;
+
+impl Defaults for BestmoveDefaults {
+    type Strategy = AnyStrategy;
+    const STRATEGY: AnyStrategy = AnyStrategy::Play(PlayStrategy::Play);
+    const DEPTH: u32 = DEPTH;
+    const PLAY_DEPTH: u32 = PLAY_DEPTH;
+    const PLAY_MS: Option<u64> = Some(1000);
+}
 
 pub(in crate::cli) fn run(
-    args: &BestmoveArgs<PlaceArgs, DEPTH, AnyStrategy>,
+    args: &BestmoveArgs<PlaceArgs, BestmoveDefaults>,
     interrupt: &Interrupt,
 ) -> Result<Exit, Failure> {
     let Place { position, earlier, .. } = &args.place.read()?;

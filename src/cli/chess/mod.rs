@@ -15,13 +15,12 @@ use clap::Subcommand;
 
 use super::analyse::{HASH, THREADS};
 use super::run::BestmoveArgs;
-use sparring_engine::search::AnyStrategy;
 
 const BESTMOVE: &str = "\
 Examples:
-  sparring chess bestmove --board ruy-lopez --depth 6 --threads 2 --stats
-  sparring chess bestmove --depth 6 --multipv 5
-  sparring chess bestmove --strategy play --movetime 1000 --threads 2
+  sparring chess bestmove --board ruy-lopez --movetime 500
+  sparring chess bestmove --depth 10 --multipv 5
+  sparring chess bestmove --strategy ybw --depth 6 --threads 2 --stats
   sparring chess bestmove --json \\
     --fen 'r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4 w - -'";
 
@@ -35,7 +34,7 @@ const OPENINGS_SEED: &str =
 pub(super) enum Chess {
     /// Find the best move
     #[command(after_help = BESTMOVE)]
-    Bestmove(BestmoveArgs<place::PlaceArgs, { bestmove::DEPTH }, AnyStrategy>),
+    Bestmove(BestmoveArgs<place::PlaceArgs, bestmove::BestmoveDefaults>),
     /// Find the best moves of many positions
     #[command(mut_arg("threads", |arg| arg.help(THREADS)))]
     #[command(mut_arg("hash", |arg| arg.help(HASH)))]

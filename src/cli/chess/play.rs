@@ -6,17 +6,24 @@ use super::bestmove::DEPTH;
 use super::place::PlaceArgs;
 use crate::cli::args::colour;
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::search::EngineArgs;
+use crate::cli::search::{Defaults, EngineArgs};
 use crate::cli::terminal::{converse, watch};
 use crate::protocol::chess::{ChessGame, Record, Session, Thinker};
 use crate::run::Interrupt;
 use sparring_engine::game::Side;
 use sparring_engine::games::chess::{Chess, Glyphs};
-use sparring_engine::search::{AnyStrategy, PlayStrategy, SearchStrategy};
+use sparring_engine::search::{AnyStrategy, PlayStrategy};
 
-/// Nominal plies of the playing strategies, unless a depth or a limit is given: some 30,000 nodes
-/// a move.
-const PLAY_DEPTH: u32 = 10;
+/// An opponent that answers at once: some 30,000 nodes a move.
+#[derive(Clone, Debug)]
+struct PlayDefaults;
+
+impl Defaults for PlayDefaults {
+    type Strategy = AnyStrategy;
+    const STRATEGY: AnyStrategy = AnyStrategy::Play(PlayStrategy::Play);
+    const DEPTH: u32 = DEPTH;
+    const PLAY_DEPTH: u32 = 10;
+}
 
 const EXAMPLES: &str = "\
 Examples:
@@ -25,10 +32,7 @@ Examples:
   sparring chess play --strategy ybw --depth 3";
 
 #[derive(Args, Clone, Debug)]
-#[command(
-    after_help = EXAMPLES,
-    mut_arg("strategy", |arg| arg.default_value(PlayStrategy::DEFAULT.name()))
-)]
+#[command(after_help = EXAMPLES)]
 pub(in crate::cli) struct PlayArgs {
     #[command(flatten)]
     place: PlaceArgs,
@@ -45,7 +49,7 @@ pub(in crate::cli) struct PlayArgs {
     #[arg(long)]
     figures: bool,
     #[command(flatten)]
-    engine: EngineArgs<DEPTH, AnyStrategy, PLAY_DEPTH>,
+    engine: EngineArgs<PlayDefaults>,
 }
 
 pub(in crate::cli) fn run(args: &PlayArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {

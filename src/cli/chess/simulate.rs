@@ -2,12 +2,12 @@
 
 use clap::Args;
 
-use super::bestmove::DEPTH;
+use super::bestmove::{DEPTH, PLAY_DEPTH};
 use super::place::{Place, PlaceArgs};
 use crate::cli::args::PoolArgs;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::machine::SearchMachineArgs;
-use crate::cli::search::SearchArgs;
+use crate::cli::search::{Defaults, SearchArgs};
 use crate::run::{Bestmove, ChessRequest, ChessSearch, Interrupt};
 use sparring_engine::search::AnyStrategy;
 
@@ -16,13 +16,23 @@ Examples:
   sparring simulate chess --board ruy-lopez --depth 5
   sparring simulate chess --depth 5 --workers 64 --report run.html";
 
+/// The exact strategy that scales.
+#[derive(Clone, Debug)]
+struct SimulateDefaults;
+
+impl Defaults for SimulateDefaults {
+    type Strategy = AnyStrategy;
+    const DEPTH: u32 = DEPTH;
+    const PLAY_DEPTH: u32 = PLAY_DEPTH;
+}
+
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(in crate::cli) struct SimulateArgs {
     #[command(flatten)]
     place: PlaceArgs,
     #[command(flatten)]
-    search: SearchArgs<DEPTH, AnyStrategy>,
+    search: SearchArgs<SimulateDefaults>,
     #[command(flatten)]
     machine: SearchMachineArgs<{ ChessSearch::NODE_NS }>,
 }

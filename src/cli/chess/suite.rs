@@ -5,15 +5,15 @@ use std::str::FromStr;
 
 use clap::Args;
 
-use super::bestmove::DEPTH;
+use super::bestmove::{DEPTH, PLAY_DEPTH};
 use crate::cli::args::{PoolArgs, number, whole};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{say, show};
 use crate::cli::read::lines_of;
 use crate::cli::run::LiveArgs;
-use crate::cli::search::SearchArgs;
+use crate::cli::search::{Defaults, SearchArgs};
 use crate::run::{Interrupt, SuiteLines, SuitePlan, SuiteWay, suite};
-use sparring_engine::search::{AnyStrategy, SearchStrategy};
+use sparring_engine::search::{AnyStrategy, PlayStrategy, SearchStrategy};
 use sparring_report::SuiteDocument;
 use sparring_sched::MAX_THREADS;
 
@@ -25,16 +25,28 @@ Depths of play and lazy are not those of the other strategies. If one of two com
 play or lazy and the other is not, --compare shows what both solve, but no time to a depth.
 
 The project's own suites are in tests/data:
-  chess suite tests/data/wac.epd --strategy play --movetime 1000 --threads 1
+  chess suite tests/data/wac.epd --threads 1
   chess suite tests/data/perft-suite.epd --depth 4
 
 Examples:
-  sparring chess suite --strategy play --movetime 100 \\
+  sparring chess suite --movetime 100 \\
     <<< '1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - bm Qd1+; id \"BK.01\";'
   sparring chess suite --depth 4 --compare pvs,ybw \\
     <<< '2q1rr1k/3bbnnp/p2p1pp1/2pPp3/PpP1P1P1/1P2BNNP/2BQ1PRK/7R b - - bm f5;'
   sparring chess suite \\
     <<< '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1 ;D1 14 ;D2 191 ;D3 2812'";
+
+/// The moves of suites are those to play: a second of `play` each.
+#[derive(Clone, Debug)]
+struct SuiteDefaults;
+
+impl Defaults for SuiteDefaults {
+    type Strategy = AnyStrategy;
+    const STRATEGY: AnyStrategy = AnyStrategy::Play(PlayStrategy::Play);
+    const DEPTH: u32 = DEPTH;
+    const PLAY_DEPTH: u32 = PLAY_DEPTH;
+    const PLAY_MS: Option<u64> = Some(1000);
+}
 
 /// How one of two compared runs differs from the flags.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,7 +91,7 @@ pub(in crate::cli) struct SuiteArgs {
     #[arg(value_name = "FILE", default_value = "-", hide_default_value = true)]
     file: PathBuf,
     #[command(flatten)]
-    search: SearchArgs<DEPTH, AnyStrategy>,
+    search: SearchArgs<SuiteDefaults>,
     /// Run the suite twice and show both runs side by side: two strategies (pvs,ybw), two numbers
     /// of threads (1,2), or both (pvs:1,ybw:2). They take the place of --strategy and --threads
     #[arg(long, value_name = "A,B", help_heading = "Output")]
@@ -101,7 +113,6 @@ pub(in crate::cli) struct SuiteArgs {
 }
 
 pub(in crate::cli) fn run(args: &SuiteArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
-    let settings = args.search.settings()?;
     let lines = args.read()?;
     for wrong in &lines.errors {
         say(&format!("{}, line {}: {}", args.file.display(), wrong.line, wrong.error));
@@ -110,7 +121,7 @@ pub(in crate::cli) fn run(args: &SuiteArgs, interrupt: &Interrupt) -> Result<Exi
         file: &args.file,
         jobs: args.jobs,
         hash: args.search.hash(&args.pool)?,
-        deepest_count: settings.depth,
+        deepest_count: args.search.deepest_count(),
         view: args.live.view(),
     };
     let document = suite(lines, args.ways()?, &plan, interrupt);
@@ -167,8 +178,8 @@ impl SuiteArgs {
     }
 
     fn way(&self, side: Side) -> Result<SuiteWay, Failure> {
-        let settings = self.search.settings()?;
-        let settings = side.strategy.map_or(settings, |strategy| settings.by(strategy));
+        let search = &self.search;
+        let settings = side.strategy.map_or_else(|| search.settings(), |named| search.settings_of(named))?;
         let pool = match side.threads.or(self.pool.threads()) {
             None if self.jobs == 1 => self.pool.pool()?,
             threads => {
@@ -189,7 +200,7 @@ impl SuiteArgs {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sparring_engine::search::{PlayStrategy, Strategy};
+    use sparring_engine::search::Strategy;
 
     #[test]
     fn sides_are_strategies_threads_or_both() {

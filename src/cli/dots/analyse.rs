@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::bestmove::DEPTH;
+use super::bestmove::DotsDefaults;
 use super::place::BoardArgs;
 use crate::cli::analyse::BatchArgs;
 use crate::cli::failure::{Exit, Failure};
@@ -25,7 +25,7 @@ pub(in crate::cli) struct AnalyseArgs {
     #[command(flatten)]
     board: BoardArgs,
     #[command(flatten)]
-    search: SearchArgs<DEPTH>,
+    search: SearchArgs<DotsDefaults>,
     #[command(flatten)]
     lines: LinesArgs,
     #[command(flatten)]

@@ -3,13 +3,21 @@
 use super::place::PlaceArgs;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::run::BestmoveArgs;
+use crate::cli::search::Defaults;
 use crate::run::{DotsSearch, Interrupt};
+use sparring_engine::search::Strategy;
 
-/// Plies, unless a depth or a limit is given.
-pub(super) const DEPTH: u32 = 9;
+/// How every command of the game searches.
+#[derive(Clone, Debug)]
+pub(in crate::cli) struct DotsDefaults;
+
+impl Defaults for DotsDefaults {
+    type Strategy = Strategy;
+    const DEPTH: u32 = 9;
+}
 
 pub(in crate::cli) fn run(
-    args: &BestmoveArgs<PlaceArgs, DEPTH>,
+    args: &BestmoveArgs<PlaceArgs, DotsDefaults>,
     interrupt: &Interrupt,
 ) -> Result<Exit, Failure> {
     let place = args.place.read()?;

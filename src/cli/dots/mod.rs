@@ -22,7 +22,7 @@ Examples:
 pub(super) enum Dots {
     /// Find the best edge to draw, by a search that counts boxes at its horizon
     #[command(after_help = BESTMOVE)]
-    Bestmove(BestmoveArgs<place::PlaceArgs, { bestmove::DEPTH }>),
+    Bestmove(BestmoveArgs<place::PlaceArgs, bestmove::DotsDefaults>),
     /// Find the best edges of many positions of one board
     #[command(mut_arg("threads", |arg| arg.help(THREADS)))]
     #[command(mut_arg("hash", |arg| arg.help(HASH)))]

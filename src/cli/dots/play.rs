@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::bestmove::DEPTH;
+use super::bestmove::DotsDefaults;
 use super::place::PlaceArgs;
 use crate::cli::args::one_of;
 use crate::cli::failure::{Exit, Failure};
@@ -38,7 +38,7 @@ pub(in crate::cli) struct PlayArgs {
     #[arg(long)]
     numbers: bool,
     #[command(flatten)]
-    engine: EngineArgs<DEPTH>,
+    engine: EngineArgs<DotsDefaults>,
 }
 
 pub(in crate::cli) fn run(args: &PlayArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::bestmove::DEPTH;
+use super::bestmove::DotsDefaults;
 use super::place::PlaceArgs;
 use crate::cli::args::PoolArgs;
 use crate::cli::failure::{Exit, Failure};
@@ -21,7 +21,7 @@ pub(in crate::cli) struct SimulateArgs {
     #[command(flatten)]
     place: PlaceArgs,
     #[command(flatten)]
-    search: SearchArgs<DEPTH>,
+    search: SearchArgs<DotsDefaults>,
     #[command(flatten)]
     machine: SearchMachineArgs<{ DotsSearch::NODE_NS }>,
 }

@@ -1,6 +1,6 @@
 //! Batches of backgammon positions: identifiers with dice, or objects with a roll.
 
-use super::{Analysis, Request};
+use super::{Analysis, Request, flags};
 use crate::run::BackgammonSearch;
 use sparring_engine::games::backgammon::{Backgammon, Roll, parse_id};
 use sparring_engine::search::{DiceRequest, DiceStrategy, MAX_DEPTH, Settings};
@@ -21,6 +21,14 @@ pub struct BackgammonAnalysis {
 
 impl Analysis for BackgammonAnalysis {
     type Search = BackgammonSearch;
+
+    fn flags(&self) -> String {
+        let bearoff = if self.evaluator.has_databases() { " --bearoff" } else { "" };
+        let keep = self.keep.map_or(String::new(), |keep| format!(" --keep {keep}"));
+        let roll = self.roll.map_or(String::new(), |roll| format!(" --roll {roll}"));
+        let eval = self.evaluator.evaluator().name();
+        format!("--eval {eval}{bearoff}{keep}{roll} {}", flags::of(&self.settings))
+    }
 
     fn game(&self) -> Backgammon {
         Backgammon

@@ -1,6 +1,6 @@
 //! Batches of chess positions: FEN, EPD, or objects with either.
 
-use super::{Analysis, Request};
+use super::{Analysis, Request, flags};
 use crate::run::{ChessRequest, ChessSearch};
 use sparring_engine::game::MAX_PLY;
 use sparring_engine::games::chess::{Chess, Position, epd_operations, split_epd};
@@ -15,6 +15,10 @@ pub struct ChessAnalysis {
 
 impl Analysis for ChessAnalysis {
     type Search = ChessSearch<'static>;
+
+    fn flags(&self) -> String {
+        flags::of(&self.settings)
+    }
 
     fn is_exact(&self) -> bool {
         self.settings.strategy.is_exact()

@@ -1,6 +1,6 @@
 //! Batches of positions of dots and boxes: the edges drawn, as hexadecimal numbers.
 
-use super::{Analysis, Request};
+use super::{Analysis, Request, flags};
 use crate::run::DotsSearch;
 use sparring_engine::game::MAX_PLY;
 use sparring_engine::games::dots::{Dots, Position};
@@ -19,6 +19,12 @@ pub struct DotsAnalysis {
 
 impl Analysis for DotsAnalysis {
     type Search = DotsSearch;
+
+    fn flags(&self) -> String {
+        let (board, rules) = (&self.board, self.game.rules().name());
+        let flag = if board.starts_with(|c: char| c.is_ascii_digit()) { "--size" } else { "--board-file" };
+        format!("{flag} {board} --rules {rules} {}", flags::of(&self.settings))
+    }
 
     fn game(&self) -> Dots {
         self.game.clone()

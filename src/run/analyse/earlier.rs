@@ -21,6 +21,8 @@ pub struct Earlier(HashMap<u64, u32>);
 #[derive(Deserialize)]
 struct Answer {
     id: Value,
+    /// None in answers to lines in error, and in those of versions that did not say it.
+    flags: Option<String>,
 }
 
 impl Earlier {
@@ -29,17 +31,18 @@ impl Earlier {
     /// end.
     ///
     /// # Errors
-    /// The file cannot be read or written, or holds something else; then it is left as it is.
-    pub fn open(path: &Path) -> io::Result<(Earlier, File)> {
+    /// The file cannot be read or written, or holds something else, be it answers that were made
+    /// with other `flags`; then it is left as it is.
+    pub fn open(path: &Path, flags: &str) -> io::Result<(Earlier, File)> {
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
-        let (earlier, whole) = Earlier::read(&file)?;
+        let (earlier, whole) = Earlier::read(&file, flags)?;
         file.set_len(whole)?;
         file.seek(SeekFrom::Start(whole))?;
         Ok((earlier, file))
     }
 
     /// The answers, and the number of bytes up to the end of the last whole one.
-    fn read(file: &File) -> io::Result<(Earlier, u64)> {
+    fn read(file: &File, flags: &str) -> io::Result<(Earlier, u64)> {
         let mut earlier = Earlier::default();
         let mut lines = Lines::new(BufReader::new(file));
         let (mut whole, mut number) = (0, 0);
@@ -47,7 +50,11 @@ impl Earlier {
             number += 1;
             let line = line?.unwrap_or_default();
             match serde_json::from_str::<Answer>(&line) {
-                Ok(Answer { id }) if lines.is_whole() => {
+                Ok(Answer { flags: Some(others), .. }) if others != flags => {
+                    let why = format!("line {number} was made with {others}, and this would be with {flags}");
+                    return Err(io::Error::new(io::ErrorKind::InvalidData, why));
+                }
+                Ok(Answer { id, .. }) if lines.is_whole() => {
                     *earlier.0.entry(hash(&id)).or_default() += 1;
                     whole = lines.read();
                 }

@@ -26,6 +26,7 @@ mod backgammon;
 mod chess;
 mod dots;
 mod earlier;
+mod flags;
 pub(super) mod lines;
 mod request;
 #[cfg(test)]
@@ -75,6 +76,9 @@ pub trait Analysis: Sync {
     /// One line: what was got, what was expected, what to try.
     fn search(&self, request: &Request) -> Result<Self::Search, String>;
 
+    /// The flags that decide what the answers are, as they would be typed.
+    fn flags(&self) -> String;
+
     /// Whether answers do not depend on the number of workers and on what was searched before.
     fn is_exact(&self) -> bool {
         true
@@ -109,6 +113,11 @@ pub struct Batch {
     pub view: ProgressView,
 }
 
+/// The flags by which answers of `what` are made, `repeatable` or not.
+pub fn flags_of<A: Analysis>(what: &A, repeatable: bool) -> String {
+    what.flags() + if repeatable { " --repeatable" } else { "" }
+}
+
 /// What a batch did.
 pub struct Analysed {
     /// What it did, in numbers.
@@ -128,6 +137,8 @@ struct BatchLine {
 /// What the threads of a batch share.
 struct BatchState<'b, A: Analysis, W> {
     what: &'b A,
+    /// [`flags_of`] it.
+    flags: String,
     repeatable: bool,
     threads: usize,
     output: Output<W>,
@@ -185,6 +196,7 @@ impl<'b, A: Analysis, W: Write + Send> BatchState<'b, A, W> {
     ) -> BatchState<'b, A, W> {
         BatchState {
             what,
+            flags: flags_of(what, batch.repeatable),
             repeatable: batch.repeatable,
             threads: pool.threads(),
             output: Output::new(output, batch.ordered),
@@ -349,6 +361,7 @@ impl<'b, A: Analysis, W: Write + Send> BatchState<'b, A, W> {
             outcome,
             variant,
             lines: (search.settings().lines > 1).then_some(lines),
+            flags: self.flags.clone(),
         }
     }
 }

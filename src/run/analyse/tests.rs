@@ -17,6 +17,10 @@ struct Defective(ChessAnalysis);
 impl Analysis for Defective {
     type Search = ChessSearch<'static>;
 
+    fn flags(&self) -> String {
+        self.0.flags()
+    }
+
     fn game(&self) -> Chess {
         self.0.game()
     }
