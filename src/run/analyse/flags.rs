@@ -1,5 +1,5 @@
-//! The flags by which answers were made. They stand in every answer, so that a file is not gone on
-//! with by other ones.
+//! The flags by which answers were made. They stand in every answer, so that no file is gone on
+//! with by others.
 
 use sparring_engine::game::MAX_PLY;
 use sparring_engine::search::{SearchStrategy, Settings};
