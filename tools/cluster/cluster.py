@@ -86,10 +86,9 @@ def played(program: str, first: int, pairs: int, flags: list[str]) -> Document:
     return json.loads(done.stdout)
 
 
-def trial(program: str, game: str, line: str | None, flags: list[str]) -> tuple[str, str]:
-    """What the program says against its flags, or nothing, and the flags that its answer names.
-    `line` is a request; a match has none."""
-    import json
+def trial(program: str, game: str, line: str | None, flags: list[str]) -> str:
+    """On a worker: what the program says against its flags, or nothing. `line` is a request; a
+    match has none."""
     import subprocess
 
     if line is None:
@@ -102,11 +101,11 @@ def trial(program: str, game: str, line: str | None, flags: list[str]) -> tuple[
             command, input=f"{line}\n", capture_output=True, text=True, check=False
         )
     except OSError as error:
-        return f"got '{program}' ({error.strerror}), expected the program; try --program", ""
+        return f"got '{program}' ({error.strerror}), expected the program; try --program"
     if done.returncode == 2 or not done.stdout:
         said = done.stderr.strip().splitlines() or ["got no answer"]
-        return said[-1].removeprefix("sparring: "), ""
-    return "", json.loads(done.stdout.splitlines()[0]).get("flags", "")
+        return said[-1].removeprefix("sparring: ")
+    return ""
 
 
 def refuse(why: str) -> NoReturn:
@@ -115,13 +114,12 @@ def refuse(why: str) -> NoReturn:
     sys.exit(2)
 
 
-def tried(client: Any, args: argparse.Namespace, game: str, line: str | None) -> str:
-    """Tries the flags where the workers are. Returns those that an answer names."""
+def try_flags(client: Any, args: argparse.Namespace, game: str, line: str | None) -> None:
+    """Tries the flags where the workers are."""
     call = (trial, args.program, game, line, args.flags)
-    why, flags = client.submit(*call, pure=False).result()
+    why = client.submit(*call, pure=False).result()
     if why:
         refuse(why)
-    return flags
 
 
 def requests(path: str, answered: Counter[str]) -> Iterator[str]:
@@ -240,12 +238,7 @@ def analyse(client: Any, args: argparse.Namespace) -> None:
     lines = requests(args.input, ids)
     first = next(lines, None)
     if first is not None:
-        flags = tried(client, args, args.game, first)
-        if flags and before - {flags}:
-            refuse(
-                f"got '{output}' (made with {min(before - {flags})}, and this would be with "
-                f"{flags}), expected answers with the same flags; try a new file"
-            )
+        try_flags(client, args, args.game, first)
         lines = itertools.chain([first], lines)
     program = args.program
     calls = (
@@ -264,6 +257,12 @@ def analyse(client: Any, args: argparse.Namespace) -> None:
                 sys.exit(
                     "cluster: got answers with other ids than were asked for; try to report this"
                 )
+            others = {answer["flags"] for answer in got if "flags" in answer} - before
+            if before and others:
+                refuse(
+                    f"got '{output}' (made with {min(before)}, and this would be with "
+                    f"{min(others)}), expected answers with the same flags; try a new file"
+                )
             errors += sum("error" in answer for answer in got)
             file.write("".join(answer + "\n" for answer in answers))
             file.flush()
@@ -278,7 +277,7 @@ def analyse(client: Any, args: argparse.Namespace) -> None:
 
 
 def match(client: Any, args: argparse.Namespace) -> None:
-    tried(client, args, "backgammon", None)
+    try_flags(client, args, "backgammon", None)
     pairs = args.games // 2
     sizes = range(0, pairs, args.batch)
     calls = (
