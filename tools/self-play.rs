@@ -99,8 +99,8 @@ impl Setting {
     fn player(&self, pace: Pace) -> Player {
         let builder = PoolBuilder::new().threads(self.workers);
         let builder = match pace {
-            // SAFETY: only tasks of a search run on it. They use thread-local variables within calls
-            // of libraries, none of which forks, polls or waits for tasks.
+            // SAFETY: only tasks of a search run on it. They use thread-local variables within
+            // calls of libraries, none of which forks, polls or waits for tasks.
             #[allow(unsafe_code)]
             Pace::VirtualTime(_) => unsafe {
                 builder.simulate(Costs { poll_ns: NODE_NS, ..Costs::default() })
