@@ -56,7 +56,7 @@ pub use document::{Cost, Document, Ending, Extras, Findings, Header, Summary};
 pub use eventlog::eventlog;
 pub use lanes::lanes;
 pub use ledger::{Ledger, Tasks, WorkerLine};
-pub use lines::{Chances, ChessLine, DiceLine, DotsLine, LineVariant, RankedLine, ranked_plays};
+pub use lines::{Chances, ChessLine, DiceLine, DotsLine, LineVariant, RankedLine, own_unit, ranked_plays};
 pub use live::{INTERVALS, Interval, LiveLane, Moment, Rates, Terminal, live_lines};
 pub use numbers::{counted, grouped, ns_per, span, thousands_per_second};
 pub use page::{Provenance, RunPage, experiment_page, scaling_page, scaling_picture};

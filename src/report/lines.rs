@@ -118,7 +118,7 @@ pub(super) fn plays_table<'a>(plays: impl Iterator<Item = (usize, &'a str, &'a D
     let plays: Vec<_> = plays.collect();
     let known = plays.iter().any(|(_, _, dice)| dice.chances.is_some());
     let chances = ["win", "gammon", "loses gammon"];
-    let head = ["rank", "equity", "loss"].iter().chain(chances.iter().filter(|_| known)).chain(&["play"]);
+    let head = ["rank", "value", "loss"].iter().chain(chances.iter().filter(|_| known)).chain(&["play"]);
     let mut rows = table(&head.copied().collect::<Vec<_>>());
     for (rank, name, dice) in &plays {
         let loss = if dice.loss == 0.0 { String::new() } else { format!("{:.4}", dice.loss) };
@@ -152,6 +152,12 @@ pub fn ranked_plays(lines: Vec<RankedLine>) -> Vec<RankedPlay> {
         LineVariant::Chess(_) | LineVariant::Dots(_) => None,
     };
     lines.into_iter().filter_map(play).collect()
+}
+
+/// The unit of an evaluator whose values are no points, in words: who plays for points must not
+/// take them for an equity.
+pub fn own_unit(evaluator: &str) -> String {
+    format!("in units of {evaluator}, not points")
 }
 
 /// A value without its unit.
@@ -202,6 +208,6 @@ mod tests {
         let unknown = [(1, "6/off", dice(1.0, 0.0, None))];
         let text = plays_table(unknown.iter().map(|(rank, name, dice)| (*rank, *name, dice)));
         let rows: Vec<&str> = text.lines().map(str::trim).collect();
-        assert_eq!(rows, ["rank   equity  loss  play", "1     +1.0000        6/off"]);
+        assert_eq!(rows, ["rank    value  loss  play", "1     +1.0000        6/off"]);
     }
 }

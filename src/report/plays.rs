@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::DiceLine;
-use super::lines::plays_table;
+use super::lines::{own_unit, plays_table};
 
 /// The legal plays of one roll.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
@@ -57,7 +57,7 @@ pub struct RankedPlay {
 /// How plays were ranked.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct Ranking {
-    /// What an equity counts: the evaluator's unit.
+    /// What a value counts: the evaluator's unit.
     pub unit: &'static str,
     /// The depth of the search; 0 for static values.
     pub depth: u32,
@@ -87,6 +87,6 @@ fn listed(plays: &[PlayLine]) -> String {
 
 impl Ranking {
     fn line(&self) -> String {
-        format!("equity in units of {}, depth {}\n", self.unit, self.depth)
+        format!("values {}; depth {}\n", own_unit(self.unit), self.depth)
     }
 }

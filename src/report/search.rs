@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::document::time_line;
-use super::lines::{lines_table, ranking};
+use super::lines::{lines_table, own_unit, ranking};
 use super::{Document, Extras, Findings, Ledger, RankedLine, Summary, grouped, span};
 
 /// The keys that one game has and the others have not.
@@ -73,11 +73,11 @@ pub struct SearchDocument {
 
 impl SearchDocument {
     /// What a score counts, in words.
-    fn unit(&self) -> &'static str {
+    fn unit(&self) -> String {
         match &self.findings.variant {
-            Variant::Chess(_) => "centipawns",
-            Variant::Dots(_) => "boxes still to gain",
-            Variant::Dice(dice) => dice.unit,
+            Variant::Chess(_) => "centipawns".to_owned(),
+            Variant::Dots(_) => "boxes still to gain".to_owned(),
+            Variant::Dice(dice) => own_unit(dice.unit),
         }
     }
 
@@ -100,7 +100,7 @@ impl SearchDocument {
             Variant::Dice(_) if best.is_empty() => "none: no play is legal".to_owned(),
             Variant::Dots(_) | Variant::Dice(_) => best.clone(),
         };
-        let head = format!("best     {best}\nscore    {}\n", self.findings.value.text(self.unit()));
+        let head = format!("best     {best}\nscore    {}\n", self.findings.value.text(&self.unit()));
         match &self.findings.variant {
             Variant::Chess(_) | Variant::Dots(_) => head + &format!("pv       {}\n", self.line().join(" ")),
             Variant::Dice(_) => head,

@@ -12,7 +12,7 @@ use sparring_engine::search::{
     DiceRequest, DiceRequestOf, DiceStrategy, Expectation, Line, Settings, perft_by_roll,
 };
 use sparring_engine::solve::bearoff::Informed;
-use sparring_report::{Chances, DiceKeys, DiceLine, Ending, Headline, LineVariant, RankedLine, Variant};
+use sparring_report::{Chances, DiceKeys, DiceLine, Ending, Headline, LineVariant, RankedLine, Variant, own_unit};
 use sparring_sched::{CancelScope, Pool, Scoped};
 
 /// The best play of a roll.
@@ -55,8 +55,8 @@ impl BackgammonSearch {
         match (best, answer.outcome) {
             (Some(play), _) => Headline {
                 answer: if play.steps().is_empty() { "no legal play".to_owned() } else { play.to_string() },
-                worth: format!("equity {:+.3}", self.score(answer)),
-                note: format!("for {mover}, in units of the evaluator {}", self.named().unit()),
+                worth: format!("value {:+.3}", self.score(answer)),
+                note: format!("for {mover}, {}", own_unit(self.named().unit())),
             },
             (None, Some(outcome)) => Headline::plain(&format!("{} wins a {outcome}", name(self.winner()))),
             (None, None) => Headline::plain("no depth finished"),

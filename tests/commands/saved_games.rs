@@ -79,6 +79,30 @@ fn what_is_no_saved_game_is_refused_and_changes_nothing() {
     }
 }
 
+/// The throws of a game of backgammon go on after loading as they would have without, also from an
+/// earlier turn, also where the person has put dice of their own; and the seed is the one given.
+#[test]
+fn a_saved_game_keeps_its_dice() {
+    let folder = Folder::new("saved-dice");
+    let play = |seed, lines: &[&str]| {
+        said(&folder, &["backgammon", "play", "--seed", seed, "--depth", "0"], lines)
+    };
+    let begin = ["roll 61", "swap", "swap", "save game"];
+    for more in [&["swap", "swap", "swap"][..], &["undo", "swap", "swap"], &["swap", "new", "swap"]] {
+        let whole = play("5", &[&begin[..], more].concat());
+        let tail = |text: &str| text.lines().rev().take(30).map(str::to_owned).collect::<Vec<_>>();
+        let again = play("6", &[&["load game"], more].concat());
+        assert_eq!(tail(&again), tail(&whole));
+        fs::remove_file(folder.path().join("game")).unwrap();
+    }
+    play("5", &begin);
+    let text = fs::read_to_string(folder.path().join("game")).unwrap();
+    assert!(text.contains("Drawn: 2\nSeed: 5]"), "{text}");
+    fs::write(folder.path().join("endless"), text.replace("Drawn: 2", "Drawn: 99999999999999")).unwrap();
+    let refused = "not loaded: got Drawn: 99999999999999, expected at most 40000000; try to leave it out";
+    assert!(play("5", &["load endless"]).contains(refused));
+}
+
 #[test]
 fn games_over_a_pipe_are_kept_nowhere() {
     let folder = Folder::new("pipe-keeps-nothing");

@@ -4,21 +4,23 @@
 use crate::inside::support::puppet::Puppet;
 use crate::inside::support::session::{begun, reply};
 use crate::protocol::Watch;
-use crate::protocol::backgammon::{BackgammonGame, Record, Session, Turn};
+use crate::protocol::backgammon::{BackgammonGame, Record, Session, Turn, Worth};
 use sparring_engine::game::Side;
 use sparring_engine::games::backgammon::{Dice, GameState, Stage};
 
+const WORTH: Worth = Worth { value: 0.25, unit: "balanced" };
+
 /// A game against what plays the first of the results.
-fn from(game: GameState, person: Side, seed: u64) -> Session<Puppet<f64>> {
+fn from(game: GameState, person: Side, seed: u64) -> Session<Puppet<Worth>> {
     let record = Record::new(Turn { game, dice: Dice::new(seed) });
-    Session::new(BackgammonGame, record, person, Puppet::new(vec![], |_| 0.25), Watch::nobody())
+    Session::new(BackgammonGame, record, person, Puppet::new(vec![], |_| WORTH), Watch::nobody())
 }
 
-fn at(text: &str, dice: &str) -> Session<Puppet<f64>> {
+fn at(text: &str, dice: &str) -> Session<Puppet<Worth>> {
     from(GameState::at(text.parse().unwrap(), dice.parse().ok()), Side::First, 1)
 }
 
-fn game(session: &Session<Puppet<f64>>) -> GameState {
+fn game(session: &Session<Puppet<Worth>>) -> GameState {
     session.record().state().game
 }
 
@@ -30,7 +32,7 @@ fn the_opening_is_thrown_and_the_engine_answers_every_play() {
     assert!(begun.ends_with("White to play 2-1\n"), "{begun}");
     let said = reply(&mut session, "24/21");
     assert!(said.starts_with("you: 2-1, 24/22 22/21\nengine: 4-2, "), "{said}");
-    assert!(said.contains(" (+0.250 for Black)\n") && said.contains("White to play"), "{said}");
+    assert!(said.contains(" (balanced +0.250 for Black)\n") && said.contains("White to play"), "{said}");
     assert_eq!(game(&session).actions(), 6);
 }
 
@@ -97,7 +99,7 @@ fn the_end_is_announced_with_its_points_and_can_be_taken_back() {
         "the game is over: White wins a gammon, 2 points; new, undo or quit\n"
     );
     assert!(reply(&mut session, "undo").ends_with("White to play 2-1\n"));
-    assert!(reply(&mut session, "hint").starts_with("hint: 1/off (+0.250 for White)"));
+    assert!(reply(&mut session, "hint").starts_with("hint: 1/off (balanced +0.250 for White)"));
     assert!(reply(&mut session, "new").ends_with("White to play 2-1\n"));
 }
 

@@ -76,7 +76,7 @@ fn a_backgammon_page_shows_checkers_and_play() {
     let (document, page) =
         page(&["backgammon", "bestmove", "--roll", "31", "--depth", "0", "--threads", "1"], "dice.html");
     let equity = document["score"].as_f64().unwrap();
-    assert_eq!(headline(&page), format!("8/5 6/5, equity {equity:+.3}"));
+    assert_eq!(headline(&page), format!("8/5 6/5, value {equity:+.3}"));
     assert_eq!(
         board(&page),
         "Backgammon board seen by White, to move: 5 on 6, 3 on 8, 5 on 13, 2 on 24, 0 off. Black: 2 on 1, \

@@ -34,7 +34,7 @@ pub(in crate::cli) struct PlayArgs {
     person: Side,
     /// Go on with the game that was kept when you last played
     #[arg(
-        long, conflicts_with_all = ["position", "board", "side", "roll", "person"],
+        long, conflicts_with_all = ["position", "board", "side", "roll", "person", "seed"],
         help_heading = "Position"
     )]
     resume: bool,

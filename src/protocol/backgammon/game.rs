@@ -9,6 +9,7 @@ use sparring_engine::games::backgammon::{
     Dice, GameRecord, GameState, MatchState, Picture, Position, Roll, Stage, gnubg_id, name, parse_play, xgid,
 };
 use sparring_engine::search::MAX_DEPTH;
+use std::fmt;
 
 /// The usual width of a board in columns.
 const WIDTH: usize = 54;
@@ -36,6 +37,21 @@ pub enum Step {
     Play(Position),
 }
 
+/// What a play is worth to an evaluator, whose name is the unit: none counts points.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Worth {
+    /// The value for the mover.
+    pub value: f64,
+    /// The evaluator.
+    pub unit: &'static str,
+}
+
+impl fmt::Display for Worth {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {:+.3}", self.unit, self.value)
+    }
+}
+
 /// Backgammon at a terminal.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BackgammonGame;
@@ -43,7 +59,7 @@ pub struct BackgammonGame;
 impl Playable for BackgammonGame {
     type State = Turn;
     type Step = Step;
-    type Value = f64;
+    type Value = Worth;
 
     const FILE: [&'static str; 2] = ["backgammon", "sgf"];
     const MOVES: &'static str =
@@ -121,7 +137,7 @@ impl Playable for BackgammonGame {
         view.look.show(&picture.drawing())
     }
 
-    fn told(&self, record: &Record, since: usize, value: Option<f64>) -> String {
+    fn told(&self, record: &Record, since: usize, value: Option<Worth>) -> String {
         let turn = &record.states()[since];
         let roll = roll_of(&turn.game).map_or_else(String::new, shown);
         let play = record.steps()[since..].first().map(|step| self.step(turn, step)).unwrap_or_default();
@@ -138,8 +154,8 @@ impl Playable for BackgammonGame {
         }
     }
 
-    fn worth(&self, value: f64, mover: Side) -> String {
-        format!("{value:+.3} for {}", name(mover))
+    fn worth(&self, worth: Worth, mover: Side) -> String {
+        format!("{worth} for {}", name(mover))
     }
 
     fn legal(&self, turn: &Turn) -> Vec<String> {
@@ -166,7 +182,7 @@ impl Playable for BackgammonGame {
     }
 
     fn loaded(&self, text: &str) -> Result<Loaded<Self>, String> {
-        GameRecord::from_sgf(text).map(saved::read).map_err(|why| why.to_string())
+        saved::read(GameRecord::from_sgf(text).map_err(|why| why.to_string())?)
     }
 
     fn own_verb(&mut self, words: &[&str], record: &mut Record, is_over: bool) -> Option<Effect> {

@@ -5,7 +5,7 @@ pub mod gnubg;
 mod saved;
 mod thinker;
 
-pub use game::{BackgammonGame, Record, Turn};
+pub use game::{BackgammonGame, Record, Turn, Worth};
 pub use thinker::Thinker;
 
 use sparring_engine::games::backgammon::{Position, Roll};

@@ -3,28 +3,34 @@
 use super::game::{BackgammonGame, Record, Step, Turn, roll_of};
 use crate::protocol::{End, Loaded, Playable};
 use sparring_engine::games::Tags;
-use sparring_engine::games::backgammon::{self, Dice, GameRecord, GameState, Outcome, Position};
+use sparring_engine::games::backgammon::{self, Dice, GameRecord, GameState, MAX_TURNS, Outcome, Position};
 
-/// The tag of the seed with which the dice go on.
+/// The tag of the seed of the dice.
 const SEED: &str = "Seed";
+/// The tag that says how many words of that stream were drawn when the file begins. All further
+/// ones follow: each throw of the file was drawn, also where the person has put another in its
+/// place.
+const DRAWN: &str = "Drawn";
+/// The most words of a file that is read: as many as a thousand times the longest game draws.
+const MAX_DRAWN: u64 = 2_000 * MAX_TURNS as u64;
 
-/// The game as it is saved. The dice that it goes on with are told by a seed that follows from
-/// them: the same save always goes on with the same dice.
+/// The game as it is saved, with the dice that it goes on with.
 pub(super) fn write(record: &Record, ended: Option<&End>, mut tags: Tags) -> GameRecord {
     let played = record.steps().iter().zip(record.states());
     let plays = played.filter_map(|(step, turn)| match step {
-        Step::Play(result) => Some((turn.game, result)),
+        Step::Play(result) => Some((turn, result)),
         _ => None,
     });
     let now = record.state();
-    let first = plays.clone().next().map_or(now.game, |(game, _)| game);
-    let turn = |(game, result): (GameState, &Position)| {
-        let roll = roll_of(&game).expect("a play is that of a roll");
+    let first = plays.clone().next().map_or(now, |(turn, _)| turn);
+    let turn = |(turn, result): (&Turn, &Position)| {
+        let roll = roll_of(&turn.game).expect("a play is that of a roll");
         backgammon::Turn { roll, result: *result }
     };
-    tags.set(SEED, &now.dice.clone().below(u32::MAX).to_string());
+    tags.set(SEED, &first.dice.seed().to_string());
+    tags.set(DRAWN, &first.dice.drawn().to_string());
     GameRecord {
-        start: *first.position(),
+        start: *first.game.position(),
         turns: plays.map(turn).collect(),
         roll: roll_of(&now.game),
         resigned: match ended {
@@ -36,26 +42,45 @@ pub(super) fn write(record: &Record, ended: Option<&End>, mut tags: Tags) -> Gam
 }
 
 /// The game of a file. Without a seed its dice are those of seed 0.
-pub(super) fn read(saved: GameRecord) -> Loaded<BackgammonGame> {
+///
+/// # Errors
+/// If more words were drawn than any game draws.
+pub(super) fn read(saved: GameRecord) -> Result<Loaded<BackgammonGame>, String> {
     let GameRecord { start, turns, roll, resigned, tags } = saved;
-    let dice = Dice::new(tags.get(SEED).and_then(|seed| seed.parse().ok()).unwrap_or(0));
+    let dice = dice(&tags)?;
+    let seed = dice.seed();
     let first = turns.first().map(|turn| turn.roll).or(roll);
-    let mut record = Record::new(Turn { game: GameState::at(start, first), dice: dice.clone() });
+    let mut record = Record::new(Turn { game: GameState::at(start, first), dice });
     let mut rolls = turns.iter().skip(1).map(|turn| Some(turn.roll)).chain([roll]);
     for turn in &turns {
-        let thrown = rolls.next().flatten().map(Step::Throw);
-        for step in [Step::Play(turn.result)].into_iter().chain(thrown) {
-            let state = BackgammonGame.after(record.state(), &step);
-            record.push(step, state);
+        let step = Step::Play(turn.result);
+        let state = BackgammonGame.after(record.state(), &step);
+        record.push(step, state);
+        if let Some(roll) = rolls.next().flatten() {
+            let mut state = record.state().clone();
+            // What the stream says is what was thrown, unless the person has put this in its place.
+            state.dice.roll();
+            let step = Step::Throw(roll);
+            record.push(step, BackgammonGame.after(&state, &step));
         }
     }
     let is_whole = start.seen_by(Position::START.side()) == Position::START;
     let beginning = if is_whole { GameState::new() } else { GameState::at(start, None) };
-    Loaded {
+    Ok(Loaded {
         game: BackgammonGame,
-        start: Turn { game: beginning, dice },
+        start: Turn { game: beginning, dice: Dice::new(seed) },
         record,
         ended: resigned.map(|(side, _)| End::Resigned(side)),
         tags,
+    })
+}
+
+/// The dice with which a file begins.
+fn dice(tags: &Tags) -> Result<Dice, String> {
+    let number = |tag| tags.get(tag).and_then(|text| text.parse().ok()).unwrap_or(0);
+    let (seed, drawn) = (number(SEED), number(DRAWN));
+    if drawn > MAX_DRAWN {
+        return Err(format!("got {DRAWN}: {drawn}, expected at most {MAX_DRAWN}; try to leave it out"));
     }
+    Ok(Dice::after(seed, drawn))
 }

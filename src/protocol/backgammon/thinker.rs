@@ -1,6 +1,6 @@
 //! The engine as the opponent at the backgammon board.
 
-use super::Opponent;
+use super::{Opponent, Worth};
 use super::game::{BackgammonGame, Record, Step};
 use crate::protocol::{self, Choice, Level, Watch};
 use sparring_engine::game::EquityEvaluator;
@@ -23,29 +23,31 @@ pub struct Thinker {
 
 impl Thinker {
     /// The best `n` results of a roll and their values, the best first.
-    fn search(&self, position: &Position, roll: Roll, n: usize, watch: &Watch) -> Vec<(Position, f64)> {
+    fn search(&self, position: &Position, roll: Roll, n: usize, watch: &Watch) -> Vec<(Position, Worth)> {
         let settings = self.settings.with_lines(n);
         let request = DiceRequest { keep: self.keep, ..DiceRequest::new(*position, roll, settings) };
         let evaluator = self.evaluator.deciding(position.side());
-        let scale = f64::from(evaluator.scale());
+        let (scale, unit) = (f64::from(evaluator.scale()), evaluator.unit());
+        let worth = |score: Expectation| Worth { value: score.mean / scale, unit };
         let stop = self.engine.stop_switch();
         let watched = watch.search(&stop);
         let mut listener = |found: &Iteration<Position, Expectation>| {
             watched.show(|| {
                 let play = position.play_to(roll, &found.best).unwrap_or_default();
-                format!("depth {}  {play} ({:+.3})", found.depth, found.score.mean / scale)
+                format!("depth {}  {play} ({})", found.depth, worth(found.score))
             });
         };
         let last = self.engine.go(&Compiled(evaluator), &request, &stop, &mut listener).last;
         let lines = last.map_or(vec![], |last| last.lines);
-        lines.iter().map(|line| (line.pv[0], line.score.mean / scale)).collect()
+        lines.iter().map(|line| (line.pv[0], worth(line.score))).collect()
     }
 }
 
 impl Opponent for Thinker {
     fn choose(&mut self, position: &Position, roll: Roll) -> (Position, f64) {
         let found = self.search(position, roll, 1, &Watch::nobody());
-        *found.first().expect("a roll has a result")
+        let (play, worth) = *found.first().expect("a roll has a result");
+        (play, worth.value)
     }
 }
 

@@ -11,17 +11,46 @@ use super::roll::Roll;
 /// upper 32 bits of one output, modulo 6, plus 1; the four largest values of 32 bits, which would
 /// favour small dice, are drawn again.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Dice(Xoshiro256PlusPlus);
+pub struct Dice {
+    seed: u64,
+    drawn: u64,
+    stream: Xoshiro256PlusPlus,
+}
 
 impl Dice {
     /// The stream of a seed.
     pub fn new(seed: u64) -> Dice {
-        Dice(Xoshiro256PlusPlus::seed_from_u64(seed))
+        Dice { seed, drawn: 0, stream: Xoshiro256PlusPlus::seed_from_u64(seed) }
+    }
+
+    /// The stream of a seed after `drawn` of its words: a [`Dice::seed`] and its [`Dice::drawn`]
+    /// say all about a stream. Takes about a nanosecond a word.
+    pub fn after(seed: u64, drawn: u64) -> Dice {
+        let mut dice = Dice::new(seed);
+        for _ in 0..drawn {
+            dice.word();
+        }
+        dice
+    }
+
+    /// The seed.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// How many words of the stream were used: two for a throw, almost always.
+    pub fn drawn(&self) -> u64 {
+        self.drawn
     }
 
     /// A new stream, seeded with the next word of this one.
     pub fn split(&mut self) -> Dice {
-        Dice::new(self.0.next_u64())
+        Dice::new(self.word())
+    }
+
+    fn word(&mut self) -> u64 {
+        self.drawn += 1;
+        self.stream.next_u64()
     }
 
     /// A whole number below `n`, each equally likely.
@@ -31,7 +60,7 @@ impl Dice {
     pub fn below(&mut self, n: u32) -> u32 {
         let fair = u32::MAX - (u32::MAX % n + 1) % n;
         loop {
-            let word = (self.0.next_u64() >> 32) as u32;
+            let word = (self.word() >> 32) as u32;
             if word <= fair {
                 return word % n;
             }
