@@ -120,12 +120,13 @@ pub(super) struct SearchArgs<D: Defaults> {
         value_parser = strategy::<D::Strategy>()
     )]
     strategy: D::Strategy,
-    /// Size of the transposition table in MiB
+    /// Size of the transposition table in MiB [default: 64; 1 for minimax and par, which ask it
+    /// nothing]
     #[arg(
         long, value_name = "MiB", value_parser = whole::<usize>(1..=MAX_HASH_MIB, "--hash 64"),
-        default_value = "64", allow_negative_numbers = true
+        allow_negative_numbers = true
     )]
-    hash: usize,
+    hash: Option<usize>,
     #[command(flatten)]
     limits: LimitArgs,
 }
@@ -203,7 +204,16 @@ impl<D: Defaults> SearchArgs<D> {
     /// Size of the table in MiB. Bad usage if the machine has less memory; a failure of the run if
     /// the process may not have as much beside its workers.
     pub fn hash(&self, pool: &PoolArgs) -> Result<usize, Failure> {
-        affordable(self.hash, pool)
+        self.hash_of(self.strategy, pool)
+    }
+
+    /// The same for another strategy than the one that was asked for.
+    ///
+    /// # Errors
+    /// As [`SearchArgs::hash`].
+    pub fn hash_of(&self, strategy: D::Strategy, pool: &PoolArgs) -> Result<usize, Failure> {
+        let default = if strategy.asks_table() { 64 } else { 1 };
+        affordable(self.hash.unwrap_or(default), pool)
     }
 }
 

@@ -12,7 +12,9 @@ use sparring_engine::search::{
     DiceRequest, DiceRequestOf, DiceStrategy, Expectation, Line, Settings, perft_by_roll,
 };
 use sparring_engine::solve::bearoff::Informed;
-use sparring_report::{Chances, DiceKeys, DiceLine, Ending, Headline, LineVariant, RankedLine, Variant, own_unit};
+use sparring_report::{
+    Chances, DiceKeys, DiceLine, Ending, Headline, LineVariant, RankedLine, Variant, own_unit,
+};
 use sparring_sched::{CancelScope, Pool, Scoped};
 
 /// The best play of a roll.

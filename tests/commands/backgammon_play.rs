@@ -53,7 +53,10 @@ fn plays_are_taken_back_with_their_answers() {
 fn hints_are_what_the_engine_would_play() {
     let text =
         said(&["--roll", "31", "--eval", "pubeval"], &["hint", "roll 5-6", "hint", "roll 66", "moves"]);
-    assert!(text.contains("hint: 8/5 6/5 (pubeval +") && text.contains("hint: 24/18 18/13 (pubeval +"), "{text}");
+    assert!(
+        text.contains("hint: 8/5 6/5 (pubeval +") && text.contains("hint: 24/18 18/13 (pubeval +"),
+        "{text}"
+    );
     assert!(text.contains("11 plays of 6-6\n  "), "{text}");
     let refused = said(&["--roll", "31"], &["roll 71", "roll"]);
     assert!(refused.contains("not thrown: got '71', expected two dice from 1 to 6"), "{refused}");

@@ -160,7 +160,10 @@ fn the_text_is_a_row_a_line() {
     }
     assert!(!stdout(&["chess", "bestmove", "--depth", "3"]).contains("rank"));
     let plays = stdout(&["backgammon", "moves", "--roll", "31", "--rank"]);
-    assert!(plays.starts_with("values in units of balanced, not points; depth 0\n") && plays.lines().count() == 18);
+    assert!(
+        plays.starts_with("values in units of balanced, not points; depth 0\n")
+            && plays.lines().count() == 18
+    );
 }
 
 #[test]

@@ -28,7 +28,7 @@ fn tables_threads_and_recordings_that_do_not_fit() {
     assert_refused(1_000_000, "chess play --threads 2 --hash 2048");
     assert_refused(1_000_000, "chess perft --depth 2 --threads 64");
     assert_refused(400_000, "chess perft --depth 2 --threads 2 --stack 32 --stats");
-    assert_refused(100_000, "chess perft --depth 2");
+    assert_refused(100_000, "chess perft --depth 2 --threads 2");
 }
 
 #[test]
@@ -60,4 +60,18 @@ fn at_every_limit_a_run_ends_well_or_in_one_line() {
             assert!(well || code == Some(1) && said.lines().count() == 1, "{kib} {args}: {code:?} {said}");
         }
     }
+}
+
+/// A table of 64 MiB is made for those alone who ask it.
+#[test]
+fn minimax_and_par_make_no_large_table() {
+    let fits = |kib: u32, flags: &str| {
+        let args = format!("chess bestmove --depth 2 --threads 1 --stack 1 {flags}");
+        limited(kib, &args).0 == Some(0)
+    };
+    let least = |flags: &str| (20..).map(|mib| mib * 1024 * 4).find(|&kib| fits(kib, flags)).unwrap() / 1024;
+    let small = least("--strategy minimax");
+    assert!(least("--strategy ybw") > small + 40);
+    assert!(least("--strategy par") < small + 20);
+    assert!(least("--strategy minimax --hash 64") > small + 40);
 }

@@ -84,9 +84,8 @@ fn what_is_no_saved_game_is_refused_and_changes_nothing() {
 #[test]
 fn a_saved_game_keeps_its_dice() {
     let folder = Folder::new("saved-dice");
-    let play = |seed, lines: &[&str]| {
-        said(&folder, &["backgammon", "play", "--seed", seed, "--depth", "0"], lines)
-    };
+    let play =
+        |seed, lines: &[&str]| said(&folder, &["backgammon", "play", "--seed", seed, "--depth", "0"], lines);
     let begin = ["roll 61", "swap", "swap", "save game"];
     for more in [&["swap", "swap", "swap"][..], &["undo", "swap", "swap"], &["swap", "new", "swap"]] {
         let whole = play("5", &[&begin[..], more].concat());

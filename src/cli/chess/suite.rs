@@ -120,7 +120,6 @@ pub(in crate::cli) fn run(args: &SuiteArgs, interrupt: &Interrupt) -> Result<Exi
     let plan = SuitePlan {
         file: &args.file,
         jobs: args.jobs,
-        hash: args.search.hash(&args.pool)?,
         deepest_count: args.search.deepest_count(),
         view: args.live.view(),
     };
@@ -193,7 +192,8 @@ impl SuiteArgs {
                 self.pool.pool_of(jobs * threads)?
             }
         };
-        Ok(SuiteWay { settings, threads: pool.threads() / self.jobs, pool })
+        let hash = search.hash_of(settings.strategy, &self.pool)?;
+        Ok(SuiteWay { settings, threads: pool.threads() / self.jobs, pool, hash })
     }
 }
 

@@ -58,6 +58,13 @@ impl SearchStrategy for AnyStrategy {
         matches!(self, AnyStrategy::Exact(_))
     }
 
+    fn asks_table(self) -> bool {
+        match self {
+            AnyStrategy::Exact(strategy) => strategy.asks_table(),
+            AnyStrategy::Play(strategy) => strategy.asks_table(),
+        }
+    }
+
     fn baseline(self) -> AnyStrategy {
         match self {
             AnyStrategy::Exact(strategy) => AnyStrategy::Exact(strategy.baseline()),

@@ -24,6 +24,12 @@ pub trait SearchStrategy: Copy + Debug + Eq + Send + Sync + 'static {
         true
     }
 
+    /// Whether a large table makes it faster. One that never asks a table what it knows keeps only
+    /// its line there, and has room for it in a MiB.
+    fn asks_table(self) -> bool {
+        true
+    }
+
     /// The strategy that does the same work on one worker: what a parallel speed-up is measured
     /// against.
     fn baseline(self) -> Self;
@@ -102,6 +108,10 @@ impl SearchStrategy for Strategy {
 
     fn split_depth(self) -> u32 {
         3
+    }
+
+    fn asks_table(self) -> bool {
+        !matches!(self, Strategy::Minimax | Strategy::Par)
     }
 
     /// `par-ab` is its own baseline: `alphabeta` has windows where `par-ab` has none.

@@ -1,7 +1,7 @@
 //! The engine as the opponent at the backgammon board.
 
-use super::{Opponent, Worth};
 use super::game::{BackgammonGame, Record, Step};
+use super::{Opponent, Worth};
 use crate::protocol::{self, Choice, Level, Watch};
 use sparring_engine::game::EquityEvaluator;
 use sparring_engine::games::backgammon::{Backgammon, Position, Roll, Stage};

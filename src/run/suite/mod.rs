@@ -33,6 +33,8 @@ pub struct SuiteWay {
     pub pool: Pool,
     /// Workers for each position searched at a time.
     pub threads: usize,
+    /// Size of all transposition tables together, in MiB.
+    pub hash: usize,
 }
 
 /// How a suite is run.
@@ -41,8 +43,6 @@ pub struct SuitePlan<'p> {
     pub file: &'p Path,
     /// Positions searched side by side.
     pub jobs: usize,
-    /// Size of all transposition tables together, in MiB.
-    pub hash: usize,
     /// The deepest count of leaves that is checked.
     pub deepest_count: u32,
     /// What is on the terminal meanwhile.
@@ -72,7 +72,7 @@ pub fn suite(
     let mut runs = Vec::new();
     let mut counts = Vec::new();
     for (nth, way) in ways.into_iter().enumerate() {
-        let hash = if searched.is_empty() { 0 } else { plan.hash };
+        let hash = if searched.is_empty() { 0 } else { way.hash };
         let mut engines = SideBySide::new(&Chess, way.pool, plan.jobs, hash);
         let threads = way.threads;
         if !searched.is_empty() {

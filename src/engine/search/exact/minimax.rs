@@ -6,6 +6,7 @@ use crate::game::{Evaluator, Game, INFINITE, Score};
 use crate::search::exact::node::{AlphaBeta, Node};
 use crate::search::exact::path::Frame;
 use crate::search::exact::search::Search;
+use crate::search::exact::variation::PLAIN;
 use crate::search::ranking::{Ranking, SharedBest};
 use crate::search::table::Entry;
 use crate::search::task::Task;
@@ -125,11 +126,11 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
         Ok(best)
     }
 
-    /// Stores an entry from which the principal variation is read. The last two plies are left out:
-    /// they are most of the tree.
+    /// Stores an entry from which the principal variation is read. The last three plies are left
+    /// out: they are most of the tree, and without them seven plies of chess fit into a MiB.
     #[inline]
     fn note_line(&self, frame: &Frame<'_, G>, depth: u32, best: Ranked) {
-        if depth >= 3 {
+        if depth > PLAIN {
             let entry = Entry { score: best.score(), bound: Bound::Exact, depth, best: best.place() };
             self.table.store(frame.key, entry);
         }

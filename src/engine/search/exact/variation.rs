@@ -2,8 +2,8 @@
 //!
 //! The search itself carries no lines. The nodes on the principal variation leave exact entries of
 //! their depth, and only such an entry with the expected score continues the line. If one was
-//! overwritten the line ends early. The last two plies, which not every strategy stores, are
-//! searched again by minimax.
+//! overwritten the line ends early. The last three plies, which not every strategy stores, are
+//! searched again by minimax: the last two always, three where there is no entry.
 //!
 //! Where the value of a position depends on the path to it (repetitions), an entry may come from
 //! another path. A line that turns out not to lead to the root's score is dropped but for its first
@@ -14,8 +14,8 @@ use crate::search::exact::path::Frame;
 use crate::search::exact::search::Search;
 use crate::search::window::{Bound, Ranked, View};
 
-/// Depth at and below which a line is completed by minimax.
-const PLAIN: u32 = 2;
+/// Depth at which a line is completed by minimax where there is no entry; below it, always.
+pub(super) const PLAIN: u32 = 3;
 
 impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
     /// Appends the best line after `m`, which is worth `score` in `frame`, searched `depth` plies
@@ -33,17 +33,19 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
         if let Some(value) = self.leaf_value(&child, depth) {
             return value == score;
         }
-        let best = if depth <= PLAIN {
-            let best = self.plain(&child, depth);
-            if best.score() != score {
-                return false;
+        let known = self.table.probe(child.key).filter(|known| {
+            depth >= PLAIN && (known.bound, known.depth, known.score) == (Bound::Exact, depth, score)
+        });
+        let best = match known {
+            Some(known) => Some(known.best),
+            None if depth <= PLAIN => {
+                let best = self.plain(&child, depth);
+                if best.score() != score {
+                    return false;
+                }
+                Some(best.place())
             }
-            Some(best.place())
-        } else {
-            let known = self.table.probe(child.key);
-            known
-                .filter(|known| (known.bound, known.depth, known.score) == (Bound::Exact, depth, score))
-                .map(|known| known.best)
+            None => None,
         };
         let moves = self.game.legal_moves(&child.position);
         match best.and_then(|best| moves.get(best)) {
