@@ -23,6 +23,7 @@ mod commands {
     mod external;
     mod fork_path;
     mod help;
+    mod help_layout;
     mod lines;
     mod live;
     mod makefile;

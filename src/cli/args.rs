@@ -84,18 +84,18 @@ pub(super) struct PoolArgs {
     threads: Option<usize>,
     /// Processors to pin the workers to: auto, none, compact, spread, or a list of processors
     /// (0,2,3). auto pins two or more workers if there is exactly one for each processor
-    #[arg(long, value_name = "HOW", value_parser = pin, default_value = "auto")]
+    #[arg(long, value_name = "HOW", value_parser = pin, default_value = "auto", hide_short_help = true)]
     pin: Pin,
     /// Seed of the order in which idle workers look for work [default: 0]
     #[arg(
         long, value_name = "S", value_parser = whole::<u64>(0..=u64::MAX, "--seed 1"),
-        allow_negative_numbers = true
+        allow_negative_numbers = true, hide_short_help = true
     )]
     seed: Option<u64>,
     /// Stack of each worker in MiB; only the part in use costs memory [default: 64]
     #[arg(
         long, value_name = "MiB", value_parser = whole::<usize>(1..=4096, "--stack 64"),
-        allow_negative_numbers = true
+        allow_negative_numbers = true, hide_short_help = true
     )]
     stack: Option<usize>,
 }

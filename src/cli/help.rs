@@ -2,12 +2,87 @@
 
 use std::ffi::OsString;
 
-use clap::{Args, Command, ValueEnum};
+use clap::builder::{PossibleValue, Resettable};
+use clap::{Arg, ArgAction, Args, Command, ValueEnum};
 use clap_complete::Shell;
 
 use super::failure::{Exit, Failure};
 use super::output::print;
 use crate::protocol::closest;
+
+/// How much help is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Length {
+    /// By `-h`, a screen: the flags that most people use, with the first sentence of each, and
+    /// examples.
+    Short,
+    /// By `--help`: everything.
+    Whole,
+}
+
+/// How much help these arguments ask for, if they ask for any.
+pub(super) fn length(args: &[OsString]) -> Length {
+    if args.iter().any(|arg| arg == "-h") { Length::Short } else { Length::Whole }
+}
+
+/// The program with help of this length. Both lengths have the same layout, which clap's own two
+/// have not: it would give each flag of the long one a paragraph.
+pub(super) fn told(program: Command, length: Length) -> Command {
+    let program = program.mut_subcommands(|command| told(command, length));
+    // What a flattened struct sets for its flags holds for arguments behind it, too.
+    let program = program.mut_args(|arg| match arg.is_positional() {
+        true => arg.help_heading(Resettable::Reset),
+        false => arg,
+    });
+    let (program, said) = match length {
+        Length::Short => (shortened(program), "Print this; --help prints all there is to say"),
+        Length::Whole => (program.mut_args(whole), "Print this; -h prints a screen of it"),
+    };
+    let help = Arg::new("help").short('h').long("help").action(ArgAction::Help).help(said);
+    program.disable_help_flag(true).arg(help.help_heading(Resettable::Reset))
+}
+
+/// An argument without what makes clap choose its other layout: values with a help of their own
+/// become lines of the argument's.
+fn whole(arg: Arg) -> Arg {
+    let arg = arg.hide_short_help(false);
+    let values = arg.get_possible_values();
+    let width = values.iter().map(|value| value.get_name().len()).max().unwrap_or(0);
+    let told = |value: &PossibleValue| Some(format!("\n{:width$}  {}", value.get_name(), value.get_help()?));
+    match values.iter().map(told).collect::<Option<String>>() {
+        Some(lines) if !lines.is_empty() => {
+            let help = arg.get_help().map_or(String::new(), ToString::to_string);
+            arg.help(help + ":" + &lines).hide_possible_values(true)
+        }
+        _ => arg,
+    }
+}
+
+/// The program with short help.
+fn shortened(program: Command) -> Command {
+    let examples = program.get_after_help().map_or(String::new(), |text| examples(&text.to_string()));
+    program
+        .mut_args(|arg| {
+            let hidden = arg.is_hide_set() || arg.is_hide_short_help_set();
+            let help = arg.get_help().map_or(String::new(), |text| first_sentence(&text.to_string()));
+            arg.help(help).hide(hidden)
+        })
+        .after_help(examples)
+}
+
+/// The first sentence of what is said about a flag, and its default if that is a word.
+fn first_sentence(text: &str) -> String {
+    let (said, default) = text.split_once(" [default: ").unwrap_or((text, ""));
+    let end = [". ", "; ", ": ", " ("].iter().filter_map(|end| said.find(end)).min();
+    let default = default.strip_suffix(']').filter(|default| !default.contains(' '));
+    let default = default.map_or(String::new(), |default| format!(" [default: {default}]"));
+    said[..end.unwrap_or(said.len())].to_owned() + &default
+}
+
+/// The examples at the end of a help text.
+fn examples(text: &str) -> String {
+    text.find("Examples:\n").map_or(String::new(), |at| text[at..].to_owned())
+}
 
 /// A page of help that belongs to no single command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

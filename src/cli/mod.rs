@@ -34,7 +34,7 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::error::{ContextKind, ErrorKind};
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use backgammon::Backgammon;
 use chess::Chess;
@@ -122,7 +122,7 @@ fn run(mut args: Vec<OsString>, interrupt: &Interrupt) -> Result<Exit, Failure> 
     if args.len() == 1 && uci::is_spoken() {
         args.push("uci".into());
     }
-    match Cli::try_parse_from(args) {
+    match parsed(args) {
         Ok(cli) => {
             interrupt.install().map_err(|error| {
                 Failure::Run(format!("got '{error}' while taking over Ctrl-C; try again"))
@@ -134,6 +134,12 @@ fn run(mut args: Vec<OsString>, interrupt: &Interrupt) -> Result<Exit, Failure> 
         }
         Err(error) => Err(Failure::Usage(no_game(&error).unwrap_or_else(|| usage_line(&error)))),
     }
+}
+
+/// The command of these arguments.
+fn parsed(args: Vec<OsString>) -> Result<Cli, clap::Error> {
+    let program = help::told(Cli::command(), help::length(&args));
+    Cli::from_arg_matches(&program.try_get_matches_from(args)?)
 }
 
 /// What to say if the first word is a verb of some games: which.

@@ -32,8 +32,7 @@ enum Experiment {
     /// Chess (2021): one move by Black on four boards, four plies deep
     #[value(name = "D", alias = "d")]
     D,
-    /// How the searches of all games scale: up to 1024 simulated workers, this machine, and two
-    /// programs as published (twenty minutes on two processors, less with fewer --workers)
+    /// How the searches of all games scale, beside two programs as published (twenty minutes)
     Scaling,
 }
 
@@ -44,21 +43,25 @@ Examples:
   sparring reproduce scaling --nodes 500 --workers 1,4,16 --report scaling.svg";
 
 #[derive(Args, Clone, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, mut_arg("report", |arg| arg.help(REPORT)))]
 pub(super) struct ReproduceArgs {
     /// Which experiment to repeat
     #[arg(value_name = "EXPERIMENT")]
     experiment: Experiment,
     #[command(flatten)]
-    pool: PoolArgs,
-    #[command(flatten)]
     scaling: ScalingArgs,
+    #[command(flatten)]
+    pool: PoolArgs,
     /// Print one JSON document
     #[arg(long, help_heading = "Output")]
     json: bool,
     #[command(flatten)]
     report: ReportArgs,
 }
+
+/// The help of --report.
+const REPORT: &str = "Write a page for a browser, one file that needs no network: both programs' figures as a table and \
+                      a chart. For scaling, a name that ends in .svg asks for the curves alone, a picture";
 
 /// Repeats the experiment and reports.
 pub(super) fn run(args: &ReproduceArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {

@@ -17,8 +17,8 @@ use sparring_report::{Document, grouped};
 use sparring_sched::Pool;
 
 /// The help of --stats where a run can be recorded.
-const STATS: &str = "Also print what each worker did, latencies, search counters, and a lane \
-                     for each worker that shows when it was at work (the run is recorded for \
+const STATS: &str = "Also print what each worker did, latencies, counters of searches, and a \
+                     lane for each worker that shows when it was at work (the run is recorded for \
                      that). With --json all but the lanes is in the document";
 
 /// The flags of a run: workers, output, files.
@@ -40,7 +40,7 @@ pub(super) struct RunArgs {
 #[command(next_help_heading = "Output")]
 pub(super) struct LiveArgs {
     /// Show what the workers do while they do it, five times a second: their lanes, what becomes of
-    /// the tasks, the best line, the table. On standard error, if that is a terminal
+    /// the tasks, what is found so far. On standard error, if that is a terminal
     #[arg(long)]
     live: bool,
 }
@@ -103,9 +103,7 @@ pub(super) struct RecordingArgs {
 pub(super) struct ReportArgs {
     /// Write a page for a browser, one file that needs no network: the result, a timeline of the
     /// workers, what became of the tasks, latencies, where the time went (see
-    /// `sparring help timeline`). A name that ends in .svg asks for a picture instead: the
-    /// timeline of a run, or the curves of reproduce scaling. There is no picture of reproduce A
-    /// to D
+    /// `sparring help timeline`). A name that ends in .svg asks for the timeline alone, a picture
     #[arg(long, value_name = "FILE.html")]
     report: Option<PathBuf>,
 }

@@ -112,7 +112,7 @@ pub(super) struct SearchArgs<D: Defaults> {
     /// Levels from the root down whose moves par and par-ab turn into tasks [default: 1]
     #[arg(
         long, value_name = "N", value_parser = whole::<u32>(1..=MAX_PLY.into(), "--par-depth 1"),
-        allow_negative_numbers = true
+        allow_negative_numbers = true, hide_short_help = true
     )]
     par_depth: Option<u32>,
     #[arg(

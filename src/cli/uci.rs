@@ -14,14 +14,6 @@ use sparring_engine::Engine;
 use sparring_engine::games::chess::Chess;
 
 const EXAMPLES: &str = "\
-Examples:
-  sparring uci <<< uci
-  sparring uci
-and then, for instance:
-  setoption name Threads value 2
-  position startpos moves e2e4
-  go movetime 1000
-
 Options, as uci lists them:
   Hash          MiB of the transposition table
   Clear Hash    empties it
@@ -33,9 +25,18 @@ Options, as uci lists them:
   Strategy      play or lazy, as in games; ybw, every line to the same depth
   UCI_ShowWDL   wdl: the chances of a win, a draw and a loss in thousandths
   UCI_Chess960  castling is the king taking its own rook
+
 Beside the protocol: d shows the position, eval its static value, go perft N
 counts sequences of moves, bench measures the speed. The program also speaks UCI
-if it is started without a command, and not at a terminal.";
+if it is started without a command, and not at a terminal.
+
+Examples:
+  sparring uci <<< uci
+  sparring uci
+and then, for instance:
+  setoption name Threads value 2
+  position startpos moves e2e4
+  go movetime 1000";
 
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]

@@ -41,8 +41,8 @@ const NODES: u64 = {
 };
 
 /// Leaves that are evaluated once more at most, to write down the end of the best line: those of
-/// two plies, then of one.
-const LINE: u64 = 5 * 4 + 4 + 1;
+/// three plies, then of two and of one.
+const LINE: u64 = 6 * 5 * 4 + 5 * 4 + 4 + 1;
 
 /// The value of the game for the first player.
 const VALUE: Score = -2;

@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::support::binary::{json, refusal, stdout};
 
 /// All commands that have no commands of their own, as words.
-fn verbs() -> Vec<Vec<String>> {
+pub fn verbs() -> Vec<Vec<String>> {
     let commands = |words: &[String]| -> Vec<String> {
         let args: Vec<&str> = words.iter().map(String::as_str).chain(["--help"]).collect();
         let help = stdout(&args);

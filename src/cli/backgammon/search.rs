@@ -53,7 +53,7 @@ pub(super) struct DiceArgs {
     /// all]
     #[arg(
         long, value_name = "K", value_parser = whole::<usize>(1..=10_000, "--keep 5"),
-        allow_negative_numbers = true
+        allow_negative_numbers = true, hide_short_help = true
     )]
     pub keep: Option<usize>,
     /// Take exact values from the bear-off databases where both sides bear off (see
@@ -142,7 +142,7 @@ pub(super) struct TopArgs {
 pub(super) struct ClampArgs {
     /// Limit all values, those of finished games too, to -X to X of the evaluator's units: narrow
     /// bounds make star1 and star2 fast [default: no limit]
-    #[arg(long, value_name = "X", value_parser = clamp, allow_negative_numbers = true)]
+    #[arg(long, value_name = "X", value_parser = clamp, allow_negative_numbers = true, hide_short_help = true)]
     clamp: Option<f64>,
 }
 

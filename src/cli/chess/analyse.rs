@@ -19,10 +19,12 @@ const EXAMPLES: &str = "\
 Lines: FEN or EPD, whose id becomes the answer's, or objects such as
   {\"id\":\"x\",\"fen\":\"...\",\"depth\":6,\"movetime\":100,\"nodes\":10000}
 
-Games (--pgn) come back as PGN, by play unless --strategy names another one. Behind each move stands its value, as [%eval 0.34] in pawns for
-White or #3; if another move is better, the values of both and that move. A move that loses 50
-centipawns is marked ?!, 100 ?, 300 ??, and has the best line as a variation. Values count as at
-most 500 centipawns, so that nothing is a blunder in a game that is decided.
+Games (--pgn) come back as PGN, by play unless --strategy names another one.
+Behind each move stands its value for White, as [%eval 0.34] in pawns or #3; if
+another move is better, the values of both and that move. A move that loses 50
+centipawns is marked ?!, 100 ?, 300 ??, and has the best line as a variation.
+Values count as at most 500 centipawns, so that nothing is a blunder in a game
+that is decided.
 
 Examples:
   sparring chess analyse --depth 6 <<< '7k/8/5K2/6Q1/8/8/8/8 w - -'

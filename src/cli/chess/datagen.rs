@@ -13,12 +13,12 @@ use sparring_engine::games::chess::training::GamesHeader;
 use sparring_report::{GeneratedDocument, Ledger};
 
 const EXAMPLES: &str = "\
+`tools/train` makes a network of such files; their format is described in
+`sparring help formats`. The second example goes on with the file of the first.
+
 Examples:
   sparring chess datagen games.bin --games 4 --nodes 200
-  sparring chess datagen games.bin --games 8 --nodes 200 --json
-
-The second example goes on with the file of the first. `tools/train` makes a
-network of such files; their format is described in `sparring help formats`.";
+  sparring chess datagen games.bin --games 8 --nodes 200 --json";
 
 /// The most games of a file: some hundred terabytes.
 const MAX_GAMES: u64 = 1 << 40;

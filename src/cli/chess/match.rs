@@ -26,10 +26,6 @@ use sparring_engine::games::chess::{GameRecord, Position};
 const MAX_BOOK: u64 = 1 << 26;
 
 const EXAMPLES: &str = "\
-Examples:
-  sparring chess match sparring \"sparring name=b\" --games 2 --nodes 500
-  sparring chess match sparring sparring --games 2 --tc 0.2+0.01 --json
-
 An ENGINE is a program that speaks UCI, its arguments, option.NAME=VALUE and
 name=NAME, quoted where something has blanks, all of it in one argument:
   \"stockfish option.UCI_LimitStrength=true option.UCI_Elo=2800 name=sf2800\"
@@ -38,7 +34,11 @@ A game is lost by mate, on time (--margin is forgiven), by an illegal move or a
 crash. Draws by repetition, fifty moves or material are claimed. Adjudication:
 a game is lost when both engines have said so by 10 pawns for 3 moves of each in
 a row, and drawn when from move 40 on both have said that neither side is better
-by more than 0.08 pawns for 6 moves of each in a row; --no-adjudication plays on.";
+by more than 0.08 pawns for 6 moves of each in a row; --no-adjudication plays on.
+
+Examples:
+  sparring chess match sparring \"sparring name=b\" --games 2 --nodes 500
+  sparring chess match sparring sparring --games 2 --tc 0.2+0.01 --json";
 
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]

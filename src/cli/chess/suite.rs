@@ -92,10 +92,6 @@ pub(in crate::cli) struct SuiteArgs {
     file: PathBuf,
     #[command(flatten)]
     search: SearchArgs<SuiteDefaults>,
-    /// Run the suite twice and show both runs side by side: two strategies (pvs,ybw), two numbers
-    /// of threads (1,2), or both (pvs:1,ybw:2). They take the place of --strategy and --threads
-    #[arg(long, value_name = "A,B", help_heading = "Output")]
-    compare: Option<Sides>,
     /// Positions to search side by side, each on --threads workers. Times are then those of
     /// positions that share workers
     #[arg(
@@ -105,6 +101,10 @@ pub(in crate::cli) struct SuiteArgs {
     jobs: usize,
     #[command(flatten)]
     pool: PoolArgs,
+    /// Run the suite twice and show both runs side by side: two strategies (pvs,ybw), two numbers
+    /// of threads (1,2), or both (pvs:1,ybw:2). They take the place of --strategy and --threads
+    #[arg(long, value_name = "A,B", help_heading = "Output")]
+    compare: Option<Sides>,
     /// Print one JSON document (see `sparring help documents`)
     #[arg(long, help_heading = "Output")]
     json: bool,
