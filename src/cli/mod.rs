@@ -119,6 +119,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 }
 
 fn run(mut args: Vec<OsString>, interrupt: &Interrupt) -> Result<Exit, Failure> {
+    output::check()?;
     if args.len() == 1 && uci::is_spoken() {
         args.push("uci".into());
     }

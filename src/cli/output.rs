@@ -1,12 +1,46 @@
 //! The only place where anything is written to standard output. A reader that has gone away (`|
-//! head -1`) is no error.
+//! head -1`) is no error, but a standard output that was closed from the start (`>&-`) is one.
 
 use std::io::{self, Write};
+use std::os::fd::BorrowedFd;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use serde::Serialize;
 
 use super::failure::{Exit, Failure};
 use crate::run::PROGRAM;
+
+/// Whether this process was started without a standard output. Only known before `main`: in the
+/// place of a stream that is closed Rust's runtime opens /dev/null, into which an answer would go
+/// without anybody being told.
+static CLOSED: AtomicBool = AtomicBool::new(false);
+
+/// Called by the loader, as all functions of this section are, before the runtime begins.
+// SAFETY: the section holds functions of this type, and this one needs nothing that the runtime
+// provides: it makes one system call and stores into a static.
+#[allow(unsafe_code)]
+#[used]
+#[cfg_attr(target_vendor = "apple", unsafe(link_section = "__DATA,__mod_init_func"))]
+#[cfg_attr(not(target_vendor = "apple"), unsafe(link_section = ".init_array"))]
+static LOOK: extern "C" fn() = {
+    extern "C" fn look() {
+        // SAFETY: the number is asked about and not kept; that it may be closed is the question.
+        #[allow(unsafe_code)]
+        let output = unsafe { BorrowedFd::borrow_raw(1) };
+        CLOSED.store(rustix::io::fcntl_getfd(output).is_err(), Relaxed);
+    }
+    look
+};
+
+/// A failure if there is nowhere to write answers to: better before a long run than after it.
+pub(super) fn check() -> Result<(), Failure> {
+    if CLOSED.load(Relaxed) {
+        return Err(Failure::Run(
+            "got a closed standard output, expected an open one; try > FILE".to_owned(),
+        ));
+    }
+    Ok(())
+}
 
 /// Writes text to standard output.
 pub(super) fn print(text: &str) -> Result<(), Failure> {

@@ -26,6 +26,10 @@ Options, as uci lists them:
   UCI_ShowWDL   wdl: the chances of a win, a draw and a loss in thousandths
   UCI_Chess960  castling is the king taking its own rook
 
+A go that comes while a search runs waits for its turn, and is answered after
+it; a search without a limit ends when another go comes. stop ends all searches
+that were asked for.
+
 Beside the protocol: d shows the position, eval its static value, go perft N
 counts sequences of moves, bench measures the speed. The program also speaks UCI
 if it is started without a command, and not at a terminal.

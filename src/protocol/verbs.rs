@@ -59,7 +59,7 @@ pub fn help(moves: &str, own: &[Verb]) -> String {
             text += &line(verb);
         }
     }
-    text + "Scores are always those of the side to move.\n"
+    text + "A score is that of the side it names: +0.50 for White, White is better.\n"
 }
 
 /// The help on one command.

