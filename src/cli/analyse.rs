@@ -19,8 +19,8 @@ pub(super) const THREADS: &str = "Workers for each position that is searched at 
     all. Any worker may serve any position";
 
 /// The help of --hash there.
-pub(super) const HASH: &str = "Size of the transposition tables in MiB, shared out among positions that are searched side by side [default: 64; 1 \
-     for minimax and par, which ask them nothing]";
+pub(super) const HASH: &str = "Size of the transposition tables in MiB, shared out among positions that are searched side by side [default: 64; none \
+     for minimax and par, which do not use them]";
 
 /// The flags of a batch.
 #[derive(Args, Clone, Debug)]

@@ -120,8 +120,8 @@ pub(super) struct SearchArgs<D: Defaults> {
         value_parser = strategy::<D::Strategy>()
     )]
     strategy: D::Strategy,
-    /// Size of the transposition table in MiB [default: 64; 1 for minimax and par, which ask it
-    /// nothing]
+    /// Size of the transposition table in MiB [default: 64; none for minimax and par, which do
+    /// not use it]
     #[arg(
         long, value_name = "MiB", value_parser = whole::<usize>(1..=MAX_HASH_MIB, "--hash 64"),
         allow_negative_numbers = true
@@ -212,7 +212,7 @@ impl<D: Defaults> SearchArgs<D> {
     /// # Errors
     /// As [`SearchArgs::hash`].
     pub fn hash_of(&self, strategy: D::Strategy, pool: &PoolArgs) -> Result<usize, Failure> {
-        let default = if strategy.asks_table() { 64 } else { 1 };
+        let default = if strategy.uses_table() { 64 } else { 0 };
         affordable(self.hash.unwrap_or(default), pool)
     }
 }

@@ -58,10 +58,10 @@ impl SearchStrategy for AnyStrategy {
         matches!(self, AnyStrategy::Exact(_))
     }
 
-    fn asks_table(self) -> bool {
+    fn uses_table(self) -> bool {
         match self {
-            AnyStrategy::Exact(strategy) => strategy.asks_table(),
-            AnyStrategy::Play(strategy) => strategy.asks_table(),
+            AnyStrategy::Exact(strategy) => strategy.uses_table(),
+            AnyStrategy::Play(strategy) => strategy.uses_table(),
         }
     }
 

@@ -24,9 +24,8 @@ pub trait SearchStrategy: Copy + Debug + Eq + Send + Sync + 'static {
         true
     }
 
-    /// Whether a large table makes it faster. One that never asks a table what it knows keeps only
-    /// its line there, and has room for it in a MiB.
-    fn asks_table(self) -> bool {
+    /// Whether it uses the transposition table.
+    fn uses_table(self) -> bool {
         true
     }
 
@@ -110,7 +109,7 @@ impl SearchStrategy for Strategy {
         3
     }
 
-    fn asks_table(self) -> bool {
+    fn uses_table(self) -> bool {
         !matches!(self, Strategy::Minimax | Strategy::Par)
     }
 

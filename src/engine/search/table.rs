@@ -115,7 +115,12 @@ pub struct Table {
 impl Table {
     /// A table of about `mib` MiB (at least one bucket).
     pub fn new(mib: usize) -> Table {
-        let buckets = ((mib << 20) / (BUCKET * size_of::<u64>())).max(1);
+        Table::of(mib << 20)
+    }
+
+    /// A table of about `bytes` bytes (at least one bucket).
+    pub fn of(bytes: usize) -> Table {
+        let buckets = (bytes / (BUCKET * size_of::<u64>())).max(1);
         Table { words: Words::zeroed(buckets * BUCKET), generation: AtomicU8::new(0) }
     }
 

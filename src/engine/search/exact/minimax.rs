@@ -6,7 +6,6 @@ use crate::game::{Evaluator, Game, INFINITE, Score};
 use crate::search::exact::node::{AlphaBeta, Node};
 use crate::search::exact::path::Frame;
 use crate::search::exact::search::Search;
-use crate::search::exact::variation::PLAIN;
 use crate::search::ranking::{Ranking, SharedBest};
 use crate::search::table::Entry;
 use crate::search::task::Task;
@@ -47,7 +46,7 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
         } else {
             (0..moves.len()).try_for_each(|index| search(task, index))?;
         }
-        self.note_line(frame, depth, best.best());
+        self.note_best(frame, depth, best.best());
         Ok(())
     }
 
@@ -105,7 +104,7 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
             index += 1;
             Ok(())
         })?;
-        self.note_line(frame, depth, best);
+        self.note_best(frame, depth, best);
         Ok(best.score())
     }
 
@@ -126,13 +125,9 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
         Ok(best)
     }
 
-    /// Stores an entry from which the principal variation is read. The last three plies are left
-    /// out: they are most of the tree, and without them seven plies of chess fit into a MiB.
+    /// Notes the best move of a position whose value is known.
     #[inline]
-    fn note_line(&self, frame: &Frame<'_, G>, depth: u32, best: Ranked) {
-        if depth > PLAIN {
-            let entry = Entry { score: best.score(), bound: Bound::Exact, depth, best: best.place() };
-            self.table.store(frame.key, entry);
-        }
+    fn note_best(&self, frame: &Frame<'_, G>, depth: u32, best: Ranked) {
+        self.note_line(frame, Entry { score: best.score(), bound: Bound::Exact, depth, best: best.place() });
     }
 }

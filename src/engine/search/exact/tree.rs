@@ -44,6 +44,7 @@ impl<G: Game, E: Evaluator<G>> Question<G, E> for Request<'_, G::Position> {
             return Answer::over(outcome, score, with.stopwatch.elapsed());
         }
         with.table.next_generation();
+        with.memories.lines().next_generation();
         let settings = self.settings;
         let sharing = Sharing::of(settings.strategy);
         let search = Search {

@@ -1,9 +1,10 @@
-//! The principal variation, read from the table after a depth is finished.
+//! The principal variation, read from a table after a depth is finished.
 //!
 //! The search itself carries no lines. The nodes on the principal variation leave exact entries of
-//! their depth, and only such an entry with the expected score continues the line. If one was
-//! overwritten the line ends early. The last three plies, which not every strategy stores, are
-//! searched again by minimax: the last two always, three where there is no entry.
+//! their depth in a small table of their own, and only such an entry with the expected score
+//! continues the line. Where the transposition table has ended the node instead, its entry does;
+//! if that was overwritten since, the line ends early. The last three plies are not noted but
+//! searched again, by minimax.
 //!
 //! Where the value of a position depends on the path to it (repetitions), an entry may come from
 //! another path. A line that turns out not to lead to the root's score is dropped but for its first
@@ -12,12 +13,21 @@
 use crate::game::{Evaluator, Game, Score};
 use crate::search::exact::path::Frame;
 use crate::search::exact::search::Search;
+use crate::search::table::Entry;
 use crate::search::window::{Bound, Ranked, View};
 
-/// Depth at which a line is completed by minimax where there is no entry; below it, always.
-pub(super) const PLAIN: u32 = 3;
+/// Depth from which on a line is completed by minimax.
+const PLAIN: u32 = 3;
 
 impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
+    /// Notes an exact entry, of which a line may be read.
+    #[inline]
+    pub(super) fn note_line(&self, frame: &Frame<'_, G>, entry: Entry) {
+        if entry.depth > PLAIN {
+            self.tasks.memories.lines().store(frame.key, entry);
+        }
+    }
+
     /// Appends the best line after `m`, which is worth `score` in `frame`, searched `depth` plies
     /// deep. False if the line found is worth something else.
     pub(super) fn continue_line(
@@ -33,19 +43,18 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
         if let Some(value) = self.leaf_value(&child, depth) {
             return value == score;
         }
-        let known = self.table.probe(child.key).filter(|known| {
-            depth >= PLAIN && (known.bound, known.depth, known.score) == (Bound::Exact, depth, score)
-        });
-        let best = match known {
-            Some(known) => Some(known.best),
-            None if depth <= PLAIN => {
-                let best = self.plain(&child, depth);
-                if best.score() != score {
-                    return false;
-                }
-                Some(best.place())
+        let best = if depth <= PLAIN {
+            let best = self.plain(&child, depth);
+            if best.score() != score {
+                return false;
             }
-            None => None,
+            Some(best.place())
+        } else {
+            let fits = |known: &Entry| {
+                (known.bound, known.depth, known.score) == (Bound::Exact, depth, score)
+            };
+            let tables = [self.tasks.memories.lines(), self.table];
+            tables.iter().find_map(|table| table.probe(child.key).filter(fits)).map(|known| known.best)
         };
         let moves = self.game.legal_moves(&child.position);
         match best.and_then(|best| moves.get(best)) {
