@@ -276,3 +276,26 @@ fn ctrl_c_keeps_the_games_that_are_finished() {
     let games = read(std::str::from_utf8(&stdout).unwrap());
     assert_eq!((games.len(), games[0].moves.len()), (1, 1));
 }
+
+/// What the better move leads to is shown as far as it was looked at, not the move alone.
+#[test]
+fn a_variation_is_as_long_as_the_search_was_deep() {
+    for (flags, least) in [(&["--strategy", "ybw", "--depth", "5"][..], 5), (&["--depth", "8"], 4)] {
+        let (text, _, code) = annotate(POOR, flags);
+        let variations: Vec<&str> =
+            text.split(" (").skip(1).filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit())).collect();
+        let moves = |variation: &&str| {
+            let words = variation.split(')').next().unwrap().split_whitespace();
+            words.filter(|word| word.starts_with(char::is_alphabetic)).count()
+        };
+        // Values in brackets have no letter.
+        let lengths: Vec<usize> = variations.iter().map(moves).filter(|&moves| moves > 0).collect();
+        assert!(code == 0 && lengths.len() >= 3, "{flags:?}: {text}");
+        assert!(lengths.iter().all(|&moves| moves >= least), "{flags:?}, {lengths:?}: {text}");
+    }
+}
+
+/// A game with bad moves.
+const POOR: &str =
+    "1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 6. Bg5 e6 7. f4 Be7 8. Qf3 h6 9. Bh4 g5
+10. fxg5 Nfd7 11. Nxe6 fxe6 12. Qh5+ Kf8 13. Bb5 Ne5 14. Bg3 Bxg5 15. O-O+ Ke7 16. Bxe5 Qb6+ *";

@@ -192,8 +192,8 @@ pub struct Memories {
     room: Room,
     refutations: Refutations,
     /// Where an exact search keeps the exact entries of which lines are read. They are few, and
-    /// among the others they would be overwritten: of a search of 30 million nodes with a table of
-    /// 64 MiB seven lines in ten ended early.
+    /// among the others they would be overwritten: of searches of 30 million nodes with a table of
+    /// 64 MiB most ended with a line cut short.
     lines: Table,
 }
 

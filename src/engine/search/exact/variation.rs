@@ -50,9 +50,8 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
             }
             Some(best.place())
         } else {
-            let fits = |known: &Entry| {
-                (known.bound, known.depth, known.score) == (Bound::Exact, depth, score)
-            };
+            let fits =
+                |known: &Entry| (known.bound, known.depth, known.score) == (Bound::Exact, depth, score);
             let tables = [self.tasks.memories.lines(), self.table];
             tables.iter().find_map(|table| table.probe(child.key).filter(fits)).map(|known| known.best)
         };
