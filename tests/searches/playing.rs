@@ -219,6 +219,28 @@ fn one_worker_always_answers_the_same() {
     }
 }
 
+/// Also where the last value was a bound, behind which the search itself has one move or two.
+#[test]
+fn lines_are_at_least_half_as_long_as_the_search_was_deep() {
+    let engine = engine(1);
+    let mut cut = 0;
+    for number in (1..300).step_by(11) {
+        let (position, _) = wac(number);
+        for limit in (2_000..30_000).step_by(2_500) {
+            let last = play(&engine, &position, &[], nodes(limit)).last.unwrap();
+            let line = &last.lines[0];
+            let end = line.pv.iter().fold(position.clone(), |position, &m| {
+                assert!(position.legal_moves().contains(&m), "{position}: {m:?}");
+                position.play(m)
+            });
+            let over = end.legal_moves().is_empty() || forced_end(line.score).is_some() || line.score == 0;
+            assert!(over || 2 * line.pv.len() + 2 >= last.depth as usize, "{position}, {limit}: {last:?}");
+            cut += usize::from(last.bound != Bound::Exact);
+        }
+    }
+    assert!(cut > 20, "{cut} answers are bounds");
+}
+
 #[test]
 fn several_lines_begin_with_different_moves_of_those_asked_for() {
     let engine = engine(1);

@@ -19,7 +19,8 @@
 //!   `beside`: what workers search by themselves, always in `lazy` and in `play` while nobody
 //!   offers them anything.
 //! - `memory`: what a worker remembers of moves; `known`: what the table does.
-//! - `frame`: the path from the root; `line`: principal variations; `score`: 16-bit scores.
+//! - `frame`: the path from the root; `line`: principal variations; `variation`: those
+//!   of root moves, completed; `score`: 16-bit scores.
 //! - `tuning`: every number the techniques depend on, by name.
 //!
 //! # The techniques and where they are from
@@ -86,6 +87,7 @@ mod select;
 mod time;
 mod tree;
 mod tuning;
+mod variation;
 mod visit;
 mod young;
 

@@ -132,6 +132,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
             let score = node.search_move(task, what, (alpha, beta), &mut rest)?;
             if place == 0 || score > alpha {
                 moves[place].found(score, &rest, Window::new(alpha, beta), self.root_depth);
+                self.complete(root.position, &mut moves[place]);
                 telling.leading(&moves[place]);
             }
             best = best.max(score);

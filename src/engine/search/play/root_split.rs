@@ -27,6 +27,7 @@ pub(super) fn offer<G: Tactical, E: IncrementalEvaluator<G>>(
     let tasks = &node.search.tasks;
     let found = offer.to_all(tasks, task, young.len(), &offered, |place, score, rest, (alpha, beta)| {
         young[place].found(score, rest, Window::new(alpha, beta), node.search.root_depth);
+        node.search.complete(node.frame.position, &mut young[place]);
         telling.leading(&young[place]);
     })?;
     Ok(found.score)

@@ -1,0 +1,32 @@
+//! Lines that people see. A move whose value lay outside its window has a line that ends where a
+//! bound was enough: one or two moves, from which nobody sees why it is good.
+
+use super::known::Known;
+use super::root::RootMove;
+use super::search::Search;
+use crate::game::{IncrementalEvaluator, Tactical};
+
+impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
+    /// Completes the line of a move of `position` that is less than half as long as the search is
+    /// deep: it goes on with what the table thinks best, up to the depth, the end of the game or
+    /// the first position that was there before.
+    pub fn complete(&self, position: &G::Position, tried: &mut RootMove<G::Move>) {
+        let (line, depth) = (&mut tried.pv, tried.depth.max(0) as usize);
+        if 2 * line.len() >= depth {
+            return;
+        }
+        let (mut seen, mut position) = (self.earlier.to_vec(), position.clone());
+        for &m in &*line {
+            seen.push(self.game.key(&position));
+            position = self.game.play(&position, m);
+        }
+        while line.len() < depth && self.game.outcome(&position).is_none() {
+            let key = self.game.key(&position);
+            let known = Known::probe(self.table, key, 0).filter(|_| !seen.contains(&key));
+            let Some(m) = known.and_then(|known| self.game.decode(&position, known.code)) else { break };
+            seen.push(key);
+            position = self.game.play(&position, m);
+            line.push(m);
+        }
+    }
+}
