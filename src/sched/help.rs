@@ -9,7 +9,7 @@ use super::memory::{Core, Entry, SLOTS};
 use super::scope::Scoped;
 use super::signal::CANCEL;
 use super::slot::{Slot, Ticket};
-use super::sync::{full_fence, thread};
+use super::sync::{Mend, full_fence, left_out, thread};
 use crossbeam_utils::CachePadded;
 use rand::RngExt;
 use std::iter::once;
@@ -168,7 +168,8 @@ impl<'w> Level<'w> {
         if self.own().first_private.get() != self.depth() || unwinding {
             return Ok(false);
         }
-        if self.shared().queue.has_open(true) && !self.shared().sleep.is_anybody_idle() {
+        let wanted = self.shared().queue.has_open(true) && !self.shared().sleep.is_anybody_idle();
+        if wanted && !left_out(Mend::FillersLeave) {
             return Err(Cancelled(()));
         }
         let cores = &self.shared().cores;

@@ -54,6 +54,8 @@ pub(crate) enum Mend {
     Refuse,
     /// No root is opened during a snapshot's turn.
     AloneInTurn,
+    /// A filler leaves when a root waits and nobody is idle.
+    FillersLeave,
 }
 
 /// Whether a broken twin leaves this out.

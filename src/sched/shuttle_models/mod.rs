@@ -10,6 +10,7 @@
 //! again.
 
 mod between_pools;
+mod fillers;
 mod programs;
 
 use super::sync::{Mend, leave_out};
