@@ -20,7 +20,8 @@
 //!    meanwhile but must not be run there.
 //! 3. `split.rs`: the ordered speculative loop, `slot.rs`: its memory, `help.rs`: its helpers;
 //!    `gate.rs`: who may come in, which index is whose. `split_map.rs`: values out of a split.
-//!    `loops.rs`: loops in which every item is wanted. `tasks.rs`: tasks with handles.
+//!    `loops.rs`: loops in which every item is wanted; `divisible.rs`, `ranges.rs`, `chunks.rs`: what
+//!    they go over. `tasks.rs`: tasks with handles.
 //! 4. `cancel.rs`: the tree of scopes, and how running work learns of a cut. `scope.rs`: the handle
 //!    of a worker inside a scope, and how scopes are opened. `cancel_scope.rs`: a scope of the
 //!    whole pool.
@@ -81,7 +82,11 @@ mod builder;
 #[cfg(not(loom))]
 mod cancel_scope;
 #[cfg(not(loom))]
+mod chunks;
+#[cfg(not(loom))]
 mod counters;
+#[cfg(not(loom))]
+mod divisible;
 #[cfg(not(loom))]
 mod error;
 #[cfg(not(loom))]
@@ -123,6 +128,8 @@ mod promotion;
 #[cfg(not(loom))]
 mod queue;
 #[cfg(not(loom))]
+mod ranges;
+#[cfg(not(loom))]
 mod recorder;
 #[cfg(not(loom))]
 mod recording;
@@ -161,11 +168,12 @@ pub use {
     builder::{DEFAULT_STACK, PoolBuilder, SIMULATED_STACK},
     cancel::Cancelled,
     cancel_scope::CancelScope,
+    chunks::{Chunks, ChunksMut, chunks, chunks_mut},
     counters::Tally,
+    divisible::Divisible,
     error::{PinParseError, PoolError},
     glance::{Doing, Glance, WorkerGlance},
     latency::{Durations, Latencies},
-    loops::Divisible,
     platform::{Costs, Stopwatch},
     pool::Pool,
     recording::{News, Recording, Sample, Span, Track, What},
