@@ -5,7 +5,7 @@
 //! hold. So the loop is always halved all the way, and nobody has to guess whether a worker will
 //! be hungry: when one is, the scheduler promotes the largest half that is left. For bodies that
 //! may be cut short or that take long there is [`split`](Worker::split), in which every index is
-//! a task of its own.
+//! a task of its own; `find.rs` has loops that end at a hit.
 //!
 //! # Determinism
 //! Where the items are halved depends on their number alone. So [`Worker::reduce`] combines the
