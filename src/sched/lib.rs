@@ -1,5 +1,7 @@
 #![doc = include_str!("README.md")]
 //!
+//! If you know rayon: [`from_rayon`] has its words beside those of this crate.
+//!
 //! # Life of a task
 //! A task is the second half of a [`join`](Worker::join), one index of a
 //! [`split`](Worker::split), or a closure that was spawned ([`Tasks::spawn`]). It is *private*
@@ -158,6 +160,12 @@ mod worker;
 mod loom_models;
 #[cfg(all(test, shuttle))]
 mod shuttle_models;
+
+#[doc = include_str!("FROM_RAYON.md")]
+pub mod from_rayon {
+    #[cfg(doc)]
+    use super::{Pool, PoolBuilder, Scoped, Worker};
+}
 
 /// The most workers a pool can have.
 pub const MAX_THREADS: usize = 256;
