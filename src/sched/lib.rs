@@ -1,5 +1,7 @@
 #![doc = include_str!("README.md")]
 //!
+//! If you know rayon: [`from_rayon`] has its words beside those of this crate.
+//!
 //! # Life of a task
 //! A task is the second half of a [`join`](Worker::join), one index of a
 //! [`split`](Worker::split), or a closure that was spawned ([`Tasks::spawn`]). It is *private*
@@ -20,7 +22,8 @@
 //!    meanwhile but must not be run there.
 //! 3. `split.rs`: the ordered speculative loop, `slot.rs`: its memory, `help.rs`: its helpers;
 //!    `gate.rs`: who may come in, which index is whose. `split_map.rs`: values out of a split.
-//!    `loops.rs`: loops in which every item is wanted. `tasks.rs`: tasks with handles.
+//!    `loops.rs`: loops in which every item is wanted; `find.rs`: loops that end at a hit;
+//!    `divisible.rs`, `ranges.rs`, `chunks.rs`: what they go over. `tasks.rs`: tasks with handles.
 //! 4. `cancel.rs`: the tree of scopes, and how running work learns of a cut. `scope.rs`: the handle
 //!    of a worker inside a scope, and how scopes are opened. `cancel_scope.rs`: a scope of the
 //!    whole pool.
@@ -81,11 +84,17 @@ mod builder;
 #[cfg(not(loom))]
 mod cancel_scope;
 #[cfg(not(loom))]
+mod chunks;
+#[cfg(not(loom))]
 mod counters;
+#[cfg(not(loom))]
+mod divisible;
 #[cfg(not(loom))]
 mod error;
 #[cfg(not(loom))]
 mod events;
+#[cfg(not(loom))]
+mod find;
 #[cfg(not(loom))]
 mod fork;
 #[cfg(not(loom))]
@@ -123,6 +132,8 @@ mod promotion;
 #[cfg(not(loom))]
 mod queue;
 #[cfg(not(loom))]
+mod ranges;
+#[cfg(not(loom))]
 mod recorder;
 #[cfg(not(loom))]
 mod recording;
@@ -150,6 +161,12 @@ mod loom_models;
 #[cfg(all(test, shuttle))]
 mod shuttle_models;
 
+#[doc = include_str!("FROM_RAYON.md")]
+pub mod from_rayon {
+    #[cfg(doc)]
+    use super::{Pool, PoolBuilder, Scoped, Worker};
+}
+
 /// The most workers a pool can have.
 pub const MAX_THREADS: usize = 256;
 /// The most workers a simulated pool can have. (In models a set of workers is one word.)
@@ -161,11 +178,12 @@ pub use {
     builder::{DEFAULT_STACK, PoolBuilder, SIMULATED_STACK},
     cancel::Cancelled,
     cancel_scope::CancelScope,
+    chunks::{Chunks, ChunksMut, chunks, chunks_mut},
     counters::Tally,
+    divisible::Divisible,
     error::{PinParseError, PoolError},
     glance::{Doing, Glance, WorkerGlance},
     latency::{Durations, Latencies},
-    loops::Divisible,
     platform::{Costs, Stopwatch},
     pool::Pool,
     recording::{News, Recording, Sample, Span, Track, What},

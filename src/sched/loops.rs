@@ -1,102 +1,18 @@
-//! Loops in which every item is wanted: `for_each` and `reduce` over ranges and slices.
+//! Loops in which every item is wanted: `for_each` and `reduce`.
 //!
 //! The items are halved by [`Worker::join`] down to runs of [`grain`] items, which are plain
 //! loops. A join that nobody asks for costs 3 to 12 nanoseconds here, the more the closures
 //! hold. So the loop is always halved all the way, and nobody has to guess whether a worker will
 //! be hungry: when one is, the scheduler promotes the largest half that is left. For bodies that
 //! may be cut short or that take long there is [`split`](Worker::split), in which every index is
-//! a task of its own.
+//! a task of its own; `find.rs` has loops that end at a hit.
 //!
 //! # Determinism
 //! Where the items are halved depends on their number alone. So [`Worker::reduce`] combines the
 //! same values in the same order at every number of threads, with floating-point numbers as well.
 
+use super::divisible::Divisible;
 use super::worker::Worker;
-use std::ops::Range;
-
-/// A sequence of items that can be cut in two; what loops go over.
-///
-/// There are ranges of `usize`, slices, mutable slices, and pairs of these, which go side by side
-/// as far as the shorter one reaches.
-pub trait Divisible: Sized + Send {
-    /// What it is a sequence of.
-    type Item;
-
-    /// Number of items.
-    fn count(&self) -> usize;
-
-    /// The items before `at` and those from there on; `at` is at most [`Divisible::count`].
-    fn divide(self, at: usize) -> (Self, Self);
-
-    /// The items in their order.
-    fn items(self) -> impl Iterator<Item = Self::Item>;
-}
-
-impl Divisible for Range<usize> {
-    type Item = usize;
-
-    fn count(&self) -> usize {
-        self.len()
-    }
-
-    fn divide(self, at: usize) -> (Self, Self) {
-        let middle = self.start + at;
-        (self.start..middle, middle..self.end)
-    }
-
-    fn items(self) -> impl Iterator<Item = usize> {
-        self
-    }
-}
-
-impl<'s, T: Sync> Divisible for &'s [T] {
-    type Item = &'s T;
-
-    fn count(&self) -> usize {
-        self.len()
-    }
-
-    fn divide(self, at: usize) -> (Self, Self) {
-        self.split_at(at)
-    }
-
-    fn items(self) -> impl Iterator<Item = &'s T> {
-        self.iter()
-    }
-}
-
-impl<'s, T: Send> Divisible for &'s mut [T] {
-    type Item = &'s mut T;
-
-    fn count(&self) -> usize {
-        self.len()
-    }
-
-    fn divide(self, at: usize) -> (Self, Self) {
-        self.split_at_mut(at)
-    }
-
-    fn items(self) -> impl Iterator<Item = &'s mut T> {
-        self.iter_mut()
-    }
-}
-
-impl<A: Divisible, B: Divisible> Divisible for (A, B) {
-    type Item = (A::Item, B::Item);
-
-    fn count(&self) -> usize {
-        self.0.count().min(self.1.count())
-    }
-
-    fn divide(self, at: usize) -> (Self, Self) {
-        let ((a, more_a), (b, more_b)) = (self.0.divide(at), self.1.divide(at));
-        ((a, b), (more_a, more_b))
-    }
-
-    fn items(self) -> impl Iterator<Item = Self::Item> {
-        self.0.items().zip(self.1.items())
-    }
-}
 
 /// How many of `count` items are run in a row: a quarter of the square root.
 ///

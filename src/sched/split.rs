@@ -53,7 +53,8 @@ use std::sync::atomic::Ordering::Relaxed;
 impl Scoped<'_> {
     /// Calls `body` for the indices `0..n` in order, the leftmost untried one first, together with
     /// any worker that has nothing better to do. `body` gets a scope of its own, this split's:
-    /// cancelling that drops the untried rest.
+    /// cancelling that drops the untried rest. Indices to the left of the one that cancels may be
+    /// running, and are cut too: the leftmost hit is found by [`Scoped::find_first`].
     ///
     /// What the bodies did happens before the return.
     ///

@@ -14,6 +14,8 @@ mod scheduler {
     mod patience;
     mod schedules;
     mod scopes;
+    mod searches;
+    mod sequences;
     mod shutdown;
     mod simulated;
     mod soundness;

@@ -1,7 +1,7 @@
-//! Claim: whatever the schedule, a program of joins, splits, tasks, scopes, cuts and panics does
-//! what its text says: nothing runs twice, or outlives what waits for it; without a cut
-//! everything runs once and the value is that of plain calls; a panic is never lost; the ledger
-//! adds up.
+//! Claim: whatever the schedule, a program of joins, splits, searches, tasks, scopes, cuts and
+//! panics does what its text says: nothing runs twice, or outlives what waits for it; without a cut
+//! everything that counts runs once and the value is that of plain calls; a panic is never lost;
+//! the ledger adds up.
 
 use crate::support::hash::hash;
 use crate::support::pools::checked;
@@ -18,6 +18,8 @@ struct Program {
     panics: u64,
     cut: AtomicBool,
     panicked: AtomicBool,
+    /// A search may have dropped children.
+    searched: AtomicBool,
     /// Something ran twice, or when it should be over.
     wrong: AtomicBool,
 }
@@ -50,9 +52,9 @@ impl<'p> Parent<'p> {
         Child(self)
     }
 
-    /// How many children have begun.
-    fn begun(&self) -> u32 {
-        self.begun.load(SeqCst).count_ones()
+    /// Whether the first `n` children have begun.
+    fn have_begun(&self, n: u64) -> bool {
+        u64::from(self.begun.load(SeqCst).trailing_ones()) >= n
     }
 }
 
@@ -77,14 +79,17 @@ enum Node {
     Split(u64),
     Scope,
     Tasks(u64),
+    /// A search with an answer at this child, with more children to its right.
+    First(u64),
 }
 
 fn node(seed: u64, depth: u32) -> Node {
-    match hash(seed ^ 1) % 8 {
+    match hash(seed ^ 1) % 9 {
         _ if depth == 0 => Node::Leaf,
         0..3 => Node::Join,
         3..6 => Node::Split(1 + hash(seed ^ 2) % 6),
         6 => Node::Scope,
+        7 => Node::First(hash(seed ^ 2) % 6),
         _ => Node::Tasks(1 + hash(seed ^ 2) % 4),
     }
 }
@@ -100,6 +105,7 @@ fn value(seed: u64, depth: u32) -> u64 {
         Node::Leaf => seed,
         Node::Join => sum(2),
         Node::Scope => sum(1),
+        Node::First(nth) => seed.wrapping_add(value(child(seed, nth), depth - 1)),
         Node::Split(n) | Node::Tasks(n) => sum(n),
     }
 }
@@ -108,7 +114,7 @@ impl Program {
     fn new(seed: u64) -> Program {
         let rare = |salt| [0, 40, 400][(hash(seed ^ salt) % 3) as usize];
         let no = || AtomicBool::new(false);
-        Program { cuts: rare(3), panics: rare(4), cut: no(), panicked: no(), wrong: no() }
+        Program { cuts: rare(3), panics: rare(4), cut: no(), panicked: no(), searched: no(), wrong: no() }
     }
 
     fn happens(&self, one_in: u64, seed: u64, salt: u64) -> bool {
@@ -156,8 +162,15 @@ impl Program {
             // A cut inside ends here.
             Node::Scope => (1, s.lend().scope(|s| run(s, 0)).unwrap_or(0)),
             Node::Tasks(n) => (n, self.tasks(s.lend(), n, &run)?),
+            Node::First(answer) => {
+                self.searched.store(true, SeqCst);
+                let found = s.lend().find_first(0..answer + 3, |s, nth| {
+                    run(s, nth).map(|value| (nth >= answer).then_some(value))
+                });
+                (answer + 1, found?.unwrap_or(0))
+            }
         };
-        if u64::from(parent.begun()) != n && !s.is_cancelled() && !self.cut.load(SeqCst) {
+        if !parent.have_begun(n) && !s.is_cancelled() && !self.cut.load(SeqCst) {
             self.wrong.store(true, SeqCst);
         }
         self.begin(&mut s, seed ^ 8)?;
@@ -206,7 +219,8 @@ fn run(seed: u64) -> impl PartialEq {
         Ok(Err(Cancelled { .. })) => assert!(has(&program.cut), "cancelled, but by nobody"),
     }
     let total = checked(&pool);
-    assert!(scope.is_cancelled() || has(&program.cut) || has(&program.panicked) || total.discarded == 0);
+    let may_drop = has(&program.cut) || has(&program.panicked) || has(&program.searched);
+    assert!(scope.is_cancelled() || may_drop || total.discarded == 0);
     (ended.ok(), total)
 }
 
