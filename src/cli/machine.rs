@@ -4,7 +4,7 @@ use clap::Args;
 
 use super::args::{affordable_workers, whole};
 use super::failure::{Exit, Failure};
-use super::output::{print, print_json};
+use super::output::{print, print_json, width};
 use super::run::RecordingArgs;
 use crate::run::{Bestmove, Interrupt, NamedFile, Simulation, Sinks, simulate};
 use sparring_sched::{Costs, MAX_SIMULATED, PoolError, SIMULATED_STACK};
@@ -87,7 +87,7 @@ impl<const NODE_NS: u64> SearchMachineArgs<NODE_NS> {
         let (plan, sinks) = self.machine.open(costs, file)?;
         let simulated = simulate(what, &plan, interrupt).map_err(refused)?;
         let document = &simulated.document;
-        let printed = if self.machine.json { print_json(document) } else { print(&document.text()) };
+        let printed = if self.machine.json { print_json(document) } else { print(&document.text(width())) };
         sinks.write(simulated.last)?;
         printed?;
         Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })

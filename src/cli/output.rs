@@ -5,7 +5,9 @@ use std::io::{self, Write};
 use std::os::fd::BorrowedFd;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+use console::Term;
 use serde::Serialize;
+use sparring_report::Width;
 
 use super::failure::{Exit, Failure};
 use crate::run::PROGRAM;
@@ -47,6 +49,12 @@ pub(super) fn print(text: &str) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     out.write_all(text.as_bytes())?;
     Ok(out.flush()?)
+}
+
+/// The columns of the terminal that standard output is; `None` if it is none, or does not tell.
+pub(super) fn width() -> Width {
+    let terminal = Term::stdout();
+    terminal.is_term().then(|| terminal.size_checked()).flatten().map(|(_, columns)| columns.into())
 }
 
 /// Writes one document, on one line.

@@ -4,7 +4,7 @@ use clap::{Args, ValueEnum};
 
 use super::args::PoolArgs;
 use super::failure::{Exit, Failure};
-use super::output::{print, print_json, say};
+use super::output::{print, print_json, say, width};
 use super::run::ReportArgs;
 use super::scaling::ScalingArgs;
 use crate::experiments::{Engines, ROWS_A, ROWS_B, reproduce_a, reproduce_b};
@@ -93,7 +93,7 @@ fn compare(
     if document.rows.len() < rows {
         say(&format!("interrupted after {} of {rows} rows", document.rows.len()));
     }
-    let printed = if args.json { print_json(&document) } else { print(&document.to_string()) };
+    let printed = if args.json { print_json(&document) } else { print(&document.text(width())) };
     if let Some(file) = file {
         file.write(experiment_page(&document, &provenance()).as_bytes())?;
     }

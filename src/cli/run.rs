@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::args::{OutputArgs, PoolArgs};
 use super::failure::{Exit, Failure};
-use super::output::{print, print_json, say};
+use super::output::{print, print_json, say, width};
 use super::search::{Defaults, LinesArgs, SearchArgs};
 use crate::run::{
     Bestmove, Destinations, Detail, Finished, Interrupt, NamedFile, Perft, ProgressView, Sinks, perft, search,
@@ -196,7 +196,7 @@ pub(super) fn deliver<D: Document>(
     interrupt: &Interrupt,
 ) -> Result<Exit, Failure> {
     let document = &finished.document;
-    let printed = if output.json { print_json(document) } else { print(&document.text()) };
+    let printed = if output.json { print_json(document) } else { print(&document.text(width())) };
     // The page tells by itself that something is missing; the other files do not.
     let dropped = finished.observed.dropped();
     if dropped > 0 && !sinks.is_empty() {

@@ -7,7 +7,7 @@ use clap::Args;
 use super::args::{PoolArgs, affordable_workers, whole};
 use super::failure::{Exit, Failure};
 use super::machine::{WORKER_KIB, refused};
-use super::output::{say, show};
+use super::output::{say, show, width};
 use super::run::ReportArgs;
 use crate::experiments::{Scaling, scaling};
 use crate::run::{Interrupt, OutputFile, Progress, is_picture, provenance};
@@ -78,7 +78,7 @@ impl ScalingArgs {
         if interrupt.requested() {
             say(&format!("interrupted after {} of 4 parts", document.games.len()));
         }
-        let printed = show(json, &document, || document.to_string());
+        let printed = show(json, &document, || document.text(width()));
         if let Some((file, is_picture)) = file {
             let text = match is_picture {
                 true => scaling_picture(&document),

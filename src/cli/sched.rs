@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 
 use super::args::{OutputArgs, PoolArgs, whole};
 use super::failure::{Exit, Failure};
-use super::output::show;
+use super::output::{show, width};
 use crate::run::Progress;
 use sparring_microbench::{self as microbench, Program};
 use sparring_report::{
@@ -135,14 +135,13 @@ pub(super) fn run(args: &SchedArgs) -> Result<Exit, Failure> {
     let reps = args.reps.unwrap_or(args.bench.default_reps());
     let pool = args.pool.pool()?;
     let measured = measure(args.bench, n, reps, &pool)?;
-    let latencies = (&measured.latencies).into();
     let document = BenchDocument {
         bench: args.bench.name(),
         n,
         threads: pool.threads(),
         figures: measured.figures,
         workers: args.output.stats.then(|| measured.ledger.workers.clone()),
-        stats: args.output.stats.then_some(Stats { search: None, latencies, lanes: None }),
+        stats: args.output.stats.then(|| Stats::of(&measured.latencies)),
     };
     show(args.output.json, &document, || text(&document, &measured.ledger))
 }
@@ -195,9 +194,10 @@ impl Measured {
 }
 
 fn text(document: &BenchDocument, ledger: &Ledger) -> String {
-    let mut text = bench_table(document);
+    let width = width();
+    let mut text = bench_table(document, width);
     if let Some(stats) = &document.stats {
-        let tables = [task_table(ledger), work_table(ledger), latency_table(&stats.latencies)];
+        let tables = [task_table(ledger, width), work_table(ledger, width), latency_table(stats, width)];
         text += &format!("\n{}\n", tables.join("\n"));
     }
     text + &ledger.lines()

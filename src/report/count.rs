@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 
 use super::document::time_line;
 use super::{
-    Diagram, Document, Extras, Header, Headline, Ledger, Summary, grouped, span, thousands_per_second,
+    Diagram, Document, Extras, Header, Headline, Ledger, Summary, Width, grouped, span, thousands_per_second,
 };
 
 /// Leaves by first move.
@@ -60,7 +60,7 @@ impl CountDocument {
 }
 
 impl Document for CountDocument {
-    fn text(&self) -> String {
+    fn text(&self, width: Width) -> String {
         let mut text = String::new();
         if self.divide.listed {
             for (m, count) in &self.divide.counts {
@@ -71,7 +71,7 @@ impl Document for CountDocument {
             text += &format!("nodes    {nodes}\ndepth    {}\n", self.header.depth);
             text += &time_line(nodes, self.time_ns, self.header.threads);
         }
-        text + &self.extras.lines(&self.ledger)
+        text + &self.extras.lines(&self.ledger, width)
     }
 
     fn summary(&self) -> Summary {

@@ -7,15 +7,15 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
 
 use super::{
-    Diagram, Headline, Ledger, Speedup, Stats, Variant, counted, grouped, latency_table, span, task_table,
-    thousands_per_second, work_table,
+    Diagram, Headline, Ledger, NumberedMove, Speedup, Stats, Variant, Width, counted, grouped, latency_table,
+    span, task_table, thousands_per_second, work_table,
 };
 
 /// The document of a run on a pool. It is the one JSON line; from it come the text form and the
 /// head of the page.
 pub trait Document: Serialize {
-    /// The text form.
-    fn text(&self) -> String;
+    /// The text form for a terminal of this width.
+    fn text(&self, width: Width) -> String;
 
     /// The head of the page.
     fn summary(&self) -> Summary;
@@ -39,7 +39,7 @@ pub struct Summary {
     /// Names and values of everything else, in the order of the page.
     pub facts: Vec<(&'static str, String)>,
     /// A best line.
-    pub pv: Vec<String>,
+    pub pv: Vec<NumberedMove>,
     /// The best moves if several were asked for, the best first: what each is worth, and its line.
     pub ranking: Vec<(String, String)>,
 }
@@ -183,11 +183,11 @@ pub struct Extras {
 
 impl Extras {
     /// The end of every text form: what was asked for besides, and the two lines of the ledger.
-    pub fn lines(&self, ledger: &Ledger) -> String {
+    pub fn lines(&self, ledger: &Ledger, width: Width) -> String {
         let mut text = String::new();
         if let Some(stats) = &self.stats {
             text += &stats.search.map_or(String::new(), |search| search.lines());
-            let tables = [task_table(ledger), work_table(ledger), latency_table(&stats.latencies)];
+            let tables = [task_table(ledger, width), work_table(ledger, width), latency_table(stats, width)];
             text += &format!("\n{}\n", tables.join("\n"));
             text += &stats.lanes.as_ref().map_or(String::new(), |lanes| format!("{lanes}\n"));
         }

@@ -5,7 +5,8 @@ use comfy_table::{CellAlignment, Table};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::tables::{table, text};
+use super::tables::table;
+use super::width::{Width, fitted};
 use super::{Ending, RankedPlay};
 
 /// One of the best moves: what a search would find from which the better ones are excluded.
@@ -83,19 +84,20 @@ pub struct Chances {
 }
 
 /// The lines of a search in the text form, one row each; nothing if there are none.
-pub(super) fn lines_table(lines: &[RankedLine]) -> String {
+pub(super) fn lines_table(lines: &[RankedLine], width: Width) -> String {
     let Some(first) = lines.first() else { return String::new() };
     if let LineVariant::Dice(_) = first.variant {
-        return plays_table(lines.iter().filter_map(|line| match &line.variant {
+        let plays = lines.iter().filter_map(|line| match &line.variant {
             LineVariant::Dice(dice) => Some((line.rank, &*line.name, dice)),
             LineVariant::Chess(_) | LineVariant::Dots(_) => None,
-        }));
+        });
+        return plays_table(plays, width);
     }
     let mut rows = table(&["rank", "score", "line"]);
     for line in lines {
         rows.add_row([line.rank.to_string(), score(&line.value), line.words().join(" ")]);
     }
-    left(rows, 2)
+    left(rows, 2, width)
 }
 
 /// What each line is worth, and its moves as people write them.
@@ -114,7 +116,10 @@ impl RankedLine {
 }
 
 /// Ranked plays of backgammon, one row each; with chances where they are known.
-pub(super) fn plays_table<'a>(plays: impl Iterator<Item = (usize, &'a str, &'a DiceLine)>) -> String {
+pub(super) fn plays_table<'a>(
+    plays: impl Iterator<Item = (usize, &'a str, &'a DiceLine)>,
+    width: Width,
+) -> String {
     let plays: Vec<_> = plays.collect();
     let known = plays.iter().any(|(_, _, dice)| dice.chances.is_some());
     let chances = ["win", "gammon", "loses gammon"];
@@ -130,15 +135,16 @@ pub(super) fn plays_table<'a>(plays: impl Iterator<Item = (usize, &'a str, &'a D
         let chances = chances.into_iter().filter(|_| known);
         rows.add_row(numbers.into_iter().chain(chances).chain([name.to_owned()]));
     }
-    left(rows, if known { 6 } else { 3 })
+    left(rows, if known { 6 } else { 3 }, width)
 }
 
 /// The text of a table in which the column `words` is no number.
-fn left(mut rows: Table, words: usize) -> String {
+fn left(mut rows: Table, words: usize, width: Width) -> String {
     if let Some(column) = rows.column_mut(words) {
         column.set_cell_alignment(CellAlignment::Left);
     }
-    text(&rows)
+    // Long words are broken into lines beside the numbers.
+    fitted(&rows, words, width)
 }
 
 fn percent(chance: f64) -> String {
@@ -187,10 +193,10 @@ mod tests {
             pv: vec!["e2e4".to_owned()],
             variant: LineVariant::Chess(ChessLine { san: vec![san.to_owned(), "Kf1".to_owned()] }),
         };
-        let text = lines_table(&[line(1, Ending::Mate(2), "e4"), line(2, Ending::Score(-15), "Nf3")]);
+        let text = lines_table(&[line(1, Ending::Mate(2), "e4"), line(2, Ending::Score(-15), "Nf3")], None);
         let rows: Vec<&str> = text.lines().map(str::trim).collect();
         assert_eq!(rows, ["rank      score  line", "1     mate in 2  e4 Kf1", "2           -15  Nf3 Kf1"]);
-        assert_eq!(lines_table(&[]), "");
+        assert_eq!(lines_table(&[], None), "");
     }
 
     #[test]
@@ -203,10 +209,10 @@ mod tests {
             lose_backgammon: 0.0,
         };
         let plays = [(1, "6/off", dice(1.0, 0.0, Some(known))), (2, "", dice(0.5, 0.5, None))];
-        let text = plays_table(plays.iter().map(|(rank, name, dice)| (*rank, *name, dice)));
+        let text = plays_table(plays.iter().map(|(rank, name, dice)| (*rank, *name, dice)), None);
         assert!(text.contains("75.00 %") && text.contains("50.00 %") && text.contains("0.10 %"), "{text}");
         let unknown = [(1, "6/off", dice(1.0, 0.0, None))];
-        let text = plays_table(unknown.iter().map(|(rank, name, dice)| (*rank, *name, dice)));
+        let text = plays_table(unknown.iter().map(|(rank, name, dice)| (*rank, *name, dice)), None);
         let rows: Vec<&str> = text.lines().map(str::trim).collect();
         assert_eq!(rows, ["rank    value  loss  play", "1     +1.0000        6/off"]);
     }

@@ -36,6 +36,16 @@ pub fn span(ns: u64) -> String {
     format!("{value:.places$} {unit}")
 }
 
+/// A ratio with three digits: `1.85`, `93.3`, `242`.
+pub fn ratio(ratio: f64) -> String {
+    let places = match ratio {
+        ..9.995 => 2,
+        ..99.95 => 1,
+        _ => 0,
+    };
+    format!("{ratio:.places$}")
+}
+
 /// `total` nanoseconds divided by `n`; 0 if `n` is 0.
 pub fn ns_per(total: f64, n: u64) -> f64 {
     if n == 0 { 0.0 } else { total / n as f64 }

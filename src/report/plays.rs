@@ -3,8 +3,8 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::DiceLine;
 use super::lines::{own_unit, plays_table};
+use super::{DiceLine, Width};
 
 /// The legal plays of one roll.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
@@ -64,15 +64,15 @@ pub struct Ranking {
 }
 
 impl PlaysDocument {
-    /// The text form: a line for each play.
-    pub fn text(&self) -> String {
+    /// The text form for a terminal of this width: a line for each play.
+    pub fn text(&self, width: Width) -> String {
         match &self.plays {
             Plays::Listed(plays) => listed(plays),
             Plays::Ranked(plays) if plays.is_empty() => String::new(),
             Plays::Ranked(plays) => {
                 let how = self.ranking.as_ref().map_or(String::new(), Ranking::line);
                 let rows = plays.iter().map(|play| (play.rank, &*play.name, &play.worth));
-                how + &plays_table(rows)
+                how + &plays_table(rows, width)
             }
         }
     }

@@ -5,7 +5,8 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::tables::{table, text};
+use super::tables::table;
+use super::width::{Width, fitted, prose};
 use super::{Tasks, counted, grouped, span};
 
 /// What is known of the ancestor for a row.
@@ -128,61 +129,71 @@ pub struct ReproduceDocument {
     pub rows: Vec<ReproduceRow>,
 }
 
-impl fmt::Display for ReproduceDocument {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for line in &self.about {
-            writeln!(f, "{line}")?;
-        }
-        let mut table = table(&[
-            "setting",
-            "strategy",
-            "threads",
-            "decisions",
-            "a decision",
-            "runs",
-            "speed-up",
-            "tasks",
-            "nodes",
-            "ancestor",
-            "its time",
-            "times faster",
-            "as published",
-        ]);
+/// The columns of the text form. The first three tell its rows apart.
+const COLUMNS: [&str; 13] = [
+    "setting",
+    "strategy",
+    "threads",
+    "decisions",
+    "a decision",
+    "runs",
+    "speed-up",
+    "tasks",
+    "nodes",
+    "ancestor",
+    "its time",
+    "times faster",
+    "as published",
+];
+
+impl ReproduceDocument {
+    /// The text form for a terminal of this width.
+    pub fn text(&self, width: Width) -> String {
+        let mut table = table(&COLUMNS);
         for row in &self.rows {
-            let ancestor = row.ancestor.clone().unwrap_or_default();
-            table.add_row([
-                row.setting.clone(),
-                row.strategy.to_owned(),
-                row.threads.to_string(),
-                row.decisions.to_string(),
-                span(row.ns_per_decision),
-                row.runs.to_string(),
-                format!("{:.2}", row.speedup),
-                grouped(row.tasks.created),
-                grouped(row.nodes),
-                ancestor.program,
-                ancestor.ns_per_decision.map_or(String::new(), span),
-                ancestor.times_faster.map_or(String::new(), |times| format!("{times:.0}")),
-                row.published.as_ref().map_or(String::new(), Published::to_string),
-            ]);
+            table.add_row(row.cells());
         }
-        writeln!(f, "\n{}", text(&table))?;
-        for row in self.rows.iter().filter(|row| row.tasks.created > 0) {
-            writeln!(
-                f,
-                "{}, {} on {}: {}",
-                row.setting,
-                row.strategy,
-                counted(row.threads, "thread"),
-                row.sparks
-            )?;
-            if let Some(sparks) = row.ancestor.as_ref().and_then(|ancestor| ancestor.sparks.as_ref()) {
-                writeln!(f, "  ancestor: {sparks}")?;
-            }
-            if let Some(sparks) = row.published.as_ref().and_then(|published| published.sparks.as_ref()) {
-                writeln!(f, "  published: {sparks}")?;
-            }
+        let sparks: String = self.rows.iter().map(ReproduceRow::sparks_lines).collect();
+        format!("{}\n{}\n{sparks}", prose(&self.about, width), fitted(&table, 3, width))
+    }
+}
+
+impl ReproduceRow {
+    fn cells(&self) -> [String; COLUMNS.len()] {
+        let ancestor = self.ancestor.clone().unwrap_or_default();
+        [
+            self.setting.clone(),
+            self.strategy.to_owned(),
+            self.threads.to_string(),
+            self.decisions.to_string(),
+            span(self.ns_per_decision),
+            self.runs.to_string(),
+            self.speedup_cell(),
+            grouped(self.tasks.created),
+            grouped(self.nodes),
+            ancestor.program,
+            ancestor.ns_per_decision.map_or(String::new(), span),
+            ancestor.times_faster.map_or(String::new(), |times| format!("{times:.0}")),
+            self.published.as_ref().map_or(String::new(), Published::to_string),
+        ]
+    }
+
+    /// The speed-up as tables show it, on one worker too: a parallel search there may be slower
+    /// than its baseline.
+    pub(super) fn speedup_cell(&self) -> String {
+        format!("{:.2}", self.speedup)
+    }
+
+    /// What became of the tasks, and of the ancestor's; nothing if there was none.
+    fn sparks_lines(&self) -> String {
+        if self.tasks.created == 0 {
+            return String::new();
         }
-        Ok(())
+        let threads = counted(self.threads, "thread");
+        let mut lines = format!("{}, {} on {threads}: {}\n", self.setting, self.strategy, self.sparks);
+        let theirs = self.ancestor.as_ref().and_then(|ancestor| ancestor.sparks.as_ref());
+        lines += &theirs.map_or(String::new(), |sparks| format!("  ancestor: {sparks}\n"));
+        let published = self.published.as_ref().and_then(|published| published.sparks.as_ref());
+        lines + &published.map_or(String::new(), |sparks| format!("  published: {sparks}\n"))
     }
 }

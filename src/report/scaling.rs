@@ -7,7 +7,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::simulation::percent;
-use super::tables::{table, text};
+use super::tables::table;
+use super::width::{Width, fitted, prose};
 use super::{IdleShares, SimulationDocument, SimulationRow, WasteShares, counted, grouped};
 
 /// What kind of time a speed-up is a ratio of.
@@ -164,15 +165,10 @@ impl ScalingParts {
     }
 }
 
-impl fmt::Display for ScalingDocument {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for line in &self.about {
-            writeln!(f, "{line}")?;
-        }
-        writeln!(f)?;
-        for game in &self.games {
-            writeln!(f, "{game}")?;
-        }
+impl ScalingDocument {
+    /// The text form for a terminal of this width.
+    pub fn text(&self, width: Width) -> String {
+        let games: Vec<String> = self.games.iter().map(|game| format!("{game}.")).collect();
         let names = ["", "workers", "speed-up", "least", "most", "busy", "rate", "extra", "wasted"];
         let idle = ["starve", "join", "wake"];
         let mut table = table(&[&names[..], &idle].concat());
@@ -183,8 +179,13 @@ impl fmt::Display for ScalingDocument {
             let parts = row.parts.as_ref().map(ScalingParts::cells).unwrap_or_default();
             table.add_row(head.into_iter().chain(speedups).chain(parts));
         }
-        writeln!(f, "\nvirtual: simulated workers (seed {}); real: this machine", self.seed)?;
-        f.write_str(&text(&table))
+        format!(
+            "{}\n{}\nvirtual: simulated workers (seed {}); real: this machine\n{}",
+            prose(&self.about, width),
+            prose(&games, width),
+            self.seed,
+            fitted(&table, 2, width)
+        )
     }
 }
 

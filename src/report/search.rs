@@ -5,7 +5,8 @@ use serde::Serialize;
 
 use super::document::time_line;
 use super::lines::{lines_table, own_unit, ranking};
-use super::{Document, Extras, Findings, Ledger, RankedLine, Summary, grouped, span};
+use super::numbered::{NumberedMove, chess_moves, counted_moves};
+use super::{Document, Extras, Findings, Ledger, RankedLine, Summary, Width, grouped, span};
 
 /// The keys that one game has and the others have not.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
@@ -89,6 +90,15 @@ impl SearchDocument {
         }
     }
 
+    /// The same with numbers.
+    fn numbered(&self) -> Vec<NumberedMove> {
+        let black_begins = self.findings.header.position.split(' ').nth(1) == Some("b");
+        match &self.findings.variant {
+            Variant::Chess(chess) => chess_moves(&chess.san, black_begins),
+            Variant::Dots(_) | Variant::Dice(_) => counted_moves(self.line()),
+        }
+    }
+
     /// The lines of the text form on the best move.
     fn head(&self) -> String {
         let Some(best) = &self.findings.header.best else {
@@ -109,18 +119,18 @@ impl SearchDocument {
 }
 
 impl Document for SearchDocument {
-    fn text(&self) -> String {
+    fn text(&self, width: Width) -> String {
         let Findings { header, cost, .. } = &self.findings;
         let text = match &self.findings.variant {
             Variant::Chess(_) => self.head(),
             Variant::Dots(dots) => dots.lines() + &self.head(),
             Variant::Dice(dice) => self.head() + &dice.lines(),
         };
-        text + &self.lines.as_deref().map_or(String::new(), lines_table)
+        text + &self.lines.as_deref().map_or(String::new(), |lines| lines_table(lines, width))
             + &format!("depth    {} ({})\n", header.depth, header.strategy)
             + &format!("nodes    {}\n", grouped(cost.nodes))
             + &time_line(cost.nodes, cost.time_ns, header.threads)
-            + &self.extras.lines(&cost.ledger)
+            + &self.extras.lines(&cost.ledger, width)
     }
 
     fn summary(&self) -> Summary {
@@ -151,7 +161,7 @@ impl Document for SearchDocument {
             headline: self.findings.headline.clone(),
             diagram: self.findings.diagram.clone(),
             facts,
-            pv: self.line().to_vec(),
+            pv: self.numbered(),
             ranking: self.lines.as_deref().map_or(Vec::new(), ranking),
         }
     }

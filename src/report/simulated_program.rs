@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::simulation::{said, time_table};
-use super::{Document, Extras, IdleShares, Ledger, RunTime, Summary, counted, grouped, ns_per, span};
+use super::{Document, Extras, Headline, IdleShares, Ledger, RunTime, Summary, Width, grouped, ns_per, span};
 use sparring_sched::{Snapshot, Tally};
 
 /// A microbenchmark on simulated workers.
@@ -69,21 +69,19 @@ impl ProgramSimulation {
 }
 
 impl Document for ProgramSimulation {
-    fn text(&self) -> String {
+    fn text(&self, width: Width) -> String {
         let head =
             format!("program  {} {}\nbaseline one worker: {}\n\n", self.bench, self.n, self.one_worker());
-        head + &said(self.seed) + &time_table(self.rows.iter())
+        head + &said(self.seed) + &time_table(self.rows.iter(), width)
     }
 
     fn summary(&self) -> Summary {
-        let workers = self.rows.last().map_or(1, |row| row.workers);
-        let speedup = self.rows.last().map_or(1.0, |row| row.speedup);
         Summary {
             title: format!("simulate sched {} --n {}", self.bench, self.n),
+            headline: self.rows.last().map_or(Headline::plain("interrupted"), RunTime::headline),
             facts: vec![
                 ("Clock", "virtual time: a simulation, not this machine".to_owned()),
                 ("One worker", self.one_worker()),
-                ("Speed-up", format!("{speedup:.2} with {}", counted(workers, "worker"))),
             ],
             ..Summary::default()
         }

@@ -3,8 +3,10 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::tables::{table, text};
-use super::{Document, Extras, Ledger, Measured, SearchDocument, Speedup, Summary, Tasks, grouped, span};
+use super::tables::table;
+use super::width::fitted;
+use super::{Document, Extras, Headline, Ledger, Measured, SearchDocument, Speedup, Summary, Tasks, Width};
+use super::{counted, grouped, ratio, span};
 use sparring_engine::search::Waste;
 use sparring_sched::Tally;
 
@@ -162,8 +164,8 @@ impl SimulationRow {
 }
 
 impl SimulationDocument {
-    /// The text form.
-    pub fn text(&self) -> String {
+    /// The text form for a terminal of this width.
+    pub fn text(&self, width: Width) -> String {
         let head = format!(
             "position {}\ndepth    {} ({})\nbaseline {} on one worker: {}, {} nodes of {} ns\n",
             self.position,
@@ -176,13 +178,13 @@ impl SimulationDocument {
         );
         head + "\n"
             + &said(self.seed)
-            + &time_table(self.rows.iter().map(|row| &row.time))
+            + &time_table(self.rows.iter().map(|row| &row.time), width)
             + "\nvirtual time: nodes beyond those of the baseline, in % of those\n"
-            + &self.node_table()
+            + &self.node_table(width)
     }
 
     /// Which nodes the baseline did not need.
-    fn node_table(&self) -> String {
+    fn node_table(&self, width: Width) -> String {
         let names = ["workers", "nodes", "extra", "wasted"];
         let causes = ["root again", "again", "PV cut", "all cut", "cut cut", "other"];
         let mut table = table(&[&names[..], &causes].concat());
@@ -193,12 +195,12 @@ impl SimulationDocument {
             let extra = [row.search_overhead, row.wasted_overhead];
             table.add_row(head.into_iter().chain(extra.into_iter().chain(shares).map(percent)));
         }
-        text(&table)
+        fitted(&table, 1, width)
     }
 }
 
 /// Where the time of each run went.
-pub(super) fn time_table<'r>(runs: impl Iterator<Item = &'r RunTime>) -> String {
+pub(super) fn time_table<'r>(runs: impl Iterator<Item = &'r RunTime>, width: Width) -> String {
     let names = ["workers", "time", "S", "busy", "rate", "starve", "join", "wake"];
     let counts = ["steals", "promoted", "wakes", "parks", "aborted"];
     let mut table = table(&[&names[..], &counts].concat());
@@ -219,7 +221,7 @@ pub(super) fn time_table<'r>(runs: impl Iterator<Item = &'r RunTime>) -> String 
             traffic.tasks.aborted.to_string(),
         ]);
     }
-    text(&table)
+    fitted(&table, 1, width)
 }
 
 /// What stands above every table of a simulation.
@@ -231,28 +233,50 @@ pub(super) fn percent(share: f64) -> String {
     format!("{:.1}%", 100.0 * share)
 }
 
+impl RunTime {
+    /// What a run shows in a few words.
+    pub(super) fn headline(&self) -> Headline {
+        let workers = counted(self.workers, "simulated worker");
+        Headline {
+            answer: format!("speed-up {} on {workers}", ratio(self.speedup)),
+            worth: format!("{:.0} % at work", 100.0 * self.busy),
+            note: "virtual time, over the baseline on one worker".to_owned(),
+        }
+    }
+}
+
 /// One run of a simulation, for a page: what a search has found, and what clock it ran by.
 #[derive(Clone, Debug, Serialize)]
 #[serde(transparent)]
-pub struct SimulatedRun(pub SearchDocument);
+pub struct SimulatedRun {
+    /// What the search has found.
+    pub found: SearchDocument,
+    /// Where its time went; `None` if it was interrupted.
+    #[serde(skip)]
+    pub time: Option<RunTime>,
+}
 
 impl Document for SimulatedRun {
-    fn text(&self) -> String {
-        self.0.text()
+    fn text(&self, width: Width) -> String {
+        self.found.text(width)
     }
 
     fn summary(&self) -> Summary {
-        let mut summary = self.0.summary();
-        summary.title = format!("simulate {}", self.0.findings.header.game);
+        let mut summary = self.found.summary();
+        summary.title = format!("simulate {}", self.found.findings.header.game);
+        if let Some(time) = &self.time {
+            let found = std::mem::replace(&mut summary.headline, time.headline());
+            summary.facts.insert(0, ("Found", found.text()));
+        }
         summary.facts.push(("Clock", "virtual time: a simulation, not this machine".to_owned()));
         summary
     }
 
     fn ledger(&self) -> &Ledger {
-        self.0.ledger()
+        self.found.ledger()
     }
 
     fn extras(&self) -> &Extras {
-        self.0.extras()
+        self.found.extras()
     }
 }

@@ -3,7 +3,8 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{Diagram, Document, EdgeMark, Extras, Findings, Ledger, Summary, grouped, span};
+use super::numbered::counted_moves;
+use super::{Diagram, Document, EdgeMark, Extras, Findings, Ledger, Summary, Width, grouped, span};
 
 /// A solver's table.
 #[derive(Clone, Copy, Debug, JsonSchema, Serialize)]
@@ -65,7 +66,7 @@ pub struct SolveDocument {
 }
 
 impl Document for SolveDocument {
-    fn text(&self) -> String {
+    fn text(&self, width: Width) -> String {
         let Findings { header, cost, .. } = &self.findings;
         let (time, speed) = (span(cost.time_ns), grouped(cost.knodes_per_second()));
         let mut text = self.head.clone();
@@ -74,7 +75,7 @@ impl Document for SolveDocument {
         text += &self.value_ns.map_or("\n".to_owned(), |ns| format!("; the value in {}\n", span(ns)));
         text += &format!("table    {} MiB, {:.1} % full\n", self.table.mib, 100.0 * self.table.fill);
         text += &self.checkpoint.as_ref().map_or(String::new(), CheckpointLine::text);
-        text + &self.extras.lines(&cost.ledger)
+        text + &self.extras.lines(&cost.ledger, width)
     }
 
     fn summary(&self) -> Summary {
@@ -95,7 +96,7 @@ impl Document for SolveDocument {
             headline: self.findings.headline.clone(),
             diagram: self.findings.diagram.clone(),
             facts,
-            pv: self.findings.pv.clone(),
+            pv: counted_moves(&self.findings.pv),
             ranking: Vec::new(),
         }
     }

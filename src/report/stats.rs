@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use sparring_engine::search::Counts;
-use sparring_sched::{Durations, Latencies};
+use sparring_sched::{Durations, Latencies, Recording};
 
 /// A histogram in five numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema, Serialize)]
@@ -33,6 +33,34 @@ impl From<&Durations> for DurationLine {
     }
 }
 
+impl DurationLine {
+    /// Of durations in ascending order.
+    pub(super) fn of(durations: &[u64]) -> DurationLine {
+        let n = durations.len();
+        let at = |share: f64| match n {
+            0 => 0,
+            _ => durations[((share * n as f64).ceil() as usize).clamp(1, n) - 1],
+        };
+        DurationLine {
+            count: n as u64,
+            median_ns: at(0.5),
+            p90_ns: at(0.9),
+            p99_ns: at(0.99),
+            max_ns: at(1.0),
+        }
+    }
+}
+
+/// The run times of stolen tasks in a recording, in ascending order: of every task, its indices of
+/// splits apart.
+pub(super) fn stolen_tasks(recording: &Recording) -> Vec<u64> {
+    let spans = recording.tracks.iter().flat_map(|track| &track.spans);
+    let mut durations: Vec<u64> =
+        spans.filter(|span| span.what.is_task()).map(|span| span.duration_ns()).collect();
+    durations.sort_unstable();
+    durations
+}
+
 /// The scheduler's latencies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct LatencyLines {
@@ -42,7 +70,9 @@ pub struct LatencyLines {
     pub wake: DurationLine,
     /// From cancelling a split that has helpers until its owner has closed it.
     pub cutoff: DurationLine,
-    /// Run times of stolen jobs and of stays in a split.
+    /// Stays: from the moment when a thief begins with work that it took until it is done with it.
+    /// A stay is a stolen job, or all the tasks that a helper runs in one split; `stolen_tasks`
+    /// has the tasks one by one.
     pub run: DurationLine,
 }
 
@@ -110,7 +140,23 @@ pub struct Stats {
     pub search: Option<SearchStats>,
     /// Latencies of the scheduler.
     pub latencies: LatencyLines,
+    /// Run times of the single tasks that another worker ran than the one which created them, as
+    /// many as `stolen` counts unless the recording was full; null if the run was not recorded.
+    pub stolen_tasks: Option<DurationLine>,
     /// When each worker was at work, for the text form.
     #[serde(skip)]
     pub lanes: Option<String>,
+}
+
+impl Stats {
+    /// Of a run that was no search.
+    pub fn of(latencies: &Latencies) -> Stats {
+        Stats { search: None, latencies: latencies.into(), stolen_tasks: None, lanes: None }
+    }
+
+    /// The same with what its recording, if there is one, tells of the tasks.
+    pub fn recorded(self, recording: Option<&Recording>) -> Stats {
+        let stolen_tasks = recording.map(|recording| DurationLine::of(&stolen_tasks(recording)));
+        Stats { stolen_tasks, ..self }
+    }
 }

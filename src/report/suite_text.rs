@@ -1,49 +1,40 @@
 //! The text form of a test suite.
 
-use std::fmt;
-
 use comfy_table::CellAlignment;
 
 use super::lines::score;
-use super::tables::{table, text};
+use super::tables::table;
+use super::width::{Width, fitted};
 use super::{
-    SuiteCount, SuiteDocument, SuitePosition, SuiteResult, SuiteRun, counted, grouped, span,
+    SuiteComparison, SuiteCount, SuiteDocument, SuitePosition, SuiteResult, SuiteRun, counted, grouped, span,
     thousands_per_second,
 };
 
 /// How the runs are called if there are two.
 const NAMES: [&str; 2] = ["A", "B"];
 
-impl fmt::Display for SuiteDocument {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl SuiteDocument {
+    /// The text form for a terminal of this width.
+    pub fn text(&self, width: Width) -> String {
+        let mut text = String::new();
         if !self.positions.is_empty() {
-            writeln!(f, "{}", self.positions_table())?;
-            writeln!(f, "{}{}", self.depths_table(), self.times_table())?;
+            let solved = self.depths_table(width) + &self.times_table(width);
+            text += &format!("{}\n{solved}\n", self.positions_table(width));
         }
         for (nth, run) in self.runs.iter().enumerate() {
             let name = if self.runs.len() > 1 { NAMES[nth] } else { "" };
-            writeln!(f, "solved {name:1} {} of {} ({})", run.solved, run.positions, run.way(self.jobs))?;
-            f.write_str(&run.cost())?;
+            let (solved, positions) = (run.solved, run.positions);
+            text += &format!("solved {name:1} {solved} of {positions} ({})\n", run.way(self.jobs));
+            text += &run.cost();
         }
-        if let Some(both) = &self.compare {
-            writeln!(
-                f,
-                "compare  A takes {:.2} times as long as B to the same depth and {:.2} times the nodes \
-                 (geometric means of {})",
-                both.time_to_depth,
-                both.nodes_to_depth,
-                counted(both.positions, "position")
-            )?;
-        }
+        text += &self.compare.map_or(String::new(), SuiteComparison::line);
         if !self.counts.is_empty() {
-            f.write_str(&self.counts_text())?;
+            text += &self.counts_text(width);
         }
-        Ok(())
+        text
     }
-}
 
-impl SuiteDocument {
-    fn positions_table(&self) -> String {
+    fn positions_table(&self, width: Width) -> String {
         let both = self.runs.len() > 1;
         let columns: &[&str] = if both {
             &["found", "depth", "after", "nodes"]
@@ -69,20 +60,26 @@ impl SuiteDocument {
             let id = position.id.escape_debug().to_string();
             rows.add_row([id, position.wanted()].into_iter().chain(cells));
         }
-        text(&rows)
+        // Which position it is, and what is right in it.
+        fitted(&rows, 2, width)
     }
 
     /// Solved by depth, a column for each run.
-    fn depths_table(&self) -> String {
+    fn depths_table(&self, width: Width) -> String {
         let deepest = self.runs.iter().filter_map(|run| run.by_depth.last()).map(|by| by.depth).max();
         let solved = |run: &SuiteRun, depth| {
             run.by_depth.iter().take_while(|by| by.depth <= depth).last().map_or(0, |by| by.solved)
         };
-        self.solved_table("depth", (1..=deepest.unwrap_or(0)).map(|depth| (depth.to_string(), depth)), solved)
+        self.solved_table(
+            "depth",
+            (1..=deepest.unwrap_or(0)).map(|depth| (depth.to_string(), depth)),
+            solved,
+            width,
+        )
     }
 
     /// Solved by time, a column for each run.
-    fn times_table(&self) -> String {
+    fn times_table(&self, width: Width) -> String {
         let mut times: Vec<u64> =
             self.runs.iter().flat_map(|run| &run.by_time).map(|by| by.time_ns).collect();
         times.sort_unstable();
@@ -94,7 +91,7 @@ impl SuiteDocument {
             ms @ 0..1000 => (format!("{ms} ms"), time),
             ms => (format!("{} s", ms / 1000), time),
         };
-        self.solved_table("time", times.into_iter().map(named), solved)
+        self.solved_table("time", times.into_iter().map(named), solved, width)
     }
 
     fn solved_table<K: Copy>(
@@ -102,6 +99,7 @@ impl SuiteDocument {
         by: &str,
         keys: impl Iterator<Item = (String, K)>,
         solved: impl Fn(&SuiteRun, K) -> usize,
+        width: Width,
     ) -> String {
         let names = ["A solved", "B solved"];
         let head = if self.runs.len() > 1 { &names[..] } else { &["solved"] };
@@ -110,10 +108,10 @@ impl SuiteDocument {
             let counts = self.runs.iter().map(|run| solved(run, key).to_string());
             rows.add_row([name].into_iter().chain(counts));
         }
-        text(&rows)
+        fitted(&rows, 1, width)
     }
 
-    fn counts_text(&self) -> String {
+    fn counts_text(&self, width: Width) -> String {
         let mut rows = table(&["id", "depth", "leaves", "", "time"]);
         for count in &self.counts {
             rows.add_row(count.cells());
@@ -123,7 +121,7 @@ impl SuiteDocument {
         let deeper: usize = self.counts.iter().map(|count| count.deeper).sum();
         let mut said = format!(
             "{}\ncounts   {} of {} right in {}",
-            text(&rows),
+            fitted(&rows, 1, width),
             grouped((depths().count() - wrong) as u64),
             grouped(depths().count() as u64),
             counted(self.counts.len(), "position"),
@@ -134,6 +132,18 @@ impl SuiteDocument {
         let nodes = depths().map(|leaves| leaves.nodes).sum();
         let time_ns: u64 = self.counts.iter().map(|count| count.time_ns).sum();
         said + &format!("\nleaves   {} in {}\n", grouped(nodes), span(time_ns))
+    }
+}
+
+impl SuiteComparison {
+    fn line(self) -> String {
+        format!(
+            "compare  A takes {:.2} times as long as B to the same depth and {:.2} times the nodes \
+             (geometric means of {})\n",
+            self.time_to_depth,
+            self.nodes_to_depth,
+            counted(self.positions, "position")
+        )
     }
 }
 

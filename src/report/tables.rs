@@ -1,8 +1,11 @@
-//! Tables for a terminal, at most 110 columns wide.
+//! Tables for a terminal.
 
 use comfy_table::{CellAlignment, Table, presets};
 
-use super::{BenchDocument, DurationLine, Figures, LatencyLines, Ledger, Tasks, WorkerLine, grouped, span};
+use super::width::{Width, fitted};
+use super::{
+    BenchDocument, DurationLine, Figures, LatencyLines, Ledger, Stats, Tasks, WorkerLine, grouped, span,
+};
 
 pub(super) fn table(head: &[&str]) -> Table {
     let mut table = Table::new();
@@ -13,13 +16,8 @@ pub(super) fn table(head: &[&str]) -> Table {
     table
 }
 
-pub(super) fn text(table: &Table) -> String {
-    let lines: Vec<String> = table.lines().map(|line| line.trim_end().to_owned()).collect();
-    lines.join("\n") + "\n"
-}
-
 /// What became of the tasks, by worker and in total.
-pub fn task_table(ledger: &Ledger) -> String {
+pub fn task_table(ledger: &Ledger, width: Width) -> String {
     let mut table = table(&[&["worker"], &Tasks::NAMES[..]].concat());
     let mut add = |name: String, tasks: &Tasks| {
         let numbers = tasks.counts().map(|n| n.to_string());
@@ -29,11 +27,11 @@ pub fn task_table(ledger: &Ledger) -> String {
         add(index.to_string(), &worker.tasks);
     }
     add("total".to_owned(), &ledger.tasks);
-    text(&table)
+    fitted(&table, 1, width)
 }
 
 /// What else the workers did, and where they were pinned.
-pub fn work_table(ledger: &Ledger) -> String {
+pub fn work_table(ledger: &Ledger, width: Width) -> String {
     let names = WorkerLine::NAMES.map(|name| if name == "failed_steals" { "failed" } else { name });
     let mut table = table(&[&["worker", "cpu"], &names[..], &["busy", "idle"]].concat());
     let mut add = |name: String, cpu: String, line: &WorkerLine| {
@@ -45,26 +43,27 @@ pub fn work_table(ledger: &Ledger) -> String {
         add(index.to_string(), cpu, worker);
     }
     add("total".to_owned(), String::new(), &WorkerLine::new(&ledger.total, None));
-    text(&table)
+    fitted(&table, 1, width)
 }
 
-/// The scheduler's latencies.
-pub fn latency_table(latencies: &LatencyLines) -> String {
+/// The scheduler's latencies, and the run times of stolen tasks if they were recorded.
+pub fn latency_table(stats: &Stats, width: Width) -> String {
+    let LatencyLines { steal, wake, cutoff, run } = &stats.latencies;
     let mut table = table(&["latency", "count", "median", "p90", "p99", "longest"]);
     let mut add = |name: &str, line: &DurationLine| {
         let spans = [line.median_ns, line.p90_ns, line.p99_ns, line.max_ns].map(span);
         let cells = [name.to_owned(), line.count.to_string()].into_iter().chain(spans);
         table.add_row(cells.collect::<Vec<_>>());
     };
-    add("steal", &latencies.steal);
-    add("wake", &latencies.wake);
-    add("cutoff", &latencies.cutoff);
-    add("run", &latencies.run);
-    text(&table)
+    for (name, line) in [("steal", steal), ("wake-up", wake), ("cutoff", cutoff), ("stay", run)] {
+        add(name, line);
+    }
+    stats.stolen_tasks.iter().for_each(|line| add("stolen task", line));
+    fitted(&table, 1, width)
 }
 
 /// The results of a microbenchmark, one in each row.
-pub fn bench_table(document: &BenchDocument) -> String {
+pub fn bench_table(document: &BenchDocument, width: Width) -> String {
     let mut table = table(&[document.bench, ""]);
     let mut add = |name: &str, value: String| {
         table.add_row([name.to_owned(), value]);
@@ -93,5 +92,5 @@ pub fn bench_table(document: &BenchDocument) -> String {
             add("processor time of an idle pool", format!("{cpu_ms_per_s:.3} ms/s"));
         }
     }
-    text(&table)
+    fitted(&table, 1, width)
 }

@@ -42,11 +42,12 @@ impl Observed {
 
     /// The part of it that a document tells.
     pub fn stats(&self, detail: Detail) -> Option<Stats> {
-        let recording = self.recording.as_ref().filter(|_| detail.lanes);
+        let recording = self.recording.as_ref();
+        let drawn = recording.filter(|_| detail.lanes);
         detail.stats.then(|| Stats {
             search: self.search,
-            latencies: (&self.snapshot.latencies()).into(),
-            lanes: recording.map(|recording| lanes(recording, unicode())),
+            lanes: drawn.map(|recording| lanes(recording, unicode())),
+            ..Stats::of(&self.snapshot.latencies()).recorded(recording)
         })
     }
 

@@ -95,6 +95,7 @@ pub(crate) fn simulate<B: Bestmove>(
         twin_nodes: one.nodes,
         rows,
     };
-    let last = Finished { document: SimulatedRun(last.document), observed: last.observed };
+    let time = (!interrupt.requested()).then(|| document.rows.last().map(|row| row.time.clone())).flatten();
+    let last = Finished { document: SimulatedRun { found: last.document, time }, observed: last.observed };
     Ok(Simulated { document, last })
 }

@@ -96,5 +96,10 @@ fn a_page_and_a_picture_show_the_curves() {
         assert_eq!(chart.matches("class=\"curve\"").count(), 4 + 4 + 2, "{name}");
         assert!(text.contains("chess ybw, simulated") && text.contains("ZUGZWANG ybw, published"), "{name}");
         assert_eq!(document["games"].as_array().unwrap().len(), 4);
+        let most = rows(&document, "virtual").into_iter().filter(|row| count(row, "workers") == 4);
+        let mut speedups: Vec<f64> = most.map(|row| number(row, "speedup")).collect();
+        speedups.sort_by(f64::total_cmp);
+        let title = format!("Speed-up {:.2} to {:.2} on 4 simulated workers", speedups[0], speedups[3]);
+        assert!(text.contains(&format!(">{title}</")), "{name}: {title}");
     }
 }

@@ -18,8 +18,10 @@ fn documents() -> Vec<Value> {
     let folder = Folder::new("schema");
     let checkpoint = folder.path().join("solve");
     let (solved, counted) = (suite("bratko-kopec.epd"), suite("perft-chess960.epd"));
-    let commands: [&[&str]; 29] = [
+    let eventlog = folder.path().join("run.eventlog");
+    let commands: [&[&str]; 30] = [
         &["chess", "bestmove", "--depth", "2", "--stats", "--compare"],
+        &["dots", "bestmove", "--size", "1x2", "--stats", "--eventlog", eventlog.to_str().unwrap()],
         &["chess", "bestmove", "--fen", "7k/8/5K2/6Q1/8/8/8/8 w - -", "--depth", "2"],
         &["chess", "bestmove", "--fen", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"],
         &["chess", "bestmove", "--fen", "7k/8/5K2/6Q1/8/8/8/8 w - -", "--depth", "2", "--multipv", "3"],

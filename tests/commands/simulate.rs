@@ -6,6 +6,7 @@ use serde_json::Value;
 use crate::support::binary::{count, json, refusal, stdout};
 use crate::support::folder::Folder;
 use crate::support::keys::keys;
+use crate::support::screen::Screen;
 
 const CHESS: [&str; 6] = ["simulate", "chess", "--board", "ruy-lopez", "--depth", "4"];
 
@@ -155,4 +156,33 @@ fn what_cannot_be_simulated_is_refused() {
     assert!(refusal(&["simulate", "poker"]).contains("poker"));
     assert!(refusal(&["simulate", "sched", "tree"]).contains("tree"));
     assert!(refusal(&["simulate", "sched", "fib", "--n", "0"]).contains("--n"));
+}
+
+/// The words of a text, each once, in alphabetical order.
+fn words(text: &str) -> Vec<&str> {
+    let mut words: Vec<&str> = text.split_whitespace().collect();
+    words.sort_unstable();
+    words.dedup();
+    words
+}
+
+#[test]
+fn tables_fit_the_terminal_and_are_whole_in_a_file() {
+    let args = with(&CHESS, &["--workers", "1,4,40"]);
+    let whole = stdout(&args);
+    assert_eq!(whole.matches("\n workers ").count(), 2, "{whole}");
+    assert!(whole.lines().any(|line| line.chars().count() > 80), "{whole}");
+    let mut screen = Screen::of(&args, "xterm", "C");
+    assert_eq!(screen.end(), 0);
+    let lines = screen.lines();
+    let long: Vec<_> = lines.iter().filter(|line| line.chars().count() > 80).collect();
+    assert!(long.is_empty(), "{long:?}");
+    // Each table is broken into two parts, which have the same workers.
+    let firsts: Vec<&str> = lines.iter().filter_map(|line| line.split_whitespace().next()).collect();
+    assert_eq!(
+        firsts.windows(4).filter(|first| *first == ["workers", "1", "4", "40"]).count(),
+        4,
+        "{lines:?}"
+    );
+    assert_eq!(words(&lines.join("\n")), words(&whole));
 }

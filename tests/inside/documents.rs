@@ -53,9 +53,9 @@ fn tables_have_a_row_for_each_worker_and_one_for_all() {
     let pool = Pool::new(2).unwrap();
     pool.install(|w| w.join(|_| (), |_| ()));
     let ledger = Ledger::of(&pool.snapshot());
-    assert_eq!(task_table(&ledger).lines().count(), 4);
-    assert_eq!(work_table(&ledger).lines().count(), 4);
-    assert!(task_table(&ledger).lines().last().unwrap().trim_start().starts_with("total"));
+    assert_eq!(task_table(&ledger, None).lines().count(), 4);
+    assert_eq!(work_table(&ledger, None).lines().count(), 4);
+    assert!(task_table(&ledger, None).lines().last().unwrap().trim_start().starts_with("total"));
 }
 
 #[test]

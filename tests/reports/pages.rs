@@ -4,7 +4,7 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -98,6 +98,25 @@ fn experiments_have_pages_too() {
     let rows = document["rows"].as_array().unwrap().len();
     let times = page.split_once("<section id=\"times\"").unwrap().1.split_once("</table>").unwrap().0;
     assert_eq!(times.matches("<tr>").count(), 1 + rows, "a row for each row and one for the heading");
+    assert_speedups(&page);
+    let title = page.split_once("<title>").unwrap().1.split_once("</title>").unwrap().0;
+    assert!(title.starts_with("Experiment B: speed-up ") && title.contains(" on 2 workers"), "{title}");
+    assert!(page.contains(&format!("<h1>{title}</h1>")), "{title}");
+}
+
+/// Asserts that the table of a page has the speed-up of every row of its document.
+fn assert_speedups(page: &str) {
+    let document = embedded(page, "run");
+    let times = page.split_once("<section id=\"times\"").unwrap().1.split_once("</table>").unwrap().0;
+    let head: Vec<&str> = times.split("<th scope=\"col\"").skip(1).collect();
+    let column = head.iter().position(|name| name.contains(">speed-up<")).expect("a column of speed-ups");
+    let rows = times.split_once("<tbody>").unwrap().1.split("<tr>").skip(1);
+    let shown: Vec<&str> =
+        rows.map(|row| row.split("<td>").nth(column).unwrap().split_once('<').unwrap().0).collect();
+    let rows = document["rows"].as_array().unwrap();
+    let expected: Vec<String> =
+        rows.iter().map(|row| format!("{:.2}", row["speedup"].as_f64().unwrap())).collect();
+    assert_eq!(shown, expected);
 }
 
 /// Runs it, presses Ctrl-C `after` some time, and returns the document that it prints then.
@@ -176,7 +195,9 @@ fn a_result_that_nobody_can_read_does_not_cost_the_page() {
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert!(said.contains("while writing results"), "{said}");
-    assert_page(&fs::read_to_string(&path).unwrap());
+    let page = fs::read_to_string(&path).unwrap();
+    assert_page(&page);
+    assert_speedups(&page);
 }
 
 #[test]
@@ -203,6 +224,54 @@ fn lanes_are_drawn_in_letters_the_terminal_knows() {
     assert!(blocks.iter().all(|lane| lane.contains('█') && !lane.contains('#')), "{blocks:?}");
     let json = run(&["dots", "bestmove", "--size", "1x2", "--stats", "--json"]);
     assert!(!String::from_utf8(json.stdout).unwrap().contains("lanes"));
+}
+
+/// The numbers of a row of the terminal's table of durations: count, median, and so on.
+fn durations(text: &str, name: &str) -> Vec<String> {
+    let rows = text.split_once(" latency ").expect("a table of latencies").1;
+    let row = rows.lines().find_map(|line| line.trim_start().strip_prefix(name));
+    row.unwrap_or_else(|| panic!("no {name} in {rows}"))
+        .split("  ")
+        .map(|cell| cell.trim().to_owned())
+        .filter(|cell| !cell.is_empty())
+        .collect()
+}
+
+#[test]
+fn the_terminal_the_page_and_the_document_tell_the_same_durations() {
+    let args =
+        ["chess", "bestmove", "--board", "ruy-lopez", "--strategy", "ybw", "--depth", "5", "--threads", "2"];
+    let (text, page) = page(&[&args[..], &["--stats"]].concat(), "durations.html");
+    let document = embedded(&page, "run");
+    let stats = &document["stats"];
+    let figures = page.split_once("<section id=\"latencies\"").unwrap().1.split_once("</section>").unwrap().0;
+    let named = [
+        ("steal", "Steal", &stats["latencies"]["steal"]),
+        ("wake-up", "Wake-up", &stats["latencies"]["wake"]),
+        ("cutoff", "Cutoff", &stats["latencies"]["cutoff"]),
+        ("stay", "Stay", &stats["latencies"]["run"]),
+        ("stolen task", "Stolen task", &stats["stolen_tasks"]),
+    ];
+    for (name, heading, line) in named {
+        let row = durations(&text, name);
+        assert_eq!(row[0], line["count"].to_string(), "{name}: {text}");
+        if line["count"].as_u64() > Some(1) {
+            let figure = figures.split_once(&format!("<h3>{heading}: median {}</h3>", row[1])).unwrap().1;
+            let numbers = figure.split_once("class=\"numbers\">").unwrap().1.split_once("</p>").unwrap().0;
+            let said = format!(
+                "{} times, median {}, 90 % to {}, 99 % to {}, longest {}",
+                row[0], row[1], row[2], row[3], row[4]
+            );
+            assert_eq!(numbers.replace(',', ""), said.replace(',', ""), "{name}");
+        }
+    }
+    assert_eq!(stats["stolen_tasks"]["count"], document["tasks"]["stolen"]);
+    let unrecorded = run(&[&args[..], &["--stats", "--json"]].concat());
+    assert!(document_of(unrecorded)["stats"]["stolen_tasks"].is_null());
+}
+
+fn document_of(output: Output) -> Value {
+    document(&String::from_utf8(output.stdout).unwrap())
 }
 
 #[test]

@@ -225,6 +225,11 @@ const SAME_LOOKS: &str = "[...document.querySelectorAll('#speedup figure > svg')
         return line.stroke + line.strokeDasharray; }); \
     return looks.filter((look, i) => looks.indexOf(look) !== i); })";
 
+/// The same of colours alone, where the searches have one chart.
+const SAME_COLOURS: &str = "(() => { \
+    const curves = [...document.querySelectorAll('.large g .curve')].map((curve) => getComputedStyle(curve).stroke); \
+    return [curves.length, curves.filter((look, i) => curves.indexOf(look) !== i)]; })()";
+
 /// Runs an experiment; a long one is interrupted after its first rows.
 fn experiment(letter: &str, file: &Path, whole: bool) {
     let args = ["reproduce", letter, "--threads", "2", "--report", file.to_str().unwrap()];
@@ -257,4 +262,30 @@ fn experiments_fit_every_screen() {
             document["rows"].as_array().unwrap().iter().map(|row| row["runs"].as_u64().unwrap()).min();
         assert!(least >= Some(3), "a row measured once is no baseline: {least:?}");
     }
+}
+
+/// Which part of the width of its section the chart of a page takes with its legend, and the part
+/// that the chart alone takes.
+const FILLED: &str = "(() => { const box = (name) => document.querySelector(name).getBoundingClientRect(); \
+    const chart = [box('.large svg'), box('.small svg')].find(({width}) => width > 0); \
+    const whole = box('#speedup').width; \
+    return [(box('.legends').right - chart.left) / whole, chart.width / whole]; })()";
+
+#[test]
+fn the_curves_of_all_searches_fill_their_page() {
+    let Some(browser) = browser("the_curves_of_all_searches_fill_their_page") else { return };
+    let file = folder().0.join("scaling.html");
+    let report = file.to_str().unwrap();
+    let args = ["reproduce", "scaling", "--nodes", "300", "--workers", "1,4,16", "--threads", "2"];
+    stdout(&[&args[..], &["--report", report]].concat());
+    look(&browser, &file);
+    assert_eq!(browser.value(SAME_COLOURS), json!([10, []]));
+    let filled = browser.value(FILLED);
+    let [_, chart] = [0, 1].map(|i| filled[i].as_f64().unwrap());
+    assert!(chart > 0.99, "on a phone the legend stands below: {filled}");
+    browser.screen(1280, 844, "light");
+    browser.open(&file);
+    let filled = browser.value(FILLED);
+    let [all, chart] = [0, 1].map(|i| filled[i].as_f64().unwrap());
+    assert!(all > 0.99 && chart > 0.55, "{filled}");
 }

@@ -146,3 +146,66 @@ fn a_page_ranks_the_moves_that_were_asked_for() {
     }
     assert!(!page.contains("<h3>Best line</h3>"));
 }
+
+/// The moves of the best line with their numbers.
+fn best_line(page: &str) -> String {
+    between(page, "<ol class=\"line\"><li>", "</li></ol>")
+        .replace("</li><li>", " ")
+        .replace("<span>", "")
+        .replace("</span>", "")
+}
+
+#[test]
+fn moves_are_numbered_as_chess_players_do() {
+    let args = ["chess", "bestmove", "--strategy", "pvs", "--depth", "4", "--board"];
+    let san = |document: &Value| {
+        let moves = document["san"].as_array().unwrap();
+        moves.iter().map(|m| m.as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let (document, black) = page(&[&args[..], &["ruy-lopez"]].concat(), "black.html");
+    let [a, b, c, d] = &san(&document)[..] else { panic!("{document}") };
+    assert_eq!(best_line(&black), format!("1... {a} 2. {b} {c} 3. {d}"));
+    let (document, white) = page(&[&args[..], &["start"]].concat(), "white.html");
+    let [a, b, c, d] = &san(&document)[..] else { panic!("{document}") };
+    assert_eq!(best_line(&white), format!("1. {a} {b} 2. {c} {d}"));
+}
+
+#[test]
+fn headings_say_what_was_found() {
+    let (document, page) = page(&["chess", "bestmove", "--depth", "5", "--threads", "2"], "found.html");
+    let tasks = &document["tasks"];
+    let heading = between(&page, "<h2 id=\"tasks-h\">", "</h2>").replace(',', "");
+    let stolen = match tasks["stolen"].as_u64().unwrap() {
+        0 => "None".to_owned(),
+        n => n.to_string(),
+    };
+    assert_eq!(heading, format!("{stolen} of {} tasks stolen", tasks["created"]));
+    let total = between(&page, "aria-label=\"Time of the workers, table\"", "</table>");
+    let share = between(between(total, "<th scope=\"row\">total</th>", "</tr>"), "</div></td><td>", " %");
+    let heading = between(&page, "<h2 id=\"time-h\">", "</h2>");
+    let whole = share.parse::<f64>().unwrap();
+    let said = between(heading, "2 workers were at work ", " % of the time").parse::<f64>().unwrap();
+    assert!((said - whole).abs() <= 0.6, "{heading}: {share}");
+}
+
+#[test]
+fn a_simulation_says_its_speed_up() {
+    let path = scratch("pages_show_the_game", "simulated.html");
+    let report = ["--json", "--report", path.to_str().unwrap()];
+    let runs: [&[&str]; 2] = [
+        &["simulate", "chess", "--depth", "4", "--workers", "1,12"],
+        &["simulate", "sched", "fib", "--n", "20", "--workers", "1,12"],
+    ];
+    for args in runs {
+        let document = document(&stdout(&[args, &report].concat()));
+        let row = &document["rows"][1];
+        let [speedup, busy] = ["speedup", "busy"].map(|key| row[key].as_f64().unwrap());
+        let places = if speedup < 9.995 { 2 } else { 1 };
+        let said =
+            format!("speed-up {speedup:.places$} on 12 simulated workers, {:.0} % at work", 100.0 * busy);
+        let page = fs::read_to_string(&path).unwrap();
+        assert_page(&page);
+        assert_eq!(headline(&page), said);
+        assert!(between(&page, "<title>", "</title>").ends_with(&format!(": {said}")));
+    }
+}

@@ -28,7 +28,8 @@ fn assert_picture(picture: &str) {
     assert_eq!(elements[0].name, "svg");
     for Tag { name, attributes } in &elements {
         assert!(!["script", "image", "use", "a", "foreignObject"].contains(name), "<{name}>");
-        assert!(!attributes.contains("href") && !attributes.contains(" on"), "{attributes}");
+        let mut names = attributes.split('"').step_by(2).map(str::trim_start);
+        assert!(!names.any(|name| name.contains("href") || name.starts_with("on")), "{attributes}");
     }
     let elsewhere = picture.replacen("xmlns=\"http://www.w3.org/2000/svg\"", "", 1);
     assert!(!elsewhere.contains("://") && !elsewhere.contains("@import"));
@@ -72,6 +73,50 @@ fn the_picture_of_the_front_page_is_whole_and_small() {
     assert!(picture.len() <= 40_000, "{} bytes", picture.len());
     let stolen = drawn(&picture, "task") + drawn(&picture, "aborted");
     assert!(stolen > 100 && picture.contains(&format!("({stolen} converted, ")), "{stolen} stolen tasks");
+}
+
+/// The corners of a curve's first point, as distances from the first corner; none of a circle.
+fn shape(curve: &str) -> Vec<f64> {
+    let point = curve.split_once("class=\"point\" d=\"M").unwrap().1.split_once('"').unwrap().0;
+    if point.contains('a') {
+        return Vec::new();
+    }
+    let numbers = point.trim_end_matches('z').split(['L', ' ']);
+    let numbers: Vec<f64> = numbers.map(|number| number.parse().unwrap()).collect();
+    numbers.iter().enumerate().map(|(i, at)| at - numbers[i % 2]).collect()
+}
+
+/// The front page shows the speed-ups too.
+#[test]
+fn the_curves_of_the_front_page_are_told_apart_and_fill_it() {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(".github/scaling.svg");
+    let picture = fs::read_to_string(&path).unwrap();
+    assert_picture(&picture);
+    let (head, rest) = picture.split_once("<svg class=\"chart\"").expect("a chart");
+    let (chart, _) = rest.split_once("</svg>").unwrap();
+    let curves: Vec<&str> = chart.split("<g class=\"").skip(1).collect();
+    let colours: Vec<&str> = curves.iter().map(|curve| curve.split_once('"').unwrap().0).collect();
+    let shapes: Vec<Vec<f64>> = curves.iter().map(|curve| shape(curve)).collect();
+    assert_eq!(curves.len(), 10);
+    for i in 1..curves.len() {
+        assert!(!colours[..i].contains(&colours[i]), "{colours:?}");
+        let alike = |other: &Vec<f64>| {
+            let apart = other.iter().zip(&shapes[i]).any(|(a, b)| (a - b).abs() > 0.3);
+            other.len() == shapes[i].len() && !apart
+        };
+        assert_eq!(shapes[..i].iter().position(alike), None, "has the shape of {i}");
+    }
+    let number = |text: &str, name: &str| -> f64 {
+        let value = text.split_once(&format!(" {name}=\"")).unwrap().1.split_once('"').unwrap().0;
+        value.parse().unwrap()
+    };
+    let [whole, plot] = [head, chart].map(|text| number(text, "width") * number(text, "height"));
+    assert!(plot > 0.6 * whole, "{plot} of {whole}");
+    assert!(picture.contains(">Speed-up 2.43 to 242 on 1024 simulated workers</text>"), "{head}");
+    match Browser::start(&scratch("chromium-front-page")) {
+        None => skip("the_curves_of_the_front_page_are_told_apart_and_fill_it", "chromium and chromedriver"),
+        Some(browser) => browser.assert_fits(&path),
+    }
 }
 
 #[test]

@@ -35,8 +35,10 @@ impl Browser {
     pub fn assert_fits(&self, file: &Path) {
         self.open(file);
         assert_eq!(self.value("document.querySelectorAll('parsererror').length"), 0);
-        let outside = "[...document.querySelectorAll('svg text')].map((text) => [text.getBBox(), text.textContent]) \
-                       .filter(([box]) => box.x < 0 || box.x + box.width > 600).map(([, text]) => text)";
+        let outside = "[...document.querySelectorAll('svg text')] \
+                       .map((text) => [text.getBoundingClientRect(), text.textContent]) \
+                       .filter(([box]) => box.left < 0 || box.right > document.documentElement.width.baseVal.value) \
+                       .map(([, text]) => text)";
         assert_eq!(self.value(outside), json!([]));
         assert_eq!(self.console(), [] as [Value; 0]);
     }

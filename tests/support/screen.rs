@@ -80,6 +80,13 @@ impl Screen {
         }
     }
 
+    /// The lines it has written since it last cleared one, without their ends.
+    pub fn lines(&self) -> Vec<String> {
+        let text = String::from_utf8_lossy(&self.written);
+        let after = text.rsplit_once("\x1b[2K").map_or(&*text, |(_, after)| after);
+        after.split("\r\n").map(str::to_owned).collect()
+    }
+
     /// Presses Ctrl-C.
     pub fn interrupt(&mut self) {
         self.process.get_file_handle().unwrap().write_all(b"\x03").unwrap();

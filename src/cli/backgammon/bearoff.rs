@@ -7,7 +7,7 @@ use clap::Args;
 
 use crate::cli::args::{OutputArgs, PoolArgs};
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::output::{say, show};
+use crate::cli::output::{say, show, width};
 use crate::run::{Interrupt, Progress};
 use sparring_engine::games::backgammon::{Position, parse_id};
 use sparring_engine::solve::bearoff::{self, Bearoff, Home, MAX_ROLLS, OneSided, Rolls, TwoSided};
@@ -62,14 +62,7 @@ pub(in crate::cli) fn run(args: &BearoffArgs, interrupt: &Interrupt) -> Result<E
         databases: lines(&files),
         entry: asked.and_then(|position| entry(&bearoff, &position)).unwrap_or(NOTHING_ASKED),
         ledger: Ledger::of(&snapshot),
-        extras: Extras {
-            stats: args.output.stats.then(|| Stats {
-                search: None,
-                latencies: (&snapshot.latencies()).into(),
-                lanes: None,
-            }),
-            compare: None,
-        },
+        extras: Extras { stats: args.output.stats.then(|| Stats::of(&snapshot.latencies())), compare: None },
     };
     show(args.output.json, &document, || text(&document))
 }
@@ -173,7 +166,7 @@ fn text(document: &BearoffDocument) -> String {
         text += &format!("rolls      {}\n", rolls_text(&line.rolls));
         text += &format!("opponent   {}\n", rolls_text(&line.opponent_rolls));
     }
-    text + &document.extras.lines(&document.ledger)
+    text + &document.extras.lines(&document.ledger, width())
 }
 
 fn percent(chance: f64) -> String {

@@ -7,7 +7,7 @@ use super::place::{Place, PlaceArgs, RollArgs};
 use super::search::informed;
 use crate::cli::args::{PoolArgs, whole};
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::output::{say, show};
+use crate::cli::output::{say, show, width};
 use crate::run::{BackgammonSearch, Detail, Interrupt, ProgressView, search};
 use sparring_engine::games::backgammon::{Named, Position, Roll};
 use sparring_engine::search::{DiceRequest, MAX_DEPTH, Settings};
@@ -76,7 +76,7 @@ pub(in crate::cli) fn run(args: &MovesArgs, interrupt: &Interrupt) -> Result<Exi
     if place.position.is_over() {
         say("the game is over: there is nothing to play");
     }
-    let shown = show(args.json, &document, || document.text())?;
+    let shown = show(args.json, &document, || document.text(width()))?;
     Ok(if interrupt.requested() { Exit::Interrupted } else { shown })
 }
 

@@ -8,7 +8,7 @@ use clap::Args;
 use super::bestmove::{DEPTH, PLAY_DEPTH};
 use crate::cli::args::{PoolArgs, number, whole};
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::output::{say, show};
+use crate::cli::output::{say, show, width};
 use crate::cli::read::lines_of;
 use crate::cli::run::LiveArgs;
 use crate::cli::search::{Defaults, SearchArgs};
@@ -125,7 +125,7 @@ pub(in crate::cli) fn run(args: &SuiteArgs, interrupt: &Interrupt) -> Result<Exi
     };
     let document = suite(lines, args.ways()?, &plan, interrupt);
     let differences = document.differences();
-    show(args.json, &document, || document.to_string())?;
+    show(args.json, &document, || document.text(width()))?;
     for difference in &differences {
         say(&format!("{}, {difference}", args.file.display()));
     }

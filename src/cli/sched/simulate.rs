@@ -6,7 +6,7 @@ use super::size;
 use crate::cli::args::whole;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::machine::{MachineArgs, refused};
-use crate::cli::output::{print, print_json};
+use crate::cli::output::{print, print_json, width};
 use crate::run::{Finished, Interrupt, Observed, Progress};
 use sparring_microbench::{self as microbench, Program, ProgramRun};
 use sparring_report::Document;
@@ -74,7 +74,7 @@ pub(in crate::cli) fn run(args: &SimulateArgs, interrupt: &Interrupt) -> Result<
     };
     let (document, pool) = microbench::simulate(run, &plan.workers, build, go_on).map_err(refused)?;
     drop(progress);
-    let printed = if machine.json { print_json(&document) } else { print(&document.text()) };
+    let printed = if machine.json { print_json(&document) } else { print(&document.text(width())) };
     sinks.write(Finished { document, observed: Observed::of(&pool, Vec::new()) })?;
     printed?;
     Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })

@@ -1,18 +1,21 @@
 //! Speed-up over workers, as SVG. Both axes are logarithmic: doubling the workers is the same
 //! distance everywhere, and the ideal is a straight line.
 //!
-//! A curve is told from the others by its colour (eight that colour-blind readers can tell apart,
-//! after Okabe and Ito), by the shape of its points, and beyond eight by a broken line. The legend
-//! is a list of the page, so that its text keeps its size on a narrow screen.
+//! A curve is told from the others by its colour (ten that colour-blind readers can tell apart,
+//! seven of them Okabe and Ito's), by the shape of its points, and beyond ten by a broken line. The
+//! legend is a list of the page, so that its text keeps its size on a narrow screen.
 
 use std::f64::consts::FRAC_1_SQRT_2;
 
 use super::html::Text;
+use crate::{counted, ratio};
 
 /// The speed-ups of one setting.
 pub(super) struct Curve {
     /// Its name.
     pub name: String,
+    /// What it has in common with other curves, as a heading of the legend; may be empty.
+    pub group: &'static str,
     /// In ascending order of workers.
     pub points: Vec<Point>,
 }
@@ -28,23 +31,37 @@ pub(super) struct Point {
     pub range: [f64; 2],
 }
 
-const WIDTH: f64 = 480.0;
-const HEIGHT: f64 = 280.0;
+/// Width and height of a chart in its own units.
+#[derive(Clone, Copy)]
+pub(super) struct Size {
+    pub wide: f64,
+    pub high: f64,
+}
+
+impl Size {
+    /// One chart among others.
+    pub const SMALL: Size = Size { wide: 480.0, high: 290.0 };
+    /// The only chart of a page.
+    pub const LARGE: Size = Size { wide: 768.0, high: 500.0 };
+}
+
 const LEFT: f64 = 40.0;
 const RIGHT: f64 = 24.0;
-const TOP: f64 = 12.0;
+const TOP: f64 = 26.0;
 const BOTTOM: f64 = 40.0;
 
 /// Number of colours and of shapes.
-const SERIES: usize = 8;
+const SERIES: usize = 10;
 /// The distance between curves at the same number of workers, so that their ranges do not lie on
 /// each other; less where the curves are many.
 const APART: f64 = 5.0;
-/// The most that curves at the same number of workers lie apart, all together.
-const ASIDE: f64 = 14.0;
+/// The most that curves at the same number of workers lie apart, all together, as a share of the
+/// width.
+const ASIDE: f64 = 0.03;
 
 /// The geometry of the picture, in its own units.
 struct Scale {
+    size: Size,
     most_workers: f64,
     low: f64,
     high: f64,
@@ -55,26 +72,27 @@ struct Scale {
 }
 
 impl Scale {
-    fn of(curves: &[Curve]) -> Scale {
+    fn of(curves: &[Curve], size: Size) -> Scale {
         let points = || curves.iter().flat_map(|curve| &curve.points);
         let most_workers = points().map(|point| point.workers).max().unwrap_or(2).max(2) as f64;
         let speedups = || points().map(|point| point.speedup);
         let low = speedups().fold(1.0, f64::min).log2().floor().max(-6.0);
         let high = speedups().fold(most_workers, f64::max).log2().ceil();
         let others = curves.len().saturating_sub(1) as f64;
-        let apart = APART.min(ASIDE / others.max(1.0));
-        Scale { most_workers: most_workers.log2(), low, high, apart, side: apart * others / 2.0 }
+        let apart = APART.min(ASIDE * size.wide / others.max(1.0));
+        Scale { size, most_workers: most_workers.log2(), low, high, apart, side: apart * others / 2.0 }
     }
 
     fn x(&self, workers: f64) -> f64 {
-        let wide = WIDTH - LEFT - RIGHT - 2.0 * self.side;
+        let wide = self.size.wide - LEFT - RIGHT - 2.0 * self.side;
         LEFT + self.side + workers.log2() / self.most_workers * wide
     }
 
     fn y(&self, speedup: f64) -> f64 {
         // A range may go on beyond the axes.
         let part = (speedup.log2().clamp(self.low, self.high) - self.low) / (self.high - self.low);
-        HEIGHT - BOTTOM - part * (HEIGHT - TOP - BOTTOM)
+        let bottom = self.size.high - BOTTOM;
+        bottom - part * (bottom - TOP)
     }
 
     /// The place of a point of curve `i`; the baseline, on one worker, is the same for all.
@@ -86,15 +104,16 @@ impl Scale {
 
 /// A picture of the curves and a legend.
 pub(super) fn speedups(name: &str, curves: &[Curve]) -> String {
-    plot("", name, curves) + &legend(curves)
+    plot("", Size::SMALL, name, curves) + &legend(curves)
 }
 
 /// A picture of the curves, at the place in a larger one that `attributes` say.
-pub(super) fn plot(attributes: &str, name: &str, curves: &[Curve]) -> String {
-    let scale = Scale::of(curves);
+pub(super) fn plot(attributes: &str, size: Size, name: &str, curves: &[Curve]) -> String {
+    let scale = Scale::of(curves, size);
+    let Size { wide, high } = size;
     let said: Vec<String> = curves.iter().map(described).collect();
     let mut svg = format!(
-        "<svg class=\"chart\"{attributes} viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"{}\">",
+        "<svg class=\"chart\"{attributes} viewBox=\"0 0 {wide} {high}\" role=\"img\" aria-label=\"{}\">",
         Text(format!("Speed-up of {name} over workers. {}", said.join("; ")))
     );
     svg += &axes(&scale);
@@ -102,18 +121,37 @@ pub(super) fn plot(attributes: &str, name: &str, curves: &[Curve]) -> String {
     svg + "</svg>\n"
 }
 
-/// The last point of a curve in words.
+impl Curve {
+    /// Its name among the curves of all groups.
+    fn full_name(&self) -> String {
+        if self.group.is_empty() { self.name.clone() } else { format!("{}, {}", self.name, self.group) }
+    }
+
+    /// Its speed-up on the most workers, 0 if there is none.
+    pub fn last(&self) -> f64 {
+        self.points.last().map_or(0.0, |point| point.speedup)
+    }
+}
+
+/// A curve in words: its full name, its last point.
 fn described(curve: &Curve) -> String {
-    curve.points.last().map_or(curve.name.clone(), |last| {
-        let Point { workers, speedup, range: [least, most] } = last;
-        let range = if least < most { format!(" ({least:.2} to {most:.2})") } else { String::new() };
-        format!("{}: {speedup:.2} on {workers}{range}", curve.name)
+    format!("{}{}", curve.full_name(), ending(curve))
+}
+
+/// The last point of a curve in words, to be read after its name.
+fn ending(curve: &Curve) -> String {
+    curve.points.last().map_or(String::new(), |last| {
+        let Point { workers, speedup, range: [least, most] } = *last;
+        let range =
+            if least < most { format!(" ({} to {})", ratio(least), ratio(most)) } else { String::new() };
+        format!(": {} on {workers}{range}", ratio(speedup))
     })
 }
 
 fn axes(scale: &Scale) -> String {
-    let (right, bottom) = (WIDTH - RIGHT, HEIGHT - BOTTOM);
-    let mut svg = String::new();
+    let Size { wide, high } = scale.size;
+    let (right, bottom) = (wide - RIGHT, high - BOTTOM);
+    let mut svg = "<text x=\"2\" y=\"12\">speed-up</text>".to_owned();
     for power in scale.low as i32..=scale.high as i32 {
         let y = scale.y(2f64.powi(power));
         let tick = if power < 0 { format!("1/{}", 1 << -power) } else { (1u64 << power).to_string() };
@@ -134,7 +172,7 @@ fn axes(scale: &Scale) -> String {
     svg += &format!(
         "<text x=\"{:.1}\" y=\"{}\" text-anchor=\"middle\">workers</text>",
         (LEFT + right) / 2.0,
-        HEIGHT - 6.0
+        high - 6.0
     );
     svg + &format!(
         "<path class=\"ideal\" d=\"M{:.1} {:.1}L{:.1} {:.1}\"/>",
@@ -154,23 +192,25 @@ fn line(i: usize, curve: &Curve, scale: &Scale) -> String {
     let place = |point: &Point| scale.place(i, point);
     let path: Vec<String> = curve.points.iter().map(place).map(|(x, y)| format!("{x:.1} {y:.1}")).collect();
     let mut svg = format!("<g class=\"{}\"><path class=\"curve\" d=\"M{}\"/>", class(i), path.join("L"));
-    for point in curve.points.iter().filter(|point| point.workers > 1) {
+    // On one worker all curves begin beside each other; only one that is away from 1 has a point.
+    let seen = |point: &&Point| point.workers > 1 || point.speedup.log2().abs() > 0.05;
+    for point in curve.points.iter().filter(seen) {
         let (x, y) = place(point);
         let [least, most] = point.range.map(|end| scale.y(end));
         svg += &format!("<path class=\"range\" d=\"M{x:.1} {least:.1}V{most:.1}\"/>");
         svg += &format!(
-            "<path class=\"point\" d=\"{}\"><title>{}: {:.2} on {} workers</title></path>",
+            "<path class=\"point\" d=\"{}\"><title>{}: {:.2} on {}</title></path>",
             shape(i, x, y),
-            Text(&curve.name),
+            Text(curve.full_name()),
             point.speedup,
-            point.workers
+            counted(point.workers, "worker")
         );
     }
     svg + "</g>\n"
 }
 
 /// The shape of the points of curve `i`: circle, square, triangle up, diamond, triangle down, plus,
-/// cross, ring of five corners.
+/// cross, pentagon, hourglass, star of four points.
 fn shape(i: usize, x: f64, y: f64) -> String {
     let corners = |corners: &[(f64, f64)]| {
         let at = |(dx, dy): &(f64, f64)| format!("{:.1} {:.1}", x + dx, y + dy);
@@ -198,12 +238,19 @@ fn shape(i: usize, x: f64, y: f64) -> String {
         4 => corners(&[(0.0, 5.2), (5.0, -3.8), (-5.0, -3.8)]),
         5 => corners(&plus),
         6 => corners(&plus.map(|(dx, dy)| (FRAC_1_SQRT_2 * (dx - dy), FRAC_1_SQRT_2 * (dx + dy)))),
-        _ => corners(&[(0.0, -5.2), (5.0, -1.6), (3.1, 4.3), (-3.1, 4.3), (-5.0, -1.6)]),
+        7 => corners(&[(0.0, -5.2), (5.0, -1.6), (3.1, 4.3), (-3.1, 4.3), (-5.0, -1.6)]),
+        8 => corners(&[(-4.2, -4.8), (4.2, -4.8), (-4.2, 4.8), (4.2, 4.8)]),
+        _ => {
+            let (far, near) = (6.4, 1.7);
+            let quarter = |(x, y): (f64, f64)| [(x * far, y * far), (near * (x - y), near * (x + y))];
+            let directions = [(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)];
+            corners(directions.map(quarter).as_flattened())
+        }
     }
 }
 
-/// The curves by name as a list of the page.
-fn legend(curves: &[Curve]) -> String {
+/// The curves by name as lists of the page, one for each group.
+pub(super) fn legend(curves: &[Curve]) -> String {
     let entry = |(mark, name): (String, String)| {
         format!(
             "<li><svg class=\"chart\" viewBox=\"0 0 28 14\" width=\"28\" height=\"14\" aria-hidden=\"true\">\
@@ -211,22 +258,37 @@ fn legend(curves: &[Curve]) -> String {
             Text(name)
         )
     };
-    format!("<ul class=\"curves\">{}</ul>\n", marks(curves).map(entry).collect::<String>())
+    let list = |group: &'static str| {
+        let heading = if group.is_empty() { String::new() } else { format!("<h3>{group}</h3>\n") };
+        let entries: String = marks(curves, group).map(entry).collect();
+        format!("{heading}<ul class=\"curves\">{entries}</ul>\n")
+    };
+    groups(curves).into_iter().map(list).collect()
 }
 
-/// The curves, the fastest first: the mark of each, 28 wide and 14 high, and its name with its
-/// last speed-up.
-pub(super) fn marks(curves: &[Curve]) -> impl Iterator<Item = (String, String)> {
-    let last = |i: &usize| curves[*i].points.last().map_or(0.0, |point| point.speedup);
-    let mut order: Vec<usize> = (0..curves.len()).collect();
-    order.sort_by(|a, b| last(b).total_cmp(&last(a)));
+/// The groups of curves in their order.
+pub(super) fn groups(curves: &[Curve]) -> Vec<&'static str> {
+    let mut groups: Vec<&str> = Vec::new();
+    for curve in curves {
+        if !groups.contains(&curve.group) {
+            groups.push(curve.group);
+        }
+    }
+    groups
+}
+
+/// The curves of a group, the fastest first: the mark of each, 28 wide and 14 high, and its name
+/// with its last speed-up.
+pub(super) fn marks(curves: &[Curve], group: &str) -> impl Iterator<Item = (String, String)> {
+    let mut order: Vec<usize> = (0..curves.len()).filter(|&i| curves[i].group == group).collect();
+    order.sort_by(|&a, &b| curves[b].last().total_cmp(&curves[a].last()));
     order.into_iter().map(|i| {
         let mark = format!(
             "<g class=\"{}\"><path class=\"curve\" d=\"M0 7H28\"/><path class=\"point\" d=\"{}\"/></g>",
             class(i),
             shape(i, 14.0, 7.0)
         );
-        (mark, described(&curves[i]))
+        (mark, format!("{}{}", curves[i].name, ending(&curves[i])))
     })
 }
 
@@ -236,24 +298,24 @@ mod tests {
 
     fn curve(name: &str, ends: &[(usize, f64)]) -> Curve {
         let point = |&(workers, speedup)| Point { workers, speedup, range: [speedup; 2] };
-        Curve { name: name.to_owned(), points: ends.iter().map(point).collect() }
+        Curve { name: name.to_owned(), group: "", points: ends.iter().map(point).collect() }
     }
 
     #[test]
     fn the_ideal_goes_through_equal_numbers() {
         let curves = [curve("x", &[(1, 1.0), (8, 4.0)])];
-        let scale = Scale::of(&curves);
+        let scale = Scale::of(&curves, Size::SMALL);
         assert_eq!((scale.x(1.0), scale.y(8.0)), (LEFT, TOP));
         assert!((scale.y(2.0) - scale.y(4.0) - (scale.y(4.0) - scale.y(8.0))).abs() < 1e-9);
     }
 
     #[test]
-    fn sixteen_curves_are_told_apart() {
-        let marks: Vec<_> = (0..16).map(|i| (class(i), shape(i, 0.0, 0.0))).collect();
+    fn twenty_curves_are_told_apart() {
+        let marks: Vec<_> = (0..20).map(|i| (class(i), shape(i, 0.0, 0.0))).collect();
         for (i, mark) in marks.iter().enumerate() {
             assert!(!marks[..i].contains(mark), "{i}");
         }
-        let shapes: Vec<_> = (0..8).map(|i| shape(i, 0.0, 0.0)).collect();
+        let shapes: Vec<_> = (0..SERIES).map(|i| shape(i, 0.0, 0.0)).collect();
         assert!(shapes.iter().enumerate().all(|(i, shape)| !shapes[..i].contains(shape)));
     }
 

@@ -4,30 +4,52 @@
 use super::chart::{Curve, Point, speedups};
 use super::html::{Text, facts, table, words};
 use super::tables::{sparks_bar, sparks_legend};
-use super::{Page, Provenance, data};
-use crate::{ReproduceDocument, ReproduceRow, grouped, json, span};
+use super::{Page, Provenance, Section, data};
+use crate::{ReproduceDocument, ReproduceRow, counted, grouped, json, ratio, span};
 
 /// The page of an experiment.
 pub fn experiment_page(document: &ReproduceDocument, provenance: &Provenance) -> String {
-    let mut sections = vec![("about", "What is compared", about(document))];
-    let charts = charts(document);
-    if !charts.is_empty() {
-        sections.push(("speedup", "Speed-up over workers", charts));
-    }
-    sections.push(("times", "Ours beside theirs", times(document)));
-    if document.rows.iter().any(made_tasks) {
-        sections.push(("sparks", "Sparks by kind", sparks(document)));
-    }
-    let name = format!("Experiment {}", document.experiment);
+    let sections = vec![
+        Section::new("about", "What is compared", about(document)),
+        Section::new("speedup", "Speed-up over workers", charts(document)),
+        Section::new("times", "Ours beside theirs", times(document)),
+        Section::new("sparks", "Sparks by kind", sparks(document)),
+    ];
+    let title = format!("Experiment {}: {}", document.experiment, finding(document));
     Page {
-        title: &format!("{name} reproduced"),
-        heading: format!("<p class=\"kind\">sparring reproduce</p>\n<h1>{}</h1>", Text(&name)),
+        title: &title,
+        heading: format!("<p class=\"kind\">sparring reproduce</p>\n<h1>{}</h1>", Text(&title)),
         sections,
         data: data(&json(document, provenance.program())),
         provenance,
         more_provenance: Vec::new(),
     }
     .html()
+}
+
+/// What the rows show in a few words.
+fn finding(document: &ReproduceDocument) -> String {
+    let speedups = most_workers(document).map(|(most, mut speedups)| {
+        let [_, median, _] = quartiles(&mut speedups);
+        format!("speed-up {} on {most} workers", ratio(median))
+    });
+    let mut times = times_faster(document);
+    let faster = (!times.is_empty()).then(|| {
+        let [_, median, _] = quartiles(&mut times);
+        format!("{} times as fast as the ancestor", ratio(median))
+    });
+    let found: Vec<String> = speedups.into_iter().chain(faster).collect();
+    match (found.is_empty(), document.rows.len()) {
+        (true, 0) => "no row was finished".to_owned(),
+        (true, rows) => format!("{} on 1 worker", counted(rows, "row")),
+        (false, 1) => found.join(", "),
+        (false, _) => format!("{} (medians)", found.join(", ")),
+    }
+}
+
+/// How many times as fast as the ancestor each row is that can be compared.
+fn times_faster(document: &ReproduceDocument) -> Vec<f64> {
+    document.rows.iter().filter_map(|row| row.ancestor.as_ref()?.times_faster).collect()
 }
 
 fn made_tasks(row: &ReproduceRow) -> bool {
@@ -48,8 +70,7 @@ fn about(document: &ReproduceDocument) -> String {
         ("Runs of each", if least == most { least.to_string() } else { format!("{least} to {most}") }),
     ];
     numbers.extend(speedup(document).map(|speedup| ("Speed-up, ratio of medians", speedup)));
-    let mut times: Vec<f64> =
-        document.rows.iter().filter_map(|row| row.ancestor.as_ref()?.times_faster).collect();
+    let mut times = times_faster(document);
     if !times.is_empty() {
         let [low, median, high] = quartiles(&mut times).map(|times| grouped(times.round() as u64));
         numbers.push((
@@ -63,12 +84,17 @@ fn about(document: &ReproduceDocument) -> String {
 /// The speed-ups on the most workers: the median and the middle half of all rows. Extremes are left
 /// out, since they come from short searches and from trees that happened to be smaller.
 fn speedup(document: &ReproduceDocument) -> Option<String> {
-    let most = document.rows.iter().map(|row| row.threads).max().filter(|&most| most > 1)?;
-    let rows = document.rows.iter().filter(|row| row.threads == most);
-    let mut speedups: Vec<f64> = rows.map(|row| row.speedup).collect();
+    let (most, mut speedups) = most_workers(document)?;
     let n = speedups.len();
     let [low, median, high] = quartiles(&mut speedups);
     Some(format!("median {median:.2} (middle half {low:.2} to {high:.2}) of {n} rows on {most} workers"))
+}
+
+/// The most workers of a row, and the speed-ups of all rows with as many; `None` if that is one.
+fn most_workers(document: &ReproduceDocument) -> Option<(usize, Vec<f64>)> {
+    let most = document.rows.iter().map(|row| row.threads).max().filter(|&most| most > 1)?;
+    let rows = document.rows.iter().filter(|row| row.threads == most);
+    Some((most, rows.map(|row| row.speedup).collect()))
 }
 
 /// The quartiles of one number or more.
@@ -96,10 +122,8 @@ fn charts(document: &ReproduceDocument) -> String {
     }
     let chart = |strategy: &str| {
         let curves = curves(document.rows.iter().filter(|row| row.strategy == strategy));
-        format!(
-            "<figure><figcaption><h3>{strategy}</h3></figcaption>{}</figure>\n",
-            speedups(strategy, &curves)
-        )
+        let found = caption(strategy, &curves);
+        format!("<figure><figcaption><h3>{found}</h3></figcaption>{}</figure>\n", speedups(strategy, &curves))
     };
     if strategies.is_empty() {
         return String::new();
@@ -112,13 +136,23 @@ fn charts(document: &ReproduceDocument) -> String {
     )
 }
 
+/// What the curves of a strategy show: its speed-ups on the most workers.
+fn caption(strategy: &str, curves: &[Curve]) -> String {
+    let points = || curves.iter().filter_map(|curve| curve.points.last());
+    let most = points().map(|point| point.workers).max().unwrap_or(1);
+    let speedups = || points().filter(|point| point.workers == most).map(|point| point.speedup);
+    let [least, best] = [speedups().fold(f64::INFINITY, f64::min), speedups().fold(0.0, f64::max)].map(ratio);
+    let range = if least == best { best } else { format!("{least} to {best}") };
+    format!("{strategy}: speed-up {range} on {}", counted(most, "worker"))
+}
+
 fn curves<'r>(rows: impl Iterator<Item = &'r ReproduceRow>) -> Vec<Curve> {
     let mut curves: Vec<Curve> = Vec::new();
     for row in rows {
         let point = Point { workers: row.threads, speedup: row.speedup, range: row.speedup_range };
         match curves.iter_mut().find(|curve| curve.name == row.setting) {
             Some(curve) => curve.points.push(point),
-            None => curves.push(Curve { name: row.setting.clone(), points: vec![point] }),
+            None => curves.push(Curve { name: row.setting.clone(), group: "", points: vec![point] }),
         }
     }
     for curve in &mut curves {
@@ -144,7 +178,7 @@ fn times(document: &ReproduceDocument) -> String {
             format!("<b>{}</b>", span(row.ns_per_decision)),
             words(format!("{} to {}", span(row.fastest_ns), span(row.slowest_ns))),
             row.runs.to_string(),
-            if row.threads == 1 { String::new() } else { format!("{:.2}", row.speedup) },
+            row.speedup_cell(),
             if ancestor.program.is_empty() { String::new() } else { words(ancestor.program + &its_time) },
             times_faster,
             row.published.as_ref().map_or(String::new(), words),
@@ -195,6 +229,9 @@ fn more_than_workers(document: &ReproduceDocument) -> String {
 fn sparks(document: &ReproduceDocument) -> String {
     let mut rows = Vec::new();
     let mut lines = String::new();
+    if !document.rows.iter().any(made_tasks) {
+        return lines;
+    }
     for row in document.rows.iter().filter(|row| made_tasks(row)) {
         let t = &row.tasks;
         let theirs = row.ancestor.as_ref().and_then(|ancestor| ancestor.sparks.as_deref());
@@ -251,6 +288,46 @@ fn number_before(line: &str, after: &str) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Ancestor, Tasks};
+
+    fn row(threads: usize, speedup: f64, times_faster: Option<f64>) -> ReproduceRow {
+        ReproduceRow {
+            setting: "all".to_owned(),
+            depth: 1,
+            keep: None,
+            strategy: "par",
+            threads,
+            decisions: 1,
+            ns_per_decision: 1,
+            fastest_ns: 1,
+            slowest_ns: 1,
+            runs: 3,
+            speedup,
+            speedup_range: [speedup; 2],
+            nodes: 1,
+            tasks: Tasks::default(),
+            sparks: String::new(),
+            ancestor: times_faster.map(|times| Ancestor { times_faster: Some(times), ..Ancestor::default() }),
+            published: None,
+        }
+    }
+
+    #[test]
+    fn a_title_says_no_more_than_the_rows() {
+        let found = |rows: &[ReproduceRow]| {
+            let (about, rows) = (Vec::new(), rows.to_vec());
+            finding(&ReproduceDocument { game: "chess", experiment: "D", about, rows })
+        };
+        let rows =
+            [row(1, 1.0, Some(50.0)), row(2, 0.7, Some(0.5)), row(2, 0.9, Some(30.0)), row(2, 1.8, None)];
+        assert_eq!(found(&rows), "speed-up 0.90 on 2 workers, 30.0 times as fast as the ancestor (medians)");
+        assert_eq!(found(&rows[..1]), "50.0 times as fast as the ancestor");
+        assert_eq!(found(&[row(1, 1.0, None)]), "1 row on 1 worker");
+        assert_eq!(found(&[row(2, 0.7, None)]), "speed-up 0.70 on 2 workers");
+        assert_eq!(found(&[]), "no row was finished");
+        let captions = [caption("par", &curves(rows.iter())), caption("par", &curves(rows[..1].iter()))];
+        assert_eq!(captions, ["par: speed-up 1.80 on 2 workers", "par: speed-up 1.00 on 1 worker"]);
+    }
 
     #[test]
     fn quartiles_are_numbers_of_the_list() {

@@ -29,22 +29,10 @@ fn edge(class: i32) -> u64 {
 }
 
 impl Histogram {
-    /// The histogram of single durations.
-    pub fn of(mut durations: Vec<u64>) -> Histogram {
-        durations.sort_unstable();
-        let n = durations.len();
-        let at = |share: f64| match n {
-            0 => 0,
-            _ => durations[((share * n as f64).ceil() as usize).clamp(1, n) - 1],
-        };
-        let line = DurationLine {
-            count: n as u64,
-            median_ns: at(0.5),
-            p90_ns: at(0.9),
-            p99_ns: at(0.99),
-            max_ns: at(1.0),
-        };
-        Histogram::build(line, n as u64, |rank| durations[rank as usize - 1])
+    /// The histogram of durations in ascending order.
+    pub fn of(durations: &[u64]) -> Histogram {
+        let n = durations.len() as u64;
+        Histogram::build(DurationLine::of(durations), n, |rank| durations[rank as usize - 1])
     }
 
     /// The histogram of durations already recorded in finer classes.
@@ -91,8 +79,9 @@ impl Histogram {
             ),
         };
         let name = Text(name);
+        let median = span(line.median_ns);
         format!(
-            "<figure class=\"histogram\"><figcaption><h3>{name}</h3><p>{}</p></figcaption>\n{}<p class=\"numbers\">{numbers}</p></figure>\n",
+            "<figure class=\"histogram\"><figcaption><h3>{name}: median {median}</h3><p>{}</p></figcaption>\n{}<p class=\"numbers\">{numbers}</p></figure>\n",
             Text(meaning),
             self.columns(&format!("{name}: {numbers}"))
         )
@@ -133,7 +122,9 @@ mod tests {
     #[test]
     fn every_duration_is_in_the_class_it_belongs_to() {
         let durations: Vec<u64> = (0..500).map(|i| 17 + i * i * 31).chain([1_000, 1_000_000]).collect();
-        let histogram = Histogram::of(durations.clone());
+        let mut sorted = durations.clone();
+        sorted.sort_unstable();
+        let histogram = Histogram::of(&sorted);
         assert_eq!(histogram.counts.iter().sum::<u64>(), 502);
         assert_eq!(histogram.first.rem_euclid(PER_DECADE), 0);
         for (i, &count) in histogram.counts.iter().enumerate() {
@@ -142,7 +133,7 @@ mod tests {
             assert_eq!(count, durations.iter().filter(inside).count() as u64, "from {} ns", edge(c));
         }
         assert_eq!(class(1_000), 3 * PER_DECADE);
-        assert_eq!(Histogram::of(Vec::new()).line.count, 0);
+        assert_eq!(Histogram::of(&[]).line.count, 0);
     }
 
     #[test]

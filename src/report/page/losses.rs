@@ -3,7 +3,7 @@
 
 use super::html::{Part, TOTAL, Text, bar, legend, sentence, table};
 use crate::searched::Stretch;
-use crate::{Ledger, Speedup, grouped, span};
+use crate::{Ledger, Speedup, grouped, ratio, span};
 use sparring_sched::{Recording, Track, What};
 
 /// A worker's time by use, in nanoseconds.
@@ -70,20 +70,42 @@ impl Shares {
     }
 }
 
+/// The time of each worker in a recording, and of all together.
+fn all_shares(recording: &Recording) -> (Vec<Shares>, Shares) {
+    let searched = Stretch::searched(recording);
+    let all: Vec<Shares> = recording.tracks.iter().map(|track| Shares::of(track, searched)).collect();
+    let sum = all.iter().fold(Shares::default(), |sum, shares| Shares {
+        busy: sum.busy + shares.busy,
+        waiting: sum.waiting + shares.waiting,
+        asleep: sum.asleep + shares.asleep,
+        looking: sum.looking + shares.looking,
+    });
+    (all, sum)
+}
+
+/// The speed-up over one worker if it is known, and else how much of the time was work.
+pub(super) fn title(ledger: &Ledger, recording: Option<&Recording>, compare: Option<&Speedup>) -> String {
+    if let Some(s) = compare {
+        return format!("Speed-up {} on {}", ratio(s.speedup), crate::counted(s.workers, "worker"));
+    }
+    let (busy, whole) = match recording.map(all_shares) {
+        Some((_, Shares { busy, waiting, asleep, looking })) => (busy, busy + waiting + asleep + looking),
+        None => (ledger.total.busy_ns, ledger.total.busy_ns + ledger.total.idle_ns),
+    };
+    let share = 100.0 * busy as f64 / whole.max(1) as f64;
+    let workers = match ledger.workers.len() {
+        1 => "1 worker was".to_owned(),
+        n => format!("{n} workers were"),
+    };
+    format!("{workers} at work {share:.0} % of the time")
+}
+
 /// A table of the time of each worker, from a recording if there is one.
 pub(super) fn shares(ledger: &Ledger, recording: Option<&Recording>) -> String {
     let Some(recording) = recording else { return counted(ledger) };
-    let searched = Stretch::searched(recording);
-    let mut sum = Shares::default();
-    let mut rows = Vec::new();
-    for (worker, track) in recording.tracks.iter().enumerate() {
-        let shares = Shares::of(track, searched);
-        sum.busy += shares.busy;
-        sum.waiting += shares.waiting;
-        sum.looking += shares.looking;
-        sum.asleep += shares.asleep;
-        rows.push(row(worker.to_string(), &shares.parts()));
-    }
+    let (all, sum) = all_shares(recording);
+    let workers = all.iter().enumerate();
+    let mut rows: Vec<_> = workers.map(|(worker, shares)| row(worker.to_string(), &shares.parts())).collect();
     rows.push(row(TOTAL.to_owned(), &sum.parts()));
     legend(&[
         ("busy", "at work"),

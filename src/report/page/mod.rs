@@ -6,6 +6,8 @@
 
 mod board;
 mod chart;
+#[cfg(test)]
+mod colours;
 mod experiment;
 mod histogram;
 mod html;
@@ -24,11 +26,32 @@ pub use scaling::{scaling_page, scaling_picture};
 
 use html::{Text, facts, fill, json_script};
 
+/// A part of a page.
+struct Section {
+    id: &'static str,
+    /// Its name in the list of all sections.
+    name: &'static str,
+    /// What it shows: what was found, or its name.
+    title: String,
+    /// HTML; a section without any is left out.
+    content: String,
+}
+
+impl Section {
+    fn new(id: &'static str, name: &'static str, content: String) -> Section {
+        Section { id, name, title: name.to_owned(), content }
+    }
+
+    fn titled(self, title: String) -> Section {
+        Section { title, ..self }
+    }
+}
+
 /// The whole of a page.
 struct Page<'p> {
     title: &'p str,
     heading: String,
-    sections: Vec<(&'static str, &'static str, String)>,
+    sections: Vec<Section>,
     /// JSON scripts.
     data: String,
     provenance: &'p Provenance,
@@ -37,11 +60,11 @@ struct Page<'p> {
 
 impl Page<'_> {
     fn html(&self) -> String {
-        let link = |(id, name, _): &(&str, &str, String)| format!("<a href=\"#{id}\">{name}</a>");
-        let section = |(id, name, content): &(&str, &str, String)| {
-            format!(
-                "<section id=\"{id}\" aria-labelledby=\"{id}-h\">\n<h2 id=\"{id}-h\">{name}</h2>\n{content}</section>\n"
-            )
+        let sections = || self.sections.iter().filter(|section| !section.content.is_empty());
+        let link = |Section { id, name, .. }: &Section| format!("<a href=\"#{id}\">{name}</a>");
+        let section = |Section { id, title, content, .. }: &Section| {
+            let heading = format!("<h2 id=\"{id}-h\">{}</h2>", Text(title));
+            format!("<section id=\"{id}\" aria-labelledby=\"{id}-h\">\n{heading}\n{content}</section>\n")
         };
         let made: Vec<_> =
             self.provenance.facts().into_iter().chain(self.more_provenance.iter().cloned()).collect();
@@ -55,8 +78,8 @@ impl Page<'_> {
                 ),
                 ("heading", &self.heading),
                 ("command", &Text(self.provenance.command_line()).to_string()),
-                ("links", &self.sections.iter().map(link).collect::<Vec<_>>().join("\n")),
-                ("sections", &self.sections.iter().map(section).collect::<String>()),
+                ("links", &sections().map(link).collect::<Vec<_>>().join("\n")),
+                ("sections", &sections().map(section).collect::<String>()),
                 ("provenance", &facts("facts", made)),
                 ("data", &self.data),
                 ("script", concat!(include_str!("scroll.js"), include_str!("page.js"))),

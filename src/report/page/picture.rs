@@ -17,7 +17,7 @@ const MOST_SPANS: usize = 1_000;
 /// The most thefts that are drawn as lines; more would hide the spans.
 const MOST_THEFTS: usize = 100;
 
-/// Width of the picture, the same as in `picture.svg`. All lengths are in pixels before scaling.
+/// Width of the picture. All lengths are in pixels before scaling.
 const WIDTH: f64 = 600.0;
 /// Empty space around everything.
 const MARGIN: f64 = 16.0;
@@ -70,6 +70,7 @@ impl RunPage<'_> {
         fill(
             include_str!("picture.svg"),
             &[
+                ("width", &WIDTH.to_string()),
                 ("height", &(picture.y + MARGIN).to_string()),
                 ("title", &Text(&title).to_string()),
                 ("about", &about),

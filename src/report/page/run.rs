@@ -5,9 +5,12 @@ use serde::Serialize;
 use super::board::board;
 use super::histogram::Histogram;
 use super::html::{Text, facts, json_script};
-use super::{Page, Provenance, data, losses, tables, timeline};
+use super::{Page, Provenance, Section, data, losses, tables, timeline};
 use crate::searched::Stretch;
-use crate::{Document, Ledger, Mark, SearchStats, Speedup, Summary, grouped, json, span};
+use crate::stats::stolen_tasks;
+use crate::{
+    Document, Ledger, Mark, NumberedMove, SearchStats, Speedup, Summary, counted, grouped, json, span,
+};
 use sparring_sched::{Latencies, Recording};
 
 /// What the page of a run shows.
@@ -65,18 +68,22 @@ impl<'r> RunPage<'r> {
 
     /// The page as HTML.
     pub fn html(&self) -> String {
-        let mut sections = vec![("result", "Result", self.result())];
-        sections.retain(|(_, _, content)| !content.is_empty());
+        let mut sections = vec![Section::new("result", "Result", self.result())];
         let mut data = data(&self.document);
         if let Some(recording) = self.recording {
             let shortest = timeline::shortest(recording, timeline::MOST_SPANS);
             data += &json_script("timeline-data", &timeline::json(recording, self.marks, shortest));
-            sections.push(("timeline", "Timeline", timeline_section(recording, shortest)));
+            let timeline = Section::new("timeline", "Timeline", timeline_section(recording, shortest));
+            let searched = span(Stretch::searched(recording).length_ns());
+            let workers = counted(recording.tracks.len(), "worker");
+            sections.push(timeline.titled(format!("Timeline: {searched} on {workers}")));
         }
-        sections.push(("time", "Where the time went", self.losses()));
-        sections.push(("tasks", "Tasks", tables::tasks(self.ledger)));
-        sections.push(("latencies", "How long things took", self.histograms()));
-        sections.push(("workers", "Workers", tables::workers(self.ledger)));
+        let time = Section::new("time", "Where the time went", self.losses());
+        sections.push(time.titled(losses::title(self.ledger, self.recording, self.compare)));
+        let tasks = Section::new("tasks", "Tasks", tables::tasks(self.ledger));
+        sections.push(tasks.titled(tables::tasks_title(&self.ledger.tasks)));
+        sections.push(Section::new("latencies", "How long things took", self.histograms()));
+        sections.push(Section::new("workers", "Workers", tables::workers(self.ledger)));
         let page = Page {
             title: &format!("{}: {}", self.summary.title, self.summary.headline.text()),
             heading: format!(
@@ -115,9 +122,9 @@ impl<'r> RunPage<'r> {
         if !self.summary.ranking.is_empty() {
             return html + &self.ranking();
         }
-        let line: Vec<_> = self.summary.pv.iter().filter(|m| !m.is_empty()).collect();
-        if !line.is_empty() {
-            let moves = line.iter().map(|m| format!("<li>{}</li>", Text(m))).collect::<String>();
+        let line = self.summary.pv.iter().filter(|(_, name)| !name.is_empty());
+        let moves: String = line.map(numbered).collect();
+        if !moves.is_empty() {
             html += &format!("<h3>Best line</h3>\n<ol class=\"line\">{moves}</ol>\n");
         }
         html
@@ -162,17 +169,7 @@ impl<'r> RunPage<'r> {
     fn histograms(&self) -> String {
         let latencies = &self.latencies;
         let recorded = Histogram::from_recorded;
-        let stolen = match self.recording {
-            Some(recording) => {
-                let spans = recording.tracks.iter().flat_map(|track| &track.spans);
-                let tasks = spans.filter(|span| span.what.is_task()).map(|span| span.duration_ns());
-                ("Stolen tasks", "run times of tasks that changed hands", Histogram::of(tasks.collect()))
-            }
-            None => {
-                ("Stolen work", "run times of stolen jobs and stays in a split", recorded(&latencies.run))
-            }
-        };
-        let all = [
+        let mut all = vec![
             ("Steal", "from running dry or waking up to having taken work", recorded(&latencies.steal)),
             ("Wake-up", "from a waker's decision to the woken worker running", recorded(&latencies.wake)),
             (
@@ -180,8 +177,12 @@ impl<'r> RunPage<'r> {
                 "from cancelling a split that has helpers to its owner having closed it",
                 recorded(&latencies.cutoff),
             ),
-            stolen,
+            ("Stay", "a stolen job, or all that a helper runs in one split", recorded(&latencies.run)),
         ];
+        all.extend(self.recording.map(|recording| {
+            let tasks = Histogram::of(&stolen_tasks(recording));
+            ("Stolen task", "each task that another worker ran than its creator", tasks)
+        }));
         let (some, none): (Vec<_>, Vec<_>) = all.iter().partition(|(.., histogram)| histogram.line.count > 0);
         let figures: String =
             some.iter().map(|(name, meaning, histogram)| histogram.figure(name, meaning)).collect();
@@ -204,6 +205,12 @@ impl<'r> RunPage<'r> {
         };
         cpus.iter().enumerate().map(place).collect::<Vec<_>>().join(", ")
     }
+}
+
+/// A move of a line as an entry of a list.
+fn numbered((number, name): &NumberedMove) -> String {
+    let number = if number.is_empty() { String::new() } else { format!("<span>{number}</span> ") };
+    format!("<li>{number}{}</li>", Text(name))
 }
 
 fn timeline_section(recording: &Recording, shortest: u64) -> String {

@@ -26,6 +26,19 @@ pub(super) fn tasks(ledger: &Ledger) -> String {
         + &format!("<pre tabindex=\"0\" aria-label=\"Totals as text\">{}</pre>\n", Text(lines.trim_end()))
 }
 
+/// How many of the tasks were stolen.
+pub(super) fn tasks_title(tasks: &Tasks) -> String {
+    match (tasks.created, tasks.stolen) {
+        (0, _) => "No tasks".to_owned(),
+        (created, 0) => format!("None of {} stolen", counted_tasks(created)),
+        (created, stolen) => format!("{} of {} stolen", grouped(stolen), counted_tasks(created)),
+    }
+}
+
+fn counted_tasks(n: u64) -> String {
+    format!("{} task{}", grouped(n), if n == 1 { "" } else { "s" })
+}
+
 /// The legend of [`sparks_bar`], in this program's words and in GHC's.
 pub(super) fn sparks_legend() -> String {
     legend(&[
