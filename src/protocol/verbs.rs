@@ -59,7 +59,7 @@ pub fn help(moves: &str, own: &[Verb]) -> String {
             text += &line(verb);
         }
     }
-    text + "A score is that of the side it names: +0.50 for White, White is better.\n"
+    text + "A score is for the side that it names.\n"
 }
 
 /// The help on one command.

@@ -75,7 +75,7 @@ fn every_word(script: &Script, name: &str) {
     let mut terminal = Terminal::start(script.args, &state);
     let ([you, engine], turn) = (script.sides, script.turn);
     terminal.sees(&format!("you play {you}; help lists the commands"));
-    terminal.says("help", &["a move", "undo", "hint [N]", "level [L]", "save FILE", "side to move."]);
+    terminal.says("help", &["a move", "undo", "hint [N]", "level [L]", "save FILE", "side that it names."]);
     terminal.says("help swap", &["swap        change sides"]);
     terminal.says("undo", &["you have made no move to take back"]);
     terminal.says("redo", &["there is no move to play again"]);
