@@ -21,6 +21,10 @@
 /// });
 /// assert_eq!((pixels[63], pixels[64], pixels[64 * 48 - 1]), (0, 1, 47));
 /// ```
+#[diagnostic::on_unimplemented(
+    note = "loops go over ranges with an end, `&v[..]`, `&mut v[..]`, `chunks(..)`, `chunks_mut(..)` and pairs",
+    note = "to number items, loop over the pair `(0..usize::MAX, items)`"
+)]
 pub trait Divisible: Sized + Send {
     /// What it is a sequence of.
     type Item;
