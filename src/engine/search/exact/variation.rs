@@ -3,8 +3,8 @@
 //! The search itself carries no lines. The nodes on the principal variation leave exact entries of
 //! their depth in a small table of their own, and only such an entry with the expected score
 //! continues the line. Where the transposition table has ended the node instead, its entry does;
-//! if that was overwritten since, the line ends early. The last two plies are not noted but searched
-//! again, by minimax; so are the last three if they were overwritten.
+//! if that was overwritten since, the line ends early. The last two plies are not noted but
+//! searched again, by minimax; so are the last three if they were overwritten.
 //!
 //! Where the value of a position depends on the path to it (repetitions), an entry may come from
 //! another path. A line that turns out not to lead to the root's score is dropped but for its first
@@ -21,8 +21,8 @@ use crate::search::window::{Bound, Ranked, View};
 const PLAIN: u32 = 2;
 
 impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
-    /// Notes an exact entry, of which a line may be read. They are few, so it stays out of the nodes
-    /// that have none.
+    /// Notes an exact entry, of which a line may be read. They are few, so it stays out of the
+    /// nodes that have none.
     #[inline(never)]
     pub(super) fn note_line(&self, frame: &Frame<'_, G>, entry: Entry) {
         if entry.depth > PLAIN {
