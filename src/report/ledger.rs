@@ -77,6 +77,10 @@ pub struct WorkerLine {
     pub busy_ns: u64,
     /// Nanoseconds without work.
     pub idle_ns: u64,
+    /// Times it began to fill idle time with work that nobody waits for.
+    pub fills: u64,
+    /// Nanoseconds of that, part of those at work.
+    pub filling_ns: u64,
     /// The processor it is pinned to; null if it runs on any.
     pub pinned_to: Option<usize>,
 }
@@ -103,6 +107,8 @@ impl WorkerLine {
             nodes: tally.nodes,
             busy_ns: tally.busy_ns,
             idle_ns: tally.idle_ns,
+            fills: tally.fills,
+            filling_ns: tally.filling_ns,
             pinned_to,
         }
     }

@@ -4,7 +4,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::simulation::{said, time_table};
+use super::simulation::{said, share_of_all, time_table};
 use super::{Document, Extras, Headline, IdleShares, Ledger, RunTime, Summary, Width, grouped, ns_per, span};
 use sparring_sched::{Snapshot, Tally};
 
@@ -33,13 +33,14 @@ impl RunTime {
     /// Of a program that took `time_ns` and counted `total`, where one worker takes `one_ns`:
     /// S = P * B * R. What promotions and signals take lowers R.
     pub fn of_program(workers: usize, time_ns: u64, one_ns: u64, total: &Tally, wall_ns: u64) -> RunTime {
-        let all_ns = time_ns.max(1) as f64 * workers as f64;
-        let busy = total.busy_ns as f64 / all_ns;
+        let share = |ns| share_of_all(ns, workers, time_ns);
+        let busy = share(total.busy_ns);
         RunTime {
             workers,
             time_ns,
             speedup: one_ns.max(1) as f64 / time_ns.max(1) as f64,
             busy,
+            filling: share(total.filling_ns),
             rate: one_ns as f64 / total.busy_ns.max(1) as f64,
             idle: IdleShares::new(workers, time_ns, busy, total),
             traffic: total.into(),

@@ -62,6 +62,8 @@ pub struct RunTime {
     pub speedup: f64,
     /// B: the share of the workers' time that was work.
     pub busy: f64,
+    /// Of that: filling idle time with work that nobody waits for, as a share of all time.
+    pub filling: f64,
     /// R: nodes, or forks of a program, per nanosecond of work, relative to the baseline.
     pub rate: f64,
     /// What the rest of the workers' time was. With `busy` it is 1.
@@ -111,7 +113,7 @@ pub struct IdleShares {
 impl IdleShares {
     /// Of the time `time_ns` of `workers` workers, of which the share `busy` was work.
     pub fn new(workers: usize, time_ns: u64, busy: f64, total: &Tally) -> IdleShares {
-        let share = |ns: u64| ns as f64 / (time_ns.max(1) as f64 * workers as f64);
+        let share = |ns| share_of_all(ns, workers, time_ns);
         let (joining, waking) = (share(total.joining_ns), share(total.waking_ns));
         IdleShares { starving: 1.0 - busy - joining - waking, joining, waking }
     }
@@ -145,6 +147,11 @@ impl WasteShares {
     }
 }
 
+/// Time of any workers as a share of the time `time_ns` of all `workers`.
+pub(super) fn share_of_all(ns: u64, workers: usize, time_ns: u64) -> f64 {
+    ns as f64 / (time_ns.max(1) as f64 * workers as f64)
+}
+
 impl SimulationRow {
     /// What `compared` has compared: `run`, whose counters are `total`.
     pub fn new(
@@ -157,8 +164,9 @@ impl SimulationRow {
         let Measured { time_ns, nodes, .. } = run;
         let &Speedup { workers, speedup, busy, rate, search_overhead, wasted_overhead, .. } = compared;
         let idle = IdleShares::new(workers, time_ns, busy, total);
+        let filling = share_of_all(total.filling_ns, workers, time_ns);
         let traffic = total.into();
-        let time = RunTime { workers, time_ns, speedup, busy, rate, idle, traffic, wall_ns };
+        let time = RunTime { workers, time_ns, speedup, busy, filling, rate, idle, traffic, wall_ns };
         SimulationRow { time, nodes, search_overhead, wasted_overhead, wasted }
     }
 }
@@ -199,17 +207,18 @@ impl SimulationDocument {
     }
 }
 
-/// Where the time of each run went.
+/// Where the time of each run went. `fill` is part of `busy`.
 pub(super) fn time_table<'r>(runs: impl Iterator<Item = &'r RunTime>, width: Width) -> String {
-    let names = ["workers", "time", "S", "busy", "rate", "starve", "join", "wake"];
+    let names = ["workers", "time", "S", "busy", "fill", "rate", "starve", "join", "wake"];
     let counts = ["steals", "promoted", "wakes", "parks", "aborted"];
     let mut table = table(&[&names[..], &counts].concat());
-    for &RunTime { workers, time_ns, speedup, busy, rate, idle, traffic, .. } in runs {
+    for &RunTime { workers, time_ns, speedup, busy, filling, rate, idle, traffic, .. } in runs {
         table.add_row([
             workers.to_string(),
             span(time_ns),
             format!("{speedup:.2}"),
             percent(busy),
+            percent(filling),
             format!("{rate:.3}"),
             percent(idle.starving),
             percent(idle.joining),

@@ -30,13 +30,16 @@ pub fn task_table(ledger: &Ledger, width: Width) -> String {
     fitted(&table, 1, width)
 }
 
-/// What else the workers did, and where they were pinned.
+/// What else the workers did, and where they were pinned. `filling` is part of `busy`, and shown
+/// if there was any.
 pub fn work_table(ledger: &Ledger, width: Width) -> String {
     let names = WorkerLine::NAMES.map(|name| if name == "failed_steals" { "failed" } else { name });
-    let mut table = table(&[&["worker", "cpu"], &names[..], &["busy", "idle"]].concat());
+    let times = if ledger.total.fills > 0 { &["busy", "idle", "filling"][..] } else { &["busy", "idle"] };
+    let mut table = table(&[&["worker", "cpu"], &names[..], times].concat());
     let mut add = |name: String, cpu: String, line: &WorkerLine| {
         let counts = line.counts().map(|n| n.to_string());
-        table.add_row([name, cpu].into_iter().chain(counts).chain([line.busy_ns, line.idle_ns].map(span)));
+        let spans = [line.busy_ns, line.idle_ns, line.filling_ns].map(span);
+        table.add_row([name, cpu].into_iter().chain(counts).chain(spans.into_iter().take(times.len())));
     };
     for (index, worker) in ledger.workers.iter().enumerate() {
         let cpu = worker.pinned_to.map_or("any".to_owned(), |cpu| cpu.to_string());

@@ -26,6 +26,7 @@
 //! 2. `created = run + discarded`
 //! 3. `run = inlined + stolen`
 //! 4. `aborted <= run`
+//! 5. `filling_ns <= busy_ns`
 //!
 //! 1 and 3 define `asked` and `run`; 2 holds exactly if `lost == stolen`.
 
@@ -152,6 +153,10 @@ counters! {
     /// Between the moment when another woke this worker, which had no work, and the one when
     /// it ran: of those too, but for a worker that has just been woken to rest.
     waking_ns,
+    /// Calls of [`super::Scoped::fill`] by this worker.
+    fills,
+    /// Of `busy_ns`: in those calls, but for what was helped with from there.
+    filling_ns,
 }
 
 impl Tally {
@@ -182,6 +187,7 @@ impl Tally {
             && self.lost == self.stolen
             && self.created == self.run() + self.discarded
             && self.aborted <= self.run()
+            && self.filling_ns <= self.busy_ns
         {
             return Ok(());
         }

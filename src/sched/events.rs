@@ -151,9 +151,32 @@ impl Level<'_> {
 
     /// Ends a stretch of work, begins one of waiting. Returns when.
     pub(super) fn begin_wait(self) -> u64 {
-        let worked = self.end_stretch(false);
-        self.core().counters.busy_ns.add(worked);
+        self.end_work(false);
         self.core().stretch.read().0
+    }
+
+    /// Ends a stretch of work and begins another, of work or of waiting.
+    fn end_work(self, works: bool) {
+        let worked = self.end_stretch(works);
+        self.core().counters.busy_ns.add(worked);
+        if self.own().filling.get() {
+            self.core().counters.filling_ns.add(worked);
+        }
+    }
+
+    /// Begins a filler.
+    pub(super) fn begin_filler(self) {
+        self.core().counters.fills.add(1);
+    }
+
+    /// Counts work from here on as a filler's, or not. Returns how it was before.
+    pub(super) fn set_filling(self, on: bool) -> bool {
+        let before = self.own().filling.get();
+        if before != on {
+            self.end_work(true);
+            self.own().filling.set(on);
+        }
+        before
     }
 
     /// Ends a stretch and begins another, of work or of waiting. Returns how long the first was.

@@ -9,65 +9,10 @@ use super::memory::{Core, Entry, SLOTS};
 use super::scope::Scoped;
 use super::signal::CANCEL;
 use super::slot::{Slot, Ticket};
-use super::sync::{Mend, full_fence, left_out, thread};
+use super::sync::full_fence;
 use crossbeam_utils::CachePadded;
-use rand::RngExt;
-use std::iter::once;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering::Relaxed;
-
-/// How many helpers of a split somebody who is inside looks at, at most, for splits below it.
-const LOOKS: usize = 8;
-
-impl Scoped<'_> {
-    /// In the body of a split, for a body that does something only while there is nothing better to
-    /// do: helps with a split below this one, opened by another body of it or further down, until
-    /// nothing is left there to begin; on top of what runs here. If there is none, asks others who
-    /// are inside to share.
-    ///
-    /// Returns whether it has come in to help; the last index may have gone then. In a nested
-    /// scope, in an overflowed split, and where the split or a fork around is not shared yet, it
-    /// does nothing but to poll.
-    ///
-    /// A body that calls this often makes a *filler*: other workers take it up instead of going
-    /// idle, and leave it for the work that counts as soon as there is some.
-    /// ```
-    /// use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-    ///
-    /// let pool = sparring_sched::Pool::new(2).unwrap();
-    /// let (sum, filled) = (AtomicU64::new(0), AtomicU64::new(0));
-    /// pool.install(|w| {
-    ///     w.split(2, |mut s, index| {
-    ///         if index == 0 {
-    ///             // What counts: now wide, now narrow.
-    ///             for _ in 0..10 {
-    ///                 s.lend().split(100, |_, i| Ok(_ = sum.fetch_add(i as u64, Relaxed)))?;
-    ///             }
-    ///             s.cancel();
-    ///             return Ok(());
-    ///         }
-    ///         while let (Ok(()), Ok(helped)) = (s.poll(), s.lend().help()) {
-    ///             filled.fetch_add(u64::from(!helped), Relaxed);
-    ///         }
-    ///         Ok(())
-    ///     });
-    /// });
-    /// assert_eq!(sum.into_inner(), 10 * 4950);
-    /// pool.snapshot().total().check().unwrap();
-    /// ```
-    ///
-    /// Work that others wait for must not spin in bodies that help: what it waits for may lie below
-    /// it on the same stack.
-    ///
-    /// # Errors
-    /// [`Cancelled`] if the split or a scope around it was cancelled, and also if an
-    /// [`install`](super::Pool::install) waits for a worker and none is idle. In both cases a
-    /// filler makes room: it returns `Ok`, because to pass this on would end its whole split.
-    pub fn help(self) -> Result<bool, Cancelled> {
-        self.poll()?;
-        self.level().help_from_within(self.node())
-    }
-}
 
 impl<'w> Level<'w> {
     /// Comes to help with the split a ticket names. False if that is over, or has nothing left to
@@ -155,49 +100,8 @@ impl<'w> Level<'w> {
         }
     }
 
-    /// See [`Scoped::help`]. A cancellation of the body below cannot get lost on the way: whatever
-    /// it cancels is around the split that is helped, too, and stays signalled (invariant 3 of
-    /// cancel.rs).
-    #[inline(never)]
-    fn help_from_within(self, node: &ScopeNode) -> Result<bool, Cancelled> {
-        let Home::Split { worker: owner, slot } = node.home else { return Ok(false) };
-        // Invariant 4 of worker.rs: it holds in the body of a helper, but not inside a fork that is
-        // still private. And while unwinding nothing else is run: tasks expect a world in which
-        // nobody panics.
-        let unwinding = !self.platform().is_simulated() && thread::panicking();
-        if self.own().first_private.get() != self.depth() || unwinding {
-            return Ok(false);
-        }
-        let wanted = self.shared().queue.has_open(true) && !self.shared().sleep.is_anybody_idle();
-        if wanted && !left_out(Mend::FillersLeave) {
-            return Err(Cancelled(()));
-        }
-        let cores = &self.shared().cores;
-        let slot = &cores[owner].slots[slot];
-        let start = self.own().rng.borrow_mut().random_range(0..cores.len());
-        let helpers = slot.helpers.load().starting_at(start).filter(|&helper| helper != owner);
-        let others = once(owner).chain(helpers.take(LOOKS)).filter(|&other| other != self.index());
-        for other in others.clone() {
-            self.spend(|costs| costs.look_ns);
-            if let Some((below, ticket)) = self.enter_below(slot, &cores[other]) {
-                // To recordings the body waits, as an owner does that helps.
-                let start = self.begin_wait();
-                self.resume_work();
-                self.help_inside(below, ticket);
-                self.begin_wait();
-                self.end_wait(start);
-                return Ok(true);
-            }
-        }
-        let now = self.now_ns();
-        for other in others.take(2).map(|other| &cores[other]).filter(|core| core.backoff.is_over(now)) {
-            self.ask(other);
-        }
-        Ok(false)
-    }
-
     /// Enters a split below `slot` that a worker has open and that invites.
-    fn enter_below(self, slot: &Slot, core: &'w Core) -> Option<(&'w Slot, Ticket)> {
+    pub(super) fn enter_below(self, slot: &Slot, core: &'w Core) -> Option<(&'w Slot, Ticket)> {
         // Slots are a stack: on the owner of `slot` only those after it can lie below.
         let first = if core.index == slot.owner() { slot.number() + 1 } else { 0 };
         open_splits(core).iter().skip(first).find_map(|below| {

@@ -90,7 +90,7 @@ impl Own {
                 shared.hand_on_roots();
                 let inside = self.inside.get().and(root.inside);
                 self.guests.set(guests + usize::from(!root.for_pool_thread));
-                self.run_on_top(inside, |level| root.run_at(level, || ()));
+                self.run_on_top(inside, |level| level.filling(false, || root.run_at(level, || ())));
                 self.guests.set(guests);
             } else {
                 let may_serve = || shared.queue.has_open(room) && !self.leaves_roots_to_others();

@@ -21,7 +21,8 @@
 //!    that the job is done; `leapfrog.rs`: waiting for that; `strays.rs`: what was stolen
 //!    meanwhile but must not be run there.
 //! 3. `split.rs`: the ordered speculative loop, `slot.rs`: its memory, `help.rs`: its helpers;
-//!    `gate.rs`: who may come in, which index is whose. `split_map.rs`: values out of a split.
+//!    `filler.rs`: bodies that fill time; `gate.rs`: who may come in, which index is whose.
+//!    `split_map.rs`: values out of a split.
 //!    `loops.rs`: loops in which every item is wanted; `find.rs`: loops that end at a hit;
 //!    `divisible.rs`, `ranges.rs`, `chunks.rs`: what they go over. `tasks.rs`: tasks with handles.
 //! 4. `cancel.rs`: the tree of scopes, and how running work learns of a cut. `scope.rs`: the handle
@@ -93,6 +94,8 @@ mod divisible;
 mod error;
 #[cfg(not(loom))]
 mod events;
+#[cfg(not(loom))]
+mod filler;
 #[cfg(not(loom))]
 mod find;
 #[cfg(not(loom))]

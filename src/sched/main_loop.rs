@@ -188,7 +188,9 @@ impl<'w> Level<'w> {
     fn run_found(self, work: Work, looking_since: u64) {
         self.begin_work();
         let found = self.now_ns();
-        self.own().guests.set(0); // a coroutine may have left another number
+        // A coroutine may have left others.
+        self.own().guests.set(0);
+        self.own().filling.set(false);
         match work {
             Work::Root(root) => {
                 let search = || self.shared().sleep.start_searching();
@@ -228,6 +230,7 @@ pub(super) fn run_worker(shared: Arc<Shared>, index: usize, deque: Deque<Entry>,
         index,
         inside: Cell::new(PoolSet::NONE),
         guests: Cell::new(0),
+        filling: Cell::new(false),
     };
     let core = &shared.cores[index];
     core.own.set(Some(NonNull::from(&own)));

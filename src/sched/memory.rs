@@ -152,6 +152,8 @@ pub(super) struct Own {
     pub(super) inside: Cell<PoolSet>,
     /// How many roots of threads outside run on top of each other here (`letter.rs`).
     pub(super) guests: Cell<usize>,
+    /// Whether what runs just now only fills time (`filler.rs`).
+    pub(super) filling: Cell<bool>,
 }
 
 /// All memory of one worker.

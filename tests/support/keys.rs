@@ -11,8 +11,8 @@ const DOCUMENT: [&str; 12] = [
 const TASKS: [&str; 8] = ["created", "dud", "overflowed", "inlined", "stolen", "run", "discarded", "aborted"];
 
 #[rustfmt::skip]
-const WORKER: [&str; 10] = [
-    "promoted", "steals", "failed_steals", "parks", "wakes", "polls", "nodes", "busy_ns", "idle_ns", "pinned_to",
+const WORKER: [&str; 12] = [
+    "promoted", "steals", "failed_steals", "parks", "wakes", "polls", "nodes", "busy_ns", "idle_ns", "fills", "filling_ns", "pinned_to",
 ];
 
 /// Every document of a search or a solve ends with these.

@@ -84,8 +84,8 @@ pub(super) struct Task<'w, 's> {
     pub at: Scoped<'w>,
     /// That worker's memory.
     pub memory: &'s Memory,
-    /// Whether it only fills time in which its worker would be idle: it shares nothing, and leaves
-    /// its work for tasks that count.
+    /// Whether it only [fills](Task::fill) time in which its worker would be idle: it shares
+    /// nothing, and leaves its work for tasks that count.
     pub fills: bool,
     /// What it has counted itself.
     pub counts: Counts,
@@ -96,6 +96,17 @@ pub(super) struct Task<'w, 's> {
 }
 
 impl Task<'_, '_> {
+    /// Does what only fills time ([`Scoped::fill`]).
+    pub fn fill<R>(&mut self, body: impl FnOnce(&mut Task<'_, '_>) -> R) -> R {
+        let Task { at, memory, counts, told, below, .. } = self;
+        at.lend().fill(|at| {
+            let mut task = Task { at, memory, fills: true, counts: *counts, told: *told, below: *below };
+            let result = body(&mut task);
+            (*counts, *told, *below) = (task.counts, task.told, task.below);
+            result
+        })
+    }
+
     /// The nodes wasted in the split that has just ended were wasted for this reason.
     #[inline]
     pub fn blame(&mut self, waste: Waste) {

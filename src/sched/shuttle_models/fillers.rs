@@ -11,10 +11,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 /// Fills until its split is over or a root waits.
-fn fill(mut s: Scoped<'_>) {
-    while let (Ok(()), Ok(_)) = (s.poll(), s.lend().help()) {
-        thread::yield_now();
-    }
+fn fill(s: Scoped<'_>) {
+    s.fill(|mut s| {
+        while let (Ok(()), Ok(_)) = (s.poll(), s.lend().help()) {
+            thread::yield_now();
+        }
+    });
 }
 
 /// Both workers are busy, one with filling, when a root comes for which the other one waits.

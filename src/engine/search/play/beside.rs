@@ -43,11 +43,11 @@ pub(super) fn beside<G: Tactical, E: IncrementalEvaluator<G>>(
             task.at.cancel();
             return Ok(());
         }
-        task.fills = true;
         let mut own = copy.clone();
         let mut depths = depth + index as i32 % 2..MAX_PLY as i32;
-        let _stopped =
-            depths.try_for_each(|depth| search.lines(task, root, &mut own, (lines, depth), Watch::default()));
+        let _stopped = task.fill(|task| {
+            depths.try_for_each(|depth| search.lines(task, root, &mut own, (lines, depth), Watch::default()))
+        });
         Ok(()) // not aborted: what it has found is in the table
     })
 }

@@ -7,15 +7,18 @@ use sparring_sched::{Pool, Scoped};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 use std::thread;
+use std::time::Instant;
 
 /// Fills until its split is cancelled or a root waits. How often it has helped.
-fn fill(mut s: Scoped<'_>) -> usize {
-    let mut helped = 0;
-    while let (Ok(()), Ok(again)) = (s.poll(), s.lend().help()) {
-        helped += usize::from(again);
-        thread::yield_now();
-    }
-    helped
+fn fill(s: Scoped<'_>) -> usize {
+    s.fill(|mut s| {
+        let mut helped = 0;
+        while let (Ok(()), Ok(again)) = (s.poll(), s.lend().help()) {
+            helped += usize::from(again);
+            thread::yield_now();
+        }
+        helped
+    })
 }
 
 #[test]
@@ -102,5 +105,73 @@ fn what_counts_is_done_once_with_fillers_around_it() {
             checked(&pool);
         }
         assert!(helped > 0, "no filler ever helped");
+    });
+}
+
+/// Work of about this many nanoseconds.
+fn work(ns: u64) {
+    let start = Instant::now();
+    while start.elapsed().as_nanos() < ns.into() {
+        std::hint::spin_loop();
+    }
+}
+
+#[test]
+fn filling_is_counted_and_what_is_helped_with_is_not() {
+    const MS: u64 = 1_000_000;
+    within_seconds(60, || {
+        let pool = Pool::new(1).unwrap();
+        // Fillers in fillers count once; what unwinds through one ends it.
+        let ended = catch_unwind(AssertUnwindSafe(|| {
+            pool.install(|w| {
+                work(20 * MS);
+                w.split(1, |s, _| {
+                    s.fill(|mut s| {
+                        work(20 * MS);
+                        s.lend().fill(|_| work(20 * MS));
+                        resume_unwind(Box::new("as wanted"))
+                    })
+                });
+            });
+        }));
+        assert!(ended.is_err());
+        pool.install(|_| work(20 * MS));
+        let total = pool.snapshot().total();
+        total.check().unwrap();
+        assert_eq!(total.fills, 2);
+        assert!(total.filling_ns >= 40 * MS && total.busy_ns - total.filling_ns >= 40 * MS, "{total:?}");
+    });
+    within_seconds(60, || {
+        let pool = Pool::new(2).unwrap();
+        let (fills, inside) = (AtomicBool::new(false), AtomicUsize::new(0));
+        pool.install(|w| {
+            w.split(2, |mut s, index| {
+                if index == 1 {
+                    fills.store(true, SeqCst);
+                    fill(s);
+                    return Ok(());
+                }
+                while !fills.load(SeqCst) {
+                    s.poll()?;
+                    thread::yield_now();
+                }
+                // Both workers are inside before either goes on, so the filler must have come in.
+                s.lend().split(2, |s, _| {
+                    inside.fetch_add(1, SeqCst);
+                    while inside.load(SeqCst) < 2 {
+                        s.poll()?;
+                        thread::yield_now();
+                    }
+                    work(50 * MS);
+                    Ok(())
+                })?;
+                s.cancel();
+                Ok(())
+            });
+        });
+        let total = pool.snapshot().total();
+        total.check().unwrap();
+        assert_eq!(total.fills, 1);
+        assert!(total.busy_ns - total.filling_ns >= 100 * MS, "{total:?}");
     });
 }
