@@ -50,6 +50,22 @@ fn all_strategies_answer_alike_and_only_parallel_ones_have_tasks() {
 }
 
 #[test]
+fn a_board_written_as_a_file_is_the_same_position() {
+    let listed = stdout(&["chess", "board"]);
+    for (line, board) in listed.lines().zip(["start", "sicilian", "stamma", "ruy-lopez"]) {
+        let (name, fen) = line.split_once(' ').unwrap();
+        let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{board}.board"));
+        fs::write(&path, stdout(&["chess", "board", board])).unwrap();
+        let side = if fen.contains(" w ") { "white" } else { "black" };
+        let file = path.to_str().unwrap();
+        let read = json(&["chess", "bestmove", "--board-file", file, "--side", side, "--depth", "1"]);
+        let fields = |fen: &str| fen.split_whitespace().take(3).map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!((name, fields(read["position"].as_str().unwrap())), (board, fields(fen)));
+    }
+    assert_eq!(listed.lines().count(), 4);
+}
+
+#[test]
 fn a_forced_mate_is_told_instead_of_a_score() {
     let fools = "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2";
     let document = json(&["chess", "bestmove", "--fen", fools, "--depth", "3"]);
