@@ -97,8 +97,8 @@ impl Board {
 }
 
 impl Board {
-    /// The text of a board file, which [`Board::from_config`] reads back: the same boxes of the same
-    /// edges. Edges of a grid are numbered from 1, because programs exist that keep 0 for none.
+    /// The text of a board file, which [`Board::from_config`] reads back: the same boxes of the
+    /// same edges. Edges of a grid are numbered from 1, as some programs keep 0 for none.
     pub fn to_config(&self) -> String {
         let number = |edge: usize| match self.shape() {
             Shape::Grid(_) => edge as u32 + 1,
