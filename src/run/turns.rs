@@ -39,7 +39,8 @@ impl<B: Bestmove> Turns<B> {
 
     /// The runs of median time, of an even number the shorter of the two in the middle. The
     /// factors of a speed-up belong to one pair of runs, so no mean is taken. Runs that were
-    /// `interrupted` are not compared.
+    /// `interrupted` are not compared, and the last of them, which may have been cut short, is left
+    /// out if there is another.
     ///
     /// # Panics
     /// If there was no run.
@@ -47,6 +48,9 @@ impl<B: Bestmove> Turns<B> {
         let time = |run: &Searched<B>| run.measured().time_ns;
         let turns: Vec<_> =
             self.baselines.iter().map(|one| one.time_ns).zip(self.runs.iter().map(time)).collect();
+        if interrupted {
+            self.runs.truncate((self.runs.len() - 1).max(1));
+        }
         self.runs.sort_by_key(time);
         self.baselines.sort_by_key(|one| one.time_ns);
         let median = (self.runs.len() - 1) / 2;
