@@ -159,6 +159,7 @@ fn dispatch(command: &Command, interrupt: &Interrupt) -> Result<Exit, Failure> {
         Command::Chess(verb) => match verb {
             Chess::Bestmove(args) => chess::bestmove::run(args, interrupt),
             Chess::Analyse(args) => chess::analyse::run(args, interrupt),
+            Chess::Board(args) => chess::board::run(args),
             Chess::Suite(args) => chess::suite::run(args, interrupt),
             Chess::Datagen(args) => chess::datagen::run(args, interrupt),
             Chess::Perft(args) => chess::perft::run(args, interrupt),
@@ -179,6 +180,7 @@ fn dispatch(command: &Command, interrupt: &Interrupt) -> Result<Exit, Failure> {
         Command::Dots(verb) => match &**verb {
             Dots::Bestmove(args) => dots::bestmove::run(args, interrupt),
             Dots::Analyse(args) => dots::analyse::run(args, interrupt),
+            Dots::Board(args) => dots::board::run(args),
             Dots::Solve(args) => dots::solve::run(args, interrupt),
             Dots::Play(args) => dots::play::run(args, interrupt),
         },

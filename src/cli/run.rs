@@ -5,12 +5,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::args::{OutputArgs, PoolArgs};
+use super::args::{OutputArgs, PoolArgs, whole};
 use super::failure::{Exit, Failure};
 use super::output::{print, print_json, say, width};
 use super::search::{Defaults, LinesArgs, SearchArgs};
 use crate::run::{
-    Bestmove, Destinations, Detail, Finished, Interrupt, NamedFile, Perft, ProgressView, Sinks, perft, search,
+    Bestmove, Destinations, Detail, Finished, Interrupt, NamedFile, Perft, ProgressView, Sinks, Turns, perft,
+    search,
 };
 use sparring_engine::search::Settings;
 use sparring_report::{Document, grouped};
@@ -66,7 +67,28 @@ pub(super) struct BestmoveArgs<P: Args, D: Defaults> {
     /// Search on one worker first and show where the speed-up comes from. par is compared with
     /// minimax; ybw, ybw-weak, jamboree and root-split with pvs; any other strategy with itself
     #[arg(long, conflicts_with_all = ["movetime", "nodes"], help_heading = "Output")]
-    pub compare: bool,
+    compare: bool,
+    #[command(flatten)]
+    reps: RepsArgs,
+}
+
+/// How often two searches are compared.
+#[derive(Args, Clone, Copy, Debug)]
+#[command(next_help_heading = "Output")]
+pub(super) struct RepsArgs {
+    /// With --compare: searches of each kind, by turns; those of median time are compared
+    #[arg(
+        long, value_name = "N", value_parser = whole::<usize>(1..=99, "--reps 5"), default_value = "3",
+        requires = "compare", allow_negative_numbers = true, hide_short_help = true
+    )]
+    reps: usize,
+}
+
+impl RepsArgs {
+    /// How often to compare, if that is asked for.
+    pub fn compared(self, compare: bool) -> Option<usize> {
+        compare.then_some(self.reps)
+    }
 }
 
 impl<P: Args, D: Defaults> BestmoveArgs<P, D> {
@@ -74,6 +96,11 @@ impl<P: Args, D: Defaults> BestmoveArgs<P, D> {
     pub fn settings(&self) -> Result<Settings<D::Strategy>, Failure> {
         let settings = if self.compare { self.search.settings_to_depth() } else { self.search.settings() };
         Ok(settings?.with_lines(self.lines.multipv))
+    }
+
+    /// How often to compare the search with its baseline, if that is asked for.
+    pub fn compared(&self) -> Option<usize> {
+        self.reps.compared(self.compare)
     }
 
     /// Size of the table in MiB, as [`SearchArgs::hash`] checks it.
@@ -149,25 +176,30 @@ impl RunArgs {
         Detail { stats: self.output.stats, lanes: self.output.stats && !self.output.json }
     }
 
-    /// Runs a search and delivers it. `file` is the one that the position was read from; `compare`:
-    /// on one worker first.
+    /// Runs a search and delivers it. `file` is the one that the position was read from; `reps`:
+    /// how often to search on one worker and then on all, if the two are to be compared.
     pub fn bestmove<B: Bestmove>(
         &self,
         what: &B,
-        compare: bool,
+        reps: Option<usize>,
         file: Option<NamedFile>,
         interrupt: &Interrupt,
     ) -> Result<Exit, Failure> {
         let sinks = self.open(file.as_slice())?;
-        let baseline = if compare {
-            let one = what.with(what.settings().baseline());
-            Some(search(&one, self.pool.pool_of(1)?, interrupt, self.view()).measured())
-        } else {
-            None
-        };
-        let searched = search(what, self.recording_pool(&sinks)?, interrupt, self.view());
-        let baseline = baseline.filter(|_| !interrupt.requested());
-        deliver(searched.finish(what, baseline, self.detail()), self.output, sinks, interrupt)
+        let mut turns = Turns::default();
+        for _ in 0..reps.unwrap_or(1) {
+            if reps.is_some() {
+                let one = what.with(what.settings().baseline());
+                turns.add_baseline(&search(&one, self.pool.pool_of(1)?, interrupt, self.view()));
+            }
+            turns.add_run(search(what, self.recording_pool(&sinks)?, interrupt, self.view()));
+            if interrupt.requested() {
+                break;
+            }
+        }
+        let compared = turns.compared(interrupt.requested());
+        let finished = compared.searched.finish(what, compared.baseline, self.detail());
+        deliver(finished, self.output, sinks, interrupt)
     }
 
     /// Runs a perft and delivers it. `file` is the one that the position was read from.

@@ -141,7 +141,7 @@ pub(super) fn run(args: &SchedArgs) -> Result<Exit, Failure> {
         threads: pool.threads(),
         figures: measured.figures,
         workers: args.output.stats.then(|| measured.ledger.workers.clone()),
-        stats: args.output.stats.then(|| Stats::of(&measured.latencies)),
+        stats: args.output.stats.then(|| Stats::of(&measured.latencies, None)),
     };
     show(args.output.json, &document, || text(&document, &measured.ledger))
 }

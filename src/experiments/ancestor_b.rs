@@ -27,7 +27,7 @@ pub const ROWS: usize = 60;
 /// Runs it and calls `progress` after every row. If an engine is stopped, the document has the rows
 /// finished until then.
 pub fn reproduce(engines: Engines<'_>, progress: &mut dyn FnMut()) -> ReproduceDocument {
-    let boards = |depth| NamedBoard::ALL.map(|board| (depth, board)).into_iter().zip(SPARKS);
+    let boards = |depth| NamedBoard::EXPERIMENT.map(|board| (depth, board)).into_iter().zip(SPARKS);
     let mut settings = [1, 2].into_iter().flat_map(boards);
     document(("backgammon", "B"), &ABOUT, progress, |add| {
         let _stopped =

@@ -187,6 +187,7 @@ impl Extras {
         let mut text = String::new();
         if let Some(stats) = &self.stats {
             text += &stats.search.map_or(String::new(), |search| search.lines());
+            text += &stats.resources.map_or(String::new(), |resources| resources.lines());
             let tables = [task_table(ledger, width), work_table(ledger, width), latency_table(stats, width)];
             text += &format!("\n{}\n", tables.join("\n"));
             text += &stats.lanes.as_ref().map_or(String::new(), |lanes| format!("{lanes}\n"));

@@ -11,6 +11,8 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::Spread;
+
 /// What is compared of two runs.
 #[derive(Clone, Copy, Debug)]
 pub struct Measured {
@@ -43,6 +45,8 @@ pub struct Speedup {
     pub search_overhead: f64,
     /// The part of SO that lies in cancelled tasks.
     pub wasted_overhead: f64,
+    /// The repetitions, of which the runs compared are those of median time; null if each ran once.
+    pub spread: Option<Spread>,
 }
 
 impl Speedup {
@@ -60,6 +64,7 @@ impl Speedup {
             rate: ratio(one.time_ns, one.nodes) / ratio(run.busy_ns, run.nodes),
             search_overhead: ratio(run.nodes, one.nodes) - 1.0,
             wasted_overhead: ratio(wasted, one.nodes),
+            spread: None,
         }
     }
 }
@@ -72,6 +77,7 @@ impl fmt::Display for Speedup {
             f,
             "speed-up {:.2} = P {} * B {:.3} busy * R {:.3} node rate / (1 + SO {:+.3} search overhead, {:.3} of it wasted)",
             self.speedup, self.workers, self.busy, self.rate, self.search_overhead, self.wasted_overhead
-        )
+        )?;
+        self.spread.iter().try_for_each(|spread| write!(f, "{spread}"))
     }
 }

@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::Resources;
 use sparring_engine::search::Counts;
 use sparring_sched::{Durations, Latencies, Recording};
 
@@ -138,6 +139,8 @@ impl SearchStats {
 pub struct Stats {
     /// Counters of a search; null if the run was none.
     pub search: Option<SearchStats>,
+    /// What the run took of the machine; null in virtual time and of microbenchmarks, which repeat.
+    pub resources: Option<Resources>,
     /// Latencies of the scheduler.
     pub latencies: LatencyLines,
     /// Run times of the single tasks that another worker ran than the one which created them, as
@@ -150,8 +153,8 @@ pub struct Stats {
 
 impl Stats {
     /// Of a run that was no search.
-    pub fn of(latencies: &Latencies) -> Stats {
-        Stats { search: None, latencies: latencies.into(), stolen_tasks: None, lanes: None }
+    pub fn of(latencies: &Latencies, resources: Option<Resources>) -> Stats {
+        Stats { search: None, resources, latencies: latencies.into(), stolen_tasks: None, lanes: None }
     }
 
     /// The same with what its recording, if there is one, tells of the tasks.

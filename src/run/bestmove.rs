@@ -6,11 +6,12 @@ use super::interrupt::Interrupt;
 use super::live::{ProgressView, Screen};
 use super::observed::{Detail, Finished, Observed};
 use super::progress::Progress;
+use super::usage::CpuClock;
 use sparring_engine::search::{Answer, Iteration, Line, Question, SearchStrategy, Settings, Waste};
 use sparring_engine::{AnswerTo, Engine};
 use sparring_report::{
     Cost, Diagram, Ending, Extras, Findings, Header, Headline, Ledger, Mark, Measured, RankedLine,
-    SearchDocument, SearchStats, Speedup, Variant, grouped,
+    SearchDocument, SearchStats, Speedup, Spread, Variant, grouped,
 };
 use sparring_sched::{Pool, Tally};
 
@@ -135,8 +136,9 @@ pub fn search<B: Bestmove>(
         engine.pool().reset();
         engine.go(what.evaluator(), what.question(), &stop, &mut listener)
     };
+    let clock = CpuClock::start();
     let answer = Screen::during(view, Progress::steps(), (engine.pool(), &fill), go);
-    let observed = Observed::of(engine.pool(), marks);
+    let observed = Observed::timed(engine.pool(), marks, clock);
     let observed = Observed { search: Some(SearchStats::from(&answer.counts)), ..observed };
     Searched { answer, observed, threads: engine.pool().threads(), wasted: engine.wasted() }
 }
@@ -171,13 +173,21 @@ impl<B: Bestmove> Searched<B> {
         self.wasted
     }
 
-    /// Describes the search, beside its baseline on one worker if there was one.
-    pub fn finish(self, what: &B, baseline: Option<Measured>, detail: Detail) -> Finished<SearchDocument> {
+    /// Describes the search, beside its baseline on one worker if there was one, and the
+    /// spread of both if they were repeated.
+    pub fn finish(
+        self,
+        what: &B,
+        baseline: Option<(Measured, Spread)>,
+        detail: Detail,
+    ) -> Finished<SearchDocument> {
         let strategy = what.settings().strategy;
         let run = self.measured();
-        let compare = baseline
-            .filter(|_| self.answer.last.is_some())
-            .map(|one| Speedup::new(strategy.baseline().name(), one, self.threads, run, self.wasted_nodes()));
+        let compare = baseline.filter(|_| self.answer.last.is_some()).map(|(one, spread)| {
+            let baseline = strategy.baseline().name();
+            let speedup = Speedup::new(baseline, one, self.threads, run, self.wasted_nodes());
+            Speedup { spread: (spread.reps > 1).then_some(spread), ..speedup }
+        });
         let Found { position, best, value, pv, outcome, variant, headline, diagram, lines } =
             what.found(&self.answer);
         let findings = Findings {

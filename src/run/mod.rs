@@ -30,6 +30,8 @@ mod solve;
 mod solved;
 mod stops;
 mod suite;
+mod turns;
+mod usage;
 
 pub use analyse::{
     Analysed, Analysis, BackgammonAnalysis, Batch, ChessAnalysis, DotsAnalysis, Earlier, analyse, flags_of,
@@ -53,3 +55,5 @@ pub(crate) use simulate::simulate;
 pub use sinks::{Destinations, Sinks, is_picture};
 pub use solve::Solve;
 pub use suite::{SuiteLines, SuitePlan, SuiteWay, suite};
+pub use turns::Turns;
+pub use usage::CpuClock;

@@ -2,7 +2,8 @@
 
 use std::time::SystemTime;
 
-use sparring_report::{Document, Mark, Program, Provenance, RunPage, SearchStats, Stats, lanes};
+use super::usage::CpuClock;
+use sparring_report::{Document, Mark, Program, Provenance, Resources, RunPage, SearchStats, Stats, lanes};
 use sparring_sched::{Pool, Recording, Snapshot};
 
 /// A run that has ended.
@@ -17,6 +18,8 @@ pub struct Finished<D> {
 pub struct Observed {
     /// What it counted.
     pub snapshot: Snapshot,
+    /// What it took of the machine; `None` in virtual time.
+    pub resources: Option<Resources>,
     /// What it recorded, if it was to.
     pub recording: Option<Recording>,
     /// Moments worth a line across all workers: finished depths.
@@ -37,7 +40,15 @@ pub struct Detail {
 impl Observed {
     /// What `pool` did since it was reset.
     pub fn of(pool: &Pool, marks: Vec<Mark>) -> Observed {
-        Observed { snapshot: pool.snapshot(), recording: pool.recording(), marks, search: None }
+        let (snapshot, recording) = (pool.snapshot(), pool.recording());
+        Observed { snapshot, resources: None, recording, marks, search: None }
+    }
+
+    /// The same with what the machine gave since `clock` was started.
+    pub fn timed(pool: &Pool, marks: Vec<Mark>, clock: CpuClock) -> Observed {
+        let snapshot = pool.snapshot();
+        let resources = Some(clock.resources(&snapshot.total()));
+        Observed { snapshot, resources, recording: pool.recording(), marks, search: None }
     }
 
     /// The part of it that a document tells.
@@ -47,7 +58,7 @@ impl Observed {
         detail.stats.then(|| Stats {
             search: self.search,
             lanes: drawn.map(|recording| lanes(recording, unicode())),
-            ..Stats::of(&self.snapshot.latencies()).recorded(recording)
+            ..Stats::of(&self.snapshot.latencies(), self.resources).recorded(recording)
         })
     }
 
@@ -62,6 +73,7 @@ impl<D: Document> Finished<D> {
     pub(super) fn page<'r>(&'r self, provenance: &'r Provenance) -> RunPage<'r> {
         RunPage {
             search: self.observed.search,
+            resources: self.observed.resources,
             recording: self.observed.recording.as_ref(),
             marks: &self.observed.marks,
             ..RunPage::of(&self.document, self.observed.snapshot.latencies(), provenance)

@@ -7,6 +7,7 @@ use super::interrupt::Interrupt;
 use super::live::{ProgressView, Screen};
 use super::observed::{Detail, Finished, Observed};
 use super::progress::Progress;
+use super::usage::CpuClock;
 use sparring_report::{CountDocument, Diagram, Divide, Extras, Header, Ledger};
 use sparring_sched::{CancelScope, Pool};
 
@@ -45,6 +46,7 @@ pub fn perft(
     let switch = scope.clone();
     interrupt.guard(move || switch.cancel());
     pool.reset();
+    let clock = CpuClock::start();
     let start = Instant::now();
     let counts = match depth {
         0 => Some(Vec::new()),
@@ -52,7 +54,7 @@ pub fn perft(
             .filter(|_| !scope.is_cancelled()),
     };
     let time_ns = start.elapsed().as_nanos() as u64;
-    let observed = Observed::of(pool, Vec::new());
+    let observed = Observed::timed(pool, Vec::new(), clock);
     let nodes = counts.as_ref().map(|counts| match depth {
         0 => 1,
         _ => counts.iter().map(|(_, count)| count).sum(),

@@ -6,6 +6,7 @@ use super::interrupt::Interrupt;
 use super::live::{ProgressView, Screen};
 use super::observed::Observed;
 use super::progress::Progress;
+use super::usage::CpuClock;
 use sparring_engine::games::dots::{Dots, Edge, Position, edges_of};
 use sparring_engine::search::Limits;
 use sparring_engine::solve::dots::{self, Answer, Checkpoint, Goal, Request, Saved, Solver, Unfinished};
@@ -81,6 +82,7 @@ impl Solve {
             screen.show(self.state(&progress));
         };
         pool.reset();
+        let clock = CpuClock::start();
         let (drawn, value_only, limits) = (self.position.drawn(), self.value_only, self.limits);
         let request = Request { drawn, value_only, limits };
         let (outcome, checkpoint) = match checkpoint {
@@ -91,7 +93,7 @@ impl Solve {
             }
             None => (solver.solve(request, pool, &scope, &mut listener), None),
         };
-        let observed = Observed::of(pool, marks);
+        let observed = Observed::timed(pool, marks, clock);
         let line = match &outcome {
             Ok(answer) if !self.value_only => self.line(solver, answer, pool, interrupt),
             _ => Vec::new(),

@@ -99,6 +99,26 @@ fn every_strategy_at_every_number_of_threads_says_the_same() {
 }
 
 #[test]
+fn a_board_of_2020_by_name_is_the_position_that_it_names() {
+    let boards = [
+        ("short-bear-off", "-B---------------------c--"),
+        ("bar", "b---------------------Cc--"),
+        ("test", "-BaEB-E--------------bAeb-"),
+        ("end", "-b----E-C---eE---c-e----A-"),
+    ];
+    for (name, text) in boards {
+        for side in ["white", "black"] {
+            let search = ["--side", side, "--roll", "21", "--depth", "1", "--threads", "1"];
+            let [named, given] = [["--board", name], ["--position", text]]
+                .map(|place| bestmove(&[&place[..], &search[..]].concat()));
+            for key in ["position", "best", "result", "score", "nodes"] {
+                assert_eq!(named[key], given[key], "{name} {side} {key}");
+            }
+        }
+    }
+}
+
+#[test]
 fn dice_given_beside_a_position_win_over_its_own() {
     let id = "4HPwATDgc/ABMA:cIkFAAAAAAAA";
     assert_eq!(bestmove(&["--position", id])["roll"], "31");

@@ -50,6 +50,22 @@ fn all_strategies_answer_alike_and_only_parallel_ones_have_tasks() {
 }
 
 #[test]
+fn a_board_written_as_a_file_is_the_same_position() {
+    let listed = stdout(&["chess", "board"]);
+    for (line, board) in listed.lines().zip(["start", "sicilian", "stamma", "ruy-lopez"]) {
+        let (name, fen) = line.split_once(' ').unwrap();
+        let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{board}.board"));
+        fs::write(&path, stdout(&["chess", "board", board])).unwrap();
+        let side = if fen.contains(" w ") { "white" } else { "black" };
+        let file = path.to_str().unwrap();
+        let read = json(&["chess", "bestmove", "--board-file", file, "--side", side, "--depth", "1"]);
+        let fields = |fen: &str| fen.split_whitespace().take(3).map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!((name, fields(read["position"].as_str().unwrap())), (board, fields(fen)));
+    }
+    assert_eq!(listed.lines().count(), 4);
+}
+
+#[test]
 fn a_forced_mate_is_told_instead_of_a_score() {
     let fools = "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2";
     let document = json(&["chess", "bestmove", "--fen", fools, "--depth", "3"]);
@@ -101,21 +117,70 @@ fn stats_and_comparison_are_inside_the_document() {
         let search = &document["stats"]["search"];
         assert_eq!(count(search, "useful_nodes") + count(search, "wasted_nodes"), count(&document, "nodes"));
         assert_eq!(keys(&document["stats"]["latencies"]), ["steal", "wake", "cutoff", "run"]);
+        let resources = &document["stats"]["resources"];
+        let share = |key: &str| (0.0..=1.0).contains(&resources[key].as_f64().unwrap());
+        assert!(share("productivity") && share("conversion_rate"), "{resources}");
+        let tasks = &document["tasks"];
+        let asked = ["created", "overflowed", "dud"].map(|key| count(tasks, key)).iter().sum::<u64>();
+        let rate = resources["conversion_rate"].as_f64().unwrap() * asked as f64;
+        assert!((rate - count(tasks, "stolen") as f64).abs() < 0.5, "{resources} {tasks}");
+        assert!(count(resources, "cpu_ns") > 0 && count(resources, "peak_memory_bytes") > 1 << 20);
         let compare = &document["compare"];
         assert_eq!(compare["twin"], twin);
+        assert_spread(compare, &document, 3);
         let n = |key: &str| compare[key].as_f64().unwrap();
         let product = n("workers") * n("busy") * n("rate") / (1.0 + n("search_overhead"));
         assert!((product / n("speedup") - 1.0).abs() < 0.01, "{compare}");
     }
 }
 
+/// Asserts that the runs compared are those of median time.
+fn assert_spread(compare: &Value, document: &Value, reps: u64) {
+    let spread = &compare["spread"];
+    assert_eq!(count(spread, "reps"), reps);
+    for times in [&spread["twin"], &spread["run"]] {
+        let [best, median, longest] = ["best_ns", "median_ns", "longest_ns"].map(|key| count(times, key));
+        assert!(best <= median && median <= longest, "{spread}");
+    }
+    assert_eq!(spread["run"]["median_ns"], document["time_ns"]);
+    assert_eq!(spread["twin"]["median_ns"], compare["twin_time_ns"]);
+    let n = |value: &Value| value.as_f64().unwrap();
+    let range = n(&spread["least_speedup"])..=n(&spread["greatest_speedup"]);
+    assert!(range.contains(&n(&compare["speedup"])), "{compare}");
+}
+
+#[test]
+fn comparisons_repeat_as_often_as_asked() {
+    let args = ["chess", "bestmove", "--depth", "3", "--threads", "2", "--compare", "--reps"];
+    let document = json(&[&args[..], &["4"]].concat());
+    assert_spread(&document["compare"], &document, 4);
+    assert!(json(&[&args[..], &["1"]].concat())["compare"]["spread"].is_null());
+    let text = stdout(&[&args[..], &["2"]].concat());
+    assert!(
+        text.contains("reps     2 of each by turns") && text.contains("range    speed-up from "),
+        "{text}"
+    );
+}
+
 #[test]
 fn the_text_names_the_move_twice_and_ends_with_the_ledger() {
     let text = stdout(&["chess", "bestmove", "--depth", "3", "--board", "stamma", "--stats", "--compare"]);
     assert!(text.starts_with("best     "), "{text}");
-    for word in
-        ["score", "pv", "depth    3", "nodes", "time", "worker", "latency", "speed-up", "by the first move"]
-    {
+    for word in [
+        "score",
+        "pv",
+        "depth    3",
+        "nodes",
+        "time",
+        "worker",
+        "latency",
+        "speed-up",
+        "by the first move",
+        "memory",
+        "cpu ",
+        "productivity",
+        "reps     3",
+    ] {
         assert!(text.contains(word), "{word} is not in {text}");
     }
     let last: Vec<&str> = text.lines().rev().take(2).collect();

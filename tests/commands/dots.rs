@@ -54,6 +54,26 @@ fn all_strategies_find_the_published_values() {
 }
 
 #[test]
+fn a_grid_written_as_a_board_file_is_the_same_board() {
+    assert_eq!(
+        stdout(&["dots", "board", "2x2"]),
+        "1 1 8 3 7\n1 2 9 4 8\n1 3 11 5 10\n1 4 12 6 11\n",
+        "clockwise from the top, numbers from 1"
+    );
+    for size in ["1x1", "2x2", "2x3"] {
+        let written = file(&format!("grid-{size}.txt"), stdout(&["dots", "board", size]).as_bytes());
+        for rules in ["standard", "alternate"] {
+            let search = ["--rules", rules, "--strategy", "minimax", "--depth", "6", "--threads", "1"];
+            let grid = bestmove(&[&["--size", size], &search[..]].concat());
+            let read = bestmove(&[&["--config", &written], &search[..]].concat());
+            for key in ["score", "edge", "nodes", "depth"] {
+                assert_eq!(grid[key], read[key], "{size} {rules} {key}");
+            }
+        }
+    }
+}
+
+#[test]
 fn the_score_is_what_is_still_to_gain() {
     // The first box falls to B; then nothing but the second is left, and it is B's too.
     let moves = "h0,0 h1,0 v0,0 v0,1";

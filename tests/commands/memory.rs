@@ -5,6 +5,7 @@
 use std::fs;
 use std::process::Command;
 
+use crate::support::binary::{count, json};
 use crate::support::folder::Folder;
 
 /// Exit code and standard error under a limit on the address space in KiB.
@@ -60,6 +61,18 @@ fn at_every_limit_a_run_ends_well_or_in_one_line() {
             assert!(well || code == Some(1) && said.lines().count() == 1, "{kib} {args}: {code:?} {said}");
         }
     }
+}
+
+/// The whole tree of twelve edges, nine deep: 104,557,344 nodes.
+#[test]
+fn minimax_takes_no_more_than_12_mb() {
+    let search = ["--strategy", "minimax", "--depth", "9", "--rules", "alternate", "--threads", "1"];
+    let document = json(&[&["dots", "bestmove", "--size", "2x2", "--stats"], &search[..]].concat());
+    let peak = count(&document["stats"]["resources"], "peak_memory_bytes");
+    assert!(peak <= 12_000_000, "{peak}");
+    let pvs = json(&["dots", "bestmove", "--size", "2x2", "--stats", "--depth", "9", "--strategy", "pvs"]);
+    let with_table = count(&pvs["stats"]["resources"], "peak_memory_bytes");
+    assert!(with_table > 64 << 20, "the table is resident: {with_table}");
 }
 
 /// A table of 64 MiB is made for those alone who ask it.

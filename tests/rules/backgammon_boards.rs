@@ -12,8 +12,14 @@ fn named_boards_are_the_published_ones() {
         (155, 169, 2, 0, "Bx8QeETwhIMDEQ"),
         (21, 169, 6, 0, "HBt44EB3DgAAAA"),
         (39, 35, 4, 7, "wx0AAC7PAQAAAA"),
+        (2, 6, 13, 12, "DgAAMAAAAAAAAA"),
+        (66, 56, 12, 10, "DgAAGAAAOAAAAA"),
+        (77, 43, 0, 5, "+wwAgJhvPgBAAA"),
+        (143, 167, 1, 0, "4HPwATDgc/ABEA"),
     ];
-    for (board, (white, black, off, black_off, id)) in NamedBoard::ALL.into_iter().zip(facts) {
+    assert_eq!(NamedBoard::NAMED.len(), facts.len());
+    assert_eq!(NamedBoard::NAMED[..5], NamedBoard::EXPERIMENT);
+    for (board, (white, black, off, black_off, id)) in NamedBoard::NAMED.into_iter().zip(facts) {
         let position = board.position();
         assert_eq!(NamedBoard::from_name(board.name()), Some(board));
         assert_eq!(position.to_string(), board.text());
@@ -22,8 +28,41 @@ fn named_boards_are_the_published_ones() {
         assert_eq!((position.off(), position.opponent_off()), (off, black_off), "{}", board.name());
     }
     assert_eq!(NamedBoard::from_name("Start"), None);
-    let noted: Vec<&str> = NamedBoard::ALL.iter().filter(|b| b.note().is_some()).map(|b| b.name()).collect();
-    assert_eq!(noted, ["midgame"]);
+    let noted = NamedBoard::NAMED.iter().filter(|b| b.note().is_some()).map(|b| b.name());
+    assert_eq!(noted.collect::<Vec<_>>(), ["midgame", "short-bear-off", "bar", "test", "end"]);
+}
+
+/// Points and their checkers.
+type Checkers = &'static [(usize, u8)];
+
+#[test]
+fn boards_of_2020_have_the_checkers_that_were_printed() {
+    const BLACK: Checkers = &[(6, 5), (8, 3), (13, 5), (24, 2)];
+    // Black, White, Black's on the bar. White moves up there.
+    let printed: [(NamedBoard, Checkers, Checkers, u8); 5] = [
+        (NamedBoard::Start, BLACK, &[(1, 2), (12, 5), (17, 3), (19, 5)], 0),
+        (NamedBoard::ShortBearOff, &[(2, 3)], &[(24, 2)], 0),
+        (NamedBoard::Bar, &[(2, 3)], &[(3, 3)], 2),
+        (
+            NamedBoard::Test,
+            &[(1, 2), (2, 5), (4, 2), (23, 1)],
+            &[(3, 1), (19, 5), (21, 2), (22, 5), (24, 2)],
+            0,
+        ),
+        (NamedBoard::End, BLACK, &[(1, 1), (12, 5), (17, 3), (19, 5)], 0),
+    ];
+    for (board, black, white, bar) in printed {
+        let mut counts = [0; 26];
+        black.iter().for_each(|&(point, checkers)| counts[25 - point] = -i32::from(checkers));
+        white.iter().for_each(|&(point, checkers)| counts[25 - point] = i32::from(checkers));
+        counts[0] = -i32::from(bar);
+        let letter = |count: &i32| match count.unsigned_abs() as u8 {
+            0 => '-',
+            n if *count > 0 => char::from(b'@' + n),
+            n => char::from(b'`' + n),
+        };
+        assert_eq!(board.text(), counts.iter().map(letter).collect::<String>(), "{}", board.name());
+    }
 }
 
 #[test]

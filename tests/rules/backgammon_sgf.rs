@@ -16,7 +16,7 @@ fn start(random: &mut Random) -> Position {
     let side = [Side::First, Side::Second][random.below(2)];
     match random.below(3) {
         0 => Position::START.seen_by(side),
-        1 => NamedBoard::ALL[random.below(NamedBoard::ALL.len())].position().seen_by(side),
+        1 => NamedBoard::NAMED[random.below(NamedBoard::NAMED.len())].position().seen_by(side),
         _ => random.position(),
     }
 }

@@ -8,7 +8,7 @@ use clap::Args;
 use crate::cli::args::{OutputArgs, PoolArgs};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{say, show, width};
-use crate::run::{Interrupt, Progress};
+use crate::run::{CpuClock, Interrupt, Progress};
 use sparring_engine::games::backgammon::{Position, parse_id};
 use sparring_engine::solve::bearoff::{self, Bearoff, Home, MAX_ROLLS, OneSided, Rolls, TwoSided};
 use sparring_engine::solve::store::{Record, Store};
@@ -47,6 +47,7 @@ pub(in crate::cli) fn run(args: &BearoffArgs, interrupt: &Interrupt) -> Result<E
     let switch = scope.clone();
     interrupt.guard(move || switch.cancel());
     pool.reset();
+    let clock = CpuClock::start();
     let start = Instant::now();
     let Ok((bearoff, files)) = provide(&pool, &scope) else {
         say("interrupted before a database was complete, of which nothing is kept; try again");
@@ -55,6 +56,7 @@ pub(in crate::cli) fn run(args: &BearoffArgs, interrupt: &Interrupt) -> Result<E
     let time_ns = start.elapsed().as_nanos() as u64;
     files.iter().flat_map(|file| &file.remarks).for_each(|remark| say(remark));
     let snapshot = pool.snapshot();
+    let stats = || Stats::of(&snapshot.latencies(), Some(clock.resources(&snapshot.total())));
     let document = BearoffDocument {
         game: "backgammon",
         threads: pool.threads(),
@@ -62,7 +64,7 @@ pub(in crate::cli) fn run(args: &BearoffArgs, interrupt: &Interrupt) -> Result<E
         databases: lines(&files),
         entry: asked.and_then(|position| entry(&bearoff, &position)).unwrap_or(NOTHING_ASKED),
         ledger: Ledger::of(&snapshot),
-        extras: Extras { stats: args.output.stats.then(|| Stats::of(&snapshot.latencies())), compare: None },
+        extras: Extras { stats: args.output.stats.then(stats), compare: None },
     };
     show(args.output.json, &document, || text(&document))
 }

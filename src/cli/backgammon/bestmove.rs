@@ -5,7 +5,7 @@ use clap::Args;
 use super::place::{PlaceArgs, RollArgs};
 use super::search::{ClampArgs, DiceArgs, TopArgs};
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::run::RunArgs;
+use crate::cli::run::{RepsArgs, RunArgs};
 use crate::run::{BackgammonSearch, Interrupt};
 use sparring_engine::games::backgammon::Roll;
 use sparring_engine::search::DiceRequest;
@@ -36,6 +36,8 @@ pub(in crate::cli) struct BestmoveArgs {
     /// with star2, and so on
     #[arg(long, conflicts_with_all = ["movetime", "nodes"], help_heading = "Output")]
     compare: bool,
+    #[command(flatten)]
+    reps: RepsArgs,
 }
 
 pub(in crate::cli) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
@@ -55,5 +57,5 @@ pub(in crate::cli) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<
         Some(limit) => what.clamped(limit),
         None => what,
     };
-    args.run.bestmove(&what, args.compare, None, interrupt)
+    args.run.bestmove(&what, args.reps.compared(args.compare), None, interrupt)
 }

@@ -18,7 +18,7 @@ pub(super) struct PlaceArgs {
     position: Option<String>,
     /// Position by name [default: start]
     #[arg(long, value_name = "NAME", group = "place",
-        value_parser = one_of(NamedBoard::ALL.map(|board| (board.name(), board))))]
+        value_parser = one_of(NamedBoard::NAMED.map(|board| (board.name(), board))))]
     board: Option<NamedBoard>,
     /// Side on roll, instead of the position's own
     #[arg(long, value_name = "COLOUR", value_parser = colour())]

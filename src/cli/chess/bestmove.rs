@@ -31,5 +31,5 @@ pub(in crate::cli) fn run(
     let Place { position, earlier, .. } = &args.place.read()?;
     let request = ChessRequest { position: position.clone(), earlier, settings: args.settings()? };
     let what = ChessSearch { request, hash: args.hash()? };
-    args.run.bestmove(&what, args.compare, args.place.file(), interrupt)
+    args.run.bestmove(&what, args.compared(), args.place.file(), interrupt)
 }

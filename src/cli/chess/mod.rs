@@ -2,6 +2,7 @@
 
 pub(super) mod analyse;
 pub(super) mod bestmove;
+pub(super) mod board;
 pub(super) mod datagen;
 pub(super) mod r#match;
 pub(super) mod openings;
@@ -39,6 +40,8 @@ pub(super) enum Chess {
     #[command(mut_arg("threads", |arg| arg.help(THREADS)))]
     #[command(mut_arg("hash", |arg| arg.help(HASH)))]
     Analyse(analyse::AnalyseArgs),
+    /// Write the pieces of a position as a board file, which --board-file reads
+    Board(board::BoardArgs),
     /// Run a test suite: how many best moves are found and how soon, whether numbers of leaves are
     /// right
     #[command(mut_arg("threads", |arg| arg.help(SUITE_THREADS)))]

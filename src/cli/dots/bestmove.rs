@@ -23,5 +23,5 @@ pub(in crate::cli) fn run(
     let place = args.place.read()?;
     let (position, hash) = (*place.position(), args.hash()?);
     let what = DotsSearch::new(place.game, place.name, position, args.settings()?, hash);
-    args.run.bestmove(&what, args.compare, args.place.file(), interrupt)
+    args.run.bestmove(&what, args.compared(), args.place.file(), interrupt)
 }

@@ -2,6 +2,7 @@
 
 pub(super) mod analyse;
 pub(super) mod bestmove;
+pub(super) mod board;
 mod place;
 pub(super) mod play;
 pub(super) mod simulate;
@@ -27,6 +28,8 @@ pub(super) enum Dots {
     #[command(mut_arg("threads", |arg| arg.help(THREADS)))]
     #[command(mut_arg("hash", |arg| arg.help(HASH)))]
     Analyse(analyse::AnalyseArgs),
+    /// Write a board as a board file, which --config reads
+    Board(board::WriteArgs),
     /// Prove what a position is worth, and all moves that keep it
     Solve(solve::SolveArgs),
     /// Play against the engine

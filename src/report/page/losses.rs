@@ -3,7 +3,7 @@
 
 use super::html::{Part, TOTAL, Text, bar, legend, sentence, table};
 use crate::searched::Stretch;
-use crate::{Ledger, Speedup, grouped, ratio, span};
+use crate::{Ledger, Speedup, Spread, grouped, ratio, span};
 use sparring_sched::{Recording, Track, What};
 
 /// A worker's time by use, in nanoseconds.
@@ -185,7 +185,7 @@ pub(super) fn speedup(s: &Speedup) -> String {
     format!(
         "<p class=\"equation\"><var>S</var> = <var>P</var> &middot; <var>B</var> &middot; <var>R</var> / (1 + {SO}) \
          <span>{:.2} = {} &middot; {:.3} &middot; {:.3} / (1 {overhead})</span></p>\n<p>{:.2} times as fast as {} on one worker, which \
-         took {} for {} nodes.</p>\n{}",
+         took {} for {} nodes.{}</p>\n{}",
         s.speedup,
         s.workers,
         s.busy,
@@ -194,7 +194,17 @@ pub(super) fn speedup(s: &Speedup) -> String {
         Text(&s.twin),
         span(s.twin_time_ns),
         grouped(s.twin_nodes),
+        s.spread.map_or(String::new(), |spread| repeated(&spread)),
         table("The speed-up, factor by factor", &["factor", "left", "of the workers", "because"], &rows)
+    )
+}
+
+/// How far the runs lie apart of which those of median time are compared.
+fn repeated(spread: &Spread) -> String {
+    format!(
+        " Both ran {} times by turns, and those of median time are compared: baseline {}, run {}. Turn \
+         by turn the speed-up was from {:.2} to {:.2}.",
+        spread.reps, spread.twin, spread.run, spread.least_speedup, spread.greatest_speedup
     )
 }
 

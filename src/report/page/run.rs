@@ -9,7 +9,8 @@ use super::{Page, Provenance, Section, data, losses, tables, timeline};
 use crate::searched::Stretch;
 use crate::stats::stolen_tasks;
 use crate::{
-    Document, Ledger, Mark, NumberedMove, SearchStats, Speedup, Summary, counted, grouped, json, span,
+    Document, Ledger, Mark, NumberedMove, Resources, SearchStats, Speedup, Summary, counted, grouped, json,
+    span,
 };
 use sparring_sched::{Latencies, Recording};
 
@@ -23,6 +24,8 @@ pub struct RunPage<'r> {
     pub latencies: Latencies,
     /// What a search counted.
     pub search: Option<SearchStats>,
+    /// What the run took of the machine.
+    pub resources: Option<Resources>,
     /// What the workers did, and when.
     pub recording: Option<&'r Recording>,
     /// Moments to mark on the timeline.
@@ -49,6 +52,7 @@ impl<'r> RunPage<'r> {
             ledger,
             latencies,
             search: None,
+            resources: None,
             recording: None,
             marks: &[],
             compare: None,
@@ -143,7 +147,13 @@ impl<'r> RunPage<'r> {
     fn losses(&self) -> String {
         let mut html = self.compare.map_or(String::new(), losses::speedup);
         html += &losses::shares(self.ledger, self.recording);
-        html + &self.search.map_or(String::new(), |search| facts("facts", self.counters(&search)))
+        let resources = self.resources.map_or(Vec::new(), |resources| resources.facts());
+        let counters = self.search.map_or(Vec::new(), |search| self.counters(&search));
+        let all = [resources, counters].concat();
+        if !all.is_empty() {
+            html += &facts("facts", all);
+        }
+        html
     }
 
     /// The counters of a search, as far as they apply to it.

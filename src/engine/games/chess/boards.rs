@@ -141,6 +141,21 @@ pub fn board_file(contents: &str, side: Side) -> Result<Position, BoardFileError
     setup.build().map_err(BoardFileError::Setup)
 }
 
+impl Position {
+    /// The pieces as a board file. [`board_file`] reads them back; the file has neither the side to
+    /// move nor the clocks, nor castling rights that were lost.
+    pub fn to_board_file(&self) -> String {
+        let square = |square| match self.piece_at(square) {
+            Some((Side::First, piece)) => format!("w{}|", piece.letter()),
+            Some((Side::Second, piece)) => format!("b{}|", piece.letter()),
+            None => "  |".to_owned(),
+        };
+        let row =
+            |rank| format!("|{}\n", (0..8).map(|file| square(Square::at(file, rank))).collect::<String>());
+        (0..8).rev().map(row).collect()
+    }
+}
+
 fn read_row(row: &str, index: usize, setup: &mut Setup) -> Result<(), BoardFileError> {
     let line = index + 1;
     let letters: Vec<char> = row.trim_end().chars().collect();

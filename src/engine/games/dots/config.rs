@@ -7,7 +7,7 @@
 
 use thiserror::Error;
 
-use super::board::{Board, Cell, MAX_EDGES};
+use super::board::{Board, Cell, MAX_EDGES, Shape, edges_of};
 use crate::game::Score;
 use crate::games::quoted;
 
@@ -93,6 +93,27 @@ impl Board {
         let set = |line: &Line| line.edges.iter().map(bit).fold(0, |set: u64, bit: u64| set | bit);
         let cells = lines.iter().map(|line| Cell { edges: set(line), value: line.value }).collect();
         Ok(Board::numbered(numbers, cells))
+    }
+}
+
+impl Board {
+    /// The text of a board file, which [`Board::from_config`] reads back: the same boxes of the
+    /// same edges. Edges of a grid are numbered from 1, as some programs keep 0 for none.
+    pub fn to_config(&self) -> String {
+        let number = |edge: usize| match self.shape() {
+            Shape::Grid(_) => edge as u32 + 1,
+            Shape::Numbered(numbers) => numbers[edge],
+        };
+        let line = |cell: &Cell| {
+            let mut edges: Vec<_> = edges_of(cell.edges).map(|edge| number(edge.index())).collect();
+            // A grid numbers the edges of a box top, bottom, left, right.
+            if let (Shape::Grid(_), &[top, bottom, left, right]) = (self.shape(), &edges[..]) {
+                edges = vec![top, right, bottom, left];
+            }
+            let edges: Vec<_> = edges.iter().map(u32::to_string).collect();
+            format!("{} {}\n", cell.value, edges.join(" "))
+        };
+        self.cells().iter().map(line).collect()
     }
 }
 

@@ -67,11 +67,8 @@ impl GameRecord {
         let mut text = format!("{HEAD}\n");
         match self.board.shape() {
             Shape::Grid(size) => text += &format!("size {size}\n"),
-            Shape::Numbered(numbers) => {
-                for cell in self.board.cells() {
-                    let edges = super::edges_of(cell.edges).map(|edge| numbers[edge.index()].to_string());
-                    text += &format!("box {} {}\n", cell.value, edges.collect::<Vec<_>>().join(" "));
-                }
+            Shape::Numbered(_) => {
+                self.board.to_config().lines().for_each(|line| text += &format!("box {line}\n"));
             }
         }
         text += &format!("rules {}\ndrawn {:x}\n", self.rules.name(), self.drawn);
