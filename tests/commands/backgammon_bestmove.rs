@@ -116,6 +116,34 @@ fn each_play_at_the_root_is_one_task_of_root_split() {
 }
 
 #[test]
+fn how_many_tasks_there_are_can_be_chosen() {
+    let search = |args: &[&str]| {
+        let place = ["--roll", "64", "--depth", "2", "--keep", "4", "--threads", "1"];
+        let document = bestmove(&[&place[..], args].concat());
+        let tasks = count(&document["tasks"], "created");
+        (document["best"].clone(), document["score"].clone(), tasks)
+    };
+    let (best, score, none) = search(&["--strategy", "expectimax"]);
+    assert_eq!(none, 0);
+    for strategy in ["par-expectimax", "par-star1", "par-star2"] {
+        for flag in ["--par-depth", "--split-depth"] {
+            let tasks = ["1", "2", "3"].map(|n| {
+                let found = search(&["--strategy", strategy, flag, n]);
+                assert_eq!((&found.0, &found.1), (&best, &score), "{strategy} {flag} {n}");
+                found.2
+            });
+            let grows = tasks[0] < tasks[2];
+            assert_eq!(grows, flag == "--par-depth", "{strategy} {flag}: {tasks:?}");
+        }
+    }
+    // Depth 1 and 2: four plays each; then the 21 rolls of four chance nodes each.
+    let tasks =
+        |levels| search(&["--strategy", "par-expectimax", "--split-depth", "1", "--par-depth", levels]).2;
+    assert_eq!([tasks("1"), tasks("2")], [2 * 4, 2 * (4 + 4 * 21)]);
+    assert_eq!(tasks("1"), search(&["--strategy", "root-split"]).2);
+}
+
+#[test]
 fn dice_given_beside_a_position_win_over_its_own() {
     let id = "4HPwATDgc/ABMA:cIkFAAAAAAAA";
     assert_eq!(bestmove(&["--position", id])["roll"], "31");

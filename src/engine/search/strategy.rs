@@ -18,6 +18,15 @@ pub trait SearchStrategy: Copy + Debug + Eq + Send + Sync + 'static {
     /// Default of [`Settings::split_depth`](super::Settings::split_depth).
     fn split_depth(self) -> u32;
 
+    /// Default of [`Settings::par_depth`](super::Settings::par_depth).
+    fn par_depth(self) -> u32 {
+        1
+    }
+
+    /// Whether it reads [`Settings::split_depth`](super::Settings::split_depth): it shares work
+    /// inside the tree.
+    fn splits(self) -> bool;
+
     /// Whether it proves its value: best move and value depend on the request alone, not on the
     /// number of workers or on earlier searches.
     fn is_exact(self) -> bool {
@@ -75,6 +84,12 @@ pub enum Strategy {
     Jamboree,
     /// As `jamboree`, but only at the root.
     RootSplit,
+    /// As `ybw-weak`, but only along the principal variation.
+    PvSplit,
+    /// The subtrees of one level are divided into a capped number of tasks.
+    Chunks,
+    /// All workers search the tree from the root; what one is searching the others put off.
+    Abdada,
 }
 
 impl SearchStrategy for Strategy {
@@ -88,6 +103,9 @@ impl SearchStrategy for Strategy {
         Strategy::YbwWeak,
         Strategy::Jamboree,
         Strategy::RootSplit,
+        Strategy::PvSplit,
+        Strategy::Chunks,
+        Strategy::Abdada,
     ];
     const DEFAULT: Strategy = Strategy::Ybw;
 
@@ -102,11 +120,23 @@ impl SearchStrategy for Strategy {
             Strategy::YbwWeak => "ybw-weak",
             Strategy::Jamboree => "jamboree",
             Strategy::RootSplit => "root-split",
+            Strategy::PvSplit => "pv-split",
+            Strategy::Chunks => "chunks",
+            Strategy::Abdada => "abdada",
         }
     }
 
     fn split_depth(self) -> u32 {
-        3
+        match self {
+            Strategy::Par | Strategy::ParAb => 1,
+            Strategy::Abdada => 2,
+            _ => 3,
+        }
+    }
+
+    fn splits(self) -> bool {
+        let is_sequential = self.baseline() == self && self != Strategy::ParAb;
+        !is_sequential && !matches!(self, Strategy::RootSplit | Strategy::Chunks)
     }
 
     fn uses_table(self) -> bool {
@@ -117,8 +147,8 @@ impl SearchStrategy for Strategy {
     fn baseline(self) -> Strategy {
         match self {
             Strategy::Par => Strategy::Minimax,
-            Strategy::Ybw | Strategy::YbwWeak | Strategy::Jamboree | Strategy::RootSplit => Strategy::Pvs,
-            itself => itself,
+            itself @ (Strategy::Minimax | Strategy::AlphaBeta | Strategy::ParAb) => itself,
+            _ => Strategy::Pvs,
         }
     }
 }
@@ -153,6 +183,10 @@ impl SearchStrategy for PlayStrategy {
 
     fn split_depth(self) -> u32 {
         5
+    }
+
+    fn splits(self) -> bool {
+        self == PlayStrategy::Play
     }
 
     fn is_exact(self) -> bool {
@@ -211,6 +245,14 @@ impl SearchStrategy for DiceStrategy {
     /// Chance nodes whose replies are the horizon take a microsecond or two: too little to share.
     fn split_depth(self) -> u32 {
         2
+    }
+
+    fn par_depth(self) -> u32 {
+        u32::MAX
+    }
+
+    fn splits(self) -> bool {
+        self.baseline() != self && self != DiceStrategy::RootSplit
     }
 
     fn baseline(self) -> DiceStrategy {
