@@ -108,37 +108,9 @@ impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
             if remembered.is_some() {
                 order.score(search.game, frame, search.refutations(), &moves, remembered);
             }
-            if M::MEETS {
-                match self.young_together::<M>(task, &moves, &mut order, window, best)? {
-                    ControlFlow::Continue(found) => best = found,
-                    ControlFlow::Break(score) => return Ok(score),
-                }
-            } else {
-                let alone = if M::SPLITS && depth >= search.split_depth {
-                    let splits_below = depth > search.split_depth;
-                    moves.len().min(search.sharing.alone(&order, window, splits_below))
-                } else {
-                    moves.len()
-                };
-                for place in 1..alone {
-                    let m = moves[order.pick(place)];
-                    let alpha = window.alpha.max(best.score);
-                    let score = self.brother::<M>(task, m, window.raised(alpha))?;
-                    if score > best.score {
-                        best = Best { score, place };
-                        if score >= window.beta {
-                            break;
-                        }
-                    }
-                }
-                if best.score < window.beta && alone < moves.len() {
-                    order.sort_from(alone);
-                    let shared = SharedBest::new(Ranked::new(best.score, best.place));
-                    let brother = |i: usize| (i + alone, moves[order.at(i + alone)]);
-                    let young = moves.len() - alone;
-                    self.offer_brothers::<M, _>(task, young, brother, window, &shared)?;
-                    best = Best { score: shared.best().score(), place: shared.best().place() };
-                }
+            match self.young::<M>(task, &moves, &mut order, window, best)? {
+                ControlFlow::Continue(found) => best = found,
+                ControlFlow::Break(score) => return Ok(score),
             }
         }
 
@@ -158,6 +130,47 @@ impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
             }
         }
         Ok(best.score)
+    }
+
+    /// Searches the young brothers after the eldest, the `best` so far. Breaks off with the score of
+    /// the node if another worker has finished it, in a mode where workers meet.
+    #[inline(always)]
+    fn young<M: Mode>(
+        &self,
+        task: &mut Task<'_, '_>,
+        moves: &[G::Move],
+        order: &mut Order,
+        window: Window,
+        mut best: Best,
+    ) -> Result<ControlFlow<Score, Best>, Cancelled> {
+        if M::MEETS {
+            return self.young_together::<M>(task, moves, order, window, best);
+        }
+        let alone = if M::SPLITS && self.depth >= self.search.split_depth {
+            let splits_below = self.depth > self.search.split_depth;
+            moves.len().min(self.search.sharing.alone(order, window, splits_below))
+        } else {
+            moves.len()
+        };
+        for place in 1..alone {
+            let m = moves[order.pick(place)];
+            let alpha = window.alpha.max(best.score);
+            let score = self.brother::<M>(task, m, window.raised(alpha))?;
+            if score > best.score {
+                best = Best { score, place };
+                if score >= window.beta {
+                    return Ok(ControlFlow::Continue(best));
+                }
+            }
+        }
+        if alone < moves.len() {
+            order.sort_from(alone);
+            let shared = SharedBest::new(Ranked::new(best.score, best.place));
+            let brother = |i: usize| (i + alone, moves[order.at(i + alone)]);
+            self.offer_brothers::<M, _>(task, moves.len() - alone, brother, window, &shared)?;
+            best = Best { score: shared.best().score(), place: shared.best().place() };
+        }
+        Ok(ControlFlow::Continue(best))
     }
 
     /// The value of the position after `m`, for the side that moves here.
