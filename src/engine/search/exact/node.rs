@@ -132,7 +132,7 @@ impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
         Ok(best.score)
     }
 
-    /// Searches the young brothers after the eldest, the `best` so far. Breaks off with the score of
+    /// Searches the young brothers of the eldest, the `best` so far. Breaks off with the score of
     /// the node if another worker has finished it, in a mode where workers meet.
     #[inline(always)]
     fn young<M: Mode>(
