@@ -19,8 +19,8 @@
 //! nearer to the horizon a worker searches by itself. Five Bratko-Kopec positions with trees of
 //! 0.35 to 1.1 million nodes in virtual time, speed-up over `pvs` with 4, 16 and 64 workers: 4.6,
 //! 12.9 and 24.7 from depth 2 on; 3.6, 9.1 and 14.0 from depth 3 on; 3.2, 7.5 and 9.7 from depth 4
-//! on. One worker searches 5 % fewer nodes than `pvs`: results of tests end nodes of the search
-//! that follows.
+//! on. One of the five is easy for any parallel search (`benches/README.md`), so the order of these
+//! figures says more than their size.
 //!
 //! # Which node is the same
 //! In games whose table ends nodes, two positions with one key at one depth are the same node. In
