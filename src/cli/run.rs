@@ -65,7 +65,7 @@ pub(super) struct BestmoveArgs<P: Args, D: Defaults> {
     #[command(flatten)]
     pub run: RunArgs,
     /// Search on one worker first and show where the speed-up comes from. par is compared with
-    /// minimax; ybw, ybw-weak, jamboree and root-split with pvs; any other strategy with itself
+    /// minimax; par-ab, and what proves no value, with itself; any other strategy with pvs
     #[arg(long, conflicts_with_all = ["movetime", "nodes"], help_heading = "Output")]
     compare: bool,
     #[command(flatten)]

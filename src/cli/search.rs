@@ -43,7 +43,7 @@ pub(super) const MAX_LINES: u64 = 256;
 #[derive(Args, Clone, Copy, Debug)]
 #[command(next_help_heading = "Search")]
 pub(super) struct LinesArgs {
-    /// Rank the N best moves, 1 to 256, each with its value and a line
+    /// Rank the N best moves, 1 to 256, with values and lines
     #[arg(
         long, alias = "top", value_name = "N",
         value_parser = whole::<usize>(1..=MAX_LINES, "--multipv 5"), default_value = "1",
@@ -60,13 +60,16 @@ pub(super) trait Selectable: SearchStrategy {
 
 impl Selectable for Strategy {
     fn help() -> String {
-        "How to search. Nine strategies prove the same value and find the same move. On one \
+        "How to search. Twelve strategies prove the same value and find the same move. On one \
          worker: minimax, alphabeta, pvs (principal variation search). On all workers: par \
          (minimax), par-ab (minimax above alpha-beta), ybw (pvs; the other moves of a position \
          are shared out once its first is searched, or, where a cut is expected, once its \
          promising ones are). For comparison with ybw: ybw-weak (everywhere once the first is \
          searched), jamboree (as ybw-weak, but no move is valued before all are tested), \
-         root-split (the moves of the root alone)"
+         root-split (the moves of the root alone), pv-split (the moves along the best line \
+         alone), chunks (pvs in a capped number of tasks, each a part of one level of the tree), \
+         abdada (no moves are shared out: each worker searches from the root, and puts off what \
+         another is searching)"
             .to_owned()
     }
 }
@@ -116,6 +119,18 @@ pub(super) struct SearchArgs<D: Defaults> {
     )]
     par_depth: Option<u32>,
     #[arg(
+        long, value_name = "N", help = split_depth_help::<D>(),
+        value_parser = whole::<u32>(1..=MAX_PLY.into(), "--split-depth 3"), allow_negative_numbers = true,
+        hide_short_help = true
+    )]
+    split_depth: Option<u32>,
+    /// Most tasks that chunks makes of a depth [default: 32]
+    #[arg(
+        long, value_name = "N", value_parser = whole::<usize>(1..=MAX_CHUNKS, "--chunks 32"),
+        allow_negative_numbers = true, hide_short_help = true
+    )]
+    chunks: Option<usize>,
+    #[arg(
         long, value_name = "NAME", default_value = D::STRATEGY.name(), help = D::Strategy::help(),
         value_parser = strategy::<D::Strategy>()
     )]
@@ -129,6 +144,22 @@ pub(super) struct SearchArgs<D: Defaults> {
     hash: Option<usize>,
     #[command(flatten)]
     limits: LimitArgs,
+}
+
+/// Most chunks. A level may have fifty times as many nodes, of some hundred bytes each.
+const MAX_CHUNKS: u64 = 4096;
+
+/// What --split-depth says.
+fn split_depth_help<D: Defaults>() -> String {
+    let any_plays = D::Strategy::ALL.iter().any(|strategy| !strategy.is_exact());
+    let (play, defaults) =
+        if any_plays { (", 2 in play", "3; 2 in abdada; 5 in play") } else { ("", "3; 2 in abdada") };
+    format!(
+        "Nodes of at least this depth make tasks of their moves, 1 to {MAX_PLY}{play}: the smaller the \
+         number, the more and the smaller the tasks. In abdada, where workers keep out of each \
+         other's way. Not for root-split and chunks [default: {defaults}; in par and par-ab as \
+         --par-depth says]"
+    )
 }
 
 /// What --depth says.
@@ -179,12 +210,24 @@ impl<D: Defaults> SearchArgs<D> {
         play_ms: Option<u64>,
     ) -> Result<Settings<D::Strategy>, Failure> {
         let mut limits = self.limits.read();
-        if let Some(levels) = self.par_depth.filter(|_| !strategy.is_exact()) {
-            return Err(Failure::usage(format!(
-                "--par-depth: got {levels} with --strategy {}, expected a strategy with parallel levels; try --strategy \
-                 par",
-                strategy.name()
-            )));
+        let reads_chunks = strategy.name() == Strategy::Chunks.name();
+        let refuse = |flag: &str, n: usize, does: &str, good: Strategy| {
+            let (name, good) = (strategy.name(), good.name());
+            Err(Failure::usage(format!(
+                "{flag}: got {n} with --strategy {name}, expected a strategy {does}; try --strategy {good}"
+            )))
+        };
+        match *self {
+            SearchArgs { par_depth: Some(n), .. } if !strategy.is_exact() => {
+                refuse("--par-depth", n as usize, "with parallel levels", Strategy::Par)?;
+            }
+            SearchArgs { split_depth: Some(n), .. } if !strategy.splits() => {
+                refuse("--split-depth", n as usize, "that shares work inside the tree", Strategy::Ybw)?;
+            }
+            SearchArgs { chunks: Some(n), .. } if !reads_chunks => {
+                refuse("--chunks", n, "that makes chunks", Strategy::Chunks)?;
+            }
+            _ => {}
         }
         if !strategy.is_exact() && self.depth.is_none() && !limits.may_stop_early() {
             limits.movetime = play_ms.map(Duration::from_millis);
@@ -192,7 +235,14 @@ impl<D: Defaults> SearchArgs<D> {
         let default = if strategy.is_exact() { D::DEPTH } else { D::PLAY_DEPTH };
         let depth = self.depth.unwrap_or(if limits.may_stop_early() { MAX_PLY } else { default });
         let settings = Settings::depth(depth).within(limits).by(strategy);
-        Ok(Settings { par_depth: self.par_depth.unwrap_or(1), ..settings })
+        // Every level that is deep enough, if that is all that was said.
+        let levels = if self.split_depth.is_some() { MAX_PLY } else { settings.par_depth };
+        Ok(Settings {
+            par_depth: self.par_depth.unwrap_or(levels),
+            split_depth: self.split_depth.unwrap_or(settings.split_depth),
+            chunks: self.chunks.unwrap_or(settings.chunks),
+            ..settings
+        })
     }
 
     /// Numbers of leaves are checked up to this length of sequences.

@@ -7,7 +7,8 @@ use serde_json::{Value, json as value};
 
 const START: &str = "-b----E-C---eE---c-e----B-";
 
-const STRATEGIES: [&str; 6] = ["expectimax", "star1", "star2", "par-expectimax", "par-star1", "par-star2"];
+const STRATEGIES: [&str; 7] =
+    ["expectimax", "star1", "star2", "par-expectimax", "par-star1", "par-star2", "root-split"];
 
 /// Black has closed his home, White waits on the bar.
 const SHUT: &str = "-------------------bbbbbbA";
@@ -83,7 +84,7 @@ fn every_strategy_at_every_number_of_threads_says_the_same() {
             let answer = |strategy, threads| {
                 let document =
                     bestmove(&[&place[..], &["--strategy", strategy, "--threads", threads]].concat());
-                if !strategy.starts_with("par") {
+                if ["expectimax", "star1", "star2"].contains(&strategy) {
                     assert_eq!(count(&document["tasks"], "created"), 0, "{strategy}");
                 }
                 (document["best"].clone(), document["score"].clone(), document["result"].clone())
@@ -116,6 +117,50 @@ fn a_board_of_2020_by_name_is_the_position_that_it_names() {
             }
         }
     }
+}
+
+#[test]
+fn each_play_at_the_root_is_one_task_of_root_split() {
+    let place = ["--board", "midgame", "--roll", "64"];
+    let plays = json(&[&["backgammon", "moves"][..], &place].concat())["plays"].as_array().unwrap().len();
+    for threads in ["1", "2"] {
+        let run = ["--depth", "1", "--strategy", "root-split", "--compare", "--threads", threads];
+        let document = bestmove(&[&place[..], &run].concat());
+        assert_eq!(count(&document["tasks"], "created"), plays as u64);
+        let twin = bestmove(&[&place[..], &["--depth", "1", "--strategy", "expectimax"]].concat());
+        assert_eq!(
+            (&document["nodes"], document["compare"]["twin"].as_str()),
+            (&twin["nodes"], Some("expectimax"))
+        );
+    }
+}
+
+#[test]
+fn how_many_tasks_there_are_can_be_chosen() {
+    let search = |args: &[&str]| {
+        let place = ["--roll", "64", "--depth", "2", "--keep", "4", "--threads", "1"];
+        let document = bestmove(&[&place[..], args].concat());
+        let tasks = count(&document["tasks"], "created");
+        (document["best"].clone(), document["score"].clone(), tasks)
+    };
+    let (best, score, none) = search(&["--strategy", "expectimax"]);
+    assert_eq!(none, 0);
+    for strategy in ["par-expectimax", "par-star1", "par-star2"] {
+        for flag in ["--par-depth", "--split-depth"] {
+            let tasks = ["1", "2", "3"].map(|n| {
+                let found = search(&["--strategy", strategy, flag, n]);
+                assert_eq!((&found.0, &found.1), (&best, &score), "{strategy} {flag} {n}");
+                found.2
+            });
+            let grows = tasks[0] < tasks[2];
+            assert_eq!(grows, flag == "--par-depth", "{strategy} {flag}: {tasks:?}");
+        }
+    }
+    // Depth 1 and 2: four plays each; then the 21 rolls of four chance nodes each.
+    let tasks =
+        |levels| search(&["--strategy", "par-expectimax", "--split-depth", "1", "--par-depth", levels]).2;
+    assert_eq!([tasks("1"), tasks("2")], [2 * 4, 2 * (4 + 4 * 21)]);
+    assert_eq!(tasks("1"), search(&["--strategy", "root-split"]).2);
 }
 
 #[test]

@@ -8,8 +8,20 @@ use crate::support::keys::{assert_keys, keys};
 use serde_json::Value;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-const STRATEGIES: [&str; 9] =
-    ["minimax", "alphabeta", "pvs", "par", "par-ab", "ybw", "ybw-weak", "jamboree", "root-split"];
+const STRATEGIES: [&str; 12] = [
+    "minimax",
+    "alphabeta",
+    "pvs",
+    "par",
+    "par-ab",
+    "ybw",
+    "ybw-weak",
+    "jamboree",
+    "root-split",
+    "pv-split",
+    "chunks",
+    "abdada",
+];
 
 #[test]
 fn the_document_has_its_keys_in_their_order() {
@@ -110,7 +122,15 @@ fn a_limit_answers_with_the_last_finished_depth() {
 #[test]
 fn stats_and_comparison_are_inside_the_document() {
     let args = ["chess", "bestmove", "--depth", "4", "--threads", "2", "--stats", "--compare"];
-    let twins = [("ybw", "pvs"), ("root-split", "pvs"), ("par", "minimax"), ("par-ab", "par-ab")];
+    let twins = [
+        ("ybw", "pvs"),
+        ("root-split", "pvs"),
+        ("chunks", "pvs"),
+        ("abdada", "pvs"),
+        ("pv-split", "pvs"),
+        ("par", "minimax"),
+        ("par-ab", "par-ab"),
+    ];
     for (strategy, twin) in twins {
         let document = json(&[&args[..], &["--strategy", strategy]].concat());
         assert_keys(&document, &["san", "lines"]);
@@ -160,6 +180,34 @@ fn comparisons_repeat_as_often_as_asked() {
         text.contains("reps     2 of each by turns") && text.contains("range    speed-up from "),
         "{text}"
     );
+}
+
+#[test]
+fn how_many_tasks_there_are_can_be_chosen() {
+    let search = |args: &[&str]| {
+        let place = ["chess", "bestmove", "--board", "ruy-lopez", "--depth", "4", "--threads", "1"];
+        let document = json(&[&place[..], args].concat());
+        assert_ledger(&document);
+        (document["best"].clone(), document["score"].clone(), count(&document["tasks"], "created"))
+    };
+    let (best, score, _) = search(&["--strategy", "pvs"]);
+    for strategy in ["par", "par-ab", "ybw", "ybw-weak", "jamboree", "pv-split"] {
+        let tasks = ["1", "2", "3", "5"].map(|depth| {
+            let found = search(&["--strategy", strategy, "--split-depth", depth]);
+            assert_eq!((&found.0, &found.1), (&best, &score), "{strategy} {depth}");
+            found.2
+        });
+        assert!(tasks.is_sorted_by(|a, b| a > b || *b <= 30), "{strategy}: {tasks:?}");
+    }
+    let of = |args: &[&str]| search(&[&["--strategy", "par"], args].concat()).2;
+    assert_eq!(of(&["--split-depth", "4"]), of(&["--par-depth", "1"]));
+    assert_eq!(of(&["--split-depth", "3"]), of(&["--par-depth", "2"]));
+    for cap in ["1", "7", "40"] {
+        let found = search(&["--strategy", "chunks", "--chunks", cap]);
+        assert_eq!((&found.0, &found.1), (&best, &score), "{cap} chunks");
+        // Depth 1 has no level below its leaves; depths 2 and 4 have one task for each chunk.
+        assert!(found.2 <= 2 * cap.parse::<u64>().unwrap(), "{cap} chunks: {} tasks", found.2);
+    }
 }
 
 #[test]

@@ -8,8 +8,20 @@ use crate::support::binary::{assert_ledger, count, json, refusal, sparring, stdo
 use crate::support::keys::assert_keys;
 use serde_json::Value;
 
-const STRATEGIES: [&str; 9] =
-    ["minimax", "alphabeta", "pvs", "par", "par-ab", "ybw", "ybw-weak", "jamboree", "root-split"];
+const STRATEGIES: [&str; 12] = [
+    "minimax",
+    "alphabeta",
+    "pvs",
+    "par",
+    "par-ab",
+    "ybw",
+    "ybw-weak",
+    "jamboree",
+    "root-split",
+    "pv-split",
+    "chunks",
+    "abdada",
+];
 
 fn bestmove(args: &[&str]) -> Value {
     json(&[&["dots", "bestmove"], args].concat())

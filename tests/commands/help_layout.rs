@@ -77,7 +77,7 @@ fn the_short_help_is_a_screen_of_the_whole() {
         assert_eq!(examples(&short), examples(&whole), "{verb}");
     }
     let [whole, short] = ["--help", "-h"].map(|flag| stdout(&["chess", "bestmove", flag]));
-    assert!(whole.contains("Nine strategies prove the same value") && whole.contains("--stack"));
+    assert!(whole.contains("Twelve strategies prove the same value") && whole.contains("--stack"));
     assert!(!short.contains("Nine strategies") && !short.contains("--stack") && short.contains("--strategy"));
 }
 

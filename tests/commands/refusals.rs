@@ -131,6 +131,20 @@ fn numbers_outside_their_range() {
         refused(&["chess", "bestmove", "--hash", hash], &["--hash", hash]);
     }
     refused(&["chess", "bestmove", "--par-depth", "0"], &["--par-depth"]);
+    for (strategy, flag) in [
+        ("pvs", "--split-depth"),
+        ("root-split", "--split-depth"),
+        ("lazy", "--split-depth"),
+        ("chunks", "--split-depth"),
+        ("ybw", "--chunks"),
+    ] {
+        let line = [flag, "got 4 with --strategy", strategy, "; try --strategy"];
+        refused(&["chess", "bestmove", "--strategy", strategy, flag, "4"], &line);
+    }
+    for (strategy, flag) in [("star2", "--par-depth"), ("root-split", "--split-depth")] {
+        let line = [flag, "got 1 with --strategy", strategy, "; try --strategy par-expectimax"];
+        refused(&["backgammon", "bestmove", "--roll", "31", "--strategy", strategy, flag, "1"], &line);
+    }
     refused(&["chess", "bestmove", "--movetime", "0"], &["--movetime"]);
     refused(&["chess", "bestmove", "--nodes", "-5"], &["--nodes"]);
     refused(&["chess", "bestmove", "--seed", "x"], &["--seed"]);

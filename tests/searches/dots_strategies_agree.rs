@@ -74,11 +74,13 @@ fn on_grids() {
     }
 }
 
+/// `SPARRING_POSITIONS` says how many positions; `tools/agree` asks for 10,000.
 #[test]
 fn on_boards_from_files() {
+    let positions = std::env::var("SPARRING_POSITIONS").map_or(48, |n| n.parse().unwrap());
     for rules in Rules::ALL {
         for threads in THREADS {
-            for seed in 0..24 {
+            for seed in 0..positions / Rules::ALL.len() as u64 {
                 let boxes = random_boxes(seed, 2 + seed as usize % 5);
                 let game = Dots::new(Board::from_config(&config_text(&boxes)).unwrap(), rules);
                 let mut naive = Naive::of(boxes, again(rules));

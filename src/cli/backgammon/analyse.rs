@@ -36,7 +36,7 @@ pub(in crate::cli) fn run(args: &AnalyseArgs, interrupt: &Interrupt) -> Result<E
         evaluator: args.search.evaluator(&args.batch.pool)?,
         keep: args.search.keep,
         roll: args.roll.given(),
-        settings: args.search.settings().with_lines(args.lines.top),
+        settings: args.search.settings()?.with_lines(args.lines.top),
     };
     args.batch.run(&what, 0, interrupt)
 }

@@ -48,7 +48,7 @@ pub(in crate::cli) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<
     let request = DiceRequest::new(
         place.position,
         roll.unwrap_or(Roll::ALL[0]),
-        args.search.settings().with_lines(args.lines.top),
+        args.search.settings()?.with_lines(args.lines.top),
     );
     let request = DiceRequest { keep: args.search.keep, ..request };
     let informed = args.search.evaluator(&args.run.pool)?.deciding(place.position.side());

@@ -158,7 +158,7 @@ fn run_game(
     interrupt: &Interrupt,
 ) -> Result<Exit, Failure> {
     let search = &args.search;
-    let player = Player::search(search.eval, search.settings(), search.keep);
+    let player = Player::search(search.eval, search.settings()?, search.keep);
     let [player] = informed(args, [&player], engine.pool())?;
     let random = Player::random();
     let players = if side == Side::First { [&player, &random] } else { [&random, &player] };
@@ -178,7 +178,7 @@ fn run_game(
         game: "backgammon",
         side: name(side),
         player: player.name().to_owned(),
-        strategy: search.settings().strategy.name(),
+        strategy: search.settings()?.strategy.name(),
         seed: args.pool.seed(),
         threads: engine.pool().threads(),
         winner: name(played.winner),

@@ -70,7 +70,7 @@ pub(super) fn thinker(search: &DiceArgs, pool: &PoolArgs) -> Result<Thinker, Fai
     Ok(Thinker {
         evaluator: search.evaluator(pool)?,
         engine: Engine::new(Backgammon, pool.pool()?, 0),
-        settings: search.settings(),
+        settings: search.settings()?,
         keep: search.keep,
     })
 }

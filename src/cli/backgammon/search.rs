@@ -37,7 +37,8 @@ pub(super) struct DiceArgs {
     depth: Option<u32>,
     /// How to search. All strategies find the same value and the same play. On one worker:
     /// expectimax (everything), star1 (cuts at chance nodes), star2 (star1 after a look at one
-    /// reply to each roll). On all workers: par-expectimax, par-star1, par-star2
+    /// reply to each roll). On all workers: par-expectimax, par-star1, par-star2, and for
+    /// comparison root-split (expectimax; each play at the root is one task)
     #[arg(long, value_name = "NAME", default_value = "par-star2",
         value_parser = PossibleValuesParser::new(DiceStrategy::ALL.iter().map(|strategy| strategy.name()))
             .try_map(|name| DiceStrategy::named(&name)))]
@@ -69,21 +70,48 @@ pub(super) struct DiceArgs {
         value_parser = whole::<usize>(1..=MAX_HASH_MIB, "--hash 64"), allow_negative_numbers = true
     )]
     hash: Option<usize>,
-    /// Ignored: a search with dice shares plays and rolls at every level that is worth it
+    /// Levels from the root down that are turned into tasks, in the par- strategies: 1 takes the
+    /// plays of the root, each further level the next level of rolls and the replies to them
+    /// [default: as many as --split-depth allows]
     #[arg(
-        long, hide = true, value_name = "N",
-        value_parser = whole::<u32>(1..=MAX_PLY.into(), "--par-depth 1"),
-        allow_negative_numbers = true
+        long, value_name = "N", value_parser = whole::<u32>(1..=MAX_PLY.into(), "--par-depth 1"),
+        allow_negative_numbers = true, hide_short_help = true
     )]
     par_depth: Option<u32>,
+    /// Rolls are tasks where they are at least this depth above the horizon, 1 to 5, in the par-
+    /// strategies, and so are the replies to them: the smaller the number, the more and the
+    /// smaller the tasks [default: 2]
+    #[arg(
+        long, value_name = "N", value_parser = whole::<u32>(1..=MAX_DEPTH.into(), "--split-depth 2"),
+        allow_negative_numbers = true, hide_short_help = true
+    )]
+    split_depth: Option<u32>,
 }
 
 impl DiceArgs {
     /// How to search.
-    pub fn settings(&self) -> Settings<DiceStrategy> {
+    ///
+    /// # Errors
+    /// Bad usage if it is said which tasks are made, for a strategy that makes no such tasks.
+    pub fn settings(&self) -> Result<Settings<DiceStrategy>, Failure> {
         let limits = self.limits.read();
         let depth = self.depth.unwrap_or(if limits.may_stop_early() { MAX_DEPTH } else { 1 });
-        Settings { limits, strategy: self.strategy, ..Settings::depth(depth) }
+        let settings = Settings::depth(depth).within(limits).by(self.strategy);
+        let given = [("--par-depth", self.par_depth), ("--split-depth", self.split_depth)];
+        for (flag, n) in given.into_iter().filter_map(|(flag, n)| Some((flag, n?))) {
+            if !self.strategy.splits() {
+                return Err(Failure::usage(format!(
+                    "{flag}: got {n} with --strategy {}, expected a strategy that shares work inside the tree; try \
+                     --strategy par-expectimax",
+                    self.strategy.name()
+                )));
+            }
+        }
+        Ok(Settings {
+            par_depth: self.par_depth.unwrap_or(settings.par_depth),
+            split_depth: self.split_depth.unwrap_or(settings.split_depth),
+            ..settings
+        })
     }
 
     /// The databases if they are asked for, loaded or else computed on the workers of `pool`.

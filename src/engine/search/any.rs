@@ -54,6 +54,13 @@ impl SearchStrategy for AnyStrategy {
         }
     }
 
+    fn splits(self) -> bool {
+        match self {
+            AnyStrategy::Exact(strategy) => strategy.splits(),
+            AnyStrategy::Play(strategy) => strategy.splits(),
+        }
+    }
+
     fn is_exact(self) -> bool {
         matches!(self, AnyStrategy::Exact(_))
     }

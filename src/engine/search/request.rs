@@ -26,14 +26,21 @@ pub struct Settings<S = Strategy> {
     /// ([`Iteration::lines`](super::Iteration::lines)); 0 counts as 1. Values and order are the
     /// same for all strategies that prove a value, at all thread counts.
     pub lines: usize,
-    /// How many levels [`Strategy::Par`] and [`Strategy::ParAb`] offer as tasks. Other strategies
-    /// ignore it.
+    /// How many levels, from the root down, [`Strategy::Par`], [`Strategy::ParAb`] and the
+    /// strategies with dice offer as tasks. With dice the first level are the plays of the root,
+    /// each further one the rolls of one more level of chance nodes and the replies to them. Other
+    /// strategies ignore it.
     pub par_depth: u32,
-    /// In strategies that split inside the tree, nodes of at least this depth (2 or more) offer
-    /// their children to all workers. From [`MAX_PLY`](crate::game::MAX_PLY) on, one worker
-    /// searches alone.
+    /// In strategies that share work inside the tree, only nodes of at least this depth (1 or more;
+    /// in a playing search 2) offer their children to all workers. From
+    /// [`MAX_PLY`](crate::game::MAX_PLY) on, one worker searches alone.
     pub split_depth: u32,
+    /// How many tasks [`Strategy::Chunks`] makes of a depth at most; 0 counts as 1.
+    pub chunks: usize,
 }
+
+/// Default of [`Settings::chunks`].
+const CHUNKS: usize = 32;
 
 impl<S: SearchStrategy> Settings<S> {
     /// The default strategy to a depth, without limits.
@@ -44,8 +51,9 @@ impl<S: SearchStrategy> Settings<S> {
             every_depth: false,
             strategy: S::DEFAULT,
             lines: 1,
-            par_depth: 1,
+            par_depth: S::DEFAULT.par_depth(),
             split_depth: S::DEFAULT.split_depth(),
+            chunks: CHUNKS,
         }
     }
 
@@ -56,8 +64,8 @@ impl<S: SearchStrategy> Settings<S> {
 
     /// The same settings with a strategy of another kind.
     pub fn of_kind<T>(self, strategy: T) -> Settings<T> {
-        let Settings { depth, limits, every_depth, lines, par_depth, split_depth, .. } = self;
-        Settings { depth, limits, every_depth, strategy, lines, par_depth, split_depth }
+        let Settings { depth, limits, every_depth, lines, par_depth, split_depth, chunks, .. } = self;
+        Settings { depth, limits, every_depth, strategy, lines, par_depth, split_depth, chunks }
     }
 
     /// The same settings with limits.

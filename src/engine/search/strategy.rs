@@ -18,6 +18,15 @@ pub trait SearchStrategy: Copy + Debug + Eq + Send + Sync + 'static {
     /// Default of [`Settings::split_depth`](super::Settings::split_depth).
     fn split_depth(self) -> u32;
 
+    /// Default of [`Settings::par_depth`](super::Settings::par_depth).
+    fn par_depth(self) -> u32 {
+        1
+    }
+
+    /// Whether it reads [`Settings::split_depth`](super::Settings::split_depth): it shares work
+    /// inside the tree.
+    fn splits(self) -> bool;
+
     /// Whether it proves its value: best move and value depend on the request alone, not on the
     /// number of workers or on earlier searches.
     fn is_exact(self) -> bool {
@@ -75,6 +84,12 @@ pub enum Strategy {
     Jamboree,
     /// As `jamboree`, but only at the root.
     RootSplit,
+    /// As `ybw-weak`, but only along the principal variation.
+    PvSplit,
+    /// The subtrees of one level are divided into a capped number of tasks.
+    Chunks,
+    /// All workers search the tree from the root; what one is searching the others put off.
+    Abdada,
 }
 
 impl SearchStrategy for Strategy {
@@ -88,6 +103,9 @@ impl SearchStrategy for Strategy {
         Strategy::YbwWeak,
         Strategy::Jamboree,
         Strategy::RootSplit,
+        Strategy::PvSplit,
+        Strategy::Chunks,
+        Strategy::Abdada,
     ];
     const DEFAULT: Strategy = Strategy::Ybw;
 
@@ -102,11 +120,23 @@ impl SearchStrategy for Strategy {
             Strategy::YbwWeak => "ybw-weak",
             Strategy::Jamboree => "jamboree",
             Strategy::RootSplit => "root-split",
+            Strategy::PvSplit => "pv-split",
+            Strategy::Chunks => "chunks",
+            Strategy::Abdada => "abdada",
         }
     }
 
     fn split_depth(self) -> u32 {
-        3
+        match self {
+            Strategy::Par | Strategy::ParAb => 1,
+            Strategy::Abdada => 2,
+            _ => 3,
+        }
+    }
+
+    fn splits(self) -> bool {
+        let is_sequential = self.baseline() == self && self != Strategy::ParAb;
+        !is_sequential && !matches!(self, Strategy::RootSplit | Strategy::Chunks)
     }
 
     fn uses_table(self) -> bool {
@@ -117,8 +147,8 @@ impl SearchStrategy for Strategy {
     fn baseline(self) -> Strategy {
         match self {
             Strategy::Par => Strategy::Minimax,
-            Strategy::Ybw | Strategy::YbwWeak | Strategy::Jamboree | Strategy::RootSplit => Strategy::Pvs,
-            itself => itself,
+            itself @ (Strategy::Minimax | Strategy::AlphaBeta | Strategy::ParAb) => itself,
+            _ => Strategy::Pvs,
         }
     }
 }
@@ -155,6 +185,10 @@ impl SearchStrategy for PlayStrategy {
         5
     }
 
+    fn splits(self) -> bool {
+        self == PlayStrategy::Play
+    }
+
     fn is_exact(self) -> bool {
         false
     }
@@ -180,6 +214,8 @@ pub enum DiceStrategy {
     /// Star2; rolls at chance nodes and replies to them are tasks, plays at the root only where
     /// nothing below is shared.
     ParStar2,
+    /// Expectimax; each play at the root is a task, searched by one worker.
+    RootSplit,
 }
 
 impl SearchStrategy for DiceStrategy {
@@ -190,6 +226,7 @@ impl SearchStrategy for DiceStrategy {
         DiceStrategy::ParExpectimax,
         DiceStrategy::ParStar1,
         DiceStrategy::ParStar2,
+        DiceStrategy::RootSplit,
     ];
     const DEFAULT: DiceStrategy = DiceStrategy::ParStar2;
 
@@ -201,6 +238,7 @@ impl SearchStrategy for DiceStrategy {
             DiceStrategy::ParExpectimax => "par-expectimax",
             DiceStrategy::ParStar1 => "par-star1",
             DiceStrategy::ParStar2 => "par-star2",
+            DiceStrategy::RootSplit => "root-split",
         }
     }
 
@@ -209,9 +247,17 @@ impl SearchStrategy for DiceStrategy {
         2
     }
 
+    fn par_depth(self) -> u32 {
+        u32::MAX
+    }
+
+    fn splits(self) -> bool {
+        self.baseline() != self && self != DiceStrategy::RootSplit
+    }
+
     fn baseline(self) -> DiceStrategy {
         match self {
-            DiceStrategy::ParExpectimax => DiceStrategy::Expectimax,
+            DiceStrategy::ParExpectimax | DiceStrategy::RootSplit => DiceStrategy::Expectimax,
             DiceStrategy::ParStar1 => DiceStrategy::Star1,
             DiceStrategy::ParStar2 => DiceStrategy::Star2,
             sequential => sequential,

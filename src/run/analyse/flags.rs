@@ -9,10 +9,14 @@ pub(super) fn of<S: SearchStrategy>(settings: &Settings<S>) -> String {
     let Settings { limits, .. } = settings;
     let number = |name: &str, n: Option<u64>| n.map(|n| format!("--{name} {n}"));
     let depth = Some(settings.depth).filter(|&depth| depth < MAX_PLY || !limits.may_stop_early());
+    let usual = Settings::<S>::depth(settings.depth).by(settings.strategy);
+    let other = |n: u32, usual: u32| (n != usual).then_some(n.into());
     let flags = [
         Some(format!("--strategy {}", settings.strategy.name())),
         number("depth", depth.map(u64::from)),
-        number("par-depth", Some(settings.par_depth.into()).filter(|&levels| levels > 1)),
+        number("par-depth", other(settings.par_depth, usual.par_depth)),
+        number("split-depth", other(settings.split_depth, usual.split_depth)),
+        number("chunks", other(settings.chunks as u32, usual.chunks as u32)),
         number("movetime", limits.movetime.map(|time| time.as_millis() as u64)),
         number("nodes", limits.nodes),
         number("multipv", Some(settings.lines as u64).filter(|&lines| lines > 1)),

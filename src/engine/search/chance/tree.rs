@@ -45,7 +45,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Question<G, E> for DiceRequest<G::Pos
             evaluator,
             tasks: with.tasks(),
             keep: self.keep.unwrap_or(usize::MAX).max(1),
-            split_depth: settings.split_depth.max(2),
+            split_depth: split_depth(&settings, 0),
         };
         let depth = settings.depth.min(MAX_DEPTH);
         // Depth 0, the static values, is searched only if nothing deeper is wanted or was finished.
@@ -57,6 +57,13 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Question<G, E> for DiceRequest<G::Pos
         };
         deepen(ChanceTree { dice, request: self, plays: Vec::new() }, plan, with, worker, listener)
     }
+}
+
+/// Chance nodes of at least this depth offer their rolls in a search to `depth`. The root's plays
+/// are the first parallel level.
+fn split_depth(settings: &Settings<DiceStrategy>, depth: u32) -> u32 {
+    let below_levels = (depth + 2).saturating_sub(settings.par_depth.max(1));
+    settings.split_depth.max(1).max(below_levels)
 }
 
 /// The outcome if the game is over before the roll, and its value for the side that would roll.
@@ -118,8 +125,9 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
     ) -> Result<Vec<Key>, Cancelled> {
         let root = Root { dice: self, turn, plays, depth, wanted: settings.lines.max(1) };
         match settings.strategy {
-            DiceStrategy::Expectimax => root.expectimax::<false>(task),
-            DiceStrategy::ParExpectimax => root.expectimax::<true>(task),
+            DiceStrategy::Expectimax => root.expectimax::<false>(task, false),
+            DiceStrategy::RootSplit => root.expectimax::<false>(task, true),
+            DiceStrategy::ParExpectimax => root.expectimax::<true>(task, true),
             DiceStrategy::Star1 => root.star::<Star<false, false>>(task),
             DiceStrategy::ParStar1 => root.star::<Star<false, true>>(task),
             DiceStrategy::Star2 => root.star::<Star<true, false>>(task),
@@ -138,6 +146,7 @@ impl<'s, G: Stochastic, E: EquityEvaluator<G>> Tree<'s> for ChanceTree<'s, G, E>
 
     fn search(&mut self, at: Scoped<'_>, depth: u32) -> Result<Vec<DiceLine<G>>, Cancelled> {
         let ChanceTree { dice, request, plays } = self;
+        dice.split_depth = split_depth(&request.settings, depth);
         let best = dice.tasks.run(at, &SharedBelow::default(), |task| {
             let turn = dice.turn(request.position.clone());
             if plays.is_empty() {

@@ -55,7 +55,14 @@
 //! - `ybw-weak` offers all of them as soon as the eldest is searched;
 //! - `jamboree` does so too, tests them all, and then values those that passed, one after the
 //!   other (Kuszmaul 1994);
-//! - `root-split` does what `jamboree` does, at the root alone.
+//! - `root-split` does what `jamboree` does, at the root alone;
+//! - `pv-split` does what `ybw-weak` does, but offers brothers only at nodes with an open window:
+//!   along the principal variation, and along a better line once a test has found one (Marsland and
+//!   Campbell 1982).
+//!
+//! Two more run the node without splits: `abdada`, in which all workers search from the root, and
+//! `chunks`, which divides one level of the tree into a capped number of tasks. Each has its own
+//! file and proof.
 //!
 //! `par-ab` makes tasks of all moves at the top of the tree and cuts nothing there.
 //! `benches/README.md` has them side by side.
@@ -109,8 +116,11 @@
 //!
 //! References: Knuth and Moore, *An Analysis of Alpha-Beta Pruning* (1975); Marsland and Campbell
 //! (1982) on minimal windows and parallel search; Feldmann, *Game Tree Search on Massively Parallel
-//! Systems* (1993); Kuszmaul (1994) on Jamboree; Hyatt and Mann (2002) on lockless tables.
+//! Systems* (1993); Kuszmaul (1994) on Jamboree; Weill, *The ABDADA distributed minimax-search
+//! algorithm* (1996); Hyatt and Mann (2002) on lockless tables.
 
+mod abdada;
+mod chunks;
 mod minimax;
 mod node;
 mod order;

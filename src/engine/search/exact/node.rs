@@ -1,6 +1,8 @@
 //! The search of one node: a position, its moves in order, a window. `alphabeta`, `pvs` and all
 //! forms of `ybw` run this code; a [`Mode`] decides at compile time what they differ in.
 
+use std::ops::ControlFlow;
+
 use crate::game::{Evaluator, Game, Score};
 use crate::search::exact::order::{ORDERED, Order};
 use crate::search::exact::path::Frame;
@@ -18,6 +20,8 @@ pub(super) trait Mode {
     const SCOUTS: bool;
     /// Whether young brothers of deep enough nodes are offered to all workers.
     const SPLITS: bool;
+    /// Whether all workers come to deep enough nodes by themselves.
+    const MEETS: bool = false;
     /// The mode below the depth of the last split.
     type Below: Mode;
 }
@@ -28,6 +32,8 @@ pub(super) enum AlphaBeta {}
 pub(super) enum Pvs {}
 /// Principal variation search with young brothers waiting for the eldest.
 pub(super) enum Ybw {}
+/// Principal variation search by all workers of one tree, which put off what others search.
+pub(super) enum Abdada {}
 
 impl Mode for AlphaBeta {
     const SCOUTS: bool = false;
@@ -44,6 +50,13 @@ impl Mode for Pvs {
 impl Mode for Ybw {
     const SCOUTS: bool = true;
     const SPLITS: bool = true;
+    type Below = Pvs;
+}
+
+impl Mode for Abdada {
+    const SCOUTS: bool = true;
+    const SPLITS: bool = false;
+    const MEETS: bool = true;
     type Below = Pvs;
 }
 
@@ -95,30 +108,9 @@ impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
             if remembered.is_some() {
                 order.score(search.game, frame, search.refutations(), &moves, remembered);
             }
-            let alone = if M::SPLITS && depth >= search.split_depth {
-                let splits_below = depth > search.split_depth;
-                moves.len().min(search.sharing.alone(&order, window, splits_below))
-            } else {
-                moves.len()
-            };
-            for place in 1..alone {
-                let m = moves[order.pick(place)];
-                let alpha = window.alpha.max(best.score);
-                let score = self.brother::<M>(task, m, window.raised(alpha))?;
-                if score > best.score {
-                    best = Best { score, place };
-                    if score >= window.beta {
-                        break;
-                    }
-                }
-            }
-            if best.score < window.beta && alone < moves.len() {
-                order.sort_from(alone);
-                let shared = SharedBest::new(Ranked::new(best.score, best.place));
-                let brother = |i: usize| (i + alone, moves[order.at(i + alone)]);
-                let young = moves.len() - alone;
-                self.offer_brothers::<M, _>(task, young, brother, window, &shared)?;
-                best = Best { score: shared.best().score(), place: shared.best().place() };
+            match self.young::<M>(task, &moves, &mut order, window, best)? {
+                ControlFlow::Continue(found) => best = found,
+                ControlFlow::Break(score) => return Ok(score),
             }
         }
 
@@ -134,6 +126,47 @@ impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
             search.note(frame, Entry { score: best.score, bound, depth, best: best_index });
         }
         Ok(best.score)
+    }
+
+    /// Searches the young brothers of the eldest, the `best` so far. Breaks off with the score of
+    /// the node if another worker has finished it, in a mode where workers meet.
+    #[inline(always)]
+    fn young<M: Mode>(
+        &self,
+        task: &mut Task<'_, '_>,
+        moves: &[G::Move],
+        order: &mut Order,
+        window: Window,
+        mut best: Best,
+    ) -> Result<ControlFlow<Score, Best>, Cancelled> {
+        if M::MEETS {
+            return self.young_together::<M>(task, moves, order, window, best);
+        }
+        let alone = if M::SPLITS && self.depth >= self.search.split_depth {
+            let splits_below = self.depth > self.search.split_depth;
+            moves.len().min(self.search.sharing.alone(order, window, splits_below))
+        } else {
+            moves.len()
+        };
+        for place in 1..alone {
+            let m = moves[order.pick(place)];
+            let alpha = window.alpha.max(best.score);
+            let score = self.brother::<M>(task, m, window.raised(alpha))?;
+            if score > best.score {
+                best = Best { score, place };
+                if score >= window.beta {
+                    return Ok(ControlFlow::Continue(best));
+                }
+            }
+        }
+        if alone < moves.len() {
+            order.sort_from(alone);
+            let shared = SharedBest::new(Ranked::new(best.score, best.place));
+            let brother = |i: usize| (i + alone, moves[order.at(i + alone)]);
+            self.offer_brothers::<M, _>(task, moves.len() - alone, brother, window, &shared)?;
+            best = Best { score: shared.best().score(), place: shared.best().place() };
+        }
+        Ok(ControlFlow::Continue(best))
     }
 
     /// The value of the position after `m`, for the side that moves here.
@@ -166,14 +199,29 @@ impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
             return self.child::<M>(task, m, window);
         }
         let (child, view) = self.search.enter(task, self.frame, m)?;
-        if let Some(value) = self.search.leaf_value(&child, self.depth - 1) {
-            return Ok(view.turn(value));
+        match self.search.leaf_value(&child, self.depth - 1) {
+            Some(value) => Ok(view.turn(value)),
+            None => self.scouted::<M>(task, &child, window, view),
         }
-        let score = self.below::<M>(task, &child, Window::null(window.alpha), view)?;
+    }
+
+    /// The rest of [`Node::brother`], from the position after its move on.
+    #[inline]
+    pub fn scouted<M: Mode>(
+        &self,
+        task: &mut Task<'_, '_>,
+        child: &Frame<'_, G>,
+        window: Window,
+        view: View,
+    ) -> Result<Score, Cancelled> {
+        if window.is_null() {
+            return self.below::<M>(task, child, window, view);
+        }
+        let score = self.below::<M>(task, child, Window::null(window.alpha), view)?;
         if score <= window.alpha || score >= window.beta {
             return Ok(score);
         }
-        self.below::<M>(task, &child, Window::new(score - 1, window.beta), view)
+        self.below::<M>(task, child, Window::new(score - 1, window.beta), view)
     }
 
     /// The test of a young brother: is it better than `alpha`?
@@ -205,7 +253,9 @@ impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
     ) -> Result<Score, Cancelled> {
         let node = Node { search: self.search, frame: child, depth: self.depth - 1 };
         let window = window.seen_by(view);
-        let score = if M::SPLITS && node.depth >= self.search.split_depth {
+        let score = if M::MEETS && node.depth >= self.search.split_depth {
+            node.value_together::<M>(task, window)?
+        } else if M::SPLITS && node.depth >= self.search.split_depth {
             node.value::<M>(task, window)?
         } else {
             node.value::<M::Below>(task, window)?

@@ -102,9 +102,14 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
             let brother = |i: usize| (young[i], moves[young[i]]);
             node.offer_brothers::<M, R>(task, young.len(), brother, Window::FULL, best)?;
         }
+        self.store_root(frame, depth, best);
+        Ok(())
+    }
+
+    /// Stores the best move of the root, once all are searched.
+    pub(super) fn store_root<R: Ranking>(&self, frame: &Frame<'_, G>, depth: u32, best: &R) {
         let best = best.best();
         let entry = Entry { score: best.score(), bound: Bound::Exact, depth, best: best.place() };
         self.table.store(frame.key, entry);
-        Ok(())
     }
 }

@@ -1,6 +1,7 @@
 //! What all nodes of one search share, and how each begins: count, poll, is it a leaf?
 
 use crate::game::{Evaluator, Game, Score};
+use crate::search::exact::abdada::Together;
 use crate::search::exact::path::Frame;
 use crate::search::exact::sharing::Sharing;
 use crate::search::refutations::Refutations;
@@ -21,8 +22,10 @@ pub(super) struct Search<'s, G: Game, E> {
     pub tasks: Tasks<'s>,
     /// How nodes offer their young brothers.
     pub sharing: Sharing,
-    /// From which depth on nodes below the root offer them.
+    /// From which depth on nodes below the root offer them; in `abdada`, workers meet there.
     pub split_depth: u32,
+    /// Where the workers of `abdada` meet.
+    pub together: Option<Together>,
     /// Nodes of at least this depth use the table.
     pub table_depth: u32,
 }

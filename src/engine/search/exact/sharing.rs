@@ -36,6 +36,8 @@ pub(super) enum Sharing {
     Jamboree,
     /// `root-split`: as `jamboree`, at the root alone.
     Root,
+    /// `pv-split`: as `ybw-weak`, but only at nodes with an open window.
+    Variation,
 }
 
 impl Sharing {
@@ -45,15 +47,17 @@ impl Sharing {
             Strategy::YbwWeak => Sharing::Weak,
             Strategy::Jamboree => Sharing::Jamboree,
             Strategy::RootSplit => Sharing::Root,
+            Strategy::PvSplit => Sharing::Variation,
             _ => Sharing::Strong,
         }
     }
 
-    /// How many brothers of a node, the eldest included, are searched before the rest is offered.
-    /// `splits_below`: whether nodes below it offer theirs.
+    /// How many brothers of a node, the eldest included, are searched before the rest is offered;
+    /// maybe more than there are. `splits_below`: whether nodes below it offer theirs.
     pub fn alone(self, order: &Order, window: Window, splits_below: bool) -> usize {
         let (&least, &most) = (BROTHERS_FIRST.start(), BROTHERS_FIRST.end());
         1 + match self {
+            Sharing::Variation if window.is_null() => return usize::MAX,
             Sharing::Strong if window.expects_cut => order.promising().clamp(least, most),
             Sharing::Strong if !window.is_null() && splits_below => BROTHERS_OF_PV,
             _ => 0,

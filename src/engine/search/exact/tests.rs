@@ -1,7 +1,8 @@
 //! Claim: a node keeps the fail-soft contract in every window, in every mode, under every schedule.
 
 use crate::game::{Evaluator, Game, Score};
-use crate::search::exact::node::{AlphaBeta, Mode, Node, Pvs, Ybw};
+use crate::search::exact::abdada::Together;
+use crate::search::exact::node::{Abdada, AlphaBeta, Mode, Node, Pvs, Ybw};
 use crate::search::exact::path::Frame;
 use crate::search::exact::search::Search;
 use crate::search::exact::sharing::Sharing;
@@ -16,6 +17,7 @@ use crate::search::table::Table;
 use crate::search::task::SharedBelow;
 use crate::search::task::Tasks;
 use crate::search::window::Window;
+use parking_lot::Mutex;
 use sparring_sched::{Cancelled, Pool};
 
 /// What a pool of workers remembers from one node to the next.
@@ -50,12 +52,29 @@ impl Bench {
             tasks: Tasks { memories: &self.memories, guard: Guard::idle(&scope, self.pool.stopwatch()) },
             sharing,
             split_depth,
+            together: M::MEETS.then(Together::new),
             table_depth: 1,
         };
         let frame = Frame::root(game, position.clone());
+        let node = Node { search: &search, frame: &frame, depth };
         self.pool.install_in(&scope, |at| {
             search.tasks.run(at, &SharedBelow::default(), |task| {
-                Node { search: &search, frame: &frame, depth }.value::<M>(task, window)
+                if !M::MEETS {
+                    return node.value::<M>(task, window);
+                }
+                // As many as there are workers come to the node, and all stay to the end.
+                let scores = Mutex::new(Vec::new());
+                search.tasks.split(task, self.pool.threads(), |task, _| {
+                    scores.lock().push(node.value_together::<M>(task, window)?);
+                    Ok(())
+                })?;
+                let kept = |&score: &Score| (score <= window.alpha, score >= window.beta, score);
+                let scores = scores.into_inner();
+                assert!(scores.iter().map(kept).all(|(low, high, score)| {
+                    let first = kept(&scores[0]);
+                    (low, high) == (first.0, first.1) && (low || high || score == first.2)
+                }));
+                Ok(scores[0])
             })
         })
     }
@@ -65,12 +84,13 @@ impl Bench {
         let v = value(game, evaluator, position, &mut vec![], depth, 0);
         for (above, width) in [(-3, 1), (-2, 4), (-1, 1), (-1, 2), (0, 1), (-9, 20), (2, 3)] {
             let window = Window::new(v + above, v + above + width);
-            for mode in 0..10 {
-                let sharing = [Sharing::Strong, Sharing::Weak, Sharing::Jamboree][mode % 5 % 3];
-                let (what, how) = ((game, evaluator), (sharing, 1 + mode as u32 / 5));
-                let r = match mode % 5 {
-                    3 => self.node::<AlphaBeta, G, E>(what, position, depth, window, how),
-                    4 => self.node::<Pvs, G, E>(what, position, depth, window, how),
+            for mode in 0..14 {
+                let sharing = [Sharing::Strong, Sharing::Weak, Sharing::Jamboree, Sharing::Variation];
+                let (what, how) = ((game, evaluator), (sharing[mode % 7 % 4], 1 + mode as u32 / 7));
+                let r = match mode % 7 {
+                    4 => self.node::<AlphaBeta, G, E>(what, position, depth, window, how),
+                    5 => self.node::<Pvs, G, E>(what, position, depth, window, how),
+                    6 => self.node::<Abdada, G, E>(what, position, depth, window, how),
                     _ => self.node::<Ybw, G, E>(what, position, depth, window, how),
                 };
                 let r = r.unwrap();

@@ -4,8 +4,9 @@
 use crate::game::{Evaluator, Game, MAX_PLY, Score};
 use crate::search::answer::{Answer, AnswerOf, Line, Listener};
 use crate::search::deepen::{Plan, Resources, Tree, deepen, to_front};
+use crate::search::exact::abdada::Together;
 use crate::search::exact::minimax::Subtree;
-use crate::search::exact::node::{AlphaBeta, Pvs, Ybw};
+use crate::search::exact::node::{Abdada, AlphaBeta, Pvs, Ybw};
 use crate::search::exact::order::Order;
 use crate::search::exact::path::Frame;
 use crate::search::exact::search::Search;
@@ -55,7 +56,8 @@ impl<G: Game, E: Evaluator<G>> Question<G, E> for Request<'_, G::Position> {
             table: with.table,
             tasks: with.tasks(),
             sharing,
-            split_depth: if sharing == Sharing::Root { u32::MAX } else { settings.split_depth.max(2) },
+            split_depth: if sharing == Sharing::Root { u32::MAX } else { settings.split_depth.max(1) },
+            together: (settings.strategy == Strategy::Abdada).then(Together::new),
             table_depth: TABLE_DEPTH,
         };
         let root = Frame::root(game, self.position.clone());
@@ -111,7 +113,8 @@ impl<G: Game, E: Evaluator<G>> ExactTree<'_, G, E> {
     /// Merges the best moves into `best`.
     fn rank<R: Ranking>(&self, task: &mut Task<'_, '_>, depth: u32, best: &R) -> Result<(), Cancelled> {
         let (search, root, moves, order) = (&self.search, &self.root, &*self.moves, &*self.order);
-        let levels = self.settings.par_depth.clamp(1, depth);
+        let deep_enough = (depth + 1).saturating_sub(self.settings.split_depth);
+        let levels = self.settings.par_depth.min(deep_enough).clamp(1, depth);
         let every = |task: &mut Task<'_, '_>, levels, subtree| {
             search.every_move(task, root, moves, depth, (levels, subtree), best)
         };
@@ -121,9 +124,15 @@ impl<G: Game, E: Evaluator<G>> ExactTree<'_, G, E> {
             Strategy::ParAb => every(task, levels, Subtree::AlphaBeta),
             Strategy::AlphaBeta => search.root::<AlphaBeta, R>(task, root, moves, order, depth, best),
             Strategy::Pvs => search.root::<Pvs, R>(task, root, moves, order, depth, best),
-            Strategy::Ybw | Strategy::YbwWeak | Strategy::Jamboree | Strategy::RootSplit => {
-                search.root::<Ybw, R>(task, root, moves, order, depth, best)
+            Strategy::Abdada => search.root_together::<Abdada, R>(task, root, moves, order, depth, best),
+            Strategy::Chunks => {
+                search.root_in_chunks(task, root, (moves, order), depth, self.settings.chunks, best)
             }
+            Strategy::Ybw
+            | Strategy::YbwWeak
+            | Strategy::Jamboree
+            | Strategy::RootSplit
+            | Strategy::PvSplit => search.root::<Ybw, R>(task, root, moves, order, depth, best),
         }
     }
 

@@ -1,0 +1,291 @@
+//! `abdada`: all workers search the same tree from the root, and keep out of each other's way
+//! (Weill 1996).
+//!
+//! Nobody offers anything. Each worker runs principal variation search, from the first root move to
+//! the last. What one has found the others find in a table and do not search again; where one is
+//! searching, the others search elsewhere as long as there is something else to do at that node.
+//! The first worker to finish the root has the answer, and cancels the rest.
+//!
+//! # A node
+//! 1. The eldest brother is searched by everyone who comes along: without its value the others are
+//!    not worth much. Workers that meet there divide the work further below.
+//! 2. A young brother in which somebody else is, is *put off*. A worker that takes one *claims* it
+//!    first, and may hold it through a test and the valuing after it.
+//! 3. Those that were put off come last, whoever is in them: their values are known by then, or the
+//!    worker helps to find them.
+//! 4. Before each brother the worker looks whether another one has finished the node meanwhile.
+//!
+//! Nodes of [`Settings::split_depth`](crate::search::Settings::split_depth) or more take part;
+//! nearer to the horizon a worker searches by itself. Five Bratko-Kopec positions with trees of
+//! 0.35 to 1.1 million nodes in virtual time, speed-up over `pvs` with 4, 16 and 64 workers: 4.6,
+//! 12.9 and 24.7 from depth 2 on; 3.6, 9.1 and 14.0 from depth 3 on; 3.2, 7.5 and 9.7 from depth 4
+//! on. One of the five is easy for any parallel search (`benches/README.md`), so the order of these
+//! figures says more than their size.
+//!
+//! # Which node is the same
+//! In games whose table ends nodes, two positions with one key at one depth are the same node. In
+//! others the value depends on the moves before it (repetitions), so a node is known by its *path*,
+//! a hash of the keys of all positions from the root to it. As with every table, two nodes are
+//! mistaken for one by a 64-bit coincidence only. Marks and results are in two small tables of
+//! their own, so a small transposition table costs this strategy no more than any other.
+//!
+//! # The value theorem
+//! *A node that returns `Ok(r)` keeps the fail-soft contract of `exact`, for the window it was
+//! given.* Marks can be lost or wrong: they decide when a brother is searched, and a node does not
+//! return before all are searched, or it is cut, or its result is known. So what is left is one
+//! worker's principal variation search, apart from results of others.
+//!
+//! 1. A result is stored by a node that returned `Ok(r)` in some window. By the contract it is a
+//!    true statement about the value `v` of that node: `v = r`, `v >= r` or `v <= r`. It never
+//!    becomes false, because a node has one value: path and depth fix it.
+//! 2. A result ends a node only if it is exact, or if its bound says in the window at hand what the
+//!    same score would say (as entries of the table do, `node`). So `r` keeps the contract there.
+//! 3. A cancelled node stores no result.
+//!
+//! By induction on the order in which results are stored, every `Ok(r)` keeps the contract. At the
+//! root all workers merge into one ranking, each move with the bar that it has read, which is all
+//! that the proof in `root` asks. A worker passes over a root move only after another has merged
+//! its last score, so the first that comes to the end has the answer of `root`, in any order. QED.
+//!
+//! # Accounting
+//! Each worker's search of a depth is one task. Those that are still at it when the first has
+//! finished are stopped, and count as run to their end: what they found was of use.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+use crate::game::{Evaluator, Game, Score};
+use crate::search::exact::node::{Best, Mode, Node};
+use crate::search::exact::order::Order;
+use crate::search::exact::path::Frame;
+use crate::search::exact::search::Search;
+use crate::search::places::Places;
+use crate::search::ranking::Ranking;
+use crate::search::table::{Entry, Table};
+use crate::search::task::Task;
+use crate::search::window::{Bound, Ranked, Window};
+use crate::search::words::Words;
+use sparring_sched::Cancelled;
+
+/// Which nodes are being searched, and what those that were are worth.
+pub(super) struct Together {
+    /// A hash of the node in the upper bits, and how many workers are inside in the lower ones.
+    marks: Words,
+    /// Scores and bounds of finished nodes. The best move is left out.
+    results: Table,
+}
+
+/// Bits of a mark that count workers.
+const COUNT: u64 = 0xffff;
+/// Each of 1024 workers is inside a dozen nodes at most.
+const MARKS: usize = 1 << 15;
+/// The bytes of the table of results.
+const RESULTS: usize = 1 << 20;
+
+impl Together {
+    pub fn new() -> Together {
+        Together { marks: Words::zeroed(MARKS), results: Table::of(RESULTS) }
+    }
+
+    /// Before a new depth: the results of earlier ones yield their places.
+    pub fn next_depth(&self) {
+        self.results.next_generation();
+    }
+
+    fn mark(&self, key: u64) -> &AtomicU64 {
+        &self.marks[(key % MARKS as u64) as usize]
+    }
+
+    /// Notes that a worker enters a node, as long as the value returned lives. `None` if it is to
+    /// be alone there and somebody else is inside. Nothing is noted if another node has the place.
+    fn enter(&self, key: u64, alone: bool) -> Option<Inside<'_>> {
+        let (mark, hash) = (self.mark(key), key & !COUNT);
+        let mut word = mark.load(Relaxed);
+        loop {
+            let (count, same) = (word & COUNT, word & !COUNT == hash);
+            if count > 0 && same && alone {
+                return None;
+            }
+            if count > 0 && !same || count == COUNT {
+                return Some(Inside(None));
+            }
+            let noted = hash | (count + 1);
+            match mark.compare_exchange_weak(word, noted, Relaxed, Relaxed) {
+                Ok(_) => return Some(Inside(Some(mark))),
+                Err(now) => word = now,
+            }
+        }
+    }
+
+    /// The score of a finished node, if it keeps the contract in this window.
+    fn known(&self, key: u64, window: Window) -> Option<Score> {
+        let Entry { score, bound, .. } = self.results.probe(key)?;
+        (bound == Bound::Exact || Bound::of(score, window) == bound).then_some(score)
+    }
+
+    fn store(&self, key: u64, score: Score, window: Window, depth: u32) {
+        self.results.store(key, Entry { score, bound: Bound::of(score, window), depth, best: 0 });
+    }
+}
+
+/// A worker is inside a node, until this is dropped.
+struct Inside<'t>(Option<&'t AtomicU64>);
+
+impl Drop for Inside<'_> {
+    fn drop(&mut self) {
+        if let Some(mark) = self.0 {
+            mark.fetch_sub(1, Relaxed);
+        }
+    }
+}
+
+/// What a node that is searched to `depth` is known by.
+fn name<G: Game>(frame: &Frame<'_, G>, depth: u32) -> u64 {
+    let mix = |sum: u64, key: u64| (sum.rotate_left(23) ^ key).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let path = std::iter::successors(Some(frame), |frame| frame.parent);
+    let same = if G::TABLE_CUTS { 1 } else { usize::MAX };
+    let sum = path.take(same).fold(u64::from(depth), |sum, frame| mix(sum, frame.key));
+    sum ^ sum >> 32
+}
+
+impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
+    fn together(&self) -> &Together {
+        self.together.as_ref().expect("abdada has its tables")
+    }
+
+    /// Merges the best moves of the root into `best`, as [`Search::root`] does.
+    pub(super) fn root_together<M: Mode, R: Ranking>(
+        &self,
+        task: &mut Task<'_, '_>,
+        frame: &Frame<'_, G>,
+        moves: &[G::Move],
+        order: &[usize],
+        depth: u32,
+        best: &R,
+    ) -> Result<(), Cancelled> {
+        task.counts.nodes += 1;
+        self.together().next_depth();
+        let node = Node { search: self, frame, depth };
+        let (searched, finished) = (Places::default(), AtomicBool::new(false));
+        self.tasks.split(task, self.tasks.memories.workers(), |task, _| {
+            match node.moves_together::<M, R>(task, moves, order, best, &searched) {
+                Ok(()) => {
+                    finished.store(true, Relaxed);
+                    task.at.cancel();
+                    Ok(())
+                }
+                Err(_) if finished.load(Relaxed) => Ok(()),
+                stopped => stopped,
+            }
+        })?;
+        self.store_root(frame, depth, best);
+        Ok(())
+    }
+}
+
+impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
+    /// One worker's search of the root's moves, with all others.
+    fn moves_together<M: Mode, R: Ranking>(
+        &self,
+        task: &mut Task<'_, '_>,
+        moves: &[G::Move],
+        order: &[usize],
+        best: &R,
+        searched: &Places,
+    ) -> Result<(), Cancelled> {
+        let (elders, young) = order.split_at(best.wanted().min(order.len()));
+        for &index in elders {
+            let score = self.child::<M>(task, moves[index], Window::FULL)?;
+            best.merge(Ranked::new(score, index));
+        }
+        let mut put_off = Vec::new();
+        for alone in [true, false] {
+            let turn = if alone { young.to_vec() } else { std::mem::take(&mut put_off) };
+            for index in turn {
+                if searched.contains(index) {
+                    continue;
+                }
+                let window = Window::new(best.limit(index), Window::FULL.beta);
+                match self.brother_together::<M>(task, moves[index], window, alone)? {
+                    Some(score) => {
+                        best.merge(Ranked::new(score, index));
+                        searched.insert(index);
+                    }
+                    None => put_off.push(index),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// As [`Node::value`], with all other workers that come here.
+    pub(super) fn value_together<M: Mode>(
+        &self,
+        task: &mut Task<'_, '_>,
+        window: Window,
+    ) -> Result<Score, Cancelled> {
+        let (together, key) = (self.search.together(), name(self.frame, self.depth));
+        if let Some(score) = together.known(key, window) {
+            return Ok(score);
+        }
+        let _inside = together.enter(key, false);
+        let score = self.value::<M>(task, window)?;
+        together.store(key, score, window, self.depth);
+        Ok(score)
+    }
+
+    /// Searches the young brothers. Breaks off with the score of the node if another worker has
+    /// finished it.
+    pub(super) fn young_together<M: Mode>(
+        &self,
+        task: &mut Task<'_, '_>,
+        moves: &[G::Move],
+        order: &mut Order,
+        window: Window,
+        mut best: Best,
+    ) -> Result<ControlFlow<Score, Best>, Cancelled> {
+        order.sort_from(1);
+        let (together, key) = (self.search.together(), name(self.frame, self.depth));
+        let mut put_off = Vec::new();
+        for alone in [true, false] {
+            let turn = if alone { (1..moves.len()).collect() } else { std::mem::take(&mut put_off) };
+            for place in turn {
+                if let Some(score) = together.known(key, window) {
+                    return Ok(ControlFlow::Break(score));
+                }
+                let (m, alpha) = (moves[order.at(place)], window.alpha.max(best.score));
+                match self.brother_together::<M>(task, m, window.raised(alpha), alone)? {
+                    Some(score) if score > best.score => best = Best { score, place },
+                    Some(_) => {}
+                    None => put_off.push(place),
+                }
+                if best.score >= window.beta {
+                    return Ok(ControlFlow::Continue(best));
+                }
+            }
+        }
+        Ok(ControlFlow::Continue(best))
+    }
+
+    /// As [`Node::brother`]. `None` if the worker wants to be alone in it and is not.
+    fn brother_together<M: Mode>(
+        &self,
+        task: &mut Task<'_, '_>,
+        m: G::Move,
+        window: Window,
+        alone: bool,
+    ) -> Result<Option<Score>, Cancelled> {
+        let (child, view) = self.search.enter(task, self.frame, m)?;
+        let depth = self.depth - 1;
+        if let Some(value) = self.search.leaf_value(&child, depth) {
+            return Ok(Some(view.turn(value)));
+        }
+        let claimed = if depth >= self.search.split_depth {
+            self.search.together().enter(name(&child, depth), alone)
+        } else {
+            Some(Inside(None))
+        };
+        let Some(_claim) = claimed else { return Ok(None) };
+        self.scouted::<M>(task, &child, window, view).map(Some)
+    }
+}

@@ -1,0 +1,227 @@
+//! `chunks`: a capped number of tasks, whatever the tree, each a part of one level of it. The
+//! program of 2021 proposed it at the end of its report, to decide how many tasks there are
+//! instead of how many levels are made of tasks.
+//!
+//! 1. The owner expands the tree breadth first, level by level, until a level has at least as many
+//!    subtrees as tasks are wanted ([`Settings::chunks`](crate::search::Settings::chunks)), or only
+//!    one ply is left below. Nothing is cut there.
+//! 2. That level is divided, in the order of search, into as many *chunks* of neighbours, equal in
+//!    number of subtrees to within one. Each chunk is a task, which searches its subtrees one after
+//!    the other by principal variation search.
+//! 3. Scores are merged upwards as they come in: the last subtree of a node to be finished gives
+//!    the node's own score to its parent.
+//!
+//! # Windows
+//! The proposal is about minimax, where no task depends on another. Here each subtree is searched
+//! in the window that all scores merged so far leave for it, those of other tasks too: each node
+//! between it and the root asks for more than its best score so far, whoever found that. If nothing
+//! is left of the window, the subtree is passed over. But a subtree begun is searched to its end,
+//! and the first ones begin before there is a bound: that is the price, and it grows with the
+//! levels that are expanded.
+//!
+//! # The value theorem
+//! For a node `p` between the root and the chunks, let `best` be the maximum of the scores merged
+//! into it and `(A, B)` the window that its ancestors leave for it; both are read when wanted, and
+//! both only narrow. A child is searched in `(max(A, x), B)`, where `x` is `best`, or `best - 1`
+//! for a child earlier in the generator's order (the bar of `root`, so that the best move is known
+//! and not only its score). `p` is *dead* when `A >= B`: then an ancestor is cut already, and no
+//! score of `p` matters. A dead node stays dead, and merges nothing into its parent.
+//!
+//! *When all children of `p` are finished and `p` is not dead, `best` keeps the fail-soft contract
+//! in `(A, B)`.* A child was searched in `(x, y)`, with `x <= max(A, best)` and `y >= B`, and
+//! scored `r`, or it was passed over, or it was dead when it was finished.
+//!
+//! - `best >= A + 1` implies `v >= best`: the first child to merge `best` had `x < r`, so its value
+//!   is `r` or more.
+//! - `best < B` implies `v <= best`: a child that merged no score had `max(A, best) >= B` at the
+//!   time. `p` is not dead, so `best >= B`: excluded. All others have `r <= best < B <= y`, so
+//!   their values are `r` or less.
+//!
+//! The root has no window. Its moves are asked for more than the bar of `root`, which only rises,
+//! and their scores are exact or upper bounds that stay below it: that is 4 of the proof there.
+//!
+//! All words but the count of unfinished children are relaxed. Counting down acquires what the
+//! others have released, so whoever finishes a node reads bounds no wider than those that were
+//! used below it.
+
+use std::sync::atomic::{
+    AtomicUsize,
+    Ordering::{AcqRel, Relaxed},
+};
+
+use crate::game::{Evaluator, Game, Score};
+use crate::search::exact::node::{Node, Pvs};
+use crate::search::exact::order::{ORDERED, Order};
+use crate::search::exact::path::Frame;
+use crate::search::exact::search::Search;
+use crate::search::ranking::{Ranking, SharedBest};
+use crate::search::table::Entry;
+use crate::search::task::Task;
+use crate::search::window::{Bound, Ranked, View, Window};
+use sparring_sched::Cancelled;
+
+/// A node above the chunks, or the root of a subtree in one.
+struct Branch<'b, G: Game> {
+    frame: Frame<'b, G>,
+    /// The node above it; `None` at the root.
+    parent: Option<&'b Branch<'b, G>>,
+    /// How its side sees scores, compared with the one above.
+    view: View,
+    /// Its move's place in the generator's order.
+    place: usize,
+    /// The best of the scores merged into it. At the root the ranking is used instead.
+    best: SharedBest,
+    /// Children that are not finished.
+    unfinished: AtomicUsize,
+}
+
+/// A search in chunks, to one depth.
+struct Chunks<'c, 's, G: Game, E, R> {
+    search: &'c Search<'s, G, E>,
+    /// Of the root.
+    depth: u32,
+    /// The best moves of the root.
+    best: &'c R,
+}
+
+impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
+    /// Merges the best moves of the root into `best`, as [`Search::root`] does. At most `chunks`
+    /// tasks.
+    pub(super) fn root_in_chunks<R: Ranking>(
+        &self,
+        task: &mut Task<'_, '_>,
+        frame: &Frame<'_, G>,
+        (moves, order): (&[G::Move], &[usize]),
+        depth: u32,
+        chunks: usize,
+        best: &R,
+    ) -> Result<(), Cancelled> {
+        task.counts.nodes += 1;
+        let root = Branch::new(Frame::root(self.game, frame.position.clone()), None, View::Same, 0);
+        let search = Chunks { search: self, depth, best };
+        let mut level = Vec::new();
+        search.expand(task, &root, moves, order.iter().copied(), &mut level)?;
+        search.level(task, &level, chunks)?;
+        self.store_root(frame, depth, best);
+        Ok(())
+    }
+}
+
+impl<'b, G: Game> Branch<'b, G> {
+    fn new(frame: Frame<'b, G>, parent: Option<&'b Branch<'b, G>>, view: View, place: usize) -> Self {
+        let (best, unfinished) = (SharedBest::new(Ranked::NONE), AtomicUsize::new(0));
+        Branch { frame, parent, view, place, best, unfinished }
+    }
+}
+
+impl<G: Game, E: Evaluator<G>, R: Ranking> Chunks<'_, '_, G, E, R> {
+    /// Expands a level further, or searches it in chunks.
+    fn level(
+        &self,
+        task: &mut Task<'_, '_>,
+        level: &[Branch<'_, G>],
+        chunks: usize,
+    ) -> Result<(), Cancelled> {
+        let Some(depth) = level.first().map(|branch| self.depth_of(branch)) else { return Ok(()) };
+        if level.len() >= chunks || depth == 1 {
+            let tasks = chunks.clamp(1, level.len());
+            let start = |chunk: usize| level.len() * chunk / tasks;
+            return self.search.tasks.split(task, tasks, |task, chunk| {
+                let mut subtrees = level[start(chunk)..start(chunk + 1)].iter();
+                subtrees.try_for_each(|branch| self.subtree(task, branch))
+            });
+        }
+        let mut below = Vec::new();
+        for branch in level {
+            let moves = self.search.game.legal_moves(&branch.frame.position);
+            let known = self.search.table.probe(branch.frame.key).map(|entry| entry.best);
+            let mut order = Order::unknown();
+            let first = known.filter(|&best| best < moves.len().min(ORDERED));
+            order.score(self.search.game, &branch.frame, self.search.refutations(), &moves, first);
+            order.sort_from(0);
+            self.expand(task, branch, &moves, (0..moves.len()).map(|place| order.at(place)), &mut below)?;
+        }
+        self.level(task, &below, chunks)
+    }
+
+    /// Adds the children of a node to the next level, in the order of search. Leaves are finished
+    /// at once.
+    fn expand<'b>(
+        &self,
+        task: &mut Task<'_, '_>,
+        branch: &'b Branch<'b, G>,
+        moves: &[G::Move],
+        order: impl Iterator<Item = usize>,
+        below: &mut Vec<Branch<'b, G>>,
+    ) -> Result<(), Cancelled> {
+        branch.unfinished.store(moves.len(), Relaxed);
+        for place in order {
+            let (frame, view) = self.search.enter(task, &branch.frame, moves[place])?;
+            let child = Branch::new(frame, Some(branch), view, place);
+            match self.search.leaf_value(&child.frame, self.depth_of(&child)) {
+                Some(value) => self.finish(&child, Some(value)),
+                None => below.push(child),
+            }
+        }
+        Ok(())
+    }
+
+    /// Searches a subtree, unless nothing is left of its window.
+    fn subtree(&self, task: &mut Task<'_, '_>, branch: &Branch<'_, G>) -> Result<(), Cancelled> {
+        let node = Node { search: self.search, frame: &branch.frame, depth: self.depth_of(branch) };
+        let score = match self.window(branch) {
+            Some(window) => Some(node.value::<Pvs>(task, window)?),
+            None => None,
+        };
+        self.finish(branch, score);
+        Ok(())
+    }
+
+    /// How many plies are searched below a node.
+    fn depth_of(&self, branch: &Branch<'_, G>) -> u32 {
+        self.depth - branch.frame.ply
+    }
+
+    /// The window that the scores merged so far leave for a node; `None` if it is dead.
+    fn window(&self, branch: &Branch<'_, G>) -> Option<Window> {
+        let Some(parent) = branch.parent else { return Some(Window::FULL) };
+        let window = self.window(parent)?;
+        let known = match parent.parent {
+            Some(_) => parent.best.limit(branch.place),
+            None => self.best.limit(branch.place),
+        };
+        let alpha = window.alpha.max(known);
+        (alpha < window.beta).then(|| window.raised(alpha).seen_by(branch.view))
+    }
+
+    /// A node is finished, with this score unless it is dead: merges the score into the parent,
+    /// and finishes that if nothing is missing.
+    fn finish(&self, branch: &Branch<'_, G>, score: Option<Score>) {
+        let Some(parent) = branch.parent else { return };
+        if let Some(score) = score {
+            let ranked = Ranked::new(branch.view.turn(score), branch.place);
+            match parent.parent {
+                Some(_) => parent.best.merge(ranked),
+                None => self.best.merge(ranked),
+            }
+        }
+        if parent.unfinished.fetch_sub(1, AcqRel) == 1 {
+            let score = self.window(parent).map(|window| self.note(parent, window));
+            self.finish(parent, score);
+        }
+    }
+
+    /// The score of a node whose children are all finished, noted for lines and for ordering.
+    fn note(&self, branch: &Branch<'_, G>, window: Window) -> Score {
+        let (best, depth) = (branch.best.best(), self.depth_of(branch));
+        if branch.parent.is_some() {
+            let bound = Bound::of(best.score(), window);
+            let entry = Entry { score: best.score(), bound, depth, best: best.place() };
+            self.search.table.store(branch.frame.key, entry);
+            if bound == Bound::Exact {
+                self.search.note_line(&branch.frame, entry);
+            }
+        }
+        best.score()
+    }
+}
