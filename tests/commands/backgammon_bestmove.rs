@@ -7,7 +7,8 @@ use serde_json::{Value, json as value};
 
 const START: &str = "-b----E-C---eE---c-e----B-";
 
-const STRATEGIES: [&str; 6] = ["expectimax", "star1", "star2", "par-expectimax", "par-star1", "par-star2"];
+const STRATEGIES: [&str; 7] =
+    ["expectimax", "star1", "star2", "par-expectimax", "par-star1", "par-star2", "root-split"];
 
 /// Black has closed his home, White waits on the bar.
 const SHUT: &str = "-------------------bbbbbbA";
@@ -83,7 +84,7 @@ fn every_strategy_at_every_number_of_threads_says_the_same() {
             let answer = |strategy, threads| {
                 let document =
                     bestmove(&[&place[..], &["--strategy", strategy, "--threads", threads]].concat());
-                if !strategy.starts_with("par") {
+                if ["expectimax", "star1", "star2"].contains(&strategy) {
                     assert_eq!(count(&document["tasks"], "created"), 0, "{strategy}");
                 }
                 (document["best"].clone(), document["score"].clone(), document["result"].clone())
@@ -95,6 +96,22 @@ fn every_strategy_at_every_number_of_threads_says_the_same() {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn each_play_at_the_root_is_one_task_of_root_split() {
+    let place = ["--board", "midgame", "--roll", "64"];
+    let plays = json(&[&["backgammon", "moves"][..], &place].concat())["plays"].as_array().unwrap().len();
+    for threads in ["1", "2"] {
+        let run = ["--depth", "1", "--strategy", "root-split", "--compare", "--threads", threads];
+        let document = bestmove(&[&place[..], &run].concat());
+        assert_eq!(count(&document["tasks"], "created"), plays as u64);
+        let twin = bestmove(&[&place[..], &["--depth", "1", "--strategy", "expectimax"]].concat());
+        assert_eq!(
+            (&document["nodes"], document["compare"]["twin"].as_str()),
+            (&twin["nodes"], Some("expectimax"))
+        );
     }
 }
 

@@ -37,7 +37,8 @@ pub(super) struct DiceArgs {
     depth: Option<u32>,
     /// How to search. All strategies find the same value and the same play. On one worker:
     /// expectimax (everything), star1 (cuts at chance nodes), star2 (star1 after a look at one
-    /// reply to each roll). On all workers: par-expectimax, par-star1, par-star2
+    /// reply to each roll). On all workers: par-expectimax, par-star1, par-star2, and for
+    /// comparison root-split (expectimax; each play at the root is one task)
     #[arg(long, value_name = "NAME", default_value = "par-star2",
         value_parser = PossibleValuesParser::new(DiceStrategy::ALL.iter().map(|strategy| strategy.name()))
             .try_map(|name| DiceStrategy::named(&name)))]

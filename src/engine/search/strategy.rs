@@ -180,6 +180,8 @@ pub enum DiceStrategy {
     /// Star2; rolls at chance nodes and replies to them are tasks, plays at the root only where
     /// nothing below is shared.
     ParStar2,
+    /// Expectimax; each play at the root is a task, searched by one worker.
+    RootSplit,
 }
 
 impl SearchStrategy for DiceStrategy {
@@ -190,6 +192,7 @@ impl SearchStrategy for DiceStrategy {
         DiceStrategy::ParExpectimax,
         DiceStrategy::ParStar1,
         DiceStrategy::ParStar2,
+        DiceStrategy::RootSplit,
     ];
     const DEFAULT: DiceStrategy = DiceStrategy::ParStar2;
 
@@ -201,6 +204,7 @@ impl SearchStrategy for DiceStrategy {
             DiceStrategy::ParExpectimax => "par-expectimax",
             DiceStrategy::ParStar1 => "par-star1",
             DiceStrategy::ParStar2 => "par-star2",
+            DiceStrategy::RootSplit => "root-split",
         }
     }
 
@@ -211,7 +215,7 @@ impl SearchStrategy for DiceStrategy {
 
     fn baseline(self) -> DiceStrategy {
         match self {
-            DiceStrategy::ParExpectimax => DiceStrategy::Expectimax,
+            DiceStrategy::ParExpectimax | DiceStrategy::RootSplit => DiceStrategy::Expectimax,
             DiceStrategy::ParStar1 => DiceStrategy::Star1,
             DiceStrategy::ParStar2 => DiceStrategy::Star2,
             sequential => sequential,

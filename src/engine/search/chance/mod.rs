@@ -42,7 +42,8 @@
 //! searchers of one node share two words, the sums of lower and of upper bounds (in expectimax
 //! one, the sum of values); nothing is searched again. At the root, parallel Star2 searches one
 //! play after the other, each in parallel below it, unless nothing below is shared; the other
-//! strategies offer the root's plays too (`root` has the figures).
+//! strategies offer the root's plays too (`root` has the figures). `root-split`, for comparison, is
+//! expectimax whose only tasks are the root's plays.
 //!
 //! # The value theorem
 //! *Whatever the schedule, a result for which `star` returns `Ok(r)` in `(alpha, beta)` keeps the

@@ -34,12 +34,16 @@ pub(super) struct Root<'r, 's, G: Stochastic, E: EquityEvaluator<G>> {
 }
 
 impl<G: Stochastic, E: EquityEvaluator<G>> Root<'_, '_, G, E> {
-    /// The best plays by expectimax.
-    pub fn expectimax<const SHARED: bool>(&self, task: &mut Task<'_, '_>) -> Result<Vec<Key>, Cancelled> {
+    /// The best plays by expectimax. `shared`: the plays are tasks; `SHARED`: so are rolls below.
+    pub fn expectimax<const SHARED: bool>(
+        &self,
+        task: &mut Task<'_, '_>,
+        shared: bool,
+    ) -> Result<Vec<Key>, Cancelled> {
         let value = |task: &mut Task<'_, '_>, result: &G::Position, _, _| {
             self.dice.expect::<SHARED>(task, self.turn.before, result, self.depth)
         };
-        self.best(task, (0, SHARED), value)
+        self.best(task, (0, shared), value)
     }
 
     /// The best plays by Star1 or Star2. The first, as many as are wanted, are searched before the

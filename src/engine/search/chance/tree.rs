@@ -118,8 +118,9 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
     ) -> Result<Vec<Key>, Cancelled> {
         let root = Root { dice: self, turn, plays, depth, wanted: settings.lines.max(1) };
         match settings.strategy {
-            DiceStrategy::Expectimax => root.expectimax::<false>(task),
-            DiceStrategy::ParExpectimax => root.expectimax::<true>(task),
+            DiceStrategy::Expectimax => root.expectimax::<false>(task, false),
+            DiceStrategy::RootSplit => root.expectimax::<false>(task, true),
+            DiceStrategy::ParExpectimax => root.expectimax::<true>(task, true),
             DiceStrategy::Star1 => root.star::<Star<false, false>>(task),
             DiceStrategy::ParStar1 => root.star::<Star<false, true>>(task),
             DiceStrategy::Star2 => root.star::<Star<true, false>>(task),
