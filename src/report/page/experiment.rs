@@ -3,9 +3,11 @@
 
 use super::chart::{Curve, Point, speedups};
 use super::html::{Text, facts, table, words};
+use super::published::published;
 use super::tables::{sparks_bar, sparks_legend};
 use super::{Page, Provenance, Section, data};
-use crate::{ReproduceDocument, ReproduceRow, counted, grouped, json, ratio, span};
+use crate::reproduce_text::clock;
+use crate::{ReproduceDocument, ReproduceRow, SparkCounts, counted, grouped, json, ratio, span};
 
 /// The page of an experiment.
 pub fn experiment_page(document: &ReproduceDocument, provenance: &Provenance) -> String {
@@ -14,6 +16,7 @@ pub fn experiment_page(document: &ReproduceDocument, provenance: &Provenance) ->
         Section::new("speedup", "Speed-up over workers", charts(document)),
         Section::new("times", "Ours beside theirs", times(document)),
         Section::new("sparks", "Sparks by kind", sparks(document)),
+        Section::new("published", "Everything published", published(document)),
     ];
     let title = format!("Experiment {}: {}", document.experiment, finding(document));
     Page {
@@ -175,6 +178,7 @@ fn times(document: &ReproduceDocument) -> String {
             Text(&row.setting).to_string(),
             words(row.strategy),
             row.threads.to_string(),
+            words(clock(row.clock)),
             format!("<b>{}</b>", span(row.ns_per_decision)),
             words(format!("{} to {}", span(row.fastest_ns), span(row.slowest_ns))),
             row.runs.to_string(),
@@ -184,12 +188,15 @@ fn times(document: &ReproduceDocument) -> String {
             row.published.as_ref().map_or(String::new(), words),
             grouped(row.nodes),
             row.decisions.to_string(),
+            row.ns_per_game.map_or(String::new(), span),
+            row.best.as_ref().map_or(String::new(), words),
         ]
     };
     let head = [
         "setting",
         "strategy",
         "workers",
+        "clock",
         "median",
         "fastest to slowest",
         "runs",
@@ -199,6 +206,8 @@ fn times(document: &ReproduceDocument) -> String {
         "as published",
         "nodes",
         "decisions",
+        "a game",
+        "best",
     ];
     let rows: Vec<_> = document.rows.iter().map(row).collect();
     format!(
@@ -235,6 +244,7 @@ fn sparks(document: &ReproduceDocument) -> String {
     for row in document.rows.iter().filter(|row| made_tasks(row)) {
         let t = &row.tasks;
         let theirs = row.ancestor.as_ref().and_then(|ancestor| ancestor.sparks.as_deref());
+        let counts = row.ancestor.as_ref().map_or(SparkCounts::default(), |ancestor| ancestor.counts);
         let published = row.published.as_ref().and_then(|published| published.sparks.as_deref());
         lines += &format!("{}, {} on {} workers: {}\n", row.setting, row.strategy, row.threads, row.sparks);
         lines += &theirs.map_or(String::new(), |sparks| format!("  ancestor: {sparks}\n"));
@@ -244,8 +254,8 @@ fn sparks(document: &ReproduceDocument) -> String {
             row.threads.to_string(),
             sparks_bar(t.inlined, t.stolen, t.discarded, t.overflowed, t.dud),
             grouped(t.created + t.dud + t.overflowed),
-            theirs.map_or(String::new(), theirs_bar),
-            theirs.map_or(String::new(), |line| grouped(said(line, "SPARKS: "))),
+            theirs.map_or(String::new(), |_| theirs_bar(&counts)),
+            theirs.map_or(String::new(), |_| grouped(counts.total.unwrap_or(0.0).round() as u64)),
             published.map_or(String::new(), |sparks| words(sparks.trim_start_matches("SPARKS: "))),
         ]);
     }
@@ -267,28 +277,16 @@ fn sparks(document: &ReproduceDocument) -> String {
         )
 }
 
-fn theirs_bar(line: &str) -> String {
-    let [fizzled, converted, collected, overflowed, dud] =
-        [" fizzled", " converted", " GC'd", " overflowed", " dud"].map(|kind| number_before(line, kind));
+fn theirs_bar(counts: &SparkCounts) -> String {
+    let kinds = [counts.fizzled, counts.converted, counts.collected, counts.overflowed, counts.dud];
+    let [fizzled, converted, collected, overflowed, dud] = kinds.map(|n| n.unwrap_or(0.0).round() as u64);
     sparks_bar(fizzled, converted, collected, overflowed, dud)
-}
-
-/// The number after `before` in a line; 0 if there is none.
-fn said(line: &str, before: &str) -> u64 {
-    let rest = line.split_once(before).map_or("", |(_, rest)| rest);
-    rest.split(|c: char| !c.is_ascii_digit()).next().and_then(|digits| digits.parse().ok()).unwrap_or(0)
-}
-
-/// The number before `after` in a line; 0 if there is none.
-fn number_before(line: &str, after: &str) -> u64 {
-    let rest = line.split_once(after).map_or("", |(rest, _)| rest);
-    rest.rsplit(|c: char| !c.is_ascii_digit()).next().and_then(|digits| digits.parse().ok()).unwrap_or(0)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Ancestor, Tasks};
+    use crate::{Ancestor, Tasks, TimeSource};
 
     fn row(threads: usize, speedup: f64, times_faster: Option<f64>) -> ReproduceRow {
         ReproduceRow {
@@ -309,14 +307,27 @@ mod tests {
             sparks: String::new(),
             ancestor: times_faster.map(|times| Ancestor { times_faster: Some(times), ..Ancestor::default() }),
             published: None,
+            clock: TimeSource::Real,
+            node_ns: None,
+            ns_per_game: None,
+            conversion: None,
+            memory_mib: None,
+            best: None,
         }
     }
 
     #[test]
     fn a_title_says_no_more_than_the_rows() {
         let found = |rows: &[ReproduceRow]| {
-            let (about, rows) = (Vec::new(), rows.to_vec());
-            finding(&ReproduceDocument { game: "chess", experiment: "D", about, rows })
+            finding(&ReproduceDocument {
+                game: "chess",
+                experiment: "D",
+                about: Vec::new(),
+                rows: rows.to_vec(),
+                published: Vec::new(),
+                stated: Vec::new(),
+                shares: Vec::new(),
+            })
         };
         let rows =
             [row(1, 1.0, Some(50.0)), row(2, 0.7, Some(0.5)), row(2, 0.9, Some(30.0)), row(2, 1.8, None)];
@@ -333,14 +344,5 @@ mod tests {
     fn quartiles_are_numbers_of_the_list() {
         assert_eq!(quartiles(&mut [5.0, 1.0, 4.0, 2.0, 3.0]), [2.0, 3.0, 4.0]);
         assert_eq!(quartiles(&mut [7.0]), [7.0; 3]);
-    }
-
-    #[test]
-    fn sparks_lines_are_read() {
-        let line = "SPARKS: 8127 (549 converted, 1 overflowed, 2 dud, 1823 GC'd, 5755 fizzled)";
-        assert_eq!(said(line, "SPARKS: "), 8127);
-        let kinds = [" converted", " overflowed", " dud", " GC'd", " fizzled"];
-        assert_eq!(kinds.map(|kind| number_before(line, kind)), [549, 1, 2, 1823, 5755]);
-        assert_eq!(number_before("SPARKS: 21 (21 converted)", " fizzled"), 0);
     }
 }

@@ -14,6 +14,7 @@ mod html;
 mod losses;
 mod picture;
 mod provenance;
+mod published;
 mod run;
 mod scaling;
 mod tables;
