@@ -1,7 +1,7 @@
 //! The page of an ancestor's experiment: its table beside ours, speed-up over workers, what became
 //! of the tasks.
 
-use super::chart::{Curve, Point, speedups};
+use super::curves::charts;
 use super::html::{Text, facts, table, words};
 use super::published::published;
 use super::tables::{sparks_bar, sparks_legend};
@@ -13,7 +13,7 @@ use crate::{ReproduceDocument, ReproduceRow, SparkCounts, counted, grouped, json
 pub fn experiment_page(document: &ReproduceDocument, provenance: &Provenance) -> String {
     let sections = vec![
         Section::new("about", "What is compared", about(document)),
-        Section::new("speedup", "Speed-up over workers", charts(document)),
+        Section::new("speedup", "Speed-up and time over workers", charts(document)),
         Section::new("times", "Ours beside theirs", times(document)),
         Section::new("sparks", "Sparks by kind", sparks(document)),
         Section::new("published", "Everything published", published(document)),
@@ -113,59 +113,6 @@ fn prose(text: &str) -> String {
         _ => format!("<code>{}</code>", Text(part)),
     };
     text.split('`').enumerate().map(part).collect()
-}
-
-/// A picture for each parallel strategy, with a curve for each setting.
-fn charts(document: &ReproduceDocument) -> String {
-    let mut strategies: Vec<&str> = Vec::new();
-    for row in document.rows.iter().filter(|row| row.threads > 1) {
-        if !strategies.contains(&row.strategy) {
-            strategies.push(row.strategy);
-        }
-    }
-    let chart = |strategy: &str| {
-        let curves = curves(document.rows.iter().filter(|row| row.strategy == strategy));
-        let found = caption(strategy, &curves);
-        format!("<figure><figcaption><h3>{found}</h3></figcaption>{}</figure>\n", speedups(strategy, &curves))
-    };
-    if strategies.is_empty() {
-        return String::new();
-    }
-    let charts: String = strategies.into_iter().map(chart).collect();
-    format!(
-        "<p>Over the baseline on one worker: the ratio of the medians, and as a line through each point the least and the \
-         largest ratio that single runs allow. Both axes are logarithmic; the dotted line is as many times as fast as there \
-         are workers.</p>\n<div class=\"figures wide\">\n{charts}</div>\n"
-    )
-}
-
-/// What the curves of a strategy show: its speed-ups on the most workers.
-fn caption(strategy: &str, curves: &[Curve]) -> String {
-    let points = || curves.iter().filter_map(|curve| curve.points.last());
-    let most = points().map(|point| point.workers).max().unwrap_or(1);
-    let speedups = || points().filter(|point| point.workers == most).map(|point| point.speedup);
-    let [least, best] = [speedups().fold(f64::INFINITY, f64::min), speedups().fold(0.0, f64::max)].map(ratio);
-    let range = if least == best { best } else { format!("{least} to {best}") };
-    format!("{strategy}: speed-up {range} on {}", counted(most, "worker"))
-}
-
-fn curves<'r>(rows: impl Iterator<Item = &'r ReproduceRow>) -> Vec<Curve> {
-    let mut curves: Vec<Curve> = Vec::new();
-    for row in rows {
-        let point = Point { workers: row.threads, speedup: row.speedup, range: row.speedup_range };
-        match curves.iter_mut().find(|curve| curve.name == row.setting) {
-            Some(curve) => curve.points.push(point),
-            None => curves.push(Curve { name: row.setting.clone(), group: "", points: vec![point] }),
-        }
-    }
-    for curve in &mut curves {
-        if curve.points.iter().all(|point| point.workers > 1) {
-            // One worker, which the speed-up is relative to.
-            curve.points.push(Point { workers: 1, speedup: 1.0, range: [1.0; 2] });
-        }
-        curve.points.sort_by_key(|point| point.workers);
-    }
-    curves
 }
 
 /// Both tables, row by row.
@@ -284,11 +231,11 @@ fn theirs_bar(counts: &SparkCounts) -> String {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::{Ancestor, Tasks, TimeSource};
 
-    fn row(threads: usize, speedup: f64, times_faster: Option<f64>) -> ReproduceRow {
+    pub(in crate::page) fn row(threads: usize, speedup: f64, times_faster: Option<f64>) -> ReproduceRow {
         ReproduceRow {
             setting: "all".to_owned(),
             depth: 1,
@@ -336,8 +283,6 @@ mod tests {
         assert_eq!(found(&[row(1, 1.0, None)]), "1 row on 1 worker");
         assert_eq!(found(&[row(2, 0.7, None)]), "speed-up 0.70 on 2 workers");
         assert_eq!(found(&[]), "no row was finished");
-        let captions = [caption("par", &curves(rows.iter())), caption("par", &curves(rows[..1].iter()))];
-        assert_eq!(captions, ["par: speed-up 1.80 on 2 workers", "par: speed-up 1.00 on 1 worker"]);
     }
 
     #[test]

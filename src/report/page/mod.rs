@@ -8,6 +8,7 @@ mod board;
 mod chart;
 #[cfg(test)]
 mod colours;
+mod curves;
 mod experiment;
 mod histogram;
 mod html;
