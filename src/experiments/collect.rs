@@ -60,10 +60,16 @@ impl Collector<'_> {
         let place = |published: &Published| {
             self.rows.iter().position(|(row, _)| row.published.as_ref() == Some(published))
         };
-        let published = self
-            .tables
-            .iter()
-            .map(|published| PublishedRow { published: published.clone(), row: place(published) });
+        let strategy = |published: &Published| {
+            let same =
+                |(_, like): &&(ReproduceRow, Like)| like.published.as_ref() == Some(&published.program);
+            self.rows.iter().find(same).map(|(row, _)| row.strategy)
+        };
+        let published = self.tables.iter().map(|published| PublishedRow {
+            published: published.clone(),
+            row: place(published),
+            strategy: strategy(published),
+        });
         ReproduceDocument {
             game,
             experiment: self.experiment,

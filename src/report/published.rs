@@ -57,7 +57,7 @@ pub struct Published {
     pub program: String,
     /// Seconds; null if only other figures were reported.
     pub seconds: Option<f64>,
-    /// What took them: `game` or `move`.
+    /// What took them: `game`, `move` or `two moves`.
     pub of: &'static str,
     /// Cores that it used.
     pub cores: u32,
@@ -83,7 +83,8 @@ impl fmt::Display for Published {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.program)?;
         if let Some(seconds) = self.seconds {
-            write!(f, " {seconds} s a {}", self.of)?;
+            let per = if self.of == "two moves" { "for" } else { "a" };
+            write!(f, " {seconds} s {per} {}", self.of)?;
         }
         write!(f, ", {}", counted(self.cores as usize, "core"))
     }
@@ -97,6 +98,8 @@ pub struct PublishedRow {
     pub published: Published,
     /// The place of ours in `rows`, counted from 0; null if none was measured.
     pub row: Option<usize>,
+    /// Our strategy that does the same; null if it has not been measured on any number of workers.
+    pub strategy: Option<&'static str>,
 }
 
 /// A number of the paper that stands in a sentence.

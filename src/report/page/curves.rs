@@ -106,9 +106,7 @@ fn theirs(row: &PublishedRow, quantity: Quantity) -> Vec<Point> {
     let Some((seconds, speedup)) = published.seconds.zip(published.speedup) else { return Vec::new() };
     let points = match quantity {
         Quantity::Speedup => [(1, 1.0), (published.cores as usize, speedup)],
-        Quantity::Time => {
-            [(1, 1e9 * seconds * speedup), (published.cores as usize, 1e9 * seconds)]
-        }
+        Quantity::Time => [(1, 1e9 * seconds * speedup), (published.cores as usize, 1e9 * seconds)],
     };
     points.map(|(workers, value)| Point { workers, value, range: [value; 2] }).to_vec()
 }
