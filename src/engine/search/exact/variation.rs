@@ -21,6 +21,15 @@ use crate::search::window::{Bound, Ranked, View};
 const PLAIN: u32 = 2;
 
 impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
+    /// Stores what was found about a node.
+    #[inline]
+    pub(super) fn note(&self, frame: &Frame<'_, G>, entry: Entry) {
+        self.table.store(frame.key, entry);
+        if entry.bound == Bound::Exact {
+            self.note_line(frame, entry);
+        }
+    }
+
     /// Notes an exact entry, of which a line may be read. They are few, so it stays out of the
     /// nodes that have none.
     #[inline(never)]
