@@ -134,6 +134,19 @@ fn sparks_add_up() {
     }
 }
 
+/// C has the same sparks for two numbers of cores, once.
+#[test]
+fn one_line_of_sparks_stands_twice() {
+    let tables = lines(TABLES);
+    let known: Vec<&Line> = of(&tables, "C").filter(|line| line["setting"] == "parallel depth 5").collect();
+    let twice = |pair: &&[&Line]| {
+        ["total", "converted", "collected", "fizzled"].iter().all(|&key| pair[0][key] == pair[1][key])
+    };
+    let pairs: Vec<_> =
+        known.windows(2).filter(twice).map(|pair| [&pair[0]["cores"], &pair[1]["cores"]]).collect();
+    assert_eq!(pairs, [["6", "7"]]);
+}
+
 /// The conversion of C is converted sparks over all, rounded to three places, at every row.
 #[test]
 fn conversion_is_a_ratio_of_sparks() {
