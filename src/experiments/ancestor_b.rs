@@ -15,11 +15,12 @@ use sparring_report::ReproduceDocument;
 use sparring_sched::PoolError;
 
 /// What is done, and what the ancestor reported.
-const ABOUT: [&str; 6] = [
+const ABOUT: [&str; 7] = [
     "Experiment B (2025): five boards, the formula `blots`, all plays; its depths 2 and 3 count the decision at the root.",
     "It does not state its dice: rows of its depth alone are means over all 21 rolls, the median of 3 runs or more.",
     "root-split is its algorithm: one task for each play at the root, one worker below; its rows are one search of one roll,",
-    "which they name. Its figures are spark counts, one for each play at the root; its times and its speed-up are pictures",
+    "which they name. It deepens, so that a search of its depth 3 has two tasks for each play, one for each depth of ours.",
+    "Its figures are spark counts, one for each play at the root; its times and its speed-up are pictures",
     "without numbers. Plays are counted by where they lead, White on roll. Simulated workers are calibrated by the",
     "one-thread row of their setting. The plays of the 21 rolls, and those nearest to its sparks:",
 ];

@@ -106,7 +106,10 @@ fn answered(stated: Stated, rows: &[(ReproduceRow, Like)], shares: &[SequentialS
     let about = |like: &Like| like.published.as_ref() == Some(&program) && like.setting == setting;
     let like = || rows.iter().filter(|(_, like)| about(like)).map(|(row, _)| row);
     let row = || like().find(|row| Some(row.threads as u32) == cores);
-    let tasks = || like().map(|row| row.tasks.created).find(|&created| created > 0);
+    let shared = || like().find(|row| row.tasks.created > 0);
+    let tasks = || shared().map(|row| row.tasks.created);
+    // A search that deepens has a task for each play at every depth.
+    let plays = || shared().map(|row| row.tasks.created / u64::from(row.depth.max(1)));
     let share = || {
         let share = shares
             .iter()
@@ -118,9 +121,9 @@ fn answered(stated: Stated, rows: &[(ReproduceRow, Like)], shares: &[SequentialS
         "times" => row().map(|row| row.speedup),
         "% of sparks" => row().and_then(|row| row.conversion).map(|share| 100.0 * share),
         "% less time" => share().map(|percent| 100.0 - percent),
-        "plays" => tasks().map(|plays| plays as f64),
-        "plays each" => tasks().zip(cores).map(|(plays, cores)| (plays / u64::from(cores)) as f64),
-        "plays left over" => tasks().zip(cores).map(|(plays, cores)| (plays % u64::from(cores)) as f64),
+        "plays" => plays().map(|plays| plays as f64),
+        "plays each" => plays().zip(cores).map(|(plays, cores)| (plays / u64::from(cores)) as f64),
+        "plays left over" => plays().zip(cores).map(|(plays, cores)| (plays % u64::from(cores)) as f64),
         "sparks" => tasks().zip(cores).map(|(tasks, cores)| tasks as f64 / f64::from(cores)),
         _ => None,
     };

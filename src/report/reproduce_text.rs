@@ -97,7 +97,7 @@ impl ReproduceDocument {
         let Some(ours) = self.beside(row) else { return Default::default() };
         let time =
             span(ours.ns_per_game.filter(|_| row.published.of == "game").unwrap_or(ours.ns_per_decision));
-        let tasks = (ours.tasks.created > 0).then(|| grouped(ours.tasks.stolen)).unwrap_or_default();
+        let tasks = if ours.tasks.created > 0 { grouped(ours.tasks.stolen) } else { String::new() };
         [
             format!("{time} {}", clock(ours.clock)),
             ours.speedup_cell(),

@@ -1,5 +1,5 @@
-//! Speed-up or time over workers, as SVG. Both axes are logarithmic: doubling the workers is the same
-//! distance everywhere, and the ideal speed-up is a straight line.
+//! Speed-up or time over workers, as SVG. Both axes are logarithmic: doubling the workers is the
+//! same distance everywhere, and the ideal speed-up is a straight line.
 //!
 //! A curve is told from the others by its colour (ten that colour-blind readers can tell apart,
 //! seven of them Okabe and Ito's), by the shape of its points, and beyond ten by a broken line. The
@@ -70,7 +70,8 @@ impl Size {
     pub const LARGE: Size = Size { wide: 768.0, high: 500.0 };
 }
 
-const LEFT: f64 = 40.0;
+/// Room for `1000 s`.
+const LEFT: f64 = 54.0;
 const RIGHT: f64 = 24.0;
 const TOP: f64 = 26.0;
 const BOTTOM: f64 = 40.0;
@@ -336,8 +337,8 @@ pub(super) fn groups(curves: &[Curve]) -> Vec<&'static str> {
     groups
 }
 
-/// The curves of a group of speed-ups, the fastest first: the mark of each, 28 wide and 14 high, and
-/// its name with its last speed-up.
+/// The curves of a group of speed-ups, the fastest first: the mark of each, 28 wide and 14 high,
+/// and its name with its last speed-up.
 pub(super) fn marks(curves: &[Curve], group: &str) -> impl Iterator<Item = (String, String)> {
     let mut order: Vec<usize> = (0..curves.len()).filter(|&i| curves[i].group == group).collect();
     order.sort_by(|&a, &b| curves[b].last().total_cmp(&curves[a].last()));

@@ -1,5 +1,5 @@
-//! Charts of an ancestor's experiment: speed-up and time over the workers, the curves of the paper on
-//! the same axes as ours.
+//! Charts of an ancestor's experiment: speed-up and time over the workers, the curves of the paper
+//! on the same axes as ours.
 
 use super::chart::{Curve, Point, Quantity, Size, legend, plot};
 use super::html::Text;
