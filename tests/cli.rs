@@ -34,6 +34,7 @@ mod commands {
     mod readme;
     mod refusals;
     mod reproduce;
+    mod reproduce_published;
     mod saved_games;
     mod scaling;
     mod sched;

@@ -1,21 +1,21 @@
 //! `sparring reproduce`.
 
+use std::sync::Arc;
+
 use clap::{Args, ValueEnum};
 
-use super::args::PoolArgs;
+use super::args::{PoolArgs, affordable_workers};
 use super::failure::{Exit, Failure};
+use super::machine::{WORKER_KIB, refused};
 use super::output::{print, print_json, say, width};
 use super::run::ReportArgs;
 use super::scaling::ScalingArgs;
-use crate::experiments::{Engines, ROWS_A, ROWS_B, reproduce_a, reproduce_b};
-use crate::experiments::{game_c, reproduce_c, reproduce_d, rows_c, rows_d};
-use crate::matches::Watched;
+use crate::experiments::Machine;
+use crate::experiments::{reproduce_a, reproduce_b, reproduce_c, reproduce_d};
+use crate::experiments::{rows_a, rows_b, rows_c, rows_d};
 use crate::run::{Interrupt, NamedFile, OutputFile, Progress, is_picture, provenance};
-use sparring_engine::game::Game;
-use sparring_engine::games::backgammon::Backgammon;
-use sparring_engine::games::chess::Chess;
-use sparring_engine::{Engine, Stop};
 use sparring_report::{ReproduceDocument, experiment_page};
+use sparring_sched::PoolError;
 
 /// An experiment.
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -39,7 +39,7 @@ enum Experiment {
 const EXAMPLES: &str = "\
 Examples:
   sparring reproduce C --threads 2
-  sparring reproduce D --threads 2 --report boards.html
+  sparring reproduce D --workers 1,2,8 --report boards.html
   sparring reproduce scaling --nodes 500 --workers 1,4,16 --report scaling.svg";
 
 #[derive(Args, Clone, Debug)]
@@ -65,31 +65,43 @@ const REPORT: &str = "Write a page for a browser, one file that needs no network
 
 /// Repeats the experiment and reports.
 pub(super) fn run(args: &ReproduceArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
-    let ancestor = |experiment: &dyn Fn() -> Result<Reproduced, Failure>| {
-        args.scaling.refuse()?;
-        compare(args, interrupt, experiment)
+    let ancestor = |rows, experiment| {
+        args.scaling.refuse_nodes()?;
+        compare(args, interrupt, rows, experiment)
     };
     match args.experiment {
-        Experiment::A => ancestor(&|| backgammon(args, interrupt, ROWS_A, reproduce_a)),
-        Experiment::B => ancestor(&|| backgammon(args, interrupt, ROWS_B, reproduce_b)),
-        Experiment::C => ancestor(&|| on_more_and_more(args, interrupt, game_c, rows_c, reproduce_c)),
-        Experiment::D => ancestor(&|| on_more_and_more(args, interrupt, || Chess, rows_d, reproduce_d)),
+        Experiment::A => ancestor(rows_a, reproduce_a),
+        Experiment::B => ancestor(rows_b, reproduce_b),
+        Experiment::C => ancestor(rows_c, reproduce_c),
+        Experiment::D => ancestor(rows_d, reproduce_d),
         Experiment::Scaling => args.scaling.run(&args.pool, args.json, &args.report, interrupt),
     }
 }
 
-/// The document of an ancestor's experiment, and the number of rows it has when it is not
-/// interrupted.
-type Reproduced = (ReproduceDocument, usize);
+/// How many rows an experiment has on a machine.
+type Rows = fn(&Machine<'_>) -> usize;
+
+/// An experiment, and what is called after each row.
+type Reproduce = fn(&Machine<'_>, &mut dyn FnMut() -> bool) -> Result<ReproduceDocument, PoolError>;
 
 /// Repeats an ancestor's experiment and reports.
 fn compare(
     args: &ReproduceArgs,
     interrupt: &Interrupt,
-    experiment: impl Fn() -> Result<Reproduced, Failure>,
+    rows: Rows,
+    experiment: Reproduce,
 ) -> Result<Exit, Failure> {
     let file = args.report.file().map(open_page).transpose()?;
-    let (document, rows) = experiment()?;
+    let machine = machine(args, interrupt)?;
+    let rows = rows(&machine);
+    interrupt.guard(|| {});
+    let progress = Progress::turns(rows as u64);
+    let document = experiment(&machine, &mut || {
+        progress.turn();
+        !interrupt.requested()
+    });
+    drop(progress);
+    let document = document.map_err(refused)?;
     if document.rows.len() < rows {
         say(&format!("interrupted after {} of {rows} rows", document.rows.len()));
     }
@@ -112,40 +124,21 @@ fn open_page((flag, path): NamedFile) -> Result<OutputFile, Failure> {
     Ok(OutputFile::open(flag, path)?)
 }
 
-/// Repeats an experiment of backgammon.
-fn backgammon(
-    args: &ReproduceArgs,
-    interrupt: &Interrupt,
-    rows: usize,
-    experiment: fn(Engines<'_>, &mut dyn FnMut()) -> ReproduceDocument,
-) -> Result<Reproduced, Failure> {
-    let one = Engine::new(Backgammon, args.pool.pool_of(1)?, 0);
-    let all = Engine::new(Backgammon, args.pool.pool()?, 0);
-    let watch = &|stop: Stop| interrupt.guard(move || stop.stop());
-    let [one, all] = [&one, &all].map(|engine| Watched { engine, watch });
-    let progress = Progress::turns(rows as u64);
-    Ok((experiment(Engines { one, all }, &mut || progress.turn()), rows))
-}
-
-/// Size of the table in MiB: more than the nodes that `ybw` stores.
-const HASH: usize = 16;
-
-/// Repeats an experiment with 1, 2, 4, ... workers and as many as were asked for.
-fn on_more_and_more<G: Game>(
-    args: &ReproduceArgs,
-    interrupt: &Interrupt,
-    game: impl Fn() -> G,
-    rows: fn(usize) -> usize,
-    experiment: fn(&mut [Engine<G>], &mut dyn FnMut() -> bool) -> ReproduceDocument,
-) -> Result<Reproduced, Failure> {
-    interrupt.guard(|| {});
-    let pools = args.pool.pools()?.into_iter();
-    let mut engines: Vec<_> = pools.map(|pool| Engine::new(game(), pool, HASH)).collect();
-    let rows = rows(engines.len());
-    let progress = Progress::turns(rows as u64);
-    let document = experiment(&mut engines, &mut || {
-        progress.turn();
-        !interrupt.requested()
-    });
-    Ok((document, rows))
+/// Threads and simulated workers: without --workers 1, 2, 4, … threads and as many as were asked
+/// for; otherwise one thread, and of the numbers listed as many threads as there are processors or
+/// --threads allows, beyond that simulated workers.
+fn machine<'m>(args: &ReproduceArgs, interrupt: &'m Interrupt) -> Result<Machine<'m>, Failure> {
+    let Some(workers) = args.scaling.workers() else {
+        let pools = args.pool.pools()?.into_iter().map(Arc::new).collect();
+        return Ok(Machine { pools, simulated: Vec::new(), seed: args.pool.seed(), interrupt });
+    };
+    let most = args.pool.pool()?.threads();
+    let mut workers = workers.to_vec();
+    workers.sort_unstable();
+    workers.dedup();
+    let (threads, simulated): (Vec<usize>, Vec<usize>) = workers.into_iter().partition(|&n| n <= most);
+    affordable_workers(simulated.last().copied().unwrap_or(1), WORKER_KIB)?;
+    let threads = std::iter::once(1).chain(threads.into_iter().filter(|&n| n > 1));
+    let pools = threads.map(|n| Ok(Arc::new(args.pool.pool_of(n)?))).collect::<Result<_, Failure>>()?;
+    Ok(Machine { pools, simulated, seed: args.pool.seed(), interrupt })
 }

@@ -21,7 +21,8 @@ const NODES: u64 = 1_000_000;
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Scaling")]
 pub(super) struct ScalingArgs {
-    /// Numbers of simulated workers [default: 1,2,4,…,1024]
+    /// Numbers of workers. Of scaling: simulated [default: 1,2,4,…,1024]. Of A to D: threads of
+    /// this machine as far as it has processors, simulated beyond [default: 1, 2, 4, … threads]
     #[arg(
         long, value_name = "N,N,…", value_delimiter = ',', allow_negative_numbers = true,
         value_parser = whole::<usize>(1..=MAX_SIMULATED as u64, "--workers 1,16,256")
@@ -37,16 +38,20 @@ pub(super) struct ScalingArgs {
 }
 
 impl ScalingArgs {
-    /// Bad usage if one of them is given.
-    pub fn refuse(&self) -> Result<(), Failure> {
-        let flag = match self {
-            ScalingArgs { workers: Some(_), .. } => "--workers",
-            ScalingArgs { nodes: Some(_), .. } => "--nodes",
-            ScalingArgs { workers: None, nodes: None } => return Ok(()),
-        };
-        Err(Failure::Usage(format!(
-            "got {flag}, expected it with the experiment scaling alone; try reproduce scaling {flag} 16"
-        )))
+    /// Bad usage if --nodes is given.
+    pub fn refuse_nodes(&self) -> Result<(), Failure> {
+        match self.nodes {
+            None => Ok(()),
+            Some(_) => Err(Failure::Usage(
+                "got --nodes, expected it with the experiment scaling alone; try reproduce scaling --nodes 1000"
+                    .to_owned(),
+            )),
+        }
+    }
+
+    /// The numbers of workers, if any are given.
+    pub fn workers(&self) -> Option<&[usize]> {
+        self.workers.as_deref()
     }
 
     /// Measures how the searches scale, and reports.

@@ -5,137 +5,125 @@
 //! differ in length from the ancestor's, whose rules were incomplete, so what is compared is the
 //! time of one decision.
 
-use super::row::{Engines, Setting, beside, document};
-use crate::matches::{Player, play, seat};
+use super::collect::{Collector, Like, document};
+use super::machine::{Halt, Machine};
+use super::row::Setting;
+use crate::matches::{Player, Watched, play, seat};
 use sparring_engine::game::Side;
-use sparring_engine::games::backgammon::{Dice, Named, Position, Roll};
-use sparring_engine::search::{DiceStrategy, Settings};
-use sparring_report::{Published, ReproduceDocument, ReproduceRow};
+use sparring_engine::games::backgammon::{Backgammon, Dice, Named, Position, Roll};
+use sparring_engine::search::{DiceStrategy, SearchStrategy, Settings};
+use sparring_engine::{Engine, Stop};
+use sparring_report::{ReproduceDocument, ReproduceRow};
+use sparring_sched::PoolError;
 
 /// What is done, and what the ancestor reported.
-const ABOUT: [&str; 5] = [
+const ABOUT: [&str; 7] = [
     "Experiment A (2020): Black searches 2 replies deep with the formula `race` and keeps 1 to 5 plays of every roll;",
     "White plays at random. Ten games each; all rows of a setting search the same decisions and find the same plays. The",
-    "median of 3 runs or more.",
-    "expectimax is unpruned (the ancestor's ParNP), star2 cuts soundly where its alpha-beta did not (Seq, Par).",
+    "median of 3 runs or more. Then the same 1 reply deep, with all plays 1 reply deep, and with all plays 2 deep in the",
+    "first decisions of the first game. expectimax is unpruned (the ancestor's ParNP), star2 cuts soundly where its",
+    "alpha-beta did not (Seq, Par). Its times are those of a game, with all else that its program does; so ours stand there",
+    "by game and by decision. Simulated workers are calibrated by the one-thread row of their setting.",
     "Ancestor: rebuilt with GHC 9.0.2 -O2, seed 1, on a machine of two processors, time of one decision.",
 ];
 
 const DEPTH: u32 = 2;
 const SEEDS: u64 = 10;
 
-/// The rebuilt ancestor (GHC 9.0.2 -O2, a machine of two processors), seed 1, for one to five plays
-/// kept: seconds of a game and its decisions. A game has four actions for each of Black's
-/// decisions: two throws, two moves.
-struct Rebuilt {
-    program: &'static str,
-    seconds: [f64; 5],
-    decisions: [u32; 5],
-    /// Converted, collected and fizzled; none overflowed and none was a dud.
-    sparks: Option<[[u32; 3]; 5]>,
-    published: Report,
-}
+/// Decisions that are searched 2 replies deep with all plays.
+const FULL_WIDTH: usize = 4;
 
-/// What was published of a program: mean seconds of a game over ten seeds, for one to five plays
-/// kept, and its sparks with five.
-struct Report {
-    program: &'static str,
-    cores: u32,
-    seconds: [f64; 5],
-    sparks: Option<&'static str>,
-}
-
-const SEQ: Rebuilt = Rebuilt {
-    program: "Seq",
-    seconds: [1.03, 6.75, 12.63, 19.04, 27.06],
-    decisions: [17, 17, 19, 17, 17],
-    sparks: None,
-    published: Report { program: "Seq", cores: 1, seconds: [3.61, 15.86, 34.17, 58.10, 95.89], sparks: None },
-};
-
-#[rustfmt::skip]
-const PARALLEL: [Rebuilt; 2] = [
-    Rebuilt { program: "Par -N2", seconds: [0.60, 4.06, 7.08, 10.53, 15.13], decisions: [17, 17, 19, 17, 17], sparks: Some([
-        [549, 1823, 5755], [8458, 3640, 15916], [21075, 9299, 40417], [24218, 19111, 57849], [33471, 28697, 88465],
-    ]), published: Report { program: "Par", cores: 4, seconds: [1.45, 6.08, 12.70, 21.65, 35.76],
-        sparks: Some("SPARKS: 162760 (64857 converted, 7585 GC'd, 90319 fizzled)") } },
-    Rebuilt { program: "ParNP -N2", seconds: [0.58, 2.70, 6.72, 11.77, 14.12], decisions: [17, 22, 24, 24, 21], sparks: Some([
-        [564, 7780, 8077], [378, 75355, 30526], [738, 267077, 71970], [699, 467814, 113873], [624, 815571, 170468],
-    ]), published: Report { program: "ParNP", cores: 4, seconds: [1.45, 5.39, 12.40, 22.04, 43.26],
-        sparks: Some("SPARKS: 932552 (4590 converted, 735479 GC'd, 192483 fizzled)") } },
+/// Plays kept and depth, of all that is searched.
+const SETTINGS: [(Option<usize>, u32); 12] = [
+    (Some(1), DEPTH),
+    (Some(2), DEPTH),
+    (Some(3), DEPTH),
+    (Some(4), DEPTH),
+    (Some(5), DEPTH),
+    (Some(1), 1),
+    (Some(2), 1),
+    (Some(3), 1),
+    (Some(4), 1),
+    (Some(5), 1),
+    (None, 1),
+    (None, DEPTH),
 ];
 
-impl Rebuilt {
-    fn beside(&self, row: ReproduceRow, keep: usize) -> ReproduceRow {
-        let i = keep - 1;
-        let seconds = self.seconds[i] / f64::from(self.decisions[i]);
-        let sparks = self.sparks.map(|sparks| {
-            let [converted, collected, fizzled] = sparks[i];
-            let all = converted + collected + fizzled;
-            format!(
-                "SPARKS: {all} ({converted} converted, 0 overflowed, 0 dud, {collected} GC'd, {fizzled} fizzled)"
-            )
-        });
-        let Report { program, cores, seconds: published, sparks: reported } = self.published;
-        let published = Published {
-            program: program.to_owned(),
-            seconds: Some(published[i]),
-            of: "game",
-            cores,
-            sparks: reported.filter(|_| keep == 5).map(str::to_owned),
-        };
-        ReproduceRow { published: Some(published), ..beside(row, self.program, seconds, sparks.as_deref()) }
-    }
+/// The rows of the experiment on this machine.
+pub fn rows(machine: &Machine<'_>) -> usize {
+    SETTINGS.len() * 2 * (1 + Machine::beyond_one(machine.all()).len())
 }
 
-/// The rows of the whole experiment.
-pub const ROWS: usize = 20;
-
-/// Runs it and calls `progress` after every row. If an engine is stopped, the document has the rows
-/// finished until then.
-pub fn reproduce(engines: Engines<'_>, progress: &mut dyn FnMut()) -> ReproduceDocument {
-    document(("backgammon", "A"), &ABOUT, progress, |add| {
-        let _stopped = (1..=5).try_for_each(|keep| settle(engines, keep, add));
+/// Runs it. `progress` is called after every row and ends the experiment by returning false; then,
+/// or after Ctrl-C, the document has the rows finished until then. Whole, it has [`rows`] rows.
+///
+/// # Errors
+/// If there is no memory for simulated workers.
+pub fn reproduce(
+    machine: &Machine<'_>,
+    progress: &mut dyn FnMut() -> bool,
+) -> Result<ReproduceDocument, PoolError> {
+    let about = ABOUT.iter().map(|line| (*line).to_owned()).collect::<Vec<_>>();
+    document(("backgammon", "A"), &about, progress, |rows| {
+        SETTINGS.into_iter().try_for_each(|(keep, depth)| settle(machine, keep, depth, rows))
     })
 }
 
-/// The rows of one setting; `None` if an engine was stopped.
-fn settle(engines: Engines<'_>, keep: usize, add: &mut dyn FnMut(ReproduceRow)) -> Option<()> {
-    let decisions = decisions(engines, keep)?;
-    let found = Setting::choices(engines.all, (evaluator(), DEPTH, Some(keep)), &decisions)?;
-    let setting = Setting {
-        name: format!("keep {keep}"),
-        evaluator: evaluator(),
-        depth: DEPTH,
-        keep: Some(keep),
-        decisions: &decisions,
-        found: &found,
-    };
-    for (alone, shared, ancestor) in [
-        (DiceStrategy::Expectimax, DiceStrategy::ParExpectimax, &PARALLEL[1]),
-        (DiceStrategy::Star2, DiceStrategy::ParStar2, &PARALLEL[0]),
-    ] {
-        let one = setting.row(engines.one, alone, None)?;
-        let baseline = one.times();
-        add(SEQ.beside(one, keep));
-        add(ancestor.beside(setting.row(engines.all, shared, Some(baseline))?, keep));
+/// The rows of one setting.
+fn settle(
+    machine: &Machine<'_>,
+    keep: Option<usize>,
+    depth: u32,
+    rows: &mut Collector<'_>,
+) -> Result<(), Halt> {
+    let mut decisions = decisions(machine, keep.or(Some(5)))?;
+    let whole = (keep, depth) != (None, DEPTH);
+    if !whole {
+        decisions.truncate(FULL_WIDTH);
     }
-    Some(())
+    let found = Setting::choices(machine, (evaluator(), depth, keep), &decisions)?;
+    let kept = keep.map_or("all plays".to_owned(), |keep| format!("keep {keep}"));
+    let name = if keep.is_some() && depth == DEPTH { kept } else { format!("{kept}, depth {depth}") };
+    let setting = Setting { name, evaluator: evaluator(), depth, keep, decisions: &decisions, found: &found };
+    let by_game = |row: ReproduceRow| {
+        let ns_per_game = whole.then(|| row.ns_per_decision * row.decisions / SEEDS);
+        ReproduceRow { ns_per_game, ..row }
+    };
+    let like = |program: &str, alone: &str| Like {
+        published: (depth == DEPTH && keep.is_some()).then(|| program.to_owned()),
+        rebuilt: (depth == DEPTH && keep.is_some()).then(|| alone.to_owned()),
+        setting: setting.name.clone(),
+        averaged: None,
+    };
+    for (shared, one, all) in
+        [(DiceStrategy::ParStar2, "Seq", "Par"), (DiceStrategy::ParExpectimax, "", "ParNP")]
+    {
+        let (row, baseline) = setting.alone(machine, shared.baseline())?;
+        rows.add(by_game(row), like(one, "Seq"))?;
+        for workers in Machine::beyond_one(machine.all()) {
+            let row = setting.shared(machine, workers, shared, &baseline)?;
+            rows.add(by_game(row), like(all, all))?;
+        }
+    }
+    Ok(())
 }
 
 fn evaluator() -> Named {
     "race".parse().expect("an evaluator's name")
 }
 
-/// All of Black's decisions in ten games; `None` if the engine was stopped.
-fn decisions(engines: Engines<'_>, keep: usize) -> Option<Vec<(Position, Roll)>> {
-    let black = Player::search(evaluator(), Settings::depth(DEPTH), Some(keep));
+/// All of Black's decisions in ten games that it plays with this many plays kept.
+fn decisions(machine: &Machine<'_>, keep: Option<usize>) -> Result<Vec<(Position, Roll)>, Halt> {
+    let engine = Engine::new(Backgammon, machine.most().clone(), 0);
+    let watch = &|stop: Stop| machine.interrupt.guard(move || stop.stop());
+    let watched = Watched { engine: &engine, watch };
+    let black = Player::search(evaluator(), Settings::depth(DEPTH), keep);
     let mut decisions = Vec::new();
     for seed in 1..=SEEDS {
         let mut dice = Dice::new(seed);
         let mut chance = dice.split();
-        let mut played = play([&Player::random(), &black], engines.all, &mut dice, &mut chance)?;
-        decisions.append(&mut played.decisions[seat(Side::Second)]);
+        let played = play([&Player::random(), &black], watched, &mut dice, &mut chance);
+        decisions.append(&mut played.ok_or(Halt::Interrupted)?.decisions[seat(Side::Second)]);
     }
-    Some(decisions)
+    Ok(decisions)
 }

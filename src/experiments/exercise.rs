@@ -1,13 +1,19 @@
 //! One question to a game without dice, and the rows of those who answer it: all ways to search
 //! have to find the same.
 
-use std::time::Instant;
+use std::sync::Arc;
 
-use super::row::{LONG_ENOUGH, RUNS, Run, beside, median, single_run};
+use super::collect::{Collector, Like};
+use super::machine::{Baseline, Halt, Machine, Workers};
+use super::row::Run;
 use sparring_engine::Engine;
 use sparring_engine::game::{Game, Score};
-use sparring_engine::search::{Question, Request, SearchStrategy, Settings, Strategy};
-use sparring_report::{Ledger, Published, ReproduceRow};
+use sparring_engine::search::{Question, Request, SearchStrategy, Settings, StopCause, Strategy};
+use sparring_report::{Ledger, ReproduceRow};
+use sparring_sched::Pool;
+
+/// Size of the table in MiB, where a strategy uses one: more than the nodes that `ybw` stores.
+const HASH: usize = 16;
 
 /// A way to search, and what its row is called.
 #[derive(Clone, Debug)]
@@ -15,7 +21,7 @@ pub(super) struct Way {
     pub setting: String,
     pub strategy: Strategy,
     pub par_depth: u32,
-    pub threads: usize,
+    pub workers: Workers,
 }
 
 impl Way {
@@ -29,14 +35,6 @@ impl Way {
     }
 }
 
-/// The ancestor's figures for a way to search.
-#[derive(Clone, Debug)]
-pub(super) struct Rebuilt {
-    pub program: String,
-    pub seconds: f64,
-    pub sparks: Option<String>,
-}
-
 /// A position and a depth, and what minimax finds there.
 pub(super) struct Exercise<G: Game> {
     position: G::Position,
@@ -48,82 +46,91 @@ pub(super) struct Exercise<G: Game> {
 }
 
 impl<G: Game> Exercise<G> {
-    /// Asks minimax.
-    pub fn ask<E: Sync>(engine: &Engine<G>, evaluator: &E, position: G::Position, depth: u32) -> Exercise<G>
+    /// Asks minimax on one thread.
+    pub fn ask<E: Sync>(
+        (game, machine): (&G, &Machine<'_>),
+        evaluator: &E,
+        position: G::Position,
+        depth: u32,
+    ) -> Exercise<G>
     where
+        G: Clone,
         Request<'static, G::Position>: Question<G, E, Move = G::Move, Value = Score, Outcome = G::Outcome>,
     {
         let request = Request::new(position, Settings::depth(depth).by(Strategy::Minimax));
-        let answer = engine.answer(evaluator, &request);
+        let answer = Engine::new(game.clone(), machine.one().clone(), 0).answer(evaluator, &request);
         let last = answer.last.expect("the game goes on");
         let nodes = answer.counts.nodes;
         Exercise { position: request.position, depth, best: last.best, score: last.score, nodes }
     }
 
-    /// Asks in all `ways`; a baseline on one worker comes before the ways compared with it.
-    /// `engines` has an engine for each number of threads, `rebuilt` gives the ancestor's figures,
-    /// `published` those that its authors reported, `add` takes the rows. Stops when `add` returns
-    /// false, and returns what it returned last.
+    /// Asks in all `ways`; a baseline on one worker comes before the ways compared with it. `like`
+    /// says what a row is called by the ancestor, `name` writes a move down.
+    ///
+    /// # Errors
+    /// If the experiment is interrupted, or there is no memory for simulated workers.
     pub fn rows<E: Sync>(
         &self,
-        engines: &mut [Engine<G>],
+        (game, machine): (&G, &Machine<'_>),
         evaluator: &E,
         ways: impl IntoIterator<Item = Way>,
-        (rebuilt, published): (impl Fn(&Way) -> Option<Rebuilt>, impl Fn(&Way) -> Option<Published>),
-        add: &mut dyn FnMut(ReproduceRow) -> bool,
-    ) -> bool
+        (like, name): (impl Fn(&Way) -> Like, impl Fn(G::Move) -> String),
+        rows: &mut Collector<'_>,
+    ) -> Result<(), Halt>
     where
+        G: Clone,
         Request<'static, G::Position>: Question<G, E, Move = G::Move, Value = Score, Outcome = G::Outcome>,
     {
-        let mut baselines = Vec::new();
-        ways.into_iter().all(|way| {
-            let engine = engines.iter_mut().find(|engine| engine.pool().threads() == way.threads);
-            let mut row = self.row(engine.expect("there is an engine for every way"), evaluator, &way);
-            match baselines.iter().find(|(known, _)| *known == way.baseline()) {
-                Some((_, one)) => row = row.over(*one),
-                None => baselines.push((way.baseline(), row.times())),
-            }
-            row.published = published(&way);
-            add(match rebuilt(&way) {
-                Some(Rebuilt { program, seconds, sparks }) => {
-                    beside(row, &program, seconds, sparks.as_deref())
+        let mut baselines: Vec<((Strategy, u32), Baseline)> = Vec::new();
+        for way in ways {
+            let mut once = |pool: &Arc<Pool>| self.once((game, machine), pool, evaluator, &way);
+            let known = baselines.iter().find(|(known, _)| *known == way.baseline());
+            let row = match known {
+                Some((_, baseline)) => machine.shared(way.workers, baseline, &mut once)?,
+                None => {
+                    let (row, baseline) = machine.alone(&mut once)?;
+                    baselines.push((way.baseline(), baseline));
+                    row
                 }
-                None => row,
-            })
-        })
+            };
+            let (setting, strategy) = (way.setting.clone(), way.strategy.name());
+            let best = Some(name(self.best));
+            rows.add(ReproduceRow { setting, depth: self.depth, strategy, best, ..row }, like(&way))?;
+        }
+        Ok(())
     }
 
-    /// Asks an engine whose table is empty each time.
-    fn row<E: Sync>(&self, engine: &mut Engine<G>, evaluator: &E, way: &Way) -> ReproduceRow
+    /// Asks an engine that knows nothing; one whose strategy uses no table has none.
+    fn once<E: Sync>(
+        &self,
+        (game, machine): (&G, &Machine<'_>),
+        pool: &Arc<Pool>,
+        evaluator: &E,
+        way: &Way,
+    ) -> Result<Run, Halt>
     where
+        G: Clone,
         Request<'static, G::Position>: Question<G, E, Move = G::Move, Value = Score, Outcome = G::Outcome>,
     {
-        let Way { strategy, par_depth, threads, .. } = *way;
+        let Way { strategy, par_depth, .. } = *way;
+        let hash = if strategy.uses_table() { HASH } else { 0 };
+        let engine = Engine::new(game.clone(), pool.clone(), hash);
+        let (stop, before) = (engine.stop_switch(), pool.snapshot());
+        let switch = stop.clone();
+        machine.interrupt.guard(move || switch.stop());
         let settings = Settings { strategy, par_depth, ..Settings::depth(self.depth) };
         let request = Request::new(self.position.clone(), settings);
-        let run = || {
-            engine.new_game();
-            let before = engine.pool().snapshot();
-            let answer = engine.answer(evaluator, &request);
-            let ledger = Ledger::between(&before, &engine.pool().snapshot());
-            assert_eq!(answer.best(), Some(self.best), "all strategies choose the same move");
-            assert_eq!(answer.score, self.score, "and give it the same value");
-            if matches!(strategy, Strategy::Minimax | Strategy::Par) {
-                assert_eq!(answer.counts.nodes, self.nodes, "minimax looks at all of the tree");
-            }
-            (answer.time.as_nanos() as u64, answer.counts.nodes, ledger)
-        };
-        typical((way.setting.clone(), self.depth, strategy.name(), threads), run)
+        let answer = engine.go(evaluator, &request, &stop, &mut |_| {});
+        if answer.stopped == Some(StopCause::Request) {
+            return Err(Halt::Interrupted);
+        }
+        assert_eq!(answer.best(), Some(self.best), "all strategies choose the same move");
+        assert_eq!(answer.score, self.score, "and give it the same value");
+        if matches!(strategy, Strategy::Minimax | Strategy::Par) {
+            assert_eq!(answer.counts.nodes, self.nodes, "minimax looks at all of the tree");
+        }
+        let ledger = Ledger::between(&before, &pool.snapshot());
+        let ns_per_decision = answer.time.as_nanos() as u64;
+        Ok(Run { ns_per_decision, decisions: 1, nodes: answer.counts.nodes, ledger })
     }
-}
-
-/// The row of a setting, a depth, a strategy and a number of threads: of its runs the one of median
-/// time.
-pub(super) fn typical(
-    (setting, depth, strategy, threads): (String, u32, &'static str, usize),
-    mut run: impl FnMut() -> Run,
-) -> ReproduceRow {
-    let start = Instant::now();
-    let mut row = || ReproduceRow { setting: setting.clone(), ..single_run(depth, strategy, threads, run()) };
-    median((0..).take_while(|&i| i < RUNS || start.elapsed() < LONG_ENOUGH).map(|_| row()).collect())
 }

@@ -1,36 +1,15 @@
 //! One row of an experiment: the same decisions, searched one after the other and timed.
 
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::time::Duration;
 
+use super::machine::{Baseline, Halt, Machine, Workers};
 use crate::matches::Watched;
-use sparring_engine::games::backgammon::{Named, Position, Roll};
+use sparring_engine::games::backgammon::{Backgammon, Named, Position, Roll};
 use sparring_engine::search::{DiceRequest, DiceStrategy, SearchStrategy, Settings};
-use sparring_report::{Ancestor, Ledger, ReproduceDocument, ReproduceRow, Times};
-
-/// Collects the rows that `run` adds, in the document of a game's experiment. `progress` is called
-/// for each; what it returns is handed to `run`.
-pub(super) fn document<T>(
-    (game, experiment): (&'static str, &'static str),
-    about: &[&str],
-    progress: &mut dyn FnMut() -> T,
-    run: impl FnOnce(&mut dyn FnMut(ReproduceRow) -> T),
-) -> ReproduceDocument {
-    let mut rows = Vec::new();
-    run(&mut |row| {
-        rows.push(row);
-        progress()
-    });
-    ReproduceDocument { game, experiment, about: about.iter().map(|line| (*line).to_owned()).collect(), rows }
-}
-
-/// The engines of an experiment: one worker, and all of them.
-#[derive(Clone, Copy)]
-pub struct Engines<'e> {
-    /// One worker.
-    pub one: Watched<'e>,
-    /// All workers.
-    pub all: Watched<'e>,
-}
+use sparring_engine::{Engine, Stop};
+use sparring_report::{Ledger, ReproduceRow, TimeSource};
+use sparring_sched::Pool;
 
 /// How long a row is measured at least: decisions of microseconds are timed too badly by one look
 /// at each.
@@ -49,23 +28,27 @@ pub(super) fn median(mut runs: Vec<ReproduceRow>) -> ReproduceRow {
     ReproduceRow { fastest_ns, slowest_ns, runs: n as u64, ..runs.swap_remove((n - 1) / 2) }
 }
 
-/// Time of a decision in nanoseconds, nodes, and what became of the tasks.
-pub(super) type Run = (u64, u64, Ledger);
+/// All decisions of a row, searched once.
+pub(super) struct Run {
+    /// By the clock of the pool.
+    pub ns_per_decision: u64,
+    pub decisions: u64,
+    /// Of all decisions.
+    pub nodes: u64,
+    pub ledger: Ledger,
+}
 
-/// The row of a single run, of one decision. It belongs to no setting yet.
-pub(super) fn single_run(
-    depth: u32,
-    strategy: &'static str,
-    threads: usize,
-    (ns_per_decision, nodes, ledger): Run,
-) -> ReproduceRow {
+/// The row of a single run. It belongs to no setting yet.
+pub(super) fn row(threads: usize, run: Run) -> ReproduceRow {
+    let Run { ns_per_decision, decisions, nodes, ledger } = run;
+    let asked = ledger.tasks.created + ledger.tasks.overflowed + ledger.tasks.dud;
     ReproduceRow {
         setting: String::new(),
-        depth,
+        depth: 0,
         keep: None,
-        strategy,
+        strategy: "",
         threads,
-        decisions: 1,
+        decisions,
         ns_per_decision,
         fastest_ns: ns_per_decision,
         slowest_ns: ns_per_decision,
@@ -77,10 +60,16 @@ pub(super) fn single_run(
         sparks: ledger.total.sparks_line(),
         ancestor: None,
         published: None,
+        clock: TimeSource::Real,
+        node_ns: None,
+        ns_per_game: None,
+        conversion: (asked > 0).then(|| ledger.tasks.stolen as f64 / asked as f64),
+        memory_mib: None,
+        best: None,
     }
 }
 
-/// What all rows of a setting have in common.
+/// Decisions of backgammon, and what all rows about them have in common.
 pub(super) struct Setting<'s> {
     pub name: String,
     pub evaluator: Named,
@@ -92,70 +81,70 @@ pub(super) struct Setting<'s> {
 }
 
 impl Setting<'_> {
-    /// Searches all decisions [`RUNS`] times, and more often while that takes little time; the
-    /// median counts. `baseline` has the times of the strategy's baseline on one worker,
-    /// for the speed-up. `None` if the engine was stopped.
-    pub fn row(
+    /// Searches all decisions by a strategy's baseline on one thread.
+    pub fn alone(
         &self,
-        engine: Watched<'_>,
+        machine: &Machine<'_>,
         strategy: DiceStrategy,
-        baseline: Option<Times>,
-    ) -> Option<ReproduceRow> {
-        let start = Instant::now();
-        let mut runs = Vec::new();
-        while runs.len() < RUNS || start.elapsed() < LONG_ENOUGH {
-            runs.push(self.pass(engine, strategy)?);
-        }
-        let row = median(runs);
-        Some(match baseline {
-            Some(one) => row.over(one),
-            None => row,
-        })
+    ) -> Result<(ReproduceRow, Baseline), Halt> {
+        let (row, baseline) = machine.alone(&mut |pool| self.once(machine, pool, strategy))?;
+        Ok((self.named(row, strategy), baseline))
+    }
+
+    /// Searches all decisions by a strategy that is compared with a baseline.
+    pub fn shared(
+        &self,
+        machine: &Machine<'_>,
+        workers: Workers,
+        strategy: DiceStrategy,
+        baseline: &Baseline,
+    ) -> Result<ReproduceRow, Halt> {
+        let row = machine.shared(workers, baseline, &mut |pool| self.once(machine, pool, strategy))?;
+        Ok(self.named(row, strategy))
+    }
+
+    fn named(&self, row: ReproduceRow, strategy: DiceStrategy) -> ReproduceRow {
+        let setting = self.name.clone();
+        ReproduceRow { setting, depth: self.depth, keep: self.keep, strategy: strategy.name(), ..row }
     }
 
     /// Searches all decisions once.
-    fn pass(&self, engine: Watched<'_>, strategy: DiceStrategy) -> Option<ReproduceRow> {
-        let pool = engine.engine.pool();
+    fn once(&self, machine: &Machine<'_>, pool: &Arc<Pool>, strategy: DiceStrategy) -> Result<Run, Halt> {
+        let engine = Engine::new(Backgammon, pool.clone(), 0);
+        let watch = &|stop: Stop| machine.interrupt.guard(move || stop.stop());
+        let watched = Watched { engine: &engine, watch };
         let before = pool.snapshot();
-        let start = Instant::now();
+        let stopwatch = pool.stopwatch();
         let mut nodes = 0;
         for ((position, roll), found) in self.decisions.iter().zip(self.found) {
             let settings = Settings::depth(self.depth).by(strategy);
             let request = DiceRequest { keep: self.keep, ..DiceRequest::new(*position, *roll, settings) };
-            let answer = engine.answer(self.evaluator.deciding(position.side()).into(), &request)?;
+            let answer = watched.answer(self.evaluator.deciding(position.side()).into(), &request);
+            let answer = answer.ok_or(Halt::Interrupted)?;
             nodes += answer.counts.nodes;
             let best = answer.last.expect("the game goes on").best;
             assert_eq!(best, *found, "all strategies choose the same play");
         }
         let decisions = self.decisions.len() as u64;
-        let ns_per_decision = start.elapsed().as_nanos() as u64 / decisions.max(1);
+        let ns_per_decision = stopwatch.elapsed().as_nanos() as u64 / decisions.max(1);
         let ledger = Ledger::between(&before, &pool.snapshot());
-        let row = single_run(self.depth, strategy.name(), pool.threads(), (ns_per_decision, nodes, ledger));
-        Some(ReproduceRow { setting: self.name.clone(), keep: self.keep, decisions, ..row })
+        Ok(Run { ns_per_decision, decisions, nodes, ledger })
     }
 
-    /// What a strategy chooses in each of the decisions; `None` if the engine was stopped.
+    /// What a strategy chooses in each of the decisions.
     pub fn choices(
-        engine: Watched<'_>,
+        machine: &Machine<'_>,
         (evaluator, depth, keep): (Named, u32, Option<usize>),
         decisions: &[(Position, Roll)],
-    ) -> Option<Vec<Position>> {
+    ) -> Result<Vec<Position>, Halt> {
+        let engine = Engine::new(Backgammon, machine.most().clone(), 0);
+        let watch = &|stop: Stop| machine.interrupt.guard(move || stop.stop());
+        let watched = Watched { engine: &engine, watch };
         let choose = |&(position, roll): &(Position, Roll)| {
             let request = DiceRequest { keep, ..DiceRequest::new(position, roll, Settings::depth(depth)) };
-            let answer = engine.answer(evaluator.deciding(position.side()).into(), &request)?;
-            Some(answer.last.expect("the game goes on").best)
+            let answer = watched.answer(evaluator.deciding(position.side()).into(), &request);
+            Ok(answer.ok_or(Halt::Interrupted)?.last.expect("the game goes on").best)
         };
         decisions.iter().map(choose).collect()
     }
-}
-
-/// `row` beside an ancestor that takes `seconds` for a decision.
-pub(super) fn beside(row: ReproduceRow, program: &str, seconds: f64, sparks: Option<&str>) -> ReproduceRow {
-    let ancestor = Ancestor {
-        program: program.to_owned(),
-        ns_per_decision: Some((seconds * 1e9) as u64),
-        times_faster: Some(seconds * 1e9 / row.ns_per_decision.max(1) as f64),
-        sparks: sparks.map(str::to_owned),
-    };
-    ReproduceRow { ancestor: Some(ancestor), ..row }
 }

@@ -1,13 +1,9 @@
 //! The document of an ancestor's experiment: its figures beside this program's.
 
-use std::fmt;
-
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::tables::table;
-use super::width::{Width, fitted, prose};
-use super::{Tasks, counted, grouped, span};
+use super::{Published, PublishedRow, SequentialShare, SparkCounts, StatedNumber, Tasks, TimeSource};
 
 /// What is known of the ancestor for a row.
 #[derive(Clone, Debug, Default, PartialEq, JsonSchema, Serialize)]
@@ -21,31 +17,10 @@ pub struct Ancestor {
     pub times_faster: Option<f64>,
     /// Its `SPARKS` line; null if it printed none.
     pub sparks: Option<String>,
-}
-
-/// What the ancestor's authors reported for a row, on their machine.
-#[derive(Clone, Debug, Default, PartialEq, JsonSchema, Serialize)]
-pub struct Published {
-    /// Its program.
-    pub program: String,
-    /// Seconds; null if only its sparks were reported.
-    pub seconds: Option<f64>,
-    /// What took them: `game` or `move`.
-    pub of: &'static str,
-    /// Cores that it used.
-    pub cores: u32,
-    /// Its `SPARKS` line as far as it was reported; null if it was not.
-    pub sparks: Option<String>,
-}
-
-impl fmt::Display for Published {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.program)?;
-        if let Some(seconds) = self.seconds {
-            write!(f, " {seconds} s a {}", self.of)?;
-        }
-        write!(f, ", {}", counted(self.cores as usize, "core"))
-    }
+    /// The same as numbers.
+    pub counts: SparkCounts,
+    /// Its move, in this program's notation; null if that is not known.
+    pub best: Option<String>,
 }
 
 /// One setting, searched by one strategy.
@@ -83,8 +58,22 @@ pub struct ReproduceRow {
     pub sparks: String,
     /// The ancestor's figures; null if it has none for this row.
     pub ancestor: Option<Ancestor>,
-    /// What its authors reported; null if they did not report this row.
+    /// What its authors reported of as many cores; null if they did not report this row.
     pub published: Option<Published>,
+    /// Whether the workers are threads of this machine, `real`, or simulated, `virtual`. Times of
+    /// simulated workers are virtual; one of them takes as long as one real one.
+    pub clock: TimeSource,
+    /// Virtual nanoseconds between two polls of a simulated worker; null for real ones.
+    pub node_ns: Option<u64>,
+    /// Nanoseconds for a game: all its decisions; null if the decisions are no games.
+    pub ns_per_game: Option<u64>,
+    /// Stolen tasks as a share of those asked for; null if there were none.
+    pub conversion: Option<f64>,
+    /// The most memory that the process kept resident during the first run, in MiB; null if the
+    /// workers are simulated or the system does not tell.
+    pub memory_mib: Option<f64>,
+    /// The move found; null if there were several decisions.
+    pub best: Option<String>,
 }
 
 /// Times for one decision in nanoseconds, of all runs of a row.
@@ -127,73 +116,17 @@ pub struct ReproduceDocument {
     pub about: Vec<String>,
     /// The rows.
     pub rows: Vec<ReproduceRow>,
+    /// Every row of every table that the ancestor's authors published.
+    pub published: Vec<PublishedRow>,
+    /// The numbers in their sentences.
+    pub stated: Vec<StatedNumber>,
+    /// Average times in percent of the sequential time: of chess; otherwise none.
+    pub shares: Vec<SequentialShare>,
 }
-
-/// The columns of the text form. The first three tell its rows apart.
-const COLUMNS: [&str; 13] = [
-    "setting",
-    "strategy",
-    "threads",
-    "decisions",
-    "a decision",
-    "runs",
-    "speed-up",
-    "tasks",
-    "nodes",
-    "ancestor",
-    "its time",
-    "times faster",
-    "as published",
-];
 
 impl ReproduceDocument {
-    /// The text form for a terminal of this width.
-    pub fn text(&self, width: Width) -> String {
-        let mut table = table(&COLUMNS);
-        for row in &self.rows {
-            table.add_row(row.cells());
-        }
-        let sparks: String = self.rows.iter().map(ReproduceRow::sparks_lines).collect();
-        format!("{}\n{}\n{sparks}", prose(&self.about, width), fitted(&table, 3, width))
-    }
-}
-
-impl ReproduceRow {
-    fn cells(&self) -> [String; COLUMNS.len()] {
-        let ancestor = self.ancestor.clone().unwrap_or_default();
-        [
-            self.setting.clone(),
-            self.strategy.to_owned(),
-            self.threads.to_string(),
-            self.decisions.to_string(),
-            span(self.ns_per_decision),
-            self.runs.to_string(),
-            self.speedup_cell(),
-            grouped(self.tasks.created),
-            grouped(self.nodes),
-            ancestor.program,
-            ancestor.ns_per_decision.map_or(String::new(), span),
-            ancestor.times_faster.map_or(String::new(), |times| format!("{times:.0}")),
-            self.published.as_ref().map_or(String::new(), Published::to_string),
-        ]
-    }
-
-    /// The speed-up as tables show it, on one worker too: a parallel search there may be slower
-    /// than its baseline.
-    pub(super) fn speedup_cell(&self) -> String {
-        format!("{:.2}", self.speedup)
-    }
-
-    /// What became of the tasks, and of the ancestor's; nothing if there was none.
-    fn sparks_lines(&self) -> String {
-        if self.tasks.created == 0 {
-            return String::new();
-        }
-        let threads = counted(self.threads, "thread");
-        let mut lines = format!("{}, {} on {threads}: {}\n", self.setting, self.strategy, self.sparks);
-        let theirs = self.ancestor.as_ref().and_then(|ancestor| ancestor.sparks.as_ref());
-        lines += &theirs.map_or(String::new(), |sparks| format!("  ancestor: {sparks}\n"));
-        let published = self.published.as_ref().and_then(|published| published.sparks.as_ref());
-        lines + &published.map_or(String::new(), |sparks| format!("  published: {sparks}\n"))
+    /// Our row beside a published one.
+    pub fn beside(&self, published: &PublishedRow) -> Option<&ReproduceRow> {
+        self.rows.get(published.row?)
     }
 }

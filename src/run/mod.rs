@@ -56,4 +56,4 @@ pub use sinks::{Destinations, Sinks, is_picture};
 pub use solve::Solve;
 pub use suite::{SuiteLines, SuitePlan, SuiteWay, suite};
 pub use turns::Turns;
-pub use usage::CpuClock;
+pub use usage::{CpuClock, peak_memory};

@@ -71,7 +71,8 @@ fn flags_and_commands_that_do_not_exist() {
     }
     refused(&["chess", "perft", "--depth", "1", "--report", "nowhere/x.svg"], &["--report", "nowhere/x.svg"]);
     refused(&["reproduce", "C", "--report", "x.svg"], &["--report", "x.svg", "report.html"]);
-    refused(&["reproduce", "C", "--workers", "4"], &["--workers", "reproduce scaling"]);
+    refused(&["reproduce", "C", "--nodes", "4"], &["--nodes", "reproduce scaling"]);
+    refused(&["reproduce", "C", "--workers", "2000"], &["--workers", "2000", "1024"]);
     refused(&["reproduce", "scaling", "--workers", "2000"], &["--workers", "2000", "1024"]);
     refused(&["chess", "bestmove", "--trace", "x", "--report", "x"], &["same file", "--trace", "--report"]);
     refused(&["chess", "bestmove", "--strategy", "best"], &["--strategy", "best", "ybw"]);

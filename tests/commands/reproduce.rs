@@ -70,7 +70,7 @@ fn the_five_boards() {
     assert_eq!((count(&rows[0], "depth"), count(&rows[0], "decisions")), (1, 21));
     // Everything is searched: every play of every roll, every reply to it.
     assert!(count(&rows[0], "nodes") >= 202_782, "{}", rows[0]);
-    assert_eq!(rows[1]["ancestor"]["sparks"], "SPARKS: 21 (21 converted)");
+    assert_eq!(rows[1]["clock"], "real");
 }
 
 #[cfg(not(debug_assertions))]
@@ -139,6 +139,7 @@ fn four_chess_boards_beside_the_ancestor() {
             };
             let speedup = twin / count(row, "ns_per_decision") as f64;
             assert!((row["speedup"].as_f64().unwrap() - speedup).abs() < 1e-9, "{row}");
+            assert_eq!(row["best"], rows[0]["best"], "{row}");
             // The ancestor was timed with one parallel level.
             if level == 2 {
                 assert!(row["ancestor"].is_null(), "{row}");
@@ -148,4 +149,34 @@ fn four_chess_boards_beside_the_ancestor() {
         }
         assert_eq!(rows.iter().filter(|row| row["threads"] == 2).count(), 5);
     }
+}
+
+/// Threads as far as there are some, simulated workers beyond, all of whom visit all nodes; and a
+/// speed-up that is a ratio of times shown.
+#[cfg(not(debug_assertions))]
+#[test]
+fn workers_beyond_the_machine_are_simulated() {
+    let args = ["reproduce", "D", "--threads", "1", "--workers", "8,2,8"];
+    let document = json(&args);
+    let rows = document["rows"].as_array().unwrap();
+    assert_eq!(rows.len(), 4 * (3 + 3 * 5));
+    let (one, beyond): (Vec<_>, Vec<_>) = rows.iter().partition(|row| row["threads"] == 1);
+    assert!(one.iter().all(|row| row["clock"] == "real" && row["node_ns"].is_null()));
+    for row in beyond {
+        assert_tasks(row);
+        assert!(row["clock"] == "virtual" && count(row, "node_ns") > 0, "{row}");
+        let speedup = row["speedup"].as_f64().unwrap();
+        assert!(speedup > 0.3 && speedup < 1.1 * count(row, "threads") as f64, "{row}");
+    }
+    // Of chess all 24 times are published of 1 or 8 cores: each has a row of ours beside it.
+    let published = document["published"].as_array().unwrap();
+    let (boards, averages): (Vec<_>, Vec<_>) =
+        published.iter().partition(|row| row["setting"] != "all boards");
+    assert_eq!((boards.len(), averages.len()), (24, 5));
+    for published in boards {
+        let ours = &rows[count(published, "row") as usize];
+        assert_eq!(ours["published"]["seconds"], published["seconds"], "{ours}");
+    }
+    let shares = document["shares"].as_array().unwrap();
+    assert_eq!(shares.iter().filter(|share| !share["published"].is_null()).count(), 5);
 }

@@ -1,5 +1,5 @@
-//! Speed-up over workers, as SVG. Both axes are logarithmic: doubling the workers is the same
-//! distance everywhere, and the ideal is a straight line.
+//! Speed-up or time over workers, as SVG. Both axes are logarithmic: doubling the workers is the
+//! same distance everywhere, and the ideal speed-up is a straight line.
 //!
 //! A curve is told from the others by its colour (ten that colour-blind readers can tell apart,
 //! seven of them Okabe and Ito's), by the shape of its points, and beyond ten by a broken line. The
@@ -8,9 +8,34 @@
 use std::f64::consts::FRAC_1_SQRT_2;
 
 use super::html::Text;
-use crate::{counted, ratio};
+use crate::{counted, ratio, span};
 
-/// The speed-ups of one setting.
+/// What a chart shows over the workers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Quantity {
+    /// A ratio to one worker.
+    Speedup,
+    /// Nanoseconds.
+    Time,
+}
+
+impl Quantity {
+    fn name(self) -> &'static str {
+        match self {
+            Quantity::Speedup => "speed-up",
+            Quantity::Time => "time",
+        }
+    }
+
+    fn said(self, value: f64) -> String {
+        match self {
+            Quantity::Speedup => ratio(value),
+            Quantity::Time => span(value as u64),
+        }
+    }
+}
+
+/// The speed-ups or times of one setting.
 pub(super) struct Curve {
     /// Its name.
     pub name: String,
@@ -20,14 +45,14 @@ pub(super) struct Curve {
     pub points: Vec<Point>,
 }
 
-/// A speed-up.
+/// A speed-up or a time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Point {
     /// Number of workers.
     pub workers: usize,
-    /// The ratio of the medians.
-    pub speedup: f64,
-    /// The least and the largest ratio of single runs.
+    /// The ratio of the medians, or the median time.
+    pub value: f64,
+    /// The least and the largest of single runs.
     pub range: [f64; 2],
 }
 
@@ -45,7 +70,8 @@ impl Size {
     pub const LARGE: Size = Size { wide: 768.0, high: 500.0 };
 }
 
-const LEFT: f64 = 40.0;
+/// Room for `1000 s`.
+const LEFT: f64 = 54.0;
 const RIGHT: f64 = 24.0;
 const TOP: f64 = 26.0;
 const BOTTOM: f64 = 40.0;
@@ -62,7 +88,10 @@ const ASIDE: f64 = 0.03;
 /// The geometry of the picture, in its own units.
 struct Scale {
     size: Size,
+    quantity: Quantity,
     most_workers: f64,
+    /// Both ends of the vertical axis, as logarithms: of speed-ups in powers of 2, of times in
+    /// powers of 10.
     low: f64,
     high: f64,
     /// The distance between curves at the same number of workers.
@@ -72,15 +101,24 @@ struct Scale {
 }
 
 impl Scale {
-    fn of(curves: &[Curve], size: Size) -> Scale {
+    fn of(curves: &[Curve], size: Size, quantity: Quantity) -> Scale {
         let points = || curves.iter().flat_map(|curve| &curve.points);
         let most_workers = points().map(|point| point.workers).max().unwrap_or(2).max(2) as f64;
-        let speedups = || points().map(|point| point.speedup);
-        let low = speedups().fold(1.0, f64::min).log2().floor().max(-6.0);
-        let high = speedups().fold(most_workers, f64::max).log2().ceil();
+        let values = || points().map(|point| point.value);
+        let (low, high) = match quantity {
+            Quantity::Speedup => (
+                values().fold(1.0, f64::min).log2().floor().max(-6.0),
+                values().fold(most_workers, f64::max).log2().ceil(),
+            ),
+            Quantity::Time => {
+                let low = values().fold(f64::MAX, f64::min).max(1.0).log10().floor();
+                (low, values().fold(1.0, f64::max).log10().ceil().max(low + 1.0))
+            }
+        };
         let others = curves.len().saturating_sub(1) as f64;
         let apart = APART.min(ASIDE * size.wide / others.max(1.0));
-        Scale { size, most_workers: most_workers.log2(), low, high, apart, side: apart * others / 2.0 }
+        let side = apart * others / 2.0;
+        Scale { size, quantity, most_workers: most_workers.log2(), low, high, apart, side }
     }
 
     fn x(&self, workers: f64) -> f64 {
@@ -88,33 +126,49 @@ impl Scale {
         LEFT + self.side + workers.log2() / self.most_workers * wide
     }
 
-    fn y(&self, speedup: f64) -> f64 {
+    fn y(&self, value: f64) -> f64 {
+        let power = match self.quantity {
+            Quantity::Speedup => value.log2(),
+            Quantity::Time => value.log10(),
+        };
         // A range may go on beyond the axes.
-        let part = (speedup.log2().clamp(self.low, self.high) - self.low) / (self.high - self.low);
+        let part = (power.clamp(self.low, self.high) - self.low) / (self.high - self.low);
         let bottom = self.size.high - BOTTOM;
         bottom - part * (bottom - TOP)
+    }
+
+    /// The value at a tick of the vertical axis, and its label.
+    fn tick(&self, power: i32) -> (f64, String) {
+        match self.quantity {
+            Quantity::Speedup if power < 0 => (2f64.powi(power), format!("1/{}", 1 << -power)),
+            Quantity::Speedup => (2f64.powi(power), (1u64 << power).to_string()),
+            Quantity::Time => {
+                let (value, unit) = match power {
+                    ..3 => (10u64.pow(power.max(0) as u32), "ns"),
+                    3..6 => (10u64.pow(power as u32 - 3), "us"),
+                    6..9 => (10u64.pow(power as u32 - 6), "ms"),
+                    _ => (10u64.pow(power as u32 - 9), "s"),
+                };
+                (10f64.powi(power), format!("{value} {unit}"))
+            }
+        }
     }
 
     /// The place of a point of curve `i`; the baseline, on one worker, is the same for all.
     fn place(&self, i: usize, point: &Point) -> (f64, f64) {
         let aside = if point.workers == 1 { 0.0 } else { self.apart * i as f64 - self.side };
-        (self.x(point.workers as f64) + aside, self.y(point.speedup))
+        (self.x(point.workers as f64) + aside, self.y(point.value))
     }
 }
 
-/// A picture of the curves and a legend.
-pub(super) fn speedups(name: &str, curves: &[Curve]) -> String {
-    plot("", Size::SMALL, name, curves) + &legend(curves)
-}
-
 /// A picture of the curves, at the place in a larger one that `attributes` say.
-pub(super) fn plot(attributes: &str, size: Size, name: &str, curves: &[Curve]) -> String {
-    let scale = Scale::of(curves, size);
+pub(super) fn plot(attributes: &str, size: Size, name: &str, curves: &[Curve], quantity: Quantity) -> String {
+    let scale = Scale::of(curves, size, quantity);
     let Size { wide, high } = size;
-    let said: Vec<String> = curves.iter().map(described).collect();
+    let said: Vec<String> = curves.iter().map(|curve| described(curve, quantity)).collect();
     let mut svg = format!(
         "<svg class=\"chart\"{attributes} viewBox=\"0 0 {wide} {high}\" role=\"img\" aria-label=\"{}\">",
-        Text(format!("Speed-up of {name} over workers. {}", said.join("; ")))
+        Text(format!("The {} of {name} over workers. {}", quantity.name(), said.join("; ")))
     );
     svg += &axes(&scale);
     svg += &curves.iter().enumerate().map(|(i, curve)| line(i, curve, &scale)).collect::<String>();
@@ -129,32 +183,32 @@ impl Curve {
 
     /// Its speed-up on the most workers, 0 if there is none.
     pub fn last(&self) -> f64 {
-        self.points.last().map_or(0.0, |point| point.speedup)
+        self.points.last().map_or(0.0, |point| point.value)
     }
 }
 
 /// A curve in words: its full name, its last point.
-fn described(curve: &Curve) -> String {
-    format!("{}{}", curve.full_name(), ending(curve))
+fn described(curve: &Curve, quantity: Quantity) -> String {
+    format!("{}{}", curve.full_name(), ending(curve, quantity))
 }
 
 /// The last point of a curve in words, to be read after its name.
-fn ending(curve: &Curve) -> String {
+fn ending(curve: &Curve, quantity: Quantity) -> String {
     curve.points.last().map_or(String::new(), |last| {
-        let Point { workers, speedup, range: [least, most] } = *last;
-        let range =
-            if least < most { format!(" ({} to {})", ratio(least), ratio(most)) } else { String::new() };
-        format!(": {} on {workers}{range}", ratio(speedup))
+        let Point { workers, value, range } = *last;
+        let [value, least, most] = [value, range[0], range[1]].map(|value| quantity.said(value));
+        let range = if least == most { String::new() } else { format!(" ({least} to {most})") };
+        format!(": {value} on {workers}{range}")
     })
 }
 
 fn axes(scale: &Scale) -> String {
     let Size { wide, high } = scale.size;
     let (right, bottom) = (wide - RIGHT, high - BOTTOM);
-    let mut svg = "<text x=\"2\" y=\"12\">speed-up</text>".to_owned();
+    let mut svg = format!("<text x=\"2\" y=\"12\">{}</text>", scale.quantity.name());
     for power in scale.low as i32..=scale.high as i32 {
-        let y = scale.y(2f64.powi(power));
-        let tick = if power < 0 { format!("1/{}", 1 << -power) } else { (1u64 << power).to_string() };
+        let (value, tick) = scale.tick(power);
+        let y = scale.y(value);
         svg += &format!("<path class=\"tick\" d=\"M{LEFT} {y:.1}H{right}\"/>");
         svg += &format!("<text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{tick}</text>", LEFT - 6.0, y + 4.0);
     }
@@ -174,6 +228,9 @@ fn axes(scale: &Scale) -> String {
         (LEFT + right) / 2.0,
         high - 6.0
     );
+    if scale.quantity == Quantity::Time {
+        return svg;
+    }
     svg + &format!(
         "<path class=\"ideal\" d=\"M{:.1} {:.1}L{:.1} {:.1}\"/>",
         scale.x(1.0),
@@ -189,20 +246,23 @@ fn class(i: usize) -> String {
 }
 
 fn line(i: usize, curve: &Curve, scale: &Scale) -> String {
+    if curve.points.is_empty() {
+        return String::new();
+    }
     let place = |point: &Point| scale.place(i, point);
     let path: Vec<String> = curve.points.iter().map(place).map(|(x, y)| format!("{x:.1} {y:.1}")).collect();
     let mut svg = format!("<g class=\"{}\"><path class=\"curve\" d=\"M{}\"/>", class(i), path.join("L"));
     // On one worker all curves begin beside each other; only one that is away from 1 has a point.
-    let seen = |point: &&Point| point.workers > 1 || point.speedup.log2().abs() > 0.05;
+    let seen = |point: &&Point| point.workers > 1 || point.value.log2().abs() > 0.05;
     for point in curve.points.iter().filter(seen) {
         let (x, y) = place(point);
         let [least, most] = point.range.map(|end| scale.y(end));
         svg += &format!("<path class=\"range\" d=\"M{x:.1} {least:.1}V{most:.1}\"/>");
         svg += &format!(
-            "<path class=\"point\" d=\"{}\"><title>{}: {:.2} on {}</title></path>",
+            "<path class=\"point\" d=\"{}\"><title>{}: {} on {}</title></path>",
             shape(i, x, y),
             Text(curve.full_name()),
-            point.speedup,
+            scale.quantity.said(point.value),
             counted(point.workers, "worker")
         );
     }
@@ -277,8 +337,8 @@ pub(super) fn groups(curves: &[Curve]) -> Vec<&'static str> {
     groups
 }
 
-/// The curves of a group, the fastest first: the mark of each, 28 wide and 14 high, and its name
-/// with its last speed-up.
+/// The curves of a group of speed-ups, the fastest first: the mark of each, 28 wide and 14 high,
+/// and its name with its last speed-up.
 pub(super) fn marks(curves: &[Curve], group: &str) -> impl Iterator<Item = (String, String)> {
     let mut order: Vec<usize> = (0..curves.len()).filter(|&i| curves[i].group == group).collect();
     order.sort_by(|&a, &b| curves[b].last().total_cmp(&curves[a].last()));
@@ -288,7 +348,7 @@ pub(super) fn marks(curves: &[Curve], group: &str) -> impl Iterator<Item = (Stri
             class(i),
             shape(i, 14.0, 7.0)
         );
-        (mark, format!("{}{}", curves[i].name, ending(&curves[i])))
+        (mark, format!("{}{}", curves[i].name, ending(&curves[i], Quantity::Speedup)))
     })
 }
 
@@ -297,16 +357,26 @@ mod tests {
     use super::*;
 
     fn curve(name: &str, ends: &[(usize, f64)]) -> Curve {
-        let point = |&(workers, speedup)| Point { workers, speedup, range: [speedup; 2] };
+        let point = |&(workers, value)| Point { workers, value, range: [value; 2] };
         Curve { name: name.to_owned(), group: "", points: ends.iter().map(point).collect() }
     }
 
     #[test]
     fn the_ideal_goes_through_equal_numbers() {
         let curves = [curve("x", &[(1, 1.0), (8, 4.0)])];
-        let scale = Scale::of(&curves, Size::SMALL);
+        let scale = Scale::of(&curves, Size::SMALL, Quantity::Speedup);
         assert_eq!((scale.x(1.0), scale.y(8.0)), (LEFT, TOP));
         assert!((scale.y(2.0) - scale.y(4.0) - (scale.y(4.0) - scale.y(8.0))).abs() < 1e-9);
+    }
+
+    #[test]
+    fn times_lie_between_powers_of_ten() {
+        let curves = [curve("x", &[(1, 2e9), (8, 3e7)])];
+        let scale = Scale::of(&curves, Size::SMALL, Quantity::Time);
+        let ticks: Vec<_> = (scale.low as i32..=scale.high as i32).map(|power| scale.tick(power).1).collect();
+        assert_eq!(ticks, ["10 ms", "100 ms", "1 s", "10 s"]);
+        assert_eq!((scale.y(1e10), scale.y(1e7)), (TOP, Size::SMALL.high - BOTTOM));
+        assert!(!plot("", Size::SMALL, "x", &curves, Quantity::Time).contains("ideal"));
     }
 
     #[test]

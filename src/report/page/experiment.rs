@@ -1,19 +1,22 @@
 //! The page of an ancestor's experiment: its table beside ours, speed-up over workers, what became
 //! of the tasks.
 
-use super::chart::{Curve, Point, speedups};
+use super::curves::charts;
 use super::html::{Text, facts, table, words};
+use super::published::published;
 use super::tables::{sparks_bar, sparks_legend};
 use super::{Page, Provenance, Section, data};
-use crate::{ReproduceDocument, ReproduceRow, counted, grouped, json, ratio, span};
+use crate::reproduce_text::clock;
+use crate::{ReproduceDocument, ReproduceRow, SparkCounts, counted, grouped, json, ratio, span};
 
 /// The page of an experiment.
 pub fn experiment_page(document: &ReproduceDocument, provenance: &Provenance) -> String {
     let sections = vec![
         Section::new("about", "What is compared", about(document)),
-        Section::new("speedup", "Speed-up over workers", charts(document)),
+        Section::new("speedup", "Speed-up and time over workers", charts(document)),
         Section::new("times", "Ours beside theirs", times(document)),
         Section::new("sparks", "Sparks by kind", sparks(document)),
+        Section::new("published", "Everything published", published(document)),
     ];
     let title = format!("Experiment {}: {}", document.experiment, finding(document));
     Page {
@@ -112,59 +115,6 @@ fn prose(text: &str) -> String {
     text.split('`').enumerate().map(part).collect()
 }
 
-/// A picture for each parallel strategy, with a curve for each setting.
-fn charts(document: &ReproduceDocument) -> String {
-    let mut strategies: Vec<&str> = Vec::new();
-    for row in document.rows.iter().filter(|row| row.threads > 1) {
-        if !strategies.contains(&row.strategy) {
-            strategies.push(row.strategy);
-        }
-    }
-    let chart = |strategy: &str| {
-        let curves = curves(document.rows.iter().filter(|row| row.strategy == strategy));
-        let found = caption(strategy, &curves);
-        format!("<figure><figcaption><h3>{found}</h3></figcaption>{}</figure>\n", speedups(strategy, &curves))
-    };
-    if strategies.is_empty() {
-        return String::new();
-    }
-    let charts: String = strategies.into_iter().map(chart).collect();
-    format!(
-        "<p>Over the baseline on one worker: the ratio of the medians, and as a line through each point the least and the \
-         largest ratio that single runs allow. Both axes are logarithmic; the dotted line is as many times as fast as there \
-         are workers.</p>\n<div class=\"figures wide\">\n{charts}</div>\n"
-    )
-}
-
-/// What the curves of a strategy show: its speed-ups on the most workers.
-fn caption(strategy: &str, curves: &[Curve]) -> String {
-    let points = || curves.iter().filter_map(|curve| curve.points.last());
-    let most = points().map(|point| point.workers).max().unwrap_or(1);
-    let speedups = || points().filter(|point| point.workers == most).map(|point| point.speedup);
-    let [least, best] = [speedups().fold(f64::INFINITY, f64::min), speedups().fold(0.0, f64::max)].map(ratio);
-    let range = if least == best { best } else { format!("{least} to {best}") };
-    format!("{strategy}: speed-up {range} on {}", counted(most, "worker"))
-}
-
-fn curves<'r>(rows: impl Iterator<Item = &'r ReproduceRow>) -> Vec<Curve> {
-    let mut curves: Vec<Curve> = Vec::new();
-    for row in rows {
-        let point = Point { workers: row.threads, speedup: row.speedup, range: row.speedup_range };
-        match curves.iter_mut().find(|curve| curve.name == row.setting) {
-            Some(curve) => curve.points.push(point),
-            None => curves.push(Curve { name: row.setting.clone(), group: "", points: vec![point] }),
-        }
-    }
-    for curve in &mut curves {
-        if curve.points.iter().all(|point| point.workers > 1) {
-            // One worker, which the speed-up is relative to.
-            curve.points.push(Point { workers: 1, speedup: 1.0, range: [1.0; 2] });
-        }
-        curve.points.sort_by_key(|point| point.workers);
-    }
-    curves
-}
-
 /// Both tables, row by row.
 fn times(document: &ReproduceDocument) -> String {
     let row = |row: &ReproduceRow| {
@@ -175,6 +125,7 @@ fn times(document: &ReproduceDocument) -> String {
             Text(&row.setting).to_string(),
             words(row.strategy),
             row.threads.to_string(),
+            words(clock(row.clock)),
             format!("<b>{}</b>", span(row.ns_per_decision)),
             words(format!("{} to {}", span(row.fastest_ns), span(row.slowest_ns))),
             row.runs.to_string(),
@@ -184,12 +135,15 @@ fn times(document: &ReproduceDocument) -> String {
             row.published.as_ref().map_or(String::new(), words),
             grouped(row.nodes),
             row.decisions.to_string(),
+            row.ns_per_game.map_or(String::new(), span),
+            row.best.as_ref().map_or(String::new(), words),
         ]
     };
     let head = [
         "setting",
         "strategy",
         "workers",
+        "clock",
         "median",
         "fastest to slowest",
         "runs",
@@ -199,6 +153,8 @@ fn times(document: &ReproduceDocument) -> String {
         "as published",
         "nodes",
         "decisions",
+        "a game",
+        "best",
     ];
     let rows: Vec<_> = document.rows.iter().map(row).collect();
     format!(
@@ -235,6 +191,7 @@ fn sparks(document: &ReproduceDocument) -> String {
     for row in document.rows.iter().filter(|row| made_tasks(row)) {
         let t = &row.tasks;
         let theirs = row.ancestor.as_ref().and_then(|ancestor| ancestor.sparks.as_deref());
+        let counts = row.ancestor.as_ref().map_or(SparkCounts::default(), |ancestor| ancestor.counts);
         let published = row.published.as_ref().and_then(|published| published.sparks.as_deref());
         lines += &format!("{}, {} on {} workers: {}\n", row.setting, row.strategy, row.threads, row.sparks);
         lines += &theirs.map_or(String::new(), |sparks| format!("  ancestor: {sparks}\n"));
@@ -244,8 +201,8 @@ fn sparks(document: &ReproduceDocument) -> String {
             row.threads.to_string(),
             sparks_bar(t.inlined, t.stolen, t.discarded, t.overflowed, t.dud),
             grouped(t.created + t.dud + t.overflowed),
-            theirs.map_or(String::new(), theirs_bar),
-            theirs.map_or(String::new(), |line| grouped(said(line, "SPARKS: "))),
+            theirs.map_or(String::new(), |_| theirs_bar(&counts)),
+            theirs.map_or(String::new(), |_| grouped(counts.total.unwrap_or(0.0).round() as u64)),
             published.map_or(String::new(), |sparks| words(sparks.trim_start_matches("SPARKS: "))),
         ]);
     }
@@ -267,30 +224,18 @@ fn sparks(document: &ReproduceDocument) -> String {
         )
 }
 
-fn theirs_bar(line: &str) -> String {
-    let [fizzled, converted, collected, overflowed, dud] =
-        [" fizzled", " converted", " GC'd", " overflowed", " dud"].map(|kind| number_before(line, kind));
+fn theirs_bar(counts: &SparkCounts) -> String {
+    let kinds = [counts.fizzled, counts.converted, counts.collected, counts.overflowed, counts.dud];
+    let [fizzled, converted, collected, overflowed, dud] = kinds.map(|n| n.unwrap_or(0.0).round() as u64);
     sparks_bar(fizzled, converted, collected, overflowed, dud)
 }
 
-/// The number after `before` in a line; 0 if there is none.
-fn said(line: &str, before: &str) -> u64 {
-    let rest = line.split_once(before).map_or("", |(_, rest)| rest);
-    rest.split(|c: char| !c.is_ascii_digit()).next().and_then(|digits| digits.parse().ok()).unwrap_or(0)
-}
-
-/// The number before `after` in a line; 0 if there is none.
-fn number_before(line: &str, after: &str) -> u64 {
-    let rest = line.split_once(after).map_or("", |(rest, _)| rest);
-    rest.rsplit(|c: char| !c.is_ascii_digit()).next().and_then(|digits| digits.parse().ok()).unwrap_or(0)
-}
-
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
-    use crate::{Ancestor, Tasks};
+    use crate::{Ancestor, Tasks, TimeSource};
 
-    fn row(threads: usize, speedup: f64, times_faster: Option<f64>) -> ReproduceRow {
+    pub(in crate::page) fn row(threads: usize, speedup: f64, times_faster: Option<f64>) -> ReproduceRow {
         ReproduceRow {
             setting: "all".to_owned(),
             depth: 1,
@@ -309,14 +254,27 @@ mod tests {
             sparks: String::new(),
             ancestor: times_faster.map(|times| Ancestor { times_faster: Some(times), ..Ancestor::default() }),
             published: None,
+            clock: TimeSource::Real,
+            node_ns: None,
+            ns_per_game: None,
+            conversion: None,
+            memory_mib: None,
+            best: None,
         }
     }
 
     #[test]
     fn a_title_says_no_more_than_the_rows() {
         let found = |rows: &[ReproduceRow]| {
-            let (about, rows) = (Vec::new(), rows.to_vec());
-            finding(&ReproduceDocument { game: "chess", experiment: "D", about, rows })
+            finding(&ReproduceDocument {
+                game: "chess",
+                experiment: "D",
+                about: Vec::new(),
+                rows: rows.to_vec(),
+                published: Vec::new(),
+                stated: Vec::new(),
+                shares: Vec::new(),
+            })
         };
         let rows =
             [row(1, 1.0, Some(50.0)), row(2, 0.7, Some(0.5)), row(2, 0.9, Some(30.0)), row(2, 1.8, None)];
@@ -325,22 +283,11 @@ mod tests {
         assert_eq!(found(&[row(1, 1.0, None)]), "1 row on 1 worker");
         assert_eq!(found(&[row(2, 0.7, None)]), "speed-up 0.70 on 2 workers");
         assert_eq!(found(&[]), "no row was finished");
-        let captions = [caption("par", &curves(rows.iter())), caption("par", &curves(rows[..1].iter()))];
-        assert_eq!(captions, ["par: speed-up 1.80 on 2 workers", "par: speed-up 1.00 on 1 worker"]);
     }
 
     #[test]
     fn quartiles_are_numbers_of_the_list() {
         assert_eq!(quartiles(&mut [5.0, 1.0, 4.0, 2.0, 3.0]), [2.0, 3.0, 4.0]);
         assert_eq!(quartiles(&mut [7.0]), [7.0; 3]);
-    }
-
-    #[test]
-    fn sparks_lines_are_read() {
-        let line = "SPARKS: 8127 (549 converted, 1 overflowed, 2 dud, 1823 GC'd, 5755 fizzled)";
-        assert_eq!(said(line, "SPARKS: "), 8127);
-        let kinds = [" converted", " overflowed", " dud", " GC'd", " fizzled"];
-        assert_eq!(kinds.map(|kind| number_before(line, kind)), [549, 1, 2, 1823, 5755]);
-        assert_eq!(number_before("SPARKS: 21 (21 converted)", " fizzled"), 0);
     }
 }

@@ -8,12 +8,14 @@ mod board;
 mod chart;
 #[cfg(test)]
 mod colours;
+mod curves;
 mod experiment;
 mod histogram;
 mod html;
 mod losses;
 mod picture;
 mod provenance;
+mod published;
 mod run;
 mod scaling;
 mod tables;

@@ -1,6 +1,6 @@
 //! How the searches scale, as a page and as a picture.
 
-use super::chart::{Curve, Point, Size, groups, legend, marks, plot};
+use super::chart::{Curve, Point, Quantity, Size, groups, legend, marks, plot};
 use super::html::{Text, facts, fill, table, words};
 use super::{Page, Provenance, Section, data};
 use crate::{ScaledGame, ScalingDocument, ScalingRow, TimeSource, counted, grouped, json, ratio};
@@ -65,7 +65,7 @@ pub fn scaling_picture(document: &ScalingDocument) -> String {
     let place = format!(" x=\"{MARGIN}\" y=\"{TOP}\" width=\"{wide}\" height=\"{high}\"");
     let mut content = format!("<text class=\"title\" x=\"{MARGIN}\" y=\"34\">{}</text>\n", Text(&title));
     content += &format!("<text class=\"soft\" x=\"{MARGIN}\" y=\"56\">{}</text>\n", Text(each));
-    content += &plot(&place, Size::LARGE, "the searches", &curves);
+    content += &plot(&place, Size::LARGE, "the searches", &curves, Quantity::Speedup);
     // A group goes to the shorter of two columns.
     let mut columns = [TOP + high + LINE; 2];
     for group in groups(&curves) {
@@ -113,7 +113,8 @@ fn about(document: &ScalingDocument) -> String {
 /// The curves twice, of which the style shows the one that suits the screen, and their legend.
 fn chart(document: &ScalingDocument) -> String {
     let curves = curves(document);
-    let [large, small] = [Size::LARGE, Size::SMALL].map(|size| plot("", size, "the searches", &curves));
+    let [large, small] =
+        [Size::LARGE, Size::SMALL].map(|size| plot("", size, "the searches", &curves, Quantity::Speedup));
     format!(
         "<p>Both axes are logarithmic; the dotted line is as many times as fast as there are workers. The line through a \
          point goes from the position with the least speed-up to the one with the largest.</p>\n\
@@ -129,7 +130,7 @@ fn curves(document: &ScalingDocument) -> Vec<Curve> {
     for row in &document.rows {
         let ScalingRow { workers, speedup, speedup_range: range, .. } = *row;
         let (name, group) = (format!("{} {}", row.name, row.strategy), group(row.clock));
-        let point = Point { workers, speedup, range };
+        let point = Point { workers, value: speedup, range };
         match curves.iter_mut().find(|curve| (&curve.name, curve.group) == (&name, group)) {
             Some(curve) => curve.points.push(point),
             None => curves.push(Curve { name, group, points: vec![point] }),
