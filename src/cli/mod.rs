@@ -71,7 +71,7 @@ struct Cli {
 enum Command {
     /// Chess: find the best move, count move sequences, play at the terminal
     #[command(subcommand, arg_required_else_help = false)]
-    Chess(Chess),
+    Chess(Box<Chess>),
     /// Backgammon: find the best play, list plays, play games and matches, compute bear-off
     /// databases
     #[command(subcommand, arg_required_else_help = false)]
@@ -156,7 +156,7 @@ fn no_game(error: &clap::Error) -> Option<String> {
 
 fn dispatch(command: &Command, interrupt: &Interrupt) -> Result<Exit, Failure> {
     match command {
-        Command::Chess(verb) => match verb {
+        Command::Chess(verb) => match &**verb {
             Chess::Bestmove(args) => chess::bestmove::run(args, interrupt),
             Chess::Analyse(args) => chess::analyse::run(args, interrupt),
             Chess::Board(args) => chess::board::run(args),
