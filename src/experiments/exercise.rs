@@ -99,7 +99,7 @@ impl<G: Game> Exercise<G> {
         Request<'static, G::Position>: Question<G, E, Move = G::Move, Value = Score, Outcome = G::Outcome>,
     {
         let Way { strategy, par_depth, threads, .. } = *way;
-        let settings = Settings { strategy, par_depth, ..Settings::depth(self.depth) };
+        let settings = Settings { par_depth, ..Settings::depth(self.depth).by(strategy) };
         let request = Request::new(self.position.clone(), settings);
         let run = || {
             engine.new_game();
