@@ -118,7 +118,7 @@ impl<G: Game> Exercise<G> {
         let (stop, before) = (engine.stop_switch(), pool.snapshot());
         let switch = stop.clone();
         machine.interrupt.guard(move || switch.stop());
-        let settings = Settings { strategy, par_depth, ..Settings::depth(self.depth) };
+        let settings = Settings { par_depth, ..Settings::depth(self.depth).by(strategy) };
         let request = Request::new(self.position.clone(), settings);
         let answer = engine.go(evaluator, &request, &stop, &mut |_| {});
         if answer.stopped == Some(StopCause::Request) {

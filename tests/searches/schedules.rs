@@ -16,7 +16,8 @@ fn random_trees_on_random_schedules() {
         let depth = 1 + pick(5, 5) as u32;
         let strategy = Strategy::ALL[pick(6, Strategy::ALL.len() as u64) as usize];
         let (par_depth, split_depth) = (1 + pick(7, 3) as u32, 1 + pick(8, 3) as u32);
-        let settings = Settings { strategy, par_depth, split_depth, ..Settings::depth(depth) };
+        let chunks = 1 + pick(9, 40) as usize;
+        let settings = Settings { strategy, par_depth, split_depth, chunks, ..Settings::depth(depth) };
         let root = Node::root(seed, shape);
         let engine = Engine::new(Trees, random_pool(seed), 1);
         let answer = engine.answer(&Trees, &Request::new(root, settings));
