@@ -94,7 +94,7 @@ fn hints_are_close_to_what_was_typed_or_lead_to_the_help() {
     for (args, instead) in [
         (&["chess", "bestmove", "--dpth", "3"][..], "--depth"),
         (&["chess", "bestmove", "--detph", "3"], "--depth"),
-        (&["chess", "bestmove", "--rep", "x"], "--report"),
+        (&["chess", "bestmove", "--repo", "x"], "--report"),
         (&["dots", "solve", "--depth", "3"], "--help"),
         (&["chess", "bestmove", "--time", "3"], "--help"),
         (&["chess", "bestmove", "--foo"], "--help"),
