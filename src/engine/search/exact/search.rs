@@ -24,10 +24,11 @@ pub(super) struct Search<'s, G: Game, E> {
     pub sharing: Sharing,
     /// From which depth on nodes below the root offer them; in `abdada`, workers meet there.
     pub split_depth: u32,
-    /// Where the workers of `abdada` meet.
-    pub together: Option<Together>,
     /// Nodes of at least this depth use the table.
     pub table_depth: u32,
+    /// Where the workers of `abdada` meet. In a box and behind the rest: amid the words above it
+    /// cost dots 6 % of its time.
+    pub together: Option<Box<Together>>,
 }
 
 impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {

@@ -52,7 +52,7 @@ impl Bench {
             tasks: Tasks { memories: &self.memories, guard: Guard::idle(&scope, self.pool.stopwatch()) },
             sharing,
             split_depth,
-            together: M::MEETS.then(Together::new),
+            together: M::MEETS.then(|| Box::new(Together::new())),
             table_depth: 1,
         };
         let frame = Frame::root(game, position.clone());

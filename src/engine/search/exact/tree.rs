@@ -57,7 +57,7 @@ impl<G: Game, E: Evaluator<G>> Question<G, E> for Request<'_, G::Position> {
             tasks: with.tasks(),
             sharing,
             split_depth: if sharing == Sharing::Root { u32::MAX } else { settings.split_depth.max(1) },
-            together: (settings.strategy == Strategy::Abdada).then(Together::new),
+            together: (settings.strategy == Strategy::Abdada).then(|| Box::new(Together::new())),
             table_depth: TABLE_DEPTH,
         };
         let root = Frame::root(game, self.position.clone());
