@@ -8,17 +8,18 @@ use crate::search::exact::search::Search;
 use crate::search::exact::sharing::Sharing;
 use crate::search::limits::Guard;
 use crate::search::memory::{Memories, Room};
+use crate::search::ranking::SharedBest;
 use crate::search::support::contract::is_kept;
 use crate::search::support::minimax::value;
 use crate::search::support::numbers::Numbers;
 use crate::search::support::trees::{self, Shape, Trees};
 use crate::search::support::walk::Walk;
-use crate::search::table::Table;
+use crate::search::table::{Entry, Table};
 use crate::search::task::SharedBelow;
 use crate::search::task::Tasks;
-use crate::search::window::Window;
+use crate::search::window::{Bound, Ranked, Window};
 use parking_lot::Mutex;
-use sparring_sched::{Cancelled, Pool};
+use sparring_sched::{CancelScope, Cancelled, Pool};
 
 /// What a pool of workers remembers from one node to the next.
 struct Bench {
@@ -34,27 +35,38 @@ impl Bench {
         Bench { pool: Pool::new(threads).unwrap(), table: Table::new(0), memories }
     }
 
-    fn node<M: Mode, G: Game, E: Evaluator<G>>(
-        &self,
-        (game, evaluator): (&G, &E),
-        position: &G::Position,
-        depth: u32,
-        window: Window,
+    fn search<'s, G: Game, E: Evaluator<G>>(
+        &'s self,
+        (game, evaluator): (&'s G, &'s E),
+        scope: &'s CancelScope,
         (sharing, split_depth): (Sharing, u32),
-    ) -> Result<Score, Cancelled> {
-        let scope = self.pool.cancel_scope();
-        let search = Search {
+    ) -> Search<'s, G, E> {
+        Search {
             game,
             evaluator,
             earlier: &[],
             repetition: game.repetition(),
             table: &self.table,
-            tasks: Tasks { memories: &self.memories, guard: Guard::idle(&scope, self.pool.stopwatch()) },
+            tasks: Tasks { memories: &self.memories, guard: Guard::idle(scope, self.pool.stopwatch()) },
             sharing,
             split_depth,
-            together: M::MEETS.then(|| Box::new(Together::new())),
+            together: None,
             table_depth: 1,
-        };
+        }
+    }
+
+    fn node<M: Mode, G: Game, E: Evaluator<G>>(
+        &self,
+        what: (&G, &E),
+        position: &G::Position,
+        depth: u32,
+        window: Window,
+        how: (Sharing, u32),
+    ) -> Result<Score, Cancelled> {
+        let scope = self.pool.cancel_scope();
+        let together = M::MEETS.then(|| Box::new(Together::new()));
+        let search = Search { together, ..self.search(what, &scope, how) };
+        let game = what.0;
         let frame = Frame::root(game, position.clone());
         let node = Node { search: &search, frame: &frame, depth };
         self.pool.install_in(&scope, |at| {
@@ -126,4 +138,50 @@ fn the_contract_holds_where_the_table_cuts_and_where_positions_repeat() {
             }
         }
     }
+}
+
+/// The entries that a search left for the nodes down to `depth` plies below this one, and how many
+/// there are, if all are true of the nodes that they name.
+fn true_entries(table: &Table, node: &trees::Node, depth: u32, ply: u32) -> usize {
+    if depth == 0 || Trees.outcome(node).is_some() {
+        return 0;
+    }
+    let known = table.probe(node.id).filter(|entry| entry.depth == depth);
+    if let Some(Entry { score, bound, .. }) = known {
+        let v = value(&Trees, &Trees, node, &mut vec![], depth, ply);
+        let holds = match bound {
+            Bound::Exact => v == score,
+            Bound::Lower => v >= score,
+            Bound::Upper => v <= score,
+        };
+        assert!(holds, "{bound:?} {score} of a node worth {v}, {depth} deep");
+    }
+    let moves = Trees.legal_moves(node).into_iter();
+    let below = moves.map(|m| true_entries(table, &Trees.play(node, m), depth - 1, ply + 1));
+    usize::from(known.is_some()) + below.sum::<usize>()
+}
+
+#[test]
+fn what_chunks_leave_in_the_table_is_true() {
+    let mut entries = 0;
+    for threads in [1, 2, 3] {
+        let bench = Bench { table: Table::new(1), ..Bench::new(threads) };
+        for seed in 0..200 {
+            bench.table.clear();
+            let (root, depth) = (trees::Node::root(seed, Shape::random(seed, 5)), 3 + (seed % 4) as u32);
+            let (scope, moves) = (bench.pool.cancel_scope(), Trees.legal_moves(&root));
+            let search = bench.search((&Trees, &Trees), &scope, (Sharing::Strong, 1));
+            let (frame, order) = (Frame::root(&Trees, root), (0..moves.len()).collect::<Vec<_>>());
+            let best = SharedBest::new(Ranked::NONE);
+            let chunks = 1 << (seed % 8);
+            let done = bench.pool.install_in(&scope, |at| {
+                search.tasks.run(at, &SharedBelow::default(), |task| {
+                    search.root_in_chunks(task, &frame, (&moves, &order), depth, chunks, &best)
+                })
+            });
+            done.unwrap();
+            entries += true_entries(&bench.table, &root, depth, 0);
+        }
+    }
+    assert!(entries > 10_000, "{entries}");
 }
