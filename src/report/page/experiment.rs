@@ -7,7 +7,7 @@ use super::published::published;
 use super::tables::{sparks_bar, sparks_legend};
 use super::{Page, Provenance, Section, data};
 use crate::reproduce_text::clock;
-use crate::{ReproduceDocument, ReproduceRow, SparkCounts, counted, grouped, json, ratio, span};
+use crate::{ReproduceDocument, ReproduceRow, SparkCounts, TimeSource, counted, grouped, json, ratio, span};
 
 /// The page of an experiment.
 pub fn experiment_page(document: &ReproduceDocument, provenance: &Provenance) -> String {
@@ -34,7 +34,7 @@ pub fn experiment_page(document: &ReproduceDocument, provenance: &Provenance) ->
 fn finding(document: &ReproduceDocument) -> String {
     let speedups = most_workers(document).map(|(most, mut speedups)| {
         let [_, median, _] = quartiles(&mut speedups);
-        format!("speed-up {} on {most} workers", ratio(median))
+        format!("speed-up {} on {most}", ratio(median))
     });
     let mut times = times_faster(document);
     let faster = (!times.is_empty()).then(|| {
@@ -90,14 +90,16 @@ fn speedup(document: &ReproduceDocument) -> Option<String> {
     let (most, mut speedups) = most_workers(document)?;
     let n = speedups.len();
     let [low, median, high] = quartiles(&mut speedups);
-    Some(format!("median {median:.2} (middle half {low:.2} to {high:.2}) of {n} rows on {most} workers"))
+    Some(format!("median {median:.2} (middle half {low:.2} to {high:.2}) of {n} rows on {most}"))
 }
 
-/// The most workers of a row, and the speed-ups of all rows with as many; `None` if that is one.
-fn most_workers(document: &ReproduceDocument) -> Option<(usize, Vec<f64>)> {
+/// The most workers of a row, in words, and the speed-ups of all rows with as many; `None` if that
+/// is one.
+fn most_workers(document: &ReproduceDocument) -> Option<(String, Vec<f64>)> {
     let most = document.rows.iter().map(|row| row.threads).max().filter(|&most| most > 1)?;
-    let rows = document.rows.iter().filter(|row| row.threads == most);
-    Some((most, rows.map(|row| row.speedup).collect()))
+    let rows = || document.rows.iter().filter(|row| row.threads == most);
+    let simulated = if rows().any(|row| row.clock == TimeSource::Virtual) { "simulated " } else { "" };
+    Some((format!("{most} {simulated}workers"), rows().map(|row| row.speedup).collect()))
 }
 
 /// The quartiles of one number or more.
@@ -233,7 +235,7 @@ fn theirs_bar(counts: &SparkCounts) -> String {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::{Ancestor, Tasks, TimeSource};
+    use crate::{Ancestor, Tasks};
 
     pub(in crate::page) fn row(threads: usize, speedup: f64, times_faster: Option<f64>) -> ReproduceRow {
         ReproduceRow {
@@ -282,6 +284,8 @@ pub(super) mod tests {
         assert_eq!(found(&rows[..1]), "50.0 times as fast as the ancestor");
         assert_eq!(found(&[row(1, 1.0, None)]), "1 row on 1 worker");
         assert_eq!(found(&[row(2, 0.7, None)]), "speed-up 0.70 on 2 workers");
+        let simulated = ReproduceRow { clock: TimeSource::Virtual, ..row(4, 3.5, None) };
+        assert_eq!(found(&[simulated]), "speed-up 3.50 on 4 simulated workers");
         assert_eq!(found(&[]), "no row was finished");
     }
 
