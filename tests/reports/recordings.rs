@@ -134,7 +134,12 @@ fn assert_trace(text: &[u8], document: &Value) -> u64 {
 #[test]
 fn files_say_what_the_document_says() {
     let (mut stolen, mut arrows) = (0, 0);
-    for (i, command) in RUNS.into_iter().enumerate() {
+    let runs = RUNS.into_iter().enumerate().cycle().take(5 * RUNS.len());
+    for (nth, (i, command)) in runs.enumerate() {
+        // On a machine with other work, few tasks change hands in one round.
+        if nth >= RUNS.len() && stolen > 50 {
+            break;
+        }
         for threads in ["1", "2", "8"] {
             let (log, trace) =
                 (file(&format!("{i}-{threads}.eventlog")), file(&format!("{i}-{threads}.json")));
