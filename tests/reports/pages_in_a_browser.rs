@@ -140,12 +140,13 @@ fn zooms_by_keys(browser: &Browser) {
     browser.key("\u{e015}");
     let chosen = browser.value("document.getElementById('details').textContent");
     assert!(chosen != before && chosen.as_str().unwrap().starts_with("Worker "), "{chosen}");
-    // The first span of a worker may be as long as the run; then the one after it is not.
-    let zooms_to_a_span = (0..20).any(|_| {
+    // The first span of a worker may be as long as the run; then the one after it is not, or, if
+    // there is none, those of the worker above.
+    let zooms_to_a_span = (0..40).any(|nth| {
         browser.key("\u{e007}"); // enter
         let nearer = width(view(browser)) < width(whole);
         if !nearer {
-            browser.key(".");
+            browser.key(if nth == 19 { "\u{e013}" } else { "." }); // up, or on
         }
         nearer
     });
