@@ -84,7 +84,9 @@ pub(super) struct PoolArgs {
     threads: Option<usize>,
     /// Processors to pin the workers to: auto, none, compact, spread, or a list of processors
     /// (0,2,3). auto pins two or more workers if there is exactly one for each processor
-    #[arg(long, value_name = "HOW", value_parser = pin, default_value = "auto", hide_short_help = true)]
+    #[arg(
+        long, value_name = "HOW", value_parser = pin, default_value = "auto", hide_short_help = true,
+    )]
     pin: Pin,
     /// Seed of the order in which idle workers look for work [default: 0]
     #[arg(

@@ -1,9 +1,9 @@
 //! The experiment of 2025: five boards, two and three layers of decisions, all plays.
 //!
 //! The dice of its timings are not stated and its spark counts fit no roll. So every board is
-//! searched with each of the 21 rolls; and, by its own algorithm, with the one roll whose number of
-//! plays comes nearest to its sparks. Its depth counts the decision at the root: 2 and 3 are depth
-//! 1 and 2 here.
+//! searched with each of the 21 rolls; and, by its own algorithm, with the one roll whose number
+//! of plays comes nearest to its sparks. Its depth counts the decision at the root: 2 and 3 are
+//! depth 1 and 2 here.
 
 use super::collect::{Collector, Like, document};
 use super::machine::{Halt, Machine, Workers};

@@ -2,8 +2,8 @@
 //! what their programs took when they were rebuilt. They stand in data files alone.
 //!
 //! `published/tables.csv` has a line for each row of a table, `published/stated.csv` one for each
-//! number in a sentence about results, `rebuilt.csv` one for each run of a program that was rebuilt
-//! with GHC 9.0.2 -O2 and timed on a machine of two processors.
+//! number in a sentence about results, `rebuilt.csv` one for each run of a program that was
+//! rebuilt with GHC 9.0.2 -O2 and timed on a machine of two processors.
 
 use std::sync::LazyLock;
 

@@ -45,7 +45,8 @@ pub struct Speedup {
     pub search_overhead: f64,
     /// The part of SO that lies in cancelled tasks.
     pub wasted_overhead: f64,
-    /// The repetitions, of which the runs compared are those of median time; null if each ran once.
+    /// The repetitions, of which the runs compared are those of median time; null if each ran
+    /// once.
     pub spread: Option<Spread>,
 }
 

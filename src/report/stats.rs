@@ -139,7 +139,8 @@ impl SearchStats {
 pub struct Stats {
     /// Counters of a search; null if the run was none.
     pub search: Option<SearchStats>,
-    /// What the run took of the machine; null in virtual time and of microbenchmarks, which repeat.
+    /// What the run took of the machine; null in virtual time and of microbenchmarks, which
+    /// repeat.
     pub resources: Option<Resources>,
     /// Latencies of the scheduler.
     pub latencies: LatencyLines,

@@ -1,7 +1,7 @@
 //! Two searches repeated by turns: a baseline on one worker, and the run that is compared with it.
 //!
-//! On a machine that does other work besides, one pair of runs says little: speed-ups of 4.07, 1.98
-//! and 0.84 were measured of one search. Taking turns spreads a slow minute over both.
+//! On a machine that does other work besides, one pair of runs says little: speed-ups of 4.07,
+//! 1.98 and 0.84 were measured of one search. Taking turns spreads a slow minute over both.
 
 use super::bestmove::{Bestmove, Searched};
 use sparring_report::{Measured, Spread};
@@ -39,8 +39,8 @@ impl<B: Bestmove> Turns<B> {
 
     /// The runs of median time, of an even number the shorter of the two in the middle. The
     /// factors of a speed-up belong to one pair of runs, so no mean is taken. Runs that were
-    /// `interrupted` are not compared, and the last of them, which may have been cut short, is left
-    /// out if there is another.
+    /// `interrupted` are not compared, and the last of them, which may have been cut short, is
+    /// left out if there is another.
     ///
     /// # Panics
     /// If there was no run.

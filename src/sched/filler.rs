@@ -17,10 +17,10 @@ use std::iter::once;
 const LOOKS: usize = 8;
 
 impl Scoped<'_> {
-    /// In the body of a split, for a body that does something only while there is nothing better to
-    /// do: helps with a split below this one, opened by another body of it or further down, until
-    /// nothing is left there to begin; on top of what runs here. If there is none, asks others who
-    /// are inside to share.
+    /// In the body of a split, for a body that does something only while there is nothing better
+    /// to do: helps with a split below this one, opened by another body of it or further down,
+    /// until nothing is left there to begin; on top of what runs here. If there is none, asks
+    /// others who are inside to share.
     ///
     /// Returns whether it has come in to help; the last index may have gone then. In a nested
     /// scope, in an overflowed split, and where the split or a fork around is not shared yet, it
@@ -55,8 +55,8 @@ impl Scoped<'_> {
     /// pool.snapshot().total().check().unwrap();
     /// ```
     ///
-    /// Work that others wait for must not spin in bodies that help: what it waits for may lie below
-    /// it on the same stack.
+    /// Work that others wait for must not spin in bodies that help: what it waits for may lie
+    /// below it on the same stack.
     ///
     /// # Errors
     /// [`Cancelled`] if the split or a scope around it was cancelled, and also if an
@@ -99,8 +99,8 @@ impl<'w> Level<'w> {
     #[inline(never)]
     fn help_from_within(self, node: &ScopeNode) -> Result<bool, Cancelled> {
         let Home::Split { worker: owner, slot } = node.home else { return Ok(false) };
-        // Invariant 4 of worker.rs: it holds in the body of a helper, but not inside a fork that is
-        // still private. And while unwinding nothing else is run: tasks expect a world in which
+        // Invariant 4 of worker.rs: it holds in the body of a helper, but not inside a fork that
+        // is still private. And while unwinding nothing else is run: tasks expect a world in which
         // nobody panics.
         let unwinding = !self.platform().is_simulated() && thread::panicking();
         if self.own().first_private.get() != self.depth() || unwinding {

@@ -2,8 +2,9 @@
 //! `find_any`.
 //!
 //! A hit makes all items to its right unnecessary, but an item to its left may have a better one.
-//! So a split that is cut at its first hit need not have the leftmost: a body further left may have
-//! been running, and was cut. Here the cut waits until nothing left of the best hit is under way.
+//! So a split that is cut at its first hit need not have the leftmost: a body further left may
+//! have been running, and was cut. Here the cut waits until nothing left of the best hit is under
+//! way.
 //!
 //! # How it goes
 //! 1. The items are taken from the left in runs, one for each index of a
@@ -74,8 +75,8 @@ impl Scoped<'_> {
 
 impl Worker<'_> {
     /// Calls `f` for the items, perhaps in parallel, until the leftmost value is known: what `f`
-    /// returns for the first item, in their order, for which it returns one. The result is the same
-    /// at every number of threads.
+    /// returns for the first item, in their order, for which it returns one. The result is the
+    /// same at every number of threads.
     ///
     /// Every item to the left of the result is tried. Items to its right are tried only until its
     /// value is there; those that still run then, for long perhaps, hear of it when they
@@ -107,9 +108,9 @@ impl Worker<'_> {
     /// 10,000 items 4.0, a million 1.5.
     ///
     /// # Panics
-    /// If `f` panics, with its panic, once all items that had begun are over. There may be a hit to
-    /// the left of that item: no panic is lost. Also if `f` returns [`Cancelled`], though nothing
-    /// was cancelled, for an item to the left of all hits.
+    /// If `f` panics, with its panic, once all items that had begun are over. There may be a hit
+    /// to the left of that item: no panic is lost. Also if `f` returns [`Cancelled`], though
+    /// nothing was cancelled, for an item to the left of all hits.
     pub fn find_first<I, T, F>(self, items: I, f: F) -> Option<T>
     where
         I: Divisible,
@@ -125,8 +126,8 @@ impl Worker<'_> {
     /// in time is the result, and cancels the search: no further item is begun, and those that run
     /// hear of it when they [poll](Scoped::poll).
     ///
-    /// The items are tried from the left, as those of [`Worker::find_first`], and at the same cost;
-    /// where nobody helps the result is the same, too.
+    /// The items are tried from the left, as those of [`Worker::find_first`], and at the same
+    /// cost; where nobody helps the result is the same, too.
     ///
     /// ```
     /// use sparring_sched::Pool;
@@ -153,9 +154,9 @@ impl Worker<'_> {
 
 const GAVE_UP: &str = "got Cancelled for an item of a search, expected it only after a cancellation";
 
-/// How many runs are of one item each, how many of two, and so on. So a run is a quarter as long as
-/// the square root of the number of items before it, however many may follow: a search without a
-/// limit, over `0..u64::MAX`, is shared from its beginning.
+/// How many runs are of one item each, how many of two, and so on. So a run is a quarter as long
+/// as the square root of the number of items before it, however many may follow: a search without
+/// a limit, over `0..u64::MAX`, is shared from its beginning.
 const STEP: usize = 32;
 
 /// Number of items of a run that is not the last one.

@@ -15,8 +15,8 @@ pub trait Integer: Copy + Ord + Send {
     /// A range without a number.
     const EMPTY: RangeInclusive<Self>;
 
-    /// Number of steps from here to `end`: 0 if that is not above, `None` if [`usize`] cannot count
-    /// them.
+    /// Number of steps from here to `end`: 0 if that is not above, `None` if [`usize`] cannot
+    /// count them.
     fn steps_to(self, end: Self) -> Option<usize>;
 
     /// The number so many steps further up, which must exist.

@@ -170,7 +170,9 @@ pub(super) struct TopArgs {
 pub(super) struct ClampArgs {
     /// Limit all values, those of finished games too, to -X to X of the evaluator's units: narrow
     /// bounds make star1 and star2 fast [default: no limit]
-    #[arg(long, value_name = "X", value_parser = clamp, allow_negative_numbers = true, hide_short_help = true)]
+    #[arg(
+        long, value_name = "X", value_parser = clamp, allow_negative_numbers = true, hide_short_help = true,
+    )]
     clamp: Option<f64>,
 }
 

@@ -20,7 +20,10 @@ otherwise.";
 #[command(after_help = EXAMPLES)]
 pub(in crate::cli) struct BoardArgs {
     /// Board by name; without one, all names are listed with their positions in FEN
-    #[arg(value_name = "NAME", value_parser = one_of(NamedBoard::ALL.map(|board| (board.name(), board))))]
+    #[arg(
+        value_name = "NAME",
+        value_parser = one_of(NamedBoard::ALL.map(|board| (board.name(), board))),
+    )]
     board: Option<NamedBoard>,
 }
 

@@ -31,8 +31,8 @@ pub struct Settings<S = Strategy> {
     /// each further one the rolls of one more level of chance nodes and the replies to them. Other
     /// strategies ignore it.
     pub par_depth: u32,
-    /// In strategies that share work inside the tree, only nodes of at least this depth (1 or more;
-    /// in a playing search 2) offer their children to all workers. From
+    /// In strategies that share work inside the tree, only nodes of at least this depth (1 or
+    /// more; in a playing search 2) offer their children to all workers. From
     /// [`MAX_PLY`](crate::game::MAX_PLY) on, one worker searches alone.
     pub split_depth: u32,
     /// How many tasks [`Strategy::Chunks`] makes of a depth at most; 0 counts as 1.

@@ -58,7 +58,8 @@ pub(super) fn read(saved: GameRecord) -> Result<Loaded<BackgammonGame>, String> 
         record.push(step, state);
         if let Some(roll) = rolls.next().flatten() {
             let mut state = record.state().clone();
-            // What the stream says is what was thrown, unless the person has put this in its place.
+            // What the stream says is what was thrown, unless the person has put this in its
+            // place.
             state.dice.roll();
             let step = Step::Throw(roll);
             record.push(step, BackgammonGame.after(&state, &step));

@@ -2,8 +2,8 @@
 //! same distance everywhere, and the ideal speed-up is a straight line.
 //!
 //! A curve is told from the others by its colour (ten that colour-blind readers can tell apart,
-//! seven of them Okabe and Ito's), by the shape of its points, and beyond ten by a broken line. The
-//! legend is a list of the page, so that its text keeps its size on a narrow screen.
+//! seven of them Okabe and Ito's), by the shape of its points, and beyond ten by a broken line.
+//! The legend is a list of the page, so that its text keeps its size on a narrow screen.
 
 use std::f64::consts::FRAC_1_SQRT_2;
 

@@ -5,8 +5,8 @@ const CSS: &str = include_str!("colours.css");
 
 type Vector = [f64; 3];
 
-/// What is seen of linear RGB, after Machado, Oliveira and Fernandes (2009): with normal sight, and
-/// without the first, second and third kind of cone.
+/// What is seen of linear RGB, after Machado, Oliveira and Fernandes (2009): with normal sight,
+/// and without the first, second and third kind of cone.
 #[rustfmt::skip]
 const SIGHTS: [[Vector; 3]; 4] = [
     [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],

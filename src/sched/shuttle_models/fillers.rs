@@ -45,8 +45,8 @@ fn a_root_beside_a_filler() {
     pool.snapshot().total().check().unwrap();
 }
 
-/// Rows of tasks, of which each is a fork, one row after the other; in some the third task cuts the
-/// row, in some one panics. `fills` says how the other workers spend their time meanwhile. How
+/// Rows of tasks, of which each is a fork, one row after the other; in some the third task cuts
+/// the row, in some one panics. `fills` says how the other workers spend their time meanwhile. How
 /// often tasks ran.
 fn rows(pool: &Pool, seed: u64, fills: impl Fn(Scoped<'_>) + Sync) -> Result<u64, ()> {
     let ran = AtomicU64::new(0);

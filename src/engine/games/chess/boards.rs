@@ -142,8 +142,8 @@ pub fn board_file(contents: &str, side: Side) -> Result<Position, BoardFileError
 }
 
 impl Position {
-    /// The pieces as a board file. [`board_file`] reads them back; the file has neither the side to
-    /// move nor the clocks, nor castling rights that were lost.
+    /// The pieces as a board file. [`board_file`] reads them back; the file has neither the side
+    /// to move nor the clocks, nor castling rights that were lost.
     pub fn to_board_file(&self) -> String {
         let square = |square| match self.piece_at(square) {
             Some((Side::First, piece)) => format!("w{}|", piece.letter()),

@@ -38,12 +38,12 @@
 //! # Shared work
 //! The rolls of chance nodes of depth [`Settings::split_depth`](super::Settings::split_depth) or
 //! more are tasks. So are, in Star1 and Star2, the replies to a roll one level below, after the
-//! first has been searched. Until a cut comes each roll is needed, so nothing waits. The
-//! searchers of one node share two words, the sums of lower and of upper bounds (in expectimax
-//! one, the sum of values); nothing is searched again. At the root, parallel Star2 searches one
-//! play after the other, each in parallel below it, unless nothing below is shared; the other
-//! strategies offer the root's plays too (`root` has the figures). `root-split`, for comparison, is
-//! expectimax whose only tasks are the root's plays.
+//! first has been searched. Until a cut comes each roll is needed, so nothing waits. The searchers
+//! of one node share two words, the sums of lower and of upper bounds (in expectimax one, the sum
+//! of values); nothing is searched again. At the root, parallel Star2 searches one play after the
+//! other, each in parallel below it, unless nothing below is shared; the other strategies offer
+//! the root's plays too (`root` has the figures). `root-split`, for comparison, is expectimax
+//! whose only tasks are the root's plays.
 //!
 //! # The value theorem
 //! *Whatever the schedule, a result for which `star` returns `Ok(r)` in `(alpha, beta)` keeps the

@@ -1,32 +1,32 @@
 //! `abdada`: all workers search the same tree from the root, and keep out of each other's way
 //! (Weill 1996).
 //!
-//! Nobody offers anything. Each worker runs principal variation search, from the first root move to
-//! the last. What one has found the others find in a table and do not search again; where one is
-//! searching, the others search elsewhere as long as there is something else to do at that node.
-//! The first worker to finish the root has the answer, and cancels the rest.
+//! Nobody offers anything. Each worker runs principal variation search, from the first root move
+//! to the last. What one has found the others find in a table and do not search again; where one
+//! is searching, the others search elsewhere as long as there is something else to do at that
+//! node. The first worker to finish the root has the answer, and cancels the rest.
 //!
 //! # A node
 //! 1. The eldest brother is searched by everyone who comes along: without its value the others are
 //!    not worth much. Workers that meet there divide the work further below.
 //! 2. A young brother in which somebody else is, is *put off*. A worker that takes one *claims* it
 //!    first, and may hold it through a test and the valuing after it.
-//! 3. Those that were put off come last, whoever is in them: their values are known by then, or the
-//!    worker helps to find them.
+//! 3. Those that were put off come last, whoever is in them: their values are known by then, or
+//!    the worker helps to find them.
 //! 4. Before each brother the worker looks whether another one has finished the node meanwhile.
 //!
 //! Nodes of [`Settings::split_depth`](crate::search::Settings::split_depth) or more take part;
 //! nearer to the horizon a worker searches by itself. Five Bratko-Kopec positions with trees of
 //! 0.35 to 1.1 million nodes in virtual time, speed-up over `pvs` with 4, 16 and 64 workers: 4.6,
 //! 12.9 and 24.7 from depth 2 on; 3.6, 9.1 and 14.0 from depth 3 on; 3.2, 7.5 and 9.7 from depth 4
-//! on. One of the five is easy for any parallel search (`benches/README.md`), so the order of these
-//! figures says more than their size.
+//! on. One of the five is easy for any parallel search (`benches/README.md`), so the order of
+//! these figures says more than their size.
 //!
 //! # Which node is the same
 //! In games whose table ends nodes, two positions with one key at one depth are the same node. In
-//! others the value depends on the moves before it (repetitions), so a node is known by its *path*,
-//! a hash of the keys of all positions from the root to it. As with every table, two nodes are
-//! mistaken for one by a 64-bit coincidence only. Marks and results are in two small tables of
+//! others the value depends on the moves before it (repetitions), so a node is known by its
+//! *path*, a hash of the keys of all positions from the root to it. As with every table, two nodes
+//! are mistaken for one by a 64-bit coincidence only. Marks and results are in two small tables of
 //! their own, so a small transposition table costs this strategy no more than any other.
 //!
 //! # The value theorem
@@ -38,8 +38,9 @@
 //! 1. A result is stored by a node that returned `Ok(r)` in some window. By the contract it is a
 //!    true statement about the value `v` of that node: `v = r`, `v >= r` or `v <= r`. It never
 //!    becomes false, because a node has one value: path and depth fix it.
-//! 2. A result ends a node only if it is exact, or if its bound says in the window at hand what the
-//!    same score would say (as entries of the table do, `node`). So `r` keeps the contract there.
+//! 2. A result ends a node only if it is exact, or if its bound says in the window at hand what
+//!    the same score would say (as entries of the table do, `node`). So `r` keeps the contract
+//!    there.
 //! 3. A cancelled node stores no result.
 //!
 //! By induction on the order in which results are stored, every `Ok(r)` keeps the contract. At the

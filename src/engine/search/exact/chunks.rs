@@ -3,21 +3,21 @@
 //! instead of how many levels are made of tasks.
 //!
 //! 1. The owner expands the tree breadth first, level by level, until a level has at least as many
-//!    subtrees as tasks are wanted ([`Settings::chunks`](crate::search::Settings::chunks)), or only
-//!    one ply is left below. Nothing is cut there.
+//!    subtrees as tasks are wanted ([`Settings::chunks`](crate::search::Settings::chunks)), or
+//!    only one ply is left below. Nothing is cut there.
 //! 2. That level is divided, in the order of search, into as many *chunks* of neighbours, equal in
-//!    number of subtrees to within one. Each chunk is a task, which searches its subtrees one after
-//!    the other by principal variation search.
+//!    number of subtrees to within one. Each chunk is a task, which searches its subtrees one
+//!    after the other by principal variation search.
 //! 3. Scores are merged upwards as they come in: the last subtree of a node to be finished gives
 //!    the node's own score to its parent.
 //!
 //! # Windows
 //! The proposal is about minimax, where no task depends on another. Here each subtree is searched
 //! in the window that all scores merged so far leave for it, those of other tasks too: each node
-//! between it and the root asks for more than its best score so far, whoever found that. If nothing
-//! is left of the window, the subtree is passed over. But a subtree begun is searched to its end,
-//! and the first ones begin before there is a bound: that is the price, and it grows with the
-//! levels that are expanded.
+//! between it and the root asks for more than its best score so far, whoever found that. If
+//! nothing is left of the window, the subtree is passed over. But a subtree begun is searched to
+//! its end, and the first ones begin before there is a bound: that is the price, and it grows with
+//! the levels that are expanded.
 //!
 //! # The value theorem
 //! For a node `p` between the root and the chunks, let `best` be the maximum of the scores merged
@@ -31,8 +31,8 @@
 //! in `(A, B)`.* A child was searched in `(x, y)`, with `x <= max(A, best)` and `y >= B`, and
 //! scored `r`, or it was passed over, or it was dead when it was finished.
 //!
-//! - `best >= A + 1` implies `v >= best`: the first child to merge `best` had `x < r`, so its value
-//!   is `r` or more.
+//! - `best >= A + 1` implies `v >= best`: the first child to merge `best` had `x < r`, so its
+//!   value is `r` or more.
 //! - `best < B` implies `v <= best`: a child that merged no score had `max(A, best) >= B` at the
 //!   time. `p` is not dead, so `best >= B`: excluded. All others have `r <= best < B <= y`, so
 //!   their values are `r` or less.

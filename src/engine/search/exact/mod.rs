@@ -57,8 +57,8 @@
 //!   other (Kuszmaul 1994);
 //! - `root-split` does what `jamboree` does, at the root alone;
 //! - `pv-split` does what `ybw-weak` does, but offers brothers only at nodes with an open window:
-//!   along the principal variation, and along a better line once a test has found one (Marsland and
-//!   Campbell 1982).
+//!   along the principal variation, and along a better line once a test has found one (Marsland
+//!   and Campbell 1982).
 //!
 //! Two more run the node without splits: `abdada`, in which all workers search from the root, and
 //! `chunks`, which divides one level of the tree into a capped number of tasks. Each has its own

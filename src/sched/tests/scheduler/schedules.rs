@@ -1,7 +1,7 @@
 //! Claim: whatever the schedule, a program of joins, splits, searches, tasks, scopes, cuts and
-//! panics does what its text says: nothing runs twice, or outlives what waits for it; without a cut
-//! everything that counts runs once and the value is that of plain calls; a panic is never lost;
-//! the ledger adds up.
+//! panics does what its text says: nothing runs twice, or outlives what waits for it; without a
+//! cut everything that counts runs once and the value is that of plain calls; a panic is never
+//! lost; the ledger adds up.
 
 use crate::support::hash::hash;
 use crate::support::pools::checked;

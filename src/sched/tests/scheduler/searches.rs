@@ -59,7 +59,8 @@ fn a_search_may_write_to_what_it_goes_over() {
     });
 }
 
-/// The naive recipe: a split that is cut at its first hit, and the leftmost of the hits there were.
+/// The naive recipe: a split that is cut at its first hit, and the leftmost of the hits there
+/// were.
 fn cut_at_a_hit<F>(s: Scoped<'_>, n: usize, f: F) -> Found<usize>
 where
     F: Fn(Scoped<'_>, usize) -> Found<usize> + Sync,
