@@ -8,7 +8,8 @@ use crate::support::keys::{assert_keys, keys};
 use serde_json::Value;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-const STRATEGIES: [&str; 12] = [
+/// All exact strategies.
+pub const STRATEGIES: [&str; 12] = [
     "minimax",
     "alphabeta",
     "pvs",

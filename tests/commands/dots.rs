@@ -4,24 +4,10 @@
 use std::fs;
 use std::path::PathBuf;
 
+use super::chess::STRATEGIES;
 use crate::support::binary::{assert_ledger, count, json, refusal, sparring, stdout};
 use crate::support::keys::assert_keys;
 use serde_json::Value;
-
-const STRATEGIES: [&str; 12] = [
-    "minimax",
-    "alphabeta",
-    "pvs",
-    "par",
-    "par-ab",
-    "ybw",
-    "ybw-weak",
-    "jamboree",
-    "root-split",
-    "pv-split",
-    "chunks",
-    "abdada",
-];
 
 fn bestmove(args: &[&str]) -> Value {
     json(&[&["dots", "bestmove"], args].concat())
