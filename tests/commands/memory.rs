@@ -69,7 +69,7 @@ fn minimax_takes_no_more_than_12_mb() {
     let search = ["--strategy", "minimax", "--depth", "9", "--rules", "alternate", "--threads", "1"];
     let document = json(&[&["dots", "bestmove", "--size", "2x2", "--stats"], &search[..]].concat());
     let peak = count(&document["stats"]["resources"], "peak_memory_bytes");
-    assert!(peak <= 12 << 20, "{peak}");
+    assert!(peak <= 12_000_000, "{peak}");
     let pvs = json(&["dots", "bestmove", "--size", "2x2", "--stats", "--depth", "9", "--strategy", "pvs"]);
     let with_table = count(&pvs["stats"]["resources"], "peak_memory_bytes");
     assert!(with_table > 64 << 20, "the table is resident: {with_table}");
