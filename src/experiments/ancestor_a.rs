@@ -11,7 +11,7 @@ use super::row::Setting;
 use crate::matches::{Player, Watched, play, seat};
 use sparring_engine::game::Side;
 use sparring_engine::games::backgammon::{Backgammon, Dice, Named, Position, Roll};
-use sparring_engine::search::{DiceStrategy, SearchStrategy, Settings};
+use sparring_engine::search::{DiceStrategy, Pruning, SearchStrategy, Settings};
 use sparring_engine::{Engine, Stop};
 use sparring_report::{ReproduceDocument, ReproduceRow};
 use sparring_sched::PoolError;
@@ -117,7 +117,7 @@ fn decisions(machine: &Machine<'_>, keep: Option<usize>) -> Result<Vec<(Position
     let engine = Engine::new(Backgammon, machine.most().clone(), 0);
     let watch = &|stop: Stop| machine.interrupt.guard(move || stop.stop());
     let watched = Watched { engine: &engine, watch };
-    let black = Player::search(evaluator(), Settings::depth(DEPTH), keep);
+    let black = Player::search(evaluator(), Settings::depth(DEPTH), Pruning::keeping(keep));
     let mut decisions = Vec::new();
     for seed in 1..=SEEDS {
         let mut dice = Dice::new(seed);

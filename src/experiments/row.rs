@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::machine::{Baseline, Halt, Machine, Workers};
 use crate::matches::Watched;
 use sparring_engine::games::backgammon::{Backgammon, Named, Position, Roll};
-use sparring_engine::search::{DiceRequest, DiceStrategy, SearchStrategy, Settings};
+use sparring_engine::search::{DiceRequest, DiceStrategy, Pruning, SearchStrategy, Settings};
 use sparring_engine::{Engine, Stop};
 use sparring_report::{Ledger, ReproduceRow, TimeSource};
 use sparring_sched::Pool;
@@ -118,7 +118,8 @@ impl Setting<'_> {
         let mut nodes = 0;
         for ((position, roll), found) in self.decisions.iter().zip(self.found) {
             let settings = Settings::depth(self.depth).by(strategy);
-            let request = DiceRequest { keep: self.keep, ..DiceRequest::new(*position, *roll, settings) };
+            let pruning = Pruning::keeping(self.keep);
+            let request = DiceRequest { pruning, ..DiceRequest::new(*position, *roll, settings) };
             let answer = watched.answer(self.evaluator.deciding(position.side()).into(), &request);
             let answer = answer.ok_or(Halt::Interrupted)?;
             nodes += answer.counts.nodes;
@@ -141,7 +142,8 @@ impl Setting<'_> {
         let watch = &|stop: Stop| machine.interrupt.guard(move || stop.stop());
         let watched = Watched { engine: &engine, watch };
         let choose = |&(position, roll): &(Position, Roll)| {
-            let request = DiceRequest { keep, ..DiceRequest::new(position, roll, Settings::depth(depth)) };
+            let pruning = Pruning::keeping(keep);
+            let request = DiceRequest { pruning, ..DiceRequest::new(position, roll, Settings::depth(depth)) };
             let answer = watched.answer(evaluator.deciding(position.side()).into(), &request);
             Ok(answer.ok_or(Halt::Interrupted)?.last.expect("the game goes on").best)
         };

@@ -4,8 +4,11 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use super::watched::Watched;
+use sparring_engine::game::{EquityEvaluator, Score};
 use sparring_engine::games::backgammon::{Dice, Named, Position, Roll};
-use sparring_engine::search::{DiceRequest, DiceStrategy, MAX_DEPTH, SearchStrategy, Settings};
+use sparring_engine::search::{
+    DiceRequest, DiceStrategy, Filter, MAX_DEPTH, Pruning, SearchStrategy, Settings,
+};
 use sparring_engine::solve::bearoff::{Bearoff, Informed};
 
 /// Chooses plays, at random or by a search.
@@ -20,7 +23,7 @@ enum Method {
     /// Any legal play, each equally likely.
     Random,
     /// The best play an evaluator and a search find.
-    Search { evaluator: Informed, settings: Settings<DiceStrategy>, keep: Option<usize> },
+    Search { evaluator: Informed, settings: Settings<DiceStrategy>, pruning: Pruning },
 }
 
 impl Player {
@@ -30,10 +33,10 @@ impl Player {
     }
 
     /// Plays what a search finds.
-    pub fn search(evaluator: Named, settings: Settings<DiceStrategy>, keep: Option<usize>) -> Player {
-        let keep_text = keep.map_or(String::new(), |keep| format!(":keep={keep}"));
-        let name = format!("{}:depth={}{keep_text}", evaluator.name(), settings.depth);
-        Player { name, method: Method::Search { evaluator: evaluator.into(), settings, keep } }
+    pub fn search(evaluator: Named, settings: Settings<DiceStrategy>, pruning: Pruning) -> Player {
+        let depth = settings.depth;
+        let name = format!("{}:depth={depth}{}", evaluator.name(), pruned(pruning, evaluator.scale()));
+        Player { name, method: Method::Search { evaluator: evaluator.into(), settings, pruning } }
     }
 
     /// Whether its evaluator can be replaced by bear-off databases where they know the value.
@@ -74,8 +77,9 @@ impl Player {
             Method::Search { evaluator, settings: Settings { depth: 0, .. }, .. } => {
                 Some(evaluator.deciding(position.side()).best(position, roll))
             }
-            Method::Search { evaluator, settings, keep } => {
-                let request = DiceRequest { keep: *keep, ..DiceRequest::new(*position, roll, *settings) };
+            Method::Search { evaluator, settings, pruning } => {
+                let request =
+                    DiceRequest { pruning: *pruning, ..DiceRequest::new(*position, roll, *settings) };
                 let answer = engine.answer(evaluator.deciding(position.side()), &request)?;
                 Some(answer.last.expect("nobody moves in a finished game").best)
             }
@@ -83,10 +87,23 @@ impl Player {
     }
 }
 
+/// What forward pruning adds to a name.
+fn pruned(Pruning { keep, filter }: Pruning, scale: Score) -> String {
+    match (filter, keep) {
+        (Some(filter), keep) => {
+            let keep = keep.filter(|&keep| keep != 1).map_or(String::new(), |keep| format!(":keep={keep}"));
+            format!(":filter={},{}{keep}", filter.most, filter.units(scale))
+        }
+        (None, Some(keep)) => format!(":keep={keep}"),
+        (None, None) => String::new(),
+    }
+}
+
 impl FromStr for Player {
     type Err = String;
 
-    /// `random`, or an evaluator's name, then `:depth=N`, `:keep=K` and `:strategy=NAME` as wanted.
+    /// `random`, or an evaluator's name, then `:depth=N`, `:keep=K`, `:filter=K,X` and
+    /// `:strategy=NAME` as wanted.
     fn from_str(text: &str) -> Result<Player, String> {
         let mut parts = text.split(':');
         let name = parts.next().unwrap_or_default();
@@ -105,7 +122,8 @@ impl FromStr for Player {
                 Named::NAMES.join(", ")
             )
         })?;
-        let (mut depth, mut keep, mut strategy) = (0, None, DiceStrategy::DEFAULT);
+        let (mut depth, mut strategy) = (0, DiceStrategy::DEFAULT);
+        let (mut keep, mut filter) = (None, None);
         for part in parts {
             let refused = |expected: String| {
                 format!(
@@ -125,13 +143,22 @@ impl FromStr for Player {
                     let n = n.parse().ok().filter(|n| *n >= 1);
                     keep = Some(n.ok_or_else(|| refused("a number of plays to keep, 1 or more".to_owned()))?);
                 }
+                Some(("filter", text)) => {
+                    filter = Some(Filter::read(text, evaluator.scale()).map_err(|_| {
+                        refused(
+                            "filter=K,X: a number of plays and a number of units, as filter=8,0.16"
+                                .to_owned(),
+                        )
+                    })?);
+                }
                 Some(("strategy", n)) => {
                     strategy = DiceStrategy::named(n).map_err(|unknown| refused(unknown.to_string()))?
                 }
-                _ => return Err(refused("depth=N, keep=K or strategy=NAME".to_owned())),
+                _ => return Err(refused("depth=N, keep=K, filter=K,X or strategy=NAME".to_owned())),
             }
         }
-        Ok(Player::search(evaluator, Settings::depth(depth).by(strategy), keep))
+        let keep = keep.or(filter.map(|_| 1));
+        Ok(Player::search(evaluator, Settings::depth(depth).by(strategy), Pruning { keep, filter }))
     }
 }
 
@@ -146,6 +173,8 @@ mod tests {
             ("race", "race:depth=0"),
             ("pubeval:keep=5:depth=2", "pubeval:depth=2:keep=5"),
             ("blots:depth=1:strategy=star1", "blots:depth=1"),
+            ("balanced:depth=2:filter=8,0.16", "balanced:depth=2:filter=8,0.16"),
+            ("balanced:filter=8,0.5:keep=2:depth=1", "balanced:depth=1:filter=8,0.5:keep=2"),
         ] {
             assert_eq!(text.parse::<Player>().unwrap().name(), name);
         }
@@ -156,6 +185,9 @@ mod tests {
             "race:depth=9",
             "race:keep=0",
             "race:k=1",
+            "balanced:filter=8",
+            "balanced:filter=0,1",
+            "balanced:filter=1,-1",
             "race:strategy=x",
             "race:",
         ] {

@@ -75,7 +75,7 @@ pub use reproduce::{Ancestor, ReproduceDocument, ReproduceRow, Times};
 pub use resources::Resources;
 pub use scaling::{ScaledGame, ScalingDocument, ScalingRow, TimeSource};
 pub use schema::schema;
-pub use search::{ChessKeys, DiceKeys, DotsKeys, SearchDocument, Variant};
+pub use search::{ChessKeys, DiceKeys, DotsKeys, FilterKeys, SearchDocument, Variant};
 pub use series::{GameDocument, SeriesDocument};
 pub use simulated_program::ProgramSimulation;
 pub use simulation::{IdleShares, RunTime, SimulatedRun, SimulationDocument, SimulationRow, WasteShares};

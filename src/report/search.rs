@@ -53,10 +53,21 @@ pub struct DiceKeys {
     pub unit: &'static str,
     /// Plays kept of every roll (`--keep`); null for all.
     pub keep: Option<usize>,
+    /// Which plays of the root were searched (`--filter`); null for all, or those that `keep` says.
+    pub filter: Option<FilterKeys>,
     /// The position after the best play, seen by the mover; null if the game is over.
     pub result: Option<String>,
     /// Static evaluations, those for ordering included.
     pub evaluations: u64,
+}
+
+/// Which plays of the root are worth a search.
+#[derive(Clone, Copy, Debug, JsonSchema, Serialize)]
+pub struct FilterKeys {
+    /// At most this many.
+    pub most: usize,
+    /// None whose static value is worse than the best by more than this, in units.
+    pub within: f64,
 }
 
 /// The answer of one search.
@@ -184,8 +195,16 @@ impl DotsKeys {
 
 impl DiceKeys {
     fn lines(&self) -> String {
-        let keep = self.keep.map_or(String::new(), |keep| format!(", {keep} plays kept of every roll"));
+        let every = if self.filter.is_some() { "of every roll below" } else { "of every roll" };
+        let keep = match self.keep {
+            Some(1) => format!(", 1 play kept {every}"),
+            Some(keep) => format!(", {keep} plays kept {every}"),
+            None => String::new(),
+        };
+        let filter = self.filter.map_or(String::new(), |FilterKeys { most, within }| {
+            format!(", of its plays {most} at most, within {within} of the best")
+        });
         let roll = self.roll.as_deref().unwrap_or("none");
-        format!("roll     {roll}{keep}\nevals    {}\n", grouped(self.evaluations))
+        format!("roll     {roll}{filter}{keep}\nevals    {}\n", grouped(self.evaluations))
     }
 }

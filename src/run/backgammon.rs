@@ -9,11 +9,11 @@ use sparring_engine::games::backgammon::{
     self, Backgammon, CHECKERS, Clamped, Named, Outcome, Play, Position, Roll, name,
 };
 use sparring_engine::search::{
-    DiceRequest, DiceRequestOf, DiceStrategy, Expectation, Line, Settings, perft_by_roll,
+    DiceRequest, DiceRequestOf, DiceStrategy, Expectation, Filter, Line, Settings, perft_by_roll,
 };
 use sparring_engine::solve::bearoff::Informed;
 use sparring_report::{
-    Chances, DiceKeys, DiceLine, Ending, Headline, LineVariant, RankedLine, Variant, own_unit,
+    Chances, DiceKeys, DiceLine, Ending, FilterKeys, Headline, LineVariant, RankedLine, Variant, own_unit,
 };
 use sparring_sched::{CancelScope, Pool, Scoped};
 
@@ -118,6 +118,12 @@ impl BackgammonSearch {
     }
 }
 
+impl BackgammonSearch {
+    fn filter_keys(&self, filter: Filter) -> FilterKeys {
+        FilterKeys { most: filter.most, within: filter.units(self.named().scale()) }
+    }
+}
+
 /// How a game ends after a play, for the side that has played, if the databases know.
 fn chances(informed: &Informed, result: &Position) -> Option<Chances> {
     match Outcome::of(result).filter(|_| informed.has_databases()) {
@@ -191,7 +197,8 @@ impl Bestmove for BackgammonSearch {
             variant: Variant::Dice(DiceKeys {
                 roll: self.roll.map(|roll| roll.to_string()),
                 unit: self.named().unit(),
-                keep: self.request.keep,
+                keep: self.request.pruning.keep,
+                filter: self.request.pruning.filter.map(|filter| self.filter_keys(filter)),
                 result: last.map(|last| last.best.to_string()),
                 evaluations: answer.counts.evaluations,
             }),

@@ -22,7 +22,7 @@ fn bestmove(args: &[&str]) -> Value {
 #[test]
 fn the_document_has_its_keys_and_no_others() {
     let document = bestmove(&["--roll", "31", "--threads", "2"]);
-    let dice = ["roll", "unit", "keep", "result", "evaluations", "lines"];
+    let dice = ["roll", "unit", "keep", "filter", "result", "evaluations", "lines"];
     assert_keys(&document, &dice);
     assert_eq!((&document["game"], &document["position"]), (&value!("backgammon"), &value!(START)));
     assert_eq!((&document["strategy"], &document["unit"]), (&value!("par-star2"), &value!("balanced")));
@@ -179,6 +179,27 @@ fn one_play_kept_is_the_best_by_its_static_value() {
         let best = bestmove(&[&place[..], &["--depth", "0"]].concat());
         assert_eq!((&kept["best"], &kept["keep"]), (&best["best"], &value!(1)), "{board}");
     }
+}
+
+/// Plays are ranked as far as they pass the filter, or are wanted.
+#[test]
+fn a_filter_leaves_the_plays_that_are_near_the_best() {
+    let ranked = |depth: &str, filter: &str, top: &str| {
+        let search = ["--roll", "42", "--depth", depth, "--filter", filter, "--top", top];
+        let document = bestmove(&search);
+        let lines = document["lines"].as_array().unwrap().clone();
+        (lines.iter().map(|line| line["move"].as_str().unwrap().to_owned()).collect::<Vec<_>>(), document)
+    };
+    let (by_static_value, _) = ranked("0", "256,500", "256");
+    assert!(by_static_value.len() > 10);
+    let (mut three, document) = ranked("1", "3,500", "3");
+    let mut first = by_static_value[..3].to_vec();
+    three.sort();
+    first.sort();
+    assert_eq!(three, first);
+    assert_eq!((&document["filter"], &document["keep"]), (&value!({"most": 3, "within": 500.0}), &value!(1)));
+    let text = stdout(&["backgammon", "bestmove", "--roll", "42", "--filter", "8,0"]);
+    assert!(text.contains("of its plays 8 at most, within 0 of the best"), "{text}");
 }
 
 #[test]

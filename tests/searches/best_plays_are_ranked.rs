@@ -8,7 +8,7 @@ use crate::support::ranked::ranked_results;
 use sparring_engine::Engine;
 use sparring_engine::game::{EquityEvaluator, Stochastic};
 use sparring_engine::games::backgammon::{Backgammon, Blots, Outcome, Position, Pubeval, Race};
-use sparring_engine::search::{DiceRequest, DiceRequestOf, DiceStrategy, SearchStrategy, Settings};
+use sparring_engine::search::{DiceRequest, DiceRequestOf, DiceStrategy, Pruning, SearchStrategy, Settings};
 use sparring_sched::Pool;
 
 const THREADS: [usize; 3] = [1, 2, 8];
@@ -51,14 +51,14 @@ fn on_random_trees() {
         for rolls in SIX {
             let engine = Engine::new(DiceTrees::<6> { rolls }, Pool::new(threads).unwrap(), 0);
             for seed in 0..30 {
-                let (shape, opinion, keep) = random_dice(seed * 7 + rolls.len() as u64);
+                let (shape, opinion, pruning) = random_dice(seed * 7 + rolls.len() as u64);
                 let (position, roll) = (Place::root(seed, shape), seed as u8 % rolls.len() as u8);
-                let naive =
-                    Naive { game: engine.game(), evaluator: &opinion, keep: keep.unwrap_or(usize::MAX) };
+                let naive = Naive { game: engine.game(), evaluator: &opinion, pruning };
                 for depth in 0..=deepest(rolls.len(), shape) {
-                    let ranked = ranked_results(&naive, (&position, roll), depth);
-                    let settings = Settings::depth(depth).with_lines(1 + seed as usize % 8);
-                    let request = DiceRequest { keep, ..DiceRequest::new(position, roll, settings) };
+                    let wanted = 1 + seed as usize % 8;
+                    let ranked = ranked_results(&naive, (&position, roll), (depth, wanted));
+                    let settings = Settings::depth(depth).with_lines(wanted);
+                    let request = DiceRequest { pruning, ..DiceRequest::new(position, roll, settings) };
                     check(&engine, &opinion, &request, DiceStrategy::ALL, &ranked);
                 }
             }
@@ -88,8 +88,9 @@ fn compare<E: EquityEvaluator<Backgammon>>(
     request: &DiceRequestOf<Backgammon>,
     turn: usize,
 ) {
-    let naive = Naive { game: &Backgammon, evaluator, keep: request.keep.unwrap_or(usize::MAX) };
-    let ranked = ranked_results(&naive, (&request.position, request.roll), request.settings.depth);
+    let settings = request.settings;
+    let naive = Naive { game: &Backgammon, evaluator, pruning: request.pruning };
+    let ranked = ranked_results(&naive, (&request.position, request.roll), (settings.depth, settings.lines));
     for (i, engine) in engines.iter().enumerate() {
         let all = DiceStrategy::ALL;
         let some = [all[(turn + i) % all.len()], all[(turn + i + 3) % all.len()]];
@@ -106,12 +107,12 @@ fn in_backgammon() {
         let request = DiceRequest::new(position, roll, Settings::depth(1).with_lines(5));
         compare(&engines, &Pubeval::new(), &request, turn);
         // Formulas with many equal values, and forward pruning.
-        let keep = (turn % 3 == 0).then_some(1 + turn % 7);
+        let pruning = Pruning::keeping((turn % 3 == 0).then_some(1 + turn % 7));
         let static_ =
-            DiceRequest { keep, ..DiceRequest::new(position, roll, Settings::depth(0).with_lines(9)) };
+            DiceRequest { pruning, ..DiceRequest::new(position, roll, Settings::depth(0).with_lines(9)) };
         compare(&engines, &Blots, &static_, turn);
         if turn % 4 == 0 {
-            let narrow = DiceRequest { keep: Some(6), ..request };
+            let narrow = DiceRequest { pruning: Pruning::keeping(Some(6)), ..request };
             compare(&engines, &Race { side: Backgammon.side(&position) }, &narrow, turn);
         }
     }
@@ -124,7 +125,8 @@ fn in_backgammon_two_pairs_deep() {
     for turn in 0..3 {
         let (position, roll) = (position(&mut random), random.roll());
         let settings = Settings::depth(2).with_lines(3);
-        let request = DiceRequest { keep: Some(3), ..DiceRequest::new(position, roll, settings) };
+        let request =
+            DiceRequest { pruning: Pruning::keeping(Some(3)), ..DiceRequest::new(position, roll, settings) };
         for half in [turn, turn + 1] {
             compare(&engines, &Pubeval::new(), &request, half);
         }

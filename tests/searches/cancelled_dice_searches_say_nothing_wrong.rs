@@ -7,6 +7,7 @@ use crate::support::dice::{DiceShape, DiceTrees, Opinion, Place, SIX, random_dic
 use crate::support::expectimax::Naive;
 use crate::support::hash::hash;
 use crate::support::panics::panic_text;
+use crate::support::ranked::best_result;
 use crate::support::simulated::simulate;
 use crate::support::watched::Watched;
 use sparring_engine::Engine;
@@ -22,8 +23,9 @@ const HOUR: Duration = Duration::from_secs(3600);
 
 /// The true answer at each depth.
 fn truth(game: &Trees, opinion: &Opinion, request: &Request) -> Vec<(i128, Place)> {
-    let naive = Naive { game, evaluator: opinion, keep: request.keep.unwrap_or(usize::MAX) };
-    (0..=request.settings.depth).map(|depth| naive.best(&request.position, request.roll, depth)).collect()
+    let naive = Naive { game, evaluator: opinion, pruning: request.pruning };
+    let at = (&request.position, request.roll);
+    (0..=request.settings.depth).map(|depth| best_result(&naive, at, depth)).collect()
 }
 
 fn check(engine: &Engine<Trees>, request: &Request, answer: &DiceAnswerOf<Trees>, truth: &[(i128, Place)]) {
@@ -41,7 +43,7 @@ fn check(engine: &Engine<Trees>, request: &Request, answer: &DiceAnswerOf<Trees>
 fn everywhere(threads: usize, each: impl Fn(&Engine<Trees>, &Opinion, &Request, u64) -> bool) {
     for (seed, rolls) in SIX.into_iter().enumerate() {
         let engine = Engine::new(Trees { rolls }, Pool::new(threads).unwrap(), 0);
-        let (_, opinion, keep) = random_dice(seed as u64 + 3);
+        let (_, opinion, pruning) = random_dice(seed as u64 + 3);
         let shape = DiceShape { plays: 3, ends: seed % 2 == 0, passes: seed % 3 == 0 };
         let position = Place::root(seed as u64, shape);
         for &strategy in DiceStrategy::ALL {
@@ -49,7 +51,7 @@ fn everywhere(threads: usize, each: impl Fn(&Engine<Trees>, &Opinion, &Request, 
                 let depth = if rolls.len() > 3 { 1 } else { 2 };
                 let limits = Limits { movetime, nodes: None };
                 let request = DiceRequest {
-                    keep,
+                    pruning,
                     ..DiceRequest::new(position, 0, Settings::depth(depth).by(strategy).within(limits))
                 };
                 let known = truth(engine.game(), &opinion, &request);
@@ -103,13 +105,13 @@ fn stopped_by_a_node_limit() {
         let engine = Engine::new(Trees { rolls: SIX[4] }, builder.build().unwrap(), 0);
         let mut stopped = 0;
         for seed in 0..20 {
-            let (_, opinion, keep) = random_dice(seed);
+            let (_, opinion, pruning) = random_dice(seed);
             for &strategy in DiceStrategy::ALL {
                 let nodes = 1 + hash(seed) % 2000;
                 let limits = Limits { movetime: None, nodes: Some(nodes) };
                 let position = Place::root(seed, shape);
                 let request = DiceRequest {
-                    keep,
+                    pruning,
                     ..DiceRequest::new(position, 1, Settings::depth(3).by(strategy).within(limits))
                 };
                 let answer = engine.answer(&opinion, &request);
@@ -151,14 +153,14 @@ fn stopped_by_the_clock() {
 #[test]
 fn a_switch_used_too_early_leaves_the_static_values() {
     let engine = Engine::new(Trees { rolls: SIX[3] }, Pool::new(2).unwrap(), 0);
-    let (shape, opinion, keep) = random_dice(5);
+    let (shape, opinion, pruning) = random_dice(5);
     for &strategy in DiceStrategy::ALL {
         for depth in 0..3 {
             for movetime in [None, Some(HOUR)] {
                 let limits = Limits { movetime, nodes: None };
                 let position = Place::root(2, shape);
                 let request = DiceRequest {
-                    keep,
+                    pruning,
                     ..DiceRequest::new(position, 0, Settings::depth(depth).by(strategy).within(limits))
                 };
                 let switch = engine.stop_switch();

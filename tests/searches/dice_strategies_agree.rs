@@ -3,12 +3,15 @@
 
 use crate::support::expectimax::Naive;
 use crate::support::random::Random;
+use crate::support::ranked::best_result;
 use sparring_engine::Engine;
 use sparring_engine::game::{EquityEvaluator, Side, Stochastic};
 use sparring_engine::games::backgammon::{
     Backgammon, Blots, Clamped, Outcome, Position, Pubeval, Race, Roll,
 };
-use sparring_engine::search::{DiceRequest, DiceRequestOf, DiceStrategy, SearchStrategy, Settings};
+use sparring_engine::search::{
+    DiceRequest, DiceRequestOf, DiceStrategy, Filter, Pruning, SearchStrategy, Settings,
+};
 use sparring_sched::Pool;
 
 /// A position of an unfinished game after some random plays, or an arbitrary one.
@@ -61,8 +64,8 @@ fn agreed<E: EquityEvaluator<Backgammon>>(
 }
 
 fn check<E: EquityEvaluator<Backgammon>>(engines: &[Engine<Backgammon>], evaluator: &E, task: Task) {
-    let naive = Naive { game: &Backgammon, evaluator, keep: task.keep.unwrap_or(usize::MAX) };
-    let expected = naive.best(&task.position, task.roll, task.settings.depth);
+    let naive = Naive { game: &Backgammon, evaluator, pruning: task.pruning };
+    let expected = best_result(&naive, (&task.position, task.roll), task.settings.depth);
     assert_eq!(
         agreed(engines, evaluator, task),
         expected,
@@ -73,7 +76,10 @@ fn check<E: EquityEvaluator<Backgammon>>(engines: &[Engine<Backgammon>], evaluat
 }
 
 fn task((position, roll): (Position, Roll), depth: u32, keep: Option<usize>) -> Task {
-    DiceRequest { keep, ..DiceRequest::new(position, roll, Settings::depth(depth)) }
+    DiceRequest {
+        pruning: Pruning::keeping(keep),
+        ..DiceRequest::new(position, roll, Settings::depth(depth))
+    }
 }
 
 /// The bounds of `race` and `blots` are narrow by nature; `pubeval` is clamped to narrow ones.
@@ -113,6 +119,22 @@ fn with_the_naive_one_at_depths_two_and_three() {
     let ending: Position = "-A-B----------------a-b---".parse().unwrap();
     check(&engines, &Pubeval::new(), task((ending, Roll::new(2, 1).unwrap()), 2, None));
     check(&engines, &Race { side: Side::Second }, task((ending, Roll::new(1, 1).unwrap()), 2, None));
+}
+
+#[test]
+fn with_the_naive_one_where_a_filter_chooses_the_plays() {
+    let (engines, mut random) = (engines(), Random::new(4));
+    let near = |units: i32| Pubeval::new().scale() * units;
+    for i in 0..12 {
+        let place = (position(&mut random), random.roll());
+        let filter = Filter { most: 1 + i % 8, within: near([1, 4, 1000][i % 3]) };
+        let filtered = |depth| DiceRequest { pruning: Pruning::filtered(filter), ..task(place, depth, None) };
+        check(&engines, &Pubeval::balanced(), filtered(1));
+        check(&engines, &Pubeval::balanced(), filtered(2));
+        // With more replies below, and an evaluator that does not prefer by value.
+        let wide = Pruning { keep: Some(2), filter: Some(filter) };
+        check(&engines, &Pubeval::new(), DiceRequest { pruning: wide, ..filtered(1) });
+    }
 }
 
 /// `SPARRING_POSITIONS` says how many positions; `tools/agree-dice` asks for 2,000. One in forty is

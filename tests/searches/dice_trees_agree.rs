@@ -7,11 +7,14 @@ use std::time::Duration;
 // Not the standard library's mutex: ThreadSanitizer does not see into that one.
 use crate::support::dice::{DiceShape, DiceTrees, Opinion, Place, SIX, deepest, random_dice};
 use crate::support::expectimax::Naive;
+use crate::support::ranked::best_result;
 use crate::support::watched::Watched;
 use parking_lot::Mutex;
 use sparring_engine::Engine;
 use sparring_engine::game::{INFINITE, Stochastic};
-use sparring_engine::search::{DiceRequest, DiceStrategy, Limits, MAX_DEPTH, SearchStrategy, Settings};
+use sparring_engine::search::{
+    DiceRequest, DiceStrategy, Limits, MAX_DEPTH, Pruning, SearchStrategy, Settings,
+};
 use sparring_sched::Pool;
 
 const THREADS: [usize; 5] = [1, 2, 3, 7, 33];
@@ -20,16 +23,16 @@ const THREADS: [usize; 5] = [1, 2, 3, 7, 33];
 fn check<const W: i64>(
     engine: &Engine<DiceTrees<W>>,
     opinion: &Opinion,
-    keep: Option<usize>,
+    pruning: Pruning,
     position: Place,
     roll: u8,
     depth: u32,
 ) {
-    let naive = Naive { game: engine.game(), evaluator: opinion, keep: keep.unwrap_or(usize::MAX) };
-    let (value, best) = naive.best(&position, roll, depth);
+    let naive = Naive { game: engine.game(), evaluator: opinion, pruning };
+    let (value, best) = best_result(&naive, (&position, roll), depth);
     for &strategy in DiceStrategy::ALL {
         let request =
-            DiceRequest { keep, ..DiceRequest::new(position, roll, Settings::depth(depth).by(strategy)) };
+            DiceRequest { pruning, ..DiceRequest::new(position, roll, Settings::depth(depth).by(strategy)) };
         let answer = engine.answer(opinion, &request);
         let last = answer.last.unwrap();
         let what = format!("{} on {} threads of {request:?}", strategy.name(), engine.pool().threads());
@@ -51,10 +54,10 @@ fn on_random_trees() {
         for rolls in SIX {
             let engine = Engine::new(DiceTrees::<6> { rolls }, Pool::new(threads).unwrap(), 0);
             for seed in 0..30 {
-                let (shape, opinion, keep) = random_dice(seed * 7 + rolls.len() as u64);
+                let (shape, opinion, pruning) = random_dice(seed * 7 + rolls.len() as u64);
                 let roll = seed as u8 % rolls.len() as u8;
                 for depth in 0..=deepest(rolls.len(), shape) {
-                    check(&engine, &opinion, keep, Place::root(seed, shape), roll, depth);
+                    check(&engine, &opinion, pruning, Place::root(seed, shape), roll, depth);
                 }
             }
             engine.pool().snapshot().total().check().unwrap();
@@ -73,10 +76,10 @@ fn among_equal_plays_at_the_root_the_first_is_the_best() {
             let opinion = Opinion { low, high, slack: [5, 0], by_value: [seed % 4 < 2; 2] };
             let position = Place::root(seed, shape);
             for depth in [0, 1, 2] {
-                check(&engine, &opinion, None, position, 1, depth);
+                check(&engine, &opinion, Pruning::default(), position, 1, depth);
             }
             if low == high {
-                let naive = Naive { game: engine.game(), evaluator: &opinion, keep: usize::MAX };
+                let naive = Naive { game: engine.game(), evaluator: &opinion, pruning: Pruning::default() };
                 let first = naive.results(&position, 1)[0];
                 let answer = engine.answer(&opinion, &DiceRequest::new(position, 1, Settings::depth(2)));
                 assert_eq!(answer.last.unwrap().best, first);
@@ -96,7 +99,7 @@ fn the_largest_scores_do_not_overflow_at_the_greatest_depth() {
         for (low, high) in [(-most, most), (most, most), (-most, -most), (-most, 1 - most)] {
             let opinion = Opinion { low, high, slack: [0, 0], by_value: [true, false] };
             for seed in 0..3 {
-                check(&engine, &opinion, None, Place::root(seed, shape), 0, MAX_DEPTH);
+                check(&engine, &opinion, Pruning::default(), Place::root(seed, shape), 0, MAX_DEPTH);
             }
         }
     }

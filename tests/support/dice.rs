@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use sparring_engine::game::{EquityEvaluator, Score, Side, Stochastic};
+use sparring_engine::search::{Filter, Pruning};
 
 use super::ending::Ending;
 use super::hash::hash;
@@ -170,8 +171,8 @@ impl<const W: i64> EquityEvaluator<DiceTrees<W>> for Opinion {
     }
 }
 
-/// The shape of the `seed`-th random tree, an evaluation of it, and how many plays to keep.
-pub fn random_dice(seed: u64) -> (DiceShape, Opinion, Option<usize>) {
+/// The shape of the `seed`-th random tree, an evaluation of it, and which plays to leave out.
+pub fn random_dice(seed: u64) -> (DiceShape, Opinion, Pruning) {
     let pick = |salt: u64, n: u64| (hash(seed ^ salt << 32) % n) as usize;
     let shape = DiceShape { plays: 1 + pick(1, 7) as u64, ends: pick(2, 2) == 0, passes: pick(3, 3) == 0 };
     let low = pick(4, 12) as Score - 8;
@@ -181,7 +182,9 @@ pub fn random_dice(seed: u64) -> (DiceShape, Opinion, Option<usize>) {
         slack: [[0, 1, 30][pick(6, 3)], [0, 2, 100][pick(7, 3)]],
         by_value: [pick(8, 2) == 0, pick(9, 2) == 0],
     };
-    (shape, opinion, [None, None, Some(1), Some(2), Some(3)][pick(10, 5)])
+    let keep = [None, None, Some(1), Some(2), Some(3)][pick(10, 5)];
+    let filter = Filter { most: 1 + pick(11, 4), within: [0, 1, 3, 60][pick(12, 4)] };
+    (shape, opinion, Pruning { keep, filter: (pick(13, 3) == 0).then_some(filter) })
 }
 
 /// The greatest depth at which a tree with this many rolls has at most 3,000 leaves.

@@ -3,13 +3,15 @@
 use std::cmp::Reverse;
 
 use sparring_engine::game::{EquityEvaluator, Stochastic};
+use sparring_engine::search::Pruning;
 
 /// The oracle. Values are fractions of `WEIGHTS`^depth, so wide that nothing overflows.
 pub struct Naive<'a, G, E> {
     pub game: &'a G,
     pub evaluator: &'a E,
-    /// Only this many plays of each roll count: the most preferred, ties in the generator's order.
-    pub keep: usize,
+    /// Of each roll the most preferred plays count, ties in the generator's order. What is asked of
+    /// the root only is `ranked`'s.
+    pub pruning: Pruning,
 }
 
 impl<G: Stochastic, E: EquityEvaluator<G>> Naive<'_, G, E> {
@@ -17,11 +19,12 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Naive<'_, G, E> {
     pub fn results(&self, position: &G::Position, roll: G::Roll) -> Vec<G::Position> {
         let mut results = self.game.results(&self.game.prepare(position), roll);
         results.sort();
-        if self.keep < results.len() {
+        let keep = self.pruning.keep.unwrap_or(usize::MAX);
+        if keep < results.len() {
             let before = self.evaluator.before(self.game, position);
             // A stable sort: equals stay in order.
             results.sort_by_key(|result| Reverse(self.evaluator.preference(self.game, before, result)));
-            results.truncate(self.keep);
+            results.truncate(keep);
             results.sort();
         }
         results

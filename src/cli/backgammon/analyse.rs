@@ -34,7 +34,7 @@ pub(in crate::cli) struct AnalyseArgs {
 pub(in crate::cli) fn run(args: &AnalyseArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let what = BackgammonAnalysis {
         evaluator: args.search.evaluator(&args.batch.pool)?,
-        keep: args.search.keep,
+        pruning: args.search.pruning(),
         roll: args.roll.given(),
         settings: args.search.settings()?.with_lines(args.lines.top),
     };

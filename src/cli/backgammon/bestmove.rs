@@ -50,7 +50,7 @@ pub(in crate::cli) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<
         roll.unwrap_or(Roll::ALL[0]),
         args.search.settings()?.with_lines(args.lines.top),
     );
-    let request = DiceRequest { keep: args.search.keep, ..request };
+    let request = DiceRequest { pruning: args.search.pruning(), ..request };
     let informed = args.search.evaluator(&args.run.pool)?.deciding(place.position.side());
     let what = BackgammonSearch::new(informed, roll, request);
     let what = match clamp {

@@ -55,7 +55,7 @@ pub(in crate::cli) struct MatchArgs {
     /// First player: random, or an evaluator (race, blots, pubeval, balanced) with :depth=N
     /// (default 0), :keep=K and :strategy=NAME as wanted
     #[arg(value_name = "PLAYER", value_parser = str::parse::<Player>,
-        conflicts_with_all = ["side", "depth", "strategy", "eval", "keep", "movetime", "nodes"])]
+        conflicts_with_all = ["side", "depth", "strategy", "eval", "keep", "filter", "movetime", "nodes"])]
     first: Option<Player>,
     /// Second player
     #[arg(value_name = "PLAYER", value_parser = str::parse::<Player>)]
@@ -158,7 +158,7 @@ fn run_game(
     interrupt: &Interrupt,
 ) -> Result<Exit, Failure> {
     let search = &args.search;
-    let player = Player::search(search.eval, search.settings()?, search.keep);
+    let player = Player::search(search.eval, search.settings()?, search.pruning());
     let [player] = informed(args, [&player], engine.pool())?;
     let random = Player::random();
     let players = if side == Side::First { [&player, &random] } else { [&random, &player] };

@@ -71,6 +71,6 @@ pub(super) fn thinker(search: &DiceArgs, pool: &PoolArgs) -> Result<Thinker, Fai
         evaluator: search.evaluator(pool)?,
         engine: Engine::new(Backgammon, pool.pool()?, 0),
         settings: search.settings()?,
-        keep: search.keep,
+        pruning: search.pruning(),
     })
 }

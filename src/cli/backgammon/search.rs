@@ -11,7 +11,7 @@ use crate::cli::failure::Failure;
 use crate::cli::search::{LimitArgs, MAX_LINES};
 use sparring_engine::game::{EquityEvaluator, MAX_PLY};
 use sparring_engine::games::backgammon::Named;
-use sparring_engine::search::{DiceStrategy, MAX_DEPTH, SearchStrategy, Settings};
+use sparring_engine::search::{DiceStrategy, Filter, MAX_DEPTH, Pruning, SearchStrategy, Settings};
 use sparring_engine::solve::bearoff::{Bearoff, Informed};
 use sparring_sched::Pool;
 
@@ -56,7 +56,14 @@ pub(super) struct DiceArgs {
         long, value_name = "K", value_parser = whole::<usize>(1..=10_000, "--keep 5"),
         allow_negative_numbers = true, hide_short_help = true
     )]
-    pub keep: Option<usize>,
+    keep: Option<usize>,
+    /// Forward pruning: search only the K plays of the roll with the best static values, none of
+    /// them worse than the best by more than X of the evaluator's units, and below them one reply
+    /// to each roll, or as many as --keep says [default: all]
+    #[arg(
+        long, value_name = "K,X", value_parser = filter, allow_hyphen_values = true, hide_short_help = true
+    )]
+    filter: Option<String>,
     /// Take exact values from the bear-off databases where both sides bear off (see
     /// `sparring backgammon bearoff`). Only with pubeval and balanced, which value finished
     /// games by their points
@@ -88,7 +95,19 @@ pub(super) struct DiceArgs {
     split_depth: Option<u32>,
 }
 
+/// Refuses what is no filter; its units are those of the evaluator.
+fn filter(text: &str) -> Result<String, String> {
+    Filter::read(text, 1).map(|_| text.to_owned())
+}
+
 impl DiceArgs {
+    /// Which plays are left out.
+    pub fn pruning(&self) -> Pruning {
+        let read = |text: &String| Filter::read(text, self.eval.scale()).expect("clap has read it");
+        let filter = self.filter.as_ref().map(read);
+        Pruning { keep: self.keep.or(filter.map(|_| 1)), filter }
+    }
+
     /// How to search.
     ///
     /// # Errors

@@ -34,7 +34,7 @@ pub(in crate::cli) fn run(args: &SimulateArgs, interrupt: &Interrupt) -> Result<
     let roll = args.roll.read(&place)?;
     // A finished game is not searched, whatever the dice.
     let request = DiceRequest::new(place.position, roll.unwrap_or(Roll::ALL[0]), args.search.settings()?);
-    let request = DiceRequest { keep: args.search.keep, ..request };
+    let request = DiceRequest { pruning: args.search.pruning(), ..request };
     let informed = args.search.evaluator(&PoolArgs::of(1))?.deciding(place.position.side());
     let what = BackgammonSearch::new(informed, roll, request);
     args.machine.run(&what, None, interrupt)

@@ -5,6 +5,7 @@ use crate::search::answer::{Answer, Listener};
 use crate::search::deepen::Resources;
 use crate::search::limits::Limits;
 use crate::search::memory::Room;
+use crate::search::pruning::Pruning;
 use crate::search::strategy::{DiceStrategy, SearchStrategy, Strategy};
 use sparring_sched::Worker;
 
@@ -116,9 +117,8 @@ pub struct DiceRequest<P, R> {
     pub position: P,
     /// The roll.
     pub roll: R,
-    /// Forward pruning: only this many plays of every roll are searched, the most preferred ones;
-    /// the root's roll included. That makes another, smaller tree, the same for all strategies.
-    pub keep: Option<usize>,
+    /// Which plays are left out.
+    pub pruning: Pruning,
     /// How to search it.
     pub settings: Settings<DiceStrategy>,
 }
@@ -126,7 +126,7 @@ pub struct DiceRequest<P, R> {
 impl<P, R> DiceRequest<P, R> {
     /// A position and a roll, without forward pruning.
     pub fn new(position: P, roll: R, settings: Settings<DiceStrategy>) -> DiceRequest<P, R> {
-        DiceRequest { position, roll, keep: None, settings }
+        DiceRequest { position, roll, pruning: Pruning::default(), settings }
     }
 }
 

@@ -5,7 +5,7 @@ use super::{Opponent, Worth};
 use crate::protocol::{self, Choice, Level, Watch};
 use sparring_engine::game::EquityEvaluator;
 use sparring_engine::games::backgammon::{Backgammon, Position, Roll, Stage};
-use sparring_engine::search::{DiceRequest, DiceStrategy, Expectation, Iteration, Settings};
+use sparring_engine::search::{DiceRequest, DiceStrategy, Expectation, Iteration, Pruning, Settings};
 use sparring_engine::solve::bearoff::Informed;
 use sparring_engine::{Compiled, Engine};
 
@@ -17,15 +17,15 @@ pub struct Thinker {
     pub evaluator: Informed,
     /// How it searches.
     pub settings: Settings<DiceStrategy>,
-    /// Forward pruning: how many plays of every roll are searched; `None` for all.
-    pub keep: Option<usize>,
+    /// Which plays it does not look at.
+    pub pruning: Pruning,
 }
 
 impl Thinker {
     /// The best `n` results of a roll and their values, the best first.
     fn search(&self, position: &Position, roll: Roll, n: usize, watch: &Watch) -> Vec<(Position, Worth)> {
         let settings = self.settings.with_lines(n);
-        let request = DiceRequest { keep: self.keep, ..DiceRequest::new(*position, roll, settings) };
+        let request = DiceRequest { pruning: self.pruning, ..DiceRequest::new(*position, roll, settings) };
         let evaluator = self.evaluator.deciding(position.side());
         let (scale, unit) = (f64::from(evaluator.scale()), evaluator.unit());
         let worth = |score: Expectation| Worth { value: score.mean / scale, unit };

@@ -2,8 +2,9 @@
 
 use super::{Analysis, Request, flags};
 use crate::run::BackgammonSearch;
+use sparring_engine::game::EquityEvaluator;
 use sparring_engine::games::backgammon::{Backgammon, Roll, parse_id};
-use sparring_engine::search::{DiceRequest, DiceStrategy, MAX_DEPTH, Settings};
+use sparring_engine::search::{DiceRequest, DiceStrategy, MAX_DEPTH, Pruning, Settings};
 use sparring_engine::solve::bearoff::Informed;
 
 /// Backgammon positions, all searched in one way.
@@ -11,8 +12,8 @@ use sparring_engine::solve::bearoff::Informed;
 pub struct BackgammonAnalysis {
     /// Values positions.
     pub evaluator: Informed,
-    /// Plays searched of every roll, if not all.
-    pub keep: Option<usize>,
+    /// Which plays are left out.
+    pub pruning: Pruning,
     /// The roll of positions that come without one.
     pub roll: Option<Roll>,
     /// How, where a line does not say otherwise.
@@ -24,10 +25,10 @@ impl Analysis for BackgammonAnalysis {
 
     fn flags(&self) -> String {
         let bearoff = if self.evaluator.has_databases() { " --bearoff" } else { "" };
-        let keep = self.keep.map_or(String::new(), |keep| format!(" --keep {keep}"));
+        let pruning = flags::of_pruning(self.pruning, self.evaluator.scale());
         let roll = self.roll.map_or(String::new(), |roll| format!(" --roll {roll}"));
         let eval = self.evaluator.evaluator().name();
-        format!("--eval {eval}{bearoff}{keep}{roll} {}", flags::of(&self.settings))
+        format!("--eval {eval}{bearoff}{pruning}{roll} {}", flags::of(&self.settings))
     }
 
     fn game(&self) -> Backgammon {
@@ -51,7 +52,7 @@ impl Analysis for BackgammonAnalysis {
         // A finished game is not searched, whatever the dice.
         let question = DiceRequest::new(id.position, roll.unwrap_or(Roll::ALL[0]), settings);
         let informed = self.evaluator.deciding(id.position.side());
-        let request = DiceRequest { keep: self.keep, ..question };
+        let request = DiceRequest { pruning: self.pruning, ..question };
         Ok(BackgammonSearch::new(informed, roll, request))
     }
 }

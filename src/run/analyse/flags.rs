@@ -1,8 +1,8 @@
 //! The flags by which answers were made. They stand in every answer, so that no file is gone on
 //! with by others.
 
-use sparring_engine::game::MAX_PLY;
-use sparring_engine::search::{SearchStrategy, Settings};
+use sparring_engine::game::{MAX_PLY, Score};
+use sparring_engine::search::{Pruning, SearchStrategy, Settings};
 
 /// The flags of a search, those by default included.
 pub(super) fn of<S: SearchStrategy>(settings: &Settings<S>) -> String {
@@ -22,4 +22,11 @@ pub(super) fn of<S: SearchStrategy>(settings: &Settings<S>) -> String {
         number("multipv", Some(settings.lines as u64).filter(|&lines| lines > 1)),
     ];
     flags.into_iter().flatten().collect::<Vec<_>>().join(" ")
+}
+
+/// The flags of forward pruning, each after a blank; `scale` is the evaluator's.
+pub(super) fn of_pruning(Pruning { keep, filter }: Pruning, scale: Score) -> String {
+    let keep = keep.map_or(String::new(), |keep| format!(" --keep {keep}"));
+    let filter = filter.map(|filter| format!(" --filter {},{}", filter.most, filter.units(scale)));
+    filter.unwrap_or_default() + &keep
 }

@@ -16,8 +16,8 @@
 //! Depth counts pairs of roll and reply below a result: at depth 0 a result has its static value,
 //! at depth `n` it is a chance node whose replies have depth `n - 1`. A finished game has its value
 //! at every depth. The tree is a function of position, roll, depth and
-//! [`DiceRequest::keep`](super::DiceRequest::keep) alone; with `keep` it is a smaller tree, the
-//! same for all strategies.
+//! [`DiceRequest::pruning`](super::DiceRequest::pruning) alone; with forward pruning it is a
+//! smaller tree, the same for all strategies.
 //!
 //! Values are integers and nothing is divided (`value`), so the order of summing does not show, and
 //! "the same value" means equal.

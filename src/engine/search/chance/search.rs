@@ -130,6 +130,13 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
     /// All results of a roll, or the kept ones, most preferred first; equals in the generator's
     /// order.
     pub fn choices(&self, task: &mut Task<'_, '_>, turn: &Turn<G, E>, roll: usize) -> Vec<G::Position> {
+        let mut results = self.ranked(task, turn, roll);
+        results.truncate(self.keep);
+        results
+    }
+
+    /// All results of a roll, in the order of [`DiceSearch::choices`].
+    pub fn ranked(&self, task: &mut Task<'_, '_>, turn: &Turn<G, E>, roll: usize) -> Vec<G::Position> {
         let mut results = Vec::new();
         self.game.each_result(&turn.prepared, self.game.rolls()[roll].0, |result| {
             results
@@ -138,7 +145,6 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         });
         task.counts.evaluations += results.len() as u64;
         results.sort_unstable();
-        results.truncate(self.keep);
         results.into_iter().map(|(_, result)| result).collect()
     }
 }

@@ -7,6 +7,7 @@ use crate::search::chance::star::{Star, StarMode};
 use crate::search::chance::value::{UNBOUNDED, Value, Window};
 use crate::search::limits::Guard;
 use crate::search::memory::{Memories, Room};
+use crate::search::pruning::Pruning;
 use crate::search::support::contract::is_kept;
 use crate::search::support::dice::{DiceTrees, Opinion, Place, SIX, deepest, random_dice};
 use crate::search::support::expectimax::Naive;
@@ -28,7 +29,7 @@ struct Bench {
 struct Case {
     game: Trees,
     opinion: Opinion,
-    keep: Option<usize>,
+    pruning: Pruning,
     position: Place,
     result: Place,
     depth: u32,
@@ -47,7 +48,7 @@ impl Bench {
             game: &case.game,
             evaluator: &case.opinion,
             tasks: Tasks { memories: &self.memories, guard: Guard::idle(&scope, self.pool.stopwatch()) },
-            keep: case.keep.unwrap_or(usize::MAX),
+            keep: case.pruning.kept(),
             split_depth,
         };
         let before = case.opinion.before(&case.game, &case.position);
@@ -61,8 +62,7 @@ impl Bench {
 
     /// All modes, in windows around the value, around the bounds and beyond them.
     fn check(&self, case: &Case) {
-        let naive =
-            Naive { game: &case.game, evaluator: &case.opinion, keep: case.keep.unwrap_or(usize::MAX) };
+        let naive = Naive { game: &case.game, evaluator: &case.opinion, pruning: case.pruning };
         let v = naive.value(&case.position, &case.result, case.depth) as Value;
         let (low, high) = EquityEvaluator::<Trees>::bounds(&case.opinion, case.game.side(&case.result));
         let scale = Trees::WEIGHTS.pow(case.depth);
@@ -98,15 +98,15 @@ fn the_contract_holds_in_every_window() {
     for threads in [1, 2, 3, 7] {
         let bench = Bench::new(threads);
         for seed in 0..70 {
-            let (shape, opinion, keep) = random_dice(seed);
+            let (shape, opinion, pruning) = random_dice(seed);
             let game = DiceTrees { rolls: SIX[hash(seed) as usize % SIX.len()] };
-            let naive = Naive { game: &game, evaluator: &opinion, keep: usize::MAX };
+            let naive = Naive { game: &game, evaluator: &opinion, pruning: Pruning::default() };
             let position = Place::root(seed, shape);
             let results = naive.results(&position, 0);
             let deepest = deepest(game.rolls.len(), shape);
             for (i, &result) in results.iter().enumerate() {
                 let depth = (deepest - 1).max(1).saturating_sub(i as u32 % 3);
-                bench.check(&Case { game, opinion, keep, position, result, depth });
+                bench.check(&Case { game, opinion, pruning, position, result, depth });
             }
         }
         bench.pool.snapshot().total().check().unwrap();

@@ -1,5 +1,7 @@
 //! A game with dice as a tree to deepen: the strategies, and the order of the root's plays.
 
+use std::cmp::Reverse;
+
 use crate::game::{EquityEvaluator, INFINITE, Score, Stochastic};
 use crate::search::answer::{Answer, DiceAnswerOf, Expectation, Line, Listener};
 use crate::search::chance::root::{Root, RootPlay};
@@ -8,6 +10,7 @@ use crate::search::chance::star::Star;
 use crate::search::chance::value::{MAX_DEPTH, UNBOUNDED, Value};
 use crate::search::deepen::{Plan, Resources, Tree, deepen, to_front};
 use crate::search::memory::Room;
+use crate::search::pruning::Filter;
 use crate::search::request::{DiceRequest, DiceRequestOf, Question, Settings};
 use crate::search::strategy::DiceStrategy;
 use crate::search::task::{SharedBelow, Task, Tasks};
@@ -44,7 +47,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> Question<G, E> for DiceRequest<G::Pos
             game,
             evaluator,
             tasks: with.tasks(),
-            keep: self.keep.unwrap_or(usize::MAX).max(1),
+            keep: self.pruning.kept(),
             split_depth: split_depth(&settings, 0),
         };
         let depth = settings.depth.min(MAX_DEPTH);
@@ -103,15 +106,39 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         &self,
         task: &mut Task<'_, '_>,
         turn: &Turn<G, E>,
-        roll: G::Roll,
+        request: &DiceRequestOf<G>,
     ) -> Vec<RootPlay<G::Position>> {
-        let roll = self.game.rolls().iter().position(|&(known, _)| known == roll);
-        let results = self.choices(task, turn, roll.expect("the request's roll is one of the game's"));
+        let roll = self.game.rolls().iter().position(|&(known, _)| known == request.roll);
+        let roll = roll.expect("the request's roll is one of the game's");
+        let results = match request.pruning.filter {
+            Some(filter) => self.passing(task, turn, roll, (filter, request.settings.lines)),
+            None => self.choices(task, turn, roll),
+        };
         let mut order: Vec<usize> = (0..results.len()).collect();
         order.sort_unstable_by_key(|&i| &results[i]);
         let mut places = vec![0; results.len()];
         order.into_iter().enumerate().for_each(|(place, i)| places[i] = place);
         results.into_iter().zip(places).map(|(result, place)| RootPlay { result, place }).collect()
+    }
+
+    /// The results of a roll that pass a filter, and at least as many as are wanted, most preferred
+    /// first.
+    fn passing(
+        &self,
+        task: &mut Task<'_, '_>,
+        turn: &Turn<G, E>,
+        roll: usize,
+        (filter, wanted): (Filter, usize),
+    ) -> Vec<G::Position> {
+        let mut results = self.ranked(task, turn, roll);
+        let mut value = |result: &G::Position| self.leaf_value(task, turn.before, result, 0);
+        let mut values: Vec<_> = results.drain(..).map(|result| (value(&result), result)).collect();
+        // Stable: of equals the more preferred one comes first.
+        values.sort_by_key(|&(value, _)| Reverse(value));
+        let least = values[0].0.map(|best| best - Value::from(filter.within));
+        let near = values.iter().take_while(|&&(value, _)| value >= least).count();
+        values.truncate(near.min(filter.most).max(wanted).max(1));
+        values.into_iter().map(|(_, result)| result).collect()
     }
 
     /// The best plays, the best first: as many as are wanted, or all there are.
@@ -150,7 +177,7 @@ impl<'s, G: Stochastic, E: EquityEvaluator<G>> Tree<'s> for ChanceTree<'s, G, E>
         let best = dice.tasks.run(at, &SharedBelow::default(), |task| {
             let turn = dice.turn(request.position.clone());
             if plays.is_empty() {
-                *plays = dice.root_plays(task, &turn, request.roll);
+                *plays = dice.root_plays(task, &turn, request);
             }
             dice.best_plays(task, &turn, plays, depth, request.settings)
         })?;
