@@ -261,6 +261,18 @@ pub trait EquityEvaluator<G: Stochastic>: Sync {
     /// The static value of a result that does not end the game.
     fn evaluate(&self, game: &G, before: Self::Before, result: &G::Position) -> Score;
 
+    /// Whether a search should ask for the values of all results of a roll at once
+    /// ([`EquityEvaluator::evaluate_all`]), because together they cost less. Such an evaluator
+    /// prefers by value, whichever side plays.
+    fn batches(&self) -> bool {
+        false
+    }
+
+    /// Adds the static values of results that do not end the game to `values`, in their order.
+    fn evaluate_all(&self, game: &G, before: Self::Before, results: &[G::Position], values: &mut Vec<Score>) {
+        values.extend(results.iter().map(|result| self.evaluate(game, before, result)));
+    }
+
     /// The value of a result that ends the game.
     fn outcome_value(&self, game: &G, result: &G::Position, outcome: G::Outcome) -> Score;
 

@@ -5,7 +5,7 @@ use crate::support::expectimax::Naive;
 use crate::support::random::Random;
 use crate::support::ranked::best_result;
 use sparring_engine::Engine;
-use sparring_engine::game::{EquityEvaluator, Side, Stochastic};
+use sparring_engine::game::{EquityEvaluator, Score, Side, Stochastic};
 use sparring_engine::games::backgammon::{
     Backgammon, Blots, Clamped, Outcome, Position, Pubeval, Race, Roll,
 };
@@ -119,6 +119,69 @@ fn with_the_naive_one_at_depths_two_and_three() {
     let ending: Position = "-A-B----------------a-b---".parse().unwrap();
     check(&engines, &Pubeval::new(), task((ending, Roll::new(2, 1).unwrap()), 2, None));
     check(&engines, &Race { side: Side::Second }, task((ending, Roll::new(1, 1).unwrap()), 2, None));
+}
+
+/// An evaluator that is asked for the values of all results of a roll at once.
+struct AtOnce(Pubeval);
+
+impl EquityEvaluator<Backgammon> for AtOnce {
+    type Before = bool;
+
+    fn before(&self, game: &Backgammon, position: &Position) -> bool {
+        self.0.before(game, position)
+    }
+
+    fn unit(&self) -> &'static str {
+        "at once"
+    }
+
+    fn bounds(&self, side: Side) -> (Score, Score) {
+        self.0.bounds(side)
+    }
+
+    fn evaluate(&self, game: &Backgammon, before: bool, result: &Position) -> Score {
+        assert_eq!(Outcome::of(result), None);
+        self.0.evaluate(game, before, result)
+    }
+
+    fn batches(&self) -> bool {
+        true
+    }
+
+    fn outcome_value(&self, game: &Backgammon, result: &Position, outcome: Outcome) -> Score {
+        self.0.outcome_value(game, result, outcome)
+    }
+
+    fn preference(&self, game: &Backgammon, before: bool, result: &Position) -> Score {
+        match Outcome::of(result) {
+            Some(outcome) => self.outcome_value(game, result, outcome),
+            None => self.evaluate(game, before, result),
+        }
+    }
+
+    fn prefers_by_value(&self, _: Side) -> bool {
+        true
+    }
+}
+
+#[test]
+fn with_the_naive_one_where_values_are_found_at_once() {
+    let (engines, mut random) = (engines(), Random::new(5));
+    let at_once = || AtOnce(Pubeval::balanced());
+    for i in 0..12 {
+        let place = (position(&mut random), random.roll());
+        let filter = Filter { most: 3, within: 4 * Pubeval::balanced().scale() };
+        for pruning in [Pruning::default(), Pruning::keeping(Some(1 + i % 3)), Pruning::filtered(filter)] {
+            for depth in 0..2 {
+                let task = DiceRequest { pruning, ..task(place, depth, None) };
+                check(&engines, &at_once(), task);
+                check(&engines, &Clamped::new(at_once(), 5 * Pubeval::balanced().scale()), task);
+            }
+        }
+        check(&engines, &at_once(), task(place, 2, Some(2)));
+    }
+    let ending: Position = "-A-B----------------a-b---".parse().unwrap();
+    check(&engines, &at_once(), task((ending, Roll::new(2, 1).unwrap()), 2, None));
 }
 
 #[test]

@@ -1,7 +1,6 @@
 //! What all nodes of a search with dice share, and how each generates, orders and evaluates
 //! results.
 
-use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 use crate::game::{EquityEvaluator, Score, Stochastic};
@@ -69,6 +68,9 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         roll: usize,
         beta: Value,
     ) -> Value {
+        if self.evaluator.batches() {
+            return self.best_of_batch::<REMEMBERS>(task, turn, roll);
+        }
         let kept = (!self.any_play_counts(turn)).then(|| self.choices(task, turn, roll));
         let (mut best, mut nodes, mut play) = (NO_VALUE, 0, None);
         let look = |result: &G::Position| {
@@ -91,6 +93,41 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         }
         self.tasks.count(task, nodes);
         best
+    }
+
+    /// The same by values that are found all at once; none is worth a cut then.
+    fn best_of_batch<const REMEMBERS: bool>(
+        &self,
+        task: &mut Task<'_, '_>,
+        turn: &Turn<G, E>,
+        roll: usize,
+    ) -> Value {
+        let results = self.valued(task, turn, roll);
+        let (best, play) = results.iter().max_by_key(|(value, _)| value).expect("there is a result");
+        if REMEMBERS {
+            task.memory.remember_reply(roll, self.game.play_key(&turn.position, play));
+        }
+        self.tasks.count(task, results.len() as u64);
+        Value::from(*best)
+    }
+
+    /// All results of a roll with their values at the horizon, found at once.
+    fn valued(&self, task: &mut Task<'_, '_>, turn: &Turn<G, E>, roll: usize) -> Vec<(Score, G::Position)> {
+        let (mut open, mut valued) = (Vec::new(), Vec::new());
+        self.game.each_result(&turn.prepared, self.game.rolls()[roll].0, |result| {
+            match self.game.outcome(result) {
+                Some(won) => {
+                    valued.push((self.evaluator.outcome_value(self.game, result, won), result.clone()))
+                }
+                None => open.push(result.clone()),
+            }
+            ControlFlow::Continue(())
+        });
+        task.counts.evaluations += open.len() as u64;
+        let mut scores = Vec::with_capacity(open.len());
+        self.evaluator.evaluate_all(self.game, turn.before, &open, &mut scores);
+        valued.extend(scores.into_iter().zip(open));
+        valued
     }
 
     /// Whether the best of the kept plays at the horizon is the best of all plays: if all are kept,
@@ -137,14 +174,19 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
 
     /// All results of a roll, in the order of [`DiceSearch::choices`].
     pub fn ranked(&self, task: &mut Task<'_, '_>, turn: &Turn<G, E>, roll: usize) -> Vec<G::Position> {
-        let mut results = Vec::new();
-        self.game.each_result(&turn.prepared, self.game.rolls()[roll].0, |result| {
+        let mut results = if self.evaluator.batches() {
+            self.valued(task, turn, roll)
+        } else {
+            let mut results = Vec::new();
+            self.game.each_result(&turn.prepared, self.game.rolls()[roll].0, |result| {
+                let preference = self.evaluator.preference(self.game, turn.before, result);
+                results.push((preference, result.clone()));
+                ControlFlow::Continue(())
+            });
+            task.counts.evaluations += results.len() as u64;
             results
-                .push((Reverse(self.evaluator.preference(self.game, turn.before, result)), result.clone()));
-            ControlFlow::Continue(())
-        });
-        task.counts.evaluations += results.len() as u64;
-        results.sort_unstable();
+        };
+        results.sort_unstable_by(|(a, one), (b, other)| b.cmp(a).then_with(|| one.cmp(other)));
         results.into_iter().map(|(_, result)| result).collect()
     }
 }

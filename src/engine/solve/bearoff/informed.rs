@@ -119,6 +119,18 @@ impl EquityEvaluator<Backgammon> for Informed {
         self.known(result).unwrap_or_else(|| self.evaluator.evaluate(game, before, result))
     }
 
+    fn batches(&self) -> bool {
+        self.evaluator.batches()
+    }
+
+    fn evaluate_all(&self, game: &Backgammon, before: bool, results: &[Position], values: &mut Vec<Score>) {
+        // The databases know all results of a roll or, where a checker comes home with it, some.
+        if self.bearoff.is_none() {
+            return self.evaluator.evaluate_all(game, before, results, values);
+        }
+        values.extend(results.iter().map(|result| self.evaluate(game, before, result)));
+    }
+
     #[inline]
     fn outcome_value(&self, game: &Backgammon, result: &Position, outcome: Outcome) -> Score {
         self.evaluator.outcome_value(game, result, outcome)

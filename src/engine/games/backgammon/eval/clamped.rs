@@ -48,6 +48,22 @@ impl<E: EquityEvaluator<Backgammon>> EquityEvaluator<Backgammon> for Clamped<E> 
         self.evaluator.evaluate(game, before, result).clamp(-self.limit, self.limit)
     }
 
+    fn batches(&self) -> bool {
+        self.evaluator.batches()
+    }
+
+    fn evaluate_all(
+        &self,
+        game: &Backgammon,
+        before: E::Before,
+        results: &[Position],
+        values: &mut Vec<Score>,
+    ) {
+        let first = values.len();
+        self.evaluator.evaluate_all(game, before, results, values);
+        values[first..].iter_mut().for_each(|value| *value = (*value).clamp(-self.limit, self.limit));
+    }
+
     #[inline]
     fn outcome_value(&self, game: &Backgammon, result: &Position, outcome: Outcome) -> Score {
         self.evaluator.outcome_value(game, result, outcome).clamp(-self.limit, self.limit)
@@ -55,10 +71,12 @@ impl<E: EquityEvaluator<Backgammon>> EquityEvaluator<Backgammon> for Clamped<E> 
 
     #[inline]
     fn preference(&self, game: &Backgammon, before: E::Before, result: &Position) -> Score {
-        self.evaluator.preference(game, before, result)
+        let preference = self.evaluator.preference(game, before, result);
+        if self.batches() { preference.clamp(-self.limit, self.limit) } else { preference }
     }
 
-    /// Preference is not cut off, but what is preferred most is still worth most.
+    /// Preference is not cut off unless it has to be the value, but what is preferred most is still
+    /// worth most.
     fn prefers_by_value(&self, side: Side) -> bool {
         self.evaluator.prefers_by_value(side)
     }
