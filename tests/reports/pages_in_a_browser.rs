@@ -263,6 +263,11 @@ const SAME_COLOURS: &str = "(() => { \
     const curves = [...document.querySelectorAll('.large g .curve')].map((curve) => getComputedStyle(curve).stroke); \
     return [curves.length, curves.filter((look, i) => curves.indexOf(look) !== i)]; })()";
 
+/// The height of the highest row of times, in lines.
+const MOST_LINES: &str = "(() => { const rows = [...document.querySelectorAll('#times tbody th')]; \
+    const line = parseFloat(getComputedStyle(rows[0]).lineHeight); \
+    return Math.max(...rows.map((row) => row.getBoundingClientRect().height)) / line; })()";
+
 /// Runs an experiment; a long one is interrupted after its first rows.
 fn experiment(letter: &str, file: &Path, whole: bool) {
     let args = ["reproduce", letter, "--threads", "2", "--report", file.to_str().unwrap()];
@@ -289,6 +294,8 @@ fn experiments_fit_every_screen() {
             browser.value("document.querySelectorAll('#speedup figure > svg').length").as_u64() > Some(0)
         );
         assert_eq!(browser.value(SAME_LOOKS), json!([]), "curves of a chart are told apart");
+        let lines = browser.value(MOST_LINES).as_f64().unwrap();
+        assert!(lines < 4.0, "a row of experiment {letter} takes {lines} lines of a phone");
         let facts = browser.value("document.querySelector('#about .facts').textContent").to_string();
         assert!(facts.contains("Runs of each") && !facts.contains("Best speed-up"), "{facts}");
         let least =
