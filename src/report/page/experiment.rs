@@ -3,7 +3,9 @@
 
 use super::curves::charts;
 use super::html::{Text, facts, table, words};
+use super::kept::by_plays_kept;
 use super::published::published;
+use super::sharing::strategies;
 use super::tables::{sparks_bar, sparks_legend};
 use super::{Page, Provenance, Section, data};
 use crate::reproduce_text::clock;
@@ -14,9 +16,11 @@ pub fn experiment_page(document: &ReproduceDocument, provenance: &Provenance) ->
     let sections = vec![
         Section::new("about", "What is compared", about(document)),
         Section::new("speedup", "Speed-up and time over workers", charts(document)),
+        Section::new("kept", "Time over plays kept", by_plays_kept(document)),
         Section::new("times", "Ours beside theirs", times(document)),
         Section::new("sparks", "Sparks by kind", sparks(document)),
         Section::new("published", "Everything published", published(document)),
+        Section::new("strategies", "Ways to share a search", strategies(&document.strategies)),
     ];
     let title = format!("Experiment {}: {}", document.experiment, finding(document));
     Page {
@@ -261,6 +265,7 @@ pub(super) mod tests {
             ns_per_game: None,
             conversion: None,
             memory_mib: None,
+            busy: 1.0,
             best: None,
         }
     }
@@ -276,6 +281,7 @@ pub(super) mod tests {
                 published: Vec::new(),
                 stated: Vec::new(),
                 shares: Vec::new(),
+                strategies: Vec::new(),
             })
         };
         let rows =
