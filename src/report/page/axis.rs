@@ -112,12 +112,17 @@ impl Across {
         }
     }
 
-    /// The value at a tick.
-    fn tick(self, power: i32) -> u64 {
-        match self {
+    /// The value at a tick, and its label.
+    fn tick(self, power: i32) -> (u64, String) {
+        let value = match self {
             Across::Workers => 1 << power,
             Across::TaskNodes => 10u64.pow(power as u32),
             Across::Kept => power as u64,
+        };
+        match self {
+            Across::TaskNodes if value >= 1_000_000 => (value, format!("{}M", value / 1_000_000)),
+            Across::TaskNodes if value >= 1_000 => (value, format!("{}k", value / 1_000)),
+            _ => (value, value.to_string()),
         }
     }
 }
@@ -243,8 +248,8 @@ impl Scale {
         (self.low as i32..=self.high as i32).map(|power| self.axes.quantity.tick(power)).collect()
     }
 
-    /// The ticks of the horizontal axis.
-    pub fn ticks_across(&self) -> Vec<u64> {
+    /// The ticks of the horizontal axis with their labels.
+    pub fn ticks_across(&self) -> Vec<(u64, String)> {
         let [low, high] = self.across.map(|end| end.floor() as i32);
         (low..=high).map(|power| self.axes.across.tick(power)).collect()
     }
@@ -283,11 +288,14 @@ mod tests {
     fn plays_kept_are_equally_far_apart_and_sizes_of_tasks_by_powers_of_ten() {
         let kept = Axes { across: Across::Kept, quantity: Quantity::Time };
         let scale = Scale::of(&[curve("x", &[(1, 2e9), (5, 3e9)])], Size::SMALL, kept);
-        assert_eq!(scale.ticks_across(), [1, 2, 3, 4, 5]);
+        let labels = |scale: &Scale| -> Vec<String> {
+            scale.ticks_across().into_iter().map(|(_, label)| label).collect()
+        };
+        assert_eq!(labels(&scale), ["1", "2", "3", "4", "5"]);
         assert!((scale.x(2.0) - scale.x(1.0) - (scale.x(5.0) - scale.x(4.0))).abs() < 1e-9);
         let sizes = Axes { across: Across::TaskNodes, ..Axes::SPEEDUP };
         let scale = Scale::of(&[curve("x", &[(20, 1.0), (3_000, 40.0)])], Size::SMALL, sizes);
-        assert_eq!(scale.ticks_across(), [10, 100, 1_000, 10_000]);
+        assert_eq!(labels(&scale), ["10", "100", "1k", "10k"]);
         assert_eq!((scale.x(10.0), scale.x(1e4)), (LEFT, Size::SMALL.wide - RIGHT));
     }
 }

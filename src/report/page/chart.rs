@@ -86,8 +86,8 @@ fn frame(scale: &Scale) -> String {
         svg += &format!("<path class=\"tick\" d=\"M{LEFT} {y:.1}H{right}\"/>");
         svg += &format!("<text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{tick}</text>", LEFT - 6.0, y + 4.0);
     }
-    for tick in scale.ticks_across() {
-        let x = scale.x(tick as f64);
+    for (value, tick) in scale.ticks_across() {
+        let x = scale.x(value as f64);
         svg += &format!("<path class=\"tick\" d=\"M{x:.1} {bottom}v4\"/>");
         svg += &format!("<text x=\"{x:.1}\" y=\"{}\" text-anchor=\"middle\">{tick}</text>", bottom + 18.0);
     }
