@@ -83,7 +83,7 @@ fn levels_of_chess(machine: &Machine<'_>, rows: &mut Rows<'_>) -> Result<(), Hal
     const DEPTH: u32 = 4;
     let of = (&Chess, &Compiled(Simplified), machine);
     let start = black_to_move(NamedBoard::Start);
-    let sharing = Sharing::new(of, "chess, start", &[start], (DEPTH, Strategy::Minimax))?;
+    let sharing = Sharing::new(of, "chess, start", &[start], (DEPTH, Strategy::Minimax));
     for par_depth in CHESS_LEVELS {
         let settings = Settings { par_depth, ..Settings::depth(DEPTH).by(Strategy::Par) };
         rows.add(sharing.rows(settings, Some(&format!("--par-depth {par_depth}")))?)?;
@@ -97,7 +97,7 @@ fn levels_of_dots(machine: &Machine<'_>, rows: &mut Rows<'_>) -> Result<(), Halt
     let game = Dots::new(Board::grid(Size::new(2, 2).expect("a small grid")), Rules::Alternate);
     let evaluator = Compiled(BoxesWon::of(&game));
     let of = (&game, &evaluator, machine);
-    let sharing = Sharing::new(of, "dots 2x2", &[dots::Position::new(0)], (DEPTH, Strategy::Minimax))?;
+    let sharing = Sharing::new(of, "dots 2x2", &[dots::Position::new(0)], (DEPTH, Strategy::Minimax));
     for par_depth in DOTS_LEVELS {
         let settings = Settings { par_depth, ..Settings::depth(DEPTH).by(Strategy::Par) };
         rows.add(sharing.rows(settings, Some(&format!("--par-depth {par_depth}")))?)?;
@@ -115,12 +115,12 @@ fn levels_of_backgammon(machine: &Machine<'_>, rows: &mut Rows<'_>) -> Result<()
     let name = "backgammon, start".to_owned();
     let setting = Setting { name, evaluator, depth: DEPTH, keep, decisions: &decisions, found: &found };
     let strategy = DiceStrategy::ParExpectimax;
-    let (baseline, _) = setting.alone(machine, strategy.baseline())?;
     for par_depth in DICE_LEVELS {
+        let (baseline, _) = setting.alone(machine, strategy.baseline())?;
         let settings = Settings { par_depth, split_depth: 1, ..setting.settings(strategy) };
         let measured = setting.on_all(machine, settings)?;
         let flag = format!("--par-depth {par_depth} --split-depth 1");
-        rows.add(beside(&setting.name, Some(&flag), &[&baseline], &[measured]))?;
+        rows.add(beside(&setting.name, Some(&flag), &[baseline], &[measured]))?;
     }
     Ok(())
 }
@@ -130,7 +130,7 @@ fn sizes_where_it_cuts(machine: &Machine<'_>, rows: &mut Rows<'_>) -> Result<(),
     const DEPTH: u32 = 6;
     let of = (&Chess, &Compiled(Simplified), machine);
     let boards = BOARDS.map(black_to_move);
-    let sharing = Sharing::new(of, "chess, four boards", &boards, (DEPTH, Strategy::Pvs))?;
+    let sharing = Sharing::new(of, "chess, four boards", &boards, (DEPTH, Strategy::Pvs));
     for split_depth in SPLIT_DEPTHS {
         let settings = Settings { split_depth, ..Settings::depth(DEPTH).by(Strategy::Ybw) };
         rows.add(sharing.rows(settings, Some(&format!("--split-depth {split_depth}")))?)?;

@@ -7,12 +7,6 @@ use sparring_engine::game::{Game, Score};
 use sparring_engine::search::{Question, Request, SearchStrategy, Settings, Strategy};
 use sparring_report::{ReproduceRow, SharedSearch, SharingRow};
 
-/// One position, searched by the baseline on one thread.
-struct Compared<G: Game> {
-    exercise: Exercise<G>,
-    baseline: ReproduceRow,
-}
-
 /// Positions of a game, all searched to one depth.
 pub(super) struct Sharing<'s, G: Game, E> {
     game: &'s G,
@@ -21,49 +15,45 @@ pub(super) struct Sharing<'s, G: Game, E> {
     /// The positions in words.
     setting: String,
     depth: u32,
-    positions: Vec<Compared<G>>,
+    /// What everything is compared with.
+    baseline: Strategy,
+    positions: Vec<Exercise<G>>,
 }
 
 impl<'s, G: Game + Clone, E: Sync> Sharing<'s, G, E>
 where
     Request<'static, G::Position>: Question<G, E, Move = G::Move, Value = Score, Outcome = G::Outcome>,
 {
-    /// Searches all positions by the baseline.
-    ///
-    /// # Errors
-    /// If the experiment is interrupted.
+    /// Asks the baseline what there is to be found.
     pub fn new(
         (game, evaluator, machine): (&'s G, &'s E, &'s Machine<'s>),
         setting: &str,
         positions: &[G::Position],
         (depth, baseline): (u32, Strategy),
-    ) -> Result<Self, Halt> {
-        let settings = Settings::depth(depth).by(baseline);
-        let compared = |position: &G::Position| {
-            let ask = (depth, baseline);
-            let exercise = Exercise::ask((game, machine), evaluator, position.clone(), ask);
-            let once = exercise.alone((game, machine), evaluator, settings)?;
-            let baseline = ReproduceRow { depth, strategy: baseline.name(), ..once };
-            Ok(Compared { exercise, baseline })
+    ) -> Self {
+        let ask = |position: &G::Position| {
+            Exercise::ask((game, machine), evaluator, position.clone(), (depth, baseline))
         };
-        let positions = positions.iter().map(compared).collect::<Result<_, Halt>>()?;
-        Ok(Sharing { game, machine, evaluator, setting: setting.to_owned(), depth, positions })
+        let positions = positions.iter().map(ask).collect();
+        Sharing { game, machine, evaluator, setting: setting.to_owned(), depth, baseline, positions }
     }
 
-    /// The rows of a way to share them; `flag` is the one that asks for it.
+    /// The rows of a way to share them; `flag` is the one that asks for it. The baseline is
+    /// measured again each time, next to what is compared with it: a machine does not stay as
+    /// fast as it was.
     ///
     /// # Errors
     /// If the experiment is interrupted, or there is no memory for simulated workers.
     pub fn rows(&self, settings: Settings, flag: Option<&str>) -> Result<Vec<SharingRow>, Halt> {
-        let settings = Settings { depth: self.depth, ..settings };
-        let measured = |Compared { exercise, .. }: &Compared<G>| {
-            let rows = exercise.on_all((self.game, self.machine), self.evaluator, settings)?;
-            let named = |row| ReproduceRow { depth: self.depth, strategy: settings.strategy.name(), ..row };
-            Ok(rows.into_iter().map(named).collect())
-        };
-        let measured = self.positions.iter().map(measured).collect::<Result<Vec<_>, Halt>>()?;
-        let baselines: Vec<&ReproduceRow> =
-            self.positions.iter().map(|position| &position.baseline).collect();
+        let (depth, at) = (self.depth, (self.game, self.machine));
+        let settings = Settings { depth, ..settings };
+        let (mut baselines, mut measured) = (Vec::new(), Vec::new());
+        for exercise in &self.positions {
+            let alone = exercise.alone(at, self.evaluator, settings.by(self.baseline))?;
+            baselines.push(ReproduceRow { depth, strategy: self.baseline.name(), ..alone });
+            let named = |row| ReproduceRow { depth, strategy: settings.strategy.name(), ..row };
+            measured.push(exercise.on_all(at, self.evaluator, settings)?.into_iter().map(named).collect());
+        }
         Ok(beside(&self.setting, flag, &baselines, &measured))
     }
 }
@@ -73,7 +63,7 @@ where
 pub(super) fn beside(
     setting: &str,
     flag: Option<&str>,
-    baselines: &[&ReproduceRow],
+    baselines: &[ReproduceRow],
     measured: &[Vec<ReproduceRow>],
 ) -> Vec<SharingRow> {
     let row = |nth: usize| {

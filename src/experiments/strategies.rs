@@ -33,7 +33,7 @@ pub(super) fn compare(
 ) -> Result<(), Halt> {
     for (depth, strategies) in [SHALLOW, DEEP] {
         let of = (&Chess, &Compiled(Simplified), machine);
-        let sharing = Sharing::new(of, "four boards", positions, (depth, Strategy::Pvs))?;
+        let sharing = Sharing::new(of, "four boards", positions, (depth, Strategy::Pvs));
         for &strategy in strategies {
             rows.share(sharing.rows(Settings::depth(depth).by(strategy), None)?)?;
         }

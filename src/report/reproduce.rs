@@ -131,6 +131,20 @@ pub struct ReproduceDocument {
 }
 
 impl ReproduceDocument {
+    /// Explains speed-ups above the number of workers, if there are any.
+    pub(super) fn more_than_workers(&self) -> Option<String> {
+        let parallel = || self.rows.iter().filter(|row| row.threads > 1);
+        let above = parallel().filter(|row| row.speedup > row.threads as f64).count();
+        (above > 0).then(|| {
+            format!(
+                "{above} of {} speed-ups are above the number of workers. Either the parallel search happened to visit \
+                 fewer nodes, or other programs kept this one waiting while it was timed: a search that takes less than \
+                 a millisecond is then mostly the wait for a processor. They show no gain from more workers than there are.",
+                parallel().count()
+            )
+        })
+    }
+
     /// Our row beside a published one.
     pub fn beside(&self, published: &PublishedRow) -> Option<&ReproduceRow> {
         self.rows.get(published.row?)

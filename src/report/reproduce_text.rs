@@ -77,6 +77,9 @@ impl ReproduceDocument {
         }
         let sparks: String = self.rows.iter().map(ReproduceRow::sparks_lines).collect();
         let mut text = format!("{}\n{}\n{sparks}", prose(&self.about, width), fitted(&rows, 3, width));
+        if let Some(note) = self.more_than_workers() {
+            text += &format!("\n{}", prose(&[note], width));
+        }
         text += &format!("\nEverything published, and ours on as many workers:\n{}", self.published(width));
         if !self.shares.is_empty() {
             text += &format!("\nAverage % of the sequential time:\n{}", self.shares(width));

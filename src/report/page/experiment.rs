@@ -173,18 +173,8 @@ fn times(document: &ReproduceDocument) -> String {
 
 /// Explains speed-ups above the number of workers, if there are any.
 fn more_than_workers(document: &ReproduceDocument) -> String {
-    let parallel = document.rows.iter().filter(|row| row.threads > 1);
-    let (above, all): (Vec<_>, Vec<_>) =
-        (parallel.clone().filter(|row| row.speedup > row.threads as f64).collect(), parallel.collect());
-    if above.is_empty() {
-        return String::new();
-    }
-    format!(
-        "<p class=\"note\">{} of {} speed-ups are above the number of workers. Either the parallel search happened to visit \
-         fewer nodes, or the runs spread so widely; they show no gain from more workers than there are.</p>\n",
-        above.len(),
-        all.len()
-    )
+    let note = document.more_than_workers();
+    note.map_or(String::new(), |note| format!("<p class=\"note\">{}</p>\n", Text(note)))
 }
 
 /// What became of our tasks, and of the ancestor's sparks.
