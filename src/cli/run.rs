@@ -198,7 +198,7 @@ impl RunArgs {
             }
         }
         let compared = turns.compared(interrupt.requested());
-        let finished = compared.searched.finish(what, compared.baseline, self.detail());
+        let finished = compared.run.finish(what, compared.baseline, self.detail());
         deliver(finished, self.output, sinks, interrupt)
     }
 
