@@ -67,5 +67,6 @@ mod support {
     pub mod schema;
     pub mod screen;
     pub mod skip;
+    pub mod spread;
     pub mod uci;
 }

@@ -45,8 +45,9 @@ pub(super) struct Exercise<G: Game> {
     depth: u32,
     best: G::Move,
     score: Score,
-    /// Who found it, with so many nodes: minimax looks at the whole tree, its root apart.
+    /// Who was asked.
     by: Strategy,
+    /// The nodes of that search: of minimax the whole tree, its root apart.
     pub nodes: u64,
 }
 

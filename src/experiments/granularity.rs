@@ -111,7 +111,7 @@ fn levels_of_backgammon(machine: &Machine<'_>, rows: &mut Rows<'_>) -> Result<()
     let (evaluator, roll): (Named, Roll) =
         ("race".parse().expect("an evaluator's name"), "31".parse().expect("a roll"));
     let (decisions, keep) = ([(backgammon::Position::START, roll)], Some(3));
-    let found = Setting::choices(machine, (evaluator.clone(), DEPTH, keep), &decisions)?;
+    let found = Setting::choices(machine, (evaluator, DEPTH, keep), &decisions)?;
     let name = "backgammon, start".to_owned();
     let setting = Setting { name, evaluator, depth: DEPTH, keep, decisions: &decisions, found: &found };
     let strategy = DiceStrategy::ParExpectimax;

@@ -3,8 +3,9 @@
 use std::fs;
 use std::path::PathBuf;
 
-use crate::support::binary::{assert_ledger, assert_spread, count, json, stdout};
+use crate::support::binary::{assert_ledger, count, json, stdout};
 use crate::support::keys::{assert_keys, keys};
+use crate::support::spread::assert_spread;
 use serde_json::Value;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

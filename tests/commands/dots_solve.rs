@@ -6,10 +6,11 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-use crate::support::binary::{assert_ledger, assert_spread, count, document, json, process, refusal, stdout};
+use crate::support::binary::{assert_ledger, count, document, json, process, refusal, stdout};
 use crate::support::dots_rules::Naive;
 use crate::support::keys::assert_keys;
 use crate::support::random_boxes::{config_text, random_boxes};
+use crate::support::spread::assert_spread;
 use serde_json::Value;
 
 const KEYS: [&str; 9] =
