@@ -22,6 +22,8 @@ mod commands {
     mod endings;
     mod external;
     mod fork_path;
+    #[cfg(not(debug_assertions))]
+    mod granularity;
     mod help;
     mod help_layout;
     mod lines;
@@ -65,5 +67,6 @@ mod support {
     pub mod schema;
     pub mod screen;
     pub mod skip;
+    pub mod spread;
     pub mod uci;
 }

@@ -3,18 +3,21 @@
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
+use serde::Serialize;
 
 use super::args::{PoolArgs, affordable_workers};
 use super::failure::{Exit, Failure};
 use super::machine::{WORKER_KIB, refused};
-use super::output::{print, print_json, say, width};
+use super::output::{say, show, width};
 use super::run::ReportArgs;
 use super::scaling::ScalingArgs;
-use crate::experiments::Machine;
+use crate::experiments::{GRANULARITY_STEPS, Machine, granularity};
 use crate::experiments::{reproduce_a, reproduce_b, reproduce_c, reproduce_d};
 use crate::experiments::{rows_a, rows_b, rows_c, rows_d};
 use crate::run::{Interrupt, NamedFile, OutputFile, Progress, is_picture, provenance};
-use sparring_report::{ReproduceDocument, experiment_page};
+use sparring_report::{
+    GranularityDocument, Provenance, ReproduceDocument, Width, experiment_page, granularity_page,
+};
 use sparring_sched::PoolError;
 
 /// An experiment.
@@ -34,12 +37,15 @@ enum Experiment {
     D,
     /// How the searches of all games scale, beside two programs as published (twenty minutes)
     Scaling,
+    /// Size of tasks against what becomes of them: "fine-tune the sparks"
+    Granularity,
 }
 
 const EXAMPLES: &str = "\
 Examples:
   sparring reproduce C --threads 2
   sparring reproduce D --workers 1,2,8 --report boards.html
+  sparring reproduce granularity --workers 1,64 --report sizes.html
   sparring reproduce scaling --nodes 500 --workers 1,4,16 --report scaling.svg";
 
 #[derive(Args, Clone, Debug)]
@@ -65,49 +71,70 @@ const REPORT: &str = "Write a page for a browser, one file that needs no network
 
 /// Repeats the experiment and reports.
 pub(super) fn run(args: &ReproduceArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
-    let ancestor = |rows, experiment| {
-        args.scaling.refuse_nodes()?;
-        compare(args, interrupt, rows, experiment)
+    let ancestor = |rows: fn(&Machine<'_>) -> usize, measure| {
+        let report = Report { steps: "rows", text: ReproduceDocument::text, page: experiment_page };
+        compare(args, interrupt, machine, Experimenter { steps: rows, measure }, report)
     };
     match args.experiment {
         Experiment::A => ancestor(rows_a, reproduce_a),
         Experiment::B => ancestor(rows_b, reproduce_b),
         Experiment::C => ancestor(rows_c, reproduce_c),
         Experiment::D => ancestor(rows_d, reproduce_d),
+        Experiment::Granularity => {
+            let report = Report { steps: "sizes", text: GranularityDocument::text, page: granularity_page };
+            let sizes = Experimenter { steps: |_| GRANULARITY_STEPS, measure: granularity };
+            compare(args, interrupt, machine_with_more, sizes, report)
+        }
         Experiment::Scaling => args.scaling.run(&args.pool, args.json, &args.report, interrupt),
     }
 }
 
-/// How many rows an experiment has on a machine.
-type Rows = fn(&Machine<'_>) -> usize;
+/// An experiment: how many steps it has on a machine, and how it is made. What it is given is
+/// called after each step.
+struct Experimenter<D> {
+    steps: fn(&Machine<'_>) -> usize,
+    measure: fn(&Machine<'_>, &mut dyn FnMut() -> bool) -> Result<D, PoolError>,
+}
 
-/// An experiment, and what is called after each row.
-type Reproduce = fn(&Machine<'_>, &mut dyn FnMut() -> bool) -> Result<ReproduceDocument, PoolError>;
+/// How a document is reported.
+struct Report<D> {
+    /// What its steps are called.
+    steps: &'static str,
+    text: fn(&D, Width) -> String,
+    page: fn(&D, &Provenance) -> String,
+}
 
-/// Repeats an ancestor's experiment and reports.
-fn compare(
+/// Builds the workers of an experiment.
+type Workers = for<'m> fn(&ReproduceArgs, &'m Interrupt) -> Result<Machine<'m>, Failure>;
+
+/// Repeats an experiment and reports.
+fn compare<D: Serialize>(
     args: &ReproduceArgs,
     interrupt: &Interrupt,
-    rows: Rows,
-    experiment: Reproduce,
+    workers: Workers,
+    experiment: Experimenter<D>,
+    report: Report<D>,
 ) -> Result<Exit, Failure> {
+    args.scaling.refuse_nodes()?;
     let file = args.report.file().map(open_page).transpose()?;
-    let machine = machine(args, interrupt)?;
-    let rows = rows(&machine);
+    let machine = workers(args, interrupt)?;
+    let steps = (experiment.steps)(&machine);
     interrupt.guard(|| {});
-    let progress = Progress::turns(rows as u64);
-    let document = experiment(&machine, &mut || {
+    let progress = Progress::turns(steps as u64);
+    let mut done = 0;
+    let document = (experiment.measure)(&machine, &mut || {
+        done += 1;
         progress.turn();
         !interrupt.requested()
     });
     drop(progress);
     let document = document.map_err(refused)?;
-    if document.rows.len() < rows {
-        say(&format!("interrupted after {} of {rows} rows", document.rows.len()));
+    if done < steps {
+        say(&format!("interrupted after {done} of {steps} {}", report.steps));
     }
-    let printed = if args.json { print_json(&document) } else { print(&document.text(width())) };
+    let printed = show(args.json, &document, || (report.text)(&document, width()));
     if let Some(file) = file {
-        file.write(experiment_page(&document, &provenance()).as_bytes())?;
+        file.write((report.page)(&document, &provenance()).as_bytes())?;
     }
     printed?;
     Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })
@@ -141,4 +168,19 @@ fn machine<'m>(args: &ReproduceArgs, interrupt: &'m Interrupt) -> Result<Machine
     let threads = std::iter::once(1).chain(threads.into_iter().filter(|&n| n > 1));
     let pools = threads.map(|n| Ok(Arc::new(args.pool.pool_of(n)?))).collect::<Result<_, Failure>>()?;
     Ok(Machine { pools, simulated, seed: args.pool.seed(), interrupt })
+}
+
+/// Simulated workers of the experiment on sizes of tasks unless others are asked for.
+const MORE: [usize; 2] = [8, 64];
+
+/// As [`machine`], with [`MORE`] workers if none were asked for: on few, any size of tasks will do.
+fn machine_with_more<'m>(args: &ReproduceArgs, interrupt: &'m Interrupt) -> Result<Machine<'m>, Failure> {
+    let machine = machine(args, interrupt)?;
+    if args.scaling.workers().is_some() {
+        return Ok(machine);
+    }
+    let most = machine.pools.last().map_or(1, |pool| pool.threads());
+    let simulated: Vec<usize> = MORE.into_iter().filter(|&workers| workers > most).collect();
+    affordable_workers(simulated.last().copied().unwrap_or(1), WORKER_KIB)?;
+    Ok(Machine { simulated, ..machine })
 }

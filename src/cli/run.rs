@@ -249,7 +249,7 @@ impl RunArgs {
             }
         }
         let compared = turns.compared(interrupt.requested());
-        let finished = compared.searched.finish(what, compared.baseline, self.told.detail());
+        let finished = compared.run.finish(what, compared.baseline, self.told.detail());
         self.told.deliver(finished, sinks, interrupt)
     }
 

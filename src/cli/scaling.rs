@@ -21,8 +21,9 @@ const NODES: u64 = 1_000_000;
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Scaling")]
 pub(super) struct ScalingArgs {
-    /// Numbers of workers. Of scaling: simulated [default: 1,2,4,…,1024]. Of A to D: threads of
-    /// this machine as far as it has processors, simulated beyond [default: 1, 2, 4, … threads]
+    /// Numbers of workers. Of scaling: simulated [default: 1,2,4,…,1024]. Otherwise:
+    /// threads of this machine as far as it has processors, simulated beyond [default: 1, 2, 4, …
+    /// threads; of granularity 8 and 64 simulated ones too]
     #[arg(
         long, value_name = "N,N,…", value_delimiter = ',', allow_negative_numbers = true,
         value_parser = whole::<usize>(1..=MAX_SIMULATED as u64, "--workers 1,16,256")

@@ -130,7 +130,7 @@ fn like(way: &Way) -> Like {
 /// Asks minimax, with every leaf counted where it is evaluated.
 fn ask(game: &Dots, machine: &Machine<'_>) -> Exercise<Dots> {
     let counting = Counting { inner: BoxesWon::of(game), leaves: AtomicU64::new(0) };
-    let question = Exercise::ask((game, machine), &counting, Position::new(0), DEPTH);
+    let question = Exercise::ask((game, machine), &counting, Position::new(0), (DEPTH, Strategy::Minimax));
     let leaves = counting.leaves.into_inner();
     assert!((LEAVES..=LEAVES + LINE).contains(&leaves), "every sequence is looked at: {leaves}");
     assert_eq!(question.nodes, NODES, "minimax looks at all of the tree");

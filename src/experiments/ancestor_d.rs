@@ -3,9 +3,10 @@
 use super::collect::{Like, document};
 use super::exercise::{Exercise, Way};
 use super::machine::{Machine, Workers};
+use super::strategies::{STRATEGIES, compare};
 use sparring_engine::Compiled;
 use sparring_engine::game::Side;
-use sparring_engine::games::chess::{Chess, NamedBoard, Simplified};
+use sparring_engine::games::chess::{Chess, NamedBoard, Position, Simplified};
 use sparring_engine::search::{SearchStrategy, Strategy};
 use sparring_report::{ReproduceDocument, TimeSource};
 use sparring_sched::PoolError;
@@ -24,7 +25,8 @@ const ABOUT: [&str; 8] = [
 
 const DEPTH: u32 = 4;
 
-const BOARDS: [NamedBoard; 4] =
+/// Its boards, Black to move.
+pub(super) const BOARDS: [NamedBoard; 4] =
     [NamedBoard::Start, NamedBoard::Sicilian, NamedBoard::Stamma, NamedBoard::RuyLopez];
 
 /// On one worker.
@@ -34,9 +36,9 @@ const ALONE: [Strategy; 3] = [Strategy::Minimax, Strategy::AlphaBeta, Strategy::
 const SHARED: [(Strategy, u32); 5] =
     [(Strategy::Par, 1), (Strategy::Par, 2), (Strategy::ParAb, 1), (Strategy::ParAb, 2), (Strategy::Ybw, 1)];
 
-/// The rows of the experiment on this machine.
+/// The rows of the experiment on this machine, and the strategies compared after them.
 pub fn rows(machine: &Machine<'_>) -> usize {
-    BOARDS.len() * (ALONE.len() + machine.all().len() * SHARED.len())
+    BOARDS.len() * (ALONE.len() + machine.all().len() * SHARED.len()) + STRATEGIES
 }
 
 /// Runs it. `progress` is called after every row and ends the experiment by returning false; then,
@@ -50,14 +52,25 @@ pub fn reproduce(
 ) -> Result<ReproduceDocument, PoolError> {
     document(("chess", "D"), &ABOUT.map(str::to_owned), progress, |rows| {
         BOARDS.into_iter().try_for_each(|board| {
-            let position = board.position().with_side(Side::Second).expect("White is not in check");
+            let position = black_to_move(board);
             let name = |m| position.san(m);
-            let question = Exercise::ask((&Chess, machine), &Compiled(Simplified), position.clone(), DEPTH);
+            let question = Exercise::ask(
+                (&Chess, machine),
+                &Compiled(Simplified),
+                position.clone(),
+                (DEPTH, Strategy::Minimax),
+            );
             let ways = ways(board, &machine.all());
             let beside = (|way: &Way| like(board, way), name);
             question.rows((&Chess, machine), &Compiled(Simplified), ways, beside, rows)
-        })
+        })?;
+        let positions = BOARDS.map(black_to_move);
+        compare(machine, &positions, rows)
     })
+}
+
+pub(super) fn black_to_move(board: NamedBoard) -> Position {
+    board.position().with_side(Side::Second).expect("White is not in check")
 }
 
 fn ways(board: NamedBoard, all: &[Workers]) -> Vec<Way> {

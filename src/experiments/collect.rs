@@ -5,7 +5,8 @@ use super::machine::Halt;
 use super::published::{Stated, rebuilt, stated, tables};
 use super::shares::shares;
 use sparring_report::{
-    Published, PublishedRow, ReproduceDocument, ReproduceRow, SequentialShare, StatedNumber, TimeSource,
+    Published, PublishedRow, ReproduceDocument, ReproduceRow, SequentialShare, SharingRow, StatedNumber,
+    TimeSource,
 };
 
 /// What a row is called by its ancestor.
@@ -26,6 +27,7 @@ pub(super) struct Collector<'c> {
     experiment: &'static str,
     tables: Vec<Published>,
     rows: Vec<(ReproduceRow, Like)>,
+    strategies: Vec<SharingRow>,
     progress: &'c mut dyn FnMut() -> bool,
 }
 
@@ -54,6 +56,15 @@ impl Collector<'_> {
         if (self.progress)() { Ok(()) } else { Err(Halt::Interrupted) }
     }
 
+    /// Adds the rows of a way to share a search.
+    ///
+    /// # Errors
+    /// If the experiment was interrupted.
+    pub fn share(&mut self, rows: Vec<SharingRow>) -> Result<(), Halt> {
+        self.strategies.extend(rows);
+        if (self.progress)() { Ok(()) } else { Err(Halt::Interrupted) }
+    }
+
     fn finish(self, game: &'static str, about: Vec<String>) -> ReproduceDocument {
         let shares = shares(&self.rows, &self.tables, "Seq,4");
         let stated = stated(self.experiment).map(|stated| answered(stated, &self.rows, &shares)).collect();
@@ -78,6 +89,7 @@ impl Collector<'_> {
             rows: self.rows.into_iter().map(|(row, _)| row).collect(),
             stated,
             shares,
+            strategies: self.strategies,
         }
     }
 }
@@ -93,7 +105,13 @@ pub(super) fn document(
     progress: &mut dyn FnMut() -> bool,
     run: impl FnOnce(&mut Collector<'_>) -> Result<(), Halt>,
 ) -> Result<ReproduceDocument, sparring_sched::PoolError> {
-    let mut collector = Collector { experiment, tables: tables(experiment), rows: Vec::new(), progress };
+    let mut collector = Collector {
+        experiment,
+        tables: tables(experiment),
+        rows: Vec::new(),
+        strategies: Vec::new(),
+        progress,
+    };
     match run(&mut collector) {
         Err(Halt::Simulation(error)) => Err(error),
         Ok(()) | Err(Halt::Interrupted) => Ok(collector.finish(game, about.to_vec())),

@@ -25,6 +25,10 @@ pub(super) struct Way {
 }
 
 impl Way {
+    fn settings(&self, depth: u32) -> Settings {
+        Settings { par_depth: self.par_depth, ..Settings::depth(depth).by(self.strategy) }
+    }
+
     /// The strategy on one worker that the speed-up is measured against. `par-ab` is compared with
     /// itself, at each parallel depth.
     fn baseline(&self) -> (Strategy, u32) {
@@ -35,33 +39,36 @@ impl Way {
     }
 }
 
-/// A position and a depth, and what minimax finds there.
+/// A position and a depth, and what all exact strategies find there.
 pub(super) struct Exercise<G: Game> {
     position: G::Position,
     depth: u32,
     best: G::Move,
     score: Score,
-    /// Nodes of the whole tree, its root apart.
+    /// Who was asked.
+    by: Strategy,
+    /// The nodes of that search: of minimax the whole tree, its root apart.
     pub nodes: u64,
 }
 
 impl<G: Game> Exercise<G> {
-    /// Asks minimax on one thread.
+    /// Asks a sequential strategy on one thread.
     pub fn ask<E: Sync>(
         (game, machine): (&G, &Machine<'_>),
         evaluator: &E,
         position: G::Position,
-        depth: u32,
+        (depth, by): (u32, Strategy),
     ) -> Exercise<G>
     where
         G: Clone,
         Request<'static, G::Position>: Question<G, E, Move = G::Move, Value = Score, Outcome = G::Outcome>,
     {
-        let request = Request::new(position, Settings::depth(depth).by(Strategy::Minimax));
-        let answer = Engine::new(game.clone(), machine.one().clone(), 0).answer(evaluator, &request);
+        let request = Request::new(position, Settings::depth(depth).by(by));
+        let hash = if by.uses_table() { HASH } else { 0 };
+        let answer = Engine::new(game.clone(), machine.one().clone(), hash).answer(evaluator, &request);
         let last = answer.last.expect("the game goes on");
         let nodes = answer.counts.nodes;
-        Exercise { position: request.position, depth, best: last.best, score: last.score, nodes }
+        Exercise { position: request.position, depth, best: last.best, score: last.score, by, nodes }
     }
 
     /// Asks in all `ways`; a baseline on one worker comes before the ways compared with it. `like`
@@ -83,7 +90,8 @@ impl<G: Game> Exercise<G> {
     {
         let mut baselines: Vec<((Strategy, u32), Baseline)> = Vec::new();
         for way in ways {
-            let mut once = |pool: &Arc<Pool>| self.once((game, machine), pool, evaluator, &way);
+            let mut once =
+                |pool: &Arc<Pool>| self.once((game, machine), pool, evaluator, way.settings(self.depth));
             let known = baselines.iter().find(|(known, _)| *known == way.baseline());
             let row = match known {
                 Some((_, baseline)) => machine.shared(way.workers, baseline, &mut once)?,
@@ -100,25 +108,59 @@ impl<G: Game> Exercise<G> {
         Ok(())
     }
 
+    /// Asks with `settings` on one thread.
+    ///
+    /// # Errors
+    /// If the experiment is interrupted.
+    pub fn alone<E: Sync>(
+        &self,
+        (game, machine): (&G, &Machine<'_>),
+        evaluator: &E,
+        settings: Settings,
+    ) -> Result<ReproduceRow, Halt>
+    where
+        G: Clone,
+        Request<'static, G::Position>: Question<G, E, Move = G::Move, Value = Score, Outcome = G::Outcome>,
+    {
+        machine.timed(machine.one(), &mut |pool| self.once((game, machine), pool, evaluator, settings))
+    }
+
+    /// Asks with `settings` on one thread and on all other workers of the
+    /// machine.
+    ///
+    /// # Errors
+    /// If the experiment is interrupted, or there is no memory for simulated workers.
+    pub fn on_all<E: Sync>(
+        &self,
+        (game, machine): (&G, &Machine<'_>),
+        evaluator: &E,
+        settings: Settings,
+    ) -> Result<Vec<ReproduceRow>, Halt>
+    where
+        G: Clone,
+        Request<'static, G::Position>: Question<G, E, Move = G::Move, Value = Score, Outcome = G::Outcome>,
+    {
+        machine.on_all(&mut |pool| self.once((game, machine), pool, evaluator, settings))
+    }
+
     /// Asks an engine that knows nothing; one whose strategy uses no table has none.
     fn once<E: Sync>(
         &self,
         (game, machine): (&G, &Machine<'_>),
         pool: &Arc<Pool>,
         evaluator: &E,
-        way: &Way,
+        settings: Settings,
     ) -> Result<Run, Halt>
     where
         G: Clone,
         Request<'static, G::Position>: Question<G, E, Move = G::Move, Value = Score, Outcome = G::Outcome>,
     {
-        let Way { strategy, par_depth, .. } = *way;
+        let strategy = settings.strategy;
         let hash = if strategy.uses_table() { HASH } else { 0 };
         let engine = Engine::new(game.clone(), pool.clone(), hash);
         let (stop, before) = (engine.stop_switch(), pool.snapshot());
         let switch = stop.clone();
         machine.interrupt.guard(move || switch.stop());
-        let settings = Settings { par_depth, ..Settings::depth(self.depth).by(strategy) };
         let request = Request::new(self.position.clone(), settings);
         let answer = engine.go(evaluator, &request, &stop, &mut |_| {});
         if answer.stopped == Some(StopCause::Request) {
@@ -126,7 +168,7 @@ impl<G: Game> Exercise<G> {
         }
         assert_eq!(answer.best(), Some(self.best), "all strategies choose the same move");
         assert_eq!(answer.score, self.score, "and give it the same value");
-        if matches!(strategy, Strategy::Minimax | Strategy::Par) {
+        if self.by == Strategy::Minimax && matches!(strategy, Strategy::Minimax | Strategy::Par) {
             assert_eq!(answer.counts.nodes, self.nodes, "minimax looks at all of the tree");
         }
         let ledger = Ledger::between(&before, &pool.snapshot());

@@ -120,9 +120,22 @@ impl Machine<'_> {
         let median_ns = baseline.times.median_ns;
         let scale = median_ns as f64 / baseline.virtual_ns.max(1) as f64;
         let ns_per_decision = (run.ns_per_decision as f64 * scale) as u64;
-        let row = row(workers.count, Run { ns_per_decision, ..run });
+        let [fastest_ns, slowest_ns] = [ns_per_decision; 2];
+        let row = row(workers.count, run);
+        let row = ReproduceRow { ns_per_decision, fastest_ns, slowest_ns, ..row };
         let one = Times { median_ns, fastest_ns: median_ns, slowest_ns: median_ns };
         Ok(ReproduceRow { clock: TimeSource::Virtual, node_ns: Some(baseline.node_ns), ..row.over(one) })
+    }
+
+    /// Measures a search on one thread, and on all other workers of the machine beside it. It is
+    /// its own baseline: speed-ups are over the same on one thread.
+    pub(super) fn on_all(&self, once: &mut Once<'_>) -> Result<Vec<ReproduceRow>, Halt> {
+        let (one, baseline) = self.alone(once)?;
+        let mut rows = vec![one];
+        for workers in self.all().into_iter().filter(|workers| workers.count > 1) {
+            rows.push(self.shared(workers, &baseline, once)?);
+        }
+        Ok(rows)
     }
 
     /// Measures a row on threads [`RUNS`] times, and more often while that takes little time: the

@@ -41,6 +41,9 @@ pub(super) struct Run {
 /// The row of a single run. It belongs to no setting yet.
 pub(super) fn row(threads: usize, run: Run) -> ReproduceRow {
     let Run { ns_per_decision, decisions, nodes, ledger } = run;
+    let all_ns = ns_per_decision as f64 * decisions as f64 * threads as f64;
+    // A worker is at work for a moment before the clock starts, and after it has stopped.
+    let busy = (ledger.total.busy_ns as f64 / all_ns.max(1.0)).min(1.0);
     let asked = ledger.tasks.created + ledger.tasks.overflowed + ledger.tasks.dud;
     ReproduceRow {
         setting: String::new(),
@@ -65,6 +68,7 @@ pub(super) fn row(threads: usize, run: Run) -> ReproduceRow {
         ns_per_game: None,
         conversion: (asked > 0).then(|| ledger.tasks.stolen as f64 / asked as f64),
         memory_mib: None,
+        busy,
         best: None,
     }
 }
@@ -87,7 +91,7 @@ impl Setting<'_> {
         machine: &Machine<'_>,
         strategy: DiceStrategy,
     ) -> Result<(ReproduceRow, Baseline), Halt> {
-        let (row, baseline) = machine.alone(&mut |pool| self.once(machine, pool, strategy))?;
+        let (row, baseline) = machine.alone(&mut |pool| self.once(machine, pool, self.settings(strategy)))?;
         Ok((self.named(row, strategy), baseline))
     }
 
@@ -99,8 +103,24 @@ impl Setting<'_> {
         strategy: DiceStrategy,
         baseline: &Baseline,
     ) -> Result<ReproduceRow, Halt> {
-        let row = machine.shared(workers, baseline, &mut |pool| self.once(machine, pool, strategy))?;
+        let settings = self.settings(strategy);
+        let row = machine.shared(workers, baseline, &mut |pool| self.once(machine, pool, settings))?;
         Ok(self.named(row, strategy))
+    }
+
+    /// Searches all decisions on one thread and on all other workers of the machine.
+    pub fn on_all(
+        &self,
+        machine: &Machine<'_>,
+        settings: Settings<DiceStrategy>,
+    ) -> Result<Vec<ReproduceRow>, Halt> {
+        let rows = machine.on_all(&mut |pool| self.once(machine, pool, settings))?;
+        Ok(rows.into_iter().map(|row| self.named(row, settings.strategy)).collect())
+    }
+
+    /// How a strategy searches them.
+    pub fn settings(&self, strategy: DiceStrategy) -> Settings<DiceStrategy> {
+        Settings::depth(self.depth).by(strategy)
     }
 
     fn named(&self, row: ReproduceRow, strategy: DiceStrategy) -> ReproduceRow {
@@ -109,7 +129,12 @@ impl Setting<'_> {
     }
 
     /// Searches all decisions once.
-    fn once(&self, machine: &Machine<'_>, pool: &Arc<Pool>, strategy: DiceStrategy) -> Result<Run, Halt> {
+    fn once(
+        &self,
+        machine: &Machine<'_>,
+        pool: &Arc<Pool>,
+        settings: Settings<DiceStrategy>,
+    ) -> Result<Run, Halt> {
         let engine = Engine::new(Backgammon, pool.clone(), 0);
         let watch = &|stop: Stop| machine.interrupt.guard(move || stop.stop());
         let watched = Watched { engine: &engine, watch };
@@ -117,7 +142,6 @@ impl Setting<'_> {
         let stopwatch = pool.stopwatch();
         let mut nodes = 0;
         for ((position, roll), found) in self.decisions.iter().zip(self.found) {
-            let settings = Settings::depth(self.depth).by(strategy);
             let pruning = Pruning::keeping(self.keep);
             let request = DiceRequest { pruning, ..DiceRequest::new(*position, *roll, settings) };
             let answer = watched.answer(self.evaluator.deciding(position.side()).into(), &request);

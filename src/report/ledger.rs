@@ -1,5 +1,7 @@
 //! The ledger of a run as plain records: what became of every task, by worker and in total.
 
+use std::ops::Add;
+
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -35,6 +37,23 @@ impl Tasks {
     pub(super) fn counts(&self) -> [u64; 8] {
         let Tasks { created, dud, overflowed, inlined, stolen, run, discarded, aborted } = *self;
         [created, dud, overflowed, inlined, stolen, run, discarded, aborted]
+    }
+}
+
+impl Add for Tasks {
+    type Output = Tasks;
+
+    fn add(self, more: Tasks) -> Tasks {
+        Tasks {
+            created: self.created + more.created,
+            dud: self.dud + more.dud,
+            overflowed: self.overflowed + more.overflowed,
+            inlined: self.inlined + more.inlined,
+            stolen: self.stolen + more.stolen,
+            run: self.run + more.run,
+            discarded: self.discarded + more.discarded,
+            aborted: self.aborted + more.aborted,
+        }
     }
 }
 

@@ -3,7 +3,9 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{Published, PublishedRow, SequentialShare, SparkCounts, StatedNumber, Tasks, TimeSource};
+use super::{
+    Published, PublishedRow, SequentialShare, SharingRow, SparkCounts, StatedNumber, Tasks, TimeSource,
+};
 
 /// What is known of the ancestor for a row.
 #[derive(Clone, Debug, Default, PartialEq, JsonSchema, Serialize)]
@@ -72,6 +74,8 @@ pub struct ReproduceRow {
     /// The most memory that the process kept resident during the first run, in MiB; null if the
     /// workers are simulated or the system does not tell.
     pub memory_mib: Option<f64>,
+    /// The share of the workers' time that was work.
+    pub busy: f64,
     /// The move found; null if there were several decisions.
     pub best: Option<String>,
 }
@@ -122,9 +126,25 @@ pub struct ReproduceDocument {
     pub stated: Vec<StatedNumber>,
     /// Average times in percent of the sequential time: of chess; otherwise none.
     pub shares: Vec<SequentialShare>,
+    /// Ways to share a search side by side: of chess; otherwise none.
+    pub strategies: Vec<SharingRow>,
 }
 
 impl ReproduceDocument {
+    /// Explains speed-ups above the number of workers, if there are any.
+    pub(super) fn more_than_workers(&self) -> Option<String> {
+        let parallel = || self.rows.iter().filter(|row| row.threads > 1);
+        let above = parallel().filter(|row| row.speedup > row.threads as f64).count();
+        (above > 0).then(|| {
+            format!(
+                "{above} of {} speed-ups are above the number of workers. Either the parallel search happened to visit \
+                 fewer nodes, or other programs kept this one waiting while it was timed: a search that takes less than \
+                 a millisecond is then mostly the wait for a processor. They show no gain from more workers than there are.",
+                parallel().count()
+            )
+        })
+    }
+
     /// Our row beside a published one.
     pub fn beside(&self, published: &PublishedRow) -> Option<&ReproduceRow> {
         self.rows.get(published.row?)

@@ -1,6 +1,7 @@
 //! The text form of an ancestor's experiment.
 
 use super::reproduce::{ReproduceDocument, ReproduceRow};
+use super::sharing::{COLUMNS_MEAN, sharing_table};
 use super::tables::table;
 use super::width::{Width, fitted, prose};
 use super::{Published, PublishedRow, TimeSource, counted, grouped, span};
@@ -76,9 +77,17 @@ impl ReproduceDocument {
         }
         let sparks: String = self.rows.iter().map(ReproduceRow::sparks_lines).collect();
         let mut text = format!("{}\n{}\n{sparks}", prose(&self.about, width), fitted(&rows, 3, width));
+        if let Some(note) = self.more_than_workers() {
+            text += &format!("\n{}", prose(&[note], width));
+        }
         text += &format!("\nEverything published, and ours on as many workers:\n{}", self.published(width));
         if !self.shares.is_empty() {
             text += &format!("\nAverage % of the sequential time:\n{}", self.shares(width));
+        }
+        if !self.strategies.is_empty() {
+            text += "\nWays to share a search:\n";
+            text += &prose(&COLUMNS_MEAN.map(str::to_owned), width);
+            text += &format!("\n{}", sharing_table(&self.strategies, width));
         }
         text + &format!("\nWhat the paper's sentences say:\n{}", self.stated(width))
     }

@@ -229,7 +229,7 @@ impl fmt::Display for TimeSource {
 }
 
 /// 1 if there are no numbers.
-fn geometric_mean(numbers: impl Iterator<Item = f64>) -> f64 {
+pub(super) fn geometric_mean(numbers: impl Iterator<Item = f64>) -> f64 {
     let (n, sum) = numbers.fold((0, 0.0), |(n, sum), number| (n + 1, sum + number.ln()));
     (sum / f64::from(n.max(1))).exp()
 }

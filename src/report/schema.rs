@@ -8,8 +8,9 @@ use serde_json::Value;
 use super::program::Printed;
 use super::{
     AnalysisDocument, AnalysisError, BearoffDocument, BenchDocument, ChessMatchDocument, CountDocument,
-    GameDocument, GeneratedDocument, PlaysDocument, ProgramSimulation, ReproduceDocument, ScalingDocument,
-    SearchDocument, SelfPlayDocument, SeriesDocument, SimulationDocument, SolveDocument, SuiteDocument,
+    GameDocument, GeneratedDocument, GranularityDocument, PlaysDocument, ProgramSimulation,
+    ReproduceDocument, ScalingDocument, SearchDocument, SelfPlayDocument, SeriesDocument, SimulationDocument,
+    SolveDocument, SuiteDocument,
 };
 
 const TITLE: &str = "Documents of sparring";
@@ -21,7 +22,7 @@ const ABOUT: &str = "What a command of sparring prints with --json: one document
 /// A kind of document: which command prints it, and its schema.
 type Kind = (&'static str, fn(&mut SchemaGenerator) -> Schema);
 
-const KINDS: [Kind; 18] = [
+const KINDS: [Kind; 19] = [
     ("chess, backgammon or dots bestmove", printed::<SearchDocument>),
     ("chess, backgammon or dots analyse: a line", printed::<AnalysisDocument>),
     ("chess, backgammon or dots analyse: a line that could not be read", alone::<AnalysisError>),
@@ -40,6 +41,7 @@ const KINDS: [Kind; 18] = [
     ("sched", printed::<BenchDocument>),
     ("reproduce A, B, C or D", printed::<ReproduceDocument>),
     ("reproduce scaling", printed::<ScalingDocument>),
+    ("reproduce granularity", printed::<GranularityDocument>),
 ];
 
 fn printed<D: JsonSchema + 'static>(generator: &mut SchemaGenerator) -> Schema {

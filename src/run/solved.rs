@@ -9,7 +9,7 @@ use sparring_engine::games::dots::{Edge, Labels, draw, edges_of, letter};
 use sparring_engine::solve::dots::{Checkpoint, Saved};
 use sparring_report::{
     CheckpointLine, Cost, DotsKeys, Ending, Extras, Findings, Header, Headline, Ledger, Measured,
-    SolveDocument, Speedup, TableLine, Variant,
+    SolveDocument, Speedup, Spread, TableLine, Variant,
 };
 
 /// Null windows that follow one another by their own answers (Plaat and others, 1996), on all
@@ -25,15 +25,19 @@ struct Moves {
 }
 
 impl Solve {
-    /// Describes a solve on `threads` workers, beside one on a single worker if there was one.
+    /// Describes a solve on `threads` workers, beside one on a single worker if there was one, and
+    /// the spread of both if they were repeated.
     pub fn finish(
         &self,
         solved: Solved,
-        one: Option<Measured>,
+        baseline: Option<(Measured, Spread)>,
         threads: usize,
         detail: Detail,
     ) -> Finished<SolveDocument> {
-        let compare = one.map(|one| Speedup::new(STRATEGY, one, threads, solved.measured(), 0));
+        let compare = baseline.map(|(one, spread)| {
+            let speedup = Speedup::new(STRATEGY, one, threads, solved.measured(), 0);
+            Speedup { spread: (spread.reps > 1).then_some(spread), ..speedup }
+        });
         let document = self.document(&solved, threads, compare, detail);
         Finished { document, observed: solved.observed }
     }

@@ -1,39 +1,58 @@
-//! Two searches repeated by turns: a baseline on one worker, and the run that is compared with it.
+//! Two runs repeated by turns: a baseline on one worker, and the run that is compared with it.
 //!
 //! On a machine that does other work besides, one pair of runs says little: speed-ups of 4.07,
 //! 1.98 and 0.84 were measured of one search. Taking turns spreads a slow minute over both.
 
 use super::bestmove::{Bestmove, Searched};
+use super::solve::Solved;
 use sparring_report::{Measured, Spread};
 
-/// The searches so far.
-pub struct Turns<B: Bestmove> {
-    baselines: Vec<Measured>,
-    runs: Vec<Searched<B>>,
+/// A run that can be compared with another.
+pub trait Timed {
+    /// What it took.
+    fn measured(&self) -> Measured;
 }
 
-/// The search to be described.
-pub struct Compared<B: Bestmove> {
+impl<B: Bestmove> Timed for Searched<B> {
+    fn measured(&self) -> Measured {
+        Searched::measured(self)
+    }
+}
+
+impl Timed for Solved {
+    fn measured(&self) -> Measured {
+        Solved::measured(self)
+    }
+}
+
+/// The runs so far.
+pub struct Turns<R> {
+    baselines: Vec<Measured>,
+    runs: Vec<R>,
+}
+
+/// The run to be described.
+pub struct Compared<R> {
     /// The run of median time.
-    pub searched: Searched<B>,
+    pub run: R,
     /// The baseline of median time, and the spread of all runs; `None` if there was none.
     pub baseline: Option<(Measured, Spread)>,
 }
 
-impl<B: Bestmove> Default for Turns<B> {
-    fn default() -> Turns<B> {
+impl<R> Default for Turns<R> {
+    fn default() -> Turns<R> {
         Turns { baselines: Vec::new(), runs: Vec::new() }
     }
 }
 
-impl<B: Bestmove> Turns<B> {
-    /// Adds a search on one worker.
-    pub fn add_baseline(&mut self, one: &Searched<B>) {
+impl<R: Timed> Turns<R> {
+    /// Adds a run on one worker.
+    pub fn add_baseline(&mut self, one: &R) {
         self.baselines.push(one.measured());
     }
 
-    /// Adds a search on all workers.
-    pub fn add_run(&mut self, run: Searched<B>) {
+    /// Adds a run on all workers.
+    pub fn add_run(&mut self, run: R) {
         self.runs.push(run);
     }
 
@@ -44,8 +63,8 @@ impl<B: Bestmove> Turns<B> {
     ///
     /// # Panics
     /// If there was no run.
-    pub fn compared(mut self, interrupted: bool) -> Compared<B> {
-        let time = |run: &Searched<B>| run.measured().time_ns;
+    pub fn compared(mut self, interrupted: bool) -> Compared<R> {
+        let time = |run: &R| run.measured().time_ns;
         let turns: Vec<_> =
             self.baselines.iter().map(|one| one.time_ns).zip(self.runs.iter().map(time)).collect();
         if interrupted {
@@ -56,6 +75,6 @@ impl<B: Bestmove> Turns<B> {
         let median = (self.runs.len() - 1) / 2;
         let baseline = self.baselines.get(median).filter(|_| !interrupted);
         let baseline = baseline.map(|&one| (one, Spread::of(&turns)));
-        Compared { searched: self.runs.swap_remove(median), baseline }
+        Compared { run: self.runs.swap_remove(median), baseline }
     }
 }

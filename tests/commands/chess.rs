@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use crate::support::binary::{assert_ledger, count, json, stdout};
 use crate::support::keys::{assert_keys, keys};
+use crate::support::spread::assert_spread;
 use serde_json::Value;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -153,21 +154,6 @@ fn stats_and_comparison_are_inside_the_document() {
         let product = n("workers") * n("busy") * n("rate") / (1.0 + n("search_overhead"));
         assert!((product / n("speedup") - 1.0).abs() < 0.01, "{compare}");
     }
-}
-
-/// Asserts that the runs compared are those of median time.
-fn assert_spread(compare: &Value, document: &Value, reps: u64) {
-    let spread = &compare["spread"];
-    assert_eq!(count(spread, "reps"), reps);
-    for times in [&spread["twin"], &spread["run"]] {
-        let [best, median, longest] = ["best_ns", "median_ns", "longest_ns"].map(|key| count(times, key));
-        assert!(best <= median && median <= longest, "{spread}");
-    }
-    assert_eq!(spread["run"]["median_ns"], document["time_ns"]);
-    assert_eq!(spread["twin"]["median_ns"], compare["twin_time_ns"]);
-    let n = |value: &Value| value.as_f64().unwrap();
-    let range = n(&spread["least_speedup"])..=n(&spread["greatest_speedup"]);
-    assert!(range.contains(&n(&compare["speedup"])), "{compare}");
 }
 
 #[test]

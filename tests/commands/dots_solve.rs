@@ -10,6 +10,7 @@ use crate::support::binary::{assert_ledger, count, document, json, process, refu
 use crate::support::dots_rules::Naive;
 use crate::support::keys::assert_keys;
 use crate::support::random_boxes::{config_text, random_boxes};
+use crate::support::spread::assert_spread;
 use serde_json::Value;
 
 const KEYS: [&str; 9] =
@@ -180,6 +181,13 @@ fn ctrl_c_says_what_is_proved() {
 fn a_solve_is_compared_with_its_twin() {
     let document = solve(&["--rules", "alternate", "--threads", "2", "--compare"]);
     assert_eq!((&document["compare"]["twin"], count(&document["compare"], "workers")), (&"mtdf".into(), 2));
+    assert_spread(&document["compare"], &document, 3);
+    let twice = solve(&["--rules", "alternate", "--threads", "1", "--compare", "--reps", "2"]);
+    assert_spread(&twice["compare"], &twice, 2);
+    let [twin, nodes] = [&twice["compare"]["twin_nodes"], &twice["nodes"]];
+    assert_eq!(twin, nodes, "each solve begins with an empty table");
+    let once = solve(&["--rules", "alternate", "--compare", "--reps", "1"]);
+    assert!(once["compare"]["spread"].is_null(), "{once}");
     let line = refusal(&["dots", "solve", "--compare", "--movetime", "5"]);
     assert!(line.contains("--compare") && line.contains("--movetime"), "{line}");
 }

@@ -156,6 +156,48 @@ fn four_chess_boards_beside_the_ancestor() {
     }
 }
 
+/// The table of strategies: each on all numbers of workers, where nodes, tasks and speed-ups of
+/// those that search the whole tree leave no choice.
+#[cfg(not(debug_assertions))]
+fn assert_strategies(document: &Value) {
+    let rows = document["strategies"].as_array().unwrap();
+    let at = |depth: u64, strategy: &str| {
+        let is = |row: &&Value| row["depth"] == depth && row["strategy"] == strategy;
+        rows.iter().filter(is).collect::<Vec<_>>()
+    };
+    let deep = ["par-ab", "chunks", "pv-split", "abdada", "ybw"];
+    assert_eq!(rows.len(), 3 * (1 + 2 * deep.len()));
+    let pairs = deep.iter().map(|&strategy| (6, strategy)).chain(deep.iter().map(|&strategy| (4, strategy)));
+    for (depth, strategy) in pairs.chain([(4, "par")]) {
+        let rows = at(depth, strategy);
+        let workers: Vec<u64> = rows.iter().map(|row| count(row, "workers")).collect();
+        assert_eq!(workers, [1, 2, 8], "{strategy}");
+        for row in rows {
+            assert_tasks_add_up(row);
+            let number = |key: &str| row[key].as_f64().unwrap_or_else(|| panic!("{key}: {row}"));
+            let product = number("scaling") / (1.0 + number("overhead"));
+            assert!((number("speedup") / product - 1.0).abs() < 1e-6, "{row}");
+            let asked = number("conversion") * count(&row["tasks"], "created") as f64;
+            assert!(asked <= count(&row["tasks"], "stolen") as f64 + 1e-6, "{row}");
+            assert!((0.0..=1.0).contains(&number("busy")), "{row}");
+        }
+    }
+    let par = at(4, "par");
+    for row in &par {
+        assert_eq!(
+            (&row["nodes"], &row["tasks"]["created"]),
+            (&par[0]["nodes"], &par[0]["tasks"]["created"])
+        );
+        assert!(row["scaling"].as_f64().unwrap() <= 1.01 * count(row, "workers") as f64, "{row}");
+    }
+}
+
+#[cfg(not(debug_assertions))]
+fn assert_tasks_add_up(row: &Value) {
+    let n = |key| count(&row["tasks"], key);
+    assert_eq!(n("created"), n("inlined") + n("stolen") + n("discarded"), "{row}");
+}
+
 /// Threads as far as there are some, simulated workers beyond, all of whom visit all nodes; and a
 /// speed-up that is a ratio of times shown.
 #[cfg(not(debug_assertions))]
@@ -182,6 +224,7 @@ fn workers_beyond_the_machine_are_simulated() {
         let ours = &rows[count(published, "row") as usize];
         assert_eq!(ours["published"]["seconds"], published["seconds"], "{ours}");
     }
+    assert_strategies(&document);
     let shares = document["shares"].as_array().unwrap();
     assert_eq!(shares.iter().filter(|share| !share["published"].is_null()).count(), 5);
 }

@@ -19,7 +19,7 @@ fn documents() -> Vec<Value> {
     let checkpoint = folder.path().join("solve");
     let (solved, counted) = (suite("bratko-kopec.epd"), suite("perft-chess960.epd"));
     let eventlog = folder.path().join("run.eventlog");
-    let commands: [&[&str]; 33] = [
+    let commands: [&[&str]; 34] = [
         &["chess", "bestmove", "--depth", "2", "--stats", "--compare"],
         &["dots", "bestmove", "--size", "1x2", "--stats", "--eventlog", eventlog.to_str().unwrap()],
         &["chess", "bestmove", "--fen", "7k/8/5K2/6Q1/8/8/8/8 w - -", "--depth", "2"],
@@ -61,6 +61,7 @@ fn documents() -> Vec<Value> {
         &["simulate", "chess", "--depth", "2", "--workers", "1,2"],
         &["simulate", "sched", "fib", "--n", "12", "--workers", "1,2"],
         &["reproduce", "D", "--threads", "2"],
+        &["reproduce", "granularity", "--threads", "1", "--workers", "1"],
         &["reproduce", "scaling", "--threads", "1", "--workers", "2", "--nodes", "300"],
     ];
     let quick = |args: &&[&str]| !(cfg!(debug_assertions) && args[0] == "reproduce");

@@ -14,6 +14,9 @@ use sparring_engine::{AnswerTo, Engine};
 use sparring_sched::{Costs, Pool, PoolBuilder, Tally};
 use std::time::Duration;
 
+/// Strategies that share a search, each in a way of its own.
+const SHARED: [Strategy; 4] = [Strategy::Ybw, Strategy::Chunks, Strategy::PvSplit, Strategy::Abdada];
+
 fn simulated(workers: usize) -> Pool {
     simulate(PoolBuilder::new().threads(workers), Costs::default()).seed(5).build().unwrap()
 }
@@ -66,7 +69,7 @@ where
 fn in_chess() {
     for board in [NamedBoard::Start, NamedBoard::RuyLopez] {
         let question = |strategy| Request::new(board.position(), Settings::depth(4).by(strategy));
-        check(|| Chess, &Simplified, question, Strategy::Ybw);
+        SHARED.into_iter().for_each(|strategy| check(|| Chess, &Simplified, question, strategy));
     }
 }
 
@@ -74,7 +77,7 @@ fn in_chess() {
 fn in_dots_and_boxes() {
     let dots = || grid(3, 3, Rules::Standard);
     let question = |strategy| Request::new(dots::Position::new(0), Settings::depth(6).by(strategy));
-    check(dots, &BoxesWon::of(&dots()), question, Strategy::Ybw);
+    SHARED.into_iter().for_each(|strategy| check(dots, &BoxesWon::of(&dots()), question, strategy));
 }
 
 #[test]
@@ -83,7 +86,9 @@ fn in_backgammon() {
         let settings = Settings::depth(1).by(strategy);
         DiceRequest::new(backgammon::Position::START, "31".parse().unwrap(), settings)
     };
-    check(|| Backgammon, &Blots, question, DiceStrategy::ParStar2);
+    for strategy in [DiceStrategy::ParStar2, DiceStrategy::RootSplit] {
+        check(|| Backgammon, &Blots, question, strategy);
+    }
 }
 
 #[test]

@@ -9,10 +9,11 @@ use super::place::PlaceArgs;
 use crate::cli::args::{MAX_HASH_MIB, MAX_MS, affordable, whole};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::say;
-use crate::cli::run::RunArgs;
-use crate::run::{Interrupt, Sinks, Solve};
+use crate::cli::run::{RepsArgs, RunArgs};
+use crate::run::{Compared, Interrupt, Sinks, Solve, Solved, Turns};
 use sparring_engine::search::Limits;
 use sparring_engine::solve::dots::{Checkpoint, Misfit, Reason, Solver};
+use sparring_sched::Pool;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -56,9 +57,12 @@ pub(in crate::cli) struct SolveArgs {
     checkpoint_every: Option<Duration>,
     #[command(flatten)]
     run: RunArgs,
-    /// Solve on one worker first, with a table of its own, and show where the speed-up comes from
+    /// Solve on one worker too, by turns, each time with an empty table, and show where the
+    /// speed-up comes from
     #[arg(long, conflicts_with_all = ["movetime", "nodes", "checkpoint"], help_heading = "Output")]
     compare: bool,
+    #[command(flatten)]
+    reps: RepsArgs,
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
@@ -79,32 +83,48 @@ pub(in crate::cli) fn run(args: &SolveArgs, interrupt: &Interrupt) -> Result<Exi
         limits: Limits { movetime: args.movetime.map(Duration::from_millis), nodes: args.nodes },
         view: args.run.told.view(),
     };
-    let mut solver = Solver::new(&what.game, hash);
+    let solver = Solver::new(&what.game, hash);
     let drawn = what.position.drawn();
     let checkpoint = args.checkpoint.as_deref().map(|path| open(path, args, &solver, drawn)).transpose()?;
     let sinks = open_sinks(args)?;
-    let one = if args.compare {
-        let pool = args.run.pool.pool_of(1)?;
-        let one = what.solve((&solver, None), &pool, interrupt, &say).measured();
-        // There is room for one table, not for two.
-        drop(solver);
-        solver = Solver::new(&what.game, hash);
-        Some(one)
-    } else {
-        None
-    };
     let pool = args.run.recording_pool(&sinks)?;
-    let solved = what.solve((&solver, checkpoint), &pool, interrupt, &say);
-    let one = one.filter(|_| !interrupt.requested());
+    let compared = match args.reps.compared(args.compare) {
+        None => Compared { run: what.solve((&solver, checkpoint), &pool, interrupt, &say), baseline: None },
+        Some(reps) => {
+            // There is room for one table, not for two.
+            drop(solver);
+            repeat(&what, (hash, reps), [&args.run.pool.pool_of(1)?, &pool], interrupt)
+        }
+    };
+    let Compared { run: solved, baseline } = compared;
     let lost = solved.checkpoint_failure().map(|error| {
         format!(
             "got '{error}' for the last checkpoint, expected it to be kept; the answer is whole, try --checkpoint on \
              another disk"
         )
     });
-    let finished = what.finish(solved, one, pool.threads(), args.run.told.detail());
+    let finished = what.finish(solved, baseline, pool.threads(), args.run.told.detail());
     let exit = args.run.told.deliver(finished, sinks, interrupt)?;
     lost.map_or(Ok(exit), |why| Err(Failure::Run(why)))
+}
+
+/// Solves on one worker and then on all, so many times by turns, each time with an empty table.
+fn repeat(
+    what: &Solve,
+    (hash, reps): (usize, usize),
+    [one, all]: [&Pool; 2],
+    interrupt: &Interrupt,
+) -> Compared<Solved> {
+    let solve = |pool| what.solve((&Solver::new(&what.game, hash), None), pool, interrupt, &say);
+    let mut turns = Turns::default();
+    for _ in 0..reps {
+        turns.add_baseline(&solve(one));
+        turns.add_run(solve(all));
+        if interrupt.requested() {
+            break;
+        }
+    }
+    turns.compared(interrupt.requested())
 }
 
 /// Opens the checkpoint. Says so if only its predecessor is there.

@@ -1,12 +1,14 @@
 //! Charts of an ancestor's experiment: speed-up and time over the workers, the curves of the paper
 //! on the same axes as ours.
 
-use super::chart::{Curve, Point, Quantity, Size, legend, plot};
+use super::axis::{Axes, Quantity, Size};
+use super::chart::{Curve, Point, plot};
 use super::html::Text;
+use super::marks::legend;
 use crate::{PublishedRow, ReproduceDocument, ReproduceRow, counted, ratio};
 
-const OURS: &str = "this program";
-const THEIRS: &str = "as published";
+pub(super) const OURS: &str = "this program";
+pub(super) const THEIRS: &str = "as published";
 
 /// Two pictures for each parallel strategy, with a curve for each setting and one legend.
 pub(super) fn charts(document: &ReproduceDocument) -> String {
@@ -36,9 +38,9 @@ fn chart(document: &ReproduceDocument, strategy: &str) -> String {
     format!(
         "<figure><figcaption><h3>{}</h3></figcaption>{}{}{}</figure>\n",
         Text(caption(strategy, &speedups)),
-        plot("", Size::SMALL, strategy, &speedups, Quantity::Speedup),
-        plot("", Size::SMALL, strategy, &times, Quantity::Time),
-        legend(&speedups)
+        plot("", Size::SMALL, strategy, &speedups, Axes::SPEEDUP),
+        plot("", Size::SMALL, strategy, &times, Axes::TIME),
+        legend(&speedups, Axes::SPEEDUP)
     )
 }
 
@@ -46,8 +48,8 @@ fn chart(document: &ReproduceDocument, strategy: &str) -> String {
 fn caption(strategy: &str, curves: &[Curve]) -> String {
     let ours = || curves.iter().filter(|curve| curve.group != THEIRS);
     let points = || ours().filter_map(|curve| curve.points.last());
-    let most = points().map(|point| point.workers).max().unwrap_or(1);
-    let speedups = || points().filter(|point| point.workers == most).map(|point| point.value);
+    let most = points().map(|point| point.x).max().unwrap_or(1);
+    let speedups = || points().filter(|point| point.x == most).map(|point| point.value);
     let [least, best] = [speedups().fold(f64::INFINITY, f64::min), speedups().fold(0.0, f64::max)].map(ratio);
     let range = if least == best { best } else { format!("{least} to {best}") };
     format!("{strategy}: speed-up {range} on {}", counted(most, "worker"))
@@ -69,13 +71,13 @@ fn curves(document: &ReproduceDocument, strategy: &str, quantity: Quantity) -> V
         theirs(row, quantity).into_iter().for_each(|point| add(&mut curves, &name, THEIRS, Some(point)));
     }
     for curve in &mut curves {
-        let no_baseline = curve.points.iter().all(|point| point.workers > 1);
+        let no_baseline = curve.points.iter().all(|point| point.x > 1);
         if quantity == Quantity::Speedup && no_baseline {
             // One worker, which the speed-up is relative to.
-            curve.points.push(Point { workers: 1, value: 1.0, range: [1.0; 2] });
+            curve.points.push(Point { x: 1, value: 1.0, range: [1.0; 2] });
         }
-        curve.points.sort_by_key(|point| point.workers);
-        curve.points.dedup_by_key(|point| point.workers);
+        curve.points.sort_by_key(|point| point.x);
+        curve.points.dedup_by_key(|point| point.x);
     }
     curves
 }
@@ -97,7 +99,7 @@ fn ours(row: &ReproduceRow, quantity: Quantity, by_game: bool) -> Option<Point> 
         }
         (Quantity::Time, true) => (row.ns_per_game? as f64, [row.ns_per_game? as f64; 2]),
     };
-    Some(Point { workers: row.threads, value, range })
+    Some(Point { x: row.threads, value, range })
 }
 
 /// The points of a published row: of its sequential program, and its own.
@@ -108,16 +110,19 @@ fn theirs(row: &PublishedRow, quantity: Quantity) -> Vec<Point> {
         Quantity::Speedup => [(1, 1.0), (published.cores as usize, speedup)],
         Quantity::Time => [(1, 1e9 * seconds * speedup), (published.cores as usize, 1e9 * seconds)],
     };
-    points.map(|(workers, value)| Point { workers, value, range: [value; 2] }).to_vec()
+    points.map(|(x, value)| Point { x, value, range: [value; 2] }).to_vec()
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::super::experiment::tests::row;
     use super::*;
     use crate::Published;
 
-    fn document(rows: Vec<ReproduceRow>, published: Vec<PublishedRow>) -> ReproduceDocument {
+    pub(in crate::page) fn document(
+        rows: Vec<ReproduceRow>,
+        published: Vec<PublishedRow>,
+    ) -> ReproduceDocument {
         ReproduceDocument {
             game: "chess",
             experiment: "D",
@@ -126,6 +131,7 @@ mod tests {
             published,
             stated: Vec::new(),
             shares: Vec::new(),
+            strategies: Vec::new(),
         }
     }
 
@@ -142,7 +148,7 @@ mod tests {
         let document = document(rows, vec![published(2, 8.0), published(4, 3.0)]);
         let speedups = curves(&document, "par", Quantity::Speedup);
         let seen = |curves: &[Curve]| -> Vec<(&str, Vec<(usize, f64)>)> {
-            let points = |curve: &Curve| curve.points.iter().map(|p| (p.workers, p.value)).collect();
+            let points = |curve: &Curve| curve.points.iter().map(|p| (p.x, p.value)).collect();
             curves.iter().map(|curve| (curve.group, points(curve))).collect()
         };
         let theirs = (THEIRS, vec![(1, 1.0), (2, 1.5), (4, 4.0)]);

@@ -3,7 +3,9 @@
 
 use super::curves::charts;
 use super::html::{Text, facts, table, words};
+use super::kept::by_plays_kept;
 use super::published::published;
+use super::sharing::strategies;
 use super::tables::{sparks_bar, sparks_legend};
 use super::{Page, Provenance, Section, data};
 use crate::reproduce_text::clock;
@@ -14,9 +16,11 @@ pub fn experiment_page(document: &ReproduceDocument, provenance: &Provenance) ->
     let sections = vec![
         Section::new("about", "What is compared", about(document)),
         Section::new("speedup", "Speed-up and time over workers", charts(document)),
+        Section::new("kept", "Time over plays kept", by_plays_kept(document)),
         Section::new("times", "Ours beside theirs", times(document)),
         Section::new("sparks", "Sparks by kind", sparks(document)),
         Section::new("published", "Everything published", published(document)),
+        Section::new("strategies", "Ways to share a search", strategies(&document.strategies)),
     ];
     let title = format!("Experiment {}: {}", document.experiment, finding(document));
     Page {
@@ -169,18 +173,8 @@ fn times(document: &ReproduceDocument) -> String {
 
 /// Explains speed-ups above the number of workers, if there are any.
 fn more_than_workers(document: &ReproduceDocument) -> String {
-    let parallel = document.rows.iter().filter(|row| row.threads > 1);
-    let (above, all): (Vec<_>, Vec<_>) =
-        (parallel.clone().filter(|row| row.speedup > row.threads as f64).collect(), parallel.collect());
-    if above.is_empty() {
-        return String::new();
-    }
-    format!(
-        "<p class=\"note\">{} of {} speed-ups are above the number of workers. Either the parallel search happened to visit \
-         fewer nodes, or the runs spread so widely; they show no gain from more workers than there are.</p>\n",
-        above.len(),
-        all.len()
-    )
+    let note = document.more_than_workers();
+    note.map_or(String::new(), |note| format!("<p class=\"note\">{}</p>\n", Text(note)))
 }
 
 /// What became of our tasks, and of the ancestor's sparks.
@@ -261,6 +255,7 @@ pub(super) mod tests {
             ns_per_game: None,
             conversion: None,
             memory_mib: None,
+            busy: 1.0,
             best: None,
         }
     }
@@ -276,6 +271,7 @@ pub(super) mod tests {
                 published: Vec::new(),
                 stated: Vec::new(),
                 shares: Vec::new(),
+                strategies: Vec::new(),
             })
         };
         let rows =

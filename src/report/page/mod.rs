@@ -4,24 +4,30 @@
 //! A page is a pure function of plain data. Everything but the timeline is in the HTML and can be
 //! read without the script. The JSON document of the run is inside, in the element `run`.
 
+mod axis;
 mod board;
 mod chart;
 #[cfg(test)]
 mod colours;
 mod curves;
 mod experiment;
+mod granularity;
 mod histogram;
 mod html;
+mod kept;
 mod losses;
+mod marks;
 mod picture;
 mod provenance;
 mod published;
 mod run;
 mod scaling;
+mod sharing;
 mod tables;
 mod timeline;
 
 pub use experiment::experiment_page;
+pub use granularity::granularity_page;
 pub use provenance::Provenance;
 pub use run::RunPage;
 pub use scaling::{scaling_page, scaling_picture};

@@ -1,7 +1,9 @@
 //! How the searches scale, as a page and as a picture.
 
-use super::chart::{Curve, Point, Quantity, Size, groups, legend, marks, plot};
+use super::axis::{Axes, Size};
+use super::chart::{Curve, Point, plot};
 use super::html::{Text, facts, fill, table, words};
+use super::marks::{groups, legend, marks};
 use super::{Page, Provenance, Section, data};
 use crate::{ScaledGame, ScalingDocument, ScalingRow, TimeSource, counted, grouped, json, ratio};
 
@@ -65,7 +67,7 @@ pub fn scaling_picture(document: &ScalingDocument) -> String {
     let place = format!(" x=\"{MARGIN}\" y=\"{TOP}\" width=\"{wide}\" height=\"{high}\"");
     let mut content = format!("<text class=\"title\" x=\"{MARGIN}\" y=\"34\">{}</text>\n", Text(&title));
     content += &format!("<text class=\"soft\" x=\"{MARGIN}\" y=\"56\">{}</text>\n", Text(each));
-    content += &plot(&place, Size::LARGE, "the searches", &curves, Quantity::Speedup);
+    content += &plot(&place, Size::LARGE, "the searches", &curves, Axes::SPEEDUP);
     // A group goes to the shorter of two columns.
     let mut columns = [TOP + high + LINE; 2];
     for group in groups(&curves) {
@@ -73,7 +75,7 @@ pub fn scaling_picture(document: &ScalingDocument) -> String {
         let x = MARGIN + 8.0 + column as f64 * WIDTH / 2.0;
         let y = &mut columns[column];
         content += &format!("<text class=\"soft\" x=\"{x}\" y=\"{}\">{group}</text>\n", *y);
-        for (mark, name) in marks(&curves, group) {
+        for (mark, name) in marks(&curves, group, Axes::SPEEDUP) {
             *y += LINE;
             content += &format!(
                 "<g class=\"chart\" transform=\"translate({x} {})\">{mark}</g><text class=\"entry\" x=\"{}\" y=\"{}\">{}</text>\n",
@@ -114,13 +116,13 @@ fn about(document: &ScalingDocument) -> String {
 fn chart(document: &ScalingDocument) -> String {
     let curves = curves(document);
     let [large, small] =
-        [Size::LARGE, Size::SMALL].map(|size| plot("", size, "the searches", &curves, Quantity::Speedup));
+        [Size::LARGE, Size::SMALL].map(|size| plot("", size, "the searches", &curves, Axes::SPEEDUP));
     format!(
         "<p>Both axes are logarithmic; the dotted line is as many times as fast as there are workers. The line through a \
          point goes from the position with the least speed-up to the one with the largest.</p>\n\
          <figure class=\"scaling\"><div class=\"large\">{large}</div><div class=\"small\">{small}</div>\
          <div class=\"legends\">{}</div></figure>\n",
-        legend(&curves)
+        legend(&curves, Axes::SPEEDUP)
     )
 }
 
@@ -130,13 +132,13 @@ fn curves(document: &ScalingDocument) -> Vec<Curve> {
     for row in &document.rows {
         let ScalingRow { workers, speedup, speedup_range: range, .. } = *row;
         let (name, group) = (format!("{} {}", row.name, row.strategy), group(row.clock));
-        let point = Point { workers, value: speedup, range };
+        let point = Point { x: workers, value: speedup, range };
         match curves.iter_mut().find(|curve| (&curve.name, curve.group) == (&name, group)) {
             Some(curve) => curve.points.push(point),
             None => curves.push(Curve { name, group, points: vec![point] }),
         }
     }
-    curves.iter_mut().for_each(|curve| curve.points.sort_by_key(|point| point.workers));
+    curves.iter_mut().for_each(|curve| curve.points.sort_by_key(|point| point.x));
     curves
 }
 

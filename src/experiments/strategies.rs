@@ -1,0 +1,42 @@
+//! The strategies side by side, on the boards of the experiment of 2021: those that its paper has,
+//! those that it and others ask for, and this program's own.
+
+use super::collect::Collector;
+use super::machine::{Halt, Machine};
+use super::sharing::Sharing;
+use sparring_engine::Compiled;
+use sparring_engine::games::chess::{Chess, Position, Simplified};
+use sparring_engine::search::{Settings, Strategy};
+
+/// The depth of the paper, at which all are compared.
+const SHALLOW: (u32, &[Strategy]) = (
+    4,
+    &[Strategy::Par, Strategy::ParAb, Strategy::Chunks, Strategy::PvSplit, Strategy::Abdada, Strategy::Ybw],
+);
+
+/// Deeper, where `pvs` has a hundred thousand nodes instead of a few thousand, and minimax has more
+/// than can be waited for.
+const DEEP: (u32, &[Strategy]) =
+    (6, &[Strategy::ParAb, Strategy::Chunks, Strategy::PvSplit, Strategy::Abdada, Strategy::Ybw]);
+
+/// How often `progress` is called.
+pub(super) const STRATEGIES: usize = SHALLOW.1.len() + DEEP.1.len();
+
+/// Adds the rows of all strategies, compared with `pvs` on one thread.
+///
+/// # Errors
+/// If the experiment is interrupted, or there is no memory for simulated workers.
+pub(super) fn compare(
+    machine: &Machine<'_>,
+    positions: &[Position],
+    rows: &mut Collector<'_>,
+) -> Result<(), Halt> {
+    for (depth, strategies) in [SHALLOW, DEEP] {
+        let of = (&Chess, &Compiled(Simplified), machine);
+        let sharing = Sharing::new(of, "four boards", positions, (depth, Strategy::Pvs));
+        for &strategy in strategies {
+            rows.share(sharing.rows(Settings::depth(depth).by(strategy), None)?)?;
+        }
+    }
+    Ok(())
+}
