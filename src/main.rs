@@ -17,7 +17,7 @@
 //! - `run`: one run of a command, and what it leaves: searches, batches, suites, counts, solves,
 //!   simulations; files, progress, Ctrl-C.
 //! - `protocol`: conversations: people, interfaces that speak UCI, gnubg. Uses `run`.
-//! - `matches`: games between players or engines, series of pairs.
+//! - `matches`: games between players or engines, series of pairs. Uses `run`.
 //! - `experiments`: the experiments of four earlier programs, and how the searches scale. Uses
 //!   `run`, `matches`.
 //! - `cli`: flags, dispatch, exit codes. Uses all of these.

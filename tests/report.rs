@@ -6,6 +6,7 @@ mod reports {
     mod pages_show_the_game;
     mod pictures;
     mod recordings;
+    mod whole_games;
 }
 
 mod support {

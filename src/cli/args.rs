@@ -49,6 +49,24 @@ pub(super) fn colour() -> impl TypedValueParser<Value = Side> {
     one_of([("white", Side::First), ("black", Side::Second)])
 }
 
+/// The side that a person plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Person {
+    /// This one.
+    Plays(Side),
+    /// None: the engine plays against itself.
+    Watches,
+}
+
+/// Reads one of these names of the two sides, or `none`.
+pub(super) fn person([first, second]: [&'static str; 2]) -> impl TypedValueParser<Value = Person> {
+    one_of([
+        (first, Person::Plays(Side::First)),
+        (second, Person::Plays(Side::Second)),
+        ("none", Person::Watches),
+    ])
+}
+
 fn pin(text: &str) -> Result<Pin, String> {
     text.parse::<Pin>().map_err(|error| format!("{error}; try --pin 0,1"))
 }

@@ -26,6 +26,7 @@ mod run;
 mod scaling;
 mod sched;
 mod search;
+mod self_play;
 mod simulate;
 mod terminal;
 mod uci;

@@ -24,10 +24,17 @@ const STATS: &str = "Also print what each worker did, latencies, counters of sea
 
 /// The flags of a run: workers, output, files.
 #[derive(Args, Clone, Debug)]
-#[command(mut_arg("stats", |arg| arg.help(STATS)))]
 pub(super) struct RunArgs {
     #[command(flatten)]
     pub pool: PoolArgs,
+    #[command(flatten)]
+    pub told: ToldArgs,
+}
+
+/// How a run is told: its output, its files, and what is shown meanwhile.
+#[derive(Args, Clone, Debug)]
+#[command(mut_arg("stats", |arg| arg.help(STATS)))]
+pub(super) struct ToldArgs {
     #[command(flatten)]
     pub output: OutputArgs,
     #[command(flatten)]
@@ -155,15 +162,15 @@ impl RecordingArgs {
     }
 }
 
-impl RunArgs {
+impl ToldArgs {
     /// As [`RecordingArgs::open`].
     pub fn open(&self, others: &[NamedFile]) -> Result<Sinks, Failure> {
         self.recording.open(others)
     }
 
-    /// Starts the workers, with room for the events that the files and the text form need.
-    pub fn recording_pool(&self, sinks: &Sinks) -> Result<Pool, Failure> {
-        self.pool.recording_pool(sinks.events(self.detail().lanes))
+    /// Events for which the pool should have room: those that the files and the text form need.
+    pub fn events(&self, sinks: &Sinks) -> usize {
+        sinks.events(self.detail().lanes)
     }
 
     /// What is shown while it runs.
@@ -176,6 +183,50 @@ impl RunArgs {
         Detail { stats: self.output.stats, lanes: self.output.stats && !self.output.json }
     }
 
+    /// The first of these flags that asks for the record of one run, if one does.
+    pub fn of_one_run(&self) -> Option<&'static str> {
+        let files = [("--eventlog", &self.recording.eventlog), ("--trace", &self.recording.trace)];
+        let named = files.into_iter().find_map(|(name, file)| file.as_ref().map(|_| name));
+        let page = self.recording.report.file().map(|(name, _)| name);
+        named.or(page).or(self.output.stats.then_some("--stats"))
+    }
+
+    /// The first of all these flags, if one is given.
+    pub fn given(&self) -> Option<&'static str> {
+        let more = [("--json", self.output.json), ("--live", self.live.live)];
+        self.of_one_run().or_else(|| more.into_iter().find_map(|(name, given)| given.then_some(name)))
+    }
+
+    /// Prints the results of a run, then writes its files: a full disk costs a file, not the
+    /// answer.
+    pub fn deliver<D: Document>(
+        &self,
+        finished: Finished<D>,
+        sinks: Sinks,
+        interrupt: &Interrupt,
+    ) -> Result<Exit, Failure> {
+        let document = &finished.document;
+        let printed = if self.output.json { print_json(document) } else { print(&document.text(width())) };
+        // The page tells by itself that something is missing; the other files do not.
+        let dropped = finished.observed.dropped();
+        if dropped > 0 && !sinks.is_empty() {
+            let dropped = grouped(dropped);
+            say(&format!(
+                "recording: {dropped} events dropped, the oldest; try a shorter run to have them all"
+            ));
+        }
+        sinks.write(finished)?;
+        printed?;
+        Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })
+    }
+}
+
+impl RunArgs {
+    /// Starts the workers, with room for the events that the files and the text form need.
+    pub fn recording_pool(&self, sinks: &Sinks) -> Result<Pool, Failure> {
+        self.pool.recording_pool(self.told.events(sinks))
+    }
+
     /// Runs a search and delivers it. `file` is the one that the position was read from; `reps`:
     /// how often to search on one worker and then on all, if the two are to be compared.
     pub fn bestmove<B: Bestmove>(
@@ -185,21 +236,21 @@ impl RunArgs {
         file: Option<NamedFile>,
         interrupt: &Interrupt,
     ) -> Result<Exit, Failure> {
-        let sinks = self.open(file.as_slice())?;
+        let sinks = self.told.open(file.as_slice())?;
         let mut turns = Turns::default();
         for _ in 0..reps.unwrap_or(1) {
             if reps.is_some() {
                 let one = what.with(what.settings().baseline());
-                turns.add_baseline(&search(&one, self.pool.pool_of(1)?, interrupt, self.view()));
+                turns.add_baseline(&search(&one, self.pool.pool_of(1)?, interrupt, self.told.view()));
             }
-            turns.add_run(search(what, self.recording_pool(&sinks)?, interrupt, self.view()));
+            turns.add_run(search(what, self.recording_pool(&sinks)?, interrupt, self.told.view()));
             if interrupt.requested() {
                 break;
             }
         }
         let compared = turns.compared(interrupt.requested());
-        let finished = compared.searched.finish(what, compared.baseline, self.detail());
-        deliver(finished, self.output, sinks, interrupt)
+        let finished = compared.searched.finish(what, compared.baseline, self.told.detail());
+        self.told.deliver(finished, sinks, interrupt)
     }
 
     /// Runs a perft and delivers it. `file` is the one that the position was read from.
@@ -210,32 +261,12 @@ impl RunArgs {
         file: Option<NamedFile>,
         interrupt: &Interrupt,
     ) -> Result<Exit, Failure> {
-        let sinks = self.open(file.as_slice())?;
+        let sinks = self.told.open(file.as_slice())?;
         let pool = self.recording_pool(&sinks)?;
-        let finished = perft(what, divide, &pool, self.detail(), interrupt, self.view());
+        let finished = perft(what, divide, &pool, self.told.detail(), interrupt, self.told.view());
         if finished.document.nodes.is_none() {
             say("interrupted before the count was complete; try a smaller --depth");
         }
-        deliver(finished, self.output, sinks, interrupt)
+        self.told.deliver(finished, sinks, interrupt)
     }
-}
-
-/// Prints the results of a run, then writes its files: a full disk costs a file, not the answer.
-pub(super) fn deliver<D: Document>(
-    finished: Finished<D>,
-    output: OutputArgs,
-    sinks: Sinks,
-    interrupt: &Interrupt,
-) -> Result<Exit, Failure> {
-    let document = &finished.document;
-    let printed = if output.json { print_json(document) } else { print(&document.text(width())) };
-    // The page tells by itself that something is missing; the other files do not.
-    let dropped = finished.observed.dropped();
-    if dropped > 0 && !sinks.is_empty() {
-        let dropped = grouped(dropped);
-        say(&format!("recording: {dropped} events dropped, the oldest; try a shorter run to have them all"));
-    }
-    sinks.write(finished)?;
-    printed?;
-    Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })
 }

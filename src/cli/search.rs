@@ -1,6 +1,7 @@
 //! The flags of searches without dice: how deep, for how long, by which strategy.
 
 use std::fmt::Debug;
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
@@ -11,6 +12,7 @@ use super::failure::Failure;
 use sparring_engine::Engine;
 use sparring_engine::game::MAX_PLY;
 use sparring_engine::search::{AnyStrategy, Limits, SearchStrategy, Settings, Strategy};
+use sparring_sched::Pool;
 
 /// The limits of a search.
 #[derive(Args, Clone, Debug)]
@@ -267,6 +269,16 @@ impl<D: Defaults> SearchArgs<D> {
     }
 }
 
+/// An engine that is ready to play.
+pub(super) struct Ready<G, S> {
+    /// Searches.
+    pub engine: Engine<G>,
+    /// How it is to search.
+    pub settings: Settings<S>,
+    /// The workers of the engine.
+    pub pool: Arc<Pool>,
+}
+
 /// The flags of an engine to play against.
 #[derive(Args, Clone, Debug)]
 pub(super) struct EngineArgs<D: Defaults> {
@@ -277,9 +289,10 @@ pub(super) struct EngineArgs<D: Defaults> {
 }
 
 impl<D: Defaults> EngineArgs<D> {
-    /// The engine, and how it is to search.
-    pub fn engine<G>(&self, game: G) -> Result<(Engine<G>, Settings<D::Strategy>), Failure> {
+    /// The engine, on workers that have room to record `events` events.
+    pub fn engine<G>(&self, game: G, events: usize) -> Result<Ready<G, D::Strategy>, Failure> {
         let (settings, hash) = (self.search.settings()?, self.search.hash(&self.pool)?);
-        Ok((Engine::new(game, self.pool.pool()?, hash), settings))
+        let pool = Arc::new(self.pool.recording_pool(events)?);
+        Ok(Ready { engine: Engine::new(game, pool.clone(), hash), settings, pool })
     }
 }

@@ -122,7 +122,7 @@ fn decisions(machine: &Machine<'_>, keep: Option<usize>) -> Result<Vec<(Position
     for seed in 1..=SEEDS {
         let mut dice = Dice::new(seed);
         let mut chance = dice.split();
-        let played = play([&Player::random(), &black], watched, &mut dice, &mut chance);
+        let played = play([&Player::random(), &black], watched, &mut dice, &mut chance, None);
         decisions.append(&mut played.ok_or(Halt::Interrupted)?.decisions[seat(Side::Second)]);
     }
     Ok(decisions)

@@ -4,8 +4,10 @@ use std::time::{Duration, Instant};
 
 use super::player::Player;
 use super::watched::Watched;
+use crate::run::GameLog;
 use sparring_engine::game::Side;
-use sparring_engine::games::backgammon::{Dice, GameState, Outcome, Position, Roll, Stage};
+use sparring_engine::games::backgammon::{Dice, GameState, Outcome, Position, Roll, Stage, name};
+use sparring_report::{Action, Decision};
 
 /// A finished game.
 #[derive(Clone, Debug)]
@@ -14,8 +16,8 @@ pub struct Played {
     pub winner: Side,
     /// A single game, a gammon, or a backgammon.
     pub outcome: Outcome,
-    /// Opening throws, throws and moves.
-    pub actions: u32,
+    /// The position at the end.
+    pub end: Position,
     /// What White and Black had to decide, and the time they took for it.
     pub decisions: [Vec<(Position, Roll)>; 2],
     /// The time they took for all of it.
@@ -31,34 +33,59 @@ pub const fn seat(side: Side) -> usize {
 }
 
 /// Plays a game from the opening throws to its end; `players` are White and Black. All throws come
-/// from `dice`, all random plays from `chance`. `None` if the engine was stopped.
+/// from `dice`, all random plays from `chance`. Every action is added to `log`, if there is one.
+/// `None` if the engine was stopped.
 pub fn play(
     players: [&Player; 2],
     engine: Watched<'_>,
     dice: &mut Dice,
     chance: &mut Dice,
+    mut log: Option<&mut GameLog<'_>>,
 ) -> Option<Played> {
     let mut game = GameState::new();
     let (white, black) = dice.opening();
     for (side, die) in [(Side::First, white), (Side::Second, black)] {
         game.opening_throw(side, die).expect("the game waits for both throws");
+        log.iter_mut().for_each(|log| log.add(Action::throw(name(side), die.to_string())));
     }
     let (mut decisions, mut time) = ([Vec::new(), Vec::new()], [Duration::ZERO; 2]);
     loop {
         let (position, side) = (*game.position(), game.position().side());
         match game.stage() {
             Stage::Opening(..) => unreachable!("opening dice differ"),
-            Stage::ToThrow => game.throw(side, dice.roll()).expect("the game waits for this throw"),
+            Stage::ToThrow => {
+                let roll = dice.roll();
+                game.throw(side, roll).expect("the game waits for this throw");
+                log.iter_mut().for_each(|log| log.add(Action::throw(name(side), roll.to_string())));
+            }
             Stage::ToMove(roll) => {
                 let start = Instant::now();
-                let result = players[seat(side)].choose(engine, chance, &position, roll)?;
+                let player = players[seat(side)];
+                let mut choose = || player.choose(engine, chance, &position, roll);
+                let result = match &mut log {
+                    None => choose()?,
+                    Some(log) => {
+                        let (result, search) = match player.searches() {
+                            true => log.decide(choose),
+                            false => (choose(), None),
+                        };
+                        log.add(action(&position, roll, result.as_ref()?, search));
+                        result?
+                    }
+                };
                 time[seat(side)] += start.elapsed();
                 decisions[seat(side)].push((position, roll));
                 game.play_result(side, &result).expect("players choose legal plays");
             }
             Stage::Finished(outcome, winner) => {
-                return Some(Played { winner, outcome, actions: game.actions(), decisions, time });
+                return Some(Played { winner, outcome, end: *game.position(), decisions, time });
             }
         }
     }
+}
+
+/// The action of a play, with the search that chose it if one did.
+fn action(position: &Position, roll: Roll, result: &Position, search: Option<Decision>) -> Action {
+    let play = position.play_to(roll, result).unwrap_or_default();
+    Action { search, ..Action::play(name(position.side()), play.to_string()) }
 }

@@ -55,6 +55,11 @@ impl Player {
         self
     }
 
+    /// Whether it decides by a search, and not at random.
+    pub fn searches(&self) -> bool {
+        matches!(self.method, Method::Search { .. })
+    }
+
     /// The name, with everything that makes a difference to its play.
     pub fn name(&self) -> &str {
         &self.name

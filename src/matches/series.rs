@@ -113,7 +113,7 @@ pub fn series(
         let dice = source.split();
         let mut game = |first: Side| {
             let seated = if first == Side::First { players } else { [players[1], players[0]] };
-            play(seated, engine, &mut dice.clone(), &mut source.split())
+            play(seated, engine, &mut dice.clone(), &mut source.split(), None)
         };
         let Some(games) = game(Side::First).and_then(|played| Some([played, game(Side::Second)?])) else {
             break;
@@ -131,14 +131,14 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use sparring_engine::games::backgammon::Outcome;
+    use sparring_engine::games::backgammon::{Outcome, Position};
 
     #[test]
     fn the_error_is_that_of_the_mean_of_pairs() {
         let game = |winner, outcome| Played {
             winner,
             outcome,
-            actions: 4,
+            end: Position::START,
             decisions: [Vec::new(), Vec::new()],
             time: [Duration::from_nanos(1), Duration::from_nanos(10)],
         };

@@ -7,6 +7,7 @@ use super::verbs::Verb;
 use super::watch::Watch;
 use sparring_engine::game::Side;
 use sparring_engine::games::Tags;
+use sparring_report::{Action, Diagram};
 
 /// The record of a game of `G`.
 pub type RecordOf<G> = Record<<G as Playable>::State, <G as Playable>::Step>;
@@ -135,6 +136,15 @@ pub trait Playable: Sized {
     /// How the game is over by its rules, if it is.
     fn ended(&self, record: &RecordOf<Self>) -> Option<String>;
 
+    /// Who has won by the rules, if anybody has.
+    fn winner(&self, record: &RecordOf<Self>) -> Option<Side>;
+
+    /// The position in the notation of documents.
+    fn position(&self, state: &Self::State) -> String;
+
+    /// The board, for a page.
+    fn diagram(&self, record: &RecordOf<Self>) -> Diagram;
+
     /// The board, and whose turn it is.
     fn board(&self, record: &RecordOf<Self>, view: BoardView) -> String;
 
@@ -149,6 +159,11 @@ pub trait Playable: Sized {
 
     /// A step in the notation of the game.
     fn step(&self, state: &Self::State, step: &Self::Step) -> String;
+
+    /// A step as the actions of a game's document.
+    fn actions(&self, state: &Self::State, step: &Self::Step) -> Vec<Action> {
+        vec![Action::play(Self::name(self.mover(state)), self.step(state, step))]
+    }
 
     /// A value for `mover`, with whose view it is.
     fn worth(&self, value: Self::Value, mover: Side) -> String;

@@ -5,26 +5,35 @@ use sparring_engine::Stop;
 
 /// Who watches the engine think.
 #[derive(Clone, Default)]
-pub struct Watch(Option<Interrupt>);
+pub struct Watch {
+    interrupt: Option<Interrupt>,
+    /// Whether a spinner shows how far the engine is.
+    spins: bool,
+}
 
 impl Watch {
     /// A person, whose Ctrl-C ends the thinking with the best move so far.
     pub fn person(interrupt: Interrupt) -> Watch {
-        Watch(Some(interrupt))
+        Watch { interrupt: Some(interrupt), spins: true }
     }
 
     /// Nobody: nothing is shown, and Ctrl-C is not looked at.
     pub fn nobody() -> Watch {
-        Watch(None)
+        Watch::default()
+    }
+
+    /// Nobody, but Ctrl-C ends the thinking.
+    pub fn stoppable(interrupt: Interrupt) -> Watch {
+        Watch { interrupt: Some(interrupt), spins: false }
     }
 
     /// To be held while a search runs that `stop` can end.
     pub fn search(&self, stop: &Stop) -> Watched {
-        if let Some(interrupt) = &self.0 {
+        if let Some(interrupt) = &self.interrupt {
             let stop = stop.clone();
             interrupt.guard(move || stop.stop());
         }
-        Watched { interrupt: self.0.clone(), progress: self.0.as_ref().map(|_| Progress::spinner()) }
+        Watched { interrupt: self.interrupt.clone(), progress: self.spins.then(Progress::spinner) }
     }
 }
 

@@ -90,8 +90,7 @@ impl Document for CountDocument {
                 ("Workers", self.header.threads.to_string()),
                 ("Position", self.header.position.clone()),
             ],
-            pv: Vec::new(),
-            ranking: Vec::new(),
+            ..Summary::default()
         }
     }
 

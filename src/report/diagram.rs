@@ -52,6 +52,8 @@ pub struct DotsDiagram {
     pub columns: usize,
     /// The edges: their names, and what is known of them.
     pub edges: Vec<(String, EdgeMark)>,
+    /// Who has closed each box, row by row, where that is known: a letter.
+    pub owners: Vec<Option<char>>,
 }
 
 /// What a diagram shows of an edge.

@@ -40,8 +40,17 @@ pub struct Summary {
     pub facts: Vec<(&'static str, String)>,
     /// A best line.
     pub pv: Vec<NumberedMove>,
+    /// All moves of a game.
+    pub moves: Vec<NumberedMove>,
     /// The best moves if several were asked for, the best first: what each is worth, and its line.
     pub ranking: Vec<(String, String)>,
+}
+
+impl Summary {
+    /// Whether it is of a whole game, and not of one search.
+    pub(super) fn is_game(&self) -> bool {
+        !self.moves.is_empty()
+    }
 }
 
 /// What was asked, and the move found. Every document of a search, a solve or a perft begins with

@@ -18,6 +18,12 @@ pub(super) fn chess_moves(moves: &[String], black_begins: bool) -> Vec<NumberedM
     moves.iter().enumerate().map(numbered).collect()
 }
 
+/// The number of one move of chess by itself, the first ply being 0: `1.`, or `1...` for Black.
+pub(super) fn chess_number(ply: usize, black_begins: bool) -> String {
+    let ply = ply + usize::from(black_begins);
+    format!("{}{}", ply / 2 + 1, if ply.is_multiple_of(2) { "." } else { "..." })
+}
+
 /// Moves of a game in which the turn does not simply alternate, counted one by one.
 pub(super) fn counted_moves(moves: &[String]) -> Vec<NumberedMove> {
     let numbered = |(nth, name): (usize, &String)| ((nth + 1).to_string(), name.clone());

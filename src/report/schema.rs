@@ -9,7 +9,7 @@ use super::program::Printed;
 use super::{
     AnalysisDocument, AnalysisError, BearoffDocument, BenchDocument, ChessMatchDocument, CountDocument,
     GameDocument, GeneratedDocument, PlaysDocument, ProgramSimulation, ReproduceDocument, ScalingDocument,
-    SearchDocument, SeriesDocument, SimulationDocument, SolveDocument, SuiteDocument,
+    SearchDocument, SelfPlayDocument, SeriesDocument, SimulationDocument, SolveDocument, SuiteDocument,
 };
 
 const TITLE: &str = "Documents of sparring";
@@ -21,7 +21,7 @@ const ABOUT: &str = "What a command of sparring prints with --json: one document
 /// A kind of document: which command prints it, and its schema.
 type Kind = (&'static str, fn(&mut SchemaGenerator) -> Schema);
 
-const KINDS: [Kind; 17] = [
+const KINDS: [Kind; 18] = [
     ("chess, backgammon or dots bestmove", printed::<SearchDocument>),
     ("chess, backgammon or dots analyse: a line", printed::<AnalysisDocument>),
     ("chess, backgammon or dots analyse: a line that could not be read", alone::<AnalysisError>),
@@ -32,6 +32,7 @@ const KINDS: [Kind; 17] = [
     ("backgammon moves", printed::<PlaysDocument>),
     ("backgammon match between two players", printed::<SeriesDocument>),
     ("backgammon match --side: one game against random plays", printed::<GameDocument>),
+    ("chess, backgammon or dots play --as none: the engine against itself", printed::<SelfPlayDocument>),
     ("chess match", printed::<ChessMatchDocument>),
     ("backgammon bearoff", printed::<BearoffDocument>),
     ("simulate chess, backgammon or dots", printed::<SimulationDocument>),

@@ -174,6 +174,7 @@ impl Document for SearchDocument {
             facts,
             pv: self.numbered(),
             ranking: self.lines.as_deref().map_or(Vec::new(), ranking),
+            ..Summary::default()
         }
     }
 

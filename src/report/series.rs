@@ -5,7 +5,7 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{Ledger, counted, grouped, ns_per, span};
+use super::{counted, grouped, ns_per, span};
 
 /// How two players did against each other. All counts are the first player's.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
@@ -59,51 +59,5 @@ impl fmt::Display for SeriesDocument {
         writeln!(f, "lost     {single} single, {gammon} gammons, {backgammon} backgammons")?;
         let each = self.time_ns.map(|ns| span(ns_per(ns as f64, self.decisions / 2) as u64));
         writeln!(f, "time     {} and {} a decision on {}", each[0], each[1], counted(self.threads, "thread"))
-    }
-}
-
-/// One game against random plays, in the form of the 2020 ancestor.
-#[derive(Clone, Debug, JsonSchema, Serialize)]
-pub struct GameDocument {
-    /// The game.
-    pub game: &'static str,
-    /// The side that searches.
-    pub side: &'static str,
-    /// Its player, by name.
-    pub player: String,
-    /// Its strategy.
-    pub strategy: &'static str,
-    /// The seed of dice and random plays.
-    pub seed: u64,
-    /// Workers.
-    pub threads: usize,
-    /// Who has won.
-    pub winner: &'static str,
-    /// A single game, a gammon, or a backgammon.
-    pub outcome: String,
-    /// Opening throws, throws and moves.
-    pub actions: u32,
-    /// Decisions of that side.
-    pub decisions: u64,
-    /// Nanoseconds it took for them.
-    pub time_ns: u64,
-    /// Tasks and workers.
-    #[serde(flatten)]
-    pub ledger: Ledger,
-}
-
-impl fmt::Display for GameDocument {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{} {} ({}) against random, seed {}", self.side, self.player, self.strategy, self.seed)?;
-        writeln!(f, "result   {} wins a {} after {} actions", self.winner, self.outcome, self.actions)?;
-        let each = span(ns_per(self.time_ns as f64, self.decisions) as u64);
-        writeln!(
-            f,
-            "time     {} for {} decisions, {each} each, on {}",
-            span(self.time_ns),
-            self.decisions,
-            counted(self.threads, "thread")
-        )?;
-        f.write_str(&self.ledger.lines())
     }
 }

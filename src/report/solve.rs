@@ -97,7 +97,7 @@ impl Document for SolveDocument {
             diagram: self.findings.diagram.clone(),
             facts,
             pv: counted_moves(&self.findings.pv),
-            ranking: Vec::new(),
+            ..Summary::default()
         }
     }
 

@@ -137,7 +137,7 @@ impl SearchStats {
 /// Everything under `"stats"`.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct Stats {
-    /// Counters of a search; null if the run was none.
+    /// Counters of a search; null if the run was none, or several, as a game is.
     pub search: Option<SearchStats>,
     /// What the run took of the machine; null in virtual time and of microbenchmarks, which
     /// repeat.

@@ -3,11 +3,11 @@
 use sparring_engine::game::Side;
 use sparring_engine::games::backgammon::{self, Play, Roll};
 use sparring_engine::games::chess::{self, Kind, Move, Piece, Square};
-use sparring_engine::games::dots::{self, Board, Dots, Edge, Labels, Shape, draw};
+use sparring_engine::games::dots::{self, Board, Dots, Edge, Labels, Shape, draw, letter};
 use sparring_report::{BackgammonDiagram, ChessDiagram, Diagram, DotsDiagram, EdgeMark};
 
 /// A chess position, and the best move in it.
-pub(super) fn chess_diagram(position: &chess::Position, best: Option<Move>) -> Diagram {
+pub fn chess_diagram(position: &chess::Position, best: Option<Move>) -> Diagram {
     let letter = |(side, piece): (Side, Piece)| match side {
         Side::First => piece.letter().to_ascii_uppercase(),
         Side::Second => piece.letter(),
@@ -37,7 +37,7 @@ pub(super) fn colour(side: Side) -> &'static str {
 }
 
 /// A backgammon position, the roll to be played, and the best play of it.
-pub(super) fn backgammon_diagram(
+pub fn backgammon_diagram(
     position: &backgammon::Position,
     roll: Option<Roll>,
     best: Option<&Play>,
@@ -52,11 +52,12 @@ pub(super) fn backgammon_diagram(
     })
 }
 
-/// A board of dots and boxes with these edges drawn and the set of best ones. A board from a file
+/// A board of dots and boxes with these edges drawn, the set of best ones, and for each box who
+/// has closed it. A board from a file
 /// has no geometry: its boxes are listed.
-pub(super) fn dots_diagram(game: &Dots, position: &dots::Position, best: u64) -> Diagram {
+pub fn dots_diagram(game: &Dots, position: &dots::Position, best: u64, owners: &[Option<Side>]) -> Diagram {
     let (board, drawn) = (game.board(), position.drawn());
-    let Shape::Grid(size) = board.shape() else { return list(board, drawn, best) };
+    let Shape::Grid(size) = board.shape() else { return list(board, drawn, best, owners) };
     let edge = |i: usize| {
         let mark = match (drawn >> i & 1, best >> i & 1) {
             (1, _) => EdgeMark::Drawn,
@@ -66,12 +67,12 @@ pub(super) fn dots_diagram(game: &Dots, position: &dots::Position, best: u64) ->
         (board.name(Edge::new(i)), mark)
     };
     let edges = (0..board.edges()).map(edge).collect();
-    Diagram::Dots(DotsDiagram { rows: size.rows(), columns: size.columns(), edges })
+    let owners = owners.iter().map(|owner| owner.map(letter)).collect();
+    Diagram::Dots(DotsDiagram { rows: size.rows(), columns: size.columns(), edges, owners })
 }
 
-fn list(board: &Board, drawn: u64, best: u64) -> Diagram {
+fn list(board: &Board, drawn: u64, best: u64, owners: &[Option<Side>]) -> Diagram {
     let word = |i: usize| if best >> i & 1 == 1 { "best" } else { "open" };
     let words = (0..board.edges()).map(|i| word(i).to_owned()).collect();
-    let nobody = vec![None; board.cells().len()];
-    Diagram::Text(draw(board, drawn, &nobody, &Labels::Words(words)))
+    Diagram::Text(draw(board, drawn, owners, &Labels::Words(words)))
 }

@@ -117,7 +117,7 @@ impl Bestmove for DotsSearch {
             pv: self.names(answer.last.as_ref().map_or(&[], |last| &last.pv)),
             outcome: answer.outcome.map(|outcome| outcome.to_string()),
             headline: self.headline(answer),
-            diagram: dots_diagram(game, position, answer.best().map_or(0, Edge::bit)),
+            diagram: dots_diagram(game, position, answer.best().map_or(0, Edge::bit), &nobody),
             variant: Variant::Dots(DotsKeys {
                 edge: answer.best().map(Edge::index),
                 board: self.board.clone(),

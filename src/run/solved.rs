@@ -83,7 +83,12 @@ impl Solve {
                 outcome: game.outcome(position).map(|outcome| outcome.to_string()),
                 variant: Variant::Dots(dots),
                 headline: self.headline(value, bounds),
-                diagram: Some(dots_diagram(game, position, moves.keep)),
+                diagram: Some(dots_diagram(
+                    game,
+                    position,
+                    moves.keep,
+                    &vec![None; game.board().cells().len()],
+                )),
             },
             value,
             optimal: optimal.map(|optimal| format!("{optimal:x}")),

@@ -103,8 +103,9 @@ impl Level<'_> {
         }
     }
 
-    pub(super) fn end_install(self, start_ns: u64) {
-        self.note(start_ns, What::Install);
+    /// Ran an install, which ended before the installer went on.
+    pub(super) fn end_install(self, start_ns: u64, end_ns: u64) {
+        self.note_until(start_ns, end_ns, What::Install);
     }
 
     // ---- own tasks that others could have ----

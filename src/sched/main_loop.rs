@@ -195,11 +195,16 @@ impl<'w> Level<'w> {
             Work::Root(root) => {
                 let search = || self.shared().sleep.start_searching();
                 let early = !left_out(Mend::IdleBeforeReply);
-                self.within(root.inside, || root.run_at(self, || _ = early.then(search)));
+                let ended = Cell::new(found);
+                let before_reply = || {
+                    ended.set(self.now_ns());
+                    _ = early.then(search);
+                };
+                self.within(root.inside, || root.run_at(self, before_reply));
                 if !early {
                     search();
                 }
-                self.end_install(found);
+                self.end_install(found, ended.get());
             }
             Work::Entry(entry) => {
                 if self.run(entry) {

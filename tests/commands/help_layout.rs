@@ -10,8 +10,8 @@ const HEADINGS: [&[&str]; 7] = [
     &["Position"],
     &["Search", "Search of the game with --side", "Solving", "Counting", "Ranking", "Scaling"],
     &["Workers"],
-    &["Output"],
-    &["Recording"],
+    &["Output", "Output of a game with --as none"],
+    &["Recording", "Recording of a game with --as none", "Recording of the game with --side"],
 ];
 /// Lines of a screen.
 const SCREEN: usize = 48;

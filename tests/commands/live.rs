@@ -70,6 +70,7 @@ fn every_search_solve_and_match_has_it_and_ends_at_ctrl_c() {
         (&["backgammon", "bestmove", "--roll", "31", "--depth", "5"], "best "),
         (&["backgammon", "match", "pubeval:depth=1", "race", "--games", "100000"], "pubeval:"),
         (&["backgammon", "match", "--side", "white", "--depth", "5"], "sparring: interrupted"),
+        (&["chess", "play", "--as", "none", "--depth", "30"], "sparring: interrupted"),
     ] {
         let mut screen = live(args, "xterm", "C.UTF-8");
         assert!(screen.shows(" nodes/s"), "{args:?}: {:#?}", screen.rows());

@@ -11,7 +11,7 @@ fn games(args: &[&str]) -> Value {
 /// All but the times and the threads.
 fn result(mut document: Value) -> Value {
     let keys = document.as_object_mut().unwrap();
-    for key in ["time_ns", "threads", "tasks", "workers"] {
+    for key in ["time_ns", "threads", "tasks", "workers", "course"] {
         keys.remove(key);
     }
     document

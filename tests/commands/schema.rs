@@ -19,7 +19,7 @@ fn documents() -> Vec<Value> {
     let checkpoint = folder.path().join("solve");
     let (solved, counted) = (suite("bratko-kopec.epd"), suite("perft-chess960.epd"));
     let eventlog = folder.path().join("run.eventlog");
-    let commands: [&[&str]; 30] = [
+    let commands: [&[&str]; 33] = [
         &["chess", "bestmove", "--depth", "2", "--stats", "--compare"],
         &["dots", "bestmove", "--size", "1x2", "--stats", "--eventlog", eventlog.to_str().unwrap()],
         &["chess", "bestmove", "--fen", "7k/8/5K2/6Q1/8/8/8/8 w - -", "--depth", "2"],
@@ -50,7 +50,10 @@ fn documents() -> Vec<Value> {
         &["backgammon", "moves", "--roll", "31"],
         &["chess", "match", "sparring", "sparring", "--games", "2", "--depth", "1", "--sprt", "0,5"],
         &["backgammon", "match", "race", "random", "--games", "2"],
-        &["backgammon", "match", "--side", "white", "--depth", "0"],
+        &["backgammon", "match", "--side", "white", "--depth", "0", "--stats"],
+        &["backgammon", "play", "--as", "none", "--depth", "0"],
+        &["chess", "play", "--as", "none", "--depth", "2", "--stats"],
+        &["dots", "play", "--as", "none", "--size", "1x2"],
         &["backgammon", "bearoff", "--position", "------A------------a------"],
         &["backgammon", "bearoff", "--stats"],
         &["sched", "fib", "--n", "10", "--reps", "1", "--stats"],

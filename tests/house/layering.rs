@@ -22,7 +22,7 @@ const CRATES: [(&str, &[(&str, &str)]); 2] = [
         "src/",
         &[
             ("run", ""),
-            ("matches", ""),
+            ("matches", "run"),
             ("protocol", "run"),
             ("experiments", "run matches"),
             ("cli", "run matches protocol experiments"),

@@ -178,6 +178,38 @@ fn zooms_by_wheel(browser: &Browser, end: f64) {
 }
 
 #[test]
+fn the_decisions_of_a_game_are_gone_through() {
+    let Some(browser) = browser("the_decisions_of_a_game_are_gone_through") else { return };
+    for (name, args) in [
+        ("backgammon-match", &["backgammon", "match", "--side", "black", "--depth", "2", "--keep", "3"][..]),
+        ("chess-play", &["chess", "play", "--as", "none", "--depth", "4"]),
+        ("dots-play", &["dots", "play", "--as", "none", "--size", "3x3"]),
+    ] {
+        let file = folder().0.join(format!("{name}.html"));
+        stdout(&[args, &["--threads", "2", "--report", file.to_str().unwrap()]].concat());
+        look(&browser, &file);
+        let timeline = embedded(&fs::read_to_string(&file).unwrap(), "timeline-data");
+        let marks = timeline["marks"].as_array().unwrap();
+        let whole = view(&browser);
+        let said = || browser.value("document.getElementById('details').textContent");
+        for mark in marks.windows(2).take(3) {
+            browser.value("document.querySelector('[data-do=next]').click()");
+            browser.drawn();
+            let ([from, to], seen) = ([0, 1].map(|i| mark[i][0].as_f64().unwrap()), view(&browser));
+            assert!(seen[0] <= from && to <= seen[1], "{from} to {to} is not in {seen:?}");
+            assert!(width(seen) < 1.3 * (to - from).max(50.0), "{name}: {seen:?} for {from} to {to}");
+            assert_eq!(said(), mark[0][1]);
+        }
+        browser.value("document.getElementById('lanes').focus()");
+        browser.key("p");
+        assert_eq!(said(), marks[1][1], "{name}");
+        browser.key("\u{e011}"); // home
+        assert_eq!(view(&browser), whole);
+        assert_eq!(browser.console(), [] as [Value; 0]);
+    }
+}
+
+#[test]
 fn every_kind_of_run_fits_every_screen() {
     let Some(browser) = browser("every_kind_of_run_fits_every_screen") else { return };
     let runs: [(&str, &[&str]); 6] = [

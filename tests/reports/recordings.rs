@@ -38,7 +38,7 @@ fn counters(line: &Value) -> Counters {
 }
 
 /// Compares an eventlog with the document of its run; returns the number of stolen tasks.
-fn assert_eventlog(log: &[u8], document: &Value) -> u64 {
+pub(super) fn assert_eventlog(log: &[u8], document: &Value) -> u64 {
     let events = read(log);
     let workers = document["workers"].as_array().unwrap();
     let caps = capabilities(&events);
@@ -75,13 +75,13 @@ fn number(event: &Value, key: &str) -> f64 {
 }
 
 /// Nanoseconds, because microseconds with three decimals are not exact as floating-point numbers.
-fn nanoseconds(event: &Value, key: &str) -> u64 {
+pub(super) fn nanoseconds(event: &Value, key: &str) -> u64 {
     (number(event, key) * 1000.0).round() as u64
 }
 
 /// Checks a trace: the spans of a thread nest, and both ends of every arrow lie inside a span of
 /// their thread. Returns the number of arrows.
-fn assert_trace(text: &[u8], document: &Value) -> u64 {
+pub(super) fn assert_trace(text: &[u8], document: &Value) -> u64 {
     let trace: Value = serde_json::from_slice(text).unwrap();
     let events = trace["traceEvents"].as_array().unwrap();
     let of = |phase: &'static str| events.iter().filter(move |event| event["ph"] == phase);

@@ -60,7 +60,7 @@ pub(in crate::cli) struct ExternalArgs {
 
 /// Waits for gnubg and plays until it leaves, as often as is wanted.
 pub(in crate::cli) fn run(args: &ExternalArgs) -> Result<Exit, Failure> {
-    let mut thinker = thinker(&args.search, &args.pool)?;
+    let mut thinker = thinker(&args.search, &args.pool, args.pool.pool()?)?;
     let another = args.port.checked_add(1).unwrap_or(4321);
     let listener =
         gnubg::listen(args.port).map_err(|why| Failure::usage(format!("{why}; try --port {another}")))?;

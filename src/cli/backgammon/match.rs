@@ -6,14 +6,15 @@ use super::search::DiceArgs;
 use crate::cli::args::{PoolArgs, colour, number, whole};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{say, show};
-use crate::cli::run::LiveArgs;
+use crate::cli::run::ToldArgs;
 use crate::matches::{Player, Watched, play, series};
-use crate::run::{Interrupt, Progress, Screen};
+use crate::protocol::Look;
+use crate::run::{Finished, GameLog, Interrupt, Observed, Progress, Screen, backgammon_diagram};
 use sparring_engine::game::Side;
-use sparring_engine::games::backgammon::{Backgammon, Dice, name};
+use sparring_engine::games::backgammon::{Backgammon, Dice, Picture, Position, name};
 use sparring_engine::search::SearchStrategy;
 use sparring_engine::{Engine, Stop};
-use sparring_report::{GameDocument, Ledger};
+use sparring_report::{Action, Course, Extras, GameDocument, Ledger};
 use sparring_sched::Pool;
 
 /// The last pair that a part of a series can begin with.
@@ -40,11 +41,24 @@ Examples:
 /// The heading of the flags that two players have no use for.
 const ONE_GAME: &str = "Search of the game with --side";
 
+/// The help of flags that are for that game alone, and stand among others.
+const WITH_SIDE_STATS: &str = "Also print what each worker did in the game with --side, latencies, and a lane for each \
+                               worker that shows when it was at work (the game is recorded for that). With --json \
+                               all but the lanes is in the document";
+const WITH_SIDE_REPORT: &str = "Write a page of the game with --side for a browser, one file that needs no network: all \
+                                moves, a timeline of the workers, what became of the tasks, latencies, where the \
+                                time went (see `sparring help timeline`). A name that ends in .svg asks for the \
+                                timeline alone, a picture";
+
 /// Puts a flag of the search under that heading, and one that is for players too under `Options`.
+/// Flags of the output that two players have no use for say so.
 fn only_with_side(arg: Arg) -> Arg {
     match (arg.get_help_heading(), arg.get_id().as_str()) {
         (Some("Search"), "bearoff") => arg.help_heading(None::<&str>),
         (Some("Search"), _) => arg.help_heading(ONE_GAME),
+        (_, "stats") => arg.help(WITH_SIDE_STATS),
+        (_, "report") => arg.help(WITH_SIDE_REPORT),
+        (Some("Recording"), _) => arg.help_heading("Recording of the game with --side"),
         _ => arg,
     }
 }
@@ -82,18 +96,14 @@ pub(in crate::cli) struct MatchArgs {
     search: DiceArgs,
     #[command(flatten)]
     pool: PoolArgs,
-    /// Print one JSON document
-    #[arg(long, help_heading = "Output")]
-    json: bool,
     #[command(flatten)]
-    live: LiveArgs,
+    told: ToldArgs,
 }
 
 pub(in crate::cli) fn run(args: &MatchArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
-    let engine = Engine::new(Backgammon, args.pool.pool()?, 0);
     match (&args.first, &args.second, args.side) {
-        (Some(first), Some(second), _) => run_series(args, [first, second], &engine, interrupt),
-        (_, _, Some(side)) => run_game(args, side, &engine, interrupt),
+        (Some(first), Some(second), _) => run_series(args, [first, second], interrupt),
+        (_, _, Some(side)) => run_game(args, side, interrupt),
         (first, ..) => {
             let got = first.as_ref().map_or("no player", |_| "one player");
             Err(Failure::usage(format!(
@@ -103,12 +113,13 @@ pub(in crate::cli) fn run(args: &MatchArgs, interrupt: &Interrupt) -> Result<Exi
     }
 }
 
-fn run_series(
-    args: &MatchArgs,
-    players: [&Player; 2],
-    engine: &Engine<Backgammon>,
-    interrupt: &Interrupt,
-) -> Result<Exit, Failure> {
+fn run_series(args: &MatchArgs, players: [&Player; 2], interrupt: &Interrupt) -> Result<Exit, Failure> {
+    if let Some(flag) = args.told.of_one_run() {
+        return Err(Failure::usage(format!(
+            "got {flag} for a series of games, expected one game to record; try match --side black {flag}"
+        )));
+    }
+    let engine = &Engine::new(Backgammon, args.pool.pool()?, 0);
     let players = informed(args, players, engine.pool())?;
     let players = players.each_ref();
     // Players that do not search never replace this guard: their pairs are over soon.
@@ -116,7 +127,7 @@ fn run_series(
     let watch = &|stop: Stop| interrupt.guard(move || stop.stop());
     let (first, pairs) = (args.first_pair, args.games / 2);
     let score =
-        Screen::during(args.live.view(), Progress::turns(pairs), (engine.pool(), &|| None), |screen| {
+        Screen::during(args.told.view(), Progress::turns(pairs), (engine.pool(), &|| None), |screen| {
             series(players, Watched { engine, watch }, first..first + pairs, args.pool.seed(), |score| {
                 screen.reach(score.games / 2, pairs, &format!("pairs  {:+.3} points a game", score.mean()));
                 !interrupt.requested()
@@ -127,7 +138,7 @@ fn run_series(
         return Ok(Exit::Interrupted);
     }
     let document = score.document(players, args.pool.seed(), args.first_pair, engine.pool().threads());
-    show(args.json, &document, || document.to_string())?;
+    show(args.told.output.json, &document, || document.to_string())?;
     Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })
 }
 
@@ -151,42 +162,49 @@ fn informed<const N: usize>(
 }
 
 /// Plays one game against random plays, as the 2020 ancestor did.
-fn run_game(
-    args: &MatchArgs,
-    side: Side,
-    engine: &Engine<Backgammon>,
-    interrupt: &Interrupt,
-) -> Result<Exit, Failure> {
-    let search = &args.search;
+fn run_game(args: &MatchArgs, side: Side, interrupt: &Interrupt) -> Result<Exit, Failure> {
+    let (search, told) = (&args.search, &args.told);
+    let sinks = told.open(&[])?;
+    let engine = &Engine::new(Backgammon, args.pool.recording_pool(told.events(&sinks))?, 0);
+    let pool = engine.pool();
     let player = Player::search(search.eval, search.settings()?, search.pruning());
-    let [player] = informed(args, [&player], engine.pool())?;
+    let [player] = informed(args, [&player], pool)?;
     let random = Player::random();
     let players = if side == Side::First { [&player, &random] } else { [&random, &player] };
     let mut dice = Dice::new(args.pool.seed());
     let mut chance = dice.split();
-    engine.pool().reset();
     let watch = &|stop: Stop| interrupt.guard(move || stop.stop());
-    let mut play = || play(players, Watched { engine, watch }, &mut dice, &mut chance);
-    let Some(played) =
-        Screen::during(args.live.view(), Progress::steps(), (engine.pool(), &|| None), |_| play())
-    else {
+    let played = Screen::during(told.view(), Progress::steps(), (pool, &|| None), |screen| {
+        let mut log = GameLog::start(pool, screen);
+        let played = play(players, Watched { engine, watch }, &mut dice, &mut chance, Some(&mut log));
+        Some((played?, log.finish()))
+    });
+    let Some((played, (actions, observed))) = played else {
         say("interrupted before the game was over; try less --depth");
         return Ok(Exit::Interrupted);
     };
-    let seat = usize::from(side == Side::Second);
+    let course = course(&played.end, side, actions);
+    let observed = Observed { marks: course.marks("backgammon"), ..observed };
     let document = GameDocument {
         game: "backgammon",
         side: name(side),
         player: player.name().to_owned(),
         strategy: search.settings()?.strategy.name(),
         seed: args.pool.seed(),
-        threads: engine.pool().threads(),
+        threads: pool.threads(),
         winner: name(played.winner),
         outcome: played.outcome.to_string(),
-        actions: played.actions,
-        decisions: played.decisions[seat].len() as u64,
-        time_ns: played.time[seat].as_nanos() as u64,
-        ledger: Ledger::of(&engine.pool().snapshot()),
+        course,
+        ledger: Ledger::of(&observed.snapshot),
+        extras: Extras { stats: observed.stats(told.detail()), compare: None },
     };
-    show(args.json, &document, || document.to_string())
+    told.deliver(Finished { document, observed }, sinks, interrupt)
+}
+
+/// The course of a game that ended in a position, whose board `view` sees.
+fn course(end: &Position, view: Side, actions: Vec<Action>) -> Course {
+    let style = Look::PLAIN.style(0);
+    let picture = Picture { position: *end, roll: None, view, numbers: view, last: 0, style };
+    let (drawing, diagram) = (picture.drawing().to_string(), backgammon_diagram(end, None, None));
+    Course::new(actions, end.to_string(), drawing, diagram)
 }

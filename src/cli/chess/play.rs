@@ -4,15 +4,16 @@ use clap::Args;
 
 use super::bestmove::DEPTH;
 use super::place::PlaceArgs;
-use crate::cli::args::colour;
+use crate::cli::args::{Person, person};
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::search::{Defaults, EngineArgs};
+use crate::cli::run::ToldArgs;
+use crate::cli::search::{Defaults, EngineArgs, Ready};
+use crate::cli::self_play::{SelfPlay, about_self_play, refuse_told};
 use crate::cli::terminal::{converse, watch};
 use crate::protocol::chess::{ChessGame, Record, Session, Thinker};
 use crate::run::Interrupt;
-use sparring_engine::game::Side;
 use sparring_engine::games::chess::{Chess, Glyphs};
-use sparring_engine::search::{AnyStrategy, PlayStrategy};
+use sparring_engine::search::{AnyStrategy, PlayStrategy, SearchStrategy};
 
 /// An opponent that answers at once: some 30,000 nodes a move.
 #[derive(Clone, Debug)]
@@ -29,16 +30,19 @@ const EXAMPLES: &str = "\
 Examples:
   sparring chess play --movetime 500
   sparring chess play --as black --depth 4 --figures --moves e2e4
-  sparring chess play --strategy ybw --depth 3";
+  sparring chess play --as none --depth 6 --report game.html";
 
 #[derive(Args, Clone, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, mut_args(about_self_play))]
 pub(in crate::cli) struct PlayArgs {
     #[command(flatten)]
     place: PlaceArgs,
-    /// Your side [default: the side to move]
-    #[arg(long = "as", value_name = "COLOUR", value_parser = colour(), help_heading = "Position")]
-    person: Option<Side>,
+    /// Your side, or none: the engine plays one game against itself [default: the side to move]
+    #[arg(
+        long = "as", value_name = "COLOUR", value_parser = person(["white", "black"]),
+        help_heading = "Position"
+    )]
+    person: Option<Person>,
     /// Go on with the game that was kept when you last played
     #[arg(
         long, conflicts_with_all = ["fen", "board", "board_file", "side", "moves", "person"],
@@ -50,18 +54,27 @@ pub(in crate::cli) struct PlayArgs {
     figures: bool,
     #[command(flatten)]
     engine: EngineArgs<PlayDefaults>,
+    #[command(flatten)]
+    told: ToldArgs,
 }
 
 pub(in crate::cli) fn run(args: &PlayArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let place = args.place.read()?;
-    let person = args.person.unwrap_or(place.position.side_to_move());
-    let glyphs = args.figures.then_some(Glyphs::Unicode);
-    let (engine, settings) = args.engine.engine(Chess)?;
-    let engine = Thinker { engine, settings };
+    let game = ChessGame { glyphs: args.figures.then_some(Glyphs::Unicode) };
     let record = Record::of(place.start, &place.moves);
-    converse(
-        Session::new(ChessGame { glyphs }, record, person, engine, watch(interrupt)),
-        args.resume,
-        interrupt,
-    )
+    let person = match args.person {
+        Some(Person::Watches) => {
+            let sinks = args.told.open(args.place.file().as_slice())?;
+            let Ready { engine, settings, pool } = args.engine.engine(Chess, args.told.events(&sinks))?;
+            let (opponent, strategy) = (Thinker { engine, settings }, settings.strategy.name());
+            let game = SelfPlay { game, record, opponent, pool: &pool, strategy, seed: None };
+            return game.deliver(&args.told, sinks, interrupt);
+        }
+        Some(Person::Plays(side)) => side,
+        None => place.position.side_to_move(),
+    };
+    refuse_told(&args.told)?;
+    let Ready { engine, settings, .. } = args.engine.engine(Chess, 0)?;
+    let session = Session::new(game, record, person, Thinker { engine, settings }, watch(interrupt));
+    converse(session, args.resume, interrupt)
 }

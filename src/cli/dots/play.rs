@@ -4,30 +4,33 @@ use clap::Args;
 
 use super::bestmove::DotsDefaults;
 use super::place::PlaceArgs;
-use crate::cli::args::one_of;
+use crate::cli::args::{Person, person};
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::search::EngineArgs;
+use crate::cli::run::ToldArgs;
+use crate::cli::search::{EngineArgs, Ready};
+use crate::cli::self_play::{SelfPlay, about_self_play, refuse_told};
 use crate::cli::terminal::{converse, watch};
 use crate::protocol::dots::{DotsGame, Record, Session, Thinker};
 use crate::run::Interrupt;
-use sparring_engine::game::Side;
+use sparring_engine::search::SearchStrategy;
 
 const EXAMPLES: &str = "\
 Examples:
   sparring dots play --size 4x4 --numbers
-  sparring dots play --size 3x3 --as b --depth 12";
+  sparring dots play --size 3x3 --as b --depth 12
+  sparring dots play --size 3x3 --as none --stats";
 
 #[derive(Args, Clone, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, mut_args(about_self_play))]
 pub(in crate::cli) struct PlayArgs {
     #[command(flatten)]
     place: PlaceArgs,
-    /// Your side: a moves first [default: the side to move]
+    /// Your side: a moves first; or none: the engine plays one game against itself [default: the
+    /// side to move]
     #[arg(
-        long = "as", value_name = "SIDE",
-        value_parser = one_of([("a", Side::First), ("b", Side::Second)]), help_heading = "Position"
+        long = "as", value_name = "SIDE", value_parser = person(["a", "b"]), help_heading = "Position"
     )]
-    person: Option<Side>,
+    person: Option<Person>,
     /// Go on with the game that was kept when you last played
     #[arg(
         long, conflicts_with_all = ["size", "config", "drawn", "start", "moves", "person"],
@@ -39,14 +42,28 @@ pub(in crate::cli) struct PlayArgs {
     numbers: bool,
     #[command(flatten)]
     engine: EngineArgs<DotsDefaults>,
+    #[command(flatten)]
+    told: ToldArgs,
 }
 
 pub(in crate::cli) fn run(args: &PlayArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let place = args.place.read()?;
-    let person = args.person.unwrap_or(place.position().side_to_move());
     let record = Record::of(&place.positions);
-    let (engine, settings) = args.engine.engine(place.game.clone())?;
-    let engine = Thinker::new(engine, settings);
-    let game = DotsGame { game: place.game, numbers: args.numbers };
-    converse(Session::new(game, record, person, engine, watch(interrupt)), args.resume, interrupt)
+    let game = DotsGame { game: place.game.clone(), numbers: args.numbers };
+    let person = match args.person {
+        Some(Person::Watches) => {
+            let sinks = args.told.open(args.place.file().as_slice())?;
+            let Ready { engine, settings, pool } =
+                args.engine.engine(place.game, args.told.events(&sinks))?;
+            let (opponent, strategy) = (Thinker::new(engine, settings), settings.strategy.name());
+            let game = SelfPlay { game, record, opponent, pool: &pool, strategy, seed: None };
+            return game.deliver(&args.told, sinks, interrupt);
+        }
+        Some(Person::Plays(side)) => side,
+        None => place.position().side_to_move(),
+    };
+    refuse_told(&args.told)?;
+    let Ready { engine, settings, .. } = args.engine.engine(place.game, 0)?;
+    let session = Session::new(game, record, person, Thinker::new(engine, settings), watch(interrupt));
+    converse(session, args.resume, interrupt)
 }

@@ -9,7 +9,7 @@ use super::place::PlaceArgs;
 use crate::cli::args::{MAX_HASH_MIB, MAX_MS, affordable, whole};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::say;
-use crate::cli::run::{RunArgs, deliver};
+use crate::cli::run::RunArgs;
 use crate::run::{Interrupt, Sinks, Solve};
 use sparring_engine::search::Limits;
 use sparring_engine::solve::dots::{Checkpoint, Misfit, Reason, Solver};
@@ -77,7 +77,7 @@ pub(in crate::cli) fn run(args: &SolveArgs, interrupt: &Interrupt) -> Result<Exi
         game: place.game,
         value_only: args.value_only,
         limits: Limits { movetime: args.movetime.map(Duration::from_millis), nodes: args.nodes },
-        view: args.run.view(),
+        view: args.run.told.view(),
     };
     let mut solver = Solver::new(&what.game, hash);
     let drawn = what.position.drawn();
@@ -102,8 +102,8 @@ pub(in crate::cli) fn run(args: &SolveArgs, interrupt: &Interrupt) -> Result<Exi
              another disk"
         )
     });
-    let finished = what.finish(solved, one, pool.threads(), args.run.detail());
-    let exit = deliver(finished, args.run.output, sinks, interrupt)?;
+    let finished = what.finish(solved, one, pool.threads(), args.run.told.detail());
+    let exit = args.run.told.deliver(finished, sinks, interrupt)?;
     lost.map_or(Ok(exit), |why| Err(Failure::Run(why)))
 }
 
@@ -136,5 +136,5 @@ fn open_sinks(args: &SolveArgs) -> Result<Sinks, Failure> {
     let checkpoint = checkpoint.map(|path| ("--checkpoint", path));
     let previous = previous.as_deref().map(|path| ("--checkpoint (FILE.previous)", path));
     let others: Vec<_> = [args.place.file(), checkpoint, previous].into_iter().flatten().collect();
-    args.run.open(&others)
+    args.run.told.open(&others)
 }

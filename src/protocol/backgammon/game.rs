@@ -3,12 +3,14 @@
 use super::saved;
 use crate::protocol::level::counted;
 use crate::protocol::{BoardView, Depths, Effect, End, Forced, Loaded, Playable, Verb, verb};
+use crate::run::backgammon_diagram;
 use sparring_engine::game::Side;
 use sparring_engine::games::Tags;
 use sparring_engine::games::backgammon::{
     Dice, GameRecord, GameState, MatchState, Picture, Position, Roll, Stage, gnubg_id, name, parse_play, xgid,
 };
 use sparring_engine::search::MAX_DEPTH;
+use sparring_report::{Action, Diagram};
 use std::fmt;
 
 /// The usual width of a board in columns.
@@ -123,6 +125,21 @@ impl Playable for BackgammonGame {
         Some(format!("{} wins a {outcome}, {points}", name(winner)))
     }
 
+    fn winner(&self, record: &Record) -> Option<Side> {
+        match record.state().game.stage() {
+            Stage::Finished(_, winner) => Some(winner),
+            _ => None,
+        }
+    }
+
+    fn position(&self, turn: &Turn) -> String {
+        turn.game.position().to_string()
+    }
+
+    fn diagram(&self, record: &Record) -> Diagram {
+        backgammon_diagram(record.state().game.position(), None, None)
+    }
+
     fn board(&self, record: &Record, view: BoardView) -> String {
         let game = &record.state().game;
         let picture = Picture {
@@ -151,6 +168,18 @@ impl Playable for BackgammonGame {
             (Step::Throw(roll), _) => shown(*roll),
             (Step::Play(result), Some(roll)) => named(turn.game.position(), roll, result),
             (Step::Play(result), None) => result.to_string(),
+        }
+    }
+
+    fn actions(&self, turn: &Turn, step: &Step) -> Vec<Action> {
+        let side = name(self.mover(turn));
+        match step {
+            Step::Opening(white, black) => {
+                let dice = [(Side::First, white), (Side::Second, black)];
+                dice.map(|(side, die)| Action::throw(name(side), die.to_string())).to_vec()
+            }
+            Step::Throw(roll) => vec![Action::throw(side, roll.to_string())],
+            Step::Play(_) => vec![Action::play(side, self.step(turn, step))],
         }
     }
 

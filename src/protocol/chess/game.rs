@@ -2,11 +2,13 @@
 
 use super::record::Record;
 use crate::protocol::{BoardView, Depths, Effect, End, Loaded, Playable, Verb, verb};
+use crate::run::chess_diagram;
 use sparring_engine::game::{MAX_PLY, Score, Side};
 use sparring_engine::games::Tags;
 use sparring_engine::games::chess::{
     GameRecord, GameResult, Glyphs, Move, Outcome, Position, Square, mate_in, paint, parse_move,
 };
+use sparring_report::Diagram;
 
 /// The usual width of a board in columns.
 const WIDTH: usize = 26;
@@ -58,6 +60,19 @@ impl Playable for ChessGame {
             Outcome::Stalemate => format!("{}, a draw", Outcome::Stalemate),
             drawn => drawn.to_string(),
         })
+    }
+
+    fn winner(&self, record: &Record) -> Option<Side> {
+        let mated = record.outcome() == Some(Outcome::Checkmate);
+        mated.then(|| record.position().side_to_move().other())
+    }
+
+    fn position(&self, position: &Position) -> String {
+        position.to_string()
+    }
+
+    fn diagram(&self, record: &Record) -> Diagram {
+        chess_diagram(record.position(), None)
     }
 
     fn board(&self, record: &Record, view: BoardView) -> String {

@@ -6,11 +6,13 @@ use super::chains;
 use super::record::Record;
 use crate::protocol::level::counted;
 use crate::protocol::{BoardView, Choice, Depths, Effect, End, Level, Loaded, Playable, Verb, verb};
+use crate::run::dots_diagram;
 use sparring_engine::game::{Game, MAX_PLY, Score, Side};
 use sparring_engine::games::Tags;
 use sparring_engine::games::dots::{
     Dots, Edge, GameRecord, Labels, Picture, Position, Rules, Shape, edge_words, letter, paint,
 };
+use sparring_report::Diagram;
 
 /// From this depth on the end of the game is played perfectly, however far it is.
 pub const PERFECT_LEVEL: u32 = 9;
@@ -93,6 +95,24 @@ impl Playable for DotsGame {
             Ordering::Less => format!("B wins {b} to {a}"),
             Ordering::Equal => format!("a draw, {a} to {b}"),
         })
+    }
+
+    fn winner(&self, record: &Record) -> Option<Side> {
+        let (a, b) = record.won(self.game.board(), Side::First);
+        let leader = match a.cmp(&b) {
+            Ordering::Greater => Side::First,
+            Ordering::Less => Side::Second,
+            Ordering::Equal => return None,
+        };
+        self.game.outcome(record.position()).map(|_| leader)
+    }
+
+    fn position(&self, position: &Position) -> String {
+        format!("{:x}", position.drawn())
+    }
+
+    fn diagram(&self, record: &Record) -> Diagram {
+        dots_diagram(&self.game, record.position(), 0, &record.owners(self.game.board()))
     }
 
     fn board(&self, record: &Record, view: BoardView) -> String {

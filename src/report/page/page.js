@@ -91,6 +91,7 @@
     worker.top = y;
     y += NAME + Math.max(1, worker.rows.length) * rowHeight + GAP;
   }
+  const CROWD = 12; // pixels
   const height = y, overviewRow = Math.max(2, Math.min(10, Math.floor(120 / workers.length)));
   const overviewHeight = workers.length * overviewRow + 2;
 
@@ -154,7 +155,7 @@
     drawSelected(to);
     drawOverview();
     const apart = (view.to - view.from) / 100;
-    $("range").textContent = `${moment(view.from, apart)} to ${moment(view.to, apart)}, ${span(view.to - view.from)} in view; the search took ${span(stop - start)}`;
+    $("range").textContent = `${moment(view.from, apart)} to ${moment(view.to, apart)}, ${span(view.to - view.from)} in view; the ${data.whole} took ${span(stop - start)}`;
     [lanes.dataset.from, lanes.dataset.to] = [view.from, view.to];
   }
 
@@ -180,14 +181,17 @@
       to.fillText(text, Math.max(0, Math.min(width - wide, x - wide / 2)), AXIS / 2 - 2);
     }
     to.setLineDash([2, 3]);
-    for (const [at, text] of data.marks) {
+    let drawn = -CROWD;
+    for (const [at] of data.marks) {
       const x = ((at - view.from) / length) * width;
       if (x < 0 || x > width) continue;
       to.strokeStyle = colour.ink;
       to.beginPath();
       to.moveTo(x, AXIS);
-      to.lineTo(x, height);
+      // Where marks are crowded only some lines go on, so that the rows are seen.
+      to.lineTo(x, x - drawn < CROWD ? AXIS + 5 : height);
       to.stroke();
+      if (x - drawn >= CROWD) drawn = x;
     }
     to.setLineDash([]);
     let free = width + 4;
@@ -404,6 +408,18 @@
     show(row.start[i] - margin, row.end[i] + margin);
   }
 
+  /** Shows what lies between a mark and the next one, and says what the mark is of. */
+  function showMark(step) {
+    if (!data.marks.length) return;
+    const middle = (view.from + view.to) / 2, last = data.marks.length - 1;
+    const now = view.to - view.from < home[1] - home[0] ? data.marks.findLastIndex(([at]) => at <= middle) : -1;
+    const i = Math.max(0, Math.min(last, now + step)), [from, text] = data.marks[i];
+    const to = i < last ? data.marks[i + 1][0] : Math.max(stop, from + 1), margin = 0.1 * (to - from);
+    selected = null;
+    show(from - margin, to + margin);
+    details.textContent = text;
+  }
+
   function point(event) {
     const box = canvas.getBoundingClientRect();
     return [event.clientX - box.left, event.clientY - box.top];
@@ -419,9 +435,9 @@
   }
 
   // ---- Keys, buttons, wheel, fingers.
-  const DO = { in: () => zoom(0.6), out: () => zoom(1 / 0.6), left: () => pan(-0.25), right: () => pan(0.25), whole: () => show(...home) };
+  const DO = { in: () => zoom(0.6), out: () => zoom(1 / 0.6), left: () => pan(-0.25), right: () => pan(0.25), whole: () => show(...home), previous: () => showMark(-1), next: () => showMark(1) };
   const KEYS = {
-    ArrowLeft: DO.left, ArrowRight: DO.right, "+": DO.in, "=": DO.in, "-": DO.out, "_": DO.out, Home: DO.whole,
+    ArrowLeft: DO.left, ArrowRight: DO.right, "+": DO.in, "=": DO.in, "-": DO.out, "_": DO.out, Home: DO.whole, p: DO.previous, n: DO.next,
     ArrowUp: () => chooseRow(-1), ArrowDown: () => chooseRow(1), ",": () => chooseNext(-1), ".": () => chooseNext(1),
     Enter: () => selected && zoomTo(selected), Escape: () => choose(null),
   };
@@ -484,6 +500,7 @@
   overview.addEventListener("pointermove", slide);
 
   // ---- Start.
+  document.querySelectorAll("[data-marks], [data-do=previous], [data-do=next]").forEach((part) => { part.hidden = data.marks.length < 2; });
   const seen = new Map();
   for (const worker of workers) for (const row of worker.rows) for (let i = 0; i < row.n; i++) seen.set(row.kind[i], 1);
   const names = new Map(KINDS.filter((_, kind) => seen.has(kind)).map(([name, text]) => [name, text]));

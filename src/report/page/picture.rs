@@ -25,6 +25,8 @@ const MARGIN: f64 = 16.0;
 const LINE: f64 = 20.0;
 /// Height of a row of spans.
 const ROW: f64 = 14.0;
+/// The least space between the lines of two marks.
+const CROWD: f64 = 12.0;
 /// Letters in a line of monospaced text.
 const LETTERS: usize = 81;
 /// Width of a letter, which text is placed by. Most are narrower.
@@ -62,7 +64,7 @@ impl RunPage<'_> {
         picture.line("title", &title);
         picture.wrapped(&self.provenance.command_line());
         if let Some(recording) = self.recording {
-            picture.timeline(recording, self.marks);
+            picture.timeline(recording, self.marks, self.summary.is_game());
         }
         self.ledger.lines().lines().for_each(|line| picture.wrapped(line));
         let workers = counted(self.ledger.workers.len(), "worker");
@@ -109,7 +111,7 @@ impl Picture {
         self.line("mono", rest);
     }
 
-    fn timeline(&mut self, recording: &Recording, marks: &[Mark]) {
+    fn timeline(&mut self, recording: &Recording, marks: &[Mark], is_game: bool) {
         let shortest = shortest(recording, MOST_SPANS);
         let scale = Scale { searched: Stretch::searched(recording), shown: Stretch::shown(recording) };
         self.legend(recording);
@@ -121,7 +123,7 @@ impl Picture {
         let behind = [
             scale.outside(top, self.y),
             scale.axis(top, self.y),
-            scale.marks(marks, top, self.y),
+            scale.marks(marks, is_game, top, self.y),
             thefts(recording, &lanes, shortest, &scale),
         ];
         self.svg.insert_str(axis, &behind.concat());
@@ -284,17 +286,23 @@ impl Scale {
         moments.map(tick).collect()
     }
 
-    /// Broken lines at the marks, the last ones with their names.
-    fn marks(&self, marks: &[Mark], top: f64, bottom: f64) -> String {
-        let mut free = WIDTH - MARGIN;
+    /// Broken lines at the marks, the last ones with their names. Where marks are crowded only some
+    /// lines go all the way down, so that the lanes are seen. A depth ends at its mark, a
+    /// decision of a game begins there: the name stands on that side.
+    fn marks(&self, marks: &[Mark], is_game: bool, top: f64, bottom: f64) -> String {
+        let (mut free, mut whole) = (WIDTH - MARGIN, WIDTH);
         let mut svg = String::new();
         for mark in marks.iter().rev() {
             let x = self.x(mark.at_ns);
+            let is_crowded = whole - x < CROWD;
+            let bottom = if is_crowded { top + 10.0 } else { bottom };
             svg += &format!("<path class=\"mark\" d=\"M{x:.1} {:.1}V{bottom:.1}\"/>\n", top + 5.0);
+            whole = if is_crowded { whole } else { x };
             let name = mark.text.split("  ").next().unwrap_or_default();
             let wide = LETTER * name.len() as f64;
-            let left = x.min(WIDTH - MARGIN) - wide - 4.0;
-            if x <= free && left > WIDTH / 2.0 {
+            let left = if is_game { x + 4.0 } else { x.min(WIDTH - MARGIN) - wide - 4.0 };
+            let right = if is_game { left + wide } else { x };
+            if right <= free && left > WIDTH / 2.0 {
                 let y = top + LINE;
                 svg += &format!("<text class=\"name\" x=\"{left:.1}\" y=\"{y:.1}\">{}</text>\n", Text(name));
                 free = left;

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::board::board;
 use super::histogram::Histogram;
-use super::html::{Text, facts, json_script};
+use super::html::{Text, facts, fill, json_script};
 use super::{Page, Provenance, Section, data, losses, tables, timeline};
 use crate::searched::Stretch;
 use crate::stats::stolen_tasks;
@@ -76,8 +76,10 @@ impl<'r> RunPage<'r> {
         let mut data = data(&self.document);
         if let Some(recording) = self.recording {
             let shortest = timeline::shortest(recording, timeline::MOST_SPANS);
-            data += &json_script("timeline-data", &timeline::json(recording, self.marks, shortest));
-            let timeline = Section::new("timeline", "Timeline", timeline_section(recording, shortest));
+            let whole = if self.summary.is_game() { "game" } else { "search" };
+            let timeline = timeline::json(recording, self.marks, shortest, whole);
+            data += &json_script("timeline-data", &timeline);
+            let timeline = Section::new("timeline", "Timeline", timeline_section(recording, shortest, whole));
             let searched = span(Stretch::searched(recording).length_ns());
             let workers = counted(recording.tracks.len(), "worker");
             sections.push(timeline.titled(format!("Timeline: {searched} on {workers}")));
@@ -125,6 +127,10 @@ impl<'r> RunPage<'r> {
         }
         if !self.summary.ranking.is_empty() {
             return html + &self.ranking();
+        }
+        if self.summary.is_game() {
+            let moves: String = self.summary.moves.iter().map(numbered).collect();
+            html += &format!("<h3>All moves</h3>\n<ol class=\"line\">{moves}</ol>\n");
         }
         let line = self.summary.pv.iter().filter(|(_, name)| !name.is_empty());
         let moves: String = line.map(numbered).collect();
@@ -223,12 +229,12 @@ fn numbered((number, name): &NumberedMove) -> String {
     format!("<li>{number}{}</li>", Text(name))
 }
 
-fn timeline_section(recording: &Recording, shortest: u64) -> String {
+fn timeline_section(recording: &Recording, shortest: u64, whole: &str) -> String {
     let dropped: u64 = recording.tracks.iter().map(|track| track.dropped).sum();
     let from = recording.tracks.iter().map(|track| track.complete_from_ns).max().unwrap_or(0);
     let searched = Stretch::searched(recording);
-    let mut html = include_str!("timeline.html").to_owned();
-    html += &format!("<p class=\"note\">{}</p>\n", around(searched, recording.end_ns));
+    let mut html = fill(include_str!("timeline.html"), &[("whole", whole)]);
+    html += &format!("<p class=\"note\">{}</p>\n", around(searched, recording.end_ns, whole));
     if shortest > 0 {
         html += &format!("<p class=\"note\">Spans shorter than {} are left out.</p>\n", span(shortest));
     }
@@ -242,10 +248,10 @@ fn timeline_section(recording: &Recording, shortest: u64) -> String {
     html
 }
 
-/// How long the pool took around the search.
-fn around(searched: Stretch, end_ns: u64) -> String {
+/// How long the pool took around the whole: the search, or the game.
+fn around(searched: Stretch, end_ns: u64, whole: &str) -> String {
     format!(
-        "The search took {}. Before it the pool started up ({}), after it the pool shut down ({}). Both are hatched here \
+        "The {whole} took {}. Before it the pool started up ({}), after it the pool shut down ({}). Both are hatched here \
          and no share of the time counts them.",
         span(searched.length_ns()),
         span(searched.from_ns),

@@ -1,12 +1,12 @@
 //! The data of the timeline: spans and news as flat lists of whole numbers, for the script of the
 //! page.
 //!
-//! `{"end": ns, "searched": [from, to], "shown": [from, to], "workers": [{"from": ns, "dropped": n,
-//! "busy": [-1..100, ...], "spans": [after, length, depth, kind, a, b, ...], "news": [at, kind,
-//! worker, ...]}], "marks": [[at, text], ...]}`. `after` counts from the beginning of the span
-//! before it. `shown` is what the timeline shows at first: the search, and a little of the start-up
-//! and the shut-down of the pool around it. `busy` is the share at work of equal slices of `shown`,
-//! in percent, -1 where it is not known.
+//! `{"whole": "search", "end": ns, "searched": [from, to], "shown": [from, to], "workers":
+//! [{"from": ns, "dropped": n, "busy": [-1..100, ...], "spans": [after, length, depth, kind, a, b,
+//! ...], "news": [at, kind, worker, ...]}], "marks": [[at, text], ...]}`. `after` counts from the
+//! beginning of the span before it. `shown` is what the timeline shows at first: the search, and a
+//! little of the start-up and the shut-down of the pool around it. `busy` is the share at work of
+//! equal slices of `shown`, in percent, -1 where it is not known.
 
 use serde::Serialize;
 
@@ -24,6 +24,7 @@ pub(super) const MOST_SPANS: usize = 200_000;
 
 #[derive(Serialize)]
 struct Timeline<'m> {
+    whole: &'m str,
     end: u64,
     searched: [u64; 2],
     shown: [u64; 2],
@@ -40,11 +41,13 @@ struct Lane {
     news: Vec<u64>,
 }
 
-/// The document for the script; spans of at least `shortest` nanoseconds are in it.
-pub(super) fn json(recording: &Recording, marks: &[Mark], shortest: u64) -> String {
+/// The document for the script. `whole`: what was recorded, a search or a game. Spans of at least
+/// `shortest` nanoseconds are in it.
+pub(super) fn json(recording: &Recording, marks: &[Mark], shortest: u64, whole: &str) -> String {
     let shown = Stretch::shown(recording);
     let moments = |stretch: Stretch| [stretch.from_ns, stretch.to_ns];
     let timeline = Timeline {
+        whole,
         end: recording.end_ns,
         searched: moments(Stretch::searched(recording)),
         shown: moments(shown),
@@ -128,7 +131,8 @@ mod tests {
     #[test]
     fn spans_are_written_one_after_the_other() {
         let marks = [Mark::new(std::time::Duration::from_nanos(5), "depth 1", 1)];
-        let timeline: Value = serde_json::from_str(&json(&recording(&[10, 20]), &marks, 0)).unwrap();
+        let timeline: Value =
+            serde_json::from_str(&json(&recording(&[10, 20]), &marks, 0, "search")).unwrap();
         assert_eq!(timeline["end"], 10_000);
         assert_eq!([&timeline["searched"], &timeline["shown"]], [&json!([0, 1_020]), &json!([0, 1_052])]);
         assert_eq!(timeline["workers"][0]["spans"], json!([0, 10, 0, 3, 3, 0, 1_000, 20, 0, 4, 3, 1]));

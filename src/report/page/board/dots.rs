@@ -35,7 +35,7 @@ fn place(i: usize) -> f64 {
 }
 
 pub(super) fn svg_of(diagram: &DotsDiagram) -> String {
-    let DotsDiagram { rows, columns, edges } = diagram;
+    let DotsDiagram { rows, columns, edges, owners } = diagram;
     let mut content = String::new();
     for row in 0..*rows {
         for column in (0..*columns).filter(|&column| diagram.is_closed(row, column)) {
@@ -53,6 +53,11 @@ pub(super) fn svg_of(diagram: &DotsDiagram) -> String {
                 &format!("<circle class=\"dot\" cx=\"{}\" cy=\"{}\" r=\"5\"/>", place(column), place(row));
         }
         content += "\n";
+    }
+    for (i, owner) in owners.iter().enumerate().filter_map(|(i, owner)| Some((i, (*owner)?))) {
+        let (x, y) = (place(i % columns) + STEP / 2.0, place(i / columns) + STEP / 2.0 + 5.0);
+        content +=
+            &format!("<text class=\"owner\" x=\"{x}\" y=\"{y}\" text-anchor=\"middle\">{owner}</text>\n");
     }
     content += &numbers(*rows, *columns);
     let (width, height) = (place(*columns) + MARGIN, place(*rows) + MARGIN);

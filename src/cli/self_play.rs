@@ -1,0 +1,85 @@
+//! `play --as none`, whatever the game: the engine plays one game against itself.
+
+use clap::Arg;
+
+use super::failure::{Exit, Failure};
+use super::output::say;
+use super::run::ToldArgs;
+use crate::protocol::{Opponent, Playable, RecordOf, course, self_play};
+use crate::run::{Finished, GameLog, Interrupt, Observed, Progress, Screen, Sinks};
+use sparring_report::{Extras, Ledger, SelfPlayDocument};
+use sparring_sched::Pool;
+
+/// The help of --stats where a game is recorded.
+const GAME_STATS: &str = "Also print what each worker did, latencies, and a lane for each worker \
+                          that shows when it was at work (the game is recorded for that). With \
+                          --json all but the lanes is in the document";
+
+/// Says in the headings of help which flags need `--as none`.
+pub(super) fn about_self_play(arg: Arg) -> Arg {
+    let arg = if arg.get_id() == "stats" { arg.help(GAME_STATS) } else { arg };
+    match arg.get_help_heading() {
+        Some("Output") => arg.help_heading("Output of a game with --as none"),
+        Some("Recording") => arg.help_heading("Recording of a game with --as none"),
+        _ => arg,
+    }
+}
+
+/// Refuses the flags that have no meaning in a conversation with a person.
+pub(super) fn refuse_told(told: &ToldArgs) -> Result<(), Failure> {
+    match told.given() {
+        None => Ok(()),
+        Some(flag) => Err(Failure::usage(format!(
+            "got {flag} for a game with a person, expected one of the engine against itself; try --as none"
+        ))),
+    }
+}
+
+/// A game that the engine is to play against itself.
+pub(super) struct SelfPlay<'p, G: Playable, O> {
+    /// The rules.
+    pub game: G,
+    /// The game so far.
+    pub record: RecordOf<G>,
+    /// Decides for both sides, with searches on `pool`.
+    pub opponent: O,
+    /// The workers.
+    pub pool: &'p Pool,
+    /// The strategy of the searches.
+    pub strategy: &'static str,
+    /// The seed of the dice, in a game with dice.
+    pub seed: Option<u64>,
+}
+
+impl<G: Playable, O: Opponent<G>> SelfPlay<'_, G, O> {
+    /// Plays the game, prints it and writes its files.
+    pub fn deliver(self, told: &ToldArgs, sinks: Sinks, interrupt: &Interrupt) -> Result<Exit, Failure> {
+        let SelfPlay { game, record, mut opponent, pool, strategy, seed } = self;
+        let start = game.position(record.state());
+        let played = Screen::during(told.view(), Progress::steps(), (pool, &|| None), |screen| {
+            let mut log = GameLog::start(pool, screen);
+            let record = self_play(&game, record, &mut opponent, &mut log, interrupt);
+            Some((record?, log.finish()))
+        });
+        let Some((record, (actions, observed))) = played else {
+            say("interrupted before the game was over; try less --depth");
+            return Ok(Exit::Interrupted);
+        };
+        let course = course(&game, &record, actions);
+        let observed = Observed { marks: course.marks(G::FILE[0]), ..observed };
+        let document = SelfPlayDocument {
+            game: G::FILE[0],
+            position: start,
+            strategy,
+            level: G::level(opponent.level()),
+            seed,
+            threads: pool.threads(),
+            winner: game.winner(&record).map(G::name),
+            outcome: game.ended(&record).unwrap_or_default(),
+            course,
+            ledger: Ledger::of(&observed.snapshot),
+            extras: Extras { stats: observed.stats(told.detail()), compare: None },
+        };
+        told.deliver(Finished { document, observed }, sinks, interrupt)
+    }
+}

@@ -1,0 +1,42 @@
+//! A game that the engine plays against itself.
+
+use super::playable::RecordOf;
+use super::{BoardView, Look, Opponent, Playable, Watch};
+use crate::run::{GameLog, Interrupt};
+use sparring_engine::game::Side;
+use sparring_report::{Action, Course};
+
+/// Plays a game to its end by the rules: draws are not claimed, nobody resigns. `opponent` decides
+/// for both sides, and every action is added to `log`. `None` if Ctrl-C was pressed before the
+/// end.
+pub fn self_play<G: Playable>(
+    game: &G,
+    mut record: RecordOf<G>,
+    opponent: &mut impl Opponent<G>,
+    log: &mut GameLog<'_>,
+    interrupt: &Interrupt,
+) -> Option<RecordOf<G>> {
+    let watch = Watch::stoppable(interrupt.clone());
+    while game.ended(&record).is_none() {
+        if let Some(forced) = game.forced(record.state(), Side::First) {
+            game.actions(record.state(), &forced.step).into_iter().for_each(|action| log.add(action));
+            record.push(forced.step, forced.state);
+            continue;
+        }
+        let (choice, search) = log.decide(|| opponent.choose(game, &record, &watch));
+        let choice = choice.filter(|_| !interrupt.requested())?;
+        for action in game.actions(record.state(), &choice.step) {
+            log.add(Action { search, ..action });
+        }
+        let state = game.after(record.state(), &choice.step);
+        record.push(choice.step, state);
+    }
+    Some(record)
+}
+
+/// The course of a finished game, whose actions are given.
+pub fn course<G: Playable>(game: &G, record: &RecordOf<G>, actions: Vec<Action>) -> Course {
+    let view = BoardView { side: Side::First, turned: false, look: Look::PLAIN };
+    let state = record.state();
+    Course::new(actions, game.position(state), game.board(record, view), game.diagram(record))
+}
