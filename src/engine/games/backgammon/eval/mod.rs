@@ -1,7 +1,6 @@
 //! Evaluators of results: those of the two ancestors, and pubeval.
 
 mod blots;
-mod cache;
 mod clamped;
 mod named;
 mod pubeval;
@@ -9,7 +8,6 @@ mod race;
 mod weights;
 
 pub use blots::Blots;
-pub use cache::Cache;
 pub use clamped::Clamped;
 pub use named::Named;
 pub use pubeval::Pubeval;

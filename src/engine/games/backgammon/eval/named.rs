@@ -112,6 +112,17 @@ impl EquityEvaluator<Backgammon> for Named {
         ask!(self, evaluator, before = before => evaluator.evaluate(game, before, result))
     }
 
+    fn batches(&self) -> bool {
+        matches!(self, Named::Net(_))
+    }
+
+    fn evaluate_all(&self, game: &Backgammon, before: bool, results: &[Position], values: &mut Vec<Score>) {
+        match self {
+            Named::Net(network) => network.evaluate_all(game, (), results, values),
+            _ => values.extend(results.iter().map(|result| self.evaluate(game, before, result))),
+        }
+    }
+
     #[inline]
     fn outcome_value(&self, game: &Backgammon, result: &Position, outcome: Outcome) -> Score {
         ask!(self, evaluator => evaluator.outcome_value(game, result, outcome))

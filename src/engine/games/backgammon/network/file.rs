@@ -131,7 +131,7 @@ impl Network {
         if !classes.iter().all(Layers::sums_fit) {
             return Err(NetworkError::Overflow);
         }
-        Ok(Network { kernel: Kernel::best(), classes, provenance })
+        Ok(Network { kernel: Kernel::best(), classes, provenance, cache: None })
     }
 
     /// The file of the numbers of all classes, in its order.

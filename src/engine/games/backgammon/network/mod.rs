@@ -14,6 +14,7 @@
 //! a few additions only. All numbers are integers: values do not depend on the instruction set or
 //! the order of results.
 
+mod cache;
 mod chances;
 mod escapes;
 mod features;
@@ -29,10 +30,11 @@ pub use file::{Layout, NetworkError, Provenance};
 pub use slots::{CODES, INPUTS, LEVELS, SLOTS, coding};
 
 use std::fmt;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use super::{Backgammon, Outcome, Position};
 use crate::game::{EquityEvaluator, Score, Side};
+use cache::{Cache, Packed};
 use kernel::Kernel;
 use sigmoid::sigmoid;
 
@@ -92,13 +94,20 @@ pub struct Network {
     kernel: Kernel,
     classes: [Layers; Class::COUNT],
     provenance: Provenance,
+    /// Of the built-in networks: what they have valued in any search.
+    cache: Option<Arc<Cache>>,
 }
+
+/// The cache has room for 2^20 values: 16 MiB.
+const CACHED: u32 = 20;
 
 impl Network {
     /// The networks that are part of the program.
     pub fn built_in() -> &'static Network {
         static NETWORK: LazyLock<Network> = LazyLock::new(|| {
-            Network::read(include_bytes!("weights.bin")).expect("a test reads the built-in networks")
+            let read = Network::read(include_bytes!("weights.bin"));
+            let network = read.expect("a test reads the built-in networks");
+            Network { cache: Some(Arc::new(Cache::new(CACHED))), ..network }
         });
         &NETWORK
     }
@@ -133,13 +142,54 @@ impl Network {
     /// The same network without any instructions but those the build was compiled for.
     #[doc(hidden)]
     pub fn baseline(&self) -> Network {
-        Network { kernel: Kernel::Baseline, ..self.clone() }
+        Network { kernel: Kernel::Baseline, cache: None, ..self.clone() }
     }
 
     /// The same network once for each instruction set that this processor has, and its name.
     #[doc(hidden)]
     pub fn each_kernel(&self) -> impl Iterator<Item = (String, Network)> {
-        Kernel::all().into_iter().map(|kernel| (format!("{kernel:?}"), Network { kernel, ..self.clone() }))
+        Kernel::all()
+            .into_iter()
+            .map(|kernel| (format!("{kernel:?}"), Network { kernel, cache: None, ..self.clone() }))
+    }
+}
+
+impl Network {
+    /// The value of a result if it is known, else what `find` finds.
+    fn remembered(&self, result: &Position, find: impl FnOnce() -> Score) -> Score {
+        let Some(cache) = &self.cache else { return find() };
+        let packed = Packed::of(result);
+        cache.get(packed).unwrap_or_else(|| {
+            let value = find();
+            cache.put(packed, value);
+            value
+        })
+    }
+
+    /// Adds the values of unfinished results: those that are not known are found together.
+    fn equities(&self, results: &[Position], values: &mut Vec<Score>) {
+        let Some(cache) = &self.cache else {
+            let mut chances = vec![Chances::default(); results.len()];
+            self.all_chances(results, &mut chances);
+            values.extend(chances.iter().map(|chances| chances.equity()));
+            return;
+        };
+        let (mut new, mut places) = (Vec::new(), Vec::new());
+        for result in results {
+            let packed = Packed::of(result);
+            let known = cache.get(packed);
+            if known.is_none() {
+                new.push(*result);
+                places.push((values.len(), packed));
+            }
+            values.push(known.unwrap_or_default());
+        }
+        let mut chances = vec![Chances::default(); new.len()];
+        self.all_chances(&new, &mut chances);
+        for (chances, (place, packed)) in chances.iter().zip(places) {
+            values[place] = chances.equity();
+            cache.put(packed, values[place]);
+        }
     }
 }
 
@@ -169,7 +219,15 @@ impl EquityEvaluator<Backgammon> for Network {
     fn before(&self, _: &Backgammon, _: &Position) {}
 
     fn evaluate(&self, _: &Backgammon, (): (), result: &Position) -> Score {
-        self.chances(result).equity()
+        self.remembered(result, || self.chances(result).equity())
+    }
+
+    fn batches(&self) -> bool {
+        true
+    }
+
+    fn evaluate_all(&self, _: &Backgammon, (): (), results: &[Position], values: &mut Vec<Score>) {
+        self.equities(results, values);
     }
 
     #[inline]
@@ -177,8 +235,11 @@ impl EquityEvaluator<Backgammon> for Network {
         outcome.points() * ONE
     }
 
-    fn preference(&self, _: &Backgammon, (): (), result: &Position) -> Score {
-        self.chances(result).equity()
+    fn preference(&self, game: &Backgammon, (): (), result: &Position) -> Score {
+        match Outcome::of(result) {
+            Some(outcome) => self.outcome_value(game, result, outcome),
+            None => self.evaluate(game, (), result),
+        }
     }
 
     fn prefers_by_value(&self, _: Side) -> bool {

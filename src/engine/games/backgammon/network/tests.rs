@@ -96,6 +96,24 @@ fn every_instruction_set_finds_the_same_alone_and_in_a_batch() {
     assert!(distinct > 9000, "only {distinct} values");
 }
 
+/// Values remembered from other searches are those that would be found again.
+#[test]
+fn values_that_are_remembered_are_the_same() {
+    let (_, network) = random_network(3);
+    let remembering = Network { cache: Some(Arc::new(Cache::new(10))), ..network.clone() };
+    let results: Vec<_> =
+        random_results(4000, 9).into_iter().filter(|result| Outcome::of(result).is_none()).collect();
+    let (mut all, mut again) = (Vec::new(), Vec::new());
+    for some in results.chunks(20) {
+        network.evaluate_all(&Backgammon, (), some, &mut all);
+        let half = &some[..some.len() / 2];
+        half.iter().for_each(|result| _ = remembering.evaluate(&Backgammon, (), result));
+        remembering.evaluate_all(&Backgammon, (), some, &mut again);
+    }
+    assert_eq!(all, again);
+    assert!(results.iter().zip(&all).all(|(result, &value)| network.chances(result).equity() == value));
+}
+
 #[test]
 fn integers_find_what_floating_point_finds() {
     let (numbers, network) = random_network(2);

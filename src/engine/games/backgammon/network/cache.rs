@@ -9,21 +9,21 @@
 //! position by a coincidence of 64 bits only (as in `search/table.rs`, after Hyatt and Mann).
 //! Relaxed is enough: no other memory is published through an entry.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 
-use super::super::position::Position;
+use super::super::Position;
 use crate::game::Score;
+use crate::search::Words;
 
 /// Values by result. The latest value of a place replaces the one before.
-#[derive(Debug)]
-pub struct Cache {
-    entries: Box<[[AtomicU64; 2]]>,
+pub(super) struct Cache {
+    words: Words,
 }
 
 /// A result in 80 bits: for each side from its view, for each point and the bar, as many ones as it
 /// has checkers there and a zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in super::super) struct Packed {
+pub(super) struct Packed {
     low: u64,
     high: u16,
 }
@@ -52,33 +52,32 @@ impl Packed {
 impl Cache {
     /// With room for 2^`log2` values, 16 bytes each.
     pub fn new(log2: u32) -> Cache {
-        Cache { entries: (0..1_usize << log2).map(|_| Default::default()).collect() }
+        Cache { words: Words::zeroed(2 << log2) }
     }
 
-    /// The place of a result, and what its second word is mixed with.
+    /// The first word of a result's entry.
     #[inline]
-    fn at(&self, packed: Packed) -> &[AtomicU64; 2] {
+    fn at(&self, packed: Packed) -> usize {
         let hash = (packed.low ^ u64::from(packed.high) << 48).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let index = (hash >> 32) as usize & (self.entries.len() - 1);
-        &self.entries[index]
+        (hash >> 32) as usize & (self.words.len() - 2)
     }
 
     /// The value of a result, if it is known.
     #[inline]
-    pub(in super::super) fn get(&self, packed: Packed) -> Option<Score> {
-        let [name, rest] = self.at(packed);
-        let (name, rest) = (name.load(Relaxed), rest.load(Relaxed));
+    pub fn get(&self, packed: Packed) -> Option<Score> {
+        let at = self.at(packed);
+        let (name, rest) = (self.words[at].load(Relaxed), self.words[at + 1].load(Relaxed));
         let known = name ^ mixed(rest) == packed.low && rest >> 32 == u64::from(packed.high) | KNOWN;
         known.then_some(rest as u32 as Score)
     }
 
     /// Keeps the value of a result.
     #[inline]
-    pub(in super::super) fn put(&self, packed: Packed, value: Score) {
+    pub fn put(&self, packed: Packed, value: Score) {
         let rest = (u64::from(packed.high) | KNOWN) << 32 | u64::from(value as u32);
-        let [name, second] = self.at(packed);
-        name.store(packed.low ^ mixed(rest), Relaxed);
-        second.store(rest, Relaxed);
+        let at = self.at(packed);
+        self.words[at].store(packed.low ^ mixed(rest), Relaxed);
+        self.words[at + 1].store(rest, Relaxed);
     }
 }
 
@@ -91,12 +90,13 @@ fn mixed(rest: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::Dice;
     use super::*;
     use std::collections::HashMap;
 
     /// Results of random games.
     fn results() -> Vec<Position> {
-        let mut dice = super::super::super::Dice::new(7);
+        let mut dice = Dice::new(7);
         let mut found = Vec::new();
         for _ in 0..20 {
             let mut position = Position::START;
