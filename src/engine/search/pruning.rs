@@ -60,8 +60,8 @@ impl Filter {
         })
     }
 
-    /// How much worse a play may be, in units.
+    /// How much worse a play may be, in units with four decimals.
     pub fn units(&self, scale: Score) -> f64 {
-        f64::from(self.within) / f64::from(scale)
+        (f64::from(self.within) / f64::from(scale) * 1e4).round() / 1e4
     }
 }

@@ -1,4 +1,4 @@
-//! Backgammon: the full rules on an array of counts, identifiers, evaluators.
+//! Backgammon: the full rules on an array of counts, identifiers, evaluators, a network.
 
 mod boards;
 mod dice;
@@ -8,6 +8,7 @@ mod fibs;
 mod gnubg_id;
 mod id;
 mod moves;
+pub mod network;
 mod notation;
 mod outcome;
 mod parse;

@@ -1,0 +1,228 @@
+//! The file of the networks: their weights, and where they come from.
+//!
+//! All numbers are little-endian. Eight bytes of name and version, then as u32 the inputs, the
+//! numbers of both hidden layers and the length of the provenance; the provenance as text of
+//! `name: value` lines; then for each class the numbers of [`Layout`], in its order, as `i16`. Last
+//! a CRC-32 of everything before it.
+
+use thiserror::Error;
+
+use super::kernel::Kernel;
+use super::slots::{INPUTS, LEVELS, SLOTS, coding};
+use super::{ACTIVE_MOST, Class, HIDDEN, INPUT_UNIT, Layers, Network, OUTPUTS, Row, SECOND, UNIT};
+
+const NAME: &[u8; 8] = b"spar-bg\x01";
+const HEADER: usize = 24;
+/// The longest provenance.
+const TEXT_MOST: usize = 4096;
+
+/// Where the numbers of one class stand in the file, and in a trainer's memory: the weights of each
+/// input, the bias of the first hidden layer; the weights and the bias of the second; of the
+/// outputs.
+pub struct Layout;
+
+impl Layout {
+    /// The first layer's bias.
+    pub const BIAS: usize = INPUTS * HIDDEN;
+    /// The second layer's weights, a row of `HIDDEN` for each of its numbers.
+    pub const SECOND: usize = Layout::BIAS + HIDDEN;
+    /// The second layer's bias.
+    pub const SECOND_BIAS: usize = Layout::SECOND + SECOND * HIDDEN;
+    /// The weights of the outputs, a row of `SECOND` for each.
+    pub const LAST: usize = Layout::SECOND_BIAS + SECOND;
+    /// The outputs' bias.
+    pub const LAST_BIAS: usize = Layout::LAST + OUTPUTS * SECOND;
+    /// All numbers of a class.
+    pub const NUMBERS: usize = Layout::LAST_BIAS + OUTPUTS;
+
+    /// What 1 is in the file at a place.
+    pub const fn unit(at: usize) -> i32 {
+        if at < Layout::BIAS { INPUT_UNIT } else { UNIT }
+    }
+}
+
+/// Where weights come from: the seeds, the games and the command that make them again, and how well
+/// they fit.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Provenance(pub String);
+
+/// Why a file holds no networks.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NetworkError {
+    /// Something else, or another version.
+    #[error("not a backgammon network of this program")]
+    Foreign,
+    /// Other sizes.
+    #[error(
+        "a network of {0:?} inputs and hidden numbers, this program is built for {expected:?}",
+        expected = SIZES
+    )]
+    Sizes([u32; 3]),
+    /// Not as long as it says.
+    #[error("{got} bytes long, a network of these sizes has {expected}")]
+    Length {
+        /// The length of the file.
+        got: usize,
+        /// What it should be.
+        expected: usize,
+    },
+    /// The checksum is wrong.
+    #[error("damaged: its checksum is wrong")]
+    Damaged,
+    /// Sums could be larger than 32 bits hold.
+    #[error("weights so large that sums overflow")]
+    Overflow,
+}
+
+const SIZES: [u32; 3] = [INPUTS as u32, HIDDEN as u32, SECOND as u32];
+
+impl Network {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// If it holds no networks, or such that sums of the second layer or the outputs could
+    /// overflow.
+    pub fn read(bytes: &[u8]) -> Result<Network, NetworkError> {
+        let (numbers, provenance) = Network::parse(bytes)?;
+        Network::of(&numbers, provenance)
+    }
+
+    /// The numbers of a file, as [`Network::write`] takes them, and their provenance.
+    ///
+    /// # Errors
+    /// If it is no such file.
+    pub fn parse(bytes: &[u8]) -> Result<(Vec<i16>, Provenance), NetworkError> {
+        let word = |at: usize| {
+            let word = bytes.get(at..at + 4).and_then(|word| word.try_into().ok());
+            word.map(u32::from_le_bytes).ok_or(NetworkError::Foreign)
+        };
+        if !bytes.starts_with(NAME) {
+            return Err(NetworkError::Foreign);
+        }
+        let (sizes, text) = ([word(8)?, word(12)?, word(16)?], word(20)? as usize);
+        if sizes != SIZES {
+            return Err(NetworkError::Sizes(sizes));
+        }
+        let expected = HEADER + text.min(TEXT_MOST) + 2 * Class::COUNT * Layout::NUMBERS + 4;
+        if bytes.len() != expected || text > TEXT_MOST {
+            return Err(NetworkError::Length { got: bytes.len(), expected });
+        }
+        let (content, checksum) = bytes.split_at(expected - 4);
+        if crc32fast::hash(content).to_le_bytes() != checksum {
+            return Err(NetworkError::Damaged);
+        }
+        let (text, numbers) = content[HEADER..].split_at(text);
+        let provenance = Provenance(String::from_utf8_lossy(text).into_owned());
+        let pairs = numbers.as_chunks::<2>().0;
+        Ok((pairs.iter().map(|&pair| i16::from_le_bytes(pair)).collect(), provenance))
+    }
+
+    /// The networks of the numbers of a file.
+    ///
+    /// # Errors
+    /// If sums could overflow.
+    ///
+    /// # Panics
+    /// If there are more or fewer numbers.
+    pub fn of(numbers: &[i16], provenance: Provenance) -> Result<Network, NetworkError> {
+        assert_eq!(numbers.len(), Class::COUNT * Layout::NUMBERS, "the numbers of all classes");
+        let layers = |class: usize| Layers::of(&numbers[class * Layout::NUMBERS..][..Layout::NUMBERS]);
+        let classes = [layers(0), layers(1)];
+        if !classes.iter().all(Layers::sums_fit) {
+            return Err(NetworkError::Overflow);
+        }
+        Ok(Network { kernel: Kernel::best(), classes, provenance, cache: None })
+    }
+
+    /// The file of the numbers of all classes, in its order.
+    ///
+    /// # Panics
+    /// If there are more or fewer numbers, or the provenance is longer than 4 KiB.
+    pub fn write(numbers: &[i16], provenance: &Provenance) -> Vec<u8> {
+        assert_eq!(numbers.len(), Class::COUNT * Layout::NUMBERS, "the numbers of all classes");
+        assert!(provenance.0.len() <= TEXT_MOST, "a provenance of at most {TEXT_MOST} bytes");
+        let mut bytes = NAME.to_vec();
+        bytes.extend(SIZES.iter().flat_map(|size| size.to_le_bytes()));
+        bytes.extend((provenance.0.len() as u32).to_le_bytes());
+        bytes.extend(provenance.0.as_bytes());
+        bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
+        let checksum = crc32fast::hash(&bytes);
+        bytes.extend(checksum.to_le_bytes());
+        bytes
+    }
+}
+
+impl Layers {
+    fn of(numbers: &[i16]) -> Layers {
+        let row = |at: usize| Row(*numbers[at..].first_chunk().expect("a whole row"));
+        let wide = |at: usize| i32::from(numbers[at]) * UNIT;
+        Layers {
+            rows: rows(&numbers[..Layout::BIAS]),
+            bias: row(Layout::BIAS),
+            second: Box::new(std::array::from_fn(|i| row(Layout::SECOND + i * HIDDEN))),
+            second_bias: std::array::from_fn(|i| wide(Layout::SECOND_BIAS + i)),
+            last: std::array::from_fn(|i| {
+                *numbers[Layout::LAST + i * SECOND..].first_chunk().expect("a whole row")
+            }),
+            last_bias: std::array::from_fn(|i| wide(Layout::LAST_BIAS + i)),
+        }
+    }
+
+    /// Whether no sum after the first layer can leave 32 bits, whatever the hidden numbers are.
+    fn sums_fit(&self) -> bool {
+        let most = |weights: &[i16], bias: i32| {
+            let sum: i64 = weights.iter().map(|&weight| i64::from(weight.unsigned_abs())).sum();
+            sum * i64::from(ACTIVE_MOST) + i64::from(bias.unsigned_abs()) + i64::from(UNIT)
+        };
+        let second = self.second.iter().zip(self.second_bias).map(|(row, bias)| most(&row.0, bias));
+        let last = self.last.iter().zip(self.last_bias).map(|(row, bias)| most(row, bias));
+        second.chain(last).all(|most| most < i64::from(i32::MAX))
+    }
+}
+
+/// The rows of all slots and levels, each the sum of its inputs' weights, rounded once.
+fn rows(weights: &[i16]) -> Box<[Row]> {
+    let row = |slot: usize, level: usize| {
+        let codes = coding(slot, level);
+        Row(std::array::from_fn(|i| {
+            let weight = |(input, value): (usize, f32)| f32::from(weights[input * HIDDEN + i]) * value;
+            let sum: f32 = codes.into_iter().map(weight).sum();
+            (sum * (UNIT as f32 / INPUT_UNIT as f32)).round() as i16
+        }))
+    };
+    (0..SLOTS)
+        .flat_map(|slot| (0..LEVELS).map(move |level| (slot, level)))
+        .map(|(slot, level)| row(slot, level))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_and_damage_is_refused() {
+        let numbers: Vec<i16> =
+            (0..Class::COUNT * Layout::NUMBERS).map(|i| (i % 251) as i16 % 128 - 60).collect();
+        let provenance = Provenance("seed: 1".to_owned());
+        let bytes = Network::write(&numbers, &provenance);
+        assert_eq!(Network::parse(&bytes), Ok((numbers.clone(), provenance.clone())));
+        let network = Network::read(&bytes).unwrap();
+        assert_eq!(network.provenance, provenance);
+        assert_eq!(network.classes[1].last[4][31], numbers[numbers.len() - 6]);
+        let refused = |bytes: &[u8]| Network::read(bytes).map(|_| ()).unwrap_err();
+        assert_eq!(refused(b"GIF89a"), NetworkError::Foreign);
+        assert!(matches!(refused(&bytes[..bytes.len() - 1]), NetworkError::Length { .. }));
+        for at in [24, 1000, bytes.len() - 1] {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= 1;
+            assert_eq!(refused(&damaged), NetworkError::Damaged, "byte {at}");
+        }
+        let mut wider = bytes.clone();
+        wider[13] = 2;
+        assert_eq!(refused(&wider), NetworkError::Sizes([INPUTS as u32, 512, SECOND as u32]));
+        let mut large = numbers;
+        large[Layout::SECOND..][..HIDDEN].fill(i16::MAX);
+        assert_eq!(refused(&Network::write(&large, &provenance)), NetworkError::Overflow);
+    }
+}

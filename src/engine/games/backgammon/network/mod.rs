@@ -1,0 +1,339 @@
+//! An evaluation of backgammon learnt from own games: two small networks in integers.
+//!
+//! One network values positions in which the sides can still meet, one values races ([`Class`]).
+//! Both see a result of a play from the view of the side that has just played, and say how likely
+//! that side is to win, to win a gammon, to win a backgammon, to lose a gammon and to lose a
+//! backgammon ([`Chances`]).
+//!
+//! ```text
+//! position -- 76 levels -- rows added up: HIDDEN -- clamp -- SECOND -- clamp -- 5 -- logistic
+//! ```
+//!
+//! The first layer is a sum of one row of 16-bit weights for each slot ([`slots`]), like the first
+//! layer of the chess network. So a result that differs from its sibling in a few levels needs
+//! a few additions only. All numbers are integers: values do not depend on the instruction set or
+//! the order of results.
+
+mod cache;
+mod chances;
+mod escapes;
+mod features;
+mod file;
+mod kernel;
+mod shots;
+mod sigmoid;
+mod slots;
+mod view;
+
+pub use chances::{Chances, ONE};
+pub use file::{Layout, NetworkError, Provenance};
+pub use slots::{CODES, INPUTS, LEVELS, SLOTS, coding};
+
+use std::fmt;
+use std::sync::{Arc, LazyLock};
+
+use super::{Backgammon, Outcome, Position};
+use crate::game::{EquityEvaluator, Score, Side};
+use cache::{Cache, Packed};
+use kernel::Kernel;
+use sigmoid::sigmoid;
+
+/// Hidden numbers after the first layer.
+pub const HIDDEN: usize = 256;
+/// Hidden numbers after the second.
+pub const SECOND: usize = 32;
+/// Numbers of the last layer.
+pub const OUTPUTS: usize = 5;
+/// What 1 is between the layers and in all weights but those of inputs.
+pub const UNIT: i32 = 1 << 10;
+/// What 1 is in the weights of inputs.
+pub const INPUT_UNIT: i32 = 1 << 12;
+/// Hidden numbers below 0 count as 0, above this as this.
+pub const ACTIVE_MOST: i32 = 4 * UNIT - 1;
+
+/// Which of the networks values a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    /// The sides can still meet.
+    Contact,
+    /// They cannot.
+    Race,
+}
+
+impl Class {
+    /// How many there are.
+    pub const COUNT: usize = 2;
+
+    /// The class of a position.
+    #[inline(always)]
+    pub fn of(position: &Position) -> Class {
+        if position.is_race() { Class::Race } else { Class::Contact }
+    }
+}
+
+/// One number for each of the first hidden layer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[repr(C, align(64))]
+struct Row([i16; HIDDEN]);
+
+/// The weights of one class.
+#[derive(Clone)]
+struct Layers {
+    /// By slot and level.
+    rows: Box<[Row]>,
+    bias: Row,
+    second: Box<[Row; SECOND]>,
+    second_bias: [i32; SECOND],
+    last: [[i16; SECOND]; OUTPUTS],
+    last_bias: [i32; OUTPUTS],
+}
+
+/// The networks.
+#[derive(Clone)]
+pub struct Network {
+    kernel: Kernel,
+    classes: [Layers; Class::COUNT],
+    provenance: Provenance,
+    /// Of the built-in networks: what they have valued in any search.
+    cache: Option<Arc<Cache>>,
+}
+
+/// The cache has room for 2^20 values: 16 MiB.
+const CACHED: u32 = 20;
+
+impl Network {
+    /// The networks that are part of the program.
+    pub fn built_in() -> &'static Network {
+        static NETWORK: LazyLock<Network> = LazyLock::new(|| {
+            let read = Network::read(include_bytes!("weights.bin"));
+            let network = read.expect("a test reads the built-in networks");
+            Network { cache: Some(Arc::new(Cache::new(CACHED))), ..network }
+        });
+        &NETWORK
+    }
+
+    /// Where the weights come from.
+    pub fn provenance(&self) -> &Provenance {
+        &self.provenance
+    }
+
+    /// The chances of a result, seen by the side that has just played. Those of a finished game
+    /// are exact.
+    pub fn chances(&self, result: &Position) -> Chances {
+        let mut chances = [Chances::default()];
+        self.all_chances(std::slice::from_ref(result), &mut chances);
+        chances[0]
+    }
+
+    /// The chances of each of some results. Siblings, results of one roll, share most of the work.
+    ///
+    /// # Panics
+    /// If there is not one place for each.
+    pub fn all_chances(&self, results: &[Position], into: &mut [Chances]) {
+        assert_eq!(results.len(), into.len(), "a place for each result");
+        self.kernel.chances(&self.classes, results, into);
+    }
+
+    /// The levels of a position, which [`coding`] turns into inputs.
+    pub fn levels(position: &Position) -> [u8; SLOTS] {
+        slots::levels(position, escapes::Escapes::tables())
+    }
+
+    /// The same network without any instructions but those the build was compiled for.
+    #[doc(hidden)]
+    pub fn baseline(&self) -> Network {
+        Network { kernel: Kernel::Baseline, cache: None, ..self.clone() }
+    }
+
+    /// The same network once for each instruction set that this processor has, and its name.
+    #[doc(hidden)]
+    pub fn each_kernel(&self) -> impl Iterator<Item = (String, Network)> {
+        Kernel::all()
+            .into_iter()
+            .map(|kernel| (format!("{kernel:?}"), Network { kernel, cache: None, ..self.clone() }))
+    }
+}
+
+impl Network {
+    /// The value of a result if it is known, else what `find` finds.
+    fn remembered(&self, result: &Position, find: impl FnOnce() -> Score) -> Score {
+        let Some(cache) = &self.cache else { return find() };
+        let packed = Packed::of(result);
+        cache.get(packed).unwrap_or_else(|| {
+            let value = find();
+            cache.put(packed, value);
+            value
+        })
+    }
+
+    /// Adds the values of unfinished results: those that are not known are found together.
+    fn equities(&self, results: &[Position], values: &mut Vec<Score>) {
+        let Some(cache) = &self.cache else {
+            let mut chances = vec![Chances::default(); results.len()];
+            self.all_chances(results, &mut chances);
+            values.extend(chances.iter().map(|chances| chances.equity()));
+            return;
+        };
+        let (mut new, mut places) = (Vec::new(), Vec::new());
+        for result in results {
+            let packed = Packed::of(result);
+            let known = cache.get(packed);
+            if known.is_none() {
+                new.push(*result);
+                places.push((values.len(), packed));
+            }
+            values.push(known.unwrap_or_default());
+        }
+        let mut chances = vec![Chances::default(); new.len()];
+        self.all_chances(&new, &mut chances);
+        for (chances, (place, packed)) in chances.iter().zip(places) {
+            values[place] = chances.equity();
+            cache.put(packed, values[place]);
+        }
+    }
+}
+
+impl fmt::Debug for Network {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Network").field("kernel", &self.kernel).field("provenance", &self.provenance).finish()
+    }
+}
+
+/// Values are points of a game without the cube.
+impl EquityEvaluator<Backgammon> for Network {
+    type Before = ();
+
+    fn unit(&self) -> &'static str {
+        "points"
+    }
+
+    fn scale(&self) -> Score {
+        ONE
+    }
+
+    fn bounds(&self, _: Side) -> (Score, Score) {
+        (-3 * ONE, 3 * ONE)
+    }
+
+    #[inline]
+    fn before(&self, _: &Backgammon, _: &Position) {}
+
+    fn evaluate(&self, _: &Backgammon, (): (), result: &Position) -> Score {
+        self.remembered(result, || self.chances(result).equity())
+    }
+
+    fn batches(&self) -> bool {
+        true
+    }
+
+    fn evaluate_all(&self, _: &Backgammon, (): (), results: &[Position], values: &mut Vec<Score>) {
+        self.equities(results, values);
+    }
+
+    #[inline]
+    fn outcome_value(&self, _: &Backgammon, _: &Position, outcome: Outcome) -> Score {
+        outcome.points() * ONE
+    }
+
+    fn preference(&self, game: &Backgammon, (): (), result: &Position) -> Score {
+        match Outcome::of(result) {
+            Some(outcome) => self.outcome_value(game, result, outcome),
+            None => self.evaluate(game, (), result),
+        }
+    }
+
+    fn prefers_by_value(&self, _: Side) -> bool {
+        true
+    }
+}
+
+/// The first layer's sums of one position after the other.
+struct Sums<'n> {
+    layers: &'n Layers,
+    levels: [u8; SLOTS],
+    row: Row,
+}
+
+impl<'n> Sums<'n> {
+    #[inline(always)]
+    fn new(layers: &'n Layers, levels: [u8; SLOTS]) -> Sums<'n> {
+        let mut sums = Sums { layers, levels, row: layers.bias.clone() };
+        for (slot, &level) in levels.iter().enumerate() {
+            let row = &layers.rows[slot * LEVELS + usize::from(level) % LEVELS];
+            for (sum, &weight) in sums.row.0.iter_mut().zip(&row.0) {
+                *sum = sum.wrapping_add(weight);
+            }
+        }
+        sums
+    }
+
+    /// Makes the sums those of another position of the class.
+    #[inline(always)]
+    fn follow(&mut self, levels: [u8; SLOTS]) {
+        for (slot, (&old, &new)) in self.levels.iter().zip(&levels).enumerate() {
+            if old != new {
+                let rows = &self.layers.rows[slot * LEVELS..][..LEVELS];
+                let (old, new) = (&rows[usize::from(old) % LEVELS], &rows[usize::from(new) % LEVELS]);
+                for (sum, (&old, &new)) in self.row.0.iter_mut().zip(old.0.iter().zip(&new.0)) {
+                    *sum = sum.wrapping_sub(old).wrapping_add(new);
+                }
+            }
+        }
+        self.levels = levels;
+    }
+
+    /// The layers after the first.
+    #[inline(always)]
+    fn outputs(&self) -> [i32; OUTPUTS] {
+        let mut active = self.row.clone();
+        for number in &mut active.0 {
+            *number = (*number).clamp(0, ACTIVE_MOST as i16);
+        }
+        let mut second = [0; SECOND];
+        for (i, number) in second.iter_mut().enumerate() {
+            let sum = self.layers.second_bias[i] + product(&active.0, &self.layers.second[i].0);
+            *number = rounded(sum).clamp(0, ACTIVE_MOST) as i16;
+        }
+        std::array::from_fn(|i| {
+            let sum = self.layers.last_bias[i] + product(&second, &self.layers.last[i]);
+            sigmoid(rounded(sum))
+        })
+    }
+}
+
+#[inline(always)]
+fn product<const N: usize>(numbers: &[i16; N], weights: &[i16; N]) -> i32 {
+    numbers.iter().zip(weights).map(|(&number, &weight)| i32::from(number) * i32::from(weight)).sum()
+}
+
+/// A product of two numbers of unit [`UNIT`] in that unit.
+#[inline(always)]
+fn rounded(sum: i32) -> i32 {
+    (sum + UNIT / 2) >> UNIT.ilog2()
+}
+
+/// The chances of results one after the other; compiled for each instruction set.
+#[inline(always)]
+fn all_chances(classes: &[Layers; Class::COUNT], results: &[Position], into: &mut [Chances]) {
+    let escapes = escapes::Escapes::tables();
+    let mut known: [Option<Sums<'_>>; Class::COUNT] = [None, None];
+    for (result, chances) in results.iter().zip(into) {
+        if let Some(outcome) = Outcome::of(result) {
+            *chances = Chances::won(outcome);
+            continue;
+        }
+        let class = Class::of(result) as usize;
+        let levels = slots::levels(result, escapes);
+        let sums = match &mut known[class] {
+            Some(sums) => {
+                sums.follow(levels);
+                sums
+            }
+            none => none.insert(Sums::new(&classes[class], levels)),
+        };
+        *chances = Chances::possible(sums.outputs(), result);
+    }
+}
+
+#[cfg(test)]
+mod tests;
