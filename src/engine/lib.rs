@@ -40,6 +40,7 @@ pub mod game;
 pub mod games;
 pub mod search;
 pub mod solve;
+mod words;
 
 pub use compiled::Compiled;
 pub use engine::{AnswerTo, Engine, NodeCount, Stop};

@@ -3,6 +3,8 @@
 
 pub mod chess;
 mod game;
+mod gnubg;
+mod luck;
 mod player;
 mod series;
 mod watched;

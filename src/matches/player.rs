@@ -1,8 +1,9 @@
-//! Players of backgammon, by name: `random`, `pubeval`, `race:depth=1:keep=5`.
+//! Players of backgammon, by name: `random`, `pubeval`, `race:depth=1:keep=5`, `gnubg:4321`.
 
 use std::str::FromStr;
 use std::sync::Arc;
 
+use super::gnubg::Gnubg;
 use super::watched::Watched;
 use sparring_engine::game::{EquityEvaluator, Score};
 use sparring_engine::games::backgammon::{Dice, Named, Position, Roll};
@@ -22,6 +23,8 @@ pub struct Player {
 enum Method {
     /// Any legal play, each equally likely.
     Random,
+    /// What GNU Backgammon plays.
+    Gnubg(Arc<Gnubg>),
     /// The best play an evaluator and a search find.
     Search { evaluator: Informed, settings: Settings<DiceStrategy>, pruning: Pruning },
 }
@@ -55,7 +58,15 @@ impl Player {
         self
     }
 
-    /// Whether it decides by a search, and not at random.
+    /// Why it does not play any more, if it is another program and has gone.
+    pub fn lost(&self) -> Option<String> {
+        match &self.method {
+            Method::Gnubg(gnubg) => gnubg.lost(),
+            _ => None,
+        }
+    }
+
+    /// Whether it decides by a search of this program.
     pub fn searches(&self) -> bool {
         matches!(self.method, Method::Search { .. })
     }
@@ -66,7 +77,7 @@ impl Player {
     }
 
     /// The result of the play it chooses; random players draw from `chance`. `None` if the engine
-    /// was stopped.
+    /// was stopped, or the player is [lost](Player::lost).
     pub fn choose(
         &self,
         engine: Watched<'_>,
@@ -79,6 +90,7 @@ impl Player {
                 let results = position.results(roll);
                 Some(results[chance.below(results.len() as u32) as usize])
             }
+            Method::Gnubg(gnubg) => gnubg.choose(position, roll),
             Method::Search { evaluator, settings: Settings { depth: 0, .. }, .. } => {
                 Some(evaluator.deciding(position.side()).best(position, roll))
             }
@@ -104,10 +116,23 @@ fn pruned(Pruning { keep, filter }: Pruning, scale: Score) -> String {
     }
 }
 
+/// Connects to the gnubg that listens on a port.
+fn gnubg(port: Option<&str>, more: Option<&str>) -> Result<Player, String> {
+    let Some(port) = port.filter(|_| more.is_none()).and_then(|port| port.parse().ok()) else {
+        return Err(
+            "got gnubg without a port, expected the one on which it listens; try gnubg:4321".to_owned()
+        );
+    };
+    let gnubg = Gnubg::connect(port).map_err(|why| {
+        format!("got '{why}' on port {port}, expected a gnubg that listens; try 'external localhost:{port}' in gnubg")
+    })?;
+    Ok(Player { name: format!("gnubg:{port}"), method: Method::Gnubg(Arc::new(gnubg)) })
+}
+
 impl FromStr for Player {
     type Err = String;
 
-    /// `random`, or an evaluator's name, then `:depth=N`, `:keep=K`, `:filter=K,X` and
+    /// `random`, `gnubg:PORT`, or an evaluator's name, then `:depth=N`, `:keep=K`, `:filter=K,X` and
     /// `:strategy=NAME` as wanted.
     fn from_str(text: &str) -> Result<Player, String> {
         let mut parts = text.split(':');
@@ -120,9 +145,12 @@ impl FromStr for Player {
                 }
             };
         }
+        if name == "gnubg" {
+            return gnubg(parts.next(), parts.next());
+        }
         let evaluator: Named = name.parse().map_err(|_| {
             format!(
-                "got '{}', expected a player: random, or {} with :depth=N and :keep=K; try pubeval:depth=1",
+                "got '{}', expected a player: random, gnubg:PORT, or {} with :depth=N and :keep=K; try pubeval:depth=1",
                 name.escape_debug(),
                 Named::NAMES.join(", ")
             )
@@ -186,6 +214,8 @@ mod tests {
         for bad in [
             "",
             "gnubg",
+            "gnubg:x",
+            "gnubg:1",
             "random:depth=1",
             "race:depth=9",
             "race:keep=0",

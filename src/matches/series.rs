@@ -4,11 +4,13 @@
 use std::ops::Range;
 
 use super::game::{Played, play, seat};
+use super::luck::luck;
 use super::player::Player;
 use super::watched::Watched;
 use sparring_engine::game::Side;
 use sparring_engine::games::backgammon::Dice;
-use sparring_report::SeriesDocument;
+use sparring_engine::solve::bearoff::Informed;
+use sparring_report::{LuckKeys, SeriesDocument};
 
 /// Sources of chance in a pair: its dice, and the random plays of either game.
 const SOURCES: u64 = 3;
@@ -30,6 +32,9 @@ pub struct Standing {
     pub decisions: u64,
     /// Time of the two players' decisions in nanoseconds.
     pub time_ns: [u64; 2],
+    /// Points without the luck of the dice, if that is judged, and the sum of the squares of each
+    /// pair's.
+    adjusted: Option<(f64, f64)>,
 }
 
 impl Standing {
@@ -40,15 +45,39 @@ impl Standing {
 
     /// The standard error of [`Standing::mean`], from the spread of the pairs.
     pub fn error(&self) -> f64 {
+        self.error_of(self.points as f64, self.squares as f64)
+    }
+
+    /// The standard error of points per game, from their sum and that of the squares of pairs.
+    fn error_of(&self, points: f64, squares: f64) -> f64 {
         let pairs = (self.games / 2) as f64;
-        let mean = self.points as f64 / pairs;
-        let variance = (self.squares as f64 / pairs - mean * mean) * pairs / (pairs - 1.0);
+        let mean = points / pairs;
+        let variance = (squares / pairs - mean * mean) * pairs / (pairs - 1.0);
         // A pair's points count for two games.
         (variance / pairs).sqrt() / 2.0
     }
 
-    /// Adds two games: in the first the first player was White, in the second Black.
-    fn add_pair(&mut self, games: &[Played; 2]) {
+    /// Adds the luck of the first player in both games of the pair just added, which he won so many
+    /// points in.
+    fn adjust(&mut self, points: i64, luck: f64) {
+        let (sum, squares) = self.adjusted.get_or_insert_default();
+        let adjusted = points as f64 - luck;
+        *sum += adjusted;
+        *squares += adjusted * adjusted;
+    }
+
+    fn luck_keys(&self, evaluator: &Informed) -> Option<LuckKeys> {
+        let (points, squares) = self.adjusted?;
+        Some(LuckKeys {
+            evaluator: evaluator.evaluator().name(),
+            points_per_game: points / self.games as f64,
+            standard_error: (self.games > 2).then(|| self.error_of(points, squares)),
+        })
+    }
+
+    /// Adds two games: in the first the first player was White, in the second Black. Returns the
+    /// points that he has won.
+    fn add_pair(&mut self, games: &[Played; 2]) -> i64 {
         let mut sum = 0;
         for (played, first) in games.iter().zip([Side::First, Side::Second]) {
             let points = played.outcome.points();
@@ -64,15 +93,16 @@ impl Standing {
         self.games += 2;
         self.points += sum;
         self.squares += (sum * sum) as u64;
+        sum
     }
 
     /// As a document.
     pub fn document(
         &self,
         players: [&Player; 2],
-        seed: u64,
-        first_pair: u64,
+        (seed, first_pair): (u64, u64),
         threads: usize,
+        judge: Option<&Informed>,
     ) -> SeriesDocument {
         let won: u64 = self.won.iter().sum();
         SeriesDocument {
@@ -90,18 +120,20 @@ impl Standing {
             pair_squares: self.squares,
             decisions: self.decisions,
             time_ns: self.time_ns,
+            without_luck: judge.and_then(|judge| self.luck_keys(judge)),
         }
     }
 }
 
 /// Plays these pairs of games, or fewer: `go_on` is asked after each. All dice of a pair are a
 /// function of `seed` and its number, so a series can be played in parts. A pair during which the
-/// engine is stopped is not counted and ends the series.
+/// engine is stopped is not counted and ends the series. With a `judge` the luck of the dice is
+/// taken out beside.
 pub fn series(
     players: [&Player; 2],
     engine: Watched<'_>,
     pairs: Range<u64>,
-    seed: u64,
+    (seed, judge): (u64, Option<&Informed>),
     mut go_on: impl FnMut(&Standing) -> bool,
 ) -> Standing {
     let mut standing = Standing::default();
@@ -118,7 +150,12 @@ pub fn series(
         let Some(games) = game(Side::First).and_then(|played| Some([played, game(Side::Second)?])) else {
             break;
         };
-        standing.add_pair(&games);
+        let points = standing.add_pair(&games);
+        if let Some(judge) = judge {
+            let pool = engine.engine.pool();
+            let lucks = games.iter().zip([Side::First, Side::Second]);
+            standing.adjust(points, lucks.map(|(game, side)| luck(judge, pool, game, side)).sum());
+        }
         if !go_on(&standing) {
             break;
         }

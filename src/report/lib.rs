@@ -81,7 +81,7 @@ pub use resources::Resources;
 pub use scaling::{ScaledGame, ScalingDocument, ScalingRow, TimeSource};
 pub use schema::schema;
 pub use search::{ChessKeys, DiceKeys, DotsKeys, FilterKeys, SearchDocument, Variant};
-pub use series::SeriesDocument;
+pub use series::{LuckKeys, SeriesDocument};
 pub use sharing::{SharedSearch, SharingRow};
 pub use simulated_program::ProgramSimulation;
 pub use simulation::{IdleShares, RunTime, SimulatedRun, SimulationDocument, SimulationRow, WasteShares};

@@ -40,6 +40,20 @@ pub struct SeriesDocument {
     pub decisions: u64,
     /// The time each player took, in nanoseconds.
     pub time_ns: [u64; 2],
+    /// The same points without the luck of the dice (`--luck`); null if it was not judged.
+    pub without_luck: Option<LuckKeys>,
+}
+
+/// Points without the luck of the dice: what each roll's best play was worth to the evaluator, less
+/// the mean of that over all rolls, is taken off.
+#[derive(Clone, Debug, JsonSchema, Serialize)]
+pub struct LuckKeys {
+    /// Who judged it.
+    pub evaluator: &'static str,
+    /// Points won minus points lost, less luck, per game.
+    pub points_per_game: f64,
+    /// Its standard error, from the spread of the pairs; null for a single pair.
+    pub standard_error: Option<f64>,
 }
 
 impl fmt::Display for SeriesDocument {
@@ -48,6 +62,10 @@ impl fmt::Display for SeriesDocument {
         writeln!(f, "{first} against {second}, seed {}", self.seed)?;
         let error = self.standard_error.map_or(String::new(), |error| format!(" +- {error:.4}"));
         writeln!(f, "points   {:+.4}{error} per game", self.points_per_game)?;
+        if let Some(LuckKeys { evaluator, points_per_game, standard_error }) = &self.without_luck {
+            let error = standard_error.map_or(String::new(), |error| format!(" +- {error:.4}"));
+            writeln!(f, "luck off {points_per_game:+.4}{error} per game, judged by {evaluator}")?;
+        }
         let [single, gammon, backgammon] = self.won;
         writeln!(
             f,

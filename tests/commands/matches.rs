@@ -1,8 +1,13 @@
 //! Claim: `sparring backgammon match` mirrors the dice, its results are a function of players and
 //! seed, and its standard errors are those computed by hand.
 
-use crate::support::binary::{assert_ledger, count, json, stdout};
+use std::io::{BufRead, BufReader, Write};
+use std::net::TcpListener;
+
+use crate::support::binary::{assert_ledger, count, json, run, stdout};
 use serde_json::{Value, json as value};
+use sparring_engine::game::Side;
+use sparring_engine::games::backgammon::FibsBoard;
 
 fn games(args: &[&str]) -> Value {
     json(&[&["backgammon", "match"], args].concat())
@@ -133,4 +138,65 @@ fn a_series_can_be_played_in_parts() {
     let mean = 2.0 * points(&whole);
     let error = ((squares / pairs - mean * mean) / (pairs - 1.0)).sqrt() / 2.0;
     assert!((error - whole["standard_error"].as_f64().unwrap()).abs() < 1e-12);
+}
+
+/// Without luck the games of a pair are worth as much as with it where the players are the same:
+/// what the dice give to one seat they give to both.
+#[test]
+fn luck_is_taken_off() {
+    let adjusted = |document: &Value| document["without_luck"]["points_per_game"].as_f64().unwrap();
+    let alike = games(&["net", "net:depth=0", "--games", "20", "--luck"]);
+    assert!(adjusted(&alike).abs() < 1e-12 && alike["without_luck"]["evaluator"] == "net", "{alike}");
+    let args = ["net", "pubeval", "--games", "40", "--luck", "--threads"];
+    let [one, three] = ["1", "3"].map(|threads| games(&[&args[..], &[threads]].concat()));
+    assert_eq!(one["without_luck"], three["without_luck"]);
+    let error = |error: &Value| error.as_f64().unwrap();
+    assert!(error(&one["without_luck"]["standard_error"]) < error(&one["standard_error"]), "{one}");
+    assert_eq!(games(&["net", "random", "--games", "2"])["without_luck"], Value::Null);
+    let text = stdout(&["backgammon", "match", "net", "random", "--games", "4", "--luck"]);
+    assert!(text.contains("\nluck off +") && text.contains(" per game, judged by net\n"), "{text}");
+}
+
+/// Answers boards with the first legal play as gnubg does, `lines` times, and then leaves.
+fn plays_the_first(listener: TcpListener, lines: usize) {
+    let mut stream = BufReader::new(listener.accept().unwrap().0);
+    for _ in 0..lines {
+        let mut line = String::new();
+        if stream.read_line(&mut line).unwrap() == 0 {
+            return;
+        }
+        let board: FibsBoard = line.trim().parse().unwrap();
+        assert_eq!(board.turn, Some(Side::First));
+        let roll = board.roll.unwrap();
+        let play = board.position.play_to(roll, &board.position.results(roll)[0]).unwrap();
+        // Plain, with blanks and a NUL: what version 1.07.001 sends.
+        let plain = play.to_string().replace("bar", "25").replace("off", "0");
+        stream.get_mut().write_all(format!("{plain} \n\0").as_bytes()).unwrap();
+    }
+}
+
+#[test]
+fn a_gnubg_that_listens_is_a_player() {
+    let match_of = |lines: usize| {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let player = format!("gnubg:{}", listener.local_addr().unwrap().port());
+        let server = std::thread::spawn(move || plays_the_first(listener, lines));
+        let output = run(&["backgammon", "match", "net", &player, "--games", "20", "--json"]);
+        server.join().unwrap();
+        output
+    };
+    let whole = match_of(usize::MAX);
+    let played: Value = serde_json::from_slice(&whole.stdout).unwrap();
+    assert_eq!((whole.status.code(), count(&played, "games")), (Some(0), 20));
+    assert!(points(&played) > 0.5, "the first play is seldom a good one: {played}");
+    // It leaves after some games: those are counted.
+    let cut = match_of(200);
+    let played: Value = serde_json::from_slice(&cut.stdout).unwrap();
+    assert_eq!(cut.status.code(), Some(1));
+    assert!((2..20).contains(&count(&played, "games")), "{played}");
+    let said = String::from_utf8(cut.stderr).unwrap();
+    assert!(said.starts_with("sparring: from gnubg: ") && said.lines().count() == 1, "{said}");
+    // At once: there is nothing to show.
+    let none = match_of(0);
+    assert_eq!((none.status.code(), none.stdout.len()), (Some(1), 0));
 }

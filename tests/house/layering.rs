@@ -12,10 +12,11 @@ const CRATES: [(&str, &[(&str, &str)]); 2] = [
         &[
             ("compiled", "game games search solve"),
             ("game", ""),
-            ("games", "game"),
-            ("search", "game"),
+            ("words", ""),
+            ("games", "game words"),
+            ("search", "game words"),
             ("engine", "game search"),
-            ("solve", "game games search"),
+            ("solve", "game games search words"),
         ],
     ),
     (

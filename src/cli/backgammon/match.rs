@@ -11,8 +11,9 @@ use crate::matches::{Player, Watched, play, series};
 use crate::protocol::Look;
 use crate::run::{Finished, GameLog, Interrupt, Observed, Progress, Screen, backgammon_diagram};
 use sparring_engine::game::Side;
-use sparring_engine::games::backgammon::{Backgammon, Dice, Picture, Position, name};
+use sparring_engine::games::backgammon::{Backgammon, Dice, Named, Picture, Position, name};
 use sparring_engine::search::SearchStrategy;
+use sparring_engine::solve::bearoff::Informed;
 use sparring_engine::{Engine, Stop};
 use sparring_report::{Action, Course, Extras, GameDocument, Ledger};
 use sparring_sched::Pool;
@@ -66,8 +67,9 @@ fn only_with_side(arg: Arg) -> Arg {
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES, mut_args(only_with_side))]
 pub(in crate::cli) struct MatchArgs {
-    /// First player: random, or an evaluator (race, blots, pubeval, balanced, net) with :depth=N
-    /// (default 0), :keep=K and :strategy=NAME as wanted
+    /// First player: random, an evaluator (race, blots, pubeval, balanced, net) with :depth=N
+    /// (default 0), :keep=K, :filter=K,X and :strategy=NAME as wanted, or gnubg:PORT, a gnubg that
+    /// was told `external localhost:PORT`
     #[arg(value_name = "PLAYER", value_parser = str::parse::<Player>,
         conflicts_with_all = ["side", "depth", "strategy", "eval", "keep", "filter", "movetime", "nodes"])]
     first: Option<Player>,
@@ -87,6 +89,10 @@ pub(in crate::cli) struct MatchArgs {
         default_value = "0", conflicts_with = "side", allow_negative_numbers = true
     )]
     first_pair: u64,
+    /// Also say the points without the luck of the dice: what the best play of each roll was worth
+    /// to `net`, less the mean over all rolls, is taken off. The spread is several times smaller
+    #[arg(long, conflicts_with = "side")]
+    luck: bool,
     /// Instead of two players: one game of this side, which searches as --eval, --depth, --keep and
     /// --strategy say, against random plays
     #[arg(long, value_name = "COLOUR", conflicts_with = "games",
@@ -126,19 +132,35 @@ fn run_series(args: &MatchArgs, players: [&Player; 2], interrupt: &Interrupt) ->
     interrupt.guard(|| {});
     let watch = &|stop: Stop| interrupt.guard(move || stop.stop());
     let (first, pairs) = (args.first_pair, args.games / 2);
+    let judge = args.luck.then(|| Informed::from("net".parse::<Named>().expect("an evaluator's name")));
     let score =
         Screen::during(args.told.view(), Progress::turns(pairs), (engine.pool(), &|| None), |screen| {
-            series(players, Watched { engine, watch }, first..first + pairs, args.pool.seed(), |score| {
-                screen.reach(score.games / 2, pairs, &format!("pairs  {:+.3} points a game", score.mean()));
-                !interrupt.requested()
-            })
+            series(
+                players,
+                Watched { engine, watch },
+                first..first + pairs,
+                (args.pool.seed(), judge.as_ref()),
+                |score| {
+                    screen.reach(
+                        score.games / 2,
+                        pairs,
+                        &format!("pairs  {:+.3} points a game", score.mean()),
+                    );
+                    !interrupt.requested()
+                },
+            )
         });
+    let lost = players.iter().find_map(|player| player.lost());
+    let lost = lost.map(|why| Failure::Run(format!("from gnubg: {why}; the pairs before it are counted")));
     if score.games == 0 {
+        lost.map_or(Ok(()), Err)?;
         say("interrupted before a pair of games was over; try players with less depth");
         return Ok(Exit::Interrupted);
     }
-    let document = score.document(players, args.pool.seed(), args.first_pair, engine.pool().threads());
+    let document =
+        score.document(players, (args.pool.seed(), args.first_pair), engine.pool().threads(), judge.as_ref());
     show(args.told.output.json, &document, || document.to_string())?;
+    lost.map_or(Ok(()), Err)?;
     Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })
 }
 

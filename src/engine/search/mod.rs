@@ -136,7 +136,6 @@ mod table;
 mod task;
 mod top;
 mod window;
-mod words;
 
 pub use answer::{Answer, AnswerOf, DiceAnswerOf, Expectation, Iteration, Line, Listener};
 pub use any::{AnyStrategy, Evaluators};
@@ -152,4 +151,3 @@ pub use request::{DiceRequest, DiceRequestOf, Question, Request, Settings};
 pub use strategy::{DiceStrategy, PlayStrategy, SearchStrategy, Strategy, UnknownStrategy};
 pub use table::{Entry, Table};
 pub use window::{Bound, View, Window};
-pub(crate) use words::Words;

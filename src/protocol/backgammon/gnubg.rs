@@ -9,7 +9,7 @@
 //! "You" of the line is gnubg's player 1 (X on its board), whichever player we are: the turn tells
 //! whose decision it is. But the two names and scores are those of player 0 and then player 1,
 //! except when a double is to be answered. All this is so in version 1.07.001, found by playing
-//! against it; `tests/commands/gnubg_external.rs` does so again.
+//! against it; `tests/inside/gnubg_external.rs` does so again.
 //!
 //! Nothing marks the end of a game or match. So when the connection ends, the last answer tells
 //! whether the match can be over: our play bore off the last checker, or gnubg may have borne off

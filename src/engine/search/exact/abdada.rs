@@ -65,7 +65,7 @@ use crate::search::ranking::Ranking;
 use crate::search::table::{Entry, Table};
 use crate::search::task::Task;
 use crate::search::window::{Bound, Ranked, Window};
-use crate::search::words::Words;
+use crate::words::Words;
 use sparring_sched::Cancelled;
 
 /// Which nodes are being searched, and what those that were are worth.

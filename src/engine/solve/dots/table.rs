@@ -12,7 +12,7 @@
 //! the one that cost the least work.
 
 use super::key::Key;
-use crate::search::Words;
+use crate::words::Words;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// What is known about a position.
