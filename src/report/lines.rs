@@ -160,10 +160,13 @@ pub fn ranked_plays(lines: Vec<RankedLine>) -> Vec<RankedPlay> {
     lines.into_iter().filter_map(play).collect()
 }
 
-/// The unit of an evaluator whose values are no points, in words: who plays for points must not
-/// take them for an equity.
-pub fn own_unit(evaluator: &str) -> String {
-    format!("in units of {evaluator}, not points")
+/// The unit of an evaluator in words: points, or one that who plays for points must not take for
+/// an equity.
+pub fn own_unit(unit: &str) -> String {
+    match unit {
+        "points" => "in points".to_owned(),
+        unit => format!("in units of {unit}, not points"),
+    }
 }
 
 /// A value without its unit.

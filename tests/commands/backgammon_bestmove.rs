@@ -54,6 +54,23 @@ fn pubeval_opens_as_it_is_known_to() {
 }
 
 #[test]
+fn the_network_counts_points_and_every_strategy_finds_its_value() {
+    let net = |args: &[&str]| bestmove(&[args, &["--eval", "net"]].concat());
+    // The last two checkers go off: White wins a gammon, since Black has all of his left.
+    let over = net(&["--position", "-B----------------------o-", "--roll", "21", "--depth", "0"]);
+    assert_eq!((&over["unit"], over["score"].as_f64()), (&value!("points"), Some(2.0)));
+    let expected = net(&["--roll", "42", "--strategy", "expectimax"]);
+    assert!(expected["score"].as_f64().unwrap().abs() < 3.0);
+    for (strategy, threads) in STRATEGIES.iter().flat_map(|strategy| [(strategy, "1"), (strategy, "8")]) {
+        if threads == "8" && !(strategy.starts_with("par-") || *strategy == "root-split") {
+            continue;
+        }
+        let found = net(&["--roll", "42", "--strategy", strategy, "--threads", threads]);
+        assert_eq!((&found["best"], &found["score"]), (&expected["best"], &expected["score"]), "{strategy}");
+    }
+}
+
+#[test]
 fn values_are_those_of_the_formulas_by_hand() {
     let value = |args: &[&str]| {
         let document = bestmove(&[args, &["--depth", "0"]].concat());

@@ -2,6 +2,7 @@
 //! sides.
 
 use sparring_engine::game::{EquityEvaluator, Side};
+use sparring_engine::games::backgammon::network::Network;
 use sparring_engine::games::backgammon::{Backgammon, Blots, Position, Pubeval, Race};
 
 fn position(text: &str) -> Position {
@@ -52,4 +53,24 @@ fn pubeval_opens_as_it_is_known_to() {
         let best = results.iter().max_by_key(|result| pubeval.formula(false, result)).unwrap();
         assert_eq!(best.to_string(), expected, "{roll}");
     }
+}
+
+#[test]
+fn the_network_opens_as_everybody_does() {
+    // The plays that rollouts prefer by 0.05 points and more.
+    for (roll, expected) in [
+        ("31", "-b---BD-B---eE---c-e----B-"),
+        ("61", "-b----EBB---eD---c-e----B-"),
+        ("42", "-b--B-D-B---eE---c-e----B-"),
+    ] {
+        let results = Position::START.results(roll.parse().unwrap());
+        let equity = |result: &&Position| Network::built_in().chances(result).equity();
+        assert_eq!(results.iter().max_by_key(equity).unwrap().to_string(), expected, "{roll}");
+    }
+}
+
+#[test]
+fn the_network_says_where_its_weights_come_from() {
+    let text = &Network::built_in().provenance().0;
+    assert!(text.contains("seed: ") && text.contains("games: "), "{text}");
 }

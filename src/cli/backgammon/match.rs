@@ -52,7 +52,7 @@ fn only_with_side(arg: Arg) -> Arg {
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES, mut_args(only_with_side))]
 pub(in crate::cli) struct MatchArgs {
-    /// First player: random, or an evaluator (race, blots, pubeval, balanced) with :depth=N
+    /// First player: random, or an evaluator (race, blots, pubeval, balanced, net) with :depth=N
     /// (default 0), :keep=K and :strategy=NAME as wanted
     #[arg(value_name = "PLAYER", value_parser = str::parse::<Player>,
         conflicts_with_all = ["side", "depth", "strategy", "eval", "keep", "movetime", "nodes"])]

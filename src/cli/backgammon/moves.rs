@@ -9,6 +9,7 @@ use crate::cli::args::{PoolArgs, whole};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::{say, show, width};
 use crate::run::{BackgammonSearch, Detail, Interrupt, ProgressView, search};
+use sparring_engine::game::EquityEvaluator;
 use sparring_engine::games::backgammon::{Named, Position, Roll};
 use sparring_engine::search::{DiceRequest, MAX_DEPTH, Settings};
 use sparring_report::{PlayLine, Plays, PlaysDocument, Ranking, ranked_plays};
@@ -110,6 +111,6 @@ fn ranked(
         Detail::default(),
     );
     let lines = finished.document.lines.unwrap_or_default();
-    let ranking = Ranking { unit: eval.name(), depth: finished.document.findings.header.depth };
+    let ranking = Ranking { unit: eval.unit(), depth: finished.document.findings.header.depth };
     Ok((Plays::Ranked(ranked_plays(lines)), Some(ranking)))
 }

@@ -45,8 +45,9 @@ pub(super) struct DiceArgs {
     strategy: DiceStrategy,
     /// Evaluator: race (the formula of the earlier program of 2020, for the side that decides),
     /// blots (that of the program of 2025), pubeval (Tesauro's, made to compare the plays of one
-    /// roll: use it with --depth 0), balanced (pubeval of one side minus pubeval of the other).
-    /// Each has a unit of its own: none counts points
+    /// roll: use it with --depth 0), balanced (pubeval of one side minus pubeval of the other), net
+    /// (a neural network, trained on games of its own). Only net counts points; each of the others
+    /// has a unit of its own
     #[arg(long, value_name = "NAME", default_value = "balanced",
         value_parser = PossibleValuesParser::new(Named::NAMES).try_map(|name| name.parse::<Named>()))]
     pub eval: Named,
@@ -58,8 +59,8 @@ pub(super) struct DiceArgs {
     )]
     pub keep: Option<usize>,
     /// Take exact values from the bear-off databases where both sides bear off (see
-    /// `sparring backgammon bearoff`). Only with pubeval and balanced, which value finished
-    /// games by their points
+    /// `sparring backgammon bearoff`). Only with pubeval, balanced and net, which value
+    /// finished games by their points
     #[arg(long)]
     pub bearoff: bool,
     #[command(flatten)]

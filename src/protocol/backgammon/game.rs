@@ -37,7 +37,8 @@ pub enum Step {
     Play(Position),
 }
 
-/// What a play is worth to an evaluator, whose name is the unit: none counts points.
+/// What a play is worth to an evaluator, in its unit: points for `net`, a measure of its own for
+/// any other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Worth {
     /// The value for the mover.

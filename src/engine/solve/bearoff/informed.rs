@@ -39,9 +39,8 @@ impl Informed {
     }
 
     /// Whether an evaluator can use the databases: its finished games have to be worth points.
-    /// Those of `race` and `blots` are worth what their formulas say.
     pub const fn suits(evaluator: Named) -> bool {
-        matches!(evaluator, Named::Pubeval(_))
+        evaluator.counts_points()
     }
 
     /// The same with databases. An evaluator that cannot use them never asks them.

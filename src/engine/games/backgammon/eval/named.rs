@@ -2,6 +2,7 @@
 
 use std::str::FromStr;
 
+use super::super::network::Network;
 use super::super::{Backgammon, Outcome, Position};
 use super::{Blots, Pubeval, Race};
 use crate::game::{EquityEvaluator, Score, Side};
@@ -15,11 +16,13 @@ pub enum Named {
     Blots(Blots),
     /// Tesauro's, as it is or balanced.
     Pubeval(Pubeval),
+    /// The program's own, learnt from games.
+    Net(&'static Network),
 }
 
 impl Named {
     /// All names.
-    pub const NAMES: [&str; 4] = ["race", "blots", "pubeval", "balanced"];
+    pub const NAMES: [&str; 5] = ["race", "blots", "pubeval", "balanced", "net"];
 
     /// The name.
     pub const fn name(self) -> &'static str {
@@ -27,7 +30,14 @@ impl Named {
             Named::Race(_) => "race",
             Named::Blots(_) => "blots",
             Named::Pubeval(pubeval) => pubeval.name(),
+            Named::Net(_) => "net",
         }
+    }
+
+    /// Whether finished games are worth points, so that other exact values can stand beside them.
+    /// Those of `race` and `blots` are worth what their formulas say.
+    pub const fn counts_points(self) -> bool {
+        matches!(self, Named::Pubeval(_) | Named::Net(_))
     }
 
     /// The same for decisions of `side`: `race` values the progress of the side that decides.
@@ -48,6 +58,7 @@ impl FromStr for Named {
             "blots" => Ok(Named::Blots(Blots)),
             "pubeval" => Ok(Named::Pubeval(Pubeval::new())),
             "balanced" => Ok(Named::Pubeval(Pubeval::balanced())),
+            "net" => Ok(Named::Net(Network::built_in())),
             _ => Err(format!(
                 "got '{}', expected an evaluator: {}; try pubeval",
                 name.escape_debug(),
@@ -64,6 +75,7 @@ macro_rules! ask {
             (Named::Race($evaluator), _, $before) => $question,
             (Named::Blots($evaluator), _, $before) => $question,
             (Named::Pubeval($evaluator), $before, _) => $question,
+            (Named::Net($evaluator), _, $before) => $question,
         }
     };
     ($named:expr, $evaluator:ident => $question:expr) => {
@@ -76,7 +88,7 @@ impl EquityEvaluator<Backgammon> for Named {
     type Before = bool;
 
     fn unit(&self) -> &'static str {
-        self.name()
+        ask!(self, evaluator => evaluator.unit())
     }
 
     fn scale(&self) -> Score {
@@ -91,7 +103,7 @@ impl EquityEvaluator<Backgammon> for Named {
     fn before(&self, game: &Backgammon, position: &Position) -> bool {
         match self {
             Named::Pubeval(pubeval) => pubeval.before(game, position),
-            Named::Race(_) | Named::Blots(_) => false,
+            Named::Race(_) | Named::Blots(_) | Named::Net(_) => false,
         }
     }
 

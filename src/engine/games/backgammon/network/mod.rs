@@ -28,7 +28,11 @@ pub use chances::{Chances, ONE};
 pub use file::{Layout, NetworkError, Provenance};
 pub use slots::{CODES, INPUTS, LEVELS, SLOTS, coding};
 
-use super::Position;
+use std::fmt;
+use std::sync::LazyLock;
+
+use super::{Backgammon, Outcome, Position};
+use crate::game::{EquityEvaluator, Score, Side};
 use kernel::Kernel;
 use sigmoid::sigmoid;
 
@@ -91,6 +95,14 @@ pub struct Network {
 }
 
 impl Network {
+    /// The networks that are part of the program.
+    pub fn built_in() -> &'static Network {
+        static NETWORK: LazyLock<Network> = LazyLock::new(|| {
+            Network::read(include_bytes!("weights.bin")).expect("a test reads the built-in networks")
+        });
+        &NETWORK
+    }
+
     /// Where the weights come from.
     pub fn provenance(&self) -> &Provenance {
         &self.provenance
@@ -128,6 +140,49 @@ impl Network {
     #[doc(hidden)]
     pub fn each_kernel(&self) -> impl Iterator<Item = (String, Network)> {
         Kernel::all().into_iter().map(|kernel| (format!("{kernel:?}"), Network { kernel, ..self.clone() }))
+    }
+}
+
+impl fmt::Debug for Network {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Network").field("kernel", &self.kernel).field("provenance", &self.provenance).finish()
+    }
+}
+
+/// Values are points of a game without the cube.
+impl EquityEvaluator<Backgammon> for Network {
+    type Before = ();
+
+    fn unit(&self) -> &'static str {
+        "points"
+    }
+
+    fn scale(&self) -> Score {
+        ONE
+    }
+
+    fn bounds(&self, _: Side) -> (Score, Score) {
+        (-3 * ONE, 3 * ONE)
+    }
+
+    #[inline]
+    fn before(&self, _: &Backgammon, _: &Position) {}
+
+    fn evaluate(&self, _: &Backgammon, (): (), result: &Position) -> Score {
+        self.chances(result).equity()
+    }
+
+    #[inline]
+    fn outcome_value(&self, _: &Backgammon, _: &Position, outcome: Outcome) -> Score {
+        outcome.points() * ONE
+    }
+
+    fn preference(&self, _: &Backgammon, (): (), result: &Position) -> Score {
+        self.chances(result).equity()
+    }
+
+    fn prefers_by_value(&self, _: Side) -> bool {
+        true
     }
 }
 
@@ -202,7 +257,7 @@ fn all_chances(classes: &[Layers; Class::COUNT], results: &[Position], into: &mu
     let escapes = escapes::Escapes::tables();
     let mut known: [Option<Sums<'_>>; Class::COUNT] = [None, None];
     for (result, chances) in results.iter().zip(into) {
-        if let Some(outcome) = super::Outcome::of(result) {
+        if let Some(outcome) = Outcome::of(result) {
             *chances = Chances::won(outcome);
             continue;
         }

@@ -10,7 +10,7 @@ use super::shots::Shots;
 use super::slots::{CODES, LEVELS, SLOTS, coding};
 use super::view::View;
 use super::*;
-use crate::games::backgammon::{Board, Dice, Outcome, Results, Roll};
+use crate::games::backgammon::{Board, Dice, Results, Roll};
 
 /// A network of random weights of the size that training gives.
 fn random_network(seed: u64) -> (Vec<i16>, Network) {
