@@ -25,7 +25,7 @@ fn the_document_has_its_keys_and_no_others() {
     let dice = ["roll", "unit", "keep", "filter", "result", "evaluations", "lines"];
     assert_keys(&document, &dice);
     assert_eq!((&document["game"], &document["position"]), (&value!("backgammon"), &value!(START)));
-    assert_eq!((&document["strategy"], &document["unit"]), (&value!("par-star2"), &value!("balanced")));
+    assert_eq!((&document["strategy"], &document["unit"]), (&value!("par-star2"), &value!("points")));
     assert_eq!((count(&document, "depth"), count(&document, "threads")), (1, 2));
     assert_eq!((&document["roll"], &document["keep"]), (&value!("31"), &Value::Null));
     assert_eq!(document["pv"][0], document["best"]);

@@ -87,7 +87,7 @@ fn plays_of_backgammon_have_their_equity_and_what_is_lost_by_them() {
     let search = ["backgammon", "bestmove", "--roll", "31", "--depth", "1", "--multipv", "256"];
     let all = json(&search);
     let ranked = json(&["backgammon", "moves", "--roll", "31", "--rank", "--depth", "1"]);
-    assert_eq!(ranked["ranking"], value!({"unit": "balanced", "depth": 1}));
+    assert_eq!(ranked["ranking"], value!({"unit": "points", "depth": 1}));
     let (all, plays) = (all["lines"].as_array().unwrap(), ranked["plays"].as_array().unwrap());
     assert_eq!((all.len(), plays.len()), (16, 16));
     for (line, play) in all.iter().zip(plays) {
@@ -160,10 +160,7 @@ fn the_text_is_a_row_a_line() {
     }
     assert!(!stdout(&["chess", "bestmove", "--depth", "3"]).contains("rank"));
     let plays = stdout(&["backgammon", "moves", "--roll", "31", "--rank"]);
-    assert!(
-        plays.starts_with("values in units of balanced, not points; depth 0\n")
-            && plays.lines().count() == 18
-    );
+    assert!(plays.starts_with("values in points; depth 0\n") && plays.lines().count() == 18);
 }
 
 #[test]

@@ -51,7 +51,7 @@ struct RankArgs {
     )]
     depth: u32,
     /// With --rank: evaluator (see `sparring backgammon bestmove --help`)
-    #[arg(long, requires = "rank", value_name = "NAME", default_value = "balanced",
+    #[arg(long, requires = "rank", value_name = "NAME", default_value = "net",
         value_parser = PossibleValuesParser::new(Named::NAMES).try_map(|name| name.parse::<Named>()))]
     eval: Named,
     /// With --rank: take exact values, and chances to win, from the bear-off databases where both

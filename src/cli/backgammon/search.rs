@@ -48,7 +48,7 @@ pub(super) struct DiceArgs {
     /// roll: use it with --depth 0), balanced (pubeval of one side minus pubeval of the other), net
     /// (a neural network, trained on games of its own). Only net counts points; each of the others
     /// has a unit of its own
-    #[arg(long, value_name = "NAME", default_value = "balanced",
+    #[arg(long, value_name = "NAME", default_value = "net",
         value_parser = PossibleValuesParser::new(Named::NAMES).try_map(|name| name.parse::<Named>()))]
     pub eval: Named,
     /// Forward pruning: search only the K plays of every roll with the best static values [default:

@@ -8,7 +8,7 @@ use std::path::Path;
 use clap::Parser;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
-use sparring_engine::games::backgammon::network::{Network, Provenance};
+use sparring_engine::games::backgammon::network::{Network, ONE, Provenance};
 use sparring_sched::Pool;
 
 use crate::Args;
@@ -124,6 +124,18 @@ impl State {
             });
         });
         losses.iter().sum()
+    }
+
+    /// How far the integer networks' points are from the model's, in the mean over some positions
+    /// of the window.
+    pub fn rounding(&self, network: &Network) -> f64 {
+        let some = self.window.iter().step_by(self.window.len() / 2000 + 1);
+        let off = |sample: &Sample| {
+            let position = sample.position();
+            let points = f64::from(network.chances(&position).equity()) / f64::from(ONE);
+            (points - f64::from(self.model.points(&position))).abs()
+        };
+        some.clone().map(off).sum::<f64>() / some.count() as f64
     }
 
     /// Writes the folder's checkpoint.

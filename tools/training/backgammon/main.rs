@@ -111,9 +111,10 @@ fn point(state: &mut State, pool: &Pool, given: &Args, loss: f64, start: Instant
     let pubeval = Match::of(pool, Player::Network(&network), Player::Pubeval, pairs, seed);
     let before = Match::of(pool, Player::Network(&network), Player::Network(&last), pairs, seed);
     let line = format!(
-        "{} games, {} positions, loss {loss:.5}, pubeval {pubeval}, last {before}, {:.0} s",
+        "{} games, {} positions, loss {loss:.5}, pubeval {pubeval}, last {before}, rounding {:.5}, {:.0} s",
         state.games,
         state.positions,
+        state.rounding(&network),
         start.elapsed().as_secs_f64()
     );
     eprintln!("{line}");

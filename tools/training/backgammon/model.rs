@@ -110,10 +110,20 @@ impl Model {
     }
 
     /// What the networks say of a position.
-    #[cfg(test)]
     pub fn outputs(&self, position: &Position) -> [f32; OUTPUTS] {
         let class = Class::of(position) as usize;
         layers(&self.0[class * Layout::NUMBERS..][..Layout::NUMBERS], &Active::of(position)).outputs
+    }
+
+    /// The points that the networks expect, less what cannot be, as in the integer networks.
+    pub fn points(&self, position: &Position) -> f32 {
+        let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = self.outputs(position);
+        let gammons = |off: u8, gammon: f32, backgammon: f32, most: f32| {
+            let gammon = if off > 0 { 0.0 } else { gammon.min(most) };
+            gammon + backgammon.min(gammon)
+        };
+        2.0 * win - 1.0 + gammons(position.opponent_off(), win_gammon, win_backgammon, win)
+            - gammons(position.off(), lose_gammon, lose_backgammon, 1.0 - win)
     }
 
     /// Adds to `gradient` how the loss of a sample changes with each weight; returns that loss.
