@@ -132,8 +132,8 @@ fn gnubg(port: Option<&str>, more: Option<&str>) -> Result<Player, String> {
 impl FromStr for Player {
     type Err = String;
 
-    /// `random`, `gnubg:PORT`, or an evaluator's name, then `:depth=N`, `:keep=K`, `:filter=K,X` and
-    /// `:strategy=NAME` as wanted.
+    /// `random`, `gnubg:PORT`, or an evaluator's name, then `:depth=N`, `:keep=K`, `:filter=K,X`
+    /// and `:strategy=NAME` as wanted.
     fn from_str(text: &str) -> Result<Player, String> {
         let mut parts = text.split(':');
         let name = parts.next().unwrap_or_default();
