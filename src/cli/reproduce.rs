@@ -173,7 +173,8 @@ fn machine<'m>(args: &ReproduceArgs, interrupt: &'m Interrupt) -> Result<Machine
 /// Simulated workers of the experiment on sizes of tasks unless others are asked for.
 const MORE: [usize; 2] = [8, 64];
 
-/// As [`machine`], with [`MORE`] workers if none were asked for: on few, any size of tasks will do.
+/// As [`machine`], with [`MORE`] workers if none were asked for: on few, any size of tasks will
+/// do.
 fn machine_with_more<'m>(args: &ReproduceArgs, interrupt: &'m Interrupt) -> Result<Machine<'m>, Failure> {
     let machine = machine(args, interrupt)?;
     if args.scaling.workers().is_some() {

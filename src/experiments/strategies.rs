@@ -14,8 +14,8 @@ const SHALLOW: (u32, &[Strategy]) = (
     &[Strategy::Par, Strategy::ParAb, Strategy::Chunks, Strategy::PvSplit, Strategy::Abdada, Strategy::Ybw],
 );
 
-/// Deeper, where `pvs` has a hundred thousand nodes instead of a few thousand, and minimax has more
-/// than can be waited for.
+/// Deeper, where `pvs` has a hundred thousand nodes instead of a few thousand, and minimax has
+/// more than can be waited for.
 const DEEP: (u32, &[Strategy]) =
     (6, &[Strategy::ParAb, Strategy::Chunks, Strategy::PvSplit, Strategy::Abdada, Strategy::Ybw]);
 

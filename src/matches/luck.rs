@@ -1,8 +1,8 @@
 //! How lucky the dice of a game were, as an evaluator sees it.
 //!
-//! A roll's luck is what the best play of it is worth, less the mean of that over all 21 rolls. Its
-//! expectation is 0 whatever the evaluator thinks, so points without luck have the same expectation
-//! as points, and a smaller spread: the better the evaluator, the smaller.
+//! A roll's luck is what the best play of it is worth, less the mean of that over all 21 rolls.
+//! Its expectation is 0 whatever the evaluator thinks, so points without luck have the same
+//! expectation as points, and a smaller spread: the better the evaluator, the smaller.
 
 use super::game::{Played, seat};
 use sparring_engine::game::{EquityEvaluator, Score, Side, Stochastic};

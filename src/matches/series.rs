@@ -57,8 +57,8 @@ impl Standing {
         (variance / pairs).sqrt() / 2.0
     }
 
-    /// Adds the luck of the first player in both games of the pair just added, which he won so many
-    /// points in.
+    /// Adds the luck of the first player in both games of the pair just added, which he won so
+    /// many points in.
     fn adjust(&mut self, points: i64, luck: f64) {
         let (sum, squares) = self.adjusted.get_or_insert_default();
         let adjusted = points as f64 - luck;

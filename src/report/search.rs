@@ -53,7 +53,8 @@ pub struct DiceKeys {
     pub unit: &'static str,
     /// Plays kept of every roll (`--keep`); null for all.
     pub keep: Option<usize>,
-    /// Which plays of the root were searched (`--filter`); null for all, or those that `keep` says.
+    /// Which plays of the root were searched (`--filter`); null for all, or those that `keep`
+    /// says.
     pub filter: Option<FilterKeys>,
     /// The position after the best play, seen by the mover; null if the game is over.
     pub result: Option<String>,

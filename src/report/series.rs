@@ -44,8 +44,8 @@ pub struct SeriesDocument {
     pub without_luck: Option<LuckKeys>,
 }
 
-/// Points without the luck of the dice: what each roll's best play was worth to the evaluator, less
-/// the mean of that over all rolls, is taken off.
+/// Points without the luck of the dice: what each roll's best play was worth to the evaluator,
+/// less the mean of that over all rolls, is taken off.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct LuckKeys {
     /// Who judged it.

@@ -1,5 +1,5 @@
-//! Claim: `sparring reproduce granularity` shows what the size of tasks decides: coarse tasks leave
-//! workers idle, fine ones cost time on one.
+//! Claim: `sparring reproduce granularity` shows what the size of tasks decides: coarse tasks
+//! leave workers idle, fine ones cost time on one.
 
 use serde_json::Value;
 

@@ -10,8 +10,8 @@ use crate::support::binary::json;
 use crate::support::binary::{count, document, process};
 use serde_json::Value;
 
-/// The rows that are finished when Ctrl-C comes, which it does as early as it can be if so many are
-/// wanted: how early that is depends on what else the machine does.
+/// The rows that are finished when Ctrl-C comes, which it does as early as it can be if so many
+/// are wanted: how early that is depends on what else the machine does.
 fn rows(experiment: &str, wanted: usize) -> Vec<Value> {
     let times = [1, 2, 4, 8, 16, 32].map(Duration::from_secs);
     let mut found = times.into_iter().map(|after| rows_after(experiment, after));

@@ -9,8 +9,8 @@ use sparring_engine::search::Pruning;
 pub struct Naive<'a, G, E> {
     pub game: &'a G,
     pub evaluator: &'a E,
-    /// Of each roll the most preferred plays count, ties in the generator's order. What is asked of
-    /// the root only is `ranked`'s.
+    /// Of each roll the most preferred plays count, ties in the generator's order. What is asked
+    /// of the root only is `ranked`'s.
     pub pruning: Pruning,
 }
 

@@ -45,9 +45,9 @@ pub(super) struct DiceArgs {
     strategy: DiceStrategy,
     /// Evaluator: race (the formula of the earlier program of 2020, for the side that decides),
     /// blots (that of the program of 2025), pubeval (Tesauro's, made to compare the plays of one
-    /// roll: use it with --depth 0), balanced (pubeval of one side minus pubeval of the other), net
-    /// (a neural network, trained on games of its own). Only net counts points; each of the others
-    /// has a unit of its own
+    /// roll: use it with --depth 0), balanced (pubeval of one side minus pubeval of the other),
+    /// net (a neural network, trained on games of its own). Only net counts points; each of the
+    /// others has a unit of its own
     #[arg(long, value_name = "NAME", default_value = "net",
         value_parser = PossibleValuesParser::new(Named::NAMES).try_map(|name| name.parse::<Named>()))]
     pub eval: Named,

@@ -286,8 +286,8 @@ impl Scale {
         moments.map(tick).collect()
     }
 
-    /// Broken lines at the marks, the last ones with their names. Where marks are crowded only some
-    /// lines go all the way down, so that the lanes are seen. A depth ends at its mark, a
+    /// Broken lines at the marks, the last ones with their names. Where marks are crowded only
+    /// some lines go all the way down, so that the lanes are seen. A depth ends at its mark, a
     /// decision of a game begins there: the name stands on that side.
     fn marks(&self, marks: &[Mark], is_game: bool, top: f64, bottom: f64) -> String {
         let (mut free, mut whole) = (WIDTH - MARGIN, WIDTH);

@@ -26,7 +26,8 @@ pub(super) fn strategies(rows: &[SharingRow]) -> String {
     )
 }
 
-/// Sizes of tasks: a chart for each search, with a curve for each number of workers, and the table.
+/// Sizes of tasks: a chart for each search, with a curve for each number of workers, and the
+/// table.
 pub(super) fn sizes(rows: &[SharingRow]) -> [String; 2] {
     let subject = |row: &SharingRow| {
         let flag = row.flag.as_deref().and_then(|flag| flag.split(' ').next()).unwrap_or_default();

@@ -1,4 +1,5 @@
-//! The networks in floating point: what they say, and in which direction their weights should move.
+//! The networks in floating point: what they say, and in which direction their weights should
+//! move.
 
 use std::sync::LazyLock;
 

@@ -121,8 +121,8 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         results.into_iter().zip(places).map(|(result, place)| RootPlay { result, place }).collect()
     }
 
-    /// The results of a roll that pass a filter, and at least as many as are wanted, most preferred
-    /// first.
+    /// The results of a roll that pass a filter, and at least as many as are wanted, most
+    /// preferred first.
     fn passing(
         &self,
         task: &mut Task<'_, '_>,

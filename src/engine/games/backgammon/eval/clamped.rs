@@ -75,8 +75,8 @@ impl<E: EquityEvaluator<Backgammon>> EquityEvaluator<Backgammon> for Clamped<E> 
         if self.batches() { preference.clamp(-self.limit, self.limit) } else { preference }
     }
 
-    /// Preference is not cut off unless it has to be the value, but what is preferred most is still
-    /// worth most.
+    /// Preference is not cut off unless it has to be the value, but what is preferred most is
+    /// still worth most.
     fn prefers_by_value(&self, side: Side) -> bool {
         self.evaluator.prefers_by_value(side)
     }

@@ -4,10 +4,10 @@
 //! is found here is what the evaluator would say: all of a position's 80 bits are compared, so the
 //! cache changes how long a search takes and never what it finds.
 //!
-//! An entry is two words, written and read one after the other; what is read may be of two entries.
-//! The first word is mixed with the second, so two words that do not belong together pass for a
-//! position by a coincidence of 64 bits only (as in `search/table.rs`, after Hyatt and Mann).
-//! Relaxed is enough: no other memory is published through an entry.
+//! An entry is two words, written and read one after the other; what is read may be of two
+//! entries. The first word is mixed with the second, so two words that do not belong together pass
+//! for a position by a coincidence of 64 bits only (as in `search/table.rs`, after Hyatt and
+//! Mann). Relaxed is enough: no other memory is published through an entry.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -20,8 +20,8 @@ pub(super) struct Cache {
     words: Words,
 }
 
-/// A result in 80 bits: for each side from its view, for each point and the bar, as many ones as it
-/// has checkers there and a zero.
+/// A result in 80 bits: for each side from its view, for each point and the bar, as many ones as
+/// it has checkers there and a zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Packed {
     low: u64,
@@ -42,8 +42,8 @@ impl Packed {
             bits |= ((1 << n) - 1) << at;
             at += n + 1;
         }
-        // 15 ones and 26 zeros of each side are 82 bits, of which the last is a zero, and so is the
-        // first: no own checker stands on the opponent's bar.
+        // 15 ones and 26 zeros of each side are 82 bits, of which the last is a zero, and so is
+        // the first: no own checker stands on the opponent's bar.
         let bits = bits >> 1;
         Packed { low: bits as u64, high: (bits >> 64) as u16 }
     }

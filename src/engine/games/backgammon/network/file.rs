@@ -2,8 +2,8 @@
 //!
 //! All numbers are little-endian. Eight bytes of name and version, then as u32 the inputs, the
 //! numbers of both hidden layers and the length of the provenance; the provenance as text of
-//! `name: value` lines; then for each class the numbers of [`Layout`], in its order, as `i16`. Last
-//! a CRC-32 of everything before it.
+//! `name: value` lines; then for each class the numbers of [`Layout`], in its order, as `i16`.
+//! Last a CRC-32 of everything before it.
 
 use thiserror::Error;
 
@@ -16,8 +16,8 @@ const HEADER: usize = 24;
 /// The longest provenance.
 const TEXT_MOST: usize = 4096;
 
-/// Where the numbers of one class stand in the file, and in a trainer's memory: the weights of each
-/// input, the bias of the first hidden layer; the weights and the bias of the second; of the
+/// Where the numbers of one class stand in the file, and in a trainer's memory: the weights of
+/// each input, the bias of the first hidden layer; the weights and the bias of the second; of the
 /// outputs.
 pub struct Layout;
 
@@ -41,8 +41,8 @@ impl Layout {
     }
 }
 
-/// Where weights come from: the seeds, the games and the command that make them again, and how well
-/// they fit.
+/// Where weights come from: the seeds, the games and the command that make them again, and how
+/// well they fit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Provenance(pub String);
 

@@ -9,10 +9,10 @@
 //! position -- 76 levels -- rows added up: HIDDEN -- clamp -- SECOND -- clamp -- 5 -- logistic
 //! ```
 //!
-//! The first layer is a sum of one row of 16-bit weights for each slot (`slots.rs`), like the first
-//! layer of the chess network. So a result that differs from its sibling in a few levels needs
-//! a few additions only. All numbers are integers: values do not depend on the instruction set or
-//! the order of results.
+//! The first layer is a sum of one row of 16-bit weights for each slot (`slots.rs`), like the
+//! first layer of the chess network. So a result that differs from its sibling in a few levels
+//! needs a few additions only. All numbers are integers: values do not depend on the instruction
+//! set or the order of results.
 
 mod cache;
 mod chances;

@@ -66,7 +66,8 @@ fn hits(attacker: &View, open: u32, high: u32, low: u32) -> u32 {
     match on_bar {
         0 => either | (first_high >> low) | (first_low >> high),
         1 => {
-            // The second die moves any checker, if the first one has brought in the one on the bar.
+            // The second die moves any checker, if the first one has brought in the one on the
+            // bar.
             let then = |entered: u32, die: u32| if entered == 0 { 0 } else { (field | entered) >> die };
             either | then(first_high, low) | then(first_low, high)
         }
