@@ -116,13 +116,15 @@ fn pruned(Pruning { keep, filter }: Pruning, scale: Score) -> String {
     }
 }
 
-/// Connects to the gnubg that listens on a port.
-fn gnubg(port: Option<&str>, more: Option<&str>) -> Result<Player, String> {
-    let Some(port) = port.filter(|_| more.is_none()).and_then(|port| port.parse().ok()) else {
-        return Err(
-            "got gnubg without a port, expected the one on which it listens; try gnubg:4321".to_owned()
-        );
-    };
+/// Connects to the gnubg of `text`, `gnubg:PORT`.
+fn gnubg(text: &str) -> Result<Player, String> {
+    let port = text.strip_prefix("gnubg:").and_then(|port| port.parse().ok());
+    let port = port.ok_or_else(|| {
+        format!(
+            "got '{}', expected gnubg and the port on which it listens; try gnubg:4321",
+            text.escape_debug()
+        )
+    })?;
     let gnubg = Gnubg::connect(port).map_err(|why| {
         format!("got '{why}' on port {port}, expected a gnubg that listens; try 'external localhost:{port}' in gnubg")
     })?;
@@ -146,7 +148,7 @@ impl FromStr for Player {
             };
         }
         if name == "gnubg" {
-            return gnubg(parts.next(), parts.next());
+            return gnubg(text);
         }
         let evaluator: Named = name.parse().map_err(|_| {
             format!(

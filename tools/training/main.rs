@@ -4,6 +4,7 @@
 //! any number of threads: a batch is always cut into the same parts, and their sums are added in
 //! the same order.
 
+mod adam;
 mod model;
 mod samples;
 
@@ -17,7 +18,8 @@ use rand::{Rng, SeedableRng};
 use sparring_engine::games::chess::network::{Network, Provenance};
 use sparring_sched::Pool;
 
-use model::{Adam, Model};
+use adam::Adam;
+use model::{MOST, Model};
 use samples::{Sample, Samples};
 
 /// Trains the network of the chess evaluation on games played by `sparring chess datagen`.
@@ -81,7 +83,7 @@ fn main() -> Result<(), String> {
     let mut training = Training {
         pool: &pool,
         model: first.as_ref().map_or_else(|| Model::random(args.seed), |(numbers, _)| Model::of(numbers)),
-        adam: Adam::new(),
+        adam: Adam::new(model::NUMBERS),
         parts: (0..PARTS).map(|_| Model::zero()).collect(),
         random: Xoshiro256PlusPlus::seed_from_u64(args.seed ^ 0x5eed),
     };
@@ -155,7 +157,9 @@ impl Training<'_> {
             error += self.gradients(samples, batch);
             let done = (epoch * batches + number) as f32 / (args.epochs * batches) as f32;
             let rate = args.rate * (0.01 + 0.99 * 0.5 * (1.0 + (std::f32::consts::PI * done).cos()));
-            self.adam.step(&mut self.model, &self.parts, batch.len(), rate);
+            let scale = 1.0 / batch.len() as f32;
+            let slope = |at: usize| scale * self.parts.iter().map(|part| part.0[at]).sum::<f32>();
+            self.adam.step(&mut self.model.0, rate, slope, |_| MOST);
         }
         error / (batches * args.batch) as f64
     }

@@ -24,7 +24,7 @@ fn is_output_bias(at: usize) -> bool {
 }
 
 /// No weight leaves this range: it is what the output's integers can hold.
-const MOST: f32 = OUTPUT_MOST as f32 / WEIGHED as f32;
+pub const MOST: f32 = OUTPUT_MOST as f32 / WEIGHED as f32;
 
 /// What 1 is in the file: [`ACTIVE`] in rows and bias, [`WEIGHED`] in output weights, both in the
 /// output's bias.
@@ -155,34 +155,4 @@ fn weigh(sums: &Lanes, weights: &Lanes) -> f32 {
         }
     }
     lanes.iter().sum()
-}
-
-/// Adam (Kingma and Ba, *Adam: A Method for Stochastic Optimization*, 2015).
-pub struct Adam {
-    mean: Vec<f32>,
-    square: Vec<f32>,
-    steps: i32,
-}
-
-impl Adam {
-    pub fn new() -> Adam {
-        Adam { mean: vec![0.0; NUMBERS], square: vec![0.0; NUMBERS], steps: 0 }
-    }
-
-    /// One step against the gradient, which is the sum over `parts`, each divided by `samples`.
-    pub fn step(&mut self, model: &mut Model, parts: &[Model], samples: usize, rate: f32) {
-        const DECAY: f32 = 0.9;
-        const DECAY_SQUARE: f32 = 0.999;
-        self.steps += 1;
-        let (undo, undo_square) = (1.0 - DECAY.powi(self.steps), 1.0 - DECAY_SQUARE.powi(self.steps));
-        let scale = 1.0 / samples as f32;
-        for at in 0..NUMBERS {
-            let slope = scale * parts.iter().map(|part| part.0[at]).sum::<f32>();
-            let (mean, square) = (&mut self.mean[at], &mut self.square[at]);
-            *mean += (1.0 - DECAY) * (slope - *mean);
-            *square += (1.0 - DECAY_SQUARE) * (slope * slope - *square);
-            let step = rate * (*mean / undo) / ((*square / undo_square).sqrt() + 1e-8);
-            model.0[at] = (model.0[at] - step).clamp(-MOST, MOST);
-        }
-    }
 }

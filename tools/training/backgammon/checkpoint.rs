@@ -14,7 +14,7 @@ use sparring_sched::Pool;
 use crate::Args;
 use crate::adam::Adam;
 use crate::instructions::learn;
-use crate::model::{Model, NUMBERS};
+use crate::model::{Model, NUMBERS, most};
 use crate::play::game;
 use crate::samples::{BYTES, Sample};
 
@@ -59,7 +59,7 @@ impl State {
             positions: 0,
             last: model.quantised(),
             model,
-            adam: Adam::new(),
+            adam: Adam::new(NUMBERS),
             window: VecDeque::new(),
             parts: (0..PARTS).map(|_| Model::zero()).collect(),
         })
@@ -79,7 +79,9 @@ impl State {
             loss += self.gradients(pool, &drawn);
             let done = self.games as f32 / self.args.games as f32;
             let rate = self.args.rate * (0.01 + 0.99 * 0.5 * (1.0 + (std::f32::consts::PI * done).cos()));
-            self.adam.step(&mut self.model, &self.parts, batch, rate);
+            let scale = 1.0 / batch as f32;
+            let slope = |at: usize| scale * self.parts.iter().map(|part| part.0[at]).sum::<f32>();
+            self.adam.step(&mut self.model.0, rate, slope, most);
         }
         Ok(loss / (steps * batch) as f64)
     }

@@ -6,6 +6,7 @@
 //! own, a batch is always cut into the same parts, and their sums are added in the same order: so
 //! the result is the same at any number of threads, and after a kill and `--resume`.
 
+#[path = "../adam.rs"]
 mod adam;
 mod checkpoint;
 mod instructions;
