@@ -10,8 +10,11 @@ use crate::support::folder::Folder;
 
 /// Exit code and standard error under a limit on the address space in KiB.
 fn limited(kib: u32, args: &str) -> (Option<i32>, String) {
-    let script = format!("ulimit -v {kib}; exec \"$0\" {args}");
-    let output = Command::new("bash").args(["-c", &script, env!("CARGO_BIN_EXE_sparring")]).output().unwrap();
+    in_shell(&format!("ulimit -v {kib}; exec \"$0\" {args}"))
+}
+
+fn in_shell(script: &str) -> (Option<i32>, String) {
+    let output = Command::new("bash").args(["-c", script, env!("CARGO_BIN_EXE_sparring")]).output().unwrap();
     (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
 }
 
@@ -78,9 +81,12 @@ fn minimax_takes_no_more_than_12_mb() {
 /// A table of 64 MiB is made for those alone who ask it.
 #[test]
 fn minimax_and_par_make_no_large_table() {
+    // With one arena for all threads: each further one reserves 64 MiB, or none if they do not fit,
+    // and whether they do depends on who is first, the worker or the table.
     let fits = |kib: u32, flags: &str| {
         let args = format!("chess bestmove --depth 2 --threads 1 --stack 1 {flags}");
-        limited(kib, &args).0 == Some(0)
+        let script = format!("export MALLOC_ARENA_MAX=1; ulimit -v {kib}; exec \"$0\" {args}");
+        in_shell(&script).0 == Some(0)
     };
     let least = |flags: &str| (20..).map(|mib| mib * 1024 * 4).find(|&kib| fits(kib, flags)).unwrap() / 1024;
     let small = least("--strategy minimax");

@@ -13,7 +13,8 @@ pub struct Pruning {
 }
 
 /// Which plays of the root are worth a search: those whose static value is near that of the best.
-/// The idea is that of the *move filters* of GNU Backgammon (manual, section 9).
+/// The idea is that of the *move filters* of GNU Backgammon, whose usual one keeps eight plays
+/// within 0.16 points (its `movefilters.inc`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Filter {
     /// At most this many, but no fewer than are wanted ([`Settings::lines`](super::Settings)).

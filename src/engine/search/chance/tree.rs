@@ -130,9 +130,9 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         roll: usize,
         (filter, wanted): (Filter, usize),
     ) -> Vec<G::Position> {
-        let mut results = self.ranked(task, turn, roll);
+        let results = self.ranked(task, turn, roll).into_iter();
         let mut value = |result: &G::Position| self.leaf_value(task, turn.before, result, 0);
-        let mut values: Vec<_> = results.drain(..).map(|result| (value(&result), result)).collect();
+        let mut values: Vec<_> = results.map(|result| (value(&result), result)).collect();
         // Stable: of equals the more preferred one comes first.
         values.sort_by_key(|&(value, _)| Reverse(value));
         let least = values[0].0.map(|best| best - Value::from(filter.within));
