@@ -1,5 +1,5 @@
-//! Size of tasks against what becomes of them: the flags that make tasks coarser or finer, each at
-//! several values, on the ancestors' games.
+//! Size of tasks against what becomes of them: the flags that make tasks coarser or finer, each
+//! at several values, on the ancestors' games.
 
 use super::ancestor_d::{BOARDS, black_to_move};
 use super::machine::{Halt, Machine};
@@ -55,8 +55,8 @@ impl Rows<'_> {
     }
 }
 
-/// Measures everything. `progress` is called [`STEPS`] times and ends it by returning false; then,
-/// or after Ctrl-C, the document has the rows finished until then.
+/// Measures everything. `progress` is called [`STEPS`] times and ends it by returning false;
+/// then, or after Ctrl-C, the document has the rows finished until then.
 ///
 /// # Errors
 /// If there is no memory for simulated workers.

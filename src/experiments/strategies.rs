@@ -1,5 +1,5 @@
-//! The strategies side by side, on the boards of the experiment of 2021: those that its paper has,
-//! those that it and others ask for, and this program's own.
+//! The strategies side by side, on the boards of the experiment of 2021: those that its paper
+//! has, those that it and others ask for, and this program's own.
 
 use super::collect::Collector;
 use super::machine::{Halt, Machine};

@@ -10,8 +10,8 @@ use sparring_engine::games::backgammon::{Backgammon, Outcome, Position, Roll};
 use sparring_engine::solve::bearoff::Informed;
 use sparring_sched::Pool;
 
-/// The luck of `side` less that of the other in a game, in points. The decisions are valued on all
-/// workers of `pool`.
+/// The luck of `side` less that of the other in a game, in points. The decisions are valued on
+/// all workers of `pool`.
 pub fn luck(evaluator: &Informed, pool: &Pool, played: &Played, side: Side) -> f64 {
     let of = |side: Side| {
         let decisions = &played.decisions[seat(side)][..];

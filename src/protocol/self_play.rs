@@ -6,9 +6,9 @@ use crate::run::{GameLog, Interrupt};
 use sparring_engine::game::Side;
 use sparring_report::{Action, Course};
 
-/// Plays a game to its end by the rules: draws are not claimed, nobody resigns. `opponent` decides
-/// for both sides, and every action is added to `log`. `None` if Ctrl-C was pressed before the
-/// end.
+/// Plays a game to its end by the rules: draws are not claimed, nobody resigns. `opponent`
+/// decides for both sides, and every action is added to `log`. `None` if Ctrl-C was pressed
+/// before the end.
 pub fn self_play<G: Playable>(
     game: &G,
     mut record: RecordOf<G>,

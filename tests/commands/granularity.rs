@@ -20,8 +20,8 @@ fn rows<'d>(document: &'d Value, setting: &str, flag: &str, workers: u64) -> Vec
     document["rows"].as_array().unwrap().iter().filter(is).collect()
 }
 
-/// One task for each node of the parallel levels, as the sizes of the trees say: 20 moves of chess
-/// each side, 12 edges of 2x2 boxes.
+/// One task for each node of the parallel levels, as the sizes of the trees say: 20 moves of
+/// chess each side, 12 edges of 2x2 boxes.
 fn assert_levels(document: &Value) {
     for workers in [1, 64] {
         let tasks = |setting| {

@@ -53,8 +53,8 @@ fn assert_sums(document: &Value) {
     }
 }
 
-/// The marks of a trace, which are those of the eventlog, stand where the searches begin, and what
-/// was installed lies within them: between decisions nothing runs.
+/// The marks of a trace, which are those of the eventlog, stand where the searches begin, and
+/// what was installed lies within them: between decisions nothing runs.
 fn assert_marks(log: &[u8], trace: &[u8], document: &Value) {
     let log = read(log);
     let in_log: Vec<String> =

@@ -1,5 +1,5 @@
-//! Curves as SVG: speed-up or time over workers, sizes of tasks or plays kept. Where both axes are
-//! logarithmic, the ideal speed-up is a straight line.
+//! Curves as SVG: speed-up or time over workers, sizes of tasks or plays kept. Where both axes
+//! are logarithmic, the ideal speed-up is a straight line.
 
 use super::axis::{Across, Axes, BOTTOM, LEFT, RIGHT, Scale, Size};
 use super::html::Text;

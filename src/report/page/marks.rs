@@ -1,6 +1,7 @@
 //! How the curves of a chart are told apart: by colour (ten that colour-blind readers can tell
-//! apart, seven of them Okabe and Ito's), by the shape of their points, and beyond ten by a broken
-//! line. The legend is a list of the page, so that its text keeps its size on a narrow screen.
+//! apart, seven of them Okabe and Ito's), by the shape of their points, and beyond ten by a
+//! broken line. The legend is a list of the page, so that its text keeps its size on a narrow
+//! screen.
 
 use std::f64::consts::FRAC_1_SQRT_2;
 

@@ -2,11 +2,11 @@
 //! page.
 //!
 //! `{"whole": "search", "end": ns, "searched": [from, to], "shown": [from, to], "workers":
-//! [{"from": ns, "dropped": n, "busy": [-1..100, ...], "spans": [after, length, depth, kind, a, b,
-//! ...], "news": [at, kind, worker, ...]}], "marks": [[at, text], ...]}`. `after` counts from the
-//! beginning of the span before it. `shown` is what the timeline shows at first: the search, and a
-//! little of the start-up and the shut-down of the pool around it. `busy` is the share at work of
-//! equal slices of `shown`, in percent, -1 where it is not known.
+//! [{"from": ns, "dropped": n, "busy": [-1..100, ...], "spans": [after, length, depth, kind, a,
+//! b, ...], "news": [at, kind, worker, ...]}], "marks": [[at, text], ...]}`. `after` counts from
+//! the beginning of the span before it. `shown` is what the timeline shows at first: the search,
+//! and a little of the start-up and the shut-down of the pool around it. `busy` is the share at
+//! work of equal slices of `shown`, in percent, -1 where it is not known.
 
 use serde::Serialize;
 

@@ -1,12 +1,12 @@
 //! Values of results that were found before, shared by all workers without a lock.
 //!
-//! In a search two pairs of roll and reply deep many results are reached on several ways. Whatever
-//! is found here is what the evaluator would say: all of a position's 80 bits are compared, so the
-//! cache changes how long a search takes and never what it finds.
+//! In a search two pairs of roll and reply deep many results are reached on several ways.
+//! Whatever is found here is what the evaluator would say: all of a position's 80 bits are
+//! compared, so the cache changes how long a search takes and never what it finds.
 //!
 //! An entry is two words, written and read one after the other; what is read may be of two
-//! entries. The first word is mixed with the second, so two words that do not belong together pass
-//! for a position by a coincidence of 64 bits only (as in `search/table.rs`, after Hyatt and
+//! entries. The first word is mixed with the second, so two words that do not belong together
+//! pass for a position by a coincidence of 64 bits only (as in `search/table.rs`, after Hyatt and
 //! Mann). Relaxed is enough: no other memory is published through an entry.
 
 use std::sync::atomic::Ordering::Relaxed;

@@ -52,8 +52,8 @@ impl Escapes {
     }
 }
 
-/// Which of the points ahead of `point` are in a set that the other side sees. Its view counts the
-/// other way, so that one shift is enough.
+/// Which of the points ahead of `point` are in a set that the other side sees. Its view counts
+/// the other way, so that one shift is enough.
 #[inline(always)]
 fn ahead(closed: u32, point: u32) -> usize {
     (closed >> (26 - point)) as usize & ((1 << AHEAD) - 1)

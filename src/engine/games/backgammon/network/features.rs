@@ -2,8 +2,8 @@
 //!
 //! Each feature is a whole number from 0 to [`MOST`], for one side. The ideas are those that
 //! backgammon programs have published since Berliner (*Backgammon Computer Program Beats World
-//! Champion*, 1980) and Tesauro (*Temporal Difference Learning and TD-Gammon*, 1995); the formulas
-//! are this program's own.
+//! Champion*, 1980) and Tesauro (*Temporal Difference Learning and TD-Gammon*, 1995); the
+//! formulas are this program's own.
 
 use super::escapes::Escapes;
 use super::shots::Shots;

@@ -9,8 +9,8 @@ const STEP: i32 = UNIT / 64;
 /// Beyond 12 the function is 0 or 1 within 1e-5.
 const ENTRIES: usize = 12 * 64;
 
-/// `1 / (1 + exp(-x))` at multiples of 1/64. Made of sums, products and quotients alone, which are
-/// the same on every machine.
+/// `1 / (1 + exp(-x))` at multiples of 1/64. Made of sums, products and quotients alone, which
+/// are the same on every machine.
 static TABLE: [i32; ENTRIES + 2] = {
     /// `exp(-1/64)`.
     const FACTOR: f64 = 0.984_496_437_005_408_4;
