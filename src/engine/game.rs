@@ -254,9 +254,10 @@ pub trait EquityEvaluator<G: Stochastic>: Sync {
         1
     }
 
-    /// True bounds `[L, U]`, seen from `side`: no value of [`EquityEvaluator::evaluate`] or
-    /// [`EquityEvaluator::outcome_value`] lies outside, whichever side has played.
-    fn bounds(&self, side: Side) -> (Score, Score);
+    /// True bounds `[L, U]`, seen by the side on roll in `position`: of no result that the game can
+    /// come to from there lies a value of [`EquityEvaluator::evaluate`] or
+    /// [`EquityEvaluator::outcome_value`] outside, whichever side has played.
+    fn bounds(&self, game: &G, position: &G::Position) -> (Score, Score);
 
     /// The static value of a result that does not end the game.
     fn evaluate(&self, game: &G, before: Self::Before, result: &G::Position) -> Score;

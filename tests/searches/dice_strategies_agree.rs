@@ -6,6 +6,7 @@ use crate::support::random::Random;
 use crate::support::ranked::best_result;
 use sparring_engine::Engine;
 use sparring_engine::game::{EquityEvaluator, Score, Side, Stochastic};
+use sparring_engine::games::backgammon::network::Network;
 use sparring_engine::games::backgammon::{
     Backgammon, Blots, Clamped, Outcome, Position, Pubeval, Race, Roll,
 };
@@ -100,8 +101,30 @@ fn with_the_naive_one_at_depths_zero_and_one() {
             check(&engines, &Blots, task);
             check(&engines, &Pubeval::new(), task);
             check(&engines, &narrow(), task);
+            check(&engines, Network::built_in(), task);
         }
     }
+}
+
+/// The network's bounds are narrower once a side has borne off checkers.
+#[test]
+fn with_the_naive_one_where_gammons_are_out_of_the_question() {
+    let (engines, mut random) = (engines(), Random::new(6));
+    let borne_off = |position: &Position| (position.off() > 0, position.opponent_off() > 0);
+    let (mut places, mut seen) = (0, [0; 3]);
+    while places < 30 {
+        let position = position(&mut random);
+        let kind = match borne_off(&position) {
+            (false, false) => continue,
+            (true, false) => 0,
+            (false, true) => 1,
+            (true, true) => 2,
+        };
+        (places, seen[kind]) = (places + 1, seen[kind] + 1);
+        check(&engines, Network::built_in(), task((position, random.roll()), 1, None));
+        check(&engines, Network::built_in(), task((position, random.roll()), 2, Some(2)));
+    }
+    assert!(seen.iter().all(|&seen| seen >= 4), "{seen:?}");
 }
 
 #[test]
@@ -135,8 +158,8 @@ impl EquityEvaluator<Backgammon> for AtOnce {
         "at once"
     }
 
-    fn bounds(&self, side: Side) -> (Score, Score) {
-        self.0.bounds(side)
+    fn bounds(&self, game: &Backgammon, position: &Position) -> (Score, Score) {
+        self.0.bounds(game, position)
     }
 
     fn evaluate(&self, game: &Backgammon, before: bool, result: &Position) -> Score {

@@ -141,10 +141,10 @@ impl<const W: i64> EquityEvaluator<DiceTrees<W>> for Opinion {
         "point"
     }
 
-    fn bounds(&self, side: Side) -> (Score, Score) {
-        match side {
-            Side::First => (self.low - self.slack[0], self.high + self.slack[0]),
-            Side::Second => (-self.high - self.slack[1], -self.low + self.slack[1]),
+    fn bounds(&self, _: &DiceTrees<W>, place: &Place) -> (Score, Score) {
+        match place.first {
+            true => (self.low - self.slack[0], self.high + self.slack[0]),
+            false => (-self.high - self.slack[1], -self.low + self.slack[1]),
         }
     }
 

@@ -30,8 +30,8 @@ impl<G: Stochastic, E: EquityEvaluator<G>, F: Fn(u64, &G::Position) + Sync> Equi
         self.inner.unit()
     }
 
-    fn bounds(&self, side: Side) -> (Score, Score) {
-        self.inner.bounds(side)
+    fn bounds(&self, game: &G, position: &G::Position) -> (Score, Score) {
+        self.inner.bounds(game, position)
     }
 
     fn evaluate(&self, game: &G, before: E::Before, result: &G::Position) -> Score {

@@ -15,7 +15,7 @@ use crate::Args;
 use crate::adam::Adam;
 use crate::instructions::learn;
 use crate::model::{Model, NUMBERS, most};
-use crate::play::game;
+use crate::play::{Teaching, game};
 use crate::samples::{BYTES, Sample};
 
 /// Parts of a batch, whose gradients are added up one after the other. Not the number of threads,
@@ -91,14 +91,20 @@ impl State {
         let network = Network::of(&self.model.quantised(), Provenance::default());
         let network = network.map_err(|error| error.to_string())?;
         let args = &self.args;
-        let by_points = self.games as f64 >= args.wins * args.games as f64;
+        let done = self.games as f64 / args.games as f64;
+        let teaching = Teaching {
+            by_points: done >= args.wins,
+            lambda: args.lambda,
+            look_ahead: done >= 1.0 - args.look_ahead,
+            explore: args.explore,
+        };
         let mut played: Vec<Vec<Sample>> = vec![Vec::new(); args.cycle as usize];
         let first = self.games;
         pool.install(|worker| {
             worker.for_each((0..args.cycle as usize, &mut played[..]), |_, (i, samples)| {
                 let number = first + i as u64 + 1;
                 let seed = args.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-                game(&network, seed, by_points, args.lambda, samples);
+                game(&network, seed, teaching, samples);
             });
         });
         self.games += args.cycle;
@@ -192,17 +198,19 @@ impl State {
     }
 }
 
-const MAGIC: &[u8; 8] = b"spar-bt\x01";
+const MAGIC: &[u8; 8] = b"spar-bt\x02";
 const CHECKPOINT: &str = "checkpoint";
 
 impl Args {
     /// The flags that shape the training, a word a line, as the command line has them.
     fn text(&self) -> String {
-        let Args { games, cycle, wins, lambda, passes, window, batch, rate, seed, every, pairs, .. } = self;
+        let Args { games, cycle, wins, look_ahead, explore, lambda, .. } = self;
+        let Args { passes, window, batch, rate, seed, every, pairs, .. } = self;
         format!(
-            "train-backgammon --out . --games {games} --cycle {cycle} --wins {wins} --lambda {lambda} \
-             --passes {passes} --window {window} --batch {batch} --rate {rate} --seed {seed} \
-             --every {every} --pairs {pairs}"
+            "train-backgammon --out . --games {games} --cycle {cycle} --wins {wins} \
+             --look-ahead {look_ahead} --explore {explore} --lambda {lambda} --passes {passes} \
+             --window {window} --batch {batch} --rate {rate} --seed {seed} --every {every} \
+             --pairs {pairs}"
         )
         .replace(' ', "\n")
     }

@@ -46,8 +46,15 @@ pub struct Args {
     #[arg(long, default_value_t = 512)]
     cycle: u64,
     /// Share of the games in which moves are chosen by the chance to win; then by points
-    #[arg(long, default_value_t = 0.2)]
+    #[arg(long, default_value_t = 0.2, value_parser = share)]
     wins: f64,
+    /// Share of the games, the last ones, whose positions are valued by all rolls that may
+    /// follow; before, by what the game showed
+    #[arg(long, default_value_t = 0.5, value_parser = share)]
+    look_ahead: f64,
+    /// Share of these games' plays that are drawn from those nearly as good as the best
+    #[arg(long, default_value_t = 0.1, value_parser = share)]
+    explore: f64,
     /// Share of the later game in what a position should be worth; the rest is what the network
     /// said of the next position
     #[arg(long, default_value_t = 0.9)]
@@ -79,6 +86,11 @@ pub struct Args {
     /// Workers
     #[arg(long, default_value_t = 2)]
     threads: usize,
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number| (0.0..=1.0).contains(number));
+    number.ok_or_else(|| "expected a share from 0 to 1; try 0.5".into())
 }
 
 fn main() -> Result<(), String> {
@@ -132,6 +144,8 @@ fn provenance(state: &State, loss: f64) -> Provenance {
         format!("games: {} of {}", state.games, args.games),
         format!("positions: {}", state.positions),
         format!("wins: {}", args.wins),
+        format!("look-ahead: {}", args.look_ahead),
+        format!("explore: {}", args.explore),
         format!("lambda: {}", args.lambda),
         format!("passes: {}", args.passes),
         format!("window: {}", args.window),

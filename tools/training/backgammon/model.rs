@@ -244,12 +244,13 @@ mod tests {
     use sparring_engine::games::backgammon::network::Provenance;
 
     use super::*;
-    use crate::play::game;
+    use crate::play::{Teaching, game};
 
     fn samples(model: &Model) -> Vec<Sample> {
         let network = Network::of(&model.quantised(), Provenance::default()).unwrap();
         let mut samples = Vec::new();
-        (0..3).for_each(|seed| game(&network, seed, true, 0.9, &mut samples));
+        let teaching = Teaching { by_points: true, lambda: 0.9, look_ahead: false, explore: 0.0 };
+        (0..3).for_each(|seed| game(&network, seed, teaching, &mut samples));
         samples
     }
 

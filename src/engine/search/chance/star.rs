@@ -80,7 +80,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         window: Window,
         expects_cut: bool,
     ) -> Result<Value, Cancelled> {
-        let (low, high) = self.evaluator.bounds(self.game.side(&turn.position));
+        let (low, high) = self.evaluator.bounds(self.game, &turn.position);
         let span = Span { low: self.scaled(low, depth - 1), high: self.scaled(high, depth - 1) };
         let node = ChanceNode { turn, depth, span, sums: Sums::new(span, G::WEIGHTS, window) };
         // 1. The window may lie outside the evaluator's bounds.

@@ -64,7 +64,7 @@ impl Bench {
     fn check(&self, case: &Case) {
         let naive = Naive { game: &case.game, evaluator: &case.opinion, pruning: case.pruning };
         let v = naive.value(&case.position, &case.result, case.depth) as Value;
-        let (low, high) = EquityEvaluator::<Trees>::bounds(&case.opinion, case.game.side(&case.result));
+        let (low, high) = EquityEvaluator::<Trees>::bounds(&case.opinion, &case.game, &case.result);
         let scale = Trees::WEIGHTS.pow(case.depth);
         let (low, high) = (Value::from(low) * scale, Value::from(high) * scale);
         assert!((low..=high).contains(&v));

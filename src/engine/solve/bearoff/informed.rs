@@ -104,8 +104,8 @@ impl EquityEvaluator<Backgammon> for Informed {
         self.evaluator.scale()
     }
 
-    fn bounds(&self, side: Side) -> (Score, Score) {
-        self.evaluator.bounds(side)
+    fn bounds(&self, game: &Backgammon, position: &Position) -> (Score, Score) {
+        self.evaluator.bounds(game, position)
     }
 
     #[inline]

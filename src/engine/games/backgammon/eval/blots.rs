@@ -34,7 +34,7 @@ impl EquityEvaluator<Backgammon> for Blots {
     }
 
     /// Each side has from 15 blots to 15 checkers off.
-    fn bounds(&self, _: Side) -> (Score, Score) {
+    fn bounds(&self, _: &Backgammon, _: &Position) -> (Score, Score) {
         (-60, 60)
     }
 

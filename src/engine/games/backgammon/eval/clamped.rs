@@ -33,8 +33,8 @@ impl<E: EquityEvaluator<Backgammon>> EquityEvaluator<Backgammon> for Clamped<E> 
         self.evaluator.scale()
     }
 
-    fn bounds(&self, side: Side) -> (Score, Score) {
-        let (low, high) = self.evaluator.bounds(side);
+    fn bounds(&self, game: &Backgammon, position: &Position) -> (Score, Score) {
+        let (low, high) = self.evaluator.bounds(game, position);
         (low.clamp(-self.limit, self.limit), high.clamp(-self.limit, self.limit))
     }
 

@@ -95,8 +95,8 @@ impl EquityEvaluator<Backgammon> for Named {
         ask!(self, evaluator => evaluator.scale())
     }
 
-    fn bounds(&self, side: Side) -> (Score, Score) {
-        ask!(self, evaluator => evaluator.bounds(side))
+    fn bounds(&self, game: &Backgammon, position: &Position) -> (Score, Score) {
+        ask!(self, evaluator => evaluator.bounds(game, position))
     }
 
     #[inline]

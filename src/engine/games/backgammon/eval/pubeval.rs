@@ -169,7 +169,7 @@ impl EquityEvaluator<Backgammon> for Pubeval {
         SCALE
     }
 
-    fn bounds(&self, _: Side) -> (Score, Score) {
+    fn bounds(&self, _: &Backgammon, _: &Position) -> (Score, Score) {
         (-3 * self.win(), 3 * self.win())
     }
 

@@ -77,9 +77,9 @@ impl EquityEvaluator<Backgammon> for Race {
     }
 
     /// From everything on the bar and the opponent home, to everything off and no opponent home.
-    fn bounds(&self, side: Side) -> (Score, Score) {
+    fn bounds(&self, _: &Backgammon, position: &Position) -> (Score, Score) {
         let (worst, best) = (-15 * (25 + 10) - 15, 15 * 10);
-        if side == self.side { (worst, best) } else { (-best, -worst) }
+        if position.side() == self.side { (worst, best) } else { (-best, -worst) }
     }
 
     #[inline]

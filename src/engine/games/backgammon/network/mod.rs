@@ -211,8 +211,10 @@ impl EquityEvaluator<Backgammon> for Network {
         ONE
     }
 
-    fn bounds(&self, _: Side) -> (Score, Score) {
-        (-3 * ONE, 3 * ONE)
+    /// Of a side that has borne off a checker nobody wins a gammon.
+    fn bounds(&self, _: &Backgammon, position: &Position) -> (Score, Score) {
+        let lost_to = |off: u8| if off > 0 { ONE } else { 3 * ONE };
+        (-lost_to(position.off()), lost_to(position.opponent_off()))
     }
 
     #[inline]
