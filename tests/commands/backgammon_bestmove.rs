@@ -1,7 +1,7 @@
 //! Claim: `sparring backgammon bestmove` prints the documented document; best play and value are
 //! those computed by hand or published, for every strategy and thread count.
 
-use crate::support::binary::{assert_ledger, count, json, stdout};
+use crate::support::binary::{assert_ledger, count, json, sparring, stdout};
 use crate::support::keys::assert_keys;
 use serde_json::{Value, json as value};
 
@@ -26,8 +26,8 @@ fn the_document_has_its_keys_and_no_others() {
     assert_keys(&document, &dice);
     assert_eq!((&document["game"], &document["position"]), (&value!("backgammon"), &value!(START)));
     assert_eq!((&document["strategy"], &document["unit"]), (&value!("par-star2"), &value!("points")));
-    assert_eq!((count(&document, "depth"), count(&document, "threads")), (1, 2));
-    assert_eq!((&document["roll"], &document["keep"]), (&value!("31"), &Value::Null));
+    assert_eq!((count(&document, "depth"), count(&document, "threads")), (2, 2));
+    assert_eq!((&document["roll"], &document["keep"]), (&value!("31"), &value!(1)));
     assert_eq!(document["pv"][0], document["best"]);
     let nodes: u64 =
         document["workers"].as_array().unwrap().iter().map(|worker| count(worker, "nodes")).sum();
@@ -37,6 +37,32 @@ fn the_document_has_its_keys_and_no_others() {
     assert_keys(&more, &dice);
     assert_eq!(more["compare"]["twin"], "star2");
     assert!(more["stats"]["latencies"]["steal"]["count"].is_u64());
+}
+
+/// Claim: without a depth the network plays two plies deep, filtered; a depth that is asked for by
+/// its number is searched whole, and so is everything with an evaluator that counts no points.
+#[test]
+fn how_to_play_is_what_no_depth_means() {
+    let searched = |args: &[&str]| {
+        let document = bestmove(&[&["--roll", "42"], args].concat());
+        (count(&document, "depth"), document["filter"].clone(), document["keep"].clone())
+    };
+    let (filter, whole) = (value!({"most": 8, "within": 0.16}), (Value::Null, Value::Null));
+    assert_eq!(searched(&[]), (2, filter.clone(), value!(1)));
+    assert_eq!(searched(&["--depth", "2", "--filter", "8,0.16"]), (2, filter.clone(), value!(1)));
+    assert_eq!(searched(&["--nodes", "100000000", "--depth", "1"]), (1, whole.0.clone(), whole.1.clone()));
+    assert_eq!(searched(&["--nodes", "10"]).1, filter);
+    assert_eq!(searched(&["--filter", "all"]), (2, whole.0.clone(), whole.1.clone()));
+    assert_eq!(searched(&["--keep", "2"]), (2, Value::Null, value!(2)));
+    assert_eq!(searched(&["--eval", "balanced"]), (1, whole.0.clone(), whole.1.clone()));
+    let line = |more: &str| {
+        let line = format!("{{\"position\":\"{START}\",\"roll\":\"42\"{more}}}");
+        let output = sparring(&["backgammon", "analyse"]).write_stdin(line).output().unwrap();
+        let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+        (count(&answer, "depth"), answer["filter"].clone())
+    };
+    assert_eq!(line(""), (2, filter));
+    assert_eq!(line(",\"depth\":1"), (1, Value::Null));
 }
 
 #[test]

@@ -35,6 +35,7 @@ pub(in crate::cli) fn run(args: &AnalyseArgs, interrupt: &Interrupt) -> Result<E
     let what = BackgammonAnalysis {
         evaluator: args.search.evaluator(&args.batch.pool)?,
         pruning: args.search.pruning(),
+        pruning_at_depth: args.search.pruning_at_depth(),
         roll: args.roll.given(),
         settings: args.search.settings()?.with_lines(args.lines.top),
     };

@@ -28,8 +28,8 @@ fn clamp(text: &str) -> Result<f64, String> {
 #[command(next_help_heading = "Search")]
 pub(super) struct DiceArgs {
     /// Depth, 0 to 5, as gnubg counts plies: 0 takes the static value after each own play, every
-    /// further one adds the 21 rolls of the other side and its replies [default: 1; as deep as the
-    /// limit allows with --movetime or --nodes]
+    /// further one adds the 21 rolls of the other side and its replies [default: 1, or 2 with net;
+    /// as deep as the limit allows with --movetime or --nodes]
     #[arg(
         long, value_name = "N", value_parser = whole::<u32>(0..=MAX_DEPTH.into(), "--depth 1"),
         allow_negative_numbers = true
@@ -60,7 +60,8 @@ pub(super) struct DiceArgs {
     keep: Option<usize>,
     /// Forward pruning: search only the K plays of the roll with the best static values, none of
     /// them worse than the best by more than X of the evaluator's units, and below them one reply
-    /// to each roll, or as many as --keep says [default: all]
+    /// to each roll, or as many as --keep says; all leaves out none [default: all; 8,0.16 with net
+    /// if neither --depth nor --keep is given]
     #[arg(
         long, value_name = "K,X", value_parser = filter, allow_hyphen_values = true, hide_short_help = true
     )]
@@ -96,17 +97,43 @@ pub(super) struct DiceArgs {
     split_depth: Option<u32>,
 }
 
+/// The filter of the plays that leaves out none.
+const ALL: &str = "all";
+
+/// How to play: two plies deep, which loses a third of the equity that one ply loses, and filtered
+/// like this, which loses no more than all plays do and takes a third of their time. A depth that
+/// is asked for by its number is searched whole, so that all strategies can be compared.
+const PLAYING: (u32, &str) = (2, "8,0.16");
+
 /// Refuses what is no filter; its units are those of the evaluator.
 fn filter(text: &str) -> Result<String, String> {
-    Filter::read(text, 1).map(|_| text.to_owned())
+    if text != ALL {
+        Filter::read(text, 1)?;
+    }
+    Ok(text.to_owned())
 }
 
 impl DiceArgs {
     /// Which plays are left out.
     pub fn pruning(&self) -> Pruning {
-        let read = |text: &String| Filter::read(text, self.eval.scale()).expect("clap has read it");
-        let filter = self.filter.as_ref().map(read);
+        let plays = self.depth.is_none() && self.keep.is_none() && self.counts_points();
+        self.pruned_by(self.filter.as_deref().or(plays.then_some(PLAYING.1)))
+    }
+
+    /// Which plays are left out where the depth is asked for by its number.
+    pub fn pruning_at_depth(&self) -> Pruning {
+        self.pruned_by(self.filter.as_deref())
+    }
+
+    fn pruned_by(&self, filter: Option<&str>) -> Pruning {
+        let read = |text| Filter::read(text, self.eval.scale()).expect("clap has read it");
+        let filter = filter.filter(|&text| text != ALL).map(read);
         Pruning { keep: self.keep.or(filter.map(|_| 1)), filter }
+    }
+
+    /// Whether a filter in points means something to the evaluator.
+    fn counts_points(&self) -> bool {
+        self.eval.unit() == "points"
     }
 
     /// How to search.
@@ -115,7 +142,11 @@ impl DiceArgs {
     /// Bad usage if it is said which tasks are made, for a strategy that makes no such tasks.
     pub fn settings(&self) -> Result<Settings<DiceStrategy>, Failure> {
         let limits = self.limits.read();
-        let depth = self.depth.unwrap_or(if limits.may_stop_early() { MAX_DEPTH } else { 1 });
+        let depth = self.depth.unwrap_or(match () {
+            () if limits.may_stop_early() => MAX_DEPTH,
+            () if self.counts_points() => PLAYING.0,
+            () => 1,
+        });
         let settings = Settings::depth(depth).within(limits).by(self.strategy);
         let given = [("--par-depth", self.par_depth), ("--split-depth", self.split_depth)];
         for (flag, n) in given.into_iter().filter_map(|(flag, n)| Some((flag, n?))) {

@@ -14,6 +14,8 @@ pub struct BackgammonAnalysis {
     pub evaluator: Informed,
     /// Which plays are left out.
     pub pruning: Pruning,
+    /// Which plays are left out where a line asks for a depth by its number.
+    pub pruning_at_depth: Pruning,
     /// The roll of positions that come without one.
     pub roll: Option<Roll>,
     /// How, where a line does not say otherwise.
@@ -52,7 +54,8 @@ impl Analysis for BackgammonAnalysis {
         // A finished game is not searched, whatever the dice.
         let question = DiceRequest::new(id.position, roll.unwrap_or(Roll::ALL[0]), settings);
         let informed = self.evaluator.deciding(id.position.side());
-        let request = DiceRequest { pruning: self.pruning, ..question };
+        let pruning = if request.limits.depth.is_some() { self.pruning_at_depth } else { self.pruning };
+        let request = DiceRequest { pruning, ..question };
         Ok(BackgammonSearch::new(informed, roll, request))
     }
 }
