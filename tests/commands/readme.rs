@@ -60,7 +60,7 @@ fn names(text: &str) -> Vec<&str> {
 /// Lines whose numbers do not depend on the machine, and the words of those whose numbers do.
 fn shape(text: &str) -> Vec<String> {
     let fixed = |line: &str| match line.split_whitespace().next() {
-        Some("best" | "score" | "pv" | "depth") => line.to_owned(),
+        Some("best" | "score" | "pv" | "depth" | "rank" | "1" | "2" | "3") => line.to_owned(),
         Some("nodes" | "TASKS:" | "SPARKS:") => line.replace(|c: char| c.is_ascii_digit() || c == ',', ""),
         name => name.unwrap_or_default().to_owned(),
     };
@@ -85,12 +85,14 @@ fn every_command_runs_and_prints_what_is_shown() {
                 let missing = names(block).into_iter().find(|name| !printed.any(|printed| printed == *name));
                 assert_eq!(missing, None, "{file} shows a line that is not printed:\n{block}\n{output}");
                 if file == "README.md" {
-                    assert_eq!(shape(block), shape(output), "{file}");
+                    let (shown, whole) = (shape(block), shape(output));
+                    let is_part = whole.windows(shown.len()).any(|part| part == shown);
+                    assert!(is_part, "{file} shows\n{shown:#?}\nof\n{whole:#?}");
                 }
             }
         }
     }
-    assert_eq!(compared, 3, "samples of output");
+    assert_eq!(compared, 4, "samples of output");
 }
 
 /// A line without its times, which depend on the machine.

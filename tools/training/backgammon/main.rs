@@ -141,6 +141,8 @@ fn provenance(state: &State, loss: f64) -> Provenance {
     let args = &state.args;
     let mut lines = vec![
         format!("version: sparring {}", env!("CARGO_PKG_VERSION")),
+        // `tools/train-backgammon` says it.
+        format!("commit: {}", std::env::var("SPARRING_COMMIT").unwrap_or_else(|_| "unknown".into())),
         format!("games: {} of {}", state.games, args.games),
         format!("positions: {}", state.positions),
         format!("wins: {}", args.wins),
