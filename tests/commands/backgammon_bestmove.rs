@@ -39,8 +39,8 @@ fn the_document_has_its_keys_and_no_others() {
     assert!(more["stats"]["latencies"]["steal"]["count"].is_u64());
 }
 
-/// Claim: without a depth the network plays two plies deep, filtered; a depth that is asked for by
-/// its number is searched whole, and so is everything with an evaluator that counts no points.
+/// Claim: without a depth the network plays two plies deep, filtered; a depth that is asked for
+/// by its number is searched whole, and so is all with an evaluator that counts no points.
 #[test]
 fn how_to_play_is_what_no_depth_means() {
     let searched = |args: &[&str]| {

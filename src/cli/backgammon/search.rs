@@ -100,10 +100,10 @@ pub(super) struct DiceArgs {
 /// The filter of the plays that leaves out none.
 const ALL: &str = "all";
 
-/// How to play: two plies deep, which loses a third of the equity that one ply loses, and filtered
-/// like this, which loses hardly more than all plays do (0.76 and 0.66 thousandths of a point a
-/// decision) in a quarter of their time. A depth that is asked for by its number is searched
-/// whole, so that all strategies can be compared.
+/// How to play: two plies deep, which loses a third of the equity that one ply loses, and
+/// filtered like this, which loses hardly more than all plays do (0.76 and 0.66 thousandths of a
+/// point a decision) in a quarter of their time. A depth that is asked for by its number is
+/// searched whole, so that all strategies can be compared.
 const PLAYING: (u32, &str) = (2, "8,0.16");
 
 /// Refuses what is no filter; its units are those of the evaluator.
