@@ -107,6 +107,8 @@ impl Network {
         static NETWORK: LazyLock<Network> = LazyLock::new(|| {
             let read = Network::read(include_bytes!("weights.bin"));
             let network = read.expect("a test reads the built-in networks");
+            // Some milliseconds, which should not be those of the first search.
+            escapes::Escapes::tables();
             Network { cache: Some(Arc::new(Cache::new(CACHED))), ..network }
         });
         &NETWORK
