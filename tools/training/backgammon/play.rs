@@ -95,7 +95,7 @@ pub struct Teaching {
     pub by_points: bool,
     /// Share of the later game in what a position should be worth.
     pub lambda: f32,
-    /// Positions are valued by all rolls that may follow. See [`look_ahead`].
+    /// Positions are valued by all rolls that may follow. See [`Plays::look_ahead`].
     pub look_ahead: bool,
     /// Share of the plays that are drawn from those nearly as good as the best. Only with
     /// `look_ahead`, because what follows a poor play is nothing that the position before can
