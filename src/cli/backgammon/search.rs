@@ -109,7 +109,7 @@ const PLAYING: (u32, &str) = (2, "8,0.16");
 /// Refuses what is no filter; its units are those of the evaluator.
 fn filter(text: &str) -> Result<String, String> {
     if text != ALL {
-        Filter::read(text, 1)?;
+        Filter::read(text, 1).map_err(|why| format!("{why} or {ALL}"))?;
     }
     Ok(text.to_owned())
 }
@@ -143,10 +143,12 @@ impl DiceArgs {
     /// Bad usage if it is said which tasks are made, for a strategy that makes no such tasks.
     pub fn settings(&self) -> Result<Settings<DiceStrategy>, Failure> {
         let limits = self.limits.read();
-        let depth = self.depth.unwrap_or(match () {
-            () if limits.may_stop_early() => MAX_DEPTH,
-            () if self.counts_points() => PLAYING.0,
-            () => 1,
+        let depth = self.depth.unwrap_or(if limits.may_stop_early() {
+            MAX_DEPTH
+        } else if self.counts_points() {
+            PLAYING.0
+        } else {
+            1
         });
         let settings = Settings::depth(depth).within(limits).by(self.strategy);
         let given = [("--par-depth", self.par_depth), ("--split-depth", self.split_depth)];

@@ -56,7 +56,7 @@ pub struct Args {
     #[arg(long, default_value_t = 0.1, value_parser = share)]
     explore: f64,
     /// Share of the later game in what a position should be worth; the rest is what the network
-    /// said of the next position
+    /// said of the next position, or of all rolls that may follow
     #[arg(long, default_value_t = 0.9)]
     lambda: f32,
     /// How often a position is drawn, in the mean
