@@ -37,6 +37,7 @@ mod commands {
     mod refusals;
     mod reproduce;
     mod reproduce_published;
+    mod rollout;
     mod saved_games;
     mod scaling;
     mod sched;
@@ -44,6 +45,7 @@ mod commands {
     mod simulate;
     mod suite;
     mod tools;
+    mod ubgi;
     mod uci;
     mod uci_garbage;
     mod uci_options;

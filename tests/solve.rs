@@ -7,6 +7,7 @@ mod solvers {
     mod bearoff_is_exact;
     mod dots_retrograde;
     mod dots_values_are_exact;
+    mod rollouts;
 }
 
 mod support {
@@ -19,5 +20,7 @@ mod support {
     #[path = "../../src/sched/tests/support/hash.rs"]
     pub mod hash;
     pub mod random_boxes;
+    #[path = "../../src/sched/tests/support/simulated.rs"]
+    pub mod simulated;
     pub mod skip;
 }

@@ -176,6 +176,8 @@ fn dispatch(command: &Command, interrupt: &Interrupt) -> Result<Exit, Failure> {
             Backgammon::Play(args) => backgammon::play::run(args, interrupt),
             Backgammon::External(args) => backgammon::external::run(args),
             Backgammon::Match(args) => backgammon::r#match::run(args, interrupt),
+            Backgammon::Ubgi(args) => backgammon::ubgi::run(args),
+            Backgammon::Rollout(args) => backgammon::rollout::run(args, interrupt),
             Backgammon::Bearoff(args) => backgammon::bearoff::run(args, interrupt),
         },
         Command::Dots(verb) => match &**verb {

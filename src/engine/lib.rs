@@ -27,6 +27,8 @@
 //! - [`Engine`]: a pool, a table and one search at a time: go, stop. Uses `game`, `search`.
 //! - [`solve`]: exact solvers and their files: [`solve::bearoff`], [`solve::dots`]. Uses `game`,
 //!   `games`, `search`.
+//! - [`rollout`]: what backgammon positions are worth, by playing them out. Uses `game`, `games`,
+//!   `solve`.
 //! - [`Compiled`]: evaluators of the three games with searches that are compiled here. Uses all but
 //!   [`Engine`].
 #![deny(missing_docs)]
@@ -38,6 +40,7 @@ mod compiled;
 mod engine;
 pub mod game;
 pub mod games;
+pub mod rollout;
 pub mod search;
 pub mod solve;
 mod words;

@@ -9,8 +9,8 @@ use super::program::Printed;
 use super::{
     AnalysisDocument, AnalysisError, BearoffDocument, BenchDocument, ChessMatchDocument, CountDocument,
     GameDocument, GeneratedDocument, GranularityDocument, PlaysDocument, ProgramSimulation,
-    ReproduceDocument, ScalingDocument, SearchDocument, SelfPlayDocument, SeriesDocument, SimulationDocument,
-    SolveDocument, SuiteDocument,
+    ReproduceDocument, RolloutDocument, ScalingDocument, SearchDocument, SelfPlayDocument, SeriesDocument,
+    SimulationDocument, SolveDocument, SuiteDocument,
 };
 
 const TITLE: &str = "Documents of sparring";
@@ -22,7 +22,7 @@ const ABOUT: &str = "What a command of sparring prints with --json: one document
 /// A kind of document: which command prints it, and its schema.
 type Kind = (&'static str, fn(&mut SchemaGenerator) -> Schema);
 
-const KINDS: [Kind; 19] = [
+const KINDS: [Kind; 20] = [
     ("chess, backgammon or dots bestmove", printed::<SearchDocument>),
     ("chess, backgammon or dots analyse: a line", printed::<AnalysisDocument>),
     ("chess, backgammon or dots analyse: a line that could not be read", alone::<AnalysisError>),
@@ -36,6 +36,7 @@ const KINDS: [Kind; 19] = [
     ("chess, backgammon or dots play --as none: the engine against itself", printed::<SelfPlayDocument>),
     ("chess match", printed::<ChessMatchDocument>),
     ("backgammon bearoff", printed::<BearoffDocument>),
+    ("backgammon rollout", printed::<RolloutDocument>),
     ("simulate chess, backgammon or dots", printed::<SimulationDocument>),
     ("simulate sched", printed::<ProgramSimulation>),
     ("sched", printed::<BenchDocument>),

@@ -36,6 +36,15 @@ impl Progress {
         Progress(bar)
     }
 
+    /// For `length` trials: how many are done and how long the rest will take.
+    pub fn trials(length: u64) -> Progress {
+        let bar = ProgressBar::new(length);
+        if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} {eta} left  {msg}") {
+            bar.set_style(style);
+        }
+        Progress(bar)
+    }
+
     /// For lines to answer, `length` of them if that is known: how many are done, how many in a
     /// second, and how long the rest will take.
     pub fn lines(length: Option<u64>) -> Progress {

@@ -17,6 +17,7 @@ const CRATES: [(&str, &[(&str, &str)]); 2] = [
             ("search", "game words"),
             ("engine", "game search"),
             ("solve", "game games search words"),
+            ("rollout", "game games solve words"),
         ],
     ),
     (

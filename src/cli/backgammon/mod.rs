@@ -9,8 +9,10 @@ pub(super) mod moves;
 pub(super) mod perft;
 mod place;
 pub(super) mod play;
+pub(super) mod rollout;
 mod search;
 pub(super) mod simulate;
+pub(super) mod ubgi;
 
 use clap::Subcommand;
 
@@ -19,6 +21,9 @@ use super::analyse::THREADS;
 /// The help of --seed where there are dice to throw.
 const SEED: &str =
     "Seed of the dice, of random plays, and of the order in which idle workers look for work [default: 0]";
+/// The same where positions are played out.
+const ROLLOUT_SEED: &str =
+    "Seed of the dice, and of the order in which idle workers look for work [default: 0]";
 /// The same where a person plays.
 const PLAY_SEED: &str = "Seed of the dice [default: another one each time, which is shown]";
 
@@ -41,6 +46,11 @@ pub(super) enum Backgammon {
     Match(Box<r#match::MatchArgs>),
     /// Play against gnubg, as its external player
     External(external::ExternalArgs),
+    /// Speak the Universal Backgammon Interface, as match runners do
+    Ubgi(ubgi::UbgiArgs),
+    /// Find out what positions or plays are worth by playing them out many times
+    #[command(mut_arg("seed", |arg| arg.help(ROLLOUT_SEED)))]
+    Rollout(Box<rollout::RolloutArgs>),
     /// Compute or load the bear-off databases, and look a position up
     Bearoff(bearoff::BearoffArgs),
 }

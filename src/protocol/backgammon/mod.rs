@@ -1,12 +1,14 @@
-//! A person or gnubg and the engine at a backgammon board.
+//! A person, gnubg or a match runner and the engine at a backgammon board.
 
 mod game;
 pub mod gnubg;
 mod saved;
 mod thinker;
+mod ubgi;
 
 pub use game::{BackgammonGame, Record, Turn, Worth};
 pub use thinker::Thinker;
+pub use ubgi::Ubgi;
 
 use sparring_engine::games::backgammon::{Position, Roll};
 

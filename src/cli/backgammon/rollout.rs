@@ -1,0 +1,177 @@
+//! `sparring backgammon rollout`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::bearoff::databases;
+use super::place::{Place, PlaceArgs, RollArgs};
+use crate::cli::args::{PoolArgs, whole};
+use crate::cli::failure::{Exit, Failure};
+use crate::cli::run::RunArgs;
+use crate::cli::search::MAX_LINES;
+use crate::run::{Interrupt, NamedFile, RolloutRun, Sinks, open_rollout};
+use sparring_engine::Engine;
+use sparring_engine::games::backgammon::network::Network;
+use sparring_engine::games::backgammon::{Backgammon, Position, Roll, parse_play};
+use sparring_engine::rollout::{Level, Plan, Sums};
+use sparring_engine::search::{DiceRequest, Settings};
+
+const EXAMPLES: &str = "\
+Examples:
+  sparring backgammon rollout --roll 42 --top 3 --trials 36
+  sparring backgammon rollout --roll 43 --play '24/20 13/10' --play '13/10 13/9' --trials 36
+  sparring backgammon rollout --position -CA-D-C------------cc---b- --trials 36 --truncate 10";
+
+#[derive(Args, Clone, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(in crate::cli) struct RolloutArgs {
+    #[command(flatten)]
+    place: PlaceArgs,
+    /// Two dice in any order: 31. Their plays are rolled out [default: those of the position;
+    /// without dice the position before a roll is rolled out]
+    #[command(flatten)]
+    roll: RollArgs,
+    #[command(flatten)]
+    rollout: TrialArgs,
+    #[command(flatten)]
+    run: RunArgs,
+}
+
+/// The flags of the trials.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Rollout")]
+struct TrialArgs {
+    /// Roll out the N best plays, as a search of depth 1 ranks them
+    #[arg(
+        long, value_name = "N", value_parser = whole::<usize>(1..=MAX_LINES, "--top 5"), default_value = "5",
+        allow_negative_numbers = true
+    )]
+    top: usize,
+    /// Roll out this play, and others for which the flag is given again, instead of the best ones
+    #[arg(long, value_name = "PLAY", conflicts_with = "top", allow_hyphen_values = true)]
+    play: Vec<String>,
+    /// Trials of each play. With 36 each first throw comes once, with 1296 each pair of throws
+    #[arg(
+        long, value_name = "N", value_parser = whole::<u64>(1..=Plan::MOST, "--trials 1296"),
+        default_value = "1296", allow_negative_numbers = true
+    )]
+    trials: u64,
+    /// Stop when enough is known: when the standard error of each difference to the best play (of
+    /// the equity, of a position before a roll) is X points or less. It is looked at after every
+    /// 324 trials
+    #[arg(long, value_name = "X", value_parser = error, allow_negative_numbers = true)]
+    until: Option<f64>,
+    /// End a trial after N turns with the network's mean over the next roll [default: play it out]
+    #[arg(
+        long, value_name = "N", value_parser = whole::<u32>(0..=1000, "--truncate 10"),
+        allow_negative_numbers = true
+    )]
+    truncate: Option<u32>,
+    /// How plays are chosen in the trials: 0, the best right after the play; 1, of the eight best
+    /// of those the best by the replies to it, which takes about six times as long
+    #[arg(
+        long, value_name = "N", value_parser = whole::<u32>(0..=1, "--depth 0"), default_value = "0",
+        allow_negative_numbers = true
+    )]
+    depth: u32,
+    /// End trials with exact values where the bear-off database of both sides has them (see
+    /// `sparring backgammon bearoff`)
+    #[arg(long)]
+    bearoff: bool,
+    /// Keep what is known in FILE every ten seconds and at the end, and go on from FILE if it
+    /// exists: the result is the same as if it had not been interrupted. With more --trials it
+    /// goes further. The file before the last one is kept as FILE.previous
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+}
+
+fn error(text: &str) -> Result<f64, String> {
+    text.parse().ok().filter(|error| (1e-6..=1.0).contains(error)).ok_or_else(|| {
+        format!("got '{text}', expected a standard error from 0.000001 to 1 point; try --until 0.005")
+    })
+}
+
+pub(in crate::cli) fn run(args: &RolloutArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
+    let place = args.place.read()?;
+    if place.position.is_over() {
+        return Err(Failure::usage(
+            "got a game that is over, expected one that goes on; try another --position",
+        ));
+    }
+    let run = what(args, &place)?;
+    let opened = args.rollout.checkpoint.as_deref().map(|path| open_rollout(path, &run));
+    let opened = opened.transpose().map_err(|why| Failure::usage(format!("--checkpoint: {why}")))?;
+    let (checkpoint, known) = opened.map_or((None, None), |(file, known)| (Some(file), Some(known)));
+    let known = known.unwrap_or_else(|| Sums::new(run.starts().len()));
+    let sinks = open_sinks(args)?;
+    let pool = args.run.recording_pool(&sinks)?;
+    let told = (interrupt, args.run.told.view(), args.run.told.detail());
+    let (finished, lost) = run.run((known, checkpoint.as_ref()), &pool, told);
+    let exit = args.run.told.deliver(finished, sinks, interrupt)?;
+    lost.map_or(Ok(exit), |why| {
+        Err(Failure::Run(format!(
+            "got '{why}' for the last checkpoint, expected it to be kept; the answer is whole, try --checkpoint on \
+             another disk"
+        )))
+    })
+}
+
+/// What is rolled out, and how.
+fn what(args: &RolloutArgs, place: &Place) -> Result<RolloutRun, Failure> {
+    let (trials, position) = (&args.rollout, place.position);
+    let roll = args.roll.given().or(place.roll);
+    let pool = &args.run.pool;
+    let plays = match roll {
+        None if !trials.play.is_empty() => {
+            return Err(Failure::usage("got --play without dice, expected --roll; try --roll 31"));
+        }
+        None => None,
+        Some(roll) if trials.play.is_empty() => Some((roll, best(&position, roll, trials.top, pool)?)),
+        Some(roll) => Some((roll, named(&position, roll, &trials.play)?)),
+    };
+    let plan = Plan {
+        trials: trials.trials,
+        seed: pool.seed(),
+        truncate: trials.truncate,
+        level: if trials.depth == 0 { Level::Static } else { Level::Ahead },
+        until: trials.until,
+    };
+    let bearoff = if trials.bearoff { Some(databases(&pool.quiet_pool()?)) } else { None };
+    Ok(RolloutRun { position, plays, plan, bearoff })
+}
+
+/// The results of the best plays, as a search of depth 1 ranks them.
+fn best(position: &Position, roll: Roll, most: usize, pool: &PoolArgs) -> Result<Vec<Position>, Failure> {
+    let request = DiceRequest::new(*position, roll, Settings::depth(1).with_lines(most));
+    let engine = Engine::new(Backgammon, pool.quiet_pool()?, 0);
+    let answer = engine.answer(Network::built_in(), &request);
+    let last = answer.last.expect("the game goes on");
+    Ok(last.lines.into_iter().map(|line| line.pv[0]).collect())
+}
+
+/// The results of plays by name.
+fn named(position: &Position, roll: Roll, plays: &[String]) -> Result<Vec<Position>, Failure> {
+    let legal = position.results(roll);
+    let legal = position.play_to(roll, &legal[0]).unwrap_or_default();
+    let refused = |why: String| Failure::usage(format!("--play: {why}; try --play '{legal}'"));
+    let mut results = Vec::new();
+    for text in plays {
+        let result = parse_play(position, roll, text).map_err(|why| refused(why.to_string()))?;
+        if results.contains(&result) {
+            return Err(refused(format!("got '{}' twice, expected different plays", text.escape_debug())));
+        }
+        results.push(result);
+    }
+    Ok(results)
+}
+
+/// Opens the files of the recording, none of which may be a file of the rollout.
+fn open_sinks(args: &RolloutArgs) -> Result<Sinks, Failure> {
+    let checkpoint = args.rollout.checkpoint.as_deref();
+    let previous = checkpoint.map(|path| path.with_added_extension("previous"));
+    let checkpoint = checkpoint.map(|path| ("--checkpoint", path));
+    let previous = previous.as_deref().map(|path| ("--checkpoint (FILE.previous)", path));
+    let others: Vec<NamedFile<'_>> = [checkpoint, previous].into_iter().flatten().collect();
+    args.run.told.open(&others)
+}

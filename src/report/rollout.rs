@@ -1,0 +1,185 @@
+//! The document of `backgammon rollout`.
+
+use comfy_table::CellAlignment;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::document::time_line;
+use super::tables::table;
+use super::width::fitted;
+use super::{Chances, Diagram, Document, Extras, Headline, Ledger, Summary, Width, grouped};
+
+/// What positions or plays are worth by playing them out.
+#[derive(Clone, Debug, JsonSchema, Serialize)]
+pub struct RolloutDocument {
+    /// The game: `backgammon`.
+    pub game: &'static str,
+    /// The position, seen by the side on roll.
+    pub position: String,
+    /// The dice whose plays are rolled out; null if the position before a roll is.
+    pub roll: Option<String>,
+    /// The seed of the dice.
+    pub seed: u64,
+    /// Trials of each play that were asked for.
+    pub trials_wanted: u64,
+    /// Trials of each play that are in the result; fewer if an error was met or it was interrupted.
+    pub trials: u64,
+    /// The depth of the search that chose plays in the trials.
+    pub depth: u32,
+    /// Turns after which a trial ended with the network's value; null if it was played out.
+    pub truncated: Option<u32>,
+    /// Whether trials ended with the exact value where the bear-off database has it.
+    pub bearoff: bool,
+    /// Number of workers.
+    pub threads: usize,
+    /// Wall time in nanoseconds.
+    pub time_ns: u64,
+    /// Evaluations by the network.
+    pub nodes: u64,
+    /// The best play, in the notation of the game; null without a roll or without a trial.
+    pub best: Option<String>,
+    /// What was rolled out, the best first.
+    pub lines: Vec<RolloutLine>,
+    /// Trials that an earlier run had played, of `trials`.
+    pub earlier_trials: u64,
+    /// Tasks and workers: a task for each trial of each play.
+    #[serde(flatten)]
+    pub ledger: Ledger,
+    /// The board, for the page.
+    #[serde(skip)]
+    pub diagram: Option<Diagram>,
+    /// What was asked for besides.
+    #[serde(flatten)]
+    pub extras: Extras,
+}
+
+/// What one play, or the position, is worth.
+#[derive(Clone, Debug, JsonSchema, Serialize)]
+pub struct RolloutLine {
+    /// Its rank, from 1.
+    pub rank: usize,
+    /// Its name, empty if nothing can be played; null for the position before a roll.
+    #[serde(rename = "move")]
+    pub name: Option<String>,
+    /// The position after the play, seen by the mover; the position itself without a roll.
+    pub result: String,
+    /// Points of a game without the cube, for the side on roll.
+    pub equity: f64,
+    /// Its standard error; null of less than two trials.
+    pub standard_error: Option<f64>,
+    /// What the best play has more.
+    pub loss: f64,
+    /// The standard error of that difference, smaller than those of the two because both had the
+    /// same dice; null of less than two trials.
+    pub loss_error: Option<f64>,
+    /// How games end for the side on roll.
+    pub chances: Chances,
+    /// What the network says by itself, in points.
+    pub network: f64,
+}
+
+impl RolloutDocument {
+    fn what(&self) -> String {
+        let roll = self.roll.as_ref().map_or(String::new(), |roll| format!(" {roll}"));
+        let end = self.truncated.map_or(String::new(), |turns| format!(", ended after {turns} turns"));
+        let bearoff = if self.bearoff { ", exact bear-offs" } else { "" };
+        let plays = format!("plays at depth {}{end}{bearoff}", self.depth);
+        format!("{}{roll}, seed {}, {plays}", self.position, self.seed)
+    }
+
+    fn count(&self) -> String {
+        let of = match self.trials == self.trials_wanted {
+            true => String::new(),
+            false => format!(" of {}", grouped(self.trials_wanted)),
+        };
+        let earlier = match self.earlier_trials {
+            0 => String::new(),
+            n => format!(", {} of an earlier run", grouped(n)),
+        };
+        format!("{}{of}{earlier}", grouped(self.trials))
+    }
+
+    /// A row for each line.
+    fn table(&self, width: Width) -> String {
+        let mut rows =
+            table(&["", "play", "equity", "+-", "loss", "+-", "win %", "g", "bg", "lose g", "bg", "network"]);
+        if let Some(column) = rows.column_mut(1) {
+            column.set_cell_alignment(CellAlignment::Left);
+        }
+        let error = |error: Option<f64>| error.map_or(String::new(), |error| format!("{error:.4}"));
+        let percent = |chance: f64| format!("{:.1}", 100.0 * chance);
+        for line in &self.lines {
+            let Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon } = line.chances;
+            let best = line.rank == 1;
+            let [loss, loss_error] = match best {
+                true => [const { String::new() }; 2],
+                false => [format!("{:.4}", line.loss), error(line.loss_error)],
+            };
+            let head = [line.rank.to_string(), line.shown(), format!("{:+.4}", line.equity)];
+            let tail = [error(line.standard_error), loss, loss_error];
+            let chances = [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon].map(percent);
+            rows.add_row(
+                head.into_iter().chain(tail).chain(chances).chain([format!("{:+.4}", line.network)]),
+            );
+        }
+        format!("{}\n", fitted(&rows, 2, width))
+    }
+}
+
+impl RolloutLine {
+    fn shown(&self) -> String {
+        match self.name.as_deref() {
+            None => "before a roll".to_owned(),
+            Some("") => "no play".to_owned(),
+            Some(name) => name.to_owned(),
+        }
+    }
+
+    fn worth(&self) -> String {
+        let error = self.standard_error.map_or(String::new(), |error| format!(" +- {error:.4}"));
+        format!("{:+.4}{error}", self.equity)
+    }
+}
+
+impl Document for RolloutDocument {
+    fn text(&self, width: Width) -> String {
+        format!("rollout  {}\n", self.what())
+            + &format!("trials   {}\n", self.count())
+            + &time_line(self.nodes, self.time_ns, self.threads)
+            + &format!("\n{}", self.table(width))
+            + &self.extras.lines(&self.ledger, width)
+    }
+
+    fn summary(&self) -> Summary {
+        let best = self.lines.first().filter(|_| self.trials > 0);
+        let headline = best.map_or(Headline::plain("no trial finished"), |line| Headline {
+            answer: line.shown(),
+            worth: line.worth(),
+            note: "points of a game without the cube, for the side on roll".to_owned(),
+        });
+        let facts = vec![
+            ("Position", self.position.clone()),
+            ("Rollout", self.what()),
+            ("Trials of each play", self.count()),
+            ("Evaluations", grouped(self.nodes)),
+            ("Workers", self.threads.to_string()),
+        ];
+        let ranked = self.lines.iter().filter(|_| self.lines.len() > 1);
+        Summary {
+            title: "backgammon rollout".to_owned(),
+            headline,
+            diagram: self.diagram.clone(),
+            facts,
+            ranking: ranked.map(|line| (line.worth(), line.shown())).collect(),
+            ..Summary::default()
+        }
+    }
+
+    fn ledger(&self) -> &Ledger {
+        &self.ledger
+    }
+
+    fn extras(&self) -> &Extras {
+        &self.extras
+    }
+}
