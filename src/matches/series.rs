@@ -9,7 +9,6 @@ use super::player::Player;
 use super::watched::Watched;
 use sparring_engine::game::Side;
 use sparring_engine::games::backgammon::Dice;
-use sparring_engine::solve::bearoff::Informed;
 use sparring_report::{LuckKeys, SeriesDocument};
 
 /// Sources of chance in a pair: its dice, and the random plays of either game.
@@ -66,10 +65,10 @@ impl Standing {
         *squares += adjusted * adjusted;
     }
 
-    fn luck_keys(&self, evaluator: &Informed) -> Option<LuckKeys> {
+    fn luck_keys(&self) -> Option<LuckKeys> {
         let (points, squares) = self.adjusted?;
         Some(LuckKeys {
-            evaluator: evaluator.evaluator().name(),
+            evaluator: "net",
             points_per_game: points / self.games as f64,
             standard_error: (self.games > 2).then(|| self.error_of(points, squares)),
         })
@@ -102,7 +101,6 @@ impl Standing {
         players: [&Player; 2],
         (seed, first_pair): (u64, u64),
         threads: usize,
-        judge: Option<&Informed>,
     ) -> SeriesDocument {
         let won: u64 = self.won.iter().sum();
         SeriesDocument {
@@ -120,20 +118,20 @@ impl Standing {
             pair_squares: self.squares,
             decisions: self.decisions,
             time_ns: self.time_ns,
-            without_luck: judge.and_then(|judge| self.luck_keys(judge)),
+            without_luck: self.luck_keys(),
         }
     }
 }
 
 /// Plays these pairs of games, or fewer: `go_on` is asked after each. All dice of a pair are a
 /// function of `seed` and its number, so a series can be played in parts. A pair during which the
-/// engine is stopped is not counted and ends the series. With a `judge` the luck of the dice is
+/// engine is stopped is not counted and ends the series. With `lucky` the luck of the dice is
 /// taken out beside.
 pub fn series(
     players: [&Player; 2],
     engine: Watched<'_>,
     pairs: Range<u64>,
-    (seed, judge): (u64, Option<&Informed>),
+    (seed, lucky): (u64, bool),
     mut go_on: impl FnMut(&Standing) -> bool,
 ) -> Standing {
     let mut standing = Standing::default();
@@ -151,10 +149,10 @@ pub fn series(
             break;
         };
         let points = standing.add_pair(&games);
-        if let Some(judge) = judge {
+        if lucky {
             let pool = engine.engine.pool();
             let lucks = games.iter().zip([Side::First, Side::Second]);
-            standing.adjust(points, lucks.map(|(game, side)| luck(judge, pool, game, side)).sum());
+            standing.adjust(points, lucks.map(|(game, side)| luck(pool, game, side)).sum());
         }
         if !go_on(&standing) {
             break;

@@ -3,12 +3,13 @@
 
 use crate::support::dots::grid;
 use crate::support::simulated::simulate;
+use sparring_engine::games::backgammon::network::{Network, ONE};
 use sparring_engine::games::backgammon::{self, Backgammon, Blots};
 use sparring_engine::games::chess::{Chess, NamedBoard, Position, Simplified};
 use sparring_engine::games::dots::{self, BoxesWon, Rules};
 use sparring_engine::search::{
-    Answer, Counts, DiceRequest, DiceStrategy, Limits, PlayRequest, Question, Request, SearchStrategy,
-    Settings, StopCause, Strategy,
+    Answer, Counts, DiceRequest, DiceStrategy, Filter, Limits, PlayRequest, Pruning, Question, Request,
+    SearchStrategy, Settings, StopCause, Strategy,
 };
 use sparring_engine::{AnswerTo, Engine};
 use sparring_sched::{Costs, Pool, PoolBuilder, Tally};
@@ -88,6 +89,25 @@ fn in_backgammon() {
     };
     for strategy in [DiceStrategy::ParStar2, DiceStrategy::RootSplit] {
         check(|| Backgammon, &Blots, question, strategy);
+    }
+}
+
+#[test]
+fn in_backgammon_with_the_network() {
+    let network = Network::built_in();
+    let whole = Settings::depth(1);
+    let filtered = Pruning { filter: Some(Filter::read("8,0.16", ONE).unwrap()), keep: Some(1) };
+    for (settings, pruning, roll) in [(whole, Pruning::default(), "31"), (Settings::depth(2), filtered, "64")]
+    {
+        let question = |strategy| {
+            let settings = settings.by(strategy);
+            let roll = roll.parse().unwrap();
+            DiceRequest { pruning, ..DiceRequest::new(backgammon::Position::START, roll, settings) }
+        };
+        check(|| Backgammon, network, question, DiceStrategy::ParStar2);
+        let expected = go(Backgammon, network, &question(DiceStrategy::Expectimax), simulated(1)).0;
+        let found = go(Backgammon, network, &question(DiceStrategy::ParStar2), simulated(64)).0;
+        assert_eq!((found.score, found.best()), (expected.score, expected.best()), "64 workers, {roll}");
     }
 }
 

@@ -11,9 +11,8 @@ use crate::matches::{Player, Watched, play, series};
 use crate::protocol::Look;
 use crate::run::{Finished, GameLog, Interrupt, Observed, Progress, Screen, backgammon_diagram};
 use sparring_engine::game::Side;
-use sparring_engine::games::backgammon::{Backgammon, Dice, Named, Picture, Position, name};
+use sparring_engine::games::backgammon::{Backgammon, Dice, Picture, Position, name};
 use sparring_engine::search::SearchStrategy;
-use sparring_engine::solve::bearoff::Informed;
 use sparring_engine::{Engine, Stop};
 use sparring_report::{Action, Course, Extras, GameDocument, Ledger};
 use sparring_sched::Pool;
@@ -132,14 +131,13 @@ fn run_series(args: &MatchArgs, players: [&Player; 2], interrupt: &Interrupt) ->
     interrupt.guard(|| {});
     let watch = &|stop: Stop| interrupt.guard(move || stop.stop());
     let (first, pairs) = (args.first_pair, args.games / 2);
-    let judge = args.luck.then(|| Informed::from("net".parse::<Named>().expect("an evaluator's name")));
     let score =
         Screen::during(args.told.view(), Progress::turns(pairs), (engine.pool(), &|| None), |screen| {
             series(
                 players,
                 Watched { engine, watch },
                 first..first + pairs,
-                (args.pool.seed(), judge.as_ref()),
+                (args.pool.seed(), args.luck),
                 |score| {
                     screen.reach(
                         score.games / 2,
@@ -157,8 +155,7 @@ fn run_series(args: &MatchArgs, players: [&Player; 2], interrupt: &Interrupt) ->
         say("interrupted before a pair of games was over; try players with less depth");
         return Ok(Exit::Interrupted);
     }
-    let document =
-        score.document(players, (args.pool.seed(), args.first_pair), engine.pool().threads(), judge.as_ref());
+    let document = score.document(players, (args.pool.seed(), args.first_pair), engine.pool().threads());
     show(args.told.output.json, &document, || document.to_string())?;
     lost.map_or(Ok(()), Err)?;
     Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })

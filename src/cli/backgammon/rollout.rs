@@ -20,7 +20,7 @@ use sparring_engine::search::{DiceRequest, Settings};
 const EXAMPLES: &str = "\
 Examples:
   sparring backgammon rollout --roll 42 --top 3 --trials 36
-  sparring backgammon rollout --roll 43 --play '24/20 13/10' --play '13/10 13/9' --trials 36
+  sparring backgammon rollout --roll 64 --play '24/14' --play '8/2 6/2' --trials 36
   sparring backgammon rollout --position -CA-D-C------------cc---b- --trials 36 --truncate 10";
 
 #[derive(Args, Clone, Debug)]
@@ -157,9 +157,11 @@ fn named(position: &Position, roll: Roll, plays: &[String]) -> Result<Vec<Positi
     let refused = |why: String| Failure::usage(format!("--play: {why}; try --play '{legal}'"));
     let mut results = Vec::new();
     for text in plays {
-        let result = parse_play(position, roll, text).map_err(|why| refused(why.to_string()))?;
+        let got = text.escape_debug();
+        let result = parse_play(position, roll, text)
+            .map_err(|why| refused(format!("got '{got}', expected a legal play: {why}")))?;
         if results.contains(&result) {
-            return Err(refused(format!("got '{}' twice, expected different plays", text.escape_debug())));
+            return Err(refused(format!("got '{got}' twice, expected different plays")));
         }
         results.push(result);
     }
