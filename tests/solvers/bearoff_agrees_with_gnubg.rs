@@ -150,19 +150,27 @@ fn two_sided_equities() {
         ["/var/lib/gnubg/gnubg_ts0.bd", "/usr/share/gnubg/gnubg_ts0.bd", "/usr/lib/gnubg/gnubg_ts0.bd"];
     let Some(file) = file("two_sided_equities", &paths, b"gnubg-TS-06-06-1") else { return };
     let (mut few, mut all) = (Largest::default(), Largest::default());
+    let mut cubeful: [Largest; 3] = Default::default();
     for (own, home) in all_homes(0..homes(6)).enumerate().skip(1) {
         for (theirs, opponent) in all_homes(0..homes(6)).enumerate().skip(1) {
             let at = homes(6) * own + theirs;
-            // Four equities each: the first is the cubeless one.
-            let bytes = file[HEADER + 8 * at..].first_chunk().unwrap();
-            let equity = f64::from(u16::from_le_bytes(*bytes)) / 32767.5 - 1.0;
-            let difference = bearoff().two_sided.equity(home, opponent).unwrap() - equity;
+            // Without the cube; with an own cube, a centred one, the opponent's, before a double.
+            let (cells, _) = file[HEADER + 8 * at..][..8].as_chunks::<2>();
+            let cell = |i: usize| f64::from(u16::from_le_bytes(cells[i])) / 32767.5 - 1.0;
+            let difference = bearoff().two_sided.equity(home, opponent).unwrap() - cell(0);
             if home.checkers().max(opponent.checkers()) <= 3 {
                 few.see(difference, at);
             }
             all.see(difference, at);
+            let found = bearoff().two_sided.cubeful(home, opponent).unwrap();
+            for (i, found) in [found.owned, found.centred, found.against].into_iter().enumerate() {
+                cubeful[i].see(found - cell(1 + i), at);
+            }
         }
     }
     few.at_most(6.55e-5, "two-sided, up to 3 v 3, equities");
     all.at_most(2e-4, "two-sided, up to 6 v 6, equities");
+    for (largest, cube) in cubeful.iter().zip(["own cube", "centred cube", "opponent's cube"]) {
+        largest.at_most(2e-4, &format!("two-sided, up to 6 v 6, {cube}"));
+    }
 }

@@ -51,6 +51,85 @@ fn two_sided_equities_are_those_of_the_whole_tree() {
     assert!(largest <= EQUITY_ERROR, "{largest:e}");
 }
 
+/// Who may double next.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Cube {
+    Mine,
+    Centred,
+    Theirs,
+}
+
+/// Expectiminimax to the end of the game with a cube of 1, told as a game: the side on roll says
+/// whether it doubles, the other answers, then the roll is played.
+#[derive(Default)]
+struct Doubling {
+    rolled: HashMap<(Position, Cube), f64>,
+}
+
+impl Doubling {
+    /// Before the side on roll has said whether it doubles.
+    fn before(&mut self, position: &Position, cube: Cube) -> f64 {
+        let without = self.roll(position, cube);
+        if cube == Cube::Theirs {
+            return without;
+        }
+        let taken = 2.0 * self.roll(position, Cube::Theirs);
+        let answered = if taken < 1.0 { taken } else { 1.0 };
+        if answered > without { answered } else { without }
+    }
+
+    /// After it has not, or the double is taken.
+    fn roll(&mut self, position: &Position, cube: Cube) -> f64 {
+        if let Some(&value) = self.rolled.get(&(*position, cube)) {
+            return value;
+        }
+        let turned = match cube {
+            Cube::Mine => Cube::Theirs,
+            Cube::Centred => Cube::Centred,
+            Cube::Theirs => Cube::Mine,
+        };
+        let mut sum = 0.0;
+        for roll in Roll::ALL {
+            let mut best = f64::MIN;
+            for result in position.results(roll) {
+                let over = Outcome::of(&result).map(|outcome| f64::from(outcome.points()));
+                best = best.max(over.unwrap_or_else(|| -self.before(&result.handed_over(), turned)));
+            }
+            sum += f64::from(roll.weight()) * best;
+        }
+        self.rolled.insert((*position, cube), sum / 36.0);
+        sum / 36.0
+    }
+}
+
+#[test]
+fn cubeful_equities_are_those_of_the_whole_tree() {
+    let mut game = Doubling::default();
+    let mut largest = 0.0_f64;
+    let (mut doubles, mut passes, mut holds) = (0, 0, 0);
+    for own in all_homes(1..homes(3)) {
+        for theirs in all_homes(1..homes(3)) {
+            let position = position(own, theirs);
+            let found = bearoff().two_sided.cubeful(own, theirs).unwrap();
+            let each =
+                [(Cube::Mine, found.owned), (Cube::Centred, found.centred), (Cube::Theirs, found.against)];
+            for (cube, found) in each {
+                largest = largest.max((found - game.roll(&position, cube)).abs());
+            }
+            let best = found.best(found.centred);
+            largest = largest.max((best - game.before(&position, Cube::Centred)).abs() / 2.0);
+            match found.double_take() {
+                taken if taken > 1.0 => passes += 1,
+                taken if taken > found.centred => doubles += 1,
+                _ => holds += 1,
+            }
+        }
+    }
+    println!("two-sided with the cube, 3 v 3 against the whole tree: largest difference {largest:.3e}");
+    assert!(largest <= EQUITY_ERROR, "{largest:e}");
+    assert!(doubles.min(passes).min(holds) > 200, "{doubles} {passes} {holds}");
+}
+
 /// Checks one step of the recursion anywhere in the table. By induction over the pip count, a table
 /// whose every step is right is right.
 #[test]

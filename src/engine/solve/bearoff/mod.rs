@@ -5,7 +5,7 @@
 //!
 //! | | homes | what it says | how exactly |
 //! |---|---|---|---|
-//! | [`TwoSided`] | both, at most 6 checkers: 924 x 924 | the equity with best play | exact |
+//! | [`TwoSided`] | both, at most 6 checkers: 924 x 924 | the equity with best play, cubeless and cubeful | exact |
 //! | [`OneSided`] | one, at most 15 checkers: 54,264 | the rolls a side needs | close |
 //!
 //! [`Bearoff`] has both and asks the first where it can. Homes are numbered as gnubg numbers them
@@ -24,7 +24,7 @@ pub use home::{Home, POINTS, homes};
 pub use informed::Informed;
 pub use layers::{Listener, Progress};
 pub use one_sided::{MAX_ROLLS, OneSided, Rolls};
-pub use two_sided::{MAX_CHECKERS, TwoSided};
+pub use two_sided::{Cubeful, MAX_CHECKERS, TwoSided};
 
 use crate::games::backgammon::Position;
 use crate::solve::store::{Format, Record, Store};
@@ -79,21 +79,22 @@ pub struct Bearoff {
     pub two_sided: TwoSided,
 }
 
-/// The version of both databases' cells. Raise it whenever a cell may come out differently.
-const VERSION: u32 = 1;
+/// The versions of the databases' cells. Raise one whenever a cell may come out differently.
+const ONE_SIDED_VERSION: u32 = 1;
+const TWO_SIDED_VERSION: u32 = 2;
 
 const ONE_SIDED: Format = Format {
     name: OneSided::NAME,
     file: "bearoff-one-sided",
     kind: *b"bearoff 1 x 15  ",
-    version: VERSION,
+    version: ONE_SIDED_VERSION,
     bytes: OneSided::BYTES,
 };
 const TWO_SIDED: Format = Format {
     name: TwoSided::NAME,
     file: "bearoff-two-sided",
     kind: *b"bearoff 2 x 6   ",
-    version: VERSION,
+    version: TWO_SIDED_VERSION,
     bytes: TwoSided::BYTES,
 };
 

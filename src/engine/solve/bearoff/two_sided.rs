@@ -1,4 +1,8 @@
-//! The two-sided database: exact equities of bear-offs with at most six checkers on each side.
+//! The two-sided database: exact equities of bear-offs with at most six checkers on each side,
+//! without the cube and with it.
+//!
+//! Both sides have borne off a checker, so that no gammons are left: a game won is worth one point
+//! times the cube, and the Jacoby rule changes nothing.
 
 use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
 
@@ -18,17 +22,47 @@ const POINT: f64 = (1 << 30) as f64;
 /// of the longest bear-off has no effect on a cell, and the sum of 36 of the largest values still
 /// fits an `i64`.
 const DRAFT_BITS: u32 = 56;
+/// A game won, in those units.
+const WON: i64 = 1 << DRAFT_BITS;
 /// From those units to a cell's.
 const SHIFT: u32 = DRAFT_BITS - 30;
 
-/// The cubeless equity of the side to roll, by the homes of both, in units of 2^-30 points rounded
-/// to the nearest.
-///
-/// Both sides have borne off a checker, so a win is worth 1 and a loss -1. A side that is off
-/// before the roll has won.
+/// Values kept of each pair of homes.
+const VALUES: usize = 4;
+
+/// The equities of the side to roll, by the homes of both, in units of 2^-30 points rounded to the
+/// nearest.
 pub struct TwoSided {
-    /// The side to roll chooses the row, the opponent the column, by [`Home::index`].
+    /// Without the cube. The side to roll chooses the row, the opponent the column, by
+    /// [`Home::index`].
     cells: Vec<i32>,
+    /// With the cube, in the same order: owned, centred, owned by the opponent.
+    cubeful: Vec<[i32; VALUES - 1]>,
+}
+
+/// What a bear-off is worth to the side to roll if it does not double now, and both sides double,
+/// take and play best from then on. In units of the cube as it stands.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cubeful {
+    /// The side to roll owns the cube.
+    pub owned: f64,
+    /// The cube is in the middle.
+    pub centred: f64,
+    /// The opponent owns the cube: the side to roll cannot double.
+    pub against: f64,
+}
+
+impl Cubeful {
+    /// A double that is taken: twice the cube, owned by the opponent.
+    pub fn double_take(&self) -> f64 {
+        2.0 * self.against
+    }
+
+    /// The value with the best cube action now, for a side that may double and gets `undoubled` if
+    /// it does not: [`Cubeful::owned`] or [`Cubeful::centred`]. A pass gives it 1.
+    pub fn best(&self, undoubled: f64) -> f64 {
+        undoubled.max(self.double_take().min(1.0))
+    }
 }
 
 impl TwoSided {
@@ -37,7 +71,7 @@ impl TwoSided {
     /// Pairs of homes in it.
     pub const POSITIONS: usize = HOMES * HOMES;
     /// Size of [`TwoSided::to_bytes`].
-    pub const BYTES: usize = TwoSided::POSITIONS * size_of::<i32>();
+    pub const BYTES: usize = TwoSided::POSITIONS * VALUES * size_of::<i32>();
 
     /// Computes it on all workers of a pool, pairs with equal sums of pips at the same time.
     ///
@@ -55,11 +89,10 @@ impl TwoSided {
         let layers = Layers { database: TwoSided::NAME, layers: draft.layers(), batch: BATCH };
         let pairs = |layer, theirs| draft.partners(layer, theirs).len();
         layers.compute((pool, scope), listener, pairs, |layer, theirs| draft.compute(layer, theirs))?;
-        let round = |units: i64| ((units + (1 << (SHIFT - 1))) >> SHIFT) as i32;
-        Ok(TwoSided { cells: draft.cells.into_iter().map(|cell| round(cell.into_inner())).collect() })
+        Ok(draft.rounded())
     }
 
-    /// The equity of the side to roll in points; `None` if a side has more than six checkers. Exact
+    /// The equity of the side to roll in points, without the cube; `None` if a side has more than six checkers. Exact
     /// to 2^-31.
     #[inline]
     pub fn equity(&self, own: Home, theirs: Home) -> Option<f64> {
@@ -72,9 +105,20 @@ impl TwoSided {
         (own.max(theirs) < HOMES).then(|| f64::from(self.cells[own * HOMES + theirs]) / POINT)
     }
 
-    /// All cells in order, little-endian.
+    /// The equities of the side to roll with the cube; `None` if a side has more than six checkers.
+    /// Exact to 2^-31. Of a finished game all are 1 or -1.
+    pub fn cubeful(&self, own: Home, theirs: Home) -> Option<Cubeful> {
+        let (own, theirs) = (own.index(), theirs.index());
+        (own.max(theirs) < HOMES).then(|| {
+            let [owned, centred, against] =
+                self.cubeful[own * HOMES + theirs].map(|units| f64::from(units) / POINT);
+            Cubeful { owned, centred, against }
+        })
+    }
+
+    /// All cells in order, little-endian: first those without the cube.
     pub fn to_bytes(&self) -> Vec<u8> {
-        self.cells.iter().flat_map(|cell| cell.to_le_bytes()).collect()
+        self.cells.iter().chain(self.cubeful.as_flattened()).flat_map(|cell| cell.to_le_bytes()).collect()
     }
 
     /// What [`TwoSided::to_bytes`] gave.
@@ -83,16 +127,22 @@ impl TwoSided {
     /// Unless they are [`TwoSided::BYTES`] bytes.
     pub fn from_bytes(bytes: &[u8]) -> TwoSided {
         assert_eq!(bytes.len(), TwoSided::BYTES);
-        let (cells, _) = bytes.as_chunks::<4>();
-        TwoSided { cells: cells.iter().map(|&cell| i32::from_le_bytes(cell)).collect() }
+        let (cells, cubeful) = bytes.split_at(TwoSided::POSITIONS * size_of::<i32>());
+        let cell = |&bytes: &[u8; 4]| i32::from_le_bytes(bytes);
+        let (cells, _) = cells.as_chunks();
+        let (cubeful, _) = cubeful.as_chunks().0.as_chunks::<{ VALUES - 1 }>();
+        TwoSided {
+            cells: cells.iter().map(cell).collect(),
+            cubeful: cubeful.iter().map(|row| row.each_ref().map(cell)).collect(),
+        }
     }
 }
 
 /// The database in the making.
 struct Draft {
-    /// As [`TwoSided::cells`]. Each is written once, by one task, and read in later layers; a
-    /// layer's end orders the two.
-    cells: Vec<AtomicI64>,
+    /// In the order of [`TwoSided::cells`], all [`VALUES`] of a pair together. Each is written
+    /// once, by one task, and read in later layers; a layer's end orders the two.
+    cells: Vec<[AtomicI64; VALUES]>,
     /// For every home, roll after roll, its distinct results.
     results: Vec<[Vec<u16>; Roll::ALL.len()]>,
     by_pips: Vec<Vec<u16>>,
@@ -103,7 +153,7 @@ impl Draft {
     fn new() -> Draft {
         let home = |index| Home::from_index(index);
         Draft {
-            cells: std::iter::repeat_with(|| AtomicI64::new(0)).take(TwoSided::POSITIONS).collect(),
+            cells: std::iter::repeat_with(Default::default).take(TwoSided::POSITIONS).collect(),
             results: (0..HOMES).map(|index| Roll::ALL.map(|roll| results(home(index), roll))).collect(),
             by_pips: by_pips(HOMES),
             pips: (0..HOMES).map(|index| home(index).pips()).collect(),
@@ -128,30 +178,50 @@ impl Draft {
         let row = &self.cells[theirs * HOMES..][..HOMES];
         for own in self.partners(layer, theirs as u16).iter().map(|&own| usize::from(own)) {
             let units = if theirs == 0 {
-                -1 << DRAFT_BITS
+                [-WON; VALUES]
             } else if own == 0 {
-                1 << DRAFT_BITS
+                [WON; VALUES]
             } else {
                 expected(&self.results[own], row)
             };
-            self.cells[own * HOMES + theirs].store(units, Relaxed);
+            for (cell, units) in self.cells[own * HOMES + theirs].iter().zip(units) {
+                cell.store(units, Relaxed);
+            }
+        }
+    }
+
+    /// The database, once all layers are computed.
+    fn rounded(self) -> TwoSided {
+        let round = |cell: &AtomicI64| ((cell.load(Relaxed) + (1 << (SHIFT - 1))) >> SHIFT) as i32;
+        TwoSided {
+            cells: self.cells.iter().map(|[cubeless, ..]| round(cubeless)).collect(),
+            cubeful: self.cells.iter().map(|[_, cubeful @ ..]| cubeful.each_ref().map(round)).collect(),
         }
     }
 }
 
-/// The equity before a roll, given the opponent's equities after each result, rounded to the
-/// nearest unit.
-fn expected(results: &[Vec<u16>; Roll::ALL.len()], row: &[AtomicI64]) -> i64 {
+/// What the opponent can hold a side to by best cube action before its own roll, in the order of
+/// the side's values: what is the side's own cube is the opponent's to be doubled by.
+#[inline(always)]
+fn answered([cubeless, owned, centred, against]: [i64; VALUES]) -> [i64; VALUES] {
+    let doubled = (2 * against).min(WON);
+    [cubeless, against, centred.max(doubled), owned.max(doubled)]
+}
+
+/// The equities before a roll, given the opponent's equities after each result, rounded to the
+/// nearest unit. Every roll is played best for each place of the cube by itself.
+fn expected(results: &[Vec<u16>; Roll::ALL.len()], row: &[[AtomicI64; VALUES]]) -> [i64; VALUES] {
     let weights = i64::from(Roll::WEIGHTS);
-    let sum: i64 = Roll::ALL
-        .iter()
-        .zip(results)
-        .map(|(roll, results)| {
-            let theirs = results.iter().map(|&to| row[usize::from(to)].load(Relaxed)).min();
-            i64::from(roll.weight()) * -theirs.expect("every roll has a result")
-        })
-        .sum();
-    (sum + weights / 2).div_euclid(weights)
+    let mut sums = [0; VALUES];
+    for (roll, results) in Roll::ALL.iter().zip(results) {
+        let mut least = [i64::MAX; VALUES];
+        for &to in results {
+            let theirs = answered(row[usize::from(to)].each_ref().map(|cell| cell.load(Relaxed)));
+            least = std::array::from_fn(|i| least[i].min(theirs[i]));
+        }
+        sums = std::array::from_fn(|i| sums[i] - i64::from(roll.weight()) * least[i]);
+    }
+    sums.map(|sum| (sum + weights / 2).div_euclid(weights))
 }
 
 fn results(home: Home, roll: Roll) -> Vec<u16> {
