@@ -2,9 +2,13 @@
 
 mod rules {
     mod backgammon_boards;
+    mod backgammon_cube;
+    mod backgammon_cube_grid;
     mod backgammon_dice;
     mod backgammon_evaluators;
     mod backgammon_ids;
+    mod backgammon_match_equity;
+    mod backgammon_match_tables;
     mod backgammon_notation;
     mod backgammon_plays;
     mod backgammon_positions;

@@ -1,6 +1,7 @@
 //! Backgammon: the full rules on an array of counts, identifiers, evaluators, a network.
 
 mod boards;
+pub mod cube;
 mod dice;
 mod drawing;
 mod eval;

@@ -1,0 +1,171 @@
+//! Whether to double, and what to answer.
+
+use std::fmt;
+
+use super::odds::Odds;
+use super::stakes::Stakes;
+
+/// Values nearer to each other than this are equal: rounding errors are far smaller.
+const EQUAL: f64 = 1e-9;
+
+/// A value of the side about to roll.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Value {
+    /// Points of a money game, or the chance to win the match.
+    pub value: f64,
+    /// In units of the cube before the double: -1 is a single game lost at its value, 1 a single
+    /// game won.
+    pub equity: f64,
+}
+
+/// What a side that may double should do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Doubling {
+    /// Roll: the double would gain nothing.
+    NoDouble,
+    /// Double.
+    Double,
+    /// Roll: the game, with its gammons, is worth more than the pass of the other side.
+    TooGood,
+}
+
+/// What the other side should answer to a double, right or wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Response {
+    /// Take.
+    Take,
+    /// Pass.
+    Pass,
+    /// Take and redouble at once, and keep the cube.
+    Beaver,
+}
+
+/// What a double leads to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Double {
+    /// The other side takes.
+    pub take: Value,
+    /// The other side passes.
+    pub pass: Value,
+    /// The other side beavers, where the rules have it.
+    pub beaver: Option<Value>,
+    /// What the side about to roll should do.
+    pub doubling: Doubling,
+    /// What the other side should answer.
+    pub response: Response,
+}
+
+/// The cube action before a roll, with the values it was chosen by.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Decision {
+    /// The value if the side rolls.
+    pub no_double: Value,
+    /// What a double leads to; `None` if the rules do not let the side double.
+    pub double: Option<Double>,
+    /// Whether the side owns the cube: its double is a redouble.
+    pub redouble: bool,
+}
+
+impl Stakes {
+    /// The best cube action before a roll, at an efficiency of the cube from 0 to 1.
+    pub fn decide(&self, odds: &Odds, efficiency: f64) -> Decision {
+        let value = |value: f64| Value { value, equity: self.equity(value) };
+        let redouble = self.owns_cube();
+        if !self.may_double() {
+            return Decision { no_double: value(self.held(odds, efficiency)), double: None, redouble };
+        }
+        let (taken, passed) = (self.taken(odds, efficiency), self.passed());
+        let beavered = self.beavered(odds, efficiency);
+        let response = match beavered {
+            Some(beavered) if beavered < taken - EQUAL => Response::Beaver,
+            _ if taken > passed + EQUAL => Response::Pass,
+            _ => Response::Take,
+        };
+        let answered = match response {
+            Response::Take => taken,
+            Response::Pass => passed,
+            Response::Beaver => beavered.unwrap_or(taken),
+        };
+        let undoubled = self.undoubled(response == Response::Pass, odds, efficiency);
+        // Of equal values a double is the better one where it risks nothing: a free one, whose
+        // chance may pass by, and one that ends the game.
+        let gain = answered - undoubled;
+        let safe = self.is_free() || response == Response::Pass;
+        let doubling = if self.gains() && (gain > EQUAL || safe && gain > -EQUAL) {
+            Doubling::Double
+        } else if undoubled > passed + EQUAL {
+            Doubling::TooGood
+        } else {
+            Doubling::NoDouble
+        };
+        let (take, pass, beaver) = (value(taken), value(passed), beavered.map(value));
+        let double = Some(Double { take, pass, beaver, doubling, response });
+        Decision { no_double: value(undoubled), double, redouble }
+    }
+}
+
+impl Decision {
+    /// The value with the best action of both sides.
+    pub fn best(&self) -> Value {
+        match &self.double {
+            Some(double) if double.doubling == Doubling::Double => double.answered(),
+            _ => self.no_double,
+        }
+    }
+
+    /// What it costs the side about to roll to double, or not to, in units of the cube; 0 of the
+    /// best.
+    pub fn doubling_loss(&self, doubles: bool) -> f64 {
+        let got = match &self.double {
+            Some(double) if doubles => double.answered(),
+            _ => self.no_double,
+        };
+        (self.best().equity - got.equity).max(0.0)
+    }
+}
+
+impl Double {
+    /// The value of the double, best answered.
+    pub fn answered(&self) -> Value {
+        self.after(self.response)
+    }
+
+    /// What an answer costs the other side, in units of the cube before the double; 0 of the best.
+    pub fn response_loss(&self, response: Response) -> f64 {
+        (self.after(response).equity - self.answered().equity).max(0.0)
+    }
+
+    fn after(&self, response: Response) -> Value {
+        match response {
+            Response::Take => self.take,
+            Response::Pass => self.pass,
+            Response::Beaver => self.beaver.unwrap_or(self.take),
+        }
+    }
+}
+
+impl fmt::Display for Response {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Response::Take => "take",
+            Response::Pass => "pass",
+            Response::Beaver => "beaver",
+        })
+    }
+}
+
+impl fmt::Display for Decision {
+    /// As players say it: `Double, take`, `No redouble, take`, `Too good to double, pass`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(double) = &self.double else { return f.write_str("Cube not available") };
+        f.write_str(match (double.doubling, self.redouble) {
+            (Doubling::NoDouble, false) => "No double",
+            (Doubling::NoDouble, true) => "No redouble",
+            (Doubling::Double, false) => "Double",
+            (Doubling::Double, true) => "Redouble",
+            (Doubling::TooGood, false) => "Too good to double",
+            (Doubling::TooGood, true) => "Too good to redouble",
+        })?;
+        write!(f, ", {}", double.response)
+    }
+}

@@ -1,0 +1,100 @@
+//! Match equity tables: the chance to win a match from each score.
+
+use std::sync::LazyLock;
+
+use super::model::Model;
+use super::tokens::TableError;
+use super::xml;
+
+/// The longest match that a table can have.
+pub const LONGEST: usize = 64;
+
+/// The chance to win a match, by the points that both sides still need before a game.
+///
+/// It holds three kinds of games: those before a side needs a single point, then the Crawford game
+/// without the cube, then those after it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MatchEquity {
+    size: usize,
+    /// Before the Crawford game and at it: mine in rows, the other side's in columns, from 1 on.
+    before: Vec<f64>,
+    /// After it: of the side that needs more than one point, from 1 on.
+    after: Vec<f64>,
+}
+
+impl MatchEquity {
+    /// The table computed from [`Model::FITTED`], up to 25 points.
+    pub fn built_in() -> &'static MatchEquity {
+        static TABLE: LazyLock<MatchEquity> = LazyLock::new(|| Model::FITTED.table(25));
+        &TABLE
+    }
+
+    /// Reads a table in the XML form of GNU Backgammon's folder `met`, with all chances listed.
+    ///
+    /// # Errors
+    /// Where the text is none of these, which line, and why.
+    pub fn from_xml(text: &str) -> Result<MatchEquity, TableError> {
+        xml::read(text)
+    }
+
+    /// The most points that a side may need.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
+    /// The chance to win of a side that needs `mine` points, before a game in which the other side
+    /// needs `theirs`. `crawford_played` says whether the match is past its Crawford game. A side
+    /// that needs none has won.
+    ///
+    /// # Panics
+    /// If a side needs more points than the table has.
+    pub fn chance(&self, mine: usize, theirs: usize, crawford_played: bool) -> f64 {
+        match (mine, theirs) {
+            (0, _) => 1.0,
+            (_, 0) => 0.0,
+            (1, theirs) if crawford_played => 1.0 - self.after[theirs - 1],
+            (mine, 1) if crawford_played => self.after[mine - 1],
+            (mine, theirs) => {
+                assert!(mine.max(theirs) <= self.size, "a table of {} points", self.size);
+                self.before[(mine - 1) * self.size + theirs - 1]
+            }
+        }
+    }
+
+    /// The chance of the side that needs the first of these numbers of points, of which one may
+    /// have gone below 0, after a game.
+    pub(super) fn after(&self, away: [i64; 2], crawford_played: bool) -> f64 {
+        let [mine, theirs] = away.map(|away| away.max(0) as usize);
+        self.chance(mine, theirs, crawford_played)
+    }
+
+    /// Where a side has a better chance than with a point less to go, if anywhere.
+    pub(super) fn rise(&self) -> Option<String> {
+        let scores = (1..=self.size).flat_map(|theirs| (2..=self.size).map(move |mine| (mine, theirs)));
+        for (mine, theirs) in scores {
+            if self.chance(mine, theirs, false) > self.chance(mine - 1, theirs, false) {
+                return Some(format!("{mine} to {theirs} points"));
+            }
+        }
+        let mut after = self.after.windows(2).enumerate();
+        let (at, _) = after.find(|(_, pair)| pair[1] > pair[0])?;
+        Some(format!("{} to 1 points after the Crawford game", at + 2))
+    }
+
+    /// A table in which nothing is known yet.
+    pub(super) fn empty(size: usize) -> MatchEquity {
+        assert!((1..=LONGEST).contains(&size), "got a table of {size} points, expected 1 to {LONGEST}");
+        MatchEquity { size, before: vec![0.5; size * size], after: vec![0.5; size] }
+    }
+
+    /// Sets the chance of a side that needs `mine` points, and that of the other.
+    pub(super) fn set(&mut self, mine: usize, theirs: usize, chance: f64) {
+        self.before[(mine - 1) * self.size + theirs - 1] = chance;
+        self.before[(theirs - 1) * self.size + mine - 1] = 1.0 - chance;
+    }
+
+    /// Sets the chance, after the Crawford game, of the side that needs `mine` points against one.
+    pub(super) fn set_after(&mut self, mine: usize, chance: f64) {
+        self.after[mine - 1] = chance;
+    }
+}

@@ -1,0 +1,166 @@
+//! The values that the cube can still take, what games are worth at each, and the take points that
+//! follow from one another.
+
+use arrayvec::ArrayVec;
+
+use super::odds::Odds;
+
+/// The most values of the cube that matter. In a match of 64 points a cube of 64 is dead.
+const MOST: usize = 8;
+/// A cube that can be turned more often than this in a money game counts as endless: what is left
+/// of its last value in the first take point is less than 1e-6.
+const ENDLESS: u8 = 6;
+
+/// One value of the cube: what the ends of a game are worth to the side about to roll ("me").
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Level {
+    /// A single game, a gammon and a backgammon won.
+    pub won: [f64; 3],
+    /// The same lost.
+    pub lost: [f64; 3],
+    /// Whether I, and whether the other side, could turn the cube to the next level and gain by it.
+    /// By index [`Party`].
+    pub live: [bool; 2],
+    /// Whether I, and whether the other side, risk nothing by that, since the game lost is the
+    /// match lost anyway.
+    pub free: [bool; 2],
+}
+
+/// A side, seen by the one about to roll.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Party {
+    Me,
+    Them,
+}
+
+impl Party {
+    pub const fn other(self) -> Party {
+        match self {
+            Party::Me => Party::Them,
+            Party::Them => Party::Me,
+        }
+    }
+}
+
+/// The ends of a game at one level for one party, in the values of the side about to roll.
+pub(super) struct Ends {
+    /// A game lost, and a game won, in the mean.
+    pub lost: f64,
+    pub won: f64,
+    /// Won by the other's pass, lost by the own pass.
+    pub cash: f64,
+    pub pass: f64,
+}
+
+impl Level {
+    /// The straight line from a game lost to a game won.
+    #[inline]
+    pub fn dead(&self, odds: &Odds) -> f64 {
+        let (lost, won) = (odds.mean_lost(&self.lost), odds.mean_won(&self.won));
+        lost + odds.win() * (won - lost)
+    }
+
+    #[inline]
+    pub fn ends(&self, party: Party, odds: &Odds) -> Ends {
+        let (won, lost) = (odds.mean_won(&self.won), odds.mean_lost(&self.lost));
+        match party {
+            Party::Me => Ends { lost, won, cash: self.won[0], pass: self.lost[0] },
+            Party::Them => Ends { lost: won, won: lost, cash: self.lost[0], pass: self.won[0] },
+        }
+    }
+}
+
+/// The levels from the present value of the cube on, in order.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Levels {
+    levels: ArrayVec<Level, MOST>,
+    /// A money game whose cube can be turned so often that take points have their closed form.
+    endless: bool,
+}
+
+impl Levels {
+    /// Of a money game, in points: the cube's logarithm and how often it can still be turned. With
+    /// `flat`, gammons do not count before the first turn.
+    pub fn money(cube: u8, turns: u8, flat: bool) -> Levels {
+        let endless = turns > ENDLESS;
+        // An endless cube's closed form needs no more than a double and a beaver.
+        let last = if endless { 2 } else { turns };
+        let level = |k: u8| {
+            let cube = f64::from(1u32 << (cube + k));
+            let points = if flat && k == 0 { [cube; 3] } else { [cube, 2.0 * cube, 3.0 * cube] };
+            Level {
+                won: points,
+                lost: points.map(|points| -points),
+                live: [endless || k < last; 2],
+                free: [false; 2],
+            }
+        };
+        Levels { levels: (0..=last).map(level).collect(), endless }
+    }
+
+    /// Of a match, in chances to win it: the points that I and the other side need, the cube's
+    /// logarithm, how often it can still be turned, and `chance`, what a score is worth after the
+    /// game.
+    pub fn of_match(away: [i64; 2], cube: u8, turns: u8, chance: impl Fn([i64; 2]) -> f64) -> Levels {
+        let mut levels = ArrayVec::new();
+        for k in 0..=turns {
+            let value = 1i64 << (cube + k);
+            let after = |mine: i64, theirs: i64| chance([away[0] - mine, away[1] - theirs]);
+            let needs = away.map(|away| away > value);
+            levels.push(Level {
+                won: [1, 2, 3].map(|n| after(n * value, 0)),
+                lost: [1, 2, 3].map(|n| after(0, n * value)),
+                live: needs.map(|needs| needs && k < turns),
+                free: [needs[0] && !needs[1] && k < turns, needs[1] && !needs[0] && k < turns],
+            });
+            // The level to which a dead cube could be turned is kept: it shows that this is no use.
+            if k > 0 && needs == [false; 2] || levels.is_full() {
+                break;
+            }
+        }
+        Levels { levels, endless: false }
+    }
+
+    #[inline]
+    pub fn get(&self, k: usize) -> Option<&Level> {
+        self.levels.get(k)
+    }
+
+    #[inline]
+    pub fn first(&self) -> &Level {
+        &self.levels[0]
+    }
+
+    /// The chance of `party` to win at which, with a live cube, it is indifferent between passing a
+    /// double to level `k`, at least 1, and taking it.
+    #[inline]
+    pub fn take_point(&self, k: usize, party: Party, odds: &Odds) -> f64 {
+        if self.endless {
+            return endless_take_point(party, odds);
+        }
+        let Some(level) = self.levels.get(k) else { return 0.0 };
+        let Ends { lost, won, cash, .. } = level.ends(party, odds);
+        let pass = self.levels[k - 1].ends(party, odds).pass;
+        if !level.live[party as usize] {
+            return part(pass - lost, won - lost);
+        }
+        // As its owner the taker's value grows in a line up to the chance at which it cashes.
+        part(pass - lost, cash - lost) * (1.0 - self.take_point(k + 1, party.other(), odds))
+    }
+}
+
+/// Janowski's live take point: `(L - 1/2) / (W + L + 1/2)`, where W and L are the points of a game
+/// won and lost in the mean.
+#[inline]
+fn endless_take_point(party: Party, odds: &Odds) -> f64 {
+    const POINTS: [f64; 3] = [1.0, 2.0, 3.0];
+    let (won, lost) = (odds.mean_won(&POINTS), odds.mean_lost(&POINTS));
+    let loss = if party == Party::Me { lost } else { won };
+    (loss - 0.5) / (won + lost + 0.5)
+}
+
+/// `a / b` within 0 and 1; 0 of nothing.
+#[inline]
+pub(super) fn part(a: f64, b: f64) -> f64 {
+    (a / b).max(0.0).min(1.0)
+}

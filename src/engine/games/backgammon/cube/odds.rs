@@ -1,0 +1,85 @@
+//! How likely each end of a game is, for the arithmetic of the cube.
+
+use super::super::network::{Chances, ONE};
+
+/// How likely a side is to win, and what part of the games won and lost are gammons and
+/// backgammons.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Odds {
+    /// The chance to win, from 0 to 1.
+    win: f64,
+    /// Of all games won the parts that are single games, gammons and backgammons.
+    won: [f64; 3],
+    /// The same of games lost.
+    lost: [f64; 3],
+}
+
+impl Odds {
+    /// Of the chances to win, to win a gammon or more, to win a backgammon, to lose a gammon or
+    /// more, to lose a backgammon: the order of [`Chances::as_array`], from 0 to 1. Chances that
+    /// contradict each other are lowered until they do not.
+    #[inline]
+    pub fn new([win, win_gammon, win_backgammon, lose_gammon, lose_backgammon]: [f64; 5]) -> Odds {
+        // Of a number and NaN this is the number.
+        let win = win.max(0.0).min(1.0);
+        Odds {
+            win,
+            won: parts(win, win_gammon, win_backgammon),
+            lost: parts(1.0 - win, lose_gammon, lose_backgammon),
+        }
+    }
+
+    /// The same with another chance to win: gammons keep their part of the games won and lost.
+    pub fn at(self, win: f64) -> Odds {
+        Odds { win: win.max(0.0).min(1.0), ..self }
+    }
+
+    /// The same for the other side.
+    #[inline]
+    pub fn of_other(self) -> Odds {
+        Odds { win: 1.0 - self.win, won: self.lost, lost: self.won }
+    }
+
+    /// The chance to win.
+    #[inline]
+    pub fn win(&self) -> f64 {
+        self.win
+    }
+
+    /// What a game won is worth in the mean, if a single game, a gammon and a backgammon are worth
+    /// these.
+    #[inline]
+    pub(super) fn mean_won(&self, worth: &[f64; 3]) -> f64 {
+        mean(&self.won, worth)
+    }
+
+    /// The same of a game lost.
+    #[inline]
+    pub(super) fn mean_lost(&self, worth: &[f64; 3]) -> f64 {
+        mean(&self.lost, worth)
+    }
+}
+
+impl From<Chances> for Odds {
+    #[inline]
+    fn from(chances: Chances) -> Odds {
+        Odds::new(chances.as_array().map(|chance| f64::from(chance) / f64::from(ONE)))
+    }
+}
+
+#[inline]
+fn mean(parts: &[f64; 3], worth: &[f64; 3]) -> f64 {
+    parts[0] * worth[0] + parts[1] * worth[1] + parts[2] * worth[2]
+}
+
+/// The parts of `all` games that are single games, gammons and backgammons. Of no games at all are
+/// they single ones.
+#[inline]
+fn parts(all: f64, gammons: f64, backgammons: f64) -> [f64; 3] {
+    if all <= 0.0 {
+        return [1.0, 0.0, 0.0];
+    }
+    let gammons = (gammons / all).max(0.0).min(1.0);
+    let backgammons = (backgammons / all).max(0.0).min(gammons);
+    [1.0 - gammons, gammons - backgammons, backgammons]
+}
