@@ -178,6 +178,7 @@ fn dispatch(command: &Command, interrupt: &Interrupt) -> Result<Exit, Failure> {
             Backgammon::Match(args) => backgammon::r#match::run(args, interrupt),
             Backgammon::Ubgi(args) => backgammon::ubgi::run(args),
             Backgammon::Rollout(args) => backgammon::rollout::run(args, interrupt),
+            Backgammon::Convert(args) => backgammon::convert::run(args),
             Backgammon::Bearoff(args) => backgammon::bearoff::run(args, interrupt),
         },
         Command::Dots(verb) => match &**verb {

@@ -3,6 +3,7 @@
 pub(super) mod analyse;
 pub(super) mod bearoff;
 pub(super) mod bestmove;
+pub(super) mod convert;
 pub(super) mod external;
 pub(super) mod r#match;
 pub(super) mod moves;
@@ -51,6 +52,8 @@ pub(super) enum Backgammon {
     /// Find out what positions or plays are worth by playing them out many times
     #[command(mut_arg("seed", |arg| arg.help(ROLLOUT_SEED)))]
     Rollout(Box<rollout::RolloutArgs>),
+    /// Convert a match between SGF and .mat, and check its plays and scores
+    Convert(convert::ConvertArgs),
     /// Compute or load the bear-off databases, and look a position up
     Bearoff(bearoff::BearoffArgs),
 }

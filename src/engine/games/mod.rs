@@ -5,8 +5,23 @@ pub mod dots;
 mod ink;
 mod tags;
 
+use std::borrow::Cow;
+
 pub use ink::{Drawing, Ground, Ink, Style, Tone};
 pub use tags::Tags;
+
+/// Foreign text as characters: UTF-8, and each byte that is none as Latin-1.
+fn decoded(bytes: &[u8]) -> Cow<'_, str> {
+    if let Ok(text) = str::from_utf8(bytes) {
+        return Cow::Borrowed(text);
+    }
+    let mut text = String::with_capacity(bytes.len() + bytes.len() / 8);
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        text.extend(chunk.invalid().iter().map(|&byte| char::from(byte)));
+    }
+    Cow::Owned(text)
+}
 
 /// At most 24 characters of foreign text, escaped so that they stay on one line.
 fn excerpt(text: &str) -> String {

@@ -3,7 +3,9 @@
 use super::game::{BackgammonGame, Record, Step, Turn, roll_of};
 use crate::protocol::{End, Loaded, Playable};
 use sparring_engine::games::Tags;
-use sparring_engine::games::backgammon::{self, Dice, GameRecord, GameState, MAX_TURNS, Outcome, Position};
+use sparring_engine::games::backgammon::{
+    self, Dice, GameRecord, GameState, MAX_TURNS, MatchState, Outcome, Position, Roll,
+};
 
 /// The tag of the seed of the dice.
 const SEED: &str = "Seed";
@@ -14,7 +16,8 @@ const DRAWN: &str = "Drawn";
 /// The most words of a file that is read: as many as a thousand times the longest game draws.
 const MAX_DRAWN: u64 = 2_000 * MAX_TURNS as u64;
 
-/// The game as it is saved, with the dice that it goes on with.
+/// The game as it is saved, with the dice that it goes on with. Turns after the first
+/// [`MAX_TURNS`] are left out.
 pub(super) fn write(record: &Record, ended: Option<&End>, mut tags: Tags) -> GameRecord {
     let played = record.steps().iter().zip(record.states());
     let plays = played.filter_map(|(step, turn)| match step {
@@ -23,37 +26,42 @@ pub(super) fn write(record: &Record, ended: Option<&End>, mut tags: Tags) -> Gam
     });
     let now = record.state();
     let first = plays.clone().next().map_or(now, |(turn, _)| turn);
-    let turn = |(turn, result): (&Turn, &Position)| {
-        let roll = roll_of(&turn.game).expect("a play is that of a roll");
-        backgammon::Turn { roll, result: *result }
-    };
     tags.set(SEED, &first.dice.seed().to_string());
     tags.set(DRAWN, &first.dice.drawn().to_string());
-    GameRecord {
-        start: *first.game.position(),
-        turns: plays.map(turn).collect(),
-        roll: roll_of(&now.game),
-        resigned: match ended {
-            Some(End::Resigned(side)) => Some((*side, Outcome::Single)),
-            _ => None,
-        },
-        tags,
+    let mut saved = GameRecord::cubeless(*first.game.position());
+    let mut push = |(turn, result): (&Turn, &Position)| {
+        let roll = roll_of(&turn.game).expect("a play is that of a roll");
+        let play = backgammon::Turn::Play { roll, result: *result };
+        saved.push(turn.game.position().side(), play).is_ok()
+    };
+    // All of them, unless there are more turns than a record holds.
+    if plays.into_iter().all(&mut push)
+        && let Some(roll) = roll_of(&now.game)
+    {
+        saved.throw(now.game.position().side(), roll).expect("the game waits for a play of this roll");
     }
+    if let Some(End::Resigned(side)) = ended {
+        saved.resign(*side, Outcome::Single).expect("nobody resigns after the end");
+    }
+    saved.tags = tags;
+    saved
 }
 
 /// The game of a file. Without a seed its dice are those of seed 0.
 ///
 /// # Errors
-/// If more words were drawn than any game draws.
+/// If the cube was turned, or more words were drawn than any game draws.
 pub(super) fn read(saved: GameRecord) -> Result<Loaded<BackgammonGame>, String> {
-    let GameRecord { start, turns, roll, resigned, tags } = saved;
+    let plays = plays(&saved)?;
+    let (start, roll, resigned) = (*saved.start(), saved.roll(), saved.resigned());
+    let tags = saved.tags;
     let dice = dice(&tags)?;
     let seed = dice.seed();
-    let first = turns.first().map(|turn| turn.roll).or(roll);
+    let first = plays.first().map(|(roll, _)| *roll).or(roll);
     let mut record = Record::new(Turn { game: GameState::at(start, first), dice });
-    let mut rolls = turns.iter().skip(1).map(|turn| Some(turn.roll)).chain([roll]);
-    for turn in &turns {
-        let step = Step::Play(turn.result);
+    let mut rolls = plays.iter().skip(1).map(|(roll, _)| Some(*roll)).chain([roll]);
+    for (_, result) in &plays {
+        let step = Step::Play(*result);
         let state = BackgammonGame.after(record.state(), &step);
         record.push(step, state);
         if let Some(roll) = rolls.next().flatten() {
@@ -74,6 +82,19 @@ pub(super) fn read(saved: GameRecord) -> Result<Loaded<BackgammonGame>, String> 
         ended: resigned.map(|(side, _)| End::Resigned(side)),
         tags,
     })
+}
+
+/// Rolls and results of a game without the cube.
+fn plays(saved: &GameRecord) -> Result<Vec<(Roll, Position)>, String> {
+    let MatchState { cube, owner, .. } = *saved.start_state();
+    let play = |(i, turn): (usize, &backgammon::Turn)| match *turn {
+        backgammon::Turn::Play { roll, result } if cube == 0 && owner.is_none() => Ok((roll, result)),
+        _ => Err(format!(
+            "got the doubling cube in turn {}, expected a game without it; try one that play has saved",
+            i + 1
+        )),
+    };
+    saved.turns().iter().enumerate().map(play).collect()
 }
 
 /// The dice with which a file begins.

@@ -8,6 +8,7 @@ mod eval;
 mod fibs;
 mod gnubg_id;
 mod id;
+mod mat;
 mod moves;
 pub mod network;
 mod notation;
@@ -30,6 +31,7 @@ pub use eval::{Blots, Clamped, Named, Pubeval, Race};
 pub use fibs::{FibsBoard, fibs_board};
 pub use gnubg_id::{gnubg_id, match_id, position_id};
 pub use id::{Form, Id, IdError, MatchState, Offer};
+pub use mat::{MatError, MatFault, MatUnwritable};
 pub use moves::{Play, Step};
 pub use notation::parse_play;
 pub use outcome::Outcome;
@@ -37,7 +39,10 @@ pub use parse::parse_id;
 pub use perft::perft;
 pub use plays::{Board, Results};
 pub use position::{CHECKERS, Position, PositionError, name};
-pub use record::{GameRecord, MAX_TURNS, Turn};
+pub use record::{
+    Choice, Decision, End, Finish, GameRecord, MAX_GAMES, MAX_MATCH_BYTES, MAX_MATCH_TURNS, MAX_TURNS,
+    MatchRecord, RecordError, Turn,
+};
 pub use refusal::PlayError;
 pub use roll::{Roll, RollError};
 pub use sgf::{SgfError, SgfFault};

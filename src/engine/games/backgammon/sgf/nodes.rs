@@ -18,38 +18,69 @@ impl Property<'_> {
     }
 }
 
-/// Reads properties of the first game: at every fork of the first branch.
+/// Reads the properties of a game: at every fork those of the first branch. Then the next game.
 pub(super) struct Nodes<'t> {
     rest: &'t str,
     line: usize,
+    /// Parentheses of the game that are open.
+    depth: usize,
 }
 
 impl<'t> Nodes<'t> {
     /// Goes to the first node.
     pub(super) fn new(text: &'t str) -> Result<Nodes<'t>, SgfError> {
-        let mut nodes = Nodes { rest: text.strip_prefix('\u{feff}').unwrap_or(text), line: 1 };
-        nodes.blank();
-        if !nodes.takes('(') {
-            return nodes.unexpected("(;");
-        }
-        nodes.blank();
-        if !nodes.takes(';') {
-            return nodes.unexpected("; and the properties of a game");
-        }
+        let rest = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let mut nodes = Nodes { rest, line: 1, depth: 0 };
+        nodes.game()?;
         Ok(nodes)
     }
 
-    /// The next property; `None` at the end of the game.
+    /// The line it has got to.
+    pub(super) fn line(&self) -> usize {
+        self.line
+    }
+
+    fn game(&mut self) -> Result<(), SgfError> {
+        self.blank();
+        if !self.takes('(') {
+            return self.unexpected("(;");
+        }
+        self.blank();
+        if !self.takes(';') {
+            return self.unexpected("; and the properties of a game");
+        }
+        self.depth = 1;
+        Ok(())
+    }
+
+    /// The next property; `None` at the end of the game's first branch.
     pub(super) fn next(&mut self) -> Result<Option<Property<'t>>, SgfError> {
         loop {
             self.blank();
             match self.rest.chars().next() {
                 Some(')') => return Ok(None),
-                Some(';' | '(') => _ = self.skip(1),
+                Some('(') => {
+                    self.depth += 1;
+                    self.skip(1);
+                }
+                Some(';') => _ = self.skip(1),
                 Some('A'..='Z' | 'a'..='z') => return self.property().map(Some),
                 _ => return self.unexpected("; or a property or )"),
             }
         }
+    }
+
+    /// Passes over the other branches of the game and goes to the first node of the next one.
+    /// Returns whether there is one.
+    pub(super) fn next_game(&mut self) -> Result<bool, SgfError> {
+        while self.depth > 0 {
+            if self.next()?.is_none() {
+                self.skip(1);
+                self.depth -= 1;
+            }
+        }
+        self.blank();
+        if self.rest.is_empty() { Ok(false) } else { self.game().map(|()| true) }
     }
 
     fn property(&mut self) -> Result<Property<'t>, SgfError> {

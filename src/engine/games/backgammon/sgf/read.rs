@@ -1,19 +1,48 @@
 //! Games read from SGF.
 
 use super::nodes::{Nodes, Property};
+use super::rules::Rules;
+use super::setup::Setup;
 use super::{PROPERTIES, SgfError, SgfFault};
 use crate::game::Side;
-use crate::games::backgammon::notation::parse_play;
+use crate::games::Tags;
 use crate::games::backgammon::outcome::Outcome;
-use crate::games::backgammon::position::Position;
-use crate::games::backgammon::record::{GameRecord, MAX_TURNS, Turn};
+use crate::games::backgammon::record::{GameRecord, MatchRecord, RecordError, Turn};
 use crate::games::backgammon::roll::Roll;
 
 /// The first game of a text.
-pub(in crate::games::backgammon) fn read(text: &str) -> Result<GameRecord, SgfError> {
+pub(super) fn first(text: &str) -> Result<GameRecord, SgfError> {
+    Ok(game(&mut Nodes::new(text)?)?.0)
+}
+
+/// All games of a text.
+pub(super) fn all(text: &str) -> Result<MatchRecord, SgfError> {
     let mut nodes = Nodes::new(text)?;
-    let mut reader = Reader { record: GameRecord::new(Position::START), board: Board::Usual };
-    let mut last = 1;
+    let (first, has_crawford) = game(&mut nodes)?;
+    let fault = |line, fault| SgfError { line, fault: SgfFault::Record(fault) };
+    let mut games = MatchRecord::new(*first.start_state(), has_crawford).map_err(|why| fault(1, why))?;
+    games.tags = first.tags.clone();
+    games.push(first).map_err(|why| fault(1, why))?;
+    while nodes.next_game()? {
+        let line = nodes.line();
+        let (next, _) = game(&mut nodes)?;
+        games.push(next).map_err(|why| fault(line, why))?;
+    }
+    Ok(games)
+}
+
+/// The game whose first node comes next, and whether the Crawford rule holds.
+fn game(nodes: &mut Nodes) -> Result<(GameRecord, bool), SgfError> {
+    let mut last = nodes.line();
+    let mut reader = Reader {
+        tags: Tags::new(),
+        rules: Rules::new(),
+        setup: Setup::usual(),
+        on_turn: Side::First,
+        record: None,
+        roll: None,
+        result: None,
+    };
     while let Some(property) = nodes.next()? {
         last = property.line;
         reader.property(&property).map_err(|fault| SgfError { line: property.line, fault })?;
@@ -21,143 +50,134 @@ pub(in crate::games::backgammon) fn read(text: &str) -> Result<GameRecord, SgfEr
     reader.finish().map_err(|fault| SgfError { line: last, fault })
 }
 
-/// Where the checkers stand before the first turn.
-enum Board {
-    /// As usual.
-    Usual,
-    /// As properties say, seen by White.
-    Set([i8; 26]),
-    /// Turns have been read.
-    Played,
-}
-
 struct Reader {
-    record: GameRecord,
-    board: Board,
+    tags: Tags,
+    rules: Rules,
+    setup: Setup,
+    /// Who has the first turn.
+    on_turn: Side,
+    /// The game, once its first turn has come.
+    record: Option<GameRecord>,
+    /// Dice thrown and not yet played.
+    roll: Option<Roll>,
+    /// Who has won by resignation, and how many points.
+    result: Option<(Side, u32, String)>,
 }
 
 impl Reader {
     fn property(&mut self, property: &Property) -> Result<(), SgfFault> {
         let value = property.value();
         match property.name {
-            "GM" if value.trim() != "6" => Err(SgfFault::Game(value.to_owned())),
-            "W" => self.turn(Side::First, value),
-            "B" => self.turn(Side::Second, value),
-            "PL" => self.on_turn(side(value)?),
+            "GM" if value.trim() != "6" => return Err(SgfFault::Game(value.to_owned())),
+            "W" => self.turn(Side::First, value)?,
+            "B" => self.turn(Side::Second, value)?,
+            "PL" => self.on_turn(side(value)?)?,
             "DI" => {
                 // gnubg writes 00 if nothing is thrown.
                 let thrown = value.trim() != "00";
-                self.record.roll =
-                    if thrown { Some(value.trim().parse().map_err(SgfFault::Dice)?) } else { None };
-                Ok(())
+                self.roll = if thrown { Some(value.trim().parse().map_err(SgfFault::Dice)?) } else { None };
             }
-            "AE" | "AW" | "AB" => self.set_up(property),
-            "RE" => self.result(value),
+            "AE" | "AW" | "AB" | "CV" | "CP" if self.record.is_some() => return Err(SgfFault::LateSetup),
+            "AE" | "AW" | "AB" => self.setup.put(property)?,
+            "CV" => self.rules.cube(value)?,
+            "CP" => self.rules.owner(value)?,
+            "MI" if self.record.is_none() => self.rules.match_info(&property.values)?,
+            "RU" if self.record.is_none() => self.rules.rules(value),
+            "RE" => self.result = resignation(value)?,
             "GC" => {
                 for (name, value) in value.lines().filter_map(|line| line.split_once(": ")) {
-                    self.record.tags.set(name, value);
+                    self.tags.set(name, value);
                 }
-                Ok(())
             }
             name => {
                 if let Some((_, tag)) = PROPERTIES.iter().find(|(property, _)| *property == name) {
-                    self.record.tags.set(tag, value);
+                    self.tags.set(tag, value);
                 }
-                Ok(())
             }
         }
+        Ok(())
     }
 
     /// Before the first turn any side may have it.
     fn on_turn(&mut self, side: Side) -> Result<(), SgfFault> {
-        match self.board {
-            Board::Played if self.record.position().side() != side => Err(SgfFault::NotOnTurn(side)),
-            Board::Played => Ok(()),
-            _ => {
-                self.record.start = self.record.start.seen_by(side);
-                Ok(())
+        match &self.record {
+            Some(record) if record.to_decide().is_some_and(|other| other != side) => {
+                return Err(SgfFault::Record(RecordError::NotOnTurn(side)));
             }
+            Some(_) => {}
+            None => self.on_turn = side,
         }
+        Ok(())
+    }
+
+    /// The game, with what has been set up before its first turn.
+    fn record(&mut self) -> Result<&mut GameRecord, SgfFault> {
+        if self.record.is_none() {
+            let start = self.setup.position(self.on_turn)?;
+            self.record = Some(GameRecord::new(start, self.rules.state).map_err(SgfFault::Record)?);
+        }
+        Ok(self.record.as_mut().expect("it was just made"))
     }
 
     fn turn(&mut self, side: Side, value: &str) -> Result<(), SgfFault> {
         let value = value.trim();
-        if ["double", "take", "drop"].contains(&value) {
-            return Err(SgfFault::Cube(side, value.to_owned()));
+        if self.record.is_none() {
+            self.on_turn = side;
         }
-        self.begin()?;
-        self.on_turn(side)?;
-        let position = self.record.position();
-        if position.is_over() {
-            return Err(SgfFault::Over(side));
-        }
-        if self.record.turns.len() == MAX_TURNS {
-            return Err(SgfFault::TooLong);
-        }
-        self.board = Board::Played;
-        let refused = || SgfFault::Turn(side, value.to_owned());
-        let (dice, moves) = value.split_at_checked(2).ok_or_else(refused)?;
-        let roll: Roll = dice.parse().map_err(SgfFault::Dice)?;
-        let text = play_text(side, moves).ok_or_else(refused)?;
-        let position = self.record.position();
-        let result =
-            parse_play(&position, roll, &text).map_err(|why| SgfFault::Play(side, value.to_owned(), why))?;
-        self.record.turns.push(Turn { roll, result });
-        self.record.roll = None;
-        Ok(())
-    }
-
-    fn set_up(&mut self, property: &Property) -> Result<(), SgfFault> {
-        let usual = *Position::START.points();
-        let mut points = match self.board {
-            Board::Usual => usual,
-            Board::Set(points) => points,
-            Board::Played => return Err(SgfFault::LateSetup),
+        let roll = self.roll.take();
+        let record = self.record()?;
+        let refused = |why| match why {
+            RecordError::Play(side, _, why) => SgfFault::Play(side, value.to_owned(), why),
+            why => SgfFault::Record(why),
         };
-        for value in &property.values {
-            match (property.name, value.split_once(':')) {
-                ("AE", Some((first, last))) => {
-                    let (first, last) = (point(first)?, point(last)?);
-                    (first..=last).for_each(|letter| clear(&mut points, letter));
-                }
-                ("AE", None) => clear(&mut points, point(value)?),
-                ("AW", _) => put(&mut points, Side::First, point(value)?)?,
-                _ => put(&mut points, Side::Second, point(value)?)?,
-            }
+        let mut push = |turn| {
+            // Dice that lie there already forbid a double.
+            roll.map_or(Ok(()), |roll| record.throw(side, roll)).and_then(|()| record.push(side, turn))
+        };
+        match value {
+            "double" => return push(Turn::Double).map_err(refused),
+            "take" => return push(Turn::Take).map_err(refused),
+            "drop" => return push(Turn::Drop).map_err(refused),
+            _ => {}
         }
-        self.board = Board::Set(points);
-        Ok(())
+        let unreadable = || SgfFault::Turn(side, value.to_owned());
+        let (dice, moves) = value.split_at_checked(2).ok_or_else(unreadable)?;
+        let roll: Roll = dice.parse().map_err(SgfFault::Dice)?;
+        let text = play_text(side, moves).ok_or_else(unreadable)?;
+        record.push_play(side, roll, &text).map_err(refused)
     }
 
-    /// Makes the first position of what has been set up.
-    fn begin(&mut self) -> Result<(), SgfFault> {
-        if let Board::Set(points) = self.board {
-            let position = Position::new(&points, Side::First).map_err(SgfFault::Position)?;
-            self.record.start = position.seen_by(self.record.start.side());
-            self.board = Board::Usual;
+    fn finish(mut self) -> Result<(GameRecord, bool), SgfFault> {
+        self.record()?;
+        let Reader { record, roll, result, tags, rules, .. } = self;
+        let mut record = record.expect("there is one");
+        record.tags = tags;
+        if let (Some(roll), Some(side), None) = (roll, record.to_decide(), record.match_state().offer) {
+            record.throw(side, roll).map_err(SgfFault::Record)?;
         }
-        Ok(())
-    }
-
-    /// Only a resignation matters: any other end of the game is on the board.
-    fn result(&mut self, value: &str) -> Result<(), SgfFault> {
-        let Some(won) = value.trim().strip_suffix(['R', 'r']) else { return Ok(()) };
-        let refused = || SgfFault::Result(value.to_owned());
-        let (winner, points) = won.split_once('+').ok_or_else(refused)?;
-        let outcomes = [Outcome::Single, Outcome::Gammon, Outcome::Backgammon];
-        let outcome = outcomes.into_iter().find(|outcome| outcome.points().to_string() == points);
-        let winner = side(winner).map_err(|_| refused())?;
-        self.record.resigned = Some((winner.other(), outcome.ok_or_else(refused)?));
-        Ok(())
-    }
-
-    fn finish(mut self) -> Result<GameRecord, SgfFault> {
-        self.begin()?;
-        if self.record.position().is_over() {
-            (self.record.roll, self.record.resigned) = (None, None);
+        if let (Some((winner, points, text)), Some(_)) = (result, record.to_decide()) {
+            resign(&mut record, winner, points, text)?;
         }
-        Ok(self.record)
+        Ok((record, rules.has_crawford))
     }
+}
+
+/// Only a resignation matters: any other end of the game is on the board, or a drop.
+fn resignation(value: &str) -> Result<Option<(Side, u32, String)>, SgfFault> {
+    let Some(won) = value.trim().strip_suffix(['R', 'r']) else { return Ok(None) };
+    let refused = || SgfFault::Result(value.to_owned(), 1);
+    let (winner, points) = won.split_once('+').ok_or_else(refused)?;
+    let winner = side(winner).map_err(|_| refused())?;
+    Ok(Some((winner, points.parse().map_err(|_| refused())?, value.to_owned())))
+}
+
+/// Ends the game by a resignation that gives so many points.
+fn resign(record: &mut GameRecord, winner: Side, points: u32, text: String) -> Result<(), SgfFault> {
+    let outcomes = [Outcome::Single, Outcome::Gammon, Outcome::Backgammon];
+    let cube = 1u32 << record.match_state().cube;
+    let outcome = outcomes.into_iter().find(|outcome| outcome.points() as u32 * cube == points);
+    let outcome = outcome.ok_or(SgfFault::Result(text, cube))?;
+    record.resign(winner.other(), outcome).map_err(SgfFault::Record)
 }
 
 fn side(text: &str) -> Result<Side, SgfFault> {
@@ -166,36 +186,6 @@ fn side(text: &str) -> Result<Side, SgfFault> {
         "B" | "b" | "black" => Ok(Side::Second),
         _ => Err(SgfFault::Side(text.to_owned())),
     }
-}
-
-/// A letter from `a` to `y`, counted from 0; `y` is the bar.
-fn point(text: &str) -> Result<u8, SgfFault> {
-    match text.trim().as_bytes() {
-        &[letter @ b'a'..=b'y'] => Ok(letter - b'a'),
-        _ => Err(SgfFault::Point(text.to_owned())),
-    }
-}
-
-/// Takes all checkers off a point. Both bars have the letter `y`.
-fn clear(points: &mut [i8; 26], letter: u8) {
-    points[usize::from(letter) + 1] = 0;
-    if letter == 24 {
-        points[0] = 0;
-    }
-}
-
-fn put(points: &mut [i8; 26], side: Side, letter: u8) -> Result<(), SgfFault> {
-    let (at, sign) = match (side, letter) {
-        (Side::First, letter) => (usize::from(letter) + 1, 1),
-        (Side::Second, 24) => (0, -1),
-        (Side::Second, letter) => (usize::from(letter) + 1, -1),
-    };
-    if points[at] * sign < 0 {
-        return Err(SgfFault::Shared(char::from(b'a' + letter)));
-    }
-    // Far more than the rules allow, and far less than the cell holds.
-    points[at] = (points[at] + sign).clamp(-100, 100);
-    Ok(())
 }
 
 /// Pairs of letters as a play of the mover: `hefe` of White is `8/5 6/5`.

@@ -1,65 +1,74 @@
 //! Games written as SGF.
 
-use super::{PROPERTIES, letter};
+use super::{PROPERTIES, letter, rules};
 use crate::game::Side;
+use crate::games::Tags;
 use crate::games::backgammon::moves::Play;
-use crate::games::backgammon::outcome::Outcome;
 use crate::games::backgammon::position::Position;
-use crate::games::backgammon::record::GameRecord;
+use crate::games::backgammon::record::{Finish, GameRecord, MatchRecord, Turn};
 
-/// The text of a game.
-pub(in crate::games::backgammon) fn write(record: &GameRecord) -> String {
-    let mut text = root(record);
-    if record.start.seen_by(Side::First).points() != Position::START.points() {
-        text += &setup(&record.start);
+/// The text of a match.
+pub(super) fn games(record: &MatchRecord) -> String {
+    let games = record.games().iter().enumerate();
+    games.map(|(i, played)| game(played, record.has_crawford(), i, &record.tags)).collect()
+}
+
+/// The text of a game, the number of which in its match counts from 0.
+pub(super) fn game(record: &GameRecord, has_crawford: bool, number: usize, tags: &Tags) -> String {
+    let mut text = root(record, has_crawford, number, tags);
+    text += &setup(record);
+    let mut position = *record.start();
+    let mut on_turn = position.side();
+    for turn in record.turns() {
+        let what = match turn {
+            Turn::Play { roll, result } => {
+                let play = position.play_to(*roll, result).expect("a record holds results of its rolls");
+                position = result.handed_over();
+                format!("{roll}{}", letters(on_turn, &play))
+            }
+            Turn::Double => "double".to_owned(),
+            Turn::Take => "take".to_owned(),
+            Turn::Drop => "drop".to_owned(),
+        };
+        text += &format!(";{}[{what}]\n", letter(on_turn));
+        // After a take the side that has doubled rolls: the sides alternate there too.
+        on_turn = on_turn.other();
     }
-    let mut position = record.start;
-    for turn in &record.turns {
-        let play = position.play_to(turn.roll, &turn.result).expect("a record holds results of its rolls");
-        let side = position.side();
-        text += &format!(";{}[{}{}]\n", letter(side), turn.roll, letters(side, &play));
-        position = turn.result.handed_over();
-    }
-    let dice = record.roll.map_or(String::new(), |roll| format!("DI[{roll}]"));
-    if !position.is_over() && (!dice.is_empty() || record.turns.is_empty()) {
+    let dice = record.roll().map_or(String::new(), |roll| format!("DI[{roll}]"));
+    if !position.is_over() && (!dice.is_empty() || record.turns().is_empty()) {
         text += &format!(";PL[{}]{dice}\n", letter(position.side()));
     }
     text.trim_end().to_owned() + ")\n"
 }
 
-/// The first node: format, players, result.
-fn root(record: &GameRecord) -> String {
+/// The first node: format, players, result. The match's tags stand in its first game; the others
+/// only name the players.
+fn root(record: &GameRecord, has_crawford: bool, number: usize, tags: &Tags) -> String {
     let program = concat!("AP[sparring:", env!("CARGO_PKG_VERSION"), "]");
-    let mut text = format!("(;FF[4]GM[6]CA[UTF-8]{program}MI[length:0][game:0][ws:0][bs:0]");
-    for (property, tag) in PROPERTIES {
-        if let Some(value) = record.tags.get(tag) {
+    let (info, rules) = rules::written(record, has_crawford, number);
+    let mut text = format!("(;FF[4]GM[6]CA[UTF-8]{program}{info}");
+    for (property, tag) in &PROPERTIES[..if number == 0 { PROPERTIES.len() } else { 2 }] {
+        if let Some(value) = tags.get(tag) {
             text += &format!("{property}[{}]", escaped(value));
         }
     }
     let own = |name: &str| PROPERTIES.iter().any(|(_, tag)| *tag == name);
-    let others: Vec<String> = record
-        .tags
+    let others: Vec<String> = tags
         .iter()
-        .filter(|(name, _)| !own(name))
+        .filter(|(name, _)| number == 0 && !own(name))
         .map(|(name, value)| format!("{name}: {}", escaped(value)))
         .collect();
     if !others.is_empty() {
         text += &format!("\nGC[{}]", others.join("\n"));
     }
-    text + "RU[NoCube]" + &result(record) + "\n"
+    text + &rules + &result(record) + "\n"
 }
 
 fn result(record: &GameRecord) -> String {
-    let end = record.turns.last().map_or(record.start, |turn| turn.result);
-    let finished =
-        [end, end.handed_over()].into_iter().find_map(|end| Some((end.side(), Outcome::of(&end)?)));
-    match (finished, record.resigned) {
-        (Some((winner, outcome)), _) => format!("RE[{}+{}]", letter(winner), outcome.points()),
-        (None, Some((loser, outcome))) => {
-            format!("RE[{}+{}R]", letter(loser.other()), outcome.points())
-        }
-        (None, None) => String::new(),
-    }
+    record.end().map_or(String::new(), |end| {
+        let resigned = if matches!(end.finish, Finish::Resigned(_)) { "R" } else { "" };
+        format!("RE[{}+{}{resigned}]", letter(end.winner), end.points)
+    })
 }
 
 /// A value in which no bracket ends it.
@@ -67,8 +76,13 @@ fn escaped(value: &str) -> String {
     value.replace('\\', "\\\\").replace(']', "\\]")
 }
 
-/// A node that puts the checkers down.
-fn setup(start: &Position) -> String {
+/// A node that puts the checkers and the cube down, where they do not stand as usual.
+fn setup(record: &GameRecord) -> String {
+    let (start, cube) = (record.start(), rules::cube(record));
+    if start.seen_by(Side::First).points() == Position::START.points() {
+        let side = letter(start.side());
+        return if cube.is_empty() { cube } else { format!(";PL[{side}]{cube}\n") };
+    }
     let white = start.seen_by(Side::First);
     let mut checkers = [String::new(), String::new()];
     for (at, &n) in white.points().iter().enumerate() {
@@ -85,7 +99,7 @@ fn setup(start: &Position) -> String {
             text += &format!("{property}{checkers}");
         }
     }
-    text + "\n"
+    text + &cube + "\n"
 }
 
 /// From and to of every step.

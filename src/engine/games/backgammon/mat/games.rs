@@ -1,0 +1,227 @@
+//! The lines of a file, taken apart: comments, length, and for each game its head and its cells.
+
+use super::rules::Rules;
+use super::words::{Cell, Said, cells};
+use super::{MatError, MatFault};
+use crate::game::Side;
+use crate::games::backgammon::id::MatchState;
+use crate::games::backgammon::record::{MAX_GAMES, MAX_MATCH_TURNS, RecordError};
+use crate::games::backgammon::roll::Roll;
+use crate::games::{Tags, quoted};
+
+/// A file, before anything is played.
+pub(super) struct File {
+    pub(super) rules: Rules,
+    pub(super) tags: Tags,
+    /// One at least.
+    pub(super) games: Vec<Game>,
+}
+
+/// A game, before it is played.
+pub(super) struct Game {
+    /// The line of the players.
+    pub(super) line: usize,
+    pub(super) score: [u16; 2],
+    pub(super) events: Vec<Event>,
+    /// Where cells of Black's begin at the latest.
+    black: usize,
+}
+
+/// What a cell says, by itself.
+pub(super) enum What {
+    /// A roll with its play, or without one that the file knows.
+    Roll(Roll, Option<String>),
+    Double(String),
+    Take,
+    Drop,
+    Beaver(String),
+    Wins(u32),
+}
+
+/// A cell and where it stands.
+pub(super) struct Event {
+    pub(super) line: usize,
+    column: usize,
+    /// Whose column it is, if its line has two.
+    pub(super) side: Option<Side>,
+    pub(super) what: What,
+}
+
+/// Where White's cells begin, in every program's files.
+const WHITE: usize = 5;
+/// Where Black's begin, at most, if no line of the game has two cells.
+const BLACK: usize = 34;
+
+impl Game {
+    /// Whose column the event stands in.
+    pub(super) fn side(&self, event: &Event) -> Side {
+        let is_white = event.column < (WHITE + self.black) / 2;
+        event.side.unwrap_or(if is_white { Side::First } else { Side::Second })
+    }
+}
+
+/// Takes a text apart.
+pub(super) fn games(text: &str) -> Result<File, MatError> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let end = if text.contains('\n') { '\n' } else { '\r' };
+    let mut lines = text
+        .split(end)
+        .enumerate()
+        .map(|(i, line)| (i + 1, line))
+        .filter(|(_, line)| !line.trim().is_empty());
+    let mut file = File { rules: Rules::new(), tags: Tags::new(), games: Vec::new() };
+    let mut last = 1;
+    let at = |line| move |fault| MatError { line, fault };
+    let length = loop {
+        let (line, text) = lines.next().unwrap_or((last, ""));
+        last = line;
+        match text.trim().strip_prefix(';') {
+            Some(comment) => comment_of(&mut file, comment).map_err(at(line))?,
+            None => break length(text).map_err(at(line))?,
+        }
+    };
+    file.rules.length = length;
+    let mut cells = 0;
+    for (line, text) in lines.by_ref() {
+        last = line;
+        // The players' line of a game that has begun may say anything.
+        let waits = file.games.last().is_some_and(|game| game.line == 0);
+        if waits {
+            players(&mut file, line, text).map_err(at(line))?;
+        } else if is_game(text) {
+            begin(&mut file).map_err(at(line))?;
+        } else if !text.trim().starts_with(';') {
+            let game = file.games.last_mut().ok_or_else(|| at(line)(MatFault::Game(text.to_owned())))?;
+            cells += events(game, line, text).map_err(at(line))?;
+            if cells > 2 * MAX_MATCH_TURNS {
+                return Err(at(line)(MatFault::Record(RecordError::MatchTooLong)));
+            }
+        }
+    }
+    match file.games.last() {
+        None => Err(at(last)(MatFault::Game(String::new()))),
+        Some(game) if game.line == 0 => Err(at(last)(MatFault::Players(String::new()))),
+        Some(_) => Ok(file),
+    }
+}
+
+fn begin(file: &mut File) -> Result<(), MatFault> {
+    if file.games.len() >= MAX_GAMES {
+        return Err(MatFault::Record(RecordError::TooManyGames));
+    }
+    file.games.push(Game { line: 0, score: [0, 0], events: Vec::new(), black: BLACK });
+    Ok(())
+}
+
+/// `[EventDate "2026.11.25"]`: a rule or a tag. Any other comment is passed over.
+fn comment_of(file: &mut File, comment: &str) -> Result<(), MatFault> {
+    let Some((name, value)) = comment.trim().strip_prefix('[').and_then(|text| text.split_once('"')) else {
+        return Ok(());
+    };
+    let value = value.rsplit_once('"').map_or(value, |(value, _)| value);
+    let name: String = name.chars().filter(|c| !c.is_whitespace()).collect();
+    if file.rules.comment(&name, value)? {
+        return Ok(());
+    }
+    match name.as_str() {
+        "EventDate" => file.tags.set("Date", &redated(value, '.', "-")),
+        // These are the names at the head of the games.
+        "Player1" | "Player2" => {}
+        name => file.tags.set(name, value),
+    }
+    Ok(())
+}
+
+/// A date whose parts are joined by another character; any other text stays.
+pub(super) fn redated(date: &str, from: char, to: &str) -> String {
+    let parts: Vec<&str> = date.split(from).collect();
+    let is_date = parts.iter().map(|part| part.len()).eq([4, 2, 2])
+        && parts.iter().all(|part| part.bytes().all(|byte| byte.is_ascii_digit()));
+    if is_date { parts.join(to) } else { date.to_owned() }
+}
+
+/// `7 point match`; 0 for money.
+fn length(line: &str) -> Result<u16, MatFault> {
+    let lower = line.trim().to_ascii_lowercase();
+    if ["unlimited", "money"].iter().any(|word| lower.starts_with(word)) {
+        return Ok(0);
+    }
+    let digits = lower.find(|c: char| !c.is_ascii_digit()).unwrap_or(lower.len());
+    let (number, rest) = lower.split_at(digits);
+    if digits == 0 || !rest.trim_start_matches([' ', '-', '\t']).starts_with("point") {
+        return Err(MatFault::Length(line.to_owned()));
+    }
+    points(number)
+}
+
+fn points(digits: &str) -> Result<u16, MatFault> {
+    let number = digits.parse().ok().filter(|&n| n <= MatchState::MAX_POINTS);
+    number.ok_or_else(|| MatFault::Number(digits.to_owned()))
+}
+
+/// Whether this is `Game 3`.
+fn is_game(line: &str) -> bool {
+    let mut words = line.split_whitespace();
+    let is_word = words.next().is_some_and(|word| word.eq_ignore_ascii_case("game"));
+    is_word && words.next().is_some_and(|word| word.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// `Anna : 0      Ben : 0`.
+fn players(file: &mut File, line: usize, text: &str) -> Result<(), MatFault> {
+    let refused = || MatFault::Players(text.to_owned());
+    let (rest, black) = text.trim_end().rsplit_once(':').ok_or_else(refused)?;
+    let (name, white, second) = rest
+        .match_indices(':')
+        .find_map(|(at, _)| {
+            let after = rest[at + 1..].trim_start();
+            let digits = after.find(|c: char| !c.is_ascii_digit()).unwrap_or(after.len());
+            let (score, second) = after.split_at(digits);
+            let fits = digits > 0 && second.starts_with(char::is_whitespace);
+            fits.then_some((&rest[..at], score, second))
+        })
+        .ok_or_else(refused)?;
+    let black = black.trim();
+    if black.is_empty() || !black.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(refused());
+    }
+    let column = rest[..rest.len() - second.trim_start().len()].chars().count();
+    let game = file.games.last_mut().expect("its players come after it");
+    game.black = column.clamp(20, BLACK);
+    (game.line, game.score) = (line, [points(white)?, points(black)?]);
+    if file.games.len() == 1 {
+        file.tags.set("White", name.trim());
+        file.tags.set("Black", second.trim());
+    }
+    Ok(())
+}
+
+/// Adds the cells of a line. Returns how many there were.
+fn events(game: &mut Game, line: usize, text: &str) -> Result<usize, MatFault> {
+    let before = game.events.len();
+    cells(text, |Cell { column, said }| {
+        let what = match said {
+            Said::Roll(roll, text) => What::Roll(roll, Some(text.to_owned())),
+            Said::Unknown(roll) => What::Roll(roll, None),
+            Said::Double(value) => What::Double(value.to_owned()),
+            Said::Take => What::Take,
+            Said::Drop => What::Drop,
+            Said::Beaver(text) => What::Beaver(text.to_owned()),
+            Said::Wins(points) => What::Wins(points),
+        };
+        game.events.push(Event { line, column, side: None, what });
+        if game.events.len() - before > 8 {
+            return Err(MatFault::Word(quoted(text)));
+        }
+        Ok(())
+    })?;
+    let (old, new) = game.events.split_at_mut(before);
+    if let [first, second, ..] = new {
+        let is_first = old.iter().all(|event| event.side.is_none());
+        game.black = if is_first { second.column } else { second.column.min(game.black) };
+        let turns = !matches!(first.what, What::Wins(_)) && !matches!(second.what, What::Wins(_));
+        if turns && new.len() == 2 {
+            (new[0].side, new[1].side) = (Some(Side::First), Some(Side::Second));
+        }
+    }
+    Ok(new.len())
+}

@@ -1,0 +1,160 @@
+//! Matches and sessions as text in two columns: the files with the ending `.mat`, which Jellyfish
+//! began and gnubg, eXtreme Gammon, GammonEmpire and servers write.
+//!
+//! ```text
+//! ; [EventDate "2026.11.25"]
+//!
+//!  7 point match                                   0 for money
+//!
+//!  Game 1
+//!  Anna : 0                       Ben : 0
+//!   1)                             41: 13/9 24/23      the first column is White's
+//!   2) 55: 8/3 8/3 6/1* 6/1         Doubles => 2
+//!   3)  Takes                      52: 25/20 8/6       25 is the bar and 0 is off
+//!   4) 31: ????                                        thrown and not played
+//!                                   Wins 4 points
+//! ```
+//!
+//! A game begins at the usual start, so some records cannot be written: [`GameRecord::to_sgf`] can
+//! write all. The end of a game before its time is a resignation by the side that does not win, of
+//! so many times the cube. Whether the first turn of a game and such a win are White's or Black's
+//! follows from the column, or from the score of the next game; of everything else the rules say
+//! whose it is, and where a line has two columns they have to agree.
+//!
+//! Read are the spellings of several programs: any blanks and tabs, `bar/20` and `25/20`, `6/off`
+//! and `6/0`, `13/7(2)`, `Cannot Move`, wins with or without `and the match`, UTF-8 and Latin-1.
+//! What the file does not say is assumed: the Crawford rule in matches, no Jacoby rule for money,
+//! unless a double or a win shows the opposite. Of the comments at the top `Crawford` (`On`, `Off`;
+//! `Done` if its game was before the file), `Jacoby`, `CubeLimit` and `Variation` matter; the others
+//! are tags. Beavers are refused.
+//!
+//! [`GameRecord::to_sgf`]: super::GameRecord::to_sgf
+
+mod games;
+mod read;
+mod rules;
+mod words;
+mod write;
+
+use thiserror::Error;
+
+use super::position::name;
+use super::record::{MAX_MATCH_BYTES, MatchRecord, RecordError};
+use super::refusal::PlayError;
+use super::roll::RollError;
+use crate::game::Side;
+use crate::games::{decoded, quoted};
+
+impl MatchRecord {
+    /// The match as text in two columns.
+    ///
+    /// # Errors
+    /// If a game does not begin at the usual start with the cube at 1 in the middle.
+    pub fn to_mat(&self) -> Result<String, MatUnwritable> {
+        write::write(self)
+    }
+
+    /// Reads a match as text in two columns. What is not UTF-8 is taken for Latin-1.
+    ///
+    /// # Errors
+    /// If it cannot be read, or its games do not follow the rules, or their scores do not add up:
+    /// the line and what is wrong with it.
+    pub fn from_mat(text: &[u8]) -> Result<MatchRecord, MatError> {
+        if text.len() > MAX_MATCH_BYTES {
+            return Err(MatError { line: 1, fault: MatFault::Record(RecordError::TooManyBytes) });
+        }
+        read::read(&decoded(text))
+    }
+}
+
+/// Why a match cannot be written as `.mat`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error(
+    "mat, game {game}: got a game that begins in the middle, expected the usual start and a cube of 1; \
+     try SGF"
+)]
+pub struct MatUnwritable {
+    /// The game, counted from 1.
+    pub game: usize,
+}
+
+/// Why a text is no match in `.mat`.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("mat, line {line}: {fault}")]
+pub struct MatError {
+    /// The line, counted from 1.
+    pub line: usize,
+    /// What is wrong there.
+    pub fault: MatFault,
+}
+
+/// What is wrong in a line of `.mat`.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum MatFault {
+    /// No length of the match.
+    #[error("got {got}, expected the length of the match; try 7 point match", got = shown(.0))]
+    Length(String),
+    /// No game.
+    #[error("got {got}, expected a game; try Game 1", got = shown(.0))]
+    Game(String),
+    /// No players below the line of a game.
+    #[error("got {got}, expected two players and their scores; try Anna : 0  Ben : 0", got = shown(.0))]
+    Players(String),
+    /// A number that is too large.
+    #[error("got {}, expected a number up to 32767; try 0", quoted(.0))]
+    Number(String),
+    /// A word that says nothing in a game.
+    #[error(
+        "got {}, expected dice with a play, Doubles, Takes, Drops or Wins; try 31: 8/5 6/5", quoted(.0)
+    )]
+    Word(String),
+    /// Dice that are none.
+    #[error("{0}")]
+    Dice(RollError),
+    /// A play that is not legal.
+    #[error("got {} for {}, expected a legal play: {}", quoted(.1), name(*.0), .2)]
+    Play(Side, String, PlayError),
+    /// A play that the file does not know, before other turns.
+    #[error("got ???? for {}, expected a play, because the game goes on; try to add it", name(*.0))]
+    Unknown(Side),
+    /// A double to another value: what stands there and what should.
+    #[error("got a double to {0}, expected one to {1}; try Doubles => {1}")]
+    Double(String, u32),
+    /// A beaver or a raccoon.
+    #[error("got {}, expected Takes or Drops; beavers are not read", quoted(.0))]
+    Beaver(String),
+    /// A win without points.
+    #[error("got {}, expected the points that are won; try Wins 2 points", quoted(.0))]
+    Wins(String),
+    /// Other points than those that were won.
+    #[error("got a win of {got} points, expected {expected}: {winner}'s game at this cube", winner = name(*.winner))]
+    Points {
+        /// The points that the file says.
+        got: u32,
+        /// The points on the board.
+        expected: u32,
+        /// Who has won the game.
+        winner: Side,
+    },
+    /// A resignation of points that no cube gives: the points and the cube.
+    #[error(
+        "got a win of {0} points by resignation, expected 1 to 3 times the cube, {1}; try Wins {1} points"
+    )]
+    Resigned(u32, u32),
+    /// Another score than that at which the game before ended.
+    #[error("got the score {}-{}, expected {}-{}, which is how the game before ended", .0[0], .0[1], .1[0], .1[1])]
+    Score([u32; 2], [u32; 2]),
+    /// Another game than backgammon, or another start.
+    #[error("got the variation {}, expected Backgammon; try another file", quoted(.0))]
+    Variation(String),
+    /// A limit of the cube that is no power of two.
+    #[error("got {} as limit of the cube, expected a power of two up to 32768; try 1024", quoted(.0))]
+    CubeLimit(String),
+    /// A turn that the rules do not allow, or a game that does not follow the one before it.
+    #[error("{0}")]
+    Record(RecordError),
+}
+
+fn shown(text: &str) -> String {
+    if text.trim().is_empty() { "the end of the file".to_owned() } else { quoted(text.trim()) }
+}

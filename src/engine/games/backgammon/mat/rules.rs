@@ -1,0 +1,46 @@
+//! The rules by which a file was played, as far as it says so.
+
+use super::MatFault;
+
+/// What the head of a file says of the rules.
+pub(super) struct Rules {
+    /// The points to win; 0 for money.
+    pub(super) length: u16,
+    /// Whether the Crawford rule holds.
+    pub(super) crawford: Option<bool>,
+    /// Whether the Crawford game was before the first game of the file.
+    pub(super) is_after_crawford: bool,
+    pub(super) jacoby: Option<bool>,
+    /// The logarithm of the largest cube.
+    pub(super) max_cube: u8,
+}
+
+/// Comments that are rules.
+pub(super) const NAMES: [&str; 5] = ["Crawford", "Jacoby", "CubeLimit", "Variation", "Beaver"];
+
+impl Rules {
+    pub(super) fn new() -> Rules {
+        Rules { length: 0, crawford: None, is_after_crawford: false, jacoby: None, max_cube: 10 }
+    }
+
+    /// Reads a comment. Returns whether it is a rule.
+    pub(super) fn comment(&mut self, name: &str, value: &str) -> Result<bool, MatFault> {
+        let is_on = !value.trim().eq_ignore_ascii_case("off");
+        match name {
+            "Crawford" => {
+                self.crawford = Some(is_on);
+                self.is_after_crawford = value.trim().eq_ignore_ascii_case("done");
+            }
+            "Jacoby" => self.jacoby = Some(is_on),
+            "CubeLimit" => {
+                let limit = (0..16).find(|n| (1u32 << n).to_string() == value.trim());
+                self.max_cube = limit.ok_or_else(|| MatFault::CubeLimit(value.to_owned()))?;
+            }
+            "Variation" if !value.trim().eq_ignore_ascii_case("backgammon") => {
+                return Err(MatFault::Variation(value.to_owned()));
+            }
+            name => return Ok(NAMES.contains(&name)),
+        }
+        Ok(true)
+    }
+}

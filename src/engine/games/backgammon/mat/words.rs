@@ -1,0 +1,155 @@
+//! The words of a line of a game, and what they say.
+
+use super::MatFault;
+use crate::games::backgammon::roll::Roll;
+
+/// What a cell of a game's lines says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Said<'t> {
+    /// A roll and the text of its play, which may be empty.
+    Roll(Roll, &'t str),
+    /// A roll whose play the file does not know: `????`.
+    Unknown(Roll),
+    /// A double, and to what if it says so.
+    Double(&'t str),
+    Take,
+    Drop,
+    /// A beaver or a raccoon.
+    Beaver(&'t str),
+    /// A win of so many points.
+    Wins(u32),
+}
+
+/// A cell and where it begins: a column, counted from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Cell<'t> {
+    pub(super) column: usize,
+    pub(super) said: Said<'t>,
+}
+
+/// Words that say that nothing can be played.
+const NO_PLAY: [&str; 10] =
+    ["cannot", "can't", "move", "moves", "no", "play", "(no", "play)", "dances", "dance"];
+/// Words around the points of a win.
+const OF_A_WIN: [&str; 7] = ["point", "points", "and", "the", "match", "game", "match."];
+
+struct Word<'t> {
+    text: &'t str,
+    /// The index of its first byte in the line.
+    at: usize,
+    column: usize,
+}
+
+/// The words of a line; a tab leads to the next column that is a multiple of eight.
+fn words(line: &str) -> Vec<Word<'_>> {
+    let mut words: Vec<Word> = Vec::new();
+    let (mut column, mut is_inside) = (0, false);
+    for (at, c) in line.char_indices() {
+        if !c.is_whitespace() {
+            match words.last_mut().filter(|_| is_inside) {
+                Some(word) => word.text = &line[word.at..at + c.len_utf8()],
+                None => words.push(Word { text: &line[at..at + c.len_utf8()], at, column }),
+            }
+        }
+        is_inside = !c.is_whitespace();
+        column = if c == '\t' { column / 8 * 8 + 8 } else { column + 1 };
+    }
+    words
+}
+
+/// The number of the turn at the head of a line, `12)`, becomes blanks.
+fn unnumbered(line: &str) -> String {
+    let head = line.trim_start();
+    let digits = head.find(|c: char| !c.is_ascii_digit()).unwrap_or(head.len());
+    match head[digits..].strip_prefix(')') {
+        Some(rest) if digits > 0 => {
+            let blank = line.len() - head.len();
+            format!("{}{}{rest}", &line[..blank], " ".repeat(digits + 1))
+        }
+        _ => line.to_owned(),
+    }
+}
+
+/// The two digits and the colon that a roll begins with, and what stands behind them.
+fn dice(word: &str) -> Option<(&str, &str)> {
+    let (dice, rest) = word.split_at_checked(2)?;
+    let rest = rest.strip_prefix(':')?;
+    dice.bytes().all(|byte| byte.is_ascii_digit()).then_some((dice, rest))
+}
+
+/// Calls `visit` with the cells of a line of a game.
+pub(super) fn cells(
+    line: &str,
+    mut visit: impl FnMut(Cell<'_>) -> Result<(), MatFault>,
+) -> Result<(), MatFault> {
+    let line = unnumbered(line);
+    let words = words(&line);
+    let mut rest = words.as_slice();
+    while let Some((word, after)) = rest.split_first() {
+        let (said, used) = cell(&line, word, after)?;
+        visit(Cell { column: word.column, said })?;
+        rest = &after[used..];
+    }
+    Ok(())
+}
+
+/// The cell that begins with a word, and how many of the words after it belong to it.
+fn cell<'t>(line: &'t str, word: &Word<'t>, after: &[Word<'t>]) -> Result<(Said<'t>, usize), MatFault> {
+    if let Some((dice, rest)) = dice(word.text) {
+        let roll = dice.parse().map_err(MatFault::Dice)?;
+        return Ok(played(line, word.at + word.text.len() - rest.len(), roll, rest, after));
+    }
+    let said = match word.text.to_ascii_lowercase().as_str() {
+        "doubles" | "redoubles" | "double" | "redouble" => return Ok(doubled(after)),
+        "takes" | "take" | "accepts" => Said::Take,
+        "drops" | "drop" | "passes" | "pass" | "rejects" => Said::Drop,
+        "beavers" | "beaver" | "raccoons" | "raccoon" => {
+            return Ok((Said::Beaver(word.text), doubled(after).1));
+        }
+        "wins" | "win" => return won(line, word, after),
+        _ => return Err(MatFault::Word(word.text.to_owned())),
+    };
+    Ok((said, 0))
+}
+
+/// `31: 8/5 6/5`: the text of a play goes on up to a word that begins another cell.
+fn played<'t>(line: &'t str, from: usize, roll: Roll, glued: &str, after: &[Word<'t>]) -> (Said<'t>, usize) {
+    let is_play = |text: &str| text.starts_with(|c: char| c.is_ascii_digit() || "bB,".contains(c));
+    let of_this = |word: &&Word| {
+        let lower = word.text.to_ascii_lowercase();
+        let is_cell = dice(word.text).is_some() || lower.starts_with("beaver");
+        !is_cell && (is_play(word.text) || is_unknown(word.text) || NO_PLAY.contains(&lower.as_str()))
+    };
+    let used = after.iter().take_while(of_this).count();
+    let own = &after[..used];
+    if is_unknown(glued) || own.iter().any(|word| is_unknown(word.text)) {
+        return (Said::Unknown(roll), used);
+    }
+    let moves = own.iter().take_while(|word| is_play(word.text));
+    let end = moves.last().map_or(from + glued.len(), |word| word.at + word.text.len());
+    (Said::Roll(roll, line[from..end].trim()), used)
+}
+
+fn is_unknown(text: &str) -> bool {
+    text.len() > 1 && text.bytes().all(|byte| byte == b'?')
+}
+
+/// `Doubles => 4`, of which the first word was read.
+fn doubled<'t>(after: &[Word<'t>]) -> (Said<'t>, usize) {
+    let Some(arrow) = after.first().and_then(|word| word.text.strip_prefix("=>")) else {
+        return (Said::Double(""), 0);
+    };
+    match after.get(1) {
+        _ if !arrow.is_empty() => (Said::Double(arrow), 1),
+        Some(value) => (Said::Double(value.text), 2),
+        None => (Said::Double(""), 1),
+    }
+}
+
+/// `Wins 2 points and the match`, of which the first word was read.
+fn won<'t>(line: &'t str, word: &Word<'t>, after: &[Word<'t>]) -> Result<(Said<'t>, usize), MatFault> {
+    let refused = || MatFault::Wins(line[word.at..].to_owned());
+    let points = after.first().and_then(|word| word.text.parse().ok()).ok_or_else(refused)?;
+    let is_of_it = |word: &&Word| OF_A_WIN.contains(&word.text.to_ascii_lowercase().as_str());
+    Ok((Said::Wins(points), 1 + after[1..].iter().take_while(is_of_it).count()))
+}

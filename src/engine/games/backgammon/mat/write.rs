@@ -1,0 +1,104 @@
+//! Matches written as text in two columns.
+
+use super::MatUnwritable;
+use super::games::redated;
+use super::rules::NAMES;
+use crate::game::Side;
+use crate::games::backgammon::id::MatchState;
+use crate::games::backgammon::moves::Play;
+use crate::games::backgammon::position::Position;
+use crate::games::backgammon::record::{GameRecord, MatchRecord, Turn};
+use crate::games::backgammon::roll::Roll;
+
+/// The text of a match.
+pub(super) fn write(record: &MatchRecord) -> Result<String, MatUnwritable> {
+    let mut text = head(record);
+    for (i, game) in record.games().iter().enumerate() {
+        let MatchState { cube, owner, score, .. } = *game.start_state();
+        let is_usual = game.start().seen_by(Side::First).points() == Position::START.points();
+        if !is_usual || cube > 0 || owner.is_some() {
+            return Err(MatUnwritable { game: i + 1 });
+        }
+        let player = |tag, side| {
+            // A colon would end the name.
+            let name = record.tags.get(tag).unwrap_or("?").replace(':', ";");
+            format!("{name} : {}", score[side as usize])
+        };
+        let (white, black) = (player("White", Side::First), player("Black", Side::Second));
+        text += &format!("\n Game {}\n {white:<30} {black}\n", i + 1);
+        text += &turns(game);
+    }
+    Ok(text)
+}
+
+/// Comments and the length of the match.
+fn head(record: &MatchRecord) -> String {
+    let state = record.start_state();
+    let mut text = String::new();
+    let mut comment = |name: &str, value: &str| text += &format!("; [{name} \"{value}\"]\n");
+    for (name, value) in record.tags.iter() {
+        match name {
+            "Date" => comment("EventDate", &redated(value, '-', ".")),
+            "White" | "Black" | "Player1" | "Player2" | "EventDate" => {}
+            name if NAMES.contains(&name) => {}
+            name => comment(name, value),
+        }
+    }
+    let MatchState { length, score, crawford, jacoby, max_cube, .. } = *state;
+    let is_near = score.iter().any(|&n| n + 1 == length);
+    match length {
+        0 => comment("Jacoby", if jacoby { "On" } else { "Off" }),
+        1 => {}
+        _ if !record.has_crawford() => comment("Crawford", "Off"),
+        _ if is_near && !crawford => comment("Crawford", "Done"),
+        _ => {}
+    }
+    if max_cube != MatchState::MONEY.max_cube {
+        comment("CubeLimit", &(1u32 << max_cube).to_string());
+    }
+    text + &format!("\n {length} point match\n")
+}
+
+/// The numbered lines of a game and who wins it.
+fn turns(game: &GameRecord) -> String {
+    let mut cells: Vec<String> = Vec::new();
+    // White's column stays empty if Black begins.
+    cells.extend((game.start().side() == Side::Second).then(String::new));
+    let (mut position, mut cube) = (*game.start(), 1u32);
+    for turn in game.turns() {
+        cells.push(match turn {
+            Turn::Play { roll, result } => {
+                let play = position.play_to(*roll, result).expect("a record holds results of its rolls");
+                position = result.handed_over();
+                shown(*roll, &play)
+            }
+            Turn::Double => format!(" Doubles => {}", 2 * cube),
+            Turn::Take => {
+                cube *= 2;
+                " Takes".to_owned()
+            }
+            Turn::Drop => " Drops".to_owned(),
+        });
+    }
+    cells.extend(game.roll().map(|roll| format!("{roll}: ????")));
+    let mut text = String::new();
+    for (i, line) in cells.chunks(2).enumerate() {
+        let black = line.get(1).map_or("", String::as_str);
+        let line = format!("{:3}) {:<27} {black}", i + 1, line[0]);
+        text += &format!("{}\n", line.trim_end());
+    }
+    if let Some(end) = game.end() {
+        let column = if end.winner == Side::First { 6 } else { 34 };
+        let s = if end.points == 1 { "" } else { "s" };
+        text += &format!("{:column$}Wins {} point{s}\n", "", end.points);
+    }
+    text
+}
+
+/// A play in gnubg's plain form: 25 is the bar and 0 is off.
+fn shown(roll: Roll, play: &Play) -> String {
+    let steps = play.steps().iter();
+    let steps: String =
+        steps.map(|step| format!(" {}/{}{}", step.from, step.to, if step.hit { "*" } else { "" })).collect();
+    format!("{roll}:{steps}")
+}

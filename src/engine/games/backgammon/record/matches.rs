@@ -1,0 +1,144 @@
+//! Games in a row: a match to some points, or a session for money.
+
+use super::error::RecordError;
+use super::{End, GameRecord};
+use crate::game::Side;
+use crate::games::Tags;
+use crate::games::backgammon::id::MatchState;
+
+/// The most games of a match.
+pub const MAX_GAMES: usize = 10_000;
+/// The most turns in all games of a match: some 4,000 games of usual length.
+pub const MAX_MATCH_TURNS: usize = 200_000;
+/// The longest file of a match that is read, in bytes. gnubg's analyses make files long.
+pub const MAX_MATCH_BYTES: usize = 64 << 20;
+
+/// A match or a session: games whose scores add up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MatchRecord {
+    first: MatchState,
+    has_crawford: bool,
+    games: Vec<GameRecord>,
+    turns: usize,
+    /// Who played when. The players are `White` and `Black`. The games have no tags of their own.
+    pub tags: Tags,
+}
+
+impl MatchRecord {
+    /// A match whose first game begins in this state, at any score; of its cube only the largest
+    /// value matters. `has_crawford` says whether the Crawford rule holds.
+    ///
+    /// # Errors
+    /// As for [`GameRecord::new`].
+    pub fn new(first: MatchState, has_crawford: bool) -> Result<MatchRecord, RecordError> {
+        super::moment::check(&first)?;
+        let (jacoby, has_crawford) = (first.jacoby && first.length == 0, has_crawford && first.length > 1);
+        let first = MatchState { jacoby, beavers: false, cube: 0, owner: None, ..first };
+        Ok(MatchRecord { first, has_crawford, games: Vec::new(), turns: 0, tags: Tags::new() })
+    }
+
+    /// A single game as a match, with its tags.
+    pub fn of(game: GameRecord) -> MatchRecord {
+        let first = *game.start_state();
+        let has_crawford = first.length > 1;
+        let mut record = MatchRecord {
+            first: MatchState { cube: 0, owner: None, ..first },
+            has_crawford,
+            games: Vec::new(),
+            turns: game.turns().len(),
+            tags: game.tags.clone(),
+        };
+        record.games.push(GameRecord { tags: Tags::new(), ..game });
+        record
+    }
+
+    /// The points to win; 0 for money.
+    pub fn length(&self) -> u16 {
+        self.first.length
+    }
+
+    /// Whether the Crawford rule holds.
+    pub fn has_crawford(&self) -> bool {
+        self.has_crawford
+    }
+
+    /// The state in which the first game begins, with the cube in the middle.
+    pub fn start_state(&self) -> &MatchState {
+        &self.first
+    }
+
+    /// The games in order. Only the last may be unfinished.
+    pub fn games(&self) -> &[GameRecord] {
+        &self.games
+    }
+
+    /// White's and Black's points after the last game. They may be more than the match needs.
+    pub fn score(&self) -> [u32; 2] {
+        self.games.last().map_or(self.first.score.map(u32::from), after)
+    }
+
+    /// Who has won the match.
+    pub fn winner(&self) -> Option<Side> {
+        let needed = u32::from(self.length());
+        let won = |&side: &Side| needed > 0 && self.score()[side as usize] >= needed;
+        [Side::First, Side::Second].into_iter().find(won)
+    }
+
+    /// The state in which the next game begins.
+    ///
+    /// # Errors
+    /// If the last game is unfinished, or the match is over, or the score grows too large.
+    pub fn next_state(&self) -> Result<MatchState, RecordError> {
+        let Some(last) = self.games.last() else { return Ok(self.first) };
+        if last.end().is_none() {
+            return Err(RecordError::Unfinished(self.games.len()));
+        }
+        let points = |n: u32| u16::try_from(n).ok().filter(|&n| n <= MatchState::MAX_POINTS);
+        let [white, black] = self.score().map(points);
+        let (Some(white), Some(black)) = (white, black) else { return Err(RecordError::TooManyPoints) };
+        let score = [white, black];
+        if self.winner().is_some() {
+            return Err(RecordError::MatchWon(self.length(), score));
+        }
+        let is_near = |score: &[u16; 2]| score.iter().any(|&n| n + 1 == self.length());
+        let crawford = self.has_crawford && is_near(&score) && !is_near(&last.start_state().score);
+        Ok(MatchState { score, crawford, ..self.first })
+    }
+
+    /// Adds a game. Its tags are dropped.
+    ///
+    /// # Errors
+    /// If it does not begin with the score at which the one before it ended, or there are too many;
+    /// then the record is as before.
+    pub fn push(&mut self, game: GameRecord) -> Result<(), RecordError> {
+        if self.games.len() >= MAX_GAMES {
+            return Err(RecordError::TooManyGames);
+        }
+        if self.turns + game.turns().len() > MAX_MATCH_TURNS {
+            return Err(RecordError::MatchTooLong);
+        }
+        let (expected, got) = (self.next_state()?, *game.start_state());
+        if got != (MatchState { cube: got.cube, owner: got.owner, ..expected }) {
+            let shown = |state: MatchState| MatchState { cube: 0, owner: None, ..state }.to_string();
+            let rules = |state: MatchState| (state.jacoby, state.max_cube);
+            let (mut got, mut expected, rules) = (shown(got), shown(expected), (rules(got), rules(expected)));
+            if got == expected {
+                got += &format!(" (Jacoby {}, largest cube 2^{})", rules.0.0, rules.0.1);
+                expected += &format!(" (Jacoby {}, largest cube 2^{})", rules.1.0, rules.1.1);
+            }
+            return Err(RecordError::NextGame { got, expected });
+        }
+        self.turns += game.turns().len();
+        self.games.push(GameRecord { tags: Tags::new(), ..game });
+        Ok(())
+    }
+}
+
+/// The score after a game.
+fn after(game: &GameRecord) -> [u32; 2] {
+    let mut score = game.start_state().score.map(u32::from);
+    if let Some(End { winner, points, .. }) = game.end() {
+        score[winner as usize] += points;
+    }
+    score
+}

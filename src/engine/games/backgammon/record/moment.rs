@@ -1,0 +1,95 @@
+//! Position and match state at one moment of a game: who decides, who may double, what comes next.
+
+use super::Turn;
+use super::error::RecordError;
+use crate::game::Side;
+use crate::games::backgammon::id::{MatchState, Offer};
+use crate::games::backgammon::outcome::Outcome;
+use crate::games::backgammon::position::Position;
+
+/// A moment of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Moment {
+    /// Seen by the side on roll.
+    pub(super) position: Position,
+    pub(super) state: MatchState,
+    /// The double that the state holds was dropped.
+    pub(super) is_dropped: bool,
+}
+
+/// The logarithm of the largest cube that identifiers can hold.
+const MAX_CUBE: u8 = 15;
+
+/// Whether a game can begin in this state.
+pub(super) fn check(state: &MatchState) -> Result<(), RecordError> {
+    let MatchState { length, score, crawford, offer, cube, max_cube, .. } = *state;
+    if length > MatchState::MAX_POINTS || score.iter().any(|&n| n > MatchState::MAX_POINTS) {
+        return Err(RecordError::TooManyPoints);
+    }
+    if length > 0 && score.iter().any(|&n| n >= length) {
+        return Err(RecordError::MatchOver(length, score));
+    }
+    if crawford && !(length > 1 && score.contains(&(length - 1))) {
+        return Err(RecordError::NoCrawford(length, score));
+    }
+    if offer.is_some() {
+        return Err(RecordError::BeginsDoubled);
+    }
+    if cube > MAX_CUBE || max_cube > MAX_CUBE { Err(RecordError::Cube(cube.max(max_cube))) } else { Ok(()) }
+}
+
+impl Moment {
+    /// Who has to decide, unless the game is over.
+    pub(super) fn decides(&self) -> Side {
+        let on_roll = self.position.side();
+        if self.state.offer.is_some() { on_roll.other() } else { on_roll }
+    }
+
+    /// What was won by bearing off, and by whom.
+    pub(super) fn borne_off(&self) -> Option<(Outcome, Side)> {
+        let views = [self.position.handed_over(), self.position];
+        views.iter().find_map(|view| Some((Outcome::of(view)?, view.side())))
+    }
+
+    /// Whether the side on roll may double now.
+    ///
+    /// # Errors
+    /// Why not.
+    pub(super) fn may_double(&self) -> Result<(), RecordError> {
+        let side = self.position.side();
+        let MatchState { crawford, cube, max_cube, owner, .. } = self.state;
+        if max_cube == 0 {
+            Err(RecordError::NoCube(side))
+        } else if crawford {
+            Err(RecordError::Crawford(side))
+        } else if owner.is_some_and(|owner| owner != side) {
+            Err(RecordError::NotOwner(side))
+        } else if cube >= max_cube {
+            Err(RecordError::Limit(side, max_cube))
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Whether a game from here begins with the throw that decides who has the first turn.
+    pub(super) fn is_opening(&self) -> bool {
+        let is_start = self.position.seen_by(Side::First).points() == Position::START.points();
+        is_start && self.state.cube == 0 && self.state.owner.is_none()
+    }
+
+    /// The moment after a turn that may come here.
+    pub(super) fn after(self, turn: &Turn) -> Moment {
+        let mut next = self;
+        match turn {
+            Turn::Play { result, .. } => next.position = result.handed_over(),
+            Turn::Double => next.state.offer = Some(Offer::Double),
+            Turn::Take => {
+                let MatchState { cube, .. } = self.state;
+                let owner = Some(self.decides());
+                next.state = MatchState { cube: cube + 1, owner, offer: None, ..self.state };
+            }
+            Turn::Drop => next.is_dropped = true,
+        }
+        next
+    }
+}
