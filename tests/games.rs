@@ -6,12 +6,16 @@ mod rules {
     mod backgammon_cube_grid;
     mod backgammon_dice;
     mod backgammon_evaluators;
+    mod backgammon_hostile;
     mod backgammon_ids;
     mod backgammon_match_equity;
     mod backgammon_match_tables;
+    mod backgammon_match_files;
+    mod backgammon_matches_gnubg;
     mod backgammon_notation;
     mod backgammon_plays;
     mod backgammon_positions;
+    mod backgammon_records;
     mod backgammon_sgf;
     mod backgammon_sgf_gnubg;
     mod backgammon_states;
@@ -33,12 +37,14 @@ mod rules {
 }
 
 mod support {
+    pub mod backgammon_matches;
     pub mod backgammon_plays;
     pub mod backgammon_rules;
     pub mod dots;
     pub mod dots_closer;
     pub mod dots_rules;
     pub mod gnubg;
+    pub mod gnubg_count;
     #[path = "../../src/sched/tests/support/hash.rs"]
     pub mod hash;
     pub mod python;

@@ -5,7 +5,8 @@ use proptest::option;
 use proptest::prelude::*;
 use sparring_engine::game::Side;
 use sparring_engine::games::backgammon::{
-    GameRecord, MAX_TURNS, NamedBoard, Outcome, Position, Roll, SgfFault, Stage, Turn,
+    GameRecord, MAX_TURNS, NamedBoard, Outcome, Position, RecordError, Roll, SgfFault, Stage, Turn,
+    parse_play,
 };
 
 use crate::support::random::Random;
@@ -21,14 +22,14 @@ fn start(random: &mut Random) -> Position {
     }
 }
 
-/// A game of at most `plays` random plays.
+/// A game without the cube, of at most so many random turns.
 fn played(seed: u64, turns: usize) -> GameRecord {
     let mut random = Random::new(seed);
-    let mut game = GameRecord::new(start(&mut random));
-    while game.turns.len() < turns && !game.position().is_over() {
+    let mut game = GameRecord::cubeless(start(&mut random));
+    while let Some(side) = game.to_decide().filter(|_| game.turns().len() < turns) {
         let roll = random.roll();
         let results = game.position().results(roll);
-        game.turns.push(Turn { roll, result: results[random.below(results.len())] });
+        game.push(side, Turn::Play { roll, result: results[random.below(results.len())] }).unwrap();
     }
     game
 }
@@ -38,12 +39,17 @@ pub fn game() -> impl Strategy<Value = GameRecord> {
     let end = (option::of((1..=6u8, 1..=6u8)), option::of((any::<bool>(), 0..3usize)));
     (any::<u64>(), prop_oneof![0..20usize, Just(400)], end, tags()).prop_map(
         |(seed, turns, (dice, resigned), tags)| {
-            let mut game = GameRecord { tags, ..played(seed, turns) };
-            if !game.position().is_over() {
-                game.roll = dice.map(|(a, b)| Roll::new(a, b).unwrap());
-                let outcomes = [Outcome::Single, Outcome::Gammon, Outcome::Backgammon];
-                let side = |second| if second { Side::Second } else { Side::First };
-                game.resigned = resigned.map(|(second, points)| (side(second), outcomes[points]));
+            let mut game = played(seed, turns);
+            game.tags = tags;
+            if let Some(side) = game.to_decide() {
+                if let Some((a, b)) = dice {
+                    game.throw(side, Roll::new(a, b).unwrap()).unwrap();
+                }
+                if let Some((second, points)) = resigned {
+                    let outcomes = [Outcome::Single, Outcome::Gammon, Outcome::Backgammon];
+                    let side = if second { Side::Second } else { Side::First };
+                    game.resign(side, outcomes[points]).unwrap();
+                }
             }
             game
         },
@@ -86,15 +92,11 @@ AB[s][s][s][s][s][q][q][q][l][l][l][l][l][a][a]
 fn what_gnubg_saves_is_read() {
     let game = GameRecord::from_sgf(FROM_GNUBG).unwrap();
     let start = Position::START.seen_by(Side::Second);
-    assert_eq!((game.start, game.turns.len(), game.roll), (start, 1, Some("11".parse().unwrap())));
-    assert_eq!(
-        game.turns[0].result,
-        start
-            .results("31".parse().unwrap())
-            .into_iter()
-            .find(|result| start.play_to("31".parse().unwrap(), result).unwrap().to_string() == "8/5 6/5")
-            .unwrap()
-    );
+    assert_eq!((*game.start(), game.roll()), (start, Some("11".parse().unwrap())));
+    let roll = "31".parse().unwrap();
+    let result = parse_play(&start, roll, "8/5 6/5").unwrap();
+    assert_eq!(game.turns(), [Turn::Play { roll, result }]);
+    assert!(game.start_state().jacoby && game.start_state().max_cube == 0);
     assert_eq!(game.state().stage(), Stage::ToMove("11".parse().unwrap()));
     let tags: Vec<_> = game.tags.iter().collect();
     assert_eq!(tags, [("Black", "Ben"), ("Date", "2026-11-22"), ("White", "gnubg")]);
@@ -102,11 +104,9 @@ fn what_gnubg_saves_is_read() {
 
 #[test]
 fn a_resigned_game_is_written_as_gnubg_reads_it() {
-    let mut game = GameRecord::new(Position::START);
-    let roll = "31".parse().unwrap();
-    let result = GameRecord::from_sgf("(;GM[6];W[31hefe])").unwrap().turns[0].result;
-    game.turns.push(Turn { roll, result });
-    game.resigned = Some((Side::Second, Outcome::Gammon));
+    let mut game = GameRecord::cubeless(Position::START);
+    game.push_play(Side::First, "31".parse().unwrap(), "8/5 6/5").unwrap();
+    game.resign(Side::Second, Outcome::Gammon).unwrap();
     game.tags = [("White", "Anna"), ("Seed", "7"), ("Level", "[2]")].into_iter().collect();
     let program = concat!("AP[sparring:", env!("CARGO_PKG_VERSION"), "]");
     assert_eq!(
@@ -128,7 +128,18 @@ fn faults_are_named_with_their_line() {
         ("(;GM[6]\n;W[31hefe]", 2, "expected ; or a property or )"),
         ("(;GM[6]\nPW PB[x])", 2, "expected ["),
         ("(;GM[1];B[ab])", 1, "got game '1'"),
-        ("(;GM[6]\n\n;W[double])", 3, "got 'double' for White"),
+        ("(;GM[6]\n\n;W[double])", 3, "got a double by White as the first turn of a game"),
+        ("(;GM[6]RU[NoCube];W[31hefe]\n;B[double])", 2, "because this game has no cube"),
+        ("(;GM[6];W[31hefe];B[double]\n;W[double])", 2, "beavers are not read"),
+        ("(;GM[6];W[31hefe]\n;B[take])", 2, "because nobody has doubled"),
+        ("(;GM[6];W[31hefe];DI[21]\n;B[double])", 2, "after the throw"),
+        ("(;GM[6]MI[length:x])", 1, "got 'x' as the length of the match"),
+        ("(;GM[6]MI[length:5][ws:5])", 1, "expected scores below 5"),
+        ("(;GM[6]MI[length:5][ws:3]RU[Crawford:CrawfordGame])", 1, "one side a point from winning"),
+        ("(;GM[6]CV[3])", 1, "got the cube '3'"),
+        ("(;GM[6]CP[x])", 1, "got 'x' as owner of the cube"),
+        ("(;GM[6];W[31hefe];CV[2])", 1, "after the first turn"),
+        ("(;GM[6]CV[4]RE[W+6R])", 1, "1 to 3 times the cube, 4, and R; try W+4R"),
         ("(;GM[6];W[31hefe]\n;W[21fe])", 2, "got a turn of White, expected one of Black"),
         ("(;GM[6];W[71hefe])", 1, "expected two dice"),
         ("(;GM[6];W[3])", 1, "got '3' for White, expected two dice"),
@@ -162,10 +173,10 @@ fn a_game_of_any_length_is_bounded() {
         "(;GM[6]AE[a:y]AW[y][a][a][b][b][c][c][d][d][e][e][f][f]AB[y][s][s][t][t][u][u][v][v][w][w][x][x]";
     let turns = ";W[21];B[21]";
     let longest = GameRecord::from_sgf(&format!("{setup}{})", turns.repeat(MAX_TURNS / 2))).unwrap();
-    assert_eq!(longest.turns.len(), MAX_TURNS);
+    assert_eq!(longest.turns().len(), MAX_TURNS);
     assert_eq!(GameRecord::from_sgf(&longest.to_sgf()), Ok(longest));
     let error = GameRecord::from_sgf(&format!("{setup}{})", turns.repeat(MAX_TURNS / 2 + 1))).unwrap_err();
-    assert_eq!(error.fault, SgfFault::TooLong);
+    assert_eq!(error.fault, SgfFault::Record(RecordError::TooLong));
     assert!(GameRecord::from_sgf(&"(;".repeat(1 << 20)).is_err());
     let crowd = format!("(;GM[6]AE[a:y]AB[x]AW{})", "[a]".repeat(100_000));
     assert!(GameRecord::from_sgf(&crowd).unwrap_err().to_string().contains("expected at most 15"));

@@ -112,7 +112,11 @@ fn turn(record: &mut GameRecord, event: &Event, goes_on: bool) -> Result<(), Mat
     let refused =
         |turn: Turn| move |record: &mut GameRecord| record.push(decides, turn).map_err(MatFault::Record);
     if event.side.is_some_and(|side| side != decides) {
-        return Err(MatFault::Record(RecordError::NotOnTurn(decides.other())));
+        let why = match record.match_state().offer {
+            Some(_) => RecordError::Unanswered(decides.other()),
+            None => RecordError::NotOnTurn(decides.other()),
+        };
+        return Err(MatFault::Record(why));
     }
     match &event.what {
         What::Roll(roll, text) => play(record, decides, *roll, text.as_deref(), goes_on),

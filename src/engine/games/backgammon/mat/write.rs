@@ -81,18 +81,27 @@ fn turns(game: &GameRecord) -> String {
         });
     }
     cells.extend(game.roll().map(|roll| format!("{roll}: ????")));
+    let wins = game.end().map(|end| {
+        let s = if end.points == 1 { "" } else { "s" };
+        (end.winner, format!("Wins {} point{s}", end.points))
+    });
+    let mut last = String::new();
+    match wins {
+        // gnubg reads a drop of White's and the win as one line.
+        Some((Side::Second, wins)) if cells.len() % 2 == 1 => cells.push(format!(" {wins}")),
+        Some((winner, wins)) => {
+            let column = if winner == Side::First { 6 } else { 34 };
+            last = format!("{:column$}{wins}\n", "");
+        }
+        None => {}
+    }
     let mut text = String::new();
     for (i, line) in cells.chunks(2).enumerate() {
         let black = line.get(1).map_or("", String::as_str);
         let line = format!("{:3}) {:<27} {black}", i + 1, line[0]);
         text += &format!("{}\n", line.trim_end());
     }
-    if let Some(end) = game.end() {
-        let column = if end.winner == Side::First { 6 } else { 34 };
-        let s = if end.points == 1 { "" } else { "s" };
-        text += &format!("{:column$}Wins {} point{s}\n", "", end.points);
-    }
-    text
+    text + &last
 }
 
 /// A play in gnubg's plain form: 25 is the bar and 0 is off.
