@@ -9,8 +9,8 @@ mod rules {
     mod backgammon_hostile;
     mod backgammon_ids;
     mod backgammon_match_equity;
-    mod backgammon_match_tables;
     mod backgammon_match_files;
+    mod backgammon_match_tables;
     mod backgammon_matches_gnubg;
     mod backgammon_notation;
     mod backgammon_plays;

@@ -177,6 +177,7 @@ fn dispatch(command: &Command, interrupt: &Interrupt) -> Result<Exit, Failure> {
             Backgammon::External(args) => backgammon::external::run(args),
             Backgammon::Match(args) => backgammon::r#match::run(args, interrupt),
             Backgammon::Ubgi(args) => backgammon::ubgi::run(args),
+            Backgammon::Cube(args) => backgammon::cube::run(args, interrupt),
             Backgammon::Rollout(args) => backgammon::rollout::run(args, interrupt),
             Backgammon::Convert(args) => backgammon::convert::run(args),
             Backgammon::Bearoff(args) => backgammon::bearoff::run(args, interrupt),

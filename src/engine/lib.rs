@@ -29,6 +29,8 @@
 //!   `games`, `search`.
 //! - [`rollout`]: what backgammon positions are worth, by playing them out. Uses `game`, `games`,
 //!   `solve`.
+//! - [`cubeful`]: cube actions and plays with the cube, by looking ahead. Uses `game`, `games`,
+//!   `rollout`, `search`.
 //! - [`Compiled`]: evaluators of the three games with searches that are compiled here. Uses all but
 //!   [`Engine`].
 #![deny(missing_docs)]
@@ -37,6 +39,7 @@
 extern crate self as sparring_engine;
 
 mod compiled;
+pub mod cubeful;
 mod engine;
 pub mod game;
 pub mod games;

@@ -8,9 +8,9 @@ use serde_json::Value;
 use super::program::Printed;
 use super::{
     AnalysisDocument, AnalysisError, BearoffDocument, BenchDocument, ChessMatchDocument, CountDocument,
-    GameDocument, GeneratedDocument, GranularityDocument, PlaysDocument, ProgramSimulation,
-    ReproduceDocument, RolloutDocument, ScalingDocument, SearchDocument, SelfPlayDocument, SeriesDocument,
-    SimulationDocument, SolveDocument, SuiteDocument,
+    CubeDocument, GameDocument, GeneratedDocument, GranularityDocument, MatchAnalysisDocument, PlaysDocument,
+    ProgramSimulation, ReproduceDocument, RolloutDocument, ScalingDocument, SearchDocument, SelfPlayDocument,
+    SeriesDocument, SimulationDocument, SolveDocument, SuiteDocument,
 };
 
 const TITLE: &str = "Documents of sparring";
@@ -22,7 +22,7 @@ const ABOUT: &str = "What a command of sparring prints with --json: one document
 /// A kind of document: which command prints it, and its schema.
 type Kind = (&'static str, fn(&mut SchemaGenerator) -> Schema);
 
-const KINDS: [Kind; 20] = [
+const KINDS: [Kind; 22] = [
     ("chess, backgammon or dots bestmove", printed::<SearchDocument>),
     ("chess, backgammon or dots analyse: a line", printed::<AnalysisDocument>),
     ("chess, backgammon or dots analyse: a line that could not be read", alone::<AnalysisError>),
@@ -37,6 +37,8 @@ const KINDS: [Kind; 20] = [
     ("chess match", printed::<ChessMatchDocument>),
     ("backgammon bearoff", printed::<BearoffDocument>),
     ("backgammon rollout", printed::<RolloutDocument>),
+    ("backgammon cube", printed::<CubeDocument>),
+    ("backgammon analyse --match", printed::<MatchAnalysisDocument>),
     ("simulate chess, backgammon or dots", printed::<SimulationDocument>),
     ("simulate sched", printed::<ProgramSimulation>),
     ("sched", printed::<BenchDocument>),

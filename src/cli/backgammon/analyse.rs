@@ -1,12 +1,20 @@
 //! `sparring backgammon analyse`.
 
+use std::path::{Path, PathBuf};
+
 use clap::Args;
 
+use super::match_file::read_match;
 use super::place::RollArgs;
 use super::search::{DiceArgs, TopArgs};
 use crate::cli::analyse::BatchArgs;
 use crate::cli::failure::{Exit, Failure};
-use crate::run::{BackgammonAnalysis, Interrupt};
+use crate::cli::output::{show, width};
+use crate::run::{BackgammonAnalysis, Detail, Finished, Interrupt, analyse_match};
+use sparring_engine::cubeful::Judge;
+use sparring_engine::games::backgammon::cube::{Efficiency, MatchEquity};
+use sparring_engine::games::backgammon::network::Network;
+use sparring_report::Document;
 
 const EXAMPLES: &str = "\
 Lines: identifiers with dice (without: --roll), or objects such as
@@ -21,6 +29,17 @@ Examples:
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(in crate::cli) struct AnalyseArgs {
+    /// Judge every decision of the match in this file instead, SGF or .mat; - is standard input
+    #[arg(
+        long = "match", value_name = "MATCH", conflicts_with_all = [
+            "file", "resume", "unordered", "repeatable", "jobs", "roll", "top", "strategy", "eval", "keep", "bearoff",
+            "movetime", "nodes", "par_depth", "split_depth"
+        ]
+    )]
+    record: Option<PathBuf>,
+    /// With --match: print one JSON document
+    #[arg(long, requires = "record", help_heading = "Output")]
+    json: bool,
     #[command(flatten)]
     roll: RollArgs,
     #[command(flatten)]
@@ -32,6 +51,9 @@ pub(in crate::cli) struct AnalyseArgs {
 }
 
 pub(in crate::cli) fn run(args: &AnalyseArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
+    if let Some(path) = &args.record {
+        return judge(args, path, interrupt);
+    }
     let what = BackgammonAnalysis {
         evaluator: args.search.evaluator(&args.batch.pool)?,
         pruning: args.search.pruning(),
@@ -40,4 +62,23 @@ pub(in crate::cli) fn run(args: &AnalyseArgs, interrupt: &Interrupt) -> Result<E
         settings: args.search.settings()?.with_lines(args.lines.top),
     };
     args.batch.run(&what, 0, interrupt)
+}
+
+/// Judges the decisions of a match.
+fn judge(args: &AnalyseArgs, path: &Path, interrupt: &Interrupt) -> Result<Exit, Failure> {
+    let record = read_match("--match", path)?;
+    let judge = Judge {
+        network: Network::built_in(),
+        table: MatchEquity::built_in(),
+        efficiency: Efficiency::default(),
+        depth: args.search.plies_of_a_match()?,
+        filter: args.search.filter_of_a_match(),
+    };
+    judge.knows(record.start_state()).map_err(|why| Failure::usage(format!("--match: {why}")))?;
+    let pool = args.batch.pool.pool()?;
+    let told = (interrupt, args.batch.view(), Detail::default());
+    let name = path.display().to_string();
+    let Finished { document, .. } = analyse_match((&name, &record), &judge, &pool, told);
+    show(args.json, &document, || document.text(width()))?;
+    Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })
 }

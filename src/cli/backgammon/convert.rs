@@ -1,15 +1,14 @@
 //! `sparring backgammon convert`.
 
-use std::fs::File;
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 
+use super::match_file::read_match;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::print;
 use crate::run::OutputFile;
-use sparring_engine::games::backgammon::{MAX_MATCH_BYTES, MatchRecord, MatchState};
+use sparring_engine::games::backgammon::{MatchRecord, MatchState};
 use sparring_report::counted;
 
 const EXAMPLES: &str = "\
@@ -40,34 +39,11 @@ pub(in crate::cli) fn run(args: &ConvertArgs) -> Result<Exit, Failure> {
             return Err(Failure::Usage(why));
         }
     };
-    let record = read(&args.input)?;
+    let record = read_match("IN", &args.input)?;
     let text = write(&record).map_err(|why| Failure::Usage(format!("OUT: {why}")))?;
     OutputFile::open("OUT", &args.output)?.write(text.as_bytes())?;
     print(&format!("{path}: {}\n", told(&record)))?;
     Ok(Exit::Done)
-}
-
-/// The match of a file. Games in SGF begin with a parenthesis, those of .mat never do.
-fn read(path: &Path) -> Result<MatchRecord, Failure> {
-    let mut bytes = Vec::new();
-    let limit = MAX_MATCH_BYTES as u64 + 1;
-    let read = match path.to_str() {
-        Some("-") => io::stdin().take(limit).read_to_end(&mut bytes),
-        _ => File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes)),
-    };
-    let name = path.display();
-    read.map_err(|error| {
-        Failure::Usage(format!(
-            "IN: got '{name}' ({error}), expected a match in SGF or .mat; try another file"
-        ))
-    })?;
-    let text = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&bytes);
-    let record = if text.trim_ascii_start().starts_with(b"(") {
-        MatchRecord::from_sgf(&bytes).map_err(|why| why.to_string())
-    } else {
-        MatchRecord::from_mat(&bytes).map_err(|why| why.to_string())
-    };
-    record.map_err(|why| Failure::Usage(format!("IN: {name}: {why}")))
 }
 
 /// `3 games, 120 turns, 5 points match, White 2, Black 6`.

@@ -4,8 +4,10 @@ pub(super) mod analyse;
 pub(super) mod bearoff;
 pub(super) mod bestmove;
 pub(super) mod convert;
+pub(super) mod cube;
 pub(super) mod external;
 pub(super) mod r#match;
+mod match_file;
 pub(super) mod moves;
 pub(super) mod perft;
 mod place;
@@ -13,6 +15,7 @@ pub(super) mod play;
 pub(super) mod rollout;
 mod search;
 pub(super) mod simulate;
+mod stakes;
 pub(super) mod ubgi;
 
 use clap::Subcommand;
@@ -49,6 +52,8 @@ pub(super) enum Backgammon {
     External(external::ExternalArgs),
     /// Speak the Universal Backgammon Interface, as match runners do
     Ubgi(ubgi::UbgiArgs),
+    /// Find out whether to double, and whether to take
+    Cube(Box<cube::CubeArgs>),
     /// Find out what positions or plays are worth by playing them out many times
     #[command(mut_arg("seed", |arg| arg.help(ROLLOUT_SEED)))]
     Rollout(Box<rollout::RolloutArgs>),

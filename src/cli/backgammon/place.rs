@@ -6,7 +6,7 @@ use crate::cli::args::{colour, one_of};
 use crate::cli::failure::Failure;
 use crate::cli::output::say;
 use sparring_engine::game::Side;
-use sparring_engine::games::backgammon::{NamedBoard, Position, Roll, parse_id};
+use sparring_engine::games::backgammon::{MatchState, NamedBoard, Position, Roll, parse_id};
 
 /// The flags of a position.
 #[derive(Args, Clone, Debug)]
@@ -40,6 +40,8 @@ pub(super) struct Place {
     pub position: Position,
     /// The dice that the identifier names.
     pub roll: Option<Roll>,
+    /// Score and cube; money play with a centred cube where the identifier is silent.
+    pub state: MatchState,
 }
 
 impl PlaceArgs {
@@ -63,7 +65,7 @@ impl PlaceArgs {
 
 fn identified(id: &str) -> Result<Place, Failure> {
     let id = parse_id(id).map_err(|why| Failure::usage(format!("--position: {why}")))?;
-    Ok(Place { position: id.position, roll: id.roll })
+    Ok(Place { position: id.position, roll: id.roll, state: id.state })
 }
 
 /// A named board. A note on how its description is read goes to standard error.
@@ -71,7 +73,7 @@ fn named(board: NamedBoard) -> Place {
     if let Some(note) = board.note() {
         say(note);
     }
-    Place { position: board.position(), roll: None }
+    Place { position: board.position(), roll: None, state: MatchState::MONEY }
 }
 
 impl RollArgs {

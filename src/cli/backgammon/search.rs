@@ -9,6 +9,7 @@ use super::bearoff::databases;
 use crate::cli::args::{MAX_HASH_MIB, PoolArgs, whole};
 use crate::cli::failure::Failure;
 use crate::cli::search::{LimitArgs, MAX_LINES};
+use sparring_engine::cubeful;
 use sparring_engine::game::{EquityEvaluator, MAX_PLY};
 use sparring_engine::games::backgammon::Named;
 use sparring_engine::search::{DiceStrategy, Filter, MAX_DEPTH, Pruning, SearchStrategy, Settings};
@@ -130,6 +131,29 @@ impl DiceArgs {
         let read = |text| Filter::read(text, self.eval.scale()).expect("clap has read it");
         let filter = filter.filter(|&text| text != ALL).map(read);
         Pruning { keep: self.keep.or(filter.map(|_| 1)), filter }
+    }
+
+    /// The plies to look ahead in the decisions of a match.
+    ///
+    /// # Errors
+    /// Bad usage if there are too many.
+    pub fn plies_of_a_match(&self) -> Result<u32, Failure> {
+        let depth = self.depth.unwrap_or(PLAYING.0);
+        if depth > cubeful::MAX_DEPTH {
+            let most = cubeful::MAX_DEPTH;
+            return Err(Failure::usage(format!(
+                "--depth: got {depth} with --match, expected 0 to {most}; try --depth 2"
+            )));
+        }
+        Ok(depth)
+    }
+
+    /// Which plays of a match's decisions are looked at so.
+    pub fn filter_of_a_match(&self) -> Filter {
+        match self.filter.as_deref() {
+            Some(ALL) => Filter { most: usize::MAX, within: i32::MAX },
+            text => Filter::read(text.unwrap_or(PLAYING.1), self.eval.scale()).expect("clap has read it"),
+        }
     }
 
     /// Whether a filter in points means something to the evaluator.

@@ -33,7 +33,7 @@ pub use checkpoint::{Checkpoint, CheckpointError};
 pub use sample::Sample;
 pub use sums::{Estimate, Sums};
 pub use throws::Throws;
-pub use turn::Turn;
+pub use turn::{Candidate, Turn};
 
 use parking_lot::Mutex;
 

@@ -2,7 +2,7 @@
 
 use super::sample::Sample;
 use super::throws::Throws;
-use super::turn::{Candidate, Lists, Turn};
+use super::turn::{Candidate, Turn};
 use super::{Level, Rollout, Start};
 use crate::games::backgammon::network::{Chances, ONE};
 use crate::games::backgammon::{Outcome, Position, Roll};
@@ -69,7 +69,7 @@ impl Trial<'_> {
         if self.rollout.plan.level == Level::Static {
             return Ok(*turn.result(roll));
         }
-        let mut plays = Lists::ranked(self.rollout.network, position, roll);
+        let mut plays = Turn::plays(self.rollout.network, position, roll);
         spend(task, plays.len() as u64)?;
         let least = plays[0].0.equity() - FILTER.1;
         plays.truncate(FILTER.0);

@@ -1,6 +1,7 @@
 //! All rolls of one position, and the best play of each.
 
 use std::array;
+use std::cmp::Reverse;
 
 use super::sample::Sample;
 use crate::game::Score;
@@ -16,7 +17,7 @@ pub struct Turn {
 }
 
 /// A play that could be made, and what the network says of it.
-pub(super) type Candidate = (Chances, Position);
+pub type Candidate = (Chances, Position);
 
 /// The place of a roll in [`Roll::ALL`].
 fn place(roll: Roll) -> usize {
@@ -25,8 +26,8 @@ fn place(roll: Roll) -> usize {
 }
 
 /// What candidates are ordered by: the value, and then the generator's order.
-fn key(&(chances, result): &Candidate) -> (Score, std::cmp::Reverse<Position>) {
-    (chances.equity(), std::cmp::Reverse(result))
+fn key(&(chances, result): &Candidate) -> (Score, Reverse<Position>) {
+    (chances.equity(), Reverse(result))
 }
 
 impl Turn {
@@ -41,6 +42,14 @@ impl Turn {
             *lists.candidates.iter().max_by_key(|candidate| key(candidate)).expect("there is a result")
         });
         Turn { best, evaluations }
+    }
+
+    /// The plays of a roll, the best first: their results, and the chances right after them.
+    pub fn plays(network: &Network, position: &Position, roll: Roll) -> Vec<Candidate> {
+        let mut lists = Lists::default();
+        lists.fill(network, &Board::of(position), roll);
+        lists.candidates.sort_unstable_by_key(|candidate| Reverse(key(candidate)));
+        lists.candidates
     }
 
     /// The chances after the best play of a roll.
@@ -72,7 +81,7 @@ impl Turn {
 
 /// The plays of one roll, and room to make the next list.
 #[derive(Default)]
-pub(super) struct Lists {
+struct Lists {
     results: Results,
     chances: Vec<Chances>,
     candidates: Vec<Candidate>,
@@ -85,13 +94,5 @@ impl Lists {
         network.all_chances(results, &mut self.chances);
         self.candidates.clear();
         self.candidates.extend(self.chances.iter().copied().zip(results.iter().copied()));
-    }
-
-    /// The plays of a roll, the best first.
-    pub fn ranked(network: &Network, position: &Position, roll: Roll) -> Vec<Candidate> {
-        let mut lists = Lists::default();
-        lists.fill(network, &Board::of(position), roll);
-        lists.candidates.sort_unstable_by_key(|candidate| std::cmp::Reverse(key(candidate)));
-        lists.candidates
     }
 }

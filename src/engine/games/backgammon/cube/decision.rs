@@ -69,13 +69,37 @@ pub struct Decision {
 impl Stakes {
     /// The best cube action before a roll, at an efficiency of the cube from 0 to 1.
     pub fn decide(&self, odds: &Odds, efficiency: f64) -> Decision {
-        let value = |value: f64| Value { value, equity: self.equity(value) };
-        let redouble = self.owns_cube();
         if !self.may_double() {
-            return Decision { no_double: value(self.held(odds, efficiency)), double: None, redouble };
+            return self.undecided(self.held(odds, efficiency));
         }
-        let (taken, passed) = (self.taken(odds, efficiency), self.passed());
-        let beavered = self.beavered(odds, efficiency);
+        let (taken, beavered) = (self.taken(odds, efficiency), self.beavered(odds, efficiency));
+        self.decided(|would_pass| self.undoubled(would_pass, odds, efficiency), taken, beavered)
+    }
+
+    /// The best cube action before a roll, from the values of rolling without a double, after one
+    /// that is taken, and after one that is beavered: as many as the rules let happen.
+    ///
+    /// # Panics
+    /// If there are too few.
+    pub fn decide_by(&self, values: &[f64]) -> Decision {
+        if !self.may_double() {
+            return self.undecided(values[0]);
+        }
+        self.decided(|_| values[0], values[1], values.get(2).copied())
+    }
+
+    fn valued(&self, value: f64) -> Value {
+        Value { value, equity: self.equity(value) }
+    }
+
+    /// Where the rules do not let the side double.
+    fn undecided(&self, rolled: f64) -> Decision {
+        Decision { no_double: self.valued(rolled), double: None, redouble: self.owns_cube() }
+    }
+
+    /// `undoubled` is told whether the double would be passed.
+    fn decided(&self, undoubled: impl Fn(bool) -> f64, taken: f64, beavered: Option<f64>) -> Decision {
+        let passed = self.passed();
         let response = match beavered {
             Some(beavered) if beavered < taken - EQUAL => Response::Beaver,
             _ if taken > passed + EQUAL => Response::Pass,
@@ -86,7 +110,7 @@ impl Stakes {
             Response::Pass => passed,
             Response::Beaver => beavered.unwrap_or(taken),
         };
-        let undoubled = self.undoubled(response == Response::Pass, odds, efficiency);
+        let undoubled = undoubled(response == Response::Pass);
         // Of equal values a double is the better one where it risks nothing: a free one, whose
         // chance may pass by, and one that ends the game.
         let gain = answered - undoubled;
@@ -98,9 +122,10 @@ impl Stakes {
         } else {
             Doubling::NoDouble
         };
+        let value = |value| self.valued(value);
         let (take, pass, beaver) = (value(taken), value(passed), beavered.map(value));
         let double = Some(Double { take, pass, beaver, doubling, response });
-        Decision { no_double: value(undoubled), double, redouble }
+        Decision { no_double: value(undoubled), double, redouble: self.owns_cube() }
     }
 }
 

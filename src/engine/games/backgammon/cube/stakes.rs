@@ -98,6 +98,11 @@ impl Stakes {
         self.may[Party::Me as usize]
     }
 
+    /// Whether the rules let the side's double be redoubled at once.
+    pub fn may_beaver(&self) -> bool {
+        self.beavers && self.levels.get(2).is_some()
+    }
+
     /// What the end of the game is worth at the present value of the cube.
     pub fn finished(&self, outcome: Outcome, won: bool) -> f64 {
         let level = self.levels.first();
@@ -175,8 +180,7 @@ impl Stakes {
     /// The value of a double that is beavered; `None` if the rules have no beavers.
     #[inline]
     pub(super) fn beavered(&self, odds: &Odds, efficiency: f64) -> Option<f64> {
-        let may = self.beavers && self.levels.get(2).is_some();
-        may.then(|| self.at(2, [false, true], odds, efficiency, Turn::Soon))
+        self.may_beaver().then(|| self.at(2, [false, true], odds, efficiency, Turn::Soon))
     }
 
     /// The value of a double that is passed.

@@ -1,0 +1,61 @@
+//! `sparring backgammon cube`.
+
+use clap::Args;
+
+use super::place::PlaceArgs;
+use super::stakes::StakesArgs;
+use crate::cli::args::whole;
+use crate::cli::failure::{Exit, Failure};
+use crate::cli::output::say;
+use crate::cli::run::RunArgs;
+use crate::run::{Interrupt, cube};
+use sparring_engine::cubeful::{Cubeful, MAX_DEPTH};
+use sparring_engine::games::backgammon::cube::Efficiency;
+use sparring_engine::games::backgammon::network::Network;
+
+const EXAMPLES: &str = "\
+Examples:
+  sparring backgammon cube --position -a-BaBC-A---eE---c-e----B- --depth 1
+  sparring backgammon cube --length 7 --score 2,4 --depth 0
+  sparring backgammon cube \\
+    --position XGID=-b----E-C---eE---c-e----B-:1:1:1:00:2:3:0:7:10";
+
+#[derive(Args, Clone, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(in crate::cli) struct CubeArgs {
+    #[command(flatten)]
+    place: PlaceArgs,
+    #[command(flatten)]
+    stakes: StakesArgs,
+    /// Plies to look ahead, 0 to 3: 0 asks the network and the model of a live cube alone
+    #[arg(
+        long, value_name = "N", value_parser = whole::<u32>(0..=MAX_DEPTH.into(), "--depth 2"),
+        default_value = "2", allow_negative_numbers = true, help_heading = "Search"
+    )]
+    depth: u32,
+    #[command(flatten)]
+    run: RunArgs,
+}
+
+pub(in crate::cli) fn run(args: &CubeArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
+    let place = args.place.read()?;
+    if place.position.is_over() {
+        return Err(Failure::usage(
+            "got a game that is over, expected one that goes on; try another --position",
+        ));
+    }
+    let state = args.stakes.read(&place.state)?;
+    let table = args.stakes.table()?;
+    let cubeful = Cubeful::new(Network::built_in(), &state, &table, Efficiency::default());
+    let cubeful = cubeful.map_err(Failure::usage)?;
+    let sinks = args.run.told.open(&args.stakes.files())?;
+    let pool = args.run.recording_pool(&sinks)?;
+    let told = (interrupt, args.run.told.detail());
+    match cube(&cubeful, (&place.position, &state, args.depth), &pool, told) {
+        Some(finished) => args.run.told.deliver(finished, sinks, interrupt),
+        None => {
+            say("interrupted before the rolls were looked at; try less --depth");
+            Ok(Exit::Interrupted)
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! The flags of a score and a cube.
+
+use std::borrow::Cow;
+use std::fs;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::cli::args::{colour, whole};
+use crate::cli::failure::Failure;
+use crate::run::NamedFile;
+use sparring_engine::game::Side;
+use sparring_engine::games::backgammon::MatchState;
+use sparring_engine::games::backgammon::cube::MatchEquity;
+
+/// The flags of a score and a cube. What they leave out is as the position's identifier says it,
+/// or as at the beginning of a money game.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Stakes")]
+pub(super) struct StakesArgs {
+    /// Points of the match, 0 for money [default: as the position says; 0]
+    #[arg(
+        long, value_name = "N", value_parser = whole::<u16>(0..=MatchState::MAX_POINTS.into(), "--length 7"),
+        allow_negative_numbers = true
+    )]
+    length: Option<u16>,
+    /// White's and Black's points [default: as the position says; 0,0]
+    #[arg(long, value_name = "W,B", value_parser = score, allow_hyphen_values = true)]
+    score: Option<[u16; 2]>,
+    /// Value of the cube: 1, 2, 4 and so on [default: as the position says; 1]
+    #[arg(long, value_name = "N", value_parser = cube, allow_negative_numbers = true)]
+    cube: Option<u8>,
+    /// Who owns the cube; with --cube 1 nobody can [default: as the position says; nobody]
+    #[arg(long, value_name = "COLOUR", value_parser = colour())]
+    owner: Option<Side>,
+    /// This is the Crawford game, in which nobody may double
+    #[arg(long)]
+    crawford: bool,
+    /// For money: gammons count only after a double
+    #[arg(long)]
+    jacoby: bool,
+    /// For money: a double may be redoubled at once by the side that takes it
+    #[arg(long)]
+    beavers: bool,
+    /// Match equity table in the XML form of gnubg [default: one of our own, up to 25 points]
+    #[arg(long, value_name = "FILE.xml", hide_short_help = true)]
+    met: Option<PathBuf>,
+}
+
+fn score(text: &str) -> Result<[u16; 2], String> {
+    let number = |text: &str| text.trim().parse().ok().filter(|&n| n <= MatchState::MAX_POINTS);
+    let pair = text.split_once(',').and_then(|(white, black)| Some([number(white)?, number(black)?]));
+    pair.ok_or_else(|| {
+        let got = text.escape_debug();
+        format!("got '{got}', expected White's and Black's points; try --score 2,4")
+    })
+}
+
+fn cube(text: &str) -> Result<u8, String> {
+    let value = text.parse().ok().filter(|n: &u32| n.is_power_of_two() && *n <= 1 << 15);
+    value.map(|n| n.ilog2() as u8).ok_or_else(|| {
+        format!("got '{}', expected 1, 2, 4 and so on to 32768; try --cube 2", text.escape_debug())
+    })
+}
+
+impl StakesArgs {
+    /// The score and the cube.
+    ///
+    /// # Errors
+    /// Bad usage if they contradict each other.
+    pub fn read(&self, said: &MatchState) -> Result<MatchState, Failure> {
+        let length = self.length.unwrap_or(said.length);
+        // What an identifier says of one match says nothing of another.
+        let score = self.score.unwrap_or(if length == said.length { said.score } else { [0, 0] });
+        let cube = self.cube.unwrap_or(said.cube);
+        let owner = self.owner.or(if self.cube.is_none() { said.owner } else { None });
+        if owner.is_some() && cube == 0 {
+            return Err(Failure::usage(
+                "--owner: got an owner of a cube at 1, expected a turned cube; try --cube 2",
+            ));
+        }
+        for (flag, given) in [("--jacoby", self.jacoby), ("--beavers", self.beavers)] {
+            if given && length > 0 {
+                return Err(Failure::usage(format!(
+                    "{flag}: got a match of {length} points, expected money; try --length 0"
+                )));
+            }
+        }
+        Ok(MatchState {
+            length,
+            score,
+            crawford: self.crawford || said.crawford && length == said.length,
+            jacoby: self.jacoby || said.jacoby,
+            beavers: self.beavers || said.beavers,
+            cube,
+            owner,
+            ..*said
+        })
+    }
+
+    /// The match equity table.
+    ///
+    /// # Errors
+    /// Bad usage if there is no such file, or it is no table.
+    pub fn table(&self) -> Result<Cow<'static, MatchEquity>, Failure> {
+        let Some(path) = &self.met else { return Ok(Cow::Borrowed(MatchEquity::built_in())) };
+        let refused = |got: String| {
+            let path = path.display();
+            Failure::usage(format!(
+                "--met: got '{path}' ({got}), expected a match equity table; try another file"
+            ))
+        };
+        let text = fs::read_to_string(path).map_err(|error| refused(error.to_string()))?;
+        MatchEquity::from_xml(&text).map(Cow::Owned).map_err(|why| refused(why.to_string()))
+    }
+
+    /// The files that are read.
+    pub fn files(&self) -> Vec<NamedFile<'_>> {
+        self.met.as_deref().map(|path| ("--met", path)).into_iter().collect()
+    }
+}

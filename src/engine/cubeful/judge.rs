@@ -1,0 +1,136 @@
+//! How good decisions of a recorded game were.
+
+use super::{Cubeful, ValuedPlay};
+use crate::games::backgammon::cube::{self, Doubling, Efficiency, MatchEquity, Response, StakesError};
+use crate::games::backgammon::network::Network;
+use crate::games::backgammon::{Choice, Decision, MatchState, Position, Roll};
+use crate::search::Filter;
+use sparring_sched::{Cancelled, Scoped};
+
+/// How decisions are judged.
+#[derive(Clone, Copy)]
+pub struct Judge<'j> {
+    /// Values positions.
+    pub network: &'j Network,
+    /// What scores are worth.
+    pub table: &'j MatchEquity,
+    /// How well cubes are turned.
+    pub efficiency: Efficiency,
+    /// The plies that are looked ahead.
+    pub depth: u32,
+    /// Which plays are looked at so.
+    pub filter: Filter,
+}
+
+/// What a decision was worth, in units of the cube at that moment: 1 is a single game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Judged {
+    /// What the best decision is worth to the side that decided.
+    pub best: f64,
+    /// What it lost by its own.
+    pub loss: f64,
+    /// Whether it counts: a play if there was another one; a cube action if the cube was turned or
+    /// answered, or if a double would have been within [`CLOSE`] of no double.
+    pub counts: bool,
+    /// How lucky the roll was: what its best play is worth right after it, less the mean over all
+    /// rolls. 0 of the first roll of a game, and where nothing was rolled.
+    pub luck: f64,
+    /// What was found.
+    pub found: Found,
+}
+
+/// What was found for a decision.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Found {
+    /// The plays, the best first.
+    Plays(Vec<ValuedPlay>),
+    /// The cube action, of the side that was about to roll.
+    Cube(cube::Decision),
+}
+
+/// A decision not to double counts if a double would have been so near, in units of the cube.
+/// That is the threshold of gnubg's analysis, as it describes it.
+pub const CLOSE: f64 = 0.16;
+
+impl Judge<'_> {
+    /// Judges a decision. `None` where the cube is dead or out of reach: there was nothing to
+    /// decide.
+    ///
+    /// # Errors
+    /// If the scope is cancelled.
+    ///
+    /// # Panics
+    /// If the match is longer than the table: ask [`Judge::knows`] first.
+    pub fn judge(&self, task: Scoped<'_>, decision: &Decision) -> Result<Option<Judged>, Cancelled> {
+        let state = MatchState { offer: None, ..decision.state };
+        let cubeful = self.at(&state).expect("the table knows the score");
+        let position = &decision.position;
+        match decision.choice {
+            Choice::Play(roll, result) => {
+                self.judge_play(task, &cubeful, (position, roll), &result).map(Some)
+            }
+            Choice::Roll => self.judge_cube(task, &cubeful, position, false),
+            Choice::Double => self.judge_cube(task, &cubeful, position, true),
+            Choice::Take => self.judge_answer(task, &cubeful, position, Response::Take).map(Some),
+            Choice::Drop => self.judge_answer(task, &cubeful, position, Response::Pass).map(Some),
+        }
+    }
+
+    /// Whether the table knows a score.
+    ///
+    /// # Errors
+    /// Why it does not.
+    pub fn knows(&self, state: &MatchState) -> Result<(), StakesError> {
+        self.at(state).map(|_| ())
+    }
+
+    fn at(&self, state: &MatchState) -> Result<Cubeful<'_>, StakesError> {
+        Cubeful::new(self.network, state, self.table, self.efficiency)
+    }
+
+    fn judge_play(
+        &self,
+        task: Scoped<'_>,
+        cubeful: &Cubeful<'_>,
+        (position, roll): (&Position, Roll),
+        result: &Position,
+    ) -> Result<Judged, Cancelled> {
+        let plays = cubeful.plays(task, (position, roll), (self.depth, self.filter), &[*result])?;
+        let equity = |value| cubeful.equity(position.side(), value);
+        let played = plays.iter().find(|play| play.result == *result).expect("records hold legal plays");
+        let (best, got) = (equity(plays[0].value), equity(played.value));
+        let luck = cubeful.luck(position, roll);
+        let counts = plays.len() > 1;
+        Ok(Judged { best, loss: (best - got).max(0.0), counts, luck, found: Found::Plays(plays) })
+    }
+
+    fn judge_cube(
+        &self,
+        task: Scoped<'_>,
+        cubeful: &Cubeful<'_>,
+        position: &Position,
+        doubled: bool,
+    ) -> Result<Option<Judged>, Cancelled> {
+        let found = cubeful.decide(task, position, self.depth)?;
+        let Some(double) = &found.double else { return Ok(None) };
+        let gap = found.no_double.equity - double.answered().equity;
+        let is_dead = !doubled && double.doubling == Doubling::NoDouble && gap.abs() < 1e-9;
+        let counts = doubled || gap.abs() < CLOSE && !is_dead;
+        let (best, loss) = (found.best().equity, found.doubling_loss(doubled));
+        Ok(Some(Judged { best, loss, counts, luck: 0.0, found: Found::Cube(found) }))
+    }
+
+    fn judge_answer(
+        &self,
+        task: Scoped<'_>,
+        cubeful: &Cubeful<'_>,
+        position: &Position,
+        answer: Response,
+    ) -> Result<Judged, Cancelled> {
+        let found = cubeful.decide(task, &position.handed_over(), self.depth)?;
+        // Records hold doubles that the rules allow only.
+        let double = found.double.expect("the cube was offered");
+        let (best, loss) = (-double.answered().equity, double.response_loss(answer));
+        Ok(Judged { best, loss, counts: true, luck: 0.0, found: Found::Cube(found) })
+    }
+}

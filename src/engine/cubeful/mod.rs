@@ -1,0 +1,262 @@
+//! What positions are worth with the doubling cube, by looking ahead: the cube action before a roll
+//! and the plays of a roll, at any score.
+//!
+//! The tree is that of a filtered search with one play to each roll: the best right after it at
+//! the stakes of the moment, since the cube and the score say what gammons are worth. Before every
+//! roll the side on turn doubles if that is worth more, and the other side takes or passes; at the
+//! leaves stands the model of a live cube ([`cube`]). So the jumps of the next rolls, for which the
+//! model has an efficiency only, are in the values.
+//!
+//! Values are sums in a fixed order: the same at any number of workers.
+//!
+//! [`cube`]: crate::games::backgammon::cube
+
+mod holds;
+mod judge;
+
+pub use holds::{Hold, Holds};
+pub use judge::{CLOSE, Found, Judge, Judged};
+
+use crate::game::Side;
+use crate::games::backgammon::cube::{Decision, Efficiency, MatchEquity, Odds, StakesError};
+use crate::games::backgammon::network::{Network, ONE};
+use crate::games::backgammon::{MatchState, Outcome, Position, Roll};
+use crate::rollout::{Candidate, Turn};
+use crate::search::Filter;
+use sparring_sched::{Cancelled, Scoped};
+
+/// The most plies that are looked ahead.
+pub const MAX_DEPTH: u32 = 3;
+
+/// Looks ahead at one score with one cube.
+pub struct Cubeful<'c> {
+    network: &'c Network,
+    holds: Holds,
+    efficiency: Efficiency,
+}
+
+/// A play and what it is worth to the side that makes it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ValuedPlay {
+    /// The position after it, seen by the mover.
+    pub result: Position,
+    /// Points of a money game, or the chance to win the match.
+    pub value: f64,
+    /// The plies that were looked ahead for this value.
+    pub depth: u32,
+}
+
+impl<'c> Cubeful<'c> {
+    /// At a score and with a cube.
+    ///
+    /// # Errors
+    /// If they contradict each other or the match is longer than the table.
+    pub fn new(
+        network: &'c Network,
+        state: &MatchState,
+        table: &MatchEquity,
+        efficiency: Efficiency,
+    ) -> Result<Cubeful<'c>, StakesError> {
+        Ok(Cubeful { network, holds: Holds::new(state, table)?, efficiency })
+    }
+
+    /// The stakes.
+    pub fn holds(&self) -> &Holds {
+        &self.holds
+    }
+
+    /// A value of a side in units of the cube.
+    pub fn equity(&self, side: Side, value: f64) -> f64 {
+        self.holds.stakes(self.holds.begin(), side).equity(value)
+    }
+
+    /// How lucky a roll is in units of the cube: what its best play is worth right after it, less
+    /// the mean of that over all rolls. 0 of the first roll of a game, which both sides throw for.
+    pub fn luck(&self, position: &Position, roll: Roll) -> f64 {
+        if position.points() == Position::START.points() {
+            return 0.0;
+        }
+        let best = |roll| {
+            let plays = self.looked_over(position, roll, self.holds.begin());
+            plays.into_iter().map(|play| play.value).fold(f64::MIN, f64::max)
+        };
+        let mean: f64 = Roll::ALL.iter().map(|&roll| f64::from(roll.weight()) * best(roll)).sum();
+        let equity = |value| self.equity(position.side(), value);
+        equity(best(roll)) - equity(mean / f64::from(Roll::WEIGHTS))
+    }
+
+    /// The cube action of the side that sees the position, before its roll, by looking so many
+    /// plies ahead. From depth 1 on its rolls are tasks.
+    ///
+    /// # Errors
+    /// If the scope is cancelled.
+    pub fn decide(&self, task: Scoped<'_>, position: &Position, depth: u32) -> Result<Decision, Cancelled> {
+        let (side, hold) = (position.side(), self.holds.begin());
+        let stakes = self.holds.stakes(hold, side);
+        if depth == 0 || position.is_over() {
+            return Ok(stakes.decide(&self.odds(position), self.efficiency.of(position)));
+        }
+        let asked: Vec<Hold> = self.holds.of_decision(hold, side).collect();
+        let rolls = task.split_map(Roll::ALL.len(), |mut task, i| {
+            self.rolled(&mut task, position, Roll::ALL[i], &asked, depth)
+        })?;
+        let rolls = rolls.into_iter().map(|values| values.expect("nobody cancels this split alone"));
+        Ok(stakes.decide_by(&mean(rolls, asked.len())))
+    }
+
+    /// The plays of a roll, the best first. Those that the filter lets through, and those that
+    /// `also` names, are looked at so many plies ahead, each as a task; behind them come the others
+    /// with the values that they have right after the play.
+    ///
+    /// # Errors
+    /// If the scope is cancelled.
+    pub fn plays(
+        &self,
+        task: Scoped<'_>,
+        (position, roll): (&Position, Roll),
+        (depth, filter): (u32, Filter),
+        also: &[Position],
+    ) -> Result<Vec<ValuedPlay>, Cancelled> {
+        let (side, hold) = (position.side(), self.holds.begin());
+        let stakes = self.holds.stakes(hold, side);
+        let mut plays = self.looked_over(position, roll, hold);
+        plays.sort_by(|a, b| b.value.total_cmp(&a.value).then_with(|| a.result.cmp(&b.result)));
+        let best = stakes.equity(plays[0].value);
+        let behind = |play: &ValuedPlay| best - stakes.equity(play.value);
+        let most = f64::from(filter.within) / f64::from(ONE);
+        let (mut looked, others): (Vec<_>, Vec<_>) = plays.iter().enumerate().partition(|(i, play)| {
+            depth > 0 && (*i < filter.most && behind(play) <= most || also.contains(&play.result))
+        });
+        let values = task.split_map(looked.len(), |mut task, i| {
+            self.after(&mut task, &looked[i].1.result, &[hold], depth)
+        })?;
+        let mut found = Vec::with_capacity(plays.len());
+        for ((_, play), values) in looked.drain(..).zip(values) {
+            let value = values.expect("nobody cancels this split alone")[0];
+            found.push(ValuedPlay { value, depth, ..*play });
+        }
+        found.sort_by(|a, b| b.value.total_cmp(&a.value));
+        found.extend(others.into_iter().map(|(_, play)| *play));
+        Ok(found)
+    }
+
+    /// All plays of a roll as they look right after them.
+    fn looked_over(&self, position: &Position, roll: Roll, hold: Hold) -> Vec<ValuedPlay> {
+        let valued = |(chances, result): Candidate| {
+            let value = self.right_after(Odds::from(chances), &result, hold);
+            ValuedPlay { result, value, depth: 0 }
+        };
+        Turn::plays(self.network, position, roll).into_iter().map(valued).collect()
+    }
+
+    /// The odds of the side on roll as the network sees them.
+    fn odds(&self, position: &Position) -> Odds {
+        Odds::from(self.network.chances(&position.handed_over())).of_other()
+    }
+
+    /// What a position is worth to the side on turn before its cube action, at each of some holds.
+    fn before(
+        &self,
+        task: &mut Scoped<'_>,
+        position: &Position,
+        holds: &[Hold],
+        depth: u32,
+    ) -> Result<Vec<f64>, Cancelled> {
+        let side = position.side();
+        let stakes = |hold| self.holds.stakes(hold, side);
+        if depth == 0 {
+            let (odds, efficiency) = (self.odds(position), self.efficiency.of(position));
+            return Ok(holds.iter().map(|&hold| stakes(hold).value(&odds, efficiency)).collect());
+        }
+        let mut asked: Vec<Hold> = Vec::new();
+        for hold in holds.iter().flat_map(|&hold| self.holds.of_decision(hold, side)) {
+            if !asked.contains(&hold) {
+                asked.push(hold);
+            }
+        }
+        let mut rolls = Vec::with_capacity(Roll::ALL.len());
+        for roll in Roll::ALL {
+            rolls.push(self.rolled(task, position, roll, &asked, depth)?);
+        }
+        let rolled = mean(rolls, asked.len());
+        let of = |hold| rolled[asked.iter().position(|&other| other == hold).expect("it was asked for")];
+        let best = |&hold: &Hold| {
+            let values: Vec<f64> = self.holds.of_decision(hold, side).map(of).collect();
+            stakes(hold).decide_by(&values).best().value
+        };
+        Ok(holds.iter().map(best).collect())
+    }
+
+    /// What a roll is worth to the side that has it, at each of some holds.
+    fn rolled(
+        &self,
+        task: &mut Scoped<'_>,
+        position: &Position,
+        roll: Roll,
+        holds: &[Hold],
+        depth: u32,
+    ) -> Result<Vec<f64>, Cancelled> {
+        let plays = Turn::plays(self.network, position, roll);
+        task.count(plays.len() as u64);
+        task.poll()?;
+        let mut values = vec![0.0; holds.len()];
+        // Most often the best play is the same at all holds, and so is the work below it.
+        let mut left: Vec<(usize, Position)> =
+            holds.iter().map(|&hold| self.best(&plays, hold)).enumerate().collect();
+        while let Some(&(_, result)) = left.first() {
+            let (same, others) = left.into_iter().partition(|&(_, other)| other == result);
+            let same: Vec<(usize, Position)> = same;
+            let at: Vec<Hold> = same.iter().map(|&(i, _)| holds[i]).collect();
+            let found = self.after(task, &result, &at, depth - 1)?;
+            same.iter().zip(found).for_each(|(&(i, _), value)| values[i] = value);
+            left = others;
+        }
+        Ok(values)
+    }
+
+    /// The result that is worth most right after the play.
+    fn best(&self, plays: &[Candidate], hold: Hold) -> Position {
+        let value = |(chances, result): &Candidate| self.right_after(Odds::from(*chances), result, hold);
+        let best = plays.iter().max_by(|a, b| value(a).total_cmp(&value(b)).then_with(|| b.1.cmp(&a.1)));
+        best.expect("every roll has a result").1
+    }
+
+    /// What a play is worth to the side that has made it, as it looks right after it.
+    fn right_after(&self, odds: Odds, result: &Position, hold: Hold) -> f64 {
+        let side = result.side();
+        match Outcome::of(result) {
+            Some(outcome) => self.holds.stakes(hold, side).finished(outcome, true),
+            None => {
+                let efficiency = self.efficiency.of(&result.handed_over());
+                let theirs = self.holds.stakes(hold, side.other()).value(&odds.of_other(), efficiency);
+                self.holds.of_other(theirs)
+            }
+        }
+    }
+
+    /// What a play is worth to the side that has made it, at each of some holds, by looking so
+    /// many plies ahead.
+    fn after(
+        &self,
+        task: &mut Scoped<'_>,
+        result: &Position,
+        holds: &[Hold],
+        depth: u32,
+    ) -> Result<Vec<f64>, Cancelled> {
+        if let Some(outcome) = Outcome::of(result) {
+            let worth = |&hold: &Hold| self.holds.stakes(hold, result.side()).finished(outcome, true);
+            return Ok(holds.iter().map(worth).collect());
+        }
+        let theirs = self.before(task, &result.handed_over(), holds, depth)?;
+        Ok(theirs.into_iter().map(|value| self.holds.of_other(value)).collect())
+    }
+}
+
+/// The mean over all rolls, in the order of [`Roll::ALL`], of what each is worth at some holds.
+fn mean(rolls: impl IntoIterator<Item = Vec<f64>>, holds: usize) -> Vec<f64> {
+    let mut sums = vec![0.0; holds];
+    for (roll, values) in Roll::ALL.into_iter().zip(rolls) {
+        sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += f64::from(roll.weight()) * value);
+    }
+    sums.into_iter().map(|sum| sum / f64::from(Roll::WEIGHTS)).collect()
+}

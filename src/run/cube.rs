@@ -1,0 +1,77 @@
+//! Cube actions of backgammon.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::diagram::backgammon_diagram;
+use super::interrupt::Interrupt;
+use super::observed::{Detail, Finished, Observed};
+use super::usage::CpuClock;
+use sparring_engine::cubeful::Cubeful;
+use sparring_engine::games::backgammon::cube::Value;
+use sparring_engine::games::backgammon::network::{Network, ONE};
+use sparring_engine::games::backgammon::{MatchState, Position, name};
+use sparring_report::{Chances, CubeDocument, CubeValue, Extras, Ledger, StakesKeys};
+use sparring_sched::Pool;
+
+/// Finds the cube action before a roll. `None` if it was interrupted.
+pub fn cube(
+    cubeful: &Cubeful<'_>,
+    (position, state, depth): (&Position, &MatchState, u32),
+    pool: &Pool,
+    (interrupt, detail): (&Interrupt, Detail),
+) -> Option<Finished<CubeDocument>> {
+    let scope = Arc::new(pool.cancel_scope());
+    let switch = scope.clone();
+    interrupt.guard(move || switch.cancel());
+    pool.reset();
+    let clock = CpuClock::start();
+    let start = Instant::now();
+    let found = pool.install_in(&scope, |task| cubeful.decide(task, position, depth)).ok()?;
+    let time_ns = start.elapsed().as_nanos() as u64;
+    let observed = Observed::timed(pool, Vec::new(), clock);
+    let value = |Value { value, equity }: Value| CubeValue { equity, value };
+    let double = found.double;
+    let document = CubeDocument {
+        game: "backgammon",
+        position: position.to_string(),
+        side: name(position.side()),
+        stakes: stakes(state),
+        depth,
+        threads: pool.threads(),
+        time_ns,
+        nodes: observed.snapshot.total().nodes,
+        best: found.to_string(),
+        unit: if state.length == 0 { "points" } else { "match" },
+        no_double: value(found.no_double),
+        double_take: double.map(|double| value(double.take)),
+        double_pass: double.map(|double| value(double.pass)),
+        double_beaver: double.and_then(|double| double.beaver).map(value),
+        chances: chances(position),
+        ledger: Ledger::of(&observed.snapshot),
+        diagram: Some(backgammon_diagram(position, None, None)),
+        extras: Extras { stats: observed.stats(detail), compare: None },
+    };
+    Some(Finished { document, observed })
+}
+
+fn stakes(state: &MatchState) -> StakesKeys {
+    StakesKeys {
+        length: state.length,
+        score: state.score,
+        crawford: state.crawford,
+        jacoby: state.jacoby,
+        beavers: state.beavers,
+        cube: 1 << state.cube,
+        owner: state.owner.map(name),
+        words: state.to_string(),
+    }
+}
+
+/// How games end for the side on roll, as the network sees it.
+fn chances(position: &Position) -> Chances {
+    let chances = Network::built_in().chances(&position.handed_over()).of_other().as_array();
+    let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] =
+        chances.map(|chance| f64::from(chance) / f64::from(ONE));
+    Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon }
+}
