@@ -5,6 +5,7 @@ mod solvers {
     mod bearoff_files_are_checked;
     mod bearoff_homes;
     mod bearoff_is_exact;
+    mod cubeful;
     mod dots_retrograde;
     mod dots_values_are_exact;
     mod rollouts;

@@ -200,12 +200,18 @@ impl<'c> Cubeful<'c> {
         task.count(plays.len() as u64);
         task.poll()?;
         let mut values = vec![0.0; holds.len()];
+        let mut left: Vec<(usize, Position)> = Vec::with_capacity(holds.len());
+        for (i, &hold) in holds.iter().enumerate() {
+            let (value, result) = self.best(&plays, hold);
+            values[i] = value;
+            left.push((i, result));
+        }
+        if depth == 1 {
+            return Ok(values);
+        }
         // Most often the best play is the same at all holds, and so is the work below it.
-        let mut left: Vec<(usize, Position)> =
-            holds.iter().map(|&hold| self.best(&plays, hold)).enumerate().collect();
         while let Some(&(_, result)) = left.first() {
-            let (same, others) = left.into_iter().partition(|&(_, other)| other == result);
-            let same: Vec<(usize, Position)> = same;
+            let (same, others): (Vec<_>, Vec<_>) = left.into_iter().partition(|(_, other)| *other == result);
             let at: Vec<Hold> = same.iter().map(|&(i, _)| holds[i]).collect();
             let found = self.after(task, &result, &at, depth - 1)?;
             same.iter().zip(found).for_each(|(&(i, _), value)| values[i] = value);
@@ -214,11 +220,13 @@ impl<'c> Cubeful<'c> {
         Ok(values)
     }
 
-    /// The result that is worth most right after the play.
-    fn best(&self, plays: &[Candidate], hold: Hold) -> Position {
-        let value = |(chances, result): &Candidate| self.right_after(Odds::from(*chances), result, hold);
-        let best = plays.iter().max_by(|a, b| value(a).total_cmp(&value(b)).then_with(|| b.1.cmp(&a.1)));
-        best.expect("every roll has a result").1
+    /// The play that is worth most right after it: what it is worth, and its result.
+    fn best(&self, plays: &[Candidate], hold: Hold) -> (f64, Position) {
+        let valued = plays
+            .iter()
+            .map(|(chances, result)| (self.right_after(Odds::from(*chances), result, hold), *result));
+        let best = valued.max_by(|a, b| a.0.total_cmp(&b.0).then_with(|| b.1.cmp(&a.1)));
+        best.expect("every roll has a result")
     }
 
     /// What a play is worth to the side that has made it, as it looks right after it.

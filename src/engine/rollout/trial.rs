@@ -1,8 +1,10 @@
 //! One trial: a game from its start to an end, without the luck of its rolls.
 
+use std::cmp::Reverse;
+
 use super::sample::Sample;
 use super::throws::Throws;
-use super::turn::{Candidate, Turn};
+use super::turn::{Candidate, Turn, key};
 use super::{Level, Rollout, Start};
 use crate::games::backgammon::network::{Chances, ONE};
 use crate::games::backgammon::{Outcome, Position, Roll};
@@ -71,6 +73,7 @@ impl Trial<'_> {
         }
         let mut plays = Turn::plays(self.rollout.network, position, roll);
         spend(task, plays.len() as u64)?;
+        plays.sort_unstable_by_key(|play| Reverse(key(play)));
         let least = plays[0].0.equity() - FILTER.1;
         plays.truncate(FILTER.0);
         plays.retain(|(chances, _)| chances.equity() >= least);

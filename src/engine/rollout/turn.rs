@@ -26,7 +26,7 @@ fn place(roll: Roll) -> usize {
 }
 
 /// What candidates are ordered by: the value, and then the generator's order.
-fn key(&(chances, result): &Candidate) -> (Score, Reverse<Position>) {
+pub(super) fn key(&(chances, result): &Candidate) -> (Score, Reverse<Position>) {
     (chances.equity(), Reverse(result))
 }
 
@@ -44,11 +44,10 @@ impl Turn {
         Turn { best, evaluations }
     }
 
-    /// The plays of a roll, the best first: their results, and the chances right after them.
+    /// The plays of a roll in any order: the chances right after them, and their results.
     pub fn plays(network: &Network, position: &Position, roll: Roll) -> Vec<Candidate> {
         let mut lists = Lists::default();
         lists.fill(network, &Board::of(position), roll);
-        lists.candidates.sort_unstable_by_key(|candidate| Reverse(key(candidate)));
         lists.candidates
     }
 

@@ -1,0 +1,201 @@
+//! Claims: looking ahead with the cube finds what naive recursion finds, on any number of workers;
+//! where it sees the end of the game, it finds what the exact bear-offs with the cube say.
+
+use crate::support::bearoff::{bearoff, position};
+use sparring_engine::cubeful::Cubeful;
+use sparring_engine::game::Side;
+use sparring_engine::games::backgammon::cube::{Doubling, Efficiency, MatchEquity, Odds, Stakes};
+use sparring_engine::games::backgammon::network::Network;
+use sparring_engine::games::backgammon::{MatchState, Outcome, Position, Roll};
+use sparring_engine::search::Filter;
+use sparring_engine::solve::bearoff::Home;
+use sparring_sched::Pool;
+
+const EVERY: Filter = Filter { most: usize::MAX, within: i32::MAX };
+
+fn cubeful(state: &MatchState) -> Cubeful<'static> {
+    Cubeful::new(Network::built_in(), state, MatchEquity::built_in(), Efficiency::default()).unwrap()
+}
+
+/// Money, a match, cubes in the middle and owned, Jacoby, beavers, a cube that is dead.
+fn states() -> Vec<MatchState> {
+    let money = MatchState::MONEY;
+    let to_five = MatchState { length: 5, score: [1, 3], ..money };
+    vec![
+        money,
+        MatchState { jacoby: true, beavers: true, ..money },
+        MatchState { cube: 1, owner: Some(Side::First), ..money },
+        to_five,
+        MatchState { cube: 1, owner: Some(Side::First), ..to_five },
+        MatchState { crawford: true, score: [4, 2], ..to_five },
+        MatchState { score: [2, 4], ..to_five },
+    ]
+}
+
+fn stakes(state: &MatchState, side: Side) -> Stakes {
+    Stakes::new(state, side, MatchEquity::built_in()).unwrap()
+}
+
+fn flipped(state: &MatchState, value: f64) -> f64 {
+    if state.length > 0 { 1.0 - value } else { -value }
+}
+
+/// The same game with the cube turned by `side`, so often.
+fn turned(state: &MatchState, side: Side, times: u8) -> MatchState {
+    MatchState { cube: state.cube + times, owner: Some(side.other()), ..*state }
+}
+
+/// What a position is worth to the side on roll before its cube action.
+fn before(position: &Position, state: &MatchState, depth: u32) -> f64 {
+    let side = position.side();
+    let stakes = stakes(state, side);
+    if depth == 0 {
+        let odds = Odds::from(Network::built_in().chances(&position.handed_over())).of_other();
+        return stakes.value(&odds, Efficiency::default().of(position));
+    }
+    let rolled = rolled(position, state, depth);
+    if !stakes.may_double() {
+        return rolled;
+    }
+    let mut answered = self::rolled(position, &turned(state, side, 1), depth);
+    if state.beavers {
+        answered = answered.min(self::rolled(position, &turned(state, side, 2), depth));
+    }
+    let passed = stakes.finished(Outcome::Single, true);
+    rolled.max(answered.min(passed))
+}
+
+/// What rolling is worth.
+fn rolled(position: &Position, state: &MatchState, depth: u32) -> f64 {
+    let mut sum = 0.0;
+    for a in 1..=6 {
+        for b in 1..=6 {
+            let results = position.results(Roll::new(a, b).unwrap());
+            let value = |result: &&Position| after(result, state, 0);
+            let best = results.iter().rev().max_by(|a, b| value(a).total_cmp(&value(b))).unwrap();
+            sum += after(best, state, depth - 1);
+        }
+    }
+    sum / 36.0
+}
+
+/// What a play is worth to the side that made it.
+fn after(result: &Position, state: &MatchState, depth: u32) -> f64 {
+    match Outcome::of(result) {
+        Some(outcome) => stakes(state, result.side()).finished(outcome, true),
+        None => flipped(state, before(&result.handed_over(), state, depth)),
+    }
+}
+
+fn positions() -> [Position; 3] {
+    ["-b----E-C---eE---c-e----B-", "--AABC-----A--------bbcb-A", "-BC---------------------bb"]
+        .map(|text| text.parse().unwrap())
+}
+
+#[test]
+fn cube_actions_are_those_of_naive_recursion() {
+    let pools = [1, 2, 5].map(|threads| Pool::new(threads).unwrap());
+    for position in positions() {
+        for state in states() {
+            let expected = rolled(&position, &state, 1);
+            for pool in &pools {
+                let cubeful = cubeful(&state);
+                let found = pool.install_in(&pool.cancel_scope(), |task| cubeful.decide(task, &position, 1));
+                let found = found.unwrap();
+                assert!((found.no_double.value - expected).abs() < 1e-12, "{position} {state}: {found:?}");
+                assert_eq!(found.double.is_some(), stakes(&state, Side::First).may_double());
+                if let Some(double) = found.double {
+                    let taken = rolled(&position, &turned(&state, Side::First, 1), 1);
+                    assert!((double.take.value - taken).abs() < 1e-12, "{position} {state}: {found:?}");
+                    assert_eq!(double.beaver.is_some(), state.beavers);
+                }
+                let best = before(&position, &state, 1);
+                let gains = found.best().value - best;
+                assert!(gains.abs() < 1e-9, "{position} {state}: {found:?}, expected {best}");
+            }
+        }
+    }
+}
+
+#[test]
+fn two_plies_are_those_of_naive_recursion() {
+    let pool = Pool::new(2).unwrap();
+    let [_, _, short] = positions();
+    for state in states() {
+        let cubeful = cubeful(&state);
+        let found = pool.install_in(&pool.cancel_scope(), |task| cubeful.decide(task, &short, 2)).unwrap();
+        let best = before(&short, &state, 2);
+        assert!((found.best().value - best).abs() < 1e-9, "{state}: {found:?}, expected {best}");
+    }
+}
+
+#[test]
+fn plays_are_valued_by_naive_recursion_and_the_filter_leaves_some_out() {
+    let pool = Pool::new(2).unwrap();
+    let position = positions()[1];
+    let roll: Roll = "62".parse().unwrap();
+    for state in states() {
+        let cubeful = cubeful(&state);
+        let plays = |depth, filter, also: &[Position]| {
+            pool.install_in(&pool.cancel_scope(), |task| {
+                cubeful.plays(task, (&position, roll), (depth, filter), also)
+            })
+            .unwrap()
+        };
+        let every = plays(1, EVERY, &[]);
+        assert_eq!(every.len(), position.results(roll).len());
+        assert!(every.is_sorted_by(|a, b| a.value >= b.value));
+        for play in &every {
+            let expected = after(&play.result, &state, 1);
+            assert!((play.value - expected).abs() < 1e-12 && play.depth == 1, "{state}: {play:?}, {expected}");
+        }
+        let last = every[every.len() - 1].result;
+        let some = plays(1, Filter { most: 2, within: i32::MAX }, &[last]);
+        assert_eq!(some.len(), every.len());
+        let deep: Vec<_> = some.iter().filter(|play| play.depth == 1).collect();
+        assert!(deep.len() >= 2 && deep.len() <= 3 && deep.iter().any(|play| play.result == last), "{some:?}");
+    }
+}
+
+#[test]
+fn short_bear_offs_are_exact() {
+    let pool = Pool::new(2).unwrap();
+    let mut seen = 0;
+    // A side with at most two checkers on the lowest three points is off within two rolls.
+    let homes: Vec<Home> = (1..20).map(Home::from_index).filter(|home| home.checkers() <= 2).collect();
+    for &own in &homes {
+        for &theirs in &homes {
+            let position = position(own, theirs);
+            let exact = bearoff().two_sided.cubeful(own, theirs).unwrap();
+            let state = MatchState::MONEY;
+            let cubeful = cubeful(&state);
+            let found = pool
+                .install_in(&pool.cancel_scope(), |task| cubeful.decide(task, &position, 3))
+                .unwrap();
+            let value = found.best().value;
+            let ends = ends_within(&position, 3);
+            if ends {
+                seen += 1;
+                let expected = exact.best(exact.centred);
+                assert!((value - expected).abs() < 1e-6, "{position}: {found:?}, expected {exact:?}");
+                let double = found.double.unwrap();
+                assert!((double.take.value - exact.double_take()).abs() < 1e-6, "{position}");
+                assert!(double.doubling != Doubling::TooGood, "nobody wins a gammon");
+            }
+        }
+    }
+    assert!(seen > 50, "{seen} positions");
+}
+
+/// Whether every line of play ends within so many plies, whatever is played.
+fn ends_within(position: &Position, plies: u32) -> bool {
+    if Outcome::of(&position.handed_over()).is_some() {
+        return true;
+    }
+    plies > 0
+        && Roll::ALL.iter().all(|&roll| {
+            position.results(roll).iter().all(|result| {
+                Outcome::of(result).is_some() || ends_within(&result.handed_over(), plies - 1)
+            })
+        })
+}
