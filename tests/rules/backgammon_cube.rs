@@ -59,14 +59,13 @@ fn money_games_have_janowskis_take_points_and_equities() {
             assert_near(at(None).cash_point(&odds, x).unwrap(), (l + 0.5 + 0.5 * x) / (w + l + 0.5 * x));
         }
         // The straight parts of the curves with a live cube.
-        for (take, cash) in [((l - 0.5) / (w + l + 0.5), (l + 1.0) / (w + l + 0.5))] {
-            let p = 0.5 * (take + cash);
-            let odds = odds.at(p);
-            assert_near(at(Some(Side::First)).held(&odds, 1.0), p * (w + l + 0.5) - l);
-            assert_near(at(Some(Side::Second)).held(&odds, 1.0), p * (w + l + 0.5) - l - 0.5);
-            assert_near(at(None).held(&odds, 1.0), 0.0);
-            assert_near(at(None).held(&odds, 0.0), p * (w + l) - l);
-        }
+        let (take, cash) = ((l - 0.5) / (w + l + 0.5), (l + 1.0) / (w + l + 0.5));
+        let p = 0.5 * (take + cash);
+        let odds = odds.at(p);
+        assert_near(at(Some(Side::First)).held(&odds, 1.0), p * (w + l + 0.5) - l);
+        assert_near(at(Some(Side::Second)).held(&odds, 1.0), p * (w + l + 0.5) - l - 0.5);
+        assert_near(at(None).held(&odds, 1.0), 0.0);
+        assert_near(at(None).held(&odds, 0.0), p * (w + l) - l);
     }
 }
 

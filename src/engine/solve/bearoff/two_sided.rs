@@ -4,7 +4,7 @@
 //! Both sides have borne off a checker, so that no gammons are left: a game won is worth one point
 //! times the cube, and the Jacoby rule changes nothing.
 
-use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicI32, AtomicI64, Ordering::Relaxed};
 
 use super::home::{Home, POINTS, by_pips, homes};
 use super::layers::{Layers, Listener};
@@ -89,7 +89,7 @@ impl TwoSided {
         let layers = Layers { database: TwoSided::NAME, layers: draft.layers(), batch: BATCH };
         let pairs = |layer, theirs| draft.partners(layer, theirs).len();
         layers.compute((pool, scope), listener, pairs, |layer, theirs| draft.compute(layer, theirs))?;
-        Ok(draft.rounded())
+        Ok(draft.finished())
     }
 
     /// The equity of the side to roll in points, without the cube; `None` if a side has more than six checkers. Exact
@@ -140,9 +140,12 @@ impl TwoSided {
 
 /// The database in the making.
 struct Draft {
-    /// In the order of [`TwoSided::cells`], all [`VALUES`] of a pair together. Each is written
-    /// once, by one task, and read in later layers; a layer's end orders the two.
-    cells: Vec<[AtomicI64; VALUES]>,
+    /// In the order of [`TwoSided::cells`], all [`VALUES`] of a pair together, rounded to cells.
+    cells: Vec<[AtomicI32; VALUES]>,
+    /// What the values mean for the other side, which looks them up after its plays: see
+    /// [`answered`]. Each is written once, by one task, and read in later layers; a layer's end
+    /// orders the two.
+    answered: Vec<[AtomicI64; VALUES]>,
     /// For every home, roll after roll, its distinct results.
     results: Vec<[Vec<u16>; Roll::ALL.len()]>,
     by_pips: Vec<Vec<u16>>,
@@ -154,6 +157,7 @@ impl Draft {
         let home = |index| Home::from_index(index);
         Draft {
             cells: std::iter::repeat_with(Default::default).take(TwoSided::POSITIONS).collect(),
+            answered: std::iter::repeat_with(Default::default).take(TwoSided::POSITIONS).collect(),
             results: (0..HOMES).map(|index| Roll::ALL.map(|roll| results(home(index), roll))).collect(),
             by_pips: by_pips(HOMES),
             pips: (0..HOMES).map(|index| home(index).pips()).collect(),
@@ -175,7 +179,7 @@ impl Draft {
 
     fn compute(&self, layer: usize, theirs: u16) {
         let theirs = usize::from(theirs);
-        let row = &self.cells[theirs * HOMES..][..HOMES];
+        let row = &self.answered[theirs * HOMES..][..HOMES];
         for own in self.partners(layer, theirs as u16).iter().map(|&own| usize::from(own)) {
             let units = if theirs == 0 {
                 [-WON; VALUES]
@@ -184,31 +188,36 @@ impl Draft {
             } else {
                 expected(&self.results[own], row)
             };
-            for (cell, units) in self.cells[own * HOMES + theirs].iter().zip(units) {
+            let at = own * HOMES + theirs;
+            for (cell, units) in self.cells[at].iter().zip(units) {
+                cell.store(((units + (1 << (SHIFT - 1))) >> SHIFT) as i32, Relaxed);
+            }
+            for (cell, units) in self.answered[at].iter().zip(answered(units)) {
                 cell.store(units, Relaxed);
             }
         }
     }
 
     /// The database, once all layers are computed.
-    fn rounded(self) -> TwoSided {
-        let round = |cell: &AtomicI64| ((cell.load(Relaxed) + (1 << (SHIFT - 1))) >> SHIFT) as i32;
+    fn finished(self) -> TwoSided {
+        drop(self.answered);
+        let value = |cell: &AtomicI32| cell.load(Relaxed);
         TwoSided {
-            cells: self.cells.iter().map(|[cubeless, ..]| round(cubeless)).collect(),
-            cubeful: self.cells.iter().map(|[_, cubeful @ ..]| cubeful.each_ref().map(round)).collect(),
+            cells: self.cells.iter().map(|[cubeless, ..]| value(cubeless)).collect(),
+            cubeful: self.cells.iter().map(|[_, cubeful @ ..]| cubeful.each_ref().map(value)).collect(),
         }
     }
 }
 
-/// What the opponent can hold a side to by best cube action before its own roll, in the order of
-/// the side's values: what is the side's own cube is the opponent's to be doubled by.
+/// What the side to roll gets by its best cube action, in the order of the other side's values: the
+/// other side's cube is one by which the side to roll cannot double.
 #[inline(always)]
 fn answered([cubeless, owned, centred, against]: [i64; VALUES]) -> [i64; VALUES] {
     let doubled = (2 * against).min(WON);
     [cubeless, against, centred.max(doubled), owned.max(doubled)]
 }
 
-/// The equities before a roll, given the opponent's equities after each result, rounded to the
+/// The equities before a roll, given what the opponent gets after each result, rounded to the
 /// nearest unit. Every roll is played best for each place of the cube by itself.
 fn expected(results: &[Vec<u16>; Roll::ALL.len()], row: &[[AtomicI64; VALUES]]) -> [i64; VALUES] {
     let weights = i64::from(Roll::WEIGHTS);
@@ -216,8 +225,8 @@ fn expected(results: &[Vec<u16>; Roll::ALL.len()], row: &[[AtomicI64; VALUES]]) 
     for (roll, results) in Roll::ALL.iter().zip(results) {
         let mut least = [i64::MAX; VALUES];
         for &to in results {
-            let theirs = answered(row[usize::from(to)].each_ref().map(|cell| cell.load(Relaxed)));
-            least = std::array::from_fn(|i| least[i].min(theirs[i]));
+            let theirs = &row[usize::from(to)];
+            least = std::array::from_fn(|i| least[i].min(theirs[i].load(Relaxed)));
         }
         sums = std::array::from_fn(|i| sums[i] - i64::from(roll.weight()) * least[i]);
     }

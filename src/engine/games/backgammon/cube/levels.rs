@@ -3,13 +3,13 @@
 
 use arrayvec::ArrayVec;
 
-use super::odds::Odds;
+use super::odds::{Odds, within_unit};
 
 /// The most values of the cube that matter. In a match of 64 points a cube of 64 is dead.
 const MOST: usize = 8;
-/// A cube that can be turned more often than this in a money game counts as endless: what is left
-/// of its last value in the first take point is less than 1e-6.
-const ENDLESS: u8 = 6;
+/// A cube that can be turned more often than this in a money game counts as endless. Without
+/// gammons that changes the first take point by 3e-6 at most.
+const ENDLESS: u8 = 7;
 
 /// One value of the cube: what the ends of a game are worth to the side about to roll ("me").
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -159,8 +159,8 @@ fn endless_take_point(party: Party, odds: &Odds) -> f64 {
     (loss - 0.5) / (won + lost + 0.5)
 }
 
-/// `a / b` within 0 and 1; 0 of nothing.
+/// `a / b` brought to 0 to 1; 0 of `0 / 0`.
 #[inline]
 pub(super) fn part(a: f64, b: f64) -> f64 {
-    (a / b).max(0.0).min(1.0)
+    within_unit(a / b)
 }

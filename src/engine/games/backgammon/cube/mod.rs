@@ -23,7 +23,7 @@
 //!
 //! A side that cannot double, or gains nothing by it, has no corner of its own. The take point at
 //! one value of the cube follows from the cash point at the next, and so on until the cube is dead
-//! for its owner ([`levels`]). In money games this recursion has Janowski's closed form as its
+//! for its owner (`levels.rs`). In money games this recursion has Janowski's closed form as its
 //! limit. In matches the values are chances to win the match, from a table ([`MatchEquity`]).
 //!
 //! The value of a real game is `(1 - x) dead + x live`, where the *efficiency* x depends on the

@@ -20,8 +20,7 @@ impl Odds {
     /// contradict each other are lowered until they do not.
     #[inline]
     pub fn new([win, win_gammon, win_backgammon, lose_gammon, lose_backgammon]: [f64; 5]) -> Odds {
-        // Of a number and NaN this is the number.
-        let win = win.max(0.0).min(1.0);
+        let win = within_unit(win);
         Odds {
             win,
             won: parts(win, win_gammon, win_backgammon),
@@ -31,7 +30,7 @@ impl Odds {
 
     /// The same with another chance to win: gammons keep their part of the games won and lost.
     pub fn at(self, win: f64) -> Odds {
-        Odds { win: win.max(0.0).min(1.0), ..self }
+        Odds { win: within_unit(win), ..self }
     }
 
     /// The same for the other side.
@@ -79,7 +78,13 @@ fn parts(all: f64, gammons: f64, backgammons: f64) -> [f64; 3] {
     if all <= 0.0 {
         return [1.0, 0.0, 0.0];
     }
-    let gammons = (gammons / all).max(0.0).min(1.0);
-    let backgammons = (backgammons / all).max(0.0).min(gammons);
+    let gammons = within_unit(gammons / all);
+    let backgammons = within_unit(backgammons / all).min(gammons);
     [1.0 - gammons, gammons - backgammons, backgammons]
+}
+
+/// The number brought to 0 to 1; 0 of what is no number.
+#[inline]
+pub(super) fn within_unit(number: f64) -> f64 {
+    if number > 0.0 { number.min(1.0) } else { 0.0 }
 }

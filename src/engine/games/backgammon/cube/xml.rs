@@ -101,6 +101,7 @@ fn joined(tokens: &Tokens<'_>, rows: &[Vec<f64>], after: &[f64]) -> Result<Match
         table.set_after(i + 1, chance);
     }
     if after.len() < rows.len() {
+        // No match gets there.
         table.set_after(rows.len(), after[after.len() - 1]);
     }
     match table.rise() {
