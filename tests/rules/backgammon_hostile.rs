@@ -96,20 +96,22 @@ fn lines_changed(random: &mut Random, bytes: &mut Vec<u8>) {
     *bytes = lines.concat();
 }
 
+/// Texts longer than this are not changed: most changes would come after the first fault.
+const LENGTH: usize = 4_000;
+
 /// Tries many texts on a reader. Returns how many it has read.
 fn tried(
     inputs: usize,
     write: impl Fn(&MatchRecord) -> String,
     read: impl Fn(&[u8]) -> Result<MatchRecord, String>,
 ) -> usize {
-    let (start, mut accepted, mut slowest) = (Instant::now(), 0, 0);
+    let (start, mut accepted, mut slowest) = (Instant::now(), 0, (0, 0));
     let mut text = Vec::new();
     for seed in 0..inputs as u64 {
         let mut random = Random::new(seed ^ 0x6d61_7463);
         if seed % 64 == 0 {
-            let record = random_match(&mut random, Start::Usual);
-            text = write(&record).into_bytes();
-            text.truncate(6_000);
+            let mut texts = std::iter::repeat_with(|| write(&random_match(&mut random, Start::Usual)));
+            text = texts.find(|text| text.len() < LENGTH).unwrap().into_bytes();
         }
         let bytes = changed(&mut random, &text);
         let begun = Instant::now();
@@ -121,10 +123,10 @@ fn tried(
             }
             Err(why) => assert_one_line(&why),
         }
-        slowest = slowest.max(begun.elapsed().as_micros());
+        slowest = slowest.max((begun.elapsed().as_micros(), seed));
     }
     println!(
-        "{inputs} texts in {:.0?}, {accepted} read, the slowest {slowest} microseconds",
+        "{inputs} texts in {:.0?}, {accepted} read, the slowest {slowest:?} in microseconds",
         start.elapsed()
     );
     accepted
@@ -139,7 +141,7 @@ fn no_mat_makes_a_panic() {
     let inputs = inputs();
     let read = |bytes: &[u8]| MatchRecord::from_mat(bytes).map_err(|why| why.to_string());
     let accepted = tried(inputs, |record| record.to_mat().unwrap(), read);
-    assert!(accepted * 50 > inputs && accepted < inputs / 2, "{accepted} of {inputs}");
+    assert!(accepted * 50 > inputs && accepted < inputs, "{accepted} of {inputs}");
 }
 
 #[test]
@@ -147,5 +149,5 @@ fn no_sgf_makes_a_panic() {
     let inputs = inputs();
     let read = |bytes: &[u8]| MatchRecord::from_sgf(bytes).map_err(|why| why.to_string());
     let accepted = tried(inputs, MatchRecord::to_sgf, read);
-    assert!(accepted * 50 > inputs && accepted < inputs / 2, "{accepted} of {inputs}");
+    assert!(accepted * 50 > inputs && accepted < inputs, "{accepted} of {inputs}");
 }

@@ -128,10 +128,10 @@ fn letters(position: &Position) -> [[u8; 26]; 2] {
     let white = position.seen_by(Side::First);
     let mut checkers = [[0; 26]; 2];
     for (at, &n) in white.points().iter().enumerate() {
-        match (n, at) {
-            (1.., at) => checkers[0][at - 1] = n as u8,
-            (..0, 0) => checkers[1][BAR] = n.unsigned_abs(),
-            (..0, at) => checkers[1][at - 1] = n.unsigned_abs(),
+        match (n.signum(), at) {
+            (1, at) => checkers[0][at - 1] = n as u8,
+            (-1, 0) => checkers[1][BAR] = n.unsigned_abs(),
+            (-1, at) => checkers[1][at - 1] = n.unsigned_abs(),
             _ => {}
         }
     }

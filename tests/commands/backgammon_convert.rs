@@ -1,0 +1,74 @@
+//! Claim: `sparring backgammon convert` turns matches of gnubg into the other format and back, and
+//! says in one line what is wrong with a file. What `play` cannot go on with, it does not load.
+
+use std::fs;
+use std::path::Path;
+
+use crate::support::binary::{refusal, sparring, stdout};
+use crate::support::folder::Folder;
+
+/// A file that gnubg has written.
+fn data(name: &str) -> String {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name).display().to_string()
+}
+
+#[test]
+fn matches_come_back_from_both_formats() {
+    let folder = Folder::new("convert");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let told = [
+        "4 games, 139 turns, 3 points match, White 3, Black 2",
+        "3 games, 134 turns, money, White 6, Black 1",
+    ];
+    for (name, told) in ["gnubg-match", "gnubg-session"].into_iter().zip(told) {
+        for from in ["sgf", "mat"] {
+            let [first, second, third] = ["one.mat", "two.sgf", "three.mat"].map(path);
+            let said = stdout(&["backgammon", "convert", &data(&format!("{name}.{from}")), &first]);
+            assert_eq!(said, format!("{first}: {told}\n"));
+            stdout(&["backgammon", "convert", &first, &second]);
+            stdout(&["backgammon", "convert", &second, &third]);
+            let [first, third] = [first, third].map(|path| fs::read_to_string(path).unwrap());
+            assert_eq!(first, third);
+        }
+    }
+}
+
+#[test]
+fn the_standard_input_is_read() {
+    let folder = Folder::new("convert-input");
+    let out = folder.path().join("game.SGF").display().to_string();
+    let mut command = sparring(&["backgammon", "convert", "-", &out]);
+    let output =
+        command.write_stdin("0 point match\nGame 1\nA : 0  B : 0\n1) 31: 8/5 6/5\n").output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(fs::read_to_string(out).unwrap().contains("PW[A]PB[B]\n;W[31hefe])"));
+}
+
+#[test]
+fn what_cannot_be_converted_is_refused_and_nothing_is_written() {
+    let folder = Folder::new("convert-refusals");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    fs::write(path("bad.sgf"), "(;GM[6]\n;W[31hehe])").unwrap();
+    fs::write(path("bad.mat"), "7 point match\nGame 1\n A : 0  B : 0\n 1) 31: 8/5 6/4\n").unwrap();
+    fs::write(path("middle.sgf"), "(;GM[6]CV[2])").unwrap();
+    for (input, output, words) in [
+        ("bad.sgf", "out.mat", "SGF, line 2: got '31hehe' for White, expected a legal play"),
+        ("bad.mat", "out.sgf", "mat, line 4: got '31: 8/5 6/4' for White, expected a legal play"),
+        ("middle.sgf", "out.mat", "OUT: mat, game 1: got a game that begins in the middle"),
+        ("none", "out.mat", "IN: got "),
+        ("middle.sgf", "out.txt", "expected a name that ends with .sgf or .mat; try game.sgf"),
+    ] {
+        let line = refusal(&["backgammon", "convert", &path(input), &path(output)]);
+        assert!(line.contains(words), "{line}");
+    }
+    assert_eq!(folder.names(), ["bad.mat", "bad.sgf", "middle.sgf"]);
+}
+
+#[test]
+fn play_loads_no_game_with_the_cube() {
+    let mut command = sparring(&["backgammon", "play", "--depth", "0"]);
+    let load = format!("load {}\n", data("gnubg-match.sgf"));
+    let output = command.write_stdin(load).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("not loaded: got the doubling cube in turn "), "{text}");
+}
