@@ -222,7 +222,10 @@ fn files_of_any_size_are_bounded() {
     let takes = format!("0 point match\nGame 1\nA : 0  B : 0\n{}", "1) Takes Takes\n".repeat(400_000));
     assert_eq!(fault(&takes), MatFault::Record(RecordError::MatchTooLong));
     let long = format!("0 point match\nGame 1\nA : 0  B : 0\n{}", "Takes ".repeat(1 << 20));
-    assert!(matches!(fault(&long), MatFault::Word(_)));
+    assert!(matches!(fault(&long), MatFault::LongLine(_)));
+    let crowded =
+        "0 point match\nGame 1\nA : 0  B : 0\nTakes Takes Takes Takes Takes Takes Takes Takes Takes";
+    assert!(matches!(fault(crowded), MatFault::Word(_)));
     let huge = vec![b' '; MAX_MATCH_BYTES + 1];
     assert_eq!(MatchRecord::from_mat(&huge).unwrap_err().fault, MatFault::Record(RecordError::TooManyBytes));
     assert!(MatchRecord::from_sgf(&huge).unwrap_err().to_string().contains("expected a shorter one"));

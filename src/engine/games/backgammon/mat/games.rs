@@ -195,8 +195,14 @@ fn players(file: &mut File, line: usize, text: &str) -> Result<(), MatFault> {
     Ok(())
 }
 
+/// The longest line of a game, in bytes; one of two plays has some seventy.
+const LONGEST: usize = 4_000;
+
 /// Adds the cells of a line. Returns how many there were.
 fn events(game: &mut Game, line: usize, text: &str) -> Result<usize, MatFault> {
+    if text.len() > LONGEST {
+        return Err(MatFault::LongLine(text.len()));
+    }
     let before = game.events.len();
     cells(text, |Cell { column, said }| {
         let what = match said {

@@ -108,6 +108,9 @@ pub enum MatFault {
         "got {}, expected dice with a play, Doubles, Takes, Drops or Wins; try 31: 8/5 6/5", quoted(.0)
     )]
     Word(String),
+    /// A line that is too long, and its bytes.
+    #[error("got a line of {0} bytes, expected two turns; try to break it")]
+    LongLine(usize),
     /// Dice that are none.
     #[error("{0}")]
     Dice(RollError),

@@ -7,7 +7,7 @@ use super::{SgfError, SgfFault};
 pub(super) struct Property<'t> {
     pub(super) line: usize,
     pub(super) name: &'t str,
-    /// One at least.
+    /// One at least, the first [`MAX_VALUES`] at most.
     pub(super) values: Vec<String>,
 }
 
@@ -17,6 +17,9 @@ impl Property<'_> {
         &self.values[0]
     }
 }
+
+/// The most values of a property that are kept: more than there are checkers and points.
+const MAX_VALUES: usize = 64;
 
 /// Reads the properties of a game: at every fork those of the first branch. Then the next game.
 pub(super) struct Nodes<'t> {
@@ -90,7 +93,10 @@ impl<'t> Nodes<'t> {
         let mut values = Vec::new();
         self.blank();
         while self.takes('[') {
-            values.push(self.value()?);
+            let value = self.value()?;
+            if values.len() < MAX_VALUES {
+                values.push(value);
+            }
             self.blank();
         }
         if values.is_empty() {
