@@ -7,6 +7,7 @@ mod commands {
     mod at_a_terminal;
     mod backgammon_bestmove;
     mod backgammon_convert;
+    mod backgammon_cube;
     mod backgammon_moves;
     mod backgammon_play;
     mod backgammon_refusals;

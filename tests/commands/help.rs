@@ -144,6 +144,8 @@ fn the_topic_on_documents_names_the_keys_of_every_run() {
         &["chess", "bestmove", "--depth", "2", "--multipv", "2"],
         &["backgammon", "bestmove", "--roll", "31", "--top", "2"],
         &["backgammon", "moves", "--roll", "31", "--rank"],
+        &["backgammon", "cube", "--depth", "0"],
+        &["backgammon", "analyse", "--match", "tests/data/gnubg-match.mat", "--depth", "0"],
         &["backgammon", "rollout", "--roll", "31", "--trials", "1", "--truncate", "0"],
         &["dots", "bestmove", "--size", "2x2", "--multipv", "2"],
         &["dots", "solve", "--size", "2x2"],

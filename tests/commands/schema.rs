@@ -19,7 +19,7 @@ fn documents() -> Vec<Value> {
     let checkpoint = folder.path().join("solve");
     let (solved, counted) = (suite("bratko-kopec.epd"), suite("perft-chess960.epd"));
     let eventlog = folder.path().join("run.eventlog");
-    let commands: [&[&str]; 36] = [
+    let commands: [&[&str]; 39] = [
         &["chess", "bestmove", "--depth", "2", "--stats", "--compare"],
         &["dots", "bestmove", "--size", "1x2", "--stats", "--eventlog", eventlog.to_str().unwrap()],
         &["chess", "bestmove", "--fen", "7k/8/5K2/6Q1/8/8/8/8 w - -", "--depth", "2"],
@@ -58,6 +58,9 @@ fn documents() -> Vec<Value> {
         &["backgammon", "bearoff", "--stats"],
         &["backgammon", "rollout", "--roll", "42", "--trials", "2", "--truncate", "0", "--stats"],
         &["backgammon", "rollout", "--trials", "1", "--truncate", "0"],
+        &["backgammon", "cube", "--depth", "1", "--stats"],
+        &["backgammon", "cube", "--length", "5", "--crawford", "--score", "4,0", "--depth", "0"],
+        &["backgammon", "analyse", "--match", "tests/data/gnubg-match.mat", "--depth", "0"],
         &["sched", "fib", "--n", "10", "--reps", "1", "--stats"],
         &["sched", "latency", "--threads", "2", "--reps", "1"],
         &["simulate", "chess", "--depth", "2", "--workers", "1,2"],

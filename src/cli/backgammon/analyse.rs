@@ -20,7 +20,13 @@ const EXAMPLES: &str = "\
 Lines: identifiers with dice (without: --roll), or objects such as
   {\"id\":\"x\",\"position\":\"...\",\"roll\":\"31\",\"depth\":1,\"movetime\":100,\"nodes\":10000}
 
+Matches (--match) are judged decision by decision, plays and cube actions, by
+looking two plies ahead. PR is 500 times the equity lost for each decision that
+counts; a play counts if another one was legal, a cube action if the cube was
+turned or answered, or if a double would have been within 0.16 of none.
+
 Examples:
+  sparring backgammon analyse --match - --depth 0 <<< '(;GM[6];W[31hefe])'
   sparring backgammon analyse \\
     <<< XGID=-b----E-C---eE---c-e----B-:0:0:1:42:0:0:0:0:10
   sparring backgammon analyse --roll 31 --eval pubeval --depth 0 \\

@@ -1,0 +1,142 @@
+//! Claims: `sparring backgammon cube` says what doubling is worth, the same at every number of
+//! threads; `backgammon analyse --match` judges every decision of a file once; what cannot be asked
+//! is refused in one line.
+
+use crate::support::binary::{assert_ledger, count, json, refusal, stdout};
+use crate::support::keys::keys;
+use serde_json::Value;
+
+const MATCH: &str = "tests/data/gnubg-match.mat";
+
+fn cube(args: &[&str]) -> Value {
+    let document = json(&[&["backgammon", "cube"], args].concat());
+    assert_ledger(&document);
+    document
+}
+
+fn number(value: &Value) -> f64 {
+    value.as_f64().unwrap_or_else(|| panic!("no number: {value}"))
+}
+
+#[test]
+fn a_last_roll_is_doubled() {
+    // One checker each on the six point: 27 of 36 rolls win, and the other side has no turn of its
+    // cube that matters. A double is worth 2 (2 x 3/4 - 1 + ...): exactly what the search sees.
+    let position = ["--position", "------A------------a------"];
+    for depth in ["1", "2", "3"] {
+        let found = cube(&[&position[..], &["--depth", depth]].concat());
+        assert_eq!(found["best"], "Double, pass", "{found}");
+    }
+    let found = cube(&[&position[..], &["--depth", "3"]].concat());
+    // After a double that is taken: 27/36 win; else the other side redoubles its own 27/36, which
+    // must be passed: it wins the doubled cube with its turn, whatever it rolls.
+    assert!((number(&found["double_take"]["value"]) - 2.0 * (0.75 - 0.25)).abs() < 1e-9, "{found}");
+    assert_eq!(number(&found["double_pass"]["value"]), 1.0);
+    assert_eq!((found["unit"].as_str(), found["stakes"].as_str()), (Some("points"), None));
+}
+
+#[test]
+fn the_same_is_said_at_every_number_of_threads() {
+    let args = ["--position", "-a-BaBC-A---eE---c-e----B-", "--length", "7", "--score", "2,4"];
+    let said = |threads: &str| {
+        let found = cube(&[&args[..], &["--threads", threads]].concat());
+        assert_eq!(count(&found["tasks"], "created"), 21);
+        ["best", "no_double", "double_take", "double_pass", "nodes"].map(|key| found[key].clone())
+    };
+    let one = said("1");
+    assert_eq!((said("2"), said("5")), (one.clone(), one));
+}
+
+#[test]
+fn stakes_come_from_the_identifier_or_from_flags() {
+    let id = "XGID=-b----E-C---eE---c-e----B-:1:1:1:00:2:3:0:7:10";
+    let found = cube(&["--position", id, "--depth", "0"]);
+    assert_eq!((count(&found, "length"), count(&found, "cube"), &found["owner"]), (7, 2, &"White".into()));
+    assert_eq!((&found["score"], &found["unit"]), (&serde_json::json!([2, 3]), &"match".into()));
+    let flags = ["--length", "7", "--score", "2,3", "--cube", "2", "--owner", "white", "--depth", "0"];
+    let same = cube(&flags);
+    for key in ["best", "no_double", "double_take", "length", "score", "cube", "owner", "crawford"] {
+        assert_eq!(same[key], found[key], "{key}");
+    }
+    // Another match than the identifier's: its score says nothing.
+    assert_eq!(
+        cube(&["--position", id, "--length", "5", "--depth", "0"])["score"],
+        serde_json::json!([0, 0])
+    );
+    let crawford = cube(&["--length", "5", "--score", "4,2", "--crawford", "--depth", "0"]);
+    assert!(crawford["double_take"].is_null() && crawford["best"] == "Cube not available", "{crawford}");
+    let text = stdout(&["backgammon", "cube", "--jacoby", "--beavers", "--depth", "0"]);
+    assert!(text.contains("double, beaver") && text.contains("TASKS: 0 created"), "{text}");
+}
+
+#[test]
+fn stakes_that_are_none_are_refused() {
+    for (args, words) in [
+        (&["--score", "7"][..], "--score"),
+        (&["--length", "7", "--score", "7,0"], "less"),
+        (&["--length", "99"], "at most 25"),
+        (&["--cube", "3"], "--cube"),
+        (&["--cube", "65536"], "--cube"),
+        (&["--owner", "white"], "--owner"),
+        (&["--length", "5", "--jacoby"], "--jacoby"),
+        (&["--length", "5", "--beavers"], "--beavers"),
+        (&["--length", "5", "--crawford"], "Crawford"),
+        (&["--depth", "4"], "0 to 3"),
+        (&["--met", "no-such-file.xml"], "--met"),
+        (&["--met", MATCH], "--met"),
+        (&["--position", "-A------------------------"], "a game that is over"),
+    ] {
+        let line = refusal(&[&["backgammon", "cube"], args].concat());
+        assert!(line.contains(words) && line.contains("; try "), "{args:?}: {line}");
+    }
+}
+
+#[test]
+fn every_decision_of_a_match_is_judged_once() {
+    let analyse = |more: &[&str]| {
+        let document = json(&[&["backgammon", "analyse", "--match", MATCH, "--depth", "0"], more].concat());
+        assert_ledger(&document);
+        document
+    };
+    let found = analyse(&["--threads", "1"]);
+    let again = analyse(&["--threads", "3"]);
+    assert_eq!((&found["decisions"], &found["players"]), (&again["decisions"], &again["players"]));
+    let decisions = found["decisions"].as_array().unwrap();
+    assert_eq!(count(&found["tasks"], "created"), 173);
+    assert_eq!((count(&found, "games"), count(&found, "length")), (4, 3));
+    for (side, player) in [("White", &found["players"][0]), ("Black", &found["players"][1])] {
+        let own = || decisions.iter().filter(|line| line["side"] == side && line["counts"] == true);
+        let lost: f64 = own().map(|line| number(&line["loss"])).sum();
+        let counted = own().count();
+        assert_eq!(counted as u64, count(player, "plays") + count(player, "cubes"));
+        assert!((number(&player["pr"]) - 500.0 * lost / counted as f64).abs() < 1e-9, "{player}");
+        assert!((number(&player["error_rate"]) - 2.0 * number(&player["pr"])).abs() < 1e-9);
+        assert!(own().all(|line| number(&line["loss"]) >= 0.0));
+    }
+    let line = &decisions[0];
+    assert_eq!(
+        keys(line),
+        [
+            "number", "decision", "side", "position", "choice", "best", "equity", "loss", "counts", "luck",
+            "depth"
+        ]
+    );
+    // The opening roll of Black, which it plays as the network would.
+    assert_eq!((&line["side"], &line["luck"]), (&"Black".into(), &0.0.into()));
+    assert!(line["choice"].as_str().unwrap().starts_with("52: "), "{line}");
+}
+
+#[test]
+fn matches_that_are_none_are_refused() {
+    for (args, words) in [
+        (&["--match", "no-such-file"][..], "--match: got 'no-such-file'"),
+        (&["--match", "README.md"], "--match: README.md"),
+        (&["--match", MATCH, "--depth", "4"], "--depth"),
+        (&["--match", MATCH, "--roll", "31"], "--roll"),
+        (&["--match", MATCH, "--eval", "pubeval"], "--eval"),
+        (&["--json"], "--match"),
+    ] {
+        let line = refusal(&[&["backgammon", "analyse"], args].concat());
+        assert!(line.contains(words), "{args:?}: {line}");
+    }
+}
