@@ -92,8 +92,8 @@ impl TwoSided {
         Ok(draft.finished())
     }
 
-    /// The equity of the side to roll in points, without the cube; `None` if a side has
-    /// more than six checkers. Exact to 2^-31.
+    /// The equity of the side to roll in points, without the cube; `None` if a side has more than
+    /// six checkers. Exact to 2^-31.
     #[inline]
     pub fn equity(&self, own: Home, theirs: Home) -> Option<f64> {
         self.points(own.index(), theirs.index())
