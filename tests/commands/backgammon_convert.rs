@@ -17,8 +17,8 @@ fn matches_come_back_from_both_formats() {
     let folder = Folder::new("convert");
     let path = |name: &str| folder.path().join(name).display().to_string();
     let told = [
-        "4 games, 139 turns, 3 points match, White 3, Black 2",
-        "3 games, 134 turns, money, White 6, Black 1",
+        "4 games, 126 turns, 3 points match, White 3, Black 2",
+        "3 games, 112 turns, money, White 6, Black 1",
     ];
     for (name, told) in ["gnubg-match", "gnubg-session"].into_iter().zip(told) {
         for from in ["sgf", "mat"] {
