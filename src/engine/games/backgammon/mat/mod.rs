@@ -25,8 +25,8 @@
 //! and `6/0`, `13/7(2)`, `Cannot Move`, wins with or without `and the match`, UTF-8 and Latin-1.
 //! What the file does not say is assumed: the Crawford rule in matches, no Jacoby rule for money,
 //! unless a double or a win shows the opposite. Of the comments at the top `Crawford` (`On`, `Off`;
-//! `Done` if its game was before the file), `Jacoby`, `CubeLimit` and `Variation` matter; the others
-//! are tags. Beavers are refused.
+//! `Done` if its game was before the file), `Jacoby`, `CubeLimit` and `Variation` matter; the
+//! others are tags. Beavers are refused.
 //!
 //! [`GameRecord::to_sgf`]: super::GameRecord::to_sgf
 

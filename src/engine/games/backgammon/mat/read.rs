@@ -52,8 +52,8 @@ fn played(file: &File, has_crawford: bool, jacoby: bool) -> Result<MatchRecord, 
     Ok(record)
 }
 
-/// The state in which the first game begins. At a point from winning it is the Crawford game, unless
-/// somebody doubles in it.
+/// The state in which the first game begins. At a point from winning it is the Crawford game,
+/// unless somebody doubles in it.
 fn first_state(file: &File, has_crawford: bool, jacoby: bool) -> MatchState {
     let (rules, first) = (&file.rules, &file.games[0]);
     let length = rules.length;

@@ -134,8 +134,8 @@ impl GameRecord {
         self.now.position
     }
 
-    /// The score at the start and the cube now. `offer` is set while a double stands to be answered,
-    /// and after a drop.
+    /// The score at the start and the cube now. `offer` is set while a double stands to be
+    /// answered, and after a drop.
     pub fn match_state(&self) -> &MatchState {
         &self.now.state
     }
