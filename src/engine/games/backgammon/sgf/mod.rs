@@ -21,8 +21,8 @@
 //! `z` is off. `MI` has the match's length and the score before the game. `RU` has `Crawford` if
 //! that rule holds, `CrawfordGame` in that game, `Jacoby`, and `NoCube` where the largest cube is
 //! 1; other limits of the cube are not written, and 1024 is assumed. `RE` has the points won, with
-//! the cube, and `R` after a resignation. Read: of every fork its first branch. Properties that are not
-//! named here are passed over. Beavers are refused.
+//! the cube, and `R` after a resignation. Read: of every fork its first branch. Properties that are
+//! not named here are passed over. Beavers are refused.
 
 mod nodes;
 mod read;
