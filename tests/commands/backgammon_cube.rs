@@ -20,16 +20,16 @@ fn number(value: &Value) -> f64 {
 
 #[test]
 fn a_last_roll_is_doubled() {
-    // One checker each on the six point: 27 of 36 rolls win, and the other side has no turn of its
-    // cube that matters. A double is worth 2 (2 x 3/4 - 1 + ...): exactly what the search sees.
+    // One checker each on the six point: 27 of 36 rolls bear off, and the other side's next 27
+    // do, too. A double costs nothing to take or to pass.
     let position = ["--position", "------A------------a------"];
     for depth in ["1", "2", "3"] {
         let found = cube(&[&position[..], &["--depth", depth]].concat());
-        assert_eq!(found["best"], "Double, pass", "{found}");
+        assert!(found["best"].as_str().unwrap().starts_with("Double, "), "{found}");
     }
     let found = cube(&[&position[..], &["--depth", "3"]].concat());
-    // After a double that is taken: 27/36 win; else the other side redoubles its own 27/36, which
-    // must be passed: it wins the doubled cube with its turn, whatever it rolls.
+    // After a double that is taken 27/36 win; else the other side redoubles, and wins by a pass or
+    // by as much with a take.
     assert!((number(&found["double_take"]["value"]) - 2.0 * (0.75 - 0.25)).abs() < 1e-9, "{found}");
     assert_eq!(number(&found["double_pass"]["value"]), 1.0);
     assert_eq!((found["unit"].as_str(), found["stakes"].as_str()), (Some("points"), None));

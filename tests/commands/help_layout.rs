@@ -4,11 +4,12 @@ use super::help::verbs;
 use crate::support::binary::stdout;
 
 /// The headings of flags in their order, those of one kind of command beside each other.
-const HEADINGS: [&[&str]; 7] = [
+const HEADINGS: [&[&str]; 8] = [
     &["Arguments"],
     &["Options"],
     &["Position"],
-    &["Search", "Search of the game with --side", "Solving", "Counting", "Ranking", "Scaling"],
+    &["Stakes"],
+    &["Search", "Search of the game with --side", "Solving", "Counting", "Ranking", "Rollout", "Scaling"],
     &["Workers"],
     &["Output", "Output of a game with --as none"],
     &["Recording", "Recording of a game with --as none", "Recording of the game with --side"],

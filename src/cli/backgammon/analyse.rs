@@ -43,9 +43,6 @@ pub(in crate::cli) struct AnalyseArgs {
         ]
     )]
     record: Option<PathBuf>,
-    /// With --match: print one JSON document
-    #[arg(long, requires = "record", help_heading = "Output")]
-    json: bool,
     #[command(flatten)]
     roll: RollArgs,
     #[command(flatten)]
@@ -54,6 +51,9 @@ pub(in crate::cli) struct AnalyseArgs {
     lines: TopArgs,
     #[command(flatten)]
     batch: BatchArgs,
+    /// With --match: print one JSON document
+    #[arg(long, requires = "record", help_heading = "Output")]
+    json: bool,
 }
 
 pub(in crate::cli) fn run(args: &AnalyseArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {

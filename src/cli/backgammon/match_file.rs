@@ -27,5 +27,6 @@ pub(super) fn read_match(what: &str, path: &Path) -> Result<MatchRecord, Failure
     } else {
         MatchRecord::from_mat(&bytes).map_err(|why| why.to_string())
     };
-    record.map_err(|why| Failure::Usage(format!("{what}: {name}: {why}")))
+    let hint = |why: &str| if why.contains("; try ") { "" } else { "; try to correct the file" };
+    record.map_err(|why| Failure::Usage(format!("{what}: {name}: {why}{}", hint(&why))))
 }

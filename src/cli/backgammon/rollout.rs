@@ -20,7 +20,7 @@ use sparring_engine::search::{DiceRequest, Settings};
 const EXAMPLES: &str = "\
 Examples:
   sparring backgammon rollout --roll 42 --top 3 --trials 36
-  sparring backgammon rollout --roll 64 --play '24/14' --play '8/2 6/2' --trials 36
+  sparring backgammon rollout --roll 64 --play 24/14 --play '8/2 6/2' --trials 9
   sparring backgammon rollout --trials 36 --truncate 10 \\
     --position -CA-D-C------------cc---b-";
 

@@ -141,10 +141,21 @@ impl Read for Waiting {
     }
 }
 
-/// The last thing said: the score, and the result if it was a play.
+/// The last thing said, and the score.
 struct Answer {
     state: MatchState,
-    result: Option<Position>,
+    said: Said,
+}
+
+/// What was said, as far as it can end a match.
+#[derive(Clone, Copy)]
+enum Said {
+    /// A play that led here.
+    Play(Position),
+    /// A double by this side, or the pass of one.
+    Double(Side),
+    /// Anything else, or nothing that has arrived.
+    Other,
 }
 
 /// Answers every line until the connection ends. Into `log` goes, before each answer, a line with
@@ -178,16 +189,16 @@ pub fn serve(
             }
         };
         let asked = Asked::of(&board);
-        let (text, result) = asked.answer(player);
+        let (text, said) = asked.answer(player);
         writeln!(log, "{} {text}", xgid(&asked.position, asked.roll, &asked.state))
             .and_then(|()| log.flush())
             .map_err(ExternalError::Log)?;
         served.decisions += 1;
         // In one piece: a line in two packets would wait for an acknowledgement between them.
         let sent = output.write_all(format!("{text}\n").as_bytes()).and_then(|()| output.flush());
-        last = Some(Answer { state: asked.state, result });
+        last = Some(Answer { state: asked.state, said });
         if sent.is_err() {
-            return over(last.map(|answer| Answer { result: None, ..answer }), served);
+            return over(last.map(|answer| Answer { said: Said::Other, ..answer }), served);
         }
     }
 }
@@ -229,20 +240,31 @@ impl Asked {
         Asked { position: board.position.seen_by(side), roll: board.roll, state }
     }
 
-    /// The answer, and the result if it is a play.
-    fn answer(&self, player: &mut dyn Opponent) -> (String, Option<Position>) {
-        let position = &self.position;
-        let roll = match (self.state.offer, self.roll) {
-            (Some(_), _) => return ("take".to_owned(), None),
-            (None, None) => return ("roll".to_owned(), None),
+    /// Whether the side on roll may double.
+    fn may_double(&self) -> bool {
+        let MatchState { crawford, owner, .. } = self.state;
+        !crawford && owner.is_none_or(|owner| owner == self.position.side())
+    }
+
+    /// The answer, in words and as far as it can end a match.
+    fn answer(&self, player: &mut dyn Opponent) -> (String, Said) {
+        let (position, state) = (&self.position, &self.state);
+        let doubled = Said::Double(position.side());
+        let roll = match (state.offer, self.roll) {
+            (Some(_), _) if player.takes(position, state) => return ("take".to_owned(), Said::Other),
+            (Some(_), _) => return ("drop".to_owned(), doubled),
+            (None, None) if self.may_double() && player.doubles(position, state) => {
+                return ("double".to_owned(), doubled);
+            }
+            (None, None) => return ("roll".to_owned(), Said::Other),
             (None, Some(roll)) => roll,
         };
         if position.results(roll) == [*position] {
-            return (String::new(), Some(*position));
+            return (String::new(), Said::Play(*position));
         }
-        let (result, _) = player.choose(position, roll);
+        let result = player.choose_at(position, roll, state);
         let play = position.play_to(roll, &result).expect("a player chooses one of the results");
-        (play.to_string(), Some(result))
+        (play.to_string(), Said::Play(result))
     }
 }
 
@@ -259,11 +281,16 @@ fn over(last: Option<Answer>, served: Served) -> Result<Served, ExternalError> {
 impl Answer {
     /// Whether the match can have ended with this answer or with gnubg's next play.
     fn may_be_the_last(&self) -> bool {
-        let Some(result) = self.result else { return false };
         let wins = |outcome: Outcome, side: Side| {
             let score = self.state.score[usize::from(side == Side::Second)];
             let points = u64::from(score) + ((outcome.points() as u64) << self.state.cube);
             points >= u64::from(self.state.length)
+        };
+        let result = match self.said {
+            Said::Play(result) => result,
+            // Passed, it wins what the cube was worth before.
+            Said::Double(side) => return wins(Outcome::Single, side),
+            Said::Other => return false,
         };
         if let Some(outcome) = Outcome::of(&result) {
             return wins(outcome, result.side());

@@ -10,7 +10,7 @@ pub use game::{BackgammonGame, Record, Turn, Worth};
 pub use thinker::Thinker;
 pub use ubgi::Ubgi;
 
-use sparring_engine::games::backgammon::{Position, Roll};
+use sparring_engine::games::backgammon::{MatchState, Position, Roll};
 
 /// A game of backgammon between a person and an opponent.
 pub type Session<O> = super::Session<BackgammonGame, O>;
@@ -20,4 +20,21 @@ pub trait Opponent {
     /// The result of the play it chooses, one of [`Position::results`], and its value for the mover
     /// in the evaluator's unit. Asked only where a play is legal.
     fn choose(&mut self, position: &Position, roll: Roll) -> (Position, f64);
+
+    /// The result of the play that it chooses at these stakes. One that knows nothing of them
+    /// chooses as without.
+    fn choose_at(&mut self, position: &Position, roll: Roll, _stakes: &MatchState) -> Position {
+        self.choose(position, roll).0
+    }
+
+    /// Whether it doubles before the roll of the side that sees the position. Asked only where the
+    /// rules let it.
+    fn doubles(&mut self, _position: &Position, _stakes: &MatchState) -> bool {
+        false
+    }
+
+    /// Whether it takes a double of the side that sees the position.
+    fn takes(&mut self, _position: &Position, _stakes: &MatchState) -> bool {
+        true
+    }
 }

@@ -3,11 +3,14 @@
 use super::game::{BackgammonGame, Record, Step};
 use super::{Opponent, Worth};
 use crate::protocol::{self, Choice, Level, Watch};
-use sparring_engine::game::EquityEvaluator;
-use sparring_engine::games::backgammon::{Backgammon, Position, Roll, Stage};
-use sparring_engine::search::{DiceRequest, DiceStrategy, Expectation, Iteration, Pruning, Settings};
+use sparring_engine::cubeful::{self, Cubeful};
+use sparring_engine::game::{EquityEvaluator, Score};
+use sparring_engine::games::backgammon::cube::{Decision, Doubling, Efficiency, MatchEquity, Response};
+use sparring_engine::games::backgammon::{Backgammon, MatchState, Position, Roll, Stage};
+use sparring_engine::search::{DiceRequest, DiceStrategy, Expectation, Filter, Iteration, Pruning, Settings};
 use sparring_engine::solve::bearoff::Informed;
 use sparring_engine::{Compiled, Engine};
+use sparring_sched::{Cancelled, Scoped};
 
 /// Plays the result that a search finds.
 pub struct Thinker {
@@ -48,6 +51,50 @@ impl Opponent for Thinker {
         let found = self.search(position, roll, 1, &Watch::nobody());
         let (play, worth) = *found.first().expect("a roll has a result");
         (play, worth.value)
+    }
+
+    fn choose_at(&mut self, position: &Position, roll: Roll, stakes: &MatchState) -> Position {
+        let depth = self.settings.depth.min(cubeful::MAX_DEPTH);
+        let filter = self.pruning.filter.unwrap_or(Filter { most: usize::MAX, within: Score::MAX });
+        let plays = self
+            .with_cube(stakes, |cubeful, task| cubeful.plays(task, (position, roll), (depth, filter), &[]));
+        plays.map_or_else(|| self.choose(position, roll).0, |plays| plays[0].result)
+    }
+
+    fn doubles(&mut self, position: &Position, stakes: &MatchState) -> bool {
+        let decision = self.decide(position, stakes);
+        let double = decision.and_then(|decision| decision.double);
+        double.is_some_and(|double| double.doubling == Doubling::Double)
+    }
+
+    fn takes(&mut self, position: &Position, stakes: &MatchState) -> bool {
+        let decision = self.decide(position, stakes);
+        let double = decision.and_then(|decision| decision.double);
+        double.is_none_or(|double| double.response != Response::Pass)
+    }
+}
+
+/// What it knows of the cube: with the network only, whose chances it needs.
+impl Thinker {
+    /// The cube action of the side that sees the position.
+    fn decide(&self, position: &Position, stakes: &MatchState) -> Option<Decision> {
+        let depth = self.settings.depth.min(cubeful::MAX_DEPTH);
+        self.with_cube(stakes, |cubeful, task| cubeful.decide(task, position, depth))
+    }
+
+    /// Asks something of a search with the cube. `None` where its stakes are unknown.
+    fn with_cube<R: Send>(
+        &self,
+        stakes: &MatchState,
+        ask: impl FnOnce(&Cubeful<'_>, Scoped<'_>) -> Result<R, Cancelled> + Send,
+    ) -> Option<R> {
+        let network = self.evaluator.evaluator().network()?;
+        let stakes = MatchState { offer: None, ..*stakes };
+        let table = MatchEquity::built_in();
+        let cubeful = Cubeful::new(network, &stakes, table, Efficiency::default()).ok()?;
+        let pool = self.engine.pool();
+        let found = pool.install_in(&pool.cancel_scope(), |task| ask(&cubeful, task));
+        Some(found.expect("nobody cancels this scope"))
     }
 }
 

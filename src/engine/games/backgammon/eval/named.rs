@@ -34,6 +34,14 @@ impl Named {
         }
     }
 
+    /// The network, if it is one.
+    pub fn network(self) -> Option<&'static Network> {
+        match self {
+            Named::Net(network) => Some(network),
+            _ => None,
+        }
+    }
+
     /// Whether finished games are worth points, so that other exact values can stand beside them.
     /// Those of `race` and `blots` are worth what their formulas say.
     pub const fn counts_points(self) -> bool {
