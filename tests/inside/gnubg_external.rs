@@ -13,10 +13,15 @@ use std::thread;
 use std::time::Duration;
 
 use crate::inside::support::gnubg::{self, gnubg};
-use crate::protocol::backgammon::Opponent;
 use crate::protocol::backgammon::gnubg::{ExternalError, Served, host, listen, serve};
+use crate::protocol::backgammon::{Opponent, Thinker};
+use sparring_engine::Engine;
 use sparring_engine::game::Side;
-use sparring_engine::games::backgammon::{Id, Position, Roll, parse_id, parse_play};
+use sparring_engine::games::backgammon::{
+    Backgammon, Id, MatchState, Named, Position, Roll, parse_id, parse_play,
+};
+use sparring_engine::search::{Pruning, Settings};
+use sparring_sched::Pool;
 
 /// Calls a function, then plays the first of the results.
 struct First<F: FnMut()>(F);
@@ -78,7 +83,8 @@ fn plays(log: &str) -> Vec<(Id, Position)> {
         let result = parse_play(&id.position, id.roll.unwrap(), play).unwrap();
         (id, result)
     };
-    log.lines().filter(|line| !line.ends_with(" roll") && !line.ends_with(" take")).map(read).collect()
+    let is_play = |line: &&str| ![" roll", " take"].iter().any(|word| line.ends_with(word));
+    log.lines().filter(is_play).map(read).collect()
 }
 
 #[test]
@@ -157,8 +163,13 @@ fn board(position: &str, dice: &str, length: u32, score: &str) -> String {
 
 /// The answers to this input, how the connection ends, and the log.
 fn answers(input: &str) -> (String, Result<Served, ExternalError>, String) {
+    answers_of(&mut First(|| ()), input)
+}
+
+/// The same of another player.
+fn answers_of(player: &mut dyn Opponent, input: &str) -> (String, Result<Served, ExternalError>, String) {
     let (mut output, mut log) = (Vec::new(), Vec::new());
-    let result = serve(input.as_bytes(), &mut output, &mut First(|| ()), &mut log);
+    let result = serve(input.as_bytes(), &mut output, player, &mut log);
     (String::from_utf8(output).unwrap(), result, String::from_utf8(log).unwrap())
 }
 
@@ -177,6 +188,70 @@ fn every_decision_has_its_answer() {
     );
     assert_eq!(log.lines().count(), 4);
     assert!(log.starts_with("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:5:10 roll\n"), "{log}");
+}
+
+/// Doubles whenever it may, and takes nothing.
+struct Doubler;
+
+impl Opponent for Doubler {
+    fn choose(&mut self, position: &Position, roll: Roll) -> (Position, f64) {
+        (position.results(roll)[0], 0.0)
+    }
+
+    fn doubles(&mut self, _: &Position, _: &MatchState) -> bool {
+        true
+    }
+
+    fn takes(&mut self, _: &Position, _: &MatchState) -> bool {
+        false
+    }
+}
+
+#[test]
+fn who_knows_the_cube_doubles_and_drops() {
+    let cube = |cube: &str, score| board(START, "0:0", 5, score).replace(":1:1:1:0:1:-1:", cube);
+    let says = |input: &str| answers_of(&mut Doubler, input);
+    let lines = [
+        (cube(":1:1:1:0:1:-1:", "0:0"), "double"),
+        (cube(":2:1:0:0:1:-1:", "0:0"), "double"),
+        (cube(":2:0:1:0:1:-1:", "0:0"), "roll"),
+        (cube(":1:0:0:0:1:-1:", "4:0"), "roll"),
+        (cube(":1:1:1:1:1:-1:", "0:0"), "drop"),
+    ];
+    let (said, _, log) = says(&lines.each_ref().map(|(line, _)| line.as_str()).concat());
+    assert_eq!(said.lines().collect::<Vec<_>>(), lines.map(|(_, answer)| answer));
+    assert!(log.lines().last().unwrap().ends_with(" drop"), "{log}");
+    // A pass can end the match, ours and gnubg's. (The scores stand in the other order where a
+    // double is to be answered.)
+    for (last, over) in [
+        (cube(":1:1:1:1:1:-1:", "4:0"), true),
+        (cube(":1:1:1:1:1:-1:", "0:4"), false),
+        (cube(":1:1:1:0:1:-1:", "0:4"), true),
+        (cube(":1:1:1:0:1:-1:", "4:0"), false),
+    ] {
+        assert_eq!(says(&last).1.is_ok(), over, "{last}");
+    }
+}
+
+#[test]
+fn gnubg_plays_a_match_with_the_cube_to_its_end() {
+    let Some(gnubg) = gnubg("gnubg_plays_a_match_with_the_cube_to_its_end") else { return };
+    for us in [0, 1] {
+        let listener = listen(0).unwrap();
+        let (mut child, stream) = connected(&gnubg, &listener, us, 5, "on");
+        drop(child.stdin.take());
+        let output = thread::spawn(move || child.wait_with_output().unwrap());
+        let mut player = Thinker {
+            engine: Engine::new(Backgammon, Pool::new(1).unwrap(), 0),
+            evaluator: "net".parse::<Named>().unwrap().into(),
+            settings: Settings::depth(0),
+            pruning: Pruning::default(),
+        };
+        let (result, log) = served(stream, &mut player);
+        let said = String::from_utf8_lossy(&output.join().unwrap().stdout).into_owned();
+        assert!(said.contains("has won the match"), "{said}");
+        result.unwrap_or_else(|error| panic!("{error}\n{log}"));
+    }
 }
 
 #[test]

@@ -126,6 +126,9 @@ fn two_plies_are_those_of_naive_recursion() {
         let found = pool.install_in(&pool.cancel_scope(), |task| cubeful.decide(task, &short, 2)).unwrap();
         let best = before(&short, &state, 2);
         assert!((found.best().value - best).abs() < 1e-9, "{state}: {found:?}, expected {best}");
+        // As deep as it goes every double may be beavered.
+        let deepest = pool.install_in(&pool.cancel_scope(), |task| cubeful.decide(task, &short, 3)).unwrap();
+        assert!((deepest.best().equity - found.best().equity).abs() < 0.5, "{state}: {deepest:?}");
     }
 }
 

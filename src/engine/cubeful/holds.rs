@@ -13,9 +13,8 @@ pub struct Hold {
     pub owner: Option<Side>,
 }
 
-/// How often the cube can be turned below one decision: by each ply looked ahead, and by a beaver
-/// at the root.
-const TURNS: u8 = super::MAX_DEPTH as u8 + 2;
+/// How often the cube can be turned below one decision: at each ply by a double and a beaver.
+const TURNS: u8 = 2 * super::MAX_DEPTH as u8;
 
 /// The stakes of both sides at every hold that a decision can lead to.
 #[derive(Clone, Debug)]

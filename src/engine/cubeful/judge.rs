@@ -1,7 +1,7 @@
 //! How good decisions of a recorded game were.
 
 use super::{Cubeful, ValuedPlay};
-use crate::games::backgammon::cube::{self, Doubling, Efficiency, MatchEquity, Response, StakesError};
+use crate::games::backgammon::cube::{self, Efficiency, MatchEquity, Response, StakesError};
 use crate::games::backgammon::network::Network;
 use crate::games::backgammon::{Choice, Decision, MatchState, Position, Roll};
 use crate::search::Filter;
@@ -53,8 +53,8 @@ pub enum Found {
 pub const CLOSE: f64 = 0.16;
 
 impl Judge<'_> {
-    /// Judges a decision. `None` where the cube is dead or out of reach: there was nothing to
-    /// decide.
+    /// Judges a decision. `None` where a double could gain nothing or was not allowed, and was not
+    /// made: there was nothing to decide.
     ///
     /// # Errors
     /// If the scope is cancelled.
@@ -111,11 +111,14 @@ impl Judge<'_> {
         position: &Position,
         doubled: bool,
     ) -> Result<Option<Judged>, Cancelled> {
+        let stakes = cubeful.holds().stakes(cubeful.holds().begin(), position.side());
+        if !doubled && !stakes.gains() {
+            return Ok(None);
+        }
         let found = cubeful.decide(task, position, self.depth)?;
         let Some(double) = &found.double else { return Ok(None) };
         let gap = found.no_double.equity - double.answered().equity;
-        let is_dead = !doubled && double.doubling == Doubling::NoDouble && gap.abs() < 1e-9;
-        let counts = doubled || gap.abs() < CLOSE && !is_dead;
+        let counts = doubled || gap.abs() < CLOSE;
         let (best, loss) = (found.best().equity, found.doubling_loss(doubled));
         Ok(Some(Judged { best, loss, counts, luck: 0.0, found: Found::Cube(found) }))
     }

@@ -162,7 +162,7 @@ impl Stakes {
     }
 
     /// Whether the side may double and could gain by it: its cube is not dead.
-    pub(super) fn gains(&self) -> bool {
+    pub fn gains(&self) -> bool {
         self.may_double() && self.levels.first().live[Party::Me as usize]
     }
 
