@@ -1,6 +1,6 @@
-//! Claim: `sparring backgammon rollout` says the same for a seed whoever plays the trials, also when
-//! it is interrupted and goes on; a task is created for each trial; what it cannot do is refused in
-//! one line.
+//! Claim: `sparring backgammon rollout` says the same for a seed whoever plays the trials, also
+//! when it is interrupted and goes on; a task is created for each trial; what it cannot do is
+//! refused in one line.
 
 use std::process::Stdio;
 use std::thread::sleep;

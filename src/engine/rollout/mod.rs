@@ -6,11 +6,11 @@
 //!
 //! # Why the result does not depend on who played which trial
 //! The dice of a trial are a function of the seed and its number ([`throws`](Throws)), the plays of
-//! the position and the dice, the network's values of nothing else. A trial gives whole numbers, and
-//! their sums are whole numbers, too: so every schedule finds the same, bit for bit. What is known
-//! at any moment is the sum over the first trials, without a gap, so a rollout that is stopped and
-//! resumed is the same as one that was not, and the trials that are known are not those that happen
-//! to be short.
+//! the position and the dice, the network's values of nothing else. A trial gives whole numbers,
+//! and their sums are whole numbers, too: so every schedule finds the same, bit for bit. What is
+//! known at any moment is the sum over the first trials, without a gap, so a rollout that is
+//! stopped and resumed is the same as one that was not, and the trials that are known are not those
+//! that happen to be short.
 //!
 //! # Luck
 //! Of every roll the trial subtracts its luck: what the best play of this roll is worth to the
