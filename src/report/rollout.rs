@@ -22,7 +22,8 @@ pub struct RolloutDocument {
     pub seed: u64,
     /// Trials of each play that were asked for.
     pub trials_wanted: u64,
-    /// Trials of each play that are in the result; fewer if an error was met or it was interrupted.
+    /// Trials of each play that are in the result; fewer if an error was met or it was
+    /// interrupted.
     pub trials: u64,
     /// The depth of the search that chose plays in the trials.
     pub depth: u32,

@@ -49,8 +49,8 @@ impl RolloutRun {
         Rollout { starts, plan: self.plan, network, bearoff: self.bearoff.as_deref() }
     }
 
-    /// Rolls out from what is known, and keeps a checkpoint, if there is one. Also returns why the
-    /// last one could not be kept, if it could not.
+    /// Rolls out from what is known, and keeps a checkpoint, if there is one. Also returns why
+    /// the last one could not be kept, if it could not.
     pub fn run(
         &self,
         (known, checkpoint): (Sums, Option<&Checkpoint>),

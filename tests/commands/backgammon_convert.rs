@@ -1,5 +1,6 @@
-//! Claim: `sparring backgammon convert` turns matches of gnubg into the other format and back, and
-//! says in one line what is wrong with a file. What `play` cannot go on with, it does not load.
+//! Claim: `sparring backgammon convert` turns matches of gnubg into the other format and back,
+//! and says in one line what is wrong with a file. What `play` cannot go on with, it does not
+//! load.
 
 use std::fs;
 use std::path::Path;

@@ -1,6 +1,6 @@
 //! Claims: `sparring backgammon cube` says what doubling is worth, the same at every number of
-//! threads; `backgammon analyse --match` judges every decision of a file once; what cannot be asked
-//! is refused in one line.
+//! threads; `backgammon analyse --match` judges every decision of a file once; what cannot be
+//! asked is refused in one line.
 
 use crate::support::binary::{assert_ledger, count, json, refusal, stdout};
 use crate::support::keys::keys;
@@ -28,8 +28,8 @@ fn a_last_roll_is_doubled() {
         assert!(found["best"].as_str().unwrap().starts_with("Double, "), "{found}");
     }
     let found = cube(&[&position[..], &["--depth", "3"]].concat());
-    // After a double that is taken 27/36 win; else the other side redoubles, and wins by a pass or
-    // by as much with a take.
+    // After a double that is taken 27/36 win; else the other side redoubles, and wins by a pass
+    // or by as much with a take.
     assert!((number(&found["double_take"]["value"]) - 2.0 * (0.75 - 0.25)).abs() < 1e-9, "{found}");
     assert_eq!(number(&found["double_pass"]["value"]), 1.0);
     assert_eq!((found["unit"].as_str(), found["stakes"].as_str()), (Some("points"), None));

@@ -46,8 +46,8 @@ fn take_points_without_gammons_are_the_well_known_ones() {
     assert_near(stakes.cash_point(&even, 1.0).unwrap(), 0.8);
 }
 
-/// The formulas of "Take-Points in Money Games" (1993); W and L are the points of a game won and of
-/// one lost.
+/// The formulas of "Take-Points in Money Games" (1993); W and L are the points of a game won and
+/// of one lost.
 #[test]
 fn money_games_have_janowskis_take_points_and_equities() {
     for chances in [[0.5, 0.13, 0.005, 0.1, 0.002], [0.3, 0.2, 0.05, 0.01, 0.0], [0.8, 0.0, 0.0, 0.15, 0.1]] {

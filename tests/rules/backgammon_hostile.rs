@@ -1,5 +1,5 @@
-//! Claim: no text makes the readers of backgammon matches panic or work without end: each is read,
-//! and then written so that it is read again, or refused in one line.
+//! Claim: no text makes the readers of backgammon matches panic or work without end: each is
+//! read, and then written so that it is read again, or refused in one line.
 //!
 //! `tools/match-files` runs this on more texts: SPARRING_INPUTS is their number for each format.
 

@@ -2,9 +2,9 @@
 
 use sparring_engine::games::backgammon::cube::{MatchEquity, Model};
 
-/// The published table Kazaross-XG2 (Neil Kazaross, 2011: rollouts by eXtreme Gammon), as it stands
-/// in `met/Kazaross-XG2.xml` of GNU Backgammon: the chance to win of a side that needs 1 to 9
-/// points (rows) against one that needs 1 to 9, before the Crawford game or at it.
+/// The published table Kazaross-XG2 (Neil Kazaross, 2011: rollouts by eXtreme Gammon), as it
+/// stands in `met/Kazaross-XG2.xml` of GNU Backgammon: the chance to win of a side that needs 1
+/// to 9 points (rows) against one that needs 1 to 9, before the Crawford game or at it.
 const KAZAROSS_XG2: [[f64; 9]; 9] = [
     [0.5, 0.67736, 0.75076, 0.81436, 0.84179, 0.88731, 0.90724, 0.9325, 0.94402],
     [0.32264, 0.5, 0.59947, 0.6687, 0.74359, 0.7994, 0.84225, 0.87539, 0.90197],

@@ -62,8 +62,8 @@ proptest! {
     }
 }
 
-/// Two files that gnubg 1.07 has written of each: a match with the Crawford game, and a session by
-/// the Jacoby rule. What gnubg adds to the turns in SGF, its analysis, is left out.
+/// Two files that gnubg 1.07 has written of each: a match with the Crawford game, and a session
+/// by the Jacoby rule. What gnubg adds to the turns in SGF, its analysis, is left out.
 #[test]
 fn what_gnubg_writes_is_what_counting_says() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data");

@@ -1,5 +1,5 @@
-//! Claim: a record of backgammon holds only what the rules allow, and tells the decisions of a game
-//! in order.
+//! Claim: a record of backgammon holds only what the rules allow, and tells the decisions of a
+//! game in order.
 
 use sparring_engine::game::Side::{self, First, Second};
 use sparring_engine::games::backgammon::{

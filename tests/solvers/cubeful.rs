@@ -1,5 +1,6 @@
-//! Claims: looking ahead with the cube finds what naive recursion finds, on any number of workers;
-//! where it sees the end of the game, it finds what the exact bear-offs with the cube say.
+//! Claims: looking ahead with the cube finds what naive recursion finds, on any number of
+//! workers; where it sees the end of the game, it finds what the exact bear-offs with the cube
+//! say.
 
 use crate::support::bearoff::{bearoff, position};
 use sparring_engine::cubeful::Cubeful;

@@ -1,5 +1,5 @@
-//! Claims: a rollout adds up what naive trials say, whoever plays them; subtracting luck keeps the
-//! mean and takes most of the spread; what is stopped and resumed is the same as what is not.
+//! Claims: a rollout adds up what naive trials say, whoever plays them; subtracting luck keeps
+//! the mean and takes most of the spread; what is stopped and resumed is the same as what is not.
 
 use std::collections::HashMap;
 
@@ -168,7 +168,8 @@ fn without_luck_the_mean_is_the_same_and_the_spread_is_not() {
     }
 }
 
-/// What the side to roll wins if both take the best play by the network each time: the whole tree.
+/// What the side to roll wins if both take the best play by the network each time: the whole
+/// tree.
 fn played_out(position: &Position, known: &mut HashMap<Position, f64>) -> f64 {
     if let Some(&value) = known.get(position) {
         return value;

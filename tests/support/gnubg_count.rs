@@ -1,5 +1,5 @@
-//! The matches that gnubg saves in SGF, followed by counting checkers letter by letter. No rule of
-//! the game is used here but that a single checker is hit.
+//! The matches that gnubg saves in SGF, followed by counting checkers letter by letter. No rule
+//! of the game is used here but that a single checker is hit.
 
 use sparring_engine::game::Side;
 use sparring_engine::games::backgammon::{Choice, Finish, MatchRecord, Position, Roll};
@@ -139,8 +139,8 @@ fn letters(position: &Position) -> [[u8; 26]; 2] {
     checkers
 }
 
-/// Asserts that a match that was read from this text has the boards, scores and cubes that counting
-/// gives. Returns the number of boards.
+/// Asserts that a match that was read from this text has the boards, scores and cubes that
+/// counting gives. Returns the number of boards.
 pub fn assert_counted(record: &MatchRecord, text: &str) -> usize {
     let counted = games(text);
     assert_eq!(record.games().len(), counted.len());

@@ -7,8 +7,8 @@ use std::path::Path;
 use crate::cli::failure::Failure;
 use sparring_engine::games::backgammon::{MAX_MATCH_BYTES, MatchRecord};
 
-/// The match of a file, which the command line calls `what`; - is the standard input. Games in SGF
-/// begin with a parenthesis, those of .mat never do.
+/// The match of a file, which the command line calls `what`; - is the standard input. Games in
+/// SGF begin with a parenthesis, those of .mat never do.
 pub(super) fn read_match(what: &str, path: &Path) -> Result<MatchRecord, Failure> {
     let mut bytes = Vec::new();
     let limit = MAX_MATCH_BYTES as u64 + 1;

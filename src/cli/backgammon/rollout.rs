@@ -63,7 +63,8 @@ struct TrialArgs {
     /// 324 trials
     #[arg(long, value_name = "X", value_parser = error, allow_negative_numbers = true)]
     until: Option<f64>,
-    /// End a trial after N turns with the network's mean over the next roll [default: play it out]
+    /// End a trial after N turns with the network's mean over the next roll [default: play it
+    /// out]
     #[arg(
         long, value_name = "N", value_parser = whole::<u32>(0..=1000, "--truncate 10"),
         allow_negative_numbers = true

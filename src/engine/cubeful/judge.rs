@@ -29,8 +29,8 @@ pub struct Judged {
     pub best: f64,
     /// What it lost by its own.
     pub loss: f64,
-    /// Whether it counts: a play if there was another one; a cube action if the cube was turned or
-    /// answered, or if a double would have been within [`CLOSE`] of no double.
+    /// Whether it counts: a play if there was another one; a cube action if the cube was turned
+    /// or answered, or if a double would have been within [`CLOSE`] of no double.
     pub counts: bool,
     /// How lucky the roll was: what its best play is worth right after it, less the mean over all
     /// rolls. 0 of the first roll of a game, and where nothing was rolled.
@@ -53,8 +53,8 @@ pub enum Found {
 pub const CLOSE: f64 = 0.16;
 
 impl Judge<'_> {
-    /// Judges a decision. `None` where a double could gain nothing or was not allowed, and was not
-    /// made: there was nothing to decide.
+    /// Judges a decision. `None` where a double could gain nothing or was not allowed, and was
+    /// not made: there was nothing to decide.
     ///
     /// # Errors
     /// If the scope is cancelled.

@@ -1,11 +1,11 @@
-//! What positions are worth with the doubling cube, by looking ahead: the cube action before a roll
-//! and the plays of a roll, at any score.
+//! What positions are worth with the doubling cube, by looking ahead: the cube action before a
+//! roll and the plays of a roll, at any score.
 //!
 //! The tree is that of a filtered search with one play to each roll: the best right after it at
-//! the stakes of the moment, since the cube and the score say what gammons are worth. Before every
-//! roll the side on turn doubles if that is worth more, and the other side takes or passes; at the
-//! leaves stands the model of a live cube ([`cube`]). So the jumps of the next rolls, for which the
-//! model has an efficiency only, are in the values.
+//! the stakes of the moment, since the cube and the score say what gammons are worth. Before
+//! every roll the side on turn doubles if that is worth more, and the other side takes or passes;
+//! at the leaves stands the model of a live cube ([`cube`]). So the jumps of the next rolls, for
+//! which the model has an efficiency only, are in the values.
 //!
 //! Values are sums in a fixed order: the same at any number of workers.
 //!
@@ -71,7 +71,8 @@ impl<'c> Cubeful<'c> {
     }
 
     /// How lucky a roll is in units of the cube: what its best play is worth right after it, less
-    /// the mean of that over all rolls. 0 of the first roll of a game, which both sides throw for.
+    /// the mean of that over all rolls. 0 of the first roll of a game, which both sides throw
+    /// for.
     pub fn luck(&self, position: &Position, roll: Roll) -> f64 {
         if position.points() == Position::START.points() {
             return 0.0;
@@ -105,8 +106,8 @@ impl<'c> Cubeful<'c> {
     }
 
     /// The plays of a roll, the best first. Those that the filter lets through, and those that
-    /// `also` names, are looked at so many plies ahead, each as a task; behind them come the others
-    /// with the values that they have right after the play.
+    /// `also` names, are looked at so many plies ahead, each as a task; behind them come the
+    /// others with the values that they have right after the play.
     ///
     /// # Errors
     /// If the scope is cancelled.
@@ -154,7 +155,8 @@ impl<'c> Cubeful<'c> {
         Odds::from(self.network.chances(&position.handed_over())).of_other()
     }
 
-    /// What a position is worth to the side on turn before its cube action, at each of some holds.
+    /// What a position is worth to the side on turn before its cube action, at each of some
+    /// holds.
     fn before(
         &self,
         task: &mut Scoped<'_>,

@@ -65,8 +65,8 @@ impl Checkpoint {
     /// one before it, `FILE.previous`, knows.
     ///
     /// # Errors
-    /// If a file is not whole, belongs to another rollout, cannot be written, or is held by another
-    /// process. Then no file is touched.
+    /// If a file is not whole, belongs to another rollout, cannot be written, or is held by
+    /// another process. Then no file is touched.
     pub fn open(path: &Path, rollout: &Rollout<'_>) -> Result<(Checkpoint, Sums), CheckpointError> {
         let unwritable = |error| CheckpointError::Unwritable(path.to_owned(), error);
         let lock = Lock::take(path).map_err(unwritable)?;
@@ -118,8 +118,8 @@ impl Checkpoint {
     }
 }
 
-/// Which rollout it is: everything on which its trials depend. How many are wanted is not among it,
-/// so that there can be more.
+/// Which rollout it is: everything on which its trials depend. How many are wanted is not among
+/// it, so that there can be more.
 fn words(rollout: &Rollout<'_>) -> String {
     let Plan { seed, truncate, level, trials: _, until: _ } = rollout.plan;
     let starts = rollout.starts.iter().map(|start| match start {

@@ -5,12 +5,12 @@
 //! ```
 //!
 //! # Why the result does not depend on who played which trial
-//! The dice of a trial are a function of the seed and its number ([`throws`](Throws)), the plays of
-//! the position and the dice, the network's values of nothing else. A trial gives whole numbers,
-//! and their sums are whole numbers, too: so every schedule finds the same, bit for bit. What is
-//! known at any moment is the sum over the first trials, without a gap, so a rollout that is
-//! stopped and resumed is the same as one that was not, and the trials that are known are not those
-//! that happen to be short.
+//! The dice of a trial are a function of the seed and its number ([`throws`](Throws)), the plays
+//! of the position and the dice, the network's values of nothing else. A trial gives whole
+//! numbers, and their sums are whole numbers, too: so every schedule finds the same, bit for bit.
+//! What is known at any moment is the sum over the first trials, without a gap, so a rollout that
+//! is stopped and resumed is the same as one that was not, and the trials that are known are not
+//! those that happen to be short.
 //!
 //! # Luck
 //! Of every roll the trial subtracts its luck: what the best play of this roll is worth to the
@@ -59,8 +59,8 @@ pub enum Level {
     /// The play with the best value right after it.
     #[default]
     Static,
-    /// Of the best eight of those, as far as they are within 0.16 points of the best: the one with
-    /// the best mean over the opponent's rolls and replies.
+    /// Of the best eight of those, as far as they are within 0.16 points of the best: the one
+    /// with the best mean over the opponent's rolls and replies.
     Ahead,
 }
 
@@ -76,8 +76,8 @@ pub struct Plan {
     pub truncate: Option<u32>,
     /// How plays are chosen.
     pub level: Level,
-    /// The standard error, in points, at which enough is known: that of the difference to the best
-    /// start, or of the equity if there is one start only. It is looked at after every
+    /// The standard error, in points, at which enough is known: that of the difference to the
+    /// best start, or of the equity if there is one start only. It is looked at after every
     /// [`Plan::STAGE`] trials.
     pub until: Option<f64>,
 }

@@ -13,15 +13,15 @@ pub struct Estimate {
     pub error: Option<f64>,
 }
 
-/// The sums over trials of one or several starts: whole numbers, so the order in which trials were
-/// played has no effect.
+/// The sums over trials of one or several starts: whole numbers, so the order in which trials
+/// were played has no effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sums {
     trials: u64,
     /// Of each start.
     samples: Vec<Sample>,
-    /// The sums of products of two starts' equities: those of each start with itself and with those
-    /// before it, in a row.
+    /// The sums of products of two starts' equities: those of each start with itself and with
+    /// those before it, in a row.
     products: Vec<i128>,
 }
 

@@ -11,8 +11,8 @@ use crate::games::backgammon::{Outcome, Position, Roll};
 use crate::solve::bearoff::Source;
 use sparring_sched::{Cancelled, Scoped};
 
-/// With [`Level::Ahead`]: the most plays that are looked at, and how far behind the best they are,
-/// in units of `1 / ONE` points. What gnubg calls its normal filter.
+/// With [`Level::Ahead`]: the most plays that are looked at, and how far behind the best they
+/// are, in units of `1 / ONE` points. What gnubg calls its normal filter.
 const FILTER: (usize, i32) = (8, ONE * 4 / 25);
 
 /// Plays trials of a rollout.

@@ -27,8 +27,8 @@ pub trait Opponent {
         self.choose(position, roll).0
     }
 
-    /// Whether it doubles before the roll of the side that sees the position. Asked only where the
-    /// rules let it.
+    /// Whether it doubles before the roll of the side that sees the position. Asked only where
+    /// the rules let it.
     fn doubles(&mut self, _position: &Position, _stakes: &MatchState) -> bool {
         false
     }

@@ -2,9 +2,9 @@
 //! match runners drive a backgammon engine. The UCI of backgammon, which wildbg speaks, too.
 //!
 //! One command a line, answered before the next is read: version 0.2 has no command that ends a
-//! search. Its ply counts the mover's own play, so `engine.ply` is one more than the depth that the
-//! rest of this program speaks of. A command that cannot be obeyed changes nothing, and is answered
-//! by one line `error CODE DETAIL`.
+//! search. Its ply counts the mover's own play, so `engine.ply` is one more than the depth that
+//! the rest of this program speaks of. A command that cannot be obeyed changes nothing, and is
+//! answered by one line `error CODE DETAIL`.
 
 use std::fmt;
 use std::io::{self, BufRead, Read, Write};

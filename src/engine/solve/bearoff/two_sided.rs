@@ -1,8 +1,8 @@
 //! The two-sided database: exact equities of bear-offs with at most six checkers on each side,
 //! without the cube and with it.
 //!
-//! Both sides have borne off a checker, so that no gammons are left: a game won is worth one point
-//! times the cube, and the Jacoby rule changes nothing.
+//! Both sides have borne off a checker, so that no gammons are left: a game won is worth one
+//! point times the cube, and the Jacoby rule changes nothing.
 
 use std::sync::atomic::{AtomicI32, AtomicI64, Ordering::Relaxed};
 
@@ -30,8 +30,8 @@ const SHIFT: u32 = DRAFT_BITS - 30;
 /// Values kept of each pair of homes.
 const VALUES: usize = 4;
 
-/// The equities of the side to roll, by the homes of both, in units of 2^-30 points rounded to the
-/// nearest.
+/// The equities of the side to roll, by the homes of both, in units of 2^-30 points rounded to
+/// the nearest.
 pub struct TwoSided {
     /// Without the cube. The side to roll chooses the row, the opponent the column, by
     /// [`Home::index`].
@@ -58,8 +58,8 @@ impl Cubeful {
         2.0 * self.against
     }
 
-    /// The value with the best cube action now, for a side that may double and gets `undoubled` if
-    /// it does not: [`Cubeful::owned`] or [`Cubeful::centred`]. A pass gives it 1.
+    /// The value with the best cube action now, for a side that may double and gets `undoubled`
+    /// if it does not: [`Cubeful::owned`] or [`Cubeful::centred`]. A pass gives it 1.
     pub fn best(&self, undoubled: f64) -> f64 {
         undoubled.max(self.double_take().min(1.0))
     }
@@ -105,8 +105,8 @@ impl TwoSided {
         (own.max(theirs) < HOMES).then(|| f64::from(self.cells[own * HOMES + theirs]) / POINT)
     }
 
-    /// The equities of the side to roll with the cube; `None` if a side has more than six checkers.
-    /// Exact to 2^-31. Of a finished game all are 1 or -1.
+    /// The equities of the side to roll with the cube; `None` if a side has more than six
+    /// checkers. Exact to 2^-31. Of a finished game all are 1 or -1.
     pub fn cubeful(&self, own: Home, theirs: Home) -> Option<Cubeful> {
         let (own, theirs) = (own.index(), theirs.index());
         (own.max(theirs) < HOMES).then(|| {
@@ -209,8 +209,8 @@ impl Draft {
     }
 }
 
-/// What the side to roll gets by its best cube action, in the order of the other side's values: the
-/// other side's cube is one by which the side to roll cannot double.
+/// What the side to roll gets by its best cube action, in the order of the other side's values:
+/// the other side's cube is one by which the side to roll cannot double.
 #[inline(always)]
 fn answered([cubeless, owned, centred, against]: [i64; VALUES]) -> [i64; VALUES] {
     let doubled = (2 * against).min(WON);

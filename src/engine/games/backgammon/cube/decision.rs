@@ -155,7 +155,8 @@ impl Double {
         self.after(self.response)
     }
 
-    /// What an answer costs the other side, in units of the cube before the double; 0 of the best.
+    /// What an answer costs the other side, in units of the cube before the double; 0 of the
+    /// best.
     pub fn response_loss(&self, response: Response) -> f64 {
         (self.after(response).equity - self.answered().equity).max(0.0)
     }

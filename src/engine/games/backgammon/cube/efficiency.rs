@@ -4,8 +4,8 @@ use super::super::Position;
 
 /// The efficiency of the cube by class of position: 0 if the cube were dead, 1 if it were live.
 ///
-/// Doubles are less than perfect because the winning chance jumps: one roll misses the best moment,
-/// the next leaps over it. The longer the race, the smaller the jumps.
+/// Doubles are less than perfect because the winning chance jumps: one roll misses the best
+/// moment, the next leaps over it. The longer the race, the smaller the jumps.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Efficiency {
     /// The sides can still meet.
@@ -23,9 +23,9 @@ pub struct Efficiency {
 const PIPS: [u32; 2] = [40, 120];
 
 impl Efficiency {
-    /// Published figures. Janowski (1993) takes about 2/3 for typical positions; the manual of GNU
-    /// Backgammon has 0.68 for contact and 0.6 to 0.7, by pips, for races. They stand here until
-    /// rollouts of ours say better.
+    /// Published figures. Janowski (1993) takes about 2/3 for typical positions; the manual of
+    /// GNU Backgammon has 0.68 for contact and 0.6 to 0.7, by pips, for races. They stand here
+    /// until rollouts of ours say better.
     pub const PUBLISHED: Efficiency =
         Efficiency { contact: 0.68, short_race: 0.6, long_race: 0.7, bearoff: 0.6 };
 

@@ -11,8 +11,8 @@ pub const LONGEST: usize = 64;
 
 /// The chance to win a match, by the points that both sides still need before a game.
 ///
-/// It holds three kinds of games: those before a side needs a single point, then the Crawford game
-/// without the cube, then those after it.
+/// It holds three kinds of games: those before a side needs a single point, then the Crawford
+/// game without the cube, then those after it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchEquity {
     size: usize,
@@ -42,9 +42,9 @@ impl MatchEquity {
         self.size
     }
 
-    /// The chance to win of a side that needs `mine` points, before a game in which the other side
-    /// needs `theirs`. `crawford_played` says whether the match is past its Crawford game. A side
-    /// that needs none has won.
+    /// The chance to win of a side that needs `mine` points, before a game in which the other
+    /// side needs `theirs`. `crawford_played` says whether the match is past its Crawford game. A
+    /// side that needs none has won.
     ///
     /// # Panics
     /// If a side needs more points than the table has.
@@ -93,7 +93,8 @@ impl MatchEquity {
         self.before[(theirs - 1) * self.size + mine - 1] = 1.0 - chance;
     }
 
-    /// Sets the chance, after the Crawford game, of the side that needs `mine` points against one.
+    /// Sets the chance, after the Crawford game, of the side that needs `mine` points against
+    /// one.
     pub(super) fn set_after(&mut self, mine: usize, chance: f64) {
         self.after[mine - 1] = chance;
     }

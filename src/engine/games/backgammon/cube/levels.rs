@@ -1,5 +1,5 @@
-//! The values that the cube can still take, what games are worth at each, and the take points that
-//! follow from one another.
+//! The values that the cube can still take, what games are worth at each, and the take points
+//! that follow from one another.
 
 use arrayvec::ArrayVec;
 
@@ -18,8 +18,8 @@ pub(super) struct Level {
     pub won: [f64; 3],
     /// The same lost.
     pub lost: [f64; 3],
-    /// Whether I, and whether the other side, could turn the cube to the next level and gain by it.
-    /// By index [`Party`].
+    /// Whether I, and whether the other side, could turn the cube to the next level and gain by
+    /// it. By index [`Party`].
     pub live: [bool; 2],
     /// Whether I, and whether the other side, risk nothing by that, since the game lost is the
     /// match lost anyway.
@@ -79,8 +79,8 @@ pub(super) struct Levels {
 }
 
 impl Levels {
-    /// Of a money game, in points: the cube's logarithm and how often it can still be turned. With
-    /// `flat`, gammons do not count before the first turn.
+    /// Of a money game, in points: the cube's logarithm and how often it can still be turned.
+    /// With `flat`, gammons do not count before the first turn.
     pub fn money(cube: u8, turns: u8, flat: bool) -> Levels {
         let endless = turns > ENDLESS;
         // An endless cube's closed form needs no more than a double and a beaver.
@@ -113,7 +113,8 @@ impl Levels {
                 live: needs.map(|needs| needs && k < turns),
                 free: [needs[0] && !needs[1] && k < turns, needs[1] && !needs[0] && k < turns],
             });
-            // The level to which a dead cube could be turned is kept: it shows that this is no use.
+            // The level to which a dead cube could be turned is kept: it shows that this is no
+            // use.
             if k > 0 && needs == [false; 2] || levels.is_full() {
                 break;
             }
@@ -131,8 +132,8 @@ impl Levels {
         &self.levels[0]
     }
 
-    /// The chance of `party` to win at which, with a live cube, it is indifferent between passing a
-    /// double to level `k`, at least 1, and taking it.
+    /// The chance of `party` to win at which, with a live cube, it is indifferent between passing
+    /// a double to level `k`, at least 1, and taking it.
     #[inline]
     pub fn take_point(&self, k: usize, party: Party, odds: &Odds) -> f64 {
         if self.endless {
@@ -149,8 +150,8 @@ impl Levels {
     }
 }
 
-/// Janowski's live take point: `(L - 1/2) / (W + L + 1/2)`, where W and L are the points of a game
-/// won and lost in the mean.
+/// Janowski's live take point: `(L - 1/2) / (W + L + 1/2)`, where W and L are the points of a
+/// game won and lost in the mean.
 #[inline]
 fn endless_take_point(party: Party, odds: &Odds) -> f64 {
     const POINTS: [f64; 3] = [1.0, 2.0, 3.0];

@@ -45,8 +45,8 @@ impl Odds {
         self.win
     }
 
-    /// What a game won is worth in the mean, if a single game, a gammon and a backgammon are worth
-    /// these.
+    /// What a game won is worth in the mean, if a single game, a gammon and a backgammon are
+    /// worth these.
     #[inline]
     pub(super) fn mean_won(&self, worth: &[f64; 3]) -> f64 {
         mean(&self.won, worth)
@@ -71,8 +71,8 @@ fn mean(parts: &[f64; 3], worth: &[f64; 3]) -> f64 {
     parts[0] * worth[0] + parts[1] * worth[1] + parts[2] * worth[2]
 }
 
-/// The parts of `all` games that are single games, gammons and backgammons. Of no games at all are
-/// they single ones.
+/// The parts of `all` games that are single games, gammons and backgammons. Of no games at all
+/// are they single ones.
 #[inline]
 fn parts(all: f64, gammons: f64, backgammons: f64) -> [f64; 3] {
     if all <= 0.0 {

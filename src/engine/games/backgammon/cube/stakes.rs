@@ -50,8 +50,8 @@ pub enum StakesError {
 }
 
 impl Stakes {
-    /// Those of `side`, which is about to roll or to double. A double that stands to be answered is
-    /// looked at as before it was made.
+    /// Those of `side`, which is about to roll or to double. A double that stands to be answered
+    /// is looked at as before it was made.
     ///
     /// Without a Crawford game at hand, a match in which a side needs one point is past its
     /// Crawford game.
@@ -126,8 +126,8 @@ impl Stakes {
         self.levels.first().dead(odds)
     }
 
-    /// The value if the side does not double before this roll, at an efficiency of the cube from 0
-    /// to 1.
+    /// The value if the side does not double before this roll, at an efficiency of the cube from
+    /// 0 to 1.
     ///
     /// A side that must lose the match with this game, and so risks nothing by a double, is taken
     /// to double at its next turn.

@@ -15,18 +15,18 @@
 //!                                   Wins 4 points
 //! ```
 //!
-//! A game begins at the usual start, so some records cannot be written: [`GameRecord::to_sgf`] can
-//! write all. The end of a game before its time is a resignation by the side that does not win, of
-//! so many times the cube. Whether the first turn of a game and such a win are White's or Black's
-//! follows from the column, or from the score of the next game; of everything else the rules say
-//! whose it is, and where a line has two columns they have to agree.
+//! A game begins at the usual start, so some records cannot be written: [`GameRecord::to_sgf`]
+//! can write all. The end of a game before its time is a resignation by the side that does not
+//! win, of so many times the cube. Whether the first turn of a game and such a win are White's or
+//! Black's follows from the column, or from the score of the next game; of everything else the
+//! rules say whose it is, and where a line has two columns they have to agree.
 //!
 //! Read are the spellings of several programs: any blanks and tabs, `bar/20` and `25/20`, `6/off`
 //! and `6/0`, `13/7(2)`, `Cannot Move`, wins with or without `and the match`, UTF-8 and Latin-1.
 //! What the file does not say is assumed: the Crawford rule in matches, no Jacoby rule for money,
-//! unless a double or a win shows the opposite. Of the comments at the top `Crawford` (`On`, `Off`;
-//! `Done` if its game was before the file), `Jacoby`, `CubeLimit` and `Variation` matter; the
-//! others are tags. Beavers are refused.
+//! unless a double or a win shows the opposite. Of the comments at the top `Crawford` (`On`,
+//! `Off`; `Done` if its game was before the file), `Jacoby`, `CubeLimit` and `Variation` matter;
+//! the others are tags. Beavers are refused.
 //!
 //! [`GameRecord::to_sgf`]: super::GameRecord::to_sgf
 

@@ -10,8 +10,8 @@ use crate::games::backgammon::record::{GameRecord, MatchRecord, RecordError, Tur
 use crate::games::backgammon::refusal::PlayError;
 use crate::games::backgammon::roll::Roll;
 
-/// The match of a text. Rules on which the head is silent are the usual ones, unless the games show
-/// the opposite.
+/// The match of a text. Rules on which the head is silent are the usual ones, unless the games
+/// show the opposite.
 pub(super) fn read(text: &str) -> Result<MatchRecord, MatError> {
     let file = games(text)?;
     let usual = (file.rules.crawford.unwrap_or(true), file.rules.jacoby.unwrap_or(false));

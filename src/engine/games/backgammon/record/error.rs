@@ -82,8 +82,8 @@ pub enum RecordError {
     /// Another game of a match that somebody has won.
     #[error("got another game at {at} in a match to {0}, expected none, because the match is over", at = score(.1))]
     MatchWon(u16, [u16; 2]),
-    /// A game that does not begin with the state in which the one before it ended: what is said of
-    /// it and what was expected.
+    /// A game that does not begin with the state in which the one before it ended: what is said
+    /// of it and what was expected.
     #[error("got a game that begins as {got}, expected {expected}, which is where the one before it ended")]
     NextGame {
         /// The state in which the game begins.

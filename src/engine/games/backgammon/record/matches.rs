@@ -108,8 +108,8 @@ impl MatchRecord {
     /// Adds a game. Its tags are dropped.
     ///
     /// # Errors
-    /// If it does not begin with the score at which the one before it ended, or there are too many;
-    /// then the record is as before.
+    /// If it does not begin with the score at which the one before it ended, or there are too
+    /// many; then the record is as before.
     pub fn push(&mut self, game: GameRecord) -> Result<(), RecordError> {
         if self.games.len() >= MAX_GAMES {
             return Err(RecordError::TooManyGames);

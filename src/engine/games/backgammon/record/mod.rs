@@ -1,9 +1,9 @@
 //! A game as it was played: to be saved, continued, analysed, or shown to another program.
 //!
 //! A game begins at a position and a state of the match, and goes on by turns: plays, doubles,
-//! takes and drops. [`GameRecord::push`] checks each of them, so that a record holds only what the
-//! rules allow, and nobody who reads one has to check it again. A [`MatchRecord`] is a row of such
-//! games whose scores add up. Beavers are not recorded.
+//! takes and drops. [`GameRecord::push`] checks each of them, so that a record holds only what
+//! the rules allow, and nobody who reads one has to check it again. A [`MatchRecord`] is a row of
+//! such games whose scores add up. Beavers are not recorded.
 
 mod decisions;
 mod error;
@@ -80,7 +80,8 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
-    /// A game that begins here: no turns, no dice, no tags. The side of `start` has the first turn.
+    /// A game that begins here: no turns, no dice, no tags. The side of `start` has the first
+    /// turn.
     ///
     /// Records hold no beavers, so the state's `beavers` is cleared.
     ///
@@ -145,8 +146,8 @@ impl GameRecord {
         GameState::at(self.now.position, self.roll)
     }
 
-    /// Who has to decide now: the side on roll, or the other one if it has been doubled. Nobody if
-    /// the game is over.
+    /// Who has to decide now: the side on roll, or the other one if it has been doubled. Nobody
+    /// if the game is over.
     pub fn to_decide(&self) -> Option<Side> {
         self.end().is_none().then(|| self.now.decides())
     }

@@ -1,4 +1,5 @@
-//! Position and match state at one moment of a game: who decides, who may double, what comes next.
+//! Position and match state at one moment of a game: who decides, who may double, what comes
+//! next.
 
 use super::Turn;
 use super::error::RecordError;

@@ -17,12 +17,12 @@
 //! ;PL[W]DI[52])                        thrown and not yet played
 //! ```
 //!
-//! The letters `a` to `x` are White's points 1 to 24, which are Black's 24 to 1; `y` is the bar and
-//! `z` is off. `MI` has the match's length and the score before the game. `RU` has `Crawford` if
-//! that rule holds, `CrawfordGame` in that game, `Jacoby`, and `NoCube` where the largest cube is
-//! 1; other limits of the cube are not written, and 1024 is assumed. `RE` has the points won, with
-//! the cube, and `R` after a resignation. Read: of every fork its first branch. Properties that are
-//! not named here are passed over. Beavers are refused.
+//! The letters `a` to `x` are White's points 1 to 24, which are Black's 24 to 1; `y` is the bar
+//! and `z` is off. `MI` has the match's length and the score before the game. `RU` has `Crawford`
+//! if that rule holds, `CrawfordGame` in that game, `Jacoby`, and `NoCube` where the largest cube
+//! is 1; other limits of the cube are not written, and 1024 is assumed. `RE` has the points won,
+//! with the cube, and `R` after a resignation. Read: of every fork its first branch. Properties
+//! that are not named here are passed over. Beavers are refused.
 
 mod nodes;
 mod read;
@@ -69,8 +69,8 @@ impl MatchRecord {
     /// All games of an SGF file. What is not UTF-8 is taken for Latin-1.
     ///
     /// # Errors
-    /// If there is none, or one cannot be read, or their scores do not add up: the line and what is
-    /// wrong with it.
+    /// If there is none, or one cannot be read, or their scores do not add up: the line and what
+    /// is wrong with it.
     pub fn from_sgf(text: &[u8]) -> Result<MatchRecord, SgfError> {
         if text.len() > MAX_MATCH_BYTES {
             return Err(SgfError { line: 1, fault: SgfFault::Record(RecordError::TooManyBytes) });
