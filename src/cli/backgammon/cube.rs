@@ -44,6 +44,9 @@ pub(in crate::cli) fn run(args: &CubeArgs, interrupt: &Interrupt) -> Result<Exit
             "got a game that is over, expected one that goes on; try another --position",
         ));
     }
+    if let Some(roll) = place.roll {
+        say(&format!("the dice of the position, {roll}, are not looked at: a double comes before them"));
+    }
     let state = args.stakes.read(&place.state)?;
     let table = args.stakes.table()?;
     let cubeful = Cubeful::new(Network::built_in(), &state, &table, Efficiency::default());

@@ -156,7 +156,10 @@ fn best(position: &Position, roll: Roll, most: usize, pool: &PoolArgs) -> Result
 fn named(position: &Position, roll: Roll, plays: &[String]) -> Result<Vec<Position>, Failure> {
     let legal = position.results(roll);
     let legal = position.play_to(roll, &legal[0]).unwrap_or_default();
-    let refused = |why: String| Failure::usage(format!("--play: {why}; try --play '{legal}'"));
+    let refused = |why: String| {
+        let hint = if why.contains("; try ") { String::new() } else { format!("; try --play '{legal}'") };
+        Failure::usage(format!("--play: {why}{hint}"))
+    };
     let mut results = Vec::new();
     for text in plays {
         let got = text.escape_debug();
