@@ -61,6 +61,24 @@ fn it_plays_what_bestmove_plays() {
 }
 
 #[test]
+fn it_doubles_as_cube_says() {
+    for (id, best) in [
+        ("XGID=------A------------a------:0:0:1:00:0:0:0:0:10", "double"),
+        ("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10", "nodouble"),
+        // The other side owns the cube.
+        ("XGID=------A------------a------:1:-1:1:00:0:0:0:0:10", "nodouble"),
+    ] {
+        let said = json(&["backgammon", "cube", "--position", id, "--depth", "1"]);
+        let place = format!("position xgid {id}");
+        let words = say(&["--depth", "1"], &["go cube", &place, "go cube", "dice 6 5", "go turn"]);
+        assert!(words[0].starts_with("error bad_state missing position"), "{words:?}");
+        assert_eq!(said["best"].as_str().unwrap().starts_with("Double"), best == "double", "{said}");
+        assert_eq!(words[1], format!("bestcube {best}"));
+        assert!(words.last().unwrap().starts_with(&format!("bestturn cube={best} move=")), "{words:?}");
+    }
+}
+
+#[test]
 fn keys_are_set_and_read() {
     let said = say(
         &["--depth", "1", "--threads", "1"],
@@ -112,7 +130,6 @@ fn what_it_cannot_do_is_one_line_and_changes_nothing() {
         ("set game.variant nackgammon", "bad_value got 'nackgammon'"),
         ("set engine.level 3", "unsupported got key 'engine.level'"),
         ("get x", "unsupported got key 'x'"),
-        ("go cube", "unsupported go cube"),
         ("go fast", "bad_command"),
     ] {
         let said = say(&["--depth", "0"], &[line, START, line, "dice 3 1", "go"]);

@@ -11,7 +11,7 @@ use std::io::{self, BufRead, Read, Write};
 
 use super::{Opponent, Thinker};
 use sparring_engine::game::EquityEvaluator;
-use sparring_engine::games::backgammon::{Position, Roll, parse_id};
+use sparring_engine::games::backgammon::{MatchState, Position, Roll, parse_id};
 use sparring_engine::search::{Filter, MAX_DEPTH, Pruning};
 
 /// The most bytes of a line that are read.
@@ -85,7 +85,8 @@ pub struct Ubgi<'m> {
     filter: Pruning,
     depth: u32,
     threads: usize,
-    position: Option<Position>,
+    /// The position and its stakes.
+    place: Option<(Position, MatchState)>,
     dice: Option<Roll>,
 }
 
@@ -94,7 +95,7 @@ impl<'m> Ubgi<'m> {
     pub fn new(thinker: Thinker, make: &'m MakeThinker<'m>) -> Ubgi<'m> {
         let (filter, depth) = (thinker.pruning, thinker.settings.depth);
         let threads = thinker.engine.pool().threads();
-        Ubgi { thinker, make, filter, depth, threads, position: None, dice: None }
+        Ubgi { thinker, make, filter, depth, threads, place: None, dice: None }
     }
 
     /// Answers every line until `quit` or the end of the input.
@@ -135,7 +136,7 @@ impl<'m> Ubgi<'m> {
             ["isready"] => Ok(vec!["readyok".to_owned()]),
             ["newgame"] => {
                 self.thinker.engine.new_game();
-                (self.position, self.dice) = (None, None);
+                (self.place, self.dice) = (None, None);
                 Ok(Vec::new())
             }
             ["position", form, id] => self.set_position(form, id),
@@ -153,8 +154,9 @@ impl<'m> Ubgi<'m> {
             }
             ["dice", ..] => Err(bad_command("got other than two dice, expected two numbers; try dice 3 1")),
             ["go"] | ["go", "chequer"] => self.go(),
-            ["go", what @ ("cube" | "turn")] => Err(unsupported(format!("go {what}"))),
-            ["go", ..] => Err(bad_command("got more after go, expected nothing or chequer; try go")),
+            ["go", "cube"] => self.go_cube(),
+            ["go", "turn"] => self.go_turn(),
+            ["go", ..] => Err(bad_command("got more after go, expected chequer, cube or turn; try go")),
             ["set", name, value] => self.set(Key::named(name)?, value).map(|()| Vec::new()),
             ["set", ..] => Err(bad_command("expected a key and a value; try set engine.ply 2")),
             ["get", name] => Ok(vec![format!("value {name} {}", self.get(Key::named(name)?))]),
@@ -174,20 +176,13 @@ impl<'m> Ubgi<'m> {
             return Err(unsupported(format!("got position {form}, expected gnubgid or xgid; try gnubgid")));
         }
         let id = parse_id(id).map_err(|why| bad_value(why.to_string()))?;
-        (self.position, self.dice) = (Some(id.position), id.roll);
+        (self.place, self.dice) = (Some((id.position, id.state)), id.roll);
         Ok(Vec::new())
     }
 
     /// Searches for the play, and says it.
     fn go(&mut self) -> Result<Vec<String>, Refused> {
-        let position = self.position.ok_or_else(|| {
-            bad_state("missing position: expected one; try position gnubgid 4HPwATDgc/ABMA")
-        })?;
-        if position.is_over() {
-            return Err(bad_state(
-                "got a game that is over, expected one that goes on; try another position",
-            ));
-        }
+        let (position, _) = self.place()?;
         let dice = self.dice.ok_or_else(|| bad_state("missing dice: expected two; try dice 3 1"))?;
         if position.results(dice) == [position] {
             return Ok(vec!["bestmove pass".to_owned()]);
@@ -199,6 +194,39 @@ impl<'m> Ubgi<'m> {
             format!("info depth {} score {value:+.4} pv {play}", self.thinker.settings.depth + 1),
             format!("bestmove {play}"),
         ])
+    }
+
+    /// Says whether it doubles before the roll.
+    fn go_cube(&mut self) -> Result<Vec<String>, Refused> {
+        Ok(vec![format!("bestcube {}", self.cube()?)])
+    }
+
+    /// Says whether it doubles, and how it plays the dice if the game goes on.
+    fn go_turn(&mut self) -> Result<Vec<String>, Refused> {
+        let cube = self.cube()?;
+        let mut said = self.go()?;
+        let last = said.pop().expect("go says a play last");
+        let play = last.strip_prefix("bestmove ").expect("go says a play last");
+        said.push(format!("bestturn cube={cube} move={play}"));
+        Ok(said)
+    }
+
+    fn cube(&mut self) -> Result<&'static str, Refused> {
+        let (position, stakes) = self.place()?;
+        Ok(if self.thinker.doubles(&position, &stakes) { "double" } else { "nodouble" })
+    }
+
+    /// The position of a game that goes on, and its stakes.
+    fn place(&self) -> Result<(Position, MatchState), Refused> {
+        let place = self.place.ok_or_else(|| {
+            bad_state("missing position: expected one; try position gnubgid 4HPwATDgc/ABMA")
+        })?;
+        if place.0.is_over() {
+            return Err(bad_state(
+                "got a game that is over, expected one that goes on; try another position",
+            ));
+        }
+        Ok(place)
     }
 
     fn set(&mut self, key: Key, value: &str) -> Result<(), Refused> {
