@@ -5,7 +5,7 @@
 //!
 //! | | homes | what it says | how exactly |
 //! |---|---|---|---|
-//! | [`TwoSided`] | both, at most 6 checkers: 924 x 924 | equities with the cube and without | exact |
+//! | [`TwoSided`] | both, at most 6 checkers: 924 x 924 | equities, cube or not | exact |
 //! | [`OneSided`] | one, at most 15 checkers: 54,264 | the rolls a side needs | close |
 //!
 //! [`Bearoff`] has both and asks the first where it can. Homes are numbered as gnubg numbers them
