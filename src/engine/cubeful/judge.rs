@@ -49,7 +49,7 @@ pub enum Found {
 }
 
 /// A decision not to double counts if a double would have been so near, in units of the cube.
-/// That is the threshold of gnubg's analysis, as it describes it.
+/// Then nearly the same cube actions count as in gnubg's analysis.
 pub const CLOSE: f64 = 0.16;
 
 impl Judge<'_> {

@@ -2,8 +2,9 @@
 //!
 //! It is told `set player 0 external localhost:PORT`, connects at once, and keeps the connection
 //! for as many matches as it plays, until it quits or is given another player. For each decision it
-//! sends one FIBS board line, ended by a newline and a NUL, and waits for one line: `roll` before
-//! the dice, `take` for a double, else a play. If no play is legal, the answer is an empty line.
+//! sends one FIBS board line, ended by a newline and a NUL, and waits for one line: `roll` or
+//! `double` before the dice, `take` or `drop` for a double, else a play. If no play is legal, the
+//! answer is an empty line.
 //! gnubg silently treats an answer that it cannot read, or that is not legal, as an empty line.
 //!
 //! "You" of the line is gnubg's player 1 (X on its board), whichever player we are: the turn tells
@@ -13,8 +14,8 @@
 //!
 //! Nothing marks the end of a game or match. So when the connection ends, the last answer tells
 //! whether the match can be over: our play bore off the last checker, or gnubg may have borne off
-//! its own with its next roll, and the points won decide the match (for money: any game). Anything
-//! else is a hang-up in mid-game. gnubg does not report resignations either: on our behalf it
+//! its own with its next roll, or a double of either side was passed, and the points won decide
+//! the match (for money: any game). Anything else is a hang-up in mid-game. gnubg does not report resignations either: on our behalf it
 //! accepts those that give up a backgammon and declines all others.
 
 use std::fmt;
