@@ -249,6 +249,11 @@ fn enough_is_known_at_the_same_trial_on_all_workers() {
         assert_eq!(trials(until(1.0)), 324);
         assert_eq!(trials(until(1.5 * error)), 648);
         assert_eq!(trials(until(error / 2.0)), 1296);
+        // Resumed within a stage it goes on to the end of the stage.
+        let some = sums(&pool, &rollout(&starts, Plan { truncate: Some(1), ..plan(100) }));
+        let plan = Plan { truncate: Some(1), ..until(1.0) };
+        let resumed = rollout(&starts, plan).run((&pool, &pool.cancel_scope()), some, &|_| {});
+        assert_eq!(resumed, sums(&pool, &rollout(&starts, plan)));
     }
 }
 

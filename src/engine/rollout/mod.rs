@@ -88,7 +88,8 @@ impl Plan {
     /// The most trials that are counted without fear for the sums.
     pub const MOST: u64 = 1_000_000_000;
 
-    /// Whether enough is known.
+    /// Whether enough is known. The error is looked at after whole stages alone, so that a rollout
+    /// that is resumed within one ends where it would have ended.
     fn is_met(&self, sums: &Sums) -> bool {
         let known = |until: f64| {
             let best = sums.best();
@@ -97,7 +98,8 @@ impl Plan {
             let alone = || sums.equity(0).error.is_some_and(|error| error <= until);
             if sums.starts() == 1 { alone() } else { errors().all(|error| error <= until) }
         };
-        sums.trials() >= self.trials || sums.trials() > 0 && self.until.is_some_and(known)
+        let looks = sums.trials() > 0 && sums.trials().is_multiple_of(Plan::STAGE);
+        sums.trials() >= self.trials || looks && self.until.is_some_and(known)
     }
 
     /// Trials to go before the next look.
