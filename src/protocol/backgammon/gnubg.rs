@@ -15,8 +15,9 @@
 //! Nothing marks the end of a game or match. So when the connection ends, the last answer tells
 //! whether the match can be over: our play bore off the last checker, or gnubg may have borne off
 //! its own with its next roll, or a double of either side was passed, and the points won decide
-//! the match (for money: any game). Anything else is a hang-up in mid-game. gnubg does not report resignations either: on our behalf it
-//! accepts those that give up a backgammon and declines all others.
+//! the match (for money: any game). Anything else is a hang-up in mid-game. gnubg does not report
+//! resignations either: on our behalf it accepts those that give up a backgammon and declines all
+//! others.
 
 use std::fmt;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
