@@ -6,6 +6,7 @@ mod solvers {
     mod bearoff_homes;
     mod bearoff_is_exact;
     mod cubeful;
+    mod cubeful_rollouts;
     mod dots_retrograde;
     mod dots_values_are_exact;
     mod rollouts;

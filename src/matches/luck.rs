@@ -27,6 +27,6 @@ pub fn luck(pool: &Pool, played: &Played, side: Side) -> f64 {
 fn luck_of(position: &Position, roll: Roll) -> i64 {
     let turn = Turn::of(Network::built_in(), position);
     let opening = position.points() == Position::START.points();
-    let mean = if opening { 0 } else { turn.mean().equity() };
-    Sample::of(turn.after(roll)).equity() - mean
+    let mean = if opening { 0 } else { turn.mean().value };
+    Sample::of(turn.after(roll)).value - mean
 }

@@ -83,7 +83,7 @@ pub use published::{Published, PublishedRow, SequentialShare, SparkCounts, State
 pub use recorded::{Mark, Recorded};
 pub use reproduce::{Ancestor, ReproduceDocument, ReproduceRow, Times};
 pub use resources::Resources;
-pub use rollout::{RolloutDocument, RolloutLine};
+pub use rollout::{RolledCube, RolloutDocument, RolloutLine};
 pub use scaling::{ScaledGame, ScalingDocument, ScalingRow, TimeSource};
 pub use schema::schema;
 pub use search::{ChessKeys, DiceKeys, DotsKeys, FilterKeys, SearchDocument, Variant};

@@ -7,7 +7,9 @@ use serde::Serialize;
 use super::document::time_line;
 use super::tables::table;
 use super::width::fitted;
-use super::{Chances, Diagram, Document, Extras, Headline, Ledger, Summary, Width, grouped};
+use super::{
+    Chances, CubeValue, Diagram, Document, Extras, Headline, Ledger, StakesKeys, Summary, Width, grouped,
+};
 
 /// What positions or plays are worth by playing them out.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
@@ -41,6 +43,8 @@ pub struct RolloutDocument {
     pub best: Option<String>,
     /// What was rolled out, the best first.
     pub lines: Vec<RolloutLine>,
+    /// The score and the cube; null of points without a cube.
+    pub cube: Option<RolledCube>,
     /// Trials that an earlier run had played, of `trials`.
     pub earlier_trials: u64,
     /// Tasks and workers: a task for each trial of each play.
@@ -54,28 +58,46 @@ pub struct RolloutDocument {
     pub extras: Extras,
 }
 
+/// The score and the cube of a rollout.
+#[derive(Clone, Debug, JsonSchema, Serialize)]
+pub struct RolledCube {
+    /// The stakes.
+    #[serde(flatten)]
+    pub stakes: StakesKeys,
+    /// What counts as `value`: points, or the chance to win the match.
+    pub unit: &'static str,
+    /// The best action of both sides before the roll, in words; null if it was not rolled out.
+    pub action: Option<String>,
+    /// What a double that is passed is worth; null likewise.
+    pub double_pass: Option<CubeValue>,
+}
+
 /// What one play, or the position, is worth.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct RolloutLine {
     /// Its rank, from 1.
     pub rank: usize,
-    /// Its name, empty if nothing can be played; null for the position before a roll.
+    /// Its name, empty if nothing can be played. Before a roll a cube action: `no double`,
+    /// `double, take` or `double, beaver`; null if there is no choice.
     #[serde(rename = "move")]
     pub name: Option<String>,
     /// The position after the play, seen by the mover; the position itself without a roll.
     pub result: String,
-    /// Points of a game without the cube, for the side on roll.
+    /// Points of a game without the cube, for the side on roll; with the cube in units of the cube
+    /// before the action: 1 is a single game won at its value.
     pub equity: f64,
     /// Its standard error; null of less than two trials.
     pub standard_error: Option<f64>,
+    /// With the cube: points, or the chance to win the match (see `cube.unit`); null without.
+    pub value: Option<f64>,
     /// What the best play has more.
     pub loss: f64,
     /// The standard error of that difference, smaller than those of the two because both had the
     /// same dice; null of less than two trials.
     pub loss_error: Option<f64>,
-    /// How games end for the side on roll.
+    /// How games end for the side on roll; with the cube a pass is a single game.
     pub chances: Chances,
-    /// What the network says by itself, in points.
+    /// What the network says by itself, with the cube by the model of a live cube.
     pub network: f64,
 }
 
@@ -98,6 +120,26 @@ impl RolloutDocument {
             n => format!(", {} of an earlier run", grouped(n)),
         };
         format!("{}{of}{earlier}", grouped(self.trials))
+    }
+
+    /// The score and the cube, and what to do with it.
+    fn stakes(&self) -> String {
+        let Some(cube) = &self.cube else { return String::new() };
+        let action = cube.action.as_ref().map_or(String::new(), |action| format!("action   {action}\n"));
+        format!("stakes   {}\n{action}", cube.stakes.words)
+    }
+
+    /// What the other side's pass is worth.
+    fn passed(&self) -> String {
+        let pass = self.cube.as_ref().and_then(|cube| cube.double_pass);
+        pass.map_or(String::new(), |pass| format!("double, pass {:+.4}\n", pass.equity))
+    }
+
+    fn unit(&self) -> &'static str {
+        match self.cube {
+            None => "points of a game without the cube, for the side on roll",
+            Some(_) => "in units of the cube, for the side on roll",
+        }
     }
 
     /// A row for each line.
@@ -145,26 +187,30 @@ impl RolloutLine {
 impl Document for RolloutDocument {
     fn text(&self, width: Width) -> String {
         format!("rollout  {}\n", self.what())
+            + &self.stakes()
             + &format!("trials   {}\n", self.count())
             + &time_line(self.nodes, self.time_ns, self.threads)
-            + &format!("\n{}", self.table(width))
+            + &format!("\n{}{}", self.table(width), self.passed())
             + &self.extras.lines(&self.ledger, width)
     }
 
     fn summary(&self) -> Summary {
         let best = self.lines.first().filter(|_| self.trials > 0);
         let headline = best.map_or(Headline::plain("no trial finished"), |line| Headline {
-            answer: line.shown(),
+            answer: self.cube.as_ref().and_then(|cube| cube.action.clone()).unwrap_or_else(|| line.shown()),
             worth: line.worth(),
-            note: "points of a game without the cube, for the side on roll".to_owned(),
+            note: self.unit().to_owned(),
         });
-        let facts = vec![
-            ("Position", self.position.clone()),
-            ("Rollout", self.what()),
+        let mut facts = vec![("Position", self.position.clone()), ("Rollout", self.what())];
+        if let Some(cube) = &self.cube {
+            facts.push(("Stakes", cube.stakes.words.clone()));
+            facts.extend(cube.action.clone().map(|action| ("Cube action", action)));
+        }
+        facts.extend([
             ("Trials of each play", self.count()),
             ("Evaluations", grouped(self.nodes)),
             ("Workers", self.threads.to_string()),
-        ];
+        ]);
         let ranked = self.lines.iter().filter(|_| self.lines.len() > 1);
         Summary {
             title: "backgammon rollout".to_owned(),

@@ -55,7 +55,8 @@ pub fn cube(
     Some(Finished { document, observed })
 }
 
-fn stakes(state: &MatchState) -> StakesKeys {
+/// Score and cube as documents have them.
+pub(super) fn stakes(state: &MatchState) -> StakesKeys {
     StakesKeys {
         length: state.length,
         score: state.score,

@@ -11,10 +11,12 @@ use super::interrupt::Interrupt;
 use super::live::{ProgressView, Screen};
 use super::observed::{Detail, Finished, Observed};
 use super::progress::Progress;
+use super::rollout_cube::RolloutCube;
 use super::usage::CpuClock;
-use sparring_engine::games::backgammon::network::{self, Network, ONE};
+use sparring_engine::games::backgammon::cube::Hold;
+use sparring_engine::games::backgammon::network::{Network, ONE};
 use sparring_engine::games::backgammon::{Position, Roll};
-use sparring_engine::rollout::{Checkpoint, Level, Plan, Rollout, Start, Sums};
+use sparring_engine::rollout::{Checkpoint, Estimate, Level, Plan, Rollout, Start, Sums, WithCube};
 use sparring_engine::solve::bearoff::Bearoff;
 use sparring_report::{Chances, Extras, Ledger, RolloutDocument, RolloutLine};
 use sparring_sched::Pool;
@@ -32,6 +34,8 @@ pub struct RolloutRun {
     pub plan: Plan,
     /// The databases, if they are asked for.
     pub bearoff: Option<Arc<Bearoff>>,
+    /// Score and cube, if they are asked for.
+    pub cube: Option<RolloutCube>,
 }
 
 impl RolloutRun {
@@ -39,14 +43,22 @@ impl RolloutRun {
     pub fn starts(&self) -> Vec<Start> {
         match &self.plays {
             Some((_, results)) => results.iter().copied().map(Start::Played).collect(),
-            None => vec![Start::ToRoll(self.position)],
+            None => vec![Start::ToRoll(self.position); self.begins().len().max(1)],
         }
     }
 
-    /// The rollout from these starts.
-    pub fn rollout<'r>(&'r self, starts: &'r [Start]) -> Rollout<'r> {
-        let network = Network::built_in();
-        Rollout { starts, plan: self.plan, network, bearoff: self.bearoff.as_deref() }
+    /// How the cube is held where each start begins; none without a cube.
+    pub fn begins(&self) -> Vec<Hold> {
+        let plays = self.plays.as_ref().map(|(_, results)| results.len());
+        self.cube.as_ref().map_or(Vec::new(), |cube| cube.begins(&self.position, plays))
+    }
+
+    /// The rollout from these starts and holds.
+    pub fn rollout<'r>(&'r self, (starts, begins): (&'r [Start], &'r [Hold])) -> Rollout<'r> {
+        let cube = self.cube.as_ref().map(|cube| WithCube { holds: cube.holds(), begins });
+        let unit = self.cube.as_ref().map_or(1.0, |cube| cube.unit(&self.position));
+        let plan = Plan { until: self.plan.until.map(|until| until / unit), ..self.plan };
+        Rollout { starts, plan, network: Network::built_in(), bearoff: self.bearoff.as_deref(), cube }
     }
 
     /// Rolls out from what is known, and keeps a checkpoint, if there is one. Also returns why
@@ -60,8 +72,8 @@ impl RolloutRun {
         let scope = Arc::new(pool.cancel_scope());
         let switch = scope.clone();
         interrupt.guard(move || switch.cancel());
-        let (starts, earlier) = (self.starts(), known.trials());
-        let rollout = self.rollout(&starts);
+        let (starts, begins, earlier) = (self.starts(), self.begins(), known.trials());
+        let rollout = self.rollout((&starts, &begins));
         let keeper = checkpoint.map(Keeper::new);
         pool.reset();
         let clock = CpuClock::start();
@@ -69,7 +81,7 @@ impl RolloutRun {
         let line = Progress::trials(self.plan.trials);
         let sums = Screen::during(view, line, (pool, &|| None), |screen| {
             let listener = |sums: &Sums| {
-                screen.reach(sums.trials(), self.plan.trials, &state(sums));
+                screen.reach(sums.trials(), self.plan.trials, &self.state(sums));
                 keeper.iter().for_each(|keeper| keeper.keep_sometimes(sums));
             };
             rollout.run((pool, &scope), known, &listener)
@@ -90,8 +102,9 @@ impl RolloutRun {
         detail: Detail,
     ) -> RolloutDocument {
         let lines = self.lines(sums);
-        let best = lines.first().filter(|_| sums.trials() > 0).and_then(|line| line.name.clone());
         let roll = self.plays.as_ref().map(|&(roll, _)| roll);
+        let played = lines.first().filter(|_| sums.trials() > 0 && roll.is_some());
+        let best = played.and_then(|line| line.name.clone());
         let Plan { trials, seed, truncate, level, until: _ } = self.plan;
         RolloutDocument {
             game: "backgammon",
@@ -108,6 +121,7 @@ impl RolloutRun {
             nodes: observed.snapshot.total().nodes,
             best,
             lines,
+            cube: self.cube.as_ref().map(|cube| cube.document(&self.position, sums, roll.is_some())),
             earlier_trials,
             ledger: Ledger::of(&observed.snapshot),
             diagram: Some(backgammon_diagram(&self.position, roll, None)),
@@ -117,44 +131,65 @@ impl RolloutRun {
 
     /// The starts, the best first.
     fn lines(&self, sums: &Sums) -> Vec<RolloutLine> {
-        let best = sums.best();
+        let (best, begins) = (sums.best(), self.begins());
         let mut order: Vec<usize> = (0..sums.starts()).collect();
         order.sort_by(|&a, &b| sums.equity(b).mean.total_cmp(&sums.equity(a).mean));
+        let unit = self.cube.as_ref().map_or(1.0, |cube| cube.unit(&self.position));
         let line = |(place, start): (usize, usize)| {
-            let (equity, loss) = (sums.equity(start), sums.difference(best, start));
+            let (equity, value) = self.worth(sums, start);
+            let loss = sums.difference(best, start);
             let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = sums.chances(start);
             let result = self.plays.as_ref().map_or(&self.position, |(_, results)| &results[start]);
-            let play = |(roll, _): &(Roll, _)| self.position.play_to(*roll, result).unwrap_or_default();
             RolloutLine {
                 rank: place + 1,
-                name: self.plays.as_ref().map(|plays| play(plays).to_string()),
+                name: self.name(result, start),
                 result: result.to_string(),
                 equity: equity.mean,
                 standard_error: equity.error,
-                loss: loss.mean,
-                loss_error: loss.error,
+                value,
+                loss: loss.mean * unit,
+                loss_error: loss.error.map(|error| error * unit),
                 chances: Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon },
-                network: f64::from(self.said(result).equity()) / f64::from(ONE),
+                network: self.said(result, begins.get(start)),
             }
         };
         order.into_iter().enumerate().map(line).collect()
     }
 
-    /// What the network says of a start, for the side on roll.
-    fn said(&self, result: &Position) -> network::Chances {
-        let network = Network::built_in();
-        match self.plays {
-            Some(_) => network.chances(result),
-            None => network.chances(&result.handed_over()).of_other(),
-        }
+    /// The name of a play or a cube action; `None` of the position itself.
+    fn name(&self, result: &Position, start: usize) -> Option<String> {
+        let play =
+            |(roll, _): &(Roll, _)| self.position.play_to(*roll, result).unwrap_or_default().to_string();
+        let action = || self.cube.as_ref()?.action(&self.position, start).map(str::to_owned);
+        self.plays.as_ref().map(play).or_else(action)
     }
-}
 
-/// The progress line: what the best start is worth so far.
-fn state(sums: &Sums) -> String {
-    let best = sums.equity(sums.best());
-    let error = best.error.map_or(String::new(), |error| format!(" +- {error:.4}"));
-    format!("{:+.4}{error}", best.mean)
+    /// What a start is worth in units of the cube; with a cube also as points or the chance to win
+    /// the match.
+    fn worth(&self, sums: &Sums, start: usize) -> (Estimate, Option<f64>) {
+        let equity = sums.equity(start);
+        let Some(cube) = &self.cube else { return (equity, None) };
+        let (equity, value) = cube.worth(&self.position, equity);
+        (equity, Some(value))
+    }
+
+    /// What the network says of a start, for the side on roll.
+    fn said(&self, result: &Position, hold: Option<&Hold>) -> f64 {
+        let (network, played) = (Network::built_in(), self.plays.is_some());
+        if let (Some(cube), Some(&hold)) = (&self.cube, hold) {
+            return cube.said(&self.position, (result, hold), played);
+        }
+        let chances =
+            if played { network.chances(result) } else { network.chances(&result.handed_over()).of_other() };
+        f64::from(chances.equity()) / f64::from(ONE)
+    }
+
+    /// The progress line: what the best start is worth so far.
+    fn state(&self, sums: &Sums) -> String {
+        let (best, _) = self.worth(sums, sums.best());
+        let error = best.error.map_or(String::new(), |error| format!(" +- {error:.4}"));
+        format!("{:+.4}{error}", best.mean)
+    }
 }
 
 /// Keeps a checkpoint while a rollout goes on.
@@ -189,9 +224,9 @@ impl Keeper<'_> {
 /// # Errors
 /// In a line, what is wrong with the file.
 pub fn open_rollout(path: &Path, run: &RolloutRun) -> Result<(Checkpoint, Sums), String> {
-    let starts = run.starts();
-    let (checkpoint, known) =
-        Checkpoint::open(path, &run.rollout(&starts)).map_err(|why| format!("{why}; try another file"))?;
+    let (starts, begins) = (run.starts(), run.begins());
+    let (checkpoint, known) = Checkpoint::open(path, &run.rollout((&starts, &begins)))
+        .map_err(|why| format!("{why}; try another file"))?;
     if known.trials() > run.plan.trials {
         let (got, path) = (known.trials(), path.display());
         return Err(format!(

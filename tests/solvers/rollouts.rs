@@ -22,7 +22,7 @@ fn plan(trials: u64) -> Plan {
 }
 
 fn rollout(starts: &[Start], plan: Plan) -> Rollout<'_> {
-    Rollout { starts, plan, network: Network::built_in(), bearoff: None }
+    Rollout { starts, plan, network: Network::built_in(), bearoff: None, cube: None }
 }
 
 fn sums(pool: &Pool, rollout: &Rollout<'_>) -> Sums {
@@ -115,7 +115,7 @@ fn a_rollout_adds_up_naive_trials_whoever_plays_them() {
     }
     let one = sums(&Pool::new(1).unwrap(), &rollout(&starts, plan(trials)));
     assert_eq!(one.trials(), trials);
-    let found: Vec<Numbers> = (0..starts.len()).map(|start| one.sample(start).0).collect();
+    let found: Vec<Numbers> = (0..starts.len()).map(|start| one.sample(start).chances).collect();
     assert_eq!(found, expected);
     for threads in [2, 8] {
         assert_eq!(sums(&Pool::new(threads).unwrap(), &rollout(&starts, plan(trials))), one);

@@ -6,11 +6,12 @@ use clap::Args;
 
 use super::bearoff::databases;
 use super::place::{Place, PlaceArgs, RollArgs};
+use super::stakes::StakesArgs;
 use crate::cli::args::{PoolArgs, whole};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::run::RunArgs;
 use crate::cli::search::MAX_LINES;
-use crate::run::{Interrupt, NamedFile, RolloutRun, Sinks, open_rollout};
+use crate::run::{Interrupt, NamedFile, RolloutCube, RolloutRun, Sinks, open_rollout};
 use sparring_engine::Engine;
 use sparring_engine::games::backgammon::network::Network;
 use sparring_engine::games::backgammon::{Backgammon, Position, Roll, parse_play};
@@ -22,7 +23,9 @@ Examples:
   sparring backgammon rollout --roll 42 --top 3 --trials 36
   sparring backgammon rollout --roll 64 --play 24/14 --play '8/2 6/2' --trials 9
   sparring backgammon rollout --trials 36 --truncate 10 \\
-    --position -CA-D-C------------cc---b-";
+    --position -CA-D-C------------cc---b-
+  sparring backgammon rollout --position -a-BaBC-A---eE---c-e----B- \
+    --length 7 --score 2,4 --trials 36 --truncate 7";
 
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
@@ -33,6 +36,8 @@ pub(in crate::cli) struct RolloutArgs {
     /// without dice the position before a roll is rolled out]
     #[command(flatten)]
     roll: RollArgs,
+    #[command(flatten)]
+    stakes: StakesArgs,
     #[command(flatten)]
     rollout: TrialArgs,
     #[command(flatten)]
@@ -52,6 +57,11 @@ struct TrialArgs {
     /// Roll out this play, and others for which the flag is given again, instead of the best ones
     #[arg(long, value_name = "PLAY", conflicts_with = "top", allow_hyphen_values = true)]
     play: Vec<String>,
+    /// With the cube, at the stakes of the position's identifier; each flag under Stakes says so,
+    /// too. Without dice the cube action before the roll is rolled out: no double, and a double
+    /// that is taken
+    #[arg(long)]
+    cubeful: bool,
     /// Trials of each play. With 36 each first throw comes once, with 1296 each pair of throws
     #[arg(
         long, value_name = "N", value_parser = whole::<u64>(1..=Plan::MOST, "--trials 1296"),
@@ -78,7 +88,7 @@ struct TrialArgs {
     )]
     depth: u32,
     /// End trials with exact values where the bear-off database of both sides has them (see
-    /// `sparring backgammon bearoff`)
+    /// `sparring backgammon bearoff`): not those of matches
     #[arg(long)]
     bearoff: bool,
     /// Keep what is known in FILE every ten seconds and at the end, and go on from FILE if it
@@ -124,12 +134,15 @@ fn what(args: &RolloutArgs, place: &Place) -> Result<RolloutRun, Failure> {
     let (trials, position) = (&args.rollout, place.position);
     let roll = args.roll.given().or(place.roll);
     let pool = &args.run.pool;
+    let cube = stakes(args, place)?;
     let plays = match roll {
         None if !trials.play.is_empty() => {
             return Err(Failure::usage("got --play without dice, expected --roll; try --roll 31"));
         }
         None => None,
-        Some(roll) if trials.play.is_empty() => Some((roll, best(&position, roll, trials.top, pool)?)),
+        Some(roll) if trials.play.is_empty() => {
+            Some((roll, best((&position, roll), cube.as_ref(), trials.top, pool)?))
+        }
         Some(roll) => Some((roll, named(&position, roll, &trials.play)?)),
     };
     let plan = Plan {
@@ -140,11 +153,33 @@ fn what(args: &RolloutArgs, place: &Place) -> Result<RolloutRun, Failure> {
         until: trials.until,
     };
     let bearoff = if trials.bearoff { Some(databases(&pool.quiet_pool()?)) } else { None };
-    Ok(RolloutRun { position, plays, plan, bearoff })
+    Ok(RolloutRun { position, plays, plan, bearoff, cube })
+}
+
+/// The score and the cube, if they are asked for.
+fn stakes(args: &RolloutArgs, place: &Place) -> Result<Option<RolloutCube>, Failure> {
+    if !(args.rollout.cubeful || args.stakes.given()) {
+        return Ok(None);
+    }
+    let state = args.stakes.read(&place.state)?;
+    if args.rollout.bearoff && state.length > 0 {
+        return Err(Failure::usage(
+            "--bearoff: got a match, expected money, which the database knows with the cube; try without it",
+        ));
+    }
+    RolloutCube::new(state, args.stakes.table()?.into_owned()).map(Some).map_err(Failure::usage)
 }
 
 /// The results of the best plays, as a search of depth 1 ranks them.
-fn best(position: &Position, roll: Roll, most: usize, pool: &PoolArgs) -> Result<Vec<Position>, Failure> {
+fn best(
+    (position, roll): (&Position, Roll),
+    cube: Option<&RolloutCube>,
+    most: usize,
+    pool: &PoolArgs,
+) -> Result<Vec<Position>, Failure> {
+    if let Some(cube) = cube {
+        return Ok(cube.best_plays((position, roll), most, &pool.quiet_pool()?));
+    }
     let request = DiceRequest::new(*position, roll, Settings::depth(1).with_lines(most));
     let engine = Engine::new(Backgammon, pool.quiet_pool()?, 0);
     let answer = engine.answer(Network::built_in(), &request);
@@ -179,6 +214,7 @@ fn open_sinks(args: &RolloutArgs) -> Result<Sinks, Failure> {
     let previous = checkpoint.map(|path| path.with_added_extension("previous"));
     let checkpoint = checkpoint.map(|path| ("--checkpoint", path));
     let previous = previous.as_deref().map(|path| ("--checkpoint (FILE.previous)", path));
-    let others: Vec<NamedFile<'_>> = [checkpoint, previous].into_iter().flatten().collect();
+    let others: Vec<NamedFile<'_>> =
+        [checkpoint, previous].into_iter().flatten().chain(args.stakes.files()).collect();
     args.run.told.open(&others)
 }

@@ -64,6 +64,13 @@ fn cube(text: &str) -> Result<u8, String> {
 }
 
 impl StakesArgs {
+    /// Whether any of the flags is given.
+    pub fn given(&self) -> bool {
+        let numbers = self.length.is_some() || self.score.is_some() || self.cube.is_some();
+        let rules = self.owner.is_some() || self.crawford || self.jacoby || self.beavers;
+        numbers || rules || self.met.is_some()
+    }
+
     /// The score and the cube.
     ///
     /// # Errors

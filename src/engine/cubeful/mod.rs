@@ -11,14 +11,12 @@
 //!
 //! [`cube`]: crate::games::backgammon::cube
 
-mod holds;
 mod judge;
 
-pub use holds::{Hold, Holds};
 pub use judge::{CLOSE, Found, Judge, Judged};
 
 use crate::game::Side;
-use crate::games::backgammon::cube::{Decision, Efficiency, MatchEquity, Odds, StakesError};
+use crate::games::backgammon::cube::{Decision, Efficiency, Hold, Holds, MatchEquity, Odds, StakesError};
 use crate::games::backgammon::network::{Network, ONE};
 use crate::games::backgammon::{MatchState, Outcome, Position, Roll};
 use crate::rollout::{Candidate, Turn};
@@ -32,8 +30,10 @@ pub const MAX_DEPTH: u32 = 3;
 pub struct Cubeful<'c> {
     network: &'c Network,
     holds: Holds,
-    efficiency: Efficiency,
 }
+
+/// How often the cube can be turned below one decision: at each ply by a double and a beaver.
+const TURNS: u8 = 2 * MAX_DEPTH as u8;
 
 /// A play and what it is worth to the side that makes it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -57,7 +57,7 @@ impl<'c> Cubeful<'c> {
         table: &MatchEquity,
         efficiency: Efficiency,
     ) -> Result<Cubeful<'c>, StakesError> {
-        Ok(Cubeful { network, holds: Holds::new(state, table)?, efficiency })
+        Ok(Cubeful { network, holds: Holds::new(state, table, efficiency, TURNS)? })
     }
 
     /// The stakes.
@@ -95,7 +95,7 @@ impl<'c> Cubeful<'c> {
         let (side, hold) = (position.side(), self.holds.begin());
         let stakes = self.holds.stakes(hold, side);
         if depth == 0 || position.is_over() {
-            return Ok(stakes.decide(&self.odds(position), self.efficiency.of(position)));
+            return Ok(stakes.decide(&self.odds(position), self.holds.efficiency(position)));
         }
         let asked: Vec<Hold> = self.holds.of_decision(hold, side).collect();
         let rolls = task.split_map(Roll::ALL.len(), |mut task, i| {
@@ -143,11 +143,12 @@ impl<'c> Cubeful<'c> {
 
     /// All plays of a roll as they look right after them.
     fn looked_over(&self, position: &Position, roll: Roll, hold: Hold) -> Vec<ValuedPlay> {
-        let valued = |(chances, result): Candidate| {
-            let value = self.right_after(Odds::from(chances), &result, hold);
-            ValuedPlay { result, value, depth: 0 }
+        let valued = |play: &Candidate| ValuedPlay {
+            result: play.1,
+            value: self.holds.right_after(play, hold),
+            depth: 0,
         };
-        Turn::plays(self.network, position, roll).into_iter().map(valued).collect()
+        Turn::plays(self.network, position, roll).iter().map(valued).collect()
     }
 
     /// The odds of the side on roll as the network sees them.
@@ -167,7 +168,7 @@ impl<'c> Cubeful<'c> {
         let side = position.side();
         let stakes = |hold| self.holds.stakes(hold, side);
         if depth == 0 {
-            let (odds, efficiency) = (self.odds(position), self.efficiency.of(position));
+            let (odds, efficiency) = (self.odds(position), self.holds.efficiency(position));
             return Ok(holds.iter().map(|&hold| stakes(hold).value(&odds, efficiency)).collect());
         }
         let mut asked: Vec<Hold> = Vec::new();
@@ -204,9 +205,9 @@ impl<'c> Cubeful<'c> {
         let mut values = vec![0.0; holds.len()];
         let mut left: Vec<(usize, Position)> = Vec::with_capacity(holds.len());
         for (i, &hold) in holds.iter().enumerate() {
-            let (value, result) = self.best(&plays, hold);
+            let (value, (_, result)) = self.holds.best(&plays, hold);
             values[i] = value;
-            left.push((i, result));
+            left.push((i, *result));
         }
         if depth == 1 {
             return Ok(values);
@@ -220,28 +221,6 @@ impl<'c> Cubeful<'c> {
             left = others;
         }
         Ok(values)
-    }
-
-    /// The play that is worth most right after it: what it is worth, and its result.
-    fn best(&self, plays: &[Candidate], hold: Hold) -> (f64, Position) {
-        let valued = plays
-            .iter()
-            .map(|(chances, result)| (self.right_after(Odds::from(*chances), result, hold), *result));
-        let best = valued.max_by(|a, b| a.0.total_cmp(&b.0).then_with(|| b.1.cmp(&a.1)));
-        best.expect("every roll has a result")
-    }
-
-    /// What a play is worth to the side that has made it, as it looks right after it.
-    fn right_after(&self, odds: Odds, result: &Position, hold: Hold) -> f64 {
-        let side = result.side();
-        match Outcome::of(result) {
-            Some(outcome) => self.holds.stakes(hold, side).finished(outcome, true),
-            None => {
-                let efficiency = self.efficiency.of(&result.handed_over());
-                let theirs = self.holds.stakes(hold, side.other()).value(&odds.of_other(), efficiency);
-                self.holds.of_other(theirs)
-            }
-        }
     }
 
     /// What a play is worth to the side that has made it, at each of some holds, by looking so

@@ -7,13 +7,12 @@ use thiserror::Error;
 
 use super::sample::Sample;
 use super::sums::Sums;
-use super::{Plan, Rollout, Start};
+use super::{Plan, Rollout, Start, WithCube};
 use crate::games::backgammon::Position;
-use crate::games::backgammon::network::OUTPUTS;
 use crate::solve::store::{Kept, Kind, Lock};
 
 /// The version is raised whenever the same words would lead to other trials.
-const KIND: Kind = Kind { kind: *b"rollout         ", version: 1 };
+const KIND: Kind = Kind { kind: *b"rollout         ", version: 2 };
 
 /// The longest words and the most starts that are read. Those that are written are fewer.
 const MAX_WORDS: u64 = 1 << 20;
@@ -109,8 +108,9 @@ impl Checkpoint {
                 out.write_all(&number.to_le_bytes())?;
             }
             out.write_all(self.words.as_bytes())?;
-            for number in samples.iter().flat_map(|sample| sample.0) {
-                out.write_all(&number.to_le_bytes())?;
+            for Sample { chances, value } in samples {
+                let numbers = chances.iter().chain([value]);
+                numbers.into_iter().try_for_each(|number| out.write_all(&number.to_le_bytes()))?;
             }
             products.iter().try_for_each(|product| out.write_all(&product.to_le_bytes()))
         })?;
@@ -122,16 +122,22 @@ impl Checkpoint {
 /// it, so that there can be more.
 fn words(rollout: &Rollout<'_>) -> String {
     let Plan { seed, truncate, level, trials: _, until: _ } = rollout.plan;
-    let starts = rollout.starts.iter().map(|start| match start {
-        Start::ToRoll(position) => position.to_string(),
-        Start::Played(position) => format!("{position} played"),
+    let starts = rollout.starts.iter().enumerate().map(|(i, start)| {
+        let cube = rollout.cube.map_or(String::new(), |cube| format!(" {:?}", cube.begins[i]));
+        match start {
+            Start::ToRoll(position) => format!("{position}{cube}"),
+            Start::Played(position) => format!("{position} played{cube}"),
+        }
     });
     let starts = starts.collect::<Vec<_>>().join(", ");
     let end = truncate.map_or("the end".to_owned(), |turns| format!("{turns} turns"));
     let bearoff = if rollout.bearoff.is_some() { ", exact bear-offs" } else { "" };
     // What stands for the network: another one says something else of the start.
     let chances = rollout.network.chances(&Position::START).as_array();
-    format!("a rollout of seed {seed}, to {end}, {level:?}{bearoff}, network {chances:?}, of {starts}")
+    // What stands for the score, the rules, the table and the model.
+    let stakes = |cube: WithCube<'_>| crc32fast::hash(format!("{:?}", cube.holds).as_bytes());
+    let cube = rollout.cube.map_or(String::new(), |cube| format!(", stakes {:08x}", stakes(cube)));
+    format!("a rollout of seed {seed}, to {end}, {level:?}{bearoff}{cube}, network {chances:?}, of {starts}")
 }
 
 /// The words and the sums; `None` if the numbers do not go together.
@@ -142,9 +148,11 @@ fn read(cells: &mut impl Read) -> io::Result<Option<(String, Sums)>> {
     }
     let mut words = vec![0; length as usize];
     cells.read_exact(&mut words)?;
-    let mut samples = vec![Sample([0; OUTPUTS]); starts as usize];
-    for sum in samples.iter_mut().flat_map(|sample| &mut sample.0) {
-        *sum = i64::from_le_bytes(number(cells)?);
+    let mut samples = vec![Sample::default(); starts as usize];
+    for Sample { chances, value } in &mut samples {
+        for sum in chances.iter_mut().chain([value]) {
+            *sum = i64::from_le_bytes(number(cells)?);
+        }
     }
     let mut products = vec![0; (starts * (starts + 1) / 2) as usize];
     for product in &mut products {

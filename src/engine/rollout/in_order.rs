@@ -48,8 +48,9 @@ mod tests {
     #[test]
     fn only_what_has_no_gap_is_known() {
         let mut samples = InOrder::after(Sums::new(2));
-        let sample = |n: i64| Sample([n, 0, 0, 0, 0]);
-        let sums = |samples: &InOrder| (samples.known.trials(), [0, 1].map(|i| samples.known.sample(i).0[0]));
+        let sample = |n: i64| Sample { value: n, ..Sample::default() };
+        let sums =
+            |samples: &InOrder| (samples.known.trials(), [0, 1].map(|i| samples.known.sample(i).value));
         assert!(!samples.add(1, sample(10)));
         assert!(!samples.add(4, sample(1000)));
         assert!(samples.add(0, sample(1)));

@@ -18,6 +18,12 @@
 //! thinks, so the mean over many trials stays what it is and their spread becomes several times
 //! smaller. (For games whose evaluation is exact every trial gives the exact value.)
 //!
+//! # The cube
+//! In a rollout [`WithCube`] a side doubles before its roll, and the other takes or passes, as the
+//! means over the 21 rolls say, at each of which the cube's model stands: they are known for the
+//! luck anyway. A value is then points or the chance to win the match, luck is the luck of such
+//! values, and a start says how the cube is held: "no double" and "double, take" are two starts.
+//!
 //! The first two throws are stratified: 36 trials in a row have each first throw and each second
 //! throw once, 1,296 each pair.
 
@@ -28,12 +34,14 @@ mod sums;
 mod throws;
 mod trial;
 mod turn;
+mod with_cube;
 
 pub use checkpoint::{Checkpoint, CheckpointError};
 pub use sample::Sample;
 pub use sums::{Estimate, Sums};
 pub use throws::Throws;
-pub use turn::{Candidate, Turn};
+pub use turn::{Action, Candidate, Turn};
+pub use with_cube::WithCube;
 
 use parking_lot::Mutex;
 
@@ -47,7 +55,7 @@ use trial::Trial;
 /// Where trials begin, and whose chances are asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Start {
-    /// Before a roll: the chances of the side that will roll.
+    /// Before a roll: the chances of the side that will roll, and does not double before it.
     ToRoll(Position),
     /// After a play: the chances of the side that has just played.
     Played(Position),
@@ -117,8 +125,11 @@ pub struct Rollout<'r> {
     pub plan: Plan,
     /// Values positions, and chooses plays.
     pub network: &'r Network,
-    /// Ends trials in which both sides bear off few checkers with the exact value, if given.
+    /// Ends trials in which both sides bear off few checkers with the exact value, if given; with
+    /// a cube those of money games.
     pub bearoff: Option<&'r Bearoff>,
+    /// The score and the cube; `None` for points without a cube.
+    pub cube: Option<WithCube<'r>>,
 }
 
 impl Rollout<'_> {
@@ -129,7 +140,8 @@ impl Rollout<'_> {
     ///
     /// # Panics
     /// Unless `known` is of as many starts, and has no more trials than are asked for, of which
-    /// there are [`Plan::MOST`] at most.
+    /// there are [`Plan::MOST`] at most. If there is not a hold for each start of a rollout with
+    /// the cube.
     pub fn run(
         &self,
         (pool, scope): (&Pool, &CancelScope),
@@ -138,6 +150,7 @@ impl Rollout<'_> {
     ) -> Sums {
         assert_eq!(known.starts(), self.starts.len(), "sums of these starts");
         assert!(known.trials() <= self.plan.trials && self.plan.trials <= Plan::MOST);
+        assert!(self.cube.is_none_or(|cube| cube.begins.len() == self.starts.len()), "holds of these starts");
         let known = Mutex::new(InOrder::after(known));
         // That a scope was cancelled shows in what is known.
         let _cancelled = pool.install_in(scope, |mut task| self.stages(&mut task, &known, listener));
@@ -162,7 +175,7 @@ impl Rollout<'_> {
             let tasks = self.plan.next(done) * starts;
             task.lend().split(tasks as usize, |mut task, i| {
                 let number = done * starts + i as u64;
-                let start = &self.starts[(number % starts) as usize];
+                let start = (number % starts) as usize;
                 let sample = Trial { rollout: self }.play(&mut task, start, number / starts)?;
                 let mut known = known.lock();
                 if known.add(number, sample) {

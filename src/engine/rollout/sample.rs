@@ -2,64 +2,73 @@
 
 use std::ops::{AddAssign, SubAssign};
 
-use crate::games::backgammon::Roll;
 use crate::games::backgammon::network::{Chances, ONE, OUTPUTS};
+use crate::games::backgammon::{Outcome, Roll};
 
-/// The chances that one trial ends with, less the luck of its rolls, in units of `1 / UNIT`; or a
-/// difference of chances. Single trials may say less than 0 or more than 1.
+/// What one trial ends with, less the luck of its rolls, in units of `1 / UNIT`; or a difference
+/// of such. Single trials may say less or more than can be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Sample(pub [i64; OUTPUTS]);
+pub struct Sample {
+    /// The chances to win, to win a gammon, a backgammon, to lose a gammon, a backgammon. With the
+    /// cube a pass is a single game.
+    pub chances: [i64; OUTPUTS],
+    /// What they are worth: points; of a match twice the chance to win it, less one. What one side
+    /// has the other has not.
+    pub value: i64,
+}
 
 impl Sample {
     /// What 1 is: means over the 36 throws of chances are whole numbers.
     pub const UNIT: i64 = ONE as i64 * Roll::WEIGHTS as i64;
 
-    /// Chances, `weight` times of 36.
+    /// Chances and what they are worth in units of `1 / ONE`, `weight` times of 36.
     #[inline]
-    pub fn weighed(chances: Chances, weight: u32) -> Sample {
-        Sample(chances.as_array().map(|chance| i64::from(chance) * i64::from(weight)))
+    pub(super) fn weighed(chances: Chances, value: i64, weight: u32) -> Sample {
+        let weight = i64::from(weight);
+        let chances = chances.as_array().map(|chance| i64::from(chance) * weight);
+        Sample { chances, value: value * weight }
     }
 
-    /// Chances.
+    /// Chances, and the points of a game without the cube.
     #[inline]
     pub fn of(chances: Chances) -> Sample {
-        Sample::weighed(chances, Roll::WEIGHTS)
+        Sample::weighed(chances, chances.equity().into(), Roll::WEIGHTS)
     }
 
-    /// The same for the other side, of chances.
+    /// Of the side that has lost, without the cube.
+    pub(super) fn lost(outcome: Outcome) -> Sample {
+        Sample::of(Chances::won(outcome)).of_other()
+    }
+
+    /// The same for the other side.
     #[inline]
     pub fn of_other(self) -> Sample {
-        let Sample([win, ..]) = self;
         let mut other = self.difference_of_other();
-        other.0[0] = Sample::UNIT - win;
+        other.chances[0] = Sample::UNIT - self.chances[0];
         other
     }
 
-    /// The same for the other side, of a difference of chances.
+    /// The same for the other side, of a difference.
     #[inline]
     pub fn difference_of_other(self) -> Sample {
-        let Sample([win, win_gammon, win_backgammon, lose_gammon, lose_backgammon]) = self;
-        Sample([-win, lose_gammon, lose_backgammon, win_gammon, win_backgammon])
-    }
-
-    /// Points of a game without the cube, in units of `1 / UNIT`.
-    #[inline]
-    pub fn equity(self) -> i64 {
-        let Sample([win, win_gammon, win_backgammon, lose_gammon, lose_backgammon]) = self;
-        2 * win - Sample::UNIT + win_gammon + win_backgammon - lose_gammon - lose_backgammon
+        let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = self.chances;
+        let chances = [-win, lose_gammon, lose_backgammon, win_gammon, win_backgammon];
+        Sample { chances, value: -self.value }
     }
 }
 
 impl AddAssign for Sample {
     #[inline]
     fn add_assign(&mut self, other: Sample) {
-        self.0.iter_mut().zip(other.0).for_each(|(a, b)| *a += b);
+        self.chances.iter_mut().zip(other.chances).for_each(|(a, b)| *a += b);
+        self.value += other.value;
     }
 }
 
 impl SubAssign for Sample {
     #[inline]
     fn sub_assign(&mut self, other: Sample) {
-        self.0.iter_mut().zip(other.0).for_each(|(a, b)| *a -= b);
+        self.chances.iter_mut().zip(other.chances).for_each(|(a, b)| *a -= b);
+        self.value -= other.value;
     }
 }

@@ -20,7 +20,7 @@ pub struct Sums {
     trials: u64,
     /// Of each start.
     samples: Vec<Sample>,
-    /// The sums of products of two starts' equities: those of each start with itself and with
+    /// The sums of products of two starts' values: those of each start with itself and with
     /// those before it, in a row.
     products: Vec<i128>,
 }
@@ -56,7 +56,7 @@ impl Sums {
             self.samples[i] += *sample;
             for other in &row[..=i] {
                 let product = products.next().expect("a product for each pair");
-                *product += i128::from(sample.equity()) * i128::from(other.equity());
+                *product += i128::from(sample.value) * i128::from(other.value);
             }
         }
     }
@@ -80,13 +80,12 @@ impl Sums {
     /// backgammon. 0 without trials.
     pub fn chances(&self, start: usize) -> [f64; OUTPUTS] {
         let whole = self.trials.max(1) as f64 * Sample::UNIT as f64;
-        self.samples[start].0.map(|sum| sum as f64 / whole)
+        self.samples[start].chances.map(|sum| sum as f64 / whole)
     }
 
-    /// The sum of a start's equities in units of `1 / Sample::UNIT` points.
-    fn points(&self, start: usize) -> i128 {
-        let won_less_lost = i128::from(self.samples[start].equity()) + i128::from(Sample::UNIT);
-        won_less_lost - i128::from(self.trials) * i128::from(Sample::UNIT)
+    /// The sum of a start's values in units of `1 / Sample::UNIT`.
+    fn sum(&self, start: usize) -> i128 {
+        i128::from(self.samples[start].value)
     }
 
     fn product(&self, a: usize, b: usize) -> i128 {
@@ -94,19 +93,20 @@ impl Sums {
         self.products[high * (high + 1) / 2 + low]
     }
 
-    /// The points of a game without the cube that a start is worth. 0 without trials.
+    /// What a start is worth: points; of a match twice the chance to win it, less one. 0 without
+    /// trials.
     pub fn equity(&self, start: usize) -> Estimate {
-        self.estimate(self.points(start), self.product(start, start))
+        self.estimate(self.sum(start), self.product(start, start))
     }
 
-    /// How much more a start is worth than another, in points.
+    /// How much more a start is worth than another.
     pub fn difference(&self, start: usize, other: usize) -> Estimate {
         let squares =
             self.product(start, start) - 2 * self.product(start, other) + self.product(other, other);
-        self.estimate(self.points(start) - self.points(other), squares)
+        self.estimate(self.sum(start) - self.sum(other), squares)
     }
 
-    /// From the sum of trials' points and that of their squares.
+    /// From the sum of trials' values and that of their squares.
     fn estimate(&self, sum: i128, squares: i128) -> Estimate {
         let (trials, unit) = (self.trials.max(1) as f64, Sample::UNIT as f64);
         // n times the sum of squared deviations, a whole number: nothing is lost by subtracting
@@ -119,7 +119,7 @@ impl Sums {
 
     /// The start with the largest equity, the first of equals.
     pub fn best(&self) -> usize {
-        let ranked = (0..self.starts()).rev().max_by_key(|&start| self.points(start));
+        let ranked = (0..self.starts()).rev().max_by_key(|&start| self.sum(start));
         ranked.expect("there is a start")
     }
 }
@@ -131,7 +131,7 @@ mod tests {
     /// A trial that is worth so many points.
     fn points(points: i64) -> Sample {
         let unit = Sample::UNIT;
-        Sample([(points + 1) * unit / 2, 0, 0, 0, 0])
+        Sample { chances: [(points + 1) * unit / 2, 0, 0, 0, 0], value: points * unit }
     }
 
     #[test]

@@ -4,9 +4,11 @@ use std::cmp::Reverse;
 
 use super::sample::Sample;
 use super::throws::Throws;
-use super::turn::{Candidate, Turn, key};
+use super::turn::{Action, Candidate, Turn, key};
+use super::with_cube::WithCube;
 use super::{Level, Rollout, Start};
-use crate::games::backgammon::network::{Chances, ONE};
+use crate::games::backgammon::cube::Hold;
+use crate::games::backgammon::network::ONE;
 use crate::games::backgammon::{Outcome, Position, Roll};
 use crate::solve::bearoff::Source;
 use sparring_sched::{Cancelled, Scoped};
@@ -15,92 +17,167 @@ use sparring_sched::{Cancelled, Scoped};
 /// are, in units of `1 / ONE` points. What gnubg calls its normal filter.
 const FILTER: (usize, i32) = (8, ONE * 4 / 25);
 
+/// A game under way, seen by the side on turn.
+#[derive(Clone, Copy)]
+struct Moment<'r> {
+    position: Position,
+    /// The cube, in a rollout with one.
+    cube: Option<(WithCube<'r>, Hold)>,
+    /// Whether the side may double now: not where the start says what it did.
+    acts: bool,
+}
+
 /// Plays trials of a rollout.
 pub(super) struct Trial<'r> {
     pub rollout: &'r Rollout<'r>,
 }
 
-impl Trial<'_> {
+impl<'r> Trial<'r> {
     /// Plays the trial of this number from a start.
-    pub fn play(&self, task: &mut Scoped<'_>, start: &Start, number: u64) -> Result<Sample, Cancelled> {
+    pub fn play(&self, task: &mut Scoped<'_>, start: usize, number: u64) -> Result<Sample, Cancelled> {
         let mut throws = Throws::of(self.rollout.plan.seed, number);
-        let (mut position, mut own) = match start {
-            Start::ToRoll(position) => (*position, true),
-            Start::Played(result) => (result.handed_over(), false),
-        };
+        let (mut moment, mut own) = self.begin(start);
         let mut luck = Sample::default();
         for turns in 0.. {
-            if let Some(mut end) = self.end(&position) {
-                end = if own { end } else { end.of_other() };
-                end -= luck;
-                return Ok(end);
+            if let Some(end) = self.end(&moment) {
+                return Ok(without(end, own, luck));
             }
-            let turn = Turn::of(self.rollout.network, &position);
-            spend(task, turn.evaluations)?;
+            let turn = match self.act(task, &mut moment)? {
+                Ok(turn) => turn,
+                Err(cashed) => return Ok(without(cashed, own, luck)),
+            };
             if self.rollout.plan.truncate == Some(turns) {
-                let mut end = if own { turn.mean() } else { turn.mean().of_other() };
-                end -= luck;
-                return Ok(end);
+                return Ok(without(turn.mean(), own, luck));
             }
             let roll = throws.throw();
             luck += if own { turn.luck(roll) } else { turn.luck(roll).difference_of_other() };
-            position = self.choose(task, &position, &turn, roll)?.handed_over();
+            let result = self.choose(task, &moment, &turn, roll)?;
+            moment = moment.after(&result);
             own = !own;
         }
         unreachable!("a game ends before its turns cannot be counted")
     }
 
-    /// The chances of the side on turn, where nothing has to be played any more.
-    fn end(&self, position: &Position) -> Option<Sample> {
-        if let Some(outcome) = Outcome::of(&position.handed_over()) {
-            return Some(Sample::of(Chances::won(outcome)).of_other());
+    /// The beginning of a start's trials, and whether its side is on turn.
+    fn begin(&self, start: usize) -> (Moment<'r>, bool) {
+        let cube = self.rollout.cube.map(|cube| (cube, cube.begins[start]));
+        match &self.rollout.starts[start] {
+            Start::ToRoll(position) => (Moment { position: *position, cube, acts: false }, true),
+            Start::Played(result) => (Moment { position: result.handed_over(), cube, acts: true }, false),
         }
-        let equity = self.rollout.bearoff?.equity(position)?;
+    }
+
+    /// What is known of the side on turn, where nothing has to be played any more.
+    fn end(&self, Moment { position, cube, acts }: &Moment<'_>) -> Option<Sample> {
+        if let Some(outcome) = Outcome::of(&position.handed_over()) {
+            return Some(match cube {
+                Some((cube, hold)) => cube.lost(outcome, position, *hold),
+                None => Sample::lost(outcome),
+            });
+        }
+        let bearoff = self.rollout.bearoff?;
+        if let Some((cube, hold)) = cube {
+            return cube.known(bearoff, position, (*hold, *acts));
+        }
+        let equity = bearoff.equity(position)?;
         let win = (equity.win * Sample::UNIT as f64).round() as i64;
-        (equity.source == Source::Exact).then_some(Sample([win, 0, 0, 0, 0]))
+        let sample = Sample { chances: [win, 0, 0, 0, 0], value: 2 * win - Sample::UNIT };
+        (equity.source == Source::Exact).then_some(sample)
+    }
+
+    /// The cube action of the side on turn, if there is a cube, and its turn; what it has if the
+    /// other side passes.
+    fn act(
+        &self,
+        task: &mut Scoped<'_>,
+        moment: &mut Moment<'_>,
+    ) -> Result<Result<Box<Turn>, Sample>, Cancelled> {
+        let (network, position) = (self.rollout.network, &moment.position);
+        let turn = match &mut moment.cube {
+            None => Box::new(Turn::of(network, position)),
+            Some((cube, hold)) => {
+                match Turn::with_cube(network, position, (cube.holds, *hold, moment.acts)) {
+                    Action::Cash(value) => return Ok(Err(cube.won((Outcome::Single, value)))),
+                    Action::Rolls(turn, held) => {
+                        *hold = held;
+                        turn
+                    }
+                }
+            }
+        };
+        spend(task, turn.evaluations)?;
+        Ok(Ok(turn))
     }
 
     /// The result of the play that the side on turn chooses.
     fn choose(
         &self,
         task: &mut Scoped<'_>,
-        position: &Position,
+        moment: &Moment<'_>,
         turn: &Turn,
         roll: Roll,
     ) -> Result<Position, Cancelled> {
         if self.rollout.plan.level == Level::Static {
             return Ok(*turn.result(roll));
         }
-        let mut plays = Turn::plays(self.rollout.network, position, roll);
+        let mut plays = Turn::plays(self.rollout.network, &moment.position, roll);
         spend(task, plays.len() as u64)?;
-        plays.sort_unstable_by_key(|play| Reverse(key(play)));
-        let least = plays[0].0.equity() - FILTER.1;
-        plays.truncate(FILTER.0);
-        plays.retain(|(chances, _)| chances.equity() >= least);
+        moment.filter(&mut plays);
         if let [(_, only)] = plays[..] {
             return Ok(only);
         }
         let (mut best, mut chosen) = (i64::MIN, plays[0].1);
-        for play in &plays {
-            let value = self.ahead(task, play)?;
+        for (_, result) in &plays {
+            let value = self.ahead(task, moment.after(result))?;
             // Of equals the one that looked better before.
             if value > best {
-                (best, chosen) = (value, play.1);
+                (best, chosen) = (value, *result);
             }
         }
         Ok(chosen)
     }
 
     /// The value of a play by the mean over the opponent's rolls and best replies.
-    fn ahead(&self, task: &mut Scoped<'_>, (_, result): &Candidate) -> Result<i64, Cancelled> {
-        let next = result.handed_over();
+    fn ahead(&self, task: &mut Scoped<'_>, mut next: Moment<'_>) -> Result<i64, Cancelled> {
         if let Some(end) = self.end(&next) {
-            return Ok(-end.equity());
+            return Ok(-end.value);
         }
-        let reply = Turn::of(self.rollout.network, &next);
-        spend(task, reply.evaluations)?;
-        Ok(-reply.mean().equity())
+        let reply = self.act(task, &mut next)?;
+        Ok(-reply.map_or_else(|cashed| cashed, |turn| turn.mean()).value)
     }
+}
+
+impl Moment<'_> {
+    /// The moment after a play.
+    fn after(&self, result: &Position) -> Self {
+        Moment { position: result.handed_over(), acts: true, ..*self }
+    }
+
+    /// Leaves the plays that are worth looking at, the best first.
+    fn filter(&self, plays: &mut Vec<Candidate>) {
+        let (most, within) = FILTER;
+        match &self.cube {
+            None => {
+                plays.sort_unstable_by_key(|play| Reverse(key(play)));
+                let least = plays[0].0.equity() - within;
+                plays.retain(|(chances, _)| chances.equity() >= least);
+            }
+            Some((cube, hold)) => {
+                let (best, _) = cube.holds.best(plays, *hold);
+                let behind = |play: &Candidate| cube.behind(play, best, *hold);
+                plays.sort_by(|a, b| behind(a).total_cmp(&behind(b)).then_with(|| a.1.cmp(&b.1)));
+                plays.retain(|play| behind(play) <= f64::from(within) / f64::from(ONE));
+            }
+        }
+        plays.truncate(most);
+    }
+}
+
+/// What the side asked about has if the side on turn has `end`, less its luck.
+fn without(end: Sample, own: bool, luck: Sample) -> Sample {
+    let mut end = if own { end } else { end.of_other() };
+    end -= luck;
+    end
 }
 
 /// Counts evaluations as nodes, lets their time pass in a simulated pool, and asks whether the

@@ -4,20 +4,40 @@ use std::array;
 use std::cmp::Reverse;
 
 use super::sample::Sample;
+use super::with_cube::fixed;
 use crate::game::Score;
+use crate::games::backgammon::cube::{Decision, Doubling, Hold, Holds, Response};
 use crate::games::backgammon::network::{Chances, Network};
 use crate::games::backgammon::{Board, Position, Results, Roll};
 
 /// The best play of each roll of a position, as the network sees it right after the play.
 pub struct Turn {
-    /// By [`place`]: the chances after the play, and its result, both of the side that rolls.
-    best: [(Chances, Position); Roll::ALL.len()],
+    /// By [`place`], of the side that rolls.
+    best: [Best; Roll::ALL.len()],
     /// Values that were asked for.
     pub(super) evaluations: u64,
 }
 
+/// The best play of a roll.
+#[derive(Clone, Copy)]
+struct Best {
+    /// The chances after it.
+    chances: Chances,
+    /// What they are worth, in units of `1 / ONE`.
+    value: i64,
+    result: Position,
+}
+
 /// A play that could be made, and what the network says of it.
 pub type Candidate = (Chances, Position);
+
+/// What a side does when its turn has come in a game with the cube.
+pub enum Action {
+    /// It doubles, and the other side passes: what that is worth to it.
+    Cash(f64),
+    /// It rolls, with the cube held so.
+    Rolls(Box<Turn>, Hold),
+}
 
 /// The place of a roll in [`Roll::ALL`].
 fn place(roll: Roll) -> usize {
@@ -31,7 +51,7 @@ pub(super) fn key(&(chances, result): &Candidate) -> (Score, Reverse<Position>) 
 }
 
 impl Turn {
-    /// The turn of the side that sees the position.
+    /// The turn of the side that sees the position, without the cube.
     pub fn of(network: &Network, position: &Position) -> Turn {
         let board = Board::of(position);
         let mut lists = Lists::default();
@@ -39,9 +59,44 @@ impl Turn {
         let best = array::from_fn(|i| {
             lists.fill(network, &board, Roll::ALL[i]);
             evaluations += lists.candidates.len() as u64;
-            *lists.candidates.iter().max_by_key(|candidate| key(candidate)).expect("there is a result")
+            let best = lists.candidates.iter().max_by_key(|candidate| key(candidate));
+            let &(chances, result) = best.expect("there is a result");
+            Best { chances, value: chances.equity().into(), result }
         });
         Turn { best, evaluations }
+    }
+
+    /// The turn of the side that sees the position, with the cube: whether it doubles, if `acts`,
+    /// and the other side takes, by the means over its rolls; then its best plays.
+    pub fn with_cube(
+        network: &Network,
+        position: &Position,
+        (holds, hold, acts): (&Holds, Hold, bool),
+    ) -> Action {
+        let plays = Roll::ALL.map(|roll| Turn::plays(network, position, roll));
+        let evaluations = plays.iter().map(|plays| plays.len() as u64).sum();
+        let best_at = |hold| array::from_fn::<_, { Roll::ALL.len() }, _>(|i| holds.best(&plays[i], hold));
+        let side = position.side();
+        let asked = holds.of_decision(hold, side).take(if acts { usize::MAX } else { 1 });
+        let mut found: Vec<(Hold, _)> = asked.map(|hold| (hold, best_at(hold))).collect();
+        let chosen = if found.len() == 1 {
+            0
+        } else {
+            let mean = |rolls: &[(f64, &Candidate)]| {
+                let weighed = Roll::ALL.into_iter().zip(rolls);
+                weighed.map(|(roll, (value, _))| f64::from(roll.weight()) * value).sum::<f64>()
+                    / f64::from(Roll::WEIGHTS)
+            };
+            let means: Vec<f64> = found.iter().map(|(_, rolls)| mean(rolls)).collect();
+            match chosen(&holds.stakes(hold, side).decide_by(&means)) {
+                Ok(chosen) => chosen,
+                Err(cashed) => return Action::Cash(cashed),
+            }
+        };
+        let (hold, rolls) = found.swap_remove(chosen);
+        let best =
+            rolls.map(|(value, &(chances, result))| Best { chances, value: fixed(holds, value), result });
+        Action::Rolls(Box::new(Turn { best, evaluations }), hold)
     }
 
     /// The plays of a roll in any order: the chances right after them, and their results.
@@ -51,30 +106,47 @@ impl Turn {
         lists.candidates
     }
 
+    fn best(&self, roll: Roll) -> &Best {
+        &self.best[place(roll)]
+    }
+
     /// The chances after the best play of a roll.
     pub fn after(&self, roll: Roll) -> Chances {
-        self.best[place(roll)].0
+        self.best(roll).chances
     }
 
     /// The result of the best play of a roll.
     pub fn result(&self, roll: Roll) -> &Position {
-        &self.best[place(roll)].1
+        &self.best(roll).result
     }
 
     /// The mean over all rolls of what their best plays are worth.
     pub fn mean(&self) -> Sample {
         let mut sum = Sample::default();
-        for (roll, (chances, _)) in Roll::ALL.into_iter().zip(&self.best) {
-            sum += Sample::weighed(*chances, roll.weight());
+        for (roll, best) in Roll::ALL.into_iter().zip(&self.best) {
+            sum += Sample::weighed(best.chances, best.value, roll.weight());
         }
         sum
     }
 
     /// What the best play of a roll is worth, less the mean over all rolls.
     pub fn luck(&self, roll: Roll) -> Sample {
-        let mut luck = Sample::of(self.after(roll));
+        let Best { chances, value, .. } = *self.best(roll);
+        let mut luck = Sample::weighed(chances, value, Roll::WEIGHTS);
         luck -= self.mean();
         luck
+    }
+}
+
+/// At which of the holds that were asked for a side rolls; what it gains if it does not roll.
+fn chosen(decision: &Decision) -> Result<usize, f64> {
+    let Some(double) = decision.double.filter(|double| double.doubling == Doubling::Double) else {
+        return Ok(0);
+    };
+    match double.response {
+        Response::Take => Ok(1),
+        Response::Beaver => Ok(2),
+        Response::Pass => Err(double.pass.value),
     }
 }
 

@@ -35,6 +35,7 @@
 mod decision;
 mod efficiency;
 mod equity;
+mod holds;
 mod levels;
 mod model;
 mod odds;
@@ -45,6 +46,7 @@ mod xml;
 pub use decision::{Decision, Double, Doubling, Response, Value};
 pub use efficiency::Efficiency;
 pub use equity::{LONGEST, MatchEquity};
+pub use holds::{Hold, Holds};
 pub use model::Model;
 pub use odds::Odds;
 pub use stakes::{Stakes, StakesError};
