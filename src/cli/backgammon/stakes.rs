@@ -86,6 +86,11 @@ impl StakesArgs {
                 "--owner: got an owner of a cube at 1, expected a turned cube; try --cube 2",
             ));
         }
+        if self.crawford && length == 0 {
+            return Err(Failure::usage(
+                "--crawford: got money, expected a match; try --length 7 --score 6,4",
+            ));
+        }
         for (flag, given) in [("--jacoby", self.jacoby), ("--beavers", self.beavers)] {
             if given && length > 0 {
                 return Err(Failure::usage(format!(
