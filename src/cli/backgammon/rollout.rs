@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Arg, Args};
 
 use super::bearoff::databases;
 use super::place::{Place, PlaceArgs, RollArgs};
@@ -22,13 +22,17 @@ const EXAMPLES: &str = "\
 Examples:
   sparring backgammon rollout --roll 42 --top 3 --trials 36
   sparring backgammon rollout --roll 64 --play 24/14 --play '8/2 6/2' --trials 9
-  sparring backgammon rollout --trials 36 --truncate 10 \\
-    --position -CA-D-C------------cc---b-
-  sparring backgammon rollout --position -a-BaBC-A---eE---c-e----B- \
+  sparring backgammon rollout --position -a-BaBC-A---eE---c-e----B- \\
     --length 7 --score 2,4 --trials 36 --truncate 7";
 
+/// Leaves the rules of a cube to the whole help: the short one is a screen.
+fn in_short_help(arg: Arg) -> Arg {
+    let whole = matches!(arg.get_id().as_str(), "owner" | "crawford" | "jacoby" | "beavers");
+    if whole { arg.hide_short_help(true) } else { arg }
+}
+
 #[derive(Args, Clone, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, mut_args(in_short_help))]
 pub(in crate::cli) struct RolloutArgs {
     #[command(flatten)]
     place: PlaceArgs,
@@ -89,12 +93,12 @@ struct TrialArgs {
     depth: u32,
     /// End trials with exact values where the bear-off database of both sides has them (see
     /// `sparring backgammon bearoff`): not those of matches
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     bearoff: bool,
     /// Keep what is known in FILE every ten seconds and at the end, and go on from FILE if it
     /// exists: the result is the same as if it had not been interrupted. With more --trials it
     /// goes further. The file before the last one is kept as FILE.previous
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
     checkpoint: Option<PathBuf>,
 }
 
