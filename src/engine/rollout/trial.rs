@@ -97,7 +97,10 @@ impl<'r> Trial<'r> {
             None => Box::new(Turn::of(network, position)),
             Some((cube, hold)) => {
                 match Turn::with_cube(network, position, (cube.holds, *hold, moment.acts)) {
-                    Action::Cash(value) => return Ok(Err(cube.won((Outcome::Single, value)))),
+                    Action::Cash { value, evaluations } => {
+                        spend(task, evaluations)?;
+                        return Ok(Err(cube.won((Outcome::Single, value))));
+                    }
                     Action::Rolls(turn, held) => {
                         *hold = held;
                         turn

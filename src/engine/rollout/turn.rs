@@ -33,8 +33,13 @@ pub type Candidate = (Chances, Position);
 
 /// What a side does when its turn has come in a game with the cube.
 pub enum Action {
-    /// It doubles, and the other side passes: what that is worth to it.
-    Cash(f64),
+    /// It doubles, and the other side passes.
+    Cash {
+        /// What that is worth to it.
+        value: f64,
+        /// Values that were asked for.
+        evaluations: u64,
+    },
     /// It rolls, with the cube held so.
     Rolls(Box<Turn>, Hold),
 }
@@ -79,19 +84,16 @@ impl Turn {
         let side = position.side();
         let asked = holds.of_decision(hold, side).take(if acts { usize::MAX } else { 1 });
         let mut found: Vec<(Hold, _)> = asked.map(|hold| (hold, best_at(hold))).collect();
-        let chosen = if found.len() == 1 {
-            0
+        let chosen = if found.len() > 1 {
+            let means: Vec<f64> =
+                found.iter().map(|(_, rolls)| mean(rolls.map(|(value, _)| value))).collect();
+            chosen(&holds.stakes(hold, side).decide_by(&means))
         } else {
-            let mean = |rolls: &[(f64, &Candidate)]| {
-                let weighed = Roll::ALL.into_iter().zip(rolls);
-                weighed.map(|(roll, (value, _))| f64::from(roll.weight()) * value).sum::<f64>()
-                    / f64::from(Roll::WEIGHTS)
-            };
-            let means: Vec<f64> = found.iter().map(|(_, rolls)| mean(rolls)).collect();
-            match chosen(&holds.stakes(hold, side).decide_by(&means)) {
-                Ok(chosen) => chosen,
-                Err(cashed) => return Action::Cash(cashed),
-            }
+            Ok(0)
+        };
+        let chosen = match chosen {
+            Ok(chosen) => chosen,
+            Err(value) => return Action::Cash { value, evaluations },
         };
         let (hold, rolls) = found.swap_remove(chosen);
         let best =
@@ -136,6 +138,12 @@ impl Turn {
         luck -= self.mean();
         luck
     }
+}
+
+/// The mean over all rolls of a value of each.
+fn mean(values: [f64; Roll::ALL.len()]) -> f64 {
+    let weighed = Roll::ALL.into_iter().zip(values).map(|(roll, value)| f64::from(roll.weight()) * value);
+    weighed.sum::<f64>() / f64::from(Roll::WEIGHTS)
 }
 
 /// At which of the holds that were asked for a side rolls; what it gains if it does not roll.
