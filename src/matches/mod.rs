@@ -1,7 +1,8 @@
 //! Games between players that need no person: of backgammon, one game or a series with mirrored
-//! dice; of chess, between engines ([`chess`]).
+//! dice, or matches with the cube ([`cube`]); of chess, between engines ([`chess`]).
 
 pub mod chess;
+pub mod cube;
 mod game;
 mod gnubg;
 mod luck;

@@ -1,5 +1,9 @@
 //! Players of backgammon, by name: `random`, `pubeval`, `race:depth=1:keep=5`, `gnubg:4321`.
 
+mod cube;
+
+pub use cube::Place;
+
 use std::str::FromStr;
 use std::sync::Arc;
 

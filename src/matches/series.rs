@@ -123,6 +123,15 @@ impl Standing {
     }
 }
 
+/// The sources of chance of all pairs from number `first` on.
+pub(super) fn sources(seed: u64, first: u64) -> Dice {
+    let mut source = Dice::new(seed);
+    for _ in 0..SOURCES * first {
+        source.split();
+    }
+    source
+}
+
 /// Plays these pairs of games, or fewer: `go_on` is asked after each. All dice of a pair are a
 /// function of `seed` and its number, so a series can be played in parts. A pair during which the
 /// engine is stopped is not counted and ends the series. With `lucky` the luck of the dice is
@@ -135,10 +144,7 @@ pub fn series(
     mut go_on: impl FnMut(&Standing) -> bool,
 ) -> Standing {
     let mut standing = Standing::default();
-    let mut source = Dice::new(seed);
-    for _ in 0..SOURCES * pairs.start {
-        source.split();
-    }
+    let mut source = sources(seed, pairs.start);
     for _ in pairs {
         let dice = source.split();
         let mut game = |first: Side| {

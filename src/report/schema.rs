@@ -8,9 +8,9 @@ use serde_json::Value;
 use super::program::Printed;
 use super::{
     AnalysisDocument, AnalysisError, BearoffDocument, BenchDocument, ChessMatchDocument, CountDocument,
-    CubeDocument, GameDocument, GeneratedDocument, GranularityDocument, MatchAnalysisDocument, PlaysDocument,
-    ProgramSimulation, ReproduceDocument, RolloutDocument, ScalingDocument, SearchDocument, SelfPlayDocument,
-    SeriesDocument, SimulationDocument, SolveDocument, SuiteDocument,
+    CubeDocument, GameDocument, GeneratedDocument, GranularityDocument, MatchAnalysisDocument, MatchSeriesDocument,
+    PlaysDocument, ProgramSimulation, ReproduceDocument, RolloutDocument, ScalingDocument, SearchDocument,
+    SelfPlayDocument, SeriesDocument, SimulationDocument, SolveDocument, SuiteDocument,
 };
 
 const TITLE: &str = "Documents of sparring";
@@ -22,7 +22,7 @@ const ABOUT: &str = "What a command of sparring prints with --json: one document
 /// A kind of document: which command prints it, and its schema.
 type Kind = (&'static str, fn(&mut SchemaGenerator) -> Schema);
 
-const KINDS: [Kind; 22] = [
+const KINDS: [Kind; 23] = [
     ("chess, backgammon or dots bestmove", printed::<SearchDocument>),
     ("chess, backgammon or dots analyse: a line", printed::<AnalysisDocument>),
     ("chess, backgammon or dots analyse: a line that could not be read", alone::<AnalysisError>),
@@ -32,6 +32,7 @@ const KINDS: [Kind; 22] = [
     ("chess or backgammon perft", printed::<CountDocument>),
     ("backgammon moves", printed::<PlaysDocument>),
     ("backgammon match between two players", printed::<SeriesDocument>),
+    ("backgammon match with --length or --cube", printed::<MatchSeriesDocument>),
     ("backgammon match --side: one game against random plays", printed::<GameDocument>),
     ("chess, backgammon or dots play --as none: the engine against itself", printed::<SelfPlayDocument>),
     ("chess match", printed::<ChessMatchDocument>),

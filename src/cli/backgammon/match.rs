@@ -1,7 +1,10 @@
 //! `sparring backgammon match`.
 
+use std::ops::Range;
+
 use clap::{Arg, Args};
 
+use super::match_cube::{MatchStakesArgs, run_matches};
 use super::search::DiceArgs;
 use crate::cli::args::{PoolArgs, colour, number, whole};
 use crate::cli::failure::{Exit, Failure};
@@ -36,6 +39,7 @@ const EXAMPLES: &str = "\
 Examples:
   sparring backgammon match pubeval random --games 1000
   sparring backgammon match pubeval race:depth=1:keep=5 --games 10 --json
+  sparring backgammon match net balanced --length 5 --games 4
   sparring backgammon match --side black --eval race --depth 1 --keep 3";
 
 /// The heading of the flags that two players have no use for.
@@ -75,7 +79,8 @@ pub(in crate::cli) struct MatchArgs {
     /// Second player
     #[arg(value_name = "PLAYER", value_parser = str::parse::<Player>)]
     second: Option<Player>,
-    /// Number of games, even: the games of a pair have the same dice and the seats exchanged
+    /// Number of games, even: the games of a pair have the same dice and the seats exchanged. With
+    /// --length the number of matches
     #[arg(
         long, value_name = "N", value_parser = games, default_value = "1000",
         allow_negative_numbers = true
@@ -90,7 +95,7 @@ pub(in crate::cli) struct MatchArgs {
     first_pair: u64,
     /// Also say the points without the luck of the dice: what the best play of each roll was worth
     /// to `net`, less the mean over all rolls, is taken off. The spread is several times smaller
-    #[arg(long, conflicts_with = "side")]
+    #[arg(long, conflicts_with_all = ["side", "length", "cube"])]
     luck: bool,
     /// Instead of two players: one game of this side, which searches as --eval, --depth, --keep and
     /// --strategy say, against random plays
@@ -98,11 +103,20 @@ pub(in crate::cli) struct MatchArgs {
         value_parser = colour())]
     side: Option<Side>,
     #[command(flatten)]
+    stakes: MatchStakesArgs,
+    #[command(flatten)]
     search: DiceArgs,
     #[command(flatten)]
-    pool: PoolArgs,
+    pub(super) pool: PoolArgs,
     #[command(flatten)]
-    told: ToldArgs,
+    pub(super) told: ToldArgs,
+}
+
+impl MatchArgs {
+    /// The numbers of the pairs to play.
+    pub(super) fn pairs(&self) -> Range<u64> {
+        self.first_pair..self.first_pair + self.games / 2
+    }
 }
 
 pub(in crate::cli) fn run(args: &MatchArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
@@ -124,19 +138,27 @@ fn run_series(args: &MatchArgs, players: [&Player; 2], interrupt: &Interrupt) ->
             "got {flag} for a series of games, expected one game to record; try match --side black {flag}"
         )));
     }
+    if let Some(stakes) = args.stakes.asked()? {
+        if args.search.bearoff {
+            return Err(Failure::usage(
+                "got --bearoff with the cube, expected players that look ahead with the cube; try without it",
+            ));
+        }
+        return run_matches(args, stakes, players, interrupt);
+    }
     let engine = &Engine::new(Backgammon, args.pool.pool()?, 0);
     let players = informed(args, players, engine.pool())?;
     let players = players.each_ref();
     // Players that do not search never replace this guard: their pairs are over soon.
     interrupt.guard(|| {});
     let watch = &|stop: Stop| interrupt.guard(move || stop.stop());
-    let (first, pairs) = (args.first_pair, args.games / 2);
+    let pairs = args.games / 2;
     let score =
         Screen::during(args.told.view(), Progress::turns(pairs), (engine.pool(), &|| None), |screen| {
             series(
                 players,
                 Watched { engine, watch },
-                first..first + pairs,
+                args.pairs(),
                 (args.pool.seed(), args.luck),
                 |score| {
                     screen.reach(

@@ -7,6 +7,7 @@ pub(super) mod convert;
 pub(super) mod cube;
 pub(super) mod external;
 pub(super) mod r#match;
+mod match_cube;
 mod match_file;
 pub(super) mod moves;
 pub(super) mod perft;

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
@@ -45,6 +45,22 @@ pub(super) struct StakesArgs {
     /// Match equity table in the XML form of gnubg [default: one of our own, up to 25 points]
     #[arg(long, value_name = "FILE.xml", hide_short_help = true)]
     met: Option<PathBuf>,
+}
+
+/// The match equity table of a file in gnubg's XML form, or else the built-in one.
+///
+/// # Errors
+/// Bad usage if there is no such file, or it is no table.
+pub(super) fn table(met: Option<&Path>) -> Result<Cow<'static, MatchEquity>, Failure> {
+    let Some(path) = met else { return Ok(Cow::Borrowed(MatchEquity::built_in())) };
+    let refused = |got: String| {
+        let path = path.display();
+        Failure::usage(format!(
+            "--met: got '{path}' ({got}), expected a match equity table; try another file"
+        ))
+    };
+    let text = fs::read_to_string(path).map_err(|error| refused(error.to_string()))?;
+    MatchEquity::from_xml(&text).map(Cow::Owned).map_err(|why| refused(why.to_string()))
 }
 
 fn score(text: &str) -> Result<[u16; 2], String> {
@@ -115,15 +131,7 @@ impl StakesArgs {
     /// # Errors
     /// Bad usage if there is no such file, or it is no table.
     pub fn table(&self) -> Result<Cow<'static, MatchEquity>, Failure> {
-        let Some(path) = &self.met else { return Ok(Cow::Borrowed(MatchEquity::built_in())) };
-        let refused = |got: String| {
-            let path = path.display();
-            Failure::usage(format!(
-                "--met: got '{path}' ({got}), expected a match equity table; try another file"
-            ))
-        };
-        let text = fs::read_to_string(path).map_err(|error| refused(error.to_string()))?;
-        MatchEquity::from_xml(&text).map(Cow::Owned).map_err(|why| refused(why.to_string()))
+        table(self.met.as_deref())
     }
 
     /// The files that are read.

@@ -1,0 +1,128 @@
+//! One match to some points, or one game for money, with the cube.
+
+use std::time::{Duration, Instant};
+
+use crate::matches::game::seat;
+use crate::matches::player::{Place, Player};
+use crate::matches::watched::Watched;
+use sparring_engine::game::Side;
+use sparring_engine::games::backgammon::cube::{MatchEquity, Stakes};
+use sparring_engine::games::backgammon::{
+    Dice, GameRecord, MatchRecord, MatchState, Position, Roll, Turn, name,
+};
+
+/// What is played for.
+#[derive(Clone, Copy, Debug)]
+pub struct Rules<'t> {
+    /// The length of the match, the score at its beginning and the rules for money. The cube is
+    /// in the middle.
+    pub start: MatchState,
+    /// What scores are worth. It knows all that the match can have.
+    pub table: &'t MatchEquity,
+}
+
+/// A finished match, or a finished game for money.
+#[derive(Clone, Debug)]
+pub struct Contest {
+    /// What was played; the players are White and Black.
+    pub record: MatchRecord,
+    /// Decisions of White and Black, the plays of forced rolls among them.
+    pub decisions: [u64; 2],
+    /// The time they took for them.
+    pub time: [Duration; 2],
+}
+
+/// Plays a match to its end, or one game for money; `players` are White and Black. The throws of a
+/// game are a function of `dice` and the number of the game, each turn's those that come next: two
+/// matches with the same dice share them as far as they go. Random plays come from `chance`.
+/// `None` if the engine was stopped, or a player is [lost](Player::lost).
+///
+/// # Panics
+/// If the rules contradict themselves.
+pub fn contest(
+    players: [&Player; 2],
+    engine: Watched<'_>,
+    rules: Rules<'_>,
+    (mut dice, chance): (Dice, &mut Dice),
+) -> Option<Contest> {
+    let mut record = MatchRecord::new(rules.start, true).expect("a match begins before its end");
+    for (side, player) in [Side::First, Side::Second].into_iter().zip(players) {
+        record.tags.set(name(side), player.name());
+    }
+    let mut seats = Seats { players, engine, chance, decisions: [0; 2], time: [Duration::ZERO; 2] };
+    loop {
+        let state = record.next_state().expect("nobody has won the match");
+        let game = seats.play(state, rules.table, dice.split())?;
+        record.push(game).expect("the score is that of the game before");
+        if record.length() == 0 || record.winner().is_some() {
+            let Seats { decisions, time, .. } = seats;
+            return Some(Contest { record, decisions, time });
+        }
+    }
+}
+
+/// Who sits where, and what they have decided.
+struct Seats<'s> {
+    players: [&'s Player; 2],
+    engine: Watched<'s>,
+    chance: &'s mut Dice,
+    decisions: [u64; 2],
+    time: [Duration; 2],
+}
+
+impl Seats<'_> {
+    /// Plays a game that begins at this score.
+    fn play(&mut self, state: MatchState, table: &MatchEquity, mut dice: Dice) -> Option<GameRecord> {
+        let (white, black) = dice.opening();
+        let first = if white > black { Side::First } else { Side::Second };
+        let start = Position::START.seen_by(first);
+        let mut game = GameRecord::new(start, state).expect("the match goes on at this score");
+        let mut push = |side, turn| game.push(side, turn).expect("players choose what the rules allow");
+        let mut now = Place { position: start, state, table };
+        let mut roll = Roll::new(white, black).expect("dice show 1 to 6");
+        loop {
+            let side = now.position.side();
+            let result = self.decide(side, |player, engine, chance| {
+                player.choose_at(engine, chance, &now, roll)
+            })?;
+            push(side, Turn::Play { roll, result });
+            now.position = result.handed_over();
+            if now.position.is_over() {
+                return Some(game);
+            }
+            let side = side.other();
+            if self.doubles(side, &now)? {
+                push(side, Turn::Double);
+                let takes = self.decide(side.other(), |player, engine, _| player.takes(engine, &now))?;
+                push(side.other(), if takes { Turn::Take } else { Turn::Drop });
+                if !takes {
+                    return Some(game);
+                }
+                (now.state.cube, now.state.owner) = (now.state.cube + 1, Some(side.other()));
+            }
+            roll = dice.roll();
+        }
+    }
+
+    /// Whether the side on roll doubles. It is asked only where it can gain by that.
+    fn doubles(&mut self, side: Side, now: &Place<'_>) -> Option<bool> {
+        let stakes = Stakes::new(&now.state, side, now.table).expect("the table knows the score");
+        if !stakes.gains() {
+            return Some(false);
+        }
+        self.decide(side, |player, engine, _| player.doubles(engine, now))
+    }
+
+    /// Lets a side decide, and counts that.
+    fn decide<R>(
+        &mut self,
+        side: Side,
+        choose: impl FnOnce(&Player, Watched<'_>, &mut Dice) -> Option<R>,
+    ) -> Option<R> {
+        let start = Instant::now();
+        let chosen = choose(self.players[seat(side)], self.engine, self.chance)?;
+        self.time[seat(side)] += start.elapsed();
+        self.decisions[seat(side)] += 1;
+        Some(chosen)
+    }
+}

@@ -1,0 +1,148 @@
+//! How two players stand after some matches, or games for money, with the cube.
+
+use super::contest::{Contest, Rules};
+use crate::matches::game::seat;
+use crate::matches::player::Player;
+use sparring_engine::game::Side;
+use sparring_engine::games::backgammon::{Choice, Finish, GameRecord};
+use sparring_report::{CubeActions, GamesWon, MatchSeriesDocument};
+
+/// The state of a series. All counts are the first player's, or of both in their order.
+#[derive(Clone, Debug, Default)]
+pub struct Standing {
+    /// Pairs of matches in which the first player has won none, one and both.
+    pairs: [u64; 3],
+    /// Finished games.
+    games: u64,
+    /// Points won less points lost.
+    points: i64,
+    /// The sum of the squares of each pair's points.
+    squares: u64,
+    won: GamesWon,
+    lost: GamesWon,
+    cube: [CubeActions; 2],
+    decisions: u64,
+    time_ns: [u64; 2],
+}
+
+impl Standing {
+    /// Matches played, an even number.
+    pub fn matches(&self) -> u64 {
+        2 * self.pairs.iter().sum::<u64>()
+    }
+
+    /// The share of matches won, 0 to 1.
+    pub fn share(&self) -> f64 {
+        (self.pairs[1] + 2 * self.pairs[2]) as f64 / self.matches() as f64
+    }
+
+    /// Points per game.
+    pub fn points_per_game(&self) -> f64 {
+        self.points as f64 / self.games as f64
+    }
+
+    /// Adds two matches: in the first the first player was White, in the second Black.
+    pub fn add_pair(&mut self, contests: &[Contest; 2]) {
+        let (mut wins, mut sum) = (0, 0);
+        for (contest, first) in contests.iter().zip([Side::First, Side::Second]) {
+            for game in contest.record.games() {
+                sum += self.add_game(game, first);
+            }
+            // Whoever wins a match wins its last game.
+            let last = contest.record.games().last().and_then(GameRecord::end);
+            wins += usize::from(last.is_some_and(|end| end.winner == first));
+            for (player, side) in [first, first.other()].into_iter().enumerate() {
+                self.decisions += contest.decisions[seat(side)];
+                self.time_ns[player] += contest.time[seat(side)].as_nanos() as u64;
+            }
+        }
+        self.pairs[wins] += 1;
+        self.points += sum;
+        self.squares += (sum * sum) as u64;
+    }
+
+    /// Adds a game in which the first player was `first`, and says the points that he has won.
+    fn add_game(&mut self, game: &GameRecord, first: Side) -> i64 {
+        for decision in game.decisions() {
+            let cube = &mut self.cube[usize::from(decision.position.side() != first)];
+            match decision.choice {
+                Choice::Double => cube.doubles += 1,
+                Choice::Take => cube.takes += 1,
+                Choice::Drop => cube.passes += 1,
+                Choice::Roll | Choice::Play(..) => {}
+            }
+        }
+        let end = game.end().expect("a match has finished games only");
+        let column = if end.winner == first { &mut self.won } else { &mut self.lost };
+        *match end.finish {
+            Finish::Drop => &mut column.by_pass,
+            Finish::BorneOff(outcome) | Finish::Resigned(outcome) => match outcome.points() {
+                1 => &mut column.single,
+                2 => &mut column.gammon,
+                _ => &mut column.backgammon,
+            },
+        } += 1;
+        self.games += 1;
+        if end.winner == first { i64::from(end.points) } else { -i64::from(end.points) }
+    }
+
+    /// As a document.
+    pub fn document(
+        &self,
+        players: [&Player; 2],
+        rules: &Rules<'_>,
+        (seed, first_pair): (u64, u64),
+        threads: usize,
+    ) -> MatchSeriesDocument {
+        let pairs = self.pairs.iter().sum::<u64>() as f64;
+        let won = (self.pairs[1] + 2 * self.pairs[2]) as f64;
+        let share_error = error(pairs, won / 2.0, (self.pairs[1] + 4 * self.pairs[2]) as f64 / 4.0);
+        // A pair's points count for two games.
+        let points_error = error(pairs, self.points as f64, self.squares as f64).map(|error| error / 2.0);
+        let length = rules.start.length;
+        MatchSeriesDocument {
+            game: "backgammon",
+            players: players.map(|player| player.name().to_owned()),
+            length,
+            jacoby: rules.start.jacoby,
+            matches: self.matches(),
+            seed,
+            first_pair,
+            threads,
+            match_share: self.share(),
+            standard_error: share_error,
+            pairs: self.pairs,
+            games: self.games,
+            points_per_game: self.points_per_game(),
+            points_error: points_error.filter(|_| length == 0),
+            points: self.points,
+            pair_squares: self.squares,
+            won: self.won,
+            lost: self.lost,
+            cube: self.cube,
+            decisions: self.decisions,
+            time_ns: self.time_ns,
+        }
+    }
+}
+
+/// The standard error of the mean of `n` numbers, from their sum and that of their squares; `None`
+/// of a single one.
+fn error(n: f64, sum: f64, squares: f64) -> Option<f64> {
+    let mean = sum / n;
+    let variance = ((squares / n - mean * mean) * n / (n - 1.0)).max(0.0);
+    (n > 1.0).then(|| (variance / n).sqrt())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_error_is_that_of_a_mean() {
+        // 1, 2, 3, 6: mean 3, squared deviations 4, 1, 0, 9: 14 by 3, by 4.
+        let found = error(4.0, 12.0, 50.0).unwrap();
+        assert!((found - (14.0f64 / 3.0 / 4.0).sqrt()).abs() < 1e-12, "{found}");
+        assert_eq!((error(1.0, 3.0, 9.0), error(2.0, 4.0, 8.0)), (None, Some(0.0)));
+    }
+}

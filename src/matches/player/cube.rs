@@ -1,0 +1,132 @@
+//! What players decide where a score and a cube matter.
+//!
+//! Whoever searches with the network knows how likely gammons are, and decides by looking ahead
+//! with the cube. All others know no value of a double: they never double, take every double, and
+//! play as without a cube. The score is nothing to them.
+
+use super::{Method, Player};
+use crate::matches::watched::Watched;
+use sparring_engine::cubeful::{Cubeful, MAX_DEPTH};
+use sparring_engine::game::Score;
+use sparring_engine::games::backgammon::cube::{Decision, Doubling, Efficiency, MatchEquity, Response};
+use sparring_engine::games::backgammon::network::Network;
+use sparring_engine::games::backgammon::{Dice, MatchState, Position, Roll};
+use sparring_engine::search::Filter;
+use sparring_sched::{Cancelled, Scoped};
+
+/// Where a decision is made.
+#[derive(Clone, Copy, Debug)]
+pub struct Place<'t> {
+    /// The position, seen by the side on roll.
+    pub position: Position,
+    /// Score and cube; while a double stands to be answered, those before it.
+    pub state: MatchState,
+    /// What scores are worth. It knows this one.
+    pub table: &'t MatchEquity,
+}
+
+/// How a player looks ahead with the cube.
+struct Ahead {
+    network: &'static Network,
+    depth: u32,
+    filter: Filter,
+}
+
+impl Player {
+    /// Whether it knows what a double is worth.
+    pub fn knows_cube(&self) -> bool {
+        self.ahead().is_some() || matches!(self.method, Method::Gnubg(_))
+    }
+
+    /// Whether it can play games with the cube for so many points, 0 for money.
+    ///
+    /// # Errors
+    /// Why not, and what to try.
+    pub fn suits_cube(&self, length: u16) -> Result<(), String> {
+        let name = self.name();
+        match &self.method {
+            Method::Gnubg(gnubg) if length > 0 => Err(format!(
+                "got {name} in a match to {length}, expected a player that can be told whether the Crawford game is \
+                 over, which gnubg's socket cannot; try --cube, or sparring backgammon external"
+            )),
+            Method::Search { settings, .. } if self.knows_cube() && settings.depth > MAX_DEPTH => Err(format!(
+                "got {name} with the cube, expected a depth from 0 to {MAX_DEPTH}; try net:depth=2:filter=8,0.16"
+            )),
+            Method::Search { pruning, .. } if self.knows_cube() && pruning.keep.is_some_and(|k| k != 1) => {
+                Err(format!(
+                    "got {name} with the cube, expected no keep, because one reply to each roll is looked at; \
+                     try net:depth=2:filter=8,0.16"
+                ))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether it doubles before the roll. Asked only where that can gain something. `None` as
+    /// for [`Player::choose`].
+    pub fn doubles(&self, engine: Watched<'_>, place: &Place<'_>) -> Option<bool> {
+        if let Method::Gnubg(gnubg) = &self.method {
+            return gnubg.doubles(&place.position, &place.state);
+        }
+        let Some(ahead) = self.ahead() else { return Some(false) };
+        let double = ahead.decide(engine, place)?.double;
+        Some(double.is_some_and(|double| double.doubling == Doubling::Double))
+    }
+
+    /// Whether it takes a double of the side on roll. `None` as for [`Player::choose`].
+    pub fn takes(&self, engine: Watched<'_>, place: &Place<'_>) -> Option<bool> {
+        if let Method::Gnubg(gnubg) = &self.method {
+            return gnubg.takes(&place.position, &place.state);
+        }
+        let Some(ahead) = self.ahead() else { return Some(true) };
+        let double = ahead.decide(engine, place)?.double;
+        Some(double.is_none_or(|double| double.response != Response::Pass))
+    }
+
+    /// The result of the play that it chooses at the score and with the cube. `None` as for
+    /// [`Player::choose`].
+    pub fn choose_at(
+        &self,
+        engine: Watched<'_>,
+        chance: &mut Dice,
+        place: &Place<'_>,
+        roll: Roll,
+    ) -> Option<Position> {
+        if let Method::Gnubg(gnubg) = &self.method {
+            return gnubg.choose_at(&place.position, roll, &place.state);
+        }
+        let Some(ahead) = self.ahead() else { return self.choose(engine, chance, &place.position, roll) };
+        let asked = (&place.position, roll);
+        let plays = at(ahead.network, engine, place, |cubeful, task| {
+            cubeful.plays(task, asked, (ahead.depth, ahead.filter), &[])
+        });
+        Some(plays?[0].result)
+    }
+
+    fn ahead(&self) -> Option<Ahead> {
+        let Method::Search { evaluator, settings, pruning } = &self.method else { return None };
+        let filter = pruning.filter.unwrap_or(Filter { most: usize::MAX, within: Score::MAX });
+        Some(Ahead { network: evaluator.evaluator().network()?, depth: settings.depth, filter })
+    }
+}
+
+impl Ahead {
+    /// The cube action of the side on roll; `None` if the engine was stopped.
+    fn decide(&self, engine: Watched<'_>, place: &Place<'_>) -> Option<Decision> {
+        at(self.network, engine, place, |cubeful, task| cubeful.decide(task, &place.position, self.depth))
+    }
+}
+
+/// Asks something of a search with the cube; `None` if the engine was stopped.
+fn at<R: Send>(
+    network: &Network,
+    Watched { engine, watch }: Watched<'_>,
+    place: &Place<'_>,
+    ask: impl FnOnce(&Cubeful<'_>, Scoped<'_>) -> Result<R, Cancelled> + Send,
+) -> Option<R> {
+    let cubeful = Cubeful::new(network, &place.state, place.table, Efficiency::default());
+    let cubeful = cubeful.expect("the table knows the score");
+    let stop = engine.stop_switch();
+    watch(stop.clone());
+    engine.pool().install_in(stop.scope(), |task| ask(&cubeful, task)).ok()
+}
