@@ -207,12 +207,17 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
         for step in steps {
             self.take(step);
         }
-        writeln!(screen, "you: {}", self.game.told(&self.record, before, None))?;
+        self.tell("you", &self.game.told(&self.record, before, None), screen)?;
         self.keep(screen)?;
         if self.over().is_none() && self.mover() != self.person {
             screen.say(&self.game.notes(&self.record, self.person))?;
         }
         self.go_on(screen, G::SHOWS_END)
+    }
+
+    /// Says what somebody has done, unless it speaks for itself.
+    fn tell(&self, who: &str, told: &str, screen: &mut Screen<'_>) -> io::Result<()> {
+        if told.is_empty() { Ok(()) } else { writeln!(screen, "{who}: {told}") }
     }
 
     /// What is said of a line that is no move: it may be a command with a slip of the fingers.
@@ -283,7 +288,7 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
             self.take(choice.step);
         }
         if value.is_some() {
-            writeln!(screen, "engine: {}", self.game.told(&self.record, before, value))?;
+            self.tell("engine", &self.game.told(&self.record, before, value), screen)?;
             self.keep(screen)?;
         }
         Ok(value.is_some())

@@ -165,6 +165,7 @@ pub fn ranked_plays(lines: Vec<RankedLine>) -> Vec<RankedPlay> {
 pub fn own_unit(unit: &str) -> String {
     match unit {
         "points" => "in points".to_owned(),
+        "cube" => "in units of the cube, with the cube at this score".to_owned(),
         unit => format!("in units of {unit}, not points"),
     }
 }

@@ -8,9 +8,10 @@ use serde_json::Value;
 use super::program::Printed;
 use super::{
     AnalysisDocument, AnalysisError, BearoffDocument, BenchDocument, ChessMatchDocument, CountDocument,
-    CubeDocument, GameDocument, GeneratedDocument, GranularityDocument, MatchAnalysisDocument, MatchSeriesDocument,
-    PlaysDocument, ProgramSimulation, ReproduceDocument, RolloutDocument, ScalingDocument, SearchDocument,
-    SelfPlayDocument, SeriesDocument, SimulationDocument, SolveDocument, SuiteDocument,
+    CubeDocument, GameDocument, GeneratedDocument, GranularityDocument, MatchAnalysisDocument,
+    MatchSeriesDocument, PlaysDocument, ProgramSimulation, ReproduceDocument, RolloutDocument,
+    ScalingDocument, SearchDocument, SelfPlayDocument, SeriesDocument, SimulationDocument, SolveDocument,
+    SuiteDocument,
 };
 
 const TITLE: &str = "Documents of sparring";

@@ -12,7 +12,7 @@ const WORTH: Worth = Worth { value: 0.25, unit: "balanced" };
 
 /// A game against what plays the first of the results.
 fn from(game: GameState, person: Side, seed: u64) -> Session<Puppet<Worth>> {
-    let record = Record::new(Turn { game, dice: Dice::new(seed) });
+    let record = Record::new(Turn::new(game, Dice::new(seed)));
     Session::new(BackgammonGame, record, person, Puppet::new(vec![], |_| WORTH), Watch::nobody())
 }
 

@@ -2,8 +2,10 @@
 
 use clap::Args;
 
+use super::bestmove_cube;
 use super::place::{PlaceArgs, RollArgs};
 use super::search::{ClampArgs, DiceArgs, TopArgs};
+use super::stakes::StakesArgs;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::run::{RepsArgs, RunArgs};
 use crate::run::{BackgammonSearch, Interrupt};
@@ -14,6 +16,7 @@ const EXAMPLES: &str = "\
 Examples:
   sparring backgammon bestmove --roll 31 --threads 2
   sparring backgammon bestmove --roll 42 --top 5
+  sparring backgammon bestmove --roll 61 --length 5 --score 1,4 --crawford
   sparring backgammon bestmove --depth 2 \\
     --position XGID=-b----E-C---eE---c-e----B-:0:0:1:42:0:0:0:0:10";
 
@@ -23,25 +26,30 @@ pub(in crate::cli) struct BestmoveArgs {
     #[command(flatten)]
     place: PlaceArgs,
     #[command(flatten)]
-    roll: RollArgs,
+    pub(super) roll: RollArgs,
     #[command(flatten)]
-    search: DiceArgs,
+    pub(super) stakes: StakesArgs,
     #[command(flatten)]
-    lines: TopArgs,
+    pub(super) search: DiceArgs,
     #[command(flatten)]
-    clamp: ClampArgs,
+    pub(super) lines: TopArgs,
     #[command(flatten)]
-    run: RunArgs,
+    pub(super) clamp: ClampArgs,
+    #[command(flatten)]
+    pub(super) run: RunArgs,
     /// Search on one worker first and show where the speed-up comes from. par-star2 is compared
     /// with star2, and so on
     #[arg(long, conflicts_with_all = ["movetime", "nodes"], help_heading = "Output")]
-    compare: bool,
+    pub(super) compare: bool,
     #[command(flatten)]
     reps: RepsArgs,
 }
 
 pub(in crate::cli) fn run(args: &BestmoveArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let place = args.place.read()?;
+    if let Some(ahead) = bestmove_cube::asked(args, &place.state)?.filter(|_| !place.position.is_over()) {
+        return bestmove_cube::run(args, &place, ahead, interrupt);
+    }
     let roll = args.roll.read(&place)?;
     let clamp = args.clamp.read(args.search.eval)?;
     // A finished game is not searched, whatever the dice.

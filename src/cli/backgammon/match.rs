@@ -155,20 +155,10 @@ fn run_series(args: &MatchArgs, players: [&Player; 2], interrupt: &Interrupt) ->
     let pairs = args.games / 2;
     let score =
         Screen::during(args.told.view(), Progress::turns(pairs), (engine.pool(), &|| None), |screen| {
-            series(
-                players,
-                Watched { engine, watch },
-                args.pairs(),
-                (args.pool.seed(), args.luck),
-                |score| {
-                    screen.reach(
-                        score.games / 2,
-                        pairs,
-                        &format!("pairs  {:+.3} points a game", score.mean()),
-                    );
-                    !interrupt.requested()
-                },
-            )
+            series(players, Watched { engine, watch }, args.pairs(), (args.pool.seed(), args.luck), |score| {
+                screen.reach(score.games / 2, pairs, &format!("pairs  {:+.3} points a game", score.mean()));
+                !interrupt.requested()
+            })
         });
     let lost = players.iter().find_map(|player| player.lost());
     let lost = lost.map(|why| Failure::Run(format!("from gnubg: {why}; the pairs before it are counted")));

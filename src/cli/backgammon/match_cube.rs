@@ -134,20 +134,21 @@ fn play(
     let watch = &|stop: Stop| interrupt.guard(move || stop.stop());
     let (pairs, mut failed) = (args.pairs(), None);
     let all = pairs.end - pairs.start;
-    let standing = Screen::during(args.told.view(), Progress::turns(all), (engine.pool(), &|| None), |screen| {
-        cube_series(
-            players,
-            Watched { engine, watch },
-            rules,
-            (pairs, args.pool.seed()),
-            |standing, number, pair| {
-                let share = 100.0 * standing.share();
-                screen.reach(standing.matches() / 2, all, &format!("pairs  {share:.1} % won"));
-                failed = folder.and_then(|folder| write(folder, number, pair).err());
-                failed.is_none() && !interrupt.requested()
-            },
-        )
-    });
+    let standing =
+        Screen::during(args.told.view(), Progress::turns(all), (engine.pool(), &|| None), |screen| {
+            cube_series(
+                players,
+                Watched { engine, watch },
+                rules,
+                (pairs, args.pool.seed()),
+                |standing, number, pair| {
+                    let share = 100.0 * standing.share();
+                    screen.reach(standing.matches() / 2, all, &format!("pairs  {share:.1} % won"));
+                    failed = folder.and_then(|folder| write(folder, number, pair).err());
+                    failed.is_none() && !interrupt.requested()
+                },
+            )
+        });
     (standing, failed)
 }
 

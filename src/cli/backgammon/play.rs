@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::place::{PlaceArgs, RollArgs};
 use super::search::DiceArgs;
-use crate::cli::args::{Person, PoolArgs, person};
+use crate::cli::args::{Person, PoolArgs, person, whole};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::print;
 use crate::cli::run::ToldArgs;
@@ -15,7 +15,7 @@ use crate::cli::terminal::{converse, drawn_seed, watch};
 use crate::protocol::backgammon::{BackgammonGame, Record, Session, Thinker, Turn};
 use crate::run::Interrupt;
 use sparring_engine::Engine;
-use sparring_engine::games::backgammon::{Backgammon, Dice, GameState};
+use sparring_engine::games::backgammon::{Backgammon, Dice, GameState, MatchState};
 use sparring_engine::search::SearchStrategy;
 use sparring_sched::Pool;
 
@@ -23,7 +23,8 @@ const EXAMPLES: &str = "\
 Examples:
   sparring backgammon play --as black --depth 2
   sparring backgammon play --board critical-hit --roll 52 --seed 7
-  sparring backgammon play --as none --depth 1 --seed 7 --report game.html";
+  sparring backgammon play --as none --depth 1 --seed 7 --report game.html
+  sparring backgammon play --length 5 --as black";
 
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES, mut_args(about_self_play))]
@@ -40,10 +41,20 @@ pub(in crate::cli) struct PlayArgs {
     person: Person,
     /// Go on with the game that was kept when you last played
     #[arg(
-        long, conflicts_with_all = ["position", "board", "side", "roll", "person", "seed"],
+        long, conflicts_with_all = ["position", "board", "side", "roll", "person", "seed", "length", "cube"],
         help_heading = "Position"
     )]
     resume: bool,
+    /// Play a match to N points, 1 to 25, with the cube and the Crawford rule
+    #[arg(
+        long, value_name = "N", value_parser = whole::<u16>(1..=25, "--length 5"),
+        allow_negative_numbers = true, help_heading = "Stakes",
+        conflicts_with_all = ["cube", "position", "board", "side", "roll"]
+    )]
+    length: Option<u16>,
+    /// Play a game for money with the cube
+    #[arg(long, help_heading = "Stakes", conflicts_with_all = ["position", "board", "side", "roll"])]
+    cube: bool,
     #[command(flatten)]
     search: DiceArgs,
     #[command(flatten)]
@@ -54,14 +65,24 @@ pub(in crate::cli) struct PlayArgs {
 
 pub(in crate::cli) fn run(args: &PlayArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let start = start(args)?;
+    let stakes = args.length.map(|length| MatchState { length, ..MatchState::MONEY });
+    let stakes = stakes.or(args.cube.then_some(MatchState::MONEY));
     let seed = args.pool.given_seed().unwrap_or_else(drawn_seed);
+    if stakes.is_some() {
+        suits_cube(args)?;
+    }
     let Person::Plays(person) = args.person else { return watch_game(args, start, interrupt) };
     refuse_told(&args.told)?;
     let engine = thinker(&args.search, &args.pool, args.pool.pool()?)?;
     if args.pool.given_seed().is_none() && !args.resume {
         print(&format!("the dice are those of --seed {seed}\n"))?;
     }
-    let record = Record::new(Turn { game: start, dice: Dice::new(seed) });
+    let dice = Dice::new(seed);
+    let first = match stakes {
+        Some(stakes) => Turn::at_stakes(stakes, dice),
+        None => Turn::new(start, dice),
+    };
+    let record = Record::new(first);
     let session = Session::new(BackgammonGame, record, person, engine, watch(interrupt));
     converse(session, args.resume, interrupt)
 }
@@ -73,9 +94,27 @@ fn watch_game(args: &PlayArgs, start: GameState, interrupt: &Interrupt) -> Resul
     let pool = Arc::new(args.pool.recording_pool(args.told.events(&sinks))?);
     let opponent = thinker(&args.search, &args.pool, pool.clone())?;
     let (strategy, seed) = (opponent.settings.strategy.name(), args.pool.seed());
-    let record = Record::new(Turn { game: start, dice: Dice::new(seed) });
+    let record = Record::new(Turn::new(start, Dice::new(seed)));
     let game = SelfPlay { game: BackgammonGame, record, opponent, pool: &pool, strategy, seed: Some(seed) };
     game.deliver(&args.told, sinks, interrupt)
+}
+
+/// Refuses flags that say nothing of a game with the cube.
+fn suits_cube(args: &PlayArgs) -> Result<(), Failure> {
+    let flag = if args.length.is_some() { "--length" } else { "--cube" };
+    if args.person == Person::Watches {
+        return Err(Failure::usage(format!(
+            "got {flag} with --as none, expected a person; try sparring backgammon match net net --length 5"
+        )));
+    }
+    if args.search.eval.network().is_none() || args.search.bearoff {
+        return Err(Failure::usage(format!(
+            "got {flag} with --eval {}{}, expected net alone, whose chances of gammons the cube needs; try --eval net",
+            args.search.eval.name(),
+            if args.search.bearoff { " and --bearoff" } else { "" }
+        )));
+    }
+    Ok(())
 }
 
 /// A new game, or one from the position asked for.

@@ -162,7 +162,7 @@ fn what(args: &RolloutArgs, place: &Place) -> Result<RolloutRun, Failure> {
 
 /// The score and the cube, if they are asked for.
 fn stakes(args: &RolloutArgs, place: &Place) -> Result<Option<RolloutCube>, Failure> {
-    if !(args.rollout.cubeful || args.stakes.given()) {
+    if !(args.rollout.cubeful || args.stakes.is_given()) {
         return Ok(None);
     }
     let state = args.stakes.read(&place.state)?;

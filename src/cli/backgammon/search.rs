@@ -156,6 +156,34 @@ impl DiceArgs {
         }
     }
 
+    /// How to look ahead with the cube: so many plies, and at which plays of the roll.
+    ///
+    /// # Errors
+    /// The flag that asks for another search.
+    pub fn ahead_with_cube(&self) -> Result<(u32, Filter), String> {
+        let depth = self.depth.unwrap_or(PLAYING.0);
+        let others = [
+            ("--keep", self.keep.is_some()),
+            ("--bearoff", self.bearoff),
+            ("--par-depth", self.par_depth.is_some()),
+            ("--split-depth", self.split_depth.is_some()),
+            ("--movetime or --nodes", self.limits.read().may_stop_early()),
+        ];
+        if let Some((flag, _)) = others.into_iter().find(|(_, given)| *given) {
+            return Err(flag.to_owned());
+        }
+        if self.eval.network().is_none() {
+            return Err(format!("--eval {}", self.eval.name()));
+        }
+        if self.strategy != DiceStrategy::DEFAULT {
+            return Err(format!("--strategy {}", self.strategy.name()));
+        }
+        if depth > cubeful::MAX_DEPTH {
+            return Err(format!("--depth {depth}"));
+        }
+        Ok((depth, self.filter_of_a_match()))
+    }
+
     /// Whether a filter in points means something to the evaluator.
     fn counts_points(&self) -> bool {
         self.eval.unit() == "points"
@@ -255,6 +283,11 @@ pub(super) struct ClampArgs {
 }
 
 impl ClampArgs {
+    /// Whether the flag is given.
+    pub fn is_given(&self) -> bool {
+        self.clamp.is_some()
+    }
+
     /// The limit in the evaluator's smallest unit.
     pub fn read(&self, evaluator: Named) -> Result<Option<i32>, Failure> {
         let Some(limit) = self.clamp else { return Ok(None) };

@@ -80,11 +80,11 @@ fn cube(text: &str) -> Result<u8, String> {
 }
 
 impl StakesArgs {
-    /// Whether any of the flags is given.
-    pub fn given(&self) -> bool {
-        let numbers = self.length.is_some() || self.score.is_some() || self.cube.is_some();
-        let rules = self.owner.is_some() || self.crawford || self.jacoby || self.beavers;
-        numbers || rules || self.met.is_some()
+    /// Whether any of them is given.
+    pub fn is_given(&self) -> bool {
+        let StakesArgs { length, score, cube, owner, crawford, jacoby, beavers, met } = self;
+        let named = length.is_some() || score.is_some() || cube.is_some() || owner.is_some();
+        named || *crawford || *jacoby || *beavers || met.is_some()
     }
 
     /// The score and the cube.

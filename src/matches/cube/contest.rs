@@ -82,9 +82,8 @@ impl Seats<'_> {
         let mut roll = Roll::new(white, black).expect("dice show 1 to 6");
         loop {
             let side = now.position.side();
-            let result = self.decide(side, |player, engine, chance| {
-                player.choose_at(engine, chance, &now, roll)
-            })?;
+            let result =
+                self.decide(side, |player, engine, chance| player.choose_at(engine, chance, &now, roll))?;
             push(side, Turn::Play { roll, result });
             now.position = result.handed_over();
             if now.position.is_over() {

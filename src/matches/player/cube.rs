@@ -49,9 +49,11 @@ impl Player {
                 "got {name} in a match to {length}, expected a player that can be told whether the Crawford game is \
                  over, which gnubg's socket cannot; try --cube, or sparring backgammon external"
             )),
-            Method::Search { settings, .. } if self.knows_cube() && settings.depth > MAX_DEPTH => Err(format!(
-                "got {name} with the cube, expected a depth from 0 to {MAX_DEPTH}; try net:depth=2:filter=8,0.16"
-            )),
+            Method::Search { settings, .. } if self.knows_cube() && settings.depth > MAX_DEPTH => {
+                Err(format!(
+                    "got {name} with the cube, expected a depth from 0 to {MAX_DEPTH}; try net:depth=2:filter=8,0.16"
+                ))
+            }
             Method::Search { pruning, .. } if self.knows_cube() && pruning.keep.is_some_and(|k| k != 1) => {
                 Err(format!(
                     "got {name} with the cube, expected no keep, because one reply to each roll is looked at; \

@@ -1,13 +1,14 @@
 //! Backgammon as a person plays it: its dice, its commands, its notation, its board.
 
-use super::saved;
+use super::turn::{Record, Step, Turn};
+use super::{saved, talk};
 use crate::protocol::level::counted;
 use crate::protocol::{BoardView, Depths, Effect, End, Forced, Loaded, Playable, Verb, verb};
 use crate::run::backgammon_diagram;
 use sparring_engine::game::Side;
 use sparring_engine::games::Tags;
 use sparring_engine::games::backgammon::{
-    Dice, GameRecord, GameState, MatchState, Picture, Position, Roll, Stage, gnubg_id, name, parse_play, xgid,
+    GameState, MatchRecord, MatchState, Picture, Position, Roll, Stage, gnubg_id, name, parse_play, xgid,
 };
 use sparring_engine::search::MAX_DEPTH;
 use sparring_report::{Action, Diagram};
@@ -15,29 +16,6 @@ use std::fmt;
 
 /// The usual width of a board in columns.
 const WIDTH: usize = 54;
-
-/// A game of backgammon from its beginning on.
-pub type Record = crate::protocol::Record<Turn, Step>;
-
-/// The state of a game, and the dice that will be thrown.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Turn {
-    /// The game.
-    pub game: GameState,
-    /// The dice to come.
-    pub dice: Dice,
-}
-
-/// What happens in a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// The opening throw: White's die and Black's.
-    Opening(u8, u8),
-    /// A throw.
-    Throw(Roll),
-    /// A play, by its result, seen by the mover.
-    Play(Position),
-}
 
 /// What a play is worth to an evaluator, in its unit: points for `net`, a measure of its own for
 /// any other.
@@ -67,7 +45,11 @@ impl Playable for BackgammonGame {
     const FILE: [&'static str; 2] = ["backgammon", "sgf"];
     const MOVES: &'static str =
         "8/5 6/5, bar/20*, 6/off, 13/7(2), 24/18/13; your points count from 24 down to 1";
-    const VERBS: &'static [Verb] = &[verb("roll", "31", "play these dice instead of those thrown for you")];
+    const VERBS: &'static [Verb] = &[
+        verb("roll", "31", "play these dice instead of those thrown for you"),
+        verb("double", "", "with the cube, before your throw: offer it at twice its value; roll throws"),
+        verb("take", "", "take a double; drop gives the game up instead"),
+    ];
     const DEPTHS: Depths = Depths { least: 0, most: MAX_DEPTH, unit: ["ply", "plies"], example: 1 };
 
     fn name(side: Side) -> &'static str {
@@ -75,60 +57,67 @@ impl Playable for BackgammonGame {
     }
 
     fn mover(&self, turn: &Turn) -> Side {
-        turn.game.position().side()
+        turn.mover()
     }
 
     fn is_choice(&self, turn: &Turn) -> bool {
         let position = turn.game.position();
-        matches!(turn.game.stage(), Stage::ToMove(roll) if position.results(roll) != [*position])
+        let is_open = |roll| position.results(roll) != [*position];
+        turn.is_offered() || turn.may_double() || turn.roll().is_some_and(is_open)
     }
 
     fn forced(&self, turn: &Turn, person: Side) -> Option<Forced<Turn, Step>> {
+        let forced = |step, said| Some(Forced { step, state: turn.after(&step), said });
+        if let Some(won) = turn.won() {
+            turn.next_game()?;
+            return forced(Step::Next, talk::next_game(turn, won));
+        }
         let mut dice = turn.dice.clone();
         match turn.game.stage() {
             Stage::Opening(..) => {
                 let (white, black) = dice.opening();
-                let step = Step::Opening(white, black);
-                let game = stepped(turn.game, &step);
-                let first = name(game.position().side());
+                let first = name(if white > black { Side::First } else { Side::Second });
                 let said = format!("White throws {white}, Black {black}: {first} begins\n");
-                Some(Forced { step, state: Turn { game, dice }, said })
+                forced(Step::Opening(white, black), said)
             }
-            Stage::ToThrow => {
-                let step = Step::Throw(dice.roll());
-                let state = Turn { game: stepped(turn.game, &step), dice };
-                Some(Forced { step, state, said: String::new() })
-            }
+            Stage::ToThrow if !self.is_choice(turn) => forced(Step::Throw(dice.roll()), String::new()),
             Stage::ToMove(roll) if !self.is_choice(turn) => {
-                let step = Step::Play(*turn.game.position());
                 let who = if self.mover(turn) == person { "you" } else { "engine" };
                 let said = format!("{who}: {}, no legal play, passed\n", shown(roll));
-                Some(Forced { step, state: self.after(turn, &step), said })
+                forced(Step::Play(*turn.game.position()), said)
             }
-            Stage::ToMove(_) | Stage::Finished(..) => None,
+            Stage::ToThrow | Stage::ToMove(_) | Stage::Finished(..) => None,
         }
     }
 
     fn after(&self, turn: &Turn, step: &Step) -> Turn {
-        Turn { game: stepped(turn.game, step), dice: turn.dice.clone() }
+        turn.after(step)
     }
 
     fn parse(&self, record: &Record, text: &str) -> Result<Vec<Step>, String> {
-        let game = &record.state().game;
-        let Stage::ToMove(roll) = game.stage() else { return Err("there is no roll to play".to_owned()) };
-        let result = parse_play(game.position(), roll, text).map_err(|why| why.to_string())?;
+        let turn = record.state();
+        if let Some(step) = talk::cube_step(turn, text)? {
+            return Ok(vec![step]);
+        }
+        let Some(roll) = turn.roll() else { return Err("there is no roll to play".to_owned()) };
+        let result = parse_play(turn.game.position(), roll, text).map_err(|why| why.to_string())?;
         Ok(vec![Step::Play(result)])
     }
 
     fn ended(&self, record: &Record) -> Option<String> {
+        let turn = record.state();
+        if let Some(won) = turn.won() {
+            return turn.next_game().is_none().then(|| talk::ended(turn, won));
+        }
         let Stage::Finished(outcome, winner) = record.state().game.stage() else { return None };
         let points = counted(outcome.points() as u64, ["point", "points"]);
         Some(format!("{} wins a {outcome}, {points}", name(winner)))
     }
 
     fn winner(&self, record: &Record) -> Option<Side> {
-        match record.state().game.stage() {
-            Stage::Finished(_, winner) => Some(winner),
+        match (record.state().won(), record.state().game.stage()) {
+            (Some(won), _) => Some(won.winner),
+            (None, Stage::Finished(_, winner)) => Some(winner),
             _ => None,
         }
     }
@@ -142,33 +131,43 @@ impl Playable for BackgammonGame {
     }
 
     fn board(&self, record: &Record, view: BoardView) -> String {
-        let game = &record.state().game;
+        let turn = record.state();
         let picture = Picture {
-            position: *game.position(),
-            roll: roll_of(game),
+            position: *turn.game.position(),
+            roll: turn.roll(),
             view: view.side,
             // A person who turns the board still counts their own points.
             numbers: if view.turned { view.side.other() } else { view.side },
             last: landed(record, view.side),
             style: view.look.style(WIDTH),
         };
-        view.look.show(&picture.drawing())
+        view.look.show(&picture.drawing()) + &talk::stakes(turn)
+    }
+
+    fn notes(&self, record: &Record, person: Side) -> String {
+        talk::question(record.state(), person)
     }
 
     fn told(&self, record: &Record, since: usize, value: Option<Worth>) -> String {
         let turn = &record.states()[since];
-        let roll = roll_of(&turn.game).map_or_else(String::new, shown);
-        let play = record.steps()[since..].first().map(|step| self.step(turn, step)).unwrap_or_default();
+        let first = record.steps()[since..].first();
+        if first == Some(&Step::Roll) {
+            // The throw that follows speaks for itself.
+            return String::new();
+        }
+        let roll = turn.roll().map_or_else(String::new, |roll| shown(roll) + ", ");
+        let step = first.map(|step| self.step(turn, step)).unwrap_or_default();
         let worth = value.map(|value| format!(" ({})", self.worth(value, self.mover(turn))));
-        format!("{roll}, {play}{}", worth.unwrap_or_default())
+        format!("{roll}{step}{}", worth.unwrap_or_default())
     }
 
     fn step(&self, turn: &Turn, step: &Step) -> String {
-        match (step, roll_of(&turn.game)) {
+        match (step, turn.roll()) {
             (Step::Opening(white, black), _) => format!("{white}-{black}"),
             (Step::Throw(roll), _) => shown(*roll),
             (Step::Play(result), Some(roll)) => named(turn.game.position(), roll, result),
             (Step::Play(result), None) => result.to_string(),
+            _ => talk::named(step).to_owned(),
         }
     }
 
@@ -180,7 +179,7 @@ impl Playable for BackgammonGame {
                 dice.map(|(side, die)| Action::throw(name(side), die.to_string())).to_vec()
             }
             Step::Throw(roll) => vec![Action::throw(side, roll.to_string())],
-            Step::Play(_) => vec![Action::play(side, self.step(turn, step))],
+            _ => vec![Action::play(side, self.step(turn, step))],
         }
     }
 
@@ -189,7 +188,7 @@ impl Playable for BackgammonGame {
     }
 
     fn legal(&self, turn: &Turn) -> Vec<String> {
-        let Some(roll) = roll_of(&turn.game) else { return Vec::new() };
+        let Some(roll) = turn.roll() else { return talk::cube_words(turn) };
         let position = turn.game.position();
         position.results(roll).iter().map(|result| named(position, roll, result)).collect()
     }
@@ -197,13 +196,15 @@ impl Playable for BackgammonGame {
     fn moves(&self, turn: &Turn) -> String {
         let plays = self.legal(turn);
         let lines: String = plays.iter().map(|play| format!("  {play}\n")).collect();
+        let Some(roll) = turn.roll() else { return lines };
         let count = counted(plays.len() as u64, ["play", "plays"]);
-        format!("{count} of {}\n{lines}", roll_of(&turn.game).map_or_else(String::new, shown))
+        format!("{count} of {}\n{lines}", shown(roll))
     }
 
     fn id(&self, record: &Record) -> String {
-        let game = &record.state().game;
-        let (position, roll, state) = (game.position(), roll_of(game), MatchState::MONEY);
+        let turn = record.state();
+        let state = turn.cube.map_or(MatchState::MONEY, |cube| cube.state);
+        let (position, roll) = (turn.game.position(), turn.roll());
         format!("{}\n{}\n", xgid(position, roll, &state), gnubg_id(position, roll, &state))
     }
 
@@ -212,29 +213,16 @@ impl Playable for BackgammonGame {
     }
 
     fn loaded(&self, text: &str) -> Result<Loaded<Self>, String> {
-        saved::read(GameRecord::from_sgf(text).map_err(|why| why.to_string())?)
+        saved::read(&MatchRecord::from_sgf(text.as_bytes()).map_err(|why| why.to_string())?)
     }
 
     fn own_verb(&mut self, words: &[&str], record: &mut Record, is_over: bool) -> Option<Effect> {
         match words {
+            ["roll"] if record.state().may_double() => None,
             ["roll", dice @ ..] if !is_over => Some(rolled(&dice.join(" "), record)),
             _ => None,
         }
     }
-}
-
-/// The game after a step that fits it.
-fn stepped(mut game: GameState, step: &Step) -> GameState {
-    let side = game.position().side();
-    let done = match step {
-        Step::Opening(white, black) => {
-            game.opening_throw(Side::First, *white).and_then(|()| game.opening_throw(Side::Second, *black))
-        }
-        Step::Throw(roll) => game.throw(side, *roll),
-        Step::Play(result) => game.play_result(side, result),
-    };
-    done.expect("a session takes only steps that fit the state of its game");
-    game
 }
 
 /// The points on which the last play has put checkers, as `view` counts them: bit i for point i.
@@ -252,21 +240,21 @@ fn landed(record: &Record, view: Side) -> u32 {
 
 /// Replaces the dice of the person's turn.
 fn rolled(text: &str, record: &mut Record) -> Effect {
+    if record.state().is_offered() {
+        return Effect::Say("not thrown: a double stands to be answered; try take or drop\n".to_owned());
+    }
     match text.parse() {
         Err(why) => Effect::Say(format!("not thrown: {why}\n")),
         Ok(roll) => {
-            let Turn { game, dice } = record.state().clone();
-            record.replace(Turn { game: GameState::at(*game.position(), Some(roll)), dice });
+            let mut turn = record.state().clone();
+            if turn.roll().is_none() {
+                // They take the place of a throw, which is drawn all the same.
+                turn.dice.roll();
+            }
+            turn.game = GameState::at(*turn.game.position(), Some(roll));
+            record.replace(turn);
             Effect::GoOn
         }
-    }
-}
-
-/// The roll to be played, if there is one.
-pub(super) fn roll_of(game: &GameState) -> Option<Roll> {
-    match game.stage() {
-        Stage::ToMove(roll) => Some(roll),
-        _ => None,
     }
 }
 

@@ -1,13 +1,17 @@
 //! A person, gnubg or a match runner and the engine at a backgammon board.
 
+mod cube;
 mod game;
 pub mod gnubg;
 mod saved;
+mod talk;
 mod thinker;
+mod turn;
 mod ubgi;
 
-pub use game::{BackgammonGame, Record, Turn, Worth};
+pub use game::{BackgammonGame, Worth};
 pub use thinker::Thinker;
+pub use turn::{Record, Turn};
 pub use ubgi::Ubgi;
 
 use sparring_engine::games::backgammon::{MatchState, Position, Roll};

@@ -1,10 +1,12 @@
 //! Between the game that a session keeps and the one that is saved.
 
-use super::game::{BackgammonGame, Record, Step, Turn, roll_of};
-use crate::protocol::{End, Loaded, Playable};
+use super::cube::Cube;
+use super::game::BackgammonGame;
+use super::turn::{Record, Step, Turn};
+use crate::protocol::{End, Loaded};
 use sparring_engine::games::Tags;
 use sparring_engine::games::backgammon::{
-    self, Dice, GameRecord, GameState, MAX_TURNS, MatchState, Outcome, Position, Roll,
+    self, Dice, GameRecord, GameState, MAX_TURNS, MatchRecord, MatchState, Outcome, Position, Roll, Stage,
 };
 
 /// The tag of the seed of the dice.
@@ -16,85 +18,173 @@ const DRAWN: &str = "Drawn";
 /// The most words of a file that is read: as many as a thousand times the longest game draws.
 const MAX_DRAWN: u64 = 2_000 * MAX_TURNS as u64;
 
-/// The game as it is saved, with the dice that it goes on with. Turns after the first
-/// [`MAX_TURNS`] are left out.
-pub(super) fn write(record: &Record, ended: Option<&End>, mut tags: Tags) -> GameRecord {
+/// The game or the match as it is saved, with the dice that it goes on with. Turns after the
+/// first [`MAX_TURNS`] of a game are left out, and all games after it.
+pub(super) fn write(record: &Record, ended: Option<&End>, mut tags: Tags) -> MatchRecord {
     let played = record.steps().iter().zip(record.states());
-    let plays = played.filter_map(|(step, turn)| match step {
-        Step::Play(result) => Some((turn, result)),
-        _ => None,
-    });
     let now = record.state();
-    let first = plays.clone().next().map_or(now, |(turn, _)| turn);
+    let first = played.clone().find(|(step, turn)| written(step, turn).is_some());
+    let first = first.map_or(now, |(_, turn)| turn);
     tags.set(SEED, &first.dice.seed().to_string());
     tags.set(DRAWN, &first.dice.drawn().to_string());
-    let mut saved = GameRecord::cubeless(*first.game.position());
-    let mut push = |(turn, result): (&Turn, &Position)| {
-        let roll = roll_of(&turn.game).expect("a play is that of a roll");
-        let play = backgammon::Turn::Play { roll, result: *result };
-        saved.push(turn.game.position().side(), play).is_ok()
-    };
-    // All of them, unless there are more turns than a record holds.
-    if plays.into_iter().all(&mut push)
-        && let Some(roll) = roll_of(&now.game)
-    {
-        saved.throw(now.game.position().side(), roll).expect("the game waits for a play of this roll");
-    }
-    if let Some(End::Resigned(side)) = ended {
-        saved.resign(*side, Outcome::Single).expect("nobody resigns after the end");
-    }
-    saved.tags = tags;
-    saved
-}
-
-/// The game of a file. Without a seed its dice are those of seed 0.
-///
-/// # Errors
-/// If the cube was turned, or more words were drawn than any game draws.
-pub(super) fn read(saved: GameRecord) -> Result<Loaded<BackgammonGame>, String> {
-    let plays = plays(&saved)?;
-    let (start, roll, resigned) = (*saved.start(), saved.roll(), saved.resigned());
-    let tags = saved.tags;
-    let dice = dice(&tags)?;
-    let seed = dice.seed();
-    let first = plays.first().map(|(roll, _)| *roll).or(roll);
-    let mut record = Record::new(Turn { game: GameState::at(start, first), dice });
-    let mut rolls = plays.iter().skip(1).map(|(roll, _)| Some(*roll)).chain([roll]);
-    for (_, result) in &plays {
-        let step = Step::Play(*result);
-        let state = BackgammonGame.after(record.state(), &step);
-        record.push(step, state);
-        if let Some(roll) = rolls.next().flatten() {
-            let mut state = record.state().clone();
-            // What the stream says is what was thrown, unless the person has put this in its
-            // place.
-            state.dice.roll();
-            let step = Step::Throw(roll);
-            record.push(step, BackgammonGame.after(&state, &step));
+    let mut games = vec![];
+    let mut game: Option<GameRecord> = None;
+    let mut whole = true;
+    for (step, turn) in played {
+        if let Some(made) = written(step, turn) {
+            whole = game.get_or_insert_with(|| begun(turn)).push(turn.mover(), made).is_ok();
+        }
+        if !whole {
+            break;
+        }
+        if *step == Step::Next {
+            games.extend(game.take());
         }
     }
-    let is_whole = start.seen_by(Position::START.side()) == Position::START;
-    let beginning = if is_whole { GameState::new() } else { GameState::at(start, None) };
+    let mut last = game.unwrap_or_else(|| begun(now));
+    if whole && let Some(roll) = now.roll() {
+        last.throw(now.mover(), roll).expect("the game waits for a play of this roll");
+    }
+    if let Some(End::Resigned(side)) = ended {
+        last.resign(*side, Outcome::Single).expect("nobody resigns after the end");
+    }
+    games.push(last);
+    as_match(first, games, tags)
+}
+
+/// A step as a turn of a record.
+fn written(step: &Step, turn: &Turn) -> Option<backgammon::Turn> {
+    match step {
+        Step::Play(result) => {
+            let roll = turn.roll().expect("a play is that of a roll");
+            Some(backgammon::Turn::Play { roll, result: *result })
+        }
+        Step::Double => Some(backgammon::Turn::Double),
+        Step::Take => Some(backgammon::Turn::Take),
+        Step::Drop => Some(backgammon::Turn::Drop),
+        Step::Opening(..) | Step::Roll | Step::Throw(_) | Step::Next => None,
+    }
+}
+
+/// The record of a game that begins here.
+fn begun(turn: &Turn) -> GameRecord {
+    let start = *turn.game.position();
+    match turn.cube {
+        None => GameRecord::cubeless(start),
+        Some(cube) => {
+            let state = MatchState { offer: None, ..cube.state };
+            GameRecord::new(start, state).expect("a session's match goes on at this score")
+        }
+    }
+}
+
+/// The games in a row, of which the first begins at `first`.
+fn as_match(first: &Turn, games: Vec<GameRecord>, tags: Tags) -> MatchRecord {
+    let state = *games[0].start_state();
+    let has_crawford = first.cube.is_some_and(|cube| cube.has_crawford);
+    let mut file = MatchRecord::new(state, has_crawford).expect("its first game begins so");
+    for game in games {
+        file.push(game).expect("a session counts as a match does");
+    }
+    file.tags = tags;
+    file
+}
+
+/// The game or the match of a file. Without a seed its dice are those of seed 0.
+///
+/// # Errors
+/// If a game before the last was resigned, or more words were drawn than any game draws.
+pub(super) fn read(saved: &MatchRecord) -> Result<Loaded<BackgammonGame>, String> {
+    let [first, ..] = saved.games() else { return Err("got no game, expected one".to_owned()) };
+    let last = saved.games().len() - 1;
+    if let Some(i) = saved.games()[..last].iter().position(|game| game.resigned().is_some()) {
+        return Err(format!(
+            "got a resignation in game {}, expected one in the last only; try a match that play has saved",
+            i + 1
+        ));
+    }
+    let tags = saved.tags.clone();
+    let dice = dice(&tags)?;
+    let seed = dice.seed();
+    let state = *first.start_state();
+    let cube = (state.max_cube > 0).then(|| Cube::new(state, saved.has_crawford()));
+    let start = Turn { game: GameState::at(*first.start(), opening(first)), dice, cube };
+    let mut record = Record::new(start);
+    for (i, game) in saved.games().iter().enumerate() {
+        if i > 0 {
+            next_game(&mut record, game)?;
+        }
+        game.turns().iter().for_each(|turn| add(&mut record, turn));
+        if let (Some(roll), Stage::ToThrow) = (game.roll(), record.state().game.stage()) {
+            throw(&mut record, roll);
+        }
+    }
+    let is_whole = first.start().seen_by(Position::START.side()) == Position::START;
+    let beginning = if is_whole { GameState::new() } else { GameState::at(*first.start(), None) };
     Ok(Loaded {
         game: BackgammonGame,
-        start: Turn { game: beginning, dice: Dice::new(seed) },
+        start: Turn { game: beginning, dice: Dice::new(seed), cube },
         record,
-        ended: resigned.map(|(side, _)| End::Resigned(side)),
+        ended: saved.games()[last].resigned().map(|(side, _)| End::Resigned(side)),
         tags,
     })
 }
 
-/// Rolls and results of a game without the cube.
-fn plays(saved: &GameRecord) -> Result<Vec<(Roll, Position)>, String> {
-    let MatchState { cube, owner, .. } = *saved.start_state();
-    let play = |(i, turn): (usize, &backgammon::Turn)| match *turn {
-        backgammon::Turn::Play { roll, result } if cube == 0 && owner.is_none() => Ok((roll, result)),
-        _ => Err(format!(
-            "got the doubling cube in turn {}, expected a game without it; try one that play has saved",
-            i + 1
-        )),
+/// The dice with which a game begins, if it does not begin with a double.
+fn opening(game: &GameRecord) -> Option<Roll> {
+    match game.turns().first() {
+        Some(backgammon::Turn::Play { roll, .. }) => Some(*roll),
+        Some(_) => None,
+        None => game.roll(),
+    }
+}
+
+/// Begins the next game of a match, as the file says that it begins.
+///
+/// # Errors
+/// If no match with the cube goes on.
+fn next_game(record: &mut Record, game: &GameRecord) -> Result<(), String> {
+    let Some(mut turn) = record.state().next_game() else {
+        return Err(
+            "got several games for money or without a cube, expected one game or a match with the cube; \
+                    try one that play has saved"
+                .to_owned(),
+        );
     };
-    saved.turns().iter().enumerate().map(play).collect()
+    record.push(Step::Next, turn.clone());
+    let (white, black) = turn.dice.opening();
+    turn.game = GameState::at(*game.start(), opening(game));
+    record.push(Step::Opening(white, black), turn);
+    Ok(())
+}
+
+/// Adds a turn of a file, with the throw before it.
+fn add(record: &mut Record, turn: &backgammon::Turn) {
+    match *turn {
+        backgammon::Turn::Play { roll, result } => {
+            if record.state().game.stage() == Stage::ToThrow {
+                throw(record, roll);
+            }
+            push(record, Step::Play(result));
+        }
+        backgammon::Turn::Double => push(record, Step::Double),
+        backgammon::Turn::Take => push(record, Step::Take),
+        backgammon::Turn::Drop => push(record, Step::Drop),
+    }
+}
+
+/// Adds a throw. What the stream says is what was thrown, unless the person has put this in its
+/// place.
+fn throw(record: &mut Record, roll: Roll) {
+    if record.state().may_double() {
+        push(record, Step::Roll);
+    }
+    push(record, Step::Throw(roll));
+}
+
+fn push(record: &mut Record, step: Step) {
+    let state = record.state().after(&step);
+    record.push(step, state);
 }
 
 /// The dice with which a file begins.

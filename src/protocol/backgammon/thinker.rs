@@ -1,6 +1,8 @@
 //! The engine as the opponent at the backgammon board.
 
-use super::game::{BackgammonGame, Record, Step};
+use super::cube::Cube;
+use super::game::BackgammonGame;
+use super::turn::{Record, Step, Turn};
 use super::{Opponent, Worth};
 use crate::protocol::{self, Choice, Level, Watch};
 use sparring_engine::cubeful::{self, Cubeful};
@@ -10,7 +12,7 @@ use sparring_engine::games::backgammon::{Backgammon, MatchState, Position, Roll,
 use sparring_engine::search::{DiceRequest, DiceStrategy, Expectation, Filter, Iteration, Pruning, Settings};
 use sparring_engine::solve::bearoff::Informed;
 use sparring_engine::{Compiled, Engine};
-use sparring_sched::{Cancelled, Scoped};
+use sparring_sched::{CancelScope, Cancelled, Scoped};
 
 /// Plays the result that a search finds.
 pub struct Thinker {
@@ -55,9 +57,9 @@ impl Opponent for Thinker {
 
     fn choose_at(&mut self, position: &Position, roll: Roll, stakes: &MatchState) -> Position {
         let depth = self.settings.depth.min(cubeful::MAX_DEPTH);
-        let filter = self.pruning.filter.unwrap_or(Filter { most: usize::MAX, within: Score::MAX });
-        let plays = self
-            .with_cube(stakes, |cubeful, task| cubeful.plays(task, (position, roll), (depth, filter), &[]));
+        let plays = self.with_cube(stakes, &self.engine.pool().cancel_scope(), |cubeful, task| {
+            cubeful.plays(task, (position, roll), (depth, self.filter()), &[])
+        });
         plays.map_or_else(|| self.choose(position, roll).0, |plays| plays[0].result)
     }
 
@@ -76,26 +78,106 @@ impl Opponent for Thinker {
 
 /// What it knows of the cube: with the network only, whose chances it needs.
 impl Thinker {
+    /// The steps at a score and with a cube, the best first. Where Ctrl-C ends the thinking, as
+    /// they look without looking ahead.
+    fn at_stakes(
+        &self,
+        cube: &Cube,
+        position: &Position,
+        roll: Option<Roll>,
+        watch: &Watch,
+    ) -> Vec<Choice<BackgammonGame>> {
+        let stop = self.engine.stop_switch();
+        let watched = watch.search(&stop);
+        let found = self.steps(cube, (position, roll), self.cube_depth(), stop.scope());
+        drop(watched);
+        found
+            .or_else(|| self.steps(cube, (position, roll), 0, &self.engine.pool().cancel_scope()))
+            .unwrap_or_default()
+    }
+
+    /// The same by looking so many plies ahead. `None` if the scope was cancelled, or the
+    /// evaluator knows no chances of gammons.
+    fn steps(
+        &self,
+        cube: &Cube,
+        (position, roll): (&Position, Option<Roll>),
+        depth: u32,
+        scope: &CancelScope,
+    ) -> Option<Vec<Choice<BackgammonGame>>> {
+        let choice = |step, value| {
+            let worth = Worth { value, unit: "equity" };
+            Choice { step, value: worth, line: String::new() }
+        };
+        let ask = |cubeful: &Cubeful<'_>, task: Scoped<'_>| {
+            let Some(roll) = roll else {
+                let decision = cubeful.decide(task, position, depth)?;
+                let steps = cube_steps(&decision, cube.is_offered());
+                return Ok(steps.into_iter().map(|(step, value)| choice(step, value)).collect());
+            };
+            let plays = cubeful.plays(task, (position, roll), (depth, self.filter()), &[])?;
+            let worth = |value| cubeful.equity(position.side(), value);
+            Ok(plays.iter().map(|play| choice(Step::Play(play.result), worth(play.value))).collect())
+        };
+        self.with_cube(&cube.state, scope, ask)
+    }
+
+    /// How far it looks ahead with the cube. No time limits that, so that under one it is not far.
+    fn cube_depth(&self) -> u32 {
+        let most = if self.settings.limits.may_stop_early() { 1 } else { cubeful::MAX_DEPTH };
+        self.settings.depth.min(most)
+    }
+
+    /// Which plays are looked at so.
+    fn filter(&self) -> Filter {
+        self.pruning.filter.unwrap_or(Filter { most: usize::MAX, within: Score::MAX })
+    }
+
     /// The cube action of the side that sees the position.
     fn decide(&self, position: &Position, stakes: &MatchState) -> Option<Decision> {
         let depth = self.settings.depth.min(cubeful::MAX_DEPTH);
-        self.with_cube(stakes, |cubeful, task| cubeful.decide(task, position, depth))
+        let scope = self.engine.pool().cancel_scope();
+        self.with_cube(stakes, &scope, |cubeful, task| cubeful.decide(task, position, depth))
     }
 
-    /// Asks something of a search with the cube. `None` where its stakes are unknown.
+    /// Asks something of a search with the cube. `None` where its stakes are unknown, or the scope
+    /// is cancelled.
     fn with_cube<R: Send>(
         &self,
         stakes: &MatchState,
+        scope: &CancelScope,
         ask: impl FnOnce(&Cubeful<'_>, Scoped<'_>) -> Result<R, Cancelled> + Send,
     ) -> Option<R> {
         let network = self.evaluator.evaluator().network()?;
         let stakes = MatchState { offer: None, ..*stakes };
         let table = MatchEquity::built_in();
         let cubeful = Cubeful::new(network, &stakes, table, Efficiency::default()).ok()?;
-        let pool = self.engine.pool();
-        let found = pool.install_in(&pool.cancel_scope(), |task| ask(&cubeful, task));
-        Some(found.expect("nobody cancels this scope"))
+        self.engine.pool().install_in(scope, |task| ask(&cubeful, task)).ok()
     }
+}
+
+/// What is done with the cube by who does not know what it is worth: nothing before a roll, and
+/// doubles are taken.
+fn unjudged(turn: &Turn) -> Vec<Choice<BackgammonGame>> {
+    let step = if turn.is_offered() { Step::Take } else { Step::Roll };
+    let worth = Worth { value: 0.0, unit: "unjudged" };
+    vec![Choice { step, value: worth, line: String::new() }]
+}
+
+/// The steps of a cube decision with their equities for the side that decides, the best first.
+fn cube_steps(decision: &Decision, is_answer: bool) -> Vec<(Step, f64)> {
+    let roll = (Step::Roll, decision.no_double.equity);
+    let Some(double) = &decision.double else { return vec![roll] };
+    let (best, other) = if is_answer {
+        ((Step::Take, -double.take.equity), (Step::Drop, -double.pass.equity))
+    } else {
+        (roll, (Step::Double, double.answered().equity))
+    };
+    let turns = match is_answer {
+        true => double.response == Response::Pass,
+        false => double.doubling == Doubling::Double,
+    };
+    if turns { vec![other, best] } else { vec![best, other] }
 }
 
 impl protocol::Opponent<BackgammonGame> for Thinker {
@@ -116,7 +198,14 @@ impl protocol::Opponent<BackgammonGame> for Thinker {
         watch: &Watch,
     ) -> Vec<Choice<BackgammonGame>> {
         let turn = record.state();
-        let Stage::ToMove(roll) = turn.game.stage() else { return Vec::new() };
+        if let Some(cube) = &turn.cube {
+            let mut choices = self.at_stakes(cube, turn.game.position(), turn.roll(), watch);
+            choices.truncate(n);
+            if !choices.is_empty() {
+                return choices;
+            }
+        }
+        let Stage::ToMove(roll) = turn.game.stage() else { return unjudged(turn) };
         let choice = |(result, value)| {
             let step = Step::Play(result);
             Choice { step, value, line: String::new() }

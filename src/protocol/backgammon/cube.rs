@@ -1,0 +1,123 @@
+//! The cube of a game at the terminal: who may turn it, what a game is worth, how a match goes on.
+
+use sparring_engine::game::Side;
+use sparring_engine::games::backgammon::cube::{MatchEquity, Stakes};
+use sparring_engine::games::backgammon::{GameState, MatchState, Offer, Outcome, Stage};
+
+/// Score and cube of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cube {
+    /// Score and cube; the offer is set while a double stands to be answered, and after a drop.
+    pub state: MatchState,
+    /// Whether the match has a Crawford game.
+    pub has_crawford: bool,
+    phase: Phase,
+}
+
+/// What was decided about the cube since the last play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    /// Nothing yet.
+    Open,
+    /// The side on roll rolls.
+    Rolls,
+    /// A double was dropped: the game is over.
+    Dropped,
+}
+
+/// How a game was won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Won {
+    /// Who has won it.
+    pub winner: Side,
+    /// By all checkers off; `None` if a double was dropped.
+    pub outcome: Option<Outcome>,
+    /// What for, with the cube.
+    pub points: u32,
+}
+
+impl Cube {
+    /// At a score, before the first throw.
+    pub fn new(state: MatchState, has_crawford: bool) -> Cube {
+        Cube { state, has_crawford, phase: Phase::Open }
+    }
+
+    /// Whether the side on roll, which has not thrown, may double and can gain something by it.
+    pub fn may_be_turned(&self, side: Side) -> bool {
+        // A match longer than the table cannot be judged, so nobody is asked.
+        let stakes = || Stakes::new(&self.state, side, MatchEquity::built_in()).ok();
+        self.phase == Phase::Open
+            && self.state.offer.is_none()
+            && stakes().is_some_and(|stakes| stakes.gains())
+    }
+
+    /// Whether a double stands to be answered.
+    pub fn is_offered(&self) -> bool {
+        self.state.offer.is_some() && self.phase != Phase::Dropped
+    }
+
+    /// Whether a double was dropped.
+    pub fn is_dropped(&self) -> bool {
+        self.phase == Phase::Dropped
+    }
+
+    /// After the decision to roll.
+    pub fn rolled(self) -> Cube {
+        Cube { phase: Phase::Rolls, ..self }
+    }
+
+    /// After a play.
+    pub fn played(self) -> Cube {
+        Cube { phase: Phase::Open, ..self }
+    }
+
+    /// After a double.
+    pub fn doubled(self) -> Cube {
+        Cube { state: MatchState { offer: Some(Offer::Double), ..self.state }, ..self }
+    }
+
+    /// After a take by `side`.
+    pub fn taken(self, side: Side) -> Cube {
+        let cube = self.state.cube + 1;
+        let state = MatchState { cube, owner: Some(side), offer: None, ..self.state };
+        Cube { state, phase: Phase::Rolls, ..self }
+    }
+
+    /// After a drop.
+    pub fn dropped(self) -> Cube {
+        Cube { phase: Phase::Dropped, ..self }
+    }
+
+    /// How a game with this cube was won, if it was.
+    pub fn won(&self, game: &GameState) -> Option<Won> {
+        let value = 1u32 << self.state.cube;
+        if self.is_dropped() {
+            return Some(Won { winner: game.position().side(), outcome: None, points: value });
+        }
+        let Stage::Finished(outcome, winner) = game.stage() else { return None };
+        let is_single = self.state.jacoby && self.state.length == 0 && self.state.owner.is_none();
+        let times = if is_single { 1 } else { outcome.points() as u32 };
+        Some(Won { winner, outcome: Some(outcome), points: times * value })
+    }
+
+    /// White's and Black's points after a game.
+    pub fn score_after(&self, won: Won) -> [u32; 2] {
+        let mut score = self.state.score.map(u32::from);
+        score[won.winner as usize] += won.points;
+        score
+    }
+
+    /// The cube of the next game of a match; `None` if there is none.
+    pub fn next(&self, won: Won) -> Option<Cube> {
+        let MatchState { length, score: before, .. } = self.state;
+        let score = self.score_after(won);
+        if score.iter().any(|&points| points >= u32::from(length)) {
+            return None;
+        }
+        let score = score.map(|points| points as u16);
+        let is_near = |score: [u16; 2]| score.contains(&(length - 1));
+        let crawford = self.has_crawford && is_near(score) && !is_near(before);
+        let state = MatchState { score, crawford, cube: 0, owner: None, offer: None, ..self.state };
+        Some(Cube::new(state, self.has_crawford))
+    }
+}

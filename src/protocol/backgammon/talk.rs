@@ -1,0 +1,106 @@
+//! What is said and typed about the cube and the score of a game at the terminal.
+
+use super::cube::{Cube, Won};
+use super::turn::{Step, Turn};
+use crate::protocol::level::counted;
+use sparring_engine::game::Side;
+use sparring_engine::games::backgammon::name;
+
+/// What a step of the cube is called.
+pub(super) fn named(step: &Step) -> &'static str {
+    match step {
+        Step::Roll => "roll",
+        Step::Double => "double",
+        Step::Take => "take",
+        Step::Drop => "drop",
+        Step::Next => "next game",
+        Step::Opening(..) | Step::Throw(_) | Step::Play(_) => "play",
+    }
+}
+
+/// The words that can be typed instead of a play.
+pub(super) fn cube_words(turn: &Turn) -> Vec<String> {
+    let steps: &[Step] = match (turn.is_offered(), turn.may_double()) {
+        (true, _) => &[Step::Take, Step::Drop],
+        (_, true) => &[Step::Roll, Step::Double],
+        _ => &[],
+    };
+    steps.iter().map(|step| named(step).to_owned()).collect()
+}
+
+/// The step of the cube that a person's words mean; `None` if there is a roll to play and they
+/// may mean a play.
+///
+/// # Errors
+/// Why it cannot be done.
+pub(super) fn cube_step(turn: &Turn, text: &str) -> Result<Option<Step>, String> {
+    let text = text.trim().to_lowercase();
+    match (&*text, turn.is_offered(), turn.may_double()) {
+        ("take", true, _) => Ok(Some(Step::Take)),
+        ("drop" | "pass", true, _) => Ok(Some(Step::Drop)),
+        (_, true, _) => Err("a double stands to be answered; try take or drop".to_owned()),
+        ("roll", _, true) => Ok(Some(Step::Roll)),
+        ("double" | "redouble", _, true) => Ok(Some(Step::Double)),
+        (_, _, true) => Err("you have not thrown yet; try roll or double".to_owned()),
+        ("double" | "redouble", ..) => Err(why_not(turn)),
+        ("take" | "drop", ..) => Err("nobody has doubled; try a play".to_owned()),
+        _ => Ok(None),
+    }
+}
+
+/// Why the side on roll may not double.
+fn why_not(turn: &Turn) -> String {
+    let Some(cube) = turn.cube else {
+        return "this game has no cube; try play --cube or play --length 5".to_owned();
+    };
+    let side = turn.game.position().side();
+    if cube.state.crawford {
+        "nobody doubles in the Crawford game; try a play".to_owned()
+    } else if cube.state.owner.is_some_and(|owner| owner != side) {
+        format!("{} owns the cube; try a play", name(side.other()))
+    } else if Cube::new(cube.state, cube.has_crawford).may_be_turned(side) {
+        "a double comes before the throw; try a play".to_owned()
+    } else {
+        "a double gains nothing at this score; try a play".to_owned()
+    }
+}
+
+/// The score and the cube below a board; nothing in a game without a cube.
+pub(super) fn stakes(turn: &Turn) -> String {
+    turn.cube.map_or_else(String::new, |cube| format!("{}\n", cube.state))
+}
+
+/// What `person` is asked before a play.
+pub(super) fn question(turn: &Turn, person: Side) -> String {
+    if turn.mover() != person {
+        return String::new();
+    }
+    match turn.cube {
+        Some(cube) if turn.is_offered() => {
+            let to = 2u32 << cube.state.cube;
+            format!("{} doubles to {to}: take or drop?\n", name(person.other()))
+        }
+        Some(_) if turn.may_double() => "roll or double?\n".to_owned(),
+        _ => String::new(),
+    }
+}
+
+/// How a game with the cube has ended.
+fn end(won: Won) -> String {
+    let Won { winner, outcome, points } = won;
+    let how = outcome.map_or_else(|| "by a drop".to_owned(), |outcome| format!("a {outcome}"));
+    format!("{} wins {how}, {}", name(winner), counted(points, ["point", "points"]))
+}
+
+/// How the last game has ended, and the match with it.
+pub(super) fn ended(turn: &Turn, won: Won) -> String {
+    let Some(cube) = turn.cube.filter(|cube| cube.state.length > 0) else { return end(won) };
+    let [white, black] = cube.score_after(won);
+    format!("{}; {} wins the match, White {white}, Black {black}", end(won), name(won.winner))
+}
+
+/// How a game has ended, and with what the next one begins.
+pub(super) fn next_game(turn: &Turn, won: Won) -> String {
+    let score = turn.next_game().map_or_else(String::new, |next| format!("; {}", stakes(&next)));
+    format!("{}{score}", end(won))
+}

@@ -1,0 +1,127 @@
+//! The best play of a roll at a score and with a cube.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::diagram::backgammon_diagram;
+use super::interrupt::Interrupt;
+use super::observed::{Detail, Finished, Observed};
+use super::usage::CpuClock;
+use sparring_engine::cubeful::{Cubeful, ValuedPlay};
+use sparring_engine::games::backgammon::network::ONE;
+use sparring_engine::games::backgammon::{Position, Roll, name};
+use sparring_engine::search::Filter;
+use sparring_report::{
+    Cost, DiceKeys, DiceLine, Ending, Extras, FilterKeys, Findings, Header, Headline, Ledger, LineVariant,
+    RankedLine, SearchDocument, Variant, own_unit,
+};
+use sparring_sched::Pool;
+
+/// What equities at a score count: units of the cube.
+const UNIT: &str = "cube";
+
+/// Which play is looked for, and how.
+pub struct CubefulPlay {
+    /// Seen by the mover.
+    pub position: Position,
+    /// The roll.
+    pub roll: Roll,
+    /// The plies that are looked ahead, and which plays are looked at so.
+    pub ahead: (u32, Filter),
+    /// How many plays are ranked.
+    pub lines: usize,
+}
+
+/// Finds the best play by its equity with the cube. `None` if it was interrupted.
+pub fn cubeful_play(
+    cubeful: &Cubeful<'_>,
+    asked: &CubefulPlay,
+    pool: &Pool,
+    (interrupt, detail): (&Interrupt, Detail),
+) -> Option<Finished<SearchDocument>> {
+    let CubefulPlay { position, roll, ahead, lines } = asked;
+    let scope = Arc::new(pool.cancel_scope());
+    let switch = scope.clone();
+    interrupt.guard(move || switch.cancel());
+    pool.reset();
+    let clock = CpuClock::start();
+    let start = Instant::now();
+    let plays = pool.install_in(&scope, |task| cubeful.plays(task, (position, *roll), *ahead, &[])).ok()?;
+    let time_ns = start.elapsed().as_nanos() as u64;
+    let observed = Observed::timed(pool, Vec::new(), clock);
+    let ranked: Vec<RankedLine> = plays
+        .iter()
+        .take(*lines)
+        .enumerate()
+        .map(|(i, play)| line(cubeful, asked, i + 1, [play, &plays[0]]))
+        .collect();
+    let nodes = observed.snapshot.total().nodes;
+    let cost = Cost { nodes, time_ns, ledger: Ledger::of(&observed.snapshot) };
+    let findings = findings(asked, &plays[0], &ranked[0], (cost, pool.threads()));
+    let lines = (*lines > 1).then_some(ranked);
+    let extras = Extras { stats: observed.stats(detail), compare: None };
+    Some(Finished { document: SearchDocument { findings, lines, extras }, observed })
+}
+
+fn findings(
+    asked: &CubefulPlay,
+    play: &ValuedPlay,
+    best: &RankedLine,
+    (cost, threads): (Cost, usize),
+) -> Findings {
+    let CubefulPlay { position, roll, ahead: (depth, filter), .. } = asked;
+    let Ending::Expected(equity) = best.value else { unreachable!("a play is worth an equity") };
+    let steps = position.play_to(*roll, &play.result);
+    let answer = if best.name.is_empty() { "no legal play" } else { &best.name };
+    Findings {
+        header: Header {
+            game: "backgammon",
+            position: position.to_string(),
+            strategy: "cubeful",
+            depth: *depth,
+            threads,
+            best: Some(best.name.clone()),
+        },
+        value: best.value,
+        pv: best.pv.clone(),
+        outcome: None,
+        variant: Variant::Dice(DiceKeys {
+            roll: Some(roll.to_string()),
+            unit: UNIT,
+            keep: None,
+            filter: Some(FilterKeys { most: filter.most, within: filter.units(ONE) }),
+            result: Some(play.result.to_string()),
+            evaluations: cost.nodes,
+        }),
+        headline: Headline {
+            answer: answer.to_owned(),
+            worth: format!("value {equity:+.3}"),
+            note: format!("for {}, {}", name(position.side()), own_unit(UNIT)),
+        },
+        diagram: Some(backgammon_diagram(position, Some(*roll), steps.as_ref())),
+        cost,
+    }
+}
+
+/// A play beside the best.
+fn line(
+    cubeful: &Cubeful<'_>,
+    asked: &CubefulPlay,
+    rank: usize,
+    [play, best]: [&ValuedPlay; 2],
+) -> RankedLine {
+    let equity = |play: &ValuedPlay| cubeful.equity(asked.position.side(), play.value);
+    let name = asked.position.play_to(asked.roll, &play.result).unwrap_or_default().to_string();
+    RankedLine {
+        rank,
+        pv: vec![name.clone()],
+        name,
+        value: Ending::Expected(equity(play)),
+        variant: LineVariant::Dice(DiceLine {
+            result: play.result.to_string(),
+            equity: equity(play),
+            loss: equity(best) - equity(play),
+            chances: None,
+        }),
+    }
+}
