@@ -13,9 +13,11 @@ mod commands {
     mod backgammon_refusals;
     mod bearoff;
     mod bench;
+    mod bestmove_cube;
     mod chess;
     mod chess_match;
     mod cluster;
+    mod cube_matches;
     mod datagen;
     mod dots;
     mod dots_checkpoint;

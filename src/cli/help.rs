@@ -91,6 +91,7 @@ enum Topic {
     Documents,
     Formats,
     Timeline,
+    Cube,
 }
 
 impl Topic {
@@ -100,6 +101,7 @@ impl Topic {
             Topic::Documents => include_str!("topics/documents.txt").to_owned(),
             Topic::Formats => include_str!("topics/formats.txt").to_owned(),
             Topic::Timeline => include_str!("topics/timeline.txt").to_owned(),
+            Topic::Cube => include_str!("topics/cube.txt").to_owned(),
         }
     }
 }
@@ -113,7 +115,8 @@ Examples:
 #[command(after_help = HELP)]
 pub(super) struct HelpArgs {
     /// A topic (json: the JSON Schema of what --json prints; documents: the same in words; formats:
-    /// positions, moves and files; timeline: the keys of a report), or a command
+    /// positions, moves and files; timeline: the keys of a report; cube: the cube and matches of
+    /// backgammon), or a command
     #[arg(value_name = "TOPIC|COMMAND")]
     words: Vec<String>,
 }

@@ -66,10 +66,14 @@ fn what_cannot_be_converted_is_refused_and_nothing_is_written() {
 }
 
 #[test]
-fn play_loads_no_game_with_the_cube() {
-    let mut command = sparring(&["backgammon", "play", "--depth", "0"]);
-    let load = format!("load {}\n", data("gnubg-match.sgf"));
-    let output = command.write_stdin(load).output().unwrap();
-    let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.contains("not loaded: got the doubling cube in turn "), "{text}");
+fn play_loads_one_game_or_a_match_that_nobody_gave_up_early() {
+    let loaded = |name: &str| {
+        let mut command = sparring(&["backgammon", "play", "--depth", "0"]);
+        let output = command.write_stdin(format!("load {}\n", data(name))).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    for name in ["gnubg-match.sgf", "gnubg-session.sgf"] {
+        let text = loaded(name);
+        assert!(text.contains("not loaded: got ") && text.contains("; try "), "{text}");
+    }
 }

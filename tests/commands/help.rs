@@ -145,6 +145,7 @@ fn the_topic_on_documents_names_the_keys_of_every_run() {
         &["backgammon", "bestmove", "--roll", "31", "--top", "2"],
         &["backgammon", "moves", "--roll", "31", "--rank"],
         &["backgammon", "cube", "--depth", "0"],
+        &["backgammon", "match", "net", "net", "--cube", "--games", "2"],
         &["backgammon", "analyse", "--match", "tests/data/gnubg-match.mat", "--depth", "0"],
         &["backgammon", "rollout", "--roll", "31", "--trials", "1", "--truncate", "0"],
         &["dots", "bestmove", "--size", "2x2", "--multipv", "2"],
@@ -161,7 +162,7 @@ fn the_topic_on_documents_names_the_keys_of_every_run() {
 
 #[test]
 fn topics_and_commands_are_explained() {
-    for topic in ["documents", "formats", "timeline"] {
+    for topic in ["documents", "formats", "timeline", "cube"] {
         let text = stdout(&["help", topic]);
         assert!(text.lines().count() > 20 && text.lines().all(|line| line.len() <= 90), "{topic}");
     }

@@ -19,7 +19,7 @@ fn documents() -> Vec<Value> {
     let checkpoint = folder.path().join("solve");
     let (solved, counted) = (suite("bratko-kopec.epd"), suite("perft-chess960.epd"));
     let eventlog = folder.path().join("run.eventlog");
-    let commands: [&[&str]; 39] = [
+    let commands: [&[&str]; 42] = [
         &["chess", "bestmove", "--depth", "2", "--stats", "--compare"],
         &["dots", "bestmove", "--size", "1x2", "--stats", "--eventlog", eventlog.to_str().unwrap()],
         &["chess", "bestmove", "--fen", "7k/8/5K2/6Q1/8/8/8/8 w - -", "--depth", "2"],
@@ -46,10 +46,13 @@ fn documents() -> Vec<Value> {
         &["dots", "solve", "--size", "2x2", "--compare", "--stats"],
         &["dots", "solve", "--size", "2x2", "--checkpoint", checkpoint.to_str().unwrap()],
         &["backgammon", "bestmove", "--roll", "31", "--depth", "0", "--keep", "2"],
+        &["backgammon", "bestmove", "--roll", "31", "--depth", "0", "--length", "3", "--top", "2"],
         &["backgammon", "perft", "--depth", "1"],
         &["backgammon", "moves", "--roll", "31"],
         &["chess", "match", "sparring", "sparring", "--games", "2", "--depth", "1", "--sprt", "0,5"],
         &["backgammon", "match", "race", "random", "--games", "2"],
+        &["backgammon", "match", "net", "net", "--cube", "--games", "4"],
+        &["backgammon", "match", "net", "net", "--length", "1", "--games", "2"],
         &["backgammon", "match", "--side", "white", "--depth", "0", "--stats"],
         &["backgammon", "play", "--as", "none", "--depth", "0"],
         &["chess", "play", "--as", "none", "--depth", "2", "--stats"],

@@ -1,5 +1,6 @@
 //! Claims about the program's own parts, which no other crate sees: `src/main.rs` includes them.
 
+mod backgammon_cube_session;
 mod backgammon_session;
 mod chess_session;
 mod crowded;

@@ -1,6 +1,6 @@
 //! `sparring backgammon bestmove`.
 
-use clap::Args;
+use clap::{Arg, Args};
 
 use super::bestmove_cube;
 use super::place::{PlaceArgs, RollArgs};
@@ -15,13 +15,18 @@ use sparring_engine::search::DiceRequest;
 const EXAMPLES: &str = "\
 Examples:
   sparring backgammon bestmove --roll 31 --threads 2
-  sparring backgammon bestmove --roll 42 --top 5
-  sparring backgammon bestmove --roll 61 --length 5 --score 1,4 --crawford
+  sparring backgammon bestmove --roll 42 --top 5 --length 5 --score 1,3
   sparring backgammon bestmove --depth 2 \\
     --position XGID=-b----E-C---eE---c-e----B-:0:0:1:42:0:0:0:0:10";
 
+/// Leaves a screen of help with the length of a match alone: who plays one looks for the rest.
+fn stakes_in_short(arg: Arg) -> Arg {
+    let hides = arg.get_help_heading() == Some("Stakes") && arg.get_id() != "length";
+    if hides { arg.hide_short_help(true) } else { arg }
+}
+
 #[derive(Args, Clone, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, mut_args(stakes_in_short))]
 pub(in crate::cli) struct BestmoveArgs {
     #[command(flatten)]
     place: PlaceArgs,

@@ -1,0 +1,154 @@
+//! Claim: a match of backgammon at the terminal follows the rules of the cube, says what it asks,
+//! and is saved as it was played; a saved one goes on with the same dice.
+
+use crate::inside::support::puppet::Puppet;
+use crate::inside::support::session::{begun, reply};
+use crate::protocol::backgammon::{BackgammonGame, Record, Session, Turn, Worth};
+use crate::protocol::{Playable, Watch};
+use sparring_engine::game::Side;
+use sparring_engine::games::Tags;
+use sparring_engine::games::backgammon::{Dice, MatchRecord, MatchState};
+
+const WORTH: Worth = Worth { value: 0.25, unit: "equity" };
+
+/// A match to so many points, 0 for money, against what does as told, and then the first thing
+/// that is allowed: it rolls, it takes, it plays.
+fn session(length: u16, seed: u64, told: Vec<&'static str>) -> Session<Puppet<Worth>> {
+    let stakes = MatchState { length, ..MatchState::MONEY };
+    let record = Record::new(Turn::at_stakes(stakes, Dice::new(seed)));
+    Session::new(BackgammonGame, record, Side::First, Puppet::new(told, |_| WORTH), Watch::nobody())
+}
+
+fn legal(session: &Session<Puppet<Worth>>) -> Vec<String> {
+    BackgammonGame.legal(session.record().state())
+}
+
+/// Does the last thing that is allowed, which is to double or drop, up to `lines` times; all that
+/// was said.
+fn go_on(session: &mut Session<Puppet<Worth>>, lines: usize) -> String {
+    let mut said = String::new();
+    for _ in 0..lines {
+        if session.is_over() {
+            break;
+        }
+        let line = legal(session).pop().unwrap();
+        said += &reply(session, &line);
+    }
+    said
+}
+
+fn saved(session: &Session<Puppet<Worth>>) -> MatchRecord {
+    let text = BackgammonGame.saved(session.record(), None, Tags::new());
+    MatchRecord::from_sgf(text.as_bytes()).unwrap()
+}
+
+#[test]
+fn a_match_is_saved_as_it_was_said() {
+    for seed in 1..=6 {
+        let mut session = session(5, seed, vec![]);
+        let said = begun(&mut session) + &go_on(&mut session, 5000);
+        let file = saved(&session);
+        let [white, black] = file.score();
+        let winner = if white >= 5 { "White" } else { "Black" };
+        let end = format!("; {winner} wins the match, White {white}, Black {black}\n");
+        assert!(said.ends_with(&end), "{end} in {said}");
+        assert!(file.winner().is_some() && file.has_crawford());
+        // Each game but the last ends with a line on the next one's score.
+        for game in &file.games()[1..] {
+            let state = game.start_state();
+            let score = format!("; 5 points match, White {}, Black {}", state.score[0], state.score[1]);
+            let crawford = if state.crawford { ", Crawford\n" } else { "\n" };
+            assert!(said.contains(&(score.clone() + crawford)), "{score}{crawford} in {said}");
+        }
+        assert!(said.contains("roll or double?\n") && said.contains("you: double\nengine: take (equity"));
+        assert!(!said.contains("roll ("), "that somebody rolls goes without saying: {said}");
+    }
+}
+
+#[test]
+fn a_saved_match_goes_on_with_the_same_dice() {
+    for lines in [1, 2, 3, 7, 20, 41, 60] {
+        let mut session = session(7, 4, vec![]);
+        begun(&mut session);
+        go_on(&mut session, lines);
+        let text = BackgammonGame.saved(session.record(), None, Tags::new());
+        let loaded = BackgammonGame.loaded(&text).unwrap_or_else(|why| panic!("{why}: {text}"));
+        assert_eq!(loaded.record.state(), session.record().state(), "after {lines} lines");
+        assert_eq!(BackgammonGame.saved(&loaded.record, None, Tags::new()), text);
+        let mut again = self::session(1, 0, vec![]).resuming(loaded);
+        assert_eq!(go_on(&mut again, 40), go_on(&mut session, 40), "after {lines} lines");
+    }
+}
+
+#[test]
+fn a_double_is_asked_for_and_answered() {
+    // The engine plays, doubles at its second turn, and is asked nothing while it stands.
+    let mut session = session(0, 1, vec![]);
+    begun(&mut session);
+    assert_eq!(reply(&mut session, "double"), "not played: a double comes before the throw; try a play\n");
+    assert_eq!(reply(&mut session, "take"), "not played: nobody has doubled; try a play\n");
+    let first = legal(&session).swap_remove(0);
+    let said = reply(&mut session, &first);
+    assert!(said.ends_with("roll or double?\n") && said.contains("\nmoney\n"), "{said}");
+    assert_eq!(legal(&session), ["roll", "double"]);
+    assert_eq!(reply(&mut session, "8/5"), "not played: you have not thrown yet; try roll or double\n");
+    let taken = reply(&mut session, "double");
+    assert!(taken.starts_with("you: double\nengine: take (equity +0.250 for Black)\n"), "{taken}");
+    assert!(
+        taken.contains("money, Black owns the cube at 2\n") && taken.contains("White to play"),
+        "{taken}"
+    );
+    assert_eq!(reply(&mut session, "double"), "not played: Black owns the cube; try a play\n");
+    // Both are taken back together, and come again with the same dice.
+    assert!(reply(&mut session, "undo").ends_with("roll or double?\n"));
+    assert_eq!(reply(&mut session, "double"), taken);
+}
+
+#[test]
+fn a_double_of_the_engine_can_be_dropped() {
+    let mut engine = session(0, 1, vec!["double"]);
+    begun(&mut engine);
+    let first = legal(&engine).swap_remove(0);
+    let said = reply(&mut engine, &first);
+    assert!(said.contains("engine: double (equity +0.250 for Black)\n"), "{said}");
+    assert!(said.ends_with("Black doubles to 2: take or drop?\n"), "{said}");
+    assert_eq!(legal(&engine), ["take", "drop"]);
+    assert!(reply(&mut engine, "roll 31").starts_with("not thrown: a double stands to be answered"));
+    assert_eq!(reply(&mut engine, "8/5"), "not played: a double stands to be answered; try take or drop\n");
+    let dropped = reply(&mut engine, "drop");
+    assert!(
+        dropped.starts_with("you: drop\n") && dropped.ends_with("game over: Black wins by a drop, 1 point\n")
+    );
+    assert_eq!(saved(&engine).score(), [0, 1]);
+    assert!(reply(&mut engine, "undo").ends_with("Black doubles to 2: take or drop?\n"));
+    let taken = reply(&mut engine, "pass");
+    assert_eq!(taken, dropped, "two words for one thing");
+    assert!(reply(&mut engine, "undo").ends_with("take or drop?\n"));
+    assert!(reply(&mut engine, "take").contains("money, White owns the cube at 2\n"));
+}
+
+#[test]
+fn other_dice_can_be_typed_before_the_throw() {
+    let mut session = session(0, 1, vec![]);
+    begun(&mut session);
+    let first = legal(&session).swap_remove(0);
+    reply(&mut session, &first);
+    assert!(reply(&mut session, "roll 6-5").ends_with("White to play 6-5\nmoney\n"));
+    let text = BackgammonGame.saved(session.record(), None, Tags::new());
+    let loaded = BackgammonGame.loaded(&text).unwrap();
+    assert_eq!(loaded.record.state().dice, session.record().state().dice);
+}
+
+#[test]
+fn without_the_cube_there_is_none() {
+    let record = Record::new(Turn::new(Default::default(), Dice::new(1)));
+    let puppet = Puppet::new(vec![], |_| WORTH);
+    let mut session = Session::new(BackgammonGame, record, Side::First, puppet, Watch::nobody());
+    begun(&mut session);
+    assert_eq!(
+        reply(&mut session, "double"),
+        "not played: this game has no cube; try play --cube or play --length 5\n"
+    );
+    let text = BackgammonGame.saved(session.record(), None, Tags::new());
+    assert!(text.contains("RU[NoCube]"), "{text}");
+}
