@@ -150,10 +150,10 @@ fn recounted(name: &str, args: &[&str]) -> (Value, Vec<Vec<Counted>>) {
             wins += usize::from(winner == seat);
             for game in &games {
                 sum += if game.winner == seat { i64::from(game.points) } else { -i64::from(game.points) };
-                for player in 0..2 {
+                for (player, all) in cube.iter_mut().enumerate() {
                     let side = seat ^ player;
                     let counts = [game.doubles[side], game.takes[side], game.passes[side]];
-                    cube[player].iter_mut().zip(counts).for_each(|(all, one)| *all += one);
+                    all.iter_mut().zip(counts).for_each(|(all, one)| *all += one);
                 }
             }
             all.push(games);

@@ -14,6 +14,9 @@ use crate::support::schema::{SCHEMA, assert_described, described};
 /// every value, as far as a flag asks for it.
 static DOCUMENTS: LazyLock<Vec<Value>> = LazyLock::new(documents);
 
+/// A position that the bear-off databases know.
+const BEAR_OFF: &str = "-AAB-A----------------bbb-";
+
 fn documents() -> Vec<Value> {
     let folder = Folder::new("schema");
     let checkpoint = folder.path().join("solve");
@@ -31,16 +34,7 @@ fn documents() -> Vec<Value> {
         &["dots", "bestmove", "--size", "1x2", "--multipv", "2"],
         &["backgammon", "bestmove", "--roll", "31", "--depth", "0", "--top", "2"],
         &["backgammon", "moves", "--roll", "31", "--rank"],
-        &[
-            "backgammon",
-            "moves",
-            "--position",
-            "-AAB-A----------------bbb-",
-            "--roll",
-            "31",
-            "--rank",
-            "--bearoff",
-        ],
+        &["backgammon", "moves", "--position", BEAR_OFF, "--roll", "31", "--rank", "--bearoff"],
         &["chess", "perft", "--depth", "2"],
         &["dots", "bestmove", "--size", "1x2", "--stats"],
         &["dots", "solve", "--size", "2x2", "--compare", "--stats"],

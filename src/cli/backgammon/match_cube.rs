@@ -22,9 +22,9 @@ use sparring_engine::{Engine, Stop, game::Side};
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Stakes")]
 pub(super) struct MatchStakesArgs {
-    /// Play matches to N points, 1 to 64, with the cube and the Crawford rule. Players with net look
-    /// ahead with the cube, up to depth 3; all others never double, take every double, and do not
-    /// heed the score
+    /// Play matches to N points, 1 to 64, with the cube and the Crawford rule. Players with net
+    /// look ahead with the cube, up to depth 3; all others never double, take every double, and
+    /// do not heed the score
     #[arg(
         long, value_name = "N", value_parser = whole::<u16>(1..=LONGEST as u64, "--length 7"),
         allow_negative_numbers = true, conflicts_with_all = ["side", "cube"]
