@@ -10,7 +10,7 @@ use super::{counted, grouped, ns_per, span};
 /// How two players did against each other with the cube. What is one player's is the first
 /// player's.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
-pub struct MatchSeriesDocument {
+pub struct CubeSeriesDocument {
     /// The game.
     pub game: &'static str,
     /// Their names.
@@ -96,7 +96,7 @@ impl fmt::Display for CubeActions {
     }
 }
 
-impl fmt::Display for MatchSeriesDocument {
+impl fmt::Display for CubeSeriesDocument {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [first, second] = &self.players;
         let (what, each) = match (self.length, self.jacoby) {

@@ -64,7 +64,7 @@ pub use bench::{BenchDocument, Figures, LatencyLine};
 pub use chess_match::{ChessMatchDocument, RivalLine, SprtLine};
 pub use count::{CountDocument, Divide};
 pub use cube::{CubeDocument, CubeValue, StakesKeys};
-pub use cube_series::{CubeActions, GamesWon, MatchSeriesDocument};
+pub use cube_series::{CubeActions, CubeSeriesDocument, GamesWon};
 pub use datagen::GeneratedDocument;
 pub use diagram::{BackgammonDiagram, ChessDiagram, Diagram, DotsDiagram, EdgeMark, Headline};
 pub use document::{Cost, Document, Ending, Extras, Findings, Header, Summary};

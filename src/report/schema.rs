@@ -8,8 +8,8 @@ use serde_json::Value;
 use super::program::Printed;
 use super::{
     AnalysisDocument, AnalysisError, BearoffDocument, BenchDocument, ChessMatchDocument, CountDocument,
-    CubeDocument, GameDocument, GeneratedDocument, GranularityDocument, MatchAnalysisDocument,
-    MatchSeriesDocument, PlaysDocument, ProgramSimulation, ReproduceDocument, RolloutDocument,
+    CubeDocument, CubeSeriesDocument, GameDocument, GeneratedDocument, GranularityDocument,
+    MatchAnalysisDocument, PlaysDocument, ProgramSimulation, ReproduceDocument, RolloutDocument,
     ScalingDocument, SearchDocument, SelfPlayDocument, SeriesDocument, SimulationDocument, SolveDocument,
     SuiteDocument,
 };
@@ -33,7 +33,7 @@ const KINDS: [Kind; 23] = [
     ("chess or backgammon perft", printed::<CountDocument>),
     ("backgammon moves", printed::<PlaysDocument>),
     ("backgammon match between two players", printed::<SeriesDocument>),
-    ("backgammon match with --length or --cube", printed::<MatchSeriesDocument>),
+    ("backgammon match with --length or --cube", printed::<CubeSeriesDocument>),
     ("backgammon match --side: one game against random plays", printed::<GameDocument>),
     ("chess, backgammon or dots play --as none: the engine against itself", printed::<SelfPlayDocument>),
     ("chess match", printed::<ChessMatchDocument>),

@@ -5,7 +5,7 @@ use crate::matches::game::seat;
 use crate::matches::player::Player;
 use sparring_engine::game::Side;
 use sparring_engine::games::backgammon::{Choice, Finish, GameRecord};
-use sparring_report::{CubeActions, GamesWon, MatchSeriesDocument};
+use sparring_report::{CubeActions, CubeSeriesDocument, GamesWon};
 
 /// The state of a series. All counts are the first player's, or of both in their order.
 #[derive(Clone, Debug, Default)]
@@ -93,14 +93,14 @@ impl Standing {
         rules: &Rules<'_>,
         (seed, first_pair): (u64, u64),
         threads: usize,
-    ) -> MatchSeriesDocument {
+    ) -> CubeSeriesDocument {
         let pairs = self.pairs.iter().sum::<u64>() as f64;
         let won = (self.pairs[1] + 2 * self.pairs[2]) as f64;
         let share_error = error(pairs, won / 2.0, (self.pairs[1] + 4 * self.pairs[2]) as f64 / 4.0);
         // A pair's points count for two games.
         let points_error = error(pairs, self.points as f64, self.squares as f64).map(|error| error / 2.0);
         let length = rules.start.length;
-        MatchSeriesDocument {
+        CubeSeriesDocument {
             game: "backgammon",
             players: players.map(|player| player.name().to_owned()),
             length,
