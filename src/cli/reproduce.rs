@@ -14,7 +14,7 @@ use super::scaling::ScalingArgs;
 use crate::experiments::{GRANULARITY_STEPS, Machine, granularity};
 use crate::experiments::{reproduce_a, reproduce_b, reproduce_c, reproduce_d};
 use crate::experiments::{rows_a, rows_b, rows_c, rows_d};
-use crate::run::{Interrupt, NamedFile, OutputFile, Progress, is_picture, provenance};
+use crate::run::{Interrupt, Progress, provenance};
 use sparring_report::{
     GranularityDocument, Provenance, ReproduceDocument, Width, experiment_page, granularity_page,
 };
@@ -116,7 +116,7 @@ fn compare<D: Serialize>(
     report: Report<D>,
 ) -> Result<Exit, Failure> {
     args.scaling.refuse_nodes()?;
-    let file = args.report.file().map(open_page).transpose()?;
+    let file = args.report.page()?;
     let machine = workers(args, interrupt)?;
     let steps = (experiment.steps)(&machine);
     interrupt.guard(|| {});
@@ -138,17 +138,6 @@ fn compare<D: Serialize>(
     }
     printed?;
     Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })
-}
-
-/// Opens the file of a page. Bad usage if it is to be a picture: the ancestors have none.
-fn open_page((flag, path): NamedFile) -> Result<OutputFile, Failure> {
-    if is_picture(path) {
-        return Err(Failure::usage(format!(
-            "{flag}: got '{}', expected the name of a page, since only runs and scaling have pictures; try {flag} report.html",
-            path.display()
-        )));
-    }
-    Ok(OutputFile::open(flag, path)?)
 }
 
 /// Threads and simulated workers: without --workers 1, 2, 4, … threads and as many as were asked

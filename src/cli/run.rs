@@ -10,8 +10,8 @@ use super::failure::{Exit, Failure};
 use super::output::{print, print_json, say, width};
 use super::search::{Defaults, LinesArgs, SearchArgs};
 use crate::run::{
-    Bestmove, Destinations, Detail, Finished, Interrupt, NamedFile, Perft, ProgressView, Sinks, Turns, perft,
-    search,
+    Bestmove, Destinations, Detail, Finished, Interrupt, NamedFile, OutputFile, Perft, ProgressView, Sinks,
+    Turns, is_picture, perft, search,
 };
 use sparring_engine::search::Settings;
 use sparring_report::{Document, grouped};
@@ -146,6 +146,21 @@ impl ReportArgs {
     /// The file of the page.
     pub fn file(&self) -> Option<NamedFile<'_>> {
         Some(("--report", self.report.as_deref()?))
+    }
+
+    /// Opens the file of a page that cannot be a picture.
+    ///
+    /// # Errors
+    /// Bad usage if its name is that of a picture, and if it cannot be opened.
+    pub fn page(&self) -> Result<Option<OutputFile>, Failure> {
+        let Some((flag, path)) = self.file() else { return Ok(None) };
+        if is_picture(path) {
+            return Err(Failure::usage(format!(
+                "{flag}: got '{}', expected the name of a page, since only runs and scaling have pictures; try {flag} report.html",
+                path.display()
+            )));
+        }
+        Ok(Some(OutputFile::open(flag, path)?))
     }
 }
 

@@ -40,6 +40,30 @@ pub struct BackgammonDiagram {
     pub dice: Option<[u8; 2]>,
     /// The points that each step of the best play leaves and comes to; 25 is the bar, 0 off.
     pub best: Vec<[usize; 2]>,
+    /// The doubling cube, where one is played with.
+    pub cube: Option<CubeDiagram>,
+}
+
+/// A doubling cube beside a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CubeDiagram {
+    /// What it shows: of an offered cube the value after a take.
+    pub value: u32,
+    /// Where it lies.
+    pub place: CubePlace,
+}
+
+/// Where a doubling cube lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CubePlace {
+    /// In the middle: nobody owns it.
+    Middle,
+    /// The side to move owns it.
+    Own,
+    /// The other side owns it.
+    Other,
+    /// It was just offered to the side that the board is seen by, which has to answer.
+    Offered,
 }
 
 /// A grid of dots. Its edges are numbered: the horizontal ones from the top row down and from left

@@ -23,11 +23,13 @@ mod document;
 mod eventlog;
 mod game;
 mod granularity;
+mod judged_match;
 mod lanes;
 mod ledger;
 mod lines;
 mod live;
 mod match_analysis;
+mod match_series;
 mod numbered;
 mod numbers;
 mod page;
@@ -66,19 +68,27 @@ pub use count::{CountDocument, Divide};
 pub use cube::{CubeDocument, CubeValue, StakesKeys};
 pub use cube_series::{CubeActions, CubeSeriesDocument, GamesWon};
 pub use datagen::GeneratedDocument;
-pub use diagram::{BackgammonDiagram, ChessDiagram, Diagram, DotsDiagram, EdgeMark, Headline};
+pub use diagram::{
+    BackgammonDiagram, ChessDiagram, CubeDiagram, CubePlace, Diagram, DotsDiagram, EdgeMark, Headline,
+};
 pub use document::{Cost, Document, Ending, Extras, Findings, Header, Summary};
 pub use eventlog::eventlog;
 pub use game::{Action, ActionKind, Course, Decision, GameDocument, SelfPlayDocument};
 pub use granularity::GranularityDocument;
+pub use judged_match::{
+    DecisionLine, GameLine, JudgedCubeLine, JudgedPlayLine, MatchCourse, MatchHead, PlayerLine,
+};
 pub use lanes::lanes;
 pub use ledger::{Ledger, Tasks, WorkerLine};
 pub use lines::{Chances, ChessLine, DiceLine, DotsLine, LineVariant, RankedLine, own_unit, ranked_plays};
 pub use live::{INTERVALS, Interval, LiveLane, Moment, Rates, Terminal, live_lines};
-pub use match_analysis::{DecisionLine, MatchAnalysisDocument, PlayerLine};
+pub use match_analysis::MatchAnalysisDocument;
+pub use match_series::{MatchError, MatchLine, MatchesDocument, PlayerTotal};
 pub use numbered::NumberedMove;
 pub use numbers::{counted, grouped, ns_per, ratio, span, thousands_per_second};
-pub use page::{Provenance, RunPage, experiment_page, granularity_page, scaling_page, scaling_picture};
+pub use page::{
+    Provenance, RunPage, experiment_page, granularity_page, match_page, scaling_page, scaling_picture,
+};
 pub use plays::{PlayLine, Plays, PlaysDocument, RankedPlay, Ranking};
 pub use program::{Program, json};
 pub use published::{Published, PublishedRow, SequentialShare, SparkCounts, StatedNumber};

@@ -9,9 +9,9 @@ use super::program::Printed;
 use super::{
     AnalysisDocument, AnalysisError, BearoffDocument, BenchDocument, ChessMatchDocument, CountDocument,
     CubeDocument, CubeSeriesDocument, GameDocument, GeneratedDocument, GranularityDocument,
-    MatchAnalysisDocument, PlaysDocument, ProgramSimulation, ReproduceDocument, RolloutDocument,
-    ScalingDocument, SearchDocument, SelfPlayDocument, SeriesDocument, SimulationDocument, SolveDocument,
-    SuiteDocument,
+    MatchAnalysisDocument, MatchError, MatchLine, MatchesDocument, PlaysDocument, ProgramSimulation,
+    ReproduceDocument, RolloutDocument, ScalingDocument, SearchDocument, SelfPlayDocument, SeriesDocument,
+    SimulationDocument, SolveDocument, SuiteDocument,
 };
 
 const TITLE: &str = "Documents of sparring";
@@ -23,7 +23,7 @@ const ABOUT: &str = "What a command of sparring prints with --json: one document
 /// A kind of document: which command prints it, and its schema.
 type Kind = (&'static str, fn(&mut SchemaGenerator) -> Schema);
 
-const KINDS: [Kind; 23] = [
+const KINDS: [Kind; 26] = [
     ("chess, backgammon or dots bestmove", printed::<SearchDocument>),
     ("chess, backgammon or dots analyse: a line", printed::<AnalysisDocument>),
     ("chess, backgammon or dots analyse: a line that could not be read", alone::<AnalysisError>),
@@ -41,6 +41,9 @@ const KINDS: [Kind; 23] = [
     ("backgammon rollout", printed::<RolloutDocument>),
     ("backgammon cube", printed::<CubeDocument>),
     ("backgammon analyse --match", printed::<MatchAnalysisDocument>),
+    ("backgammon analyse --match with several files: a match", printed::<MatchLine>),
+    ("backgammon analyse --match with several files: a file without one", printed::<MatchError>),
+    ("backgammon analyse --match with several files: all matches", printed::<MatchesDocument>),
     ("simulate chess, backgammon or dots", printed::<SimulationDocument>),
     ("simulate sched", printed::<ProgramSimulation>),
     ("sched", printed::<BenchDocument>),

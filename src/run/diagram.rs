@@ -1,10 +1,12 @@
 //! Positions of every game as plain data, for pages to draw.
 
 use sparring_engine::game::Side;
-use sparring_engine::games::backgammon::{self, Play, Roll};
+use sparring_engine::games::backgammon::{self, MatchState, Play, Roll};
 use sparring_engine::games::chess::{self, Kind, Move, Piece, Square};
 use sparring_engine::games::dots::{self, Board, Dots, Edge, Labels, Shape, draw, letter};
-use sparring_report::{BackgammonDiagram, ChessDiagram, Diagram, DotsDiagram, EdgeMark};
+use sparring_report::{
+    BackgammonDiagram, ChessDiagram, CubeDiagram, CubePlace, Diagram, DotsDiagram, EdgeMark,
+};
 
 /// A chess position, and the best move in it.
 pub fn chess_diagram(position: &chess::Position, best: Option<Move>) -> Diagram {
@@ -42,14 +44,39 @@ pub fn backgammon_diagram(
     roll: Option<Roll>,
     best: Option<&Play>,
 ) -> Diagram {
+    Diagram::Backgammon(backgammon_board(position, roll, best))
+}
+
+/// The same as a board among others.
+pub(super) fn backgammon_board(
+    position: &backgammon::Position,
+    roll: Option<Roll>,
+    best: Option<&Play>,
+) -> BackgammonDiagram {
     let steps = best.map_or(&[][..], Play::steps);
-    Diagram::Backgammon(BackgammonDiagram {
+    BackgammonDiagram {
         points: *position.points(),
         off: [position.off(), position.opponent_off()],
         white: position.side() == Side::First,
         dice: roll.map(|roll| [roll.high(), roll.low()]),
         best: steps.iter().map(|step| [step.from, step.to].map(usize::from)).collect(),
-    })
+        cube: None,
+    }
+}
+
+/// The cube of a state, seen by a side; `None` if the game is played without one.
+pub(super) fn cube_diagram(state: &MatchState, side: Side) -> Option<CubeDiagram> {
+    if state.crawford || state.max_cube == 0 {
+        return None;
+    }
+    let place = match state.owner {
+        _ if state.offer.is_some() => CubePlace::Offered,
+        None => CubePlace::Middle,
+        Some(owner) if owner == side => CubePlace::Own,
+        Some(_) => CubePlace::Other,
+    };
+    let offered = u32::from(place == CubePlace::Offered);
+    Some(CubeDiagram { value: 1 << (u32::from(state.cube) + offered), place })
 }
 
 /// A board of dots and boxes with these edges drawn, the set of best ones, and for each box who

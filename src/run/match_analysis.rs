@@ -1,35 +1,47 @@
-//! The analysis of a recorded match of backgammon: every decision a task.
+//! The analysis of recorded matches of backgammon: every decision a task.
 
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::diagram::backgammon_diagram;
+use super::diagram::{backgammon_board, cube_diagram};
 use super::interrupt::Interrupt;
 use super::live::{ProgressView, Screen};
-use super::observed::{Detail, Finished, Observed};
+use super::observed::{Detail, Observed};
 use super::progress::Progress;
 use super::usage::CpuClock;
 use parking_lot::Mutex;
 use sparring_engine::cubeful::{Found, Judge, Judged};
 use sparring_engine::game::Side;
-use sparring_engine::games::backgammon::{Choice, Decision, MatchRecord, Position, Roll, name, xgid};
-use sparring_report::{DecisionLine, Diagram, Extras, Ledger, MatchAnalysisDocument, PlayerLine};
-use sparring_sched::{Cancelled, Pool, Scoped};
+use sparring_engine::games::backgammon::{
+    Choice, Decision, Finish, GameRecord, MatchRecord, Play, Position, Roll, name, xgid,
+};
+use sparring_report::{
+    DecisionLine, Extras, GameLine, JudgedCubeLine, JudgedPlayLine, Ledger, MatchAnalysisDocument,
+    MatchCourse, MatchHead, MatchLine, PlayerLine,
+};
+use sparring_sched::{CancelScope, Cancelled, Pool, Scoped};
+
+/// The best plays of a roll that are told.
+const TOLD: usize = 5;
 
 /// A decision of a match and where it stands.
-struct Asked {
+pub(super) struct Asked {
     game: usize,
     number: usize,
     decision: Decision,
 }
+
+/// What was found of a decision: `None` before it was judged, and inside if there was nothing to
+/// decide.
+pub(super) type Answer = Option<Option<DecisionLine>>;
 
 /// Analyses a match. If it is interrupted, what is known of its first decisions comes back.
 pub fn analyse_match(
     (file, record): (&str, &MatchRecord),
     judge: &Judge<'_>,
     pool: &Pool,
-    (interrupt, view, detail): (&Interrupt, ProgressView, Detail),
-) -> Finished<MatchAnalysisDocument> {
+    (interrupt, view): (&Interrupt, ProgressView),
+) -> MatchAnalysisDocument {
     let asked = decisions(record);
     let scope = Arc::new(pool.cancel_scope());
     let switch = scope.clone();
@@ -37,49 +49,70 @@ pub fn analyse_match(
     pool.reset();
     let clock = CpuClock::start();
     let start = Instant::now();
-    let found: Vec<Mutex<Option<Option<Judged>>>> = asked.iter().map(|_| Mutex::default()).collect();
-    let line = Progress::lines(Some(asked.len() as u64));
-    Screen::during(view, line, (pool, &|| None), |screen| {
-        let done = Mutex::new(0);
-        let judged = |task: Scoped<'_>, i: usize| -> Result<(), Cancelled> {
-            *found[i].lock() = Some(judge.judge(task, &asked[i].decision)?);
-            let mut done = done.lock();
-            *done += 1;
-            screen.count(*done, Some(asked.len() as u64));
-            Ok(())
-        };
-        // That it was interrupted shows in what was found.
-        let _interrupted = pool.install_in(&scope, |task| task.split(asked.len(), judged));
+    let length = asked.len() as u64;
+    let answers = Screen::during(view, Progress::lines(Some(length)), (pool, &|| None), |screen| {
+        let count = |done| screen.count(done, Some(length));
+        answers(&asked, judge, (pool, &scope), &count)
     });
     let time_ns = start.elapsed().as_nanos() as u64;
     let observed = Observed::timed(pool, Vec::new(), clock);
-    let known = found.into_iter().map_while(Mutex::into_inner);
-    let decisions: Vec<DecisionLine> = asked
-        .iter()
-        .zip(known)
-        .filter_map(|(asked, judged)| Some(line_of(asked, &judged?, judge.depth)))
-        .collect();
-    let document = MatchAnalysisDocument {
+    let MatchLine { head, course } = judged((file, record), judge.depth, answers);
+    MatchAnalysisDocument {
+        head,
+        threads: pool.threads(),
+        time_ns,
+        nodes: observed.snapshot.total().nodes,
+        course,
+        ledger: Ledger::of(&observed.snapshot),
+        extras: Extras { stats: observed.stats(Detail::default()), compare: None },
+    }
+}
+
+/// Judges decisions side by side, and calls `count` with the number of those that are done. If
+/// the scope is cancelled, some are left out.
+pub(super) fn answers(
+    asked: &[Asked],
+    judge: &Judge<'_>,
+    (pool, scope): (&Pool, &CancelScope),
+    count: &(dyn Fn(u64) + Sync),
+) -> Vec<Answer> {
+    let found: Vec<Mutex<Answer>> = asked.iter().map(|_| Mutex::default()).collect();
+    let done = Mutex::new(0);
+    let judged = |task: Scoped<'_>, i: usize| -> Result<(), Cancelled> {
+        let judged = judge.judge(task, &asked[i].decision)?;
+        *found[i].lock() = Some(judged.map(|judged| line_of(&asked[i], &judged, judge.depth)));
+        let mut done = done.lock();
+        *done += 1;
+        count(*done);
+        Ok(())
+    };
+    // That it was interrupted shows in what was found.
+    let _interrupted = pool.install_in(scope, |task| task.split(asked.len(), judged));
+    found.into_iter().map(Mutex::into_inner).collect()
+}
+
+/// A match from the answers to its decisions, up to the first that is missing.
+pub(super) fn judged(
+    (file, record): (&str, &MatchRecord),
+    depth: u32,
+    answers: impl IntoIterator<Item = Answer>,
+) -> MatchLine {
+    let decisions: Vec<DecisionLine> = answers.into_iter().map_while(|answer| answer).flatten().collect();
+    let head = MatchHead {
         game: "backgammon",
         file: file.to_owned(),
         length: record.length(),
         games: record.games().len(),
         players: players(record, &decisions),
-        depth: judge.depth,
-        threads: pool.threads(),
-        time_ns,
-        nodes: observed.snapshot.total().nodes,
-        diagram: None,
-        decisions,
-        ledger: Ledger::of(&observed.snapshot),
-        extras: Extras { stats: observed.stats(detail), compare: None },
+        depth,
     };
-    let diagram = document.worst().first().and_then(|line| diagram(&asked, line));
-    Finished { document: MatchAnalysisDocument { diagram, ..document }, observed }
+    let results = record.games().iter().enumerate().map(|(i, game)| result(i + 1, game)).collect();
+    MatchLine { head, course: MatchCourse { decisions, results } }
 }
 
-fn decisions(record: &MatchRecord) -> Vec<Asked> {
-    let of_game = |(game, record): (usize, &sparring_engine::games::backgammon::GameRecord)| {
+/// All decisions of a match in order.
+pub(super) fn decisions(record: &MatchRecord) -> Vec<Asked> {
+    let of_game = |(game, record): (usize, &GameRecord)| {
         let asked = |(number, decision)| Asked { game: game + 1, number: number + 1, decision };
         record.decisions().enumerate().map(asked).collect::<Vec<_>>()
     };
@@ -87,12 +120,29 @@ fn decisions(record: &MatchRecord) -> Vec<Asked> {
 }
 
 fn players(record: &MatchRecord, decisions: &[DecisionLine]) -> [PlayerLine; 2] {
-    let moves = decisions.iter().filter(|line| line.choice.starts_with(|c: char| c.is_ascii_digit())).count();
+    let moves = decisions.iter().filter(|line| line.is_play()).count();
     [Side::First, Side::Second].map(|side| {
         let called = record.tags.get(name(side)).unwrap_or(name(side)).to_owned();
         let own = decisions.iter().filter(|line| line.side == name(side));
         PlayerLine::of((called, record.score()[side as usize]), own, moves as u64)
     })
+}
+
+fn result(number: usize, game: &GameRecord) -> GameLine {
+    let (state, end) = (game.start_state(), game.end());
+    let finish = end.map(|end| match end.finish {
+        Finish::BorneOff(outcome) => outcome.to_string(),
+        Finish::Drop => "double passed".to_owned(),
+        Finish::Resigned(outcome) => format!("{outcome} resigned"),
+    });
+    GameLine {
+        number,
+        score: state.score,
+        crawford: state.crawford,
+        winner: end.map(|end| name(end.winner)),
+        points: end.map_or(0, |end| end.points),
+        finish,
+    }
 }
 
 fn line_of(asked: &Asked, judged: &Judged, depth: u32) -> DecisionLine {
@@ -103,27 +153,65 @@ fn line_of(asked: &Asked, judged: &Judged, depth: u32) -> DecisionLine {
     };
     let answers = matches!(choice, Choice::Take | Choice::Drop);
     let shown = if answers { position.handed_over() } else { position };
-    let (best, depth) = match (&judged.found, choice) {
-        (Found::Plays(plays), Choice::Play(roll, result)) => {
-            let played = plays.iter().find(|play| play.result == result);
-            (play(&position, roll, &plays[0].result), played.map_or(depth, |play| play.depth))
-        }
-        (Found::Cube(decision), _) => (decision.to_string(), depth),
-        (Found::Plays(_), _) => (String::new(), depth),
-    };
+    let best = best_play(&position, judged, roll);
+    let plays = plays(&position, judged, choice);
+    let mut board = backgammon_board(&position, roll, best.as_ref());
+    board.cube = cube_diagram(&state, position.side());
     DecisionLine {
         number: asked.game,
         decision: asked.number,
         side: name(position.side()),
         position: xgid(&shown, roll, &state),
         choice: words(&position, choice),
-        best,
+        best: match (&judged.found, roll) {
+            (Found::Cube(decision), _) => decision.to_string(),
+            (Found::Plays(_), roll) => played(roll, best.as_ref()),
+        },
         equity: judged.best,
         loss: judged.loss,
         counts: judged.counts,
         luck: judged.luck,
-        depth,
+        depth: plays.iter().find(|play| play.made).map_or(depth, |play| play.depth),
+        value: judged.value,
+        plays,
+        cube: cube(judged),
+        board,
+        stakes: state.to_string(),
     }
+}
+
+/// The best play of a roll.
+fn best_play(position: &Position, judged: &Judged, roll: Option<Roll>) -> Option<Play> {
+    let Found::Plays(plays) = &judged.found else { return None };
+    position.play_to(roll?, &plays[0].result)
+}
+
+/// The best plays, and the one that was made.
+fn plays(position: &Position, judged: &Judged, choice: Choice) -> Vec<JudgedPlayLine> {
+    let (Found::Plays(plays), Choice::Play(roll, result)) = (&judged.found, choice) else {
+        return Vec::new();
+    };
+    let ranked = plays.iter().enumerate().filter(|(i, play)| *i < TOLD || play.result == result);
+    let line = |(i, play): (usize, &sparring_engine::cubeful::JudgedPlay)| JudgedPlayLine {
+        rank: i + 1,
+        name: position.play_to(roll, &play.result).unwrap_or_default().to_string(),
+        equity: play.equity,
+        loss: (judged.best - play.equity).max(0.0),
+        depth: play.depth,
+        made: play.result == result,
+    };
+    ranked.map(line).collect()
+}
+
+/// What the cube actions are worth.
+fn cube(judged: &Judged) -> Option<JudgedCubeLine> {
+    let Found::Cube(found) = &judged.found else { return None };
+    let double = found.double?;
+    Some(JudgedCubeLine {
+        no_double: found.no_double.equity,
+        double_take: double.take.equity,
+        double_pass: double.pass.equity,
+    })
 }
 
 fn words(position: &Position, choice: Choice) -> String {
@@ -132,22 +220,13 @@ fn words(position: &Position, choice: Choice) -> String {
         Choice::Double => "double".to_owned(),
         Choice::Take => "take".to_owned(),
         Choice::Drop => "pass".to_owned(),
-        Choice::Play(roll, result) => play(position, roll, &result),
+        Choice::Play(roll, result) => played(Some(roll), position.play_to(roll, &result).as_ref()),
     }
 }
 
-/// The dice and the play that leads to a result.
-fn play(position: &Position, roll: Roll, result: &Position) -> String {
-    let play = position.play_to(roll, result).unwrap_or_default().to_string();
-    format!("{roll}: {}", if play.is_empty() { "no play" } else { &play })
-}
-
-/// The board of a decision.
-fn diagram(asked: &[Asked], line: &DecisionLine) -> Option<Diagram> {
-    let found = asked.iter().find(|asked| (asked.game, asked.number) == (line.number, line.decision))?;
-    let roll = match found.decision.choice {
-        Choice::Play(roll, _) => Some(roll),
-        _ => None,
-    };
-    Some(backgammon_diagram(&found.decision.position, roll, None))
+/// The dice and a play.
+fn played(roll: Option<Roll>, play: Option<&Play>) -> String {
+    let dice = roll.map_or(String::new(), |roll| format!("{roll}: "));
+    let play = play.map_or(String::new(), Play::to_string);
+    format!("{dice}{}", if play.is_empty() { "no play" } else { &play })
 }

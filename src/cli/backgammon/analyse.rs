@@ -9,12 +9,16 @@ use super::place::RollArgs;
 use super::search::{DiceArgs, TopArgs};
 use crate::cli::analyse::BatchArgs;
 use crate::cli::failure::{Exit, Failure};
-use crate::cli::output::{show, width};
-use crate::run::{BackgammonAnalysis, Detail, Finished, Interrupt, analyse_match};
+use crate::cli::output::{print, print_json, say, show, width};
+use crate::cli::run::ReportArgs;
+use crate::run::{
+    BackgammonAnalysis, Interrupt, MatchFile, OutputFile, analyse_match, analyse_matches, provenance,
+};
 use sparring_engine::cubeful::Judge;
+use sparring_engine::games::backgammon::MatchRecord;
 use sparring_engine::games::backgammon::cube::{Efficiency, MatchEquity};
 use sparring_engine::games::backgammon::network::Network;
-use sparring_report::Document;
+use sparring_report::{MatchError, MatchLine, match_page};
 
 const EXAMPLES: &str = "\
 Lines: identifiers with dice (without: --roll), or objects such as
@@ -23,26 +27,30 @@ Lines: identifiers with dice (without: --roll), or objects such as
 Matches (--match) are judged decision by decision, plays and cube actions, by
 looking two plies ahead. PR is 500 times the equity lost for each decision that
 counts; a play counts if another one was legal, a cube action if the cube was
-turned or answered, or if a double would have been within 0.16 of none.
+turned or answered, or if a double would have been within 0.16 of none. Of several
+files each has a line, or with --json a document on a line; at the end stands what
+all matches say of each player, by name. --jobs times --threads workers judge.
 
 Examples:
   sparring backgammon analyse --match - --depth 0 <<< '(;GM[6];W[31hefe])'
+  sparring backgammon analyse --match monday.mat --report monday.html
+  sparring backgammon analyse --match *.mat *.sgf --json
   sparring backgammon analyse \\
     <<< XGID=-b----E-C---eE---c-e----B-:0:0:1:42:0:0:0:0:10
   sparring backgammon analyse --roll 31 --eval pubeval --depth 0 \\
     <<< -b----E-C---eE---c-e----B-";
 
 #[derive(Args, Clone, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, mut_arg("report", |arg| arg.help(REPORT).requires("records")))]
 pub(in crate::cli) struct AnalyseArgs {
-    /// Judge every decision of the match in this file instead, SGF or .mat; - is standard input
+    /// Judge every decision of the matches in these files instead, SGF or .mat; - is standard input
     #[arg(
-        long = "match", value_name = "MATCH", conflicts_with_all = [
-            "file", "resume", "unordered", "repeatable", "jobs", "roll", "top", "strategy", "eval", "keep", "bearoff",
+        long = "match", value_name = "MATCH", num_args = 1.., conflicts_with_all = [
+            "file", "resume", "unordered", "repeatable", "roll", "top", "strategy", "eval", "keep", "bearoff",
             "movetime", "nodes", "par_depth", "split_depth"
         ]
     )]
-    record: Option<PathBuf>,
+    records: Vec<PathBuf>,
     #[command(flatten)]
     roll: RollArgs,
     #[command(flatten)]
@@ -51,14 +59,22 @@ pub(in crate::cli) struct AnalyseArgs {
     lines: TopArgs,
     #[command(flatten)]
     batch: BatchArgs,
-    /// With --match: print one JSON document
-    #[arg(long, requires = "record", help_heading = "Output")]
+    /// With --match: print one JSON document; of several files one for each, and one for all
+    #[arg(long, requires = "records", help_heading = "Output")]
     json: bool,
+    #[command(flatten)]
+    report: ReportArgs,
 }
 
+/// The help of --report.
+const REPORT: &str = "With --match and one file: write a page for a browser, one file that needs no network: how both \
+                      sides played, the course of the match, and every decision with its board and the best plays";
+
 pub(in crate::cli) fn run(args: &AnalyseArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
-    if let Some(path) = &args.record {
-        return judge(args, path, interrupt);
+    match &args.records[..] {
+        [] => {}
+        [path] => return judge_one(args, path, interrupt),
+        paths => return judge_all(args, paths, interrupt),
     }
     let what = BackgammonAnalysis {
         evaluator: args.search.evaluator(&args.batch.pool)?,
@@ -71,20 +87,77 @@ pub(in crate::cli) fn run(args: &AnalyseArgs, interrupt: &Interrupt) -> Result<E
 }
 
 /// Judges the decisions of a match.
-fn judge(args: &AnalyseArgs, path: &Path, interrupt: &Interrupt) -> Result<Exit, Failure> {
-    let record = read_match("--match", path)?;
-    let judge = Judge {
+fn judge_one(args: &AnalyseArgs, path: &Path, interrupt: &Interrupt) -> Result<Exit, Failure> {
+    let judge = judge(args)?;
+    let record = known_match(&judge, path).map_err(|why| Failure::Usage(format!("--match: {why}")))?;
+    let page = args.report.page()?;
+    OutputFile::all_distinct(&page, &[("--match", path)])?;
+    let (_, pool) = args.batch.workers()?;
+    let name = path.display().to_string();
+    let document = analyse_match((&name, &record), &judge, &pool, (interrupt, args.batch.view()));
+    let printed = show(args.json, &document, || document.text(width()));
+    if let Some(page) = page {
+        page.write(match_page(&document, &provenance()).as_bytes())?;
+    }
+    printed?;
+    Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })
+}
+
+/// Judges several matches. A file without one does not keep the others from being judged.
+fn judge_all(args: &AnalyseArgs, paths: &[PathBuf], interrupt: &Interrupt) -> Result<Exit, Failure> {
+    if let Some((flag, _)) = args.report.file() {
+        return Err(Failure::Usage(format!(
+            "{flag}: got {} matches, expected one; try a run and a page for each",
+            paths.len()
+        )));
+    }
+    let judge = judge(args)?;
+    let (_, pool) = args.batch.workers()?;
+    let read = |path: &PathBuf| -> MatchFile { (path.display().to_string(), known_match(&judge, path)) };
+    let told = (interrupt, args.batch.view());
+    let document = analyse_matches(paths.iter().map(read), &judge, &pool, told, |found| tell(args, found))?;
+    show(args.json, &document, || document.text(width()))?;
+    let judged = document.matches + document.errors;
+    if interrupt.requested() {
+        say(&format!("interrupted after {judged} of {} files", paths.len()));
+        return Ok(Exit::Interrupted);
+    }
+    match document.errors {
+        0 => Ok(Exit::Done),
+        errors => Err(Failure::Run(format!(
+            "got {errors} of {} files without a match that can be read, expected none; try to correct them",
+            paths.len()
+        ))),
+    }
+}
+
+/// Prints what was found of a file.
+fn tell(args: &AnalyseArgs, found: Result<MatchLine, MatchError>) -> Result<(), Failure> {
+    match found {
+        Ok(line) if args.json => print_json(&line),
+        Err(error) if args.json => print_json(&error),
+        Ok(line) => print(&line.to_string()),
+        Err(error) => {
+            say(&error.error);
+            Ok(())
+        }
+    }
+}
+
+/// How decisions are judged.
+fn judge(args: &AnalyseArgs) -> Result<Judge<'static>, Failure> {
+    Ok(Judge {
         network: Network::built_in(),
         table: MatchEquity::built_in(),
         efficiency: Efficiency::default(),
         depth: args.search.plies_of_a_match()?,
         filter: args.search.filter_of_a_match(),
-    };
-    judge.knows(record.start_state()).map_err(|why| Failure::usage(format!("--match: {why}")))?;
-    let pool = args.batch.pool.pool()?;
-    let told = (interrupt, args.batch.view(), Detail::default());
-    let name = path.display().to_string();
-    let Finished { document, .. } = analyse_match((&name, &record), &judge, &pool, told);
-    show(args.json, &document, || document.text(width()))?;
-    Ok(if interrupt.requested() { Exit::Interrupted } else { Exit::Done })
+    })
+}
+
+/// The match of a file, whose scores the table of match equities knows.
+fn known_match(judge: &Judge<'_>, path: &Path) -> Result<MatchRecord, String> {
+    let record = read_match(path)?;
+    judge.knows(record.start_state()).map_err(|why| format!("{}: {why}", path.display()))?;
+    Ok(record)
 }

@@ -39,7 +39,7 @@ pub(in crate::cli) fn run(args: &ConvertArgs) -> Result<Exit, Failure> {
             return Err(Failure::Usage(why));
         }
     };
-    let record = read_match("IN", &args.input)?;
+    let record = read_match(&args.input).map_err(|why| Failure::Usage(format!("IN: {why}")))?;
     let text = write(&record).map_err(|why| Failure::Usage(format!("OUT: {why}")))?;
     OutputFile::open("OUT", &args.output)?.write(text.as_bytes())?;
     print(&format!("{path}: {}\n", told(&record)))?;

@@ -27,6 +27,8 @@ pub struct Judge<'j> {
 pub struct Judged {
     /// What the best decision is worth to the side that decided.
     pub best: f64,
+    /// The same as the chance to win the match, or in points of a money game.
+    pub value: f64,
     /// What it lost by its own.
     pub loss: f64,
     /// Whether it counts: a play if there was another one; a cube action if the cube was turned
@@ -43,9 +45,20 @@ pub struct Judged {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Found {
     /// The plays, the best first.
-    Plays(Vec<ValuedPlay>),
+    Plays(Vec<JudgedPlay>),
     /// The cube action, of the side that was about to roll.
     Cube(cube::Decision),
+}
+
+/// A play that could have been made.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct JudgedPlay {
+    /// The position after it, seen by the mover.
+    pub result: Position,
+    /// What it is worth to the mover, in units of the cube.
+    pub equity: f64,
+    /// The plies that were looked ahead for that.
+    pub depth: u32,
 }
 
 /// A decision not to double counts if a double would have been so near, in units of the cube.
@@ -96,12 +109,18 @@ impl Judge<'_> {
         result: &Position,
     ) -> Result<Judged, Cancelled> {
         let plays = cubeful.plays(task, (position, roll), (self.depth, self.filter), &[*result])?;
-        let equity = |value| cubeful.equity(position.side(), value);
+        let value = plays[0].value;
+        let judged = |play: &ValuedPlay| JudgedPlay {
+            result: play.result,
+            equity: cubeful.equity(position.side(), play.value),
+            depth: play.depth,
+        };
+        let plays: Vec<JudgedPlay> = plays.iter().map(judged).collect();
         let played = plays.iter().find(|play| play.result == *result).expect("records hold legal plays");
-        let (best, got) = (equity(plays[0].value), equity(played.value));
+        let (best, loss) = (plays[0].equity, (plays[0].equity - played.equity).max(0.0));
         let luck = cubeful.luck(position, roll);
         let counts = plays.len() > 1;
-        Ok(Judged { best, loss: (best - got).max(0.0), counts, luck, found: Found::Plays(plays) })
+        Ok(Judged { best, value, loss, counts, luck, found: Found::Plays(plays) })
     }
 
     fn judge_cube(
@@ -119,8 +138,9 @@ impl Judge<'_> {
         let Some(double) = &found.double else { return Ok(None) };
         let gap = found.no_double.equity - double.answered().equity;
         let counts = doubled || gap.abs() < CLOSE;
-        let (best, loss) = (found.best().equity, found.doubling_loss(doubled));
-        Ok(Some(Judged { best, loss, counts, luck: 0.0, found: Found::Cube(found) }))
+        let (best, loss) = (found.best(), found.doubling_loss(doubled));
+        let found = Found::Cube(found);
+        Ok(Some(Judged { best: best.equity, value: best.value, loss, counts, luck: 0.0, found }))
     }
 
     fn judge_answer(
@@ -133,7 +153,8 @@ impl Judge<'_> {
         let found = cubeful.decide(task, &position.handed_over(), self.depth)?;
         // Records hold doubles that the rules allow only.
         let double = found.double.expect("the cube was offered");
-        let (best, loss) = (-double.answered().equity, double.response_loss(answer));
-        Ok(Judged { best, loss, counts: true, luck: 0.0, found: Found::Cube(found) })
+        let (answered, loss) = (double.answered(), double.response_loss(answer));
+        let (best, value) = (-answered.equity, cubeful.holds().of_other(answered.value));
+        Ok(Judged { best, value, loss, counts: true, luck: 0.0, found: Found::Cube(found) })
     }
 }

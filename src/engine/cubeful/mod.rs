@@ -13,7 +13,7 @@
 
 mod judge;
 
-pub use judge::{CLOSE, Found, Judge, Judged};
+pub use judge::{CLOSE, Found, Judge, Judged, JudgedPlay};
 
 use crate::game::Side;
 use crate::games::backgammon::cube::{Decision, Efficiency, Hold, Holds, MatchEquity, Odds, StakesError};

@@ -17,6 +17,9 @@ mod html;
 mod kept;
 mod losses;
 mod marks;
+mod match_chart;
+mod match_decisions;
+mod match_page;
 mod picture;
 mod provenance;
 mod published;
@@ -28,6 +31,7 @@ mod timeline;
 
 pub use experiment::experiment_page;
 pub use granularity::granularity_page;
+pub use match_page::match_page;
 pub use provenance::Provenance;
 pub use run::RunPage;
 pub use scaling::{scaling_page, scaling_picture};
@@ -82,7 +86,12 @@ impl Page<'_> {
                 ("title", &Text(self.title).to_string()),
                 (
                     "style",
-                    concat!(include_str!("colours.css"), include_str!("page.css"), include_str!("chart.css")),
+                    concat!(
+                        include_str!("colours.css"),
+                        include_str!("page.css"),
+                        include_str!("chart.css"),
+                        include_str!("match.css")
+                    ),
                 ),
                 ("heading", &self.heading),
                 ("command", &Text(self.provenance.command_line()).to_string()),
@@ -90,7 +99,10 @@ impl Page<'_> {
                 ("sections", &sections().map(section).collect::<String>()),
                 ("provenance", &facts("facts", made)),
                 ("data", &self.data),
-                ("script", concat!(include_str!("scroll.js"), include_str!("page.js"))),
+                (
+                    "script",
+                    concat!(include_str!("scroll.js"), include_str!("walk.js"), include_str!("page.js")),
+                ),
             ],
         )
     }

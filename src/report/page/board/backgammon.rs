@@ -1,7 +1,7 @@
 //! A backgammon board, seen by the side to move.
 
 use super::{arrow, svg};
-use crate::BackgammonDiagram;
+use crate::{BackgammonDiagram, CubeDiagram, CubePlace};
 
 /// Width of a point, and of a checker.
 const POINT: f64 = 30.0;
@@ -15,6 +15,21 @@ const HEIGHT: f64 = 2.0 * LONG + 40.0;
 const BAR: f64 = 36.0;
 /// More checkers than these on a point are told by their number.
 const STACK: usize = 5;
+
+/// All checkers of a side.
+const CHECKERS: u8 = 15;
+/// Width of the column of the cube, left of the board, and side of the cube.
+const CUBE_COLUMN: f64 = 40.0;
+const CUBE: f64 = 30.0;
+
+/// Where the empty board comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::page) enum Points {
+    /// It is drawn.
+    Own,
+    /// It is that of [`shared_points`], which the page has once.
+    Shared,
+}
 
 /// The middle of a point across the board: 13 to 24 above from left to right, 12 to 1 below, 25 and
 /// 0 on the bar.
@@ -44,13 +59,11 @@ fn checker_at(point: usize, i: usize) -> (f64, f64) {
 /// Right of the board.
 const RIGHT: f64 = 12.0 * POINT + BAR;
 
-pub(super) fn svg_of(diagram: &BackgammonDiagram) -> String {
-    let mut content = format!(
-        "<rect class=\"felt\" x=\"0\" y=\"{NUMBERS}\" width=\"{RIGHT}\" height=\"{HEIGHT}\"/>\n\
-         <rect class=\"bar-of\" x=\"{}\" y=\"{NUMBERS}\" width=\"{BAR}\" height=\"{HEIGHT}\"/>\n",
-        6.0 * POINT
-    );
-    content += &(1..=24).map(point).collect::<String>();
+pub(super) fn svg_of(diagram: &BackgammonDiagram, points: Points) -> String {
+    let mut content = match points {
+        Points::Own => empty_board(),
+        Points::Shared => "<use href=\"#points\"/>\n".to_owned(),
+    };
     for (point, &n) in diagram.points.iter().enumerate() {
         content += &stack(point, n.unsigned_abs().into(), colour(diagram, n > 0));
     }
@@ -59,7 +72,70 @@ pub(super) fn svg_of(diagram: &BackgammonDiagram) -> String {
         content += &dice.into_iter().enumerate().map(|(i, pips)| die(i, pips)).collect::<String>();
     }
     content += &steps(diagram);
-    svg(RIGHT + BAR, HEIGHT + 2.0 * NUMBERS, &label(diagram), &content)
+    let mut wide = RIGHT + BAR;
+    if let Some(at) = diagram.cube {
+        content = format!("<g transform=\"translate({CUBE_COLUMN} 0)\">\n{content}</g>\n{}", cube(at));
+        wide += CUBE_COLUMN;
+    }
+    svg(wide, HEIGHT + 2.0 * NUMBERS, &label(diagram), &content)
+}
+
+/// The empty board for [`Points::Shared`], itself not seen.
+pub(in crate::page) fn shared_points() -> String {
+    format!(
+        "<svg class=\"unseen\" width=\"0\" height=\"0\" aria-hidden=\"true\"><defs><g id=\"points\" class=\"board\">\n{}</g></defs></svg>\n",
+        empty_board()
+    )
+}
+
+fn empty_board() -> String {
+    let felt = format!(
+        "<rect class=\"felt\" x=\"0\" y=\"{NUMBERS}\" width=\"{RIGHT}\" height=\"{HEIGHT}\"/>\n\
+         <rect class=\"bar-of\" x=\"{}\" y=\"{NUMBERS}\" width=\"{BAR}\" height=\"{HEIGHT}\"/>\n",
+        6.0 * POINT
+    );
+    felt + &(1..=24).map(point).collect::<String>()
+}
+
+/// The cube: on the side of its owner, or in the middle.
+fn cube(cube: CubeDiagram) -> String {
+    let y = match cube.place {
+        CubePlace::Own => NUMBERS + HEIGHT - CUBE - 2.0,
+        CubePlace::Other => NUMBERS + 2.0,
+        CubePlace::Middle | CubePlace::Offered => NUMBERS + (HEIGHT - CUBE) / 2.0,
+    };
+    let class = if cube.place == CubePlace::Offered { "cube offered" } else { "cube" };
+    format!(
+        "<g class=\"{class}\"><rect x=\"2\" y=\"{y}\" width=\"{CUBE}\" height=\"{CUBE}\" rx=\"4\"/>\
+         <text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text></g>\n",
+        2.0 + CUBE / 2.0,
+        y + CUBE / 2.0 + 5.0,
+        cube.value
+    )
+}
+
+/// Whose turn it is, from where the board is seen, and what is marked.
+pub(super) fn caption(diagram: &BackgammonDiagram) -> String {
+    let marked = if diagram.best.is_empty() { "" } else { ". Arrows: the best play" };
+    match turn(diagram) {
+        "" => format!("The game is over. Home of {} below on the right", side(diagram, true)),
+        turn => format!("{} {turn}, home below on the right{marked}", side(diagram, true)),
+    }
+}
+
+/// What the side that the board is seen by has to do; empty at the end of the game.
+fn turn(diagram: &BackgammonDiagram) -> &'static str {
+    match diagram.cube {
+        _ if diagram.off.contains(&CHECKERS) => "",
+        Some(CubeDiagram { place: CubePlace::Offered, .. }) => "to answer a double",
+        Some(_) if diagram.dice.is_none() => "on roll",
+        _ => "to move",
+    }
+}
+
+/// The name of the side that the board is seen by, or of the other.
+fn side(diagram: &BackgammonDiagram, own: bool) -> &'static str {
+    if own == diagram.white { "White" } else { "Black" }
 }
 
 /// The colour of the checkers of the side to move, or of the other.
@@ -100,7 +176,7 @@ fn stack(point: usize, n: usize, class: &str) -> String {
 
 /// The checkers borne off, beside the board.
 fn tray(diagram: &BackgammonDiagram) -> String {
-    let side = |own: bool, n: u8| {
+    let borne_off = |own: bool, n: u8| {
         let class = colour(diagram, own);
         let thin = |i: u8| {
             let along = 9.0 * f64::from(i);
@@ -113,7 +189,7 @@ fn tray(diagram: &BackgammonDiagram) -> String {
         };
         (0..n).map(thin).collect::<String>()
     };
-    side(true, diagram.off[0]) + &side(false, diagram.off[1]) + "\n"
+    borne_off(true, diagram.off[0]) + &borne_off(false, diagram.off[1]) + "\n"
 }
 
 /// A die on the right half of the board.
@@ -162,13 +238,23 @@ fn label(diagram: &BackgammonDiagram) -> String {
         });
         words.collect::<Vec<_>>().join(", ")
     };
-    let name = |own: bool| if own == diagram.white { "White" } else { "Black" };
+    let name = |own: bool| side(diagram, own);
+    let turn = match turn(diagram) {
+        "" => String::new(),
+        turn => format!(", {turn}"),
+    };
+    let cube = diagram.cube.map_or(String::new(), |cube| match cube.place {
+        CubePlace::Middle => format!(". The cube is in the middle at {}", cube.value),
+        CubePlace::Own => format!(". {} owns the cube at {}", name(true), cube.value),
+        CubePlace::Other => format!(". {} owns the cube at {}", name(false), cube.value),
+        CubePlace::Offered => format!(". {} offers the cube at {}", name(false), cube.value),
+    });
     let off = diagram.off;
     let steps =
         diagram.best.iter().map(|[from, to]| format!(" {from} to {to}")).collect::<Vec<_>>().join(",");
     let best = if steps.is_empty() { String::new() } else { format!("; the best play goes from{steps}") };
     format!(
-        "Backgammon board seen by {}, to move: {}, {} off. {}: {}, {} off{best}",
+        "Backgammon board seen by {}{turn}: {}, {} off. {}: {}, {} off{cube}{best}",
         name(true),
         list(true),
         off[0],

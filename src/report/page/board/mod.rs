@@ -4,14 +4,16 @@ mod backgammon;
 mod chess;
 mod dots;
 
+pub(super) use backgammon::{Points, shared_points};
+
 use super::html::Text;
-use crate::{Diagram, EdgeMark};
+use crate::{BackgammonDiagram, Diagram, EdgeMark};
 
 /// The board of a diagram as HTML.
 pub(super) fn board(diagram: &Diagram) -> String {
     let (kind, drawn) = match diagram {
         Diagram::Chess(chess) => ("chess", chess::svg_of(chess)),
-        Diagram::Backgammon(backgammon) => ("backgammon", backgammon::svg_of(backgammon)),
+        Diagram::Backgammon(backgammon) => ("backgammon", backgammon::svg_of(backgammon, Points::Own)),
         Diagram::Dots(dots) => ("dots", dots::svg_of(dots)),
         Diagram::Text(text) => {
             ("text", format!("<pre tabindex=\"0\" aria-label=\"Board\">{}</pre>", Text(text.trim_end())))
@@ -27,11 +29,7 @@ impl Diagram {
     fn caption(&self) -> Option<String> {
         let (turn, marked) = match self {
             Diagram::Chess(chess) => (chess.turn.clone(), chess.best.map(|_| "Arrow: the best move")),
-            Diagram::Backgammon(board) => {
-                let mover = if board.white { "White" } else { "Black" };
-                let marked = (!board.best.is_empty()).then_some("Arrows: the best play");
-                (format!("{mover} to move, home below on the right"), marked)
-            }
+            Diagram::Backgammon(board) => return Some(backgammon::caption(board)),
             Diagram::Dots(dots) => {
                 let best = dots.edges.iter().any(|(_, mark)| *mark == EdgeMark::Best);
                 return best.then(|| "Blue: best moves".to_owned());
@@ -40,6 +38,12 @@ impl Diagram {
         };
         Some(marked.map_or(turn.clone(), |marked| format!("{turn}. {marked}")))
     }
+}
+
+/// The board of one decision among others, on points that are [`shared_points`].
+pub(super) fn board_among_others(diagram: &BackgammonDiagram) -> String {
+    let (drawn, caption) = (backgammon::svg_of(diagram, Points::Shared), backgammon::caption(diagram));
+    format!("<figure class=\"board backgammon\">{drawn}<figcaption>{caption}</figcaption></figure>\n")
 }
 
 /// An SVG of these sizes, which `label` describes to those who cannot see it.

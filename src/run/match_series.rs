@@ -1,0 +1,135 @@
+//! The analysis of many matches of backgammon on one pool.
+//!
+//! The decisions of several matches are judged side by side, as many matches at a time as give
+//! every worker enough to do, so that no worker waits for the last decision of each match. What
+//! is found does not depend on that: every decision is judged by itself.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::interrupt::Interrupt;
+use super::live::{ProgressView, Screen};
+use super::match_analysis::{Answer, Asked, answers, decisions, judged};
+use super::observed::{Detail, Observed};
+use super::progress::Progress;
+use super::usage::CpuClock;
+use sparring_engine::cubeful::Judge;
+use sparring_engine::games::backgammon::MatchRecord;
+use sparring_report::{Extras, Ledger, MatchError, MatchLine, MatchesDocument, PlayerTotal};
+use sparring_sched::{CancelScope, Pool};
+
+/// Decisions for each worker that are judged at a time, or a few more.
+const EACH: usize = 64;
+
+/// A file, and the match in it or why there is none.
+pub type MatchFile = (String, Result<MatchRecord, String>);
+
+/// A file that was read, and how many decisions its match has.
+type Read = (MatchFile, usize);
+
+/// Analyses the matches of files, which are read when they are needed. `tell` is called with each
+/// in the order of the files. If it is interrupted, matches whose decisions are not all known are
+/// left out.
+///
+/// # Errors
+/// What `tell` says first; nothing is judged after it.
+pub fn analyse_matches<E>(
+    files: impl ExactSizeIterator<Item = MatchFile>,
+    judge: &Judge<'_>,
+    pool: &Pool,
+    (interrupt, view): (&Interrupt, ProgressView),
+    mut tell: impl FnMut(Result<MatchLine, MatchError>) -> Result<(), E>,
+) -> Result<MatchesDocument, E> {
+    let scope = Arc::new(pool.cancel_scope());
+    let switch = scope.clone();
+    interrupt.guard(move || switch.cancel());
+    pool.reset();
+    let (clock, start) = (CpuClock::start(), Instant::now());
+    let mut document = begun(files.len(), judge.depth, pool);
+    let (length, mut files) = (files.len() as u64, files);
+    let mut done = 0;
+    Screen::during(view, Progress::lines(Some(length)), (pool, &|| None), |screen| {
+        while !interrupt.requested() {
+            let (group, asked) = next_group(&mut files, EACH * pool.threads());
+            if group.is_empty() {
+                break;
+            }
+            for found in judged_group(group, &asked, judge, (pool, &scope)) {
+                done += 1;
+                count(&mut document, &found);
+                screen.aside(|| tell(found))?;
+                screen.count(done, Some(length));
+            }
+        }
+        Ok(())
+    })?;
+    let time_ns = start.elapsed().as_nanos() as u64;
+    let observed = Observed::timed(pool, Vec::new(), clock);
+    Ok(MatchesDocument {
+        time_ns,
+        nodes: observed.snapshot.total().nodes,
+        ledger: Ledger::of(&observed.snapshot),
+        extras: Extras { stats: observed.stats(Detail::default()), compare: None },
+        ..document
+    })
+}
+
+/// The document before the first match.
+fn begun(files: usize, depth: u32, pool: &Pool) -> MatchesDocument {
+    MatchesDocument {
+        game: "backgammon",
+        files,
+        matches: 0,
+        errors: 0,
+        depth,
+        threads: pool.threads(),
+        time_ns: 0,
+        nodes: 0,
+        players: Vec::new(),
+        ledger: Ledger::of(&pool.snapshot()),
+        extras: Extras::default(),
+    }
+}
+
+/// Adds a match, or a file without one, to all matches together.
+fn count(document: &mut MatchesDocument, found: &Result<MatchLine, MatchError>) {
+    match found {
+        Ok(line) => {
+            document.matches += 1;
+            PlayerTotal::add(&mut document.players, &line.head);
+        }
+        Err(_) => document.errors += 1,
+    }
+}
+
+/// The next files, as many as have `least` decisions together, and the decisions.
+fn next_group(files: &mut impl Iterator<Item = MatchFile>, least: usize) -> (Vec<Read>, Vec<Asked>) {
+    let (mut group, mut asked) = (Vec::new(), Vec::new());
+    while asked.len() < least
+        && let Some(file) = files.next()
+    {
+        let own = file.1.as_ref().map_or(Vec::new(), decisions);
+        group.push((file, own.len()));
+        asked.extend(own);
+    }
+    (group, asked)
+}
+
+/// The matches of a group, up to the first of which a decision is missing.
+fn judged_group(
+    group: Vec<Read>,
+    asked: &[Asked],
+    judge: &Judge<'_>,
+    (pool, scope): (&Pool, &CancelScope),
+) -> Vec<Result<MatchLine, MatchError>> {
+    let mut answers = answers(asked, judge, (pool, scope), &|_| ()).into_iter();
+    let of_file = |((file, record), decisions): Read| {
+        let own: Vec<Answer> = answers.by_ref().take(decisions).collect();
+        match record {
+            Ok(_) if own.iter().any(Option::is_none) => None,
+            Ok(record) => Some(Ok(judged((&file, &record), judge.depth, own))),
+            Err(error) => Some(Err(MatchError { game: "backgammon", file, error })),
+        }
+    };
+    group.into_iter().map_while(of_file).collect()
+}
