@@ -33,6 +33,7 @@ mod commands {
     mod lines;
     mod live;
     mod makefile;
+    mod match_series;
     mod matches;
     mod memory;
     mod play;

@@ -1,6 +1,8 @@
 //! Claims about what a run leaves: recordings and pages.
 
 mod reports {
+    mod match_page_in_a_browser;
+    mod match_pages;
     mod pages;
     mod pages_in_a_browser;
     mod pages_show_the_game;

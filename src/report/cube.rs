@@ -3,8 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::document::time_line;
-use super::{Chances, Diagram, Document, Extras, Headline, Ledger, Summary, Width};
+use super::{Chances, Diagram, Document, Extras, Headline, Ledger, RunKeys, Summary, Width};
 
 /// Whether to double, and what to answer.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
@@ -20,12 +19,9 @@ pub struct CubeDocument {
     pub stakes: StakesKeys,
     /// Plies that were looked ahead.
     pub depth: u32,
-    /// Number of workers.
-    pub threads: usize,
-    /// Wall time in nanoseconds.
-    pub time_ns: u64,
-    /// Evaluations by the network.
-    pub nodes: u64,
+    /// What it took.
+    #[serde(flatten)]
+    pub run: RunKeys,
     /// The best action of both sides, in words.
     pub best: String,
     /// What counts as `value`: points, or the chance to win the match.
@@ -118,7 +114,7 @@ impl Document for CubeDocument {
         let mut text = format!("position {} ({} on roll)\n", self.position, self.side);
         text += &format!("stakes   {}\n", self.stakes.words);
         text += &format!("network  {}\n", self.chances());
-        text += &time_line(self.nodes, self.time_ns, self.threads);
+        text += &self.run.line();
         text += &format!("\n{} (depth {})\n\n", self.best, self.depth);
         for (name, value) in self.actions() {
             text += &format!("  {name:14}  {}\n", self.worth(value));
@@ -141,7 +137,7 @@ impl Document for CubeDocument {
                 ("Stakes", self.stakes.words.clone()),
                 ("Network", self.chances()),
                 ("Plies looked ahead", self.depth.to_string()),
-                ("Workers", self.threads.to_string()),
+                ("Workers", self.run.threads.to_string()),
             ],
             ranking: actions.collect(),
             ..Summary::default()

@@ -206,6 +206,24 @@ impl Extras {
     }
 }
 
+/// What a run took whose nodes are evaluations by the network.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, JsonSchema, Serialize)]
+pub struct RunKeys {
+    /// Number of workers.
+    pub threads: usize,
+    /// Wall time in nanoseconds.
+    pub time_ns: u64,
+    /// Evaluations by the network.
+    pub nodes: u64,
+}
+
+impl RunKeys {
+    /// The same as a line of a text form.
+    pub(super) fn line(&self) -> String {
+        time_line(self.nodes, self.time_ns, self.threads)
+    }
+}
+
 /// The line of a text form on what a run took.
 pub(super) fn time_line(nodes: u64, time_ns: u64, threads: usize) -> String {
     let speed = grouped(thousands_per_second(nodes, time_ns));

@@ -71,7 +71,7 @@ pub use datagen::GeneratedDocument;
 pub use diagram::{
     BackgammonDiagram, ChessDiagram, CubeDiagram, CubePlace, Diagram, DotsDiagram, EdgeMark, Headline,
 };
-pub use document::{Cost, Document, Ending, Extras, Findings, Header, Summary};
+pub use document::{Cost, Document, Ending, Extras, Findings, Header, RunKeys, Summary};
 pub use eventlog::eventlog;
 pub use game::{Action, ActionKind, Course, Decision, GameDocument, SelfPlayDocument};
 pub use granularity::GranularityDocument;

@@ -4,11 +4,10 @@ use comfy_table::CellAlignment;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::document::time_line;
 use super::judged_match::{MARKS, MatchCourse, MatchHead, PlayerLine};
 use super::tables::table;
 use super::width::fitted;
-use super::{Extras, Ledger, Width};
+use super::{Extras, Ledger, RunKeys, Width};
 
 /// A match, decision by decision.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
@@ -16,12 +15,9 @@ pub struct MatchAnalysisDocument {
     /// What was judged.
     #[serde(flatten)]
     pub head: MatchHead,
-    /// Number of workers.
-    pub threads: usize,
-    /// Wall time in nanoseconds.
-    pub time_ns: u64,
-    /// Evaluations by the network.
-    pub nodes: u64,
+    /// What it took.
+    #[serde(flatten)]
+    pub run: RunKeys,
     /// The decisions.
     #[serde(flatten)]
     pub course: MatchCourse,
@@ -43,7 +39,7 @@ impl MatchAnalysisDocument {
         let mut text = format!("match    {}: {}\n", head.file, head.what());
         let counts = decisions.iter().filter(|line| line.counts).count();
         text += &format!("         {} decisions, {counts} count; depth {}\n", decisions.len(), head.depth);
-        text += &time_line(self.nodes, self.time_ns, self.threads);
+        text += &self.run.line();
         let points = |line: &PlayerLine| vec![line.points.to_string()];
         let players = head.players.iter().map(|line| (line, points(line)));
         text += &format!("\n{}\n{}\n", players_table(&["points"], players, width), self.errors(width));

@@ -6,10 +6,9 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::document::time_line;
 use super::judged_match::{MatchCourse, MatchHead, PlayerLine};
 use super::match_analysis::players_table;
-use super::{Extras, Ledger, Width, counted};
+use super::{Extras, Ledger, RunKeys, Width, counted};
 
 /// A match among others, which share their workers: what became of the tasks is known of all
 /// matches together only.
@@ -47,12 +46,9 @@ pub struct MatchesDocument {
     pub errors: usize,
     /// The plies that were looked ahead.
     pub depth: u32,
-    /// Number of workers.
-    pub threads: usize,
-    /// Wall time in nanoseconds.
-    pub time_ns: u64,
-    /// Evaluations by the network.
-    pub nodes: u64,
+    /// What it took.
+    #[serde(flatten)]
+    pub run: RunKeys,
     /// The players, in the order in which the files name them. Equal names are one player.
     pub players: Vec<PlayerTotal>,
     /// Tasks and workers.
@@ -105,7 +101,7 @@ impl MatchesDocument {
         let matches = if self.matches == 1 { "match" } else { "matches" };
         let files = counted(self.files, "file");
         let mut text = format!("\n{} {matches} of {files} judged, depth {}\n", self.matches, self.depth);
-        text += &time_line(self.nodes, self.time_ns, self.threads);
+        text += &self.run.line();
         let own = |total: &PlayerTotal| vec![total.matches.to_string(), total.won.to_string()];
         let players = self.players.iter().map(|total| (&total.line, own(total)));
         if !self.players.is_empty() {

@@ -4,11 +4,11 @@ use comfy_table::CellAlignment;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::document::time_line;
 use super::tables::table;
 use super::width::fitted;
 use super::{
-    Chances, CubeValue, Diagram, Document, Extras, Headline, Ledger, StakesKeys, Summary, Width, grouped,
+    Chances, CubeValue, Diagram, Document, Extras, Headline, Ledger, RunKeys, StakesKeys, Summary, Width,
+    grouped,
 };
 
 /// What positions or plays are worth by playing them out.
@@ -33,12 +33,9 @@ pub struct RolloutDocument {
     pub truncated: Option<u32>,
     /// Whether trials ended with the exact value where the bear-off database has it.
     pub bearoff: bool,
-    /// Number of workers.
-    pub threads: usize,
-    /// Wall time in nanoseconds.
-    pub time_ns: u64,
-    /// Evaluations by the network.
-    pub nodes: u64,
+    /// What it took.
+    #[serde(flatten)]
+    pub run: RunKeys,
     /// The best play, in the notation of the game; null without a roll or without a trial.
     pub best: Option<String>,
     /// What was rolled out, the best first.
@@ -189,7 +186,7 @@ impl Document for RolloutDocument {
         format!("rollout  {}\n", self.what())
             + &self.stakes()
             + &format!("trials   {}\n", self.count())
-            + &time_line(self.nodes, self.time_ns, self.threads)
+            + &self.run.line()
             + &format!("\n{}{}", self.table(width), self.passed())
             + &self.extras.lines(&self.ledger, width)
     }
@@ -208,8 +205,8 @@ impl Document for RolloutDocument {
         }
         facts.extend([
             ("Trials of each play", self.count()),
-            ("Evaluations", grouped(self.nodes)),
-            ("Workers", self.threads.to_string()),
+            ("Evaluations", grouped(self.run.nodes)),
+            ("Workers", self.run.threads.to_string()),
         ]);
         let ranked = self.lines.iter().filter(|_| self.lines.len() > 1);
         Summary {

@@ -59,9 +59,7 @@ pub fn analyse_match(
     let MatchLine { head, course } = judged((file, record), judge.depth, answers);
     MatchAnalysisDocument {
         head,
-        threads: pool.threads(),
-        time_ns,
-        nodes: observed.snapshot.total().nodes,
+        run: observed.run(time_ns, pool.threads()),
         course,
         ledger: Ledger::of(&observed.snapshot),
         extras: Extras { stats: observed.stats(Detail::default()), compare: None },

@@ -15,7 +15,7 @@ use super::progress::Progress;
 use super::usage::CpuClock;
 use sparring_engine::cubeful::Judge;
 use sparring_engine::games::backgammon::MatchRecord;
-use sparring_report::{Extras, Ledger, MatchError, MatchLine, MatchesDocument, PlayerTotal};
+use sparring_report::{Extras, Ledger, MatchError, MatchLine, MatchesDocument, PlayerTotal, RunKeys};
 use sparring_sched::{CancelScope, Pool};
 
 /// Decisions for each worker that are judged at a time, or a few more.
@@ -66,8 +66,7 @@ pub fn analyse_matches<E>(
     let time_ns = start.elapsed().as_nanos() as u64;
     let observed = Observed::timed(pool, Vec::new(), clock);
     Ok(MatchesDocument {
-        time_ns,
-        nodes: observed.snapshot.total().nodes,
+        run: observed.run(time_ns, pool.threads()),
         ledger: Ledger::of(&observed.snapshot),
         extras: Extras { stats: observed.stats(Detail::default()), compare: None },
         ..document
@@ -82,9 +81,7 @@ fn begun(files: usize, depth: u32, pool: &Pool) -> MatchesDocument {
         matches: 0,
         errors: 0,
         depth,
-        threads: pool.threads(),
-        time_ns: 0,
-        nodes: 0,
+        run: RunKeys::default(),
         players: Vec::new(),
         ledger: Ledger::of(&pool.snapshot()),
         extras: Extras::default(),

@@ -118,7 +118,7 @@ fn every_decision_of_a_match_is_judged_once() {
         keys(line),
         [
             "number", "decision", "side", "position", "choice", "best", "equity", "loss", "counts", "luck",
-            "depth"
+            "depth", "value", "plays", "cube"
         ]
     );
     // The opening roll of Black, which it plays as the network would.
@@ -135,6 +135,7 @@ fn matches_that_are_none_are_refused() {
         (&["--match", MATCH, "--roll", "31"], "--roll"),
         (&["--match", MATCH, "--eval", "pubeval"], "--eval"),
         (&["--json"], "--match"),
+        (&["--match", MATCH, "--resume", "out"], "--resume"),
     ] {
         let line = refusal(&[&["backgammon", "analyse"], args].concat());
         assert!(line.contains(words), "{args:?}: {line}");

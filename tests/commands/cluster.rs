@@ -10,7 +10,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-use crate::support::binary::{document, json, stdout};
+use crate::support::binary::{document, json, sparring, stdout};
 use crate::support::folder::Folder;
 use crate::support::python::python_with;
 use serde_json::Value;
@@ -57,6 +57,7 @@ fn what_cannot_be_done_is_refused_in_one_line() {
         assert!(!said.contains("Traceback"), "{said}");
     };
     refused(&["analyse", "chess", "nowhere.epd", "out"], &["got 'nowhere.epd'", "try -"]);
+    refused(&["matches", "out", "nowhere.mat"], &["got 'nowhere.mat'", "try another"]);
     refused(&["match", "3"], &["got 3, expected an even number"]);
     refused(&["analyse", "chess", "-", "out", "--batch", "0"], &["got '0'", "try 2"]);
 }
@@ -130,4 +131,37 @@ fn a_match_on_a_cluster_has_the_totals_of_one_machine() {
         document
     };
     assert_eq!(said(many), said(one));
+}
+
+#[test]
+fn matches_on_a_cluster_are_judged_as_on_one_machine() {
+    let Some(python) = python_with("distributed", "dask", "matches_on_a_cluster") else { return };
+    let folder = Folder::new("cluster-matches");
+    let output = folder.path().join("out.jsonl");
+    let files = ["tests/data/gnubg-match.mat", "README.md", "tests/data/gnubg-session.sgf"];
+    let judge = |files: &[&str], flags: &[&str]| {
+        let args = [&["matches", output.to_str().unwrap()], files, &["--"], flags].concat();
+        cluster(&python, &args).output().unwrap()
+    };
+    let wrong = judge(&files, &["--dpth", "2"]);
+    let said = String::from_utf8_lossy(&wrong.stderr).into_owned();
+    assert_eq!(wrong.status.code(), Some(2), "{said}");
+    assert!(said.contains("cluster: got '--dpth'") && !said.contains("Traceback"), "{said}");
+
+    // What an earlier run has written, whole or torn, is judged once.
+    assert_eq!(judge(&files[..1], &["--depth", "0"]).status.code(), Some(0));
+    fs::write(&output, fs::read_to_string(&output).unwrap() + "{\"game\":").unwrap();
+    let all = judge(&files, &["--depth", "0"]);
+    let said = String::from_utf8_lossy(&all.stderr).into_owned();
+    assert_eq!(all.status.code(), Some(1), "{said}");
+    assert!(said.contains("2 matches in") && said.contains("got 1 files without a match"), "{said}");
+    let args = ["backgammon", "analyse", "--depth", "0", "--json", "--match"];
+    let one = sparring(&[&args[..], &files].concat()).output().unwrap();
+    let one: Vec<Value> = String::from_utf8(one.stdout).unwrap().lines().map(document).collect();
+    let (totals, matches) = one.split_last().unwrap();
+    let written = fs::read_to_string(&output).unwrap();
+    let written: Vec<Value> = written.lines().map(document).collect();
+    assert_eq!(written, matches);
+    let players: Value = serde_json::from_slice(&all.stdout).unwrap();
+    assert_eq!(players, totals["players"]);
 }

@@ -66,6 +66,9 @@ fn run(mut bash: Command, plays: bool) -> Output {
 fn run_examples(commands: &[&str]) -> usize {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("examples").join(commands[0]);
     fs::create_dir_all(&folder).unwrap();
+    // Examples of recorded matches name them so.
+    fs::copy("tests/data/gnubg-match.mat", folder.join("monday.mat")).unwrap();
+    fs::copy("tests/data/gnubg-session.sgf", folder.join("tuesday.sgf")).unwrap();
     let binary = PathBuf::from(env!("CARGO_BIN_EXE_sparring"));
     let path = format!("{}:{}", binary.parent().unwrap().display(), std::env::var("PATH").unwrap());
     let mut seen = 0;

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use serde_json::{Map, Value, json};
 
-use crate::support::binary::{json, stdout};
+use crate::support::binary::{document, json, sparring, stdout};
 use crate::support::folder::Folder;
 use crate::support::schema::{SCHEMA, assert_described, described};
 
@@ -67,11 +67,19 @@ fn documents() -> Vec<Value> {
         &["reproduce", "scaling", "--threads", "1", "--workers", "2", "--nodes", "300"],
     ];
     let quick = |args: &&[&str]| !(cfg!(debug_assertions) && args[0] == "reproduce");
-    let document = |args: &[&str]| {
+    let printed = |args: &[&str]| {
         println!("{args:?}");
         json(args)
     };
-    commands.into_iter().filter(quick).map(document).collect()
+    commands.into_iter().filter(quick).map(printed).chain(matches()).collect()
+}
+
+/// Documents of several matches, of which one cannot be read, and that of all.
+fn matches() -> Vec<Value> {
+    let files = ["tests/data/gnubg-match.mat", "README.md", "tests/data/gnubg-session.mat"];
+    let args = ["backgammon", "analyse", "--depth", "0", "--json", "--match"];
+    let printed = sparring(&[&args[..], &files].concat()).output().unwrap().stdout;
+    String::from_utf8(printed).unwrap().lines().map(document).collect()
 }
 
 /// A test suite of the project.

@@ -17,7 +17,7 @@ use crate::support::page::embedded;
 use crate::support::skip::skip;
 use serde_json::{Value, json};
 
-fn browser(test: &str) -> Option<Browser> {
+pub(super) fn browser(test: &str) -> Option<Browser> {
     let browser =
         Browser::start(&PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("chromium-{test}")));
     if browser.is_none() {
@@ -27,7 +27,7 @@ fn browser(test: &str) -> Option<Browser> {
 }
 
 /// Where pages go, and whether pictures of them are wanted.
-fn folder() -> (PathBuf, bool) {
+pub(super) fn folder() -> (PathBuf, bool) {
     let asked = std::env::var_os("REPORT_PAGES").map(PathBuf::from);
     let folder = asked
         .clone()

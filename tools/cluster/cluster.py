@@ -3,10 +3,11 @@
 # requires-python = ">=3.10"
 # dependencies = ["dask[distributed]==2026.8.0"]
 # ///
-"""Spreads positions or games over the workers of a Dask cluster.
+"""Spreads positions, games or recorded matches over the workers of a Dask cluster.
 
     tools/cluster/cluster.py analyse chess positions.epd answers.jsonl -- --depth 6
     tools/cluster/cluster.py match 100000 -- balanced:depth=1 pubeval --seed 3
+    tools/cluster/cluster.py matches answers.jsonl *.mat -- --depth 2
     tools/cluster/cluster.py --scheduler tcp://host:8786 analyse chess in.jsonl out.jsonl
 
 Without --scheduler a cluster of --workers processes is started on this machine and ended with the
@@ -15,7 +16,9 @@ a time on one thread; Dask gives a batch whose worker has died to another one.
 
 A batch's answers are written when it is finished, each line once; a run that was stopped goes on
 where it was, because lines whose ids are in the output are left out. The flags are tried on the
-first line, or in two games, before anything else is sent.
+first line, or in two games, before anything else is sent. Matches are sent to the workers, which
+need no files of their own; those that the output has are left out, and what all matches in it say
+of each player is printed at the end.
 
 Needs the package dask[distributed]: `uv run tools/cluster/cluster.py` brings it along.
 """
@@ -84,6 +87,29 @@ def played(program: str, first: int, pairs: int, flags: list[str]) -> Document:
     if done.returncode != 0:
         raise RuntimeError(done.stderr.strip())
     return json.loads(done.stdout)
+
+
+def judged(program: str, name: str, match: bytes, flags: list[str]) -> Document:
+    """On a worker: the document of a match among others, or why there is none."""
+    import json
+    import subprocess
+
+    command = [program, "backgammon", "analyse", "--match", "-", *flags]
+    done = subprocess.run(
+        [*command, "--json", "--threads", "1", "--pin", "none"],
+        input=match,
+        capture_output=True,
+        check=False,
+    )
+    if done.returncode == 2:
+        said = done.stderr.decode(errors="replace").strip().removeprefix("sparring: --match: ")
+        return {"game": "backgammon", "file": name, "error": said.replace("-: ", f"{name}: ", 1)}
+    if done.returncode != 0:
+        raise RuntimeError(done.stderr.decode(errors="replace").strip())
+    # What one run says of its own workers and time is nothing that a match among others has.
+    of_a_run = ("threads", "time_ns", "nodes", "tasks", "workers", "stats", "compare")
+    document = {key: value for key, value in json.loads(done.stdout).items() if key not in of_a_run}
+    return {**document, "file": name}
 
 
 def trial(program: str, game: str, line: str | None, flags: list[str]) -> str:
@@ -295,6 +321,87 @@ def match(client: Any, args: argparse.Namespace) -> None:
     print(json.dumps(total(parts)))
 
 
+def matches(client: Any, args: argparse.Namespace) -> None:
+    output = Path(args.output)
+    before = lines_of(output, "file")
+    names = [name for name in args.files if name not in before]
+    if names:
+        try_match(client, args, names[0])
+    calls = ((judged, args.program, name, Path(name).read_bytes(), args.flags) for name in names)
+    progress = Progress("matches")
+    with output.open("a", encoding="utf-8") as file:
+
+        def take(_: tuple[Any, ...], document: Document) -> None:
+            file.write(json.dumps(document, ensure_ascii=False, separators=(",", ":")) + "\n")
+            file.flush()
+            progress.add(1)
+
+        spread(client, calls, take)
+    progress.end()
+    documents = list(lines_of(output, "file").values())
+    print(json.dumps(players(documents)))
+    errors = sum("error" in document for document in documents)
+    if errors:
+        sys.exit(f'cluster: got {errors} files without a match; look for "error" in {output}')
+
+
+def try_match(client: Any, args: argparse.Namespace, name: str) -> None:
+    """Tries the flags on a match where the workers are."""
+    call = (judged, args.program, name, Path(name).read_bytes(), args.flags)
+    try:
+        said = client.submit(*call, pure=False).result().get("error", "")
+    except (OSError, RuntimeError) as error:
+        refuse(str(error).removeprefix("sparring: "))
+    # What is said of a file names it; the rest is about the flags.
+    if said and not (said.startswith(f"{name}: ") or "'-'" in said):
+        refuse(said.removeprefix("sparring: "))
+
+
+def lines_of(path: Path, key: str) -> dict[str, Document]:
+    """The documents in a file, by what they have under a key. A last line without an end is cut
+    off."""
+    found: dict[str, Document] = {}
+    if not path.exists():
+        return found
+    with path.open("r+b") as file:
+        whole = 0
+        for number, line in enumerate(file, 1):
+            if not line.endswith(b"\n"):
+                break
+            try:
+                document = json.loads(line)
+                found[document[key]] = document
+            except (ValueError, KeyError, TypeError):
+                refuse(
+                    f"got '{path}' (line {number} is no match), expected the output of this "
+                    "command; try a new file"
+                )
+            whole += len(line)
+        file.truncate(whole)
+    return found
+
+
+def players(documents: list[Document]) -> list[Document]:
+    """What all matches say of each player, by name: as one run says it at its end."""
+    totals: dict[str, Document] = {}
+    summed = ("points", "plays", "cubes", "plays_lost", "cubes_lost", "luck", "moves")
+    for document in documents:
+        for line in document.get("players", []):
+            won = 0 < document["length"] <= line["points"]
+            line = {**line, "matches": 1, "won": int(won)}
+            total = totals.setdefault(line["name"], line)
+            if total is not line:
+                for key in (*summed, "matches", "won"):
+                    total[key] += line[key]
+                total["errors"] = [a + b for a, b in zip(total["errors"], line["errors"])]
+    for total in totals.values():
+        lost, counted = total["plays_lost"] + total["cubes_lost"], total["plays"] + total["cubes"]
+        total["error_rate"] = 1000 * lost / counted if counted else None
+        total["pr"] = 500 * lost / counted if counted else None
+        total["snowie"] = 1000 * lost / total["moves"] if total["moves"] else None
+    return list(totals.values())
+
+
 def total(parts: list[Document]) -> Document:
     """The document of a whole match, from those of its parts: the same as of one run, but for times
     and threads."""
@@ -354,6 +461,10 @@ def parser() -> argparse.ArgumentParser:
         "--batch", type=positive, default=200, help="lines sent to a worker at once [default: 200]"
     )
     verb.set_defaults(run=analyse)
+    verb = verbs.add_parser("matches", help="judge matches of backgammon, each a file")
+    verb.add_argument("output", help="a document for each match is appended to this file")
+    verb.add_argument("files", nargs="+", metavar="match", help="matches in SGF or .mat")
+    verb.set_defaults(run=matches)
     verb = verbs.add_parser("match", help="play a match of backgammon; prints one document")
     verb.add_argument("games", type=even, help="games of the match, even")
     verb.add_argument(
@@ -377,6 +488,11 @@ def main() -> None:
         except OSError as error:
             why = f"got '{args.input}' ({error.strerror}), expected a file with a position a line"
             refuse(f"{why}; try -")
+    for name in args.files if args.verb == "matches" else []:
+        try:
+            open(name, "rb").close()
+        except OSError as error:
+            refuse(f"got '{name}' ({error.strerror}), expected a match in SGF or .mat; try another")
     try:
         from dask.distributed import Client, LocalCluster
     except ImportError:

@@ -34,7 +34,7 @@ all matches say of each player, by name. --jobs times --threads workers judge.
 Examples:
   sparring backgammon analyse --match - --depth 0 <<< '(;GM[6];W[31hefe])'
   sparring backgammon analyse --match monday.mat --report monday.html
-  sparring backgammon analyse --match *.mat *.sgf --json
+  sparring backgammon analyse --match monday.mat tuesday.sgf --depth 1 --json
   sparring backgammon analyse \\
     <<< XGID=-b----E-C---eE---c-e----B-:0:0:1:42:0:0:0:0:10
   sparring backgammon analyse --roll 31 --eval pubeval --depth 0 \\

@@ -3,7 +3,7 @@
 
 use super::axis::{BOTTOM, LEFT, RIGHT, TOP};
 use super::html::Text;
-use crate::judged_match::{MatchCourse, MatchHead};
+use crate::judged_match::{DecisionLine, MatchCourse, MatchHead};
 
 /// Width and height on a wide screen and on a phone, in the chart's own units.
 const SIZES: [(&str, f64, f64); 2] = [("large", 1024.0, 330.0), ("small", 400.0, 300.0)];
@@ -61,8 +61,7 @@ fn values(head: &MatchHead, course: &MatchCourse) -> Vec<f64> {
         let game = course.results.iter().find(|game| game.number == number);
         game.map_or(0.0, |game| lead(game.score.map(f64::from)))
     };
-    let is_white = |side: &str| side == "White";
-    let value = |line: &crate::DecisionLine| match (head.length, is_white(line.side)) {
+    let value = |line: &DecisionLine| match (head.length, line.side == "White") {
         (0, true) => before(line.number) + line.value,
         (0, false) => before(line.number) - line.value,
         (_, true) => line.value,
@@ -70,15 +69,17 @@ fn values(head: &MatchHead, course: &MatchCourse) -> Vec<f64> {
     };
     let points = [0, 1].map(|i| head.players[i].points);
     let end = match head.length {
-        _ if course.decisions.last().map(|line| line.number)
-            != course.results.last().map(|game| game.number) =>
-        {
-            None
-        }
+        _ if !is_whole(course) => None,
         0 => Some(lead(points.map(f64::from))),
         n => points.iter().position(|&points| points >= n.into()).map(|i| [1.0, 0.0][i]),
     };
     course.decisions.iter().map(value).chain(end).collect()
+}
+
+/// Whether the last game is finished, and was come to.
+fn is_whole(course: &MatchCourse) -> bool {
+    let last = course.results.last().filter(|game| game.winner.is_some());
+    last.map(|game| game.number) == course.decisions.last().map(|line| line.number)
 }
 
 impl Course<'_> {
@@ -135,7 +136,8 @@ impl Course<'_> {
         }
         let ((low, top), step) = (self.range(), self.step());
         let count = ((top - low) / step).round() as usize;
-        (0..=count).map(|i| low + step * i as f64).map(|value| (value, format!("{value:+.0}"))).collect()
+        let name = |value: f64| if value == 0.0 { "0".to_owned() } else { format!("{value:+.0}") };
+        (0..=count).map(|i| low + step * i as f64).map(|value| (value, name(value))).collect()
     }
 
     /// A line where each game begins, with its number where there is room.
@@ -159,7 +161,7 @@ impl Course<'_> {
     fn errors(&self, x: impl Fn(usize) -> f64, y: impl Fn(f64) -> f64) -> String {
         let wrong = self.course.decisions.iter().zip(&self.values).enumerate();
         let wrong = wrong.filter(|(_, (line, _))| line.badness() > 0);
-        let dot = |(i, (line, &value)): (usize, (&crate::DecisionLine, &f64))| {
+        let dot = |(i, (line, &value)): (usize, (&DecisionLine, &f64))| {
             let class = if line.side == "White" { "by-white" } else { "by-black" };
             format!(
                 "<a href=\"#{}\" tabindex=\"-1\"><circle class=\"{class}\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"{}\"><title>{}</title></circle></a>\n",

@@ -39,8 +39,11 @@ pub fn match_page(document: &MatchAnalysisDocument, provenance: &Provenance) -> 
         more_provenance: vec![
             ("File", head.file.clone()),
             ("Plies looked ahead", head.depth.to_string()),
-            ("Time", format!("{} on {}", span(document.time_ns), counted(document.threads, "worker"))),
-            ("Evaluations by the network", grouped(document.nodes)),
+            (
+                "Time",
+                format!("{} on {}", span(document.run.time_ns), counted(document.run.threads, "worker")),
+            ),
+            ("Evaluations by the network", grouped(document.run.nodes)),
         ],
     }
     .html()
@@ -91,7 +94,7 @@ fn games(document: &MatchAnalysisDocument) -> String {
     let row = |game: &GameLine| {
         let number = game.number;
         vec![
-            words_link(&format!("g{number}"), &format!("Game {number}")),
+            format!("<a href=\"#g{number}\">{number}</a>"),
             words(before(game)),
             sentence(ending(game)),
             lost(number, "White"),
@@ -100,11 +103,6 @@ fn games(document: &MatchAnalysisDocument) -> String {
     };
     let rows: Vec<_> = course.results.iter().map(row).collect();
     table("Games", &["game", "score before", "result", "White lost", "Black lost"], &rows)
-}
-
-/// A link to a part of the page, as a cell.
-fn words_link(id: &str, name: &str) -> String {
-    format!("<span class=\"words\"><a href=\"#{id}\">{}</a></span>", Text(name))
 }
 
 /// The score before a game, White's points first.

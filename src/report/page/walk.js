@@ -1,14 +1,14 @@
 "use strict";
 // Walks through the decisions of a match by buttons and keys, and opens those that links lead to.
 (() => {
-  const bar = document.getElementById("walk");
+  const bar = document.querySelector("div.walk");
   if (!bar) return;
   const section = document.getElementById("decisions");
   const all = [...section.querySelectorAll("details")];
   const wrong = all.map((one, i) => (one.classList.contains("wrong") ? i : -1)).filter((i) => i >= 0);
   const said = bar.querySelector("output");
   let now = -1;
-  bar.hidden = false;
+  for (const part of section.querySelectorAll(".walk")) part.hidden = false;
 
   function show(i) {
     if (now >= 0 && now !== i) all[now].open = false;
@@ -53,5 +53,6 @@
     if (i >= 0) show(i);
   }
   addEventListener("hashchange", follow);
-  follow();
+  // After the browser has gone to the link's place, and has taken the focus there.
+  addEventListener("load", () => setTimeout(follow));
 })();

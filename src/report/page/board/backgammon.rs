@@ -22,12 +22,12 @@ const CHECKERS: u8 = 15;
 const CUBE_COLUMN: f64 = 40.0;
 const CUBE: f64 = 30.0;
 
-/// Where the empty board comes from.
+/// Where the empty board, checkers and dice come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::page) enum Points {
-    /// It is drawn.
+pub(super) enum Parts {
+    /// They are drawn.
     Own,
-    /// It is that of [`shared_points`], which the page has once.
+    /// They are those of [`shared_parts`], which a page of many boards has once.
     Shared,
 }
 
@@ -59,17 +59,17 @@ fn checker_at(point: usize, i: usize) -> (f64, f64) {
 /// Right of the board.
 const RIGHT: f64 = 12.0 * POINT + BAR;
 
-pub(super) fn svg_of(diagram: &BackgammonDiagram, points: Points) -> String {
-    let mut content = match points {
-        Points::Own => empty_board(),
-        Points::Shared => "<use href=\"#points\"/>\n".to_owned(),
+pub(super) fn svg_of(diagram: &BackgammonDiagram, parts: Parts) -> String {
+    let mut content = match parts {
+        Parts::Own => empty_board(),
+        Parts::Shared => "<use href=\"#points\"/>\n".to_owned(),
     };
     for (point, &n) in diagram.points.iter().enumerate() {
-        content += &stack(point, n.unsigned_abs().into(), colour(diagram, n > 0));
+        content += &stack(parts, point, n.unsigned_abs().into(), colour(diagram, n > 0));
     }
     content += &tray(diagram);
     if let Some(dice) = diagram.dice {
-        content += &dice.into_iter().enumerate().map(|(i, pips)| die(i, pips)).collect::<String>();
+        content += &dice.into_iter().enumerate().map(|(i, pips)| die(parts, i, pips)).collect::<String>();
     }
     content += &steps(diagram);
     let mut wide = RIGHT + BAR;
@@ -80,11 +80,16 @@ pub(super) fn svg_of(diagram: &BackgammonDiagram, points: Points) -> String {
     svg(wide, HEIGHT + 2.0 * NUMBERS, &label(diagram), &content)
 }
 
-/// The empty board for [`Points::Shared`], itself not seen.
-pub(in crate::page) fn shared_points() -> String {
+/// What [`Parts::Shared`] refers to, itself not seen.
+pub(in crate::page) fn shared_parts() -> String {
+    // A copy has the styles of its own classes and not of what the original stands in.
+    let part = |id: &str, drawn: String| format!("<g id=\"{id}\" class=\"board backgammon\">{drawn}</g>\n");
+    let checkers = ["white", "black"].map(|class| part(class, checker((0.0, 0.0), class))).concat();
+    let dice: String =
+        (1..=6).map(|pips| part(&format!("die-{pips}"), drawn_die((0.0, 0.0), pips))).collect();
     format!(
-        "<svg class=\"unseen\" width=\"0\" height=\"0\" aria-hidden=\"true\"><defs><g id=\"points\" class=\"board\">\n{}</g></defs></svg>\n",
-        empty_board()
+        "<svg class=\"unseen\" width=\"0\" height=\"0\" aria-hidden=\"true\"><defs>\n{}{checkers}{dice}</defs></svg>\n",
+        part("points", empty_board())
     )
 }
 
@@ -162,8 +167,12 @@ fn checker((x, y): (f64, f64), class: &str) -> String {
 }
 
 /// The checkers of a point; the number of a stack that is too high stands on its last one.
-fn stack(point: usize, n: usize, class: &str) -> String {
-    let mut content: String = (0..n.min(STACK)).map(|i| checker(checker_at(point, i), class)).collect();
+fn stack(parts: Parts, point: usize, n: usize, class: &str) -> String {
+    let one = |at: (f64, f64)| match parts {
+        Parts::Own => checker(at, class),
+        Parts::Shared => format!("<use href=\"#{class}\" x=\"{}\" y=\"{}\"/>", at.0, at.1),
+    };
+    let mut content: String = (0..n.min(STACK)).map(|i| one(checker_at(point, i))).collect();
     if n > STACK {
         let (x, y) = checker_at(point, STACK - 1);
         content += &format!(
@@ -171,7 +180,7 @@ fn stack(point: usize, n: usize, class: &str) -> String {
             y + 4.0
         );
     }
-    content + "\n"
+    if n > 0 { content + "\n" } else { content }
 }
 
 /// The checkers borne off, beside the board.
@@ -193,8 +202,16 @@ fn tray(diagram: &BackgammonDiagram) -> String {
 }
 
 /// A die on the right half of the board.
-fn die(i: usize, pips: u8) -> String {
+fn die(parts: Parts, i: usize, pips: u8) -> String {
     let (x, y) = (9.0 * POINT + BAR - 34.0 + 38.0 * i as f64, NUMBERS + HEIGHT / 2.0 - 15.0);
+    match parts {
+        Parts::Own => drawn_die((x, y), pips),
+        Parts::Shared => format!("<use href=\"#die-{pips}\" x=\"{x}\" y=\"{y}\"/>\n"),
+    }
+}
+
+/// A die with its upper left corner at a place.
+fn drawn_die((x, y): (f64, f64), pips: u8) -> String {
     let all: [(f64, f64, u8, u8); 7] = [
         (15.0, 15.0, 1, 1),
         (8.0, 8.0, 2, 0),

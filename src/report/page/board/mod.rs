@@ -4,16 +4,17 @@ mod backgammon;
 mod chess;
 mod dots;
 
-pub(super) use backgammon::{Points, shared_points};
+pub(super) use backgammon::shared_parts;
 
 use super::html::Text;
 use crate::{BackgammonDiagram, Diagram, EdgeMark};
+use backgammon::Parts;
 
 /// The board of a diagram as HTML.
 pub(super) fn board(diagram: &Diagram) -> String {
     let (kind, drawn) = match diagram {
         Diagram::Chess(chess) => ("chess", chess::svg_of(chess)),
-        Diagram::Backgammon(backgammon) => ("backgammon", backgammon::svg_of(backgammon, Points::Own)),
+        Diagram::Backgammon(backgammon) => ("backgammon", backgammon::svg_of(backgammon, Parts::Own)),
         Diagram::Dots(dots) => ("dots", dots::svg_of(dots)),
         Diagram::Text(text) => {
             ("text", format!("<pre tabindex=\"0\" aria-label=\"Board\">{}</pre>", Text(text.trim_end())))
@@ -40,9 +41,9 @@ impl Diagram {
     }
 }
 
-/// The board of one decision among others, on points that are [`shared_points`].
+/// The board of one decision among others, made of the parts of [`shared_parts`].
 pub(super) fn board_among_others(diagram: &BackgammonDiagram) -> String {
-    let (drawn, caption) = (backgammon::svg_of(diagram, Points::Shared), backgammon::caption(diagram));
+    let (drawn, caption) = (backgammon::svg_of(diagram, Parts::Shared), backgammon::caption(diagram));
     format!("<figure class=\"board backgammon\">{drawn}<figcaption>{caption}</figcaption></figure>\n")
 }
 
