@@ -42,6 +42,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 Document = dict[str, Any]
 # How many batches are under way for each worker: enough that none waits for the next one.
 AHEAD = 3
+# A match of one play.
+SHORTEST = "(;GM[6];W[31hefe])"
 # How often a batch is given to another worker before the run gives up.
 RETRIES = 5
 
@@ -92,39 +94,34 @@ def played(program: str, first: int, pairs: int, flags: list[str]) -> Document:
 def judged(program: str, name: str, match: bytes, flags: list[str]) -> Document:
     """On a worker: the document of a match among others, or why there is none."""
     import json
+    import os
     import subprocess
 
-    command = [program, "backgammon", "analyse", "--match", "-", *flags]
+    # A match has a line of its own, without times, if it is not the only file.
+    command = [program, "backgammon", "analyse", "--match", "-", os.devnull, *flags]
     done = subprocess.run(
         [*command, "--json", "--threads", "1", "--pin", "none"],
         input=match,
         capture_output=True,
         check=False,
     )
-    if done.returncode == 2:
-        said = done.stderr.decode(errors="replace").strip().removeprefix("sparring: --match: ")
-        return {"game": "backgammon", "file": name, "error": said.replace("-: ", f"{name}: ", 1)}
-    if done.returncode != 0:
+    lines = done.stdout.splitlines()
+    if not lines:
         raise RuntimeError(done.stderr.decode(errors="replace").strip())
-    # What one run says of its own workers and time is nothing that a match among others has.
-    of_a_run = ("threads", "time_ns", "nodes", "tasks", "workers", "stats", "compare")
-    document = {key: value for key, value in json.loads(done.stdout).items() if key not in of_a_run}
-    return {**document, "file": name}
+    document = {**json.loads(lines[0]), "file": name}
+    if "error" in document:
+        document["error"] = document["error"].replace("-: ", f"{name}: ", 1)
+    return document
 
 
-def trial(program: str, game: str, line: str | None, flags: list[str]) -> str:
-    """On a worker: what the program says against its flags, or nothing. `line` is a request; a
-    match has none."""
+def trial(program: str, verb: list[str], text: str, flags: list[str]) -> str:
+    """On a worker: what the program says against its flags, or nothing. `text` is its input."""
     import subprocess
 
-    if line is None:
-        verb = [game, "match", *flags, "--games", "2", "--json"]
-    else:
-        verb = [game, "analyse", "--jobs", "1", *flags]
-    command = [program, *verb, "--threads", "1", "--pin", "none"]
+    command = [program, *verb, *flags, "--threads", "1", "--pin", "none"]
     try:
         done = subprocess.run(
-            command, input=f"{line}\n", capture_output=True, text=True, check=False
+            command, input=text, capture_output=True, text=True, check=False
         )
     except OSError as error:
         return f"got '{program}' ({error.strerror}), expected the program; try --program"
@@ -140,9 +137,9 @@ def refuse(why: str) -> NoReturn:
     sys.exit(2)
 
 
-def try_flags(client: Any, args: argparse.Namespace, game: str, line: str | None) -> None:
+def try_flags(client: Any, args: argparse.Namespace, verb: list[str], text: str) -> None:
     """Tries the flags where the workers are."""
-    call = (trial, args.program, game, line, args.flags)
+    call = (trial, args.program, verb, text, args.flags)
     why = client.submit(*call, pure=False).result()
     if why:
         refuse(why)
@@ -264,7 +261,7 @@ def analyse(client: Any, args: argparse.Namespace) -> None:
     lines = requests(args.input, ids)
     first = next(lines, None)
     if first is not None:
-        try_flags(client, args, args.game, first)
+        try_flags(client, args, [args.game, "analyse", "--jobs", "1"], f"{first}\n")
         lines = itertools.chain([first], lines)
     program = args.program
     calls = (
@@ -303,7 +300,7 @@ def analyse(client: Any, args: argparse.Namespace) -> None:
 
 
 def match(client: Any, args: argparse.Namespace) -> None:
-    try_flags(client, args, "backgammon", None)
+    try_flags(client, args, ["backgammon", "match", "--games", "2", "--json"], "")
     pairs = args.games // 2
     sizes = range(0, pairs, args.batch)
     calls = (
@@ -326,7 +323,7 @@ def matches(client: Any, args: argparse.Namespace) -> None:
     before = lines_of(output, "file")
     names = [name for name in args.files if name not in before]
     if names:
-        try_match(client, args, names[0])
+        try_flags(client, args, ["backgammon", "analyse", "--json", "--match", "-"], SHORTEST)
     calls = ((judged, args.program, name, Path(name).read_bytes(), args.flags) for name in names)
     progress = Progress("matches")
     with output.open("a", encoding="utf-8") as file:
@@ -343,18 +340,6 @@ def matches(client: Any, args: argparse.Namespace) -> None:
     errors = sum("error" in document for document in documents)
     if errors:
         sys.exit(f'cluster: got {errors} files without a match; look for "error" in {output}')
-
-
-def try_match(client: Any, args: argparse.Namespace, name: str) -> None:
-    """Tries the flags on a match where the workers are."""
-    call = (judged, args.program, name, Path(name).read_bytes(), args.flags)
-    try:
-        said = client.submit(*call, pure=False).result().get("error", "")
-    except (OSError, RuntimeError) as error:
-        refuse(str(error).removeprefix("sparring: "))
-    # What is said of a file names it; the rest is about the flags.
-    if said and not (said.startswith(f"{name}: ") or "'-'" in said):
-        refuse(said.removeprefix("sparring: "))
 
 
 def lines_of(path: Path, key: str) -> dict[str, Document]:
