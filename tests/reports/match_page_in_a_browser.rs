@@ -55,11 +55,8 @@ fn a_match_is_walked_through() {
         );
         browser.drawn();
         let first = &wrong[0];
-        assert_eq!(
-            open(&browser)[0].as_array().unwrap().contains(first),
-            true,
-            "a dot leads to its decision"
-        );
+        let opened = open(&browser);
+        assert!(opened[0].as_array().unwrap().contains(first), "a dot leads to its decision: {opened}");
         let fits = browser.value(
             "[...document.querySelectorAll('details[open] .board svg, details[open] table')] \
              .every((box) => box.getBoundingClientRect().right <= document.documentElement.clientWidth)",
