@@ -90,7 +90,7 @@ pub(in crate::cli) struct MatchArgs {
     /// series, so that it can be played in parts, on several machines
     #[arg(
         long, value_name = "N", value_parser = whole::<u64>(0..=MAX_PAIRS, "--first-pair 500"),
-        default_value = "0", conflicts_with = "side", allow_negative_numbers = true
+        default_value = "0", conflicts_with = "side", allow_negative_numbers = true, hide_short_help = true
     )]
     first_pair: u64,
     /// Also say the points without the luck of the dice: what the best play of each roll was worth

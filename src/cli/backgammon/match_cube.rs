@@ -98,14 +98,14 @@ pub(super) fn run_matches(
     let rules = Rules { start: asked.start, table: &table };
     for player in players {
         player.suits_cube(rules.start.length).map_err(Failure::usage)?;
-        if !player.knows_cube() {
-            let name = player.name();
-            say(&format!("{name} knows no chances of gammons: it never doubles and takes every double"));
-        }
     }
     let folder = asked.args.record.as_deref();
     folder.map_or(Ok(()), fs::create_dir_all).map_err(|error| unwritable(folder, &error, Failure::Usage))?;
     let engine = &Engine::new(Backgammon, args.pool.pool()?, 0);
+    for player in players.iter().filter(|player| !player.knows_cube()) {
+        let name = player.name();
+        say(&format!("{name} knows no chances of gammons: it never doubles and takes every double"));
+    }
     // Players that do not search never replace this guard: their pairs are over soon.
     interrupt.guard(|| {});
     let (standing, failed) = play(args, (players, rules), engine, (folder, interrupt));

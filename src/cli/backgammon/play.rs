@@ -21,10 +21,9 @@ use sparring_sched::Pool;
 
 const EXAMPLES: &str = "\
 Examples:
-  sparring backgammon play --as black --depth 2
+  sparring backgammon play --as black --length 5
   sparring backgammon play --board critical-hit --roll 52 --seed 7
-  sparring backgammon play --as none --depth 1 --seed 7 --report game.html
-  sparring backgammon play --length 5 --as black";
+  sparring backgammon play --as none --depth 1 --seed 7 --report game.html";
 
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES, mut_args(about_self_play))]
