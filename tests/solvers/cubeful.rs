@@ -2,6 +2,8 @@
 //! workers; where it sees the end of the game, it finds what the exact bear-offs with the cube
 //! say.
 
+use std::collections::BTreeMap;
+
 use crate::support::bearoff::{bearoff, position};
 use sparring_engine::cubeful::Cubeful;
 use sparring_engine::game::Side;
@@ -208,4 +210,39 @@ fn ends_within(position: &Position, plies: u32) -> bool {
                 .iter()
                 .all(|result| Outcome::of(result).is_some() || ends_within(&result.handed_over(), plies - 1))
         })
+}
+
+#[test]
+fn the_efficiency_of_short_races_is_that_of_exact_bearoffs() {
+    // Exact chances put into the model, exact values with the cube beside what it says: by the pips
+    // of the side on roll the share of the way from the dead to the live values that fits best.
+    let database = bearoff();
+    let mut sums: BTreeMap<usize, (f64, f64, u32)> = BTreeMap::new();
+    for (own, theirs) in (50..924).step_by(7).flat_map(|own| (50..924).step_by(11).map(move |at| (own, at))) {
+        let (own, theirs) = (Home::from_index(own), Home::from_index(theirs));
+        let win = (1.0 + database.two_sided.equity(own, theirs).unwrap()) / 2.0;
+        if !(0.25..0.85).contains(&win) {
+            continue;
+        }
+        let odds = Odds::new([win, 0.0, 0.0, 0.0, 0.0]);
+        let exact = database.two_sided.cubeful(own, theirs).unwrap();
+        let holds = [
+            (0, None, exact.centred),
+            (1, Some(Side::First), exact.owned),
+            (1, Some(Side::Second), exact.against),
+        ];
+        for (cube, owner, value) in holds {
+            let stakes = stakes(&MatchState { cube, owner, ..MatchState::MONEY }, Side::First);
+            let [dead, live] = [0.0, 1.0].map(|efficiency| stakes.equity(stakes.held(&odds, efficiency)));
+            let (product, whole, count) = sums.entry(own.pips() / 4).or_default();
+            *whole += (live - dead).powi(2);
+            *product += (live - dead) * (value - dead);
+            *count += 1;
+        }
+    }
+    for (pips, (product, whole, count)) in sums {
+        let (found, ours) = (product / whole, Efficiency::default().race(4 * pips as u32 + 2));
+        println!("from {} pips: {found:.3}, ours {ours:.3}, {count} values", 4 * pips);
+        assert!((found - ours).abs() < 0.05, "{found} and {ours}");
+    }
 }
