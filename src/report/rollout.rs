@@ -38,7 +38,7 @@ pub struct RolloutDocument {
     pub run: RunKeys,
     /// The best play, in the notation of the game; null without a roll or without a trial.
     pub best: Option<String>,
-    /// What was rolled out, the best first.
+    /// What was rolled out: plays, the best first; cube actions, no double first.
     pub lines: Vec<RolloutLine>,
     /// The score and the cube; null of points without a cube.
     pub cube: Option<RolledCube>,
@@ -65,6 +65,8 @@ pub struct RolledCube {
     pub unit: &'static str,
     /// The best action of both sides before the roll, in words; null if it was not rolled out.
     pub action: Option<String>,
+    /// What that is worth; null likewise.
+    pub worth: Option<CubeValue>,
     /// What a double that is passed is worth; null likewise.
     pub double_pass: Option<CubeValue>,
 }
@@ -87,7 +89,7 @@ pub struct RolloutLine {
     pub standard_error: Option<f64>,
     /// With the cube: points, or the chance to win the match (see `cube.unit`); null without.
     pub value: Option<f64>,
-    /// What the best play has more.
+    /// What the best play has more; the best cube action, doubles answered best.
     pub loss: f64,
     /// The standard error of that difference, smaller than those of the two because both had the
     /// same dice; null of less than two trials.
@@ -147,10 +149,11 @@ impl RolloutDocument {
             column.set_cell_alignment(CellAlignment::Left);
         }
         let error = |error: Option<f64>| error.map_or(String::new(), |error| format!("{error:.4}"));
-        let percent = |chance: f64| format!("{:.1}", 100.0 * chance);
+        // Adding 0 leaves no -0.
+        let percent = |chance: f64| format!("{:.1}", 100.0 * chance + 0.0);
         for line in &self.lines {
             let Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon } = line.chances;
-            let best = line.rank == 1;
+            let best = line.loss == 0.0;
             let [loss, loss_error] = match best {
                 true => [const { String::new() }; 2],
                 false => [format!("{:.4}", line.loss), error(line.loss_error)],
@@ -195,7 +198,11 @@ impl Document for RolloutDocument {
         let best = self.lines.first().filter(|_| self.trials > 0);
         let headline = best.map_or(Headline::plain("no trial finished"), |line| Headline {
             answer: self.cube.as_ref().and_then(|cube| cube.action.clone()).unwrap_or_else(|| line.shown()),
-            worth: line.worth(),
+            worth: self
+                .cube
+                .as_ref()
+                .and_then(|cube| cube.worth)
+                .map_or_else(|| line.worth(), |worth| format!("{:+.4}", worth.equity)),
             note: self.unit().to_owned(),
         });
         let mut facts = vec![("Position", self.position.clone()), ("Rollout", self.what())];

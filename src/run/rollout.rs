@@ -127,15 +127,16 @@ impl RolloutRun {
         }
     }
 
-    /// The starts, the best first.
+    /// Plays, the best first; cube actions in the order of their holds.
     fn lines(&self, sums: &Sums) -> Vec<RolloutLine> {
-        let (best, begins) = (sums.best(), self.begins());
+        let begins = self.begins();
         let mut order: Vec<usize> = (0..sums.starts()).collect();
-        order.sort_by(|&a, &b| sums.equity(b).mean.total_cmp(&sums.equity(a).mean));
-        let unit = self.cube.as_ref().map_or(1.0, |cube| cube.unit(&self.position));
+        if self.plays.is_some() {
+            order.sort_by(|&a, &b| sums.equity(b).mean.total_cmp(&sums.equity(a).mean));
+        }
         let line = |(place, start): (usize, usize)| {
             let (equity, value) = self.worth(sums, start);
-            let loss = sums.difference(best, start);
+            let loss = self.loss(sums, start);
             let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = sums.chances(start);
             let result = self.plays.as_ref().map_or(&self.position, |(_, results)| &results[start]);
             RolloutLine {
@@ -145,8 +146,8 @@ impl RolloutRun {
                 equity: equity.mean,
                 standard_error: equity.error,
                 value,
-                loss: loss.mean * unit,
-                loss_error: loss.error.map(|error| error * unit),
+                loss: loss.mean,
+                loss_error: loss.error,
                 chances: Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon },
                 network: self.said(result, begins.get(start)),
             }
@@ -171,6 +172,17 @@ impl RolloutRun {
         (equity, Some(value))
     }
 
+    /// What the best play, or the best cube action, has more than a start, in units of the cube.
+    fn loss(&self, sums: &Sums, start: usize) -> Estimate {
+        let actions = self.cube.as_ref().filter(|_| self.plays.is_none());
+        if let Some(loss) = actions.and_then(|cube| cube.loss(&self.position, sums, start)) {
+            return loss;
+        }
+        let unit = self.cube.as_ref().map_or(1.0, |cube| cube.unit(&self.position));
+        let Estimate { mean, error } = sums.difference(sums.best(), start);
+        Estimate { mean: mean * unit, error: error.map(|error| error * unit) }
+    }
+
     /// What the network says of a start, for the side on roll.
     fn said(&self, result: &Position, hold: Option<&Hold>) -> f64 {
         let (network, played) = (Network::built_in(), self.plays.is_some());
@@ -182,8 +194,12 @@ impl RolloutRun {
         f64::from(chances.equity()) / f64::from(ONE)
     }
 
-    /// The progress line: what the best start is worth so far.
+    /// The progress line: what the best play, or the best cube action, is worth so far.
     fn state(&self, sums: &Sums) -> String {
+        let actions = self.cube.as_ref().filter(|_| self.plays.is_none());
+        if let Some(decision) = actions.and_then(|cube| cube.decision(&self.position, sums)) {
+            return format!("{decision}  {:+.4}", decision.best().equity);
+        }
         let (best, _) = self.worth(sums, sums.best());
         let error = best.error.map_or(String::new(), |error| format!(" +- {error:.4}"));
         format!("{:+.4}{error}", best.mean)

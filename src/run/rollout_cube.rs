@@ -3,7 +3,7 @@
 use super::cube;
 use sparring_engine::cubeful::Cubeful;
 use sparring_engine::games::backgammon::cube::{
-    Decision, Efficiency, Hold, Holds, MatchEquity, Odds, StakesError,
+    Decision, Efficiency, Hold, Holds, MatchEquity, Odds, Response, StakesError, Value,
 };
 use sparring_engine::games::backgammon::network::Network;
 use sparring_engine::games::backgammon::{MatchState, Position, Roll};
@@ -102,20 +102,39 @@ impl RolloutCube {
     pub fn document(&self, position: &Position, sums: &Sums, played: bool) -> RolledCube {
         let decision = if played { None } else { self.decision(position, sums) };
         let double = decision.and_then(|decision| decision.double);
-        let pass = double.map(|double| CubeValue { equity: double.pass.equity, value: double.pass.value });
+        let pass = double.map(|double| given(double.pass));
         RolledCube {
             stakes: cube::stakes(&self.state),
             unit: if self.holds.is_match() { "match" } else { "points" },
             action: decision.map(|decision| decision.to_string()),
+            worth: decision.map(|decision| given(decision.best())),
             double_pass: pass,
         }
     }
 
+    /// What a cube action loses to the best one, doubles best answered, and the standard error of
+    /// that; `None` without a choice.
+    pub fn loss(&self, position: &Position, sums: &Sums, start: usize) -> Option<Estimate> {
+        let decision = self.decision(position, sums)?;
+        let response = decision.double?.response;
+        let error = match response {
+            Response::Pass => sums.equity(0).error,
+            Response::Take => sums.difference(0, 1).error,
+            Response::Beaver => sums.difference(0, 2).error,
+        };
+        let error = error.map(|error| error * self.unit(position));
+        Some(Estimate { mean: decision.doubling_loss(start > 0), error })
+    }
+
     /// The best action of both sides, if there is a choice and a trial.
-    fn decision(&self, position: &Position, sums: &Sums) -> Option<Decision> {
+    pub fn decision(&self, position: &Position, sums: &Sums) -> Option<Decision> {
         let stakes = self.holds.stakes(self.holds.begin(), position.side());
         let known = stakes.may_double() && sums.trials() > 0;
         let values: Vec<f64> = (0..sums.starts()).map(|start| self.value(sums.equity(start).mean)).collect();
         known.then(|| stakes.decide_by(&values))
     }
+}
+
+fn given(Value { value, equity }: Value) -> CubeValue {
+    CubeValue { equity, value }
 }

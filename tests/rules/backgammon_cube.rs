@@ -171,14 +171,13 @@ fn chances_of_a_network_are_odds() {
 
 #[test]
 fn efficiency_depends_on_the_class_of_the_position() {
-    let efficiency = Efficiency { contact: 0.5, short_race: 0.6, long_race: 0.7, bearoff: 0.9 };
+    let efficiency = Efficiency { contact: 0.5, short_race: 0.6, long_race: 0.7 };
     let at = |text: &str| efficiency.of(&text.parse::<Position>().unwrap());
     assert_eq!(efficiency.of(&Position::START), 0.5);
-    assert_eq!(at("-FFC------------------ccf-"), 0.9);
-    // Ten checkers on the eight point need 80 pips, and fifteen 120.
-    assert_near(at("--------J---------------e-"), 0.65);
-    assert_near(at("--------O---------------e-"), 0.7);
-    for (pips, expected) in [(0, 0.6), (40, 0.6), (80, 0.65), (120, 0.7), (375, 0.7)] {
+    // Five checkers on the four point need 20 pips, and ten 40.
+    assert_near(at("----E-------------------e-"), 0.65);
+    assert_near(at("----J-------------------e-"), 0.7);
+    for (pips, expected) in [(0, 0.6), (8, 0.6), (20, 0.65), (32, 0.7), (375, 0.7)] {
         assert_near(efficiency.race(pips), expected);
     }
 }

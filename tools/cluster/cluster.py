@@ -300,6 +300,9 @@ def analyse(client: Any, args: argparse.Namespace) -> None:
 
 
 def match(client: Any, args: argparse.Namespace) -> None:
+    for flag in args.flags:
+        if flag.split("=")[0] in ("--length", "--cube"):
+            refuse(f"got {flag}, expected games without the cube; try sparring backgammon match itself")
     try_flags(client, args, ["backgammon", "match", "--games", "2", "--json"], "")
     pairs = args.games // 2
     sizes = range(0, pairs, args.batch)
@@ -321,7 +324,8 @@ def match(client: Any, args: argparse.Namespace) -> None:
 def matches(client: Any, args: argparse.Namespace) -> None:
     output = Path(args.output)
     before = lines_of(output, "file")
-    names = [name for name in args.files if name not in before]
+    answered = {name for name, document in before.items() if "error" not in document}
+    names = [name for name in dict.fromkeys(args.files) if name not in answered]
     if names:
         try_flags(client, args, ["backgammon", "analyse", "--json", "--match", "-"], SHORTEST)
     calls = ((judged, args.program, name, Path(name).read_bytes(), args.flags) for name in names)

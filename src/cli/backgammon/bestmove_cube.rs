@@ -6,8 +6,9 @@ use crate::cli::failure::{Exit, Failure};
 use crate::cli::output::say;
 use crate::run::{CubefulPlay, Interrupt, cubeful_play};
 use sparring_engine::cubeful::Cubeful;
+use sparring_engine::game::Side;
 use sparring_engine::games::backgammon::MatchState;
-use sparring_engine::games::backgammon::cube::Efficiency;
+use sparring_engine::games::backgammon::cube::{Efficiency, MatchEquity, Stakes};
 use sparring_engine::games::backgammon::network::Network;
 use sparring_engine::search::Filter;
 
@@ -20,6 +21,10 @@ pub(super) fn asked(args: &BestmoveArgs, said: &MatchState) -> Result<Option<(u3
     let is_given = args.stakes.is_given();
     let matters = said.length > 0 || said.cube > 0 || said.jacoby || said.beavers;
     if !is_given && !matters {
+        return Ok(None);
+    }
+    if !is_given && let Err(why) = Stakes::new(said, Side::First, MatchEquity::built_in()) {
+        say(&format!("the score and the cube of the position are not looked at: {why}"));
         return Ok(None);
     }
     let only_cubeless = [("--compare", args.compare), ("--clamp", args.clamp.is_given())];

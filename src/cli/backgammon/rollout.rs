@@ -73,8 +73,8 @@ struct TrialArgs {
     )]
     trials: u64,
     /// Stop when enough is known: when the standard error of each difference to the best play (of
-    /// the equity, of a position before a roll) is X points or less. It is looked at after every
-    /// 324 trials
+    /// each equity, before a roll) is X points or less, with the cube X units of the cube. It is
+    /// looked at after every 324 trials
     #[arg(long, value_name = "X", value_parser = error, allow_negative_numbers = true)]
     until: Option<f64>,
     /// End a trial after N turns with the network's mean over the next roll [default: play it
@@ -170,6 +170,12 @@ fn stakes(args: &RolloutArgs, place: &Place) -> Result<Option<RolloutCube>, Fail
         return Err(Failure::usage(
             "--bearoff: got a match, expected money, which the database knows with the cube; try without it",
         ));
+    }
+    let (got, most) = (args.rollout.trials, Plan::MOST_WITH_CUBE);
+    if got > most {
+        return Err(Failure::usage(format!(
+            "--trials: got {got} with the cube, expected at most {most}; try --trials {most}"
+        )));
     }
     RolloutCube::new(state, args.stakes.table()?.into_owned()).map(Some).map_err(Failure::usage)
 }

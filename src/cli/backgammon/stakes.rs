@@ -102,6 +102,14 @@ impl StakesArgs {
                 "--owner: got an owner of a cube at 1, expected a turned cube; try --cube 2",
             ));
         }
+        if self.score.is_some() && length == 0 {
+            return Err(Failure::usage("--score: got money, expected a match; try --length 7"));
+        }
+        if self.crawford && (cube > 0 || owner.is_some()) {
+            return Err(Failure::usage(
+                "--crawford: got a turned cube, expected one in the middle at 1; try without --cube",
+            ));
+        }
         if self.crawford && length == 0 {
             return Err(Failure::usage(
                 "--crawford: got money, expected a match; try --length 7 --score 6,4",

@@ -103,12 +103,12 @@ impl Judge<'_> {
 
     fn judge_play(
         &self,
-        task: Scoped<'_>,
+        mut task: Scoped<'_>,
         cubeful: &Cubeful<'_>,
         (position, roll): (&Position, Roll),
         result: &Position,
     ) -> Result<Judged, Cancelled> {
-        let plays = cubeful.plays(task, (position, roll), (self.depth, self.filter), &[*result])?;
+        let plays = cubeful.plays(task.lend(), (position, roll), (self.depth, self.filter), &[*result])?;
         let value = plays[0].value;
         let judged = |play: &ValuedPlay| JudgedPlay {
             result: play.result,
@@ -118,7 +118,7 @@ impl Judge<'_> {
         let plays: Vec<JudgedPlay> = plays.iter().map(judged).collect();
         let played = plays.iter().find(|play| play.result == *result).expect("records hold legal plays");
         let (best, loss) = (plays[0].equity, (plays[0].equity - played.equity).max(0.0));
-        let luck = cubeful.luck(position, roll);
+        let luck = cubeful.luck(&task, position, roll);
         let counts = plays.len() > 1;
         Ok(Judged { best, value, loss, counts, luck, found: Found::Plays(plays) })
     }

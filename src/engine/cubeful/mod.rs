@@ -73,12 +73,12 @@ impl<'c> Cubeful<'c> {
     /// How lucky a roll is in units of the cube: what its best play is worth right after it, less
     /// the mean of that over all rolls. 0 of the first roll of a game, which both sides throw
     /// for.
-    pub fn luck(&self, position: &Position, roll: Roll) -> f64 {
+    pub fn luck(&self, task: &Scoped<'_>, position: &Position, roll: Roll) -> f64 {
         if position.points() == Position::START.points() {
             return 0.0;
         }
         let best = |roll| {
-            let plays = self.looked_over(position, roll, self.holds.begin());
+            let plays = self.looked_over(task, (position, roll), self.holds.begin());
             plays.into_iter().map(|play| play.value).fold(f64::MIN, f64::max)
         };
         let mean: f64 = Roll::ALL.iter().map(|&roll| f64::from(roll.weight()) * best(roll)).sum();
@@ -95,6 +95,7 @@ impl<'c> Cubeful<'c> {
         let (side, hold) = (position.side(), self.holds.begin());
         let stakes = self.holds.stakes(hold, side);
         if depth == 0 || position.is_over() {
+            task.count(1);
             return Ok(stakes.decide(&self.odds(position), self.holds.efficiency(position)));
         }
         let asked: Vec<Hold> = self.holds.of_decision(hold, side).collect();
@@ -120,7 +121,7 @@ impl<'c> Cubeful<'c> {
     ) -> Result<Vec<ValuedPlay>, Cancelled> {
         let (side, hold) = (position.side(), self.holds.begin());
         let stakes = self.holds.stakes(hold, side);
-        let mut plays = self.looked_over(position, roll, hold);
+        let mut plays = self.looked_over(&task, (position, roll), hold);
         plays.sort_by(|a, b| b.value.total_cmp(&a.value).then_with(|| a.result.cmp(&b.result)));
         let best = stakes.equity(plays[0].value);
         let behind = |play: &ValuedPlay| best - stakes.equity(play.value);
@@ -142,13 +143,20 @@ impl<'c> Cubeful<'c> {
     }
 
     /// All plays of a roll as they look right after them.
-    fn looked_over(&self, position: &Position, roll: Roll, hold: Hold) -> Vec<ValuedPlay> {
+    fn looked_over(
+        &self,
+        task: &Scoped<'_>,
+        (position, roll): (&Position, Roll),
+        hold: Hold,
+    ) -> Vec<ValuedPlay> {
         let valued = |play: &Candidate| ValuedPlay {
             result: play.1,
             value: self.holds.right_after(play, hold),
             depth: 0,
         };
-        Turn::plays(self.network, position, roll).iter().map(valued).collect()
+        let plays = Turn::plays(self.network, position, roll);
+        task.count(plays.len() as u64);
+        plays.iter().map(valued).collect()
     }
 
     /// The odds of the side on roll as the network sees them.

@@ -84,9 +84,9 @@ pub struct Plan {
     pub truncate: Option<u32>,
     /// How plays are chosen.
     pub level: Level,
-    /// The standard error, in points, at which enough is known: that of the difference to the
-    /// best start, or of the equity if there is one start only. It is looked at after every
-    /// [`Plan::STAGE`] trials.
+    /// The standard error, in units of the sums, at which enough is known: after plays that of each
+    /// difference to the best start, or of the value if there is one start only; before a roll
+    /// that of each start's value. It is looked at after every [`Plan::STAGE`] trials.
     pub until: Option<f64>,
 }
 
@@ -95,20 +95,8 @@ impl Plan {
     pub const STAGE: u64 = 324;
     /// The most trials that are counted without fear for the sums.
     pub const MOST: u64 = 1_000_000_000;
-
-    /// Whether enough is known. The error is looked at after whole stages alone, so that a rollout
-    /// that is resumed within one ends where it would have ended.
-    fn is_met(&self, sums: &Sums) -> bool {
-        let known = |until: f64| {
-            let best = sums.best();
-            let error = |i: usize| if i == best { None } else { sums.difference(i, best).error };
-            let errors = || (0..sums.starts()).filter_map(error);
-            let alone = || sums.equity(0).error.is_some_and(|error| error <= until);
-            if sums.starts() == 1 { alone() } else { errors().all(|error| error <= until) }
-        };
-        let looks = sums.trials() > 0 && sums.trials().is_multiple_of(Plan::STAGE);
-        sums.trials() >= self.trials || looks && self.until.is_some_and(known)
-    }
+    /// The same with a cube, which makes values large.
+    pub const MOST_WITH_CUBE: u64 = 10_000_000;
 
     /// Trials to go before the next look.
     fn next(&self, done: u64) -> u64 {
@@ -140,7 +128,7 @@ impl Rollout<'_> {
     ///
     /// # Panics
     /// Unless `known` is of as many starts, and has no more trials than are asked for, of which
-    /// there are [`Plan::MOST`] at most. If there is not a hold for each start of a rollout with
+    /// there are [`Plan::MOST`] at most, with a cube [`Plan::MOST_WITH_CUBE`]. If there is not a hold for each start of a rollout with
     /// the cube.
     pub fn run(
         &self,
@@ -149,12 +137,28 @@ impl Rollout<'_> {
         listener: &(dyn Fn(&Sums) + Sync),
     ) -> Sums {
         assert_eq!(known.starts(), self.starts.len(), "sums of these starts");
-        assert!(known.trials() <= self.plan.trials && self.plan.trials <= Plan::MOST);
+        let most = if self.cube.is_some() { Plan::MOST_WITH_CUBE } else { Plan::MOST };
+        assert!(known.trials() <= self.plan.trials && self.plan.trials <= most);
         assert!(self.cube.is_none_or(|cube| cube.begins.len() == self.starts.len()), "holds of these starts");
         let known = Mutex::new(InOrder::after(known));
         // That a scope was cancelled shows in what is known.
         let _cancelled = pool.install_in(scope, |mut task| self.stages(&mut task, &known, listener));
         known.into_inner().known
+    }
+
+    /// Whether enough is known. The error is looked at after whole stages alone, so that a rollout
+    /// that is resumed within one ends where it would have ended.
+    fn is_met(&self, sums: &Sums) -> bool {
+        let played =
+            self.starts.len() > 1 && self.starts.iter().all(|start| matches!(start, Start::Played(_)));
+        let known = |until: f64| {
+            let best = sums.best();
+            let compared = (0..sums.starts()).filter(|&start| !played || start != best);
+            let estimate = |start| if played { sums.difference(start, best) } else { sums.equity(start) };
+            compared.map(estimate).all(|estimate| estimate.error.is_some_and(|error| error <= until))
+        };
+        let looks = sums.trials() > 0 && sums.trials().is_multiple_of(Plan::STAGE);
+        sums.trials() >= self.plan.trials || looks && self.plan.until.is_some_and(known)
     }
 
     fn stages(
@@ -167,7 +171,7 @@ impl Rollout<'_> {
         loop {
             let done = {
                 let known = &known.lock().known;
-                if self.plan.is_met(known) {
+                if self.is_met(known) {
                     return Ok(());
                 }
                 known.trials()

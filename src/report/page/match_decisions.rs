@@ -42,7 +42,12 @@ pub(super) fn decisions(head: &MatchHead, course: &MatchCourse) -> String {
 
 /// The decisions that the page shows.
 fn shown(course: &MatchCourse) -> impl Iterator<Item = &DecisionLine> {
-    course.decisions.iter().filter(|line| line.counts || line.is_play())
+    course.decisions.iter().filter(|line| is_shown(line))
+}
+
+/// Whether the page shows a decision.
+pub(super) fn is_shown(line: &DecisionLine) -> bool {
+    line.counts || line.is_play()
 }
 
 /// The name of a decision in the page.

@@ -2,7 +2,7 @@
 
 use super::html::{Text, sentence, table, words};
 use super::match_chart::chart;
-use super::match_decisions::{decisions, link};
+use super::match_decisions::{decisions, is_shown, link};
 use super::{Page, Provenance, Section, data};
 use crate::judged_match::{DecisionLine, GameLine, MARKS};
 use crate::{MatchAnalysisDocument, counted, grouped, json, span};
@@ -94,7 +94,10 @@ fn games(document: &MatchAnalysisDocument) -> String {
     let row = |game: &GameLine| {
         let number = game.number;
         vec![
-            format!("<a href=\"#g{number}\">{number}</a>"),
+            match course.decisions.iter().any(|line| line.number == number && is_shown(line)) {
+                true => format!("<a href=\"#g{number}\">{number}</a>"),
+                false => number.to_string(),
+            },
             words(before(game)),
             sentence(ending(game)),
             lost(number, "White"),
