@@ -302,7 +302,7 @@ def analyse(client: Any, args: argparse.Namespace) -> None:
 def match(client: Any, args: argparse.Namespace) -> None:
     for flag in args.flags:
         if flag.split("=")[0] in ("--length", "--cube"):
-            refuse(f"got {flag}, expected games without the cube; try sparring backgammon match itself")
+            refuse(f"got {flag}, expected games without the cube; try the program itself")
     try_flags(client, args, ["backgammon", "match", "--games", "2", "--json"], "")
     pairs = args.games // 2
     sizes = range(0, pairs, args.batch)

@@ -128,8 +128,8 @@ impl Rollout<'_> {
     ///
     /// # Panics
     /// Unless `known` is of as many starts, and has no more trials than are asked for, of which
-    /// there are [`Plan::MOST`] at most, with a cube [`Plan::MOST_WITH_CUBE`]. If there is not a hold for each start of a rollout with
-    /// the cube.
+    /// there are [`Plan::MOST`] at most, with a cube [`Plan::MOST_WITH_CUBE`]. If there is not a
+    /// hold for each start of a rollout with the cube.
     pub fn run(
         &self,
         (pool, scope): (&Pool, &CancelScope),
