@@ -154,8 +154,8 @@ pub trait Playable: Sized {
         String::new()
     }
 
-    /// The steps of one turn since ply `since`, and what was expected of the first; nothing if they
-    /// speak for themselves.
+    /// The steps of one turn since ply `since`, and what was expected of the first; nothing if
+    /// they speak for themselves.
     fn told(&self, record: &RecordOf<Self>, since: usize, value: Option<Self::Value>) -> String;
 
     /// A step in the notation of the game.

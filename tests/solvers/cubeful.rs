@@ -214,8 +214,9 @@ fn ends_within(position: &Position, plies: u32) -> bool {
 
 #[test]
 fn the_efficiency_of_short_races_is_that_of_exact_bearoffs() {
-    // Exact chances put into the model, exact values with the cube beside what it says: by the pips
-    // of the side on roll the share of the way from the dead to the live values that fits best.
+    // Exact chances put into the model, exact values with the cube beside what it says: by the
+    // pips of the side on roll the share of the way from the dead to the live values that fits
+    // best.
     let database = bearoff();
     let mut sums: BTreeMap<usize, (f64, f64, u32)> = BTreeMap::new();
     for (own, theirs) in (50..924).step_by(7).flat_map(|own| (50..924).step_by(11).map(move |at| (own, at))) {

@@ -43,7 +43,8 @@ Examples:
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES, mut_arg("report", |arg| arg.help(REPORT).requires("records")))]
 pub(in crate::cli) struct AnalyseArgs {
-    /// Judge every decision of the matches in these files instead, SGF or .mat; - is standard input
+    /// Judge every decision of the matches in these files instead, SGF or .mat; - is standard
+    /// input
     #[arg(
         long = "match", value_name = "MATCH", num_args = 1.., conflicts_with_all = [
             "file", "resume", "unordered", "repeatable", "roll", "top", "strategy", "eval", "keep", "bearoff",

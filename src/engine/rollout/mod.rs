@@ -84,9 +84,9 @@ pub struct Plan {
     pub truncate: Option<u32>,
     /// How plays are chosen.
     pub level: Level,
-    /// The standard error, in units of the sums, at which enough is known: after plays that of each
-    /// difference to the best start, or of the value if there is one start only; before a roll
-    /// that of each start's value. It is looked at after every [`Plan::STAGE`] trials.
+    /// The standard error, in units of the sums, at which enough is known: after plays that of
+    /// each difference to the best start, or of the value if there is one start only; before a
+    /// roll that of each start's value. It is looked at after every [`Plan::STAGE`] trials.
     pub until: Option<f64>,
 }
 
