@@ -5,9 +5,9 @@
 //! plays.
 //!
 //! A board without dice asks for `double` or `roll`, one with a double on it for `take`, `beaver`
-//! or `drop`. So gnubg can play for money with the cube, and follows its own `set jacoby` then. It
-//! is not asked in matches: that version, where a side needs one point, always answers as in the
-//! Crawford game, and where nobody has doubled it takes one score for the other.
+//! or `drop`. So gnubg can play for money with the cube, and follows its own `set jacoby` then.
+//! It is not asked in matches: that version, where a side needs one point, always answers as in
+//! the Crawford game, and where nobody has doubled it takes one score for the other.
 
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Write};

@@ -19,10 +19,11 @@
 //! smaller. (For games whose evaluation is exact every trial gives the exact value.)
 //!
 //! # The cube
-//! In a rollout [`WithCube`] a side doubles before its roll, and the other takes or passes, as the
-//! means over the 21 rolls say, at each of which the cube's model stands: they are known for the
-//! luck anyway. A value is then points or the chance to win the match, luck is the luck of such
-//! values, and a start says how the cube is held: "no double" and "double, take" are two starts.
+//! In a rollout [`WithCube`] a side doubles before its roll, and the other takes or passes, as
+//! the means over the 21 rolls say, at each of which the cube's model stands: they are known for
+//! the luck anyway. A value is then points or the chance to win the match, luck is the luck of
+//! such values, and a start says how the cube is held: "no double" and "double, take" are two
+//! starts.
 //!
 //! The first two throws are stratified: 36 trials in a row have each first throw and each second
 //! throw once, 1,296 each pair.

@@ -32,9 +32,9 @@ pub struct Contest {
     pub time: [Duration; 2],
 }
 
-/// Plays a match to its end, or one game for money; `players` are White and Black. The throws of a
-/// game are a function of `dice` and the number of the game, each turn's those that come next: two
-/// matches with the same dice share them as far as they go. Random plays come from `chance`.
+/// Plays a match to its end, or one game for money; `players` are White and Black. The throws of
+/// a game are a function of `dice` and the number of the game, each turn's those that come next:
+/// two matches with the same dice share them as far as they go. Random plays come from `chance`.
 /// `None` if the engine was stopped, or a player is [lost](Player::lost).
 ///
 /// # Panics

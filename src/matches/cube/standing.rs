@@ -126,8 +126,8 @@ impl Standing {
     }
 }
 
-/// The standard error of the mean of `n` numbers, from their sum and that of their squares; `None`
-/// of a single one.
+/// The standard error of the mean of `n` numbers, from their sum and that of their squares;
+/// `None` of a single one.
 fn error(n: f64, sum: f64, squares: f64) -> Option<f64> {
     let mean = sum / n;
     let variance = ((squares / n - mean * mean) * n / (n - 1.0)).max(0.0);

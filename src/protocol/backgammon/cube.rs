@@ -1,4 +1,5 @@
-//! The cube of a game at the terminal: who may turn it, what a game is worth, how a match goes on.
+//! The cube of a game at the terminal: who may turn it, what a game is worth, how a match goes
+//! on.
 
 use sparring_engine::game::Side;
 use sparring_engine::games::backgammon::cube::{MatchEquity, Stakes};
