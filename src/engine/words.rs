@@ -68,7 +68,7 @@ fn atomic(words: Vec<u64>) -> Vec<AtomicU64> {
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
 #[inline]
-fn fetch(word: &AtomicU64) {
+pub(crate) fn fetch(word: &AtomicU64) {
     use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
     // SAFETY: a hint to the processor, which every x86-64 has; it changes nothing and cannot fault.
     unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(word).cast()) }
@@ -76,7 +76,7 @@ fn fetch(word: &AtomicU64) {
 
 #[cfg(not(target_arch = "x86_64"))]
 #[inline]
-fn fetch(_: &AtomicU64) {}
+pub(crate) fn fetch(_: &AtomicU64) {}
 
 /// If the system refuses, the table keeps its small pages.
 #[cfg(target_os = "linux")]

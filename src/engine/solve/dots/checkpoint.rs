@@ -12,10 +12,10 @@
 //! # Why it can be written while the search goes on
 //! Everything in it is a theorem about some position, true whenever it was found and whatever else
 //! is known. So the parts need not be of the same moment, nor the lines of the table, nor the
-//! entries of a line. An entry is two words, and a copy may have one from before and the other from
-//! after a store: a *torn* entry. The search itself meets these all the time (`table`): the first
-//! word is `key ^ data`, and words that do not belong together fit no key but by a coincidence of
-//! 64 bits. The copy keeps both as they were read, so a torn entry stays invalid in the table it is
+//! entries of a line. If boxes have values, an entry is two words, and a copy may have one from
+//! before and the other from after a store: a *torn* entry. The search itself meets these all the
+//! time (`table`): the first word is `key ^ data`, and words that do not belong together fit no key
+//! but by a coincidence of 64 bits. The copy keeps both as they were read, so a torn entry stays invalid in the table it is
 //! restored to: it is never found, and replaced some day. The words are read by atomic loads; no
 //! thread waits for another.
 
@@ -30,7 +30,7 @@ use super::table::{Entry, LINE, Table};
 use crate::solve::store::{Kept, Kind, Lock};
 
 /// The version is raised with every change of what the bytes mean, entries of the table included.
-const KIND: Kind = Kind { kind: *b"dots checkpoint ", version: 1 };
+const KIND: Kind = Kind { kind: *b"dots checkpoint ", version: 2 };
 
 /// The longest name of a solve that is read, in bytes. Those that are written are shorter.
 const MAX_NAME: u64 = 256;
@@ -165,11 +165,11 @@ impl Identity {
         let mut names = crc32fast::Hasher::new();
         let samples = (0..64_u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15) & solver.graph.all);
         samples.for_each(|drawn| {
-            let name = solver.graph.name(solver.graph.all & !drawn);
+            let name = solver.namer().name(solver.graph.all & !drawn);
             names.update(format!("{:?} {:?}", name.key(false), name.key(true)).as_bytes());
         });
-        let sample = Table::new(0);
-        sample.store(solver.graph.key(0), Entry { low: -3, high: 5, work: 7 });
+        let sample = Table::new(0, solver.graph.unit);
+        sample.store(solver.namer().key(0), 5, Entry { low: -3, high: 5, work: 7 });
         sample.line(0).iter().for_each(|word| names.update(&word.to_le_bytes()));
         Identity { game, lines: solver.table.lines() as u64, names: names.finalize().into() }
     }
@@ -300,7 +300,7 @@ mod tests {
     }
 
     fn table(words: impl Fn(usize, usize) -> u64) -> Table {
-        let table = Table::new(LINES * size_of::<[u64; LINE]>());
+        let table = Table::new(LINES * size_of::<[u64; LINE]>(), false);
         (0..LINES).for_each(|i| table.set_line(i, std::array::from_fn(|k| words(i, k))));
         table
     }

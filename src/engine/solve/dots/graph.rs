@@ -15,7 +15,6 @@
 
 use std::array;
 
-use super::names::Names;
 use crate::games::dots::Board;
 
 /// The most boxes a board can have: each has four edges and each edge bounds at most two boxes, so
@@ -48,8 +47,6 @@ pub(super) struct Graph {
     pub value_labels: Vec<u64>,
     /// Whether all boxes are worth 1.
     pub unit: bool,
-    /// A cache of the names of parts.
-    pub names: Names,
     twins: Vec<Twins>,
     /// `images[byte][bits]`: where each symmetry maps the edges of one byte of a mask. Empty if the
     /// identity is the only symmetry.
@@ -83,7 +80,6 @@ impl Graph {
             beside,
             inner: between.map(|(edge, _)| 1 << edge).sum(),
             unit: values.iter().all(|&value| value == 1),
-            names: Names::new(),
             value_labels: values.iter().map(|&value| (value as u64 + 1) << 8).collect(),
             values,
             twins: twins(&sides),

@@ -25,6 +25,7 @@
 use std::ops::{Add, Sub};
 
 use super::graph::{Graph, MAX_BOXES, OUTSIDE};
+use super::names::Names;
 use super::shorts;
 
 /// The name of a position: two independent words.
@@ -122,29 +123,36 @@ impl Name {
     }
 }
 
-impl Graph {
+/// Names the positions of a board, with a cache of its own.
+#[derive(Clone, Copy)]
+pub(super) struct Namer<'n> {
+    pub graph: &'n Graph,
+    pub names: &'n Names,
+}
+
+impl Namer<'_> {
     /// The name of a position.
     #[inline]
-    pub(super) fn key(&self, drawn: u64) -> Key {
-        self.name(self.all & !drawn).key(false)
+    pub fn key(&self, drawn: u64) -> Key {
+        self.name(self.graph.all & !drawn).key(false)
     }
 
     /// The name of all undrawn edges, or of some parts of them.
     #[inline]
-    pub(super) fn name(&self, open: u64) -> Name {
+    pub fn name(&self, open: u64) -> Name {
         if open == 0 { Name::default() } else { self.names.get(open, || self.work_out(open)) }
     }
 
     fn work_out(&self, open: u64) -> Name {
-        let part = self.part(open);
+        let part = self.graph.part(open);
         if part != open {
             return self.name(part) + self.name(open & !part);
         }
-        let peeling = Peeling::new(self, part);
+        let peeling = Peeling::new(self.graph, part);
         if let Some(shorts) = peeling.short() {
             return Name { sum: Key(0, 0), shorts };
         }
-        let by_edges = || Key::of_word(self.canonical(self.all & !part)).mixed(EDGES);
+        let by_edges = || Key::of_word(self.graph.canonical(self.graph.all & !part)).mixed(EDGES);
         Name { sum: peeling.name().unwrap_or_else(by_edges), shorts: 0 }
     }
 }
@@ -334,9 +342,11 @@ mod tests {
         // No two cycles on 2 x 2, nor in a row: every graph is named.
         for (rows, columns) in [(2, 2), (1, 3), (1, 4)] {
             let (graph, orders) = (grid(rows, columns), orders(rows * columns));
+            let (names, graph) = (Names::new(), &graph);
+            let namer = Namer { graph, names: &names };
             let (mut by_form, mut by_key) = (HashMap::new(), HashMap::new());
             for drawn in 0..=graph.all {
-                let (form, key) = (form(&graph, drawn, &orders), graph.key(drawn));
+                let (form, key) = (form(graph, drawn, &orders), namer.key(drawn));
                 assert_eq!(*by_form.entry(form.clone()).or_insert(key), key, "{drawn:x}");
                 assert_eq!(*by_key.entry(key).or_insert(form.clone()), form, "{drawn:x}");
             }
@@ -346,12 +356,13 @@ mod tests {
     #[test]
     fn positions_of_one_name_are_isomorphic_where_there_are_more_cycles() {
         let (graph, orders) = (grid(2, 3), orders(6));
-        let mut by_key = HashMap::new();
+        let (names, mut by_key) = (Names::new(), HashMap::new());
+        let namer = Namer { graph: &graph, names: &names };
         for n in 0..3_000_u64 {
             let drawn = n.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 20 & graph.all;
             let drawn = if n % 3 == 0 { drawn & drawn >> 7 } else { drawn };
             let form = form(&graph, drawn, &orders);
-            assert_eq!(*by_key.entry(graph.key(drawn)).or_insert(form.clone()), form, "{drawn:x}");
+            assert_eq!(*by_key.entry(namer.key(drawn)).or_insert(form.clone()), form, "{drawn:x}");
         }
         assert!(by_key.len() > 100);
     }
@@ -362,7 +373,9 @@ mod tests {
         let line = |i: usize| format!("1 {i} {} {} {}\n", (i + 1) % 5, 5 + 2 * i, 6 + 2 * i);
         let board = Board::from_config(&(0..5).map(line).collect::<String>()).unwrap();
         let graph = Graph::of(&board);
-        let key = |two: [bool; 5]| graph.key((0..5).filter(|&i| !two[i]).map(|i| 1 << (5 + 2 * i)).sum());
+        let names = Names::new();
+        let namer = Namer { graph: &graph, names: &names };
+        let key = |two: [bool; 5]| namer.key((0..5).filter(|&i| !two[i]).map(|i| 1 << (5 + 2 * i)).sum());
         let first = key([true, true, false, true, false]);
         assert_eq!(first, key([true, false, true, true, false]));
         assert_eq!(first, key([false, true, false, true, true]));

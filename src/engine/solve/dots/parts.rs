@@ -3,35 +3,51 @@
 
 use arrayvec::ArrayVec;
 
-use super::graph::{Graph, MAX_BOXES};
-use super::key::Name;
+use super::graph::MAX_BOXES;
+use super::key::{Name, Namer};
 
 /// The parts of a position with their names, and its name.
-pub(super) struct Parts {
+pub(super) struct Parts<'n> {
+    namer: Namer<'n>,
     parts: ArrayVec<(u64, Name), MAX_BOXES>,
     name: Name,
 }
 
-impl Parts {
+/// What a child consists of: parts that have names already, and edges still to be named.
+#[derive(Clone, Copy)]
+pub(super) struct Rest {
+    named: Name,
+    open: u64,
+}
+
+impl<'n> Parts<'n> {
     /// The parts of a set of undrawn edges.
     #[inline]
-    pub fn of(graph: &Graph, mut open: u64) -> Parts {
-        let mut parts = Parts { parts: ArrayVec::new(), name: Name::default() };
+    pub fn of(namer: Namer<'n>, mut open: u64) -> Parts<'n> {
+        let mut parts = Parts { namer, parts: ArrayVec::new(), name: Name::default() };
         while open != 0 {
-            let part = graph.part(open);
+            let part = namer.graph.part(open);
             open &= !part;
-            let name = graph.name(part);
+            let name = namer.name(part);
             parts.name = parts.name + name;
             parts.parts.push((part, name));
         }
         parts
     }
 
-    /// The name of the position after some edges, all of one part, are drawn.
+    /// The position after some edges, all of one part, are drawn. Its name is prefetched.
     #[inline]
-    pub fn without(&self, graph: &Graph, edges: u64) -> Name {
+    pub fn without(&self, edges: u64) -> Rest {
         let found = self.parts.iter().find(|(part, _)| part & edges != 0);
         let &(part, name) = found.expect("an undrawn edge belongs to a part");
-        self.name - name + graph.name(part & !edges)
+        let rest = Rest { named: self.name - name, open: part & !edges };
+        self.namer.names.fetch(rest.open);
+        rest
+    }
+
+    /// Its name.
+    #[inline]
+    pub fn name(&self, rest: Rest) -> Name {
+        rest.named + self.namer.name(rest.open)
     }
 }

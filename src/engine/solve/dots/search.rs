@@ -48,8 +48,9 @@ use arrayvec::ArrayVec;
 use std::sync::atomic::{AtomicI32, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use super::graph::Graph;
-use super::key::Key;
+use super::key::{Key, Namer};
 use super::moves::{Link, Links, Turn};
+use super::names::Caches;
 use super::parts::Parts;
 use super::shape::Shape;
 use super::table::{Entry, Table};
@@ -76,6 +77,8 @@ const GROUP: usize = 4;
 /// Everything a question needs but the position.
 pub(super) struct Search<'s> {
     pub graph: &'s Graph,
+    /// For each worker a cache of names.
+    pub names: &'s Caches,
     pub rules: Rules,
     /// Whether chains are taken and opened as wholes: standard rules and boxes worth 1.
     pub chains: bool,
@@ -134,22 +137,28 @@ impl Search<'_> {
         hopeful: bool,
     ) -> Result<i32, Cancelled> {
         if !self.chains {
-            return self.bound(task, &Shape::empty(self.graph), &self.place(drawn, hopeful), goal, WHOLE);
+            return self.bound(task, &Shape::empty(self.graph), &self.place(task, drawn, hopeful), goal, WHOLE);
         }
         let (after, taken, declined) = self.graph.take_all(drawn);
         self.turn(
             task,
             &Shape::empty(self.graph),
-            &self.place(after, hopeful),
+            &self.place(task, after, hopeful),
             (taken, declined),
             goal,
             WHOLE,
         )
     }
 
+    /// Names positions.
+    #[inline]
+    pub fn namer(&self, task: &Task<'_>) -> Namer<'_> {
+        Namer { graph: self.graph, names: self.names.of(task.at.index()) }
+    }
+
     /// A position by itself.
-    fn place(&self, drawn: u64, hopeful: bool) -> Place {
-        let key = self.graph.name(self.graph.all & !drawn).key(self.chains);
+    fn place(&self, task: &Task<'_>, drawn: u64, hopeful: bool) -> Place {
+        let key = self.namer(task).name(self.graph.all & !drawn).key(self.chains);
         Place { drawn, key, left: self.graph.left(drawn), hopeful }
     }
 
@@ -201,7 +210,7 @@ impl Search<'_> {
             self.answered(share);
             return Ok(if goal > left { left } else { -left });
         }
-        let known = self.table.probe(place.key).unwrap_or(Entry { low: -left, high: left, work: 1 });
+        let known = self.table.probe(place.key, left).unwrap_or(Entry::unknown(left));
         if known.low >= goal || known.high < goal {
             self.answered(share);
             return Ok(if known.low >= goal { known.low } else { known.high });
@@ -241,8 +250,8 @@ impl Search<'_> {
 
         // 3. The children's names, and what the table knows of them.
         let mut places = ArrayVec::<Place, MAX_EDGES>::new();
-        if let Some(score) = self.look_ahead(place, &links, &mut places, goal) {
-            self.table.store(place.key, Entry { low: score, high: known.high, work: 1 });
+        if let Some(score) = self.look_ahead(task, place, &links, &mut places, goal) {
+            self.table.store(place.key, place.left, Entry { low: score, high: known.high, work: 1 });
             self.answered(share);
             return Ok(score);
         }
@@ -270,7 +279,7 @@ impl Search<'_> {
         let work = (u64::BITS - (task.nodes - before + 1).leading_zeros()) as u8;
         let work = if undrawn >= self.split_edges { work.max(undrawn as u8) } else { work };
         let (low, high) = if best >= goal { (best, known.high) } else { (known.low, best) };
-        self.table.store(place.key, Entry { low, high, work });
+        self.table.store(place.key, place.left, Entry { low, high, work });
         Ok(best)
     }
 
@@ -280,19 +289,22 @@ impl Search<'_> {
     #[inline]
     fn look_ahead(
         &self,
+        task: &Task<'_>,
         place: &Place,
         links: &[Link],
         places: &mut ArrayVec<Place, MAX_EDGES>,
         goal: i32,
     ) -> Option<i32> {
         let open = self.graph.all & !place.drawn;
-        let parts = Parts::of(self.graph, open);
+        let parts = Parts::of(self.namer(task), open);
         let asks = open.count_ones() >= LOOK_AHEAD_EDGES;
         let mut asked = 0;
         while asked < links.len() {
             let here = places.len();
-            for link in &links[here..links.len().min(here + GROUP)] {
-                let key = parts.without(self.graph, link.to & open).key(self.chains);
+            let group = &links[here..links.len().min(here + GROUP)];
+            let rests: ArrayVec<_, GROUP> = group.iter().map(|link| parts.without(link.to & open)).collect();
+            for (link, &rest) in group.iter().zip(&rests) {
+                let key = parts.name(rest).key(self.chains);
                 self.table.fetch(key);
                 let hopeful = place.hopeful == (link.turn == Turn::Keeps);
                 places.push(Place { drawn: link.to, key, left: place.left - link.taken(), hopeful });
@@ -300,7 +312,8 @@ impl Search<'_> {
             let ready = if places.len() == links.len() { links.len() } else { here };
             let children = links.iter().zip(&*places).take(ready).skip(asked).filter(|_| asks);
             for (link, child) in children {
-                let score = self.table.probe(child.key).map_or(i32::MIN, |child| link.at_least(child));
+                let known = self.table.probe(child.key, child.left);
+                let score = known.map_or(i32::MIN, |known| link.at_least(known));
                 if score >= goal {
                     return Some(score);
                 }

@@ -8,6 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use super::graph::Graph;
+use super::key::Namer;
+use super::names::Caches;
 use super::run::{Goal, Listener, Proved, Run, State, lock};
 use super::search::{Report, Search, Task};
 use super::table::Table;
@@ -89,6 +91,7 @@ pub struct Solver {
     pub(super) game: Dots,
     pub(super) graph: Graph,
     pub(super) table: Table,
+    names: Caches,
     /// The last position asked about.
     pub(super) proved: Mutex<Proved>,
 }
@@ -104,10 +107,10 @@ impl Solver {
         // different positions.
         let graph = Graph::of(game.board());
         let all = if graph.unit { 64_usize << (edges * 2 / 3).min(48) } else { 16_usize << edges.min(48) };
-        let table = Table::new(all.min(hash_mib << 20));
+        let table = Table::new(all.min(hash_mib << 20), graph.unit);
         let left = graph.left(0);
         let proved = Mutex::new(Proved { low: -left, high: left, ..Proved::default() });
-        Solver { game: game.clone(), graph, table, proved }
+        Solver { game: game.clone(), graph, table, names: Caches::new(), proved }
     }
 
     /// The game.
@@ -201,6 +204,11 @@ impl Solver {
         line
     }
 
+    /// Names positions.
+    pub(super) fn namer(&self) -> Namer<'_> {
+        Namer { graph: &self.graph, names: self.names.of(0) }
+    }
+
     /// What is proved of a position: from the last solve if that was of the same position, else the
     /// bounds that follow from the boxes left.
     pub(super) fn recall(&self, drawn: u64) -> Proved {
@@ -216,6 +224,7 @@ impl Solver {
     fn search<'s>(&'s self, run: &'s Run<'_, '_>, report: &'s Report<'s>) -> Search<'s> {
         Search {
             graph: &self.graph,
+            names: &self.names,
             rules: self.game.rules(),
             chains: self.game.rules() == Rules::Standard && self.graph.unit,
             table: &self.table,
@@ -261,7 +270,7 @@ impl Solver {
         let mut known = Vec::new();
         for edge in edges_of(self.graph.all & !drawn) {
             let (gain, closes) = self.graph.gain(drawn, edge.index());
-            let key = (self.graph.key(drawn | edge.bit()), gain, closes);
+            let key = (search.namer(task).key(drawn | edge.bit()), gain, closes);
             let twin = known.iter().find(|(known, _)| *known == key).map(|(_, keeps)| *keeps);
             let keeps = match twin {
                 Some(keeps) => keeps,
