@@ -70,10 +70,16 @@ impl<'c> Cubeful<'c> {
         self.holds.stakes(self.holds.begin(), side).equity(value)
     }
 
-    /// How lucky a roll is in units of the cube: what its best play is worth right after it, less
-    /// the mean of that over all rolls. 0 of the first roll of a game, which both sides throw
-    /// for.
+    /// How lucky a roll is in units of the cube, as [`Cubeful::luck_value`].
     pub fn luck(&self, task: &Scoped<'_>, position: &Position, roll: Roll) -> f64 {
+        let equity = |value| self.equity(position.side(), value);
+        equity(self.luck_value(task, position, roll)) - equity(0.0)
+    }
+
+    /// How lucky a roll is in points of a money game, or as a chance to win the match: what its
+    /// best play is worth right after it, less the mean of that over all rolls. 0 of the first
+    /// roll of a game, which both sides throw for.
+    pub fn luck_value(&self, task: &Scoped<'_>, position: &Position, roll: Roll) -> f64 {
         if position.points() == Position::START.points() {
             return 0.0;
         }
@@ -82,8 +88,7 @@ impl<'c> Cubeful<'c> {
             plays.into_iter().map(|play| play.value).fold(f64::MIN, f64::max)
         };
         let mean: f64 = Roll::ALL.iter().map(|&roll| f64::from(roll.weight()) * best(roll)).sum();
-        let equity = |value| self.equity(position.side(), value);
-        equity(best(roll)) - equity(mean / f64::from(Roll::WEIGHTS))
+        best(roll) - mean / f64::from(Roll::WEIGHTS)
     }
 
     /// The cube action of the side that sees the position, before its roll, by looking so many
