@@ -208,15 +208,14 @@ fn with_the_databases_bear_offs_are_exact_at_every_depth() {
         pool.install_in(&pool.cancel_scope(), |task| cubeful.decide(task, position, depth)).unwrap()
     };
     let owned = |owner| MatchState { cube: 1, owner: Some(owner), ..money };
-    for (own, theirs) in (20..924).step_by(97).flat_map(|own| (30..924).step_by(89).map(move |at| (own, at))) {
+    for (own, theirs) in (20..924).step_by(97).flat_map(|own| (30..924).step_by(89).map(move |at| (own, at)))
+    {
         let (own, theirs) = (Home::from_index(own), Home::from_index(theirs));
         let exact = bearoff().two_sided.cubeful(own, theirs).unwrap();
         let position = position(own, theirs);
-        for (state, undoubled) in [
-            (money, exact.centred),
-            (owned(Side::First), exact.owned),
-            (owned(Side::Second), exact.against),
-        ] {
+        for (state, undoubled) in
+            [(money, exact.centred), (owned(Side::First), exact.owned), (owned(Side::Second), exact.against)]
+        {
             for depth in 0..2 {
                 let found = decide(&state, &position, depth);
                 let apart = (found.no_double.equity - undoubled).abs();

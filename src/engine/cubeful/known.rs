@@ -25,12 +25,17 @@ impl Cubeful<'_> {
         plays
     }
 
+    /// How games end for the side on roll: as the databases know it, or else as the network sees
+    /// it.
+    pub fn chances(&self, position: &Position) -> Chances {
+        let known = self.bearoff.and_then(|bearoff| bearoff.equity(position));
+        let seen = || self.network.chances(&position.handed_over()).of_other();
+        known.map_or_else(seen, Chances::from)
+    }
+
     /// The odds of the side on roll.
     pub(super) fn odds(&self, position: &Position) -> Odds {
-        match self.bearoff.and_then(|bearoff| bearoff.equity(position)) {
-            Some(known) => Odds::from(Chances::from(known)),
-            None => Odds::from(self.network.chances(&position.handed_over())).of_other(),
-        }
+        Odds::from(self.chances(position))
     }
 
     /// What a play is worth to the side that has made it, as it looks right after it.

@@ -165,11 +165,8 @@ impl<'c> Cubeful<'c> {
         (position, roll): (&Position, Roll),
         hold: Hold,
     ) -> Vec<ValuedPlay> {
-        let valued = |play: &Candidate| ValuedPlay {
-            result: play.1,
-            value: self.right_after(play, hold),
-            depth: 0,
-        };
+        let valued =
+            |play: &Candidate| ValuedPlay { result: play.1, value: self.right_after(play, hold), depth: 0 };
         let plays = self.candidates(position, roll);
         task.count(plays.len() as u64);
         plays.iter().map(valued).collect()

@@ -36,7 +36,10 @@ pub(super) enum What {
     Drop,
     Beaver(String),
     /// The game ends with so many points for its side, or for the other one.
-    Ends { points: u32, wins: bool },
+    Ends {
+        points: u32,
+        wins: bool,
+    },
 }
 
 /// A cell and where it stands.
