@@ -228,8 +228,8 @@ fn a_player_against_itself_wins_half() {
 fn luck_is_taken_off() {
     let number = |document: &Value, key: &str| document[key].as_f64().unwrap();
     for (stakes, mean, error) in [
-        (&["--length", "3", "--games", "24"][..], "match_share", "standard_error"),
-        (&["--cube", "--games", "60"], "points_per_game", "points_error"),
+        (&["--length", "3", "--games", "16"][..], "match_share", "standard_error"),
+        (&["--cube", "--games", "40"], "points_per_game", "points_error"),
     ] {
         let alike = matches(&[&["net", "net:depth=0", "--luck"], stakes].concat());
         let rest = alike["without_luck"][mean].as_f64().unwrap() - number(&alike, mean);
