@@ -56,6 +56,22 @@ pub struct CubeSeriesDocument {
     pub decisions: u64,
     /// The time each player took, in nanoseconds.
     pub time_ns: [u64; 2],
+    /// The same without the luck of the dice (`--luck`); null if it was not judged.
+    pub without_luck: Option<CubeLuckKeys>,
+}
+
+/// The result without the luck of the dice: what each roll's best play was worth to the
+/// evaluator, at the score and with the cube, less the mean of that over all rolls, is taken off.
+#[derive(Clone, Debug, JsonSchema, Serialize)]
+pub struct CubeLuckKeys {
+    /// Who judged it.
+    pub evaluator: &'static str,
+    /// Matches: the share won, which may be less than 0 or more than 1; null for money.
+    pub match_share: Option<f64>,
+    /// Games for money: points won minus points lost, per game; null in matches.
+    pub points_per_game: Option<f64>,
+    /// Its standard error, from the spread of the pairs; null for a single pair.
+    pub standard_error: Option<f64>,
 }
 
 /// How games were won, whatever the cube said.
@@ -122,6 +138,17 @@ impl fmt::Display for CubeSeriesDocument {
             self.points_per_game,
             grouped(self.games)
         )?;
+        if let Some(luck) = &self.without_luck {
+            let by = luck.evaluator;
+            if let Some(share) = luck.match_share {
+                let error = error(luck.standard_error, 100.0, 2);
+                writeln!(f, "luck off {:.2}{error} % of the matches, judged by {by}", 100.0 * share)?;
+            }
+            if let Some(points) = luck.points_per_game {
+                let error = error(luck.standard_error, 1.0, 4);
+                writeln!(f, "luck off {points:+.4}{error} a game, judged by {by}")?;
+            }
+        }
         writeln!(f, "games    won {}", self.won)?;
         writeln!(f, "         lost {}", self.lost)?;
         let width = first.len().max(second.len());

@@ -66,7 +66,7 @@ pub use bench::{BenchDocument, Figures, LatencyLine};
 pub use chess_match::{ChessMatchDocument, RivalLine, SprtLine};
 pub use count::{CountDocument, Divide};
 pub use cube::{CubeDocument, CubeValue, StakesKeys};
-pub use cube_series::{CubeActions, CubeSeriesDocument, GamesWon};
+pub use cube_series::{CubeActions, CubeLuckKeys, CubeSeriesDocument, GamesWon};
 pub use datagen::GeneratedDocument;
 pub use diagram::{
     BackgammonDiagram, ChessDiagram, CubeDiagram, CubePlace, Diagram, DotsDiagram, EdgeMark, Headline,

@@ -9,7 +9,7 @@ use super::observed::{Detail, Finished, Observed};
 use super::usage::CpuClock;
 use sparring_engine::cubeful::Cubeful;
 use sparring_engine::games::backgammon::cube::Value;
-use sparring_engine::games::backgammon::network::{Network, ONE};
+use sparring_engine::games::backgammon::network::ONE;
 use sparring_engine::games::backgammon::{MatchState, Position, name};
 use sparring_report::{Chances, CubeDocument, CubeValue, Extras, Ledger, StakesKeys};
 use sparring_sched::Pool;
@@ -45,7 +45,7 @@ pub fn cube(
         double_take: double.map(|double| value(double.take)),
         double_pass: double.map(|double| value(double.pass)),
         double_beaver: double.and_then(|double| double.beaver).map(value),
-        chances: chances(position),
+        chances: chances(cubeful, position),
         ledger: Ledger::of(&observed.snapshot),
         diagram: Some(backgammon_diagram(position, None, None)),
         extras: Extras { stats: observed.stats(detail), compare: None },
@@ -67,9 +67,9 @@ pub(super) fn stakes(state: &MatchState) -> StakesKeys {
     }
 }
 
-/// How games end for the side on roll, as the network sees it.
-fn chances(position: &Position) -> Chances {
-    let chances = Network::built_in().chances(&position.handed_over()).of_other().as_array();
+/// How games end for the side on roll, as the search sees it right away.
+fn chances(cubeful: &Cubeful<'_>, position: &Position) -> Chances {
+    let chances = cubeful.chances(position).as_array();
     let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] =
         chances.map(|chance| f64::from(chance) / f64::from(ONE));
     Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon }

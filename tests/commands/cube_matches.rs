@@ -222,6 +222,39 @@ fn a_player_against_itself_wins_half() {
     }
 }
 
+/// Luck has mean 0, so that what is left without it is the same and spreads less; where both
+/// players are the same nothing is left.
+#[test]
+fn luck_is_taken_off() {
+    let number = |document: &Value, key: &str| document[key].as_f64().unwrap();
+    for (stakes, mean, error) in [
+        (&["--length", "3", "--games", "16"][..], "match_share", "standard_error"),
+        (&["--cube", "--games", "40"], "points_per_game", "points_error"),
+    ] {
+        let alike = matches(&[&["net", "net:depth=0", "--luck"], stakes].concat());
+        let rest = alike["without_luck"][mean].as_f64().unwrap() - number(&alike, mean);
+        assert!(rest.abs() < 1e-12 && alike["without_luck"]["evaluator"] == "net", "{alike}");
+        let players = ["net", "net:depth=1:filter=2,0.1", "--seed", "2"];
+        let played = |more: &[&str]| matches(&[&players[..], stakes, more].concat());
+        let [one, three] = ["1", "3"].map(|threads| played(&["--luck", "--threads", threads]));
+        assert_eq!(one["without_luck"], three["without_luck"]);
+        assert_eq!(played(&[])["without_luck"], Value::Null);
+        let without = &one["without_luck"];
+        let errors = [number(&one, error), number(without, "standard_error")];
+        println!("{stakes:?}: {} +- {}, without luck {without}", one[mean], one[error]);
+        assert!(errors[0] > 3.0 * errors[1], "{one}");
+        let apart = (number(&one, mean) - number(without, mean)).abs();
+        assert!(apart < 3.0 * errors[0].hypot(errors[1]), "{one}");
+    }
+    for (stakes, line) in
+        [(&["--length", "2"][..], " % of the matches, judged by net"), (&["--cube"], " a game, judged")]
+    {
+        let text =
+            stdout(&[&["backgammon", "match", "net", "net", "--games", "4", "--luck"], stakes].concat());
+        assert!(text.contains("\nluck off ") && text.contains(line), "{text}");
+    }
+}
+
 #[test]
 fn the_result_is_that_of_the_seed_at_every_number_of_threads() {
     let played = |threads| {
@@ -271,7 +304,6 @@ fn what_cannot_be_played_is_refused() {
         (&["--jacoby"], "got --jacoby for games without the cube"),
         (&["--record", "folder"], "got --record for games without the cube"),
         (&["--length", "5", "--met", "no-such-file.xml"], "--met: got 'no-such-file.xml'"),
-        (&["--length", "5", "--luck"], "--luck"),
         (&["--length", "5", "--bearoff"], "got --bearoff with the cube"),
         (&["--length", "5", "--record", "Cargo.toml"], "--record: got "),
     ] {

@@ -18,7 +18,7 @@ const CRATES: [(&str, &[(&str, &str)]); 2] = [
             ("engine", "game search"),
             ("solve", "game games search words"),
             ("rollout", "game games solve words"),
-            ("cubeful", "game games rollout search"),
+            ("cubeful", "game games rollout search solve"),
         ],
     ),
     (

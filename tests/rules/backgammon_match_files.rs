@@ -141,6 +141,27 @@ fn files_of_other_programs_are_read() {
     }
 }
 
+/// Backgammon Galaxy writes a resignation into the column of who resigns, with the win beside or
+/// below it.
+#[test]
+fn resignations_of_servers_are_read() {
+    let begun = "2 point match\nGame 1\nA : 0   B : 0\n 1) 65: 24/18 18/13             62: 24/18 13/11\n";
+    for (end, loser, points) in [
+        (" 2) 21: 13/11 6/5                Losses 1 point\n\n      Wins 1 point", Side::Second, 1),
+        (
+            " 2)  Losses 2 points                                      Wins 2 points and the match",
+            Side::First,
+            2,
+        ),
+        (" 2) 21: 13/11 6/5                Loses 2 points", Side::Second, 2),
+    ] {
+        let record = MatchRecord::from_mat(format!("{begun}{end}\n").as_bytes()).unwrap();
+        let game = &record.games()[0];
+        assert_eq!(game.resigned().map(|(side, outcome)| (side, outcome.points())), Some((loser, points)));
+        assert_eq!(record.score()[loser.other() as usize], points as u32, "{end}");
+    }
+}
+
 /// A line that is not as it should be, and what is said of it.
 #[test]
 fn faults_are_named_with_their_line() {

@@ -1,6 +1,7 @@
 //! `sparring backgammon analyse`.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::Args;
 
@@ -18,6 +19,7 @@ use sparring_engine::cubeful::Judge;
 use sparring_engine::games::backgammon::MatchRecord;
 use sparring_engine::games::backgammon::cube::{Efficiency, MatchEquity};
 use sparring_engine::games::backgammon::network::Network;
+use sparring_engine::solve::bearoff::Bearoff;
 use sparring_report::{MatchError, MatchLine, match_page};
 
 const EXAMPLES: &str = "\
@@ -47,7 +49,7 @@ pub(in crate::cli) struct AnalyseArgs {
     /// input
     #[arg(
         long = "match", value_name = "MATCH", num_args = 1.., conflicts_with_all = [
-            "file", "resume", "unordered", "repeatable", "roll", "top", "strategy", "eval", "keep", "bearoff",
+            "file", "resume", "unordered", "repeatable", "roll", "top", "strategy", "eval", "keep",
             "movetime", "nodes", "par_depth", "split_depth"
         ]
     )]
@@ -89,7 +91,8 @@ pub(in crate::cli) fn run(args: &AnalyseArgs, interrupt: &Interrupt) -> Result<E
 
 /// Judges the decisions of a match.
 fn judge_one(args: &AnalyseArgs, path: &Path, interrupt: &Interrupt) -> Result<Exit, Failure> {
-    let judge = judge(args)?;
+    let bearoff = databases(args)?;
+    let judge = judge(args, bearoff.as_deref())?;
     let record = known_match(&judge, path).map_err(|why| Failure::Usage(format!("--match: {why}")))?;
     let page = args.report.page()?;
     OutputFile::all_distinct(&page, &[("--match", path)])?;
@@ -112,7 +115,8 @@ fn judge_all(args: &AnalyseArgs, paths: &[PathBuf], interrupt: &Interrupt) -> Re
             paths.len()
         )));
     }
-    let judge = judge(args)?;
+    let bearoff = databases(args)?;
+    let judge = judge(args, bearoff.as_deref())?;
     let (_, pool) = args.batch.workers()?;
     let read = |path: &PathBuf| -> MatchFile { (path.display().to_string(), known_match(&judge, path)) };
     let told = (interrupt, args.batch.view());
@@ -145,14 +149,20 @@ fn tell(args: &AnalyseArgs, found: Result<MatchLine, MatchError>) -> Result<(), 
     }
 }
 
+/// The bear-off databases, if they are asked for.
+fn databases(args: &AnalyseArgs) -> Result<Option<Arc<Bearoff>>, Failure> {
+    if args.search.bearoff { args.search.databases(&args.batch.pool.quiet_pool()?) } else { Ok(None) }
+}
+
 /// How decisions are judged.
-fn judge(args: &AnalyseArgs) -> Result<Judge<'static>, Failure> {
+fn judge<'j>(args: &AnalyseArgs, bearoff: Option<&'j Bearoff>) -> Result<Judge<'j>, Failure> {
     Ok(Judge {
         network: Network::built_in(),
         table: MatchEquity::built_in(),
         efficiency: Efficiency::default(),
         depth: args.search.plies_of_a_match()?,
         filter: args.search.filter_of_a_match(),
+        bearoff,
     })
 }
 

@@ -2,6 +2,7 @@
 
 use clap::Args;
 
+use super::bearoff::databases;
 use super::place::PlaceArgs;
 use super::stakes::StakesArgs;
 use crate::cli::args::whole;
@@ -17,6 +18,7 @@ const EXAMPLES: &str = "\
 Examples:
   sparring backgammon cube --position -a-BaBC-A---eE---c-e----B- --depth 1
   sparring backgammon cube --length 7 --score 2,4 --depth 0
+  sparring backgammon cube --board bear-off --bearoff
   sparring backgammon cube \\
     --position XGID=-b----E-C---eE---c-e----B-:1:1:1:00:2:3:0:7:10";
 
@@ -33,6 +35,10 @@ pub(in crate::cli) struct CubeArgs {
         default_value = "2", allow_negative_numbers = true, help_heading = "Search"
     )]
     depth: u32,
+    /// Take exact values from the bear-off databases where both sides bear off (see
+    /// `sparring backgammon bearoff`)
+    #[arg(long, help_heading = "Search")]
+    bearoff: bool,
     #[command(flatten)]
     run: RunArgs,
 }
@@ -50,7 +56,8 @@ pub(in crate::cli) fn run(args: &CubeArgs, interrupt: &Interrupt) -> Result<Exit
     let state = args.stakes.read(&place.state)?;
     let table = args.stakes.table()?;
     let cubeful = Cubeful::new(Network::built_in(), &state, &table, Efficiency::default());
-    let cubeful = cubeful.map_err(Failure::usage)?;
+    let bearoff = if args.bearoff { Some(databases(&args.run.pool.quiet_pool()?)) } else { None };
+    let cubeful = cubeful.map_err(Failure::usage)?.informed(bearoff.as_deref());
     let sinks = args.run.told.open(&args.stakes.files())?;
     let pool = args.run.recording_pool(&sinks)?;
     let told = (interrupt, args.run.told.detail());

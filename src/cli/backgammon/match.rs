@@ -94,9 +94,10 @@ pub(in crate::cli) struct MatchArgs {
     )]
     first_pair: u64,
     /// Also say the points without the luck of the dice: what the best play of each roll was worth
-    /// to `net`, less the mean over all rolls, is taken off. The spread is several times smaller
-    #[arg(long, conflicts_with_all = ["side", "length", "cube"])]
-    luck: bool,
+    /// to `net`, less the mean over all rolls, is taken off. The spread is several times smaller.
+    /// With --length the share of matches won without luck
+    #[arg(long, conflicts_with = "side")]
+    pub(super) luck: bool,
     /// Instead of two players: one game of this side, which searches as --eval, --depth, --keep and
     /// --strategy say, against random plays
     #[arg(long, value_name = "COLOUR", conflicts_with = "games",

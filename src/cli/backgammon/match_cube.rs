@@ -140,7 +140,7 @@ fn play(
                 players,
                 Watched { engine, watch },
                 rules,
-                (pairs, args.pool.seed()),
+                (pairs, args.pool.seed(), args.luck),
                 |standing, number, pair| {
                     let share = 100.0 * standing.share();
                     screen.reach(standing.matches() / 2, all, &format!("pairs  {share:.1} % won"));

@@ -5,6 +5,7 @@ use crate::games::backgammon::cube::{self, Efficiency, MatchEquity, Response, St
 use crate::games::backgammon::network::Network;
 use crate::games::backgammon::{Choice, Decision, MatchState, Position, Roll};
 use crate::search::Filter;
+use crate::solve::bearoff::Bearoff;
 use sparring_sched::{Cancelled, Scoped};
 
 /// How decisions are judged.
@@ -20,6 +21,8 @@ pub struct Judge<'j> {
     pub depth: u32,
     /// Which plays are looked at so.
     pub filter: Filter,
+    /// Databases that are asked where both sides bear off.
+    pub bearoff: Option<&'j Bearoff>,
 }
 
 /// What a decision was worth, in units of the cube at that moment: 1 is a single game.
@@ -98,7 +101,8 @@ impl Judge<'_> {
     }
 
     fn at(&self, state: &MatchState) -> Result<Cubeful<'_>, StakesError> {
-        Cubeful::new(self.network, state, self.table, self.efficiency)
+        let cubeful = Cubeful::new(self.network, state, self.table, self.efficiency)?;
+        Ok(cubeful.informed(self.bearoff))
     }
 
     fn judge_play(

@@ -12,15 +12,17 @@
 //! [`cube`]: crate::games::backgammon::cube
 
 mod judge;
+mod known;
 
 pub use judge::{CLOSE, Found, Judge, Judged, JudgedPlay};
 
 use crate::game::Side;
-use crate::games::backgammon::cube::{Decision, Efficiency, Hold, Holds, MatchEquity, Odds, StakesError};
+use crate::games::backgammon::cube::{Decision, Efficiency, Hold, Holds, MatchEquity, StakesError};
 use crate::games::backgammon::network::{Network, ONE};
 use crate::games::backgammon::{MatchState, Outcome, Position, Roll};
-use crate::rollout::{Candidate, Turn};
+use crate::rollout::Candidate;
 use crate::search::Filter;
+use crate::solve::bearoff::Bearoff;
 use sparring_sched::{Cancelled, Scoped};
 
 /// The most plies that are looked ahead.
@@ -30,6 +32,7 @@ pub const MAX_DEPTH: u32 = 3;
 pub struct Cubeful<'c> {
     network: &'c Network,
     holds: Holds,
+    bearoff: Option<&'c Bearoff>,
 }
 
 /// How often the cube can be turned below one decision: at each ply by a double and a beaver.
@@ -57,7 +60,13 @@ impl<'c> Cubeful<'c> {
         table: &MatchEquity,
         efficiency: Efficiency,
     ) -> Result<Cubeful<'c>, StakesError> {
-        Ok(Cubeful { network, holds: Holds::new(state, table, efficiency, TURNS)? })
+        let holds = Holds::new(state, table, efficiency, TURNS)?;
+        Ok(Cubeful { network, holds, bearoff: None })
+    }
+
+    /// The same, asking these databases, if any, where both sides bear off.
+    pub fn informed(self, bearoff: Option<&'c Bearoff>) -> Cubeful<'c> {
+        Cubeful { bearoff, ..self }
     }
 
     /// The stakes.
@@ -70,10 +79,16 @@ impl<'c> Cubeful<'c> {
         self.holds.stakes(self.holds.begin(), side).equity(value)
     }
 
-    /// How lucky a roll is in units of the cube: what its best play is worth right after it, less
-    /// the mean of that over all rolls. 0 of the first roll of a game, which both sides throw
-    /// for.
+    /// How lucky a roll is in units of the cube, as [`Cubeful::luck_value`].
     pub fn luck(&self, task: &Scoped<'_>, position: &Position, roll: Roll) -> f64 {
+        let equity = |value| self.equity(position.side(), value);
+        equity(self.luck_value(task, position, roll)) - equity(0.0)
+    }
+
+    /// How lucky a roll is in points of a money game, or as a chance to win the match: what its
+    /// best play is worth right after it, less the mean of that over all rolls. 0 of the first
+    /// roll of a game, which both sides throw for.
+    pub fn luck_value(&self, task: &Scoped<'_>, position: &Position, roll: Roll) -> f64 {
         if position.points() == Position::START.points() {
             return 0.0;
         }
@@ -82,8 +97,7 @@ impl<'c> Cubeful<'c> {
             plays.into_iter().map(|play| play.value).fold(f64::MIN, f64::max)
         };
         let mean: f64 = Roll::ALL.iter().map(|&roll| f64::from(roll.weight()) * best(roll)).sum();
-        let equity = |value| self.equity(position.side(), value);
-        equity(best(roll)) - equity(mean / f64::from(Roll::WEIGHTS))
+        best(roll) - mean / f64::from(Roll::WEIGHTS)
     }
 
     /// The cube action of the side that sees the position, before its roll, by looking so many
@@ -96,7 +110,9 @@ impl<'c> Cubeful<'c> {
         let stakes = self.holds.stakes(hold, side);
         if depth == 0 || position.is_over() {
             task.count(1);
-            return Ok(stakes.decide(&self.odds(position), self.holds.efficiency(position)));
+            let known = self.known_action(position, hold);
+            let model = || stakes.decide(&self.odds(position), self.holds.efficiency(position));
+            return Ok(known.unwrap_or_else(model));
         }
         let asked: Vec<Hold> = self.holds.of_decision(hold, side).collect();
         let rolls = task.split_map(Roll::ALL.len(), |mut task, i| {
@@ -149,19 +165,11 @@ impl<'c> Cubeful<'c> {
         (position, roll): (&Position, Roll),
         hold: Hold,
     ) -> Vec<ValuedPlay> {
-        let valued = |play: &Candidate| ValuedPlay {
-            result: play.1,
-            value: self.holds.right_after(play, hold),
-            depth: 0,
-        };
-        let plays = Turn::plays(self.network, position, roll);
+        let valued =
+            |play: &Candidate| ValuedPlay { result: play.1, value: self.right_after(play, hold), depth: 0 };
+        let plays = self.candidates(position, roll);
         task.count(plays.len() as u64);
         plays.iter().map(valued).collect()
-    }
-
-    /// The odds of the side on roll as the network sees them.
-    fn odds(&self, position: &Position) -> Odds {
-        Odds::from(self.network.chances(&position.handed_over())).of_other()
     }
 
     /// What a position is worth to the side on turn before its cube action, at each of some
@@ -207,13 +215,13 @@ impl<'c> Cubeful<'c> {
         holds: &[Hold],
         depth: u32,
     ) -> Result<Vec<f64>, Cancelled> {
-        let plays = Turn::plays(self.network, position, roll);
+        let plays = self.candidates(position, roll);
         task.count(plays.len() as u64);
         task.poll()?;
         let mut values = vec![0.0; holds.len()];
         let mut left: Vec<(usize, Position)> = Vec::with_capacity(holds.len());
         for (i, &hold) in holds.iter().enumerate() {
-            let (value, (_, result)) = self.holds.best(&plays, hold);
+            let (value, (_, result)) = self.best(&plays, hold);
             values[i] = value;
             left.push((i, *result));
         }

@@ -45,13 +45,9 @@ impl WithCube<'_> {
         let (own, theirs) = Home::both(position)?;
         let points = bearoff.two_sided.equity(own, theirs).filter(|_| !self.holds.is_match())?;
         let cubeful = bearoff.two_sided.cubeful(own, theirs)?;
-        let undoubled = match hold.owner {
-            None => cubeful.centred,
-            Some(owner) if owner == position.side() => cubeful.owned,
-            Some(_) => cubeful.against,
-        };
-        let may_double = self.holds.stakes(hold, position.side()).may_double();
-        let equity = if acts && may_double { cubeful.best(undoubled) } else { undoubled };
+        let side = position.side();
+        let acts = acts && self.holds.stakes(hold, side).may_double();
+        let equity = cubeful.at(hold.owner.map(|owner| owner == side), acts);
         let whole = |number: f64| (number * Sample::UNIT as f64).round() as i64;
         let chances = [whole((1.0 + points) / 2.0), 0, 0, 0, 0];
         Some(Sample { chances, value: whole(equity * f64::from(1u32 << hold.cube)) })

@@ -6,6 +6,7 @@
 //! nobody is asked to turn a dead one.
 
 mod contest;
+mod luck;
 mod series;
 mod standing;
 

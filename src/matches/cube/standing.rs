@@ -5,7 +5,7 @@ use crate::matches::game::seat;
 use crate::matches::player::Player;
 use sparring_engine::game::Side;
 use sparring_engine::games::backgammon::{Choice, Finish, GameRecord};
-use sparring_report::{CubeActions, CubeSeriesDocument, GamesWon};
+use sparring_report::{CubeActions, CubeLuckKeys, CubeSeriesDocument, GamesWon};
 
 /// The state of a series. All counts are the first player's, or of both in their order.
 #[derive(Clone, Debug, Default)]
@@ -23,6 +23,9 @@ pub struct Standing {
     cube: [CubeActions; 2],
     decisions: u64,
     time_ns: [u64; 2],
+    /// What the pairs say without the luck of the dice, if that is judged: the sum of the matches
+    /// won, for money of the points, and the sum of each pair's squares.
+    adjusted: Option<[f64; 2]>,
 }
 
 impl Standing {
@@ -41,8 +44,9 @@ impl Standing {
         self.points as f64 / self.games as f64
     }
 
-    /// Adds two matches: in the first the first player was White, in the second Black.
-    pub fn add_pair(&mut self, contests: &[Contest; 2]) {
+    /// Adds two matches: in the first the first player was White, in the second Black. Returns how
+    /// many he has won, and his points.
+    pub(super) fn add_pair(&mut self, contests: &[Contest; 2]) -> (usize, i64) {
         let (mut wins, mut sum) = (0, 0);
         for (contest, first) in contests.iter().zip([Side::First, Side::Second]) {
             for game in contest.record.games() {
@@ -59,6 +63,29 @@ impl Standing {
         self.pairs[wins] += 1;
         self.points += sum;
         self.squares += (sum * sum) as u64;
+        (wins, sum)
+    }
+
+    /// Adds what the pair just added says without luck: matches won, or points for money.
+    pub(super) fn adjust(&mut self, worth: f64) {
+        let [sum, squares] = self.adjusted.get_or_insert_default();
+        *sum += worth;
+        *squares += worth * worth;
+    }
+
+    /// Without luck, of a match or a game.
+    fn luck_keys(&self, length: u16) -> Option<CubeLuckKeys> {
+        let [sum, squares] = self.adjusted?;
+        let pairs = self.pairs.iter().sum::<u64>() as f64;
+        // A pair counts for two.
+        let each = if length > 0 { self.matches() } else { self.games };
+        let mean = sum / each as f64;
+        Some(CubeLuckKeys {
+            evaluator: "net",
+            match_share: (length > 0).then_some(mean),
+            points_per_game: (length == 0).then_some(mean),
+            standard_error: error(pairs, sum, squares).map(|error| error / 2.0),
+        })
     }
 
     /// Adds a game in which the first player was `first`, and says the points that he has won.
@@ -122,6 +149,7 @@ impl Standing {
             cube: self.cube,
             decisions: self.decisions,
             time_ns: self.time_ns,
+            without_luck: self.luck_keys(length),
         }
     }
 }

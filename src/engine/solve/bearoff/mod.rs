@@ -27,6 +27,7 @@ pub use one_sided::{MAX_ROLLS, OneSided, Rolls};
 pub use two_sided::{Cubeful, MAX_CHECKERS, TwoSided};
 
 use crate::games::backgammon::Position;
+use crate::games::backgammon::network::{Chances, ONE};
 use crate::solve::store::{Format, Record, Store};
 use sparring_sched::{CancelScope, Cancelled, Pool};
 
@@ -68,6 +69,18 @@ impl Equity {
     #[inline]
     pub fn points(&self) -> f64 {
         2.0 * self.win - 1.0 + self.win_gammon - self.lose_gammon
+    }
+}
+
+impl From<Equity> for Chances {
+    fn from(Equity { win, win_gammon, lose_gammon, .. }: Equity) -> Chances {
+        let whole = |chance: f64| (chance * f64::from(ONE)).round() as i32;
+        Chances {
+            win: whole(win),
+            win_gammon: whole(win_gammon),
+            lose_gammon: whole(lose_gammon),
+            ..Chances::default()
+        }
     }
 }
 

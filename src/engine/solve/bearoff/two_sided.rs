@@ -63,6 +63,17 @@ impl Cubeful {
     pub fn best(&self, undoubled: f64) -> f64 {
         undoubled.max(self.double_take().min(1.0))
     }
+
+    /// With the cube in the middle, or owned by the side to roll or not: before its cube action
+    /// if it `acts`, else if it rolls.
+    pub fn at(&self, owns: Option<bool>, acts: bool) -> f64 {
+        let undoubled = match owns {
+            None => self.centred,
+            Some(true) => self.owned,
+            Some(false) => self.against,
+        };
+        if acts { self.best(undoubled) } else { undoubled }
+    }
 }
 
 impl TwoSided {

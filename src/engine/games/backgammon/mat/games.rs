@@ -35,7 +35,11 @@ pub(super) enum What {
     Take,
     Drop,
     Beaver(String),
-    Wins(u32),
+    /// The game ends with so many points for its side, or for the other one.
+    Ends {
+        points: u32,
+        wins: bool,
+    },
 }
 
 /// A cell and where it stands.
@@ -51,6 +55,13 @@ pub(super) struct Event {
 const WHITE: usize = 5;
 /// Where Black's begin, at most, if no line of the game has two cells.
 const BLACK: usize = 34;
+
+impl Event {
+    /// Whether it says how the game ends.
+    pub(super) fn ends(&self) -> bool {
+        matches!(self.what, What::Ends { .. })
+    }
+}
 
 impl Game {
     /// Whose column the event stands in.
@@ -212,7 +223,8 @@ fn events(game: &mut Game, line: usize, text: &str) -> Result<usize, MatFault> {
             Said::Take => What::Take,
             Said::Drop => What::Drop,
             Said::Beaver(text) => What::Beaver(text.to_owned()),
-            Said::Wins(points) => What::Wins(points),
+            Said::Wins(points) => What::Ends { points, wins: true },
+            Said::Loses(points) => What::Ends { points, wins: false },
         };
         game.events.push(Event { line, column, side: None, what });
         if game.events.len() - before > 8 {
@@ -224,7 +236,7 @@ fn events(game: &mut Game, line: usize, text: &str) -> Result<usize, MatFault> {
     if let [first, second, ..] = new {
         let is_first = old.iter().all(|event| event.side.is_none());
         game.black = if is_first { second.column } else { second.column.min(game.black) };
-        let turns = !matches!(first.what, What::Wins(_)) && !matches!(second.what, What::Wins(_));
+        let turns = !first.ends() && !second.ends();
         if turns && new.len() == 2 {
             (new[0].side, new[1].side) = (Some(Side::First), Some(Side::Second));
         }

@@ -22,7 +22,8 @@
 //! rules say whose it is, and where a line has two columns they have to agree.
 //!
 //! Read are the spellings of several programs: any blanks and tabs, `bar/20` and `25/20`, `6/off`
-//! and `6/0`, `13/7(2)`, `Cannot Move`, wins with or without `and the match`, UTF-8 and Latin-1.
+//! and `6/0`, `13/7(2)`, `Cannot Move`, wins with or without `and the match`, `Losses 1 point` of
+//! the side that resigns, UTF-8 and Latin-1.
 //! What the file does not say is assumed: the Crawford rule in matches, no Jacoby rule for money,
 //! unless a double or a win shows the opposite. Of the comments at the top `Crawford` (`On`,
 //! `Off`; `Done` if its game was before the file), `Jacoby`, `CubeLimit` and `Variation` matter;

@@ -72,18 +72,19 @@ fn replayed(game: &Game, state: MatchState, next: Option<[u16; 2]>) -> Result<Ga
     let mut record = record.map_err(|why| at(game.line)(MatFault::Record(why)))?;
     let mut won = None;
     for (i, event) in game.events.iter().enumerate() {
-        if let What::Wins(points) = event.what {
-            won = Some((event, points));
+        if let What::Ends { points, wins } = event.what {
+            let side = game.side(event);
+            won = Some((event.line, if wins { side } else { side.other() }, points));
             continue;
         }
-        let goes_on = game.events[i + 1..].iter().any(|event| !matches!(event.what, What::Wins(_)));
+        let goes_on = game.events[i + 1..].iter().any(|event| !event.ends());
         turn(&mut record, event, goes_on).map_err(at(event.line))?;
     }
     let gained = next.and_then(|next| gain(&state, next));
     match (won, gained) {
-        (Some((event, points)), _) => {
-            let winner = gained.map_or_else(|| game.side(event), |(winner, _)| winner);
-            finish(&mut record, winner, points).map_err(at(event.line))?;
+        (Some((line, said, points)), _) => {
+            let winner = gained.map_or(said, |(winner, _)| winner);
+            finish(&mut record, winner, points).map_err(at(line))?;
         }
         (None, Some((winner, points))) if record.end().is_none() => {
             finish(&mut record, winner, points).map_err(at(game.line))?;
@@ -130,7 +131,7 @@ fn turn(record: &mut GameRecord, event: &Event, goes_on: bool) -> Result<(), Mat
         What::Take => refused(Turn::Take)(record),
         What::Drop => refused(Turn::Drop)(record),
         What::Beaver(text) => Err(MatFault::Beaver(text.clone())),
-        What::Wins(_) => Ok(()),
+        What::Ends { .. } => Ok(()),
     }
 }
 

@@ -18,6 +18,8 @@ pub(super) enum Said<'t> {
     Beaver(&'t str),
     /// A win of so many points.
     Wins(u32),
+    /// A resignation of so many points.
+    Loses(u32),
 }
 
 /// A cell and where it begins: a column, counted from 0.
@@ -106,7 +108,14 @@ fn cell<'t>(line: &'t str, word: &Word<'t>, after: &[Word<'t>]) -> Result<(Said<
         "beavers" | "beaver" | "raccoons" | "raccoon" => {
             return Ok((Said::Beaver(word.text), doubled(after).1));
         }
-        "wins" | "win" => return won(line, word, after),
+        "wins" | "win" => {
+            let (points, used) = points_of(line, word, after)?;
+            return Ok((Said::Wins(points), used));
+        }
+        "losses" | "loses" | "lose" => {
+            let (points, used) = points_of(line, word, after)?;
+            return Ok((Said::Loses(points), used));
+        }
         _ => return Err(MatFault::Word(word.text.to_owned())),
     };
     Ok((said, 0))
@@ -146,10 +155,10 @@ fn doubled<'t>(after: &[Word<'t>]) -> (Said<'t>, usize) {
     }
 }
 
-/// `Wins 2 points and the match`, of which the first word was read.
-fn won<'t>(line: &'t str, word: &Word<'t>, after: &[Word<'t>]) -> Result<(Said<'t>, usize), MatFault> {
+/// `Wins 2 points and the match`, of which the first word was read: how many, and the words.
+fn points_of(line: &str, word: &Word<'_>, after: &[Word<'_>]) -> Result<(u32, usize), MatFault> {
     let refused = || MatFault::Wins(line[word.at..].to_owned());
     let points = after.first().and_then(|word| word.text.parse().ok()).ok_or_else(refused)?;
     let is_of_it = |word: &&Word| OF_A_WIN.contains(&word.text.to_ascii_lowercase().as_str());
-    Ok((Said::Wins(points), 1 + after[1..].iter().take_while(is_of_it).count()))
+    Ok((points, 1 + after[1..].iter().take_while(is_of_it).count()))
 }

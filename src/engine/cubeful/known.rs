@@ -1,0 +1,78 @@
+//! What the bear-off databases know, for searches with the cube.
+//!
+//! Where both sides have all checkers at home, the chances are the databases', not the network's.
+//! Where few checkers are left in a game for money, the two-sided database knows the values with
+//! the cube, too, and the model of a live cube is not asked.
+
+use super::Cubeful;
+use crate::games::backgammon::cube::{Decision, Hold, Odds};
+use crate::games::backgammon::network::Chances;
+use crate::games::backgammon::{Outcome, Position, Roll};
+use crate::rollout::{Candidate, Turn};
+use crate::solve::bearoff::Home;
+
+impl Cubeful<'_> {
+    /// The plays of a roll in any order, and the chances after them.
+    pub(super) fn candidates(&self, position: &Position, roll: Roll) -> Vec<Candidate> {
+        let mut plays = Turn::plays(self.network, position, roll);
+        if let Some(bearoff) = self.bearoff {
+            for (chances, result) in &mut plays {
+                if let Some(theirs) = bearoff.equity(&result.handed_over()) {
+                    *chances = Chances::from(theirs).of_other();
+                }
+            }
+        }
+        plays
+    }
+
+    /// How games end for the side on roll: as the databases know it, or else as the network sees
+    /// it.
+    pub fn chances(&self, position: &Position) -> Chances {
+        let known = self.bearoff.and_then(|bearoff| bearoff.equity(position));
+        let seen = || self.network.chances(&position.handed_over()).of_other();
+        known.map_or_else(seen, Chances::from)
+    }
+
+    /// The odds of the side on roll.
+    pub(super) fn odds(&self, position: &Position) -> Odds {
+        Odds::from(self.chances(position))
+    }
+
+    /// What a play is worth to the side that has made it, as it looks right after it.
+    pub(super) fn right_after(&self, play: &Candidate, hold: Hold) -> f64 {
+        let theirs = self.bearoff.filter(|_| Outcome::of(&play.1).is_none());
+        let theirs = theirs.and_then(|_| self.exact(&play.1.handed_over(), hold, true));
+        theirs.map_or_else(|| self.holds.right_after(play, hold), |value| self.holds.of_other(value))
+    }
+
+    /// The play that is worth most right after it, of equals the first result, and its value.
+    pub(super) fn best<'p>(&self, plays: &'p [Candidate], hold: Hold) -> (f64, &'p Candidate) {
+        if self.bearoff.is_none() {
+            return self.holds.best(plays, hold);
+        }
+        let valued = plays.iter().map(|play| (self.right_after(play, hold), play));
+        let best = valued.max_by(|a, b| a.0.total_cmp(&b.0).then_with(|| b.1.1.cmp(&a.1.1)));
+        best.expect("every roll has a result")
+    }
+
+    /// The cube action by the two-sided database, of the side about to roll.
+    pub(super) fn known_action(&self, position: &Position, hold: Hold) -> Option<Decision> {
+        let side = position.side();
+        let rolls = self.holds.of_decision(hold, side).map(|hold| self.exact(position, hold, false));
+        let rolls: Option<Vec<f64>> = rolls.collect();
+        Some(self.holds.stakes(hold, side).decide_by(&rolls?))
+    }
+
+    /// What a position is worth to the side about to roll, in points, by the two-sided database:
+    /// before its cube action if it `acts`, else if it rolls. `None` of what is not in it, and of
+    /// matches.
+    fn exact(&self, position: &Position, hold: Hold, acts: bool) -> Option<f64> {
+        let bearoff = self.bearoff.filter(|_| !self.holds.is_match())?;
+        let (own, theirs) = Home::both(position)?;
+        let side = position.side();
+        let cubeful = bearoff.two_sided.cubeful(own, theirs)?;
+        let acts = acts && self.holds.stakes(hold, side).may_double();
+        let equity = cubeful.at(hold.owner.map(|owner| owner == side), acts);
+        Some(equity * f64::from(1u32 << hold.cube))
+    }
+}
