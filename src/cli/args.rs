@@ -100,8 +100,10 @@ pub(super) struct PoolArgs {
         allow_negative_numbers = true
     )]
     threads: Option<usize>,
-    /// Processors to pin the workers to: auto, none, compact, spread, or a list of processors
-    /// (0,2,3). auto pins two or more workers if there is exactly one for each processor
+    /// Processors to pin the workers to: none, a list (0,2,3), or an order. cores: one worker on
+    /// each core, neighbours first, second hardware threads last; compact: all hardware threads of
+    /// a core, then the next core; spread: one on each core, the packages by turns. auto is cores
+    /// for two or more workers if there is exactly one for each processor, and otherwise none
     #[arg(
         long, value_name = "HOW", value_parser = pin, default_value = "auto", hide_short_help = true,
     )]

@@ -6,7 +6,8 @@ use super::args::{affordable_workers, whole};
 use super::failure::{Exit, Failure};
 use super::output::{print, print_json, width};
 use super::run::RecordingArgs;
-use crate::run::{Bestmove, Interrupt, NamedFile, Simulation, Sinks, simulate};
+use super::topology::TopologyArgs;
+use crate::run::{Bestmove, Interrupt, NamedFile, SimulatedMachine, Simulation, Sinks, simulate};
 use sparring_sched::{Costs, MAX_SIMULATED, PoolError, SIMULATED_STACK};
 
 /// What a simulated worker takes at most in KiB, with what it remembers of a search of chess.
@@ -17,13 +18,13 @@ pub(super) const WORKER_KIB: usize = 1024;
 #[command(next_help_heading = "Workers")]
 pub(super) struct MachineArgs {
     /// Numbers of workers, each 1 to 1024: one run in virtual time for each. The last is the one
-    /// that is recorded
+    /// that is recorded [default: 1,2,4,8,16,32,64, as far as --topology has processors]
     #[arg(
-        long, value_name = "N,N,…", value_delimiter = ',', default_value = "1,2,4,8,16,32,64",
+        long, value_name = "N,N,…", value_delimiter = ',',
         value_parser = whole::<usize>(1..=MAX_SIMULATED as u64, "--workers 1,2,4"),
         allow_negative_numbers = true
     )]
-    workers: Vec<usize>,
+    workers: Option<Vec<usize>>,
     /// Seed of the order in which idle workers look for work. The same seed gives the same run,
     /// on every machine
     #[arg(
@@ -41,6 +42,8 @@ pub(super) struct MachineArgs {
     #[arg(long, help_heading = "Output")]
     pub json: bool,
     #[command(flatten)]
+    topology: TopologyArgs,
+    #[command(flatten)]
     recording: RecordingArgs,
 }
 
@@ -48,16 +51,34 @@ impl MachineArgs {
     /// The simulation at these costs, and the files it is recorded in. `file` is one that
     /// something was read from.
     pub fn open(&self, costs: Costs, file: Option<NamedFile>) -> Result<(Simulation, Sinks), Failure> {
-        affordable_workers(self.workers.iter().copied().max().unwrap_or(1), WORKER_KIB)?;
-        let sinks = self.recording.open(file.as_slice())?;
+        let machine = self.topology.machine()?;
+        let workers = self.workers(machine.as_ref())?;
+        affordable_workers(workers.iter().copied().max().unwrap_or(1), WORKER_KIB)?;
+        let read: Vec<NamedFile> = file.into_iter().chain(self.topology.file()).collect();
+        let sinks = self.recording.open(&read)?;
+        let far_ns = machine.as_ref().map_or(costs.far_ns, |machine| machine.far_ns);
         let plan = Simulation {
-            workers: self.workers.clone(),
+            workers,
             seed: self.seed,
-            costs,
+            costs: Costs { far_ns, ..costs },
+            machine,
             stack: self.stack.map_or(SIMULATED_STACK, |mib| mib << 20),
             events: sinks.events(false),
         };
         Ok((plan, sinks))
+    }
+
+    /// The numbers of workers, none of which is more than `machine` has processors.
+    fn workers(&self, machine: Option<&SimulatedMachine>) -> Result<Vec<usize>, Failure> {
+        let most = machine.map_or(MAX_SIMULATED, |machine| machine.topology.processors());
+        let doubling = |most| std::iter::successors(Some(1), |n| Some(2 * n)).take_while(move |&n| n <= most);
+        let Some(workers) = &self.workers else { return Ok(doubling(most.min(64)).collect()) };
+        match workers.iter().find(|&&workers| workers > most) {
+            None => Ok(workers.clone()),
+            Some(workers) => Err(Failure::Usage(format!(
+                "--workers: got {workers}, expected no more than the {most} processors of --topology; try --workers {most}"
+            ))),
+        }
     }
 }
 

@@ -29,6 +29,7 @@ mod search;
 mod self_play;
 mod simulate;
 mod terminal;
+mod topology;
 mod uci;
 
 use std::ffi::OsString;

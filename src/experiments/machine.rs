@@ -155,6 +155,7 @@ impl Machine<'_> {
             workers: vec![workers],
             seed: self.seed,
             costs: Costs { poll_ns: node_ns, ..Costs::default() },
+            machine: None,
             stack: SIMULATED_STACK,
             events: 0,
         };

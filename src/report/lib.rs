@@ -102,7 +102,9 @@ pub use search::{ChessKeys, DiceKeys, DotsKeys, FilterKeys, SearchDocument, Vari
 pub use series::{LuckKeys, SeriesDocument};
 pub use sharing::{SharedSearch, SharingRow};
 pub use simulated_program::ProgramSimulation;
-pub use simulation::{IdleShares, RunTime, SimulatedRun, SimulationDocument, SimulationRow, WasteShares};
+pub use simulation::{
+    IdleShares, MachineDescription, RunTime, SimulatedRun, SimulationDocument, SimulationRow, WasteShares,
+};
 pub use solve::{CheckpointLine, SolveDocument, TableLine};
 pub use speedup::{Measured, Speedup};
 pub use spread::{RunTimes, Spread};

@@ -5,7 +5,10 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::simulation::{said, share_of_all, time_table};
-use super::{Document, Extras, Headline, IdleShares, Ledger, RunTime, Summary, Width, grouped, ns_per, span};
+use super::{
+    Document, Extras, Headline, IdleShares, Ledger, MachineDescription, RunTime, Summary, Width, grouped,
+    ns_per, span,
+};
 use sparring_sched::{Snapshot, Tally};
 
 /// A microbenchmark on simulated workers.
@@ -19,6 +22,8 @@ pub struct ProgramSimulation {
     pub seed: u64,
     /// Virtual nanoseconds of a fork and its join, with the work around them.
     pub fork_ns: u64,
+    /// The machine that the workers run on; `null` if all are equally near to each other.
+    pub machine: Option<MachineDescription>,
     /// Virtual time of the same program on one simulated worker.
     pub twin_time_ns: u64,
     /// A run for each number of workers, in the order asked for.
@@ -59,7 +64,7 @@ impl ProgramSimulation {
         last: &Snapshot,
     ) -> ProgramSimulation {
         let (last, none) = (Ledger::of(last), Extras::default());
-        ProgramSimulation { bench, n, seed, fork_ns, twin_time_ns, rows, last, none }
+        ProgramSimulation { bench, n, seed, fork_ns, machine: None, twin_time_ns, rows, last, none }
     }
 
     fn one_worker(&self) -> String {
@@ -72,8 +77,11 @@ impl ProgramSimulation {
 impl Document for ProgramSimulation {
     fn text(&self, width: Width) -> String {
         let head =
-            format!("program  {} {}\nbaseline one worker: {}\n\n", self.bench, self.n, self.one_worker());
-        head + &said(self.seed) + &time_table(self.rows.iter(), width)
+            format!("program  {} {}\nbaseline one worker: {}\n", self.bench, self.n, self.one_worker());
+        head + &self.machine.as_ref().map_or(String::new(), MachineDescription::text)
+            + "\n"
+            + &said(self.seed)
+            + &time_table(self.rows.iter(), self.machine.is_some(), width)
     }
 
     fn summary(&self) -> Summary {

@@ -25,6 +25,8 @@ pub struct SimulationDocument {
     pub seed: u64,
     /// Virtual nanoseconds of a node.
     pub node_ns: u64,
+    /// The machine that the workers run on; `null` if all are equally near to each other.
+    pub machine: Option<MachineDescription>,
     /// The strategy of the baseline, on one simulated worker.
     pub twin: String,
     /// Its virtual time.
@@ -33,6 +35,27 @@ pub struct SimulationDocument {
     pub twin_nodes: u64,
     /// A run for each number of workers, in the order asked for.
     pub rows: Vec<SimulationRow>,
+}
+
+/// The machine that simulated workers run on.
+#[derive(Clone, Debug, JsonSchema, Serialize)]
+pub struct MachineDescription {
+    /// Its shape, packages x cores x threads, or the file that describes it.
+    pub topology: String,
+    /// The order in which workers were placed on its processors: `cores`, `compact` or `spread`.
+    pub pin: String,
+    /// Where idle workers look for work first: `near` or `uniform`.
+    pub victims: &'static str,
+    /// Nanoseconds that a cache line from another package takes longer.
+    pub far_ns: u64,
+}
+
+impl MachineDescription {
+    /// A line of the text form.
+    pub(super) fn text(&self) -> String {
+        let MachineDescription { topology, pin, victims, far_ns } = self;
+        format!("machine  {topology}, pinned {pin}, victims {victims}, {far_ns} ns for a far cache line\n")
+    }
 }
 
 /// A run beside its baseline, taken apart: S = P * B * R / (1 + SO).
@@ -80,6 +103,8 @@ pub struct RunTime {
 pub struct Traffic {
     /// Jobs and tickets taken from other workers.
     pub steals: u64,
+    /// Of those: from workers in another package of the machine.
+    pub far_steals: u64,
     /// Looks at another worker's deque that found nothing or a stale ticket.
     pub failed_steals: u64,
     /// Jobs and splits moved to where thieves find them.
@@ -94,8 +119,8 @@ pub struct Traffic {
 
 impl From<&Tally> for Traffic {
     fn from(total: &Tally) -> Traffic {
-        let &Tally { steals, failed_steals, promoted, parks, wakes, .. } = total;
-        Traffic { steals, failed_steals, promoted, parks, wakes, tasks: total.into() }
+        let &Tally { steals, far_steals, failed_steals, promoted, parks, wakes, .. } = total;
+        Traffic { steals, far_steals, failed_steals, promoted, parks, wakes, tasks: total.into() }
     }
 }
 
@@ -184,9 +209,10 @@ impl SimulationDocument {
             grouped(self.twin_nodes),
             self.node_ns
         );
-        head + "\n"
+        head + &self.machine.as_ref().map_or(String::new(), MachineDescription::text)
+            + "\n"
             + &said(self.seed)
-            + &time_table(self.rows.iter().map(|row| &row.time), width)
+            + &time_table(self.rows.iter().map(|row| &row.time), self.machine.is_some(), width)
             + "\nvirtual time: nodes beyond those of the baseline, in % of those\n"
             + &self.node_table(width)
     }
@@ -207,28 +233,22 @@ impl SimulationDocument {
     }
 }
 
-/// Where the time of each run went. `fill` is part of `busy`.
-pub(super) fn time_table<'r>(runs: impl Iterator<Item = &'r RunTime>, width: Width) -> String {
+/// Where the time of each run went. `fill` is part of `busy`. How many thefts were `far` is shown
+/// where some can be.
+pub(super) fn time_table<'r>(runs: impl Iterator<Item = &'r RunTime>, far: bool, width: Width) -> String {
     let names = ["workers", "time", "S", "busy", "fill", "rate", "starve", "join", "wake"];
-    let counts = ["steals", "promoted", "wakes", "parks", "aborted"];
-    let mut table = table(&[&names[..], &counts].concat());
+    let counts = ["promoted", "wakes", "parks", "aborted"];
+    let thefts: &[&str] = if far { &["steals", "far"] } else { &["steals"] };
+    let mut table = table(&[&names[..], thefts, &counts].concat());
     for &RunTime { workers, time_ns, speedup, busy, filling, rate, idle, traffic, .. } in runs {
-        table.add_row([
-            workers.to_string(),
-            span(time_ns),
-            format!("{speedup:.2}"),
-            percent(busy),
-            percent(filling),
-            format!("{rate:.3}"),
-            percent(idle.starving),
-            percent(idle.joining),
-            percent(idle.waking),
-            traffic.steals.to_string(),
-            traffic.promoted.to_string(),
-            traffic.wakes.to_string(),
-            traffic.parks.to_string(),
-            traffic.tasks.aborted.to_string(),
-        ]);
+        let shares = [idle.starving, idle.joining, idle.waking].map(percent);
+        let [busy, filling] = [busy, filling].map(percent);
+        let time = [workers.to_string(), span(time_ns), format!("{speedup:.2}"), busy, filling];
+        let far = far.then(|| traffic.far_steals.to_string());
+        let counts = [traffic.promoted, traffic.wakes, traffic.parks, traffic.tasks.aborted];
+        let row = time.into_iter().chain([format!("{rate:.3}")]).chain(shares);
+        let row = row.chain([traffic.steals.to_string()]).chain(far);
+        table.add_row(row.chain(counts.map(|count| count.to_string())));
     }
     fitted(&table, 1, width)
 }

@@ -7,8 +7,37 @@ use super::interrupt::Interrupt;
 use super::live::ProgressView;
 use super::observed::{Detail, Finished};
 use sparring_engine::search::SearchStrategy;
-use sparring_report::{SimulatedRun, SimulationDocument, SimulationRow, Speedup, WasteShares};
-use sparring_sched::{Costs, Pool, PoolBuilder, PoolError};
+use sparring_report::{
+    MachineDescription, SimulatedRun, SimulationDocument, SimulationRow, Speedup, WasteShares,
+};
+use sparring_sched::{Costs, Pin, Pool, PoolBuilder, PoolError, Topology, Victims};
+
+/// A machine on which some workers are nearer to each other than others.
+#[derive(Clone, Debug)]
+pub struct SimulatedMachine {
+    /// What the user calls it: a shape, or the file that describes it.
+    pub name: String,
+    /// Which processors share what.
+    pub topology: Topology,
+    /// Which of them the workers are on.
+    pub pin: Pin,
+    /// Where idle workers look first.
+    pub victims: Victims,
+    /// What a cache line from another package takes longer, in nanoseconds.
+    pub far_ns: u64,
+}
+
+impl SimulatedMachine {
+    /// As documents tell it.
+    pub fn described(&self) -> MachineDescription {
+        let victims = match self.victims {
+            Victims::Near => "near",
+            Victims::Uniform => "uniform",
+        };
+        let (topology, pin) = (self.name.clone(), self.pin.to_string());
+        MachineDescription { topology, pin, victims, far_ns: self.far_ns }
+    }
+}
 
 /// How a search is simulated.
 #[derive(Clone, Debug)]
@@ -19,6 +48,8 @@ pub struct Simulation {
     pub seed: u64,
     /// What everything costs.
     pub costs: Costs,
+    /// What the workers run on; `None` if all are equally near.
+    pub machine: Option<SimulatedMachine>,
     /// Stack of a worker in bytes.
     pub stack: usize,
     /// Events for which the last run has room.
@@ -37,7 +68,13 @@ impl Simulation {
         // calls of the libraries below, none of which forks, polls or waits for tasks.
         #[allow(unsafe_code)]
         let builder = unsafe { builder.simulate(self.costs) }.stack(self.stack);
-        builder.seed(self.seed).record(events).build()
+        let builder = builder.seed(self.seed).record(events);
+        match &self.machine {
+            None => builder.build(),
+            Some(SimulatedMachine { topology, pin, victims, .. }) => {
+                builder.topology(topology.clone()).pin(pin.clone()).victims(*victims).build()
+            }
+        }
     }
 }
 
@@ -90,6 +127,7 @@ pub(crate) fn simulate<B: Bestmove>(
         depth: header.depth,
         seed: plan.seed,
         node_ns: plan.costs.poll_ns,
+        machine: plan.machine.as_ref().map(SimulatedMachine::described),
         twin: baseline.strategy.name().to_owned(),
         twin_time_ns: one.time_ns,
         twin_nodes: one.nodes,

@@ -3,25 +3,35 @@
 //! Unpinned, a kernel may wake a worker on its waker's own processor, where it waits about 2 ms for
 //! its turn; pinned apart, wake-ups take some tens of microseconds. But a pinned worker cannot flee
 //! a busy processor. So by default ([`Pin::Auto`]) workers are pinned only if there are at least
-//! two, and exactly one for every processor that the process may use.
+//! two, and exactly one for every processor that the process may use. (Two programs with half as
+//! many workers each would otherwise share one half of the machine and leave the other idle.)
+//!
+//! The order in which processors are used follows from the topology (`topology.rs`). Workers beyond
+//! the last processor start over with the first one.
 
 use super::error::{PinParseError, PoolError};
-use super::platform::allowed_cpus;
+use super::topology::Topology;
 use std::fmt;
 use std::str::FromStr;
 
-/// What to pin.
+/// What to pin, and in which order processors are used.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Pin {
-    /// Compact if there are as many workers as processors allowed, and more than one; otherwise
-    /// nothing.
+    /// As [`Pin::Cores`] if there are as many workers as processors allowed, and more than one;
+    /// otherwise nothing.
     #[default]
     Auto,
     /// Nothing.
     None,
-    /// Worker `i` on the `i`-th processor allowed, starting over when they run out.
+    /// One worker on each core, neighbours after each other; on the second hardware threads of
+    /// the cores only when each core has one. For most programs the fastest order.
+    Cores,
+    /// All hardware threads of a core, then the next core behind the same last-level cache, then
+    /// the next cache, memory node and package: as few caches as possible.
     Compact,
-    /// Workers as far apart as the numbering of the processors allowed lets them be.
+    /// One worker on each core as in [`Pin::Cores`], but each in another package, memory node and
+    /// cache than the one before: as much cache and bandwidth as possible. On processors that are
+    /// all equally near, as far apart as their numbers let them be.
     Spread,
     /// Worker `i` on the processor of this number, starting over when the list runs out.
     List(Vec<usize>),
@@ -34,6 +44,7 @@ impl FromStr for Pin {
         match text {
             "auto" => Ok(Pin::Auto),
             "none" => Ok(Pin::None),
+            "cores" => Ok(Pin::Cores),
             "compact" => Ok(Pin::Compact),
             "spread" => Ok(Pin::Spread),
             list => {
@@ -49,6 +60,7 @@ impl fmt::Display for Pin {
         match self {
             Pin::Auto => f.write_str("auto"),
             Pin::None => f.write_str("none"),
+            Pin::Cores => f.write_str("cores"),
             Pin::Compact => f.write_str("compact"),
             Pin::Spread => f.write_str("spread"),
             Pin::List(cpus) => f.write_str(&cpus.iter().map(usize::to_string).collect::<Vec<_>>().join(",")),
@@ -57,39 +69,41 @@ impl fmt::Display for Pin {
 }
 
 impl Pin {
-    /// The processor for each of `workers` workers, out of those in the process's own affinity
-    /// mask.
-    ///
-    /// # Errors
-    /// If a list names a processor outside the mask, or none.
-    pub(super) fn plan(&self, workers: usize) -> Result<Vec<Option<usize>>, PoolError> {
-        let allowed: Vec<usize> = allowed_cpus().iter().map(|cpu| cpu.id).collect();
-        self.plan_on(workers, &allowed)
+    /// Whether it pins so many workers where there are so many processors.
+    pub(super) fn pins(&self, workers: usize, processors: usize) -> bool {
+        match self {
+            Pin::None => false,
+            Pin::Auto => workers > 1 && workers == processors,
+            Pin::Cores | Pin::Compact | Pin::Spread | Pin::List(_) => processors > 0,
+        }
     }
 
-    fn plan_on(&self, workers: usize, allowed: &[usize]) -> Result<Vec<Option<usize>>, PoolError> {
-        let free = vec![None; workers];
-        if allowed.is_empty() {
-            return Ok(free);
+    /// The processor for each of `workers` workers, out of those of `topology`.
+    ///
+    /// # Errors
+    /// If a list names a processor that it has not, or none.
+    pub(super) fn plan(&self, workers: usize, topology: &Topology) -> Result<Vec<Option<usize>>, PoolError> {
+        let processors = topology.processors();
+        if !self.pins(workers, processors) {
+            return Ok(vec![None; workers]);
         }
-        let compact = |_: ()| (0..workers).map(|worker| Some(allowed[worker % allowed.len()])).collect();
-        Ok(match self {
-            Pin::None => free,
-            Pin::Auto if workers > 1 && workers == allowed.len() => compact(()),
-            Pin::Auto => free,
-            Pin::Compact => compact(()),
-            Pin::Spread => {
-                let rounds = workers.min(allowed.len());
-                (0..workers).map(|worker| Some(allowed[worker % rounds * allowed.len() / rounds])).collect()
+        let order = match self {
+            Pin::Auto | Pin::None | Pin::Cores => topology.cores(),
+            Pin::Compact => topology.compact(),
+            Pin::Spread if topology.is_flat() => {
+                let (numbers, used) = (topology.numbers(), workers.min(processors));
+                (0..used).map(|worker| numbers[worker * processors / used]).collect()
             }
+            Pin::Spread => topology.spread(),
             Pin::List(cpus) if cpus.is_empty() => return Err(PoolError::NoProcessors),
             Pin::List(cpus) => {
-                if let Some(&processor) = cpus.iter().find(|cpu| !allowed.contains(cpu)) {
-                    return Err(PoolError::Processor { processor, allowed: allowed.to_vec() });
+                if let Some(&processor) = cpus.iter().find(|&&cpu| topology.place(cpu).is_none()) {
+                    return Err(PoolError::Processor { processor, allowed: topology.numbers() });
                 }
-                (0..workers).map(|worker| Some(cpus[worker % cpus.len()])).collect()
+                cpus.clone()
             }
-        })
+        };
+        Ok((0..workers).map(|worker| Some(order[worker % order.len()])).collect())
     }
 }
 
@@ -120,21 +134,35 @@ mod tests {
 
     #[test]
     fn plans_keep_to_the_mask() {
-        let allowed = [2, 3, 5, 7];
-        let plan = |pin: Pin, workers| pin.plan_on(workers, &allowed).unwrap();
+        let allowed = Topology::flat([2, 3, 5, 7]);
+        let plan = |pin: Pin, workers| pin.plan(workers, &allowed).unwrap();
         assert_eq!(plan(Pin::Auto, 4), [Some(2), Some(3), Some(5), Some(7)]);
         assert_eq!(plan(Pin::Auto, 3), [None; 3]);
         assert_eq!(plan(Pin::Compact, 5), [Some(2), Some(3), Some(5), Some(7), Some(2)]);
         assert_eq!(plan(Pin::Spread, 2), [Some(2), Some(5)]);
         assert_eq!(plan(Pin::List(vec![7, 2]), 3), [Some(7), Some(2), Some(7)]);
-        let error = Pin::List(vec![4]).plan_on(1, &allowed).unwrap_err();
+        let error = Pin::List(vec![4]).plan(1, &allowed).unwrap_err();
         assert!(matches!(error, PoolError::Processor { processor: 4, .. }));
-        assert_eq!(Pin::Auto.plan_on(1, &[3]).unwrap(), [None]);
+        assert_eq!(Pin::Auto.plan(1, &Topology::flat([3])).unwrap(), [None]);
+    }
+
+    #[test]
+    fn plans_follow_the_topology() {
+        let two_packages = "2x2x2".parse().unwrap();
+        let plan = |pin: Pin, workers| -> Vec<usize> {
+            pin.plan(workers, &two_packages).unwrap().into_iter().map(Option::unwrap).collect()
+        };
+        assert_eq!(plan(Pin::Auto, 8), [0, 1, 2, 3, 4, 5, 6, 7]);
+        assert_eq!(plan(Pin::Cores, 5), [0, 1, 2, 3, 4]);
+        assert_eq!(plan(Pin::Compact, 5), [0, 4, 1, 5, 2]);
+        assert_eq!(plan(Pin::Spread, 5), [0, 2, 1, 3, 4]);
+        assert_eq!(plan(Pin::Spread, 10), [0, 2, 1, 3, 4, 6, 5, 7, 0, 2]);
+        assert_eq!(Pin::Auto.plan(4, &two_packages).unwrap(), [None; 4]);
     }
 
     #[test]
     fn text_form_goes_both_ways() {
-        for text in ["auto", "none", "compact", "spread", "0,3"] {
+        for text in ["auto", "none", "cores", "compact", "spread", "0,3"] {
             assert_eq!(text.parse::<Pin>().unwrap().to_string(), text);
         }
         assert!("0,x".parse::<Pin>().unwrap_err().to_string().contains("0,x"));

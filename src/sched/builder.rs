@@ -5,10 +5,12 @@ use super::error::PoolError;
 use super::hooks::Hooks;
 use super::letter::Letter;
 use super::memory::Shared;
+use super::neighbours::{Neighbours, Victims};
 use super::newcomer::{Beginner, Newcomer, Prepared, Thread};
-use super::platform::{Costs, Machine, Platform, Stacks};
+use super::platform::{Costs, Machine, Platform, Stacks, allowed_cpus};
 use super::pool::Pool;
 use super::sync::mpsc::channel;
+use super::topology::Topology;
 use super::{MAX_SIMULATED, MAX_THREADS};
 use std::sync::Arc;
 use std::{io, panic};
@@ -35,7 +37,10 @@ pub struct PoolBuilder {
     seed: u64,
     record: usize,
     hooks: Hooks,
+    victims: Victims,
     simulated: Option<Costs>,
+    /// Of the simulated machine.
+    topology: Option<Topology>,
 }
 
 impl Default for PoolBuilder {
@@ -55,7 +60,9 @@ impl PoolBuilder {
             seed: 0,
             record: 0,
             hooks: Hooks::default(),
+            victims: Victims::Near,
             simulated: None,
+            topology: None,
         }
     }
 
@@ -65,7 +72,8 @@ impl PoolBuilder {
         self
     }
 
-    /// What to pin.
+    /// What to pin. Where workers run is known of pinned ones alone, so only those have near and
+    /// far victims ([`PoolBuilder::victims`]).
     pub fn pin(mut self, pin: Pin) -> PoolBuilder {
         self.pin = pin;
         self
@@ -80,6 +88,12 @@ impl PoolBuilder {
     /// Seed of the workers' choice of victims.
     pub fn seed(mut self, seed: u64) -> PoolBuilder {
         self.seed = seed;
+        self
+    }
+
+    /// Where the workers look for work first.
+    pub fn victims(mut self, victims: Victims) -> PoolBuilder {
+        self.victims = victims;
         self
     }
 
@@ -186,6 +200,19 @@ impl PoolBuilder {
         self
     }
 
+    /// The machine that a simulated pool runs on: a theft between two packages takes longer there,
+    /// by [`Costs::far_ns`] for each cache line. The workers are on the processors that
+    /// [`PoolBuilder::pin`] says; [`Pin::Auto`] is [`Pin::Cores`] here, as nobody else uses the
+    /// machine. Without this all workers are equally near. A real pool ignores it.
+    ///
+    /// Two hardware threads of a core take no time from each other, and nothing else is simulated
+    /// of caches and memory.
+    #[cfg(feature = "simulate")]
+    pub fn topology(mut self, topology: Topology) -> PoolBuilder {
+        self.topology = Some(topology);
+        self
+    }
+
     /// Starts the workers and waits until all of them are up.
     ///
     /// # Errors
@@ -196,14 +223,14 @@ impl PoolBuilder {
     /// If the start handler panics on a worker, with the first such panic, when the exit handlers
     /// of the others have returned.
     pub fn build(&self) -> Result<Pool, PoolError> {
-        let (most, pin, error): (_, _, fn(usize) -> PoolError) = match self.simulated {
-            None => (MAX_THREADS, &self.pin, PoolError::Threads),
-            Some(_) => (MAX_SIMULATED, &Pin::None, PoolError::Simulated),
+        let (most, error): (_, fn(usize) -> PoolError) = match self.simulated {
+            None => (MAX_THREADS, PoolError::Threads),
+            Some(_) => (MAX_SIMULATED, PoolError::Simulated),
         };
         if !(1..=most).contains(&self.threads) {
             return Err(error(self.threads));
         }
-        let plan = pin.plan(self.threads)?;
+        let (plan, topology) = self.placed()?;
         let platform = match self.simulated {
             #[cfg(feature = "simulate")]
             Some(costs) => Platform::simulated(costs),
@@ -213,21 +240,39 @@ impl PoolBuilder {
         if let Some(name) = names.iter().find(|name| name.contains('\0')) {
             return Err(PoolError::ThreadName(name.clone()));
         }
-        let (newcomers, threads) = self.start(&plan, names, &platform)?;
-        let pinning = plan.iter().zip(&newcomers);
-        let pinning =
+        let simulated = platform.is_simulated();
+        let wanted = if simulated { vec![None; self.threads] } else { plan.clone() };
+        let (newcomers, threads) = self.start(&wanted, names, &platform)?;
+        let pinning = wanted.iter().zip(&newcomers);
+        let pinning: Vec<Pinning> =
             pinning.map(|(&wanted, newcomer)| Pinning { wanted, pinned: newcomer.pinned }).collect();
+        let known = if simulated { plan } else { pinning.iter().map(|pinning| pinning.cpu()).collect() };
+        let neighbours = Neighbours::new(&known, &topology, self.victims);
         let (mut cores, mut stealers, mut begin) = (vec![], vec![], vec![]);
         for newcomer in newcomers {
             cores.push(newcomer.core);
             stealers.push(newcomer.stealer);
             begin.push(newcomer.begin);
         }
-        let shared = Arc::new(Shared::new(cores.into(), stealers.into(), platform));
+        let shared = Arc::new(Shared::new(cores.into(), stealers.into(), platform, neighbours));
         for begin in begin {
             begin.send(shared.clone()).expect("a worker waits for its pool");
         }
         Ok(Pool::new_running(shared, threads, pinning, self.hooks.clone()))
+    }
+
+    /// The processor of each worker, and the topology of the machine as far as that says anything.
+    fn placed(&self) -> Result<(Vec<Option<usize>>, Topology), PoolError> {
+        let simulated = self.simulated.is_some();
+        let topology = match &self.topology {
+            Some(topology) if simulated => topology.clone(),
+            _ if !simulated && self.pin.pins(self.threads, allowed_cpus().len()) => {
+                Topology::of_this_machine()
+            }
+            _ => Topology::flat([]),
+        };
+        let pin = if simulated && self.pin == Pin::Auto { &Pin::Cores } else { &self.pin };
+        Ok((pin.plan(self.threads, &topology)?, topology))
     }
 
     /// Starts the threads and gathers what they have made. If one could not be started, or

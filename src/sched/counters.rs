@@ -132,6 +132,8 @@ counters! {
     promoted,
     /// Jobs and tickets this worker took from others.
     steals,
+    /// Of those: of workers in another package, as far as it is known where they run.
+    far_steals,
     /// Looks at another worker's deque that found nothing or a stale ticket. (A lost race is looked
     /// at again at once.)
     failed_steals,

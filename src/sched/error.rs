@@ -1,4 +1,4 @@
-//! Why a pool could not be built, or a pinning not read.
+//! Why a pool could not be built, or a pinning or a topology not read.
 
 use super::{MAX_SIMULATED, MAX_THREADS};
 use std::{error, fmt, io};
@@ -73,8 +73,31 @@ pub struct PinParseError(pub(super) String);
 
 impl fmt::Display for PinParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "got '{}', expected auto, none, compact, spread or processor numbers", self.0)
+        write!(f, "got '{}', expected auto, none, cores, compact, spread or processor numbers", self.0)
     }
 }
 
 impl error::Error for PinParseError {}
+
+/// A text that describes no [`Topology`](super::Topology).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TopologyParseError(String);
+
+impl TopologyParseError {
+    /// Because of this line.
+    pub(super) fn new(line: &str) -> TopologyParseError {
+        TopologyParseError(line.to_owned())
+    }
+}
+
+impl fmt::Display for TopologyParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "got '{}', expected packages x cores x threads, such as 2x8x2, or the lines of lscpu -p",
+            self.0
+        )
+    }
+}
+
+impl error::Error for TopologyParseError {}

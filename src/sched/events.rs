@@ -59,9 +59,16 @@ impl Level<'_> {
         self.core().counters.failed_steals.add(1);
     }
 
-    /// Took a job from another worker. Returns when.
-    pub(super) fn begin_job(self) -> u64 {
+    /// Took a job or a ticket of this worker.
+    fn stole(self, creator: usize) {
+        let far = self.shared().neighbours.are_far(self.index(), creator);
         self.core().counters.steals.add(1);
+        self.core().counters.far_steals.add(u64::from(far));
+    }
+
+    /// Took a job from another worker. Returns when.
+    pub(super) fn begin_job(self, creator: usize) -> u64 {
+        self.stole(creator);
         self.core().counters.stolen.add(1);
         self.now_ns()
     }
@@ -76,8 +83,8 @@ impl Level<'_> {
     }
 
     /// Came in to help with a split. Returns when.
-    pub(super) fn begin_help(self) -> u64 {
-        self.core().counters.steals.add(1);
+    pub(super) fn begin_help(self, creator: usize) -> u64 {
+        self.stole(creator);
         self.clock()
     }
 

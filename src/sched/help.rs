@@ -6,6 +6,7 @@
 use super::cancel::{Cancelled, Home, ScopeNode};
 use super::level::Level;
 use super::memory::{Core, Entry, SLOTS};
+use super::platform::Costs;
 use super::scope::Scoped;
 use super::signal::CANCEL;
 use super::slot::{Slot, Ticket};
@@ -13,6 +14,9 @@ use super::sync::full_fence;
 use crossbeam_utils::CachePadded;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering::Relaxed;
+
+/// Cache lines that come from the owner of a split to one who helps: gate, scope and body.
+const LINES_OF_A_SPLIT: u64 = 3;
 
 impl<'w> Level<'w> {
     /// Comes to help with the split a ticket names. False if that is over, or has nothing left to
@@ -29,8 +33,9 @@ impl<'w> Level<'w> {
     /// Helps with a split whose gate this worker has passed, and leaves it.
     #[inline(never)]
     pub(super) fn help_inside(self, slot: &Slot, ticket: Ticket) {
-        self.spend(|costs| costs.help_ns);
-        let (creator, came) = (slot.owner(), self.begin_help());
+        self.spend(|costs| costs.help_ns + self.far_cost(slot.owner(), LINES_OF_A_SPLIT, costs));
+        let creator = slot.owner();
+        let came = self.begin_help(creator);
         // Should a worker be inside already, its name stays until it has left for good.
         let entered = slot.helpers.insert(self.index());
         full_fence(); // pairs with the fence in `cancel`: invariant 2 of cancel.rs
@@ -55,8 +60,9 @@ impl<'w> Level<'w> {
         // SAFETY: written before the gate was opened, read after coming in through it, never
         // changed while anyone is inside.
         let body = unsafe { *slot.body.get() }.expect("an open split has a body");
+        let claim = |costs: &Costs| costs.claim_ns + self.far_cost(slot.owner(), 1, costs);
         while !slot.node.is_set() {
-            if self.urgent() && self.answer_poll(Some(&slot.node), |costs| costs.claim_ns).is_err() {
+            if self.urgent() && self.answer_poll(Some(&slot.node), claim).is_err() {
                 return;
             }
             let Some(index) = slot.gate.claim() else { return };
@@ -95,6 +101,7 @@ impl<'w> Level<'w> {
     /// Goes out of a split. After this nothing of it may be touched.
     pub(super) fn leave(self, slot: &Slot) {
         let owner = slot.owner();
+        self.fetch_from(owner, 1);
         if slot.gate.leave() && self.shared().sleep.wake(owner) {
             self.woke(owner);
         }
@@ -123,7 +130,7 @@ impl<'w> Level<'w> {
         let mut known = slot.helpers.load();
         let mut unseen = known;
         while let Some(helper) = unseen.next() {
-            self.spend(|costs| costs.look_ns);
+            self.spend(|costs| costs.look_ns + self.far_cost(helper, 1, costs));
             let found = self.enter_below(slot, &cores[helper]);
             if found.is_some() {
                 return found;

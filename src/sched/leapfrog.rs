@@ -11,6 +11,9 @@ use super::platform::Patience;
 use super::signal::CANCEL;
 use super::sleep::Why;
 
+/// Cache lines that come back from the thief of a job: its latch and its result.
+const LINES_OF_A_RESULT: u64 = 2;
+
 impl Level<'_> {
     /// Owner: waits until a stolen job is done, helping the thief meanwhile if `help` says so.
     /// A scope that is cancelled is passed on to the thief. False if the job is not done but
@@ -25,6 +28,7 @@ impl Level<'_> {
             done = here.wait_below(job, scope, help);
             let end = self.end_wait(start);
             if done {
+                job.thief().inspect(|&thief| self.fetch_from(thief, LINES_OF_A_RESULT));
                 self.core().backoff.note_job(job.ran_ns(), end - start, end);
             }
         }

@@ -34,8 +34,10 @@
 //! 7. `recording.rs`: who did what when, as plain data; `recorder.rs`: how it is noted while it
 //!    happens.
 //! 8. `pool.rs`: the pool. `builder.rs`, `hooks.rs`: its settings; `newcomer.rs`: its threads
-//!    before it is there; `error.rs`: why there is none. `affinity.rs`: who runs where.
-//!    `platform`: clock and waits, real or simulated.
+//!    before it is there; `error.rs`: why there is none. `affinity.rs`: who runs where;
+//!    `topology.rs`: what is near on a machine, `sysfs.rs` and `lscpu.rs`: how that is known;
+//!    `neighbours.rs`: whom a thief looks at first. `platform`: clock and waits, real or
+//!    simulated.
 //! 9. `install.rs`: work from outside; `queue.rs`: where it waits for workers; `letter.rs`: how
 //!    a thread waits for another one; `here.rs`: what a thread is, and inside which installs.
 //!    `snapshot.rs`: numbers at rest; `rest.rs`: how workers say that they are. `glance.rs`:
@@ -123,9 +125,13 @@ mod level;
 #[cfg(not(loom))]
 mod loops;
 #[cfg(not(loom))]
+mod lscpu;
+#[cfg(not(loom))]
 mod main_loop;
 #[cfg(not(loom))]
 mod memory;
+#[cfg(not(loom))]
+mod neighbours;
 #[cfg(not(loom))]
 mod newcomer;
 #[cfg(not(loom))]
@@ -153,7 +159,11 @@ mod split_map;
 #[cfg(not(loom))]
 mod strays;
 #[cfg(not(loom))]
+mod sysfs;
+#[cfg(not(loom))]
 mod tasks;
+#[cfg(not(loom))]
+mod topology;
 #[cfg(not(loom))]
 mod two_words;
 #[cfg(not(loom))]
@@ -184,14 +194,16 @@ pub use {
     chunks::{Chunks, ChunksMut, chunks, chunks_mut},
     counters::Tally,
     divisible::Divisible,
-    error::{PinParseError, PoolError},
+    error::{PinParseError, PoolError, TopologyParseError},
     glance::{Doing, Glance, WorkerGlance},
     latency::{Durations, Latencies},
+    neighbours::Victims,
     platform::{Costs, Stopwatch},
     pool::Pool,
     recording::{News, Recording, Sample, Span, Track, What},
     scope::Scoped,
     snapshot::{Snapshot, WorkerReport},
     tasks::{TaskHandle, Tasks},
+    topology::Topology,
     worker::Worker,
 };

@@ -22,6 +22,7 @@ use super::here::PoolSet;
 use super::job::{Header, PrivateJob, Promoted, Stealable};
 use super::latency::Latencies;
 use super::level::{Level, SlotSpace};
+use super::neighbours::{Neighbours, Rings};
 use super::platform::{Costs, Platform, usable_cpus};
 use super::queue::Queue;
 use super::recorder::Log;
@@ -144,6 +145,8 @@ impl Entry {
 pub(super) struct Own {
     pub(super) deque: Deque<Entry>,
     pub(super) rng: RefCell<SmallRng>,
+    /// Whom it steals from, the nearest first.
+    pub(super) rings: Rings,
     /// Index of the oldest private ring entry.
     pub(super) first_private: Cell<usize>,
     pub(super) shared: Arc<Shared>,
@@ -237,8 +240,9 @@ pub(super) struct Shared {
     pub(super) sleep: Sleep,
     pub(super) rest: Rest,
     pub(super) platform: Platform,
+    pub(super) neighbours: Neighbours,
     /// How many processors the process may use at the same time.
-    processors: usize,
+    pub(super) processors: usize,
     closing: AtomicBool,
 }
 
@@ -247,20 +251,24 @@ impl Shared {
         cores: Box<[Box<Core>]>,
         stealers: Box<[Stealer<Entry>]>,
         platform: Platform,
+        neighbours: Neighbours,
     ) -> Shared {
         let sleep = Sleep::new(cores.len(), &platform);
         // All look for work as soon as they are there. Until then roots are left to them already.
         cores.iter().for_each(|_| sleep.start_searching());
-        let (rest, closing) = (Rest::new(&platform), AtomicBool::new(false));
-        let processors = if platform.is_simulated() { cores.len() } else { usable_cpus() };
-        let (pool, queue, strays) = (PoolSet::new_pool(), Queue::new(), Strays::default());
-        Shared { cores, stealers, pool, queue, strays, sleep, rest, platform, processors, closing }
-    }
-
-    /// Whether more workers are awake than there are processors. Then one that looks for work
-    /// takes time from one that has some.
-    pub(super) fn is_crowded(&self) -> bool {
-        self.cores.len().saturating_sub(self.sleep.asleep()) > self.processors
+        Shared {
+            pool: PoolSet::new_pool(),
+            queue: Queue::new(),
+            strays: Strays::default(),
+            sleep,
+            rest: Rest::new(&platform),
+            neighbours,
+            processors: if platform.is_simulated() { cores.len() } else { usable_cpus() },
+            closing: AtomicBool::new(false),
+            cores,
+            stealers,
+            platform,
+        }
     }
 
     /// Sets a reason in a worker's signal word and wakes it if it sleeps.
@@ -278,15 +286,6 @@ impl Shared {
 
     pub(super) fn is_closing(&self) -> bool {
         self.closing.load(Acquire) // pairs with the release in `close`
-    }
-
-    /// Whether there is a reason for an idle worker not to sleep.
-    pub(super) fn has_news(&self, acknowledged: u64) -> bool {
-        self.is_closing()
-            || self.rest.is_wanted(acknowledged)
-            || self.queue.has_open(true)
-            || !self.strays.are_none()
-            || self.stealers.iter().any(|stealer| !stealer.is_empty())
     }
 
     pub(super) fn wake_everybody(&self) {

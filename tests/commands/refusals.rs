@@ -160,6 +160,14 @@ fn numbers_outside_their_range() {
 fn processors_that_are_not_there() {
     refused(&["chess", "bestmove", "--pin", "everywhere"], &["--pin", "everywhere", "compact"]);
     refused(&["sched", "fib", "--pin", "4095"], &["4095", "--pin compact"]);
+    let fib = ["simulate", "sched", "fib", "--topology"];
+    let with = |more: &[&'static str]| [&fib[..], more].concat();
+    refused(&with(&["2x"]), &["--topology", "2x", "expected packages", "2x16"]);
+    refused(&with(&["no such file"]), &["--topology", "no such file", "lscpu -p", "2x16"]);
+    refused(&with(&["2x2", "--workers", "2,5"]), &["--workers", "5", "4 processors"]);
+    refused(&with(&["2x2", "--pin", "0,1"]), &["--pin", "cores"]);
+    refused(&["simulate", "chess", "--victims", "near"], &["got no --topology"]);
+    refused(&["simulate", "chess", "--far-ns", "100"], &["got no --topology"]);
 }
 
 #[test]

@@ -22,7 +22,7 @@ fn documents() -> Vec<Value> {
     let checkpoint = folder.path().join("solve");
     let (solved, counted) = (suite("bratko-kopec.epd"), suite("perft-chess960.epd"));
     let eventlog = folder.path().join("run.eventlog");
-    let commands: [&[&str]; 42] = [
+    let commands: [&[&str]; 44] = [
         &["chess", "bestmove", "--depth", "2", "--stats", "--compare"],
         &["dots", "bestmove", "--size", "1x2", "--stats", "--eventlog", eventlog.to_str().unwrap()],
         &["chess", "bestmove", "--fen", "7k/8/5K2/6Q1/8/8/8/8 w - -", "--depth", "2"],
@@ -61,7 +61,9 @@ fn documents() -> Vec<Value> {
         &["sched", "fib", "--n", "10", "--reps", "1", "--stats"],
         &["sched", "latency", "--threads", "2", "--reps", "1"],
         &["simulate", "chess", "--depth", "2", "--workers", "1,2"],
+        &["simulate", "chess", "--depth", "2", "--topology", "2x1"],
         &["simulate", "sched", "fib", "--n", "12", "--workers", "1,2"],
+        &["simulate", "sched", "fib", "--n", "12", "--topology", "2x1"],
         &["reproduce", "D", "--threads", "2"],
         &["reproduce", "granularity", "--threads", "1", "--workers", "1"],
         &["reproduce", "scaling", "--threads", "1", "--workers", "2", "--nodes", "300"],

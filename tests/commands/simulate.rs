@@ -147,6 +147,70 @@ fn a_recorded_program_has_a_lane_for_each_worker() {
     assert!(page.contains("virtual time") && page.contains("17 workers"), "{page:.2000}");
 }
 
+/// The document without what is real in it and without the machine.
+fn on(args: &[&str], machine: &[&str]) -> Value {
+    let mut document = simulated(&with(args, machine));
+    document.as_object_mut().unwrap().shift_remove("machine").unwrap();
+    document
+}
+
+#[test]
+fn a_machine_on_which_all_are_equally_near_changes_nothing() {
+    let fib = ["simulate", "sched", "fib", "--n", "18", "--workers", "1,3,40"];
+    assert_eq!(on(&fib, &[]), on(&fib, &["--topology", "1x40"]));
+    let chess = with(&CHESS, &["--workers", "1,5,40"]);
+    assert_eq!(on(&chess, &[]), on(&chess, &["--topology", "1x64", "--far-ns", "5000"]));
+    assert!(json(&fib)["machine"].is_null());
+}
+
+#[test]
+fn what_lscpu_prints_describes_a_machine() {
+    let folder = Folder::new("simulate-lscpu");
+    let file = folder.path().join("two-sockets.txt");
+    // Four cores of two threads in each of two sockets, as Linux numbers them.
+    let line = |cpu: usize| {
+        let (core, socket) = (cpu % 8, cpu % 8 / 4);
+        format!("{cpu},{core},{socket},{socket},,{core},{core},{core},{socket}\n")
+    };
+    let lines: String = (0..16).map(line).collect();
+    std::fs::write(&file, "# CPU,Core,Socket,Node,,L1d,L1i,L2,L3\n".to_owned() + &lines).unwrap();
+    let fib = ["simulate", "sched", "fib", "--n", "18"];
+    for pin in ["cores", "compact", "spread"] {
+        let machine = |named| on(&fib, &["--topology", named, "--pin", pin]);
+        assert_eq!(machine("2x4x2"), machine(file.to_str().unwrap()));
+    }
+    assert_eq!(on(&fib, &["--topology", "2x4x2"])["rows"].as_array().unwrap().len(), 5, "1 to 16 workers");
+}
+
+#[test]
+fn two_sockets_cost_something_and_near_victims_less_than_any() {
+    let sums = |machine: &[&str]| {
+        let seeds = (0..8).map(|seed| seed.to_string());
+        let rows = seeds.map(|seed| {
+            let fib = ["simulate", "sched", "fib", "--n", "24", "--workers", "16", "--seed", &seed];
+            on(&fib, machine)["rows"][0].take()
+        });
+        rows.fold((0, 0), |sums, row| (sums.0 + count(&row, "time_ns"), sums.1 + count(&row, "far_steals")))
+    };
+    let two_sockets = ["--topology", "2x8", "--far-ns", "1000"];
+    let (one, near) = (sums(&[]), sums(&two_sockets));
+    let uniform = sums(&with(&two_sockets, &["--victims", "uniform"]));
+    assert!(one.0 < near.0 && near.0 < uniform.0, "{one:?}, {near:?}, {uniform:?}");
+    assert!(one.1 == 0 && near.1 < uniform.1, "{one:?}, {near:?}, {uniform:?}");
+}
+
+#[test]
+fn the_text_tells_the_machine() {
+    let text = stdout(&with(&CHESS, &["--workers", "1,4", "--topology", "2x2", "--pin", "spread"]));
+    assert!(
+        text.contains("\nmachine  2x2, pinned spread, victims near, 100 ns for a far cache line\n"),
+        "{text}"
+    );
+    assert!(text.lines().any(|line| line.contains(" steals ") && line.contains(" far ")), "{text}");
+    let without = stdout(&with(&CHESS, &["--workers", "1,4"]));
+    assert!(!without.contains("\nmachine ") && !without.contains(" far "), "{without}");
+}
+
 #[test]
 fn what_cannot_be_simulated_is_refused() {
     for workers in ["0", "1025", "1,,2", "x", "-1"] {

@@ -14,7 +14,8 @@ use sparring_engine::search::AnyStrategy;
 const EXAMPLES: &str = "\
 Examples:
   sparring simulate chess --board ruy-lopez --depth 5
-  sparring simulate chess --depth 5 --workers 64 --report run.html";
+  sparring simulate chess --depth 5 --workers 64 --report run.html
+  sparring simulate chess --depth 5 --topology 2x16 --victims uniform";
 
 /// The exact strategy that scales.
 #[derive(Clone, Debug)]

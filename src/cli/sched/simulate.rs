@@ -7,7 +7,7 @@ use crate::cli::args::whole;
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::machine::{MachineArgs, refused};
 use crate::cli::output::{print, print_json, width};
-use crate::run::{Finished, Interrupt, Observed, Progress};
+use crate::run::{Finished, Interrupt, Observed, Progress, SimulatedMachine};
 use sparring_microbench::{self as microbench, Program, ProgramRun};
 use sparring_report::Document;
 use sparring_sched::Costs;
@@ -72,7 +72,8 @@ pub(in crate::cli) fn run(args: &SimulateArgs, interrupt: &Interrupt) -> Result<
         progress.turn();
         !interrupt.requested()
     };
-    let (document, pool) = microbench::simulate(run, &plan.workers, build, go_on).map_err(refused)?;
+    let (mut document, pool) = microbench::simulate(run, &plan.workers, build, go_on).map_err(refused)?;
+    document.machine = plan.machine.as_ref().map(SimulatedMachine::described);
     drop(progress);
     let printed = if machine.json { print_json(&document) } else { print(&document.text(width())) };
     sinks.write(Finished { document, observed: Observed::of(&pool, Vec::new()) })?;

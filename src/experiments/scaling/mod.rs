@@ -203,6 +203,7 @@ impl Scaling<'_> {
                     workers: self.workers.clone(),
                     seed: self.seed,
                     costs: Costs::default(),
+                    machine: None,
                     stack: SIMULATED_STACK,
                     events: 0,
                 };

@@ -138,6 +138,7 @@ impl Subject for Solve {
             depth: self.game.board().edges() as u32,
             seed: simulation.seed,
             node_ns: Solve::NODE_NS,
+            machine: None,
             twin: "solve".to_owned(),
             twin_time_ns: one.time_ns,
             twin_nodes: one.nodes,

@@ -36,6 +36,9 @@ pub struct Costs {
     /// Taking something from another worker's deque: `sparring sched latency`, the median while
     /// the first worker polls.
     pub steal_ns: u64,
+    /// How much longer it takes to fetch a cache line from another package than from a core of the
+    /// same one, in a simulated machine with [`PoolBuilder::topology`](crate::PoolBuilder).
+    pub far_ns: u64,
     /// One pause instruction.
     pub pause_ns: u64,
     /// Offering the processor to other threads, when there are none.
@@ -62,6 +65,7 @@ impl Default for Costs {
             signal_ns: 60,
             look_ns: 20,
             steal_ns: 300,
+            far_ns: 100,
             pause_ns: 10,
             yield_ns: 400,
             sleep_ns: 1_000,

@@ -21,6 +21,7 @@ mod scheduler {
     mod soundness;
     mod strays;
     mod tasks;
+    mod topologies;
     mod values;
     mod waking;
 }

@@ -1,5 +1,6 @@
-//! Random schedules: a seed decides how many workers there are and what everything costs them in
-//! virtual time, and so what happens before what. A failure is found again by its seed.
+//! Random schedules: a seed decides how many workers there are, which of them are near each other,
+//! and what everything costs them in virtual time, and so what happens before what. A failure is
+//! found again by its seed.
 
 use super::hash::hash;
 use super::simulated::simulate;
@@ -26,6 +27,7 @@ pub fn random_pool(seed: u64) -> Pool {
         signal_ns: cost(9),
         look_ns: cost(10),
         steal_ns: cost(11),
+        far_ns: cost(18),
         pause_ns: cost(12),
         yield_ns: cost(13),
         sleep_ns: cost(14),
@@ -33,7 +35,12 @@ pub fn random_pool(seed: u64) -> Pool {
         wake_ns: cost(16),
     };
     let workers = [1, 2, 2, 3, 3, 4, 5, 9][(pick(17) % 8) as usize];
-    simulate(PoolBuilder::new().threads(workers), costs).stack(1 << 20).seed(seed).build().unwrap()
+    let pool = simulate(PoolBuilder::new().threads(workers), costs).stack(1 << 20).seed(seed);
+    let pool = match pick(19) % 4 {
+        0 => pool,
+        which => pool.topology(["2x1x2", "2x3", "3x2x2"][which as usize - 1].parse().unwrap()),
+    };
+    pool.build().unwrap()
 }
 
 /// Runs `test` with many seeds: with the first `short`, or with those of `SPARRING_SCHEDULES`,

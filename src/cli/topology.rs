@@ -1,0 +1,70 @@
+//! The flags of the machine that simulated workers run on.
+
+use std::fs::read_to_string;
+use std::path::Path;
+
+use clap::Args;
+
+use super::args::{one_of, whole};
+use super::failure::Failure;
+use crate::run::{NamedFile, SimulatedMachine};
+use sparring_sched::{Costs, Pin, Topology, Victims};
+
+/// The flags of a machine on which some workers are nearer to each other than others.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Workers")]
+pub(super) struct TopologyArgs {
+    /// Simulate a machine whose packages are far from each other: packages x cores x threads (2x16,
+    /// 2x8x2), or a file with what `lscpu -p` prints there. Without it all workers are equally near
+    #[arg(long, value_name = "SHAPE|FILE", hide_short_help = true)]
+    topology: Option<String>,
+    /// With --topology: one worker on each core, neighbours first (cores); all hardware threads of
+    /// a core, then the next core (compact); one on each core, the packages by turns (spread)
+    #[arg(
+        long, value_name = "HOW", default_value = "cores", requires = "topology", hide_short_help = true,
+        value_parser = one_of([("cores", Pin::Cores), ("compact", Pin::Compact), ("spread", Pin::Spread)])
+    )]
+    pin: Pin,
+    /// With --topology: where idle workers look for work. near asks neighbours first, and
+    /// steals from them first
+    #[arg(
+        long, value_name = "WHICH", default_value = "near", requires = "topology", hide_short_help = true,
+        value_parser = one_of([("near", Victims::Near), ("uniform", Victims::Uniform)])
+    )]
+    victims: Victims,
+    /// With --topology: nanoseconds that a cache line from another package takes longer than one
+    /// from the same. A theft moves four, the result of the stolen task two, a claimed index one
+    #[arg(
+        long, value_name = "NS", value_parser = whole::<u64>(0..=1_000_000, "--far-ns 100"),
+        default_value_t = Costs::default().far_ns, requires = "topology", allow_negative_numbers = true,
+        hide_short_help = true
+    )]
+    far_ns: u64,
+}
+
+impl TopologyArgs {
+    /// The machine, if one is described.
+    pub fn machine(&self) -> Result<Option<SimulatedMachine>, Failure> {
+        let Some(named) = &self.topology else { return Ok(None) };
+        let text = match self.file() {
+            None => named.clone(),
+            Some((flag, path)) => read_to_string(path).map_err(|error| {
+                Failure::Usage(format!(
+                    "{flag}: got '{named}' ({error}), expected a shape or a file of lscpu -p; try --topology 2x16"
+                ))
+            })?,
+        };
+        let topology: Topology = text
+            .parse()
+            .map_err(|error| Failure::Usage(format!("--topology: {error}; try --topology 2x16")))?;
+        let (pin, victims) = (self.pin.clone(), self.victims);
+        Ok(Some(SimulatedMachine { name: named.clone(), topology, pin, victims, far_ns: self.far_ns }))
+    }
+
+    /// The file that describes it, unless a shape does.
+    pub fn file(&self) -> Option<NamedFile<'_>> {
+        let named = self.topology.as_deref()?;
+        let is_shape = named.chars().all(|letter| letter.is_ascii_digit() || letter == 'x');
+        (!is_shape).then(|| ("--topology", Path::new(named)))
+    }
+}
