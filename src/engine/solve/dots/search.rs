@@ -36,9 +36,13 @@
 //! offered to all workers as one ordered loop, but only if the answer is expected to be no: then
 //! all have to be searched anyway. The expectation alternates with the player and starts from the
 //! answer to the last question (`solver`); where it is wrong, the node's children share their work
-//! instead of the node. On 4 x 4, two workers are 1.7 times as fast as one, and 1.34 times if every
-//! node offers its children. Marking positions that another worker is searching, and postponing
-//! them (ABDADA, Weill 1996), saves a seventh of the nodes and no time.
+//! instead of the node. Four of ten such nodes end by a cut after all, and fewer the more children
+//! have been tried.
+//!
+//! Marking positions that another worker is searching, and postponing them (ABDADA, Weill 1996),
+//! saves little: what many workers search in vain are other positions, not the same ones. With 4
+//! workers it takes 0.92 times the nodes, with 16 between 0.97 and 2.3 times, as children in another
+//! order lead to more positions.
 //!
 //! A brother that reaches the goal cancels the loop. There is only one window, so merging is a
 //! maximum and nothing is tested twice: the value theorem of the crate's `search/exact` holds for
@@ -67,9 +71,11 @@ pub(super) type Report<'s> = dyn Fn(u64) + Sync + 's;
 /// x 4 the time is the same from 14 to 22; on 3 x 4, alternate, 14 saves a tenth.
 pub const LOOK_AHEAD_EDGES: u32 = 14;
 
-/// Children that are tried one by one before the others are offered. On 4 x 4, two workers: 3, 5,
-/// 10 and 16 take 34.5, 36.3, 30.2 and 34.9 s.
-const ALONE: usize = 10;
+/// Children that are tried one by one before the others are offered. With fewer, nodes are searched
+/// that a cut would have saved; with more, workers lack work. On 4 x 4 with two edges drawn (2.5 M
+/// nodes), with 3, 4, 5, 7 and 10 tried: four workers in virtual time are 2.97, 3.46, 3.34, 3.06 and
+/// 2.37 times as fast as one, sixteen 9.7, 10.3, 10.3, 6.9 and 3.3 times.
+const ALONE: usize = 4;
 
 /// Children that are looked up together: 2 and 4 measure alike, 64 takes 5 to 10 % more time.
 const GROUP: usize = 4;
