@@ -143,7 +143,13 @@ impl Search<'_> {
         hopeful: bool,
     ) -> Result<i32, Cancelled> {
         if !self.chains {
-            return self.bound(task, &Shape::empty(self.graph), &self.place(task, drawn, hopeful), goal, WHOLE);
+            return self.bound(
+                task,
+                &Shape::empty(self.graph),
+                &self.place(task, drawn, hopeful),
+                goal,
+                WHOLE,
+            );
         }
         let (after, taken, declined) = self.graph.take_all(drawn);
         self.turn(
