@@ -205,7 +205,7 @@ impl PoolArgs {
         builder.build().map_err(|error| match error {
             PoolError::Spawn(_) => Failure::Run(format!("{error}; try fewer --threads or less --stack")),
             PoolError::Threads(_) => Failure::Usage(format!("{error}; try --threads 2")),
-            _ => Failure::Usage(format!("{error}; try --pin compact")),
+            _ => Failure::Usage(format!("{error}; try --pin cores")),
         })
     }
 }

@@ -25,8 +25,8 @@ pub(super) struct TopologyArgs {
         value_parser = one_of([("cores", Pin::Cores), ("compact", Pin::Compact), ("spread", Pin::Spread)])
     )]
     pin: Pin,
-    /// With --topology: where idle workers look for work. near asks neighbours first, and
-    /// steals from them first
+    /// With --topology: where idle workers look for work. near: first at neighbours,
+    /// then at all others; uniform: at any of them
     #[arg(
         long, value_name = "WHICH", default_value = "near", requires = "topology", hide_short_help = true,
         value_parser = one_of([("near", Victims::Near), ("uniform", Victims::Uniform)])

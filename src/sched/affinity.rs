@@ -30,8 +30,8 @@ pub enum Pin {
     /// the next cache, memory node and package: as few caches as possible.
     Compact,
     /// One worker on each core as in [`Pin::Cores`], but each in another package, memory node and
-    /// cache than the one before: as much cache and bandwidth as possible. On processors that are
-    /// all equally near, as far apart as their numbers let them be.
+    /// cache than the one before: as much cache and bandwidth as possible. On processors of one
+    /// cache without second threads, as far apart as their numbers let them be.
     Spread,
     /// Worker `i` on the processor of this number, starting over when the list runs out.
     List(Vec<usize>),

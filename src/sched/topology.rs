@@ -114,7 +114,7 @@ impl Topology {
         found.ok().map(|nth| self.processors[nth].place)
     }
 
-    /// Whether no two processors are nearer to each other than any others.
+    /// Whether all processors are cores behind one cache.
     pub(super) fn is_flat(&self) -> bool {
         let mut cores = self.processors.iter().map(|Processor { number, place }| (number, place));
         cores.all(|(&number, place)| place.core == number && place.cache == self.processors[0].place.cache)

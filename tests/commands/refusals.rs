@@ -159,7 +159,7 @@ fn numbers_outside_their_range() {
 #[test]
 fn processors_that_are_not_there() {
     refused(&["chess", "bestmove", "--pin", "everywhere"], &["--pin", "everywhere", "compact"]);
-    refused(&["sched", "fib", "--pin", "4095"], &["4095", "--pin compact"]);
+    refused(&["sched", "fib", "--pin", "4095"], &["4095", "--pin cores"]);
     let fib = ["simulate", "sched", "fib", "--topology"];
     let with = |more: &[&'static str]| [&fib[..], more].concat();
     refused(&with(&["2x"]), &["--topology", "2x", "expected packages", "2x16"]);

@@ -19,8 +19,8 @@
 //!    the start and in the direction that give the least hash.
 //! 4. If something more complex is left, the part is named by its edges, up to twins and symmetry.
 //!
-//! Names have 128 bits, of which the table uses about 90 (the place of a bucket and a whole word to
-//! check): among 10^9 positions the chance that any two different ones share a name is about 10^-9.
+//! Names have 128 bits, of which the table uses the place of a bucket and 48 or 64 bits more
+//! (`table` says how likely a wrong entry is).
 
 use std::ops::{Add, Sub};
 
@@ -123,7 +123,7 @@ impl Name {
     }
 }
 
-/// Names the positions of a board, with a cache of its own.
+/// Names the positions of a board with a cache.
 #[derive(Clone, Copy)]
 pub(super) struct Namer<'n> {
     pub graph: &'n Graph,

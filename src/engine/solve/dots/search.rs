@@ -27,9 +27,9 @@
 //!   that make the position symmetric first: 7 times as many on 4 x 4 with two edges drawn. Edges
 //!   at boxes that are nearly complete first, or last: 1.2 to 7 times.
 //! - Among edges equally far from the centre any order is as good: 12 random ones differ by 20 %.
-//! - Opening only the shortest of the chains that are parts of their own (which is sound: a chain
-//!   longer by one changes values by at most one): 0.04 % fewer nodes. Positions without safe moves
-//!   are one node in a hundred, so closed forms for them would gain nothing either.
+//! - Opening only the shortest of the chains that are parts of their own (which is sound): 0.04 %
+//!   fewer nodes. Positions without safe moves are one node in a hundred, so closed forms for them
+//!   would gain nothing either.
 //!
 //! # Young brothers wait
 //! A node with enough undrawn edges first tries some children one by one. The others are then
@@ -40,9 +40,8 @@
 //! have been tried.
 //!
 //! Marking positions that another worker is searching, and postponing them (ABDADA, Weill 1996),
-//! saves little: what many workers search in vain are other positions, not the same ones. With 4
-//! workers it takes 0.92 times the nodes, with 16 between 0.97 and 2.3 times, as children in another
-//! order lead to more positions.
+//! saves little: what workers search in vain are other positions, not the same ones. With 16
+//! workers it takes 0.97 to 2.3 times the nodes, as another order leads to more positions.
 //!
 //! A brother that reaches the goal cancels the loop. There is only one window, so merging is a
 //! maximum and nothing is tested twice: the value theorem of the crate's `search/exact` holds for
@@ -71,10 +70,9 @@ pub(super) type Report<'s> = dyn Fn(u64) + Sync + 's;
 /// x 4 the time is the same from 14 to 22; on 3 x 4, alternate, 14 saves a tenth.
 pub const LOOK_AHEAD_EDGES: u32 = 14;
 
-/// Children that are tried one by one before the others are offered. With fewer, nodes are searched
-/// that a cut would have saved; with more, workers lack work. On 4 x 4 with two edges drawn (2.5 M
-/// nodes), with 3, 4, 5, 7 and 10 tried: four workers in virtual time are 2.97, 3.46, 3.34, 3.06 and
-/// 2.37 times as fast as one, sixteen 9.7, 10.3, 10.3, 6.9 and 3.3 times.
+/// Children that are tried one by one before the others are offered. With fewer, more is searched
+/// in vain; with more, workers lack work. On 4 x 4 with two edges drawn, 16 workers in virtual time:
+/// with 3, 4, 5, 7 and 10 they are 9.7, 10.3, 10.3, 6.9 and 3.3 times as fast as one.
 const ALONE: usize = 4;
 
 /// Children that are looked up together: 2 and 4 measure alike, 64 takes 5 to 10 % more time.
@@ -142,24 +140,12 @@ impl Search<'_> {
         goal: i32,
         hopeful: bool,
     ) -> Result<i32, Cancelled> {
+        let from = &Shape::empty(self.graph);
         if !self.chains {
-            return self.bound(
-                task,
-                &Shape::empty(self.graph),
-                &self.place(task, drawn, hopeful),
-                goal,
-                WHOLE,
-            );
+            return self.bound(task, from, &self.place(task, drawn, hopeful), goal, WHOLE);
         }
         let (after, taken, declined) = self.graph.take_all(drawn);
-        self.turn(
-            task,
-            &Shape::empty(self.graph),
-            &self.place(task, after, hopeful),
-            (taken, declined),
-            goal,
-            WHOLE,
-        )
+        self.turn(task, from, &self.place(task, after, hopeful), (taken, declined), goal, WHOLE)
     }
 
     /// Names positions.
