@@ -71,8 +71,8 @@ pub(super) type Report<'s> = dyn Fn(u64) + Sync + 's;
 pub const LOOK_AHEAD_EDGES: u32 = 14;
 
 /// Children that are tried one by one before the others are offered. With fewer, more is searched
-/// in vain; with more, workers lack work. On 4 x 4 with two edges drawn, 16 workers in virtual time:
-/// with 3, 4, 5, 7 and 10 they are 9.7, 10.3, 10.3, 6.9 and 3.3 times as fast as one.
+/// in vain; with more, workers lack work. On 4 x 4 with two edges drawn, 16 workers in virtual
+/// time: with 3, 4, 5, 7 and 10 they are 9.7, 10.3, 10.3, 6.9 and 3.3 times as fast as one.
 const ALONE: usize = 4;
 
 /// Children that are looked up together: 2 and 4 measure alike, 64 takes 5 to 10 % more time.
