@@ -6,8 +6,8 @@
 //! two, and exactly one for every processor that the process may use. (Two programs with half as
 //! many workers each would otherwise share one half of the machine and leave the other idle.)
 //!
-//! The order in which processors are used follows from the topology (`topology.rs`). Workers beyond
-//! the last processor start over with the first one.
+//! The order in which processors are used follows from the topology (`topology.rs`). Workers
+//! beyond the last processor start over with the first one.
 
 use super::error::{PinParseError, PoolError};
 use super::topology::Topology;

@@ -11,8 +11,8 @@ use super::platform::Patience;
 use super::signal::CANCEL;
 use super::sleep::Why;
 
-/// Cache lines that come back from the thief of a job that its owner had to wait for: its latch and
-/// its result. (Those of a job that was done by then are not charged in virtual time.)
+/// Cache lines that come back from the thief of a job that its owner had to wait for: its latch
+/// and its result. (Those of a job that was done by then are not charged in virtual time.)
 const LINES_OF_A_RESULT: u64 = 2;
 
 impl Level<'_> {

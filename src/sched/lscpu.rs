@@ -1,9 +1,9 @@
 //! A topology as text: a shape, or what `lscpu -p` prints.
 //!
 //! The columns of `lscpu -p` are processor, core, socket, memory node, an empty one, and one for
-//! each level of cache, the last of them for the last level. Processors that are off have none of
-//! the numbers (or no line) and are left out. Where a machine tells nothing of its nodes or caches,
-//! a socket is one node and has one cache.
+//! each level of cache, the last of them for the last level. Processors that are off have none
+//! of the numbers (or no line) and are left out. Where a machine tells nothing of its nodes or
+//! caches, a socket is one node and has one cache.
 
 use super::error::TopologyParseError;
 use super::topology::{Place, Processor, Topology};

@@ -15,8 +15,8 @@ use std::cell::{Cell, RefCell};
 use std::ptr::NonNull;
 use std::sync::Arc;
 
-/// Cache lines that come from the victim of a theft: the ends of its deque, the entry, and the job
-/// or split with what its closure refers to.
+/// Cache lines that come from the victim of a theft: the ends of its deque, the entry, and the
+/// job or split with what its closure refers to.
 const LINES_OF_A_THEFT: u64 = 4;
 
 /// What an idle worker can find.

@@ -2,9 +2,9 @@
 //!
 //! # Why near first
 //! What is stolen is in the cache of its victim, and what comes of it goes back there. From the
-//! same core or the same last-level cache that costs some tens of nanoseconds a line, from another
-//! package several times as much. (Hierarchical work stealing: Min, Iancu and Yelick 2011. Work
-//! that stays where it was last: Acar, Blelloch and Blumofe 2002.)
+//! same core or the same last-level cache that costs some tens of nanoseconds a line, from
+//! another package several times as much. (Hierarchical work stealing: Min, Iancu and Yelick
+//! 2011. Work that stays where it was last: Acar, Blelloch and Blumofe 2002.)
 //!
 //! # Rings
 //! A worker has the others in rings: those on its core, those behind its last-level cache, on its
@@ -14,8 +14,8 @@
 //! # What stays as it was
 //! A sweep still looks at everybody. So no work is out of reach, however far: a worker steals it
 //! as soon as it sees none nearer; and a worker that has found nothing has looked everywhere,
-//! which is all that `sleep.rs` asks of it (its last look, S3, has no order at all). Work in a far
-//! ring waits longer only while those near it keep every worker of the near ring at work.
+//! which is all that `sleep.rs` asks of it (its last look, S3, has no order at all). Work in a
+//! far ring waits longer only while those near it keep every worker of the near ring at work.
 //!
 //! Where all are equally near, or nothing is known because workers are not pinned, there is one
 //! ring, and a sweep goes round all workers from a random one on. Forks know nothing of it.

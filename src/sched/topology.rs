@@ -1,13 +1,14 @@
 //! How near the processors of a machine are to each other.
 //!
 //! Two hardware threads of a core share its caches; cores behind one last-level cache exchange a
-//! cache line through that; between packages a line crosses the board. What is told apart here is
-//! what a line costs: same core, same last-level cache, same memory node, same package, or none
-//! of these. `affinity.rs` places workers by it, `neighbours.rs` lets thieves prefer near victims.
+//! cache line through that; between packages a line crosses the board. What is told apart here
+//! is what a line costs: same core, same last-level cache, same memory node, same package, or
+//! none of these. `affinity.rs` places workers by it, `neighbours.rs` lets thieves prefer near
+//! victims.
 //!
-//! A topology comes from the system (`sysfs.rs`) or from a text (`lscpu.rs`). The crates that read
-//! one bind hwloc, a C library to be installed first, or say no more than how many cores there
-//! are; core_affinity, which pins the workers, knows the processors' numbers alone.
+//! A topology comes from the system (`sysfs.rs`) or from a text (`lscpu.rs`). The crates that
+//! read one bind hwloc, a C library to be installed first, or say no more than how many cores
+//! there are; core_affinity, which pins the workers, knows the processors' numbers alone.
 
 use std::collections::BTreeMap;
 
@@ -158,8 +159,8 @@ impl Topology {
     }
 }
 
-/// The processors, which are in the order of their places, so that those of different `parts` take
-/// turns, the first parts first.
+/// The processors, which are in the order of their places, so that those of different `parts`
+/// take turns, the first parts first.
 fn by_turns(processors: &[Processor], parts: &[fn(&Place) -> usize]) -> Vec<usize> {
     let Some((part, smaller)) = parts.split_first() else {
         return processors.iter().map(|processor| processor.number).collect();

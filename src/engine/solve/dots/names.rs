@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use super::key::{Key, Name, fold};
 use crate::words::fetch;
 
-/// The number of entries, as a power of two: 1 MiB in all. More than half of the misses are of sets
-/// never seen before: 2.4 a node, and 1.4 with 256 MiB.
+/// The number of entries, as a power of two: 1 MiB in all. More than half of the misses are of
+/// sets never seen before: 2.4 a node, and 1.4 with 256 MiB.
 const BITS: u32 = 15;
 
 /// The most caches. Workers beyond share them.

@@ -27,17 +27,17 @@
 //!   that make the position symmetric first: 7 times as many on 4 x 4 with two edges drawn. Edges
 //!   at boxes that are nearly complete first, or last: 1.2 to 7 times.
 //! - Among edges equally far from the centre any order is as good: 12 random ones differ by 20 %.
-//! - Opening only the shortest of the chains that are parts of their own (which is sound): 0.04 %
-//!   fewer nodes. Positions without safe moves are one node in a hundred, so closed forms for them
-//!   would gain nothing either.
+//! - Opening only the shortest of the chains that are parts of their own (sound): 0.04 % fewer
+//!   nodes. Positions without safe moves are one node in a hundred, so closed forms for
+//!   them would gain nothing either.
 //!
 //! # Young brothers wait
 //! A node with enough undrawn edges first tries some children one by one. The others are then
 //! offered to all workers as one ordered loop, but only if the answer is expected to be no: then
-//! all have to be searched anyway. The expectation alternates with the player and starts from the
-//! answer to the last question (`solver`); where it is wrong, the node's children share their work
-//! instead of the node. Four of ten such nodes end by a cut after all, and fewer the more children
-//! have been tried.
+//! all have to be searched anyway. The expectation alternates with the player and starts from
+//! the answer to the last question (`solver`); where it is wrong, the node's children share
+//! their work instead of the node. Four of ten such nodes end by a cut after all, and fewer the
+//! more children have been tried.
 //!
 //! Marking positions that another worker is searching, and postponing them (ABDADA, Weill 1996),
 //! saves little: what workers search in vain are other positions, not the same ones. With 16

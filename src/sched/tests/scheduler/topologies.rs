@@ -1,6 +1,6 @@
-//! Claim: thieves that look at near workers first find all work, however far it is, and fetch less
-//! of it from far away than thieves that look anywhere; where all workers are equally near nothing
-//! is different at all.
+//! Claim: thieves that look at near workers first find all work, however far it is, and fetch
+//! less of it from far away than thieves that look anywhere; where all workers are equally near
+//! nothing is different at all.
 
 use crate::support::pools::checked;
 use crate::support::simulated::simulate;

@@ -1,6 +1,6 @@
-//! Random schedules: a seed decides how many workers there are, which of them are near each other,
-//! and what everything costs them in virtual time, and so what happens before what. A failure is
-//! found again by its seed.
+//! Random schedules: a seed decides how many workers there are, which of them are near each
+//! other, and what everything costs them in virtual time, and so what happens before what. A
+//! failure is found again by its seed.
 
 use super::hash::hash;
 use super::simulated::simulate;
