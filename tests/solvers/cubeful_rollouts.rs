@@ -87,11 +87,16 @@ fn naive(pool: &Pool, start: &Start, state: MatchState, trial: u64) -> (i64, [u3
             let plays = plays.unwrap();
             (fixed(&state, plays[0].value), plays[0].result)
         };
-        let mut mean = 0;
+        let (mut mean, mut played, thrown) = (0, None, throws.throw());
         for (a, b) in (1..=6).flat_map(|a| (1..=a).map(move |b| (a, b))) {
-            mean += if a == b { 1 } else { 2 } * best(Roll::new(a, b).unwrap()).0;
+            let roll = Roll::new(a, b).unwrap();
+            let found = best(roll);
+            mean += if a == b { 1 } else { 2 } * found.0;
+            if roll == thrown {
+                played = Some(found);
+            }
         }
-        let (drawn, result) = best(throws.throw());
+        let (drawn, result) = played.unwrap();
         luck += sign * (36 * drawn - mean);
         if let Some(outcome) = Outcome::of(&result) {
             let stakes = holds(&state);
