@@ -12,12 +12,11 @@ use crate::support::ranked::{check_lines, ranked_moves};
 use crate::support::trees::{Node, Shape, Trees};
 use crate::support::walk::Walk;
 use crate::support::without::{Same, Without};
-use sparring_engine::Engine;
 use sparring_engine::game::{Evaluator, Game, Score};
 use sparring_engine::games::chess::{Chess, Position, Simplified};
 use sparring_engine::games::dots::{BoxesWon, Position as Drawn, Rules};
-use sparring_engine::search::Limits;
-use sparring_engine::search::{AnswerOf, Request, SearchStrategy, Settings, Strategy};
+use sparring_engine::search::{AnswerOf, Limits, Question, Request, SearchStrategy, Settings, Strategy};
+use sparring_engine::{Compiled, Engine};
 use sparring_sched::Pool;
 
 const THREADS: [usize; 3] = [1, 2, 8];
@@ -32,30 +31,36 @@ fn engines<G: Game + Clone>(game: &G) -> [Engine<G>; 3] {
     THREADS.map(|threads| Engine::new(game.clone(), Pool::new(threads).unwrap(), 1))
 }
 
-fn answer<G: Game, E: Evaluator<G>>(
+fn answer<G: Game, A: Sync>(
     engine: &Engine<G>,
-    evaluator: &E,
+    asked: &A,
     (position, earlier): (&G::Position, &[u64]),
     settings: Settings,
-) -> (AnswerOf<G>, String) {
+) -> (AnswerOf<G>, String)
+where
+    for<'q> Request<'q, G::Position>: Question<G, A, Move = G::Move, Value = Score, Outcome = G::Outcome>,
+{
     let request = Request { earlier, ..Request::new(position.clone(), settings) };
     let threads = engine.pool().threads();
-    (engine.answer(evaluator, &request), format!("{settings:?} with {threads} threads"))
+    (engine.answer(asked, &request), format!("{settings:?} with {threads} threads"))
 }
 
-/// Searches by all strategies and compares with the oracle.
-fn check<G: Game, E: Evaluator<G>>(
+/// Searches by all strategies with what is `asked` and compares with the oracle, which asks
+/// `evaluator`.
+fn check<G: Game, E: Evaluator<G>, A: Sync>(
     engine: &Engine<G>,
-    evaluator: &E,
+    (evaluator, asked): (&E, &A),
     place @ (position, earlier): (&G::Position, &[u64]),
     depth: u32,
     wanted: usize,
-) {
+) where
+    for<'q> Request<'q, G::Position>: Question<G, A, Move = G::Move, Value = Score, Outcome = G::Outcome>,
+{
     let ranked = ranked_moves(engine.game(), evaluator, position, earlier, depth);
     for &strategy in Strategy::ALL {
         for (par_depth, split_depth) in [(1, 3), (2, 2)] {
             let settings = Settings { strategy, par_depth, split_depth, ..Settings::depth(depth) };
-            let (answer, what) = answer(engine, evaluator, place, settings.with_lines(wanted));
+            let (answer, what) = answer(engine, asked, place, settings.with_lines(wanted));
             check_lines((engine.game(), evaluator), position, answer, wanted, &ranked, &what);
         }
     }
@@ -69,7 +74,7 @@ fn on_random_trees() {
             let shape = Shape::random(seed, 12);
             let deepest = if shape.branching > 8 { 4 } else { 6 };
             let (depth, wanted) = (1 + pick(5, deepest) as u32, 1 + pick(6, 14) as usize);
-            check(&engine, &Trees, (&Node::root(seed, shape), &[]), depth, wanted);
+            check(&engine, (&Trees, &Trees), (&Node::root(seed, shape), &[]), depth, wanted);
         }
     }
 }
@@ -79,7 +84,7 @@ fn where_all_values_are_equal() {
     let shape = Shape { branching: 9, values: 0, again: true, ends: false };
     for engine in THREADS.map(|threads| Engine::new(Trees, Pool::new(threads).unwrap(), 1)) {
         for seed in 0..20 {
-            check(&engine, &Trees, (&Node::root(seed, shape), &[]), 4, 1 + seed as usize % 10);
+            check(&engine, (&Trees, &Trees), (&Node::root(seed, shape), &[]), 4, 1 + seed as usize % 10);
         }
     }
 }
@@ -90,11 +95,11 @@ fn where_the_table_cuts_and_where_positions_repeat() {
         for seed in 0..20 {
             let numbers = Numbers::<true> { seed, n: 8 };
             let engine = Engine::new(numbers, Pool::new(threads).unwrap(), 1);
-            check(&engine, &numbers, (&numbers.start(), &[]), 1 + seed as u32 % 5, 3);
+            check(&engine, (&numbers, &numbers), (&numbers.start(), &[]), 1 + seed as u32 % 5, 3);
             let walk = Walk { seed };
             if walk.outcome(&walk.start()).is_none() {
                 let engine = Engine::new(walk, Pool::new(threads).unwrap(), 1);
-                check(&engine, &walk, (&walk.start(), &[]), 6, 2 + seed as usize % 4);
+                check(&engine, (&walk, &walk), (&walk.start(), &[]), 6, 2 + seed as usize % 4);
             }
         }
     }
@@ -132,7 +137,7 @@ fn in_chess_as_separate_searches_rank_them() {
             let slow = [Strategy::Minimax, Strategy::Par, Strategy::ParAb][(turn + i) % 3];
             for strategy in [Strategy::AlphaBeta, Strategy::Pvs, Strategy::Ybw, slow] {
                 let settings = Settings { strategy, split_depth: 2, ..Settings::depth(3) };
-                let (answer, what) = answer(engine, &Simplified, place, settings.with_lines(WANTED));
+                let (answer, what) = answer(engine, &Compiled(Simplified), place, settings.with_lines(WANTED));
                 let what = format!("{position}: {what}");
                 check_lines((&Chess, &Simplified), &position, answer, WANTED, &ranked, &what);
             }
@@ -148,7 +153,7 @@ fn in_chess_as_minimax_ranks_them() {
     for engine in &engines(&Chess) {
         for seed in 0..12 {
             let (position, earlier) = random_game(&starts[seed as usize % 2], seed);
-            check(engine, &Simplified, (&position, &earlier), 3, 1 + seed as usize % 7);
+            check(engine, (&Simplified, &Compiled(Simplified)), (&position, &earlier), 3, 1 + seed as usize % 7);
         }
     }
 }
@@ -176,7 +181,8 @@ fn in_dots_and_boxes() {
             let ranked = ranked_moves(&game, &evaluator, &position, &[], depth);
             assert!(ranked.iter().map(|&(edge, value)| (edge.index(), value)).eq(edges));
             let wanted = WANTED + (seed as usize % 5);
-            engines.iter().for_each(|engine| check(engine, &evaluator, (&position, &[]), depth, wanted));
+            let both = (&evaluator, &Compiled(evaluator));
+            engines.iter().for_each(|engine| check(engine, both, (&position, &[]), depth, wanted));
         }
     }
 }
@@ -187,11 +193,11 @@ fn a_search_that_is_stopped_has_the_lines_of_its_last_depth() {
         let start = Position::start();
         let settings = Settings::depth(20).with_lines(WANTED);
         let limits = Limits { nodes: Some(30_000), movetime: None };
-        let (stopped, _) = answer(engine, &Simplified, (&start, &[]), settings.within(limits));
+        let (stopped, _) = answer(engine, &Compiled(Simplified), (&start, &[]), settings.within(limits));
         let last = stopped.last.unwrap();
         assert!(stopped.stopped.is_some() && last.depth < 20);
         let reached = Settings { depth: last.depth, ..settings };
-        let (whole, _) = answer(engine, &Simplified, (&start, &[]), reached);
+        let (whole, _) = answer(engine, &Compiled(Simplified), (&start, &[]), reached);
         let moves = |lines: &[sparring_engine::search::Line<_>]| -> Vec<_> {
             lines.iter().map(|line| (line.pv[0], line.score)).collect()
         };

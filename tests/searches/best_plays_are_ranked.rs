@@ -5,10 +5,13 @@ use crate::support::dice::{DiceTrees, Place, SIX, deepest, random_dice};
 use crate::support::expectimax::Naive;
 use crate::support::random::Random;
 use crate::support::ranked::ranked_results;
-use sparring_engine::Engine;
-use sparring_engine::game::{EquityEvaluator, Stochastic};
-use sparring_engine::games::backgammon::{Backgammon, Blots, Outcome, Position, Pubeval, Race};
-use sparring_engine::search::{DiceRequest, DiceRequestOf, DiceStrategy, Pruning, SearchStrategy, Settings};
+use sparring_engine::game::Stochastic;
+use sparring_engine::games::backgammon::{Backgammon, Blots, Named, Outcome, Position, Pubeval, Race};
+use sparring_engine::search::{
+    DiceRequest, DiceRequestOf, DiceStrategy, Expectation, Pruning, Question, SearchStrategy, Settings,
+};
+use sparring_engine::solve::bearoff::Informed;
+use sparring_engine::{Compiled, Engine};
 use sparring_sched::Pool;
 
 const THREADS: [usize; 3] = [1, 2, 8];
@@ -17,14 +20,15 @@ const THREADS: [usize; 3] = [1, 2, 8];
 const POSITIONS: usize = if cfg!(debug_assertions) { 40 } else { 200 };
 
 /// Searches by some strategies and compares with the ranking of the oracle.
-fn check<G: Stochastic, E: EquityEvaluator<G>>(
+fn check<G: Stochastic, A: Sync>(
     engine: &Engine<G>,
-    evaluator: &E,
+    asked: &A,
     request: &DiceRequestOf<G>,
     strategies: &[DiceStrategy],
     ranked: &[(G::Position, i128)],
 ) where
     G::Position: std::fmt::Debug,
+    DiceRequestOf<G>: Question<G, A, Move = G::Position, Value = Expectation>,
 {
     for &strategy in strategies {
         let request = DiceRequest {
@@ -32,7 +36,7 @@ fn check<G: Stochastic, E: EquityEvaluator<G>>(
             settings: request.settings.by(strategy),
             ..*request
         };
-        let last = engine.answer(evaluator, &request).last.unwrap();
+        let last = engine.answer(asked, &request).last.unwrap();
         let found: Vec<(G::Position, i128)> =
             last.lines.iter().map(|line| (line.pv[0].clone(), line.score.exact.into())).collect();
         let what = format!("{} on {} threads of {request:?}", strategy.name(), engine.pool().threads());
@@ -82,19 +86,20 @@ fn position(random: &mut Random) -> Position {
 }
 
 /// Compares two strategies on each engine, other ones for each `turn`.
-fn compare<E: EquityEvaluator<Backgammon>>(
+fn compare(
     engines: &[Engine<Backgammon>],
-    evaluator: &E,
+    evaluator: Named,
     request: &DiceRequestOf<Backgammon>,
     turn: usize,
 ) {
     let settings = request.settings;
-    let naive = Naive { game: &Backgammon, evaluator, pruning: request.pruning };
+    let evaluator = Informed::from(evaluator);
+    let naive = Naive { game: &Backgammon, evaluator: &evaluator, pruning: request.pruning };
     let ranked = ranked_results(&naive, (&request.position, request.roll), (settings.depth, settings.lines));
     for (i, engine) in engines.iter().enumerate() {
         let all = DiceStrategy::ALL;
         let some = [all[(turn + i) % all.len()], all[(turn + i + 3) % all.len()]];
-        check(engine, evaluator, request, &some, &ranked);
+        check(engine, &Compiled(evaluator.clone()), request, &some, &ranked);
     }
 }
 
@@ -105,15 +110,16 @@ fn in_backgammon() {
     for turn in 0..POSITIONS {
         let (position, roll) = (position(&mut random), random.roll());
         let request = DiceRequest::new(position, roll, Settings::depth(1).with_lines(5));
-        compare(&engines, &Pubeval::new(), &request, turn);
+        compare(&engines, Named::Pubeval(Pubeval::new()), &request, turn);
         // Formulas with many equal values, and forward pruning.
         let pruning = Pruning::keeping((turn % 3 == 0).then_some(1 + turn % 7));
         let static_ =
             DiceRequest { pruning, ..DiceRequest::new(position, roll, Settings::depth(0).with_lines(9)) };
-        compare(&engines, &Blots, &static_, turn);
+        compare(&engines, Named::Blots(Blots), &static_, turn);
         if turn % 4 == 0 {
             let narrow = DiceRequest { pruning: Pruning::keeping(Some(6)), ..request };
-            compare(&engines, &Race { side: Backgammon.side(&position) }, &narrow, turn);
+            let race = Named::Race(Race { side: Backgammon.side(&position) });
+            compare(&engines, race, &narrow, turn);
         }
     }
 }
@@ -128,7 +134,7 @@ fn in_backgammon_two_pairs_deep() {
         let request =
             DiceRequest { pruning: Pruning::keeping(Some(3)), ..DiceRequest::new(position, roll, settings) };
         for half in [turn, turn + 1] {
-            compare(&engines, &Pubeval::new(), &request, half);
+            compare(&engines, Named::Pubeval(Pubeval::new()), &request, half);
         }
     }
 }

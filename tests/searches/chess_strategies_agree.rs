@@ -5,10 +5,10 @@
 use crate::support::answers::{best_move, check_line};
 use crate::support::hash::hash;
 use crate::support::random_chess::{perft_suite, random_game};
-use sparring_engine::Engine;
 use sparring_engine::game::{Game, forced_end};
 use sparring_engine::games::chess::{Chess, Outcome, Position, Simplified};
 use sparring_engine::search::{AnswerOf, Request, SearchStrategy, Settings, Strategy};
+use sparring_engine::{Compiled, Engine};
 use sparring_sched::Pool;
 
 const THREADS: [usize; 3] = [1, 2, 8];
@@ -26,7 +26,7 @@ fn answer(
     depth: u32,
 ) -> AnswerOf<Chess> {
     let settings = Settings { strategy, split_depth: 2, ..Settings::depth(depth) };
-    engine.answer(&Simplified, &Request { earlier, ..Request::new(position.clone(), settings) })
+    engine.answer(&Compiled(Simplified), &Request { earlier, ..Request::new(position.clone(), settings) })
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn with_each_other_on_the_bratko_kopec_positions() {
             .flat_map(|engine| {
                 [Strategy::AlphaBeta, Strategy::Pvs, Strategy::ParAb, Strategy::Ybw].map(|strategy| {
                     let request = Request::new(position.clone(), Settings::depth(4).by(strategy));
-                    let answer = engine.answer(&Simplified, &request);
+                    let answer = engine.answer(&Compiled(Simplified), &request);
                     (answer.best(), answer.score)
                 })
             })
@@ -112,7 +112,7 @@ fn a_mate_is_as_near_as_it_is() {
     let position: Position = "k7/8/1K6/8/8/8/8/7R w - - 0 1".parse().unwrap();
     for &strategy in Strategy::ALL {
         let request = Request::new(position.clone(), Settings::depth(5).by(strategy));
-        let answer = engine(2).answer(&Simplified, &request);
+        let answer = engine(2).answer(&Compiled(Simplified), &request);
         assert_eq!(forced_end(answer.score), Some(1), "{}", strategy.name());
     }
     let mated = position.play(
@@ -122,13 +122,13 @@ fn a_mate_is_as_near_as_it_is() {
             .find(|&m| position.play(m).outcome() == Some(Outcome::Checkmate))
             .unwrap(),
     );
-    let answer = engine(1).answer(&Simplified, &Request::new(mated, Settings::depth(3)));
+    let answer = engine(1).answer(&Compiled(Simplified), &Request::new(mated, Settings::depth(3)));
     assert_eq!((answer.best(), answer.outcome), (None, Some(Outcome::Checkmate)));
 }
 
 #[test]
 fn a_draw_that_can_be_claimed_at_the_root_does_not_end_the_game() {
     let position: Position = "4k3/8/8/8/8/8/8/R3K3 w - - 120 100".parse().unwrap();
-    let answer = engine(1).answer(&Simplified, &Request::new(position, Settings::depth(2)));
+    let answer = engine(1).answer(&Compiled(Simplified), &Request::new(position, Settings::depth(2)));
     assert!(answer.best().is_some() && answer.outcome.is_none() && answer.score == 0);
 }

@@ -4,15 +4,17 @@
 use crate::support::expectimax::Naive;
 use crate::support::random::Random;
 use crate::support::ranked::best_result;
-use sparring_engine::Engine;
 use sparring_engine::game::{EquityEvaluator, Score, Side, Stochastic};
 use sparring_engine::games::backgammon::network::Network;
 use sparring_engine::games::backgammon::{
-    Backgammon, Blots, Clamped, Outcome, Position, Pubeval, Race, Roll,
+    Backgammon, Blots, Clamped, Named, Outcome, Position, Pubeval, Race, Roll,
 };
 use sparring_engine::search::{
-    DiceRequest, DiceRequestOf, DiceStrategy, Filter, Pruning, SearchStrategy, Settings,
+    DiceRequest, DiceRequestOf, DiceStrategy, Expectation, Filter, Pruning, Question, SearchStrategy,
+    Settings,
 };
+use sparring_engine::solve::bearoff::Informed;
+use sparring_engine::{Compiled, Engine};
 use sparring_sched::Pool;
 
 /// A position of an unfinished game after some random plays, or an arbitrary one.
@@ -42,16 +44,18 @@ fn engines() -> Vec<Engine<Backgammon>> {
 /// strategy's own.
 type Task = DiceRequestOf<Backgammon>;
 
-/// Searches by all strategies on all engines; returns what they agree on.
-fn agreed<E: EquityEvaluator<Backgammon>>(
-    engines: &[Engine<Backgammon>],
-    evaluator: &E,
-    task: Task,
-) -> (i128, Position) {
+/// An evaluator with which the program searches, cut off or not.
+type Known = Clamped<Informed>;
+
+/// Searches by all strategies on all engines with what is `asked`; returns what they agree on.
+fn agreed<A: Sync>(engines: &[Engine<Backgammon>], asked: &A, task: Task) -> (i128, Position)
+where
+    Task: Question<Backgammon, A, Move = Position, Value = Expectation>,
+{
     let mut answers = engines.iter().flat_map(|engine| {
         DiceStrategy::ALL.iter().map(move |&strategy| {
             let request = DiceRequest { settings: task.settings.by(strategy), ..task };
-            let last = engine.answer(evaluator, &request).last.unwrap();
+            let last = engine.answer(asked, &request).last.unwrap();
             assert_eq!(last.depth, task.settings.depth);
             let who = format!("{} on {} threads", strategy.name(), engine.pool().threads());
             ((i128::from(last.score.exact), last.best), who)
@@ -59,21 +63,31 @@ fn agreed<E: EquityEvaluator<Backgammon>>(
     });
     let (first, _) = answers.next().unwrap();
     for (found, who) in answers {
-        assert_eq!(found, first, "{who}: {} of {task:?}, {}", task.position, evaluator.unit());
+        assert_eq!(found, first, "{who}: {} of {task:?}", task.position);
     }
     first
 }
 
-fn check<E: EquityEvaluator<Backgammon>>(engines: &[Engine<Backgammon>], evaluator: &E, task: Task) {
+/// Compares with the oracle, which asks `evaluator`.
+fn compare<E, A: Sync>(engines: &[Engine<Backgammon>], (evaluator, asked): (&E, &A), task: Task)
+where
+    E: EquityEvaluator<Backgammon>,
+    Task: Question<Backgammon, A, Move = Position, Value = Expectation>,
+{
     let naive = Naive { game: &Backgammon, evaluator, pruning: task.pruning };
     let expected = best_result(&naive, (&task.position, task.roll), task.settings.depth);
     assert_eq!(
-        agreed(engines, evaluator, task),
+        agreed(engines, asked, task),
         expected,
         "{} of {task:?}, {}",
         task.position,
         evaluator.unit()
     );
+}
+
+/// Compares a search with an evaluator of the program.
+fn check(engines: &[Engine<Backgammon>], evaluator: &Known, task: Task) {
+    compare(engines, (evaluator, &Compiled(evaluator.clone())), task);
 }
 
 fn task((position, roll): (Position, Roll), depth: u32, keep: Option<usize>) -> Task {
@@ -83,10 +97,31 @@ fn task((position, roll): (Position, Roll), depth: u32, keep: Option<usize>) -> 
     }
 }
 
+/// An evaluator that is not cut off.
+fn whole(evaluator: Named) -> Known {
+    Clamped::new(evaluator.into(), Score::MAX)
+}
+
+fn race(side: Side) -> Known {
+    whole(Named::Race(Race { side }))
+}
+
+fn blots() -> Known {
+    whole(Named::Blots(Blots))
+}
+
+fn pubeval() -> Known {
+    whole(Named::Pubeval(Pubeval::new()))
+}
+
+fn network() -> Known {
+    whole(Named::Net(Network::built_in()))
+}
+
 /// The bounds of `race` and `blots` are narrow by nature; `pubeval` is clamped to narrow ones.
-fn narrow() -> Clamped<Pubeval> {
+fn narrow() -> Known {
     let pubeval = Pubeval::new();
-    Clamped::new(pubeval, 3 * pubeval.scale())
+    Clamped::new(Named::Pubeval(pubeval).into(), 3 * pubeval.scale())
 }
 
 #[test]
@@ -97,11 +132,11 @@ fn with_the_naive_one_at_depths_zero_and_one() {
         let side = if i % 4 < 2 { Side::First } else { Side::Second };
         for (depth, keep) in [(0, None), (0, Some(1 + i % 5)), (1, None), (1, Some(1 + i % 5))] {
             let task = task(place, depth, keep);
-            check(&engines, &Race { side }, task);
-            check(&engines, &Blots, task);
-            check(&engines, &Pubeval::new(), task);
+            check(&engines, &race(side), task);
+            check(&engines, &blots(), task);
+            check(&engines, &pubeval(), task);
             check(&engines, &narrow(), task);
-            check(&engines, Network::built_in(), task);
+            check(&engines, &network(), task);
         }
     }
 }
@@ -121,8 +156,8 @@ fn with_the_naive_one_where_gammons_are_out_of_the_question() {
             (true, true) => 2,
         };
         (places, seen[kind]) = (places + 1, seen[kind] + 1);
-        check(&engines, Network::built_in(), task((position, random.roll()), 1, None));
-        check(&engines, Network::built_in(), task((position, random.roll()), 2, Some(2)));
+        check(&engines, &network(), task((position, random.roll()), 1, None));
+        check(&engines, &network(), task((position, random.roll()), 2, Some(2)));
     }
     assert!(seen.iter().all(|&seen| seen >= 4), "{seen:?}");
 }
@@ -133,15 +168,15 @@ fn with_the_naive_one_at_depths_two_and_three() {
     for i in 0..2 {
         let place = (position(&mut random), random.roll());
         let side = if i % 2 == 0 { Side::First } else { Side::Second };
-        check(&engines, &Race { side }, task(place, 2, Some(2)));
-        check(&engines, &Pubeval::new(), task(place, 2, Some(2)));
+        check(&engines, &race(side), task(place, 2, Some(2)));
+        check(&engines, &pubeval(), task(place, 2, Some(2)));
         check(&engines, &narrow(), task(place, 2, Some(1)));
-        check(&engines, &Blots, task(place, 3, Some(1)));
+        check(&engines, &blots(), task(place, 3, Some(1)));
     }
     // Few checkers left: full width to the depth where most games are over.
     let ending: Position = "-A-B----------------a-b---".parse().unwrap();
-    check(&engines, &Pubeval::new(), task((ending, Roll::new(2, 1).unwrap()), 2, None));
-    check(&engines, &Race { side: Side::Second }, task((ending, Roll::new(1, 1).unwrap()), 2, None));
+    check(&engines, &pubeval(), task((ending, Roll::new(2, 1).unwrap()), 2, None));
+    check(&engines, &race(Side::Second), task((ending, Roll::new(1, 1).unwrap()), 2, None));
 }
 
 /// An evaluator that is asked for the values of all results of a roll at once.
@@ -190,21 +225,23 @@ impl EquityEvaluator<Backgammon> for AtOnce {
 #[test]
 fn with_the_naive_one_where_values_are_found_at_once() {
     let (engines, mut random) = (engines(), Random::new(5));
-    let at_once = || AtOnce(Pubeval::balanced());
+    let scale = Pubeval::balanced().scale();
+    let at_once = |limit| Clamped::new(AtOnce(Pubeval::balanced()), limit);
+    let check = |limit, task| compare(&engines, (&at_once(limit), &at_once(limit)), task);
     for i in 0..12 {
         let place = (position(&mut random), random.roll());
-        let filter = Filter { most: 3, within: 4 * Pubeval::balanced().scale() };
+        let filter = Filter { most: 3, within: 4 * scale };
         for pruning in [Pruning::default(), Pruning::keeping(Some(1 + i % 3)), Pruning::filtered(filter)] {
             for depth in 0..2 {
                 let task = DiceRequest { pruning, ..task(place, depth, None) };
-                check(&engines, &at_once(), task);
-                check(&engines, &Clamped::new(at_once(), 5 * Pubeval::balanced().scale()), task);
+                check(Score::MAX, task);
+                check(5 * scale, task);
             }
         }
-        check(&engines, &at_once(), task(place, 2, Some(2)));
+        check(Score::MAX, task(place, 2, Some(2)));
     }
     let ending: Position = "-A-B----------------a-b---".parse().unwrap();
-    check(&engines, &at_once(), task((ending, Roll::new(2, 1).unwrap()), 2, None));
+    check(Score::MAX, task((ending, Roll::new(2, 1).unwrap()), 2, None));
 }
 
 #[test]
@@ -215,11 +252,11 @@ fn with_the_naive_one_where_a_filter_chooses_the_plays() {
         let place = (position(&mut random), random.roll());
         let filter = Filter { most: 1 + i % 8, within: near([1, 4, 1000][i % 3]) };
         let filtered = |depth| DiceRequest { pruning: Pruning::filtered(filter), ..task(place, depth, None) };
-        check(&engines, &Pubeval::balanced(), filtered(1));
-        check(&engines, &Pubeval::balanced(), filtered(2));
+        check(&engines, &whole(Named::Pubeval(Pubeval::balanced())), filtered(1));
+        check(&engines, &whole(Named::Pubeval(Pubeval::balanced())), filtered(2));
         // With more replies below, and an evaluator that does not prefer by value.
         let wide = Pruning { keep: Some(2), filter: Some(filter) };
-        check(&engines, &Pubeval::new(), DiceRequest { pruning: wide, ..filtered(1) });
+        check(&engines, &pubeval(), DiceRequest { pruning: wide, ..filtered(1) });
     }
 }
 
@@ -234,10 +271,10 @@ fn with_each_other_at_full_width() {
         let depths = if positions >= 40 && i % 40 == 39 { 1..=2 } else { 1..=1 };
         for depth in depths {
             let task = task(place, depth, None);
-            agreed(&engines, &Race { side: Backgammon.side(&position) }, task);
-            agreed(&engines, &Blots, task);
-            agreed(&engines, &Pubeval::new(), task);
-            agreed(&engines, &narrow(), task);
+            agreed(&engines, &Compiled(race(Backgammon.side(&position))), task);
+            agreed(&engines, &Compiled(blots()), task);
+            agreed(&engines, &Compiled(pubeval()), task);
+            agreed(&engines, &Compiled(narrow()), task);
         }
         if i % 100 == 99 {
             println!("{} positions", i + 1);

@@ -11,10 +11,10 @@ use crate::support::hash::hash;
 use crate::support::random_boxes::{config_text, random_boxes};
 use flate2::read::GzDecoder;
 use serde_json::Value;
-use sparring_engine::Engine;
 use sparring_engine::game::{Evaluator, Game};
 use sparring_engine::games::dots::{Board, BoxesWon, Dots, Position, Rules, Size};
 use sparring_engine::search::{Request, SearchStrategy, Settings, Strategy};
+use sparring_engine::{Compiled, Engine};
 use sparring_sched::Pool;
 
 const THREADS: [usize; 4] = [1, 2, 3, 8];
@@ -49,7 +49,7 @@ fn check(engine: &Engine<Dots>, naive: &Naive, position: Position, depth: usize)
                 position,
                 Settings { strategy, par_depth, split_depth, ..Settings::depth(depth as u32) },
             );
-            let answer = engine.answer(&evaluator, &request);
+            let answer = engine.answer(&Compiled(evaluator), &request);
             let found = (answer.best().unwrap().index(), answer.score);
             let threads = engine.pool().threads();
             assert_eq!(found, (best, score), "{} at depth {depth} with {threads} threads", strategy.name());
@@ -103,7 +103,7 @@ fn the_ancestors_experiment_has_its_leaves() {
                 Position::new(0),
                 Settings { strategy, par_depth: 2, ..Settings::depth(depth as u32) },
             );
-            let answer = engine.answer(&BoxesWon::of(engine.game()), &request);
+            let answer = engine.answer(&Compiled(BoxesWon::of(engine.game())), &request);
             assert_eq!(answer.counts.nodes, (1..=depth).map(sequences).sum::<u64>());
         }
     }
@@ -131,7 +131,7 @@ fn on_endings_of_a_retrograde_solver() {
             let (evaluator, value) = (BoxesWon::of(&game), row[key]["v"].as_i64().unwrap() as i32);
             let engine = Engine::new(game, Pool::new(1 + i % 3).unwrap(), 1);
             let request = Request::new(position, Settings::depth(n("left").max(1) as u32));
-            let answer = engine.answer(&evaluator, &request);
+            let answer = engine.answer(&Compiled(evaluator), &request);
             assert_eq!(answer.score, value, "{line}");
             let best = answer.best().map_or(0, |edge| edge.bit());
             let optimal = hex(&row[key]["opt"]);

@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use crate::support::hash::hash;
 use crate::support::random_chess::{perft_suite, random_game};
-use sparring_engine::Engine;
 use sparring_engine::game::{WIN, forced_end};
 use sparring_engine::games::chess::{Chess, Move, Position, Simplified, parse_move};
 use sparring_engine::search::{
     AnswerOf, Bound, Event, Iteration, Limits, PlayRequest, Request, Settings, Unfinished, Watch,
 };
+use sparring_engine::{Compiled, Engine};
 use sparring_sched::Pool;
 
 /// Positions whose shortest mate, in moves, full-width search has found; all others of this suite
@@ -78,7 +78,7 @@ fn nodes(nodes: u64) -> Limits {
 
 fn play(engine: &Engine<Chess>, position: &Position, earlier: &[u64], limits: Limits) -> AnswerOf<Chess> {
     let settings = Settings::depth(60).within(limits);
-    engine.answer(&Simplified, &PlayRequest { earlier, ..PlayRequest::new(position.clone(), settings) })
+    engine.answer(&Compiled(Simplified), &PlayRequest { earlier, ..PlayRequest::new(position.clone(), settings) })
 }
 
 /// A line is legal move by move, begins with the best move, and lines are ordered by score.
@@ -104,7 +104,7 @@ fn the_shortest_mates_are_found() {
         let request = PlayRequest::new(position.clone(), Settings::depth(60).within(nodes(1_000_000)));
         let mut found = None;
         let stop = engine.stop_switch();
-        engine.go(&Simplified, &request, &stop, &mut |iteration| {
+        engine.go(&Compiled(Simplified), &request, &stop, &mut |iteration| {
             found = forced_end(iteration.score);
             if found == Some(2 * moves - 1) {
                 stop.stop();
@@ -172,7 +172,7 @@ fn repetitions_of_the_game_are_draws() {
         let settings = Settings::depth(4);
         let engine = self::engine(1);
         let request = PlayRequest { earlier: &earlier, ..PlayRequest::new(position.clone(), settings) };
-        let answer = engine.answer(&Simplified, &request);
+        let answer = engine.answer(&Compiled(Simplified), &request);
         assert_eq!((answer.best(), answer.score), (Some(m), 0));
     }
 }
@@ -205,7 +205,7 @@ fn one_worker_always_answers_the_same() {
         let (position, _) = wac(number);
         let run = || {
             let engine = engine(1);
-            let answer = engine.answer(&Simplified, &PlayRequest::new(position.clone(), Settings::depth(9)));
+            let answer = engine.answer(&Compiled(Simplified), &PlayRequest::new(position.clone(), Settings::depth(9)));
             (answer.counts, answer.score, answer.last.map(|last| last.pv))
         };
         let first = run();
@@ -214,7 +214,7 @@ fn one_worker_always_answers_the_same() {
         let mut engine = engine(1);
         play(&engine, &wac(7).0, &[], nodes(50_000));
         engine.new_game();
-        let again = engine.answer(&Simplified, &PlayRequest::new(position.clone(), Settings::depth(9)));
+        let again = engine.answer(&Compiled(Simplified), &PlayRequest::new(position.clone(), Settings::depth(9)));
         assert_eq!((again.counts, again.score, again.last.map(|last| last.pv)), first);
     }
 }
@@ -249,7 +249,7 @@ fn several_lines_begin_with_different_moves_of_those_asked_for() {
     let some: Vec<Move> = all.iter().copied().step_by(3).collect();
     let settings = Settings::depth(6).with_lines(4);
     let request = PlayRequest { moves: &some, ..PlayRequest::new(position.clone(), settings) };
-    let answer = engine.answer(&Simplified, &request);
+    let answer = engine.answer(&Compiled(Simplified), &request);
     check(&position, &answer);
     let mut firsts: Vec<Move> = answer.last.unwrap().lines.iter().map(|line| line.pv[0]).collect();
     assert!(firsts.iter().all(|m| some.contains(m)));
@@ -263,7 +263,7 @@ fn told(request: &PlayRequest<'_, Position, Move>, threads: usize) -> (Vec<Told>
     let (engine, told) = (engine(threads), Mutex::new(Vec::new()));
     let happened = |event: &Event<Move>| told.lock().unwrap().push(Told::Event(event.clone()));
     let request = PlayRequest { watch: Watch(&happened), ..request.clone() };
-    let answer = engine.go(&Simplified, &request, &engine.stop_switch(), &mut |done: &Iteration<Move>| {
+    let answer = engine.go(&Compiled(Simplified), &request, &engine.stop_switch(), &mut |done: &Iteration<Move>| {
         told.lock().unwrap().push(Told::Depth(done.clone()));
     });
     (told.into_inner().unwrap(), answer)
@@ -350,11 +350,11 @@ fn a_search_stopped_within_a_depth_says_what_its_score_is() {
 fn a_search_of_another_kind_reads_nothing_that_the_first_has_left() {
     let (position, _) = wac(30);
     let exact = |engine: &Engine<Chess>| {
-        let answer = engine.answer(&Simplified, &Request::new(position.clone(), Settings::depth(4)));
+        let answer = engine.answer(&Compiled(Simplified), &Request::new(position.clone(), Settings::depth(4)));
         (answer.score, answer.counts.nodes)
     };
     let playing = |engine: &Engine<Chess>| {
-        let answer = engine.answer(&Simplified, &PlayRequest::new(position.clone(), Settings::depth(8)));
+        let answer = engine.answer(&Compiled(Simplified), &PlayRequest::new(position.clone(), Settings::depth(8)));
         (answer.score, answer.counts.nodes)
     };
     let alone = (exact(&engine(1)), playing(&engine(1)));

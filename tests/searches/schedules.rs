@@ -9,14 +9,15 @@ use crate::support::random::Random;
 use crate::support::random_chess::random_game;
 use crate::support::schedules::{on_schedules, random_pool};
 use crate::support::trees::{Node, Shape, Trees};
-use sparring_engine::Engine;
-use sparring_engine::game::{Evaluator, Game};
-use sparring_engine::games::backgammon::{Backgammon, Blots, Outcome};
+use sparring_engine::game::{Evaluator, Game, Score};
+use sparring_engine::games::backgammon::{Backgammon, Blots, Named, Outcome};
 use sparring_engine::games::chess::{Chess, Position, Simplified};
 use sparring_engine::games::dots::{self, BoxesWon, Rules};
 use sparring_engine::search::{
-    DiceRequest, DiceStrategy, Pruning, Request, SearchStrategy, Settings, Strategy,
+    DiceRequest, DiceStrategy, Pruning, Question, Request, SearchStrategy, Settings, Strategy,
 };
+use sparring_engine::solve::bearoff::Informed;
+use sparring_engine::{Compiled, Engine};
 
 /// Strategies that share a search of a game, each in a way of its own.
 const SHARED: [Strategy; 5] =
@@ -28,19 +29,22 @@ fn pick(seed: u64, salt: u64, n: u64) -> u64 {
 }
 
 /// Searches by all of [`SHARED`] on a schedule and compares with the oracle.
-fn check<G: Game, E: Evaluator<G>>(
+fn check<G: Game, E: Evaluator<G> + Clone>(
     seed: u64,
-    (game, evaluator): (impl Fn() -> G, &E),
+    (game, evaluator): (impl Fn() -> G, E),
     (position, earlier): (G::Position, &[u64]),
     depth: u32,
-) {
-    let (best, score) = best_move(&game(), evaluator, &position, earlier, depth);
+) where
+    for<'q> Request<'q, G::Position>:
+        Question<G, Compiled<E>, Move = G::Move, Value = Score, Outcome = G::Outcome>,
+{
+    let (best, score) = best_move(&game(), &evaluator, &position, earlier, depth);
     for strategy in SHARED {
         let (split_depth, chunks) = (1 + pick(seed, 8, 2) as u32, 1 + pick(seed, 9, 40) as usize);
         let settings = Settings { strategy, split_depth, chunks, ..Settings::depth(depth) };
         let engine = Engine::new(game(), random_pool(seed), 1);
         let request = Request { earlier, ..Request::new(position.clone(), settings) };
-        let answer = engine.answer(evaluator, &request);
+        let answer = engine.answer(&Compiled(evaluator.clone()), &request);
         assert_eq!((answer.best(), answer.score), (Some(best), score), "{}", strategy.name());
         engine.pool().snapshot().total().check().unwrap();
     }
@@ -84,7 +88,7 @@ fn games_of_chess_on_random_schedules() {
             _ => (few[seed as usize % 2].clone(), 3),
         };
         let (position, earlier) = random_game(&start, seed);
-        check(seed, (|| Chess, &Simplified), (position, &earlier), depth);
+        check(seed, (|| Chess, Simplified), (position, &earlier), depth);
     });
 }
 
@@ -96,7 +100,7 @@ fn games_of_dots_and_boxes_on_random_schedules() {
         // Of 17 edges at least seven are left: as many as the search is deep, and more.
         let drawn = (0..pick(seed, 2, 11)).fold(0, |drawn, i| drawn | 1 << pick(seed, 100 + i, 17));
         let depth = 2 + pick(seed, 3, 3) as u32;
-        check(seed, (dots, &BoxesWon::of(&dots())), (dots::Position::new(drawn), &[]), depth);
+        check(seed, (dots, BoxesWon::of(&dots())), (dots::Position::new(drawn), &[]), depth);
     });
 }
 
@@ -111,14 +115,15 @@ fn games_of_backgammon_on_random_schedules() {
             }
         };
         let (roll, depth, pruning) = (random.roll(), pick(seed, 3, 2) as u32, Pruning::keeping(Some(2)));
-        let naive = Naive { game: &Backgammon, evaluator: &Blots, pruning };
+        let evaluator = Informed::from(Named::Blots(Blots));
+        let naive = Naive { game: &Backgammon, evaluator: &evaluator, pruning };
         let expected = naive.best(&position, roll, depth);
         for strategy in [DiceStrategy::RootSplit, DiceStrategy::ParStar2] {
             let split_depth = 1 + pick(seed, 8, 2) as u32;
             let settings = Settings { split_depth, ..Settings::depth(depth).by(strategy) };
             let engine = Engine::new(Backgammon, random_pool(seed), 0);
             let request = DiceRequest { pruning, ..DiceRequest::new(position, roll, settings) };
-            let last = engine.answer(&Blots, &request).last.unwrap();
+            let last = engine.answer(&Compiled(evaluator.clone()), &request).last.unwrap();
             assert_eq!((i128::from(last.score.exact), last.best), expected, "{}", strategy.name());
             engine.pool().snapshot().total().check().unwrap();
         }

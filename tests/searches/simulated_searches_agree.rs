@@ -4,14 +4,15 @@
 use crate::support::dots::grid;
 use crate::support::simulated::simulate;
 use sparring_engine::games::backgammon::network::{Network, ONE};
-use sparring_engine::games::backgammon::{self, Backgammon, Blots};
+use sparring_engine::games::backgammon::{self, Backgammon, Blots, Named};
 use sparring_engine::games::chess::{Chess, NamedBoard, Position, Simplified};
 use sparring_engine::games::dots::{self, BoxesWon, Rules};
 use sparring_engine::search::{
     Answer, Counts, DiceRequest, DiceStrategy, Filter, Limits, PlayRequest, Pruning, Question, Request,
     SearchStrategy, Settings, StopCause, Strategy,
 };
-use sparring_engine::{AnswerTo, Engine};
+use sparring_engine::solve::bearoff::Informed;
+use sparring_engine::{AnswerTo, Compiled, Engine};
 use sparring_sched::{Costs, Pool, PoolBuilder, Tally};
 use std::time::Duration;
 
@@ -70,7 +71,7 @@ where
 fn in_chess() {
     for board in [NamedBoard::Start, NamedBoard::RuyLopez] {
         let question = |strategy| Request::new(board.position(), Settings::depth(4).by(strategy));
-        SHARED.into_iter().for_each(|strategy| check(|| Chess, &Simplified, question, strategy));
+        SHARED.into_iter().for_each(|strategy| check(|| Chess, &Compiled(Simplified), question, strategy));
     }
 }
 
@@ -78,7 +79,12 @@ fn in_chess() {
 fn in_dots_and_boxes() {
     let dots = || grid(3, 3, Rules::Standard);
     let question = |strategy| Request::new(dots::Position::new(0), Settings::depth(6).by(strategy));
-    SHARED.into_iter().for_each(|strategy| check(dots, &BoxesWon::of(&dots()), question, strategy));
+    SHARED.into_iter().for_each(|strategy| check(dots, &Compiled(BoxesWon::of(&dots())), question, strategy));
+}
+
+/// An evaluator of backgammon as the program searches with it.
+fn compiled(evaluator: Named) -> Compiled<Informed> {
+    Compiled(evaluator.into())
 }
 
 #[test]
@@ -88,13 +94,13 @@ fn in_backgammon() {
         DiceRequest::new(backgammon::Position::START, "31".parse().unwrap(), settings)
     };
     for strategy in [DiceStrategy::ParStar2, DiceStrategy::RootSplit] {
-        check(|| Backgammon, &Blots, question, strategy);
+        check(|| Backgammon, &compiled(Named::Blots(Blots)), question, strategy);
     }
 }
 
 #[test]
 fn in_backgammon_with_the_network() {
-    let network = Network::built_in();
+    let network = &compiled(Named::Net(Network::built_in()));
     let whole = Settings::depth(1);
     let filtered = Pruning { filter: Some(Filter::read("8,0.16", ONE).unwrap()), keep: Some(1) };
     for (settings, pruning, roll) in [(whole, Pruning::default(), "31"), (Settings::depth(2), filtered, "64")]
@@ -119,17 +125,17 @@ fn limits_of_time_are_virtual() {
         Request::new(Position::start(), Settings::depth(20).within(limits))
     };
     for workers in [1, 8] {
-        let (answer, tallies) = go(Chess, &Simplified, &question(), simulated(workers));
+        let (answer, tallies) = go(Chess, &Compiled(Simplified), &question(), simulated(workers));
         assert_eq!(answer.stopped, Some(StopCause::Time));
         // A batch of 4096 nodes later at most.
         assert!((limit..2 * limit).contains(&answer.time), "{:?}", answer.time);
-        assert!((answer, tallies) == go(Chess, &Simplified, &question(), simulated(workers)));
+        assert!((answer, tallies) == go(Chess, &Compiled(Simplified), &question(), simulated(workers)));
     }
 }
 
 #[test]
 fn a_playing_search_on_one_worker_visits_the_same_nodes() {
-    let network = sparring_engine::games::chess::network::Network::built_in();
+    let network = &Compiled(sparring_engine::games::chess::network::Network::built_in());
     let question = || PlayRequest::new(NamedBoard::RuyLopez.position(), Settings::depth(6));
     let real = go(Chess, network, &question(), Pool::new(1).unwrap()).0;
     let one = go(Chess, network, &question(), simulated(1)).0;
