@@ -13,10 +13,10 @@
 //! copies say what two threads could reach at best on this machine at that moment: `ceiling = 2 *
 //! t(one copy) / t(two copies at once)`. Tables are emptied before every run.
 
-use sparring_engine::Engine;
 use sparring_engine::game::Side;
 use sparring_engine::games::chess::{Chess, NamedBoard, Position, Simplified, perft};
 use sparring_engine::search::{Request, Settings, Strategy};
+use sparring_engine::{Compiled, Engine};
 use sparring_sched::Pool;
 use std::time::{Duration, Instant};
 use turns::{EACH, Turns, at_once, pinned, wanted};
@@ -38,7 +38,7 @@ fn go(
     engine.new_game();
     let request = Request::new(position.clone(), Settings::depth(depth).by(strategy));
     let start = Instant::now();
-    let answer = engine.answer(&Simplified, &request);
+    let answer = engine.answer(&Compiled(Simplified), &request);
     turns.add(start.elapsed(), answer.counts);
     format!("{} {}", answer.best().map_or_else(String::new, |m| position.uci(m)), answer.score)
 }

@@ -25,12 +25,12 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use sparring_engine::Engine;
 use sparring_engine::game::Game;
 use sparring_engine::game::Side;
 use sparring_engine::games::chess::network::Network;
 use sparring_engine::games::chess::{Chess, Outcome, Position};
 use sparring_engine::search::{Limits, PlayRequest, PlayStrategy, SearchStrategy, Settings, Tuning};
+use sparring_engine::{Compiled, Engine};
 use sparring_sched::{Costs, Pin, PoolBuilder};
 
 /// What is played.
@@ -180,7 +180,7 @@ fn opening(judge: &Player, seed: u64) -> (Position, Vec<u64>) {
         if Chess.outcome(&position).is_none() {
             let settings = Setting::built_in().settings(Pace::Nodes(5000));
             let request = PlayRequest::new(position.clone(), settings);
-            if judge.answer(Network::built_in(), &request).score.abs() <= 60 {
+            if judge.answer(&Compiled(Network::built_in()), &request).score.abs() <= 60 {
                 return (position, earlier);
             }
         }
@@ -208,7 +208,7 @@ fn game(players: [&Player; 2], plan: &Plan, start: &(Position, Vec<u64>), side: 
         let (engine, setting) = if own { (players[0], &plan.candidate) } else { (players[1], &plan.other) };
         let request = PlayRequest::new(position.clone(), setting.settings(plan.pace));
         let request = PlayRequest { earlier: &earlier, tuning: &setting.tuning, ..request };
-        let answer = engine.answer(&*setting.network, &request);
+        let answer = engine.answer(&Compiled(&*setting.network), &request);
         let score = if own { answer.score } else { -answer.score };
         sure = if score.abs() >= 1000 && score.signum() == last { sure + 1 } else { 0 };
         last = score.signum();

@@ -234,11 +234,12 @@ fn luck_is_taken_off() {
         let alike = matches(&[&["net", "net:depth=0", "--luck"], stakes].concat());
         let rest = alike["without_luck"][mean].as_f64().unwrap() - number(&alike, mean);
         assert!(rest.abs() < 1e-12 && alike["without_luck"]["evaluator"] == "net", "{alike}");
+        let plain = matches(&[&["net", "net:depth=0"], stakes].concat());
+        assert_eq!(plain["without_luck"], Value::Null);
         let players = ["net", "net:depth=1:filter=2,0.1", "--seed", "2"];
         let played = |more: &[&str]| matches(&[&players[..], stakes, more].concat());
         let [one, three] = ["1", "3"].map(|threads| played(&["--luck", "--threads", threads]));
         assert_eq!(one["without_luck"], three["without_luck"]);
-        assert_eq!(played(&[])["without_luck"], Value::Null);
         let without = &one["without_luck"];
         let errors = [number(&one, error), number(without, "standard_error")];
         println!("{stakes:?}: {} +- {}, without luck {without}", one[mean], one[error]);

@@ -137,7 +137,8 @@ fn in_chess_as_separate_searches_rank_them() {
             let slow = [Strategy::Minimax, Strategy::Par, Strategy::ParAb][(turn + i) % 3];
             for strategy in [Strategy::AlphaBeta, Strategy::Pvs, Strategy::Ybw, slow] {
                 let settings = Settings { strategy, split_depth: 2, ..Settings::depth(3) };
-                let (answer, what) = answer(engine, &Compiled(Simplified), place, settings.with_lines(WANTED));
+                let (answer, what) =
+                    answer(engine, &Compiled(Simplified), place, settings.with_lines(WANTED));
                 let what = format!("{position}: {what}");
                 check_lines((&Chess, &Simplified), &position, answer, WANTED, &ranked, &what);
             }
@@ -153,7 +154,13 @@ fn in_chess_as_minimax_ranks_them() {
     for engine in &engines(&Chess) {
         for seed in 0..12 {
             let (position, earlier) = random_game(&starts[seed as usize % 2], seed);
-            check(engine, (&Simplified, &Compiled(Simplified)), (&position, &earlier), 3, 1 + seed as usize % 7);
+            check(
+                engine,
+                (&Simplified, &Compiled(Simplified)),
+                (&position, &earlier),
+                3,
+                1 + seed as usize % 7,
+            );
         }
     }
 }

@@ -76,13 +76,7 @@ where
 {
     let naive = Naive { game: &Backgammon, evaluator, pruning: task.pruning };
     let expected = best_result(&naive, (&task.position, task.roll), task.settings.depth);
-    assert_eq!(
-        agreed(engines, asked, task),
-        expected,
-        "{} of {task:?}, {}",
-        task.position,
-        evaluator.unit()
-    );
+    assert_eq!(agreed(engines, asked, task), expected, "{} of {task:?}, {}", task.position, evaluator.unit());
 }
 
 /// Compares a search with an evaluator of the program.

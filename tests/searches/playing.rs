@@ -78,7 +78,10 @@ fn nodes(nodes: u64) -> Limits {
 
 fn play(engine: &Engine<Chess>, position: &Position, earlier: &[u64], limits: Limits) -> AnswerOf<Chess> {
     let settings = Settings::depth(60).within(limits);
-    engine.answer(&Compiled(Simplified), &PlayRequest { earlier, ..PlayRequest::new(position.clone(), settings) })
+    engine.answer(
+        &Compiled(Simplified),
+        &PlayRequest { earlier, ..PlayRequest::new(position.clone(), settings) },
+    )
 }
 
 /// A line is legal move by move, begins with the best move, and lines are ordered by score.
@@ -205,7 +208,8 @@ fn one_worker_always_answers_the_same() {
         let (position, _) = wac(number);
         let run = || {
             let engine = engine(1);
-            let answer = engine.answer(&Compiled(Simplified), &PlayRequest::new(position.clone(), Settings::depth(9)));
+            let answer =
+                engine.answer(&Compiled(Simplified), &PlayRequest::new(position.clone(), Settings::depth(9)));
             (answer.counts, answer.score, answer.last.map(|last| last.pv))
         };
         let first = run();
@@ -214,7 +218,8 @@ fn one_worker_always_answers_the_same() {
         let mut engine = engine(1);
         play(&engine, &wac(7).0, &[], nodes(50_000));
         engine.new_game();
-        let again = engine.answer(&Compiled(Simplified), &PlayRequest::new(position.clone(), Settings::depth(9)));
+        let again =
+            engine.answer(&Compiled(Simplified), &PlayRequest::new(position.clone(), Settings::depth(9)));
         assert_eq!((again.counts, again.score, again.last.map(|last| last.pv)), first);
     }
 }
@@ -263,9 +268,10 @@ fn told(request: &PlayRequest<'_, Position, Move>, threads: usize) -> (Vec<Told>
     let (engine, told) = (engine(threads), Mutex::new(Vec::new()));
     let happened = |event: &Event<Move>| told.lock().unwrap().push(Told::Event(event.clone()));
     let request = PlayRequest { watch: Watch(&happened), ..request.clone() };
-    let answer = engine.go(&Compiled(Simplified), &request, &engine.stop_switch(), &mut |done: &Iteration<Move>| {
-        told.lock().unwrap().push(Told::Depth(done.clone()));
-    });
+    let answer =
+        engine.go(&Compiled(Simplified), &request, &engine.stop_switch(), &mut |done: &Iteration<Move>| {
+            told.lock().unwrap().push(Told::Depth(done.clone()));
+        });
     (told.into_inner().unwrap(), answer)
 }
 
@@ -350,11 +356,13 @@ fn a_search_stopped_within_a_depth_says_what_its_score_is() {
 fn a_search_of_another_kind_reads_nothing_that_the_first_has_left() {
     let (position, _) = wac(30);
     let exact = |engine: &Engine<Chess>| {
-        let answer = engine.answer(&Compiled(Simplified), &Request::new(position.clone(), Settings::depth(4)));
+        let answer =
+            engine.answer(&Compiled(Simplified), &Request::new(position.clone(), Settings::depth(4)));
         (answer.score, answer.counts.nodes)
     };
     let playing = |engine: &Engine<Chess>| {
-        let answer = engine.answer(&Compiled(Simplified), &PlayRequest::new(position.clone(), Settings::depth(8)));
+        let answer =
+            engine.answer(&Compiled(Simplified), &PlayRequest::new(position.clone(), Settings::depth(8)));
         (answer.score, answer.counts.nodes)
     };
     let alone = (exact(&engine(1)), playing(&engine(1)));
