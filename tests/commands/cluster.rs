@@ -119,18 +119,66 @@ fn a_cluster_answers_as_one_machine_does_though_a_worker_is_killed() {
 #[test]
 fn a_match_on_a_cluster_has_the_totals_of_one_machine() {
     let Some(python) = python_with("distributed", "dask", "a_match_on_a_cluster") else { return };
-    let players = ["pubeval", "blots:keep=3", "--seed", "7"];
-    let args = [&["match", "300", "--batch", "40", "--"], &players[..]].concat();
-    let many = cluster(&python, &args).output().unwrap();
-    assert!(many.status.success(), "{}", String::from_utf8_lossy(&many.stderr));
-    let many = document(&String::from_utf8(many.stdout).unwrap());
-    let one = json(&[&["backgammon", "match", "--games", "300"], &players[..]].concat());
-    let said = |mut document: Value| {
-        let keys = document.as_object_mut().unwrap();
-        keys.retain(|key, _| !["time_ns", "threads"].contains(&key.as_str()));
-        document
+    // Parts of several pairs and, at the end, of a single one, which has no standard error.
+    for (games, batch, players) in [
+        ("302", "50", &["pubeval", "blots:keep=3", "--seed", "7"][..]),
+        ("22", "5", &["net", "balanced", "--luck"]),
+        ("22", "5", &["net:depth=1:filter=2,0.1", "net", "--length", "3", "--luck", "--seed", "2"]),
+        ("2", "5", &["net", "pubeval", "--length", "1", "--luck"]),
+        ("42", "4", &["net", "pubeval", "--cube", "--jacoby", "--luck"]),
+        ("20", "3", &["net", "random", "--cube"]),
+    ] {
+        let args = [&["match", games, "--batch", batch, "--"], players].concat();
+        let many = cluster(&python, &args).output().unwrap();
+        assert!(many.status.success(), "{}", String::from_utf8_lossy(&many.stderr));
+        let many = document(&String::from_utf8(many.stdout).unwrap());
+        let one = json(&[&["backgammon", "match", "--games", games], players].concat());
+        assert_eq!(one["without_luck"].is_null(), !players.contains(&"--luck"), "{players:?}");
+        // Sums of luck are rounded in another order.
+        for key in ["match_share", "points_per_game", "standard_error"] {
+            let [one, many] = [&one, &many].map(|document| document["without_luck"][key].as_f64());
+            let near = one.zip(many).map_or(one == many, |(one, many)| (one - many).abs() < 1e-12);
+            assert!(near, "{players:?} {key}: {one:?}, {many:?}");
+        }
+        let said = |mut document: Value| {
+            let keys = document.as_object_mut().unwrap();
+            keys.retain(|key, _| !["time_ns", "threads", "without_luck"].contains(&key.as_str()));
+            document
+        };
+        assert_eq!(said(many), said(one), "{players:?}");
+    }
+}
+
+/// A Python without Dask is enough to be refused: nothing is started before.
+#[test]
+fn flags_of_matches_are_tried_before_the_cluster_is_started() {
+    let Some(python) = python_with("argparse", "python3", "flags_of_matches_are_tried") else { return };
+    let folder = Folder::new("cluster-depth");
+    let output = folder.path().join("out.jsonl");
+    let refused = |flags: &[&str]| {
+        let file = "tests/data/gnubg-match.mat";
+        let args = [&["matches", output.to_str().unwrap(), file, "--"], flags].concat();
+        let ended = cluster(&python, &args).output().unwrap();
+        let said = String::from_utf8(ended.stderr).unwrap();
+        assert_eq!(ended.status.code(), Some(2), "{said}");
+        assert!(said.lines().count() == 1 && said.contains("; try "), "{said}");
+        said
     };
-    assert_eq!(said(many), said(one));
+    let deep = refused(&["--depth", "4"]);
+    assert!(deep.contains("cluster: --depth: got 4 with --match, expected 0 to 3"), "{deep}");
+    let word = refused(&["--depth", "two"]);
+    assert!(word.contains("--depth") && word.contains("got 'two', expected"), "{word}");
+    assert!(!output.exists());
+    // Matches that were judged by other flags do not add up with these.
+    let judged = |flags: &[&str]| {
+        let args = ["backgammon", "analyse", "--match", "tests/data/gnubg-match.mat", "--json"];
+        fs::write(&output, stdout(&[&args[..], flags].concat())).unwrap();
+    };
+    judged(&["--depth", "0"]);
+    let other = refused(&["--depth", "1"]);
+    assert!(other.contains("made with --depth 0, and this would be with --depth 1"), "{other}");
+    judged(&["--depth", "0", "--bearoff"]);
+    assert!(refused(&["--depth", "0"]).contains("made with --depth 0 --bearoff, and this"));
 }
 
 #[test]

@@ -7,6 +7,7 @@
 
     tools/cluster/cluster.py analyse chess positions.epd answers.jsonl -- --depth 6
     tools/cluster/cluster.py match 100000 -- balanced:depth=1 pubeval --seed 3
+    tools/cluster/cluster.py match 1000 -- net:depth=1 net --length 7
     tools/cluster/cluster.py matches answers.jsonl *.mat -- --depth 2
     tools/cluster/cluster.py --scheduler tcp://host:8786 analyse chess in.jsonl out.jsonl
 
@@ -16,7 +17,9 @@ a time on one thread; Dask gives a batch whose worker has died to another one.
 
 A batch's answers are written when it is finished, each line once; a run that was stopped goes on
 where it was, because lines whose ids are in the output are left out. The flags are tried on the
-first line, or in two games, before anything else is sent. Matches are sent to the workers, which
+first line, or in two games, before anything else is sent; those of `matches` before the workers
+are started, and they have to be those by which the output was made. A match with the cube
+(--length or --cube) is split by pairs, too. Matches are sent to the workers, which
 need no files of their own; those that the output has are left out, and what all matches in it say
 of each player is printed at the end.
 
@@ -28,8 +31,8 @@ from __future__ import annotations
 import argparse
 import itertools
 import json
-import math
 import os
+import shutil
 import sys
 import time
 from collections import Counter
@@ -38,12 +41,14 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
+from series import total  # noqa: E402
 
 Document = dict[str, Any]
 # How many batches are under way for each worker: enough that none waits for the next one.
 AHEAD = 3
-# A match of one play.
+# A match of one play, and the command that judges it.
 SHORTEST = "(;GM[6];W[31hefe])"
+JUDGE = ["backgammon", "analyse", "--json", "--match", "-"]
 # How often a batch is given to another worker before the run gives up.
 RETRIES = 5
 
@@ -114,8 +119,9 @@ def judged(program: str, name: str, match: bytes, flags: list[str]) -> Document:
     return document
 
 
-def trial(program: str, verb: list[str], text: str, flags: list[str]) -> str:
-    """On a worker: what the program says against its flags, or nothing. `text` is its input."""
+def trial(program: str, verb: list[str], text: str, flags: list[str]) -> tuple[str, str]:
+    """On a worker: what the program says against its flags, or nothing, and its answer. `text` is
+    its input."""
     import subprocess
 
     command = [program, *verb, *flags, "--threads", "1", "--pin", "none"]
@@ -124,11 +130,11 @@ def trial(program: str, verb: list[str], text: str, flags: list[str]) -> str:
             command, input=text, capture_output=True, text=True, check=False
         )
     except OSError as error:
-        return f"got '{program}' ({error.strerror}), expected the program; try --program"
+        return f"got '{program}' ({error.strerror}), expected the program; try --program", ""
     if done.returncode == 2 or not done.stdout:
         said = done.stderr.strip().splitlines() or ["got no answer"]
-        return said[-1].removeprefix("sparring: ")
-    return ""
+        return said[-1].removeprefix("sparring: "), ""
+    return "", done.stdout
 
 
 def refuse(why: str) -> NoReturn:
@@ -137,12 +143,29 @@ def refuse(why: str) -> NoReturn:
     sys.exit(2)
 
 
-def try_flags(client: Any, args: argparse.Namespace, verb: list[str], text: str) -> None:
-    """Tries the flags where the workers are."""
+def try_flags(client: Any, args: argparse.Namespace, verb: list[str], text: str) -> str:
+    """Tries the flags where the workers are, or here without a client. Returns the answer."""
     call = (trial, args.program, verb, text, args.flags)
-    why = client.submit(*call, pure=False).result()
+    why, answer = client.submit(*call, pure=False).result() if client else trial(*call[1:])
     if why:
         refuse(why)
+    return answer
+
+
+def try_judging(client: Any, args: argparse.Namespace) -> None:
+    """The same for flags by which matches are judged. They have to be those of the output."""
+    new = json.loads(try_flags(client, args, JUDGE, SHORTEST))
+    for old in lines_of(Path(args.output), "file").values():
+        if "error" not in old and how_judged(old) != how_judged(new):
+            refuse(
+                f"got '{args.output}' (made with {how_judged(old)}, and this would be with "
+                f"{how_judged(new)}), expected matches judged by the same flags; try a new file"
+            )
+
+
+def how_judged(document: Document) -> str:
+    """The flags by which a match was judged."""
+    return f"--depth {document['depth']}{' --bearoff' if document.get('bearoff') else ''}"
 
 
 def requests(path: str, answered: Counter[str]) -> Iterator[str]:
@@ -300,9 +323,6 @@ def analyse(client: Any, args: argparse.Namespace) -> None:
 
 
 def match(client: Any, args: argparse.Namespace) -> None:
-    for flag in args.flags:
-        if flag.split("=")[0] in ("--length", "--cube"):
-            refuse(f"got {flag}, expected games without the cube; try the program itself")
     try_flags(client, args, ["backgammon", "match", "--games", "2", "--json"], "")
     pairs = args.games // 2
     sizes = range(0, pairs, args.batch)
@@ -326,8 +346,8 @@ def matches(client: Any, args: argparse.Namespace) -> None:
     before = lines_of(output, "file")
     answered = {name for name, document in before.items() if "error" not in document}
     names = [name for name in dict.fromkeys(args.files) if name not in answered]
-    if names:
-        try_flags(client, args, ["backgammon", "analyse", "--json", "--match", "-"], SHORTEST)
+    if not is_here(args.program):
+        try_judging(client, args)
     calls = ((judged, args.program, name, Path(name).read_bytes(), args.flags) for name in names)
     progress = Progress("matches")
     with output.open("a", encoding="utf-8") as file:
@@ -391,25 +411,10 @@ def players(documents: list[Document]) -> list[Document]:
     return list(totals.values())
 
 
-def total(parts: list[Document]) -> Document:
-    """The document of a whole match, from those of its parts: the same as of one run, but for times
-    and threads."""
-    whole = dict(parts[0])
-    for key in ("games", "decisions", "pair_squares"):
-        whole[key] = sum(part[key] for part in parts)
-    for key in ("won", "lost", "time_ns"):
-        whole[key] = [sum(numbers) for numbers in zip(*(part[key] for part in parts))]
-    points = sum(
-        (i + 1) * (won - lost) for i, (won, lost) in enumerate(zip(whole["won"], whole["lost"]))
-    )
-    pairs = whole["games"] // 2
-    whole["points_per_game"] = points / whole["games"]
-    whole["win_share"] = sum(whole["won"]) / whole["games"]
-    mean = points / pairs
-    if pairs > 1:
-        variance = (whole["pair_squares"] / pairs - mean * mean) * pairs / (pairs - 1)
-        whole["standard_error"] = math.sqrt(variance / pairs) / 2
-    return whole
+def is_here(program: str) -> bool:
+    """Whether the program is on this machine: then one match, which costs little, is judged before
+    a cluster is started."""
+    return shutil.which(program) is not None
 
 
 def positive(text: str) -> int:
@@ -454,8 +459,8 @@ def parser() -> argparse.ArgumentParser:
     verb.add_argument("output", help="a document for each match is appended to this file")
     verb.add_argument("files", nargs="+", metavar="match", help="matches in SGF or .mat")
     verb.set_defaults(run=matches)
-    verb = verbs.add_parser("match", help="play a match of backgammon; prints one document")
-    verb.add_argument("games", type=even, help="games of the match, even")
+    verb = verbs.add_parser("match", help="play many games or matches; prints one document")
+    verb.add_argument("games", type=even, help="games of the match, with --length matches, even")
     verb.add_argument(
         "--batch", type=positive, default=250, help="pairs sent to a worker at once [default: 250]"
     )
@@ -482,6 +487,8 @@ def main() -> None:
             open(name, "rb").close()
         except OSError as error:
             refuse(f"got '{name}' ({error.strerror}), expected a match in SGF or .mat; try another")
+    if args.verb == "matches" and is_here(args.program):
+        try_judging(None, args)
     try:
         from dask.distributed import Client, LocalCluster
     except ImportError:
