@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::document::plies;
 use super::{Chances, Diagram, Document, Extras, Headline, Ledger, RunKeys, Summary, Width};
 
 /// Whether to double, and what to answer.
@@ -19,6 +20,8 @@ pub struct CubeDocument {
     pub stakes: StakesKeys,
     /// Plies that were looked ahead.
     pub depth: u32,
+    /// Whether the bear-off databases were asked where both sides bear off (`--bearoff`).
+    pub bearoff: bool,
     /// What it took.
     #[serde(flatten)]
     pub run: RunKeys,
@@ -34,7 +37,8 @@ pub struct CubeDocument {
     pub double_pass: Option<CubeValue>,
     /// What a double that is beavered is worth; null without beavers.
     pub double_beaver: Option<CubeValue>,
-    /// How games end for the side on roll, as the network sees the position.
+    /// How games end for the side on roll, as the network sees the position, or as the databases
+    /// know it.
     pub chances: Chances,
     /// Tasks and workers.
     #[serde(flatten)]
@@ -113,9 +117,9 @@ impl Document for CubeDocument {
     fn text(&self, width: Width) -> String {
         let mut text = format!("position {} ({} on roll)\n", self.position, self.side);
         text += &format!("stakes   {}\n", self.stakes.words);
-        text += &format!("network  {}\n", self.chances());
+        text += &format!("chances  {}\n", self.chances());
         text += &self.run.line();
-        text += &format!("\n{} (depth {})\n\n", self.best, self.depth);
+        text += &format!("\n{} (depth {})\n\n", self.best, plies(self.depth, self.bearoff));
         for (name, value) in self.actions() {
             text += &format!("  {name:14}  {}\n", self.worth(value));
         }
@@ -135,8 +139,8 @@ impl Document for CubeDocument {
             facts: vec![
                 ("Position", self.position.clone()),
                 ("Stakes", self.stakes.words.clone()),
-                ("Network", self.chances()),
-                ("Plies looked ahead", self.depth.to_string()),
+                ("Chances", self.chances()),
+                ("Plies looked ahead", plies(self.depth, self.bearoff)),
                 ("Workers", self.run.threads.to_string()),
             ],
             ranking: actions.collect(),

@@ -224,6 +224,14 @@ impl RunKeys {
     }
 }
 
+/// What text forms add where the bear-off databases were asked.
+pub(super) const EXACT_BEAROFFS: &str = ", exact bear-offs";
+
+/// The plies that were looked ahead, and whether the bear-off databases were asked.
+pub(super) fn plies(depth: u32, bearoff: bool) -> String {
+    format!("{depth}{}", if bearoff { EXACT_BEAROFFS } else { "" })
+}
+
 /// The line of a text form on what a run took.
 pub(super) fn time_line(nodes: u64, time_ns: u64, threads: usize) -> String {
     let speed = grouped(thousands_per_second(nodes, time_ns));

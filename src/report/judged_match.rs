@@ -4,6 +4,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::document::plies;
 use super::{BackgammonDiagram, counted};
 
 /// What was judged, and how well both sides played.
@@ -21,6 +22,8 @@ pub struct MatchHead {
     pub players: [PlayerLine; 2],
     /// The plies that were looked ahead.
     pub depth: u32,
+    /// Whether the bear-off databases were asked where both sides bear off (`--bearoff`).
+    pub bearoff: bool,
 }
 
 /// A match, decision by decision. Equities are in units of the cube at that moment: 1 is a single
@@ -252,6 +255,11 @@ impl MatchHead {
             0 => format!("{games} for money"),
             n => format!("match to {n} points, {games}"),
         }
+    }
+
+    /// The plies that were looked ahead, and whether the bear-off databases were asked.
+    pub(super) fn plies(&self) -> String {
+        plies(self.depth, self.bearoff)
     }
 
     /// The players and the points that both have at the end.

@@ -38,7 +38,7 @@ impl MatchAnalysisDocument {
         let (head, decisions) = (&self.head, &self.course.decisions);
         let mut text = format!("match    {}: {}\n", head.file, head.what());
         let counts = decisions.iter().filter(|line| line.counts).count();
-        text += &format!("         {} decisions, {counts} count; depth {}\n", decisions.len(), head.depth);
+        text += &format!("         {} decisions, {counts} count; depth {}\n", decisions.len(), head.plies());
         text += &self.run.line();
         let points = |line: &PlayerLine| vec![line.points.to_string()];
         let players = head.players.iter().map(|line| (line, points(line)));

@@ -6,6 +6,7 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::document::plies;
 use super::judged_match::{MatchCourse, MatchHead, PlayerLine};
 use super::match_analysis::players_table;
 use super::{Extras, Ledger, RunKeys, Width, counted};
@@ -46,6 +47,8 @@ pub struct MatchesDocument {
     pub errors: usize,
     /// The plies that were looked ahead.
     pub depth: u32,
+    /// Whether the bear-off databases were asked where both sides bear off (`--bearoff`).
+    pub bearoff: bool,
     /// What it took.
     #[serde(flatten)]
     pub run: RunKeys,
@@ -100,7 +103,8 @@ impl MatchesDocument {
     pub fn text(&self, width: Width) -> String {
         let matches = if self.matches == 1 { "match" } else { "matches" };
         let files = counted(self.files, "file");
-        let mut text = format!("\n{} {matches} of {files} judged, depth {}\n", self.matches, self.depth);
+        let how = plies(self.depth, self.bearoff);
+        let mut text = format!("\n{} {matches} of {files} judged, depth {how}\n", self.matches);
         text += &self.run.line();
         let own = |total: &PlayerTotal| vec![total.matches.to_string(), total.won.to_string()];
         let players = self.players.iter().map(|total| (&total.line, own(total)));

@@ -4,6 +4,7 @@ use comfy_table::CellAlignment;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::document::EXACT_BEAROFFS;
 use super::tables::table;
 use super::width::fitted;
 use super::{
@@ -104,7 +105,7 @@ impl RolloutDocument {
     fn what(&self) -> String {
         let roll = self.roll.as_ref().map_or(String::new(), |roll| format!(" {roll}"));
         let end = self.truncated.map_or(String::new(), |turns| format!(", ended after {turns} turns"));
-        let bearoff = if self.bearoff { ", exact bear-offs" } else { "" };
+        let bearoff = if self.bearoff { EXACT_BEAROFFS } else { "" };
         let plays = format!("plays at depth {}{end}{bearoff}", self.depth);
         format!("{}{roll}, seed {}, {plays}", self.position, self.seed)
     }

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::document::time_line;
+use super::document::{EXACT_BEAROFFS, time_line};
 use super::lines::{lines_table, own_unit, ranking};
 use super::numbered::{NumberedMove, chess_moves, counted_moves};
 use super::{Document, Extras, Findings, Ledger, RankedLine, Summary, Width, grouped, span};
@@ -56,6 +56,8 @@ pub struct DiceKeys {
     /// Which plays of the root were searched (`--filter`); null for all, or those that `keep`
     /// says.
     pub filter: Option<FilterKeys>,
+    /// Whether the bear-off databases were asked where both sides bear off (`--bearoff`).
+    pub bearoff: bool,
     /// The position after the best play, seen by the mover; null if the game is over.
     pub result: Option<String>,
     /// Static evaluations, those for ordering included.
@@ -165,6 +167,7 @@ impl Document for SearchDocument {
             Variant::Dice(dice) => {
                 facts.push(("Roll", dice.roll.clone().unwrap_or("none".to_owned())));
                 facts.extend(dice.keep.map(|keep| ("Plays kept of every roll", keep.to_string())));
+                facts.extend(dice.bearoff.then(|| ("Bear-offs", "exact".to_owned())));
                 facts.push(("Evaluations", grouped(dice.evaluations)));
             }
         }
@@ -207,6 +210,7 @@ impl DiceKeys {
             format!(", of its plays {most} at most, within {within} of the best")
         });
         let roll = self.roll.as_deref().unwrap_or("none");
-        format!("roll     {roll}{filter}{keep}\nevals    {}\n", grouped(self.evaluations))
+        let bearoff = if self.bearoff { EXACT_BEAROFFS } else { "" };
+        format!("roll     {roll}{filter}{keep}{bearoff}\nevals    {}\n", grouped(self.evaluations))
     }
 }

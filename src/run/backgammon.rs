@@ -126,7 +126,7 @@ impl BackgammonSearch {
 
 /// How a game ends after a play, for the side that has played, if the databases know.
 fn chances(informed: &Informed, result: &Position) -> Option<Chances> {
-    match Outcome::of(result).filter(|_| informed.has_databases()) {
+    match Outcome::of(result).filter(|_| informed.databases().is_some()) {
         Some(outcome) => Some(Chances {
             win: 1.0,
             win_gammon: if outcome == Outcome::Single { 0.0 } else { 1.0 },
@@ -199,6 +199,7 @@ impl Bestmove for BackgammonSearch {
                 unit: self.named().unit(),
                 keep: self.request.pruning.keep,
                 filter: self.request.pruning.filter.map(|filter| self.filter_keys(filter)),
+                bearoff: self.informed.databases().is_some(),
                 result: last.map(|last| last.best.to_string()),
                 evaluations: answer.counts.evaluations,
             }),

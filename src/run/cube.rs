@@ -38,6 +38,7 @@ pub fn cube(
         side: name(position.side()),
         stakes: stakes(state),
         depth,
+        bearoff: cubeful.databases().is_some(),
         run: observed.run(time_ns, pool.threads()),
         best: found.to_string(),
         unit: if state.length == 0 { "points" } else { "match" },

@@ -57,14 +57,14 @@ pub fn cubeful_play(
         .collect();
     let nodes = observed.snapshot.total().nodes;
     let cost = Cost { nodes, time_ns, ledger: Ledger::of(&observed.snapshot) };
-    let findings = findings(asked, &plays[0], &ranked[0], (cost, pool.threads()));
+    let findings = findings((cubeful, asked), &plays[0], &ranked[0], (cost, pool.threads()));
     let lines = (*lines > 1).then_some(ranked);
     let extras = Extras { stats: observed.stats(detail), compare: None };
     Some(Finished { document: SearchDocument { findings, lines, extras }, observed })
 }
 
 fn findings(
-    asked: &CubefulPlay,
+    (cubeful, asked): (&Cubeful<'_>, &CubefulPlay),
     play: &ValuedPlay,
     best: &RankedLine,
     (cost, threads): (Cost, usize),
@@ -90,6 +90,7 @@ fn findings(
             unit: UNIT,
             keep: None,
             filter: Some(FilterKeys { most: filter.most, within: filter.units(ONE) }),
+            bearoff: cubeful.databases().is_some(),
             result: Some(play.result.to_string()),
             evaluations: cost.nodes,
         }),

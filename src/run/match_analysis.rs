@@ -56,7 +56,7 @@ pub fn analyse_match(
     });
     let time_ns = start.elapsed().as_nanos() as u64;
     let observed = Observed::timed(pool, Vec::new(), clock);
-    let MatchLine { head, course } = judged((file, record), judge.depth, answers);
+    let MatchLine { head, course } = judged((file, record), judge, answers);
     MatchAnalysisDocument {
         head,
         run: observed.run(time_ns, pool.threads()),
@@ -92,7 +92,7 @@ pub(super) fn answers(
 /// A match from the answers to its decisions, up to the first that is missing.
 pub(super) fn judged(
     (file, record): (&str, &MatchRecord),
-    depth: u32,
+    judge: &Judge<'_>,
     answers: impl IntoIterator<Item = Answer>,
 ) -> MatchLine {
     let decisions: Vec<DecisionLine> = answers.into_iter().map_while(|answer| answer).flatten().collect();
@@ -102,7 +102,8 @@ pub(super) fn judged(
         length: record.length(),
         games: record.games().len(),
         players: players(record, &decisions),
-        depth,
+        depth: judge.depth,
+        bearoff: judge.bearoff.is_some(),
     };
     let results = record.games().iter().enumerate().map(|(i, game)| result(i + 1, game)).collect();
     MatchLine { head, course: MatchCourse { decisions, results } }

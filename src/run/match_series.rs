@@ -45,7 +45,7 @@ pub fn analyse_matches<E>(
     interrupt.guard(move || switch.cancel());
     pool.reset();
     let (clock, start) = (CpuClock::start(), Instant::now());
-    let mut document = begun(files.len(), judge.depth, pool);
+    let mut document = begun(files.len(), judge, pool);
     let (length, mut files) = (files.len() as u64, files);
     let mut done = 0;
     Screen::during(view, Progress::lines(Some(length)), (pool, &|| None), |screen| {
@@ -74,13 +74,14 @@ pub fn analyse_matches<E>(
 }
 
 /// The document before the first match.
-fn begun(files: usize, depth: u32, pool: &Pool) -> MatchesDocument {
+fn begun(files: usize, judge: &Judge<'_>, pool: &Pool) -> MatchesDocument {
     MatchesDocument {
         game: "backgammon",
         files,
         matches: 0,
         errors: 0,
-        depth,
+        depth: judge.depth,
+        bearoff: judge.bearoff.is_some(),
         run: RunKeys::default(),
         players: Vec::new(),
         ledger: Ledger::of(&pool.snapshot()),
@@ -124,7 +125,7 @@ fn judged_group(
         let own: Vec<Answer> = answers.by_ref().take(decisions).collect();
         match record {
             Ok(_) if own.iter().any(Option::is_none) => None,
-            Ok(record) => Some(Ok(judged((&file, &record), judge.depth, own))),
+            Ok(record) => Some(Ok(judged((&file, &record), judge, own))),
             Err(error) => Some(Err(MatchError { game: "backgammon", file, error })),
         }
     };

@@ -77,6 +77,7 @@ fn databases_are_asked_where_both_sides_bear_off() {
     let cube = |more: &[&str]| json(&[&["backgammon", "cube", "--position", id], more].concat());
     let win = |document: &Value| number(&document["chances"]["win"]);
     let (without, with) = (cube(&[]), cube(&["--bearoff"]));
+    assert_eq!((&with["bearoff"], &without["bearoff"]), (&true.into(), &false.into()));
     assert!((win(&with) - 0.737).abs() < 0.002 && win(&without) < 0.7, "{with}, {without}");
     assert_eq!((&with["best"], &without["best"]), (&"Redouble, take".into(), &"No redouble, take".into()));
     let judged = |more: &[&str]| {

@@ -2,7 +2,7 @@
 //! position say that score or cube matter, and as ever where they do not. Values are computed by
 //! hand.
 
-use crate::support::binary::{assert_ledger, json, refusal, run};
+use crate::support::binary::{assert_ledger, json, refusal, run, stdout};
 use serde_json::{Value, json as value};
 
 /// One checker each on the six point. After 41 White's stands on its ace point: it wins unless
@@ -56,6 +56,40 @@ fn an_identifier_with_a_score_is_enough() {
     assert!(said.contains("because of --eval pubeval the score and the cube"), "{said}");
     let found: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!((output.status.code(), &found["unit"]), (Some(0), &value!("pubeval")));
+}
+
+/// Both bear off, too many checkers for the two-sided database.
+const BEARING_OFF: &str = "-FBB----------------cca---";
+
+/// At one point each only wins count: a play is worth twice its chance to win, less one. That
+/// chance is one less the database's own entry of the other side about to roll.
+#[test]
+fn databases_are_asked_at_a_score() {
+    let one_point = ["--position", BEARING_OFF, "--roll", "21", "--length", "1", "--depth", "0"];
+    let ranked = |more: &[&str]| bestmove(&[&one_point[..], &["--top", "9"], more].concat());
+    let (with, without) = (ranked(&["--bearoff"]), ranked(&[]));
+    assert_eq!((&with["bearoff"], &without["bearoff"]), (&value!(true), &value!(false)));
+    for line in with["lines"].as_array().unwrap() {
+        let theirs = handed_over(line["result"].as_str().unwrap());
+        let entry = json(&["backgammon", "bearoff", "--position", &theirs]);
+        let expected = 2.0 * (1.0 - entry["win"].as_f64().unwrap()) - 1.0;
+        let equity = line["equity"].as_f64().unwrap();
+        // Chances are counted in 65,536ths.
+        assert!((equity - expected).abs() < 1.0 / 65_536.0, "{line}: {expected}");
+    }
+    assert_ne!(with["lines"], without["lines"]);
+    let text = stdout(&[&["backgammon", "bestmove"], &one_point[..], &["--bearoff"]].concat());
+    assert!(text.contains("of the best, exact bear-offs\n"), "{text}");
+    // A score in the identifier is looked at with the databases, too.
+    let id = format!("XGID={BEARING_OFF}:0:0:1:21:0:0:0:1:10");
+    let same = bestmove(&["--position", &id, "--depth", "0", "--top", "9", "--bearoff"]);
+    assert_eq!((&same["lines"], &same["strategy"]), (&with["lines"], &value!("cubeful")));
+}
+
+/// A position seen by the other side.
+fn handed_over(position: &str) -> String {
+    let turned = |c: char| if c.is_lowercase() { c.to_ascii_uppercase() } else { c.to_ascii_lowercase() };
+    position.chars().rev().map(turned).collect()
 }
 
 #[test]

@@ -266,6 +266,35 @@ fn the_result_is_that_of_the_seed_at_every_number_of_threads() {
     assert_eq!((&played("2"), &played("8")), (&one, &one));
 }
 
+/// Who plays with the databases makes no error where they are the judges, at the depth of the
+/// player; who plays without them does.
+#[test]
+fn players_ask_the_databases() {
+    let folder = Folder::new("cube-matches-bearoff");
+    let lost = |more: &[&str]| {
+        let path = folder.path().join(format!("{}", more.len()));
+        let path = path.to_str().unwrap();
+        let stakes =
+            ["net", "net:depth=0", "--length", "1", "--games", "2", "--first-pair", "5", "--seed", "4"];
+        let document = matches(&[&stakes[..], &["--record", path], more].concat());
+        let files = ["match-5-1.mat", "match-5-2.mat"].map(|name| format!("{path}/{name}"));
+        let judged = files.map(|file| {
+            let args = ["backgammon", "analyse", "--match", &file, "--depth", "0", "--bearoff"];
+            let judged = json(&args);
+            assert_eq!(judged["bearoff"], true);
+            let decisions = judged["decisions"].as_array().unwrap().clone();
+            decisions.iter().map(|line| line["loss"].as_f64().unwrap()).sum::<f64>()
+        });
+        (document["players"].clone(), judged.iter().sum::<f64>())
+    };
+    let (names, with) = lost(&["--bearoff"]);
+    assert_eq!(names, value!(["net:depth=0:bearoff", "net:depth=0:bearoff"]));
+    let (names, without) = lost(&[]);
+    assert_eq!(names, value!(["net:depth=0", "net:depth=0"]));
+    println!("lost with the databases: {with}, without: {without}");
+    assert!(with < 1e-9 && without > 0.01, "{with}, {without}");
+}
+
 #[test]
 fn a_series_can_be_played_in_parts() {
     let part = |first: &str, games: &str| {
@@ -305,12 +334,13 @@ fn what_cannot_be_played_is_refused() {
         (&["--jacoby"], "got --jacoby for games without the cube"),
         (&["--record", "folder"], "got --record for games without the cube"),
         (&["--length", "5", "--met", "no-such-file.xml"], "--met: got 'no-such-file.xml'"),
-        (&["--length", "5", "--bearoff"], "got --bearoff with the cube"),
         (&["--length", "5", "--record", "Cargo.toml"], "--record: got "),
     ] {
         let line = refusal(&[&["backgammon", "match", "net", "random"], args].concat());
         assert!(line.contains(words) && line.contains("; try "), "{args:?}: {line}");
     }
+    let line = refusal(&["backgammon", "match", "race", "random", "--cube", "--bearoff"]);
+    assert!(line.contains("--bearoff for race:depth=0 and random") && line.contains("; try "), "{line}");
     for (player, words) in [("net:depth=4", "a depth from 0 to 3"), ("net:keep=2", "expected no keep")] {
         let line = refusal(&["backgammon", "match", player, "random", "--cube"]);
         assert!(line.contains(words) && line.contains("; try "), "{line}");

@@ -72,6 +72,24 @@ fn a_hang_up_in_mid_game_is_a_failure_and_the_log_goes_on_in_the_next_game() {
         assert_eq!(fs::read_to_string(&path).unwrap(), format!("{LINE}\n").repeat(games));
     }
 }
+/// The network alone takes this race for worse than it is (see the test of `cube`): White should
+/// redouble.
+#[test]
+fn databases_are_asked_about_the_cube() {
+    let board = "board:me:opp:0:0:0:0:6:2:2:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:-3:-3:-1:0:0:0:1:0:0:0:0:2:1:0:0:\
+                 1:-1:0:25:5:8:0:0:0:0:0:0\n\0";
+    let answer = |args: &[&str]| {
+        let (child, mut stream, stderr) = start(&[&["--log", "/dev/null"], args].concat());
+        stream.write_all(board.as_bytes()).unwrap();
+        let mut answer = String::new();
+        BufReader::new(stream.try_clone().unwrap()).read_line(&mut answer).unwrap();
+        drop(stream);
+        end(child, stderr);
+        answer
+    };
+    assert_eq!((&*answer(&[]), &*answer(&["--bearoff"])), ("roll\n", "double\n"));
+}
+
 #[test]
 fn ctrl_c_leaves_the_log_whole() {
     let path = file("external-interrupted.log");

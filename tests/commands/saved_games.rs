@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::support::binary::sparring;
+use crate::support::binary::{json, sparring};
 use crate::support::folder::Folder;
 
 /// A game, its moves, and the line that shows its position.
@@ -117,4 +117,25 @@ fn games_over_a_pipe_are_kept_nowhere() {
         said.contains("--resume: got ") && said.contains("expected a game played at a terminal"),
         "{said}"
     );
+}
+
+/// The last game of a match in which both bear off: what the engine says of it is what `bestmove`
+/// finds at that score, with the databases and without.
+#[test]
+fn a_match_that_is_loaded_goes_on_with_the_databases() {
+    let folder = Folder::new("saved-bearoff");
+    let white = "[a]".repeat(6) + "[b][b][c][c]";
+    let game = format!("(;GM[6]MI[length:1];PL[W]AE[a:y]AW{white}AB[t][t][t][u][u][u][v];PL[W]DI[21])");
+    fs::write(folder.path().join("race"), game).unwrap();
+    let found = |more: &[&str]| {
+        let args = ["backgammon", "play", "--length", "1", "--depth", "0", "--seed", "1"];
+        let text = said(&folder, &[&args[..], more].concat(), &["load race", "hint"]);
+        let hint = text.lines().find(|line| line.starts_with("hint: ")).expect(&text).to_owned();
+        let place = ["--position", "-FBB----------------cca---", "--roll", "21", "--length", "1"];
+        let best = json(&[&["backgammon", "bestmove", "--depth", "0"], &place[..], more].concat());
+        let (play, value) = (best["best"].as_str().unwrap(), best["score"].as_f64().unwrap());
+        assert_eq!(hint, format!("hint: {play} (equity {value:+.3} for White)"), "{text}");
+        hint
+    };
+    assert_ne!(found(&["--bearoff"]), found(&[]));
 }

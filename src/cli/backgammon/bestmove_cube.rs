@@ -57,9 +57,12 @@ pub(super) fn run(
     let table = args.stakes.table()?;
     let cubeful = Cubeful::new(Network::built_in(), &state, &table, Efficiency::default());
     let cubeful = cubeful.map_err(Failure::usage)?;
+    let quiet = || args.run.pool.quiet_pool();
+    let bearoff = if args.search.bearoff { args.search.databases(&quiet()?)? } else { None };
+    let cubeful = cubeful.informed(bearoff.as_deref());
     let position = place.position;
     let Some(roll) = args.roll.given().or(place.roll) else {
-        let pool = args.run.pool.quiet_pool()?;
+        let pool = quiet()?;
         let found = pool.install_in(&pool.cancel_scope(), |task| cubeful.decide(task, &position, ahead.0));
         let found = found.expect("nobody cancels this scope");
         return Err(Failure::usage(format!(

@@ -140,11 +140,6 @@ fn run_series(args: &MatchArgs, players: [&Player; 2], interrupt: &Interrupt) ->
         )));
     }
     if let Some(stakes) = args.stakes.asked()? {
-        if args.search.bearoff {
-            return Err(Failure::usage(
-                "got --bearoff with the cube, expected players that look ahead with the cube; try without it",
-            ));
-        }
         return run_matches(args, stakes, players, interrupt);
     }
     let engine = &Engine::new(Backgammon, args.pool.pool()?, 0);
@@ -175,7 +170,7 @@ fn run_series(args: &MatchArgs, players: [&Player; 2], interrupt: &Interrupt) ->
 }
 
 /// The players, with the databases if these are asked for. Bad usage if no player can use them.
-fn informed<const N: usize>(
+pub(super) fn informed<const N: usize>(
     args: &MatchArgs,
     players: [&Player; N],
     pool: &Pool,

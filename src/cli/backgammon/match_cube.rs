@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::r#match::MatchArgs;
+use super::r#match::{MatchArgs, informed};
 use super::stakes::table;
 use crate::cli::args::whole;
 use crate::cli::failure::{Exit, Failure};
@@ -102,6 +102,8 @@ pub(super) fn run_matches(
     let folder = asked.args.record.as_deref();
     folder.map_or(Ok(()), fs::create_dir_all).map_err(|error| unwritable(folder, &error, Failure::Usage))?;
     let engine = &Engine::new(Backgammon, args.pool.pool()?, 0);
+    let players = informed(args, players, engine.pool())?;
+    let players = players.each_ref();
     for player in players.iter().filter(|player| !player.knows_cube()) {
         let name = player.name();
         say(&format!("{name} knows no chances of gammons: it never doubles and takes every double"));

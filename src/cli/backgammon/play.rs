@@ -106,11 +106,10 @@ fn suits_cube(args: &PlayArgs) -> Result<(), Failure> {
             "got {flag} with --as none, expected a person; try sparring backgammon match net net --length 5"
         )));
     }
-    if args.search.eval.network().is_none() || args.search.bearoff {
+    if args.search.eval.network().is_none() {
         return Err(Failure::usage(format!(
-            "got {flag} with --eval {}{}, expected net alone, whose chances of gammons the cube needs; try --eval net",
-            args.search.eval.name(),
-            if args.search.bearoff { " and --bearoff" } else { "" }
+            "got {flag} with --eval {}, expected net, whose chances of gammons the cube needs; try --eval net",
+            args.search.eval.name()
         )));
     }
     Ok(())

@@ -164,7 +164,6 @@ impl DiceArgs {
         let depth = self.depth.unwrap_or(PLAYING.0);
         let others = [
             ("--keep", self.keep.is_some()),
-            ("--bearoff", self.bearoff),
             ("--par-depth", self.par_depth.is_some()),
             ("--split-depth", self.split_depth.is_some()),
             ("--movetime or --nodes", self.limits.read().may_stop_early()),

@@ -69,6 +69,11 @@ impl<'c> Cubeful<'c> {
         Cubeful { bearoff, ..self }
     }
 
+    /// The databases that are asked, if any.
+    pub fn databases(&self) -> Option<&Bearoff> {
+        self.bearoff
+    }
+
     /// The stakes.
     pub fn holds(&self) -> &Holds {
         &self.holds

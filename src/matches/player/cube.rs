@@ -12,6 +12,7 @@ use sparring_engine::games::backgammon::cube::{Decision, Doubling, Efficiency, M
 use sparring_engine::games::backgammon::network::Network;
 use sparring_engine::games::backgammon::{Dice, MatchState, Position, Roll};
 use sparring_engine::search::Filter;
+use sparring_engine::solve::bearoff::Bearoff;
 use sparring_sched::{Cancelled, Scoped};
 
 /// Where a decision is made.
@@ -26,8 +27,9 @@ pub struct Place<'t> {
 }
 
 /// How a player looks ahead with the cube.
-struct Ahead {
+struct Ahead<'p> {
     network: &'static Network,
+    bearoff: Option<&'p Bearoff>,
     depth: u32,
     filter: Filter,
 }
@@ -99,36 +101,40 @@ impl Player {
         }
         let Some(ahead) = self.ahead() else { return self.choose(engine, chance, &place.position, roll) };
         let asked = (&place.position, roll);
-        let plays = at(ahead.network, engine, place, |cubeful, task| {
-            cubeful.plays(task, asked, (ahead.depth, ahead.filter), &[])
-        });
+        let plays = ahead
+            .at(engine, place, |cubeful, task| cubeful.plays(task, asked, (ahead.depth, ahead.filter), &[]));
         Some(plays?[0].result)
     }
 
-    fn ahead(&self) -> Option<Ahead> {
+    fn ahead(&self) -> Option<Ahead<'_>> {
         let Method::Search { evaluator, settings, pruning } = &self.method else { return None };
         let filter = pruning.filter.unwrap_or(Filter { most: usize::MAX, within: Score::MAX });
-        Some(Ahead { network: evaluator.evaluator().network()?, depth: settings.depth, filter })
+        Some(Ahead {
+            network: evaluator.evaluator().network()?,
+            bearoff: evaluator.databases(),
+            depth: settings.depth,
+            filter,
+        })
     }
 }
 
-impl Ahead {
+impl Ahead<'_> {
     /// The cube action of the side on roll; `None` if the engine was stopped.
     fn decide(&self, engine: Watched<'_>, place: &Place<'_>) -> Option<Decision> {
-        at(self.network, engine, place, |cubeful, task| cubeful.decide(task, &place.position, self.depth))
+        self.at(engine, place, |cubeful, task| cubeful.decide(task, &place.position, self.depth))
     }
-}
 
-/// Asks something of a search with the cube; `None` if the engine was stopped.
-fn at<R: Send>(
-    network: &Network,
-    Watched { engine, watch }: Watched<'_>,
-    place: &Place<'_>,
-    ask: impl FnOnce(&Cubeful<'_>, Scoped<'_>) -> Result<R, Cancelled> + Send,
-) -> Option<R> {
-    let cubeful = Cubeful::new(network, &place.state, place.table, Efficiency::default());
-    let cubeful = cubeful.expect("the table knows the score");
-    let stop = engine.stop_switch();
-    watch(stop.clone());
-    engine.pool().install_in(stop.scope(), |task| ask(&cubeful, task)).ok()
+    /// Asks something of a search with the cube; `None` if the engine was stopped.
+    fn at<R: Send>(
+        &self,
+        Watched { engine, watch }: Watched<'_>,
+        place: &Place<'_>,
+        ask: impl FnOnce(&Cubeful<'_>, Scoped<'_>) -> Result<R, Cancelled> + Send,
+    ) -> Option<R> {
+        let cubeful = Cubeful::new(self.network, &place.state, place.table, Efficiency::default());
+        let cubeful = cubeful.expect("the table knows the score").informed(self.bearoff);
+        let stop = engine.stop_switch();
+        watch(stop.clone());
+        engine.pool().install_in(stop.scope(), |task| ask(&cubeful, task)).ok()
+    }
 }

@@ -152,6 +152,7 @@ impl Thinker {
         let stakes = MatchState { offer: None, ..*stakes };
         let table = MatchEquity::built_in();
         let cubeful = Cubeful::new(network, &stakes, table, Efficiency::default()).ok()?;
+        let cubeful = cubeful.informed(self.evaluator.databases());
         self.engine.pool().install_in(scope, |task| ask(&cubeful, task)).ok()
     }
 }

@@ -38,7 +38,7 @@ pub fn match_page(document: &MatchAnalysisDocument, provenance: &Provenance) -> 
         provenance,
         more_provenance: vec![
             ("File", head.file.clone()),
-            ("Plies looked ahead", head.depth.to_string()),
+            ("Plies looked ahead", head.plies()),
             (
                 "Time",
                 format!("{} on {}", span(document.run.time_ns), counted(document.run.threads, "worker")),

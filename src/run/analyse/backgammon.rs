@@ -26,7 +26,7 @@ impl Analysis for BackgammonAnalysis {
     type Search = BackgammonSearch;
 
     fn flags(&self) -> String {
-        let bearoff = if self.evaluator.has_databases() { " --bearoff" } else { "" };
+        let bearoff = if self.evaluator.databases().is_some() { " --bearoff" } else { "" };
         let pruning = flags::of_pruning(self.pruning, self.evaluator.scale());
         let roll = self.roll.map_or(String::new(), |roll| format!(" --roll {roll}"));
         let eval = self.evaluator.evaluator().name();

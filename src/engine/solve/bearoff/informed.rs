@@ -48,9 +48,9 @@ impl Informed {
         Informed { bearoff: Informed::suits(self.evaluator).then_some(bearoff), ..self }
     }
 
-    /// Whether it has databases.
-    pub const fn has_databases(&self) -> bool {
-        self.bearoff.is_some()
+    /// The databases, if it has them.
+    pub fn databases(&self) -> Option<&Bearoff> {
+        self.bearoff.as_deref()
     }
 
     /// What the databases know of a result, for the side that has just played. `None` of a finished
