@@ -5,7 +5,9 @@ use std::time::Instant;
 
 use super::diagram::backgammon_diagram;
 use super::interrupt::Interrupt;
+use super::live::{ProgressView, Screen};
 use super::observed::{Detail, Finished, Observed};
+use super::progress::Progress;
 use super::usage::CpuClock;
 use sparring_engine::cubeful::Cubeful;
 use sparring_engine::games::backgammon::cube::Value;
@@ -19,7 +21,7 @@ pub fn cube(
     cubeful: &Cubeful<'_>,
     (position, state, depth): (&Position, &MatchState, u32),
     pool: &Pool,
-    (interrupt, detail): (&Interrupt, Detail),
+    (interrupt, view, detail): (&Interrupt, ProgressView, Detail),
 ) -> Option<Finished<CubeDocument>> {
     let scope = Arc::new(pool.cancel_scope());
     let switch = scope.clone();
@@ -27,7 +29,9 @@ pub fn cube(
     pool.reset();
     let clock = CpuClock::start();
     let start = Instant::now();
-    let found = pool.install_in(&scope, |task| cubeful.decide(task, position, depth)).ok()?;
+    let found = Screen::during(view, Progress::spinner(), (pool, &|| None), |_| {
+        pool.install_in(&scope, |task| cubeful.decide(task, position, depth)).ok()
+    })?;
     let time_ns = start.elapsed().as_nanos() as u64;
     let observed = Observed::timed(pool, Vec::new(), clock);
     let value = |Value { value, equity }: Value| CubeValue { equity, value };

@@ -5,7 +5,9 @@ use std::time::Instant;
 
 use super::diagram::backgammon_diagram;
 use super::interrupt::Interrupt;
+use super::live::{ProgressView, Screen};
 use super::observed::{Detail, Finished, Observed};
+use super::progress::Progress;
 use super::usage::CpuClock;
 use sparring_engine::cubeful::{Cubeful, ValuedPlay};
 use sparring_engine::games::backgammon::network::ONE;
@@ -37,7 +39,7 @@ pub fn cubeful_play(
     cubeful: &Cubeful<'_>,
     asked: &CubefulPlay,
     pool: &Pool,
-    (interrupt, detail): (&Interrupt, Detail),
+    (interrupt, view, detail): (&Interrupt, ProgressView, Detail),
 ) -> Option<Finished<SearchDocument>> {
     let CubefulPlay { position, roll, ahead, lines } = asked;
     let scope = Arc::new(pool.cancel_scope());
@@ -46,7 +48,9 @@ pub fn cubeful_play(
     pool.reset();
     let clock = CpuClock::start();
     let start = Instant::now();
-    let plays = pool.install_in(&scope, |task| cubeful.plays(task, (position, *roll), *ahead, &[])).ok()?;
+    let plays = Screen::during(view, Progress::spinner(), (pool, &|| None), |_| {
+        pool.install_in(&scope, |task| cubeful.plays(task, (position, *roll), *ahead, &[])).ok()
+    })?;
     let time_ns = start.elapsed().as_nanos() as u64;
     let observed = Observed::timed(pool, Vec::new(), clock);
     let ranked: Vec<RankedLine> = plays

@@ -68,6 +68,11 @@ fn every_search_solve_and_match_has_it_and_ends_at_ctrl_c() {
         (&["dots", "bestmove", "--size", "5x5", "--depth", "60"], "board "),
         (&["dots", "solve", "--size", "5x5", "--rules", "alternate"], "board "),
         (&["backgammon", "bestmove", "--roll", "31", "--depth", "5"], "best "),
+        (
+            &["backgammon", "bestmove", "--roll", "31", "--depth", "3", "--length", "7"],
+            "sparring: interrupted",
+        ),
+        (&["backgammon", "cube", "--depth", "3", "--beavers"], "sparring: interrupted"),
         (&["backgammon", "match", "pubeval:depth=1", "race", "--games", "100000"], "pubeval:"),
         (&["backgammon", "match", "--side", "white", "--depth", "5"], "sparring: interrupted"),
         (&["chess", "play", "--as", "none", "--depth", "30"], "sparring: interrupted"),

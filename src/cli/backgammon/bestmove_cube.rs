@@ -73,7 +73,7 @@ pub(super) fn run(
     let asked = CubefulPlay { position, roll, ahead, lines: args.lines.top };
     let sinks = args.run.told.open(&args.stakes.files())?;
     let pool = args.run.recording_pool(&sinks)?;
-    match cubeful_play(&cubeful, &asked, &pool, (interrupt, args.run.told.detail())) {
+    match cubeful_play(&cubeful, &asked, &pool, (interrupt, args.run.told.view(), args.run.told.detail())) {
         Some(finished) => args.run.told.deliver(finished, sinks, interrupt),
         None => {
             say("interrupted before the plays were looked at; try less --depth");

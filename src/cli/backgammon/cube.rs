@@ -60,7 +60,7 @@ pub(in crate::cli) fn run(args: &CubeArgs, interrupt: &Interrupt) -> Result<Exit
     let cubeful = cubeful.map_err(Failure::usage)?.informed(bearoff.as_deref());
     let sinks = args.run.told.open(&args.stakes.files())?;
     let pool = args.run.recording_pool(&sinks)?;
-    let told = (interrupt, args.run.told.detail());
+    let told = (interrupt, args.run.told.view(), args.run.told.detail());
     match cube(&cubeful, (&place.position, &state, args.depth), &pool, told) {
         Some(finished) => args.run.told.deliver(finished, sinks, interrupt),
         None => {
