@@ -177,7 +177,12 @@ fn faults_are_named_with_their_line() {
         ("43: 24/21 13/9", "43:", 13, "got no play, expected one"),
         ("43: 24/21 13/9", "43: ????", 13, "got ???? for White"),
         ("Doubles => 2\tPasses", "Doubles => 4\tPasses", 14, "got a double to 4, expected one to 2"),
-        ("Doubles => 2\tPasses", "Doubles => 2\tBeavers => 4", 14, "beavers are not read"),
+        (
+            "Doubles => 2\tPasses",
+            "Doubles => 2\tBeavers => 4",
+            14,
+            "got 'Beavers', expected Takes or Drops, because records hold no beavers; try",
+        ),
         ("Doubles => 2\tPasses", "Doubles => 2\tresigns", 14, "got 'resigns', expected dice"),
         ("Wins 1 point\n", "Wins 2 points\n", 15, "got a win of 2 points, expected 1: White's game"),
         ("Wins 1 point\n", "Wins\n", 15, "expected the points that are won"),

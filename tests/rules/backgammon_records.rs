@@ -49,7 +49,8 @@ fn turns_come_from_whom_the_rules_say() {
     game = before;
     game.push(First, Turn::Double).unwrap();
     assert_eq!((game.to_decide(), game.match_state().offer), (Some(Second), Some(Offer::Double)));
-    assert_eq!(game.push(Second, Turn::Double), Err(RecordError::Unanswered(Second)));
+    assert_eq!(game.push(Second, Turn::Double), Err(RecordError::Beaver(Second)));
+    assert_eq!(game.push(First, Turn::Double), Err(RecordError::Unanswered(First)));
     assert_eq!(game.push(First, own), Err(RecordError::Unanswered(First)));
     assert_eq!(game.push(First, Turn::Take), Err(RecordError::NotOnTurn(First)));
     game.push(Second, Turn::Take).unwrap();

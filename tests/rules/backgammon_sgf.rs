@@ -130,7 +130,11 @@ fn faults_are_named_with_their_line() {
         ("(;GM[1];B[ab])", 1, "got game '1'"),
         ("(;GM[6]\n\n;W[double])", 3, "got a double by White as the first turn of a game"),
         ("(;GM[6]RU[NoCube];W[31hefe]\n;B[double])", 2, "because this game has no cube"),
-        ("(;GM[6];W[31hefe];B[double]\n;W[double])", 2, "beavers are not read"),
+        (
+            "(;GM[6];W[31hefe];B[double]\n;W[double])",
+            2,
+            "got a beaver by White, expected take or drop, because records hold no beavers; try",
+        ),
         ("(;GM[6];W[31hefe]\n;B[take])", 2, "because nobody has doubled"),
         ("(;GM[6];W[31hefe];DI[21]\n;B[double])", 2, "after the throw"),
         ("(;GM[6]MI[length:x])", 1, "got 'x' as the length of the match"),

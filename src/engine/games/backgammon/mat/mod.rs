@@ -27,7 +27,7 @@
 //! What the file does not say is assumed: the Crawford rule in matches, no Jacoby rule for money,
 //! unless a double or a win shows the opposite. Of the comments at the top `Crawford` (`On`,
 //! `Off`; `Done` if its game was before the file), `Jacoby`, `CubeLimit` and `Variation` matter;
-//! the others are tags. Beavers are refused.
+//! the others are tags. Beavers, of which gnubg writes `Beavers => 4` and no answer, are refused.
 //!
 //! [`GameRecord::to_sgf`]: super::GameRecord::to_sgf
 
@@ -125,7 +125,11 @@ pub enum MatFault {
     #[error("got a double to {0}, expected one to {1}; try Doubles => {1}")]
     Double(String, u32),
     /// A beaver or a raccoon.
-    #[error("got {}, expected Takes or Drops; beavers are not read", quoted(.0))]
+    #[error(
+        "got {}, expected Takes or Drops, because records hold no beavers; try to end the file before \
+         it",
+        quoted(.0)
+    )]
     Beaver(String),
     /// A win without points.
     #[error("got {}, expected the points that are won; try Wins 2 points", quoted(.0))]

@@ -28,11 +28,15 @@ pub enum RecordError {
     #[error("got an answer of {} to a double, expected a play, because nobody has doubled", name(*.0))]
     NoOffer(Side),
     /// A double is not answered.
-    #[error(
-        "got a turn of {}, expected take or drop, because a double stands to be answered; beavers are not \
-         read", name(*.0)
-    )]
+    #[error("got a turn of {}, expected take or drop, because a double stands to be answered", name(*.0))]
     Unanswered(Side),
+    /// A beaver: a double of the side that was just doubled.
+    #[error(
+        "got a beaver by {}, expected take or drop, because records hold no beavers; try to end the file \
+         before it",
+        name(*.0)
+    )]
+    Beaver(Side),
     /// A double after the throw.
     #[error("got a double by {} after the throw, expected a play; try to put it before the dice", name(*.0))]
     Thrown(Side),

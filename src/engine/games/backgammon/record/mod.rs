@@ -232,6 +232,9 @@ impl GameRecord {
         }
         let is_answer = matches!(turn, Turn::Take | Turn::Drop);
         if self.now.state.offer.is_some() != is_answer {
+            if *turn == Turn::Double && side == self.now.decides() {
+                return Err(RecordError::Beaver(side));
+            }
             return Err(if is_answer { RecordError::NoOffer(side) } else { RecordError::Unanswered(side) });
         }
         if side != self.now.decides() {
