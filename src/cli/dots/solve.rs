@@ -28,7 +28,7 @@ pub(in crate::cli) struct SolveArgs {
     /// Prove only the value, not which moves keep it
     #[arg(long, help_heading = "Solving")]
     value_only: bool,
-    /// Size of the table in MiB; small boards take less, 4x4 boxes need 512 or more
+    /// Size of the table in MiB; small boards take less, 4x4 boxes need 200 or more
     #[arg(
         long, value_name = "MiB", value_parser = whole::<usize>(1..=MAX_HASH_MIB, "--hash 64"),
         default_value = "64", allow_negative_numbers = true, help_heading = "Solving"

@@ -49,6 +49,7 @@
 //! assert_eq!(answer.optimal, Some(0xff_ffff));
 //! ```
 
+mod brothers;
 mod chains;
 mod checkpoint;
 mod graph;
