@@ -12,8 +12,8 @@
 //! # Tried and measured
 //! On 4 x 4, or on 4 x 4 with two edges drawn (small); virtual time, 2 us a node.
 //! - Without the second condition 16 workers take 2.67 times the nodes of one (2.47 on 16
-//!   processors) and are 5.9 times as fast; with it 1.27 times, and 12.5. Limits of 12,000 to 50,000
-//!   nodes are alike but for two workers, who are better with small ones.
+//!   processors) and are 5.9 times as fast; with it 1.27 times, and 12.5. Limits of 12,000 to
+//!   50,000 nodes are alike but for two workers, who are better with small ones.
 //! - A limit on the undrawn edges instead has to be found for each board: 36 makes 16 workers 12.4
 //!   times as fast, 35 11.7 times.
 //! - With two or three children searched alone instead of one, 16 workers take about as many nodes
