@@ -1,11 +1,11 @@
 //! Young brothers wait, near each other: which nodes all workers search together.
 //!
-//! A node with enough undrawn edges searches its first child alone. The others are then offered to
-//! all workers as one ordered loop, on two conditions; where they do not hold, one more child is
-//! searched, whose children may be shared.
+//! A node with enough undrawn edges searches its first child alone. The others are then offered
+//! to all workers as one ordered loop, on two conditions; where they do not hold, one more
+//! child is searched, whose children may be shared.
 //!
-//! 1. The expected answer is no: then all have to be searched anyway. The expectation alternates
-//!    with the player and starts from the answer to the last question (`solver`).
+//! 1. The expected answer is no: then all have to be searched anyway. The expectation
+//!    alternates with the player and starts from the answer to the last question (`solver`).
 //! 2. What was searched took few nodes. In a larger tree workers find work further down, beside
 //!    what has just been searched, and all of them keep to few positions, as one alone does.
 //!
@@ -14,15 +14,16 @@
 //! - Without the second condition 16 workers take 2.67 times the nodes of one (2.47 on 16
 //!   processors) and are 5.9 times as fast; with it 1.27 times, and 12.5. Limits of 12,000 to
 //!   50,000 nodes are alike but for two workers, who are better with small ones.
-//! - A limit on the undrawn edges instead has to be found for each board: 36 makes 16 workers 12.4
-//!   times as fast, 35 11.7 times.
-//! - With two or three children searched alone instead of one, 16 workers take about as many nodes
-//!   and are busy for 99.0 and 91.6 % of the time instead of 99.7.
-//! - Better expectations gain nothing: workers who know from an earlier search which nodes end by a
-//!   cut, and share the others at once, take 1.4 to 1.9 times the nodes of one (small), those who
-//!   only expect it 1.4.
-//! - What many workers search in vain are other positions than one would, not the same ones twice:
-//!   to postpone what another is searching (ABDADA, Weill 1996) took 0.97 to 2.3 times the nodes.
+//! - A limit on the undrawn edges instead has to be found for each board: 36 makes 16 workers
+//!   12.4 times as fast, 35 11.7 times.
+//! - With two or three children searched alone instead of one, 16 workers take about as many
+//!   nodes and are busy for 99.0 and 91.6 % of the time instead of 99.7.
+//! - Better expectations gain nothing: workers who know from an earlier search which nodes end
+//!   by a cut, and share the others at once, take 1.4 to 1.9 times the nodes of one (small),
+//!   those who only expect it 1.4 (both with four children searched alone).
+//! - What many workers search in vain are other positions than one would, not the same ones
+//!   twice: to postpone what another is searching (ABDADA, Weill 1996) took 0.97 to 2.3 times
+//!   the nodes.
 
 use std::sync::atomic::{AtomicI32, AtomicUsize, Ordering::Relaxed};
 
@@ -31,11 +32,11 @@ use super::search::{Place, Search, Task};
 use super::shape::Shape;
 use sparring_sched::Cancelled;
 
-/// Brothers of children that took more nodes than this, of all workers together, are not offered.
+/// Brothers of children that took more nodes than this, of all workers together, are not
+/// offered.
 const NEAR: u64 = 20_000;
 
 /// Children of a node, and what is asked of them.
-#[derive(Clone, Copy)]
 pub(super) struct Brothers<'n> {
     /// The node.
     pub from: &'n Shape,

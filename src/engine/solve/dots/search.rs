@@ -36,8 +36,8 @@
 //! # On many workers
 //! Which nodes are shared, and why so, is told in `brothers`. A brother that reaches the goal
 //! cancels the others. There is only one window, so merging is a maximum and nothing is tested
-//! twice: the value theorem of the crate's `search/exact` holds for the same reasons, with less to
-//! prove. A cancelled node stores nothing.
+//! twice: the value theorem of the crate's `search/exact` holds for the same reasons, with less
+//! to prove. A cancelled node stores nothing.
 
 use arrayvec::ArrayVec;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};

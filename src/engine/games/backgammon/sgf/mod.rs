@@ -22,8 +22,8 @@
 //! if that rule holds, `CrawfordGame` in that game, `Jacoby`, and `NoCube` where the largest cube
 //! is 1; other limits of the cube are not written, and 1024 is assumed. `RE` has the points won,
 //! with the cube, and `R` after a resignation. Read: of every fork its first branch. Properties
-//! that are not named here are passed over. Beavers are refused: gnubg writes a beaver as a second
-//! `double`, of the side that was doubled, and then the answer of the first.
+//! that are not named here are passed over. Beavers are refused: gnubg writes a beaver as a
+//! second `double`, of the side that was doubled, and then the answer of the first.
 
 mod nodes;
 mod read;
