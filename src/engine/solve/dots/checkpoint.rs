@@ -25,8 +25,9 @@ use std::time::Duration;
 
 use super::misfit::{Misfit, Reason};
 use super::run::{Proved, lock};
+use super::slot::Entry;
 use super::solver::Solver;
-use super::table::{Entry, LINE, Table};
+use super::table::{LINE, Table};
 use crate::solve::store::{Kept, Kind, Lock};
 
 /// The version is raised with every change of what the bytes mean, entries of the table included.

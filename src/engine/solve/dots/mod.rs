@@ -63,6 +63,7 @@ mod run;
 mod search;
 mod shape;
 mod shorts;
+mod slot;
 mod solver;
 mod table;
 

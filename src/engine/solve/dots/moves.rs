@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::graph::{Graph, OUTSIDE};
-use super::table::Entry;
+use super::slot::Entry;
 use crate::games::dots::{MAX_EDGES, Rules};
 
 /// How the value of a position follows from that of a position it leads to.

@@ -49,7 +49,8 @@ use super::moves::{Link, Links, Turn};
 use super::names::Caches;
 use super::parts::Parts;
 use super::shape::Shape;
-use super::table::{Entry, Table};
+use super::slot::Entry;
+use super::table::Table;
 use crate::games::dots::{MAX_EDGES, Rules};
 use sparring_sched::{Cancelled, Scoped};
 
