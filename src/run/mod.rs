@@ -19,6 +19,7 @@ mod diagram;
 mod dots;
 mod ends_on_panic;
 mod files;
+mod forecast;
 mod game_log;
 mod interrupt;
 mod live;

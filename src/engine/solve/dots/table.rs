@@ -5,11 +5,17 @@
 //!
 //! A bucket is a cache line. Its first quarter keeps the entries that cost the most work, the rest
 //! those that were used last; one that leaves the first quarter for a costlier one is the newest of
-//! the rest. The search returns to positions soon or to none of their neighbours, so among cheap
-//! entries the last used is worth most, but with the order of use alone what is costly is lost to a
-//! stream of cheap ones. 4 x 4 with two threads and a table for a sixth of the positions takes 66 M
-//! nodes with a quarter kept by work, 69 M with a half, 80 M with three quarters, 104 M if work alone
-//! decides, and over 236 M if use alone does; 76 M with a half, the others first in, first out.
+//! the rest. Cheap entries are worth most soon after, but by use alone a stream of them would
+//! displace the costly ones. Measured: 4 x 4, two threads, a table for a sixth of the positions; a
+//! table for all takes 25 M nodes.
+//!
+//! | kept by work | million nodes |
+//! |---|---|
+//! | a quarter | 66 |
+//! | half | 69 (76 if the others are first in, first out) |
+//! | three quarters | 80 |
+//! | all | 104 |
+//! | none | over 236 |
 //!
 //! Relaxed is enough everywhere: no other memory is published through an entry. Two workers who
 //! write to one bucket at a time may lose entries or keep one twice, which does no harm: what an
