@@ -7,7 +7,7 @@ use super::failure::{Exit, Failure};
 use super::output::{print, print_json, width};
 use super::run::RecordingArgs;
 use super::topology::TopologyArgs;
-use crate::run::{Bestmove, Interrupt, NamedFile, SimulatedMachine, Simulation, Sinks, simulate};
+use crate::run::{Interrupt, NamedFile, Repeatable, SimulatedMachine, Simulation, Sinks, simulate};
 use sparring_sched::{Costs, MAX_SIMULATED, PoolError, SIMULATED_STACK};
 
 /// What a simulated worker takes at most in KiB, with what it remembers of a search of chess.
@@ -98,9 +98,9 @@ pub(super) struct SearchMachineArgs<const NODE_NS: u64> {
 impl<const NODE_NS: u64> SearchMachineArgs<NODE_NS> {
     /// Simulates a search and delivers what it has found. `file` is the one that the position was
     /// read from.
-    pub fn run<B: Bestmove>(
+    pub fn run<R: Repeatable>(
         &self,
-        what: &B,
+        what: &R,
         file: Option<NamedFile>,
         interrupt: &Interrupt,
     ) -> Result<Exit, Failure> {

@@ -13,6 +13,8 @@ pub(super) enum Simulate {
     Chess(chess::simulate::SimulateArgs),
     /// Simulate the search for the best edge of dots and boxes
     Dots(dots::simulate::SimulateArgs),
+    /// Simulate the proof of what a position of dots and boxes is worth
+    Solve(dots::simulate_solve::SimulateSolveArgs),
     /// Simulate the search for the best play of backgammon
     Backgammon(backgammon::simulate::SimulateArgs),
     /// Simulate a program that forks at every opportunity
@@ -23,6 +25,7 @@ pub(super) fn run(game: &Simulate, interrupt: &Interrupt) -> Result<Exit, Failur
     match game {
         Simulate::Chess(args) => chess::simulate::run(args, interrupt),
         Simulate::Dots(args) => dots::simulate::run(args, interrupt),
+        Simulate::Solve(args) => dots::simulate_solve::run(args, interrupt),
         Simulate::Backgammon(args) => backgammon::simulate::run(args, interrupt),
         Simulate::Sched(args) => sched::simulate::run(args, interrupt),
     }

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::tables::table;
 use super::width::fitted;
-use super::{Document, Extras, Headline, Ledger, Measured, SearchDocument, Speedup, Summary, Tasks, Width};
+use super::{Document, Extras, Headline, Ledger, Measured, Speedup, Summary, Tasks, Width};
 use super::{counted, grouped, ratio, span};
 use sparring_engine::search::Waste;
 use sparring_sched::Tally;
@@ -277,22 +277,25 @@ impl RunTime {
 /// One run of a simulation, for a page: what a search has found, and what clock it ran by.
 #[derive(Clone, Debug, Serialize)]
 #[serde(transparent)]
-pub struct SimulatedRun {
+pub struct SimulatedRun<D> {
+    /// The command.
+    #[serde(skip)]
+    pub title: String,
     /// What the search has found.
-    pub found: SearchDocument,
+    pub found: D,
     /// Where its time went; `None` if it was interrupted.
     #[serde(skip)]
     pub time: Option<RunTime>,
 }
 
-impl Document for SimulatedRun {
+impl<D: Document> Document for SimulatedRun<D> {
     fn text(&self, width: Width) -> String {
         self.found.text(width)
     }
 
     fn summary(&self) -> Summary {
         let mut summary = self.found.summary();
-        summary.title = format!("simulate {}", self.found.findings.header.game);
+        summary.title.clone_from(&self.title);
         if let Some(time) = &self.time {
             let found = std::mem::replace(&mut summary.headline, time.headline());
             summary.facts.insert(0, ("Found", found.text()));

@@ -13,7 +13,7 @@ use sparring_report::{
     Cost, Diagram, Ending, Extras, Findings, Header, Headline, Ledger, Mark, Measured, RankedLine,
     SearchDocument, SearchStats, Speedup, Spread, Variant, grouped,
 };
-use sparring_sched::{Pool, Tally};
+use sparring_sched::Pool;
 
 /// A search for the best move, in the terms of one game.
 pub trait Bestmove: Sync {
@@ -156,11 +156,6 @@ impl<B: Bestmove> Searched<B> {
             nodes: self.answer.counts.nodes,
             busy_ns: self.observed.snapshot.total().busy_ns,
         }
-    }
-
-    /// What all workers have counted.
-    pub fn total(&self) -> Tally {
-        self.observed.snapshot.total()
     }
 
     /// Nodes that lay in cancelled tasks.

@@ -6,11 +6,12 @@ use super::bestmove::{Bestmove, search};
 use super::interrupt::Interrupt;
 use super::live::ProgressView;
 use super::observed::{Detail, Finished};
-use sparring_engine::search::SearchStrategy;
+use sparring_engine::search::{SearchStrategy, Waste};
 use sparring_report::{
-    MachineDescription, SimulatedRun, SimulationDocument, SimulationRow, Speedup, WasteShares,
+    Document, Header, MachineDescription, Measured, SearchDocument, SimulatedRun, SimulationDocument,
+    SimulationRow, Speedup, WasteShares,
 };
-use sparring_sched::{Costs, Pin, Pool, PoolBuilder, PoolError, Topology, Victims};
+use sparring_sched::{Costs, Pin, Pool, PoolBuilder, PoolError, Tally, Topology, Victims};
 
 /// A machine on which some workers are nearer to each other than others.
 #[derive(Clone, Debug)]
@@ -78,12 +79,83 @@ impl Simulation {
     }
 }
 
+/// A search that is run again and again, each time from the beginning.
+pub trait Repeatable {
+    /// What is told of a run.
+    type Document: Document;
+
+    /// Virtual nanoseconds of a node, unless told otherwise: processor time over nodes on one real
+    /// worker.
+    const NODE_NS: u64;
+
+    /// The command that simulates it.
+    fn command(&self) -> String;
+
+    /// The name of what it is compared with, a strategy on one worker.
+    fn baseline(&self) -> String;
+
+    /// Runs it, or what it is compared with, until it is done or Ctrl-C is pressed.
+    fn run(&self, baseline: bool, pool: Pool, interrupt: &Interrupt) -> Repetition<Self::Document>;
+
+    /// What the document says was searched.
+    fn header(document: &Self::Document) -> &Header;
+}
+
+/// A run of a [`Repeatable`].
+pub struct Repetition<D> {
+    /// What it took.
+    pub measured: Measured,
+    /// Nodes in tasks that were cancelled.
+    pub wasted_nodes: u64,
+    /// The same for each reason, in the order of [`Waste::ALL`].
+    pub wasted: [u64; Waste::ALL.len()],
+    /// What it has found.
+    pub finished: Finished<D>,
+}
+
+impl<D> Repetition<D> {
+    /// What all workers have counted.
+    fn total(&self) -> Tally {
+        self.finished.observed.snapshot.total()
+    }
+}
+
+impl<B: Bestmove> Repeatable for B {
+    type Document = SearchDocument;
+
+    const NODE_NS: u64 = <B as Bestmove>::NODE_NS;
+
+    fn command(&self) -> String {
+        format!("simulate {}", B::NAME)
+    }
+
+    fn baseline(&self) -> String {
+        self.settings().baseline().strategy.name().to_owned()
+    }
+
+    fn run(&self, baseline: bool, pool: Pool, interrupt: &Interrupt) -> Repetition<SearchDocument> {
+        let settings = if baseline { self.settings().baseline() } else { *self.settings() };
+        let what = self.with(settings);
+        let searched = search(&what, pool, interrupt, ProgressView::Line);
+        Repetition {
+            measured: searched.measured(),
+            wasted_nodes: searched.wasted_nodes(),
+            wasted: searched.wasted(),
+            finished: searched.finish(&what, None, Detail::default()),
+        }
+    }
+
+    fn header(document: &SearchDocument) -> &Header {
+        &document.findings.header
+    }
+}
+
 /// What a simulation has found: a table, and its last run.
-pub struct Simulated {
+pub struct Simulated<D> {
     /// A row for each run.
     pub document: SimulationDocument,
     /// The last run.
-    pub last: Finished<SimulatedRun>,
+    pub last: Finished<SimulatedRun<D>>,
 }
 
 /// Searches on one simulated worker, and then on each number of them until Ctrl-C is pressed.
@@ -93,47 +165,46 @@ pub struct Simulated {
 ///
 /// # Panics
 /// If the plan has no numbers of workers, or if the ledger of a run does not add up.
-pub(crate) fn simulate<B: Bestmove>(
-    what: &B,
+pub(crate) fn simulate<R: Repeatable>(
+    what: &R,
     plan: &Simulation,
     interrupt: &Interrupt,
-) -> Result<Simulated, PoolError> {
-    let (settings, baseline) = (what.settings(), what.settings().baseline());
-    let one = search(&what.with(baseline), plan.pool(1, false)?, interrupt, ProgressView::Line).measured();
+) -> Result<Simulated<R::Document>, PoolError> {
+    let one = what.run(true, plan.pool(1, false)?, interrupt).measured;
     let (mut rows, mut last) = (Vec::new(), None);
     for (nth, &workers) in plan.workers.iter().enumerate() {
         let (pool, wall) = (plan.pool(workers, nth + 1 == plan.workers.len())?, Instant::now());
-        let searched = search(what, pool, interrupt, ProgressView::Line);
-        let (run, total) = (searched.measured(), searched.total());
+        let run = what.run(false, pool, interrupt);
+        let total = run.total();
         total.check().unwrap_or_else(|terms| panic!("{terms}"));
-        let name = baseline.strategy.name();
-        let compared = Speedup::new(name, one, workers, run, searched.wasted_nodes());
+        let compared = Speedup::new(&what.baseline(), one, workers, run.measured, run.wasted_nodes);
         let wall_ns = wall.elapsed().as_nanos() as u64;
         if !interrupt.requested() {
-            let wasted = WasteShares::new(searched.wasted(), searched.wasted_nodes(), one.nodes);
-            rows.push(SimulationRow::new(&compared, run, wasted, &total, wall_ns));
+            let wasted = WasteShares::new(run.wasted, run.wasted_nodes, one.nodes);
+            rows.push(SimulationRow::new(&compared, run.measured, wasted, &total, wall_ns));
         }
-        last = Some(searched);
+        last = Some(run.finished);
         if interrupt.requested() {
             break;
         }
     }
-    let last = last.expect("a number of workers").finish(what, None, Detail::default());
-    let header = &last.document.findings.header;
+    let last = last.expect("a number of workers");
+    let header = R::header(&last.document);
     let document = SimulationDocument {
-        game: B::NAME,
+        game: header.game,
         position: header.position.clone(),
-        strategy: settings.strategy.name(),
+        strategy: header.strategy,
         depth: header.depth,
         seed: plan.seed,
         node_ns: plan.costs.poll_ns,
         machine: plan.machine.as_ref().map(SimulatedMachine::described),
-        twin: baseline.strategy.name().to_owned(),
+        twin: what.baseline(),
         twin_time_ns: one.time_ns,
         twin_nodes: one.nodes,
         rows,
     };
     let time = (!interrupt.requested()).then(|| document.rows.last().map(|row| row.time.clone())).flatten();
-    let last = Finished { document: SimulatedRun { found: last.document, time }, observed: last.observed };
+    let document_of_last = SimulatedRun { title: what.command(), found: last.document, time };
+    let last = Finished { document: document_of_last, observed: last.observed };
     Ok(Simulated { document, last })
 }

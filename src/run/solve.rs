@@ -150,6 +150,14 @@ impl Solved {
         self.checkpoint.as_ref()?.1.failed.as_deref()
     }
 
+    /// Nodes that lay in cancelled tasks.
+    pub fn wasted_nodes(&self) -> u64 {
+        match &self.outcome {
+            Ok(answer) => answer.wasted_nodes,
+            Err(unfinished) => unfinished.wasted_nodes,
+        }
+    }
+
     /// What it took, to be compared.
     pub fn measured(&self) -> Measured {
         let (nodes, time) = match &self.outcome {

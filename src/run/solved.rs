@@ -14,7 +14,7 @@ use sparring_report::{
 
 /// Null windows that follow one another by their own answers (Plaat and others, 1996), on all
 /// workers.
-const STRATEGY: &str = "mtdf";
+pub(super) const STRATEGY: &str = "mtdf";
 
 /// What is known of the moves, as sets of edges.
 struct Moves {
@@ -35,7 +35,7 @@ impl Solve {
         detail: Detail,
     ) -> Finished<SolveDocument> {
         let compare = baseline.map(|(one, spread)| {
-            let speedup = Speedup::new(STRATEGY, one, threads, solved.measured(), 0);
+            let speedup = Speedup::new(STRATEGY, one, threads, solved.measured(), solved.wasted_nodes());
             Speedup { spread: (spread.reps > 1).then_some(spread), ..speedup }
         });
         let document = self.document(&solved, threads, compare, detail);

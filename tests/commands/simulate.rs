@@ -67,9 +67,43 @@ fn one_worker_searches_what_a_real_one_searches() {
     }
 }
 
+const SOLVE: [&str; 4] = ["simulate", "solve", "--size", "2x4"];
+
+#[test]
+fn one_worker_solves_what_a_real_one_solves() {
+    for more in [&[][..], &["--value-only"], &["--start", "icelandic", "--rules", "alternate"]] {
+        let document = simulated(&with(&with(&SOLVE, more), &["--workers", "1"]));
+        let real = json(&with(&with(&["dots", "solve", "--size", "2x4", "--threads", "1"], more), &[]));
+        let row = &document["rows"][0];
+        assert_eq!(count(row, "nodes"), count(&real, "nodes"), "{document}");
+        assert_eq!(row["tasks"], real["tasks"]);
+        assert_eq!([&document["game"], &document["strategy"], &document["twin"]], ["dots", "mtdf", "mtdf"]);
+        assert_eq!(document["depth"], real["depth"]);
+    }
+}
+
+#[test]
+fn a_simulated_solve_is_repeated_by_its_seed() {
+    let run = |seed| simulated(&with(&SOLVE, &["--workers", "3,16", "--seed", seed]));
+    let first = run("1");
+    assert_eq!(first, run("1"));
+    assert_ne!(first["rows"], run("2")["rows"]);
+    let folder = Folder::new("simulate-solve");
+    let page = folder.path().join("run.html").to_str().unwrap().to_owned();
+    stdout(&with(&SOLVE, &["--workers", "2", "--report", &page]));
+    let page = std::fs::read_to_string(page).unwrap();
+    assert!(page.contains("simulate solve") && page.contains("virtual time"));
+}
+
 #[test]
 fn rows_add_up() {
-    let document = json(&with(&CHESS, &["--workers", "1,2,16"]));
+    for args in [&CHESS[..], &SOLVE] {
+        rows_of(args);
+    }
+}
+
+fn rows_of(args: &[&str]) {
+    let document = json(&with(args, &["--workers", "1,2,16"]));
     let rows = document["rows"].as_array().unwrap();
     assert_eq!(rows.iter().map(|row| count(row, "workers")).collect::<Vec<_>>(), [1, 2, 16]);
     for row in rows {

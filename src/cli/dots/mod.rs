@@ -6,6 +6,7 @@ pub(super) mod board;
 mod place;
 pub(super) mod play;
 pub(super) mod simulate;
+pub(super) mod simulate_solve;
 pub(super) mod solve;
 
 use clap::Subcommand;

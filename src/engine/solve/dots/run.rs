@@ -2,13 +2,13 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::search::WHOLE;
 use super::table::Table;
 use crate::games::dots::Edge;
 use crate::search::Limits;
-use sparring_sched::CancelScope;
+use sparring_sched::{CancelScope, Stopwatch};
 
 /// How far a solve is.
 #[derive(Clone, Copy, Debug)]
@@ -67,7 +67,7 @@ pub(super) struct Run<'r, 'l> {
     pub state: Mutex<State<'r, 'l>>,
     /// The part of the present question that is answered, of [`WHOLE`].
     pub done: AtomicU64,
-    start: Instant,
+    stopwatch: Stopwatch,
 }
 
 /// What changes during a solve.
@@ -76,7 +76,7 @@ pub(super) struct State<'r, 'l> {
     pub proved: Proved,
     pub value_time: Option<Duration>,
     question: Goal,
-    last: Instant,
+    last: Duration,
 }
 
 impl<'r, 'l> Run<'r, 'l> {
@@ -85,11 +85,11 @@ impl<'r, 'l> Run<'r, 'l> {
         proved: Proved,
         listener: &'r mut Listener<'l>,
         (scope, limits): (&'r CancelScope, Limits),
-        start: Instant,
+        stopwatch: Stopwatch,
     ) -> Run<'r, 'l> {
         let question = Goal::AtLeast(0);
-        let state = State { listener, proved, value_time: None, question, last: start };
-        Run { scope, limits, state: Mutex::new(state), done: AtomicU64::new(0), start }
+        let state = State { listener, proved, value_time: None, question, last: Duration::ZERO };
+        Run { scope, limits, state: Mutex::new(state), done: AtomicU64::new(0), stopwatch }
     }
 
     /// Begins a question.
@@ -101,18 +101,17 @@ impl<'r, 'l> Run<'r, 'l> {
     /// Ends the search if a limit is met. Passes on what a worker reports, if no other worker is
     /// doing so and the last report was some time ago.
     pub fn report(&self, nodes: u64, table: &Table) {
-        if self.limits.cause(nodes, || self.start.elapsed()).is_some() {
+        if self.limits.cause(nodes, || self.stopwatch.elapsed()).is_some() {
             self.scope.cancel();
         }
         let Ok(mut state) = self.state.try_lock() else { return };
-        let now = Instant::now();
-        if now - state.last < REPORT_EVERY {
+        let time = self.stopwatch.elapsed();
+        if time.saturating_sub(state.last) < REPORT_EVERY {
             return;
         }
-        state.last = now;
+        state.last = time;
         let share = (self.done.load(Relaxed) as f64 / WHOLE as f64).min(1.0);
         let State { question, proved: Proved { low, high, .. }, .. } = *state;
-        let time = now - self.start;
         (state.listener)(Progress { question, share, nodes, time, fill: table.fill(), low, high });
     }
 }

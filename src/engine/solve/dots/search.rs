@@ -79,6 +79,8 @@ pub(super) struct Search<'s> {
     /// Nodes with at least this many undrawn edges offer their children to all workers.
     pub split_edges: u32,
     pub nodes: AtomicU64,
+    /// Of those: in tasks that were cancelled.
+    pub wasted: AtomicU64,
     /// The part of the present question that is answered, of [`WHOLE`].
     pub done: &'s AtomicU64,
     pub report: &'s Report<'s>,
@@ -117,6 +119,9 @@ impl Search<'_> {
         let result = body(&mut task);
         task.at.count(task.nodes % BATCH);
         self.add(task.nodes % BATCH);
+        if result.is_err() {
+            self.wasted.fetch_add(task.nodes, Relaxed);
+        }
         result
     }
 

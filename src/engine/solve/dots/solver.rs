@@ -5,7 +5,7 @@
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::graph::Graph;
 use super::key::Namer;
@@ -54,6 +54,8 @@ pub struct Answer {
     pub optimal: Option<u64>,
     /// Nodes searched by all workers.
     pub nodes: u64,
+    /// Of those: in tasks that were cancelled.
+    pub wasted_nodes: u64,
     /// Time until the value was proved.
     pub value_time: Duration,
     /// Time until everything was proved.
@@ -75,6 +77,8 @@ pub struct Unfinished {
     pub lose: u64,
     /// Nodes searched by all workers.
     pub nodes: u64,
+    /// Of those: in tasks that were cancelled.
+    pub wasted_nodes: u64,
     /// Time until the value was proved, if it was.
     pub value_time: Option<Duration>,
     /// Time until the end.
@@ -144,25 +148,28 @@ impl Solver {
         listener: &mut Listener<'_>,
     ) -> Result<Answer, Unfinished> {
         let drawn = request.drawn;
-        let start = Instant::now();
-        let run = Run::new(self.recall(drawn), listener, (scope, request.limits), start);
+        let stopwatch = pool.stopwatch();
+        let run = Run::new(self.recall(drawn), listener, (scope, request.limits), stopwatch.clone());
         let report = |nodes| run.report(nodes, &self.table);
         let search = self.search(&run, &report);
         let outcome = pool.install_in(scope, |at| {
             search.run(at, |task| {
                 let value = self.value(&search, task, &run)?;
-                let value_time = start.elapsed();
+                let value_time = stopwatch.elapsed();
                 lock(&run.state).value_time = Some(value_time);
                 let optimal =
                     (!request.value_only).then(|| self.optimal(&search, task, value, &run)).transpose()?;
                 Ok((value, value_time, optimal))
             })
         });
-        let (nodes, time, fill) = (search.nodes.load(Relaxed), start.elapsed(), self.table.fill());
+        let [nodes, wasted_nodes] = [&search.nodes, &search.wasted].map(|count| count.load(Relaxed));
+        let (time, fill) = (stopwatch.elapsed(), self.table.fill());
         let State { proved: Proved { low, high, keep, lose, .. }, value_time, .. } = *lock(&run.state);
         match outcome {
-            Ok((value, value_time, optimal)) => Ok(Answer { value, optimal, nodes, value_time, time, fill }),
-            Err(_) => Err(Unfinished { low, high, keep, lose, nodes, value_time, time, fill }),
+            Ok((value, value_time, optimal)) => {
+                Ok(Answer { value, optimal, nodes, wasted_nodes, value_time, time, fill })
+            }
+            Err(_) => Err(Unfinished { low, high, keep, lose, nodes, wasted_nodes, value_time, time, fill }),
         }
     }
 
@@ -178,7 +185,7 @@ impl Solver {
     ) -> Vec<Edge> {
         let proved = Proved { drawn, low: value, high: value, ..Proved::default() };
         let silent = &mut |_| {};
-        let run = Run::new(proved, silent, (scope, limits), Instant::now());
+        let run = Run::new(proved, silent, (scope, limits), pool.stopwatch());
         let report = |nodes| run.report(nodes, &self.table);
         let search = self.search(&run, &report);
         let mut line = Vec::new();
@@ -230,6 +237,7 @@ impl Solver {
             table: &self.table,
             split_edges: SPLIT_EDGES,
             nodes: AtomicU64::new(0),
+            wasted: AtomicU64::new(0),
             done: &run.done,
             report,
         }

@@ -1,0 +1,97 @@
+//! How long a question of a solve will still take, with an error.
+//!
+//! The parts of a question are of very different sizes, so the share that is done says little by
+//! itself. What it would have forecast until now says how much: the range is that of all forecasts
+//! made in the second half of the time so far.
+
+use std::time::Duration;
+
+/// Forecasts of a question that has taken less time are not worth a word.
+const SHORTEST: Duration = Duration::from_secs(60);
+
+/// The forecasts of one question.
+#[derive(Default)]
+pub struct Forecast {
+    /// When each was made and what it said of the whole time, in seconds from the question on. Each
+    /// is made a hundredth later than the last, so that there are few.
+    made: Vec<[f64; 2]>,
+}
+
+/// How long a question will still take.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Left {
+    /// By the last forecast.
+    pub expected: Duration,
+    /// By the least and the greatest of the forecasts.
+    pub range: [Duration; 2],
+}
+
+impl Forecast {
+    /// Takes note of how far the question has come (0 to 1) in this time.
+    pub fn note(&mut self, time: Duration, share: f64) {
+        let time = time.as_secs_f64();
+        if share > 0.0 && self.made.last().is_none_or(|[last, _]| time > 1.01 * last) {
+            self.made.push([time, time / share]);
+        }
+    }
+
+    /// How long the question will still take after this time.
+    pub fn left(&self, time: Duration) -> Option<Left> {
+        let now = time.as_secs_f64();
+        let lately = || self.made.iter().filter(|[made, _]| 2.0 * made >= now).map(|[_, whole]| *whole);
+        let &[_, expected] = self.made.last().filter(|_| time >= SHORTEST)?;
+        let left = |whole: f64| Duration::try_from_secs_f64(whole - now).unwrap_or_default();
+        let range = [lately().fold(expected, f64::min), lately().fold(expected, f64::max)];
+        Some(Left { expected: left(expected), range: range.map(left) })
+    }
+}
+
+impl std::fmt::Display for Left {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (unit, seconds, digits) =
+            if self.range[1] < Duration::from_secs(7200) { ("min", 60.0, 0) } else { ("h", 3600.0, 1) };
+        let [expected, low, high] = [self.expected, self.range[0], self.range[1]];
+        let [expected, low, high] = [expected, low, high].map(|time| time.as_secs_f64() / seconds);
+        write!(f, "{expected:.digits$} {unit} left ({low:.digits$} to {high:.digits$})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn after(seconds: u64, share: impl Fn(f64) -> f64) -> Option<Left> {
+        let mut forecast = Forecast::default();
+        for t in 1..=seconds {
+            forecast.note(Duration::from_secs(t), share(t as f64));
+        }
+        forecast.left(Duration::from_secs(seconds))
+    }
+
+    #[test]
+    fn steady_work_is_forecast_without_error() {
+        let left = after(600, |t| t / 1800.0).unwrap();
+        assert!((1195..=1205).contains(&left.expected.as_secs()), "{left:?}");
+        assert_eq!(left.to_string(), "20 min left (20 to 20)");
+    }
+
+    #[test]
+    fn the_range_is_that_of_what_was_said_before() {
+        // The second half of the work takes three times as long.
+        let share = |t: f64| if t < 1000.0 { t / 2000.0 } else { 0.5 + (t - 1000.0) / 6000.0 };
+        let left = after(1800, share).unwrap();
+        assert_eq!(left.to_string(), "17 min left (3 to 17)");
+        assert!(left.range[0] < left.expected && left.expected <= left.range[1]);
+    }
+
+    #[test]
+    fn nothing_is_said_at_first() {
+        assert_eq!(after(59, |t| t / 100.0), None);
+        assert_eq!(after(600, |_| 0.0), None);
+    }
+
+    #[test]
+    fn long_times_are_in_hours() {
+        assert_eq!(after(3600, |t| t / 36_000.0).unwrap().to_string(), "9.0 h left (9.0 to 9.0)");
+    }
+}
