@@ -27,10 +27,11 @@ pub struct Left {
 }
 
 impl Forecast {
-    /// Takes note of how far the question has come (0 to 1) in this time.
+    /// Takes note of how far the question has come (0 to 1) in this time. At 1 the rest is too
+    /// small a part to be counted, and may yet take long.
     pub fn note(&mut self, time: Duration, share: f64) {
         let time = time.as_secs_f64();
-        if share > 0.0 && self.made.last().is_none_or(|[last, _]| time > 1.01 * last) {
+        if share > 0.0 && share < 1.0 && self.made.last().is_none_or(|[last, _]| time > 1.01 * last) {
             self.made.push([time, time / share]);
         }
     }
@@ -39,8 +40,8 @@ impl Forecast {
     pub fn left(&self, time: Duration) -> Option<Left> {
         let now = time.as_secs_f64();
         let lately = || self.made.iter().filter(|[made, _]| 2.0 * made >= now).map(|[_, whole]| *whole);
-        let &[_, expected] = self.made.last().filter(|_| time >= SHORTEST)?;
-        let left = |whole: f64| Duration::try_from_secs_f64(whole - now).unwrap_or_default();
+        let &[_, expected] = self.made.last().filter(|[made, _]| time >= SHORTEST && 2.0 * made >= now)?;
+        let left = |whole: f64| Duration::try_from_secs_f64((whole - now).max(0.0)).unwrap_or(Duration::MAX);
         let range = [lately().fold(expected, f64::min), lately().fold(expected, f64::max)];
         Some(Left { expected: left(expected), range: range.map(left) })
     }
@@ -88,6 +89,12 @@ mod tests {
     fn nothing_is_said_at_first() {
         assert_eq!(after(59, |t| t / 100.0), None);
         assert_eq!(after(600, |_| 0.0), None);
+        assert_eq!(
+            after(600, |t| if t < 100.0 { t / 100.0 } else { 1.0 }),
+            None,
+            "what is left is not counted"
+        );
+        assert!(after(600, |_| 1e-300).unwrap().expected > Duration::from_secs(u64::MAX / 2));
     }
 
     #[test]

@@ -76,8 +76,7 @@ impl Screen<'_> {
     /// Shows how far the run has come: to `part` of `parts`.
     pub fn reach(&self, part: u64, parts: u64, text: &str) {
         if let Shown::Line(line) = &self.0 {
-            line.reach(part);
-            line.show(text.to_owned());
+            line.reach_with(part, text.to_owned());
         } else {
             self.show(format!("{part} of {parts}  {text}"));
         }

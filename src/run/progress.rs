@@ -1,5 +1,5 @@
-//! A progress line on standard error while a run goes on. If that is no terminal, a line every ten
-//! minutes, for the logs of runs that take hours.
+//! A progress line on standard error while a run goes on. If that is no terminal, lines for the log
+//! of a run that takes hours: what the progress line would say, at most once in ten minutes.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use parking_lot::Mutex;
 /// How often a spinner turns.
 const TICK: Duration = Duration::from_millis(120);
 
-/// From one line of a log to the next.
+/// From one line of a log to the next, at least.
 const LOG: Duration = Duration::from_secs(600);
 
 /// A progress line. It disappears on drop.
@@ -83,6 +83,12 @@ impl Progress {
         self.log();
     }
 
+    /// Sets the number of parts done, and shows `text` beside the line.
+    pub fn reach_with(&self, turns: u64, text: String) {
+        self.bar.set_position(turns);
+        self.show(text);
+    }
+
     /// Does something else with the terminal.
     pub fn aside<R>(&self, something: impl FnOnce() -> R) -> R {
         self.bar.suspend(something)
@@ -97,20 +103,64 @@ impl Progress {
 
     /// Writes a line into a log, if standard error is one and the time has come.
     fn log(&self) {
-        let time = self.bar.elapsed();
-        if !self.bar.is_hidden() || time < *self.next.lock() {
-            return;
+        if self.bar.is_hidden() && self.is_due(self.bar.elapsed()) {
+            let line = self.line(self.bar.elapsed());
+            // A log that has gone away is no error of the run.
+            let _unread = Term::stderr().write_line(&line);
         }
-        *self.next.lock() = time + LOG;
-        let parts = self.bar.length().map(|length| format!("  {} of {length}", self.bar.position()));
-        let (time, parts, text) = (FormattedDuration(time), parts.unwrap_or_default(), self.bar.message());
-        // A log that has gone away is no error of the run.
-        let _unread = Term::stderr().write_line(&format!("{time}{parts}  {text}"));
+    }
+
+    /// Whether a line of a log is due, to which one answer only is yes.
+    fn is_due(&self, time: Duration) -> bool {
+        let mut next = self.next.lock();
+        let due = time >= *next;
+        if due {
+            *next = time + LOG;
+        }
+        due
+    }
+
+    /// The line of a log: the time, the parts done, and what was said.
+    fn line(&self, time: Duration) -> String {
+        let (done, text) = (self.bar.position(), self.bar.message());
+        let parts = match self.bar.length() {
+            Some(length) => format!("  {done} of {length}"),
+            None if text.is_empty() => format!("  {done}"),
+            None => String::new(),
+        };
+        format!("{}{parts}  {text}", FormattedDuration(time)).trim_end().to_owned()
     }
 }
 
 impl Drop for Progress {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_of_a_log_tells_time_parts_and_words() {
+        let hour = Duration::from_secs(3600);
+        let turns = Progress::turns(40);
+        turns.reach_with(3, "+12 Elo".to_owned());
+        assert_eq!(turns.line(hour), "01:00:00  3 of 40  +12 Elo");
+        let lines = Progress::lines(None);
+        lines.reach(7);
+        assert_eq!(lines.line(hour), "01:00:00  7");
+        let steps = Progress::steps();
+        steps.show("depth 9".to_owned());
+        assert_eq!(steps.line(hour), "01:00:00  depth 9");
+    }
+
+    #[test]
+    fn lines_of_a_log_are_ten_minutes_apart() {
+        let (progress, minutes) = (Progress::steps(), |n: u64| Duration::from_secs(60 * n));
+        let due: Vec<u64> = (0..60).filter(|&n| progress.is_due(minutes(n))).collect();
+        assert_eq!(due, [10, 20, 30, 40, 50]);
+        assert!(progress.is_due(minutes(75)) && !progress.is_due(minutes(80)));
     }
 }

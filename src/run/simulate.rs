@@ -1,5 +1,6 @@
 //! Searching in virtual time, by numbers of workers, whatever the game.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use super::bestmove::{Bestmove, search};
@@ -8,8 +9,8 @@ use super::live::ProgressView;
 use super::observed::{Detail, Finished};
 use sparring_engine::search::{SearchStrategy, Waste};
 use sparring_report::{
-    Document, Header, MachineDescription, Measured, SearchDocument, SimulatedRun, SimulationDocument,
-    SimulationRow, Speedup, WasteShares,
+    Document, MachineDescription, Measured, SearchDocument, SimulatedRun, SimulationDocument, SimulationRow,
+    Speedup, WasteShares,
 };
 use sparring_sched::{Costs, Pin, Pool, PoolBuilder, PoolError, Tally, Topology, Victims};
 
@@ -80,9 +81,12 @@ impl Simulation {
 }
 
 /// A search that is run again and again, each time from the beginning.
-pub trait Repeatable {
+pub trait Repeatable: Sync {
     /// What is told of a run.
     type Document: Document;
+
+    /// The game's name in documents.
+    const GAME: &'static str;
 
     /// Virtual nanoseconds of a node, unless told otherwise: processor time over nodes on one real
     /// worker.
@@ -91,18 +95,22 @@ pub trait Repeatable {
     /// The command that simulates it.
     fn command(&self) -> String;
 
-    /// The name of what it is compared with, a strategy on one worker.
-    fn baseline(&self) -> String;
+    /// The name of its strategy.
+    fn strategy(&self) -> &'static str;
+
+    /// The name of the strategy that it is compared with, on one worker.
+    fn baseline(&self) -> &'static str;
 
     /// Runs it, or what it is compared with, until it is done or Ctrl-C is pressed.
-    fn run(&self, baseline: bool, pool: Pool, interrupt: &Interrupt) -> Repetition<Self::Document>;
-
-    /// What the document says was searched.
-    fn header(document: &Self::Document) -> &Header;
+    fn run(&self, baseline: bool, pool: Arc<Pool>, interrupt: &Interrupt) -> Repetition<Self::Document>;
 }
 
 /// A run of a [`Repeatable`].
 pub struct Repetition<D> {
+    /// The position in the game's notation.
+    pub position: String,
+    /// The depth that was finished, in the strategy's unit.
+    pub depth: u32,
     /// What it took.
     pub measured: Measured,
     /// Nodes in tasks that were cancelled.
@@ -123,30 +131,30 @@ impl<D> Repetition<D> {
 impl<B: Bestmove> Repeatable for B {
     type Document = SearchDocument;
 
+    const GAME: &'static str = B::NAME;
     const NODE_NS: u64 = <B as Bestmove>::NODE_NS;
 
     fn command(&self) -> String {
         format!("simulate {}", B::NAME)
     }
 
-    fn baseline(&self) -> String {
-        self.settings().baseline().strategy.name().to_owned()
+    fn strategy(&self) -> &'static str {
+        self.settings().strategy.name()
     }
 
-    fn run(&self, baseline: bool, pool: Pool, interrupt: &Interrupt) -> Repetition<SearchDocument> {
+    fn baseline(&self) -> &'static str {
+        self.settings().baseline().strategy.name()
+    }
+
+    fn run(&self, baseline: bool, pool: Arc<Pool>, interrupt: &Interrupt) -> Repetition<SearchDocument> {
         let settings = if baseline { self.settings().baseline() } else { *self.settings() };
         let what = self.with(settings);
         let searched = search(&what, pool, interrupt, ProgressView::Line);
-        Repetition {
-            measured: searched.measured(),
-            wasted_nodes: searched.wasted_nodes(),
-            wasted: searched.wasted(),
-            finished: searched.finish(&what, None, Detail::default()),
-        }
-    }
-
-    fn header(document: &SearchDocument) -> &Header {
-        &document.findings.header
+        let (measured, depth) = (searched.measured(), searched.depth());
+        let (wasted_nodes, wasted) = (searched.wasted_nodes(), searched.wasted());
+        let finished = searched.finish(&what, None, Detail::default());
+        let position = finished.document.findings.header.position.clone();
+        Repetition { position, depth, measured, wasted_nodes, wasted, finished }
     }
 }
 
@@ -170,41 +178,40 @@ pub(crate) fn simulate<R: Repeatable>(
     plan: &Simulation,
     interrupt: &Interrupt,
 ) -> Result<Simulated<R::Document>, PoolError> {
-    let one = what.run(true, plan.pool(1, false)?, interrupt).measured;
+    let one = what.run(true, Arc::new(plan.pool(1, false)?), interrupt).measured;
     let (mut rows, mut last) = (Vec::new(), None);
     for (nth, &workers) in plan.workers.iter().enumerate() {
         let (pool, wall) = (plan.pool(workers, nth + 1 == plan.workers.len())?, Instant::now());
-        let run = what.run(false, pool, interrupt);
+        let run = what.run(false, Arc::new(pool), interrupt);
         let total = run.total();
         total.check().unwrap_or_else(|terms| panic!("{terms}"));
-        let compared = Speedup::new(&what.baseline(), one, workers, run.measured, run.wasted_nodes);
+        let compared = Speedup::new(what.baseline(), one, workers, run.measured, run.wasted_nodes);
         let wall_ns = wall.elapsed().as_nanos() as u64;
         if !interrupt.requested() {
             let wasted = WasteShares::new(run.wasted, run.wasted_nodes, one.nodes);
             rows.push(SimulationRow::new(&compared, run.measured, wasted, &total, wall_ns));
         }
-        last = Some(run.finished);
+        last = Some(run);
         if interrupt.requested() {
             break;
         }
     }
     let last = last.expect("a number of workers");
-    let header = R::header(&last.document);
     let document = SimulationDocument {
-        game: header.game,
-        position: header.position.clone(),
-        strategy: header.strategy,
-        depth: header.depth,
+        game: R::GAME,
+        position: last.position,
+        strategy: what.strategy(),
+        depth: last.depth,
         seed: plan.seed,
         node_ns: plan.costs.poll_ns,
         machine: plan.machine.as_ref().map(SimulatedMachine::described),
-        twin: what.baseline(),
+        twin: what.baseline().to_owned(),
         twin_time_ns: one.time_ns,
         twin_nodes: one.nodes,
         rows,
     };
     let time = (!interrupt.requested()).then(|| document.rows.last().map(|row| row.time.clone())).flatten();
-    let document_of_last = SimulatedRun { title: what.command(), found: last.document, time };
-    let last = Finished { document: document_of_last, observed: last.observed };
+    let Finished { document: found, observed } = last.finished;
+    let last = Finished { document: SimulatedRun { title: what.command(), found, time }, observed };
     Ok(Simulated { document, last })
 }

@@ -1,7 +1,7 @@
 //! Solving a position of dots and boxes.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::forecast::{Forecast, Left};
 use super::interrupt::Interrupt;
@@ -76,16 +76,18 @@ impl Solve {
         let switch = scope.clone();
         interrupt.guard(move || switch.cancel());
         let (mut marks, mut asked) = (Vec::new(), None);
-        let (mut forecast, mut begun) = (Forecast::default(), Duration::ZERO);
+        // In real time, also of simulated workers.
+        let start = Instant::now();
+        let (mut forecast, mut begun) = (Forecast::default(), start);
         let mut listener = |progress: dots::Progress| {
             if asked.replace(progress.question) != Some(progress.question) {
                 let mark = Mark::new(progress.time, &self.question(progress.question), progress.nodes);
                 marks.push(mark.with_table((1000.0 * progress.fill) as u32));
-                (forecast, begun) = (Forecast::default(), progress.time);
+                (forecast, begun) = (Forecast::default(), Instant::now());
             }
-            let time = progress.time.saturating_sub(begun);
+            let time = begun.elapsed();
             forecast.note(time, progress.share);
-            screen.show(self.state(&progress, forecast.left(time)));
+            screen.show(self.state(&progress, start.elapsed(), forecast.left(time)));
         };
         pool.reset();
         let clock = CpuClock::start();
@@ -127,13 +129,13 @@ impl Solve {
     }
 
     /// The progress line.
-    fn state(&self, progress: &dots::Progress, left: Option<Left>) -> String {
+    fn state(&self, progress: &dots::Progress, time: Duration, left: Option<Left>) -> String {
         let question = self.question(progress.question);
         let bounds = match (progress.low, progress.high) {
             (low, high) if low == high => format!("value {low:+}"),
             (low, high) => format!("value {low:+} to {high:+}"),
         };
-        let nodes = thousands_per_second(progress.nodes, progress.time.as_nanos() as u64);
+        let nodes = thousands_per_second(progress.nodes, time.as_nanos() as u64);
         let left = left.map_or_else(String::new, |left| format!(", {left}"));
         format!(
             "{bounds}; {question} about {:.1} % done{left}; {} knodes/s, table {:.0} % full",

@@ -14,7 +14,7 @@ use sparring_report::{
 
 /// Null windows that follow one another by their own answers (Plaat and others, 1996), on all
 /// workers.
-pub(super) const STRATEGY: &str = "mtdf";
+const STRATEGY: &str = "mtdf";
 
 /// What is known of the moves, as sets of edges.
 struct Moves {

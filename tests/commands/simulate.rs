@@ -77,7 +77,8 @@ fn one_worker_solves_what_a_real_one_solves() {
         let row = &document["rows"][0];
         assert_eq!(count(row, "nodes"), count(&real, "nodes"), "{document}");
         assert_eq!(row["tasks"], real["tasks"]);
-        assert_eq!([&document["game"], &document["strategy"], &document["twin"]], ["dots", "mtdf", "mtdf"]);
+        assert_eq!([&document["game"], &document["strategy"], &document["twin"]], ["dots", "solve", "solve"]);
+        assert_eq!(document["rows"][0]["wasted_overhead"], 0.0, "nothing is cancelled on one worker");
         assert_eq!(document["depth"], real["depth"]);
     }
 }
@@ -88,6 +89,10 @@ fn a_simulated_solve_is_repeated_by_its_seed() {
     let first = run("1");
     assert_eq!(first, run("1"));
     assert_ne!(first["rows"], run("2")["rows"]);
+    let last = &first["rows"][1];
+    let (extra, wasted) = (number(last, "search_overhead"), number(last, "wasted_overhead"));
+    assert!(0.0 < wasted && wasted < 1.0 + extra, "{last}");
+    assert_eq!(last["wasted"]["all_cut"], wasted);
     let folder = Folder::new("simulate-solve");
     let page = folder.path().join("run.html").to_str().unwrap().to_owned();
     stdout(&with(&SOLVE, &["--workers", "2", "--report", &page]));

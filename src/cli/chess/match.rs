@@ -176,9 +176,9 @@ pub(in crate::cli) fn run(args: &MatchArgs, interrupt: &Interrupt) -> Result<Exi
     let progress = Progress::turns(args.games / 2);
     let mut unwritten = None;
     let played = series(&plan, &stop, |standing, pair, games| {
-        progress.reach(standing.games() / 2);
         let llr = args.sprt.map(|test| standing.llr(test));
-        progress.show(standing.summary() + &llr.map_or(String::new(), |llr| format!("  LLR {llr:+.2}")));
+        let summary = standing.summary() + &llr.map_or(String::new(), |llr| format!("  LLR {llr:+.2}"));
+        progress.reach_with(standing.games() / 2, summary);
         complain(&plan, pair, games, |line| progress.aside(|| say(line)));
         if let Some(file) = &mut pgn {
             unwritten = unwritten.take().or(write(file, &plan, pair, games).err());

@@ -11,8 +11,8 @@ use sparring_engine::search::Limits;
 
 const EXAMPLES: &str = "\
 Examples:
-  sparring simulate solve --size 3x4 --workers 1,4,16
-  sparring simulate solve --size 4x4 --value-only --hash 512 --workers 16 --json";
+  sparring simulate solve --size 2x4 --rules alternate
+  sparring simulate solve --size 3x4 --value-only --workers 1,4,16 --json";
 
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]

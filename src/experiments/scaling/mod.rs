@@ -9,13 +9,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
-use crate::run::{Bestmove, Interrupt, ProgressView, Simulation, search};
+use crate::run::{Bestmove, FreshSolve, Interrupt, ProgressView, Repeatable, Simulation, search, simulate};
 use bratko_kopec::POSITIONS;
 use sparring_engine::game::MAX_PLY;
 use sparring_engine::search::{Limits, Settings};
 use sparring_report::{ScaledGame, ScalingDocument, ScalingRow, SimulationDocument, TimeSource};
 use sparring_sched::{Costs, Pool, PoolError, SIMULATED_STACK};
-use subject::{Search, Solve, Subject, backgammon_search, chess_search, dots_search};
+use subject::{backgammon_search, chess_search, dots_search, solve};
 
 /// What is done.
 const ABOUT: [&str; 5] = [
@@ -109,7 +109,7 @@ pub fn scaling(plan: &Scaling<'_>) -> Result<ScalingDocument, PoolError> {
     let dots = "the empty boards of 3x3, 4x4 and 5x5 boxes";
     plan.add(&mut document, dots, plan.searches(BOARDS.map(dots_search)))?;
     let boards = plan.boards();
-    let names = boards.iter().map(|solve| solve.board.as_str()).collect::<Vec<_>>().join(" and ");
+    let names = boards.iter().map(|solve| solve.solve.board.as_str()).collect::<Vec<_>>().join(" and ");
     plan.add(&mut document, &format!("the empty boards of {names} boxes, to the end"), boards)?;
     let backgammon = "the first play with 31, 42 and 65";
     plan.add(&mut document, backgammon, plan.searches(ROLLS.map(backgammon_search)))?;
@@ -127,33 +127,34 @@ impl Scaling<'_> {
     }
 
     /// Gives searches their depths. Stops where it is interrupted.
-    fn searches<B: Bestmove>(&self, searches: impl IntoIterator<Item = B>) -> Vec<Search<B>> {
+    fn searches<B: Bestmove>(&self, searches: impl IntoIterator<Item = B>) -> Vec<B> {
         let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
         let search = |what: B| {
             let baseline = what.settings().baseline();
             let within = what.with(Settings { depth: MAX_PLY, ..baseline }.within(limits));
             let depth = 1 + search(&within, self.one(), self.interrupt, ProgressView::Line).depth();
-            let how = [baseline, *what.settings()].map(|how| Settings { depth, ..how });
-            let [alone, shared] = how.map(|how| what.with(how));
-            (!self.interrupt.requested()).then_some(Search { alone, shared })
+            let settings = Settings { depth, ..*what.settings() };
+            (!self.interrupt.requested()).then(|| what.with(settings))
         };
         searches.into_iter().map_while(search).collect()
     }
 
     /// The boards to be solved: two at least, however few the nodes.
-    fn boards(&self) -> Vec<Solve> {
-        let all = SOLVABLE.map(Solve::new);
-        let within = |solve: &&Solve| solve.is_solved_within(self.nodes, &self.one(), self.interrupt);
-        let solved = all.iter().take_while(within).count().max(SOLVED);
-        all.into_iter().take(solved).skip(solved - SOLVED).collect()
+    fn boards(&self) -> Vec<FreshSolve> {
+        let within = |&&boxes: &&[usize; 2]| {
+            let limited = solve(boxes, Some(self.nodes)).run(true, self.one(), self.interrupt);
+            limited.finished.document.value.is_some()
+        };
+        let solved = SOLVABLE.iter().take_while(within).count().max(SOLVED);
+        SOLVABLE[solved - SOLVED..solved].iter().map(|&boxes| solve(boxes, None)).collect()
     }
 
     /// Measures what is done in a game, unless it is interrupted.
-    fn add<S: Subject>(
+    fn add<R: Repeatable>(
         &self,
         document: &mut ScalingDocument,
         about: &str,
-        subjects: Vec<S>,
+        subjects: Vec<R>,
     ) -> Result<(), PoolError> {
         let timed: Vec<Vec<f64>> = subjects.iter().map_while(|subject| self.timed(subject)).collect();
         if self.interrupt.requested() {
@@ -175,12 +176,12 @@ impl Scaling<'_> {
 
     /// The speed-up on each pool, which take turns with one worker alone; `None` if it is
     /// interrupted.
-    fn timed(&self, subject: &impl Subject) -> Option<Vec<f64>> {
+    fn timed(&self, subject: &impl Repeatable) -> Option<Vec<f64>> {
         let mut times = vec![Vec::new(); self.pools.len() + 1];
         for _ in 0..RUNS {
-            times[0].push(subject.alone(self.one(), self.interrupt).time_ns);
+            times[0].push(subject.run(true, self.one(), self.interrupt).measured.time_ns);
             for (times, pool) in times[1..].iter_mut().zip(&self.pools) {
-                times.push(subject.shared(pool.clone(), self.interrupt).time_ns);
+                times.push(subject.run(false, pool.clone(), self.interrupt).measured.time_ns);
             }
             if self.interrupt.requested() {
                 return None;
@@ -192,7 +193,7 @@ impl Scaling<'_> {
     }
 
     /// Simulates all, as many at a time as the largest pool has workers.
-    fn simulated(&self, subjects: &[impl Subject]) -> Result<Vec<SimulationDocument>, PoolError> {
+    fn simulated<R: Repeatable>(&self, subjects: &[R]) -> Result<Vec<SimulationDocument>, PoolError> {
         let next = AtomicUsize::new(0);
         let one_after_another = |interrupt: &Interrupt| {
             let mut done = Vec::new();
@@ -202,12 +203,12 @@ impl Scaling<'_> {
                 let simulation = Simulation {
                     workers: self.workers.clone(),
                     seed: self.seed,
-                    costs: Costs::default(),
+                    costs: Costs { poll_ns: R::NODE_NS, ..Costs::default() },
                     machine: None,
                     stack: SIMULATED_STACK,
                     events: 0,
                 };
-                done.push((nth, subject.simulate(simulation, interrupt)?));
+                done.push((nth, simulate(subject, &simulation, interrupt)?.document));
                 (self.progress)();
             }
         };

@@ -19,7 +19,9 @@ fn fill(s: Scoped<'_>) {
     });
 }
 
-/// Both workers are busy, one with filling, when a root comes for which the other one waits.
+/// Both workers are busy, one with filling, when a root comes for which the other one waits. That
+/// has to be the owner of the split: if a helper waited, the owner would have to begin a root while
+/// it waits for the helper, and roots are begun by workers that wait for nothing.
 fn a_root_beside_a_filler() {
     let pool = Arc::new(pool(2));
     let done = Arc::new(AtomicBool::new(false));
@@ -28,12 +30,13 @@ fn a_root_beside_a_filler() {
         thread::spawn(move || pool.install(|_| done.store(true, Relaxed)))
     };
     pool.install(|w| {
+        let owner = w.index();
         w.split(2, |s, index| {
             if index == 1 {
                 fill(s);
                 return Ok(());
             }
-            while !done.load(Relaxed) {
+            while s.index() == owner && !done.load(Relaxed) {
                 s.poll()?;
                 thread::yield_now();
             }

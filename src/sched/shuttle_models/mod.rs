@@ -37,8 +37,12 @@ fn setting(name: &str, otherwise: u64) -> u64 {
     std::env::var(name).map_or(otherwise, |text| text.parse().expect("a number"))
 }
 
-fn on_schedules(executions: usize, config: &Config, body: impl Fn() + Send + Sync + Copy + 'static) {
-    let seed = setting("SPARRING_SEED", 0);
+fn on_schedules(
+    seed: u64,
+    executions: usize,
+    config: &Config,
+    body: impl Fn() + Send + Sync + Copy + 'static,
+) {
     let half = executions.div_ceil(2);
     Runner::new(RandomScheduler::new_from_seed(seed, half), config.clone()).run(body);
     Runner::new(PctScheduler::new_from_seed(seed, DEPTH, half), config.clone()).run(body);
@@ -49,18 +53,21 @@ fn model(body: impl Fn() + Send + Sync + Copy + 'static) {
     leave_out(None);
     match std::env::var("SPARRING_REPLAY") {
         Ok(file) => shuttle::replay_from_file(body, file),
-        Err(_) => on_schedules(setting("SPARRING_EXECUTIONS", 1_000) as usize, &config(), body),
+        Err(_) => {
+            let executions = setting("SPARRING_EXECUTIONS", 1_000) as usize;
+            on_schedules(setting("SPARRING_SEED", 0), executions, &config(), body);
+        }
     }
 }
 
-/// The broken twin of a model: without `mend` it must fail within this number of schedules. Says
-/// how.
+/// The broken twin of a model: without `mend` it must fail within this number of schedules, always
+/// the same ones. Says how.
 fn broken_twin(mend: Mend, executions: usize, body: impl Fn() + Send + Sync + Copy + 'static) -> String {
     leave_out(Some(mend));
     let mut config = config();
     config.failure_persistence = FailurePersistence::None;
     config.max_steps = MaxSteps::FailAfter(20_000);
-    let failed = catch_unwind(AssertUnwindSafe(|| on_schedules(executions, &config, body)));
+    let failed = catch_unwind(AssertUnwindSafe(|| on_schedules(0, executions, &config, body)));
     leave_out(None);
     let panic = failed.expect_err(&format!("nothing failed without {mend:?}"));
     let text = panic.downcast_ref::<String>().cloned();

@@ -28,7 +28,7 @@
 use std::sync::atomic::{AtomicI32, AtomicUsize, Ordering::Relaxed};
 
 use super::moves::Link;
-use super::search::{Place, Search, Task};
+use super::search::{Below, Place, Search, Task};
 use super::shape::Shape;
 use sparring_sched::Cancelled;
 
@@ -83,9 +83,10 @@ impl Search<'_> {
     ) -> Result<(i32, usize), Cancelled> {
         let best = AtomicI32::new(i32::MIN);
         let begun = AtomicUsize::new(0);
-        task.at.lend().split(brothers.links.len() - first, |at, i| {
+        let below = Below::default();
+        let done = task.at.lend().split(brothers.links.len() - first, |at, i| {
             begun.fetch_add(1, Relaxed);
-            self.run(at, |task| {
+            self.run(at, &below, |task| {
                 let score = self.child(task, brothers, first + i)?;
                 best.fetch_max(score, Relaxed);
                 if score >= brothers.goal {
@@ -93,7 +94,9 @@ impl Search<'_> {
                 }
                 Ok(())
             })
-        })?;
+        });
+        task.add(below);
+        done?;
         Ok((best.into_inner(), begun.into_inner()))
     }
 }

@@ -14,7 +14,7 @@
 //! is known. So the parts need not be of the same moment, nor the lines of the table, nor the
 //! entries of a line. If boxes have values, an entry is two words, and a copy may have one from
 //! before and the other from after a store: a *torn* entry. The search itself meets these all the
-//! time (`table`): the first word is `key ^ data`, and words that do not belong together fit no
+//! time (`slot`): the first word is `key ^ data`, and words that do not belong together fit no
 //! key but by a coincidence of 64 bits. The copy keeps both as they were read, so a torn entry
 //! stays invalid in the table it is restored to: it is never found, and replaced some day. The
 //! words are read by atomic loads; no thread waits for another.

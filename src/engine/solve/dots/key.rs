@@ -20,7 +20,7 @@
 //! 4. If something more complex is left, the part is named by its edges, up to twins and symmetry.
 //!
 //! Names have 128 bits, of which the table uses the place of a bucket and 48 or 64 bits more
-//! (`table` says how likely a wrong entry is).
+//! (`slot` says how likely a wrong entry is).
 
 use std::ops::{Add, Sub};
 

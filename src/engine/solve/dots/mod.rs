@@ -10,7 +10,8 @@
 //! 3. `chains.rs`: under the standard rules with boxes worth 1, whole chains are taken and opened
 //!    at once.
 //! 4. `key.rs`: isomorphic positions have one name, the sum of their parts' names (`names.rs`),
-//!    where short parts cancel (`shorts.rs`). `table.rs`: the bounds known by that name.
+//!    where short parts cancel (`shorts.rs`). `table.rs`: the bounds known by that name,
+//!    in entries of two formats (`slot.rs`).
 //! 5. `search.rs`: is the value at least `goal`? On one worker or many.
 //! 6. `solver.rs`: from such questions to the value and to all optimal moves. `run.rs`: progress
 //!    and limits.

@@ -39,7 +39,8 @@ pub enum Goal {
     Keeps(Edge),
 }
 
-/// Is told of progress, on a worker's thread, at most a hundred times a second.
+/// Is told of progress, on a worker's thread, at most a hundred times a second of the
+/// pool's time.
 pub type Listener<'l> = dyn FnMut(Progress) + Send + 'l;
 
 /// The least time between two reports to the listener.

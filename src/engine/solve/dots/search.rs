@@ -79,8 +79,6 @@ pub(super) struct Search<'s> {
     /// Nodes with at least this many undrawn edges offer their children to all workers.
     pub split_edges: u32,
     pub nodes: AtomicU64,
-    /// Of those: in tasks that were cancelled.
-    pub wasted: AtomicU64,
     /// The part of the present question that is answered, of [`WHOLE`].
     pub done: &'s AtomicU64,
     pub report: &'s Report<'s>,
@@ -95,6 +93,29 @@ const PART: u64 = WHOLE >> 13;
 pub(super) struct Task<'w> {
     pub at: Scoped<'w>,
     pub nodes: u64,
+    /// Nodes of the tasks below it that have ended.
+    below: [u64; 2],
+}
+
+impl Task<'_> {
+    /// Counts what tasks below have searched.
+    pub fn add(&mut self, below: Below) {
+        for (mine, more) in self.below.iter_mut().zip(below.0) {
+            *mine += more.into_inner();
+        }
+    }
+}
+
+/// Nodes of the tasks below one, and of those nodes the ones that lay in cancelled tasks or below
+/// them.
+#[derive(Default)]
+pub(super) struct Below([AtomicU64; 2]);
+
+impl Below {
+    /// Nodes that lay in cancelled tasks.
+    pub fn wasted(&self) -> u64 {
+        self.0[1].load(Relaxed)
+    }
 }
 
 /// A position with its key and the value left in it.
@@ -109,19 +130,21 @@ pub(super) struct Place {
 }
 
 impl Search<'_> {
-    /// Runs a task of the search and counts its nodes before it ends.
+    /// Runs a task of the search and counts its nodes, also below `parent`, before it ends.
     pub fn run<R>(
         &self,
         at: Scoped<'_>,
+        parent: &Below,
         body: impl FnOnce(&mut Task<'_>) -> Result<R, Cancelled>,
     ) -> Result<R, Cancelled> {
-        let mut task = Task { at, nodes: 0 };
+        let mut task = Task { at, nodes: 0, below: [0, 0] };
         let result = body(&mut task);
         task.at.count(task.nodes % BATCH);
         self.add(task.nodes % BATCH);
-        if result.is_err() {
-            self.wasted.fetch_add(task.nodes, Relaxed);
-        }
+        let [below, wasted] = task.below;
+        let all = task.nodes + below;
+        parent.0[0].fetch_add(all, Relaxed);
+        parent.0[1].fetch_add(if result.is_err() { all } else { wasted }, Relaxed);
         result
     }
 

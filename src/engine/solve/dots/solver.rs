@@ -11,7 +11,7 @@ use super::graph::Graph;
 use super::key::Namer;
 use super::names::Caches;
 use super::run::{Goal, Listener, Proved, Run, State, lock};
-use super::search::{Report, Search, Task};
+use super::search::{Below, Report, Search, Task};
 use super::table::Table;
 use crate::games::dots::{Dots, Edge, Rules, edges_of};
 use crate::search::Limits;
@@ -54,7 +54,7 @@ pub struct Answer {
     pub optimal: Option<u64>,
     /// Nodes searched by all workers.
     pub nodes: u64,
-    /// Of those: in tasks that were cancelled.
+    /// Of those: in tasks that were cancelled, or in tasks below them.
     pub wasted_nodes: u64,
     /// Time until the value was proved.
     pub value_time: Duration,
@@ -77,7 +77,7 @@ pub struct Unfinished {
     pub lose: u64,
     /// Nodes searched by all workers.
     pub nodes: u64,
-    /// Of those: in tasks that were cancelled.
+    /// Of those: in tasks that were cancelled, or in tasks below them.
     pub wasted_nodes: u64,
     /// Time until the value was proved, if it was.
     pub value_time: Option<Duration>,
@@ -152,8 +152,9 @@ impl Solver {
         let run = Run::new(self.recall(drawn), listener, (scope, request.limits), stopwatch.clone());
         let report = |nodes| run.report(nodes, &self.table);
         let search = self.search(&run, &report);
+        let all = Below::default();
         let outcome = pool.install_in(scope, |at| {
-            search.run(at, |task| {
+            search.run(at, &all, |task| {
                 let value = self.value(&search, task, &run)?;
                 let value_time = stopwatch.elapsed();
                 lock(&run.state).value_time = Some(value_time);
@@ -162,7 +163,7 @@ impl Solver {
                 Ok((value, value_time, optimal))
             })
         });
-        let [nodes, wasted_nodes] = [&search.nodes, &search.wasted].map(|count| count.load(Relaxed));
+        let (nodes, wasted_nodes) = (search.nodes.load(Relaxed), all.wasted());
         let (time, fill) = (stopwatch.elapsed(), self.table.fill());
         let State { proved: Proved { low, high, keep, lose, .. }, value_time, .. } = *lock(&run.state);
         match outcome {
@@ -190,7 +191,7 @@ impl Solver {
         let search = self.search(&run, &report);
         let mut line = Vec::new();
         let _cut_short: Result<(), Cancelled> = pool.install_in(scope, |at| {
-            search.run(at, |task| {
+            search.run(at, &Below::default(), |task| {
                 let (mut drawn, mut value) = (drawn, value);
                 while drawn != self.graph.all {
                     let mut next = None;
@@ -237,7 +238,6 @@ impl Solver {
             table: &self.table,
             split_edges: SPLIT_EDGES,
             nodes: AtomicU64::new(0),
-            wasted: AtomicU64::new(0),
             done: &run.done,
             report,
         }
