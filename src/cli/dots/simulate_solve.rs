@@ -3,7 +3,8 @@
 use clap::Args;
 
 use super::place::PlaceArgs;
-use crate::cli::args::{MAX_HASH_MIB, PoolArgs, affordable, whole};
+use super::solve::ProofArgs;
+use crate::cli::args::{PoolArgs, affordable};
 use crate::cli::failure::{Exit, Failure};
 use crate::cli::machine::SearchMachineArgs;
 use crate::run::{FreshSolve, Interrupt, ProgressView, Repeatable, Solve};
@@ -19,27 +20,20 @@ Examples:
 pub(in crate::cli) struct SimulateSolveArgs {
     #[command(flatten)]
     place: PlaceArgs,
-    /// Prove only the value, not which moves keep it
-    #[arg(long, help_heading = "Solving")]
-    value_only: bool,
-    /// Size of the table in MiB; small boards take less, 4x4 boxes need 200 or more
-    #[arg(
-        long, value_name = "MiB", value_parser = whole::<usize>(1..=MAX_HASH_MIB, "--hash 64"),
-        default_value = "64", allow_negative_numbers = true, help_heading = "Solving"
-    )]
-    hash: usize,
+    #[command(flatten)]
+    proof: ProofArgs,
     #[command(flatten)]
     machine: SearchMachineArgs<{ FreshSolve::NODE_NS }>,
 }
 
 pub(in crate::cli) fn run(args: &SimulateSolveArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let place = args.place.read()?;
-    let hash = affordable(args.hash, &PoolArgs::of(1))?;
+    let hash = affordable(args.proof.hash, &PoolArgs::of(1))?;
     let solve = Solve {
         position: *place.position(),
         board: place.name,
         game: place.game,
-        value_only: args.value_only,
+        value_only: args.proof.value_only,
         limits: Limits::default(),
         view: ProgressView::Line,
     };

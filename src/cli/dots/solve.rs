@@ -20,20 +20,27 @@ Examples:
   sparring dots solve --size 2x3 --rules alternate
   sparring dots solve --size 3x3 --start icelandic --value-only --json";
 
+/// The flags of every solve: what is proved, and with how large a table.
 #[derive(Args, Clone, Debug)]
-#[command(after_help = EXAMPLES)]
-pub(in crate::cli) struct SolveArgs {
-    #[command(flatten)]
-    place: PlaceArgs,
+pub(super) struct ProofArgs {
     /// Prove only the value, not which moves keep it
     #[arg(long, help_heading = "Solving")]
-    value_only: bool,
+    pub value_only: bool,
     /// Size of the table in MiB; small boards take less, 4x4 boxes need 200 or more
     #[arg(
         long, value_name = "MiB", value_parser = whole::<usize>(1..=MAX_HASH_MIB, "--hash 64"),
         default_value = "64", allow_negative_numbers = true, help_heading = "Solving"
     )]
-    hash: usize,
+    pub hash: usize,
+}
+
+#[derive(Args, Clone, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(in crate::cli) struct SolveArgs {
+    #[command(flatten)]
+    place: PlaceArgs,
+    #[command(flatten)]
+    proof: ProofArgs,
     /// Stop after MS milliseconds with what is proved by then
     #[arg(
         long, value_name = "MS", value_parser = whole::<u64>(1..=MAX_MS, "--movetime 1000"),
@@ -74,12 +81,12 @@ fn seconds(text: &str) -> Result<Duration, String> {
 
 pub(in crate::cli) fn run(args: &SolveArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
     let place = args.place.read()?;
-    let hash = affordable(args.hash, &args.run.pool)?;
+    let hash = affordable(args.proof.hash, &args.run.pool)?;
     let what = Solve {
         position: *place.position(),
         board: place.name,
         game: place.game,
-        value_only: args.value_only,
+        value_only: args.proof.value_only,
         limits: Limits { movetime: args.movetime.map(Duration::from_millis), nodes: args.nodes },
         view: args.run.told.view(),
     };
