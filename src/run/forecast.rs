@@ -1,8 +1,8 @@
 //! How long a question of a solve will still take, with an error.
 //!
 //! The parts of a question are of very different sizes, so the share that is done says little by
-//! itself. What it would have forecast until now says how much: the range is that of all forecasts
-//! made in the second half of the time so far.
+//! itself. What it would have forecast until now says how much: the range is that of all
+//! forecasts made in the second half of the time so far.
 
 use std::time::Duration;
 

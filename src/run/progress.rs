@@ -1,5 +1,5 @@
-//! A progress line on standard error while a run goes on. If that is no terminal, lines for the log
-//! of a run that takes hours: what the progress line would say, at most once in ten minutes.
+//! A progress line on standard error while a run goes on. If that is no terminal, lines for the
+//! log of a run that takes hours: what the progress line would say, at most once in ten minutes.
 
 use std::time::Duration;
 

@@ -1,7 +1,8 @@
-//! Claim: the libraries print nothing. Only the command line writes to standard output and standard
-//! error, apart from the scheduler's last words when its own invariants are broken, and what shows
-//! how far a run has come: the view of the workers on a terminal, a line now and then in a log.
-//! (The progress line and the line editor are drawn by libraries of their own, on a terminal only.)
+//! Claim: the libraries print nothing. Only the command line writes to standard output and
+//! standard error, apart from the scheduler's last words when its own invariants are broken, and
+//! what shows how far a run has come: the view of the workers on a terminal, a line now and then
+//! in a log. (The progress line and the line editor are drawn by libraries of their own, on a
+//! terminal only.)
 
 use super::files::files;
 

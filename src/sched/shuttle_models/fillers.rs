@@ -19,9 +19,9 @@ fn fill(s: Scoped<'_>) {
     });
 }
 
-/// Both workers are busy, one with filling, when a root comes for which the other one waits. That
-/// has to be the owner of the split: if a helper waited, the owner would have to begin a root while
-/// it waits for the helper, and roots are begun by workers that wait for nothing.
+/// Both workers are busy, one with filling, when a root comes for which the other one waits.
+/// That has to be the owner of the split: if a helper waited, the owner would have to begin a
+/// root while it waits for the helper, and roots are begun by workers that wait for nothing.
 fn a_root_beside_a_filler() {
     let pool = Arc::new(pool(2));
     let done = Arc::new(AtomicBool::new(false));

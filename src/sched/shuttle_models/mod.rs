@@ -60,8 +60,8 @@ fn model(body: impl Fn() + Send + Sync + Copy + 'static) {
     }
 }
 
-/// The broken twin of a model: without `mend` it must fail within this number of schedules, always
-/// the same ones. Says how.
+/// The broken twin of a model: without `mend` it must fail within this number of schedules,
+/// always the same ones. Says how.
 fn broken_twin(mend: Mend, executions: usize, body: impl Fn() + Send + Sync + Copy + 'static) -> String {
     leave_out(Some(mend));
     let mut config = config();

@@ -17,9 +17,9 @@ const BITS: u32 = 15;
 const MOST: usize = 64;
 
 /// A set and its name: the set xored with a hash of the name, then the name. Words of different
-/// writers pass the test only by a coincidence of 64 bits (`slot`). A plain `set ^ name` would not
-/// do: sets and counts of short parts have few bits set, and those of related positions differ in
-/// the same places.
+/// writers pass the test only by a coincidence of 64 bits (`slot`). A plain `set ^ name` would
+/// not do: sets and counts of short parts have few bits set, and those of related positions
+/// differ in the same places.
 #[derive(Default)]
 #[repr(align(32))]
 struct Slot([AtomicU64; 4]);

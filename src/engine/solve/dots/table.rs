@@ -3,11 +3,11 @@
 //! A position is its set of drawn edges; score and player are no part of it. An entry holds both
 //! bounds of its value, so that the answer to one question helps the next (Barker and Korf 2012).
 //!
-//! A bucket is a cache line. Its first quarter keeps the entries that cost the most work, the rest
-//! those that were used last; one that leaves the first quarter for another that cost as much or
-//! more is the newest of the rest. Cheap entries are worth most soon after, but by use alone a
-//! stream of them would displace the costly ones. Measured: 4 x 4, two threads, a table for a sixth
-//! of the positions; a table for all takes 25 M nodes.
+//! A bucket is a cache line. Its first quarter keeps the entries that cost the most work, the
+//! rest those that were used last; one that leaves the first quarter for another that cost as
+//! much or more is the newest of the rest. Cheap entries are worth most soon after, but by use
+//! alone a stream of them would displace the costly ones. Measured: 4 x 4, two threads, a table
+//! for a sixth of the positions; a table for all takes 25 M nodes.
 //!
 //! | kept by work | million nodes |
 //! |---|---|
