@@ -93,6 +93,21 @@ pub(super) struct SearchMachineArgs<const NODE_NS: u64> {
         help = format!("Nanoseconds of a node: the time of a real search over its nodes, on one worker [default: {NODE_NS}]")
     )]
     node_ns: Option<u64>,
+    /// Nanoseconds until a line of a table comes from memory, beside those of the node; 0: no time
+    #[arg(
+        long, value_name = "NS", value_parser = whole::<u64>(0..=1_000_000, "--miss-ns 90"),
+        default_value_t = Costs::default().miss_ns, allow_negative_numbers = true,
+        help_heading = "Workers", hide_short_help = true
+    )]
+    miss_ns: u64,
+    /// Nanoseconds until a cache line comes that another worker has written or fetched, such as
+    /// one of the table, the killers or the history; 0: no time
+    #[arg(
+        long, value_name = "NS", value_parser = whole::<u64>(0..=1_000_000, "--line-ns 60"),
+        default_value_t = Costs::default().line_ns, allow_negative_numbers = true,
+        help_heading = "Workers", hide_short_help = true
+    )]
+    line_ns: u64,
 }
 
 impl<const NODE_NS: u64> SearchMachineArgs<NODE_NS> {
@@ -104,7 +119,9 @@ impl<const NODE_NS: u64> SearchMachineArgs<NODE_NS> {
         file: Option<NamedFile>,
         interrupt: &Interrupt,
     ) -> Result<Exit, Failure> {
-        let costs = Costs { poll_ns: self.node_ns.unwrap_or(NODE_NS), ..Costs::default() };
+        let &Self { miss_ns, line_ns, .. } = self;
+        let poll_ns = self.node_ns.unwrap_or(NODE_NS);
+        let costs = Costs { poll_ns, miss_ns, line_ns, ..Costs::default() };
         let (plan, sinks) = self.machine.open(costs, file)?;
         let simulated = simulate(what, &plan, interrupt).map_err(refused)?;
         let document = &simulated.document;

@@ -123,6 +123,8 @@ mod letter;
 #[cfg(not(loom))]
 mod level;
 #[cfg(not(loom))]
+mod lines;
+#[cfg(not(loom))]
 mod loops;
 #[cfg(not(loom))]
 mod lscpu;
@@ -198,7 +200,7 @@ pub use {
     glance::{Doing, Glance, WorkerGlance},
     latency::{Durations, Latencies},
     neighbours::Victims,
-    platform::{Costs, Stopwatch},
+    platform::{Costs, CacheLine, Stopwatch},
     pool::Pool,
     recording::{News, Recording, Sample, Span, Track, What},
     scope::Scoped,

@@ -109,6 +109,7 @@ mod deepen;
 mod exact;
 mod limits;
 mod memory;
+mod objects;
 mod perft;
 mod places;
 mod play;

@@ -13,6 +13,8 @@
 use std::sync::atomic::{AtomicI32, AtomicU32, Ordering::Relaxed};
 
 use crate::game::MAX_PLY;
+use crate::search::objects::{HISTORY, KILLERS};
+use sparring_sched::CacheLine;
 
 /// History stays within `0..=HISTORY_MAX`.
 pub(super) const HISTORY_MAX: i32 = 1 << 14;
@@ -56,10 +58,19 @@ impl Refutations {
         [a.load(Relaxed), b.load(Relaxed)]
     }
 
+    /// The cache lines on which the killers of a ply and the history of a quiet move are.
+    pub fn lines(ply: u32, index: usize) -> [CacheLine; 2] {
+        [
+            CacheLine::of(KILLERS, ply as usize * size_of::<[AtomicU32; 2]>()),
+            CacheLine::of(HISTORY, index * size_of::<AtomicI32>()),
+        ]
+    }
+
     /// The quiet move with this index has cut at `ply`: it becomes a killer and gains `bonus`,
-    /// the less the nearer its history is to [`HISTORY_MAX`].
+    /// the less the nearer its history is to [`HISTORY_MAX`]. Returns whether the killers have
+    /// changed.
     #[inline]
-    pub fn remember(&self, ply: u32, index: usize, bonus: i32) {
+    pub fn remember(&self, ply: u32, index: usize, bonus: i32) -> bool {
         let [a, b] = &self.killers[ply as usize];
         let (latest, mark) = (a.load(Relaxed), index as u32 + 1);
         if latest != mark {
@@ -69,5 +80,6 @@ impl Refutations {
         let cell = &self.history[index];
         let old = cell.load(Relaxed);
         cell.store(old + bonus - old * bonus / HISTORY_MAX, Relaxed);
+        latest != mark
     }
 }

@@ -25,6 +25,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 use crate::game::Score;
 use crate::search::window::Bound;
 use crate::words::Words;
+use sparring_sched::CacheLine;
 
 /// What is known about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -153,6 +154,12 @@ impl Table {
     fn bucket(&self, key: u64) -> &[Slot] {
         let place = self.place(key);
         self.words[place..place + BUCKET].as_chunks().0
+    }
+
+    /// The cache line of the bucket of a key, of the table with this number (`objects`).
+    #[inline]
+    pub fn line(&self, object: u16, key: u64) -> CacheLine {
+        CacheLine::of(object, size_of::<u64>() * self.place(key))
     }
 
     /// Asks the processor for the bucket of a key that will soon be probed.

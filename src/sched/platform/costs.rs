@@ -36,6 +36,10 @@ pub struct Costs {
     /// Taking something from another worker's deque: `sparring sched latency`, the median while
     /// the first worker polls.
     pub steal_ns: u64,
+    /// Fetching a cache line from memory, where a task tells of it (`Scoped::reads`).
+    pub miss_ns: u64,
+    /// Fetching one that another core has written or fetched before.
+    pub line_ns: u64,
     /// How much longer it takes to fetch a cache line from another package than from a core of the
     /// same one, in a simulated machine with [`PoolBuilder::topology`](crate::PoolBuilder).
     pub far_ns: u64,
@@ -65,6 +69,8 @@ impl Default for Costs {
             signal_ns: 60,
             look_ns: 20,
             steal_ns: 300,
+            miss_ns: 90,
+            line_ns: 60,
             far_ns: 100,
             pause_ns: 10,
             yield_ns: 400,

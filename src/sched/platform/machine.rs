@@ -39,7 +39,8 @@
 //!   operating system for each of the millions of changes of worker, which take some tens of
 //!   nanoseconds.
 
-use super::Costs;
+use super::caches::{At, Caches};
+use super::{Costs, CacheLine};
 use super::local_word::{local_word, set_local_word, thread_word};
 use corosensei::stack::DefaultStack;
 use corosensei::{Coroutine, CoroutineResult, Yielder};
@@ -91,6 +92,8 @@ pub(in super::super) struct Machine {
     woken: AtomicBool,
     /// Somebody was woken by another thread: then the worker that runs gives way at once.
     woken_outside: AtomicBool,
+    /// Locked by the machine's thread alone, and never while time passes.
+    caches: Mutex<Caches>,
     control: Mutex<Control>,
     changed: Condvar,
 }
@@ -116,6 +119,7 @@ impl Machine {
             stop: AtomicBool::new(false),
             woken: AtomicBool::new(false),
             woken_outside: AtomicBool::new(false),
+            caches: Mutex::default(),
             control: Mutex::default(),
             changed: Condvar::new(),
         }
@@ -139,6 +143,26 @@ impl Machine {
         if clock > self.horizon.load(Relaxed) || self.woken_outside.load(Relaxed) {
             self.give_way(Pause::Overtaken);
         }
+    }
+
+    /// When the worker that runs has read all of these lines, if it begins now.
+    pub(in super::super) fn read(
+        &self,
+        worker: usize,
+        lines: impl IntoIterator<Item = CacheLine>,
+        far: impl Fn(usize) -> bool,
+    ) -> u64 {
+        let (at, mut caches) = (self.at(worker, far), self.caches.lock());
+        lines.into_iter().map(|line| caches.read(&at, line)).max().unwrap_or(at.now)
+    }
+
+    /// The worker that runs writes to a line.
+    pub(in super::super) fn write(&self, worker: usize, line: CacheLine, far: impl Fn(usize) -> bool) {
+        self.caches.lock().write(&self.at(worker, far), line);
+    }
+
+    fn at<F: Fn(usize) -> bool>(&self, worker: usize, far: F) -> At<'_, F> {
+        At { worker, now: self.now_ns(), costs: &self.costs, far }
     }
 
     #[inline(never)]

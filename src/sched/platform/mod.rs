@@ -39,12 +39,16 @@
 //! everything to itself but `std::thread::panicking`, which speaks of the thread that all
 //! simulated workers share; so one panic in some 17,000 programs was lost.
 
+#[cfg(feature = "simulate")]
+mod caches;
 mod costs;
+mod cache_line;
 mod local_word;
 #[cfg_attr(not(feature = "simulate"), path = "no_machine.rs")]
 mod machine;
 
 pub use costs::Costs;
+pub use cache_line::CacheLine;
 #[cfg(not(loom))]
 pub(super) use local_word::{local_word, set_local_word};
 pub(super) use machine::Machine;

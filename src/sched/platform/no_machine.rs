@@ -1,7 +1,7 @@
 //! What stands for a machine and its stacks in a crate without simulated pools: types without
 //! values, so that the compiler knows every pool to be real.
 
-use super::Costs;
+use super::{Costs, CacheLine};
 use std::io;
 use std::sync::Arc;
 
@@ -25,6 +25,19 @@ impl Machine {
     }
 
     pub(super) fn spend(&self, _ns: u64) {
+        match *self {}
+    }
+
+    pub(in super::super) fn read(
+        &self,
+        _worker: usize,
+        _lines: impl IntoIterator<Item = CacheLine>,
+        _far: impl Fn(usize) -> bool,
+    ) -> u64 {
+        match *self {}
+    }
+
+    pub(in super::super) fn write(&self, _worker: usize, _line: CacheLine, _far: impl Fn(usize) -> bool) {
         match *self {}
     }
 

@@ -60,13 +60,14 @@ use crate::search::exact::node::{Best, Mode, Node};
 use crate::search::exact::order::Order;
 use crate::search::exact::path::Frame;
 use crate::search::exact::search::Search;
+use crate::search::objects;
 use crate::search::places::Places;
 use crate::search::ranking::Ranking;
 use crate::search::table::{Entry, Table};
 use crate::search::task::Task;
 use crate::search::window::{Bound, Ranked, Window};
 use crate::words::Words;
-use sparring_sched::Cancelled;
+use sparring_sched::{CacheLine, Cancelled};
 
 /// Which nodes are being searched, and what those that were are worth.
 pub(super) struct Together {
@@ -93,13 +94,20 @@ impl Together {
         self.results.next_generation();
     }
 
+    fn place(key: u64) -> usize {
+        (key % MARKS as u64) as usize
+    }
+
     fn mark(&self, key: u64) -> &AtomicU64 {
-        &self.marks[(key % MARKS as u64) as usize]
+        &self.marks[Self::place(key)]
     }
 
     /// Notes that a worker enters a node, as long as the value returned lives. `None` if it is to
     /// be alone there and somebody else is inside. Nothing is noted if another node has the place.
-    fn enter(&self, key: u64, alone: bool) -> Option<Inside<'_>> {
+    fn enter(&self, task: &Task<'_, '_>, key: u64, alone: bool) -> Option<Inside<'_>> {
+        let line = CacheLine::of(objects::MARKS, Self::place(key) * size_of::<AtomicU64>());
+        task.at.reads([line]);
+        task.at.writes(line);
         let (mark, hash) = (self.mark(key), key & !COUNT);
         let mut word = mark.load(Relaxed);
         loop {
@@ -119,12 +127,14 @@ impl Together {
     }
 
     /// The score of a finished node, if it keeps the contract in this window.
-    fn known(&self, key: u64, window: Window) -> Option<Score> {
+    fn known(&self, task: &Task<'_, '_>, key: u64, window: Window) -> Option<Score> {
+        task.at.reads([self.results.line(objects::RESULTS, key)]);
         let Entry { score, bound, .. } = self.results.probe(key)?;
         (bound == Bound::Exact || Bound::of(score, window) == bound).then_some(score)
     }
 
-    fn store(&self, key: u64, score: Score, window: Window, depth: u32) {
+    fn store(&self, task: &Task<'_, '_>, key: u64, score: Score, window: Window, depth: u32) {
+        task.at.writes(self.results.line(objects::RESULTS, key));
         self.results.store(key, Entry { score, bound: Bound::of(score, window), depth, best: 0 });
     }
 }
@@ -226,12 +236,12 @@ impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
         window: Window,
     ) -> Result<Score, Cancelled> {
         let (together, key) = (self.search.together(), name(self.frame, self.depth));
-        if let Some(score) = together.known(key, window) {
+        if let Some(score) = together.known(task, key, window) {
             return Ok(score);
         }
-        let _inside = together.enter(key, false);
+        let _inside = together.enter(task, key, false);
         let score = self.value::<M>(task, window)?;
-        together.store(key, score, window, self.depth);
+        together.store(task, key, score, window, self.depth);
         Ok(score)
     }
 
@@ -251,7 +261,7 @@ impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
         for alone in [true, false] {
             let turn = if alone { (1..moves.len()).collect() } else { std::mem::take(&mut put_off) };
             for place in turn {
-                if let Some(score) = together.known(key, window) {
+                if let Some(score) = together.known(task, key, window) {
                     return Ok(ControlFlow::Break(score));
                 }
                 let (m, alpha) = (moves[order.at(place)], window.alpha.max(best.score));
@@ -282,7 +292,7 @@ impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
             return Ok(Some(view.turn(value)));
         }
         let claimed = if depth >= self.search.split_depth {
-            self.search.together().enter(name(&child, depth), alone)
+            self.search.together().enter(task, name(&child, depth), alone)
         } else {
             Some(Inside(None))
         };

@@ -8,6 +8,7 @@ use crate::search::exact::order::{ORDERED, Order};
 use crate::search::exact::path::Frame;
 use crate::search::exact::search::Search;
 use crate::search::ranking::{Ranking, SharedBest};
+use crate::search::refutations::Refutations;
 use crate::search::split::Test;
 use crate::search::table::Entry;
 use crate::search::task::Task;
@@ -81,7 +82,7 @@ impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
         let &Node { search, frame, depth } = self;
         // 1. What the table knows. An index beyond the list comes from another position.
         let moves = search.game.legal_moves(&frame.position);
-        let known = if depth >= search.table_depth { search.table.probe(frame.key) } else { None };
+        let known = if depth >= search.table_depth { search.known(task, frame.key) } else { None };
         if G::TABLE_CUTS
             && let Some(entry) = known
             && entry.depth == depth
@@ -96,7 +97,7 @@ impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
         let eldest = match remembered {
             Some(index) => index,
             None => {
-                order.score(search.game, frame, search.refutations(), &moves, None);
+                self.score(task, &mut order, &moves, None);
                 order.pick(0)
             }
         };
@@ -106,7 +107,7 @@ impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
         // 3. The young brothers: offered to all workers, or one after the other.
         if best.score < window.beta && moves.len() > 1 {
             if remembered.is_some() {
-                order.score(search.game, frame, search.refutations(), &moves, remembered);
+                self.score(task, &mut order, &moves, remembered);
             }
             match self.young::<M>(task, &moves, &mut order, window, best)? {
                 ControlFlow::Continue(found) => best = found,
@@ -123,9 +124,17 @@ impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
             // Where all moves failed low, the one with the best upper bound is tried first next
             // time: it saves 1 % of the nodes.
             let bound = Bound::of(best.score, window);
-            search.note(frame, Entry { score: best.score, bound, depth, best: best_index });
+            search.note(task, frame, Entry { score: best.score, bound, depth, best: best_index });
         }
         Ok(best.score)
+    }
+
+    /// Scores all moves by what has cut. `first`, if any, takes place 0.
+    fn score(&self, task: &Task<'_, '_>, order: &mut Order, moves: &[G::Move], first: Option<usize>) {
+        let &Node { search, frame, .. } = self;
+        let quiet = |&m| search.game.history_index(&frame.position, m);
+        task.at.reads(moves.iter().filter_map(quiet).flat_map(|index| Refutations::lines(frame.ply, index)));
+        order.score(search.game, frame, search.refutations(), moves, first);
     }
 
     /// Searches the young brothers of the eldest, the `best` so far. Breaks off with the score of
@@ -269,7 +278,12 @@ impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
         task.counts.first_move_cuts += (place == 0) as u64;
         if let Some(quiet) = self.search.game.history_index(&self.frame.position, m) {
             let bonus = (self.depth * self.depth).min(1024) as i32;
-            self.search.refutations().remember(self.frame.ply, quiet, bonus);
+            let [killers, history] = Refutations::lines(self.frame.ply, quiet);
+            let changed = self.search.refutations().remember(self.frame.ply, quiet, bonus);
+            task.at.writes(history);
+            if changed {
+                task.at.writes(killers);
+            }
         }
     }
 }

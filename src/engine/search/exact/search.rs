@@ -5,7 +5,8 @@ use crate::search::exact::abdada::Together;
 use crate::search::exact::path::Frame;
 use crate::search::exact::sharing::Sharing;
 use crate::search::refutations::Refutations;
-use crate::search::table::Table;
+use crate::search::objects::TABLE;
+use crate::search::table::{Entry, Table};
 use crate::search::task::{Task, Tasks};
 use crate::search::window::View;
 use sparring_sched::Cancelled;
@@ -42,6 +43,13 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
     ) -> Result<(Frame<'p, G>, View), Cancelled> {
         self.count_node(task)?;
         Ok(Frame::child(self.game, parent, self.game.play(&parent.position, m)))
+    }
+
+    /// What the table knows of a position.
+    #[inline]
+    pub(super) fn known(&self, task: &Task<'_, '_>, key: u64) -> Option<Entry> {
+        task.at.reads([self.table.line(TABLE, key)]);
+        self.table.probe(key)
     }
 
     /// Which moves have cut.

@@ -13,7 +13,9 @@
 use crate::game::{Evaluator, Game, Score};
 use crate::search::exact::path::Frame;
 use crate::search::exact::search::Search;
+use crate::search::objects::TABLE;
 use crate::search::table::Entry;
+use crate::search::task::Task;
 use crate::search::window::{Bound, Ranked, View};
 
 /// Depth from which on a line is completed by minimax. One more takes a millisecond of chess at
@@ -23,7 +25,8 @@ const PLAIN: u32 = 2;
 impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
     /// Stores what was found about a node.
     #[inline]
-    pub(super) fn note(&self, frame: &Frame<'_, G>, entry: Entry) {
+    pub(super) fn note(&self, task: &Task<'_, '_>, frame: &Frame<'_, G>, entry: Entry) {
+        task.at.writes(self.table.line(TABLE, frame.key));
         self.table.store(frame.key, entry);
         if entry.bound == Bound::Exact {
             self.note_line(frame, entry);

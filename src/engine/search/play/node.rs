@@ -103,7 +103,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
                 self.learn_cut(&with, m, &tried);
             }
         }
-        self.conclude(&with, best, best_move, (first_alpha, beta));
+        self.conclude(task, &with, best, best_move, (first_alpha, beta));
         Ok(best)
     }
 
@@ -122,6 +122,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
     /// Stores the result, unless a move was left out, and corrects the static value.
     pub fn conclude(
         &self,
+        task: &Task<'_, '_>,
         with: &Context<'_, G, State<G, E>>,
         best: Score,
         best_move: Option<G::Move>,
@@ -133,7 +134,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
         }
         let bound = Bound::of(best, Window::new(alpha, beta));
         let code = best_move.map_or(0, |m| search.game.code(m));
-        search.remember(frame, (best, bound, code), depth, self.known.as_ref());
+        search.remember(task, frame, (best, bound, code), depth, self.known.as_ref());
         let quiet = best_move.is_none_or(|m| !search.game.is_noisy(m));
         let contradicted = match bound {
             Bound::Exact => true,

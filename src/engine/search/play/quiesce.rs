@@ -29,7 +29,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
             return Ok(DRAW);
         }
         let (ply, memory) = (step.ply(), self.moves(task));
-        let before = self.known(step);
+        let before = self.known(task, step);
         if !L::OPEN
             && let Some(known) = before
             && known.settles(alpha, beta)
@@ -65,7 +65,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
                 best = best.max(bound);
                 continue;
             }
-            let next = self.step(&frame, m);
+            let next = self.step(task, &frame, m);
             let mut rest = L::default();
             let score = -self.quiesce(task, &next, (-beta, -alpha), &mut rest)?;
             if score > best {
@@ -84,7 +84,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
             return Ok(ply as Score - MATE);
         }
         let bound = Bound::of(best, Window::new(first_alpha, beta));
-        self.remember(&frame, (best, bound, best_code), 0, before.as_ref());
+        self.remember(task, &frame, (best, bound, best_code), 0, before.as_ref());
         Ok(best)
     }
 

@@ -145,7 +145,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
         if moves.len() == self.root_moves {
             let best_move = moves.iter().max_by_key(|tried| tried.score).filter(|_| best > first_alpha);
             let with = self.context(root, self.moves(task));
-            node.conclude(&with, best, best_move.map(|tried| tried.m), (first_alpha, beta));
+            node.conclude(task, &with, best, best_move.map(|tried| tried.m), (first_alpha, beta));
         }
         Ok(best)
     }

@@ -7,6 +7,7 @@ use super::picker::Context;
 use super::score::{FORCED, MATE, MOST, UNKNOWN};
 use super::tuning::Tuning;
 use crate::game::{IncrementalEvaluator, MAX_PLY, Score, Tactical};
+use crate::search::objects::TABLE;
 use crate::search::table::Table;
 use crate::search::task::{Task, Tasks};
 use crate::search::window::Bound;
@@ -70,17 +71,25 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
     /// The position after a move. What the table knows of it is on its way to the processor
     /// meanwhile: a fifth of the time was spent waiting for it.
     #[inline]
-    pub fn step<'p>(&self, frame: &'p FrameOf<'p, G, E>, m: G::Move) -> StepOf<'p, G, E> {
-        self.table.prefetch(self.game.likely_key(frame.position, m));
+    pub fn step<'p>(
+        &self,
+        task: &Task<'_, '_>,
+        frame: &'p FrameOf<'p, G, E>,
+        m: G::Move,
+    ) -> StepOf<'p, G, E> {
+        let key = self.game.likely_key(frame.position, m);
+        self.table.prefetch(key);
+        task.at.prefetches([self.table.line(TABLE, key)]);
         Step::by(self.game, frame, m)
     }
 
     /// What the table knows of a position just reached.
     #[inline]
-    pub fn known(&self, step: &StepOf<'_, G, E>) -> Option<Known> {
+    pub fn known(&self, task: &Task<'_, '_>, step: &StepOf<'_, G, E>) -> Option<Known> {
         if self.tuning.table == 0 {
             return None;
         }
+        task.at.reads([self.table.line(TABLE, step.key)]);
         let known = Known::probe(self.table, step.key, step.ply())?;
         Some(if known.score.abs() < FORCED { known } else { self.within_fifty_moves(known, step) })
     }
@@ -195,12 +204,14 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
     #[inline]
     pub fn remember(
         &self,
+        task: &Task<'_, '_>,
         frame: &FrameOf<'_, G, E>,
         (score, bound, code): (Score, Bound, u16),
         depth: i32,
         before: Option<&Known>,
     ) {
         let known = Known { score, value: frame.raw, depth, bound, code };
+        task.at.writes(self.table.line(TABLE, frame.key));
         known.store(self.table, frame.key, frame.ply, before);
     }
 

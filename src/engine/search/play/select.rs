@@ -115,9 +115,9 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
 
     /// The position after a move, whether it is check, and the depth to search it to.
     #[inline]
-    fn after(&self, m: G::Move, extension: i32) -> (StepOf<'_, G, E>, bool, i32) {
+    fn after(&self, task: &Task<'_, '_>, m: G::Move, extension: i32) -> (StepOf<'_, G, E>, bool, i32) {
         let search = self.search;
-        let step = search.step(self.frame, m);
+        let step = search.step(task, self.frame, m);
         let checks = search.game.in_check(&step.position);
         let by_check = search.tuning.check != 0
             && checks
@@ -157,7 +157,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
         place: i32,
         alpha: Score,
     ) -> Result<Score, Cancelled> {
-        let (step, checks, depth) = self.after(m, 0);
+        let (step, checks, depth) = self.after(task, m, 0);
         self.test_step(task, (m, place), (&step, checks, depth), alpha)
     }
 
@@ -169,7 +169,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
         (alpha, beta): (Score, Score),
         rest: &mut L,
     ) -> Result<Score, Cancelled> {
-        let (step, _, depth) = self.after(m, 0);
+        let (step, _, depth) = self.after(task, m, 0);
         Ok(-self.search.visit(task, &step, (-beta, -alpha), depth, false, rest)?)
     }
 
@@ -182,7 +182,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
         (alpha, beta): (Score, Score),
         rest: &mut L,
     ) -> Result<Score, Cancelled> {
-        let (step, checks, depth) = self.after(m, extension);
+        let (step, checks, depth) = self.after(task, m, extension);
         if place > 1 || !L::OPEN {
             let score = self.test_step(task, (m, place), (&step, checks, depth), alpha)?;
             if !L::OPEN || score <= alpha || score >= beta {

@@ -39,7 +39,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
             return Ok(alpha);
         }
         // 2. What the table knows.
-        let known = self.known(step);
+        let known = self.known(task, step);
         if !L::OPEN
             && let Some(known) = known
             && known.depth >= depth

@@ -225,7 +225,7 @@ impl Search<'_> {
             self.answered(share);
             return Ok(if goal > left { left } else { -left });
         }
-        let known = self.table.probe(place.key, left).unwrap_or(Entry::unknown(left));
+        let known = self.known(task, place.key, left).unwrap_or(Entry::unknown(left));
         if known.low >= goal || known.high < goal {
             self.answered(share);
             return Ok(if known.low >= goal { known.low } else { known.high });
@@ -266,7 +266,7 @@ impl Search<'_> {
         // 3. The children's names, and what the table knows of them.
         let mut places = ArrayVec::<Place, MAX_EDGES>::new();
         if let Some(score) = self.look_ahead(task, place, &links, &mut places, goal) {
-            self.table.store(place.key, place.left, Entry { low: score, high: known.high, work: 1 });
+            self.store(task, place, Entry { low: score, high: known.high, work: 1 });
             self.answered(share);
             return Ok(score);
         }
@@ -283,8 +283,21 @@ impl Search<'_> {
         let work = (u64::BITS - (task.nodes - before + 1).leading_zeros()) as u8;
         let work = if undrawn >= self.split_edges { work.max(undrawn as u8) } else { work };
         let (low, high) = if best >= goal { (best, known.high) } else { (known.low, best) };
-        self.table.store(place.key, place.left, Entry { low, high, work });
+        self.store(task, place, Entry { low, high, work });
         Ok(best)
+    }
+
+    /// What the table knows of a position with `left` still to be won.
+    #[inline]
+    fn known(&self, task: &Task<'_>, key: Key, left: i32) -> Option<Entry> {
+        task.at.reads([self.table.cache_line(key)]);
+        self.table.probe(key, left)
+    }
+
+    #[inline]
+    fn store(&self, task: &Task<'_>, place: &Place, entry: Entry) {
+        task.at.writes(self.table.cache_line(place.key));
+        self.table.store(place.key, place.left, entry);
     }
 
     /// Names the children. Stops at the first that reaches the goal by what the table knows, and
@@ -310,13 +323,14 @@ impl Search<'_> {
             for (link, &rest) in group.iter().zip(&rests) {
                 let key = parts.name(rest).key(self.chains);
                 self.table.fetch(key);
+                task.at.prefetches([self.table.cache_line(key)]);
                 let hopeful = place.hopeful == (link.turn == Turn::Keeps);
                 places.push(Place { drawn: link.to, key, left: place.left - link.taken(), hopeful });
             }
             let ready = if places.len() == links.len() { links.len() } else { here };
             let children = links.iter().zip(&*places).take(ready).skip(asked).filter(|_| asks);
             for (link, child) in children {
-                let known = self.table.probe(child.key, child.left);
+                let known = self.known(task, child.key, child.left);
                 let score = known.map_or(i32::MIN, |known| link.at_least(known));
                 if score >= goal {
                     return Some(score);

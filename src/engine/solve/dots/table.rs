@@ -24,6 +24,7 @@
 use super::key::Key;
 use super::slot::{Entry, Slot, Stored};
 use crate::words::Words;
+use sparring_sched::CacheLine;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Words of a bucket, which is a cache line.
@@ -73,6 +74,12 @@ impl Table {
     fn line_of(&self, place: u64) -> usize {
         let lines = self.words.len() / LINE;
         ((u128::from(place) * lines as u128) >> 64) as usize
+    }
+
+    /// The cache line that the bucket of a position is.
+    #[inline]
+    pub fn cache_line(&self, key: Key) -> CacheLine {
+        CacheLine::of(0, CacheLine::BYTES * self.line_of(key.0))
     }
 
     /// Prefetches the bucket of a position: waiting for it would be a third of the time of a

@@ -27,6 +27,8 @@ pub fn random_pool(seed: u64) -> Pool {
         signal_ns: cost(9),
         look_ns: cost(10),
         steal_ns: cost(11),
+        miss_ns: cost(20),
+        line_ns: cost(21),
         far_ns: cost(18),
         pause_ns: cost(12),
         yield_ns: cost(13),

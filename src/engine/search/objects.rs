@@ -1,0 +1,16 @@
+//! What the workers of a search share, by the numbers by which a simulated machine knows it
+//! ([`CacheLine::of`]).
+//!
+//! What the tasks of one split share is not among it: the bound that they raise and the nodes that
+//! they add up. The costs of claims and of coming in stand for those lines.
+//!
+//! [`CacheLine::of`]: sparring_sched::CacheLine::of
+
+/// The transposition table.
+pub(crate) const TABLE: u16 = 0;
+/// What `abdada` knows of finished nodes, and who is inside which.
+pub(crate) const RESULTS: u16 = 1;
+pub(crate) const MARKS: u16 = 2;
+/// Which quiet moves have cut.
+pub(crate) const KILLERS: u16 = 3;
+pub(crate) const HISTORY: u16 = 4;

@@ -1,0 +1,78 @@
+//! Memory that workers share, told to a pool in virtual time.
+//!
+//! Time passes there where a task polls or forks. What the memory of one task costs is part of
+//! that. What is not is what grows with the number of workers: lines that one of them writes and
+//! others read. A task tells of them, and of tables too large for a cache, by the lines it reaches.
+//! Real memory takes its time by itself.
+
+use super::level::Level;
+use super::platform::CacheLine;
+use super::scope::Scoped;
+
+impl Scoped<'_> {
+    /// In a simulated pool, lets the time pass that reading these lines takes: nothing for one in
+    /// the worker's own cache, [`Costs::line_ns`](super::Costs::line_ns) for one that another has
+    /// written or fetched, [`Costs::miss_ns`](super::Costs::miss_ns) for one from memory. They
+    /// are fetched side by side, as a processor does that knows where they are, so the slowest of
+    /// them counts. In a real pool this is one relaxed load.
+    ///
+    /// ```
+    /// use sparring_sched::{Costs, CacheLine, PoolBuilder};
+    ///
+    /// // SAFETY: the task uses no thread-local variable.
+    /// let pool = unsafe { PoolBuilder::new().threads(1).simulate(Costs::default()) }.build().unwrap();
+    /// let (stopwatch, scope) = (pool.stopwatch(), pool.cancel_scope());
+    /// pool.install_in(&scope, |s| {
+    ///     let before = stopwatch.elapsed();
+    ///     s.reads([CacheLine::of(0, 0), CacheLine::of(0, 64)]);
+    ///     s.reads([CacheLine::of(0, 63)]); // the first one again
+    ///     assert_eq!((stopwatch.elapsed() - before).as_nanos(), u128::from(Costs::default().miss_ns));
+    ///     Ok(())
+    /// })
+    /// .unwrap();
+    /// ```
+    #[inline]
+    pub fn reads(&self, lines: impl IntoIterator<Item = CacheLine>) {
+        if self.level().urgent() {
+            let ready = self.level().fetch(lines);
+            self.level().spend(|_| ready.saturating_sub(self.level().now_ns()));
+        }
+    }
+
+    /// In a simulated pool, has these lines fetched for a later [`Scoped::reads`], which waits
+    /// for what is left of their way. In a real pool this is one relaxed load.
+    #[inline]
+    pub fn prefetches(&self, lines: impl IntoIterator<Item = CacheLine>) {
+        if self.level().urgent() {
+            self.level().fetch(lines);
+        }
+    }
+
+    /// In a simulated pool, takes this line from all others who have it. The writer does not wait:
+    /// stores wait in its buffer. The next one who reads it does, until the write has it. In a
+    /// real pool this is one relaxed load.
+    #[inline]
+    pub fn writes(&self, line: CacheLine) {
+        if self.level().urgent() {
+            self.level().write(line);
+        }
+    }
+}
+
+impl Level<'_> {
+    /// When all of these lines are with the worker, in virtual time.
+    #[cold]
+    #[inline(never)]
+    fn fetch(self, lines: impl IntoIterator<Item = CacheLine>) -> u64 {
+        let Some(machine) = self.platform().machine() else { return 0 };
+        let far = |other| self.shared().neighbours.are_far(self.index(), other);
+        machine.read(self.index(), lines, far)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn write(self, line: CacheLine) {
+        let Some(machine) = self.platform().machine() else { return };
+        machine.write(self.index(), line, |other| self.shared().neighbours.are_far(self.index(), other));
+    }
+}
