@@ -5,7 +5,8 @@
 //! processor wrote last. Lines are visited one after the other, so the time is that of a line's
 //! way from one processor to the other. The median of eleven rounds; of wake-ups, of 301.
 //!
-//! `promote_ns` is what a promotion consists of, and taking back what was pushed: a reading of
+//! `miss_ns` is a line out of 256 MiB, in large pages as the searches' table is, `line_ns` one that
+//! the other processor has written. `promote_ns` is what a promotion consists of, and taking back what was pushed: a reading of
 //! the clock, a push, a fence, a pop. `claim_ns` is a claim after another worker's. Not
 //! measured by themselves: `poll_ns`, which is the work of the user, `help_ns`, and
 //! `sleep_ns`, which is over before a waker comes.
@@ -26,8 +27,14 @@ use crossbeam_utils::CachePadded;
 use parking_lot::{Condvar, Mutex};
 use sparring_sched::{Costs, Pool, Worker};
 
+#[path = "../src/engine/words.rs"]
+#[allow(dead_code, reason = "the tables of the searches use all of it")]
+mod words;
+
 const ROUNDS: usize = 11;
 const LINES: usize = 1024;
+/// Words of a table that no cache holds: 256 MiB.
+const TABLE: usize = 1 << 25;
 /// Of `fib(22)`.
 const FORKS: f64 = 28_656.0;
 
@@ -87,6 +94,15 @@ type Word = CachePadded<AtomicIsize>;
 
 fn words() -> Vec<Word> {
     (0..LINES).map(|_| Word::default()).collect()
+}
+
+/// Nanoseconds until a word of a large table is there. Where the next one is depends on it.
+fn miss() -> f64 {
+    let table = words::Words::zeroed(TABLE);
+    table.iter().for_each(|word| word.store(1, Relaxed)); // untouched pages are all the same one
+    let mut at = 1;
+    let next = |at: u64, found: u64| at.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(found);
+    each(100_000, || at = next(at, table[(at >> 32) as usize % TABLE].load(Relaxed)))
 }
 
 /// A deque and what its owner and a thief have of it.
@@ -168,6 +184,7 @@ fn alone(costs: &Costs) -> Vec<Row> {
         ("split_ns", costs.split_ns, split),
         ("promote_ns", costs.promote_ns, promote),
         ("ask_ns", costs.ask_ns, each(10_000, || _ = black_box(black_box(&word).load(Relaxed)))),
+        ("miss_ns", costs.miss_ns, miss()),
         ("pause_ns", costs.pause_ns, each(100_000, spin_loop)),
         ("yield_ns", costs.yield_ns, each(10_000, thread::yield_now)),
     ]
@@ -177,6 +194,7 @@ fn alone(costs: &Costs) -> Vec<Row> {
 fn with_another(costs: &Costs) -> Vec<Row> {
     let write = |word: &Word| word.store(1, Release);
     let claim = |word: &Word| word.fetch_add(1, AcqRel) as usize;
+    let read = |word: &Word| word.load(Acquire) as usize;
     let clear = |word: &Word| {
         let old = word.load(Relaxed);
         word.compare_exchange(old, 0, Acquire, Relaxed).map_or(0, |old| old as usize)
@@ -193,6 +211,7 @@ fn with_another(costs: &Costs) -> Vec<Row> {
     };
     let steal = |deque: &CachePadded<Shared>| deque.1.steal().success().unwrap_or(0);
     vec![
+        ("line_ns", costs.line_ns, moving(&words(), write, read)),
         ("claim_ns", costs.claim_ns, moving(&words(), write, claim)),
         ("attend_ns", costs.attend_ns, moving(&words(), write, clear)),
         ("signal_ns", costs.signal_ns, moving(&words(), write, raise)),

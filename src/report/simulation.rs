@@ -25,6 +25,10 @@ pub struct SimulationDocument {
     pub seed: u64,
     /// Virtual nanoseconds of a node.
     pub node_ns: u64,
+    /// Beside that: virtual nanoseconds of a cache line from memory.
+    pub miss_ns: u64,
+    /// And of one that another worker has written or fetched.
+    pub line_ns: u64,
     /// The machine that the workers run on; `null` if all are equally near to each other.
     pub machine: Option<MachineDescription>,
     /// The strategy of the baseline, on one simulated worker.
@@ -209,12 +213,23 @@ impl SimulationDocument {
             grouped(self.twin_nodes),
             self.node_ns
         );
-        head + &self.machine.as_ref().map_or(String::new(), MachineDescription::text)
+        head + &self.memory()
+            + &self.machine.as_ref().map_or(String::new(), MachineDescription::text)
             + "\n"
             + &said(self.seed)
             + &time_table(self.rows.iter().map(|row| &row.time), self.machine.is_some(), width)
             + "\nvirtual time: nodes beyond those of the baseline, in % of those\n"
             + &self.node_table(width)
+    }
+
+    /// A line of the text form.
+    fn memory(&self) -> String {
+        match (self.miss_ns, self.line_ns) {
+            (0, 0) => "memory   takes no time\n".to_owned(),
+            (miss, line) => {
+                format!("memory   a line of it takes {miss} ns, one of another worker's {line} ns\n")
+            }
+        }
     }
 
     /// Which nodes the baseline did not need.

@@ -204,6 +204,8 @@ pub(crate) fn simulate<R: Repeatable>(
         depth: last.depth,
         seed: plan.seed,
         node_ns: plan.costs.poll_ns,
+        miss_ns: plan.costs.miss_ns,
+        line_ns: plan.costs.line_ns,
         machine: plan.machine.as_ref().map(SimulatedMachine::described),
         twin: what.baseline().to_owned(),
         twin_time_ns: one.time_ns,

@@ -205,8 +205,7 @@ impl PoolBuilder {
     /// [`PoolBuilder::pin`] says; [`Pin::Auto`] is [`Pin::Cores`] here, as nobody else uses the
     /// machine. Without this all workers are equally near. A real pool ignores it.
     ///
-    /// Two hardware threads of a core take no time from each other, and nothing else is simulated
-    /// of caches and memory.
+    /// Two hardware threads of a core take no time from each other.
     #[cfg(feature = "simulate")]
     pub fn topology(mut self, topology: Topology) -> PoolBuilder {
         self.topology = Some(topology);

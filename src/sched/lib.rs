@@ -37,7 +37,7 @@
 //!    before it is there; `error.rs`: why there is none. `affinity.rs`: who runs where;
 //!    `topology.rs`: what is near on a machine, `sysfs.rs` and `lscpu.rs`: how that is known;
 //!    `neighbours.rs`: whom a thief looks at first. `platform`: clock and waits, real or
-//!    simulated.
+//!    simulated; `lines.rs`: what simulated workers share.
 //! 9. `install.rs`: work from outside; `queue.rs`: where it waits for workers; `letter.rs`: how
 //!    a thread waits for another one; `here.rs`: what a thread is, and inside which installs.
 //!    `snapshot.rs`: numbers at rest; `rest.rs`: how workers say that they are. `glance.rs`:
@@ -200,7 +200,7 @@ pub use {
     glance::{Doing, Glance, WorkerGlance},
     latency::{Durations, Latencies},
     neighbours::Victims,
-    platform::{Costs, CacheLine, Stopwatch},
+    platform::{CacheLine, Costs, Stopwatch},
     pool::Pool,
     recording::{News, Recording, Sample, Span, Track, What},
     scope::Scoped,

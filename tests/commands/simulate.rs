@@ -251,11 +251,32 @@ fn the_text_tells_the_machine() {
 }
 
 #[test]
+fn memory_that_takes_time_slows_down_many_workers() {
+    let dots = ["simulate", "dots", "--size", "3x3", "--depth", "7", "--workers", "1,16"];
+    let run = |miss, line| simulated(&with(&dots, &["--miss-ns", miss, "--line-ns", line]));
+    let [free, near, far] = [run("0", "0"), run("0", "60"), run("0", "600")];
+    // One worker has nobody to fetch a line from.
+    assert_eq!(free["rows"][0], far["rows"][0]);
+    let rate = |document: &Value| number(&document["rows"][1], "rate");
+    assert!(rate(&free) > 0.95 && rate(&near) < 0.95, "{} and {}", rate(&free), rate(&near));
+    assert!(rate(&far) < 0.6 * rate(&near), "{} and {}", rate(&far), rate(&near));
+    // A table that comes from memory slows down one as well.
+    let missed = run("600", "0");
+    assert!(number(&missed, "twin_time_ns") > number(&free, "twin_time_ns"));
+    assert_eq!((count(&missed, "miss_ns"), count(&missed, "line_ns")), (600, 0));
+    let text = |memory| stdout(&with(&with(&CHESS, &["--workers", "1"]), memory));
+    assert!(text(&[]).contains("\nmemory   a line of it takes 90 ns, one of another worker's 60 ns\n"));
+    assert!(text(&["--miss-ns", "0", "--line-ns", "0"]).contains("\nmemory   takes no time\n"));
+}
+
+#[test]
 fn what_cannot_be_simulated_is_refused() {
     for workers in ["0", "1025", "1,,2", "x", "-1"] {
         assert!(refusal(&with(&CHESS, &["--workers", workers])).contains("--workers"), "{workers}");
     }
     assert!(refusal(&["simulate", "chess", "--node-ns", "0"]).contains("--node-ns"));
+    assert!(refusal(&["simulate", "dots", "--line-ns", "-1"]).contains("--line-ns"));
+    assert!(refusal(&["simulate", "sched", "fib", "--miss-ns", "1"]).contains("--miss-ns"));
     assert!(refusal(&["simulate", "poker"]).contains("poker"));
     assert!(refusal(&["simulate", "sched", "tree"]).contains("tree"));
     assert!(refusal(&["simulate", "sched", "fib", "--n", "0"]).contains("--n"));

@@ -2,7 +2,8 @@
 //! ([`CacheLine::of`]).
 //!
 //! What the tasks of one split share is not among it: the bound that they raise and the nodes that
-//! they add up. The costs of claims and of coming in stand for those lines.
+//! they add up. The costs of claims and of coming in stand for those lines. Nor are the histories
+//! of a playing search, of which every few workers have their own.
 //!
 //! [`CacheLine::of`]: sparring_sched::CacheLine::of
 

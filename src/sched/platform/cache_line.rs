@@ -2,7 +2,7 @@
 
 /// A cache line of something that workers share. It has a name and not an address, because
 /// addresses are different in each run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct CacheLine(pub(super) u64);
 
 impl CacheLine {

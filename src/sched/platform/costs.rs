@@ -5,9 +5,9 @@
 /// The defaults are round numbers, chosen for pinned threads of a two-core x86-64 virtual
 /// machine. `cargo bench -p benches --bench costs` measures most of them on the machine at hand.
 /// `benches/README.md` has what it found on one: up to some eight times more or less than the
-/// defaults. Where another command measures a cost it is named. Nothing is known here of memory
-/// bandwidth, of shared caches and of processors that share a core: what two workers pay for
-/// that is in the numbers, what many would pay beyond is not.
+/// defaults. Where another command measures a cost it is named. Cache lines take what is usual on
+/// servers, since the processors of that machine may share more than others do. Nothing is known
+/// here of memory bandwidth, of shared caches and of processors that share a core.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Costs {
     /// The work between two polls: in a search, one node. Set this to the time per node of the

@@ -40,8 +40,8 @@
 //!   nanoseconds.
 
 use super::caches::{At, Caches};
-use super::{Costs, CacheLine};
 use super::local_word::{local_word, set_local_word, thread_word};
+use super::{CacheLine, Costs};
 use corosensei::stack::DefaultStack;
 use corosensei::{Coroutine, CoroutineResult, Yielder};
 use parking_lot::{Condvar, Mutex, MutexGuard};

@@ -16,13 +16,14 @@
 //! simulation in the scheduler.
 //!
 //! # What virtual time leaves out
-//! Memory and its bandwidth, caches that processors share, processors that share a core, clocks
-//! that slow down when many are busy, and whatever else runs on a machine. How much that is here
+//! What tasks do with memory takes time only where they tell of it (`lines.rs`, `caches.rs`): in
+//! the searches the tables, killers and histories. Left out are the bandwidth of memory, caches
+//! and cores that several processors share, clocks that slow down when many are busy, and
+//! whatever else runs on a machine. How much that is here
 //! can be measured with two: two copies of `pvs` beside each other, each alone on its processor,
 //! run at 0.99 of the speed of one (the ceiling of 1.98 in `benches/README.md`), and two real
 //! threads took 1.01 to 1.14 times the virtual time in four runs of `tools/scaling --real`, 1.03
-//! on the quietest host. On more processors it is not known; what all workers share
-//! there, the table and the memory it lies in, will be felt first.
+//! on the quietest host, all before memory took time. On more processors it is not known.
 //!
 //! # Random schedules
 //! With random costs the same seam makes random schedules, and a seed finds each again:
@@ -39,16 +40,16 @@
 //! everything to itself but `std::thread::panicking`, which speaks of the thread that all
 //! simulated workers share; so one panic in some 17,000 programs was lost.
 
+mod cache_line;
 #[cfg(feature = "simulate")]
 mod caches;
 mod costs;
-mod cache_line;
 mod local_word;
 #[cfg_attr(not(feature = "simulate"), path = "no_machine.rs")]
 mod machine;
 
-pub use costs::Costs;
 pub use cache_line::CacheLine;
+pub use costs::Costs;
 #[cfg(not(loom))]
 pub(super) use local_word::{local_word, set_local_word};
 pub(super) use machine::Machine;

@@ -1,7 +1,7 @@
 //! What stands for a machine and its stacks in a crate without simulated pools: types without
 //! values, so that the compiler knows every pool to be real.
 
-use super::{Costs, CacheLine};
+use super::{CacheLine, Costs};
 use std::io;
 use std::sync::Arc;
 

@@ -10,6 +10,7 @@ mod scheduler {
     mod glances;
     mod hooks;
     mod installs;
+    mod lines;
     mod panics;
     mod patience;
     mod schedules;

@@ -107,7 +107,6 @@ impl Together {
     fn enter(&self, task: &Task<'_, '_>, key: u64, alone: bool) -> Option<Inside<'_>> {
         let line = CacheLine::of(objects::MARKS, Self::place(key) * size_of::<AtomicU64>());
         task.at.reads([line]);
-        task.at.writes(line);
         let (mark, hash) = (self.mark(key), key & !COUNT);
         let mut word = mark.load(Relaxed);
         loop {
@@ -120,7 +119,10 @@ impl Together {
             }
             let noted = hash | (count + 1);
             match mark.compare_exchange_weak(word, noted, Relaxed, Relaxed) {
-                Ok(_) => return Some(Inside(Some(mark))),
+                Ok(_) => {
+                    task.at.writes(line);
+                    return Some(Inside(Some(mark)));
+                }
                 Err(now) => word = now,
             }
         }

@@ -8,7 +8,7 @@ use crate::search::exact::order::{ORDERED, Order};
 use crate::search::exact::path::Frame;
 use crate::search::exact::search::Search;
 use crate::search::ranking::{Ranking, SharedBest};
-use crate::search::refutations::Refutations;
+use crate::search::refutations::LEARNT;
 use crate::search::split::Test;
 use crate::search::table::Entry;
 use crate::search::task::Task;
@@ -133,7 +133,9 @@ impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
     fn score(&self, task: &Task<'_, '_>, order: &mut Order, moves: &[G::Move], first: Option<usize>) {
         let &Node { search, frame, .. } = self;
         let quiet = |&m| search.game.history_index(&frame.position, m);
-        task.at.reads(moves.iter().filter_map(quiet).flat_map(|index| Refutations::lines(frame.ply, index)));
+        task.at.reads(
+            moves.iter().filter_map(quiet).flat_map(|index| search.refutations().lines(frame.ply, index)),
+        );
         order.score(search.game, frame, search.refutations(), moves, first);
     }
 
@@ -276,10 +278,14 @@ impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
     fn learn_from_cut(&self, task: &mut Task<'_, '_>, m: G::Move, place: usize) {
         task.counts.cuts += 1;
         task.counts.first_move_cuts += (place == 0) as u64;
+        if self.depth < LEARNT {
+            return;
+        }
         if let Some(quiet) = self.search.game.history_index(&self.frame.position, m) {
             let bonus = (self.depth * self.depth).min(1024) as i32;
-            let [killers, history] = Refutations::lines(self.frame.ply, quiet);
-            let changed = self.search.refutations().remember(self.frame.ply, quiet, bonus);
+            let refutations = self.search.refutations();
+            let [killers, history] = refutations.lines(self.frame.ply, quiet);
+            let changed = refutations.remember(self.frame.ply, quiet, bonus);
             task.at.writes(history);
             if changed {
                 task.at.writes(killers);

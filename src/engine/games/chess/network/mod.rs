@@ -29,7 +29,8 @@
 //! (400 games at 5,000 nodes a move each): 5.1 million +119 +- 31, 12.2 million +73 +- 32, 22.7
 //! million +79 +- 31. Of the last ones a layer twice as wide learns more by heart (loss 0.01259
 //! instead of 0.01317) and knows less of games held back (0.01422 instead of 0.01416): more
-//! positions come before more width.
+//! positions come before more width. From there on by the scores alone, without the results of the
+//! games: 6.7 million of its own positions +39 +- 31; with 0.3 of the result +5 +- 29.
 
 mod explain;
 mod features;

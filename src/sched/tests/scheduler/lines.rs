@@ -1,0 +1,74 @@
+//! Claim: in virtual time a line that all workers write takes time with every worker more, and
+//! lines of their own do not; where lines cost nothing, nothing is different from a program that
+//! does not name them; on real workers naming them does nothing.
+
+use crate::support::pools::checked;
+use crate::support::simulated::simulate;
+use sparring_sched::{CacheLine, Costs, Pool, PoolBuilder};
+use std::time::Duration;
+
+const TASKS: usize = 16;
+
+/// A task for each worker, which names a line each time it has done a little.
+fn run(pool: &Pool, line: impl Fn(usize) -> Option<CacheLine> + Sync) -> Duration {
+    let stopwatch = pool.stopwatch();
+    pool.install(|w| {
+        w.split(TASKS, |s, i| {
+            for _ in 0..200 {
+                s.poll()?;
+                s.reads(line(i));
+                line(i).into_iter().for_each(|line| s.writes(line));
+            }
+            Ok(())
+        })
+    });
+    checked(pool);
+    stopwatch.elapsed()
+}
+
+fn pool(costs: Costs) -> Pool {
+    simulate(PoolBuilder::new().threads(TASKS), costs).build().unwrap()
+}
+
+#[test]
+fn a_line_that_all_write_holds_them_up() {
+    let costs = Costs { wake_ns: 100, ..Costs::default() };
+    let none = run(&pool(costs), |_| None);
+    let own = run(&pool(costs), |i| Some(CacheLine::of(0, CacheLine::BYTES * i)));
+    let one = run(&pool(costs), |_| Some(CacheLine::of(0, 0)));
+    assert!(own < none + Duration::from_nanos(200), "{none:?} without lines, {own:?} with one each");
+    let least = Duration::from_nanos(costs.line_ns * 200 * (TASKS as u64 - 1));
+    assert!(one > least, "{one:?}, expected more than {least:?}");
+}
+
+#[test]
+fn lines_that_cost_nothing_change_nothing() {
+    let costs = Costs { miss_ns: 0, line_ns: 0, ..Costs::default() };
+    assert_eq!(run(&pool(costs), |_| None), run(&pool(costs), |_| Some(CacheLine::of(0, 0))));
+}
+
+#[test]
+fn a_line_that_was_asked_for_early_is_there_in_time() {
+    let costs = Costs::default();
+    let pool = simulate(PoolBuilder::new().threads(1), costs).build().unwrap();
+    let (stopwatch, scope) = (pool.stopwatch(), pool.cancel_scope());
+    let waited = |polls: u64| {
+        pool.install_in(&scope, |s| {
+            let line = CacheLine::of(polls as u16, 0);
+            s.prefetches([line]);
+            (0..polls).try_for_each(|_| s.poll())?;
+            let before = stopwatch.elapsed();
+            s.reads([line]);
+            Ok((stopwatch.elapsed() - before).as_nanos() as u64)
+        })
+        .unwrap()
+    };
+    assert_eq!(waited(0), costs.miss_ns);
+    assert_eq!(waited(1), costs.miss_ns.saturating_sub(costs.poll_ns));
+    assert_eq!(waited(2), 0);
+}
+
+#[test]
+fn real_workers_take_no_notice() {
+    run(&Pool::new(2).unwrap(), |_| Some(CacheLine::of(0, 0)));
+}
