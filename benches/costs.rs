@@ -5,11 +5,11 @@
 //! processor wrote last. Lines are visited one after the other, so the time is that of a line's
 //! way from one processor to the other. The median of eleven rounds; of wake-ups, of 301.
 //!
-//! `miss_ns` is a line out of 256 MiB, in large pages as the searches' table is, `line_ns` one that
-//! the other processor has written. `promote_ns` is what a promotion consists of, and taking back what was pushed: a reading of
-//! the clock, a push, a fence, a pop. `claim_ns` is a claim after another worker's. Not
-//! measured by themselves: `poll_ns`, which is the work of the user, `help_ns`, and
-//! `sleep_ns`, which is over before a waker comes.
+//! `miss_ns` is a line of 256 MiB, in large pages like the searches' table, `line_ns` one that
+//! the other processor has written. `promote_ns` is what a promotion consists of, and taking
+//! back what was pushed: a reading of the clock, a push, a fence, a pop. `claim_ns` is a claim
+//! after another worker's. Not measured by themselves: `poll_ns`, which is the work of the user,
+//! `help_ns`, and `sleep_ns`, which is over before a waker comes.
 
 use std::hint::{black_box, spin_loop};
 use std::sync::atomic::{
@@ -28,7 +28,7 @@ use parking_lot::{Condvar, Mutex};
 use sparring_sched::{Costs, Pool, Worker};
 
 #[path = "../src/engine/words.rs"]
-#[allow(dead_code, reason = "the tables of the searches use all of it")]
+#[allow(dead_code, unused_imports, reason = "the searches and their tests use all of it")]
 mod words;
 
 const ROUNDS: usize = 11;

@@ -10,8 +10,9 @@ use super::topology::TopologyArgs;
 use crate::run::{Interrupt, NamedFile, Repeatable, SimulatedMachine, Simulation, Sinks, simulate};
 use sparring_sched::{Costs, MAX_SIMULATED, PoolError, SIMULATED_STACK};
 
-/// What a simulated worker takes at most in KiB, with what it remembers of a search of chess.
-pub(super) const WORKER_KIB: usize = 1024;
+/// What a simulated worker takes at most in KiB, with what it remembers of a search of chess and
+/// the lines that are known to be in its cache.
+pub(super) const WORKER_KIB: usize = 1792;
 
 /// The flags of simulated workers, and of what becomes of a simulation.
 #[derive(Args, Clone, Debug)]
@@ -90,10 +91,10 @@ pub(super) struct SearchMachineArgs<const NODE_NS: u64> {
     #[arg(
         long, value_name = "NS", value_parser = whole::<u64>(1..=1_000_000, "--node-ns 200"),
         allow_negative_numbers = true, help_heading = "Workers",
-        help = format!("Nanoseconds of a node: the time of a real search over its nodes, on one worker [default: {NODE_NS}]")
+        help = format!("Nanoseconds of a node, without --miss-ns: the time of a real search over its nodes, on one worker, or a little less [default: {NODE_NS}]")
     )]
     node_ns: Option<u64>,
-    /// Nanoseconds until a line of a table comes from memory, beside those of the node; 0: no time
+    /// Nanoseconds until a line of a table comes from memory; 0: no time
     #[arg(
         long, value_name = "NS", value_parser = whole::<u64>(0..=1_000_000, "--miss-ns 90"),
         default_value_t = Costs::default().miss_ns, allow_negative_numbers = true,

@@ -89,7 +89,7 @@ pub trait Repeatable: Sync {
     const GAME: &'static str;
 
     /// Virtual nanoseconds of a node, unless told otherwise: processor time over nodes on one real
-    /// worker.
+    /// worker, rounded down, since waiting for lines from memory (2 to 5 % of it) comes on top.
     const NODE_NS: u64;
 
     /// The command that simulates it.

@@ -232,7 +232,7 @@ impl PoolBuilder {
         let (plan, topology) = self.placed()?;
         let platform = match self.simulated {
             #[cfg(feature = "simulate")]
-            Some(costs) => Platform::simulated(costs),
+            Some(costs) => Platform::simulated(costs, self.threads),
             _ => Platform::default(),
         };
         let names: Vec<String> = (0..self.threads).map(|index| self.hooks.thread_name(index)).collect();

@@ -1,9 +1,8 @@
 //! Memory that workers share, told to a pool in virtual time.
 //!
-//! Time passes there where a task polls or forks. What the memory of one task costs is part of
-//! that. What is not is what grows with the number of workers: lines that one of them writes and
-//! others read. A task tells of them, and of tables too large for a cache, by the lines it reaches.
-//! Real memory takes its time by itself.
+//! Time passes there when a task polls or forks, and the work in between includes its own memory.
+//! Lines that one worker writes and others read cost more the more workers there are, and a large
+//! table is in no cache. So tasks tell of those lines when they read and write them.
 
 use super::level::Level;
 use super::platform::CacheLine;
@@ -17,16 +16,18 @@ impl Scoped<'_> {
     /// them counts. In a real pool this is one relaxed load.
     ///
     /// ```
-    /// use sparring_sched::{Costs, CacheLine, PoolBuilder};
+    /// use sparring_sched::{CacheLine, Costs, PoolBuilder};
     ///
     /// // SAFETY: the task uses no thread-local variable.
-    /// let pool = unsafe { PoolBuilder::new().threads(1).simulate(Costs::default()) }.build().unwrap();
+    /// let pool = unsafe { PoolBuilder::new().threads(1).simulate(Costs::default()) };
+    /// let pool = pool.build().unwrap();
     /// let (stopwatch, scope) = (pool.stopwatch(), pool.cancel_scope());
     /// pool.install_in(&scope, |s| {
     ///     let before = stopwatch.elapsed();
     ///     s.reads([CacheLine::of(0, 0), CacheLine::of(0, 64)]);
     ///     s.reads([CacheLine::of(0, 63)]); // the first one again
-    ///     assert_eq!((stopwatch.elapsed() - before).as_nanos(), u128::from(Costs::default().miss_ns));
+    ///     let waited = (stopwatch.elapsed() - before).as_nanos();
+    ///     assert_eq!(waited, u128::from(Costs::default().miss_ns));
     ///     Ok(())
     /// })
     /// .unwrap();

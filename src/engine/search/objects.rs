@@ -1,9 +1,11 @@
 //! What the workers of a search share, by the numbers by which a simulated machine knows it
 //! ([`CacheLine::of`]).
 //!
-//! What the tasks of one split share is not among it: the bound that they raise and the nodes that
-//! they add up. The costs of claims and of coming in stand for those lines. Nor are the histories
-//! of a playing search, of which every few workers have their own.
+//! Not told of, and so free in virtual time:
+//! - what the tasks of one split share: the bound that they raise and the nodes that they add up.
+//!   The costs of claims and of coming in stand for those lines;
+//! - histories and corrections of a playing search, each shared by four workers;
+//! - everything in `chunks`, and the marks that a worker takes back in `abdada`.
 //!
 //! [`CacheLine::of`]: sparring_sched::CacheLine::of
 

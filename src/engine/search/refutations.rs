@@ -3,14 +3,14 @@
 //! A worker that reads what the others have learnt searches the better move first, so less of
 //! the work that workers take from each other turns out to be needless. In virtual time (24
 //! Bratko-Kopec positions, trees of 0.3 million nodes and more, `tools/scaling`) nodes beyond
-//! those of one worker fall from 61 to 37 % with 64 workers and from 111 to 63 % with 256.
+//! those of one worker fall from 61 to 37 % with 64 workers and from 111 to 63 % with 256 (cuts
+//! at depth 1 were remembered too, and memory took no time).
 //!
 //! A cut by a quiet move writes one cell or three, and takes their cache lines from all others,
-//! who read them at every node. In dots and boxes, with nodes of 80 ns and 40 different moves, that
-//! was most of the time: 16 simulated workers had a quarter of their rate when memory that
-//! moves takes time (`--line-ns`). So nodes of depth 1, where most cuts are, teach nothing
-//! ([`LEARNT`]), and cells of a small table and killers of different plies are on lines of their
-//! own: 94 % of the rate.
+//! who read them at every node. In dots and boxes, with nodes of 80 ns and 40 different moves, 16
+//! simulated workers lost three quarters of their rate by that, since lines of other workers take
+//! time. So cuts at depth 1, which are the most, are not remembered ([`LEARN_DEPTH`]), and cells
+//! of a small table and killers of different plies have cache lines of their own: 6 % are lost.
 //!
 //! Cells are read and written without any order, and of two changes at the same moment one may be
 //! lost: they only decide what is tried first.
@@ -26,17 +26,25 @@ use sparring_sched::CacheLine;
 /// History stays within `0..=HISTORY_MAX`.
 pub(super) const HISTORY_MAX: i32 = 1 << 14;
 
-/// Cuts are remembered from this depth on. One worker visits 0.1 % fewer nodes of chess than if
-/// all were and 1 % fewer of dots, of 72 and 17 trees; from depth 3 on, 2 % more and 7 % fewer.
-pub(super) const LEARNT: u32 = 2;
+/// Cuts are remembered from this depth on. If all were, one worker would visit 0.1 % more nodes
+/// of chess (72 trees) and 1 % more of dots (17 trees). From depth 3 on it visits 2 % more and 7
+/// % fewer.
+pub(super) const LEARN_DEPTH: u32 = 2;
 
-/// A table up to this size has its cells as far apart as fits, at most a cache line each. It stays
-/// in a first-level cache.
+/// Cells lie as far apart as this many bytes allow, up to a cache line each: half of a usual
+/// first-level cache.
 const SPREAD: usize = 16 << 10;
+
+/// The cells of a cache line.
+#[derive(Default)]
+#[repr(align(64))]
+struct Cells([AtomicI32; CELLS]);
+
+const CELLS: usize = CacheLine::BYTES / size_of::<AtomicI32>();
 
 /// See the module documentation.
 pub struct Refutations {
-    history: Box<[AtomicI32]>,
+    history: Box<[Cells]>,
     /// A cell stands at its index, shifted by this.
     spacing: u32,
     /// Two for each ply: the history index of a quiet move that cut there, plus 1; 0 for none.
@@ -52,22 +60,22 @@ impl Refutations {
 
     /// Makes room for this number of different quiet moves.
     pub(super) fn make_room(&mut self, quiet: usize) {
-        if self.history.len() >> self.spacing >= quiet {
+        if CELLS * self.history.len() >> self.spacing >= quiet {
             return;
         }
-        let cell = size_of::<AtomicI32>();
-        let apart = (SPREAD / (quiet * cell)).clamp(1, CacheLine::BYTES / cell);
-        self.spacing = apart.ilog2();
-        self.history = (0..quiet << self.spacing).map(|_| AtomicI32::new(0)).collect();
+        self.spacing = (SPREAD / (quiet * size_of::<AtomicI32>())).clamp(1, CELLS).ilog2();
+        self.history = (0..(quiet << self.spacing).div_ceil(CELLS)).map(|_| Cells::default()).collect();
     }
 
     pub(super) fn forget(&self) {
-        self.history.iter().for_each(|cell| cell.store(0, Relaxed));
+        self.history.iter().flat_map(|cells| &cells.0).for_each(|cell| cell.store(0, Relaxed));
         self.killers.iter().flat_map(|pair| &**pair).for_each(|cell| cell.store(0, Relaxed));
     }
 
+    #[inline]
     fn cell(&self, index: usize) -> &AtomicI32 {
-        &self.history[index << self.spacing]
+        let at = index << self.spacing;
+        &self.history[at / CELLS].0[at % CELLS]
     }
 
     /// How often, weighted by depth, the quiet move with this index has cut.

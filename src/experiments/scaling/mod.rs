@@ -21,7 +21,7 @@ use subject::{backgammon_search, chess_search, dots_search, solve};
 const ABOUT: [&str; 5] = [
     "How the searches scale. Each position is searched to the first depth that one worker does not finish within --nodes",
     "nodes, and the solver goes to the end: by each number of simulated workers (virtual time: what a node, a steal, a",
-    "wake-up cost is assumed, memory is free) and by the threads of this machine (the median of 3 runs). Speed-up is over",
+    "wake-up, a cache line cost is assumed) and by the threads of this machine (the median of 3 runs). Speed-up is over",
     "the sequential strategy on one worker. Means are geometric; of shares of nodes wasted and of time idle, averages. The",
     "two other programs were measured by their authors on their machines, with their positions.",
 ];

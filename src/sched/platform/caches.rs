@@ -1,34 +1,35 @@
-//! The memory of a simulated machine: which lines are in whose cache, and how long others are on
-//! their way.
+//! The memory of a simulated machine: which worker has which cache line, and how long it takes to
+//! fetch one.
 //!
-//! Every worker has a cache of its own, in which a line has one place. A line that was written is
-//! in the writer's cache alone until somebody else reads it, and comes from there; one that nobody
-//! has comes out of memory. (Invalidation with a state for the copy that answers: Goodman and Hum,
+//! Each worker has a cache, with one place for each line. A write leaves the line in the writer's
+//! cache alone. Whoever reads it next gets a copy from there, and then both have it. A line that
+//! nobody holds comes from memory. (Invalidation, with one holder that answers: Goodman and Hum,
 //! *MESIF: A Two-Hop Cache Coherency Protocol for Point-to-Point Interconnects*, 2009.)
 //!
-//! What makes a line slow that all workers write is that it cannot be on two ways at once: its
-//! next reader waits until the write before has it. Readers of one copy do not wait for each
-//! other.
+//! A line that many workers write is slow because its writes happen one after the other: a reader
+//! waits until the last writer has the line. Readers do not wait for each other.
 //!
 //! # What is left out
-//! A writer does not wait, as if its store buffer were never full. Memory delivers any number of
-//! lines at a time, and all caches have the same size. Caches that several cores share are part
-//! of memory.
+//! - A writer never waits, as if its store buffer had no end. It does not read its own write
+//!   before the line has come.
+//! - Memory, and a worker's buffers for lines under way, take any number of lines at a time. All
+//!   memory is equally far.
+//! - Caches that several cores share count as memory.
 
 use super::{CacheLine, Costs};
 
-/// Lines of a cache. 512 KiB: half of a second-level cache, as the task's own memory takes room
-/// too.
+/// Lines of a cache. 512 KiB: half of a usual second-level cache, as the task's own memory needs
+/// room too.
 const CACHE: usize = 8192;
-/// Lines of which it is known who has them. Any that takes another's place is in memory alone.
-const KNOWN: usize = 1 << 20;
+/// For how many lines the machine knows who has them: twice as many as the caches of all workers
+/// hold, up to this number. A line whose place is taken by another counts as held by nobody.
+const MOST_KNOWN: usize = 1 << 22;
 
 /// See the module documentation.
-#[derive(Default)]
 pub(super) struct Caches {
     of: Vec<Box<[Copy]>>,
     known: Box<[Known]>,
-    writes: u64,
+    stamps: u64,
 }
 
 /// A line in a cache. Valid if its stamp is that of [`Known`]; 0 is nobody's.
@@ -44,14 +45,14 @@ struct Copy {
 #[derive(Clone, Copy, Default)]
 struct Known {
     line: CacheLine,
-    /// Of the latest write; another one for each, of all lines.
+    /// Of the last write. No two writes have the same one.
     stamp: u64,
-    /// Whoever wrote or fetched it last: it answers the next one.
-    holder: usize,
-    /// Whether anybody but the holder may have a copy.
-    shared: bool,
-    /// When the latest write has it.
+    /// When the last writer has the line.
     written: u64,
+    /// The longest way between two workers who have had a copy since then; `None` if one alone has.
+    apart: Option<u32>,
+    /// Whoever wrote or fetched the line last, and gives it to the next one.
+    holder: u16,
 }
 
 /// A worker at some moment, and what lies between it and others.
@@ -65,7 +66,11 @@ pub(super) struct At<'a, F> {
 
 impl<F: Fn(usize) -> bool> At<'_, F> {
     fn way_from(&self, other: usize) -> u64 {
-        self.costs.line_ns + if (self.far)(other) { self.costs.far_ns } else { 0 }
+        match self.costs.line_ns {
+            0 => 0,
+            near if (self.far)(other) => near + self.costs.far_ns,
+            near => near,
+        }
     }
 }
 
@@ -80,6 +85,17 @@ impl Copy {
 }
 
 impl Caches {
+    /// Empty caches of so many workers.
+    pub fn new(workers: usize) -> Caches {
+        let known = (2 * CACHE * workers).next_power_of_two().min(MOST_KNOWN);
+        let cache = || vec![Copy::default(); CACHE].into();
+        Caches {
+            of: std::iter::repeat_with(cache).take(workers).collect(),
+            known: vec![Known::default(); known].into(),
+            stamps: 0,
+        }
+    }
+
     /// The time at which the worker has read the line.
     pub fn read<F: Fn(usize) -> bool>(&mut self, at: &At<'_, F>, line: CacheLine) -> u64 {
         let mut known = self.look_up(at.worker, line);
@@ -88,57 +104,59 @@ impl Caches {
             return mine.ready.max(at.now);
         }
         let ready = self.arrival(at, line, &known);
-        known.shared |= known.holder != at.worker;
-        known.holder = at.worker;
+        let holder = usize::from(known.holder);
+        if holder != at.worker {
+            known.apart = known.apart.max(Some(at.way_from(holder) as u32));
+        }
+        known.holder = at.worker as u16;
         self.put(at.worker, Copy { line, stamp: known.stamp, ready }, known);
         ready
     }
 
-    /// The worker writes to the line, which it has from some moment on alone.
+    /// The worker writes to the line, and takes it from all others.
     pub fn write<F: Fn(usize) -> bool>(&mut self, at: &At<'_, F>, line: CacheLine) {
         let known = self.look_up(at.worker, line);
         let mine = self.of[at.worker][place(line, CACHE)];
-        let ready = match mine.is(line, &known) {
-            true if known.holder == at.worker && !known.shared => mine.ready.max(at.now),
-            // The others' copies are taken away.
-            true => mine.ready.max(at.now).max(known.written) + at.costs.line_ns,
-            false => self.arrival(at, line, &known),
+        let ready = match (mine.is(line, &known), known.apart) {
+            (true, None) => mine.ready.max(at.now),
+            (true, Some(apart)) => mine.ready.max(at.now).max(known.written) + u64::from(apart),
+            (false, _) => self.arrival(at, line, &known),
         };
-        self.writes += 1;
-        let stamp = self.writes;
-        let known = Known { line, stamp, holder: at.worker, shared: false, written: ready };
+        let (stamp, holder) = (self.next_stamp(), at.worker as u16);
+        let known = Known { line, stamp, written: ready, apart: None, holder };
         self.put(at.worker, Copy { line, stamp, ready }, known);
     }
 
-    /// When a line that the worker has not would be with it.
+    /// When the worker has a line that is not in its cache.
     fn arrival<F: Fn(usize) -> bool>(&self, at: &At<'_, F>, line: CacheLine, known: &Known) -> u64 {
-        let answers =
-            self.of.get(known.holder).is_some_and(|cache| cache[place(line, CACHE)].is(line, known));
-        match answers {
-            true => at.now.max(known.written) + at.way_from(known.holder),
-            false => at.now + at.costs.miss_ns,
+        let holder = usize::from(known.holder);
+        let copy = self.of[holder][place(line, CACHE)];
+        if copy.is(line, known) {
+            (at.now.max(known.written) + at.way_from(holder)).max(copy.ready)
+        } else {
+            at.now + at.costs.miss_ns
         }
     }
 
-    /// Who has the line, for a worker that from now on has a cache.
+    /// Who has the line. If nobody is known to, the worker will be the first.
     fn look_up(&mut self, worker: usize, line: CacheLine) -> Known {
-        if self.known.is_empty() {
-            self.known = vec![Known::default(); KNOWN].into();
-        }
-        while self.of.len() <= worker {
-            self.of.push(vec![Copy::default(); CACHE].into());
-        }
-        let known = self.known[place(line, KNOWN)];
+        let known = self.known[place(line, self.known.len())];
         if known.line == line && known.stamp != 0 {
             return known;
         }
-        self.writes += 1; // copies from before it was forgotten are not valid
-        Known { line, stamp: self.writes, holder: worker, ..Known::default() }
+        // With a new stamp, so that copies from before the line was forgotten are not valid.
+        Known { line, stamp: self.next_stamp(), holder: worker as u16, ..Known::default() }
+    }
+
+    fn next_stamp(&mut self) -> u64 {
+        self.stamps += 1;
+        self.stamps
     }
 
     fn put(&mut self, worker: usize, copy: Copy, known: Known) {
         self.of[worker][place(copy.line, CACHE)] = copy;
-        self.known[place(copy.line, KNOWN)] = known;
+        let place = place(copy.line, self.known.len());
+        self.known[place] = known;
     }
 }
 
@@ -184,8 +202,10 @@ mod tests {
     #[derive(Default)]
     struct Who {
         last: Option<usize>,
-        /// Readers since the latest write, the writer included.
+        /// Whoever has had a copy since the last write, the writer included.
         valid: HashSet<usize>,
+        /// The longest way that a copy has come since then.
+        apart: u64,
         written: u64,
     }
 
@@ -202,11 +222,15 @@ mod tests {
             let who = &self.lines[&line];
             match who.last {
                 Some(last) if self.copy(last, line).is_some() => {
-                    let way = COSTS.line_ns + if far(worker, last) { COSTS.far_ns } else { 0 };
-                    now.max(who.written) + way
+                    let arrived = self.copy(last, line).unwrap();
+                    arrived.max(now.max(who.written) + Model::way(worker, last))
                 }
                 _ => now + COSTS.miss_ns,
             }
+        }
+
+        fn way(a: usize, b: usize) -> u64 {
+            COSTS.line_ns + if far(a, b) { COSTS.far_ns } else { 0 }
         }
 
         fn read(&mut self, worker: usize, now: u64, line: CacheLine) -> u64 {
@@ -216,6 +240,9 @@ mod tests {
                 None => self.arrival(worker, now, line),
             };
             let who = self.lines.get_mut(&line).unwrap();
+            if let Some(last) = who.last.filter(|&last| last != worker) {
+                who.apart = who.apart.max(Model::way(worker, last));
+            }
             who.last = Some(worker);
             who.valid.insert(worker);
             self.caches.insert((worker, place(line, CACHE)), (line, ready));
@@ -228,27 +255,33 @@ mod tests {
             let alone = who.valid.iter().all(|&other| other == worker);
             let ready = match self.copy(worker, line) {
                 Some(ready) if alone => ready.max(now),
-                Some(ready) => ready.max(now).max(who.written) + COSTS.line_ns,
+                Some(ready) => ready.max(now).max(who.written) + who.apart,
                 None => self.arrival(worker, now, line),
             };
-            self.lines.insert(line, Who { last: Some(worker), valid: [worker].into(), written: ready });
+            self.lines
+                .insert(line, Who { last: Some(worker), valid: [worker].into(), apart: 0, written: ready });
             self.caches.insert((worker, place(line, CACHE)), (line, ready));
         }
     }
 
     #[test]
     fn as_sets_of_valid_copies_say() {
-        // Some lines that have the same place in a cache, some that have not.
-        let first = CacheLine::of(1, 0);
-        let same = (1_usize..).map(|i| CacheLine::of(2, 64 * i));
-        let same = same.filter(|&line| place(line, CACHE) == place(first, CACHE)).take(3);
-        let lines: Vec<CacheLine> = [first].into_iter().chain(same).chain([CacheLine::of(0, 0)]).collect();
+        // Lines with the same place in a cache, none of which makes another forgotten, and one more.
+        let (mut caches, mut model, mut now) = (Caches::new(5), Model::default(), 0);
+        let (known, mut lines) = (caches.known.len(), vec![CacheLine::of(0, 0)]);
+        let mut names = (0..).map(|i| CacheLine::of(1, 64 * i));
+        while lines.len() < 5 {
+            let line = names.next().unwrap();
+            let same = |places| lines[1..].iter().any(|&other| place(other, places) == place(line, places));
+            if lines.len() == 1 || same(CACHE) && !same(known) {
+                lines.push(line);
+            }
+        }
         let mut seed = 1_u64;
         let mut random = |n: usize| {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             (seed >> 33) as usize % n
         };
-        let (mut caches, mut model, mut now) = (Caches::default(), Model::default(), 0);
         let mut times = HashSet::new();
         for _ in 0..100_000 {
             now += random(60) as u64;
@@ -268,20 +301,20 @@ mod tests {
 
     #[test]
     fn a_line_that_all_write_is_with_one_after_the_other() {
-        let (mut caches, line) = (Caches::default(), CacheLine::of(0, 0));
+        let (mut caches, line) = (Caches::new(100), CacheLine::of(0, 0));
         let mut last = 0;
         for worker in 0..100 {
             let at = At { worker, now: 0, costs: &COSTS, far: |_| false };
             last = caches.read(&at, line);
             caches.write(&at, line);
         }
-        // Each fetches it from the one before and then takes it from the one before.
-        assert!(last >= 98 * 60, "{last} ns");
+        // Each fetches it from the one before, and then takes it from that one.
+        assert_eq!(last, 90 + 98 * 2 * 60 + 60);
     }
 
     #[test]
     fn more_lines_than_a_cache_has_come_from_memory_again() {
-        let mut caches = Caches::default();
+        let mut caches = Caches::new(1);
         let mut missed = |lines: usize| {
             let at = At { worker: 0, now: 0, costs: &COSTS, far: |_| false };
             let lines = || (0..lines).map(|i| CacheLine::of(0, 64 * i));
@@ -292,5 +325,26 @@ mod tests {
         };
         assert_eq!(missed(100), 0);
         assert!(missed(10 * CACHE) > 8 * CACHE);
+    }
+
+    #[test]
+    fn a_copy_is_not_there_before_the_one_it_is_made_of() {
+        let (mut caches, line) = (Caches::new(3), CacheLine::of(0, 0));
+        let mut read = |worker, now| {
+            caches.read(&At { worker, now, costs: &COSTS, far: |other| far(worker, other) }, line)
+        };
+        assert_eq!([read(0, 0), read(2, 1), read(1, 2)], [90, 90, 162]);
+    }
+
+    #[test]
+    fn a_line_that_is_forgotten_comes_from_memory() {
+        let mut caches = Caches::new(2);
+        let (known, line) = (caches.known.len(), CacheLine::of(0, 0));
+        let other = (1..).map(|i| CacheLine::of(0, 64 * i));
+        let other = { other }.find(|&other| place(other, known) == place(line, known)).unwrap();
+        let mut read =
+            |worker, now, line| caches.read(&At { worker, now, costs: &COSTS, far: |_| false }, line) - now;
+        assert_eq!([read(0, 0, line), read(1, 100, line)], [90, 60]);
+        assert_eq!([read(1, 200, other), read(1, 300, line), read(0, 400, line)], [90, 90, 60]);
     }
 }

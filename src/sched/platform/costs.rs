@@ -5,13 +5,15 @@
 /// The defaults are round numbers, chosen for pinned threads of a two-core x86-64 virtual
 /// machine. `cargo bench -p benches --bench costs` measures most of them on the machine at hand.
 /// `benches/README.md` has what it found on one: up to some eight times more or less than the
-/// defaults. Where another command measures a cost it is named. Cache lines take what is usual on
-/// servers, since the processors of that machine may share more than others do. Nothing is known
-/// here of memory bandwidth, of shared caches and of processors that share a core.
+/// defaults. Where another command measures a cost it is named. Lines of other workers take what
+/// they do on servers and not on that machine, whose two processors may be near each other.
+/// Nothing is known here of memory bandwidth, of shared caches and of processors that share a
+/// core.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Costs {
     /// The work between two polls: in a search, one node. Set this to the time per node of the
-    /// search in question on one worker (`time_ns / nodes` of its document).
+    /// search in question on one worker (`time_ns / nodes` of its document), less what the
+    /// next two make of it on one worker.
     pub poll_ns: u64,
     /// A fork and its join, with the work around them: `sparring sched fib --threads 1`,
     /// sequential time per fork plus the cost of a fork.
@@ -38,7 +40,9 @@ pub struct Costs {
     pub steal_ns: u64,
     /// Fetching a cache line from memory, where a task tells of it (`Scoped::reads`).
     pub miss_ns: u64,
-    /// Fetching one that another core has written or fetched before.
+    /// Fetching one that another core of the package has written or fetched before. Medians are 44
+    /// to 51 ns on Xeons, 23 and 107 ns (the same and another complex of cores) on EPYC 7R13, 46
+    /// ns on Graviton3 (`github.com/nviennot/core-to-core-latency`, 2022).
     pub line_ns: u64,
     /// How much longer it takes to fetch a cache line from another package than from a core of the
     /// same one, in a simulated machine with [`PoolBuilder::topology`](crate::PoolBuilder).

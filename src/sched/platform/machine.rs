@@ -78,6 +78,7 @@ impl Stacks {
 /// See the module documentation.
 pub(in super::super) struct Machine {
     costs: Costs,
+    workers: usize,
     /// The clock of the worker that runs. Written by the machine's thread alone.
     clock: AtomicU64,
     /// The worker that runs gives way when its clock passes this. The machine's thread only.
@@ -92,8 +93,9 @@ pub(in super::super) struct Machine {
     woken: AtomicBool,
     /// Somebody was woken by another thread: then the worker that runs gives way at once.
     woken_outside: AtomicBool,
-    /// Locked by the machine's thread alone, and never while time passes.
-    caches: Mutex<Caches>,
+    /// Made when a task first tells of a line. Locked by the machine's thread alone, and never
+    /// while time passes.
+    caches: Mutex<Option<Caches>>,
     control: Mutex<Control>,
     changed: Condvar,
 }
@@ -109,9 +111,10 @@ struct Control {
 }
 
 impl Machine {
-    pub(super) fn new(costs: Costs) -> Machine {
+    pub(super) fn new(costs: Costs, workers: usize) -> Machine {
         Machine {
             costs,
+            workers,
             clock: AtomicU64::new(0),
             horizon: AtomicU64::new(0),
             yielder: AtomicPtr::default(),
@@ -152,13 +155,20 @@ impl Machine {
         lines: impl IntoIterator<Item = CacheLine>,
         far: impl Fn(usize) -> bool,
     ) -> u64 {
-        let (at, mut caches) = (self.at(worker, far), self.caches.lock());
-        lines.into_iter().map(|line| caches.read(&at, line)).max().unwrap_or(at.now)
+        let at = self.at(worker, far);
+        // The caller's iterator runs without the lock: it may let time pass.
+        let ready = lines.into_iter().map(|line| self.with_caches(|caches| caches.read(&at, line)));
+        ready.max().unwrap_or(at.now)
     }
 
     /// The worker that runs writes to a line.
     pub(in super::super) fn write(&self, worker: usize, line: CacheLine, far: impl Fn(usize) -> bool) {
-        self.caches.lock().write(&self.at(worker, far), line);
+        let at = self.at(worker, far);
+        self.with_caches(|caches| caches.write(&at, line));
+    }
+
+    fn with_caches<R>(&self, f: impl FnOnce(&mut Caches) -> R) -> R {
+        f(self.caches.lock().get_or_insert_with(|| Caches::new(self.workers)))
     }
 
     fn at<F: Fn(usize) -> bool>(&self, worker: usize, far: F) -> At<'_, F> {

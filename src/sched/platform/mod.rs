@@ -16,14 +16,13 @@
 //! simulation in the scheduler.
 //!
 //! # What virtual time leaves out
-//! What tasks do with memory takes time only where they tell of it (`lines.rs`, `caches.rs`): in
-//! the searches the tables, killers and histories. Left out are the bandwidth of memory, caches
-//! and cores that several processors share, clocks that slow down when many are busy, and
-//! whatever else runs on a machine. How much that is here
-//! can be measured with two: two copies of `pvs` beside each other, each alone on its processor,
-//! run at 0.99 of the speed of one (the ceiling of 1.98 in `benches/README.md`), and two real
-//! threads took 1.01 to 1.14 times the virtual time in four runs of `tools/scaling --real`, 1.03
-//! on the quietest host, all before memory took time. On more processors it is not known.
+//! Memory takes time only where tasks tell of it (`lines.rs`); what its model leaves out is
+//! listed in `caches.rs`. Also left out are processors that share a core, clocks that slow down
+//! when many are busy, and whatever else runs on a machine. How much all this makes here can be
+//! measured with two: two copies of `pvs` beside each other, each alone on its processor, run at
+//! 0.99 of the speed of one (the ceiling of 1.98 in `benches/README.md`), and two real threads
+//! took 1.01 to 1.14 times the virtual time in four runs of `tools/scaling --real`, 1.03 on the
+//! quietest host, all before memory took time. On more processors it is not known.
 //!
 //! # Random schedules
 //! With random costs the same seam makes random schedules, and a seed finds each again:
@@ -65,10 +64,10 @@ use std::time::Duration;
 pub(crate) struct Platform(Option<Arc<Machine>>);
 
 impl Platform {
-    /// One in virtual time, at these costs.
+    /// One of so many workers in virtual time, at these costs.
     #[cfg(feature = "simulate")]
-    pub(super) fn simulated(costs: Costs) -> Platform {
-        Platform(Some(Arc::new(Machine::new(costs))))
+    pub(super) fn simulated(costs: Costs, workers: usize) -> Platform {
+        Platform(Some(Arc::new(Machine::new(costs, workers))))
     }
 
     /// The machine that simulates it, if it is simulated.

@@ -8,7 +8,7 @@ use crate::search::exact::order::{ORDERED, Order};
 use crate::search::exact::path::Frame;
 use crate::search::exact::search::Search;
 use crate::search::ranking::{Ranking, SharedBest};
-use crate::search::refutations::LEARNT;
+use crate::search::refutations::LEARN_DEPTH;
 use crate::search::split::Test;
 use crate::search::table::Entry;
 use crate::search::task::Task;
@@ -278,7 +278,7 @@ impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
     fn learn_from_cut(&self, task: &mut Task<'_, '_>, m: G::Move, place: usize) {
         task.counts.cuts += 1;
         task.counts.first_move_cuts += (place == 0) as u64;
-        if self.depth < LEARNT {
+        if self.depth < LEARN_DEPTH {
             return;
         }
         if let Some(quiet) = self.search.game.history_index(&self.frame.position, m) {

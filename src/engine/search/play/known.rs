@@ -33,16 +33,17 @@ impl Known {
     }
 
     /// Stores the result of a node. Where it has no move, that of `before` stays; a far shallower
-    /// bound does not replace `before`.
+    /// bound does not replace `before`. Returns whether it was stored.
     #[inline]
-    pub fn store(self, table: &Table, key: u64, ply: u32, before: Option<&Known>) {
+    pub fn store(self, table: &Table, key: u64, ply: u32, before: Option<&Known>) -> bool {
         let code = if self.code == 0 { before.map_or(0, |before| before.code) } else { self.code };
         if self.bound != Bound::Exact && before.is_some_and(|before| before.depth > self.depth + 4) {
-            return;
+            return false;
         }
         let score = (to_table(self.score, ply) << 16) | Score::from(self.value as u16);
         let depth = self.depth.max(0) as u32;
         table.store(key, Entry { score, bound: self.bound, depth, best: usize::from(code) });
+        true
     }
 
     /// Whether the score answers the question of a window.

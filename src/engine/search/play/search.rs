@@ -211,8 +211,9 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
         before: Option<&Known>,
     ) {
         let known = Known { score, value: frame.raw, depth, bound, code };
-        task.at.writes(self.table.line(TABLE, frame.key));
-        known.store(self.table, frame.key, frame.ply, before);
+        if known.store(self.table, frame.key, frame.ply, before) {
+            task.at.writes(self.table.line(TABLE, frame.key));
+        }
     }
 
     /// What orders and judges the moves of a frame.

@@ -290,8 +290,9 @@ impl Search<'_> {
     /// What the table knows of a position with `left` still to be won.
     #[inline]
     fn known(&self, task: &Task<'_>, key: Key, left: i32) -> Option<Entry> {
-        task.at.reads([self.table.cache_line(key)]);
-        self.table.probe(key, left)
+        let line = self.table.cache_line(key);
+        task.at.reads([line]);
+        self.table.probe(key, left, || task.at.writes(line))
     }
 
     #[inline]

@@ -27,6 +27,10 @@ use crate::words::Words;
 use sparring_sched::CacheLine;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+/// The number of the table, all that a solve's workers share, for simulated machines. (Beyond 64
+/// workers some share their cache of names; those are free in virtual time.)
+const TABLE: u16 = 0;
+
 /// Words of a bucket, which is a cache line.
 pub(super) const LINE: usize = 8;
 
@@ -79,7 +83,7 @@ impl Table {
     /// The cache line that the bucket of a position is.
     #[inline]
     pub fn cache_line(&self, key: Key) -> CacheLine {
-        CacheLine::of(0, CacheLine::BYTES * self.line_of(key.0))
+        CacheLine::of(TABLE, CacheLine::BYTES * self.line_of(key.0))
     }
 
     /// Prefetches the bucket of a position: waiting for it would be a third of the time of a
@@ -90,10 +94,11 @@ impl Table {
     }
 
     /// The bounds of the value of a position with `left` still to be won, if they are in the table.
+    /// `writes` is called if finding them moves entries of the bucket.
     #[inline]
-    pub fn probe(&self, Key(place, key): Key, left: i32) -> Option<Entry> {
+    pub fn probe(&self, Key(place, key): Key, left: i32, writes: impl FnOnce()) -> Option<Entry> {
         let bucket = self.bucket(place);
-        if self.narrow { probe(bucket, key, left) } else { probe(pairs(bucket), key, left) }
+        if self.narrow { probe(bucket, key, left, writes) } else { probe(pairs(bucket), key, left, writes) }
     }
 
     /// Stores bounds, merged with those already there. Never call it for a node that was cancelled.
@@ -121,11 +126,12 @@ fn pairs(bucket: &[AtomicU64; LINE]) -> &[[AtomicU64; 2]] {
 }
 
 #[inline]
-fn probe<S: Slot>(bucket: &[S], key: u64, left: i32) -> Option<Entry> {
+fn probe<S: Slot>(bucket: &[S], key: u64, left: i32, writes: impl FnOnce()) -> Option<Entry> {
     let (i, found) = find(bucket, key)?;
     // Of a bucket that is not full nothing is dropped, so that use is not worth a write.
     if i > S::COSTLY && bucket[bucket.len() - 1].read().data != 0 {
         push(&bucket[S::COSTLY..=i], found);
+        writes();
     }
     Some(S::unpack(found.data, left))
 }
@@ -181,6 +187,10 @@ mod tests {
         Entry { low, high, work }
     }
 
+    fn probed(table: &Table, key: Key, left: i32) -> Option<Entry> {
+        table.probe(key, left, || ())
+    }
+
     /// A table of either format.
     fn both(bytes: usize) -> [Table; 2] {
         [false, true].map(|narrow| Table::new(bytes, narrow))
@@ -197,9 +207,9 @@ mod tests {
             for (n, bounds) in [(-1, 1), (-21, 21), (3, 3), (-7, -5)].into_iter().enumerate() {
                 let key = key(n as u64);
                 table.store(key, 21, entry(bounds.0, bounds.1, 4));
-                assert_eq!(table.probe(key, 21), Some(entry(bounds.0, bounds.1, 4)));
+                assert_eq!(probed(&table, key, 21), Some(entry(bounds.0, bounds.1, 4)));
             }
-            assert_eq!(table.probe(key(77), 21), None);
+            assert_eq!(probed(&table, key(77), 21), None);
         }
     }
 
@@ -207,7 +217,7 @@ mod tests {
     fn wide_entries_hold_large_values() {
         let table = Table::new(0, false);
         table.store(key(1), 1_000_000, entry(-1_000_000, 999_998, 30));
-        assert_eq!(table.probe(key(1), 1_000_000), Some(entry(-1_000_000, 999_998, 30)));
+        assert_eq!(probed(&table, key(1), 1_000_000), Some(entry(-1_000_000, 999_998, 30)));
     }
 
     #[test]
@@ -217,7 +227,7 @@ mod tests {
             for high in (low..=32).step_by(2) {
                 let (key, left) = (key(((low + 32) << 8 | (high + 32)) as u64), low & 1);
                 table.store(key, left, entry(low, high, 200));
-                assert_eq!(table.probe(key, left + 2), Some(entry(low, high, 30)));
+                assert_eq!(probed(&table, key, left + 2), Some(entry(low, high, 30)));
             }
         }
     }
@@ -227,7 +237,7 @@ mod tests {
         for table in both(0) {
             table.store(key(1), 4, entry(-4, 2, 6));
             table.store(key(1), 4, entry(-2, 4, 2));
-            assert_eq!(table.probe(key(1), 4), Some(entry(-2, 2, 6)));
+            assert_eq!(probed(&table, key(1), 4), Some(entry(-2, 2, 6)));
         }
     }
 
@@ -259,7 +269,7 @@ mod tests {
             store_all(&table, costly + 1..=places, 1);
             assert_eq!(kept(&table, places).len() as u64, places);
             // The oldest is used, so the one after it is the oldest.
-            assert!(table.probe(key(costly + 1), 0).is_some());
+            assert!(probed(&table, key(costly + 1), 0).is_some());
             store_all(&table, places + 1..=places + 1, 1);
             let expected: Vec<u64> = (1..=places + 1).filter(|&n| n != costly + 2).collect();
             assert_eq!(kept(&table, places + 1), expected);
@@ -307,7 +317,7 @@ mod tests {
                             let n = random >> 33 & 15;
                             let value = 2 * (n & 7) as i32;
                             let [below, above] = [40, 44].map(|by| 2 * (random >> by & 3) as i32);
-                            if let Some(Entry { low, high, .. }) = table.probe(key(n), 0) {
+                            if let Some(Entry { low, high, .. }) = probed(table, key(n), 0) {
                                 assert!(low <= value && value <= high, "{n}: {low} to {high}");
                             }
                             let work = (random >> 50 & 31) as u8 + 1;
@@ -326,7 +336,7 @@ mod tests {
         let pack = |entry| <[AtomicU64; 2]>::pack(entry, 2);
         table.words[0].store(0x1111 ^ pack(entry(0, 2, 1)), Relaxed);
         table.words[1].store(pack(entry(-2, 2, 1)), Relaxed);
-        assert_eq!(table.probe(Key(0, 0x1111), 2), None);
+        assert_eq!(probed(&table, Key(0, 0x1111), 2), None);
     }
 
     #[test]

@@ -1,10 +1,11 @@
 //! Claim: in virtual time a line that all workers write takes time with every worker more, and
 //! lines of their own do not; where lines cost nothing, nothing is different from a program that
-//! does not name them; on real workers naming them does nothing.
+//! does not name them; real workers do not ask for them.
 
 use crate::support::pools::checked;
 use crate::support::simulated::simulate;
 use sparring_sched::{CacheLine, Costs, Pool, PoolBuilder};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
 const TASKS: usize = 16;
@@ -69,6 +70,35 @@ fn a_line_that_was_asked_for_early_is_there_in_time() {
 }
 
 #[test]
-fn real_workers_take_no_notice() {
-    run(&Pool::new(2).unwrap(), |_| Some(CacheLine::of(0, 0)));
+fn real_workers_do_not_even_ask_for_the_lines() {
+    let (pool, asked) = (Pool::new(2).unwrap(), AtomicUsize::new(0));
+    let line = || std::iter::once(CacheLine::of(0, 0)).inspect(|_| _ = asked.fetch_add(1, Relaxed));
+    pool.install(|w| {
+        w.split(1_000, |s, _| {
+            s.poll()?;
+            s.prefetches(line());
+            s.reads(line());
+            s.writes(CacheLine::of(0, 0));
+            Ok(())
+        })
+    });
+    checked(&pool);
+    assert_eq!(asked.into_inner(), 0);
+}
+
+#[test]
+fn lines_may_come_from_code_that_lets_time_pass() {
+    let pool = pool(Costs::default());
+    pool.install(|w| {
+        w.split(TASKS, |s, i| {
+            let line = |n| {
+                s.poll().unwrap();
+                s.reads([CacheLine::of(1, CacheLine::BYTES * n)]);
+                CacheLine::of(0, CacheLine::BYTES * (n + i))
+            };
+            s.reads((0..10).map(line));
+            Ok(())
+        })
+    });
+    checked(&pool);
 }
