@@ -60,7 +60,7 @@ impl Refutations {
 
     /// Makes room for this number of different quiet moves.
     pub(super) fn make_room(&mut self, quiet: usize) {
-        if CELLS * self.history.len() >> self.spacing >= quiet {
+        if (CELLS * self.history.len()) >> self.spacing >= quiet {
             return;
         }
         self.spacing = (SPREAD / (quiet * size_of::<AtomicI32>())).clamp(1, CELLS).ilog2();
