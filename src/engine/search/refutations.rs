@@ -91,10 +91,14 @@ impl Refutations {
         [a.load(Relaxed), b.load(Relaxed)]
     }
 
-    /// The cache lines on which the killers of a ply and the history of a quiet move are.
-    pub fn lines(&self, ply: u32, index: usize) -> [CacheLine; 2] {
-        let cell = size_of::<AtomicI32>() * (index << self.spacing);
-        [CacheLine::of(KILLERS, CacheLine::BYTES * ply as usize), CacheLine::of(HISTORY, cell)]
+    /// The cache line on which the killers of a ply are.
+    pub fn killers_line(ply: u32) -> CacheLine {
+        CacheLine::of(KILLERS, CacheLine::BYTES * ply as usize)
+    }
+
+    /// The cache line on which the history of a quiet move is.
+    pub fn history_line(&self, index: usize) -> CacheLine {
+        CacheLine::of(HISTORY, size_of::<AtomicI32>() * (index << self.spacing))
     }
 
     /// The quiet move with this index has cut at `ply`: it becomes a killer and gains `bonus`,
@@ -128,7 +132,7 @@ mod tests {
             refutations.remember(0, quiet - 1, 1);
             assert_eq!(refutations.history(quiet - 1), 1);
             assert!(size_of_val(&*refutations.history) <= SPREAD.max(quiet * size_of::<AtomicI32>()));
-            (0..quiet).map(|index| refutations.lines(0, index)[1]).collect::<HashSet<_>>().len()
+            (0..quiet).map(|index| refutations.history_line(index)).collect::<HashSet<_>>().len()
         };
         assert_eq!([60, 256, 768, 8192].map(lines), [60, 256, 192, 512]);
     }

@@ -156,9 +156,20 @@ impl Machine {
         far: impl Fn(usize) -> bool,
     ) -> u64 {
         let at = self.at(worker, far);
-        // The caller's iterator runs without the lock: it may let time pass.
-        let ready = lines.into_iter().map(|line| self.with_caches(|caches| caches.read(&at, line)));
-        ready.max().unwrap_or(at.now)
+        let (mut lines, mut ready) = (lines.into_iter(), at.now);
+        loop {
+            // The caller's iterator runs without the lock: it may let time pass.
+            let (mut some, mut n) = ([CacheLine::default(); 32], 0);
+            for (place, line) in some.iter_mut().zip(lines.by_ref()) {
+                (*place, n) = (line, n + 1);
+            }
+            if n == 0 {
+                return ready;
+            }
+            self.with_caches(|caches| {
+                ready = some[..n].iter().map(|&line| caches.read(&at, line)).fold(ready, u64::max);
+            });
+        }
     }
 
     /// The worker that runs writes to a line.

@@ -8,7 +8,7 @@ use crate::search::exact::order::{ORDERED, Order};
 use crate::search::exact::path::Frame;
 use crate::search::exact::search::Search;
 use crate::search::ranking::{Ranking, SharedBest};
-use crate::search::refutations::LEARN_DEPTH;
+use crate::search::refutations::{LEARN_DEPTH, Refutations};
 use crate::search::split::Test;
 use crate::search::table::Entry;
 use crate::search::task::Task;
@@ -133,9 +133,8 @@ impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
     fn score(&self, task: &Task<'_, '_>, order: &mut Order, moves: &[G::Move], first: Option<usize>) {
         let &Node { search, frame, .. } = self;
         let quiet = |&m| search.game.history_index(&frame.position, m);
-        task.at.reads(
-            moves.iter().filter_map(quiet).flat_map(|index| search.refutations().lines(frame.ply, index)),
-        );
+        let history = moves.iter().filter_map(quiet).map(|index| search.refutations().history_line(index));
+        task.at.reads(std::iter::once(Refutations::killers_line(frame.ply)).chain(history));
         order.score(search.game, frame, search.refutations(), moves, first);
     }
 
@@ -284,11 +283,10 @@ impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
         if let Some(quiet) = self.search.game.history_index(&self.frame.position, m) {
             let bonus = (self.depth * self.depth).min(1024) as i32;
             let refutations = self.search.refutations();
-            let [killers, history] = refutations.lines(self.frame.ply, quiet);
             let changed = refutations.remember(self.frame.ply, quiet, bonus);
-            task.at.writes(history);
+            task.at.writes(refutations.history_line(quiet));
             if changed {
-                task.at.writes(killers);
+                task.at.writes(Refutations::killers_line(self.frame.ply));
             }
         }
     }
