@@ -266,7 +266,7 @@ mod tests {
 
     #[test]
     fn as_sets_of_valid_copies_say() {
-        // Lines with the same place in a cache, none of which makes another forgotten, and one more.
+        // Lines with one place in a cache, none of which makes another forgotten, and one more.
         let (mut caches, mut model, mut now) = (Caches::new(5), Model::default(), 0);
         let (known, mut lines) = (caches.known.len(), vec![CacheLine::of(0, 0)]);
         let mut names = (0..).map(|i| CacheLine::of(1, 64 * i));
