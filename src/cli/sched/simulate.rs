@@ -12,8 +12,8 @@ use sparring_microbench::{self as microbench, Program, ProgramRun};
 use sparring_report::Document;
 use sparring_sched::Costs;
 
-/// A program that forks at every opportunity. The tree is missing: it
-/// does not tell of the memory in which its time goes.
+/// A program that forks at every opportunity. The tree is missing: its time goes into memory, and
+/// it does not tell of that.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Simulated {
     /// Fibonacci numbers by their definition (--n: which, 30)
