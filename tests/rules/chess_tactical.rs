@@ -2,6 +2,8 @@
 //! that plays every capture, noisy and quiet moves with the list of legal moves, remembered moves
 //! with that list, and a pass with the position whose side is flipped.
 
+use std::collections::BTreeSet;
+
 use crate::support::slow_chess::random_games;
 use sparring_engine::game::{Game, Side, Tactical};
 use sparring_engine::games::chess::{Bitboard, Chess, Move, Piece, Position, Square, VALUES, attacks};
@@ -93,8 +95,32 @@ fn indices_of_moves_are_within_their_tables_and_codes_differ() {
         assert!(codes.len() == legal.len() && !codes.contains(&0), "{position}");
         for &m in &legal {
             assert!(Chess.piece_to(position, m) < Chess::PIECE_TO);
-            assert!(Chess.squares(position, m) < Chess::SQUARES);
+            assert!(Chess.squares(position, m, Chess.attacked(position)) < Chess::SQUARES);
         }
+    });
+}
+
+#[test]
+fn attacked_squares_are_those_of_the_opponents_pieces_and_part_the_indices_of_moves() {
+    positions(10, |position| {
+        let (side, mut expected) = (position.side_to_move(), Bitboard::EMPTY);
+        let king = position.kind(Piece::King) & position.pieces(side);
+        let others = position.pieces(side.other());
+        for piece in Piece::ALL {
+            for from in position.kind(piece) & others {
+                let occupied = (position.pieces(side) | others) & !king;
+                expected = expected | attacks::of(piece, side.other(), from, occupied);
+            }
+        }
+        let attacked = Chess.attacked(position);
+        assert_eq!(attacked, expected.0, "{position}");
+        let pairs = position.legal_moves().iter().map(|m| (m.from().index(), m.to().index()));
+        let pairs = pairs.collect::<BTreeSet<_>>().len();
+        let indices = position.legal_moves().iter().flat_map(|&m| {
+            let bits = [m.from(), m.to()].map(|square| square.bit().0);
+            [0, bits[0], bits[1], bits[0] | bits[1]].map(|attacked| Chess.squares(position, m, attacked))
+        });
+        assert_eq!(indices.collect::<BTreeSet<_>>().len(), 4 * pairs, "{position}");
     });
 }
 

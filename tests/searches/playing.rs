@@ -10,7 +10,7 @@ use crate::support::random_chess::{perft_suite, random_game};
 use sparring_engine::game::{WIN, forced_end};
 use sparring_engine::games::chess::{Chess, Move, Position, Simplified, parse_move};
 use sparring_engine::search::{
-    AnswerOf, Bound, Event, Iteration, Limits, PlayRequest, Request, Settings, Unfinished, Watch,
+    AnswerOf, Bound, Event, Iteration, Limits, PlayRequest, Request, Settings, Tuning, Unfinished, Watch,
 };
 use sparring_engine::{Compiled, Engine};
 use sparring_sched::Pool;
@@ -221,6 +221,22 @@ fn one_worker_always_answers_the_same() {
         let again =
             engine.answer(&Compiled(Simplified), &PlayRequest::new(position.clone(), Settings::depth(9)));
         assert_eq!((again.counts, again.score, again.last.map(|last| last.pv)), first);
+    }
+}
+
+#[test]
+fn every_technique_can_be_switched_off() {
+    let (position, _) = wac(30);
+    for name in Tuning::NAMES {
+        let mut tuning = Tuning::DEFAULT;
+        *tuning.get_mut(name).unwrap() = 0;
+        let run = || {
+            let request = PlayRequest::new(position.clone(), Settings::depth(60).within(nodes(3_000)));
+            engine(1).answer(&Compiled(Simplified), &PlayRequest { tuning: &tuning, ..request })
+        };
+        let (first, again) = (run(), run());
+        check(&position, &first);
+        assert_eq!(first.counts, again.counts, "{name}");
     }
 }
 

@@ -68,11 +68,17 @@ pub trait Tactical: Game {
     /// The index of what moves and where it goes, the side included.
     fn piece_to(&self, position: &Self::Position, m: Self::Move) -> usize;
 
-    /// The index of the squares a move leaves and enters, the side included.
-    fn squares(&self, position: &Self::Position, m: Self::Move) -> usize;
+    /// The squares on which the opponent attacks, a bit for each; in chess also those behind the
+    /// king, which it would attack if the king stepped back.
+    fn attacked(&self, position: &Self::Position) -> u64;
+
+    /// The index of the squares a move leaves and enters, the side included, and of whether each
+    /// is one of the `attacked` ones (0: no square is).
+    fn squares(&self, position: &Self::Position, m: Self::Move, attacked: u64) -> usize;
 
     /// Keys of parts of a position for which static values are likely to be wrong in the same way
-    /// (chess: the pawns, and each side's pieces).
+    /// (chess: the pawns, and each side's pieces). With the first alike, the same quiet moves are
+    /// likely to be good.
     fn structures(&self, position: &Self::Position) -> [u64; STRUCTURES];
 }
 

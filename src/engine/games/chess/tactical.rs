@@ -12,7 +12,7 @@ use crate::game::{Game, STRUCTURES, Score, Side, Tactical};
 
 impl Tactical for Chess {
     const PIECE_TO: usize = 2 * 6 * 64;
-    const SQUARES: usize = 2 * 64 * 64;
+    const SQUARES: usize = 2 * 64 * 64 * 4;
 
     #[inline]
     fn in_check(&self, position: &Position) -> bool {
@@ -92,8 +92,18 @@ impl Tactical for Chess {
     }
 
     #[inline]
-    fn squares(&self, position: &Position, m: Move) -> usize {
-        (position.side_to_move() as usize * 64 + m.from().index()) * 64 + m.to().index()
+    fn attacked(&self, position: &Position) -> u64 {
+        match position.side {
+            Side::First => position.board.danger::<true>().0,
+            Side::Second => position.board.danger::<false>().0,
+        }
+    }
+
+    #[inline]
+    fn squares(&self, position: &Position, m: Move, attacked: u64) -> usize {
+        let (from, to) = (m.from().index(), m.to().index());
+        let in_danger = (attacked >> from & 1) * 2 + (attacked >> to & 1);
+        ((position.side_to_move() as usize * 64 + from) * 64 + to) * 4 + in_danger as usize
     }
 
     #[inline]

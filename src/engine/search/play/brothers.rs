@@ -87,9 +87,9 @@ impl Offer {
             if best.load(Relaxed) > -FORCED && brothers.prunes(task, place, from) {
                 return Ok(());
             }
-            searched.insert(place);
             let mut line = B::Line::default();
             let mut score = brothers.test(task, place, from)?;
+            searched.insert(place);
             while B::Line::OPEN && from < score && score < beta {
                 // A brother may have raised alpha during the test: then it is to be passed again.
                 match alpha.load(Relaxed) {
@@ -251,5 +251,49 @@ mod tests {
         let pool = Pool::new(2).unwrap();
         let brothers = Scripted { tests: vec![5], values: vec![-15], pruned: vec![false] };
         assert_eq!(offered(&pool, &brothers, [-12, -10, 12]), (-12, None, vec![]));
+    }
+
+    /// The second brother cuts; the others search until they are stopped.
+    struct SecondCuts;
+
+    impl Brothers<u8> for SecondCuts {
+        type Line = ();
+
+        fn prunes(&self, _task: &Task<'_, '_>, _place: usize, _alpha: Score) -> bool {
+            false
+        }
+
+        fn test(&self, task: &mut Task<'_, '_>, place: usize, alpha: Score) -> Result<Score, Cancelled> {
+            while place != 1 {
+                task.at.poll()?;
+                std::hint::spin_loop();
+            }
+            Ok(alpha + 1)
+        }
+
+        fn value(
+            &self,
+            _task: &mut Task<'_, '_>,
+            _place: usize,
+            _window: (Score, Score),
+            _line: &mut (),
+        ) -> Result<Score, Cancelled> {
+            unreachable!("the window is closed")
+        }
+    }
+
+    #[test]
+    fn a_brother_that_a_cut_has_stopped_was_not_searched() {
+        let pool = Pool::new(2).unwrap();
+        let (memories, scope) = (Memories::new(2), pool.cancel_scope());
+        let tasks = Tasks { memories: &memories, guard: Guard::idle(&scope, pool.stopwatch()) };
+        let offer = Offer { best: -5, alpha: 0, beta: 1, blame: [Waste::AllCut, Waste::CutCut] };
+        let found = pool.install_in(&scope, |at| {
+            let below = SharedBelow::default();
+            tasks.run(at, &below, |task| offer.to_all(&tasks, task, 3, &SecondCuts, |_, _, _: &(), _| {}))
+        });
+        let Found { score, best, searched } = found.unwrap();
+        assert_eq!((score, best), (1, Some(1)));
+        assert_eq!([0, 1, 2].map(|place| searched.contains(place)), [false, true, false]);
     }
 }

@@ -2,7 +2,7 @@
 //! `exact/path.rs`. A frame never changes once it is made, so helpers may read it.
 
 use super::score::UNKNOWN;
-use crate::game::{Score, Tactical};
+use crate::game::{STRUCTURES, Score, Tactical};
 
 /// A position just reached, of which nothing has been looked up yet.
 pub(super) struct Step<'p, G: Tactical, S> {
@@ -81,11 +81,18 @@ pub(super) struct Frame<'p, G: Tactical, S> {
     /// Moves played since the root.
     pub ply: u32,
     pub parent: Option<&'p Frame<'p, G, S>>,
-    /// Piece and target of the move that led here; `None` at the root and after a pass.
+    /// The move that led here; `None` at the root and after a pass.
+    pub m: Option<G::Move>,
+    /// Its piece and target.
     pub last: Option<usize>,
     /// The evaluator's state.
     pub state: S,
     pub in_check: bool,
+    /// The squares on which the opponent attacks. None in quiescence, whose quiet evasions are
+    /// ordered by the history of squares that are not attacked.
+    pub attacked: u64,
+    /// Keys of its structures.
+    pub structures: [u64; STRUCTURES],
     /// The static value before and after correction; [`UNKNOWN`] in check.
     pub raw: Score,
     pub value: Score,

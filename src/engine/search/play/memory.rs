@@ -24,25 +24,38 @@ impl MoveRoom {
 
 /// Histories stay within `±HISTORY`.
 pub(super) const HISTORY: i32 = 1 << 14;
-/// Corrections of one structure, in 1/[`GRAIN`] of a centipawn, stay within this.
+/// Corrections of a structure or two moves, in 1/[`GRAIN`] of a centipawn, stay within this.
 const CORRECTION: i32 = 1 << 13;
 pub(super) const GRAIN: i32 = 256;
 /// Structures with equal low bits share a correction.
 const CORRECTIONS: usize = 1 << 14;
 
+/// Sets of pawns with equal low bits share a history.
+const PAWNS: usize = 512;
+
 /// A group's memory of moves.
 #[derive(Default)]
 pub struct MoveMemory {
     room: MoveRoom,
-    /// Quiet moves by the squares they leave and enter (*butterfly*).
+    /// Quiet moves by the squares they leave and enter (*butterfly*), attacked or not.
     quiet: Box<[AtomicI16]>,
     /// Quiet moves by piece and target, after a piece that went to a target one or two plies
-    /// before.
+    /// before; the last row is that of a pass or no move before, and counts twice at the root.
     after: Box<[AtomicI16]>,
+    /// Quiet moves by piece and target, with a set of pawns.
+    with_pawns: Box<[AtomicI16]>,
     /// By side and structure, how far static values were off.
     corrections: Box<[AtomicI16]>,
+    /// The same by the last two moves' pieces and targets.
+    corrections_after: Box<[AtomicI16]>,
     /// The deepest ply of an open window.
     deepest: AtomicU32,
+}
+
+/// Where the rows of a node begin in histories by piece and target.
+pub(super) struct Rows {
+    after: [usize; 2],
+    pawns: usize,
 }
 
 fn cells<T: Default>(n: usize) -> Box<[T]> {
@@ -66,15 +79,18 @@ impl MoveMemory {
         *self = MoveMemory {
             room,
             quiet: cells(room.squares),
-            after: cells(room.piece_to * room.piece_to),
+            after: cells((room.piece_to + 1) * room.piece_to),
+            with_pawns: cells(PAWNS * room.piece_to),
             corrections: cells(2 * STRUCTURES * CORRECTIONS),
+            corrections_after: cells(room.piece_to * room.piece_to),
             deepest: AtomicU32::new(0),
         };
     }
 
     /// Forgets everything.
     pub fn forget(&self) {
-        for cells in [&self.quiet, &self.after, &self.corrections] {
+        let histories = [&self.quiet, &self.after, &self.with_pawns];
+        for cells in histories.into_iter().chain([&self.corrections, &self.corrections_after]) {
             cells.iter().for_each(|cell| cell.store(0, Relaxed));
         }
         self.begin();
@@ -104,10 +120,24 @@ impl MoveMemory {
         i32::from(self.quiet[squares].load(Relaxed))
     }
 
-    /// The history of a quiet move after another piece and target.
+    /// The rows of histories by piece and target: after the last two pieces and targets, and with
+    /// the pawns of this key.
     #[inline]
-    pub fn after(&self, before: usize, piece_to: usize) -> i32 {
-        i32::from(self.after[before * self.room.piece_to + piece_to].load(Relaxed))
+    pub(super) fn rows(&self, last: [Option<usize>; 2], pawns: u64) -> Rows {
+        let each = self.room.piece_to;
+        Rows { after: last.map(|last| last.unwrap_or(each) * each), pawns: pawns as usize % PAWNS * each }
+    }
+
+    /// The history of a quiet move after the last two.
+    #[inline]
+    pub(super) fn after(&self, rows: &Rows, piece_to: usize) -> i32 {
+        rows.after.iter().map(|row| i32::from(self.after[row + piece_to].load(Relaxed))).sum()
+    }
+
+    /// The history of a quiet move with the pawns.
+    #[inline]
+    pub(super) fn with_pawns(&self, rows: &Rows, piece_to: usize) -> i32 {
+        i32::from(self.with_pawns[rows.pawns + piece_to].load(Relaxed))
     }
 
     #[inline]
@@ -116,8 +146,9 @@ impl MoveMemory {
     }
 
     #[inline]
-    pub fn learn_after(&self, before: usize, piece_to: usize, bonus: i32) {
-        raise(&self.after[before * self.room.piece_to + piece_to], bonus, HISTORY);
+    pub(super) fn learn_piece_to(&self, rows: &Rows, piece_to: usize, bonus: i32) {
+        rows.after.iter().for_each(|row| raise(&self.after[row + piece_to], bonus, HISTORY));
+        raise(&self.with_pawns[rows.pawns + piece_to], bonus, HISTORY);
     }
 
     #[inline]
@@ -125,21 +156,38 @@ impl MoveMemory {
         &self.corrections[(side * STRUCTURES + part) * CORRECTIONS + key as usize % CORRECTIONS]
     }
 
-    /// How far static values of positions with these structures were off, in 1/[`GRAIN`] of a
-    /// centipawn, the structures together.
+    /// The cells of a position's corrections: of its structures, and of the last two moves.
     #[inline]
-    pub fn correction(&self, side: usize, keys: &[u64; STRUCTURES]) -> i32 {
-        let off = |(part, &key)| i32::from(self.correction_cell(side, part, key).load(Relaxed));
-        keys.iter().enumerate().map(off).sum()
+    fn correction_cells(
+        &self,
+        side: usize,
+        keys: &[u64; STRUCTURES],
+        last_two: Option<[usize; 2]>,
+    ) -> impl Iterator<Item = &AtomicI16> {
+        let of_part = move |(part, &key)| self.correction_cell(side, part, key);
+        let after =
+            last_two.map(|[before, last]| &self.corrections_after[before * self.room.piece_to + last]);
+        keys.iter().enumerate().map(of_part).chain(after)
+    }
+
+    /// How far static values of positions with these structures, and after these two moves, were
+    /// off, in 1/[`GRAIN`] of a centipawn, all together.
+    #[inline]
+    pub fn correction(&self, side: usize, keys: &[u64; STRUCTURES], last_two: Option<[usize; 2]>) -> i32 {
+        self.correction_cells(side, keys, last_two).map(|cell| i32::from(cell.load(Relaxed))).sum()
     }
 
     /// A search to some depth found a value that is `error` above the static one.
     #[inline]
-    pub fn learn_correction(&self, side: usize, keys: &[u64; STRUCTURES], error: Score, depth: i32) {
+    pub fn learn_correction(
+        &self,
+        side: usize,
+        keys: &[u64; STRUCTURES],
+        last_two: Option<[usize; 2]>,
+        (error, depth): (Score, i32),
+    ) {
         let bonus = (error * depth).clamp(-CORRECTION / 4, CORRECTION / 4);
-        for (part, &key) in keys.iter().enumerate() {
-            raise(self.correction_cell(side, part, key), bonus, CORRECTION);
-        }
+        self.correction_cells(side, keys, last_two).for_each(|cell| raise(cell, bonus, CORRECTION));
     }
 }
 
@@ -151,14 +199,36 @@ mod tests {
     fn histories_stay_within_their_bounds() {
         let mut memory = MoveMemory::default();
         memory.make_room(MoveRoom { piece_to: 4, squares: 4 });
+        let [begins, second, later] =
+            [[None, None], [Some(3), None], [Some(3), Some(2)]].map(|last| memory.rows(last, 7));
         for _ in 0..1000 {
             memory.learn_quiet(1, 1500);
-            memory.learn_after(2, 3, -1500);
+            memory.learn_piece_to(&later, 3, -1500);
         }
         assert!((HISTORY * 9 / 10..=HISTORY).contains(&memory.quiet(1)));
-        assert!((-HISTORY..=-HISTORY * 9 / 10).contains(&memory.after(2, 3)));
-        assert_eq!((memory.quiet(0), memory.after(3, 2)), (0, 0));
+        let low = -HISTORY..=-HISTORY * 9 / 10;
+        assert!(low.contains(&memory.with_pawns(&later, 3)) && low.contains(&memory.after(&second, 3)));
+        assert!(memory.after(&later, 3) == 2 * memory.after(&second, 3));
+        assert_eq!((memory.quiet(0), memory.after(&begins, 3), memory.after(&later, 2)), (0, 0, 0));
         memory.forget();
-        assert_eq!((memory.quiet(1), memory.after(2, 3)), (0, 0));
+        assert_eq!((memory.quiet(1), memory.after(&later, 3), memory.with_pawns(&later, 3)), (0, 0, 0));
+    }
+
+    #[test]
+    fn corrections_are_learnt_by_structures_and_by_the_last_two_moves() {
+        let mut memory = MoveMemory::default();
+        memory.make_room(MoveRoom { piece_to: 4, squares: 4 });
+        let (keys, most) = ([1, 2, 3], CORRECTION * 9 / 10..=CORRECTION);
+        for _ in 0..1000 {
+            memory.learn_correction(0, &keys, Some([2, 3]), (100_000, 20));
+        }
+        let structures = memory.correction(0, &keys, None);
+        let moves = memory.correction(0, &[4, 5, 6], Some([2, 3]));
+        assert!(most.contains(&moves) && most.contains(&(structures / 3)), "{structures} {moves}");
+        assert_eq!(memory.correction(0, &keys, Some([2, 3])), structures + moves);
+        assert_eq!(memory.correction(0, &[4, 5, 6], Some([3, 2])), 0);
+        assert_eq!(memory.correction(1, &keys, None), 0);
+        memory.forget();
+        assert_eq!(memory.correction(0, &keys, Some([2, 3])), 0);
     }
 }

@@ -12,7 +12,8 @@
 //! - `root`: the window is opened around the last depth's value; moves keep their lines.
 //! - `visit`: how a node begins: draws, the table, the static value, and whole-node pruning.
 //! - `node`: its moves one after the other, and what is learnt; `picker` orders them, `select`
-//!   leaves out, reduces and extends; `quiesce` is the search below the horizon.
+//!   leaves out and reduces, both by the histories of `context`, and extends; `quiesce` is the
+//!   search below the horizon.
 //! - `event`: what is told before a depth is finished.
 //! - `time`: how long a move may take.
 //! - `brothers`: how the workers share the moves of a node; `young`, `root_split`: which moves;
@@ -31,13 +32,18 @@
 //! | table: cut-offs, best move, static value | `known` | Greenblatt 1967, Zobrist 1970 |
 //! | quiescence, stand pat, delta pruning | `quiesce` | Harris 1975 |
 //! | static exchange evaluation | `exchange_at_least` | Slate and Atkin 1977 |
-//! | butterfly history, gravity | `memory` | Schaeffer 1989; Stockfish |
-//! | continuation history | `memory` | Stockfish |
-//! | correction history | `search` | Caissa, Stockfish 2024 |
+//! | butterfly history | `context` | Schaeffer 1989 |
+//! | gravity of histories | `memory` | Stockfish |
+//! | continuation history, history by pawns | `context` | Stockfish |
+//! | butterfly history apart for attacked squares | `context` | Caissa, Stormphrax |
+//! | history of moves that leave no good reply, by static value | `node`, `visit` | Stockfish |
+//! | correction history, also by the last two moves | `search` | Caissa, Stockfish 2024 |
 //! | null move with verification | `visit` | Donninger 1993; Tabibi and Netanyahu 2002 |
 //! | reverse futility | `visit` | Heinz 1998 |
+//! | ProbCut by captures | `visit` | Buro 1995; Stockfish |
 //! | futility, late move, exchange pruning | `select` | Heinz 1998; Glaurung; Stockfish |
 //! | late move reductions | `select` | Romstad's Fruit and Glaurung 2005; Stockfish |
+//! | depth of a repeated test by its margin | `select` | Stockfish |
 //! | singular extensions and multi-cut | `select` | Anantharaman and others 1988; Björnsson 1999 |
 //! | check extension | `select` | Slate and Atkin 1977 |
 //! | internal iterative reduction | `visit` | Schröder 2020 |
@@ -56,11 +62,25 @@
 //! continuation history 26 [-11, 63]. Verification of null moves has not been measured: so few
 //! nodes do not reach its depth.
 //!
+//! With the network of 6.7 million more positions, 400 games at 5,000 nodes each: depth of repeated
+//! tests by margin 30 [0, 59], ProbCut 8 [-19, 35], attacked squares, correction by moves and
+//! history by static value together 11 [-17, 40]; all these, history by pawns and of moves that leave
+//! no good reply together 79 [50, 109], and 22 [-20, 64] at 20,000 nodes (160 games). They cost an
+//! eighth of the node rate.
+//!
 //! Tried, and taken out. Razoring: without it +111 [77, 147] (300 games with the network), and of
 //! the 300 positions of Win at Chess 222 instead of 194 are solved in 60,000 nodes. Since there are
 //! the histories, killers (without them +6 [-7, 19] in 2,000 games), the counter move (without it
 //! 0 [-14, 13]) and capture history (without it +8 [-5, 21]) order nothing better. Quiet checks
-//! in the first ply of quiescence: -12 [-31, 8] (1,000 games).
+//! in the first ply of quiescence: -12 [-31, 8] (1,000 games). In 400 games each, with the
+//! network of 6.7 million more: futility of captures with razoring below 250 centipawns a ply -47
+//! [-78, -18]; no quiet move after the first late one, checks included, and no late move pruning in
+//! check -45 [-75, -15]; a ply more or less where the last move was reduced and the static value
+//! says otherwise (*hindsight*) -24 [-55, 6]; null moves reduced by `4 + depth / 3` -21 [-50, 8],
+//! at expected cut nodes alone 4 [-25, 32]; root moves by their nodes, underpromotions last and no
+//! exact scores from quiescence -18 [-48, 11]; less reduction where a node was ever open, more
+//! where the table's move takes -4 [-33, 26]; singular searches with closed windows, no second ply
+//! in open ones -3 [-29, 23].
 //!
 //! # What holds
 //! - A cancelled node returns [`Cancelled`](sparring_sched::Cancelled) and stores nothing of
@@ -71,6 +91,7 @@
 
 mod beside;
 mod brothers;
+mod context;
 mod event;
 mod frame;
 mod known;

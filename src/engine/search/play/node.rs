@@ -2,9 +2,10 @@
 
 use arrayvec::ArrayVec;
 
+use super::context::Context;
 use super::known::Known;
 use super::line::Line;
-use super::picker::{Context, Picker};
+use super::picker::Picker;
 use super::score::{DRAW, FORCED, INFINITE, MATE};
 use super::search::{FrameOf, Search, State};
 use super::young::Young;
@@ -103,6 +104,9 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
                 self.learn_cut(&with, m, &tried);
             }
         }
+        if best <= first_alpha && !self.open && self.excluded.is_none() && search.tuning.refuting != 0 {
+            self.learn_refuting(&with);
+        }
         self.conclude(task, &with, best, best_move, (first_alpha, beta));
         Ok(best)
     }
@@ -143,24 +147,31 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
         };
         if search.tuning.correction != 0 && quiet && !frame.in_check && contradicted && best.abs() < FORCED {
             let side = search.game.side_to_move(frame.position) as usize;
-            let keys = search.game.structures(frame.position);
-            with.memory.learn_correction(side, &keys, best - frame.value, depth);
+            let error = (best - frame.value, depth);
+            with.memory.learn_correction(side, &frame.structures, search.last_two(frame), error);
         }
+    }
+
+    /// What a move gains that has decided this node, or has led to it and decided the one before.
+    fn bonus(&self) -> i32 {
+        (16 * self.depth * self.depth + 128 * self.depth).min(1600)
     }
 
     /// A quiet move has cut: it gains history, quiet ones tried before it lose some.
     fn learn_cut(&self, with: &Context<'_, G, State<G, E>>, m: G::Move, tried: &[G::Move]) {
-        let bonus = (16 * self.depth * self.depth + 128 * self.depth).min(1600);
-        let (game, position, memory) = (with.game, with.frame.position, with.memory);
-        let learn = |m: G::Move, bonus: i32| {
-            memory.learn_quiet(game.squares(position, m), bonus);
-            let piece_to = game.piece_to(position, m);
-            with.before().into_iter().flatten().for_each(|before| {
-                memory.learn_after(before, piece_to, bonus);
-            });
-        };
-        learn(m, bonus);
-        tried.iter().filter(|&&other| !game.is_noisy(other)).for_each(|&other| learn(other, -bonus));
+        let bonus = self.bonus();
+        with.learn_quiet(m, bonus);
+        let others = tried.iter().filter(|&&other| !with.game.is_noisy(other));
+        others.for_each(|&other| with.learn_quiet(other, -bonus));
+    }
+
+    /// No move was good enough: the quiet move that led here, which leaves no good reply, gains
+    /// history. A node whose null move is verified may say so twice.
+    fn learn_refuting(&self, with: &Context<'_, G, State<G, E>>) {
+        let quiet = self.frame.m.filter(|&m| !with.game.is_noisy(m));
+        if let (Some(m), Some(parent)) = (quiet, self.frame.parent) {
+            self.search.context(parent, with.memory).learn_quiet(m, self.bonus());
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 //!
 //! 1. the table's move, before anything is generated;
 //! 2. noisy moves that lose nothing by exchange, by gain;
-//! 3. quiet moves by butterfly and continuation history;
+//! 3. quiet moves by their histories;
 //! 4. noisy moves that lose material.
 //!
 //! In check all evasions are ordered at once. In quiescence only noisy moves that lose nothing are
@@ -11,47 +11,11 @@
 
 use arrayvec::ArrayVec;
 
-use super::frame::Frame;
-use super::memory::MoveMemory;
-use super::tuning::Tuning;
+use super::context::Context;
 use crate::game::Tactical;
 
 /// Moves beyond this many are left out; no position of a game here has more.
 pub(super) const MOST_MOVES: usize = 256;
-
-/// What a picker looks at.
-pub(super) struct Context<'n, G: Tactical, S> {
-    pub game: &'n G,
-    pub frame: &'n Frame<'n, G, S>,
-    pub memory: &'n MoveMemory,
-    pub tuning: &'n Tuning,
-}
-
-impl<G: Tactical, S> Context<'_, G, S> {
-    /// The piece and target one and two plies before.
-    #[inline]
-    pub fn before(&self) -> [Option<usize>; 2] {
-        if self.tuning.continuation == 0 {
-            return [None, None];
-        }
-        [self.frame.last, self.frame.parent.and_then(|parent| parent.last)]
-    }
-
-    /// The history of a quiet move: how often, weighted by depth, it has cut here and after the
-    /// moves before.
-    #[inline]
-    pub fn quiet_history(&self, m: G::Move) -> i32 {
-        let (game, position) = (self.game, self.frame.position);
-        let piece_to = game.piece_to(position, m);
-        let butterfly = match self.tuning.butterfly {
-            0 => 0,
-            _ => self.memory.quiet(game.squares(position, m)),
-        };
-        let [one, two] = self.before();
-        let after = |before: Option<usize>| before.map_or(0, |before| self.memory.after(before, piece_to));
-        butterfly + after(one) + after(two)
-    }
-}
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Stage {

@@ -61,7 +61,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
         let mut picker = Picker::quiescence(first, frame.in_check);
         let with = self.context(&frame, memory);
         while let Some(m) = picker.next(&with) {
-            if let Some(bound) = self.unneeded(&frame, m, best, (alpha, reachable)) {
+            if let Some(bound) = self.unneeded(&frame, m, first, best, (alpha, reachable)) {
                 best = best.max(bound);
                 continue;
             }
@@ -88,12 +88,14 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
         Ok(best)
     }
 
-    /// If a move need not be tried, a bound of what it can reach. `best` is the best so far.
+    /// If a move need not be tried, a bound of what it can reach. `best` is the best so far,
+    /// `first` the table's move: of the others the picker has left out those that lose material.
     #[inline]
     fn unneeded(
         &self,
         frame: &FrameOf<'_, G, E>,
         m: G::Move,
+        first: Option<G::Move>,
         best: Score,
         (alpha, reachable): (Score, Score),
     ) -> Option<Score> {
@@ -109,6 +111,6 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
         if most <= alpha {
             return Some(most);
         }
-        (!self.game.exchange_at_least(frame.position, m, 0)).then_some(best)
+        (first == Some(m) && !self.game.exchange_at_least(frame.position, m, 0)).then_some(best)
     }
 }

@@ -1,9 +1,9 @@
 //! What all nodes of one playing search share, and how a position becomes a frame.
 
+use super::context::Context;
 use super::frame::{Frame, Step};
 use super::known::Known;
 use super::memory::{GRAIN, MoveMemory};
-use super::picker::Context;
 use super::score::{FORCED, MATE, MOST, UNKNOWN};
 use super::tuning::Tuning;
 use crate::game::{IncrementalEvaluator, MAX_PLY, Score, Tactical};
@@ -150,9 +150,12 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
             key: step.key,
             ply: parent.ply + 1,
             parent: Some(parent),
+            m: step.m,
             last: step.last,
             state: parent.state.clone(),
             in_check: self.game.in_check(&step.position),
+            attacked: 0,
+            structures: self.game.structures(&step.position),
             raw: UNKNOWN,
             value: UNKNOWN,
         };
@@ -170,9 +173,12 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
             key: self.game.key(position),
             ply: 0,
             parent: None,
+            m: None,
             last: None,
             state: self.evaluator.start(self.game, position),
             in_check: self.game.in_check(position),
+            attacked: self.attacked(position),
+            structures: self.game.structures(position),
             raw: UNKNOWN,
             value: UNKNOWN,
         };
@@ -195,7 +201,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
         frame.value = frame.raw;
         if self.tuning.correction != 0 {
             let side = self.game.side_to_move(frame.position) as usize;
-            let off = memory.correction(side, &self.game.structures(frame.position));
+            let off = memory.correction(side, &frame.structures, self.last_two(frame));
             frame.value = (frame.raw + off * self.tuning.correction / (100 * GRAIN)).clamp(-MOST, MOST);
         }
     }
@@ -216,6 +222,19 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
         }
     }
 
+    /// Where the opponent attacks, if butterfly history asks.
+    #[inline]
+    pub fn attacked(&self, position: &G::Position) -> u64 {
+        if self.tuning.attacked == 0 { 0 } else { self.game.attacked(position) }
+    }
+
+    /// The last two moves' pieces and targets, if corrections ask.
+    #[inline]
+    pub fn last_two(&self, frame: &FrameOf<'_, G, E>) -> Option<[usize; 2]> {
+        let before = frame.parent.filter(|_| self.tuning.correction_after != 0)?;
+        Some([before.last?, frame.last?])
+    }
+
     /// What orders and judges the moves of a frame.
     #[inline]
     pub fn context<'n>(
@@ -223,6 +242,6 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
         frame: &'n FrameOf<'n, G, E>,
         memory: &'n MoveMemory,
     ) -> Context<'n, G, State<G, E>> {
-        Context { game: self.game, frame, memory, tuning: self.tuning }
+        Context::new(self.game, frame, memory, self.tuning)
     }
 }

@@ -1,8 +1,8 @@
 //! Selectivity: which moves are left out, which are searched shallower, which deeper.
 
+use super::context::Context;
 use super::line::Line;
 use super::node::{Extension, Node};
-use super::picker::Context;
 use super::score::FORCED;
 use super::search::{State, StepOf};
 use crate::game::{IncrementalEvaluator, Score, Tactical};
@@ -127,13 +127,13 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
         (step, checks, self.depth - 1 + extension + i32::from(by_check))
     }
 
-    /// The test of a move with a null window above `alpha`, reduced at first and to the full depth
-    /// if that does not refute it.
+    /// The test of a move with a null window above `alpha`, reduced at first, and about to the
+    /// full depth if that does not refute it ([`Node::adjustment`]).
     fn test_step(
         &self,
         task: &mut Task<'_, '_>,
         (m, place): (G::Move, i32),
-        (step, checks, depth): (&StepOf<'_, G, E>, bool, i32),
+        (step, checks, mut depth): (&StepOf<'_, G, E>, bool, i32),
         alpha: Score,
     ) -> Result<Score, Cancelled> {
         let search = self.search;
@@ -145,8 +145,20 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
             if score <= alpha {
                 return Ok(score);
             }
+            depth += self.adjustment(score - alpha, depth - reduced);
+            if depth <= reduced {
+                return Ok(score);
+            }
         }
         Ok(-search.visit(task, step, window, depth, !self.cut, &mut ())?)
+    }
+
+    /// How much deeper than the others a test is repeated that was reduced by `plies` and passed
+    /// by `margin`: a ply where it passed by far, minus one where it hardly did.
+    fn adjustment(&self, margin: Score, plies: i32) -> i32 {
+        let tuning = self.search.tuning;
+        let far = tuning.deeper != 0 && plies > 1 && margin > tuning.deeper;
+        i32::from(far) - i32::from(margin < tuning.shallower)
     }
 
     /// The test of a young brother: is it better than `alpha`? `place` counts from 1.

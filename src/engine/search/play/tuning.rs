@@ -88,6 +88,14 @@ tuning! {
     history_prune = 3500;
     /// Check extension: 0 off, 1 on.
     check = 1;
+    /// A test that was reduced by two plies or more and passed by more than this is repeated a ply
+    /// deeper; 0 for never.
+    deeper = 40;
+    /// A reduced test that passed by less than this is repeated a ply shallower; 0 for never.
+    shallower = 6;
+    /// How far above beta a noisy move must be found to decide a node, or 50 less where the side
+    /// stands better than before; 0 for never.
+    probcut = 180;
     /// Singular extensions from this depth on; 0 for never.
     singular_depth = 7;
     /// The margin for each ply, in 1/16 of a centipawn.
@@ -100,6 +108,16 @@ tuning! {
     correction = 100;
     /// Butterfly history: 0 off, 1 on.
     butterfly = 1;
+    /// Correction by the last two moves: 0 off, 1 on.
+    correction_after = 1;
+    /// Butterfly history by whether squares are attacked: 0 off, 1 on.
+    attacked = 1;
+    /// History by the pawns: 0 off, 1 on.
+    pawns = 1;
+    /// History gained by a move that leaves no good reply: 0 off, 1 on.
+    refuting = 1;
+    /// Butterfly history gained by a centipawn of the static value after a move; 0 for none.
+    static_history = 5;
     /// Continuation history: 0 off, 1 on.
     continuation = 1;
     /// What the table knows: 0 ignored, 1 used.

@@ -3,12 +3,18 @@
 
 use super::frame::Step;
 use super::line::Line;
+use super::memory::MoveMemory;
 use super::node::Node;
+use super::picker::Picker;
 use super::score::{DRAW, FORCED, MATE, UNKNOWN};
-use super::search::{DEEPEST, Search, StepOf};
+use super::search::{DEEPEST, FrameOf, Search, StepOf};
 use crate::game::{IncrementalEvaluator, Score, Tactical};
 use crate::search::task::Task;
+use crate::search::window::Bound;
 use sparring_sched::Cancelled;
+
+/// The most that a quiet move gains or loses by the static value after it.
+const STATIC_MOST: i32 = 750;
 
 impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
     /// The value of a position just reached, `depth` plies deep, in the fail-soft sense. `cut`: a
@@ -49,13 +55,15 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
             return Ok(known.score);
         }
         // 3. The static value.
-        let frame = self.frame(memory, step, known.as_ref());
+        let mut frame = self.frame(memory, step, known.as_ref());
         if L::OPEN {
             memory.reached(ply);
         }
         if ply >= DEEPEST {
             return Ok(if frame.in_check { DRAW } else { frame.value });
         }
+        frame.attacked = self.attacked(frame.position);
+        self.learn_static(memory, &frame);
         let table_move = known.and_then(|known| self.game.decode(frame.position, known.code));
         let improving = !frame.in_check && frame.improving();
         let mut node = Node {
@@ -69,7 +77,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
             table_move,
             excluded: None,
         };
-        // 4. Null-window nodes that need no moves.
+        // 4. Null-window nodes that are decided before.
         if !L::OPEN
             && !frame.in_check
             && let Some(score) = node.decide(task, beta)?
@@ -84,10 +92,30 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
         }
         node.moves(task, (alpha, beta), line)
     }
+
+    /// A quiet move after which its side stands better than it seemed before gains butterfly
+    /// history at once, and loses some where it stands worse.
+    fn learn_static(&self, memory: &MoveMemory, frame: &FrameOf<'_, G, E>) {
+        let Some((parent, m)) = frame.parent.zip(frame.m) else { return };
+        if self.tuning.static_history == 0 || frame.in_check || parent.in_check || self.game.is_noisy(m) {
+            return;
+        }
+        let bonus = -(frame.value + parent.value) * self.tuning.static_history;
+        let squares = self.game.squares(parent.position, m, parent.attacked);
+        memory.learn_quiet(squares, bonus.clamp(-STATIC_MOST, STATIC_MOST));
+    }
 }
 
+/// The least depth at which a capture may decide a node.
+const PROBCUT_DEPTH: i32 = 5;
+/// How many plies shallower it is searched.
+const PROBCUT_PLIES: i32 = 4;
+/// How much less it needs where the side stands better than before.
+const PROBCUT_IMPROVING: Score = 50;
+
 impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
-    /// The score of a null-window node, not in check, if it can be told without trying its moves.
+    /// The score of a null-window node, not in check, if it can be told before its moves are
+    /// searched in turn.
     fn decide(&self, task: &mut Task<'_, '_>, beta: Score) -> Result<Option<Score>, Cancelled> {
         let &Node { search, frame, depth, improving, .. } = self;
         let tuning = search.tuning;
@@ -107,6 +135,46 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
             && search.game.may_pass(frame.position);
         if may_pass && let Some(score) = self.pass(task, value, beta)? {
             return Ok(Some(score));
+        }
+        // 3. A capture that wins far more than is needed.
+        if tuning.probcut != 0 && depth >= PROBCUT_DEPTH && beta.abs() < FORCED {
+            return self.probe_cut(task, value, beta);
+        }
+        Ok(None)
+    }
+
+    /// A noisy move that a shallower search finds far above beta will hardly fall below it
+    /// (*ProbCut*).
+    fn probe_cut(
+        &self,
+        task: &mut Task<'_, '_>,
+        value: Score,
+        beta: Score,
+    ) -> Result<Option<Score>, Cancelled> {
+        let &Node { search, frame, improving, .. } = self;
+        let bar = beta + search.tuning.probcut - if improving { PROBCUT_IMPROVING } else { 0 };
+        let depth = self.depth - PROBCUT_PLIES;
+        // A search as deep has not found it, or has stopped before: a hint, if it is a lower bound.
+        if self.known.is_some_and(|known| known.depth > depth && known.score < bar) {
+            return Ok(None);
+        }
+        let first = self.table_move.filter(|&m| search.game.is_noisy(m));
+        let mut picker = Picker::quiescence(first, false);
+        let (with, window) = (search.context(frame, search.moves(task)), (-bar, 1 - bar));
+        while let Some(m) = picker.next(&with) {
+            if !search.game.exchange_at_least(frame.position, m, bar - value) {
+                continue;
+            }
+            let step = search.step(task, frame, m);
+            let mut score = -search.quiesce(task, &step, window, &mut ())?;
+            if score >= bar {
+                score = -search.visit(task, &step, window, depth, !self.cut, &mut ())?;
+            }
+            if score >= bar {
+                let found = (score, Bound::Lower, search.game.code(m));
+                search.remember(task, frame, found, depth + 1, self.known.as_ref());
+                return Ok(Some(if score < FORCED { score - (bar - beta) } else { score }));
+            }
         }
         Ok(None)
     }

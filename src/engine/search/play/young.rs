@@ -6,9 +6,10 @@ use std::marker::PhantomData;
 use arrayvec::ArrayVec;
 
 use super::brothers::{Brothers, Offer};
+use super::context::Context;
 use super::line::Line;
 use super::node::{Node, Tried};
-use super::picker::{Context, MOST_MOVES, Picker};
+use super::picker::{MOST_MOVES, Picker};
 use super::score::FORCED;
 use super::search::State;
 use crate::game::{IncrementalEvaluator, Score, Tactical};
