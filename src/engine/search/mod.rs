@@ -143,8 +143,11 @@ pub use any::{AnyStrategy, Evaluators};
 pub use chance::{MAX_DEPTH, Value};
 pub(crate) use deepen::Resources;
 pub use limits::{Limits, StopCause};
+pub(crate) use memory::Memories;
 pub use memory::{Counts, Waste};
-pub(crate) use memory::{Memories, Room};
+// Of `compiled`, which unit tests leave out.
+#[cfg(not(test))]
+pub(crate) use memory::Room;
 pub use perft::{perft, perft_by_roll};
 pub use play::{Budget, Clock, Event, PlayRequest, Tuning, Unfinished, Watch};
 pub use pruning::{Filter, Pruning};
