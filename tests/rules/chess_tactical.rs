@@ -114,9 +114,10 @@ fn attacked_squares_are_those_of_the_opponents_pieces_and_part_the_indices_of_mo
         }
         let attacked = Chess.attacked(position);
         assert_eq!(attacked, expected.0, "{position}");
-        let pairs = position.legal_moves().iter().map(|m| (m.from().index(), m.to().index()));
+        let legal = position.legal_moves();
+        let pairs = legal.iter().map(|m| (m.from().index(), m.to().index()));
         let pairs = pairs.collect::<BTreeSet<_>>().len();
-        let indices = position.legal_moves().iter().flat_map(|&m| {
+        let indices = legal.iter().flat_map(|&m| {
             let bits = [m.from(), m.to()].map(|square| square.bit().0);
             [0, bits[0], bits[1], bits[0] | bits[1]].map(|attacked| Chess.squares(position, m, attacked))
         });
