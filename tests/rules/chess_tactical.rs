@@ -109,7 +109,7 @@ fn attacked_squares_are_those_of_the_opponents_pieces_and_part_the_indices_of_mo
         for piece in Piece::ALL {
             for from in position.kind(piece) & others {
                 let occupied = (position.pieces(side) | others) & !king;
-                expected = expected | attacks::of(piece, side.other(), from, occupied);
+                expected |= attacks::of(piece, side.other(), from, occupied);
             }
         }
         let attacked = Chess.attacked(position);
