@@ -1,8 +1,8 @@
 //! What orders and judges the moves of a node: the histories of quiet moves.
 //!
-//! A quiet move has a history by its squares (*butterfly*), each apart as the opponent attacks it
-//! or not; by its piece and target after the last move and the one before (*continuation*); and by
-//! its piece and target with the pawns of the position. They are added up, and learnt
+//! A quiet move has a history by its squares (*butterfly*), each apart as the opponent attacks
+//! it or not; by its piece and target after the last move and the one before (*continuation*);
+//! and by its piece and target with the pawns of the position. They are added up, and learnt
 //! together when a move has cut or leaves no good reply.
 
 use super::frame::Frame;

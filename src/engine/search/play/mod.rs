@@ -62,25 +62,25 @@
 //! continuation history 26 [-11, 63]. Verification of null moves has not been measured: so few
 //! nodes do not reach its depth.
 //!
-//! With the network of 6.7 million more positions, 400 games at 5,000 nodes each: depth of repeated
-//! tests by margin 30 [0, 59], ProbCut 8 [-19, 35], attacked squares, correction by moves and
-//! history by static value together 11 [-17, 40]; all these, history by pawns and of moves that
-//! leave no good reply together 79 [50, 109], and 22 [-20, 64] at 20,000 nodes (160 games). They
-//! cost an eighth of the node rate.
+//! With the network of 6.7 million more positions, 400 games at 5,000 nodes each: depth of
+//! repeated tests by margin 30 [0, 59], ProbCut 8 [-19, 35], attacked squares, correction by
+//! moves and history by static value together 11 [-17, 40]; all these, history by pawns and of
+//! moves that leave no good reply together 79 [50, 109], and 22 [-20, 64] at 20,000 nodes (160
+//! games). They cost an eighth of the node rate.
 //!
-//! Tried, and taken out. Razoring: without it +111 [77, 147] (300 games with the network), and of
-//! the 300 positions of Win at Chess 222 instead of 194 are solved in 60,000 nodes. Since there are
-//! the histories, killers (without them +6 [-7, 19] in 2,000 games), the counter move (without it
-//! 0 [-14, 13]) and capture history (without it +8 [-5, 21]) order nothing better. Quiet checks
-//! in the first ply of quiescence: -12 [-31, 8] (1,000 games). In 400 games each, with the
-//! network of 6.7 million more: futility of captures with razoring below 250 centipawns a ply -47
-//! [-78, -18]; no quiet move after the first late one, checks included, and no late move pruning in
-//! check -45 [-75, -15]; a ply more or less where the last move was reduced and the static value
-//! says otherwise (*hindsight*) -24 [-55, 6]; null moves reduced by `4 + depth / 3` -21 [-50, 8],
-//! at expected cut nodes alone 4 [-25, 32]; root moves by their nodes, underpromotions last and no
-//! exact scores from quiescence -18 [-48, 11]; less reduction where a node was ever open, more
-//! where the table's move takes -4 [-33, 26]; singular searches with closed windows, no second ply
-//! in open ones -3 [-29, 23].
+//! Tried, and taken out. Razoring: without it +111 [77, 147] (300 games with the network), and
+//! of the 300 positions of Win at Chess 222 instead of 194 are solved in 60,000 nodes. Since
+//! there are the histories, killers (without them +6 [-7, 19] in 2,000 games), the counter move
+//! (without it 0 [-14, 13]) and capture history (without it +8 [-5, 21]) order nothing better.
+//! Quiet checks in the first ply of quiescence: -12 [-31, 8] (1,000 games). In 400 games each,
+//! with the network of 6.7 million more: futility of captures with razoring below 250 centipawns
+//! a ply -47 [-78, -18]; no quiet move after the first late one, checks included, and no late
+//! move pruning in check -45 [-75, -15]; a ply more or less where the last move was reduced and
+//! the static value says otherwise (*hindsight*) -24 [-55, 6]; null moves reduced by `4 + depth
+//! / 3` -21 [-50, 8], at expected cut nodes alone 4 [-25, 32]; root moves by their nodes,
+//! underpromotions last and no exact scores from quiescence -18 [-48, 11]; less reduction where
+//! a node was ever open, more where the table's move takes -4 [-33, 26]; singular searches with
+//! closed windows, no second ply in open ones -3 [-29, 23].
 //!
 //! # What holds
 //! - A cancelled node returns [`Cancelled`](sparring_sched::Cancelled) and stores nothing of
