@@ -23,10 +23,24 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
         while line.len() < depth && self.game.outcome(&position).is_none() {
             let key = self.game.key(&position);
             let known = Known::probe(self.table, key, 0).filter(|_| !seen.contains(&key));
-            let Some(m) = known.and_then(|known| self.game.decode(&position, known.code)) else { break };
+            let Some(known) = known else { break };
+            let best = self.game.decode(&position, known.code).or_else(|| self.best_known(&position));
+            let Some(m) = best else { break };
             seen.push(key);
             position = self.game.play(&position, m);
             line.push(m);
         }
+    }
+
+    /// The move after which the table thinks least of the opponent: a position where no move was
+    /// good enough has none of its own.
+    fn best_known(&self, position: &G::Position) -> Option<G::Move> {
+        let theirs = |m: G::Move| {
+            let key = self.game.key(&self.game.play(position, m));
+            Known::probe(self.table, key, 0).map(|known| (known.score, m))
+        };
+        let moves = self.game.legal_moves(position);
+        let (_, best) = moves.iter().filter_map(|&m| theirs(m)).min_by_key(|&(score, _)| score)?;
+        Some(best)
     }
 }
