@@ -66,7 +66,9 @@
 //! repeated tests by margin 30 [0, 59], ProbCut 8 [-19, 35], attacked squares, correction by
 //! moves and history by static value together 11 [-17, 40]; all these, history by pawns and of
 //! moves that leave no good reply together 79 [50, 109], and 22 [-20, 64] at 20,000 nodes (160
-//! games). They cost an eighth of the node rate.
+//! games). In the last two matches both sides had a continuation history four plies back, too,
+//! since taken out for its time; without it the search has met Stockfish alone
+//! (`benches/README.md`). All cost an eighth of the node rate.
 //!
 //! Tried, and taken out. Razoring: without it +111 [77, 147] (300 games with the network), and
 //! of the 300 positions of Win at Chess 222 instead of 194 are solved in 60,000 nodes. Since
