@@ -44,8 +44,8 @@ enum Experiment {
 const EXAMPLES: &str = "\
 Examples:
   sparring reproduce C --threads 2
-  sparring reproduce D --workers 1,2,8 --report boards.html
-  sparring reproduce granularity --workers 1,64 --report sizes.html
+  sparring reproduce D --workers 1,2 --report boards.html
+  sparring reproduce granularity --workers 1,2 --report sizes.html
   sparring reproduce scaling --nodes 500 --workers 1,4,16 --report scaling.svg";
 
 #[derive(Args, Clone, Debug)]

@@ -122,11 +122,11 @@ fn a_match_on_a_cluster_has_the_totals_of_one_machine() {
     // Parts of several pairs and, at the end, of a single one, which has no standard error.
     for (games, batch, players) in [
         ("302", "50", &["pubeval", "blots:keep=3", "--seed", "7"][..]),
-        ("22", "5", &["net", "balanced", "--luck"]),
-        ("22", "5", &["net:depth=1:filter=2,0.1", "net", "--length", "3", "--luck", "--seed", "2"]),
+        ("12", "5", &["net", "balanced", "--luck"]),
+        ("12", "5", &["net:depth=1:filter=2,0.1", "net", "--length", "3", "--luck", "--seed", "2"]),
         ("2", "5", &["net", "pubeval", "--length", "1", "--luck"]),
-        ("42", "4", &["net", "pubeval", "--cube", "--jacoby", "--luck"]),
-        ("20", "3", &["net", "random", "--cube"]),
+        ("18", "4", &["net", "pubeval", "--cube", "--jacoby", "--luck"]),
+        ("14", "3", &["net", "random", "--cube"]),
     ] {
         let args = [&["match", games, "--batch", batch, "--"], players].concat();
         let many = cluster(&python, &args).output().unwrap();

@@ -1,10 +1,21 @@
 //! Claim: `sparring reproduce granularity` shows what the size of tasks decides: coarse tasks
 //! leave workers idle, fine ones cost time on one.
 
+use std::sync::LazyLock;
+
 use serde_json::Value;
 
 use crate::support::binary::{assert_ledger, count, json};
 use crate::support::folder::Folder;
+
+/// The document, which `schema` asks, too, and the page.
+pub static MEASURED: LazyLock<(Value, String)> = LazyLock::new(|| {
+    let folder = Folder::new("granularity");
+    let file = folder.path().join("sizes.html");
+    let args = ["reproduce", "granularity", "--threads", "1", "--workers", "1,64", "--report"];
+    let document = json(&[&args[..], &[file.to_str().unwrap()]].concat());
+    (document, std::fs::read_to_string(&file).unwrap())
+});
 
 fn number(row: &Value, key: &str) -> f64 {
     row[key].as_f64().unwrap_or_else(|| panic!("no number {key} in {row}"))
@@ -61,12 +72,9 @@ fn assert_both_ends(document: &Value, setting: &str) {
 
 #[test]
 fn too_coarse_is_idle_and_too_fine_is_slow() {
-    let folder = Folder::new("granularity");
-    let file = folder.path().join("sizes.html");
-    let args = ["reproduce", "granularity", "--threads", "1", "--workers", "1,64", "--report"];
-    let document = json(&[&args[..], &[file.to_str().unwrap()]].concat());
-    assert_levels(&document);
-    ["chess, start", "dots 2x2"].into_iter().for_each(|setting| assert_both_ends(&document, setting));
+    let (document, page) = &*MEASURED;
+    assert_levels(document);
+    ["chess, start", "dots 2x2"].into_iter().for_each(|setting| assert_both_ends(document, setting));
     for row in document["rows"].as_array().unwrap() {
         assert_ledger(row);
         assert_eq!(row["clock"], if count(row, "workers") == 1 { "real" } else { "virtual" });
@@ -77,14 +85,13 @@ fn too_coarse_is_idle_and_too_fine_is_slow() {
         );
     }
     // Where the search cuts, tasks are made in vain: the fewer, the larger they are.
-    let ybw = rows(&document, "chess, four boards", "--split-depth", 64);
+    let ybw = rows(document, "chess, four boards", "--split-depth", 64);
     assert_eq!(ybw.len(), 6);
     assert!(ybw.iter().any(|row| number(row, "discarded") > 0.05));
     let speedups: Vec<f64> = ybw.iter().map(|row| number(row, "scaling")).collect();
     let best = speedups.iter().copied().fold(0.0, f64::max);
     // What the finest costs is a matter of nanoseconds, which a busy machine does not measure.
     assert!(best > 2.0 * speedups[0], "the coarsest is not the best: {speedups:?}");
-    let page = std::fs::read_to_string(&file).unwrap();
     assert_eq!(page.matches("<svg class=\"chart\" viewBox=\"0 0 480 290\"").count(), 5);
     assert!(page.contains("The speed-up of par --par-depth: dots 2x2, depth 6 over nodes of a task."));
 }

@@ -2,6 +2,8 @@
 //! interrupted.
 
 use std::process::{Command, Stdio};
+#[cfg(not(debug_assertions))]
+use std::sync::LazyLock;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -105,13 +107,16 @@ fn four_chess_boards_and_a_ctrl_c() {
     assert_eq!(rows[0]["ancestor"]["program"], "Seq,4");
 }
 
+/// On two threads; `schema` asks it, too.
+#[cfg(not(debug_assertions))]
+pub static BOARDS: LazyLock<Value> = LazyLock::new(|| json(&["reproduce", "D", "--threads", "2"]));
+
 /// The sizes of the trees are perft's, which shares no code with the strategies: all their nodes,
 /// and of a parallel strategy one task for each node of its parallel levels.
 #[cfg(not(debug_assertions))]
 #[test]
 fn four_chess_boards_beside_the_ancestor() {
-    let document = json(&["reproduce", "D", "--threads", "2"]);
-    let rows = document["rows"].as_array().unwrap();
+    let rows = BOARDS["rows"].as_array().unwrap();
     assert_eq!(rows.len(), 52);
     for (rows, board) in rows.chunks_exact(13).zip(["start", "sicilian", "stamma", "ruy-lopez"]) {
         let perft = ["1", "2", "3", "4"].map(|depth| {

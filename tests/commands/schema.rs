@@ -22,7 +22,7 @@ fn documents() -> Vec<Value> {
     let checkpoint = folder.path().join("solve");
     let (solved, counted) = (suite("bratko-kopec.epd"), suite("perft-chess960.epd"));
     let eventlog = folder.path().join("run.eventlog");
-    let commands: [&[&str]; 44] = [
+    let commands: [&[&str]; 42] = [
         &["chess", "bestmove", "--depth", "2", "--stats", "--compare"],
         &["dots", "bestmove", "--size", "1x2", "--stats", "--eventlog", eventlog.to_str().unwrap()],
         &["chess", "bestmove", "--fen", "7k/8/5K2/6Q1/8/8/8/8 w - -", "--depth", "2"],
@@ -64,8 +64,6 @@ fn documents() -> Vec<Value> {
         &["simulate", "chess", "--depth", "2", "--topology", "2x1"],
         &["simulate", "sched", "fib", "--n", "12", "--workers", "1,2"],
         &["simulate", "sched", "fib", "--n", "12", "--topology", "2x1"],
-        &["reproduce", "D", "--threads", "2"],
-        &["reproduce", "granularity", "--threads", "1", "--workers", "1"],
         &["reproduce", "scaling", "--threads", "1", "--workers", "2", "--nodes", "300"],
     ];
     let quick = |args: &&[&str]| !(cfg!(debug_assertions) && args[0] == "reproduce");
@@ -73,7 +71,15 @@ fn documents() -> Vec<Value> {
         println!("{args:?}");
         json(args)
     };
-    commands.into_iter().filter(quick).map(printed).chain(matches()).collect()
+    commands.into_iter().filter(quick).map(printed).chain(matches()).chain(experiments()).collect()
+}
+
+/// Documents that other tests have asked for, since each takes many seconds.
+fn experiments() -> Vec<Value> {
+    #[cfg(not(debug_assertions))]
+    return vec![super::reproduce::BOARDS.clone(), super::granularity::MEASURED.0.clone()];
+    #[cfg(debug_assertions)]
+    Vec::new()
 }
 
 /// Documents of several matches, of which one cannot be read, and that of all.
