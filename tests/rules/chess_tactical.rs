@@ -86,6 +86,20 @@ fn a_move_gives_check_if_the_opponent_is_in_check_after_it() {
 }
 
 #[test]
+fn quiet_checks_are_the_quiet_moves_that_give_check() {
+    let mut seen = 0;
+    positions(40, |position| {
+        let (mut quiet, mut found) = (Vec::new(), Vec::new());
+        Chess.quiet_moves(position, |m| quiet.push(m));
+        quiet.retain(|&m| position.play(m).checkers().any());
+        Chess.quiet_checks(position, |m| found.push(m));
+        assert_eq!(found, quiet, "{position}");
+        seen += found.len();
+    });
+    assert!(seen > 500, "{seen}");
+}
+
+#[test]
 fn indices_of_moves_are_within_their_tables_and_codes_differ() {
     positions(10, |position| {
         let legal = position.legal_moves();

@@ -41,6 +41,9 @@ pub trait Tactical: Game {
     /// Calls `visit` with all other legal moves, in the generator's order.
     fn quiet_moves(&self, position: &Self::Position, visit: impl FnMut(Self::Move));
 
+    /// Calls `visit` with those of them that give check, in the generator's order.
+    fn quiet_checks(&self, position: &Self::Position, visit: impl FnMut(Self::Move));
+
     /// Whether a move takes or promotes.
     fn is_noisy(&self, m: Self::Move) -> bool;
 

@@ -30,6 +30,7 @@ mod perft;
 mod pgn;
 mod piece_square;
 mod position;
+mod quiet_checks;
 mod reading;
 mod refusal;
 mod remembered;

@@ -50,6 +50,11 @@ impl Tactical for Chess {
     }
 
     #[inline]
+    fn quiet_checks(&self, position: &Position, visit: impl FnMut(Move)) {
+        position.each_quiet_check(visit);
+    }
+
+    #[inline]
     fn is_noisy(&self, m: Move) -> bool {
         !m.is_quiet()
     }

@@ -54,8 +54,14 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
         let (mut alpha, mut best, mut best_move) = (first_alpha, -INFINITE, None);
         let mut place = 0;
         let alone = if task.fills { i32::MAX } else { self.searched_alone() };
+        let may_prune = search.game.may_pass(frame.position);
         // 1. One move after the other.
-        while let Some(m) = picker.next(&with) {
+        loop {
+            // What is true of this place is true of all after it: alpha only rises.
+            if may_prune && best > -FORCED && self.only_checks(place + 1, alpha) {
+                picker.only_checks();
+            }
+            let Some(m) = picker.next(&with) else { break };
             if Some(m) == self.excluded {
                 continue;
             }

@@ -3,7 +3,7 @@
 //!
 //! 1. the table's move, before anything is generated;
 //! 2. noisy moves that lose nothing by exchange, by gain;
-//! 3. quiet moves by their histories;
+//! 3. quiet moves by their histories, and once the others would be left out, only checks;
 //! 4. noisy moves that lose material.
 //!
 //! In check all evasions are ordered at once. In quiescence only noisy moves that lose nothing are
@@ -41,6 +41,8 @@ pub(super) struct Picker<M> {
     next: usize,
     /// Only noisy moves.
     quiescence: bool,
+    /// Of quiet moves only checks are needed, in any order.
+    only_checks: bool,
 }
 
 impl<M: Copy + Eq> Picker<M> {
@@ -66,7 +68,14 @@ impl<M: Copy + Eq> Picker<M> {
             losing: 0,
             next: 0,
             quiescence,
+            only_checks: false,
         }
+    }
+
+    /// From here on quiet moves may be left out unless they give check, and come in any order.
+    #[inline]
+    pub fn only_checks(&mut self) {
+        self.only_checks = true;
     }
 
     /// The next move.
@@ -91,6 +100,7 @@ impl<M: Copy + Eq> Picker<M> {
                     self.generate_quiet(with);
                     (None, Stage::Quiet)
                 }
+                Stage::Quiet if self.only_checks => (self.next_left(), Stage::BeginLosing),
                 Stage::Quiet => (self.best_left(), Stage::BeginLosing),
                 Stage::BeginLosing => {
                     self.next = 0;
@@ -127,7 +137,11 @@ impl<M: Copy + Eq> Picker<M> {
 
     fn generate_quiet<G: Tactical<Move = M>, S>(&mut self, with: &Context<'_, G, S>) {
         self.next = self.list.len();
-        with.game.quiet_moves(with.frame.position, |m| self.push(m, with.quiet_history(m)));
+        if self.only_checks {
+            with.game.quiet_checks(with.frame.position, |m| self.push(m, 0));
+        } else {
+            with.game.quiet_moves(with.frame.position, |m| self.push(m, with.quiet_history(m)));
+        }
     }
 
     /// In check captures come first, then quiet moves by history.
@@ -148,6 +162,14 @@ impl<M: Copy + Eq> Picker<M> {
             self.losing += 1;
         }
         None
+    }
+
+    /// Takes the first of what is left.
+    #[inline]
+    fn next_left(&mut self) -> Option<M> {
+        let m = self.list.get(self.next)?.0;
+        self.next += 1;
+        Some(m)
     }
 
     /// Takes the best of what is left.

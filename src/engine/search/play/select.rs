@@ -20,6 +20,25 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
         tuning.lmr_base + log.of(self.depth) * log.of(place) / PLY
     }
 
+    /// The depth to which a quiet move at a place is searched at first, about.
+    fn reduced(&self, place: i32) -> i32 {
+        (self.depth - self.late(place) / PLY).max(1)
+    }
+
+    /// Whether of the quiet moves from `place` on only checks are worth searching: enough moves
+    /// have been searched, or the position is too far below alpha.
+    pub(super) fn only_checks(&self, place: i32, alpha: Score) -> bool {
+        let &Node { search, frame, depth, improving, .. } = self;
+        let tuning = search.tuning;
+        let enough = (tuning.lmp_base + depth * depth) >> i32::from(!improving);
+        if depth <= tuning.lmp_depth && place > enough.max(1) {
+            return true;
+        }
+        let reduced = self.reduced(place);
+        let reach = frame.value + tuning.futility_base + tuning.futility_margin * reduced;
+        !frame.in_check && reduced <= tuning.futility_depth && reach <= alpha && alpha.abs() < FORCED
+    }
+
     /// Whether a move is not worth searching, given that another one does not lose by force.
     /// `place` counts from 1.
     pub(super) fn prunes(
@@ -29,7 +48,7 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
         place: i32,
         alpha: Score,
     ) -> bool {
-        let &Node { search, frame, depth, improving, .. } = self;
+        let &Node { search, frame, depth, .. } = self;
         let tuning = search.tuning;
         if !search.game.may_pass(frame.position) {
             return false;
@@ -38,17 +57,12 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
             return depth <= tuning.see_depth
                 && !search.game.exchange_at_least(frame.position, m, -tuning.see_noisy * depth);
         }
-        // 1. Late moves, and quiet moves of a position too far below alpha; except for checks.
-        let enough = (tuning.lmp_base + depth * depth) >> i32::from(!improving);
-        let late = depth <= tuning.lmp_depth && place > enough.max(1);
-        let reduced = (depth - self.late(place) / PLY).max(1);
-        let reach = frame.value + tuning.futility_base + tuning.futility_margin * reduced;
-        let futile =
-            !frame.in_check && reduced <= tuning.futility_depth && reach <= alpha && alpha.abs() < FORCED;
-        if (late || futile) && !search.game.gives_check(frame.position, m) {
+        // 1. Quiet moves too late or too far below alpha; except for checks.
+        if self.only_checks(place, alpha) && !search.game.gives_check(frame.position, m) {
             return true;
         }
         // 2. Moves that never did any good.
+        let reduced = self.reduced(place);
         let history = tuning.history_prune * reduced;
         if history != 0 && reduced <= 4 && with.quiet_history(m) < -history {
             return true;

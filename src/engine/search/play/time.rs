@@ -4,6 +4,9 @@
 //! the share grows, and when the best move has been the same for long it shrinks. No depth is
 //! begun when six tenths of the share are used. The search is stopped within a depth at up to
 //! four times the share (*hard*), never later than the clock allows.
+//!
+//! Tried without a gain: more of the clock (22 moves, the whole increment), and a share by the
+//! part of a depth's time that its best move took: -2 +- 45 Elo in 148 games of 2 s + 0.02 s.
 
 use std::time::Duration;
 

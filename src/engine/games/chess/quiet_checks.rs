@@ -1,0 +1,136 @@
+//! Quiet moves that give check, found without trying the others.
+
+use super::attacks;
+use super::bitboard::Bitboard;
+use super::board::{Board, side_of};
+use super::movegen::{self, Flow, Sink, Wants};
+use super::moves::{Kind, Move};
+use super::position::Position;
+use super::square::{Piece, Square};
+use crate::game::Side;
+
+impl Position {
+    /// Calls `visit` with the quiet moves that give check, in the generator's order.
+    #[inline]
+    pub(super) fn each_quiet_check(&self, visit: impl FnMut(Move)) {
+        match self.side {
+            Side::First => self.quiet_checks::<true>(visit),
+            Side::Second => self.quiet_checks::<false>(visit),
+        }
+    }
+
+    fn quiet_checks<const W: bool>(&self, visit: impl FnMut(Move)) {
+        let king = self.king(self.side.other());
+        let (screens, direct) = (screens::<W>(&self.board, king), direct::<W>(&self.board, king));
+        let mut sink = Checks { position: self, screens, direct, visit };
+        let _all_of_them = movegen::generate::<W, _>(&self.board, self.checkers, self.pinned, &mut sink);
+    }
+}
+
+/// The squares from which each kind of piece of `W` would attack the king, by the kind's number.
+fn direct<const W: bool>(board: &Board, king: Square) -> [Bitboard; 6] {
+    let other = side_of::<W>().other();
+    Piece::ALL.map(|piece| match piece {
+        Piece::King => Bitboard::EMPTY,
+        piece => attacks::of(piece, other, king, board.occupied()),
+    })
+}
+
+/// The pieces of `W` that alone stand between one of its sliders and the king: whatever way off
+/// the line they go, it is check.
+fn screens<const W: bool>(board: &Board, king: Square) -> Bitboard {
+    let (own, occupied) = (board.own::<W>(), board.occupied());
+    let snipers =
+        attacks::rook_lines(king) & board.straight() | attacks::bishop_lines(king) & board.oblique();
+    let mut screens = Bitboard::EMPTY;
+    for sniper in snipers & own {
+        let between = attacks::between(king, sniper) & occupied;
+        if !between.several() {
+            screens |= between & own;
+        }
+    }
+    screens
+}
+
+/// Hands on the quiet moves that give check.
+struct Checks<'a, F> {
+    position: &'a Position,
+    screens: Bitboard,
+    direct: [Bitboard; 6],
+    visit: F,
+}
+
+impl<F: FnMut(Move)> Checks<'_, F> {
+    /// A move of which it is not known whether it gives check.
+    fn perhaps(&mut self, m: Move) {
+        if self.position.gives_check(m) {
+            (self.visit)(m);
+        }
+    }
+
+    #[inline(always)]
+    fn step(&mut self, from: Square, to: Square, kind: Kind) {
+        let m = Move::new(Piece::Pawn, from, to, None, None, kind);
+        if self.direct[Piece::Pawn as usize].has(to) {
+            (self.visit)(m);
+        } else if self.screens.has(from) {
+            self.perhaps(m);
+        }
+    }
+}
+
+impl<F: FnMut(Move), const W: bool> Sink<W> for Checks<'_, F> {
+    const WANTS: Wants = Wants::Quiet;
+
+    #[inline(always)]
+    fn piece(&mut self, piece: Piece, from: Square, to: Bitboard) -> Flow {
+        let direct = self.direct[piece as usize];
+        let hidden = self.screens.has(from);
+        for square in if hidden { to } else { to & direct } {
+            let m = Move::new(piece, from, square, None, None, Kind::Plain);
+            if direct.has(square) {
+                (self.visit)(m);
+            } else {
+                self.perhaps(m);
+            }
+        }
+        Flow::Continue(())
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, step: i8, to: Bitboard) -> Flow {
+        // Steps of other lengths take.
+        if step % 8 == 0 {
+            for square in to {
+                let from = Square::wrapping((square.index() as u8).wrapping_sub(step as u8));
+                self.step(from, square, Kind::Plain);
+            }
+        }
+        Flow::Continue(())
+    }
+
+    #[inline(always)]
+    fn doubles(&mut self, to: Bitboard) -> Flow {
+        for square in to {
+            let from = Square::wrapping((square.index() as u8).wrapping_add(if W { 240 } else { 16 }));
+            self.step(from, square, Kind::Double);
+        }
+        Flow::Continue(())
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, _step: i8, _to: Bitboard) -> Flow {
+        Flow::Continue(())
+    }
+
+    #[inline(always)]
+    fn en_passant(&mut self, _from: Square, _to: Square) -> Flow {
+        Flow::Continue(())
+    }
+
+    #[inline(always)]
+    fn castle(&mut self, king: Square, rook: Square) -> Flow {
+        self.perhaps(Move::new(Piece::King, king, rook, None, None, Kind::Castle));
+        Flow::Continue(())
+    }
+}
