@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::support::binary::{assert_ledger, count, json};
 use crate::support::folder::Folder;
 
-/// The document, which `schema` asks, too, and the page.
+/// The document, which `schema` asks for, too, and the page.
 pub static MEASURED: LazyLock<(Value, String)> = LazyLock::new(|| {
     let folder = Folder::new("granularity");
     let file = folder.path().join("sizes.html");

@@ -107,7 +107,7 @@ fn four_chess_boards_and_a_ctrl_c() {
     assert_eq!(rows[0]["ancestor"]["program"], "Seq,4");
 }
 
-/// On two threads; `schema` asks it, too.
+/// On two threads; `schema` asks for it, too.
 #[cfg(not(debug_assertions))]
 pub static BOARDS: LazyLock<Value> = LazyLock::new(|| json(&["reproduce", "D", "--threads", "2"]));
 

@@ -74,11 +74,15 @@ fn documents() -> Vec<Value> {
     commands.into_iter().filter(quick).map(printed).chain(matches()).chain(experiments()).collect()
 }
 
-/// Documents that other tests have asked for, since each takes many seconds.
+/// Documents that other tests ask for, too, since each takes many seconds.
+#[cfg(not(debug_assertions))]
 fn experiments() -> Vec<Value> {
-    #[cfg(not(debug_assertions))]
-    return vec![super::reproduce::BOARDS.clone(), super::granularity::MEASURED.0.clone()];
-    #[cfg(debug_assertions)]
+    vec![super::reproduce::BOARDS.clone(), super::granularity::MEASURED.0.clone()]
+}
+
+/// Without optimisation they would take minutes.
+#[cfg(debug_assertions)]
+fn experiments() -> Vec<Value> {
     Vec::new()
 }
 

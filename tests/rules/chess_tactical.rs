@@ -87,16 +87,23 @@ fn a_move_gives_check_if_the_opponent_is_in_check_after_it() {
 
 #[test]
 fn quiet_checks_are_the_quiet_moves_that_give_check() {
-    let mut seen = 0;
+    // Of all, by pawns, by castling, and by kings that step out of the way.
+    let mut seen = [0; 4];
     positions(40, |position| {
         let (mut quiet, mut found) = (Vec::new(), Vec::new());
         Chess.quiet_moves(position, |m| quiet.push(m));
         quiet.retain(|&m| position.play(m).checkers().any());
         Chess.quiet_checks(position, |m| found.push(m));
         assert_eq!(found, quiet, "{position}");
-        seen += found.len();
+        for m in found {
+            // A king that castles goes to where its rook stands.
+            let castles = position.pieces(position.side_to_move()).has(m.to());
+            let steps = m.piece() == Piece::King && !castles;
+            let is = [true, m.piece() == Piece::Pawn, castles, steps];
+            seen.iter_mut().zip(is).for_each(|(seen, is)| *seen += u32::from(is));
+        }
     });
-    assert!(seen > 500, "{seen}");
+    assert!(seen[0] > 500 && seen.iter().all(|&seen| seen > 0), "{seen:?}");
 }
 
 #[test]

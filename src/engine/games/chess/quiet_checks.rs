@@ -30,14 +30,19 @@ impl Position {
 /// The squares from which each kind of piece of `W` would attack the king, by the kind's number.
 fn direct<const W: bool>(board: &Board, king: Square) -> [Bitboard; 6] {
     let other = side_of::<W>().other();
+    let of = |piece| attacks::of(piece, other, king, board.occupied());
+    let (bishop, rook) = (of(Piece::Bishop), of(Piece::Rook));
     Piece::ALL.map(|piece| match piece {
+        Piece::Pawn | Piece::Knight => of(piece),
+        Piece::Bishop => bishop,
+        Piece::Rook => rook,
+        Piece::Queen => bishop | rook,
         Piece::King => Bitboard::EMPTY,
-        piece => attacks::of(piece, other, king, board.occupied()),
     })
 }
 
 /// The pieces of `W` that alone stand between one of its sliders and the king: whatever way off
-/// the line they go, it is check.
+/// the line they go, it is check. (Something always stands between, or `W` could take the king.)
 fn screens<const W: bool>(board: &Board, king: Square) -> Bitboard {
     let (own, occupied) = (board.own::<W>(), board.occupied());
     let snipers =
@@ -52,7 +57,7 @@ fn screens<const W: bool>(board: &Board, king: Square) -> Bitboard {
     screens
 }
 
-/// Hands on the quiet moves that give check.
+/// Hands on the quiet moves that give check: neither promotions nor what is taken.
 struct Checks<'a, F> {
     position: &'a Position,
     screens: Bitboard,
@@ -69,7 +74,7 @@ impl<F: FnMut(Move)> Checks<'_, F> {
     }
 
     #[inline(always)]
-    fn step(&mut self, from: Square, to: Square, kind: Kind) {
+    fn pawn(&mut self, from: Square, to: Square, kind: Kind) {
         let m = Move::new(Piece::Pawn, from, to, None, None, kind);
         if self.direct[Piece::Pawn as usize].has(to) {
             (self.visit)(m);
@@ -99,11 +104,11 @@ impl<F: FnMut(Move), const W: bool> Sink<W> for Checks<'_, F> {
 
     #[inline(always)]
     fn pawns(&mut self, step: i8, to: Bitboard) -> Flow {
-        // Steps of other lengths take.
+        // Diagonal steps take.
         if step % 8 == 0 {
             for square in to {
                 let from = Square::wrapping((square.index() as u8).wrapping_sub(step as u8));
-                self.step(from, square, Kind::Plain);
+                self.pawn(from, square, Kind::Plain);
             }
         }
         Flow::Continue(())
@@ -113,7 +118,7 @@ impl<F: FnMut(Move), const W: bool> Sink<W> for Checks<'_, F> {
     fn doubles(&mut self, to: Bitboard) -> Flow {
         for square in to {
             let from = Square::wrapping((square.index() as u8).wrapping_add(if W { 240 } else { 16 }));
-            self.step(from, square, Kind::Double);
+            self.pawn(from, square, Kind::Double);
         }
         Flow::Continue(())
     }

@@ -54,12 +54,15 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
         let (mut alpha, mut best, mut best_move) = (first_alpha, -INFINITE, None);
         let mut place = 0;
         let alone = if task.fills { i32::MAX } else { self.searched_alone() };
-        let may_prune = search.game.may_pass(frame.position);
+        let mut may_prune = !frame.in_check && search.game.may_pass(frame.position);
         // 1. One move after the other.
         loop {
-            // What is true of this place is true of all after it: alpha only rises.
+            // What is true of this place is true of all after it, since scores only rise and
+            // reduced depths only fall; once alpha is a forced mate, quiet moves would be tried
+            // again, which could only find a shorter one.
             if may_prune && best > -FORCED && self.only_checks(place + 1, alpha) {
-                picker.only_checks();
+                picker.leave_out_quiet();
+                may_prune = false;
             }
             let Some(m) = picker.next(&with) else { break };
             if Some(m) == self.excluded {

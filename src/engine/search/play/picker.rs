@@ -74,7 +74,7 @@ impl<M: Copy + Eq> Picker<M> {
 
     /// From here on quiet moves may be left out unless they give check, and come in any order.
     #[inline]
-    pub fn only_checks(&mut self) {
+    pub fn leave_out_quiet(&mut self) {
         self.only_checks = true;
     }
 

@@ -18,10 +18,11 @@ use crate::search::task::Task;
 use sparring_sched::Cancelled;
 
 /// The moves of a node that are left to be offered, without those that are not worth a search: of
-/// 34 brothers of a split 18 are left, and each costs a locked instruction.
+/// 34 brothers of a split 18 were left, and each costs a locked instruction.
 pub(super) struct Young<'n, 's, G: Tactical, E: IncrementalEvaluator<G>> {
     node: &'n Node<'n, 's, G, E>,
-    /// In the order of search, with their places among all moves of the node, counted from 1.
+    /// In the order of search, with their places among all moves that the picker has handed out,
+    /// counted from 1.
     moves: ArrayVec<(G::Move, i32), MOST_MOVES>,
     window: (Score, Score),
     so_far: (Score, Option<G::Move>),
