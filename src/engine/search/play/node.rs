@@ -54,17 +54,8 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
         let (mut alpha, mut best, mut best_move) = (first_alpha, -INFINITE, None);
         let mut place = 0;
         let alone = if task.fills { i32::MAX } else { self.searched_alone() };
-        let mut may_prune = !frame.in_check && search.game.may_pass(frame.position);
         // 1. One move after the other.
-        loop {
-            // What is true of this place is true of all after it, since scores only rise and
-            // reduced depths only fall; once alpha is a forced mate, quiet moves would be tried
-            // again, which could only find a shorter one.
-            if may_prune && best > -FORCED && self.only_checks(place + 1, alpha) {
-                picker.leave_out_quiet();
-                may_prune = false;
-            }
-            let Some(m) = picker.next(&with) else { break };
+        while let Some(m) = self.next_move(&with, &mut picker, place + 1, (best, alpha)) {
             if Some(m) == self.excluded {
                 continue;
             }
@@ -118,6 +109,25 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Node<'_, '_, G, E> {
         }
         self.conclude(task, &with, best, best_move, (first_alpha, beta));
         Ok(best)
+    }
+
+    /// The next move, which has this place.
+    fn next_move(
+        &self,
+        with: &Context<'_, G, State<G, E>>,
+        picker: &mut Picker<G::Move>,
+        place: i32,
+        (best, alpha): (Score, Score),
+    ) -> Option<G::Move> {
+        // What is true of this place is true of all after it, since scores only rise and reduced
+        // depths only fall; once alpha is a forced mate, quiet moves would be tried again, which
+        // could only find a shorter one.
+        picker.only_checks = picker.only_checks
+            || best > -FORCED
+                && !self.frame.in_check
+                && self.only_checks(place, alpha)
+                && self.search.game.may_pass(self.frame.position);
+        picker.next(with)
     }
 
     /// How many moves are searched one after the other before the rest is offered to all workers.

@@ -41,8 +41,8 @@ pub(super) struct Picker<M> {
     next: usize,
     /// Only noisy moves.
     quiescence: bool,
-    /// Of quiet moves only checks are needed, in any order.
-    only_checks: bool,
+    /// From here on quiet moves may be left out unless they give check, and come in any order.
+    pub only_checks: bool,
 }
 
 impl<M: Copy + Eq> Picker<M> {
@@ -70,12 +70,6 @@ impl<M: Copy + Eq> Picker<M> {
             quiescence,
             only_checks: false,
         }
-    }
-
-    /// From here on quiet moves may be left out unless they give check, and come in any order.
-    #[inline]
-    pub fn leave_out_quiet(&mut self) {
-        self.only_checks = true;
     }
 
     /// The next move.
