@@ -1,6 +1,5 @@
-//! What each worker remembers: which replies to rolls were best, and its counts. What the workers
-//! of an exact search remember together is in `refutations`; what a playing search has learnt of
-//! moves belongs to groups of workers.
+//! What each worker remembers: which replies to rolls were best, and its counts. Which moves are
+//! good they learn together, in groups.
 //!
 //! Every cell has one writer, the worker it belongs to, so adding is a relaxed load and a relaxed
 //! store. Other threads read the counts only when the search is over.
@@ -178,7 +177,14 @@ impl Room {
 /// This many workers learn together which moves are good in a playing search. Speed-up in virtual
 /// time, 33 positions at depth 11, with 2, 4 and 16 workers: 1.53, 2.40 and 3.88 each by itself;
 /// 1.72, 2.64 and 3.19 in pairs; 1.72, 2.62 and 3.52 by four; 1.72, 2.62 and 3.76 all together.
-const GROUP: usize = 4;
+const PLAY_GROUP: usize = 4;
+
+/// This many workers learn together which moves cut in an exact search. Where a game has few
+/// different quiet moves, as in endings of pawns, many workers wait for each other's lines: in
+/// Bratko-Kopec 8 to depth 12 the speed-up with 256 and 1024 workers is 92 and 96 all together, 183
+/// with 256 by 64, 176 by 32, 194 and 279 by 16. In other positions it is what it was (64 and 256
+/// workers, 12 positions: 32.9 and 52.3 all together, 32.6 and 53.5 by 16).
+const EXACT_GROUP: usize = 16;
 
 /// The memories of all workers for the searches of one engine.
 ///
@@ -189,8 +195,9 @@ pub struct Memories {
     of: Box<[OnceLock<Box<Memory>>]>,
     /// What a playing search remembers of moves, for each group of workers.
     moves: Box<[OnceLock<Box<MoveMemory>>]>,
+    /// What an exact search remembers of moves, for each group of workers.
+    refutations: Box<[OnceLock<Box<Refutations>>]>,
     room: Room,
-    refutations: Refutations,
     /// Where an exact search keeps the exact entries of which lines are read. They are few, and
     /// among the others they would be overwritten: of searches of 30 million nodes with a table of
     /// 64 MiB most ended with a line cut short.
@@ -204,9 +211,9 @@ impl Memories {
     /// Of this many workers, none of which has a memory yet.
     pub fn new(workers: usize) -> Memories {
         let of = (0..workers).map(|_| OnceLock::new()).collect();
-        let moves = (0..workers.div_ceil(GROUP)).map(|_| OnceLock::new()).collect();
-        let (room, refutations, lines) = (Room::default(), Refutations::new(), Table::of(0));
-        Memories { of, moves, room, refutations, lines }
+        let moves = (0..workers.div_ceil(PLAY_GROUP)).map(|_| OnceLock::new()).collect();
+        let refutations = (0..workers.div_ceil(EXACT_GROUP)).map(|_| OnceLock::new()).collect();
+        Memories { of, moves, refutations, room: Room::default(), lines: Table::of(0) }
     }
 
     /// Makes room in every memory, beside what there is. Returns whether the entries that earlier
@@ -218,10 +225,11 @@ impl Memories {
                 self.lines = Table::of(LINES);
             }
             self.room = wider;
-            self.refutations.make_room(wider.quiet);
             self.of.iter_mut().filter_map(OnceLock::get_mut).for_each(|memory| memory.make_room(wider));
             let moves = self.moves.iter_mut().filter_map(OnceLock::get_mut);
             moves.for_each(|memory| memory.make_room(wider.moves));
+            let refutations = self.refutations.iter_mut().filter_map(OnceLock::get_mut);
+            refutations.for_each(|refutations| refutations.make_room(wider.quiet));
         }
         before.is_some() && before != wider.entries
     }
@@ -240,17 +248,22 @@ impl Memories {
     /// What the group of a worker remembers of moves.
     #[inline]
     pub fn moves(&self, worker: usize) -> &MoveMemory {
-        self.moves[worker / GROUP].get_or_init(|| {
+        self.moves[worker / PLAY_GROUP].get_or_init(|| {
             let mut memory = Box::<MoveMemory>::default();
             memory.make_room(self.room.moves);
             memory
         })
     }
 
-    /// What all workers remember together.
+    /// Which moves have cut, as the group of a worker remembers.
     #[inline]
-    pub fn refutations(&self) -> &Refutations {
-        &self.refutations
+    pub fn refutations(&self, worker: usize) -> &Refutations {
+        let group = worker / EXACT_GROUP;
+        self.refutations[group].get_or_init(|| {
+            let mut refutations = Box::new(Refutations::new(group));
+            refutations.make_room(self.room.quiet);
+            refutations
+        })
     }
 
     /// The exact entries of which lines are read.
@@ -269,10 +282,10 @@ impl Memories {
 
     /// Forgets history and replies; the counts stay.
     pub fn forget(&self) {
-        self.refutations.forget();
         self.lines.clear();
         self.made().for_each(Memory::forget);
         self.made_of_moves().for_each(MoveMemory::forget);
+        self.refutations.iter().filter_map(OnceLock::get).for_each(|refutations| refutations.forget());
     }
 
     /// Sets the counts to zero, before a search.

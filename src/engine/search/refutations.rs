@@ -1,4 +1,4 @@
-//! Which quiet moves have cut: killers and history, one table for all workers of a search.
+//! Which quiet moves have cut: killers and history, one table for a group of workers.
 //!
 //! A worker that reads what the others have learnt searches the better move first, so less of
 //! the work that workers take from each other turns out to be needless. In virtual time (24
@@ -9,8 +9,8 @@
 //! A cut by a quiet move writes one cell or three, and takes their cache lines from all others,
 //! who read them at every node. In dots and boxes, with nodes of 80 ns and 40 different moves, 16
 //! simulated workers lost three quarters of their rate by that, since lines of other workers take
-//! time. So cuts at depth 1, which are the most, are not remembered ([`LEARN_DEPTH`]), and cells
-//! of a small table and killers of different plies have cache lines of their own: 6 % are lost.
+//! time. So cuts at low depths, which are the most, are not remembered ([`learn_depth`]), and cells
+//! of a small table and killers of different plies have cache lines of their own.
 //!
 //! Cells are read and written without any order, and of two changes at the same moment one may be
 //! lost: they only decide what is tried first.
@@ -26,10 +26,18 @@ use sparring_sched::CacheLine;
 /// History stays within `0..=HISTORY_MAX`.
 pub(super) const HISTORY_MAX: i32 = 1 << 14;
 
-/// Cuts are remembered from this depth on. If all were, one worker would visit 0.1 % more nodes
-/// of chess (72 trees) and 1 % more of dots (17 trees). With 3 instead of 2 it visits 2 % more of
-/// chess and 7 % fewer of dots.
-pub(super) const LEARN_DEPTH: u32 = 2;
+/// Cuts are remembered from this depth on in a game with so many different quiet moves.
+///
+/// In chess, from 3 or 4 on instead of 2, one worker visits 2 or 5 % more nodes (24 trees); in dots
+/// 5 % fewer both (11 trees), and many workers wait for each other no more: with 16, 64 and 256 the
+/// speed-up is 10.7, 26.9 and 30.7 from 2 on, 11.7, 30.4 and 45.3 from 3, 12.3, 33.3 and 59.3 from
+/// 4, 12.3, 33.5 and 59.6 from 5 (6 trees of 0.2 to 2 million nodes). Every fourth cut of a task
+/// alone, with four times the bonus, 13.5, 36.7 and 62.7, but one worker visits 4 % more, and in
+/// chess all do; every fourth by the position's key 11.0, 30.1 and 49.6; a table for 16 workers each
+/// 10.7, 29.8 and 57.3.
+pub(super) const fn learn_depth(quiet: usize) -> u32 {
+    if quiet <= 256 { 4 } else { 2 }
+}
 
 /// Cells lie as far apart as this many bytes allow, up to a cache line each: half of a usual
 /// first-level cache.
@@ -44,6 +52,8 @@ const CELLS: usize = CacheLine::BYTES / size_of::<AtomicI32>();
 
 /// See the module documentation.
 pub struct Refutations {
+    /// The number of its group of workers.
+    group: usize,
     history: Box<[Cells]>,
     /// A cell stands at its index, shifted by this.
     spacing: u32,
@@ -52,10 +62,10 @@ pub struct Refutations {
 }
 
 impl Refutations {
-    /// With room for no quiet move yet.
-    pub(super) fn new() -> Refutations {
+    /// Of the group of workers with this number, with room for no quiet move yet.
+    pub(super) fn new(group: usize) -> Refutations {
         let killers = (0..=MAX_PLY).map(|_| CachePadded::default()).collect();
-        Refutations { history: Box::default(), spacing: 0, killers }
+        Refutations { group, history: Box::default(), spacing: 0, killers }
     }
 
     /// Makes room for this number of different quiet moves.
@@ -92,13 +102,14 @@ impl Refutations {
     }
 
     /// The cache line on which the killers of a ply are.
-    pub fn killers_line(ply: u32) -> CacheLine {
-        CacheLine::of(KILLERS, CacheLine::BYTES * ply as usize)
+    pub fn killers_line(&self, ply: u32) -> CacheLine {
+        CacheLine::of(KILLERS, CacheLine::BYTES * (self.group * self.killers.len() + ply as usize))
     }
 
     /// The cache line on which the history of a quiet move is.
     pub fn history_line(&self, index: usize) -> CacheLine {
-        CacheLine::of(HISTORY, size_of::<AtomicI32>() * (index << self.spacing))
+        let cell = CELLS * self.group * self.history.len() + (index << self.spacing);
+        CacheLine::of(HISTORY, size_of::<AtomicI32>() * cell)
     }
 
     /// The quiet move with this index has cut at `ply`: it becomes a killer and gains `bonus`,
@@ -127,7 +138,7 @@ mod tests {
     #[test]
     fn small_tables_have_a_line_for_each_move() {
         let lines = |quiet: usize| {
-            let mut refutations = Refutations::new();
+            let mut refutations = Refutations::new(0);
             refutations.make_room(quiet);
             refutations.remember(0, quiet - 1, 1);
             assert_eq!(refutations.history(quiet - 1), 1);

@@ -137,7 +137,7 @@ impl<G: Game, E: Evaluator<G>, R: Ranking> Chunks<'_, '_, G, E, R> {
             let known = self.search.table.probe(branch.frame.key).map(|entry| entry.best);
             let mut order = Order::unknown();
             let first = known.filter(|&best| best < moves.len().min(ORDERED));
-            order.score(self.search.game, &branch.frame, self.search.refutations(), &moves, first);
+            order.score(self.search.game, &branch.frame, self.search.refutations(task), &moves, first);
             order.sort_from(0);
             self.expand(task, branch, &moves, (0..moves.len()).map(|place| order.at(place)), &mut below)?;
         }

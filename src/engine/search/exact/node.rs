@@ -8,7 +8,7 @@ use crate::search::exact::order::{ORDERED, Order};
 use crate::search::exact::path::Frame;
 use crate::search::exact::search::Search;
 use crate::search::ranking::{Ranking, SharedBest};
-use crate::search::refutations::{LEARN_DEPTH, Refutations};
+use crate::search::refutations::learn_depth;
 use crate::search::split::Test;
 use crate::search::table::Entry;
 use crate::search::task::Task;
@@ -133,9 +133,10 @@ impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
     fn score(&self, task: &Task<'_, '_>, order: &mut Order, moves: &[G::Move], first: Option<usize>) {
         let &Node { search, frame, .. } = self;
         let quiet = |&m| search.game.history_index(&frame.position, m);
-        let history = moves.iter().filter_map(quiet).map(|index| search.refutations().history_line(index));
-        task.at.reads(std::iter::once(Refutations::killers_line(frame.ply)).chain(history));
-        order.score(search.game, frame, search.refutations(), moves, first);
+        let refutations = search.refutations(task);
+        let history = moves.iter().filter_map(quiet).map(|index| refutations.history_line(index));
+        task.at.reads(std::iter::once(refutations.killers_line(frame.ply)).chain(history));
+        order.score(search.game, frame, refutations, moves, first);
     }
 
     /// Searches the young brothers of the eldest, the `best` so far. Breaks off with the score of
@@ -277,16 +278,16 @@ impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
     fn learn_from_cut(&self, task: &mut Task<'_, '_>, m: G::Move, place: usize) {
         task.counts.cuts += 1;
         task.counts.first_move_cuts += (place == 0) as u64;
-        if self.depth < LEARN_DEPTH {
+        if self.depth < const { learn_depth(G::HISTORY) } {
             return;
         }
         if let Some(quiet) = self.search.game.history_index(&self.frame.position, m) {
             let bonus = (self.depth * self.depth).min(1024) as i32;
-            let refutations = self.search.refutations();
+            let refutations = self.search.refutations(task);
             let changed = refutations.remember(self.frame.ply, quiet, bonus);
             task.at.writes(refutations.history_line(quiet));
             if changed {
-                task.at.writes(Refutations::killers_line(self.frame.ply));
+                task.at.writes(refutations.killers_line(self.frame.ply));
             }
         }
     }

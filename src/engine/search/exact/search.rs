@@ -52,10 +52,10 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
         self.table.probe(key)
     }
 
-    /// Which moves have cut.
+    /// Which moves have cut, as the group of a task's worker remembers.
     #[inline]
-    pub(super) fn refutations(&self) -> &Refutations {
-        self.tasks.memories.refutations()
+    pub(super) fn refutations(&self, task: &Task<'_, '_>) -> &Refutations {
+        self.tasks.memories.refutations(task.at.index())
     }
 
     /// Counts a new node and polls.

@@ -63,7 +63,7 @@ impl<G: Game, E: Evaluator<G>> Question<G, E> for Request<'_, G::Position> {
         let root = Frame::root(game, self.position.clone());
         let moves = game.legal_moves(&root.position);
         let mut order = Order::unknown();
-        order.score(game, &root, with.memories.refutations(), &moves, None);
+        order.score(game, &root, with.memories.refutations(worker.index()), &moves, None);
         order.sort_from(0);
         let order = (0..moves.len()).map(|place| order.at(place)).collect();
         deepen(ExactTree { search, settings, root, moves, order }, plan(settings), with, worker, listener)
