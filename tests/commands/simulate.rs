@@ -46,7 +46,7 @@ fn other_machines_show_the_same() {
         let rows = simulated(args);
         rows["rows"].as_array().unwrap().iter().map(|row| count(row, "time_ns")).collect()
     };
-    assert_eq!(times(&with(&CHESS, &["--workers", "1,5,40"])), [1_056_785, 378_800, 201_455]);
+    assert_eq!(times(&with(&CHESS, &["--workers", "1,5,40"])), [1_056_785, 378_800, 203_325]);
     let fib = ["simulate", "sched", "fib", "--n", "18", "--workers", "1,2,40"];
     assert_eq!(times(&fib), [16_720, 10_862, 8_517]);
 }
@@ -259,7 +259,7 @@ fn memory_that_takes_time_slows_down_many_workers() {
     assert_eq!(free["rows"][0], far["rows"][0]);
     let rate = |document: &Value| number(&document["rows"][1], "rate");
     assert!(rate(&free) > 0.95 && rate(&near) < 0.95, "{} and {}", rate(&free), rate(&near));
-    assert!(rate(&far) < 0.6 * rate(&near), "{} and {}", rate(&far), rate(&near));
+    assert!(rate(&far) < 0.7 * rate(&near), "{} and {}", rate(&far), rate(&near));
     // A table that comes from memory slows down one as well.
     let missed = run("600", "0");
     assert!(number(&missed, "twin_time_ns") > number(&free, "twin_time_ns"));
