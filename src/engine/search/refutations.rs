@@ -146,4 +146,19 @@ mod tests {
         };
         assert_eq!([60, 256, 768, 8192].map(lines), [60, 256, 192, 512]);
     }
+
+    #[test]
+    fn groups_have_no_line_in_common() {
+        for quiet in [60, 768] {
+            let lines = (0..3).flat_map(|group| {
+                let mut refutations = Refutations::new(group);
+                refutations.make_room(quiet);
+                let history = (0..quiet).map(|index| refutations.history_line(index)).collect::<HashSet<_>>();
+                let killers = (0..=MAX_PLY).map(|ply| refutations.killers_line(ply)).collect::<HashSet<_>>();
+                history.into_iter().chain(killers).collect::<Vec<_>>()
+            });
+            let lines = lines.collect::<Vec<_>>();
+            assert_eq!(lines.iter().collect::<HashSet<_>>().len(), lines.len());
+        }
+    }
 }
