@@ -7,10 +7,10 @@
 //! at depth 1 were remembered too, and memory took no time).
 //!
 //! A cut by a quiet move writes one cell or three, and takes their cache lines from all others,
-//! who read them at every node. In dots and boxes, with nodes of 80 ns and 40 different moves, 16
-//! simulated workers lost three quarters of their rate by that, since lines of other workers take
-//! time. So cuts at low depths, which are the most, are not remembered ([`learn_depth`]), and cells
-//! of a small table and killers of different plies have cache lines of their own.
+//! who read them at every node. In dots and boxes, with nodes of 80 ns and 40 different moves,
+//! 16 simulated workers lost three quarters of their rate by that, since lines of other workers
+//! take time. So cuts at low depths, which are the most, are not remembered ([`learn_depth`]),
+//! and cells of a small table and killers of different plies have cache lines of their own.
 //!
 //! Cells are read and written without any order, and of two changes at the same moment one may be
 //! lost: they only decide what is tried first.
@@ -28,12 +28,12 @@ pub(super) const HISTORY_MAX: i32 = 1 << 14;
 
 /// Cuts are remembered from this depth on in a game with so many different quiet moves.
 ///
-/// In chess, from 3 or 4 on instead of 2, one worker visits 2 or 5 % more nodes (24 trees); in dots
-/// 5 % fewer both (11 trees), and many workers wait for each other no more: with 16, 64 and 256 the
-/// speed-up is 10.7, 26.9 and 30.7 from 2 on, 11.7, 30.4 and 45.3 from 3, 12.3, 33.3 and 59.3 from
-/// 4, 12.3, 33.5 and 59.6 from 5 (6 trees, all with one table). Every fourth cut of a task alone,
-/// with four times the bonus, 13.5, 36.7 and 62.7, but one worker visits 4 % more, and in chess
-/// all do; every fourth by the position's key 11.0, 30.1 and 49.6.
+/// In chess, from 3 or 4 on instead of 2, one worker visits 2 or 5 % more nodes (24 trees); in
+/// dots 5 % fewer both (11 trees), and many workers wait for each other no more: with 16, 64
+/// and 256 the speed-up is 10.7, 26.9 and 30.7 from 2 on, 11.7, 30.4 and 45.3 from 3, 12.3,
+/// 33.3 and 59.3 from 4, 12.3, 33.5 and 59.6 from 5 (6 trees, all with one table). Every fourth
+/// cut of a task alone, with four times the bonus, 13.5, 36.7 and 62.7, but one worker visits 4
+/// % more, and in chess all do; every fourth by the position's key 11.0, 30.1 and 49.6.
 pub(super) const fn learn_depth(quiet: usize) -> u32 {
     if quiet <= 256 { 4 } else { 2 }
 }

@@ -68,15 +68,15 @@
 //! moves that leave no good reply together 79 [50, 109], and 22 [-20, 64] at 20,000 nodes (160
 //! games). In the last two matches both sides had a continuation history four plies back, too,
 //! since taken out for its time; without it the search has met Stockfish alone
-//! (`benches/README.md`). All cost an eighth of the node rate, and tactics: of the 300 positions of
-//! Win at Chess 235, 253 and 258 were solved in 100,000, 200,000 and 300,000 nodes instead of 265,
-//! 274 and 283.
+//! (`benches/README.md`). All cost an eighth of the node rate, and tactics: of the 300
+//! positions of Win at Chess 235, 253 and 258 were solved in 100,000, 200,000 and 300,000 nodes
+//! instead of 265, 274 and 283.
 //!
 //! ProbCut cost most of these. Only where the static value is below beta it solves 255, 266 and
-//! 270, as many as no ProbCut at all (253, 267, 271), and games are even: 0 [-17, 17]; no ProbCut
-//! against that is -15 [-32, 2] (1,000 games at 5,000 nodes each). Not where a null move has failed
-//! 242, 252 and 260, at expected cut nodes alone 240, 259 and 271, by captures that win a pawn at
-//! least 245, 261 and 266.
+//! 270, as many as no ProbCut at all (253, 267, 271), and games are even: 0 [-17, 17]; no
+//! ProbCut against that is -15 [-32, 2] (1,000 games at 5,000 nodes each). Not where a null
+//! move has failed 242, 252 and 260, at expected cut nodes alone 240, 259 and 271, by captures
+//! that win a pawn at least 245, 261 and 266.
 //!
 //! Quiet moves that would be left out are not put in order: 5 % more nodes a second, and 24 [1,
 //! 47] by the other order of checks among them; where all would be but the checks, only these are
