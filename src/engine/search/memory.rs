@@ -182,8 +182,9 @@ const PLAY_GROUP: usize = 4;
 /// This many workers learn together which moves cut in an exact search. Where a game has few
 /// different quiet moves, as in endings of pawns, many workers wait for each other's lines: in
 /// Bratko-Kopec 8 to depth 12 the speed-up with 256 and 1024 workers is 92 and 96 all together,
-/// 183 with 256 by 64, 176 by 32, 194 and 279 by 16. In other positions it is what it was (64
-/// and 256 workers, 12 positions: 32.9 and 52.3 all together, 32.6 and 53.5 by 16).
+/// 183 with 256 by 64, 176 by 32, 194 and 279 by 16. Elsewhere it is about what it was: 12
+/// positions with 64 and 256 workers 32.9 and 52.3 all together, 32.6 and 53.5 by 16;
+/// Bratko-Kopec 3 with 256 and 1024 174 and 330, by 16 170 and 318.
 const EXACT_GROUP: usize = 16;
 
 /// The memories of all workers for the searches of one engine.
