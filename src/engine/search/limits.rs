@@ -4,6 +4,7 @@
 //! returns `Err(Cancelled)`. What remains is the answer of the last finished depth; a playing
 //! search also has the best move of the unfinished depth so far.
 
+use crossbeam_utils::CachePadded;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -69,7 +70,8 @@ pub struct Guard<'s> {
     /// The batch size, a power of two, less one: a worker reports when its count of nodes has none
     /// of these bits.
     mask: u64,
-    spent: AtomicU64,
+    /// Apart from the rest, which every worker reads at every node.
+    spent: CachePadded<AtomicU64>,
     cause: AtomicU8,
 }
 
@@ -87,7 +89,7 @@ impl<'s> Guard<'s> {
             enough: AtomicBool::new(false),
             limits,
             mask: batch - 1,
-            spent: AtomicU64::new(0),
+            spent: CachePadded::default(),
             cause: AtomicU8::new(0),
         }
     }

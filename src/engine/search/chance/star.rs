@@ -31,6 +31,8 @@ impl<const PROBES: bool, const SHARED: bool> StarMode for Star<PROBES, SHARED> {
 struct ChanceNode<G: Stochastic, E: EquityEvaluator<G>> {
     turn: Turn<G, E>,
     depth: u32,
+    /// Whether its rolls are offered to all workers.
+    shared: bool,
     /// The evaluator's bounds of each roll.
     span: Span,
     sums: Sums,
@@ -82,7 +84,8 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
     ) -> Result<Value, Cancelled> {
         let (low, high) = self.evaluator.bounds(self.game, &turn.position);
         let span = Span { low: self.scaled(low, depth - 1), high: self.scaled(high, depth - 1) };
-        let node = ChanceNode { turn, depth, span, sums: Sums::new(span, G::WEIGHTS, window) };
+        let shared = M::SHARED && depth >= self.split_depth;
+        let node = ChanceNode { turn, depth, shared, span, sums: Sums::new(span, G::WEIGHTS, window) };
         // 1. The window may lie outside the evaluator's bounds.
         if let Some(score) = node.sums.score() {
             return Ok(score);
@@ -91,7 +94,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         let mut probes: Vec<OnceLock<Probe<G::Position>>> = Vec::new();
         if M::PROBES && expects_cut && window.beta < UNBOUNDED {
             probes.resize_with(self.game.rolls().len(), OnceLock::new);
-            self.each_roll::<M>(task, &node, |task, roll| {
+            self.each_roll(task, &node, |task, roll| {
                 if let Some(probe) = self.probe::<M>(task, &node, roll)? {
                     assert!(probes[roll].set(probe).is_ok(), "each roll is probed once");
                 }
@@ -99,14 +102,14 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
             })?;
         }
         // 3. All replies to the rolls whose value is not known yet.
-        self.each_roll::<M>(task, &node, |task, roll| {
+        self.each_roll(task, &node, |task, roll| {
             self.replies::<M>(task, &node, roll, probes.get(roll).and_then(OnceLock::get))
         })?;
         Ok(node.sums.score().expect("every roll is known or the node is cut"))
     }
 
     /// Calls `body` for each roll until the node is decided: in order, or on all workers.
-    fn each_roll<M: StarMode>(
+    fn each_roll(
         &self,
         task: &mut Task<'_, '_>,
         node: &ChanceNode<G, E>,
@@ -114,7 +117,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
     ) -> Result<(), Cancelled> {
         let n = self.game.rolls().len();
         let is_done = || node.sums.score().is_some();
-        if M::SHARED && node.depth >= self.split_depth && !is_done() {
+        if node.shared && !is_done() {
             return self.tasks.split(task, n, |task, roll| {
                 // Another worker may have decided the node and be cancelling the split.
                 if !is_done() {
@@ -156,7 +159,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
         } else {
             node.span
         };
-        node.sums.narrow(M::SHARED, weight, node.span, span);
+        node.sums.narrow(node.shared, weight, node.span, span);
         Ok(Some(Probe { replies, first, span }))
     }
 
@@ -185,7 +188,7 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
             )?,
             None => self.star_decision::<M>(task, &node.turn, roll, node.depth - 1, window)?,
         };
-        node.sums.narrow(M::SHARED, weight, span, span.narrowed(score, window));
+        node.sums.narrow(node.shared, weight, span, span.narrowed(score, window));
         Ok(())
     }
 
@@ -229,7 +232,10 @@ impl<G: Stochastic, E: EquityEvaluator<G>> DiceSearch<'_, G, E> {
                 return Ok(());
             }
             let value = self.star::<M>(task, turn.before, &replies[place], depth, window, place > 0)?;
-            best.fetch_max(value, Relaxed);
+            // Mostly it is not: that needs no write that other workers could see.
+            if value > best.load(Relaxed) {
+                best.fetch_max(value, Relaxed);
+            }
             if value >= window.beta {
                 task.counts.cuts += 1;
                 task.counts.first_move_cuts += (place == 0) as u64;

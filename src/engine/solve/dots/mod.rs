@@ -12,7 +12,8 @@
 //! 4. `key.rs`: isomorphic positions have one name, the sum of their parts' names (`names.rs`),
 //!    where short parts cancel (`shorts.rs`). `table.rs`: the bounds known by that name,
 //!    in entries of two formats (`slot.rs`).
-//! 5. `search.rs`: is the value at least `goal`? On one worker or many.
+//! 5. `search.rs`: is the value at least `goal`? On one worker or many (`brothers.rs`), who count
+//!    their nodes (`census.rs`).
 //! 6. `solver.rs`: from such questions to the value and to all optimal moves. `run.rs`: progress
 //!    and limits.
 //! 7. `checkpoint.rs`: what is known goes to a file and comes back. `keeper.rs`: when it goes
@@ -51,6 +52,7 @@
 //! ```
 
 mod brothers;
+mod census;
 mod chains;
 mod checkpoint;
 mod graph;

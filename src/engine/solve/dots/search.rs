@@ -43,6 +43,7 @@ use arrayvec::ArrayVec;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::brothers::Brothers;
+use super::census::{Census, Told};
 use super::graph::Graph;
 use super::key::{Key, Namer};
 use super::moves::{Link, Links, Turn};
@@ -78,7 +79,7 @@ pub(super) struct Search<'s> {
     pub table: &'s Table,
     /// Nodes with at least this many undrawn edges offer their children to all workers.
     pub split_edges: u32,
-    pub nodes: AtomicU64,
+    pub census: Census,
     /// The part of the present question that is answered, of [`WHOLE`].
     pub done: &'s AtomicU64,
     pub report: &'s Report<'s>,
@@ -140,7 +141,7 @@ impl Search<'_> {
         let mut task = Task { at, nodes: 0, below: [0, 0] };
         let result = body(&mut task);
         task.at.count(task.nodes % BATCH);
-        self.add(task.nodes % BATCH);
+        self.add(task.at.index(), task.nodes % BATCH);
         let [below, wasted] = task.below;
         let all = task.nodes + below;
         parent.0[0].fetch_add(all, Relaxed);
@@ -374,15 +375,16 @@ impl Search<'_> {
         if task.nodes.is_multiple_of(BATCH) {
             // Not only at the end: a long task should be seen to work.
             task.at.count(BATCH);
-            self.add(BATCH);
+            self.add(task.at.index(), BATCH);
         }
     }
 
-    /// Adds to the nodes of all workers, and reports when a batch is full.
-    fn add(&self, nodes: u64) {
-        let before = self.nodes.fetch_add(nodes, Relaxed);
-        if before / BATCH != (before + nodes) / BATCH {
-            (self.report)(before + nodes);
+    /// Adds to a worker's nodes, and reports when a batch is full.
+    fn add(&self, worker: usize, nodes: u64) {
+        if let Some(Told { before, after }) = self.census.add(worker, nodes)
+            && before / BATCH != after / BATCH
+        {
+            (self.report)(after);
         }
     }
 }

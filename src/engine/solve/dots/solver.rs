@@ -4,9 +4,9 @@
 //! Plaat, Schaeffer, Pijls and de Bruin 1996).
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
+use super::census::Census;
 use super::graph::Graph;
 use super::key::Namer;
 use super::names::Caches;
@@ -151,7 +151,7 @@ impl Solver {
         let stopwatch = pool.stopwatch();
         let run = Run::new(self.recall(drawn), listener, (scope, request.limits), stopwatch.clone());
         let report = |nodes| run.report(nodes, &self.table);
-        let search = self.search(&run, &report);
+        let search = self.search(pool.threads(), &run, &report);
         let all = Below::default();
         let outcome = pool.install_in(scope, |at| {
             search.run(at, &all, |task| {
@@ -163,7 +163,7 @@ impl Solver {
                 Ok((value, value_time, optimal))
             })
         });
-        let (nodes, wasted_nodes) = (search.nodes.load(Relaxed), all.wasted());
+        let (nodes, wasted_nodes) = (search.census.all(), all.wasted());
         let (time, fill) = (stopwatch.elapsed(), self.table.fill());
         let State { proved: Proved { low, high, keep, lose, .. }, value_time, .. } = *lock(&run.state);
         match outcome {
@@ -188,7 +188,7 @@ impl Solver {
         let silent = &mut |_| {};
         let run = Run::new(proved, silent, (scope, limits), pool.stopwatch());
         let report = |nodes| run.report(nodes, &self.table);
-        let search = self.search(&run, &report);
+        let search = self.search(pool.threads(), &run, &report);
         let mut line = Vec::new();
         let _cut_short: Result<(), Cancelled> = pool.install_in(scope, |at| {
             search.run(at, &Below::default(), |task| {
@@ -229,7 +229,7 @@ impl Solver {
         *proved
     }
 
-    fn search<'s>(&'s self, run: &'s Run<'_, '_>, report: &'s Report<'s>) -> Search<'s> {
+    fn search<'s>(&'s self, workers: usize, run: &'s Run<'_, '_>, report: &'s Report<'s>) -> Search<'s> {
         Search {
             graph: &self.graph,
             names: &self.names,
@@ -237,7 +237,7 @@ impl Solver {
             chains: self.game.rules() == Rules::Standard && self.graph.unit,
             table: &self.table,
             split_edges: SPLIT_EDGES,
-            nodes: AtomicU64::new(0),
+            census: Census::new(workers),
             done: &run.done,
             report,
         }
