@@ -86,7 +86,11 @@ mod tests {
         std::thread::scope(|scope| {
             for worker in 0..4 {
                 let census = &census;
-                scope.spawn(move || (0..50_000).for_each(|n| drop(census.add(worker, n % 5))));
+                scope.spawn(move || {
+                    for n in 0..50_000 {
+                        census.add(worker, n % 5);
+                    }
+                });
             }
         });
         assert_eq!(census.all(), 4 * 100_000);
