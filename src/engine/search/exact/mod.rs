@@ -108,11 +108,12 @@
 //!   time: 8 % more nodes than without, on all 24 positions at depth 6;
 //! - no splits at PV nodes, so that all workers share one test: 15 % more nodes (Bratko-Kopec 5,
 //!   depth 8);
-//! - running tests going on when another has passed, and none begun until that brother is valued,
-//!   by its worker or by the owner. Where the eldest is bad, more pass in vain: Bratko-Kopec 5 and
-//!   6, 16 and 13 M nodes, have speed-ups of 5.8 and 8.6 with 16 workers, 23.9 and 28.3 with 64;
-//!   so 3.8 and 10.4, 16.8 and 30.8. With three brothers of PV nodes tested alone instead of one,
-//!   8.4 and 10.5, 16.5 and 23.5; on six trees of 5 to 9 M nodes 10.9 instead of 10.6 with 16;
+//! - running tests going on when another has passed, and none begun until that brother is
+//!   valued, by its worker or by the owner. Where the eldest is bad, more pass in vain:
+//!   Bratko-Kopec 5 and 6, 16 and 13 M nodes, have speed-ups of 5.8 and 8.6 with 16 workers, 23.9
+//!   and 28.3 with 64; so 3.8 and 10.4, 16.8 and 30.8. With three brothers of PV nodes tested
+//!   alone instead of one, 8.4 and 10.5, 16.5 and 23.5; on six trees of 5 to 9 M nodes 10.9
+//!   instead of 10.6 with 16;
 //! - killers and history for each worker instead of one set for all: no fewer nodes with two
 //!   threads, 17 % more with 64 simulated workers (`refutations`);
 //! - lowering the history of quiet moves tried before the one that cut: no fewer nodes;
