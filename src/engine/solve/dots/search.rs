@@ -30,9 +30,9 @@
 //! - Depth-first proof numbers (weak ones: maximum, not sum) down to 20 to 24 undrawn edges, then
 //!   this search: 1.2 to 4 times the nodes on 3 x 4. Children by turns with growing budgets of
 //!   nodes: 1.2 to 2.2 times on 4 x 4 with two edges drawn.
-//! - First what reached its goal most often in positions of the same kind (kinds by boxes that lack
-//!   two and three edges, safe edges, chains): 1.5 to 6 times on 3 x 4. A solve that is told what
-//!   an earlier one had refuted takes a third of the nodes on 4 x 4, but guesses spread.
+//! - First what reached its goal most often in positions of the same kind (kinds by boxes that
+//!   lack two and three edges, safe edges, chains): 1.5 to 6 times on 3 x 4. A solve that is told
+//!   what an earlier one had refuted takes a third of the nodes on 4 x 4, but guesses spread.
 //! - Not to search a reply that has refuted an earlier move, which refutes it too: 1 % fewer.
 //! - Opening only the shortest of the chains that are parts of their own (sound), or closed forms
 //!   for positions without safe moves, which are one node in a hundred: 0.04 % fewer nodes.
