@@ -44,8 +44,29 @@ pub(super) struct Brothers<'n> {
     pub places: &'n [Place],
     /// Whether one reaches so much.
     pub goal: i32,
-    /// Which part of the present question each of them is.
-    pub part: u64,
+    /// Whether one is expected to.
+    pub hopeful: bool,
+    /// Which part of the present question they are together.
+    pub share: u64,
+}
+
+impl Brothers<'_> {
+    /// The part of the question that is left when some of them are answered. One that is expected
+    /// to reach the goal leaves little, and where all have to be searched the later ones find most
+    /// of their positions in the table. Measured on 4 x 4 and 3 x 5: with these weights a tenth,
+    /// a third and two thirds of the nodes of a question answer 0.11 to 0.23, 0.25 to 0.9 and 0.38
+    /// to 1 of it; if all count the same 0.01 to 0.03, 0.06 to 0.9 and 0.06 to 1.
+    pub fn rest(&self, answered: usize) -> u64 {
+        if self.share == 0 {
+            return 0;
+        }
+        let left = if self.hopeful {
+            (1.0_f64 / 3.0).powi(answered as i32)
+        } else {
+            (1.0 - answered as f64 / self.links.len().max(1) as f64).powi(6)
+        };
+        (self.share as f64 * left) as u64
+    }
 }
 
 impl Search<'_> {
@@ -98,5 +119,31 @@ impl Search<'_> {
         task.add(below);
         done?;
         Ok((best.into_inner(), begun.into_inner()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::dots::{Board, Size};
+    use crate::solve::dots::graph::Graph;
+    use crate::solve::dots::moves::Links;
+
+    #[test]
+    fn parts_of_a_question_are_what_is_taken_from_its_rest() {
+        let graph = Graph::of(&Board::grid(Size::new(4, 4).unwrap()));
+        let from = &Shape::empty(&graph);
+        let mut links = Links::new();
+        graph.quiet_moves(from, &mut links);
+        for (count, share, hopeful) in
+            (1..=links.len()).flat_map(|n| [0, 1, 1 << 20, 1 << 40].map(|share| (n, share, n % 2 == 0)))
+        {
+            let links = &links[..count];
+            let brothers = Brothers { from, links, places: &[], goal: 0, hopeful, share };
+            let rests: Vec<u64> = (0..=count).map(|answered| brothers.rest(answered)).collect();
+            assert_eq!(rests[0], share);
+            assert!(rests.is_sorted_by(|a, b| a >= b));
+            assert!(hopeful || rests[count] == 0);
+        }
     }
 }

@@ -115,6 +115,12 @@ impl Graph {
         completed.fold((0, false), |(gain, _), side| (gain + self.values[usize::from(side)], true))
     }
 
+    /// How many edges are not drawn.
+    #[inline]
+    pub fn undrawn(&self, drawn: u64) -> u32 {
+        (self.all & !drawn).count_ones()
+    }
+
     /// The undrawn edges worth trying: of twins only one.
     #[inline]
     pub fn distinct(&self, drawn: u64) -> u64 {

@@ -77,12 +77,23 @@ impl Link {
         }
     }
 
-    /// An upper bound of the move's value; `left` is the value left before it.
+    /// An upper bound of the move's value, by what is known of the position it leads to.
     #[inline]
-    pub fn at_most(&self, left: i32) -> i32 {
+    pub fn at_most(&self, child: Entry) -> i32 {
         match self.turn {
-            Turn::Keeps | Turn::Passes => self.gain + left - self.gain.abs(),
-            Turn::Offers(declined) => self.gain - ((left - (declined - self.gain)) & 1),
+            Turn::Keeps => self.gain + child.high,
+            Turn::Passes => self.gain - child.low,
+            Turn::Offers(declined) => {
+                let (low, high) = (declined + child.low, declined + child.high);
+                self.gain
+                    - if low > 0 {
+                        low
+                    } else if high < 0 {
+                        -high
+                    } else {
+                        low & 1
+                    }
+            }
         }
     }
 
@@ -94,6 +105,38 @@ impl Link {
             Turn::Passes => self.gain - child.high,
             Turn::Offers(declined) => {
                 self.gain - (declined + child.low).abs().max((declined + child.high).abs())
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The value of a move, if that of the position it leads to is `x`.
+    fn value(link: Link, x: i32) -> i32 {
+        match link.turn {
+            Turn::Keeps => link.gain + x,
+            Turn::Passes => link.gain - x,
+            Turn::Offers(declined) => link.gain - (declined + x).abs(),
+        }
+    }
+
+    #[test]
+    fn bounds_of_a_move_are_those_of_all_that_its_child_may_be_worth() {
+        for (turn, gain) in [(Turn::Keeps, 1), (Turn::Passes, 0), (Turn::Passes, 1)]
+            .into_iter()
+            .chain([-1, 0, 2].map(|gain| (Turn::Offers(2), gain)))
+            .chain([-3, 0].map(|gain| (Turn::Offers(4), gain)))
+        {
+            let link = Link { to: 0, gain, turn };
+            for (low, steps) in (-9..9).flat_map(|low| (0..9).map(move |steps| (low, steps))) {
+                // Values have one parity.
+                let values = (0..=steps).map(|step| value(link, low + 2 * step));
+                let child = Entry { low, high: low + 2 * steps, work: 0 };
+                let (least, most) = (values.clone().min().unwrap(), values.max().unwrap());
+                assert_eq!((link.at_least(child), link.at_most(child)), (least, most), "{link:?} {child:?}");
             }
         }
     }

@@ -15,8 +15,8 @@ use sparring_sched::{CancelScope, Stopwatch};
 pub struct Progress {
     /// What is being asked.
     pub question: Goal,
-    /// How much of this question is answered, 0 to 1: a rough estimate that takes all subtrees as
-    /// equal.
+    /// How much of this question is answered, 0 to 1: a rough estimate, often wrong by a factor of
+    /// two.
     pub share: f64,
     /// Nodes searched by all workers.
     pub nodes: u64,

@@ -17,9 +17,10 @@
 //!   table before any is searched: half of all nodes end there, mostly with one of the first
 //!   children.
 //! - Safe edges come first, from the centre outwards, always in the same order: the search then
-//!   keeps to few sets of drawn edges. Chains come last (`chains`): giving boxes away rarely proves
-//!   a bound. With chains first, 5 to 17 times as many nodes were needed from positions of 4 x 4
-//!   with three to five edges drawn (3 x 4: 8 % fewer).
+//!   keeps to few sets of drawn edges. One or two workers sort them, early in the games of larger
+//!   boards, by how many answers are still wanted (`children`). Chains come last (`chains`): giving
+//!   boxes away rarely proves a bound. With chains first, 5 to 17 times as many nodes were needed
+//!   from positions of 4 x 4 with three to five edges drawn (3 x 4: 8 % fewer).
 //!
 //! # Tried without gain
 //! - Orders that put *good* moves first (killers, history, the table's move, mobility) cut more
@@ -30,10 +31,6 @@
 //! - Depth-first proof numbers (weak ones: maximum, not sum) down to 20 to 24 undrawn edges, then
 //!   this search: 1.2 to 4 times the nodes on 3 x 4. Children by turns with growing budgets of
 //!   nodes: 1.2 to 2.2 times on 4 x 4 with two edges drawn.
-//! - First what reached its goal most often in positions of the same kind (kinds by boxes that
-//!   lack two and three edges, safe edges, chains): 1.5 to 6 times on 3 x 4. A solve that is told
-//!   what an earlier one had refuted takes a third of the nodes on 4 x 4, but guesses spread.
-//! - Not to search a reply that has refuted an earlier move, which refutes it too: 1 % fewer.
 //! - Opening only the shortest of the chains that are parts of their own (sound), or closed forms
 //!   for positions without safe moves, which are one node in a hundred: 0.04 % fewer nodes.
 //!
@@ -43,20 +40,19 @@
 //! twice: the value theorem of the crate's `search/exact` holds for the same reasons, with less
 //! to prove. A cancelled node stores nothing.
 
-use arrayvec::ArrayVec;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::brothers::Brothers;
 use super::census::{Census, Told};
+use super::children::Places;
 use super::graph::Graph;
 use super::key::{Key, Namer};
-use super::moves::{Link, Links, Turn};
+use super::moves::{Links, Turn};
 use super::names::Caches;
-use super::parts::Parts;
 use super::shape::Shape;
 use super::slot::Entry;
 use super::table::Table;
-use crate::games::dots::{MAX_EDGES, Rules};
+use crate::games::dots::Rules;
 use sparring_sched::{Cancelled, Scoped};
 
 /// Nodes that all workers search between two reports.
@@ -64,13 +60,6 @@ const BATCH: u64 = 1 << 14;
 
 /// Is told by any worker how many nodes all of them have searched so far.
 pub(super) type Report<'s> = dyn Fn(u64) + Sync + 's;
-
-/// Nodes with fewer undrawn edges search their children without looking all of them up first. On 4
-/// x 4 the time is the same from 14 to 22; on 3 x 4, alternate, 14 saves a tenth.
-pub const LOOK_AHEAD_EDGES: u32 = 14;
-
-/// Children that are looked up together: 2 and 4 measure alike, 64 takes 5 to 10 % more time.
-const GROUP: usize = 4;
 
 /// Everything a question needs but the position.
 pub(super) struct Search<'s> {
@@ -80,6 +69,8 @@ pub(super) struct Search<'s> {
     pub rules: Rules,
     /// Whether chains are taken and opened as wholes: standard rules and boxes worth 1.
     pub chains: bool,
+    /// Whether the first nodes sort their children ([`Search::sort`]).
+    pub sorts: bool,
     pub table: &'s Table,
     /// Nodes with at least this many undrawn edges offer their children to all workers.
     pub split_edges: u32,
@@ -89,10 +80,12 @@ pub(super) struct Search<'s> {
     pub report: &'s Report<'s>,
 }
 
-/// The whole of a question, shared out evenly among the children of the first nodes.
+/// The whole of a question, shared out among the children of the first nodes
+/// ([`Brothers::rest`]).
 pub(super) const WHOLE: u64 = 1 << 40;
-/// Smaller parts are not shared out further.
-const PART: u64 = WHOLE >> 13;
+/// Smaller parts are not shared out further. Some nodes with a part this large are deep in the
+/// first line of the search, which is why it is so small: progress is to move from the start.
+const PART: u64 = WHOLE >> 20;
 
 /// A running task: its worker, and the nodes it has counted.
 pub(super) struct Task<'w> {
@@ -126,12 +119,18 @@ impl Below {
 /// A position with its key and the value left in it.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
-    drawn: u64,
-    key: Key,
-    left: i32,
+    pub drawn: u64,
+    pub key: Key,
+    pub left: i32,
     /// Whether the expected answer to its question is yes. Then one child answers it; otherwise all
     /// have to be searched.
-    hopeful: bool,
+    pub hopeful: bool,
+}
+
+/// The least value that is at least `goal` and has the parity of the value left.
+#[inline]
+pub(super) fn raised(goal: i32, left: i32) -> i32 {
+    goal + ((left - goal) & 1)
 }
 
 impl Search<'_> {
@@ -177,7 +176,7 @@ impl Search<'_> {
     }
 
     /// A position by itself.
-    fn place(&self, task: &Task<'_>, drawn: u64, hopeful: bool) -> Place {
+    pub fn place(&self, task: &Task<'_>, drawn: u64, hopeful: bool) -> Place {
         let key = self.namer(task).name(self.graph.all & !drawn).key(self.chains);
         Place { drawn, key, left: self.graph.left(drawn), hopeful }
     }
@@ -225,7 +224,7 @@ impl Search<'_> {
         share: u64,
     ) -> Result<i32, Cancelled> {
         let left = place.left;
-        let goal = goal + ((left - goal) & 1);
+        let goal = raised(goal, left);
         if goal > left || goal <= -left {
             self.answered(share);
             return Ok(if goal > left { left } else { -left });
@@ -251,25 +250,15 @@ impl Search<'_> {
         task.at.poll()?;
         self.count(task);
         let before = task.nodes;
-        let undrawn = (self.graph.all & !place.drawn).count_ones();
+        let undrawn = self.graph.undrawn(place.drawn);
 
-        // 2. The moves that could reach the goal. Opening a long chain mostly cannot.
+        // 2. The moves that could reach the goal.
         let shape = from.drawn_to(self.graph, place.drawn);
-        let mut best = i32::MIN;
         let mut links = Links::new();
-        if self.chains {
-            self.graph.quiet_moves(&shape, &mut links);
-        } else {
-            self.graph.plain_moves(place.drawn, self.rules, &mut links);
-        }
-        links.retain(|link| {
-            let most = link.at_most(place.left);
-            best = best.max(if most < goal { most } else { i32::MIN });
-            most >= goal
-        });
+        let mut best = self.moves(&shape, place.left, goal, &mut links);
 
         // 3. The children's names, and what the table knows of them.
-        let mut places = ArrayVec::<Place, MAX_EDGES>::new();
+        let mut places = Places::new();
         if let Some(score) = self.look_ahead(task, place, &links, &mut places, goal) {
             self.store(task, place, Entry { low: score, high: known.high, work: 1 });
             self.answered(share);
@@ -277,12 +266,19 @@ impl Search<'_> {
         }
 
         // 4. The children: one after the other, or offered to all workers.
-        let part = Some(share / links.len().max(1) as u64).filter(|&part| part >= PART).unwrap_or(0);
-        let brothers = Brothers { from: &shape, links: &links, places: &places, goal, part };
+        self.sort(task, (place, &shape), (&mut links, &mut places), goal);
+        let brothers = Brothers {
+            from: &shape,
+            links: &links,
+            places: &places,
+            goal,
+            hopeful: place.hopeful,
+            share: if share >= PART { share } else { 0 },
+        };
         let offers = undrawn >= self.split_edges && !place.hopeful;
         let (found, tried) = self.brothers(task, &brothers, offers)?;
         best = best.max(found);
-        self.answered(share - part * tried as u64);
+        self.answered(if brothers.share == 0 { share } else { brothers.rest(tried) });
 
         // 5. Store the bound.
         let work = (u64::BITS - (task.nodes - before + 1).leading_zeros()) as u8;
@@ -294,67 +290,23 @@ impl Search<'_> {
 
     /// What the table knows of a position with `left` still to be won.
     #[inline]
-    fn known(&self, task: &Task<'_>, key: Key, left: i32) -> Option<Entry> {
+    pub fn known(&self, task: &Task<'_>, key: Key, left: i32) -> Option<Entry> {
         let line = self.table.cache_line(key);
         task.at.reads([line]);
         self.table.probe(key, left, || task.at.writes(line))
     }
 
     #[inline]
-    fn store(&self, task: &Task<'_>, place: &Place, entry: Entry) {
+    pub fn store(&self, task: &Task<'_>, place: &Place, entry: Entry) {
         task.at.writes(self.table.cache_line(place.key));
         self.table.store(place.key, place.left, entry);
     }
 
-    /// Names the children. Stops at the first that reaches the goal by what the table knows, and
-    /// returns its score: most nodes that end here do so with one of the first children. While one
-    /// group is named, the entries of the group before are prefetched.
-    #[inline]
-    fn look_ahead(
-        &self,
-        task: &Task<'_>,
-        place: &Place,
-        links: &[Link],
-        places: &mut ArrayVec<Place, MAX_EDGES>,
-        goal: i32,
-    ) -> Option<i32> {
-        let open = self.graph.all & !place.drawn;
-        let parts = Parts::of(self.namer(task), open);
-        let asks = open.count_ones() >= LOOK_AHEAD_EDGES;
-        let mut asked = 0;
-        while asked < links.len() {
-            let here = places.len();
-            let group = &links[here..links.len().min(here + GROUP)];
-            let rests: ArrayVec<_, GROUP> = group.iter().map(|link| parts.without(link.to & open)).collect();
-            for (link, &rest) in group.iter().zip(&rests) {
-                let key = parts.name(rest).key(self.chains);
-                self.table.fetch(key);
-                task.at.prefetches([self.table.cache_line(key)]);
-                let hopeful = place.hopeful == (link.turn == Turn::Keeps);
-                places.push(Place { drawn: link.to, key, left: place.left - link.taken(), hopeful });
-            }
-            let ready = if places.len() == links.len() { links.len() } else { here };
-            let children = links.iter().zip(&*places).take(ready).skip(asked).filter(|_| asks);
-            for (link, child) in children {
-                let known = self.known(task, child.key, child.left);
-                let score = known.map_or(i32::MIN, |known| link.at_least(known));
-                if score >= goal {
-                    return Some(score);
-                }
-            }
-            asked = ready;
-        }
-        None
-    }
-
     /// A bound of the value of a move.
     #[inline]
-    pub fn child(
-        &self,
-        task: &mut Task<'_>,
-        &Brothers { from, links, places, goal, part }: &Brothers<'_>,
-        i: usize,
-    ) -> Result<i32, Cancelled> {
+    pub fn child(&self, task: &mut Task<'_>, brothers: &Brothers<'_>, i: usize) -> Result<i32, Cancelled> {
+        let &Brothers { from, links, places, goal, .. } = brothers;
+        let part = brothers.rest(i) - brothers.rest(i + 1);
         let (gain, place) = (links[i].gain, &places[i]);
         Ok(match links[i].turn {
             Turn::Keeps => gain + self.bound(task, from, place, goal - gain, part)?,

@@ -7,6 +7,7 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use super::census::Census;
+use super::children::{SORTED_EDGES, SORTERS};
 use super::graph::Graph;
 use super::key::Namer;
 use super::names::Caches;
@@ -230,11 +231,14 @@ impl Solver {
     }
 
     fn search<'s>(&'s self, workers: usize, run: &'s Run<'_, '_>, report: &'s Report<'s>) -> Search<'s> {
+        let chains = self.game.rules() == Rules::Standard && self.graph.unit;
+        let sorts = chains && workers <= SORTERS && self.graph.undrawn(0) >= SORTED_EDGES;
         Search {
             graph: &self.graph,
             names: &self.names,
             rules: self.game.rules(),
-            chains: self.game.rules() == Rules::Standard && self.graph.unit,
+            chains,
+            sorts,
             table: &self.table,
             split_edges: SPLIT_EDGES,
             census: Census::new(workers),
