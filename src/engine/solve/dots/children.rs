@@ -9,8 +9,8 @@
 //! the first fifth of a game, where the expected answer is yes, one of these that does not end at
 //! once, by what the table knows of its first children, counts as [`HARD`].
 //!
-//! Children with the least work left come first, of equal ones the more central. Measured on 4 x 4
-//! (40 edges), one worker; time in seconds, beside another such run:
+//! Children with the least work left come first, of equal ones the more central. Measured on
+//! 4 x 4 (40 edges), one worker; time in seconds, beside another such run:
 //!
 //! | sorted from | deeply from | million nodes | s |
 //! |---|---|---|---|
@@ -34,11 +34,11 @@
 //! nodes instead of 67.
 //!
 //! # On many workers
-//! Workers who search brothers at the same time know less of each other's answers, and each goes on
-//! where its own answers are: they go different ways where a fixed order would lead them to the
-//! same positions. How much is lost depends on the limit on which brothers are offered
-//! (`brothers`) and on the size of the table, and no limit was found that suits all numbers of
-//! workers; so only pools of up to [`SORTERS`] sort. 4 x 4 in virtual time:
+//! Workers who search brothers at the same time know less of each other's answers, and each
+//! goes on where its own answers are: they go different ways where a fixed order would lead
+//! them to the same positions. How much is lost depends on the limit on which brothers are
+//! offered (`brothers`) and on the size of the table, and no limit was found that suits all
+//! numbers of workers; so only pools of up to [`SORTERS`] sort. 4 x 4 in virtual time:
 //!
 //! | workers | limit | table, MiB | million nodes | s | in fixed order, s |
 //! |---|---|---|---|---|---|
@@ -51,17 +51,17 @@
 //! | 32 | 640,000 | 64 | 51.6 | 7.5 | |
 //! | 64 | 100,000 | 64 | 23.4 | 2.8 | 1.2 |
 //!
-//! Brothers offered by 4, 8 or 16 at a time, with the limit asked again after each batch, leave 16
-//! workers without work for half of their time.
+//! Brothers offered by 4, 8 or 16 at a time, with the limit asked again after each batch, leave
+//! 16 workers without work for half of their time.
 //!
 //! # Tried without gain
 //! - Under alternate rules: 2 % fewer nodes on 3 x 4, and a quarter more time.
-//! - Sorting by how often children of the same kind reached their goals (kinds by counts of boxes
-//!   that lack two and three edges, safe edges and chains): 1.5 to 6 times the nodes on 3 x 4. A
-//!   solve that is told which children an earlier one had refuted takes a third of the nodes on 4 x
-//!   4; guesses spread over more positions.
-//! - A reply that refutes one move is itself refuted by that move. Leaving such replies out saves
-//!   1 % of the nodes.
+//! - Sorting by how often children of the same kind reached their goals (kinds by counts of
+//!   boxes that lack two and three edges, safe edges and chains): 1.5 to 6 times the nodes on
+//!   3 x 4. A solve that is told which children an earlier one had refuted takes a third of the
+//!   nodes on 4 x 4; guesses spread over more positions.
+//! - A reply that refutes one move is itself refuted by that move. Leaving such replies out
+//!   saves 1 % of the nodes.
 //! - Children that a known position refutes at once last, others in their fixed order: 6 %.
 //! - Counting deeply only for the eight children with the fewest open ones: 16.3 million nodes.
 
@@ -74,8 +74,8 @@ use super::shape::Shape;
 use super::slot::Entry;
 use crate::games::dots::MAX_EDGES;
 
-/// Nodes with fewer undrawn edges search their children without looking all of them up first. On 4
-/// x 4 the time is the same from 14 to 22; on 3 x 4, alternate, 14 saves a tenth.
+/// Nodes with fewer undrawn edges search their children without looking all of them up first.
+/// On 4 x 4 the time is the same from 14 to 22; on 3 x 4, alternate, 14 saves a tenth.
 const LOOK_AHEAD_EDGES: u32 = 14;
 
 /// Children that are looked up together: 2 and 4 measure alike, 64 takes 5 to 10 % more time.
@@ -91,8 +91,8 @@ pub(super) const SORTERS: usize = 2;
 const HARD: u32 = 4;
 /// Among how many children an end is sought: most are among the first.
 const ENDS: usize = 4;
-/// What that costs in a simulated pool: on 4 x 4, one worker, 1.2 million counts with 6.1 million
-/// searches for an end take 13 s of 48, 11 million nodes with a poll each the rest.
+/// What sorting costs in a simulated pool: on 4 x 4, one worker, 1.2 million counts with 6.1
+/// million searches for an end take 13 s of 48, 11 million nodes with a poll each the rest.
 const COUNT_POLLS: u64 = 2;
 const ENDS_A_POLL: u64 = 3;
 /// Sorts children behind those with any work left.

@@ -17,10 +17,11 @@
 //!   table before any is searched: half of all nodes end there, mostly with one of the first
 //!   children.
 //! - Safe edges come first, from the centre outwards, always in the same order: the search then
-//!   keeps to few sets of drawn edges. One or two workers sort them, early in the games of larger
-//!   boards, by how many answers are still wanted (`children`). Chains come last (`chains`): giving
-//!   boxes away rarely proves a bound. With chains first, 5 to 17 times as many nodes were needed
-//!   from positions of 4 x 4 with three to five edges drawn (3 x 4: 8 % fewer).
+//!   keeps to few sets of drawn edges. One or two workers sort them, early in the games of
+//!   larger boards, by how many answers are still wanted (`children`). Chains come last
+//!   (`chains`): giving boxes away rarely proves a bound. With chains first, 5 to 17 times as
+//!   many nodes were needed from positions of 4 x 4 with three to five edges drawn (3 x 4: 8 %
+//!   fewer).
 //!
 //! # Tried without gain
 //! - Orders that put *good* moves first (killers, history, the table's move, mobility) cut more
