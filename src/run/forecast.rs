@@ -2,7 +2,8 @@
 //!
 //! The parts of a question are of very different sizes, so the share that is done says little by
 //! itself. What it would have forecast until now says how much: the range is that of all
-//! forecasts made in the second half of the time so far.
+//! forecasts made in the second half of the time so far. Where one of them said that the question
+//! would be answered by now, it may take as long again as it is overdue.
 
 use std::time::Duration;
 
@@ -22,7 +23,7 @@ pub struct Forecast {
 pub struct Left {
     /// By the last forecast.
     pub expected: Duration,
-    /// By the least and the greatest of the forecasts.
+    /// By the least and the greatest of the forecasts, and by how long the least is overdue.
     pub range: [Duration; 2],
 }
 
@@ -42,7 +43,8 @@ impl Forecast {
         let lately = || self.made.iter().filter(|[made, _]| 2.0 * made >= now).map(|[_, whole]| *whole);
         let &[_, expected] = self.made.last().filter(|[made, _]| time >= SHORTEST && 2.0 * made >= now)?;
         let left = |whole: f64| Duration::try_from_secs_f64((whole - now).max(0.0)).unwrap_or(Duration::MAX);
-        let range = [lately().fold(expected, f64::min), lately().fold(expected, f64::max)];
+        let [least, most] = [lately().fold(expected, f64::min), lately().fold(expected, f64::max)];
+        let range = [least, most.max(now + (now - least))];
         Some(Left { expected: left(expected), range: range.map(left) })
     }
 }
@@ -83,6 +85,13 @@ mod tests {
         let left = after(1800, share).unwrap();
         assert_eq!(left.to_string(), "17 min left (3 to 17)");
         assert!(left.range[0] < left.expected && left.expected <= left.range[1]);
+    }
+
+    #[test]
+    fn what_is_overdue_may_take_as_long_again() {
+        // Nearly all is done after 1,000 seconds, and what is left does not end.
+        let left = after(1800, |t| if t < 1000.0 { t / 1001.0 } else { 0.999 + t * 1e-9 }).unwrap();
+        assert_eq!(left.to_string(), "0 min left (0 to 13)");
     }
 
     #[test]

@@ -137,9 +137,10 @@ impl Solve {
         };
         let nodes = thousands_per_second(progress.nodes, time.as_nanos() as u64);
         let left = left.map_or_else(String::new, |left| format!(", {left}"));
+        // What is asked is not done.
+        let done = (100.0 * progress.share).min(99.9);
         format!(
-            "{bounds}; {question} about {:.1} % done{left}; {} knodes/s, table {:.0} % full",
-            100.0 * progress.share,
+            "{bounds}; {question} about {done:.1} % done{left}; {} knodes/s, table {:.0} % full",
             grouped(nodes),
             100.0 * progress.fill
         )

@@ -61,6 +61,21 @@ pub(super) struct Proved {
     pub lose: u64,
 }
 
+impl Proved {
+    /// What to ask next of the value: a goal, and whether it is expected to be reached. `None` once
+    /// the value is known. The first goal is 0, and is reached; after a yes the next is not, after
+    /// a no it is. All of it is read from the bounds, so that a resumed solve goes the way of the
+    /// one that was stopped: with the other expectation it searches other children first (4 x 4,
+    /// one worker, stopped each 2 M nodes: 15.1 M nodes, so 11.1 M as in one go).
+    pub fn question(&self) -> Option<(i32, bool)> {
+        // Values have the parity of the value left, so goals are two apart, counted from the lower
+        // bound.
+        let goal = (self.low < self.high).then(|| 0.clamp(self.low + 2, self.high))?;
+        // A yes has made the lower bound 0 or more.
+        Some((goal, self.low < 0))
+    }
+}
+
 /// One solve or one line: what is proved so far, the limits that may end it, and the listener.
 pub(super) struct Run<'r, 'l> {
     scope: &'r CancelScope,
@@ -120,4 +135,29 @@ impl<'r, 'l> Run<'r, 'l> {
 /// Locks a mutex. A listener that panicked may have poisoned it; what it protects is sound.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn questions_lead_to_every_value() {
+        for left in 0..20 {
+            for value in (-left..=left).step_by(2) {
+                let mut proved = Proved { low: -left, high: left, ..Proved::default() };
+                let mut answers = Vec::new();
+                while let Some((goal, expected)) = proved.question() {
+                    let yes = value >= goal;
+                    assert_eq!(expected, answers.last().is_none_or(|yes: &bool| !yes), "{value} of {left}");
+                    // The least that an answer proves of a value of this parity.
+                    let least = goal + ((goal - left) & 1);
+                    *if yes { &mut proved.low } else { &mut proved.high } =
+                        if yes { least } else { least - 2 };
+                    answers.push(yes);
+                }
+                assert_eq!((proved.low, proved.high), (value, value), "of {left}");
+            }
+        }
+    }
 }

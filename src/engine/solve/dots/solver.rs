@@ -249,24 +249,13 @@ impl Solver {
 
     /// Asks until the bounds meet. The first question is whether the value is at least 0.
     fn value(&self, search: &Search<'_>, task: &mut Task<'_>, run: &Run<'_, '_>) -> Result<i32, Cancelled> {
-        let (mut wish, mut hopeful) = (0, true);
         loop {
-            let Proved { drawn, low, high, .. } = lock(&run.state).proved;
-            if low == high {
-                return Ok(low);
-            }
-            // Values have the parity of the value left, so goals are two apart, counted from the
-            // lower bound.
-            let goal = wish.clamp(low + 2, high);
+            let proved = lock(&run.state).proved;
+            let Some((goal, expected)) = proved.question() else { return Ok(proved.low) };
             run.ask(Goal::AtLeast(goal));
-            let bound = search.at_least(task, drawn, goal, hopeful)?;
-            if bound >= goal {
-                self.note(run, |proved| proved.low = bound);
-                (wish, hopeful) = (bound + 2, false);
-            } else {
-                self.note(run, |proved| proved.high = bound);
-                (wish, hopeful) = (bound, true);
-            }
+            let bound = search.at_least(task, proved.drawn, goal, expected)?;
+            let yes = bound >= goal;
+            self.note(run, |proved| *if yes { &mut proved.low } else { &mut proved.high } = bound);
         }
     }
 
