@@ -5,7 +5,7 @@
 //! child is searched, whose children may be shared.
 //!
 //! 1. The expected answer is no: then all have to be searched anyway. The expectation
-//!    alternates with the player and starts from the answer to the last question (`solver`).
+//!    alternates with the player and starts from what is proved (`Proved::question`).
 //! 2. What was searched took few nodes. In a larger tree workers find work further down, beside
 //!    what has just been searched, and all of them keep to few positions, as one alone does.
 //!
@@ -53,11 +53,11 @@ pub(super) struct Brothers<'n> {
 impl Brothers<'_> {
     /// The part of the question that is left when some of them are answered. One that is expected
     /// to reach the goal has two thirds. Where all have to be searched the later ones find most of
-    /// their positions in the table, and yet are not nothing: without the part that all have alike,
-    /// 4 x 5 was 100 % done for half of a question. Measured on 4 x 4, one worker: a tenth, a third
-    /// and two thirds of the nodes of the two questions answer 0.18 and 0.08, 0.25 and 0.51, 0.34
-    /// and 0.92 of them; what starts lower stays lower (with squares instead of sixth powers 0.07
-    /// and 0.02, 0.1 and 0.23, 0.15 and 0.69).
+    /// their positions in the table, and yet are not nothing: when the last counted as nothing, a
+    /// question of 4 x 5 stood at 100.0 % for half an hour. So all share a tenth alike.
+    /// Measured on 4 x 4, one worker: a tenth, a third and two thirds of the nodes of the two
+    /// questions answer 0.18 and 0.08, 0.25 and 0.51, 0.34 and 0.92 of them; what starts lower
+    /// stays lower (with squares and no part alike 0.07 and 0.02, 0.09 and 0.23, 0.15 and 0.69).
     pub fn rest(&self, answered: usize) -> u64 {
         if self.share == 0 {
             return 0;

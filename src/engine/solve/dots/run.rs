@@ -66,7 +66,7 @@ impl Proved {
     /// the value is known. The first goal is 0, and is reached; after a yes the next is not, after
     /// a no it is. All of it is read from the bounds, so that a resumed solve goes the way of the
     /// one that was stopped: with the other expectation it searches other children first (4 x 4,
-    /// one worker, stopped each 2 M nodes: 15.1 M nodes, so 11.1 M as in one go).
+    /// one worker, stopped each 2 M nodes: 15.1 M nodes instead of 11.1 M, those of one go).
     pub fn question(&self) -> Option<(i32, bool)> {
         // Values have the parity of the value left, so goals are two apart, counted from the lower
         // bound.
