@@ -4,7 +4,7 @@ use super::abort::AbortOnUnwind;
 use super::here::{PoolSet, set_worker};
 use super::level::Level;
 use super::memory::{Core, Entry, Own, Shared};
-use super::platform::Patience;
+use super::platform::{Patience, Steps};
 use super::queue::Root;
 use super::signal::HUNGRY;
 use super::sleep::Why;
@@ -39,17 +39,28 @@ impl<'w> Level<'w> {
 
     /// A sweep: one look at every other worker, the near ones first (`neighbours.rs`).
     fn steal_from_anybody(self) -> Option<Entry> {
-        self.own().rings.iter().find_map(|ring| {
+        let mut steps = self.steps();
+        let found = self.own().rings.iter().find_map(|ring| {
             let start = self.own().rng.borrow_mut().random_range(0..ring.len());
             let (before, after) = ring.split_at(start);
             let victims = after.iter().chain(before).map(|&victim| usize::from(victim));
-            victims.filter(|&victim| victim != self.index()).find_map(|victim| self.steal_from(victim))
-        })
+            let mut victims = victims.filter(|&victim| victim != self.index());
+            victims.find_map(|victim| self.try_steal(victim, &mut steps))
+        });
+        steps.pass();
+        found
     }
 
     /// One look at another worker's deque.
-    #[inline(never)]
     pub(super) fn steal_from(self, victim: usize) -> Option<Entry> {
+        let mut steps = self.steps();
+        let found = self.try_steal(victim, &mut steps);
+        steps.pass();
+        found
+    }
+
+    #[inline(never)]
+    fn try_steal(self, victim: usize, steps: &mut Steps<'_>) -> Option<Entry> {
         let stealer = &self.shared().stealers[victim];
         loop {
             // To steal from an empty deque pins an epoch, which costs more than the look, and
@@ -58,11 +69,12 @@ impl<'w> Level<'w> {
             match stolen {
                 Steal::Retry => continue,
                 Steal::Empty => {
-                    self.spend(|costs| costs.look_ns + self.far_cost(victim, 1, costs));
+                    steps.take(|costs| costs.look_ns + self.far_cost(victim, 1, costs));
                     self.found_nothing();
                     return None;
                 }
                 Steal::Success(entry) => {
+                    steps.pass();
                     self.spend(|costs| costs.steal_ns + self.far_cost(victim, LINES_OF_A_THEFT, costs));
                     self.pass_hunger_on(&self.shared().cores[victim]);
                     return Some(entry);
@@ -117,24 +129,31 @@ impl<'w> Level<'w> {
     fn ask_everybody(self) -> bool {
         let now = self.now_ns();
         let mut all = true;
-        for core in self.others() {
+        self.ask_each(self.others().filter(|core| {
             let may_be_asked = core.backoff.is_over(now);
-            if may_be_asked {
-                self.ask(core);
-            }
             all &= may_be_asked;
-        }
+            may_be_asked
+        }));
         all
     }
 
     /// Asks another worker to share, if it does not know yet that somebody is hungry.
-    pub(super) fn ask(self, other: &Core) {
-        let known = other.signal.has(HUNGRY);
-        self.spend(|costs| match known {
-            true => costs.ask_ns,
-            false => costs.signal_ns + self.far_cost(other.index, 1, costs),
-        });
-        other.signal.raise(HUNGRY);
+    pub(super) fn ask(self, other: &'w Core) {
+        self.ask_each([other]);
+    }
+
+    /// [Asks](Level::ask) each of them.
+    fn ask_each(self, others: impl IntoIterator<Item = &'w Core>) {
+        let mut steps = self.steps();
+        for other in others {
+            let known = other.signal.has(HUNGRY);
+            steps.take(|costs| match known {
+                true => costs.ask_ns,
+                false => costs.signal_ns + self.far_cost(other.index, 1, costs),
+            });
+            other.signal.raise(HUNGRY);
+        }
+        steps.pass();
     }
 
     fn others(self) -> impl Iterator<Item = &'w Core> {
@@ -186,7 +205,7 @@ impl<'w> Level<'w> {
             if in_the_way || !patience.wait(self.platform(), || false) && asked_all {
                 self.sleep(Why::Idle, || {
                     // Only now it cannot be lost: sleep.rs.
-                    self.others().for_each(|core| self.ask(core));
+                    self.ask_each(self.others());
                     shared.has_news(acknowledged)
                 });
                 patience.reset();

@@ -46,6 +46,7 @@ mod costs;
 mod local_word;
 #[cfg_attr(not(feature = "simulate"), path = "no_machine.rs")]
 mod machine;
+mod steps;
 
 pub use cache_line::CacheLine;
 pub use costs::Costs;
@@ -54,6 +55,7 @@ pub(super) use local_word::{local_word, set_local_word};
 pub(super) use machine::Machine;
 #[cfg(not(loom))]
 pub(super) use machine::Stacks;
+pub(super) use steps::Steps;
 
 use super::sync::{Monitor, now_ns as real_now_ns, spin_loop, thread};
 use std::sync::Arc;
