@@ -156,6 +156,11 @@ impl<'w> Level<'w> {
         steps.pass();
     }
 
+    /// Steps for one other worker after the other.
+    fn steps(self) -> Steps<'w> {
+        Steps::new(self.platform(), self.shared().cores.len())
+    }
+
     fn others(self) -> impl Iterator<Item = &'w Core> {
         let me = self.index();
         self.shared().cores.iter().map(|core| &**core).filter(move |core| core.index != me)

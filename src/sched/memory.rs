@@ -23,7 +23,7 @@ use super::job::{Header, PrivateJob, Promoted, Stealable};
 use super::latency::Latencies;
 use super::level::{Level, SlotSpace};
 use super::neighbours::{Neighbours, Rings};
-use super::platform::{Costs, Platform, Steps, usable_cpus};
+use super::platform::{Costs, Platform, usable_cpus};
 use super::queue::Queue;
 use super::recorder::Log;
 use super::recording::Track;
@@ -351,12 +351,6 @@ impl<'w> Level<'w> {
     #[inline]
     pub(super) fn spend(self, cost: impl FnOnce(&Costs) -> u64) {
         self.platform().spend(cost);
-    }
-
-    /// Steps for one other worker after the other.
-    #[inline]
-    pub(super) fn steps(self) -> Steps<'w> {
-        Steps::new(self.platform(), self.shared().cores.len())
     }
 
     /// The ring slot this handle stands for.

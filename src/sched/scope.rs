@@ -86,6 +86,16 @@ impl<'w> Scoped<'w> {
         self.worker.sample();
     }
 
+    /// How many workers of the pool have nothing to run: they look for work, or sleep, also while
+    /// they wait for what others run. A hint, out of date at once, for work that may turn out to be
+    /// wasted: while others have nothing to do it costs little.
+    ///
+    /// It reads two words that change whenever a worker finds work: ask once for much work.
+    pub fn idle_workers(&self) -> usize {
+        self.worker.spend(|costs| 2 * costs.line_ns);
+        self.worker.shared().sleep.without_work()
+    }
+
     /// Cancels the innermost scope: in the body of a split, that split.
     pub fn cancel(&self) {
         self.worker.cancel(self.node);

@@ -186,6 +186,11 @@ impl Sleep {
         self.asleep.load(Relaxed)
     }
 
+    /// How many workers look for work, sleep, or are about to; a hint.
+    pub(crate) fn without_work(&self) -> usize {
+        self.asleep.load(Relaxed) + self.searching.load(Relaxed)
+    }
+
     /// Whether a worker has announced that it sleeps; for a glance.
     pub(crate) fn is_asleep(&self, worker: usize) -> bool {
         self.beds[worker].state.load(Relaxed) != AWAKE

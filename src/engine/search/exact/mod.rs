@@ -32,13 +32,17 @@
 //! # Young brothers wait
 //! Work done beside a child that cuts is wasted, so the first child (the *eldest brother*) is
 //! always searched alone. At an expected cut node the next few are searched one by one too
-//! (`node::BROTHERS_FIRST`), and one at the root and at PV nodes above the last split. If none of
-//! them cuts, the node is probably an all node, and its other children (the *young brothers*) can
-//! be searched in any order by any worker. A node of depth
+//! (`BROTHERS_FIRST` in `sharing`), and one at the root and at PV nodes above the last split. If
+//! none of them cuts, the node is probably an all node, and its other children (the *young
+//! brothers*) can be searched in any order by any worker. A node of depth
 //! [`Settings::split_depth`](super::Settings::split_depth) or more offers them to all workers as
 //! one ordered loop (`search/split.rs`); while no worker is idle this costs some tens of
 //! instructions. Nearer to the horizon, and in `pvs`, the same code searches them one after the
 //! other.
+//!
+//! Waiting saves work that somebody else can do better. While many workers have nothing to run
+//! there is nobody else, and a cut node whose eldest has not cut offers all others at once
+//! (`IDLE_WORKERS` in `sharing`).
 //!
 //! A young brother is first *tested* with a null window (is it better than the best so far?) and
 //! only if it is, *valued* with the open window. Tests run side by side. A brother that passes its

@@ -159,7 +159,9 @@ impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
         } else {
             moves.len()
         };
-        for place in 1..alone {
+        let may_offer = M::SPLITS && alone < moves.len() && window.is_null();
+        let mut place = 1;
+        while place < alone && !(may_offer && self.search.wants_work(task)) {
             let m = moves[order.pick(place)];
             let alpha = window.alpha.max(best.score);
             let score = self.brother::<M>(task, m, window.raised(alpha))?;
@@ -169,7 +171,9 @@ impl<G: Game, E: Evaluator<G>> Node<'_, '_, G, E> {
                     return Ok(ControlFlow::Continue(best));
                 }
             }
+            place += 1;
         }
+        let alone = place;
         if alone < moves.len() {
             order.sort_from(alone);
             let shared = SharedBest::new(Ranked::new(best.score, best.place));

@@ -3,7 +3,7 @@
 use crate::game::{Evaluator, Game, Score};
 use crate::search::exact::abdada::Together;
 use crate::search::exact::path::Frame;
-use crate::search::exact::sharing::Sharing;
+use crate::search::exact::sharing::{IDLE_SHARE, IDLE_WORKERS, Sharing};
 use crate::search::objects::TABLE;
 use crate::search::refutations::Refutations;
 use crate::search::table::{Entry, Table};
@@ -43,6 +43,14 @@ impl<G: Game, E: Evaluator<G>> Search<'_, G, E> {
     ) -> Result<(Frame<'p, G>, View), Cancelled> {
         self.count_node(task)?;
         Ok(Frame::child(self.game, parent, self.game.play(&parent.position, m)))
+    }
+
+    /// Whether so many workers have nothing to run that no brother at a cut node waits but for the
+    /// eldest.
+    #[inline(never)]
+    pub(super) fn wants_work(&self, task: &Task<'_, '_>) -> bool {
+        let workers = self.tasks.memories.workers();
+        workers > IDLE_WORKERS && task.at.idle_workers() >= IDLE_WORKERS.max(workers / IDLE_SHARE)
     }
 
     /// What the table knows of a position.

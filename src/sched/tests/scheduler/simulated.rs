@@ -124,6 +124,30 @@ fn a_worker_that_is_awake_gets_the_next_task_soon() {
 }
 
 #[test]
+fn who_has_nothing_to_run_is_idle() {
+    for workers in WORKERS {
+        let pool = simulated(workers, 4);
+        let (arrived, idle) = (AtomicU64::new(0), AtomicU64::new(u64::MAX));
+        let body = |s: Scoped<'_>, _| {
+            if arrived.fetch_add(1, Relaxed) + 1 == workers as u64 {
+                idle.store(s.idle_workers() as u64, Relaxed);
+            }
+            while idle.load(Relaxed) == u64::MAX {
+                s.poll()?;
+            }
+            Ok(())
+        };
+        let alone = pool.install_in(&pool.cancel_scope(), |mut s| {
+            s.pass(100_000); // meanwhile the others look for work, and some fall asleep
+            let alone = s.idle_workers();
+            s.lend().split(workers, body)?;
+            Ok::<_, Cancelled>(alone)
+        });
+        assert_eq!((alone, idle.into_inner()), (Ok(workers - 1), 0), "{workers} workers");
+    }
+}
+
+#[test]
 fn a_cut_reaches_those_who_run() {
     for workers in WORKERS {
         let pool = simulated(workers, 7);
