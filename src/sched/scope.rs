@@ -87,8 +87,8 @@ impl<'w> Scoped<'w> {
     }
 
     /// How many workers of the pool have nothing to run: they look for work, or sleep, also while
-    /// they wait for what others run. A hint, out of date at once, for work that may turn out to be
-    /// wasted: while others have nothing to do it costs little.
+    /// they wait for what others run. A hint, out of date at once, for work that may turn out to
+    /// be wasted: while others have nothing to do it costs little.
     ///
     /// It reads two words that change whenever a worker finds work: ask once for much work.
     pub fn idle_workers(&self) -> usize {
