@@ -10,7 +10,7 @@
 //! the Crawford game, and where nobody has doubled it takes one score for the other.
 
 use std::fmt;
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, TcpStream};
 use std::time::Duration;
 
@@ -29,6 +29,9 @@ pub(super) struct Gnubg {
 
 /// How long it may think. At 2-ply a play takes a fifth of a second.
 const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The most bytes of an answer that are read.
+const LONGEST: u64 = 4096;
 
 impl fmt::Debug for Gnubg {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -113,7 +116,7 @@ impl Gnubg {
         let question = format!("{}\n", fibs_board(&you, roll, &state));
         stream.get_mut().write_all(question.as_bytes())?;
         let mut answer = Vec::new();
-        stream.read_until(b'\n', &mut answer)?;
+        stream.by_ref().take(LONGEST).read_until(b'\n', &mut answer)?;
         let text = String::from_utf8_lossy(&answer);
         Ok(text.trim_matches(|c: char| c == '\0' || c.is_whitespace()).to_owned())
     }

@@ -97,6 +97,8 @@ fn boards_of_fibs_are_the_same_positions() {
     assert_eq!(parse_id(FROM_GNUBG).unwrap().position, read.position.handed_over());
     let silent = FIBS[1].replace(":25:1:0:1:2:", ":25:1:0:0:0:");
     assert_eq!(parse_id(&silent), parse_id(FIBS[1]), "gnubg does not repeat the checkers on the bar");
+    let unlimited = FIBS[0].replacen("opp:0:", "opp:9999:", 1);
+    assert_eq!(parse_id(&unlimited), parse_id(FIBS[0]), "FIBS has no games of length 0");
 }
 
 #[test]

@@ -225,7 +225,14 @@ fn rules_follow_from_the_games() {
     let mut record = MatchRecord::new(jacoby, false).unwrap();
     record.push(games.into_iter().find(is_single).unwrap()).unwrap();
     let silent = record.to_mat().unwrap().replace("; [Jacoby \"On\"]\n", "");
-    assert_eq!(MatchRecord::from_mat(silent.as_bytes()), Ok(record));
+    assert_eq!(MatchRecord::from_mat(silent.as_bytes()), Ok(record.clone()));
+    // The score of the next game shows it, too.
+    record.push(random_game(&mut Random::new(0), Start::Usual, record.next_state().unwrap())).unwrap();
+    let silent = record.to_mat().unwrap().replace("; [Jacoby \"On\"]\n", "");
+    let (first, second) = silent.split_once("\n\n Game 2").expect("a second game");
+    let scored = format!("{}\n\n Game 2{second}", first.rsplit_once('\n').expect("a line with wins").0);
+    assert!(first.ends_with("Wins 1 point"), "{silent}");
+    assert_eq!(MatchRecord::from_mat(scored.as_bytes()), Ok(record));
     let near = "3 point match\nGame 1\nA : 2   B : 0\n1) 65: 24/18 18/13    21: 13/11 6/5\n2) Doubles => 2";
     let record = MatchRecord::from_mat(near.as_bytes()).unwrap();
     assert!(record.has_crawford() && !record.start_state().crawford);
@@ -238,6 +245,17 @@ fn rules_follow_from_the_games() {
     let on = format!("; [Crawford \"On\"]\n{second}");
     let error = MatchRecord::from_mat(on.as_bytes()).unwrap_err();
     assert_eq!(error.fault, MatFault::Record(RecordError::Crawford(Side::First)));
+}
+
+/// gnubg counts a gammon once by the Jacoby rule where nobody can double, too.
+#[test]
+fn without_a_cube_the_jacoby_rule_holds_as_in_gnubg() {
+    let state = MatchState { jacoby: true, max_cube: 0, ..MatchState::MONEY };
+    let games = (0..).map(|seed| random_game(&mut Random::new(seed), Start::Usual, state));
+    let is_gammon =
+        |game: &GameRecord| game.end().is_some_and(|end| end.finish == Finish::BorneOff(Outcome::Gammon));
+    let game = games.into_iter().find(is_gammon).unwrap();
+    assert_eq!(game.end().unwrap().points, 1);
 }
 
 #[test]

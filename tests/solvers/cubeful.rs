@@ -12,7 +12,7 @@ use sparring_engine::games::backgammon::network::Network;
 use sparring_engine::games::backgammon::{MatchState, Outcome, Position, Roll};
 use sparring_engine::search::Filter;
 use sparring_engine::solve::bearoff::Home;
-use sparring_sched::Pool;
+use sparring_sched::{Pool, Scoped};
 
 const EVERY: Filter = Filter { most: usize::MAX, within: i32::MAX };
 
@@ -238,6 +238,27 @@ fn with_the_databases_bear_offs_are_exact_at_every_depth() {
     let without = pool.install_in(&pool.cancel_scope(), |task| without.decide(task, &long, 2)).unwrap();
     println!("with the databases {with:?}\nwithout {without:?}");
     assert!(with.no_double.equity > without.no_double.equity + 0.1);
+}
+
+/// The databases know games without a cube and with one that can be turned without end.
+#[test]
+fn a_cube_that_nobody_can_turn_any_more_has_no_value() {
+    let homes = (Home::from_index(200), Home::from_index(210));
+    let database = &bearoff().two_sided;
+    let equity = database.equity(homes.0, homes.1).unwrap();
+    let endless = database.cubeful(homes.0, homes.1).unwrap();
+    assert!(endless.owned - equity > 0.02, "{endless:?} without the cube {equity}");
+    let owned = |max_cube| MatchState { cube: 1, max_cube, owner: Some(Side::First), ..MatchState::MONEY };
+    let known = |max_cube| database.at(homes, &stakes(&owned(max_cube), Side::First), false);
+    let expected = [Some(2.0 * equity), None, Some(2.0 * endless.owned)];
+    assert_eq!([1, 2, 15].map(known), expected, "of a cube that can be turned to 2, 4 and 32768");
+    let pool = Pool::new(2).unwrap();
+    for depth in 0..2 {
+        let cubeful = cubeful(&MatchState { max_cube: 0, ..MatchState::MONEY }).informed(Some(bearoff()));
+        let decide = |task: Scoped<'_>| cubeful.decide(task, &position(homes.0, homes.1), depth);
+        let found = pool.install_in(&pool.cancel_scope(), decide).unwrap();
+        assert!(found.double.is_none() && (found.no_double.value - equity).abs() < 1e-6, "{found:?}");
+    }
 }
 
 /// Whether every line of play ends within so many plies, whatever is played.

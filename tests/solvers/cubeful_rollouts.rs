@@ -2,13 +2,16 @@
 //! whoever plays them; exact bear-offs with the cube end trials.
 
 use crate::support::bearoff::bearoff;
+use crate::support::folder::Folder;
 use crate::support::simulated::simulate;
 use sparring_engine::cubeful::Cubeful;
 use sparring_engine::game::Side;
 use sparring_engine::games::backgammon::cube::{Doubling, Efficiency, Hold, Holds, MatchEquity, Response};
 use sparring_engine::games::backgammon::network::Network;
 use sparring_engine::games::backgammon::{MatchState, Outcome, Position, Roll};
-use sparring_engine::rollout::{Level, Plan, Rollout, Start, Sums, Throws, WithCube};
+use sparring_engine::rollout::{
+    Checkpoint, CheckpointError, Level, Plan, Rollout, Start, Sums, Throws, WithCube,
+};
 use sparring_engine::search::Filter;
 use sparring_engine::solve::bearoff::Home;
 use sparring_sched::{Costs, Pool, PoolBuilder};
@@ -150,6 +153,28 @@ fn a_rollout_with_the_cube_adds_up_naive_trials_whoever_plays_them() {
     }
     println!("{seen:?} doubles and passes");
     assert!(seen[0] > seen[1] && seen[1] > 5, "{seen:?}: doubles are taken, and passed");
+}
+
+/// Mirrored positions look alike to the sides on roll, but the cube is White's.
+#[test]
+fn a_checkpoint_knows_which_side_rolls() {
+    let folder = Folder::new("sides");
+    let file = folder.path().join("rollout");
+    let holds = holds(&MatchState { cube: 1, owner: Some(Side::First), ..MatchState::MONEY });
+    let begins = [holds.begin()];
+    let open = |side| {
+        let rollout = Rollout {
+            starts: &[Start::ToRoll(Position::START.seen_by(side))],
+            plan: plan(4),
+            network: Network::built_in(),
+            bearoff: None,
+            cube: Some(WithCube { holds: &holds, begins: &begins }),
+        };
+        Checkpoint::open(&file, &rollout).map(|(checkpoint, _)| checkpoint.write(&Sums::new(1)).unwrap())
+    };
+    open(Side::First).unwrap();
+    assert!(matches!(open(Side::Second), Err(CheckpointError::Other(..))));
+    open(Side::First).unwrap();
 }
 
 #[test]

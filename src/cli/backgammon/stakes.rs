@@ -1,17 +1,22 @@
 //! The flags of a score and a cube.
 
 use std::borrow::Cow;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use crate::cli::args::{colour, whole};
 use crate::cli::failure::Failure;
+use crate::cli::read::text_of;
 use crate::run::NamedFile;
 use sparring_engine::game::Side;
 use sparring_engine::games::backgammon::MatchState;
 use sparring_engine::games::backgammon::cube::MatchEquity;
+
+/// The largest table that is read, in bytes: a hundred times what those of gnubg take.
+const MAX_MET: u64 = 1 << 23;
+/// What a refused file should have been.
+const HINT: &str = "a match equity table; try another file";
 
 /// The flags of a score and a cube. What they leave out is as the position's identifier says it,
 /// or as at the beginning of a money game.
@@ -53,14 +58,11 @@ pub(super) struct StakesArgs {
 /// Bad usage if there is no such file, or it is no table.
 pub(super) fn table(met: Option<&Path>) -> Result<Cow<'static, MatchEquity>, Failure> {
     let Some(path) = met else { return Ok(Cow::Borrowed(MatchEquity::built_in())) };
-    let refused = |got: String| {
+    let text = text_of(("--met", path), MAX_MET, HINT)?;
+    MatchEquity::from_xml(&text).map(Cow::Owned).map_err(|why| {
         let path = path.display();
-        Failure::usage(format!(
-            "--met: got '{path}' ({got}), expected a match equity table; try another file"
-        ))
-    };
-    let text = fs::read_to_string(path).map_err(|error| refused(error.to_string()))?;
-    MatchEquity::from_xml(&text).map(Cow::Owned).map_err(|why| refused(why.to_string()))
+        Failure::usage(format!("--met: got '{path}' ({why}), expected {HINT}"))
+    })
 }
 
 fn score(text: &str) -> Result<[u16; 2], String> {
@@ -126,7 +128,8 @@ impl StakesArgs {
             length,
             score,
             crawford: self.crawford || said.crawford && length == said.length,
-            jacoby: self.jacoby || said.jacoby,
+            // gnubg's identifiers of matches may have the rule, too.
+            jacoby: self.jacoby || said.jacoby && length == 0 && said.length == 0,
             beavers: self.beavers || said.beavers,
             cube,
             owner,

@@ -63,16 +63,10 @@ impl Cubeful<'_> {
         Some(self.holds.stakes(hold, side).decide_by(&rolls?))
     }
 
-    /// What a position is worth to the side about to roll, in points, by the two-sided database:
-    /// before its cube action if it `acts`, else if it rolls. `None` of what is not in it, and of
-    /// matches.
+    /// What a position is worth to the side about to roll by the two-sided database
+    /// ([`TwoSided::at`](crate::solve::bearoff::TwoSided::at)).
     fn exact(&self, position: &Position, hold: Hold, acts: bool) -> Option<f64> {
-        let bearoff = self.bearoff.filter(|_| !self.holds.is_match())?;
-        let (own, theirs) = Home::both(position)?;
-        let side = position.side();
-        let cubeful = bearoff.two_sided.cubeful(own, theirs)?;
-        let acts = acts && self.holds.stakes(hold, side).may_double();
-        let equity = cubeful.at(hold.owner.map(|owner| owner == side), acts);
-        Some(equity * f64::from(1u32 << hold.cube))
+        let stakes = self.holds.stakes(hold, position.side());
+        self.bearoff?.two_sided.at(Home::both(position)?, stakes, acts)
     }
 }

@@ -68,11 +68,12 @@ impl Checkpoint {
     /// another process. Then no file is touched.
     pub fn open(path: &Path, rollout: &Rollout<'_>) -> Result<(Checkpoint, Sums), CheckpointError> {
         let unwritable = |error| CheckpointError::Unwritable(path.to_owned(), error);
-        let lock = Lock::take(path).map_err(unwritable)?;
+        let kept = Kept::new(path, KIND);
+        let lock = Lock::take(kept.path()).map_err(unwritable)?;
         let lock = lock.ok_or_else(|| CheckpointError::Held(path.to_owned()))?;
-        let checkpoint = Checkpoint { kept: Kept::new(path, KIND), words: words(rollout), _lock: lock };
+        let checkpoint = Checkpoint { kept, words: words(rollout), _lock: lock };
         let starts = rollout.starts.len();
-        let known = match checkpoint.read(path, starts)? {
+        let known = match checkpoint.read(checkpoint.kept.path(), starts)? {
             Some(known) => Some(known),
             None => checkpoint.read(&checkpoint.kept.previous(), starts)?,
         };
@@ -123,11 +124,13 @@ impl Checkpoint {
 fn words(rollout: &Rollout<'_>) -> String {
     let Plan { seed, truncate, level, trials: _, until: _ } = rollout.plan;
     let starts = rollout.starts.iter().enumerate().map(|(i, start)| {
-        let cube = rollout.cube.map_or(String::new(), |cube| format!(" {:?}", cube.begins[i]));
-        match start {
-            Start::ToRoll(position) => format!("{position}{cube}"),
-            Start::Played(position) => format!("{position} played{cube}"),
-        }
+        let (position, played) = match start {
+            Start::ToRoll(position) => (position, ""),
+            Start::Played(position) => (position, " played"),
+        };
+        // A position is written as its side sees it; score and owner are those of White and Black.
+        let cube = rollout.cube.map(|cube| format!(" {:?} {:?}", position.side(), cube.begins[i]));
+        format!("{position}{played}{}", cube.unwrap_or_default())
     });
     let starts = starts.collect::<Vec<_>>().join(", ");
     let end = truncate.map_or("the end".to_owned(), |turns| format!("{turns} turns"));

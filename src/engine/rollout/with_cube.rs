@@ -34,8 +34,8 @@ impl WithCube<'_> {
         self.won((outcome, value)).of_other()
     }
 
-    /// Of a position before a roll, or a double if the side `acts`, from the database. `None` of
-    /// what is not in it, and of matches.
+    /// Of a position before a roll, or a double if the side `acts`, from the database, where it
+    /// knows the value.
     pub(super) fn known(
         &self,
         bearoff: &Bearoff,
@@ -43,14 +43,11 @@ impl WithCube<'_> {
         (hold, acts): (Hold, bool),
     ) -> Option<Sample> {
         let (own, theirs) = Home::both(position)?;
-        let points = bearoff.two_sided.equity(own, theirs).filter(|_| !self.holds.is_match())?;
-        let cubeful = bearoff.two_sided.cubeful(own, theirs)?;
-        let side = position.side();
-        let acts = acts && self.holds.stakes(hold, side).may_double();
-        let equity = cubeful.at(hold.owner.map(|owner| owner == side), acts);
+        let points = bearoff.two_sided.equity(own, theirs)?;
+        let stakes = self.holds.stakes(hold, position.side());
+        let value = bearoff.two_sided.at((own, theirs), stakes, acts)?;
         let whole = |number: f64| (number * Sample::UNIT as f64).round() as i64;
-        let chances = [whole((1.0 + points) / 2.0), 0, 0, 0, 0];
-        Some(Sample { chances, value: whole(equity * f64::from(1u32 << hold.cube)) })
+        Some(Sample { chances: [whole((1.0 + points) / 2.0), 0, 0, 0, 0], value: whole(value) })
     }
 
     /// How much worse a play is than another right after them, in units of the cube.

@@ -225,7 +225,8 @@ fn read_state(fields: &[&str]) -> Result<MatchState, IdError> {
         return Err(bad(CUBE, fields[CUBE], "a power of 2 up to 32768", "1"));
     }
     let may = (flag(MAY_DOUBLE)?, flag(MAY_DOUBLE + 1)?);
-    let length = points(2)?;
+    // So FIBS writes a game without a length.
+    let length = if fields[2] == "9999" { 0 } else { points(2)? };
     let mut score = [0; 2];
     score[Side::First as usize] = points(3)?;
     score[Side::Second as usize] = points(4)?;

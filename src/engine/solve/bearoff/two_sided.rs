@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicI32, AtomicI64, Ordering::Relaxed};
 use super::home::{Home, POINTS, by_pips, homes};
 use super::layers::{Layers, Listener};
 use crate::games::backgammon::Roll;
+use crate::games::backgammon::cube::Stakes;
 use sparring_sched::{CancelScope, Cancelled, Pool};
 
 /// The most checkers of each side.
@@ -125,6 +126,21 @@ impl TwoSided {
                 self.cubeful[own * HOMES + theirs].map(|units| f64::from(units) / POINT);
             Cubeful { owned, centred, against }
         })
+    }
+
+    /// What a position is worth in points to the side to roll at its stakes: before its cube
+    /// action if it `acts`, else if it rolls. `None` of matches, if a side has more than six
+    /// checkers, and where the cube can be turned again but not without end.
+    pub fn at(&self, (own, theirs): (Home, Home), stakes: &Stakes, acts: bool) -> Option<f64> {
+        let equity = if stakes.is_match() {
+            None
+        } else if stakes.is_final() {
+            self.equity(own, theirs)
+        } else {
+            let cubeful = self.cubeful(own, theirs).filter(|_| stakes.is_endless())?;
+            Some(cubeful.at(stakes.owns(), acts && stakes.may_double()))
+        };
+        Some(equity? * stakes.cube())
     }
 
     /// All cells in order, little-endian: first those without the cube.

@@ -122,6 +122,11 @@ impl Levels {
         Levels { levels, endless: false }
     }
 
+    /// Whether this is a money game whose cube can be turned more than [`ENDLESS`] times.
+    pub fn is_endless(&self) -> bool {
+        self.endless
+    }
+
     #[inline]
     pub fn get(&self, k: usize) -> Option<&Level> {
         self.levels.get(k)

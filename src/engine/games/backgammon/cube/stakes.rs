@@ -93,6 +93,27 @@ impl Stakes {
         self.owner == Some(Party::Me)
     }
 
+    /// Whether the cube is the side's, or the other's; `None` if it is in the middle.
+    pub fn owns(&self) -> Option<bool> {
+        self.owner.map(|owner| owner == Party::Me)
+    }
+
+    /// The value of the cube.
+    pub fn cube(&self) -> f64 {
+        f64::from(1u32 << self.cube)
+    }
+
+    /// Whether nobody can turn the cube any more.
+    pub fn is_final(&self) -> bool {
+        self.may == [false; 2]
+    }
+
+    /// Whether this is a game for money whose cube can be turned so often that it counts as
+    /// endless.
+    pub fn is_endless(&self) -> bool {
+        self.levels.is_endless()
+    }
+
     /// Whether the rules let the side double.
     pub fn may_double(&self) -> bool {
         self.may[Party::Me as usize]
@@ -113,7 +134,7 @@ impl Stakes {
     /// its present value.
     pub fn equity(&self, value: f64) -> f64 {
         if !self.is_match {
-            return value / f64::from(1u32 << self.cube);
+            return value / self.cube();
         }
         let Level { won, lost, .. } = self.levels.first();
         let range = won[0] - lost[0];

@@ -18,7 +18,7 @@ pub(super) fn read(text: &str) -> Result<MatchRecord, MatError> {
     let is_open = |rule: Option<bool>| rule.is_none();
     let first = played(&file, usual.0, usual.1);
     let again = match &first {
-        Err(MatError { fault: MatFault::Points { .. }, .. })
+        Err(MatError { fault: MatFault::Points { .. } | MatFault::Score(..), .. })
             if file.rules.length == 0 && is_open(file.rules.jacoby) =>
         {
             played(&file, usual.0, true)

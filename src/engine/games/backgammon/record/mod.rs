@@ -158,7 +158,7 @@ impl GameRecord {
         let value = 1u32 << cube;
         let end = |winner, finish, n: i32| Some(End { winner, finish, points: value * n as u32 });
         if let Some((outcome, winner)) = self.now.borne_off() {
-            let is_single = jacoby && length == 0 && owner.is_none() && self.now.state.max_cube > 0;
+            let is_single = jacoby && length == 0 && owner.is_none();
             let points = if is_single { 1 } else { outcome.points() };
             return end(winner, Finish::BorneOff(outcome), points);
         }
