@@ -7,6 +7,7 @@ mod solvers {
     mod bearoff_is_exact;
     mod cubeful;
     mod cubeful_rollouts;
+    mod dots_kept;
     mod dots_retrograde;
     mod dots_values_are_exact;
     mod rollouts;

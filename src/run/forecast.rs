@@ -10,6 +10,9 @@ use std::time::Duration;
 /// Forecasts of a question that has taken less time are not worth a word.
 const SHORTEST: Duration = Duration::from_secs(60);
 
+/// What is said to take longer has hardly begun.
+const YEAR: Duration = Duration::from_secs(365 * 86_400);
+
 /// The forecasts of one question.
 #[derive(Default)]
 pub struct Forecast {
@@ -51,6 +54,9 @@ impl Forecast {
 
 impl std::fmt::Display for Left {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.expected > YEAR {
+            return f.write_str("more than a year left");
+        }
         let (unit, seconds, digits) =
             if self.range[1] < Duration::from_secs(7200) { ("min", 60.0, 0) } else { ("h", 3600.0, 1) };
         let [expected, low, high] = [self.expected, self.range[0], self.range[1]];

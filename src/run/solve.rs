@@ -148,6 +148,11 @@ impl Solve {
 }
 
 impl Solved {
+    /// Whether all that was asked for is proved.
+    pub fn is_whole(&self) -> bool {
+        self.outcome.is_ok()
+    }
+
     /// Why the last checkpoint could not be kept, if there was to be one and it could not.
     pub fn checkpoint_failure(&self) -> Option<&str> {
         self.checkpoint.as_ref()?.1.failed.as_deref()

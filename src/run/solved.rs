@@ -52,7 +52,7 @@ impl Solve {
         let (game, position) = (&self.game, &self.position);
         let (value, bounds, value_time, fill) = match &solved.outcome {
             Ok(answer) => (Some(answer.value), [answer.value; 2], Some(answer.value_time), answer.fill),
-            Err(it) => (it.value_time.map(|_| it.low), [it.low, it.high], it.value_time, it.fill),
+            Err(it) => ((it.low == it.high).then_some(it.low), [it.low, it.high], it.value_time, it.fill),
         };
         let optimal = solved.outcome.as_ref().ok().and_then(|answer| answer.optimal);
         let moves = solved.moves();

@@ -26,7 +26,7 @@ pub(super) struct ProofArgs {
     /// Prove only the value, not which moves keep it
     #[arg(long, help_heading = "Solving")]
     pub value_only: bool,
-    /// Size of the table in MiB; small boards take less, 4x4 boxes need 200 or more
+    /// Size of the table in MiB; small boards take less, 4x4 boxes are faster with 200 or more
     #[arg(
         long, value_name = "MiB", value_parser = whole::<usize>(1..=MAX_HASH_MIB, "--hash 64"),
         default_value = "64", allow_negative_numbers = true, help_heading = "Solving"
@@ -105,10 +105,11 @@ pub(in crate::cli) fn run(args: &SolveArgs, interrupt: &Interrupt) -> Result<Exi
     };
     let Compared { run: solved, baseline } = compared;
     let lost = solved.checkpoint_failure().map(|error| {
-        format!(
-            "got '{error}' for the last checkpoint, expected it to be kept; the answer is whole, try --checkpoint on \
-             another disk"
-        )
+        let left = match solved.is_whole() {
+            true => "the answer is whole, try --checkpoint on another disk",
+            false => "what was proved since the one before is lost, try again with more room for it",
+        };
+        format!("got '{error}' for the last checkpoint, expected it to be kept; {left}")
     });
     let finished = what.finish(solved, baseline, pool.threads(), args.run.told.detail());
     let exit = args.run.told.deliver(finished, sinks, interrupt)?;
@@ -138,6 +139,7 @@ fn repeat(
 fn open(path: &Path, args: &SolveArgs, solver: &Solver, drawn: u64) -> Result<Checkpoint, Failure> {
     let checkpoint = Checkpoint::open(path, args.checkpoint_every, solver, drawn)
         .map_err(|why| Failure::usage(format!("--checkpoint: {why}; try {}", advice(&why))))?;
+    let path = checkpoint.path();
     if let Some(from) = checkpoint.from().filter(|from| *from != path) {
         say(&format!("got no {}, going on from {}", path.display(), from.display()));
     }

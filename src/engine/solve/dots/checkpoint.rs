@@ -49,11 +49,13 @@ pub struct Checkpoint {
     kept: Kept,
     /// The time between two writes, if one was asked for.
     pub(super) every: Option<Duration>,
+    /// The position that is solved.
+    pub(super) drawn: u64,
     from: Option<PathBuf>,
     /// What earlier processes have spent.
     pub(super) before: Spent,
-    /// Keeps other processes from writing it. `None` only while it is being opened.
-    lock: Option<Lock>,
+    /// Keeps other processes from writing it.
+    _lock: Lock,
 }
 
 impl Checkpoint {
@@ -71,20 +73,22 @@ impl Checkpoint {
         drawn: u64,
     ) -> Result<Checkpoint, Misfit> {
         let kept = Kept::new(path, KIND);
-        let mut checkpoint = Checkpoint { kept, every, from: None, before: Spent::default(), lock: None };
-        let lock = Lock::take(path);
+        let lock = Lock::take(kept.path());
         if let Ok(None) = lock {
             return Err(Misfit::new(path, Reason::Held));
         }
-        let previous = checkpoint.kept.previous();
-        if !checkpoint.load(path, solver, drawn)? {
-            checkpoint.load(&previous, solver, drawn)?;
+        let mut from = kept.path().to_owned();
+        let mut before = load(&kept, &from, solver, drawn)?;
+        if before.is_none() {
+            from = kept.previous();
+            before = load(&kept, &from, solver, drawn)?;
         }
         // What is wrong with the file itself is reported first.
         let unwritable = |error: io::Error| Misfit::new(path, Reason::Unwritable(error.to_string()));
-        checkpoint.lock = lock.map_err(unwritable)?;
-        checkpoint.kept.prepare().map_err(unwritable)?;
-        Ok(checkpoint)
+        let Some(lock) = lock.map_err(unwritable)? else { unreachable!("held ones were refused") };
+        kept.prepare().map_err(unwritable)?;
+        let from = before.is_some().then_some(from);
+        Ok(Checkpoint { kept, every, drawn, from, before: before.unwrap_or_default(), _lock: lock })
     }
 
     /// The file.
@@ -102,34 +106,6 @@ impl Checkpoint {
         (self.before.nodes, Duration::from_nanos(self.before.nanoseconds))
     }
 
-    /// Loads a file; false if there is none.
-    fn load(&mut self, path: &Path, solver: &Solver, drawn: u64) -> Result<bool, Misfit> {
-        let wanted = Identity::of(solver, drawn);
-        let mut cells = match self.kept.open(path) {
-            Ok(cells) => cells,
-            Err(refusal) => {
-                let said = refusal.got_and_expected(path, "the checkpoint of a solve");
-                let Some((got, expected)) = said else { return Ok(false) };
-                let previous = self.whole_previous(path, &wanted);
-                return Err(Misfit::new(path, Reason::Damaged { got, expected, previous }));
-            }
-        };
-        // Only a program that writes other things under the same version could have written that.
-        let nonsense = || Misfit::new(path, Reason::Nonsense);
-        let found = Identity::read(&mut cells).map_err(|_| nonsense())?;
-        found.check(&wanted).map_err(|reason| Misfit::new(path, reason))?;
-        self.before = read_state(&mut cells, solver, drawn).map_err(|_| nonsense())?;
-        self.from = Some(path.to_owned());
-        Ok(true)
-    }
-
-    /// The predecessor of a file that is not whole, if it is whole and belongs to the wanted solve.
-    fn whole_previous(&self, path: &Path, wanted: &Identity) -> Option<PathBuf> {
-        let previous = self.kept.previous();
-        let found = self.kept.open(&previous).ok().and_then(|mut cells| Identity::read(&mut cells).ok());
-        (path != previous && found.as_ref() == Some(wanted)).then_some(previous)
-    }
-
     /// Writes all that is known.
     pub(super) fn write(&self, solver: &Solver, spent: Spent) -> io::Result<u64> {
         let proved = *lock(&solver.proved);
@@ -143,6 +119,32 @@ impl Checkpoint {
             write_table(&solver.table, out)
         })
     }
+}
+
+/// What was spent on a file, after its contents went to `solver`; `None` if there is no file.
+fn load(kept: &Kept, path: &Path, solver: &Solver, drawn: u64) -> Result<Option<Spent>, Misfit> {
+    let wanted = Identity::of(solver, drawn);
+    let mut cells = match kept.open(path) {
+        Ok(cells) => cells,
+        Err(refusal) => {
+            let said = refusal.got_and_expected(path, "the checkpoint of a solve");
+            let Some((got, expected)) = said else { return Ok(None) };
+            let previous = whole_previous(kept, path, &wanted);
+            return Err(Misfit::new(path, Reason::Damaged { got, expected, previous }));
+        }
+    };
+    // Only a program that writes other things under the same version could have written that.
+    let nonsense = || Misfit::new(path, Reason::Nonsense);
+    let found = Identity::read(&mut cells).map_err(|_| nonsense())?;
+    found.check(&wanted).map_err(|reason| Misfit::new(path, reason))?;
+    read_state(&mut cells, solver, drawn).map(Some).map_err(|_| nonsense())
+}
+
+/// The predecessor of a file that is not whole, if it is whole and belongs to the wanted solve.
+fn whole_previous(kept: &Kept, path: &Path, wanted: &Identity) -> Option<PathBuf> {
+    let previous = kept.previous();
+    let found = kept.open(&previous).ok().and_then(|mut cells| Identity::read(&mut cells).ok());
+    (path != previous && found.as_ref() == Some(wanted)).then_some(previous)
 }
 
 /// Which solve it is.

@@ -53,7 +53,7 @@ pub(super) struct Graph {
     images: Vec<[[u64; IMAGES]; 256]>,
     /// The edges in the order in which a search tries them: the inner ones first.
     centre_out: Vec<u8>,
-    /// `ranks[byte][bits]`: the places of the edges of one byte of a mask in `order`.
+    /// `ranks[byte][bits]`: the places of the edges of one byte of a mask in `centre_out`.
     ranks: Vec<[u64; 256]>,
 }
 

@@ -1,5 +1,6 @@
 //! A solve that writes its checkpoint from time to time, on a thread of its own.
 
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread;
@@ -29,11 +30,14 @@ pub struct Saved {
 
 impl Solver {
     /// As [`Solver::solve`], with a checkpoint that is written from time to time and at the end,
-    /// even if that is a panic. If it cannot be written the solve goes on, and `remark` is told
-    /// once, in one line.
+    /// even if that is a panic. If it cannot be written the solve goes on, and `remark` is told in
+    /// one line; not again until it was written in between.
     ///
     /// # Errors
     /// What was known when a limit was met or `scope` was cancelled.
+    ///
+    /// # Panics
+    /// If the checkpoint is that of another position.
     pub fn solve_kept(
         &self,
         request: Request,
@@ -42,15 +46,23 @@ impl Solver {
         checkpoint: &Checkpoint,
         remark: &(dyn Fn(&str) + Sync),
     ) -> (Result<Answer, Unfinished>, Saved) {
+        assert_eq!(checkpoint.drawn, request.drawn, "got the checkpoint of another position");
         self.recall(request.drawn);
         let keeper = Keeper::new(self, checkpoint, remark);
-        let outcome = thread::scope(|threads| {
-            threads.spawn(|| keeper.write_now_and_then());
-            let _ended_by_panics_too = End(&keeper);
-            self.solve(request, pool, scope, &mut |progress: Progress| {
-                keeper.nodes.store(progress.nodes, Relaxed);
-                listener(progress);
+        let solve = || {
+            thread::scope(|threads| {
+                threads.spawn(|| keeper.write_now_and_then());
+                let _ended_by_panics_too = End(&keeper);
+                self.solve(request, pool, scope, &mut |progress: Progress| {
+                    keeper.nodes.store(progress.nodes, Relaxed);
+                    listener(progress);
+                })
             })
+        };
+        // What is proved is true, whatever has panicked.
+        let outcome = catch_unwind(AssertUnwindSafe(solve)).unwrap_or_else(|panic| {
+            keeper.write();
+            resume_unwind(panic)
         });
         let nodes = outcome.as_ref().map_or_else(|unfinished| unfinished.nodes, |answer| answer.nodes);
         keeper.nodes.store(nodes, Relaxed);
@@ -116,7 +128,7 @@ impl<'k> Keeper<'k> {
             Err(error) => {
                 let path = self.checkpoint.path().display();
                 let line = format!(
-                    "got '{error}' while writing {path}, expected room for it; the solve goes on, try to make some"
+                    "got '{error}' while writing {path}, expected it to be kept; the solve goes on, try to make room"
                 );
                 if saved.failed.is_none() {
                     (self.remark)(&line);

@@ -9,15 +9,15 @@
 //!    children's, under both rules.
 //! 3. `chains.rs`: under the standard rules with boxes worth 1, whole chains are taken and opened
 //!    at once.
-//! 4. `key.rs`: isomorphic positions have one name, the sum of their parts' names (`names.rs`),
-//!    where short parts cancel (`shorts.rs`). `table.rs`: the bounds known by that name,
-//!    in entries of two formats (`slot.rs`).
+//! 4. `key.rs`: isomorphic positions have one name, the sum of their parts' names (`parts.rs`,
+//!    `names.rs`), where short parts cancel (`shorts.rs`). `table.rs`: the bounds known by that
+//!    name, in entries of two formats (`slot.rs`).
 //! 5. `search.rs`: is the value at least `goal`? On one worker or many (`brothers.rs`), who count
 //!    their nodes (`census.rs`). `children.rs`: which child first.
 //! 6. `solver.rs`: from such questions to the value and to all optimal moves. `run.rs`: progress
 //!    and limits.
-//! 7. `checkpoint.rs`: what is known goes to a file and comes back. `keeper.rs`: when it goes
-//!    there.
+//! 7. `checkpoint.rs`: what is known goes to a file and comes back, unless the file does not fit
+//!    (`misfit.rs`). `keeper.rs`: when it goes there.
 //!
 //! # What is sound where
 //! | | standard, boxes worth 1 | standard, other values | alternate |

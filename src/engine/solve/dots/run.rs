@@ -63,14 +63,14 @@ pub(super) struct Proved {
 
 impl Proved {
     /// What to ask next of the value: a goal, and whether it is expected to be reached. `None`
-    /// once the value is known. The first goal is 0, and is reached; after a yes the next is not,
-    /// after a no it is. All of it is read from the bounds, so that a resumed solve goes the way
-    /// of the one that was stopped: with the other expectation it searches other children first
-    /// (4 x 4, one worker, stopped each 2 M nodes: 15.1 M nodes instead of 11.1 M, those of one
-    /// go).
+    /// once the value is known. The first goal is 0 (1 where values are odd) and is expected to be
+    /// reached; after a yes the next is not, after a no it is. All of it is read from the bounds,
+    /// so that a resumed solve goes the way of the one that was stopped: with the other
+    /// expectation it searches other children first (4 x 4, one worker, stopped each 2 M nodes:
+    /// 15.1 M nodes instead of 11.1 M, those of one go).
     pub fn question(&self) -> Option<(i32, bool)> {
-        // Values have the parity of the value left, so goals are two apart, counted from the lower
-        // bound.
+        // Values have the parity of the value left, so goals are two apart. One of 0 where values
+        // are odd is a goal of 1.
         let goal = (self.low < self.high).then(|| 0.clamp(self.low + 2, self.high))?;
         // A yes has made the lower bound 0 or more.
         Some((goal, self.low < 0))

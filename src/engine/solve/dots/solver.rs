@@ -104,7 +104,13 @@ pub struct Solver {
 impl Solver {
     /// A solver with a table of at most `hash_mib` MiB; smaller where that number of positions is
     /// not met.
+    ///
+    /// # Panics
+    /// If a box is worth less than 0, or all of them 2^23 or more.
     pub fn new(game: &Dots, hash_mib: usize) -> Solver {
+        let values = || game.board().cells().iter().map(|cell| i64::from(cell.value));
+        assert!(values().all(|value| value >= 0), "got a box worth less than 0, expected 0 or more");
+        assert!(values().sum::<i64>() < 1 << 23, "got boxes worth 2^23 or more, expected less in all");
         let edges = game.board().edges() as u32;
         // If boxes are worth 1, a search from the empty board meets fewer positions than fit into
         // 2^(2/3 of the edges) buckets: 0.07 M on 3 x 3, alternate, 2.3 M on 3 x 4. Clearing a
@@ -176,7 +182,8 @@ impl Solver {
     }
 
     /// A line of optimal moves from a position of this value to the end, each the lowest edge that
-    /// keeps the value; as far as it was found when a limit was met or `scope` was cancelled.
+    /// keeps the value; shorter if the position has another value, and as far as it was found when
+    /// a limit was met or `scope` was cancelled.
     pub fn line(
         &self,
         drawn: u64,
@@ -202,7 +209,8 @@ impl Solver {
                             break;
                         }
                     }
-                    let edge = next.expect("some edge keeps the value");
+                    // All are found not to keep it where an entry of the table is wrong (`slot`).
+                    let Some(edge) = next else { return Ok(()) };
                     value = self.value_after(drawn, value, edge);
                     drawn |= edge.bit();
                     line.push(edge);

@@ -27,9 +27,11 @@ pub struct Kept {
 }
 
 impl Kept {
-    /// The file with this name. Nothing is opened or written yet.
-    pub fn new(path: impl Into<PathBuf>, kind: Kind) -> Kept {
-        Kept { path: path.into(), kind }
+    /// The file with this name, or the one that a link of this name leads to: a link would be
+    /// replaced. Nothing is opened or written yet.
+    pub fn new(path: &Path, kind: Kind) -> Kept {
+        let target = path.is_symlink().then(|| fs::canonicalize(path).ok()).flatten();
+        Kept { path: target.unwrap_or_else(|| path.to_owned()), kind }
     }
 
     /// Its name.
@@ -45,7 +47,7 @@ impl Kept {
     /// Checks that the file can be written, and removes temporary files of killed writers.
     ///
     /// # Errors
-    /// Those of creating a file beside it.
+    /// Those of creating a file beside it and of listing the folder.
     pub fn prepare(&self) -> io::Result<()> {
         let (file, temporary) = create_beside(&self.path)?;
         drop(file);
@@ -95,13 +97,15 @@ impl Kept {
         let second = with_suffix(temporary, ".link");
         match fs::hard_link(&self.path, &second) {
             Ok(()) => {
-                fs::rename(&second, self.previous())?;
+                let renamed = fs::rename(&second, self.previous());
                 // Renaming does nothing if both are names of one file, which a writer killed
                 // between the last two steps leaves behind.
-                match fs::remove_file(&second) {
-                    Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-                    _ => {}
-                }
+                let removed = fs::remove_file(&second);
+                renamed?;
+                removed.or_else(|error| match error.kind() {
+                    io::ErrorKind::NotFound => Ok(()),
+                    _ => Err(error),
+                })?;
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(_) => fs::rename(&self.path, self.previous())?,

@@ -119,8 +119,11 @@ pub(super) fn open(path: &Path, kind: Kind, cells: Option<u64>) -> Result<(Cells
     let got = metadata.len();
     let mut file = File::open(path)?;
     let mut found = [0; HEADER];
-    if file.read_exact(&mut found).is_err() {
-        return Err(Refusal::Length { got, expected: cells.unwrap_or(0) + HEADER as u64 });
+    match file.read_exact(&mut found) {
+        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
+            return Err(Refusal::Length { got, expected: cells.unwrap_or(0) + HEADER as u64 });
+        }
+        read => read?,
     }
     if found[..8] != MAGIC || found[8..VERSION.start] != kind.kind {
         return Err(Refusal::Kind);
