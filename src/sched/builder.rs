@@ -50,7 +50,7 @@ impl Default for PoolBuilder {
 }
 
 impl PoolBuilder {
-    /// One worker for every processor this process may use, [`Pin::Auto`], [`DEFAULT_STACK`].
+    /// One worker for every processor the calling thread may use, [`Pin::Auto`], [`DEFAULT_STACK`].
     pub fn new() -> PoolBuilder {
         let threads = super::platform::usable_cpus().min(MAX_THREADS);
         PoolBuilder {
@@ -98,10 +98,10 @@ impl PoolBuilder {
     }
 
     /// Keeps a [`Recording`](super::Recording) with room for about `events` events, shared out
-    /// evenly among the workers and allocated before they start: 16 bytes each, and for
-    /// samples a third more than that, or 6 KiB for each worker. 0, the default, keeps none;
-    /// nor does a crate without the feature `recording`. More than there can be memory for
-    /// makes [`PoolBuilder::build`] panic.
+    /// evenly among the workers, rounded up to a power of two for each and allocated before they
+    /// start: 16 bytes each, and for samples half as much again, at least 6 KiB for each worker.
+    /// 0, the default, keeps none; nor does a crate without the feature `recording`. More than
+    /// there can be memory for makes [`PoolBuilder::build`] panic.
     pub fn record(mut self, events: usize) -> PoolBuilder {
         self.record = events;
         self
@@ -164,8 +164,9 @@ impl PoolBuilder {
     /// [`PoolBuilder::stack`] follows.
     ///
     /// # Safety
-    /// All tasks share one thread, and change places wherever they fork, poll or wait. So what
-    /// a task stores in a thread-local variable before such a place, others see and overwrite;
+    /// All tasks share one thread, and may change places in every call of a method of their
+    /// [`Worker`](crate::Worker) or [`Scoped`](crate::Scoped), and where they wait. So what a task
+    /// stores in a thread-local variable before such a place, others see and overwrite;
     /// and calls on one thread no longer return in the order in which they began. A task must
     /// not do so across such a place with a variable whose users rely on that order for memory
     /// safety. Those are pointers to a frame, set for the length of a call, as in the crate

@@ -164,12 +164,21 @@ fn open_splits(core: &Core) -> &[CachePadded<Slot>] {
     &core.slots[..core.open_slots.load(Relaxed).min(SLOTS)]
 }
 
+/// Who was told of a cancelled scope.
+pub(super) struct Told {
+    /// How many workers were signalled.
+    pub workers: u64,
+    /// The owner of the split, if it still has helpers.
+    pub helped: Option<usize>,
+}
+
 impl super::memory::Shared {
     /// Signals every worker that a cancelled scope concerns first, except the canceller `by`.
-    /// Returns the split's owner if the split still has helpers.
-    pub(super) fn tell(&self, node: &ScopeNode, by: usize) -> Option<usize> {
-        let signal = |worker: usize| {
+    pub(super) fn tell(&self, node: &ScopeNode, by: usize) -> Told {
+        let mut told = Told { workers: 0, helped: None };
+        let mut signal = |worker: usize| {
             if worker != by {
+                told.workers += 1;
                 self.signal_and_wake(worker, CANCEL);
             }
         };
@@ -185,9 +194,9 @@ impl super::memory::Shared {
                 }
                 signal(worker);
                 helpers.for_each(signal);
-                return helped.then_some(worker);
+                told.helped = helped.then_some(worker);
             }
         }
-        None
+        told
     }
 }

@@ -38,8 +38,8 @@ impl<'w> Level<'w> {
     /// The handle one level up; never asked for at the ring's end.
     #[inline(always)]
     pub(super) fn next(self) -> Level<'w> {
-        // SAFETY: callers have an entry in this slot, and entries are put only below the ring's
-        // end, so the next slot exists.
+        // SAFETY: callers have an accepted entry in this slot, and entries are accepted only below
+        // the ring's end, so the next slot exists.
         Level { slot: unsafe { self.slot.add(1) }, bound: PhantomData }
     }
 

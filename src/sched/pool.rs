@@ -48,11 +48,15 @@ use std::time::SystemTime;
 ///    threads of pools first, and of those of threads outside at most 16 on top of each other.
 ///
 /// A task that waits for its own worker in any other way hangs, as it would without a pool. So does
-/// one that joins a thread which installs in a pool without another worker, and one that joins a
-/// thread which takes a snapshot of a pool that the task is inside of. So do more than 16 tasks on
-/// top of each other that each wait, through another pool, for an install of a thread outside. And
-/// a worker that installs in a [simulated](super::PoolBuilder::simulate) pool only sleeps: it
+/// one that joins a thread which installs in a pool none of whose other workers becomes idle
+/// meanwhile (one that waits at a join or a split for this very task does not), and one that joins
+/// a thread which takes a snapshot of a pool that the task is inside of. So do more than 16 tasks
+/// on top of each other that each wait, through another pool, for an install of a thread outside.
+/// And a worker that installs in a [simulated](super::PoolBuilder::simulate) pool only sleeps: it
 /// serves nobody.
+///
+/// A thread begins with the processors of the one that starts it. So a pool that is built on a
+/// pinned worker, and a thread that its task or hook starts, have one processor.
 ///
 /// [`glance`](Pool::glance) and [`CancelScope::cancel`](super::CancelScope::cancel) wait for
 /// nothing and may be called anywhere.
@@ -103,6 +107,7 @@ impl Drop for Pool {
 
 /// Where counters and recording were last reset. The counters themselves go on: only their owners
 /// write them.
+#[derive(Clone)]
 pub(super) struct Zero {
     pub(super) at_ns: u64,
     pub(super) started: SystemTime,

@@ -87,10 +87,13 @@ impl<'w> Scoped<'w> {
     }
 
     /// How many workers of the pool have nothing to run: they look for work, or sleep, also while
-    /// they wait for what others run. A hint, out of date at once, for work that may turn out to
-    /// be wasted: while others have nothing to do it costs little.
+    /// they wait for what others run. Less than the number of workers. A hint, out of date at
+    /// once, for work that may turn out to be wasted: while others have nothing to do it costs
+    /// little. One that is about to sleep may count twice, one that waits for what others run
+    /// counts once it sleeps.
     ///
-    /// It reads two words that change whenever a worker finds work: ask once for much work.
+    /// It reads two words that change whenever a worker finds work: ask once for much work. In a
+    /// simulated pool it takes twice [`Costs::line_ns`](super::Costs::line_ns).
     pub fn idle_workers(&self) -> usize {
         self.worker.spend(|costs| 2 * costs.line_ns);
         self.worker.shared().sleep.without_work()
@@ -171,10 +174,11 @@ impl Level<'_> {
     /// Sets a scope's flag and tells those it concerns first, this worker among them.
     pub(super) fn cancel(self, node: &ScopeNode) {
         if node.set() {
-            self.spend(|costs| costs.signal_ns);
             full_fence(); // pairs with the fence in `help_inside`
-            if let Some(creator) = self.shared().tell(node, self.index()) {
-                self.cut(creator);
+            let told = self.shared().tell(node, self.index());
+            self.spend(|costs| costs.signal_ns * told.workers.max(1));
+            if let Some(owner) = told.helped {
+                self.cut(owner);
             }
         }
         self.core().signal.raise(CANCEL);

@@ -186,9 +186,11 @@ impl Sleep {
         self.asleep.load(Relaxed)
     }
 
-    /// How many workers look for work, sleep, or are about to; a hint.
+    /// How many workers other than the one who asks look for work, sleep, or are about to; a hint.
+    /// One that has announced its sleep searches until its last look is over, and counts twice.
     pub(crate) fn without_work(&self) -> usize {
-        self.asleep.load(Relaxed) + self.searching.load(Relaxed)
+        let counted = self.asleep.load(Relaxed) + self.searching.load(Relaxed);
+        counted.min(self.beds.len() - 1)
     }
 
     /// Whether a worker has announced that it sleeps; for a glance.

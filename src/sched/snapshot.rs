@@ -67,7 +67,8 @@ impl Pool {
             if !shared.cores[0].log.is_on() {
                 return None;
             }
-            let (zero, now_ns) = (self.zero.lock(), shared.platform.now_ns());
+            // A copy: a glance waits for the lock, and this takes long.
+            let (zero, now_ns) = (self.zero.lock().clone(), shared.platform.now_ns());
             let cores = shared.cores.iter().zip(&zero.tallies);
             let tracks = cores.map(|(core, &tally)| core.track((zero.at_ns, tally), now_ns)).collect();
             Some(Recording { tracks, started: zero.started, end_ns: now_ns - zero.at_ns })

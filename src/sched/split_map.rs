@@ -7,6 +7,7 @@
 
 use super::cancel::Cancelled;
 use super::scope::Scoped;
+use super::split::check_length;
 use super::sync::Mutex;
 use super::worker::Worker;
 
@@ -15,6 +16,7 @@ struct Values<T>(Vec<Mutex<Option<T>>>);
 
 impl<T: Send> Values<T> {
     fn new(n: usize) -> Values<T> {
+        check_length(n);
         Values((0..n).map(|_| Mutex::new(None)).collect())
     }
 
@@ -38,7 +40,8 @@ impl<T: Send> Values<T> {
 impl Scoped<'_> {
     /// As [`Scoped::split`], with a value from each index: element `i` of the result is what `body`
     /// returned for index `i`, or `None` if the split was cancelled and the index did not run to
-    /// its end. Memory for `n` values is allocated first.
+    /// its end. Memory for `n` values is allocated first, as by `Vec`: without it the process
+    /// ends.
     ///
     /// ```
     /// use sparring_sched::Pool;

@@ -2,8 +2,9 @@
 //!
 //! The workers are coroutines on one thread, the machine's. Each has a clock of its own. The
 //! worker whose clock is the least runs, until its clock has passed that of the next. So whatever
-//! the workers do to the memory they share, they do it in the order of their clocks; with equal
-//! seeds and costs the same happens again, on every computer.
+//! the workers do to the memory they share, they do it in the order of their clocks, but for small
+//! steps that are taken together (`steps.rs`); with equal seeds and costs the same happens again,
+//! on every computer.
 //!
 //! # When it runs
 //! Virtual time passes only while a thread outside waits for something that workers do (an
@@ -141,7 +142,8 @@ impl Machine {
     /// The worker that runs has taken so long.
     #[inline]
     pub(super) fn spend(&self, ns: u64) {
-        let clock = self.clock.load(Relaxed) + ns;
+        let clock = self.clock.load(Relaxed).checked_add(ns);
+        let clock = clock.expect("got an endless task, expected virtual time below 2^64 nanoseconds");
         self.clock.store(clock, Relaxed);
         if clock > self.horizon.load(Relaxed) || self.woken_outside.load(Relaxed) {
             self.give_way(Pause::Overtaken);

@@ -177,3 +177,11 @@ fn loops_inside_loops_are_shared() {
     let busy = pool.snapshot().workers.iter().filter(|worker| worker.tally.run() > 0).count();
     assert!(busy >= 3, "only {busy} workers ran anything");
 }
+
+#[test]
+fn values_of_too_many_indices_are_refused_before_there_is_room_for_them() {
+    let pool = pool(1);
+    let too_many = (1 << 40) + 1;
+    let text = panic_text(|| drop(pool.install(|w| w.split_map(too_many, |_, _| Ok(())))));
+    assert_eq!(text, Some(format!("got a split of {too_many} indices, expected at most {}", 1u64 << 40)));
+}
