@@ -75,7 +75,7 @@ impl BatchArgs {
         match unread {
             Some(error) => Err(Failure::Run(format!(
                 "{}: got '{error}' while reading, expected lines of text; try --resume to go on",
-                self.file.display()
+                self.input_name()
             ))),
             None if interrupt.requested() => Ok(Exit::Interrupted),
             None if summary.errors > 0 => Err(Failure::Run(format!(
@@ -89,6 +89,15 @@ impl BatchArgs {
     /// What is shown while it runs.
     pub fn view(&self) -> ProgressView {
         self.live.view()
+    }
+
+    /// The name of the input in messages.
+    fn input_name(&self) -> String {
+        if self.file == Path::new("-") {
+            "standard input".to_owned()
+        } else {
+            self.file.display().to_string()
+        }
     }
 
     /// The input, and the number of its lines if it is a file.

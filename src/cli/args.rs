@@ -228,17 +228,19 @@ pub(super) fn affordable(mib: usize, pool: &PoolArgs) -> Result<usize, Failure> 
     )))
 }
 
-/// Checks that there is memory for `workers` simulated workers, each of which takes `each` KiB.
-pub(super) fn affordable_workers(workers: usize, each: usize) -> Result<(), Failure> {
-    let mib = (workers * each) >> 10;
-    let free = free_mib().unwrap_or(usize::MAX);
-    if mib <= free {
-        return Ok(());
-    }
-    let most = (free << 10) / each;
+/// Checks that there is memory for so many simulations at a time of `workers` workers each, each
+/// of which takes `each` KiB.
+pub(super) fn affordable_workers(workers: usize, simulations: usize, each: usize) -> Result<(), Failure> {
+    let mib = (workers * simulations * each) >> 10;
+    let Some(free) = free_mib().filter(|&free| free < mib) else { return Ok(()) };
+    let (times, fewer) = match simulations {
+        1 => (String::new(), ""),
+        _ => (format!(" in each of {simulations} simulations at a time"), ", or fewer --threads"),
+    };
+    let most = ((free << 10) / (simulations * each)).max(1);
     Err(Failure::Usage(format!(
-        "--workers: got {workers}, which take {mib} MiB, expected no more than the {free} MiB of memory that are free; \
-         try --workers {most}"
+        "--workers: got {workers}{times}, which take {mib} MiB, expected no more than the {free} MiB of memory that \
+         are free; try --workers {most}{fewer}"
     )))
 }
 

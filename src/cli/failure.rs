@@ -74,6 +74,21 @@ fn suggestion(got: &str, suggested: Option<&ContextValue>) -> Option<String> {
     closest(got, names).map(str::to_owned)
 }
 
+/// What is said where arguments are missing, or options that others need.
+fn missing(args: Option<&ContextValue>) -> String {
+    let name = |arg: &String| bare(arg.split_whitespace().next().unwrap_or(arg));
+    let names: Vec<String> = match args {
+        Some(ContextValue::Strings(args)) => args.iter().map(name).collect(),
+        _ => vec!["argument".to_owned()],
+    };
+    let all = names.join(" and ");
+    if names.iter().all(|name| name.starts_with("--")) {
+        format!("got no {all}, expected it too; try to add {all}")
+    } else {
+        format!("got no {all}, expected it here; try --help")
+    }
+}
+
 /// An error of the command line as one line.
 pub(super) fn usage_line(error: &clap::Error) -> String {
     let said = |kind| error.get(kind).map(|value| value.to_string());
@@ -118,7 +133,10 @@ pub(super) fn usage_line(error: &clap::Error) -> String {
                 format!("got {flag} and {other} together, expected one of them; try without {other}")
             }
         }
-        ErrorKind::MissingRequiredArgument => format!("got no {}, expected it here; try --help", bare(&arg)),
+        ErrorKind::MissingRequiredArgument => missing(error.get(ContextKind::InvalidArg)),
+        ErrorKind::InvalidUtf8 => {
+            "got an argument that is not UTF-8, expected text; try another spelling or file name".to_owned()
+        }
         _ => {
             let text = error.to_string();
             let first = text.lines().next().unwrap_or_default();

@@ -54,7 +54,7 @@ impl MachineArgs {
     pub fn open(&self, costs: Costs, file: Option<NamedFile>) -> Result<(Simulation, Sinks), Failure> {
         let machine = self.topology.machine()?;
         let workers = self.workers(machine.as_ref())?;
-        affordable_workers(workers.iter().copied().max().unwrap_or(1), WORKER_KIB)?;
+        affordable_workers(workers.iter().copied().max().unwrap_or(1), 1, WORKER_KIB)?;
         let read: Vec<NamedFile> = file.into_iter().chain(self.topology.file()).collect();
         let sinks = self.recording.open(&read)?;
         let far_ns = machine.as_ref().map_or(costs.far_ns, |machine| machine.far_ns);
@@ -124,7 +124,7 @@ impl<const NODE_NS: u64> SearchMachineArgs<NODE_NS> {
         let poll_ns = self.node_ns.unwrap_or(NODE_NS);
         let costs = Costs { poll_ns, miss_ns, line_ns, ..Costs::default() };
         let (plan, sinks) = self.machine.open(costs, file)?;
-        let simulated = simulate(what, &plan, interrupt).map_err(refused)?;
+        let simulated = simulate(what, &plan, interrupt).map_err(|error| refused(error, "less --stack"))?;
         let document = &simulated.document;
         let printed = if self.machine.json { print_json(document) } else { print(&document.text(width())) };
         sinks.write(simulated.last)?;
@@ -133,7 +133,7 @@ impl<const NODE_NS: u64> SearchMachineArgs<NODE_NS> {
     }
 }
 
-/// Why a simulation could not begin.
-pub(super) fn refused(error: PoolError) -> Failure {
-    Failure::Run(format!("{error}; try fewer --workers or less --stack"))
+/// Why a simulation could not begin, and what besides fewer workers may help.
+pub(super) fn refused(error: PoolError, instead: &str) -> Failure {
+    Failure::Run(format!("{error}; try fewer --workers or {instead}"))
 }

@@ -51,7 +51,8 @@ Examples:
   sparring chess bestmove --board ruy-lopez --strategy ybw --depth 7 --threads 2
   sparring dots solve --size 3x3
 
-Topics: sparring help documents, sparring help json, sparring help formats, sparring help timeline";
+Topics: sparring help documents, sparring help json, sparring help formats, sparring help cube,
+        sparring help timeline";
 
 /// Speculative fork-join with exact accounting, and games searched on it
 #[derive(Parser, Debug)]
@@ -95,7 +96,7 @@ enum Command {
     /// Repeat an earlier program's experiment and show both programs' figures, or measure how the
     /// searches scale
     Reproduce(reproduce::ReproduceArgs),
-    /// Explain a topic (json, documents, formats, timeline) or a command
+    /// Explain a topic (json, documents, formats, cube, timeline) or a command
     Help(help::HelpArgs),
     /// Print the completions of a shell
     Completions(help::CompletionsArgs),

@@ -81,7 +81,16 @@ pub(super) fn tell(text: &str) {
     let _unheard = io::stderr().write_all(text.as_bytes());
 }
 
-/// Writes one line to standard error. That nobody may read it is no error.
+/// Writes one line to standard error. That nobody may read it is no error. Line feeds and other
+/// control characters, which what was got may contain, are written as in a literal of Rust.
 pub(super) fn say(line: &str) {
-    let _unheard = writeln!(io::stderr(), "sparring: {line}");
+    let mut said = String::with_capacity(line.len());
+    for letter in line.chars() {
+        if letter.is_control() {
+            said.extend(letter.escape_default());
+        } else {
+            said.push(letter);
+        }
+    }
+    let _unheard = writeln!(io::stderr(), "sparring: {said}");
 }

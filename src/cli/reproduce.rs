@@ -128,7 +128,7 @@ fn compare<D: Serialize>(
         !interrupt.requested()
     });
     drop(progress);
-    let document = document.map_err(refused)?;
+    let document = document.map_err(|error| refused(error, "--threads"))?;
     if done < steps {
         say(&format!("interrupted after {done} of {steps} {}", report.steps));
     }
@@ -153,7 +153,7 @@ fn machine<'m>(args: &ReproduceArgs, interrupt: &'m Interrupt) -> Result<Machine
     workers.sort_unstable();
     workers.dedup();
     let (threads, simulated): (Vec<usize>, Vec<usize>) = workers.into_iter().partition(|&n| n <= most);
-    affordable_workers(simulated.last().copied().unwrap_or(1), WORKER_KIB)?;
+    affordable_workers(simulated.last().copied().unwrap_or(1), 1, WORKER_KIB)?;
     let threads = std::iter::once(1).chain(threads.into_iter().filter(|&n| n > 1));
     let pools = threads.map(|n| Ok(Arc::new(args.pool.pool_of(n)?))).collect::<Result<_, Failure>>()?;
     Ok(Machine { pools, simulated, seed: args.pool.seed(), interrupt })
@@ -171,6 +171,6 @@ fn machine_with_more<'m>(args: &ReproduceArgs, interrupt: &'m Interrupt) -> Resu
     }
     let most = machine.pools.last().map_or(1, |pool| pool.threads());
     let simulated: Vec<usize> = MORE.into_iter().filter(|&workers| workers > most).collect();
-    affordable_workers(simulated.last().copied().unwrap_or(1), WORKER_KIB)?;
+    affordable_workers(simulated.last().copied().unwrap_or(1), 1, WORKER_KIB)?;
     Ok(Machine { simulated, ..machine })
 }

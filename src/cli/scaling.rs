@@ -64,10 +64,13 @@ impl ScalingArgs {
         interrupt: &Interrupt,
     ) -> Result<Exit, Failure> {
         let doubling = std::iter::successors(Some(1), |n| Some(2 * n)).take_while(|&n| n <= MAX_SIMULATED);
-        let workers = self.workers.clone().unwrap_or_else(|| doubling.collect());
+        let mut workers = self.workers.clone().unwrap_or_else(|| doubling.collect());
+        workers.sort_unstable();
+        workers.dedup();
         let pools: Vec<Arc<Pool>> = pool.pools()?.into_iter().map(Arc::new).collect();
         let threads = pools.last().map_or(1, |all| all.threads());
-        affordable_workers(threads * workers.iter().copied().max().unwrap_or(1), WORKER_KIB)?;
+        let most = workers.last().copied().unwrap_or(1);
+        affordable_workers(most, threads.min(Scaling::MOST_AT_A_TIME), WORKER_KIB)?;
         let open = |(flag, path)| Ok::<_, Failure>((OutputFile::open(flag, path)?, is_picture(path)));
         let file = report.file().map(open).transpose()?;
         let progress = Progress::turns(Scaling::STEPS);
@@ -79,7 +82,7 @@ impl ScalingArgs {
             interrupt,
             progress: &|| progress.turn(),
         };
-        let document = scaling(&plan).map_err(refused)?;
+        let document = scaling(&plan).map_err(|error| refused(error, "--threads"))?;
         drop(progress);
         if interrupt.requested() {
             say(&format!("interrupted after {} of 4 parts", document.games.len()));

@@ -1,14 +1,17 @@
 //! The flags of the machine that simulated workers run on.
 
-use std::fs::read_to_string;
 use std::path::Path;
 
 use clap::Args;
 
 use super::args::{one_of, whole};
 use super::failure::Failure;
+use super::read::text_of;
 use crate::run::{NamedFile, SimulatedMachine};
 use sparring_sched::{Costs, Pin, Topology, Victims};
+
+/// The largest file that is read, in bytes: `lscpu -p` takes some 40 for a processor.
+const MAX_FILE: u64 = 1 << 18;
 
 /// The flags of a machine on which some workers are nearer to each other than others.
 #[derive(Args, Clone, Debug)]
@@ -48,11 +51,7 @@ impl TopologyArgs {
         let Some(named) = &self.topology else { return Ok(None) };
         let text = match self.file() {
             None => named.clone(),
-            Some((flag, path)) => read_to_string(path).map_err(|error| {
-                Failure::Usage(format!(
-                    "{flag}: got '{named}' ({error}), expected a shape or a file of lscpu -p; try --topology 2x16"
-                ))
-            })?,
+            Some(file) => text_of(file, MAX_FILE, "a shape or a file of lscpu -p; try --topology 2x16")?,
         };
         let topology: Topology = text
             .parse()

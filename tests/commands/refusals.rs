@@ -56,6 +56,28 @@ fn impossible_positions_are_refused() {
 }
 
 #[test]
+fn what_is_missing_is_named() {
+    refused(&["chess", "match"], &["got no ENGINE and ENGINE, expected it here; try --help"]);
+    refused(&["backgammon", "convert"], &["got no IN and OUT, expected it here"]);
+    refused(
+        &["chess", "bestmove", "--depth", "1", "--reps", "5"],
+        &["got no --compare, expected it too; try to add --compare"],
+    );
+    refused(&["backgammon", "analyse", "--json"], &["got no --match, expected it too"]);
+}
+
+#[test]
+fn a_refusal_is_one_line_whatever_was_got() {
+    refused(&["chess", "bestmove", "--depth", "a\nb"], &["got 'a\\nb', expected"]);
+    refused(&["che\nss"], &["got 'che\\nss', expected a command"]);
+    refused(&["chess", "bestmove", "--strategy", "\u{1b}[1m"], &["\\u{1b}[1m"]);
+    refused(
+        &["chess", "bestmove", "--depth", "1", "--eventlog", "/nonexistent/a\nb"],
+        &["/nonexistent/a\\nb"],
+    );
+}
+
+#[test]
 fn flags_and_commands_that_do_not_exist() {
     refused(&[], &["no command", "chess"]);
     refused(&["chess"], &["no command", "bestmove"]);

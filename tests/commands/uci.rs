@@ -94,6 +94,7 @@ fn every_kind_of_go_has_a_legal_best_move() {
         "go wtime 300 btime 300 winc 10 binc 10",
         "go wtime 100 btime 5 movestogo 1",
         "go wtime -50 btime -50",
+        "go btime 60000",
         "go mate 1",
         "go depth 2 wtime 100000 btime 100000",
     ] {

@@ -31,7 +31,7 @@ const SEED: &str =
 const ROLLOUT_SEED: &str =
     "Seed of the dice, and of the order in which idle workers look for work [default: 0]";
 /// The same where a person plays.
-const PLAY_SEED: &str = "Seed of the dice [default: another one each time, which is shown]";
+const PLAY_SEED: &str = "Seed of the dice [default: another one each time, which is shown; 0 with --as none]";
 
 #[derive(Subcommand, Debug)]
 pub(super) enum Backgammon {

@@ -170,6 +170,13 @@ pub(in crate::cli) fn run(args: &MatchArgs, interrupt: &Interrupt) -> Result<Exi
         pairs: pairs.clone(),
         concurrency: args.concurrency,
     };
+    if matches!(plan.referee.pace, Pace::Nodes(_) | Pace::Depth(_)) && args.games / 2 > openings.len() as u64
+    {
+        say(
+            "got more pairs of games than openings: players that always move alike repeat games, which count again; \
+             try --openings with more",
+        );
+    }
     let stop = Arc::new(AtomicBool::new(false));
     let switch = stop.clone();
     interrupt.guard(move || switch.store(true, Relaxed));

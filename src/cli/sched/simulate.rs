@@ -72,7 +72,8 @@ pub(in crate::cli) fn run(args: &SimulateArgs, interrupt: &Interrupt) -> Result<
         progress.turn();
         !interrupt.requested()
     };
-    let (mut document, pool) = microbench::simulate(run, &plan.workers, build, go_on).map_err(refused)?;
+    let (mut document, pool) = microbench::simulate(run, &plan.workers, build, go_on)
+        .map_err(|error| refused(error, "less --stack"))?;
     document.machine = plan.machine.as_ref().map(SimulatedMachine::described);
     drop(progress);
     let printed = if machine.json { print_json(&document) } else { print(&document.text(width())) };

@@ -121,6 +121,9 @@ impl Scaling<'_> {
     /// How often `progress` is called.
     pub const STEPS: u64 = 2 * (POSITIONS.len() + BOARDS.len() + SOLVED + ROLLS.len()) as u64;
 
+    /// The most simulations at a time: as many as the largest game has searches.
+    pub const MOST_AT_A_TIME: usize = POSITIONS.len();
+
     /// The pool of one worker.
     fn one(&self) -> Arc<Pool> {
         self.pools[0].clone()
@@ -208,7 +211,9 @@ impl Scaling<'_> {
                     stack: SIMULATED_STACK,
                     events: 0,
                 };
-                done.push((nth, simulate(subject, &simulation, interrupt)?.document));
+                let simulated = simulate(subject, &simulation, interrupt)
+                    .inspect_err(|_| next.store(subjects.len(), Relaxed))?;
+                done.push((nth, simulated.document));
                 (self.progress)();
             }
         };

@@ -7,15 +7,14 @@
 //! answered by one line `error CODE DETAIL`.
 
 use std::fmt;
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, BufRead, Write};
 
 use super::{Opponent, Thinker};
+use crate::protocol::lines::{Input, MAX_LINE, bounded_line};
 use sparring_engine::game::EquityEvaluator;
 use sparring_engine::games::backgammon::{MatchState, Position, Roll, parse_id};
 use sparring_engine::search::{Filter, MAX_DEPTH, Pruning};
 
-/// The most bytes of a line that are read.
-const LONGEST: u64 = 4096;
 /// The filter that leaves out no play.
 const ALL: &str = "all";
 
@@ -101,27 +100,19 @@ impl<'m> Ubgi<'m> {
     /// Answers every line until `quit` or the end of the input.
     ///
     /// # Errors
-    /// Those of reading and writing.
+    /// Those of writing.
     pub fn serve(&mut self, mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
-        let mut line = Vec::new();
         loop {
-            line.clear();
-            if input.by_ref().take(LONGEST).read_until(b'\n', &mut line)? == 0 {
-                return Ok(());
-            }
-            let whole = line.ends_with(b"\n") || (line.len() as u64) < LONGEST;
-            let text = String::from_utf8_lossy(&line).into_owned();
-            let words: Vec<&str> = text.split_whitespace().collect();
-            let answer = match words[..] {
-                [] => continue,
-                ["quit"] => return Ok(()),
-                _ if !whole => {
-                    input.skip_until(b'\n')?;
-                    Err(bad_command(format!(
-                        "got more than {LONGEST} bytes, expected a short line; try ubgi"
-                    )))
-                }
-                _ => self.answer(&words),
+            let answer = match bounded_line(&mut input, MAX_LINE) {
+                Input::Line(line) => match *line.split_whitespace().collect::<Vec<_>>() {
+                    [] => continue,
+                    ["quit"] => return Ok(()),
+                    ref words => self.answer(words),
+                },
+                Input::TooLong => Err(bad_command(format!(
+                    "got more than {MAX_LINE} bytes, expected a short line; try ubgi"
+                ))),
+                Input::Interrupt | Input::End => return Ok(()),
             };
             let said = answer.unwrap_or_else(|refused| vec![refused.to_string()]);
             said.iter().try_for_each(|line| writeln!(output, "{line}"))?;

@@ -47,6 +47,7 @@ impl Go {
             Side::Second => ["btime", "binc"],
         };
         let (mut left, mut increment, mut moves_to_go) = (None, Duration::ZERO, None);
+        let mut clocked = false;
         let mut words = words.iter().copied().peekable();
         while let Some(word) = words.next() {
             let mut number = |most: u64| match words.next_if(|next| is_number(next)) {
@@ -70,6 +71,7 @@ impl Go {
                 "wtime" | "btime" => {
                     let time = number(MAX_MS).map(Duration::from_millis);
                     left = if word == own_time { time } else { left };
+                    clocked = true;
                 }
                 "winc" | "binc" => {
                     let time = number(MAX_MS).map_or(Duration::ZERO, Duration::from_millis);
@@ -88,6 +90,8 @@ impl Go {
                 )),
             }
         }
+        // A clock that cannot be read, or only the other side's: a move at once, better than none.
+        let left = left.or((clocked && !go.is_limited()).then_some(Duration::ZERO));
         go.clock =
             left.map(|remaining| Clock { remaining, increment, moves_to_go, overhead: Duration::ZERO });
         (go, faults)
@@ -95,9 +99,13 @@ impl Go {
 
     /// Whether nothing but `stop` or `ponderhit` ends it.
     pub fn is_endless(&self) -> bool {
-        let limited = self.depth.or(self.mate).is_some() || self.nodes.is_some() || self.perft.is_some();
-        let timed = self.clock.is_some() || self.movetime.is_some();
-        self.infinite || self.ponder || !(limited || timed)
+        self.infinite || self.ponder || !(self.is_limited() || self.clock.is_some())
+    }
+
+    /// Whether something other than a clock ends it.
+    fn is_limited(&self) -> bool {
+        let deep = self.depth.or(self.mate).is_some() || self.perft.is_some();
+        deep || self.nodes.is_some() || self.movetime.is_some()
     }
 
     /// The deepest search that is wanted.

@@ -122,9 +122,11 @@ impl<W: Write + Send> Session<'_, W> {
         Some(Next::GoOn)
     }
 
-    /// The searcher lives as long as jobs can come.
+    /// The searcher lives as long as jobs can come, unless it has panicked: then the session ends.
     fn ask(&self, job: Order) {
-        self.jobs.send(job).expect("the searcher waits for jobs");
+        if self.jobs.send(job).is_err() {
+            self.shared.closed.store(true, Relaxed);
+        }
     }
 
     fn set_option(&mut self, words: &[&str]) {

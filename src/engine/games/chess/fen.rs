@@ -22,8 +22,9 @@ use crate::games::excerpt;
 pub enum FenError {
     /// Not four or six fields.
     #[error(
-        "FEN: got {0} fields; expected placement, side, castling, en passant and perhaps two clocks; \
-         try \"8/8/8/8/8/8/8/K1k5 w - - 0 1\" as a pattern"
+        "FEN: got {0} field{s}; expected placement, side, castling, en passant and perhaps two clocks; \
+         try \"8/8/8/8/8/8/8/K1k5 w - - 0 1\" as a pattern",
+        s = if *.0 == 1 { "" } else { "s" }
     )]
     Fields(usize),
     /// Not eight ranks.
