@@ -50,7 +50,7 @@ impl Default for PoolBuilder {
 }
 
 impl PoolBuilder {
-    /// One worker for every processor the calling thread may use, [`Pin::Auto`], [`DEFAULT_STACK`].
+    /// One worker for each processor the calling thread may use, [`Pin::Auto`], [`DEFAULT_STACK`].
     pub fn new() -> PoolBuilder {
         let threads = super::platform::usable_cpus().min(MAX_THREADS);
         PoolBuilder {

@@ -134,8 +134,8 @@ impl Scoped<'_> {
     ///
     /// # Costs
     /// A spawn costs three allocations beside what a [`join`](Scoped::join) costs. Each task takes
-    /// one of 4,096 levels of nesting, until it and all that were spawned after it are joined. What
-    /// finds no room is counted as overflowed, and [`Tasks::spawn`] runs it at once.
+    /// one of 4,096 levels of nesting, until it and all that were spawned after it are joined.
+    /// What finds no room is counted as overflowed, and [`Tasks::spawn`] runs it at once.
     ///
     /// # Errors
     /// [`Cancelled`] if `f` returned it, if the scope was cancelled before all tasks were over
