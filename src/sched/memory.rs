@@ -184,8 +184,8 @@ pub(super) struct Core {
 
 // SAFETY: of the fields that are not `Sync` themselves, `own` (and what it points to) and the
 // entries of `ring`, whose counts are atomic, are touched by the worker's own thread alone
-// (invariant 1 of worker.rs), reached through `Worker` handles, which never leave that thread; the
-// bodies in `slots` are handed over by their gates.
+// (invariant 1 of worker.rs), reached through `Worker` handles, which never leave that thread;
+// the bodies in `slots` are handed over by their gates.
 #[allow(clippy::non_send_fields_in_send_ty)]
 unsafe impl Sync for Core {}
 // SAFETY: a core is built by one thread and given to its worker before that starts; nothing in it

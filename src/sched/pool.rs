@@ -49,11 +49,11 @@ use std::time::SystemTime;
 ///
 /// A task that waits for its own worker in any other way hangs, as it would without a pool. So does
 /// one that joins a thread which installs in a pool none of whose other workers becomes idle
-/// meanwhile (one that waits at a join or a split for this very task does not), and one that joins
-/// a thread which takes a snapshot of a pool that the task is inside of. So do more than 16 tasks
-/// on top of each other that each wait, through another pool, for an install of a thread outside.
-/// And a worker that installs in a [simulated](super::PoolBuilder::simulate) pool only sleeps: it
-/// serves nobody.
+/// meanwhile (one that waits at a join or a split for this very task does not), and one that
+/// joins a thread which takes a snapshot of a pool that the task is inside of. So do more than 16
+/// tasks on top of each other that each wait, through another pool, for an install of a thread
+/// outside. And a worker that installs in a [simulated](super::PoolBuilder::simulate) pool only
+/// sleeps: it serves nobody.
 ///
 /// A thread begins with the processors of the one that starts it. So a pool that is built on a
 /// pinned worker, and a thread that its task or hook starts, have one processor.

@@ -2,9 +2,9 @@
 //!
 //! The workers are coroutines on one thread, the machine's. Each has a clock of its own. The
 //! worker whose clock is the least runs, until its clock has passed that of the next. So whatever
-//! the workers do to the memory they share, they do it in the order of their clocks, but for small
-//! steps that are taken together (`steps.rs`); with equal seeds and costs the same happens again,
-//! on every computer.
+//! the workers do to the memory they share, they do it in the order of their clocks, but for
+//! small steps that are taken together (`steps.rs`); with equal seeds and costs the same happens
+//! again, on every computer.
 //!
 //! # When it runs
 //! Virtual time passes only while a thread outside waits for something that workers do (an
