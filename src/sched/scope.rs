@@ -71,6 +71,9 @@ impl<'w> Scoped<'w> {
 
     /// Lets the time of this many polls pass in a simulated pool, for work that is done without
     /// polling. In a real one it passes by itself, and this is one relaxed load.
+    ///
+    /// # Panics
+    /// In a simulated pool, if more than 2^64 nanoseconds have passed in all.
     #[inline]
     pub fn pass(&self, polls: u64) {
         if self.worker.urgent() {

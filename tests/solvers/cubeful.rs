@@ -250,8 +250,9 @@ fn a_cube_that_nobody_can_turn_any_more_has_no_value() {
     assert!(endless.owned - equity > 0.02, "{endless:?} without the cube {equity}");
     let owned = |max_cube| MatchState { cube: 1, max_cube, owner: Some(Side::First), ..MatchState::MONEY };
     let known = |max_cube| database.at(homes, &stakes(&owned(max_cube), Side::First), false);
-    let expected = [Some(2.0 * equity), None, Some(2.0 * endless.owned)];
-    assert_eq!([1, 2, 15].map(known), expected, "of a cube that can be turned to 2, 4 and 32768");
+    let owned = Some(2.0 * endless.owned);
+    assert_eq!([1, 2, 5].map(known), [Some(2.0 * equity), None, None], "cubes up to 2, 4 and 32");
+    assert_eq!([6, 10, 15].map(known), [owned; 3], "cubes up to 64, 1024 and 32768");
     let pool = Pool::new(2).unwrap();
     for depth in 0..2 {
         let cubeful = cubeful(&MatchState { max_cube: 0, ..MatchState::MONEY }).informed(Some(bearoff()));

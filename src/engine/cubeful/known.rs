@@ -2,7 +2,8 @@
 //!
 //! Where both sides have all checkers at home, the chances are the databases', not the network's.
 //! Where few checkers are left in a game for money, the two-sided database knows the values with
-//! the cube, too, and the model of a live cube is not asked.
+//! the cube, too, and the model of a live cube is not asked; but for a cube that can be turned
+//! only a few times more, since the database's can be turned without end.
 
 use super::Cubeful;
 use crate::games::backgammon::cube::{Decision, Hold, Odds};

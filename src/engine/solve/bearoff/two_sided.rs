@@ -130,14 +130,14 @@ impl TwoSided {
 
     /// What a position is worth in points to the side to roll at its stakes: before its cube
     /// action if it `acts`, else if it rolls. `None` of matches, if a side has more than six
-    /// checkers, and where the cube can be turned again but not without end.
+    /// checkers, and where the cube can be turned again but not often.
     pub fn at(&self, (own, theirs): (Home, Home), stakes: &Stakes, acts: bool) -> Option<f64> {
         let equity = if stakes.is_match() {
             None
         } else if stakes.is_final() {
             self.equity(own, theirs)
         } else {
-            let cubeful = self.cubeful(own, theirs).filter(|_| stakes.is_endless())?;
+            let cubeful = self.cubeful(own, theirs).filter(|_| stakes.is_nearly_endless())?;
             Some(cubeful.at(stakes.owns(), acts && stakes.may_double()))
         };
         Some(equity? * stakes.cube())

@@ -108,10 +108,10 @@ impl Stakes {
         self.may == [false; 2]
     }
 
-    /// Whether this is a game for money whose cube can be turned so often that it counts as
-    /// endless.
-    pub fn is_endless(&self) -> bool {
-        self.levels.is_endless()
+    /// Whether, in a game for money, the cube can be turned so often that values are nearly those
+    /// of an endless one: five times or more.
+    pub fn is_nearly_endless(&self) -> bool {
+        self.levels.is_nearly_endless()
     }
 
     /// Whether the rules let the side double.
