@@ -60,6 +60,29 @@ fn it_plays_what_bestmove_plays() {
     }
 }
 
+/// At double match point a gammon is worth nothing, and behind by one point it wins at once.
+#[test]
+fn it_plays_what_bestmove_plays_at_a_score() {
+    let mut differ = 0;
+    for board in ["-a-B--C-B---dE---b-db---B-", "-b----E-C---eE---c-e----B-", "-B--BBD--aA---a-AB-bbabdb-"] {
+        for dice in ["21", "41", "64", "55"] {
+            let id = |stakes: &str| format!("XGID={board}:0:0:1:{dice}:{stakes}");
+            let best = |stakes: &str| {
+                let args = ["backgammon", "bestmove", "--position", &id(stakes), "--depth", "0"];
+                json(&args)["best"].as_str().unwrap().replace('*', "")
+            };
+            let [money, last, gammon] = ["0:0:0:0:10", "4:4:0:5:10", "1:3:0:5:10"].map(|stakes| {
+                let said = say(&["--depth", "0"], &[&format!("position xgid {}", id(stakes)), "go"]);
+                let play = best(stakes);
+                assert_eq!(said.last().unwrap(), &format!("bestmove {play}"), "{board} {dice} {stakes}");
+                play
+            });
+            differ += usize::from(money != last || money != gammon);
+        }
+    }
+    assert!(differ > 0, "the score decides no play of these");
+}
+
 #[test]
 fn it_doubles_as_cube_says() {
     for (id, best) in [

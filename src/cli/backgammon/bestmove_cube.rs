@@ -19,8 +19,7 @@ use sparring_engine::search::Filter;
 /// Bad usage if flags ask for both.
 pub(super) fn asked(args: &BestmoveArgs, said: &MatchState) -> Result<Option<(u32, Filter)>, Failure> {
     let is_given = args.stakes.is_given();
-    let matters = said.length > 0 || said.cube > 0 || said.jacoby || said.beavers;
-    if !is_given && !matters {
+    if !is_given && !said.matters() {
         return Ok(None);
     }
     if !is_given && let Err(why) = Stakes::new(said, Side::First, MatchEquity::built_in()) {

@@ -264,7 +264,7 @@ impl Asked {
         if position.results(roll) == [*position] {
             return (String::new(), Said::Play(*position));
         }
-        let result = player.choose_at(position, roll, state);
+        let (result, _) = player.choose_at(position, roll, state);
         let play = position.play_to(roll, &result).expect("a player chooses one of the results");
         (play.to_string(), Said::Play(result))
     }

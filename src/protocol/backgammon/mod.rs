@@ -25,10 +25,10 @@ pub trait Opponent {
     /// in the evaluator's unit. Asked only where a play is legal.
     fn choose(&mut self, position: &Position, roll: Roll) -> (Position, f64);
 
-    /// The result of the play that it chooses at these stakes. One that knows nothing of them
-    /// chooses as without.
-    fn choose_at(&mut self, position: &Position, roll: Roll, _stakes: &MatchState) -> Position {
-        self.choose(position, roll).0
+    /// The same at these stakes; the value is an equity. One that knows nothing of them chooses
+    /// as without.
+    fn choose_at(&mut self, position: &Position, roll: Roll, _stakes: &MatchState) -> (Position, f64) {
+        self.choose(position, roll)
     }
 
     /// Whether it doubles before the roll of the side that sees the position. Asked only where

@@ -55,12 +55,13 @@ impl Opponent for Thinker {
         (play, worth.value)
     }
 
-    fn choose_at(&mut self, position: &Position, roll: Roll, stakes: &MatchState) -> Position {
-        let depth = self.settings.depth.min(cubeful::MAX_DEPTH);
-        let plays = self.with_cube(stakes, &self.engine.pool().cancel_scope(), |cubeful, task| {
-            cubeful.plays(task, (position, roll), (depth, self.filter()), &[])
+    fn choose_at(&mut self, position: &Position, roll: Roll, stakes: &MatchState) -> (Position, f64) {
+        let depth = self.cube_depth();
+        let play = self.with_cube(stakes, &self.engine.pool().cancel_scope(), |cubeful, task| {
+            let plays = cubeful.plays(task, (position, roll), (depth, self.filter()), &[])?;
+            Ok((plays[0].result, cubeful.equity(position.side(), plays[0].value)))
         });
-        plays.map_or_else(|| self.choose(position, roll).0, |plays| plays[0].result)
+        play.unwrap_or_else(|| self.choose(position, roll))
     }
 
     fn doubles(&mut self, position: &Position, stakes: &MatchState) -> bool {

@@ -173,12 +173,15 @@ impl<'m> Ubgi<'m> {
 
     /// Searches for the play, and says it.
     fn go(&mut self) -> Result<Vec<String>, Refused> {
-        let (position, _) = self.place()?;
+        let (position, stakes) = self.place()?;
         let dice = self.dice.ok_or_else(|| bad_state("missing dice: expected two; try dice 3 1"))?;
         if position.results(dice) == [position] {
             return Ok(vec!["bestmove pass".to_owned()]);
         }
-        let (result, value) = self.thinker.choose(&position, dice);
+        let (result, value) = match stakes.matters() {
+            true => self.thinker.choose_at(&position, dice, &stakes),
+            false => self.thinker.choose(&position, dice),
+        };
         let play = position.play_to(dice, &result).expect("a thinker chooses one of the results");
         let play = play.to_string().replace('*', "");
         Ok(vec![

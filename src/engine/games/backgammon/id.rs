@@ -70,6 +70,11 @@ impl MatchState {
         offer: None,
         max_cube: 10,
     };
+
+    /// Whether the best play may depend on it: a score, a turned cube, Jacoby rule or beavers.
+    pub fn matters(&self) -> bool {
+        self.length > 0 || self.cube > 0 || self.jacoby || self.beavers
+    }
 }
 
 impl Default for MatchState {
