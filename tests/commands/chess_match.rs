@@ -17,12 +17,16 @@ use crate::support::folder::Folder;
 
 /// A program that speaks UCI, always plays the same move and does `on_go` first.
 fn puppet(folder: &Path, name: &str, on_go: &str, best: &str) -> String {
-    let path = folder.join(name);
     let script = format!(
-        "#!/bin/sh\nwhile read -r line; do case $line in\nuci) echo 'option name Hash type spin'; echo uciok ;;\n\
-         isready) echo readyok ;;\ngo*) {on_go}\necho bestmove {best} ;;\nquit) exit ;;\nesac; done\n"
+        "while read -r line; do case $line in\nuci) echo 'option name Hash type spin'; echo uciok ;;\n\
+         isready) echo readyok ;;\ngo*) {on_go}\necho bestmove {best} ;;\nquit) exit ;;\nesac; done"
     );
-    fs::write(&path, script).unwrap();
+    shell_script(folder, name, &script)
+}
+
+fn shell_script(folder: &Path, name: &str, script: &str) -> String {
+    let path = folder.join(name);
+    fs::write(&path, format!("#!/bin/sh\n{script}\n")).unwrap();
     fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
     path.to_str().unwrap().to_owned()
 }
@@ -166,6 +170,31 @@ fn an_interrupted_match_tells_the_games_so_far() {
         let text = fs::read_to_string(pgn).unwrap();
         assert_eq!(PgnGames::new(&text).map(Result::unwrap).count(), 2);
     }
+}
+
+/// An engine is given 20 seconds to start.
+#[test]
+fn a_match_that_is_interrupted_while_an_engine_starts_ends_it() {
+    let folder = Folder::new("chess-match-starting");
+    let started = folder.path().join("started");
+    let silent = format!("echo $$ > '{}'; exec sleep 60", started.display());
+    let engine = shell_script(folder.path(), "silent", &silent);
+    let mut command = process(&["chess", "match", "sparring", &engine]);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let begin = Instant::now();
+    let id = loop {
+        let written = fs::read_to_string(&started).unwrap_or_default();
+        if let Some(id) = written.strip_suffix('\n') {
+            break id.to_owned();
+        }
+        assert!(begin.elapsed() < Duration::from_secs(60) && child.try_wait().unwrap().is_none());
+        thread::sleep(Duration::from_millis(5));
+    };
+    let begin = Instant::now();
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert!(begin.elapsed() < Duration::from_secs(15), "{:?}", begin.elapsed());
+    assert!(!Path::new("/proc").join(id).exists(), "the engine still runs");
 }
 
 #[test]

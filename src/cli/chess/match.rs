@@ -242,7 +242,7 @@ fn unable(name: &str, fault: &Fault) -> Failure {
             let option = option.escape_debug();
             format!("{name}: got the option '{option}', expected one that it has; try without it")
         }
-        Fault::Unheard => unreachable!("an engine that is started is waited for"),
+        Fault::Unheard => unreachable!("a match that is over before it began has no fault"),
     })
 }
 

@@ -68,8 +68,14 @@ impl Adapter {
     /// games are Chess960.
     ///
     /// # Errors
-    /// If it does not start, does not speak UCI, or lacks an option that is to be set.
-    pub fn start(rival: &Rival, own: &PathBuf, chess960: bool) -> Result<Adapter, Fault> {
+    /// If it does not start, does not speak UCI, or lacks an option that is to be set, or the
+    /// match is over.
+    pub fn start(
+        rival: &Rival,
+        own: &PathBuf,
+        chess960: bool,
+        is_over: &IsOver<'_>,
+    ) -> Result<Adapter, Fault> {
         let mut command = Command::new(rival.program.as_ref().unwrap_or(own));
         command.args(&rival.arguments);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
@@ -88,21 +94,21 @@ impl Adapter {
             }
         });
         let mut adapter = Adapter { child, input, lines, options: Vec::new() };
-        adapter.introduce()?;
+        adapter.introduce(is_over)?;
         for (name, value) in &rival.options {
             adapter.set(name, value)?;
         }
         if chess960 {
             adapter.set("UCI_Chess960", "true")?;
         }
-        adapter.ready(&|| false)?;
+        adapter.ready(is_over)?;
         Ok(adapter)
     }
 
-    fn introduce(&mut self) -> Result<(), Fault> {
+    fn introduce(&mut self, is_over: &IsOver<'_>) -> Result<(), Fault> {
         self.send("uci")?;
         let mut options = Vec::new();
-        self.until(PATIENCE, &|| false, |_, line| {
+        self.until(PATIENCE, is_over, |_, line| {
             if let Some(rest) = line.strip_prefix("option name ") {
                 options.push(rest.split(" type ").next().unwrap_or_default().to_ascii_lowercase());
             }

@@ -44,7 +44,11 @@ pub fn series(
     mut go_on: impl FnMut(&Standing, u64, &[Finished; 2]) -> bool,
 ) -> Result<Standing, (String, Fault)> {
     for rival in plan.rivals {
-        Adapter::start(rival, &plan.own, plan.chess960()).map_err(|fault| (rival.name.clone(), fault))?;
+        match Adapter::start(rival, &plan.own, plan.chess960(), &|| stop.load(Relaxed)) {
+            Ok(_starts) => {}
+            Err(Fault::Unheard) => return Ok(Standing::default()),
+            Err(fault) => return Err((rival.name.clone(), fault)),
+        }
     }
     let (next, enough) = (AtomicU64::new(plan.pairs.start), AtomicBool::new(false));
     let is_over = || stop.load(Relaxed) || enough.load(Relaxed);
@@ -114,8 +118,9 @@ impl Plan<'_> {
         let sides = [first, first.other()];
         for (engine, (rival, side)) in engines.iter_mut().zip(self.rivals.into_iter().zip(sides)) {
             if engine.is_none() {
-                match Adapter::start(rival, &self.own, self.chess960()) {
+                match Adapter::start(rival, &self.own, self.chess960(), is_over) {
                     Ok(started) => *engine = Some(started),
+                    Err(Fault::Unheard) => return None,
                     Err(fault) => return Some(forfeit(opening, side, &fault)),
                 }
             }
