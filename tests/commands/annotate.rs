@@ -91,7 +91,7 @@ fn games_come_back_with_their_moves() {
     );
     assert!(!text.contains("[%eval 1.5]") && text.lines().all(|line| line.len() < 80), "{text}");
     assert!(
-        told.contains("5 games of ") && told.contains("1 variation and 1 glyph of the input left out"),
+        told.contains("5 games of ") && told.contains("1 variation and 2 glyphs of the input left out"),
         "{told}"
     );
     assert!(told.contains("\nSPARKS: "), "{told}");

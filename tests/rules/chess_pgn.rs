@@ -5,7 +5,9 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use sparring_engine::game::Side;
 use sparring_engine::games::Tags;
-use sparring_engine::games::chess::{GameRecord, GameResult, MAX_PLIES, PgnFault, PgnGames, Position};
+use sparring_engine::games::chess::{
+    Annotations, Castling, GameRecord, GameResult, MAX_PLIES, PgnFault, PgnGames, Position,
+};
 
 use crate::support::saved::{assert_one_line, damage, damaged, tags};
 use crate::support::slow_chess::SOURCES;
@@ -88,6 +90,7 @@ fn what_other_programs_write_is_read() {
         "[Event \"a \\\"b\\\" \\\\\"]\r\n\r\n1. e4\r\n% not this\r\ne5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\r\n",
         "1. e4 {the best [by test] (1. d4)} e5 ; and so on } ) 2. d4\n2. Bc4 $14 Nc6 3. Qh5?! Nf6?? $4 4. Qxf7 1-0",
         "1. e4 (1. d4 d5 (1... Nf6 {Indian} 2. c4)) 1... e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0",
+        "1. Pe4 Pe7-e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7*",
         "1. e2e4 e7-e5 2. f1c4 Nb8-c6 3. Qd1h5 g8f6 4. h5xf7++ *",
         "1 e4 e5 2 Bc4 Nc6 3 Qh5 Nf6 4 Qxf7",
         "[SetUp \"1\"]\n[Variant \"Standard\"]\n1… e4 e5 2. Bc4 ! Nc6 3. Qh5 Nf6 4. Qxf7# 1-0 \n",
@@ -111,6 +114,16 @@ fn results_and_tags_are_read() {
 }
 
 #[test]
+fn a_game_of_chess960_stays_one_wherever_it_begins() {
+    let text =
+        "[Variant \"Chess960\"]\n[FEN \"rnqbkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNQBKBNR w KQkq - 0 1\"]\n1. e4 *";
+    let game = GameRecord::from_pgn(text).unwrap();
+    assert_eq!(game.start.castling(), Castling::XFen);
+    assert!(game.to_pgn().contains("[Variant \"Chess960\"]"));
+    assert_eq!(GameRecord::from_pgn(&game.to_pgn()), Ok(game));
+}
+
+#[test]
 fn a_finished_game_is_written_as_readers_expect_it() {
     let mut game = GameRecord::from_pgn("1. f3 e5 2. g4 *").unwrap();
     game.result = GameResult::Won(Side::Second);
@@ -121,6 +134,9 @@ fn a_finished_game_is_written_as_readers_expect_it() {
          [White \"a \\\"friend\\\" \\\\ foe\"]\n[Black \"?\"]\n[Result \"0-1\"]\n\n\
          1. f3 e5 2. g4 {White resigns} 0-1\n"
     );
+    // What is known of a game in a file is no more than its result.
+    let annotated = game.to_annotated_pgn(&Annotations::default());
+    assert!(annotated.ends_with("\n\n1. f3 e5 2. g4 0-1\n"));
     let mated = GameRecord::from_pgn("1. f3 e5 2. g4 Qh4# 0-1").unwrap();
     assert!(mated.to_pgn().ends_with("\n\n1. f3 e5 2. g4 Qh4# 0-1\n"));
 }

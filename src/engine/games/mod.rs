@@ -11,7 +11,7 @@ pub use ink::{Drawing, Ground, Ink, Style, Tone};
 pub use tags::Tags;
 
 /// Foreign text as characters: UTF-8, and each byte that is none as Latin-1.
-fn decoded(bytes: &[u8]) -> Cow<'_, str> {
+pub fn decoded(bytes: &[u8]) -> Cow<'_, str> {
     if let Ok(text) = str::from_utf8(bytes) {
         return Cow::Borrowed(text);
     }

@@ -3,7 +3,7 @@
 use super::{Analysis, Request, flags};
 use crate::run::{ChessRequest, ChessSearch};
 use sparring_engine::game::MAX_PLY;
-use sparring_engine::games::chess::{Chess, Position, epd_operations, split_epd};
+use sparring_engine::games::chess::{Chess, epd_operations, epd_position, split_epd};
 use sparring_engine::search::{AnyStrategy, SearchStrategy, Settings};
 
 /// Chess positions, all searched in one way.
@@ -35,8 +35,7 @@ impl Analysis for ChessAnalysis {
     }
 
     fn search(&self, request: &Request) -> Result<ChessSearch<'static>, String> {
-        let (fen, _) = split_epd(&request.position);
-        let position: Position = fen.parse().map_err(|error| format!("{error}"))?;
+        let position = epd_position(&request.position).map_err(|error| error.to_string())?;
         let settings = request.limits.applied(self.settings, (1, MAX_PLY))?;
         Ok(ChessSearch { request: ChessRequest { position, earlier: &[], settings }, hash: 0 })
     }
@@ -45,6 +44,14 @@ impl Analysis for ChessAnalysis {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_clocks_of_a_line_may_be_operations() {
+        let what = ChessAnalysis { settings: Settings::depth(1) };
+        let line = "7k/8/5K2/8/8/8/8/Q7 w - - hmvc 98; fmvn 70; id \"e\";";
+        let search = what.search(&what.plain(line).unwrap()).unwrap();
+        assert_eq!(search.request.position.to_string(), "7k/8/5K2/8/8/8/8/Q7 w - - 98 70");
+    }
 
     #[test]
     fn the_id_of_a_line_is_its_operation_id() {

@@ -2,9 +2,12 @@
 //! and a file of any length takes little memory.
 //!
 //! A game begins at a line of the form `[Name "value"]` behind moves, unless a comment is open
-//! there that goes on without an empty line. Games without tags stay together.
+//! there that goes on without an empty line. It also begins behind a line that ends with a result
+//! and an empty line. Other games without tags stay together.
 
 use std::io::{self, BufRead, Read};
+
+use sparring_engine::games::decoded;
 
 /// The most bytes of a game, comments included.
 pub const LONGEST: usize = 1 << 24;
@@ -36,6 +39,8 @@ struct State {
     has_moves: bool,
     in_comment: bool,
     after_empty_line: bool,
+    /// Whether the last line that is not empty ended with a result.
+    after_result: bool,
     /// Whether the last piece was the end of its line.
     whole_line: bool,
 }
@@ -66,7 +71,7 @@ impl<R: BufRead> Chunks<R> {
             line.clear();
         }
         let any = !state.bytes.is_empty() || state.too_long;
-        let text = (!state.too_long).then(|| decoded(state.bytes));
+        let text = (!state.too_long).then(|| decoded(&state.bytes).into_owned());
         Ok(any.then_some(Chunk { line: first, text }))
     }
 }
@@ -75,12 +80,14 @@ impl State {
     /// Whether the next game begins with this line.
     fn ends_before(&self, line: &[u8]) -> bool {
         let separate = !self.in_comment || self.after_empty_line;
-        self.whole_line && self.has_moves && separate && is_tag(line)
+        let without_tags = self.after_result && self.after_empty_line && !is_blank(line);
+        self.whole_line && self.has_moves && separate && (is_tag(line) || without_tags)
     }
 
     fn add(&mut self, line: &[u8]) {
-        let blank = line.iter().all(u8::is_ascii_whitespace);
-        if !(blank || self.whole_line && is_tag(line)) {
+        let blank = is_blank(line);
+        let is_outside = line.starts_with(b"%") || is_tag(line);
+        if !(blank || self.whole_line && is_outside) {
             self.has_moves = true;
             for byte in line {
                 self.in_comment = match byte {
@@ -91,6 +98,11 @@ impl State {
             }
         }
         self.after_empty_line = blank;
+        if !blank {
+            let text = line.trim_ascii_end();
+            let result = RESULTS.iter().any(|result| text.ends_with(result.as_bytes()));
+            self.after_result = result && !self.in_comment && !text.contains(&b';');
+        }
         self.whole_line = line.ends_with(b"\n");
         if self.bytes.len() + line.len() > LONGEST {
             self.too_long = true;
@@ -114,18 +126,20 @@ impl<R: BufRead> Iterator for Chunks<R> {
     }
 }
 
+/// What a line ends with that ends a game.
+const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
+
+fn is_blank(line: &[u8]) -> bool {
+    line.iter().all(u8::is_ascii_whitespace)
+}
+
 /// Whether a line begins as `[Name "` does.
 fn is_tag(line: &[u8]) -> bool {
     let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line).trim_ascii_start();
     let Some(inside) = line.strip_prefix(b"[") else { return false };
-    let name = inside.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
+    let inside = inside.trim_ascii_start();
+    let name = inside.iter().take_while(|byte| byte.is_ascii_graphic() && !b"[]\"".contains(byte)).count();
     name > 0 && inside[name..].trim_ascii_start().starts_with(b"\"")
-}
-
-/// The text in UTF-8, or else in Latin-1, which the standard of PGN has.
-fn decoded(bytes: Vec<u8>) -> String {
-    String::from_utf8(bytes)
-        .unwrap_or_else(|wrong| wrong.as_bytes().iter().map(|&byte| char::from(byte)).collect())
 }
 
 #[cfg(test)]
@@ -142,12 +156,21 @@ mod tests {
         let first = "[Event \"a\"]\r\n[Site \"b\"]\r\n\r\n1. e4 {[%eval 0.3]\r\n[%clk 1]} *\r\n\r\n";
         let open = "[Event \"c\"]\n\n1. e4 { no end\n\n";
         let inside = "[Event \"d\"]\n1. e4 { a tag:\n[Event \"x\"]\n} *\n";
-        let bare = "1. d4 *\n\n1. c4 *\n";
-        let text = [first, open, inside, bare].concat();
-        let expected = [(1, first), (7, open), (11, &[inside, bare].concat())];
+        let bare = ["1. d4 *\n\n", "1. c4 {1-0}\n\n{so\n\n1-0} 1... c5 1-0\n\n\n", "1. b4 e5\n\n2. b5"];
+        let text = [first, open, inside, &bare.concat()].concat();
+        let expected =
+            [(1, first), (7, open), (11, &[inside, bare[0]].concat()), (17, bare[1]), (24, bare[2])];
         assert_eq!(chunks(text.as_bytes()), expected.map(|(line, text)| (line, text.to_owned())));
         assert_eq!(chunks(b""), []);
         assert_eq!(chunks(b"1. e4 \xbd"), [(1, "1. e4 \u{bd}".to_owned())]);
+    }
+
+    /// As the tokens of a game are read.
+    #[test]
+    fn tags_may_have_other_names_and_escaped_lines_between_them() {
+        let game = "[Event \"a\"]\n[White-Elo \"2000\"]\n% escaped\n[ Round \"3\" ]\n\n1. e4 *\n";
+        let text = [game, game].concat();
+        assert_eq!(chunks(text.as_bytes()), [(1, game.to_owned()), (7, game.to_owned())]);
     }
 
     #[test]

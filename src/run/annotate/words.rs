@@ -70,7 +70,7 @@ fn own_remark(text: &str) -> Option<(usize, usize)> {
     let from = text[..arrow].rfind('(')?;
     let end = arrow + text[arrow..].find(END)? + END.len();
     let is_value = |text: &str| text.chars().all(|c| c.is_ascii_digit() || "#.-".contains(c));
-    let (after, best) = text[arrow + 4..end - END.len()].split_once(") ")?;
+    let (after, best) = text.get(arrow + 4..end - END.len())?.split_once(") ")?;
     let is_own = is_value(&text[from + 1..arrow]) && is_value(after) && !best.contains(' ');
     is_own.then_some((from, end))
 }
@@ -101,7 +101,8 @@ mod tests {
         let again = |said: &str| comment(best, Side::First, None, Some(said)).unwrap();
         assert_eq!(again("[%clk 0:01:00] good (I think)"), "[%eval 0.00] [%clk 0:01:00] good (I think)");
         assert_eq!(again("[%eval 1.2,5] (0.34 -> #-5) Nf3 was best. a -> b"), "[%eval 0.00] a -> b");
-        for kept in ["(a -> b) Nf3 was best.", "(1 -> 2", "x -> y was best.", "[%eval"] {
+        for kept in ["(a -> b) Nf3 was best.", "(1 -> 2", "x -> y was best.", "(0.30 -> was best.", "[%eval"]
+        {
             assert_eq!(again(kept), format!("[%eval 0.00] {kept}"));
         }
     }

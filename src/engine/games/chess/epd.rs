@@ -68,11 +68,7 @@ impl FromStr for Epd {
         let operations: Vec<(&str, &str)> = epd_operations(operations).collect();
         let operand =
             |opcode| operations.iter().find(|(code, _)| *code == opcode).map(|(_, operands)| *operands);
-        let position = match (operand("hmvc"), operand("fmvn")) {
-            (None, None) => fen.parse(),
-            _ if fen.split_whitespace().count() == 6 => fen.parse(),
-            (clock, number) => format!("{fen} {} {}", clock.unwrap_or("0"), number.unwrap_or("1")).parse(),
-        }?;
+        let position = placed(fen, operand)?;
         let moves = |opcode| moves(&position, opcode, operand(opcode).unwrap_or_default());
         Ok(Epd {
             best: moves("bm")?,
@@ -82,6 +78,26 @@ impl FromStr for Epd {
             comment: operand("c0").map(str::to_owned),
             position,
         })
+    }
+}
+
+/// The position of a line of EPD or FEN. Its moves are not looked at.
+///
+/// # Errors
+/// If there is none.
+pub fn epd_position(line: &str) -> Result<Position, FenError> {
+    let (fen, operations) = split_epd(line);
+    let operand =
+        |opcode| epd_operations(operations).find_map(|(code, text)| (code == opcode).then_some(text));
+    placed(fen, operand)
+}
+
+/// The position of a FEN, whose last two fields may be among the operations.
+fn placed<'t>(fen: &str, operand: impl Fn(&'static str) -> Option<&'t str>) -> Result<Position, FenError> {
+    match (operand("hmvc"), operand("fmvn")) {
+        (None, None) => fen.parse(),
+        _ if fen.split_whitespace().count() == 6 => fen.parse(),
+        (clock, number) => format!("{fen} {} {}", clock.unwrap_or("0"), number.unwrap_or("1")).parse(),
     }
 }
 

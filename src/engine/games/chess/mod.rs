@@ -45,7 +45,7 @@ pub use bitboard::{Bitboard, Squares};
 pub use boards::{BoardFileError, NamedBoard, board_file};
 pub use coordinates::parse_uci;
 pub use drawing::{Glyphs, draw, paint};
-pub use epd::{Epd, EpdError, epd_operations, split_epd};
+pub use epd::{Epd, EpdError, epd_operations, epd_position, split_epd};
 pub use eval::Simplified;
 pub use fen::FenError;
 pub use moves::{Kind, MAX_MOVES, Move, Moves};

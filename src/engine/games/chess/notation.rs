@@ -9,7 +9,7 @@ use super::refusal::MoveError;
 /// Reads a move in UCI's form, in SAN or in any of the forms that people type: `E4`, `nf3`,
 /// `Ng1-f3`, `e2-e4`, `e8q`, `e7e8=Q`. Castling may be written with the letter O of either case or
 /// the digit 0, as the king's two steps or as the king taking its own rook. Signs of capture, check
-/// and annotation may be there, missing or wrong.
+/// and annotation may be there, missing or wrong, and a pawn may have its letter: `Pe4`.
 ///
 /// # Errors
 /// If it is no legal move, or could be several: `bc4` where both a pawn and a bishop go there. What
@@ -18,6 +18,8 @@ pub fn parse_move(position: &Position, text: &str) -> Result<Move, MoveError> {
     let text = text.trim();
     let body = text.trim_end_matches(['+', '#', '!', '?']);
     let body = body.strip_suffix("e.p.").unwrap_or(body).trim_end();
+    let pawn = body.strip_prefix('P').filter(|rest| rest.starts_with(|c| matches!(c, 'a'..='h' | 'x')));
+    let body = pawn.unwrap_or(body);
     if let Some(king_side) = castling_side(body) {
         return castle(position, king_side);
     }

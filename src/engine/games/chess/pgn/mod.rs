@@ -22,6 +22,7 @@ use thiserror::Error;
 
 use super::fen::FenError;
 use super::moves::Move;
+use super::outcome::Outcome;
 use super::position::Position;
 use super::refusal::MoveError;
 use crate::game::Side;
@@ -95,14 +96,23 @@ impl GameRecord {
         self.moves.iter().fold(self.start.clone(), |position, &m| position.play(m))
     }
 
-    /// The game as PGN.
+    /// The game as PGN. If somebody has resigned, that is its last comment.
     pub fn to_pgn(&self) -> String {
-        write::pgn(self, &Annotations::default())
+        let end = self.resigned().map(|side| format!("{side} resigns"));
+        write::pgn(self, &Annotations { end, ..Annotations::default() })
     }
 
-    /// The game as PGN, with annotations.
+    /// The game as PGN, with annotations and nothing else.
     pub fn to_annotated_pgn(&self, annotations: &Annotations) -> String {
         write::pgn(self, annotations)
+    }
+
+    /// The name of the side that has resigned, as far as the result tells.
+    fn resigned(&self) -> Option<&'static str> {
+        let GameResult::Won(winner) = self.result else { return None };
+        let mated = self.end().outcome() == Some(Outcome::Checkmate);
+        let known = mated || self.tags.get("Termination").is_some();
+        (!known).then_some(if winner == Side::First { "Black" } else { "White" })
     }
 
     /// The first game of a PGN file.

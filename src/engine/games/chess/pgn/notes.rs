@@ -20,6 +20,8 @@ pub struct Annotations {
     pub before: Option<String>,
     /// For each move; nothing about those that are missing at the end.
     pub moves: Vec<Annotation>,
+    /// A comment behind the last one.
+    pub end: Option<String>,
 }
 
 /// What a PGN text says about the moves of a game.

@@ -6,7 +6,7 @@ use crate::game::Side;
 use crate::games::Tags;
 use crate::games::chess::boards::NamedBoard;
 use crate::games::chess::notation::parse_move;
-use crate::games::chess::position::Position;
+use crate::games::chess::position::{Castling, Position};
 
 /// The games of a PGN text, one after the other. After an error there are no more.
 ///
@@ -95,7 +95,10 @@ impl<'t> PgnGames<'t> {
                 Token::Glyph => notes.glyphs += 1,
                 Token::Word(word) => match result(word) {
                     Some(result) => return Ok(Some(result)),
-                    None => moves.play(word).map_err(|fault| PgnError { line, fault })?,
+                    None => {
+                        notes.glyphs += usize::from(word.ends_with(['!', '?']));
+                        moves.play(word).map_err(|fault| PgnError { line, fault })?;
+                    }
                 },
                 Token::Tag(..) if open == 0 => {
                     self.next = Some((line, token));
@@ -132,6 +135,7 @@ struct Header {
     tags: Tags,
     /// The first position and the line in which it stands.
     fen: Option<(usize, String)>,
+    is_chess960: bool,
     result: Option<GameResult>,
 }
 
@@ -143,8 +147,9 @@ impl Header {
             "SetUp" => {}
             "Variant" => {
                 let name = value.to_lowercase().replace([' ', '-'], "");
-                let known = ["", "?", "standard", "chess", "normal", "fromposition", "chess960"];
-                if !known.contains(&name.as_str()) && !name.starts_with("fischer") {
+                let known = ["", "?", "standard", "chess", "normal", "fromposition"];
+                self.is_chess960 = name == "chess960" || name.starts_with("fischer");
+                if !known.contains(&name.as_str()) && !self.is_chess960 {
                     return Err(PgnError { line, fault: PgnFault::Variant(value.to_owned()) });
                 }
             }
@@ -154,12 +159,15 @@ impl Header {
         Ok(())
     }
 
+    /// Where the game begins. One of Chess960 stays one where king and rooks stand as usual.
     fn start(&self) -> Result<Position, PgnError> {
         let (line, fen) = match &self.fen {
             Some((line, fen)) => (*line, fen.as_str()),
             None => (1, NamedBoard::Start.fen()),
         };
-        fen.parse().map_err(|why| PgnError { line, fault: PgnFault::Fen(why) })
+        let start: Position = fen.parse().map_err(|why| PgnError { line, fault: PgnFault::Fen(why) })?;
+        let usual = start.castling() == Castling::Standard;
+        Ok(if usual && self.is_chess960 { start.written(Castling::XFen) } else { start })
     }
 }
 

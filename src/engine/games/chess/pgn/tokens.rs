@@ -53,8 +53,9 @@ impl<'t> Tokens<'t> {
                     return Ok(Some((line, if first == '(' { Token::Open } else { Token::Close })));
                 }
                 ']' | '}' => return self.fail(line, PgnFault::Stray(first)),
+                '*' => return Ok(Some((line, Token::Word(self.skip(1))))),
                 _ => {
-                    let delimits = |c: char| c.is_whitespace() || "{}()[];$".contains(c);
+                    let delimits = |c: char| c.is_whitespace() || "{}()[];$*".contains(c);
                     return Ok(Some((line, Token::Word(self.take(|c| !delimits(c))))));
                 }
             }

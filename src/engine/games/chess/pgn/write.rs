@@ -1,11 +1,10 @@
 //! Games written as PGN.
 
 use super::read::number;
-use super::{Annotation, Annotations, GameRecord, GameResult};
+use super::{Annotation, Annotations, GameRecord};
 use crate::game::Side;
 use crate::games::chess::boards::NamedBoard;
 use crate::games::chess::moves::Move;
-use crate::games::chess::outcome::Outcome;
 use crate::games::chess::position::{Castling, Position};
 
 /// The tags of every game, in their order, and what they say if nothing is known.
@@ -43,7 +42,7 @@ pub(super) fn pgn(record: &GameRecord, annotations: &Annotations) -> String {
     text + &wrapped(&words(record, annotations))
 }
 
-/// Moves with their numbers and annotations, why somebody has won, and the result.
+/// Moves with their numbers and annotations, and the result.
 fn words(record: &GameRecord, annotations: &Annotations) -> Vec<String> {
     let mut position: Position = record.start.clone();
     let mut words = Vec::new();
@@ -58,13 +57,7 @@ fn words(record: &GameRecord, annotations: &Annotations) -> Vec<String> {
         numbered = annotations.moves.get(i).is_some_and(|said| annotation(said, &position, &mut words));
         position = position.play(m);
     }
-    if let GameResult::Won(winner) = record.result
-        && position.outcome() != Some(Outcome::Checkmate)
-        && record.tags.get("Termination").is_none()
-    {
-        let loser = if winner == Side::First { "Black" } else { "White" };
-        words.extend([format!("{{{loser}"), "resigns}".to_owned()]);
-    }
+    comment(annotations.end.as_deref(), &mut words);
     words.push(record.result.to_string());
     words
 }
