@@ -1,9 +1,11 @@
 //! The game under way is kept in a file, so that it is never lost.
 
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::{env, process};
+
+use sparring_engine::games::decoded;
 
 /// The largest saved game that is read, in bytes.
 const MAX_FILE: u64 = 1 << 20;
@@ -24,6 +26,8 @@ pub struct Keep {
     previous: PathBuf,
     /// Whether the file is that of the present game.
     is_own: bool,
+    /// What was written there last. Another session may have put its game there since.
+    written: Option<String>,
 }
 
 impl Keep {
@@ -34,6 +38,7 @@ impl Keep {
             path: folder.join(format!("{kind}.{extension}")),
             previous: folder.join(format!("{kind}.previous.{extension}")),
             is_own: false,
+            written: None,
         })
     }
 
@@ -47,9 +52,15 @@ impl Keep {
         self.is_own
     }
 
+    /// Whether games are written to the file of this path.
+    pub fn writes(&self, path: &Path) -> bool {
+        let real = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        [&self.path, &self.previous].into_iter().any(|own| real(own) == real(path))
+    }
+
     /// The game in the file is the present one, which goes on.
     pub fn resumed(self) -> Keep {
-        Keep { is_own: true, ..self }
+        Keep { is_own: true, written: read(&self.path).ok(), ..self }
     }
 
     /// The game in the file is over or left; the next one is another.
@@ -57,8 +68,8 @@ impl Keep {
         Keep { is_own: false, ..self }
     }
 
-    /// Writes the game. The first time, the game that was there before is moved to a second file,
-    /// whose name says that it is the previous one.
+    /// Writes the game. A game of another session, or one that was there before, is moved to a
+    /// second file, whose name says that it is the previous one.
     ///
     /// # Errors
     /// Those of the file system. The game that was there is then still in this file or in the
@@ -67,11 +78,12 @@ impl Keep {
         if let Some(folder) = self.path.parent() {
             fs::create_dir_all(folder)?;
         }
-        if !self.is_own && self.path.exists() {
+        let is_there = self.is_own && read(&self.path).ok() == self.written;
+        if !is_there && self.path.exists() {
             fs::rename(&self.path, &self.previous)?;
         }
         write(&self.path, text)?;
-        self.is_own = true;
+        (self.is_own, self.written) = (true, Some(text.to_owned()));
         Ok(())
     }
 }
@@ -95,19 +107,17 @@ pub fn write(path: &Path, text: &str) -> io::Result<()> {
     written
 }
 
-/// The text of a saved game.
+/// The text of a saved game. What is not UTF-8 is taken for Latin-1.
 ///
 /// # Errors
-/// Those of the file system, or if the file is no text or too large for a game.
+/// Those of the file system, or if the file is too large for a game.
 pub fn read(path: &Path) -> io::Result<String> {
-    use std::io::Read;
-
-    let mut text = String::new();
-    let length = File::open(path)?.take(MAX_FILE + 1).read_to_string(&mut text)?;
+    let mut bytes = Vec::new();
+    let length = File::open(path)?.take(MAX_FILE + 1).read_to_end(&mut bytes)?;
     if length as u64 > MAX_FILE {
         return Err(io::Error::other(format!("more than {MAX_FILE} bytes")));
     }
-    Ok(text)
+    Ok(decoded(&bytes).into_owned())
 }
 
 /// A path as a person types it: `~/` is the home folder.
@@ -115,5 +125,29 @@ pub fn typed_path(text: &str) -> PathBuf {
     match (text.strip_prefix("~/"), env::home_dir()) {
         (Some(rest), Some(home)) => home.join(rest),
         _ => PathBuf::from(text),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_two_sessions_neither_writes_over_the_game_of_the_other() {
+        let folder = env::temp_dir().join(format!("sparring-keep-{}", process::id()));
+        let path = |name: &str| folder.join(name);
+        let keep = || Keep { path: path("game"), previous: path("previous"), is_own: false, written: None };
+        let kept = || ["game", "previous"].map(|name| read(&path(name)).unwrap());
+        let [mut one, mut other] = [keep(), keep()];
+        one.write("one").unwrap();
+        other.write("other").unwrap();
+        assert_eq!(kept(), ["other", "one"]);
+        one.write("one goes on").unwrap();
+        assert_eq!(kept(), ["one goes on", "other"]);
+        let mut resumed = keep().resumed();
+        resumed.write("resumed").unwrap();
+        assert_eq!(kept(), ["resumed", "other"]);
+        assert!(one.writes(&path(".").join("game")) && !one.writes(&path("others")));
+        fs::remove_dir_all(&folder).unwrap();
     }
 }

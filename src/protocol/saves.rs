@@ -9,7 +9,7 @@ use super::keep::{Keep, read, typed_path, write};
 #[derive(Clone, Debug, Default)]
 pub(super) struct Saves {
     keep: Option<Keep>,
-    /// The file that `save` and `load` named last: only this one is overwritten.
+    /// The file that holds this game and nothing else: only this one is overwritten.
     last: Option<PathBuf>,
 }
 
@@ -94,7 +94,14 @@ impl Saves {
         })?;
         let loaded = parse(&text).map_err(|why| format!("not loaded: {why}"))?;
         self.put_aside();
-        self.last = Some(path);
         Ok(loaded)
+    }
+
+    /// The file of this name, which was loaded, holds this game and nothing else. That is not said
+    /// of the files in which games are kept: another game may be there by now.
+    pub fn belongs_to(&mut self, name: &str) {
+        let path = typed_path(name);
+        let is_kept = self.keep.as_ref().is_some_and(|keep| keep.writes(&path));
+        self.last = (!is_kept).then_some(path);
     }
 }

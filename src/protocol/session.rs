@@ -347,7 +347,7 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
         if self.ended.take().is_some() {
             self.keep(screen)?;
             screen.say("the game goes on\n")?;
-            return screen.say(&self.board(screen));
+            return self.go_on(screen, true);
         }
         let (game, person) = (&self.game, self.person);
         if !self.record.back_to(|states, ply| begins_turn(game, person, states, ply)) {

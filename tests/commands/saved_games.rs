@@ -63,6 +63,21 @@ fn only_the_file_of_this_game_is_overwritten() {
     }
 }
 
+/// The names are in Latin-1, and White has won on time.
+#[test]
+fn what_a_file_has_beside_the_game_is_not_lost() {
+    let folder = Folder::new("saved-foreign");
+    let path = folder.path().join("two.pgn");
+    let game = b"[White \"J\xfcrgen\"]\n[Black \"Ben\"]\n\n1. e4 {the best} 1-0\n";
+    fs::write(&path, [&game[..], &game[..]].concat()).unwrap();
+    let chess = ["chess", "play", "--depth", "1"];
+    let text = said(&folder, &chess, &["load two.pgn", "save", "undo"]);
+    assert!(text.contains("got no file, expected its name; try save chess.pgn"), "{text}");
+    assert_eq!(fs::read(&path).unwrap(), [&game[..], &game[..]].concat());
+    // Black, the engine, is to move.
+    assert!(text.contains("the game goes on\n") && text.contains("engine: "), "{text}");
+}
+
 #[test]
 fn what_is_no_saved_game_is_refused_and_changes_nothing() {
     for (args, first, id, _) in GAMES {

@@ -1,6 +1,8 @@
 //! Claim: an option of `sparring uci` holds for what comes after it, and one that is refused
 //! changes no other.
 
+use std::time::{Duration, Instant};
+
 use crate::support::uci::Uci;
 
 #[test]
@@ -39,5 +41,21 @@ fn the_exact_strategy_says_that_it_looks_at_all_moves() {
     let mut uci = Uci::start();
     let said = uci.go("setoption name Strategy value ybw\ngo depth 2 searchmoves a2a3");
     assert!(said[0].starts_with("info string got go searchmoves"), "{said:?}");
+    assert_eq!(uci.end(), [""; 0]);
+}
+
+/// The clock begins to run at `ponderhit`, and a depth is searched to its end.
+#[test]
+fn an_exact_search_that_ponders_uses_its_time_and_its_depth() {
+    let mut uci = Uci::start();
+    uci.send("setoption name Strategy value pvs\nposition startpos\ngo ponder depth 4\nponderhit");
+    let said = uci.until("bestmove");
+    assert!(said.iter().any(|line| line.starts_with("info depth 4 ")), "{said:?}");
+    uci.send("go ponder movetime 300");
+    uci.until("info depth 1 ");
+    let begin = Instant::now();
+    uci.send("ponderhit");
+    uci.until("bestmove");
+    assert!(begin.elapsed() > Duration::from_millis(200), "{:?}", begin.elapsed());
     assert_eq!(uci.end(), [""; 0]);
 }

@@ -97,6 +97,8 @@ fn faults_are_named_with_their_line() {
         ("DOTSsize 2x2\nA h0,9", 3, "an edge of this board"),
         ("DOTSsize 2x2\nB h0,0", 3, "got a move of B, expected one of A"),
         ("DOTSsize 2x2\nC h0,0", 3, "got 'C h0,0', expected size, box"),
+        ("DOTSsize 2x2\nA h0,0\nresigns B\nB h0,1", 5, "got 'B h0,1' after B resigned"),
+        ("DOTSsize 2x2\nresigns A\nresigns B", 4, "got 'resigns B' after A resigned"),
         ("DOTSsize 2x2\nresigns C", 3, "got the player 'C'"),
     ] {
         let text = text.replace("DOTS", head);

@@ -33,7 +33,7 @@ pub(in crate::cli) struct PlayArgs {
     person: Option<Person>,
     /// Go on with the game that was kept when you last played
     #[arg(
-        long, conflicts_with_all = ["size", "config", "drawn", "start", "moves", "person"],
+        long, conflicts_with_all = ["size", "config", "drawn", "rules", "start", "moves", "person"],
         help_heading = "Position"
     )]
     resume: bool,

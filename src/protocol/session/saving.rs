@@ -34,10 +34,15 @@ impl<G: Playable, O: Opponent<G>> Session<G, O> {
     }
 
     pub(super) fn load(&mut self, name: &str, screen: &mut Screen<'_>) -> io::Result<()> {
-        match self.saves.load(name, G::FILE, |text| self.game.loaded(text)) {
+        let parse = |text: &str| Ok((self.game.loaded(text)?, text.to_owned()));
+        match self.saves.load(name, G::FILE, parse) {
             Err(why) => writeln!(screen, "{why}"),
-            Ok(loaded) => {
+            Ok((loaded, text)) => {
                 self.take_over(loaded);
+                // A file may hold other games, comments and names that this game has not.
+                if self.text() == text {
+                    self.saves.belongs_to(name);
+                }
                 self.keep(screen)?;
                 self.begin(screen)
             }

@@ -103,7 +103,7 @@ impl Go {
     }
 
     /// Whether something other than a clock ends it.
-    fn is_limited(&self) -> bool {
+    pub fn is_limited(&self) -> bool {
         let deep = self.depth.or(self.mate).is_some() || self.perft.is_some();
         deep || self.nodes.is_some() || self.movetime.is_some()
     }

@@ -89,13 +89,16 @@ impl<'s, W: Write + Send> Searcher<'s, W> {
             ));
         }
         let (limits, budget) = go.times(options.overhead);
-        let most = limits.movetime.into_iter().chain(budget.map(|budget| budget.hard)).min();
+        // An exact search that ponders has no limit of time of its own.
+        let ponders_exactly = go.ponder && options.strategy.is_exact();
+        let budgeted = budget.map(|budget| if ponders_exactly { budget.soft } else { budget.hard });
+        let most = limits.movetime.into_iter().chain(budgeted).min();
         self.engine.pool().reset();
         self.shared.begin(Running {
             shows_wdl: options.shows_wdl,
             begins: begins.clone(),
             most,
-            ends_at_hit: go.ponder && options.strategy.is_exact(),
+            ends_at_hit: ponders_exactly && most.is_none() && !go.is_limited(),
             since,
             ..Running::new(ticket, position.clone(), &self.engine, stop.clone())
         });

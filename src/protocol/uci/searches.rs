@@ -38,7 +38,7 @@ pub(super) struct Running {
     pub begins: Arc<OnceLock<Instant>>,
     /// By when it has to be answered, counted from there.
     pub most: Option<Duration>,
-    /// Whether it ends when its clock begins to run, because it has none.
+    /// Whether it ends when its clock begins to run, because nothing else ends it.
     pub ends_at_hit: bool,
     /// When it was begun.
     pub since: Instant,

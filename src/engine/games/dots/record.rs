@@ -165,6 +165,11 @@ pub enum RecordFault {
     /// No edge that can be drawn.
     #[error("{0}")]
     Edge(EdgeError),
+    /// Somebody has resigned before.
+    #[error(
+        "got {} after {} resigned, expected the end; try without it", quoted(.0), letter(*.1)
+    )]
+    Over(String, Side),
 }
 
 /// What has been read so far.
@@ -191,6 +196,10 @@ impl Reader {
     fn line(&mut self, line: &str) -> Result<(), RecordFault> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
+        let plays = player(word).is_some() || word == "resigns";
+        if plays && let Some(side) = self.resigned {
+            return Err(RecordFault::Over(line.to_owned(), side));
+        }
         match word {
             "size" | "box" | "rules" | "drawn" if self.begun.is_some() => {
                 Err(RecordFault::TooLate(line.to_owned()))
