@@ -9,6 +9,7 @@ use clap::Args;
 use super::args::{PoolArgs, whole};
 use super::failure::{Exit, Failure};
 use super::output::tell;
+use super::read::lines_of;
 use super::run::LiveArgs;
 use crate::run::{Analysed, Analysis, Batch, Bestmove, Earlier, Interrupt, ProgressView, analyse, flags_of};
 use sparring_sched::{MAX_THREADS, Pool};
@@ -57,7 +58,7 @@ impl BatchArgs {
     where
         <A::Search as Bestmove>::Game: Send,
     {
-        let (input, length) = self.input()?;
+        let (input, length) = self.input(interrupt)?;
         let (earlier, output) = self.output(&flags_of(what, self.repeatable))?;
         let (jobs, pool) = self.workers()?;
         if self.repeatable && pool.threads() > 1 && !what.is_exact() {
@@ -101,21 +102,16 @@ impl BatchArgs {
     }
 
     /// The input, and the number of its lines if it is a file.
-    fn input(&self) -> Result<(Box<dyn BufRead + Send>, Option<u64>), Failure> {
-        if self.file == Path::new("-") {
-            return Ok((Box::new(BufReader::new(io::stdin())), None));
-        }
-        let refused = |got: String| {
+    fn input(&self, interrupt: &Interrupt) -> Result<(Box<dyn BufRead + Send>, Option<u64>), Failure> {
+        let refused = |error: io::Error| {
             let path = self.file.display();
-            Failure::usage(format!("got '{path}' ({got}), expected a file with a position a line; try -"))
+            Failure::usage(format!("got '{path}' ({error}), expected a file with a position a line; try -"))
         };
-        let open = || File::open(&self.file).map_err(|error| refused(error.to_string()));
-        let metadata = fs::metadata(&self.file).map_err(|error| refused(error.to_string()))?;
-        if metadata.is_dir() {
-            return Err(refused("a directory".to_owned()));
-        }
-        let length = metadata.is_file().then(|| open().map(lines)).transpose()?;
-        Ok((Box::new(BufReader::new(open()?)), length))
+        let input = lines_of(&self.file, interrupt).map_err(refused)?;
+        let is_file =
+            fs::metadata(&self.file).is_ok_and(|file| file.is_file()) && self.file != Path::new("-");
+        let length = is_file.then(|| File::open(&self.file).map(lines).map_err(refused)).transpose()?;
+        Ok((input, length))
     }
 
     /// Where answers go, and those that are there already, all made with these `flags`.

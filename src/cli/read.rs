@@ -2,10 +2,14 @@
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read};
+use std::os::fd::AsFd;
 use std::path::Path;
 
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
+
 use super::failure::Failure;
-use crate::run::NamedFile;
+use crate::run::{Interrupt, NamedFile};
 
 /// The contents of a file of at most `limit` bytes. `hint` is the end of the refusal: what was
 /// expected, what to try.
@@ -21,16 +25,45 @@ pub(super) fn text_of((flag, path): NamedFile, limit: u64, hint: &str) -> Result
     }
 }
 
-/// The lines of a file; of the standard input if its name is `-`.
+/// The lines of a file; of the standard input, up to Ctrl-C, if its name is `-`.
 ///
 /// # Errors
 /// If it is a directory or cannot be opened.
-pub(super) fn lines_of(path: &Path) -> io::Result<Box<dyn BufRead>> {
+pub(super) fn lines_of(path: &Path, interrupt: &Interrupt) -> io::Result<Box<dyn BufRead + Send>> {
     if path == Path::new("-") {
-        return Ok(Box::new(BufReader::new(io::stdin())));
+        return Ok(Box::new(BufReader::new(StandardInput::new(interrupt)?)));
     }
     if fs::metadata(path)?.is_dir() {
         return Err(io::Error::other("a directory"));
     }
     Ok(Box::new(BufReader::new(File::open(path)?)))
+}
+
+/// Standard input, which ends at Ctrl-C. A reader that waits for a line would not hear it.
+struct StandardInput {
+    file: File,
+    interrupt: Interrupt,
+}
+
+/// From one look at whether Ctrl-C was pressed to the next.
+const LOOK: Timespec = Timespec { tv_sec: 0, tv_nsec: 50_000_000 };
+
+impl StandardInput {
+    fn new(interrupt: &Interrupt) -> io::Result<StandardInput> {
+        let file = File::from(io::stdin().as_fd().try_clone_to_owned()?);
+        Ok(StandardInput { file, interrupt: interrupt.clone() })
+    }
+}
+
+impl Read for StandardInput {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while !self.interrupt.requested() {
+            match poll(&mut [PollFd::new(&self.file, PollFlags::IN)], Some(&LOOK)) {
+                Ok(0) | Err(Errno::INTR) => {}
+                Ok(_) => return self.file.read(buffer),
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(0)
+    }
 }

@@ -301,6 +301,27 @@ fn ctrl_c_keeps_what_is_finished() {
         "half-searched positions are not answers"
     );
 }
+
+/// Its standard input stays open and says nothing more.
+#[test]
+fn ctrl_c_ends_a_run_that_waits_for_lines() {
+    let mut child = process(&["chess", "analyse", "--threads", "1"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(b"8/8/8/8/8/4k3/4p3/4K3 w - -\n").unwrap();
+    let mut answer = String::new();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    output.read_line(&mut answer).unwrap();
+    assert_eq!(document(&answer)["outcome"], "stalemate");
+    assert!(process_kill(child.id()).success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    drop(input);
+}
+
 fn process_kill(process: u32) -> std::process::ExitStatus {
     std::process::Command::new("kill").args(["-INT", &process.to_string()]).status().unwrap()
 }

@@ -78,7 +78,7 @@ fn games(args: &AnalyseArgs, path: &Path, interrupt: &Interrupt) -> Result<Exit,
     let name = path.display();
     let expected = "expected a file of games in PGN; try --pgn -";
     let unread = |error: &io::Error| format!("--pgn: got '{name}' ({error}), {expected}");
-    let input = lines_of(path).map_err(|error| Failure::usage(unread(&error)))?;
+    let input = lines_of(path, interrupt).map_err(|error| Failure::usage(unread(&error)))?;
     let hash = args.search.hash(&args.batch.pool)?;
     let (jobs, pool) = args.batch.workers()?;
     let refused = |line: usize, why: &str| say(&format!("{name}, line {line}: {why}"));

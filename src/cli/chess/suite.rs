@@ -113,7 +113,7 @@ pub(in crate::cli) struct SuiteArgs {
 }
 
 pub(in crate::cli) fn run(args: &SuiteArgs, interrupt: &Interrupt) -> Result<Exit, Failure> {
-    let lines = args.read()?;
+    let lines = args.read(interrupt)?;
     for wrong in &lines.errors {
         say(&format!("{}, line {}: {}", args.file.display(), wrong.line, wrong.error));
     }
@@ -155,8 +155,8 @@ fn ended(document: &SuiteDocument, differences: usize, interrupt: &Interrupt) ->
 
 impl SuiteArgs {
     /// Reads the positions.
-    fn read(&self) -> Result<SuiteLines, Failure> {
-        let lines = lines_of(&self.file).and_then(SuiteLines::read).map_err(|error| {
+    fn read(&self, interrupt: &Interrupt) -> Result<SuiteLines, Failure> {
+        let lines = lines_of(&self.file, interrupt).and_then(SuiteLines::read).map_err(|error| {
             let path = self.file.display();
             Failure::usage(format!("got '{path}' ({error}), expected a file with a position a line; try -"))
         })?;

@@ -3,13 +3,17 @@
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io::{self, BufReader, Seek, SeekFrom};
+use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
 
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::lines::Lines;
+use super::lines::{LONGEST, Lines};
+
+/// The longest answer that is read, in bytes. An answer repeats the id of its line, perhaps
+/// escaped, and adds lines of moves, so that it may be much longer than its line.
+const LONGEST_ANSWER: usize = 16 * LONGEST;
 
 /// The ids of an earlier run's answers, with how often each occurs.
 ///
@@ -42,9 +46,9 @@ impl Earlier {
     }
 
     /// The answers, and the number of bytes up to the end of the last whole one.
-    fn read(file: &File, flags: &str) -> io::Result<(Earlier, u64)> {
+    fn read(file: impl Read, flags: &str) -> io::Result<(Earlier, u64)> {
         let mut earlier = Earlier::default();
-        let mut lines = Lines::new(BufReader::new(file));
+        let mut lines = Lines::up_to(LONGEST_ANSWER, BufReader::new(file));
         let (mut whole, mut number) = (0, 0);
         while let Some(line) = lines.next() {
             number += 1;
@@ -90,4 +94,18 @@ fn hash(id: &Value) -> u64 {
     let mut hasher = DefaultHasher::new();
     id.to_string().hash(&mut hasher);
     hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_may_be_longer_than_a_line_of_the_input() {
+        let (flags, id) = ("--depth 1", "x".repeat(2 * LONGEST));
+        let text = format!("{{\"id\":\"{id}\",\"flags\":\"{flags}\"}}\n");
+        let (mut earlier, whole) = Earlier::read(text.as_bytes(), flags).unwrap();
+        assert_eq!(whole, text.len() as u64);
+        assert!(earlier.has_answered(&Value::from(id)));
+    }
 }

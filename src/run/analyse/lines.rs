@@ -9,6 +9,8 @@ pub const LONGEST: usize = 1 << 16;
 /// that line alone; an error of reading ends the lines.
 pub struct Lines<R> {
     input: R,
+    /// The longest line that is read, in bytes.
+    longest: usize,
     /// The line read last, as much of it as is kept.
     bytes: Vec<u8>,
     /// How many bytes were read, ends of lines included.
@@ -19,8 +21,14 @@ pub struct Lines<R> {
 }
 
 impl<R: BufRead> Lines<R> {
+    /// Lines of at most [`LONGEST`] bytes.
     pub fn new(input: R) -> Lines<R> {
-        Lines { input, bytes: Vec::new(), read: 0, whole: true, failed: false }
+        Lines::up_to(LONGEST, input)
+    }
+
+    /// Lines of at most `longest` bytes.
+    pub fn up_to(longest: usize, input: R) -> Lines<R> {
+        Lines { input, longest, bytes: Vec::new(), read: 0, whole: true, failed: false }
     }
 
     /// How many bytes were read so far, ends of lines included.
@@ -33,7 +41,7 @@ impl<R: BufRead> Lines<R> {
         self.whole
     }
 
-    /// Reads up to the end of a line. Keeps the first [`LONGEST`] bytes and one more; returns how
+    /// Reads up to the end of a line. Keeps the first `longest` bytes and one more; returns how
     /// many there were, 0 at the end of the input.
     fn fill(&mut self) -> io::Result<usize> {
         self.bytes.clear();
@@ -46,7 +54,7 @@ impl<R: BufRead> Lines<R> {
             };
             let end = chunk.iter().position(|&byte| byte == b'\n');
             let taken = end.map_or(chunk.len(), |end| end + 1);
-            let kept = (LONGEST + 1).saturating_sub(self.bytes.len()).min(end.unwrap_or(taken));
+            let kept = (self.longest + 1).saturating_sub(self.bytes.len()).min(end.unwrap_or(taken));
             self.bytes.extend_from_slice(&chunk[..kept]);
             self.input.consume(taken);
             length += taken;
@@ -60,9 +68,10 @@ impl<R: BufRead> Lines<R> {
 
     /// The line that was read, and its bytes.
     fn line(&self, length: usize) -> Result<String, String> {
-        if self.bytes.len() > LONGEST {
+        if self.bytes.len() > self.longest {
             return Err(format!(
-                "got a line of {length} bytes, expected at most {LONGEST}; try one position a line"
+                "got a line of {length} bytes, expected at most {}; try one position a line",
+                self.longest
             ));
         }
         match std::str::from_utf8(&self.bytes) {
