@@ -55,14 +55,16 @@ impl Speedup {
     /// `wasted` nodes of the run lay in cancelled tasks.
     pub fn new(twin: &str, one: Measured, workers: usize, run: Measured, wasted: u64) -> Speedup {
         let ratio = |a: u64, b: u64| a as f64 / b.max(1) as f64;
+        // Workers may begin before the clock of the run is started, and end after it is read.
+        let busy_ns = run.busy_ns.min(run.time_ns.max(1) * workers as u64);
         Speedup {
             twin: twin.to_owned(),
             twin_time_ns: one.time_ns,
             twin_nodes: one.nodes,
             speedup: ratio(one.time_ns, run.time_ns),
             workers,
-            busy: ratio(run.busy_ns, run.time_ns) / workers as f64,
-            rate: ratio(one.time_ns, one.nodes) / ratio(run.busy_ns, run.nodes),
+            busy: ratio(busy_ns, run.time_ns) / workers as f64,
+            rate: ratio(one.time_ns, one.nodes) / ratio(busy_ns, run.nodes),
             search_overhead: ratio(run.nodes, one.nodes) - 1.0,
             wasted_overhead: ratio(wasted, one.nodes),
             spread: None,
@@ -80,5 +82,20 @@ impl fmt::Display for Speedup {
             self.speedup, self.workers, self.busy, self.rate, self.search_overhead, self.wasted_overhead
         )?;
         self.spread.iter().try_for_each(|spread| write!(f, "{spread}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn workers_are_at_work_no_longer_than_the_run_takes() {
+        let one = Measured { time_ns: 900, nodes: 300, busy_ns: 910 };
+        let run = Measured { time_ns: 500, nodes: 400, busy_ns: 1_100 };
+        let s = Speedup::new("pvs", one, 2, run, 0);
+        assert_eq!((s.busy, s.speedup), (1.0, 1.8));
+        let product = s.workers as f64 * s.busy * s.rate / (1.0 + s.search_overhead);
+        assert!((product - s.speedup).abs() < 1e-9, "{product} is not {}", s.speedup);
     }
 }

@@ -35,7 +35,7 @@ pub struct SuiteRun {
     pub strategy: &'static str,
     /// Workers for each position searched at a time.
     pub threads: usize,
-    /// The depth asked for; null if a limit ends the searches.
+    /// The depth asked for; null if only a limit is given.
     pub depth: Option<u32>,
     /// The limit on the time of a position in milliseconds, if there is one.
     pub movetime_ms: Option<u64>,

@@ -192,13 +192,36 @@ impl SuiteRun {
 impl SuiteCount {
     fn cells(&self) -> [String; 5] {
         let deepest = self.depths.iter().max_by_key(|leaves| leaves.depth);
-        let right = self.depths.iter().all(|leaves| leaves.nodes == leaves.expected);
+        let verdict = if self.depths.is_empty() {
+            "-"
+        } else if self.depths.iter().all(|leaves| leaves.nodes == leaves.expected) {
+            "right"
+        } else {
+            "wrong"
+        };
         [
             self.id.escape_debug().to_string(),
             deepest.map_or("-".to_owned(), |leaves| leaves.depth.to_string()),
             deepest.map_or("-".to_owned(), |leaves| grouped(leaves.nodes)),
-            if right { "right" } else { "wrong" }.to_owned(),
+            verdict.to_owned(),
             span(self.time_ns),
         ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::SuiteLeaves;
+
+    #[test]
+    fn only_counts_that_were_checked_are_right_or_wrong() {
+        let verdict = |counted: &[u64]| {
+            let leaves = |&nodes: &u64| SuiteLeaves { depth: 1, expected: 20, nodes };
+            let depths = counted.iter().map(leaves).collect();
+            let (id, position) = ("one".to_owned(), String::new());
+            SuiteCount { id, line: 1, position, depths, deeper: 1, time_ns: 0 }.cells()[3].clone()
+        };
+        assert_eq!([&[][..], &[20], &[20, 21]].map(verdict), ["-", "right", "wrong"]);
     }
 }

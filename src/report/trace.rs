@@ -41,11 +41,13 @@ pub fn trace(run: &Recorded) -> Vec<u8> {
     for (at_ns, workers) in hungry(tracks) {
         trace.counter(at_ns, ("workers", "hungry"), workers);
     }
-    let step = STEP_NS.max(run.recording.end_ns / POINTS);
-    for from in (0..run.recording.end_ns).step_by(step as usize) {
+    let end = run.recording.end_ns;
+    let step = STEP_NS.max(end / POINTS);
+    for from in (0..end).step_by(step as usize) {
+        let to = (from + step).min(end);
         let sum = |of: fn(&Sample) -> u64, at| tracks.iter().map(|track| between(track, of, at)).sum::<f64>();
         let nodes = |at| sum(|sample| sample.tally.nodes, at);
-        let per_second = (nodes(from + step) - nodes(from)) * 1e9 / step as f64;
+        let per_second = (nodes(to) - nodes(from)) * 1e9 / (to - from) as f64;
         trace.counter(from, ("nodes", "per second"), per_second.round());
         trace.counter(from, ("tasks", "waiting"), sum(|sample| sample.remaining, from).round());
     }
@@ -188,5 +190,33 @@ fn between(track: &Track, of: fn(&Sample) -> u64, at_ns: u64) -> f64 {
             value(last) + part * (value(next) - value(last))
         }
         (None, _) => 0.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::SystemTime;
+
+    use super::*;
+    use crate::{Ledger, Tasks};
+    use serde_json::Value;
+    use sparring_sched::{Recording, Tally};
+
+    #[test]
+    fn the_speed_is_right_where_the_recording_ends_within_a_step() {
+        let sample = |(at_ns, nodes): (u64, u64)| {
+            let tally = Tally { nodes, ..Tally::default() };
+            Sample { at_ns, tally, remaining: 0 }
+        };
+        let end_ns = STEP_NS + STEP_NS / 2;
+        let track = Track { samples: [(0, 0), (end_ns, 3_000)].map(sample).to_vec(), ..Track::default() };
+        let recording = Recording { tracks: vec![track], started: SystemTime::UNIX_EPOCH, end_ns };
+        let ledger = Ledger { tasks: Tasks::default(), workers: Vec::new(), total: Tally::default() };
+        let run = Recorded { recording, ledger, marks: Vec::new(), args: Vec::new(), pid: 1 };
+        let trace: Value = serde_json::from_slice(&trace(&run)).unwrap();
+        let events = trace["traceEvents"].as_array().unwrap().iter();
+        let nodes = events.filter(|event| event["name"] == "nodes");
+        let speeds: Vec<&Value> = nodes.map(|event| &event["args"]["per second"]).collect();
+        assert_eq!(speeds, [2_000_000, 2_000_000]);
     }
 }

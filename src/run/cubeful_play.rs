@@ -10,6 +10,7 @@ use super::observed::{Detail, Finished, Observed};
 use super::progress::Progress;
 use super::usage::CpuClock;
 use sparring_engine::cubeful::{Cubeful, ValuedPlay};
+use sparring_engine::game::Score;
 use sparring_engine::games::backgammon::network::ONE;
 use sparring_engine::games::backgammon::{Position, Roll, name};
 use sparring_engine::search::Filter;
@@ -93,7 +94,7 @@ fn findings(
             roll: Some(roll.to_string()),
             unit: UNIT,
             keep: None,
-            filter: Some(FilterKeys { most: filter.most, within: filter.units(ONE) }),
+            filter: filter_keys(*filter),
             bearoff: cubeful.databases().is_some(),
             result: Some(play.result.to_string()),
             evaluations: cost.nodes,
@@ -106,6 +107,12 @@ fn findings(
         diagram: Some(backgammon_diagram(position, Some(*roll), steps.as_ref())),
         cost,
     }
+}
+
+/// The keys of a filter; `None` if it leaves out no play (`--filter all`).
+fn filter_keys(filter: Filter) -> Option<FilterKeys> {
+    let is_all = filter.most == usize::MAX && filter.within == Score::MAX;
+    (!is_all).then(|| FilterKeys { most: filter.most, within: filter.units(ONE) })
 }
 
 /// A play beside the best.

@@ -179,7 +179,7 @@ pub(crate) fn simulate<R: Repeatable>(
     interrupt: &Interrupt,
 ) -> Result<Simulated<R::Document>, PoolError> {
     let one = what.run(true, Arc::new(plan.pool(1, false)?), interrupt).measured;
-    let (mut rows, mut last) = (Vec::new(), None);
+    let (mut rows, mut depth, mut last) = (Vec::new(), None, None);
     for (nth, &workers) in plan.workers.iter().enumerate() {
         let (pool, wall) = (plan.pool(workers, nth + 1 == plan.workers.len())?, Instant::now());
         let run = what.run(false, Arc::new(pool), interrupt);
@@ -190,6 +190,7 @@ pub(crate) fn simulate<R: Repeatable>(
         if !interrupt.requested() {
             let wasted = WasteShares::new(run.wasted, run.wasted_nodes, one.nodes);
             rows.push(SimulationRow::new(&compared, run.measured, wasted, &total, wall_ns));
+            depth = Some(run.depth);
         }
         last = Some(run);
         if interrupt.requested() {
@@ -201,7 +202,8 @@ pub(crate) fn simulate<R: Repeatable>(
         game: R::GAME,
         position: last.position,
         strategy: what.strategy(),
-        depth: last.depth,
+        // The last run may have been interrupted: then it is no row and finished less.
+        depth: depth.unwrap_or(last.depth),
         seed: plan.seed,
         node_ns: plan.costs.poll_ns,
         miss_ns: plan.costs.miss_ns,

@@ -110,3 +110,13 @@ fn what_does_not_go_together_is_refused() {
         assert!(line.contains(words) && line.contains("; try "), "{args:?}: {line}");
     }
 }
+
+#[test]
+fn a_filter_is_told_unless_it_leaves_out_nothing() {
+    let at_score = ["--roll", "31", "--length", "7", "--depth", "0", "--filter"];
+    let told = |filter: &str| bestmove(&[&at_score[..], &[filter]].concat())["filter"].take();
+    assert_eq!(told("8,0.16"), value!({"most": 8, "within": 0.16}));
+    assert_eq!(told("all"), Value::Null);
+    let text = stdout(&[&["backgammon", "bestmove"], &at_score[..], &["all"]].concat());
+    assert!(text.contains("\nroll     31\n"), "{text}");
+}

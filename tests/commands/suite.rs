@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::support::binary::{assert_ledger, document, json, process, refusal, sparring};
+use crate::support::binary::{assert_ledger, count, document, json, process, refusal, sparring};
 use crate::support::folder::Folder;
 
 /// A suite of the project.
@@ -102,6 +102,40 @@ fn two_runs_are_shown_side_by_side() {
     let text = String::from_utf8(sparring(&args).output().unwrap().stdout).unwrap();
     assert!(text.contains("A found") && text.contains("B solved") && text.contains("solved B "), "{text}");
     assert!(text.lines().take(25).all(|line| line.len() <= 110), "{text}");
+}
+
+/// A mate in one.
+const MATE: &str = "7k/8/5K2/6Q1/8/8/8/8 w - - bm Qg7;\n";
+
+/// The text form of a run of the suite `text`.
+fn told(text: &str, more: &[&str]) -> String {
+    let output = sparring(&[&["chess", "suite"], more].concat()).write_stdin(text).output().unwrap();
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn no_more_positions_are_side_by_side_than_there_are() {
+    let jobs = ["--depth", "2", "--jobs", "3"];
+    let (document, _, code) = suite(MATE.repeat(2), &jobs);
+    let results = each(&document["positions"], "results").into_iter();
+    let searches: u64 = results.map(|results| count(&results[0], "time_ns")).sum();
+    assert_eq!((code, &document["jobs"]), (0, &2.into()));
+    assert_eq!(count(&document["runs"][0], "search_ns"), searches / 2);
+    let text = told(MATE, &jobs);
+    assert!(text.contains("(play to depth 2 on 1 thread)"), "{text}");
+}
+
+#[test]
+fn a_depth_and_a_limit_are_both_told() {
+    let asked = |more: &[&str]| {
+        let (document, _, _) = suite(MATE, more);
+        ["depth", "movetime_ms", "node_limit"].map(|key| document["runs"][0][key].clone())
+    };
+    let both = ["--depth", "2", "--movetime", "60000"];
+    assert_eq!(asked(&both), [2.into(), 60_000.into(), Value::Null]);
+    assert_eq!(asked(&["--nodes", "1000"]), [Value::Null, Value::Null, 1_000.into()]);
+    let text = told(MATE, &both);
+    assert!(text.contains("(play to depth 2 or for 60000 ms on "), "{text}");
 }
 
 #[test]

@@ -14,8 +14,11 @@ impl<T: Display> Display for Text<T> {
                 '>' => f.write_str("&gt;")?,
                 '"' => f.write_str("&quot;")?,
                 '\'' => f.write_str("&#39;")?,
-                // HTML allows no other control characters.
-                c if c.is_control() && !c.is_whitespace() => write!(f, "{}", c.escape_default())?,
+                '\t' | '\n' | '\r' => f.write_char(c)?,
+                // HTML forbids these, or XML does, in which pictures are written.
+                c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => {
+                    write!(f, "{}", c.escape_default())?;
+                }
                 c => f.write_char(c)?,
             }
         }
@@ -153,6 +156,15 @@ mod tests {
         assert_eq!(script.matches('<').count(), 2, "{script}");
         let inside = script.split_once('>').unwrap().1.split_once('<').unwrap().0;
         assert_eq!(serde_json::from_str::<String>(inside).unwrap(), evil);
+    }
+
+    #[test]
+    fn text_has_no_character_that_xml_forbids() {
+        let forbidden = "\0\u{8}\u{b}\u{c}\u{e}\u{1b}\u{fffe}\u{ffff}";
+        let text = Text(forbidden).to_string();
+        assert!(text.chars().all(|c| c.is_ascii_graphic()), "{text:?}");
+        let allowed = "a\tb\r\nc \u{a0}é♞\u{fffd}\u{10ffff}";
+        assert_eq!(Text(allowed).to_string(), allowed);
     }
 
     #[test]

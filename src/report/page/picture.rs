@@ -103,8 +103,9 @@ impl Picture {
     /// Monospaced text in as many lines as it needs; they end between words where they can.
     fn wrapped(&mut self, text: &str) {
         let mut rest = text;
-        while let Some((longest, _)) = rest.char_indices().nth(LETTERS) {
-            let end = rest[..=longest].rfind(' ').filter(|&end| end > 0).unwrap_or(longest);
+        while let Some((longest, next)) = rest.char_indices().nth(LETTERS) {
+            let seen = &rest[..longest + next.len_utf8()];
+            let end = seen.rfind(' ').filter(|&end| end > 0).unwrap_or(longest);
             self.line("mono", &rest[..end]);
             rest = rest[end..].trim_start();
         }
@@ -309,5 +310,30 @@ impl Scale {
             }
         }
         svg
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The lines that a text is broken into.
+    fn wrapped(text: &str) -> Vec<String> {
+        let mut picture = Picture { svg: String::new(), y: 0.0 };
+        picture.wrapped(text);
+        let content = |line: &str| line.split(['<', '>']).nth(2).unwrap().to_owned();
+        picture.svg.lines().map(content).collect()
+    }
+
+    #[test]
+    fn lines_count_characters_not_bytes() {
+        for letter in ["e", "é", "♞"] {
+            let line = letter.repeat(LETTERS);
+            let line = line.as_str();
+            assert_eq!(wrapped(line), [line]);
+            assert_eq!(wrapped(&format!("{line}{line}{letter}")), [line, line, letter]);
+            assert_eq!(wrapped(&format!("{line} {letter}")), [line, letter]);
+            assert_eq!(wrapped(&format!("{letter} {line}")), [letter, line]);
+        }
     }
 }

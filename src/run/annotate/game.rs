@@ -8,7 +8,7 @@ use crate::run::chess::{CHESS_EVALUATORS, ChessRequest};
 use crate::run::interrupt::Interrupt;
 use crate::run::observed::PROGRAM;
 use crate::run::side_by_side::{EngineJob, SideBySide};
-use sparring_engine::game::Game;
+use sparring_engine::game::{Game, MAX_PLY};
 use sparring_engine::games::chess::{
     Annotation, Annotations, Chess, GameRecord, Move, Outcome, PgnNotes, Position,
 };
@@ -76,6 +76,7 @@ pub fn annotations(record: &GameRecord, searched: &[Searched], notes: &PgnNotes)
     Annotations {
         before: said(0).map(str::to_owned),
         moves: record.moves.iter().enumerate().map(annotate).collect(),
+        end: None,
     }
 }
 
@@ -91,12 +92,33 @@ fn is_drawn(positions: &[Position], i: usize) -> bool {
 /// Who annotates, and how.
 pub fn annotator(settings: Settings<AnyStrategy>) -> String {
     let mut how = format!("sparring {}, {}", PROGRAM.version, settings.strategy.name());
-    let limits = settings.limits;
-    if limits.may_stop_early() {
-        limits.movetime.iter().for_each(|limit| how += &format!(", {} ms", limit.as_millis()));
-        limits.nodes.iter().for_each(|limit| how += &format!(", {limit} nodes"));
-    } else {
-        how += &format!(", depth {}", settings.depth);
+    let Settings { depth, limits, .. } = settings;
+    // Where only a limit is given, the depth is the deepest there is.
+    if depth < MAX_PLY || !limits.may_stop_early() {
+        how += &format!(", depth {depth}");
     }
+    limits.movetime.iter().for_each(|limit| how += &format!(", {} ms", limit.as_millis()));
+    limits.nodes.iter().for_each(|limit| how += &format!(", {limit} nodes"));
     how
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use sparring_engine::search::{Limits, PlayStrategy};
+
+    #[test]
+    fn the_annotator_tells_the_depth_and_all_limits() {
+        let told = |depth, ms: Option<u64>, nodes| {
+            let limits = Limits { movetime: ms.map(Duration::from_millis), nodes };
+            let play = AnyStrategy::Play(PlayStrategy::Play);
+            let told = annotator(Settings::depth(depth).within(limits).by(play));
+            told.split_once(", play, ").unwrap().1.to_owned()
+        };
+        assert_eq!(told(5, None, None), "depth 5");
+        assert_eq!(told(5, Some(2_000), Some(9)), "depth 5, 2000 ms, 9 nodes");
+        assert_eq!(told(MAX_PLY, Some(2_000), None), "2000 ms");
+    }
 }

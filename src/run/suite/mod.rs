@@ -20,6 +20,7 @@ use super::progress::Progress;
 use super::side_by_side::SideBySide;
 pub use read::{SuiteEntry, SuiteLines};
 use solve::{Tried, attempt};
+use sparring_engine::game::MAX_PLY;
 use sparring_engine::games::chess::{Chess, Move, Position};
 use sparring_engine::search::{AnyStrategy, SearchStrategy, Settings};
 use sparring_report::{Ledger, SuiteDocument, SuitePosition, SuiteRun, solved_by_depth, solved_by_time};
@@ -41,12 +42,19 @@ pub struct SuiteWay {
 pub struct SuitePlan<'p> {
     /// The file.
     pub file: &'p Path,
-    /// Positions searched side by side.
+    /// Positions searched side by side, if there are as many.
     pub jobs: usize,
     /// The deepest count of leaves that is checked.
     pub deepest_count: u32,
     /// What is on the terminal meanwhile.
     pub view: ProgressView,
+}
+
+impl SuitePlan<'_> {
+    /// How many of so many positions are searched side by side, 1 or more.
+    fn side_by_side(&self, positions: usize) -> usize {
+        self.jobs.min(positions).max(1)
+    }
 }
 
 /// A run of all positions in one way: what became of each that was finished.
@@ -90,7 +98,7 @@ pub fn suite(
     SuiteDocument {
         game: "chess",
         suite: plan.file.display().to_string(),
-        jobs: plan.jobs,
+        jobs: plan.side_by_side(searched.len()),
         runs: runs.into_iter().map(|run| run.line).collect(),
         positions,
         compare,
@@ -122,11 +130,13 @@ fn run(
     let time_ns = start.elapsed().as_nanos() as u64;
     let finished = || tried.iter().flatten();
     let kept: Vec<_> = finished().filter_map(|one| one.result.kept_since()).collect();
-    let limited = settings.limits.may_stop_early();
+    // Where only a limit is given, the depth is the deepest there is.
+    let asked = settings.depth < MAX_PLY || !settings.limits.may_stop_early();
+    let search_ns = finished().map(|one| one.result.time_ns).sum::<u64>();
     let line = SuiteRun {
         strategy: settings.strategy.name(),
         threads,
-        depth: (!limited).then_some(settings.depth),
+        depth: asked.then_some(settings.depth),
         movetime_ms: settings.limits.movetime.map(|limit| limit.as_millis() as u64),
         node_limit: settings.limits.nodes,
         positions: finished().count(),
@@ -135,7 +145,7 @@ fn run(
         by_time: solved_by_time(&kept),
         nodes: finished().map(|one| one.result.nodes).sum(),
         time_ns,
-        search_ns: finished().map(|one| one.result.time_ns).sum::<u64>() / plan.jobs as u64,
+        search_ns: search_ns / plan.side_by_side(entries.len()) as u64,
         ledger: Ledger::of(&pool.snapshot()),
     };
     Run { line, tried }
