@@ -1,6 +1,10 @@
 # Sourced by the tools: answers --help with the comment at the head of the tool, without building
 # anything, and says before a build what is built and how long build and run take.
+#
+# A tool that sources this has gone to the root of the project. $caller is the folder that it was
+# called in: paths in its arguments are relative to that.
 tool=${0##*/}
+caller=$OLDPWD
 case "${1:-}" in
 -h | --help)
     sed -n '2,/^[^#]/s/^# \{0,1\}//p' "tools/$tool"

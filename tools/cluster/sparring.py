@@ -23,6 +23,10 @@ from typing import Any, Literal
 Game = Literal["chess", "backgammon", "dots"]
 Document = dict[str, Any]
 
+# The program's exit code if some lines could not be read; they are answered, too. A run that
+# failed has the same.
+UNREAD = 1
+
 
 class Failed(RuntimeError):
     """The program ended with another exit code than 0. Its words are the message."""
@@ -58,7 +62,8 @@ def run(*args: str) -> Document:
 def analyse(game: Game, lines: Iterable[str | Document], *args: str) -> Iterator[Document]:
     """An answer for each line that asks something: a position as text, or a request as a
     dictionary. Lines are read as they are needed. A line that cannot be read is answered by a
-    document with the key `error`. Raises `Failed` if the program fails for another reason."""
+    document with the key `error`. Raises `Failed` if the program fails for another reason,
+    after the answers that it gave."""
     child = subprocess.Popen(
         [program(), game, "analyse", *args],
         stdin=subprocess.PIPE,
@@ -68,29 +73,37 @@ def analyse(game: Game, lines: Iterable[str | Document], *args: str) -> Iterator
     )
     assert child.stdin and child.stdout and child.stderr
     said: list[str] = []
-    feeder = threading.Thread(target=_feed, args=(child.stdin, lines), daemon=True)
+    asked = [0]
+    feeder = threading.Thread(target=_feed, args=(child.stdin, lines, asked), daemon=True)
     listener = threading.Thread(target=lambda: said.append(child.stderr.read()), daemon=True)
     feeder.start()
     listener.start()
-    errors = 0
+    answers = errors = 0
     try:
         for line in child.stdout:
+            if not line.endswith("\n"):
+                break  # the program has ended in the middle of it
             answer = json.loads(line)
+            answers += 1
             errors += "error" in answer
             yield answer
     finally:
         child.stdout.close()
         code = child.wait()
         listener.join()
-    if code != 0 and errors == 0:
+    unread = code == UNREAD and errors > 0 and answers >= asked[0]
+    if code != 0 and not unread:
         raise Failed(code, "".join(said))
 
 
-def _feed(to: Any, lines: Iterable[str | Document]) -> None:
+def _feed(to: Any, lines: Iterable[str | Document], asked: list[int]) -> None:
+    """Writes the lines, and counts in `asked` those that the program answers."""
     try:
         with to:
             for line in lines:
                 text = line if isinstance(line, str) else json.dumps(line)
+                words = text.lstrip("\ufeff").strip()
+                asked[0] += words != "" and not words.startswith("#")
                 to.write(text.rstrip("\r\n") + "\n")
     except BrokenPipeError:
         pass  # the program has ended, and says itself why
