@@ -31,7 +31,8 @@ const BROTHERS_OF_PV: usize = 1;
 /// 64, 256 and 1024 workers 38.4, 77.5 and 94.9 before, 38.9, 84.3 and 121.0 so; no better with
 /// half of the workers idle. With 16 it was 12.8 before and 12.4 so: fewer keep waiting. To offer
 /// early at the root wastes too much (Bratko-Kopec 3, 16 workers: 3.0 instead of 12.0); at PV
-/// nodes it brings nothing.
+/// nodes it brings nothing. A node of so few moves that all would be searched alone offers none
+/// then either.
 pub(super) const IDLE_WORKERS: usize = 16;
 pub(super) const IDLE_SHARE: usize = 4;
 
