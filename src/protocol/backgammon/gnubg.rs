@@ -281,7 +281,9 @@ fn over(last: Option<Answer>, served: Served) -> Result<Served, ExternalError> {
 }
 
 impl Answer {
-    /// Whether the match can have ended with this answer or with gnubg's next play.
+    /// Whether the match can have ended with this answer or with what gnubg has done then: a play,
+    /// or a resignation. It resigns a backgammon that is certain, which ends the game without a
+    /// question to us.
     fn may_be_the_last(&self) -> bool {
         let wins = |outcome: Outcome, side: Side| {
             let score = self.state.score[usize::from(side == Side::Second)];
@@ -297,8 +299,21 @@ impl Answer {
         if let Some(outcome) = Outcome::of(&result) {
             return wins(outcome, result.side());
         }
+        if may_be_backgammon(&result) && wins(Outcome::Backgammon, result.side()) {
+            return true;
+        }
         let theirs = result.handed_over();
         let ended = |end: &Position| Outcome::of(end).is_some_and(|outcome| wins(outcome, end.side()));
         Roll::ALL.iter().any(|&roll| theirs.results(roll).iter().any(ended))
     }
 }
+
+/// Whether the side that has played to this position can be about to win a backgammon: few of its
+/// checkers are left, and the opponent, who has borne off none, has one in its home or on the bar.
+fn may_be_backgammon(result: &Position) -> bool {
+    let is_behind = result.points()[..=6].iter().any(|&checkers| checkers < 0);
+    is_behind && result.opponent_off() == 0 && result.off() >= FEW
+}
+
+/// Of 15 checkers the six others may still be on the board.
+const FEW: u8 = 9;
