@@ -269,8 +269,8 @@ fn the_end_of_the_connection_is_no_error_when_the_match_can_be_over() {
     assert!(ends(about_to_lose, 1, "0:0").is_ok());
     assert!(ends(last, 3, "2:1").is_err(), "2 points are no match to 3");
     assert!(ends(about_to_lose, 3, "0:2").is_err(), "2 points are no match to 3");
-    assert!(ends(backgammon, 5, "2:0").is_ok());
-    assert!(ends(backgammon, 5, "1:0").is_err(), "4 points are no match to 5");
+    assert!(ends(backgammon, 5, "0:2").is_ok());
+    assert!(ends(backgammon, 5, "0:1").is_err(), "4 points are no match to 5");
     assert!(ends(START, 1, "0:0").is_err());
     assert!(ends(START, 0, "0:0").is_err());
     let roll = answers(&board(last, "0:0", 1, "0:0")).1;
