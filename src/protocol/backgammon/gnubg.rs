@@ -309,7 +309,8 @@ impl Answer {
 }
 
 /// Whether the side that has played to this position can be about to win a backgammon: few of its
-/// checkers are left, and the opponent, who has borne off none, has one in its home or on the bar.
+/// checkers are left, and the opponent, who has borne off none, has one in its home or on the
+/// bar.
 fn may_be_backgammon(result: &Position) -> bool {
     let is_behind = result.points()[..=6].iter().any(|&checkers| checkers < 0);
     is_behind && result.opponent_off() == 0 && result.off() >= FEW
