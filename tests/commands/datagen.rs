@@ -42,7 +42,7 @@ fn games_begin_at_random_and_end_with_a_result() {
     let bytes = fs::read(&path).unwrap();
     let (header, games) = Games::of(&bytes).unwrap();
     assert_eq!(header, GamesHeader { seed: 7, nodes: 60, random: 8 });
-    let games: Vec<_> = games.collect();
+    let games: Vec<_> = games.map(Result::unwrap).collect();
     let mut results = [0; 3];
     for game in &games {
         let mut searched = 0;
@@ -54,6 +54,26 @@ fn games_begin_at_random_and_end_with_a_result() {
     let plies: usize = games.iter().map(|game| game.plies.len()).sum();
     assert_eq!(document["plies"], plies);
     games.iter().zip(&games[1..]).for_each(|(one, next)| assert_ne!(one, next));
+}
+
+/// The games behind a damaged one are whole.
+#[test]
+fn a_damaged_game_is_refused_and_the_others_are_left_alone() {
+    let folder = Folder::new("datagen_damaged");
+    let path = folder.path().join("games");
+    stdout(&arguments(text(&path), "3", "1"));
+    let whole = fs::read(&path).unwrap();
+    // The length of the first game, its result, and the score of its first move.
+    for at in [32, 33, 34, 38] {
+        for bit in [1, 0x80] {
+            let mut bytes = whole.clone();
+            bytes[at] ^= bit;
+            fs::write(&path, &bytes).unwrap();
+            let line = refusal(&arguments(text(&path), "4", "1"));
+            assert!(line.contains("the game at byte 32 is damaged"), "byte {at}, {bit:#x}: {line}");
+            assert!(fs::read(&path).unwrap() == bytes, "byte {at}, {bit:#x}");
+        }
+    }
 }
 
 #[test]

@@ -15,7 +15,8 @@ use std::time::Instant;
 use clap::Parser;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
-use sparring_engine::games::chess::network::{Network, Provenance};
+use sparring_engine::games::Provenance;
+use sparring_engine::games::chess::network::Network;
 use sparring_sched::Pool;
 
 use adam::Adam;
@@ -79,6 +80,9 @@ fn main() -> Result<(), String> {
         samples.validation.len(),
         start.elapsed().as_secs_f64()
     );
+    // Refused now if it would be too long, not after the last epoch.
+    let parent = first.as_ref().map_or_else(Provenance::default, |(_, parent)| parent.clone());
+    provenance(&args, &samples, (1.0, 1.0), &parent)?;
     let pool = Pool::new(args.threads).map_err(|error| error.to_string())?;
     let mut training = Training {
         pool: &pool,
@@ -99,10 +103,7 @@ fn main() -> Result<(), String> {
             losses.1
         );
     }
-    let mut provenance = provenance(&args, &samples, losses);
-    if let Some((_, Provenance(parent))) = first {
-        provenance.0.extend(parent.lines().map(|line| format!("\nfrom: {line}")));
-    }
+    let provenance = provenance(&args, &samples, losses, &parent)?;
     let bytes = Network::write(&training.model.quantised(), &provenance);
     Network::read(&bytes).map_err(|error| error.to_string())?;
     fs::write(&args.out, bytes).map_err(|error| format!("{}: {error}", args.out.display()))
@@ -115,7 +116,13 @@ fn parent(path: &Path) -> Result<(Vec<i16>, Provenance), String> {
     Network::parse(&bytes).map_err(|error| told(error.to_string()))
 }
 
-fn provenance(args: &Args, samples: &Samples, losses: (f64, f64)) -> Provenance {
+/// What the network will say of itself. Losses are below ten: their length is always the same.
+fn provenance(
+    args: &Args,
+    samples: &Samples,
+    losses: (f64, f64),
+    parent: &Provenance,
+) -> Result<Provenance, String> {
     let mut lines = vec![
         format!("version: sparring {}", env!("CARGO_PKG_VERSION")),
         format!("games: {}", samples.games),
@@ -128,12 +135,15 @@ fn provenance(args: &Args, samples: &Samples, losses: (f64, f64)) -> Provenance 
         format!("loss: {:.6}", losses.0),
         format!("loss-held-back: {:.6}", losses.1),
     ];
-    for source in &samples.sources {
+    for (source, _) in &samples.sources {
         let (seed, nodes, random) = (source.seed, source.nodes, source.random);
         lines.push(format!("played-with: seed {seed}, {nodes} nodes a move, {random} random moves"));
     }
     lines.extend(args.note.iter().map(|note| format!("note: {note}")));
-    Provenance(lines.join("\n"))
+    Provenance::of(&lines, parent).ok_or_else(|| {
+        let got = samples.sources.len();
+        format!("got {got} files of games, more than a provenance names; try fewer, each of more games")
+    })
 }
 
 struct Training<'p> {

@@ -28,8 +28,8 @@ pub struct Samples {
     /// To measure the loss on: every position of one game in [`HELD_BACK`].
     pub validation: Vec<Sample>,
     pub games: usize,
-    /// What the headers say, for the provenance.
-    pub sources: Vec<GamesHeader>,
+    /// What the headers say, for the provenance, and the games of each file.
+    pub sources: Vec<(GamesHeader, u64)>,
 }
 
 /// One game of this many is held back.
@@ -56,6 +56,14 @@ impl Sample {
     }
 }
 
+/// A game depends on its seed and on how it was played. One that is in two files could be trained
+/// on and held back.
+fn have_a_game_in_common((one, games): &(GamesHeader, u64), (other, others): &(GamesHeader, u64)) -> bool {
+    let alike = (one.nodes, one.random) == (other.nodes, other.random);
+    let between = other.seed.wrapping_sub(one.seed);
+    alike && (between < *games || between.wrapping_neg() < *others)
+}
+
 impl Samples {
     /// Reads the quiet positions of all games. `blend` is the share of the game's result in what a
     /// position should be worth; the rest is the search's score.
@@ -65,7 +73,9 @@ impl Samples {
             let told = |what: String| format!("{}: {what}", file.display());
             let bytes = fs::read(file).map_err(|error| told(error.to_string()))?;
             let (header, games) = Games::of(&bytes).map_err(|error| told(error.to_string()))?;
+            let mut whole = 0;
             for (number, game) in games.enumerate() {
+                let game = game.map_err(|error| told(error.to_string()))?;
                 let into =
                     if number % HELD_BACK == 0 { &mut samples.validation } else { &mut samples.training };
                 let legal = game.each_sample(|played| {
@@ -76,10 +86,36 @@ impl Samples {
                 if !legal {
                     return Err(told(format!("game {number} has a move that is not legal")));
                 }
-                samples.games += 1;
+                whole += 1;
             }
-            samples.sources.push(header);
+            samples.games += whole;
+            let source = (header, whole as u64);
+            if samples.sources.iter().any(|other| have_a_game_in_common(other, &source)) {
+                return Err(told("got games of another file too, expected seeds further apart".into()));
+            }
+            samples.sources.push(source);
         }
         Ok(samples)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_with_neighbouring_seeds_have_games_in_common() {
+        let of = |seed, nodes, games| (GamesHeader { seed, nodes, random: 8 }, games);
+        for (one, other, expected) in [
+            (of(1, 50, 4), of(2, 50, 4), true),
+            (of(1, 50, 4), of(4, 50, 1), true),
+            (of(1, 50, 4), of(5, 50, 4), false),
+            (of(1, 50, 4), of(2, 60, 4), false),
+            (of(7, 50, 1), of(7, 50, 1), true),
+            (of(u64::MAX, 50, 2), of(0, 50, 1), true),
+        ] {
+            assert_eq!(have_a_game_in_common(&one, &other), expected, "{one:?} {other:?}");
+            assert_eq!(have_a_game_in_common(&other, &one), expected, "{other:?} {one:?}");
+        }
     }
 }

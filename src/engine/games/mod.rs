@@ -3,11 +3,13 @@ pub mod backgammon;
 pub mod chess;
 pub mod dots;
 mod ink;
+mod provenance;
 mod tags;
 
 use std::borrow::Cow;
 
 pub use ink::{Drawing, Ground, Ink, Style, Tone};
+pub use provenance::Provenance;
 pub use tags::Tags;
 
 /// Foreign text as characters: UTF-8, and each byte that is none as Latin-1.

@@ -39,7 +39,11 @@ impl GamesFile {
             let GamesHeader { seed, nodes, random } = found;
             return Err(refused(format!("games of --seed {seed} --nodes {nodes} --random {random}")));
         }
-        let whole = games.by_ref().count() as u64;
+        let mut whole = 0;
+        for game in games.by_ref() {
+            game.map_err(|error| refused(error.to_string()))?;
+            whole += 1;
+        }
         let end = games.read_up_to() as u64;
         file.set_len(end)?;
         file.seek(SeekFrom::Start(end))?;

@@ -4,7 +4,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
 
 use sparring_engine::game::{Score, Side};
-use sparring_engine::games::chess::training::{Ply, TrainingGame};
+use sparring_engine::games::chess::training::{PLIES_MOST, Ply, TrainingGame};
 use sparring_engine::games::chess::{Move, Outcome, Position};
 
 /// A game in which one side is this many centipawns ahead for [`WON_PLIES`] plies is won.
@@ -15,8 +15,6 @@ const WON_PLIES: u32 = 5;
 const DRAWN: Score = 6;
 const DRAWN_PLIES: u32 = 12;
 const DRAWN_FROM: usize = 80;
-/// A longer game is drawn.
-const MOST_PLIES: usize = 500;
 /// The random moves may not leave one side this far ahead.
 const FAIR: Score = 400;
 
@@ -99,7 +97,7 @@ impl Played {
         clear.see(self.position.side_to_move().other(), score, self.plies.len());
         loop {
             let half_points = self.result().or_else(|| clear.verdict());
-            let half_points = half_points.or_else(|| (self.plies.len() >= MOST_PLIES).then_some(1));
+            let half_points = half_points.or_else(|| (self.plies.len() >= PLIES_MOST).then_some(1));
             if let Some(half_points) = half_points {
                 return TrainingGame { plies: self.plies, half_points };
             }
@@ -142,6 +140,7 @@ impl Clear {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sparring_engine::games::chess::training::{Games, GamesError, GamesHeader};
 
     /// Plays the move that a number chooses, and says what it is told to.
     struct Scripted(Xoshiro256PlusPlus, Score);
@@ -161,21 +160,30 @@ mod tests {
         play(&mut Scripted(Xoshiro256PlusPlus::seed_from_u64(seed), white), seed, 8)
     }
 
+    /// The game of a file that has only this one.
+    fn reread(game: &TrainingGame) -> Result<TrainingGame, GamesError> {
+        let mut bytes = GamesHeader { seed: 1, nodes: 1, random: 8 }.bytes().to_vec();
+        bytes.extend(game.bytes());
+        let (_, mut games) = Games::of(&bytes)?;
+        let read = games.next().unwrap();
+        assert!(games.next().is_none() && games.read_up_to() == bytes.len());
+        read
+    }
+
     #[test]
     fn random_games_end_as_their_positions_say_and_replay_from_their_bytes() {
         let mut results = [0; 3];
         for seed in 0..200 {
             let game = game(seed, 50);
             results[usize::from(game.half_points)] += 1;
-            let (read, length) = TrainingGame::first_of(&game.bytes()).unwrap();
-            assert_eq!((&read, length), (&game, game.bytes().len()));
+            assert_eq!(reread(&game), Ok(game.clone()));
             let mut last = None;
             assert!(game.each_sample(|sample| last = Some(sample)));
             let last = last.unwrap();
             let end = last.position.play(last.played);
             if end.outcome() == Some(Outcome::Checkmate) {
                 assert_eq!(last.half_points, 2, "who moved last has won");
-            } else if game.plies.len() < MOST_PLIES {
+            } else if game.plies.len() < PLIES_MOST {
                 assert_eq!(last.half_points, 1);
             }
         }

@@ -8,7 +8,8 @@ use std::path::Path;
 use clap::Parser;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
-use sparring_engine::games::backgammon::network::{Network, ONE, Provenance};
+use sparring_engine::games::Provenance;
+use sparring_engine::games::backgammon::network::{Network, ONE};
 use sparring_sched::Pool;
 
 use crate::Args;
@@ -27,7 +28,7 @@ pub struct State {
     /// The flags it was started with.
     pub args: Args,
     /// What the networks to begin with say of themselves.
-    pub parent: String,
+    pub parent: Provenance,
     pub games: u64,
     /// Positions that were ever put into the window.
     pub positions: u64,
@@ -43,13 +44,12 @@ impl State {
     /// The begin of a training.
     pub fn new(args: &Args) -> Result<State, String> {
         let (model, parent) = match &args.from {
-            None => (Model::random(args.seed), String::new()),
+            None => (Model::random(args.seed), Provenance::default()),
             Some(file) => {
                 let told = |error: String| format!("{}: {error}", file.display());
                 let bytes = fs::read(file).map_err(|error| told(error.to_string()))?;
-                let (numbers, Provenance(text)) =
-                    Network::parse(&bytes).map_err(|error| told(error.to_string()))?;
-                (Model::of(&numbers), text)
+                let (numbers, parent) = Network::parse(&bytes).map_err(|error| told(error.to_string()))?;
+                (Model::of(&numbers), parent)
             }
         };
         Ok(State {
@@ -149,7 +149,7 @@ impl State {
     /// Writes the folder's checkpoint.
     pub fn write(&self, folder: &Path) -> Result<(), String> {
         let mut bytes = MAGIC.to_vec();
-        for text in [&self.args.text(), &self.parent] {
+        for text in [&self.args.text(), &self.parent.0] {
             bytes.extend((text.len() as u64).to_le_bytes());
             bytes.extend(text.as_bytes());
         }
@@ -161,6 +161,7 @@ impl State {
         }
         bytes.extend(self.last.iter().flat_map(|number| number.to_le_bytes()));
         bytes.extend(self.window.iter().flat_map(Sample::bytes));
+        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
         replace(&folder.join(CHECKPOINT), &bytes)
     }
 
@@ -172,7 +173,11 @@ impl State {
     }
 
     fn of(bytes: &[u8]) -> Option<State> {
-        let mut rest = bytes.strip_prefix(MAGIC)?;
+        let (content, checksum) = bytes.split_last_chunk()?;
+        if crc32fast::hash(content).to_le_bytes() != *checksum {
+            return None;
+        }
+        let mut rest = content.strip_prefix(MAGIC)?;
         let mut take = |count: usize| {
             let (taken, left) = rest.split_at_checked(count)?;
             rest = left;
@@ -185,6 +190,7 @@ impl State {
             *text = String::from_utf8(take(length as usize)?.to_vec()).ok()?;
         }
         let [args, parent] = texts;
+        let parent = Provenance(parent);
         let args = Args::try_parse_from(args.split('\n')).ok()?;
         let (games, positions, steps) = (number(take(8)?)?, number(take(8)?)?, number(take(8)?)?);
         let floats =
@@ -198,7 +204,7 @@ impl State {
     }
 }
 
-const MAGIC: &[u8; 8] = b"spar-bt\x02";
+const MAGIC: &[u8; 8] = b"spar-bt\x03";
 const CHECKPOINT: &str = "checkpoint";
 
 impl Args {

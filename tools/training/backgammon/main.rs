@@ -20,7 +20,8 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Parser;
-use sparring_engine::games::backgammon::network::{Network, Provenance};
+use sparring_engine::games::Provenance;
+use sparring_engine::games::backgammon::network::Network;
 use sparring_sched::Pool;
 
 use checkpoint::State;
@@ -131,15 +132,16 @@ fn point(state: &mut State, pool: &Pool, given: &Args, loss: f64, start: Instant
         start.elapsed().as_secs_f64()
     );
     eprintln!("{line}");
-    checkpoint::append(&given.out.join("curve.txt"), &line)?;
     state.last.clone_from(&numbers);
-    state.write(&given.out)?;
-    checkpoint::replace(&given.out.join("net.bin"), &Network::write(&numbers, &text))
+    // The checkpoint comes last: who is killed before it is resumed before this point.
+    checkpoint::replace(&given.out.join("net.bin"), &Network::write(&numbers, &text))?;
+    checkpoint::append(&given.out.join("curve.txt"), &line)?;
+    state.write(&given.out)
 }
 
 fn provenance(state: &State, loss: f64) -> Provenance {
     let args = &state.args;
-    let mut lines = vec![
+    let lines = [
         format!("version: sparring {}", env!("CARGO_PKG_VERSION")),
         // `tools/train-backgammon` says it.
         format!("commit: {}", std::env::var("SPARRING_COMMIT").unwrap_or_else(|_| "unknown".into())),
@@ -156,6 +158,5 @@ fn provenance(state: &State, loss: f64) -> Provenance {
         format!("seed: {}", args.seed),
         format!("loss: {loss:.6}"),
     ];
-    lines.extend(state.parent.lines().map(|line| format!("from: {line}")));
-    Provenance(lines.join("\n"))
+    Provenance::of(&lines, &state.parent).expect("a few short lines")
 }

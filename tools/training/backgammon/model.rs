@@ -241,7 +241,7 @@ fn descend(numbers: &[f32], layers: &Layers, inputs: &Active, slopes: [f32; OUTP
 
 #[cfg(test)]
 mod tests {
-    use sparring_engine::games::backgammon::network::Provenance;
+    use sparring_engine::games::Provenance;
 
     use super::*;
     use crate::play::{Teaching, game};

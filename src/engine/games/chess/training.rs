@@ -8,7 +8,8 @@
 //! CRC-32 of all of the game before it. A random move has the score [`RANDOM`].
 //!
 //! So a ply takes four bytes, and everything else (positions, checks, captures) is found again by
-//! playing the game. A file that was cut off in the middle of a game is good up to there.
+//! playing the game. A file that was cut off in the middle of its last game is good up to there;
+//! one with a damaged game is refused, for its length may be wrong too, and all behind it lost.
 
 use thiserror::Error;
 
@@ -17,6 +18,9 @@ use crate::game::{Score, Side};
 
 /// The score of a move that was chosen at random.
 pub const RANDOM: i16 = i16::MIN;
+
+/// Plies that a game of a file has at most.
+pub const PLIES_MOST: usize = 500;
 
 const NAME: &[u8; 8] = b"spar-gm\x01";
 const HEADER: usize = 32;
@@ -80,9 +84,9 @@ pub enum GamesError {
     /// Something else, or another version.
     #[error("not a file of training games of this program")]
     Foreign,
-    /// A game whose moves are not legal. Games with a wrong checksum are cut off before that.
-    #[error("the game at byte {0} has a move that is not legal")]
-    Illegal(usize),
+    /// A game whose checksum is wrong, or that is longer than any.
+    #[error("the game at byte {0} is damaged")]
+    Damaged(usize),
 }
 
 fn code(m: Move) -> u16 {
@@ -121,10 +125,10 @@ impl TrainingGame {
     /// The bytes of the game in a file.
     ///
     /// # Panics
-    /// If it has more than 65,535 plies.
+    /// If it has more than [`PLIES_MOST`] plies.
     pub fn bytes(&self) -> Vec<u8> {
-        let plies = u16::try_from(self.plies.len()).expect("a game of at most 65,535 plies");
-        let mut bytes = plies.to_le_bytes().to_vec();
+        assert!(self.plies.len() <= PLIES_MOST, "a game of at most {PLIES_MOST} plies");
+        let mut bytes = (self.plies.len() as u16).to_le_bytes().to_vec();
         bytes.extend([self.half_points, 0]);
         for ply in &self.plies {
             bytes.extend(ply.code.to_le_bytes());
@@ -135,22 +139,14 @@ impl TrainingGame {
         bytes
     }
 
-    /// The game that `bytes` begin with, and its length in bytes; `None` if they end before it
-    /// does or its checksum is wrong.
-    pub fn first_of(bytes: &[u8]) -> Option<(TrainingGame, usize)> {
-        let plies = usize::from(u16::from_le_bytes(*bytes.first_chunk()?));
-        let content = bytes.get(..4 + 4 * plies)?;
-        let checksum: &[u8; 4] = bytes.get(content.len()..)?.first_chunk()?;
-        if crc32fast::hash(content).to_le_bytes() != *checksum {
-            return None;
-        }
+    /// The game of the bytes before its checksum.
+    fn of(content: &[u8]) -> TrainingGame {
         let (words, _) = content[4..].as_chunks::<4>();
         let ply = |&[a, b, c, d]: &[u8; 4]| Ply {
             code: u16::from_le_bytes([a, b]),
             score: i16::from_le_bytes([c, d]),
         };
-        let game = TrainingGame { plies: words.iter().map(ply).collect(), half_points: content[2] };
-        Some((game, content.len() + 4))
+        TrainingGame { plies: words.iter().map(ply).collect(), half_points: content[2] }
     }
 
     /// Calls `visit` with every position of the game that was searched. Returns whether all moves
@@ -175,6 +171,7 @@ impl TrainingGame {
 }
 
 /// The games of a file one after the other, up to its end or to where it was cut off.
+#[derive(Debug)]
 pub struct Games<'b> {
     bytes: &'b [u8],
     at: usize,
@@ -193,15 +190,31 @@ impl<'b> Games<'b> {
     pub fn read_up_to(&self) -> usize {
         self.at
     }
+
+    /// The bytes of the next game before its checksum, and whether that is theirs; `None` if the
+    /// file ends before the game does.
+    fn content(&self) -> Option<(&'b [u8], bool)> {
+        let rest = self.bytes.get(self.at..)?;
+        let plies = usize::from(u16::from_le_bytes(*rest.first_chunk()?));
+        if plies > PLIES_MOST {
+            return Some((rest, false));
+        }
+        let (content, behind) = rest.split_at_checked(4 + 4 * plies)?;
+        let checksum: &[u8; 4] = behind.first_chunk()?;
+        Some((content, crc32fast::hash(content).to_le_bytes() == *checksum))
+    }
 }
 
 impl Iterator for Games<'_> {
-    type Item = TrainingGame;
+    type Item = Result<TrainingGame, GamesError>;
 
-    fn next(&mut self) -> Option<TrainingGame> {
-        let (game, length) = TrainingGame::first_of(self.bytes.get(self.at..)?)?;
-        self.at += length;
-        Some(game)
+    fn next(&mut self) -> Option<Self::Item> {
+        let (content, is_whole) = self.content()?;
+        if !is_whole {
+            return Some(Err(GamesError::Damaged(self.at)));
+        }
+        self.at += content.len() + 4;
+        Some(Ok(TrainingGame::of(content)))
     }
 }
 

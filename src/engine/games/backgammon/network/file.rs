@@ -10,11 +10,10 @@ use thiserror::Error;
 use super::kernel::Kernel;
 use super::slots::{INPUTS, LEVELS, SLOTS, coding};
 use super::{ACTIVE_MOST, Class, HIDDEN, INPUT_UNIT, Layers, Network, OUTPUTS, Row, SECOND, UNIT};
+use crate::games::Provenance;
 
 const NAME: &[u8; 8] = b"spar-bg\x01";
 const HEADER: usize = 24;
-/// The longest provenance.
-const TEXT_MOST: usize = 4096;
 
 /// Where the numbers of one class stand in the file, and in a trainer's memory: the weights of
 /// each input, the bias of the first hidden layer; the weights and the bias of the second; of the
@@ -40,11 +39,6 @@ impl Layout {
         if at < Layout::BIAS { INPUT_UNIT } else { UNIT }
     }
 }
-
-/// Where weights come from: the seeds, the games and the command that make them again, and how
-/// well they fit.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Provenance(pub String);
 
 /// Why a file holds no networks.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -103,8 +97,8 @@ impl Network {
         if sizes != SIZES {
             return Err(NetworkError::Sizes(sizes));
         }
-        let expected = HEADER + text.min(TEXT_MOST) + 2 * Class::COUNT * Layout::NUMBERS + 4;
-        if bytes.len() != expected || text > TEXT_MOST {
+        let expected = HEADER + text.min(Provenance::MOST) + 2 * Class::COUNT * Layout::NUMBERS + 4;
+        if bytes.len() != expected || text > Provenance::MOST {
             return Err(NetworkError::Length { got: bytes.len(), expected });
         }
         let (content, checksum) = bytes.split_at(expected - 4);
@@ -137,10 +131,10 @@ impl Network {
     /// The file of the numbers of all classes, in its order.
     ///
     /// # Panics
-    /// If there are more or fewer numbers, or the provenance is longer than 4 KiB.
+    /// If there are more or fewer numbers, or the provenance is longer than [`Provenance::MOST`].
     pub fn write(numbers: &[i16], provenance: &Provenance) -> Vec<u8> {
         assert_eq!(numbers.len(), Class::COUNT * Layout::NUMBERS, "the numbers of all classes");
-        assert!(provenance.0.len() <= TEXT_MOST, "a provenance of at most {TEXT_MOST} bytes");
+        assert!(provenance.0.len() <= Provenance::MOST, "a provenance of at most {} bytes", Provenance::MOST);
         let mut bytes = NAME.to_vec();
         bytes.extend(SIZES.iter().flat_map(|size| size.to_le_bytes()));
         bytes.extend((provenance.0.len() as u32).to_le_bytes());

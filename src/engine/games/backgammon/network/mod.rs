@@ -26,7 +26,7 @@ mod slots;
 mod view;
 
 pub use chances::{Chances, ONE};
-pub use file::{Layout, NetworkError, Provenance};
+pub use file::{Layout, NetworkError};
 pub use slots::{CODES, INPUTS, LEVELS, SLOTS, coding};
 
 use std::fmt;
@@ -34,6 +34,7 @@ use std::sync::{Arc, LazyLock};
 
 use super::{Backgammon, Outcome, Position};
 use crate::game::{EquityEvaluator, Score, Side};
+use crate::games::Provenance;
 use cache::{Cache, Packed};
 use kernel::Kernel;
 use sigmoid::sigmoid;

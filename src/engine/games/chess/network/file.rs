@@ -10,16 +10,10 @@ use thiserror::Error;
 use super::features::INPUTS;
 use super::levels::Kernel;
 use super::{Network, OUTPUT_MOST, OUTPUTS, Output, Row, WIDTH};
+use crate::games::Provenance;
 
 const NAME: &[u8; 8] = b"spar-nn\x02";
-/// The longest provenance.
-const TEXT_MOST: usize = 4096;
 const NUMBERS: usize = (INPUTS + 1) * WIDTH + OUTPUTS * (2 * WIDTH + 1);
-
-/// Where weights come from: the seeds, the data and the command that make them again, and how well
-/// they fit.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Provenance(pub String);
 
 /// Why a file is not a network.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -72,8 +66,8 @@ impl Network {
         if width as usize != WIDTH {
             return Err(NetworkError::Width(width));
         }
-        let expected = 16 + text.min(TEXT_MOST) + 2 * NUMBERS + 4;
-        if bytes.len() != expected || text > TEXT_MOST {
+        let expected = 16 + text.min(Provenance::MOST) + 2 * NUMBERS + 4;
+        if bytes.len() != expected || text > Provenance::MOST {
             return Err(NetworkError::Length { got: bytes.len(), expected });
         }
         let (content, checksum) = bytes.split_at(expected - 4);
@@ -97,7 +91,8 @@ impl Network {
             Output { weights: [row(), row()], bias: next() }
         });
         let weights = outputs.iter().flat_map(|output: &Output| &output.weights);
-        let wrong = weights.flat_map(|row| row.0).find(|weight| weight.abs() > OUTPUT_MOST);
+        let wrong =
+            weights.flat_map(|row| row.0).find(|weight| !(-OUTPUT_MOST..=OUTPUT_MOST).contains(weight));
         match wrong {
             Some(weight) => Err(NetworkError::Weight(weight)),
             None => Ok(Network { level: Kernel::best(), rows, bias, outputs, provenance }),
@@ -107,10 +102,10 @@ impl Network {
     /// The file of a network of these numbers, in the file's order.
     ///
     /// # Panics
-    /// If there are more or fewer numbers, or the provenance is longer than 4 KiB.
+    /// If there are more or fewer numbers, or the provenance is longer than [`Provenance::MOST`].
     pub fn write(numbers: &[i16], provenance: &Provenance) -> Vec<u8> {
         assert_eq!(numbers.len(), NUMBERS, "the numbers of a network of width {WIDTH}");
-        assert!(provenance.0.len() <= TEXT_MOST, "a provenance of at most {TEXT_MOST} bytes");
+        assert!(provenance.0.len() <= Provenance::MOST, "a provenance of at most {} bytes", Provenance::MOST);
         let mut bytes = NAME.to_vec();
         bytes.extend((WIDTH as u32).to_le_bytes());
         bytes.extend((provenance.0.len() as u32).to_le_bytes());

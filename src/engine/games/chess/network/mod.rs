@@ -40,11 +40,12 @@ mod levels;
 use std::sync::LazyLock;
 
 pub use features::{INPUTS, Inputs, inputs};
-pub use file::{NetworkError, Provenance};
+pub use file::NetworkError;
 
 use super::board::Board;
 use super::{Chess, Move, Piece, Position};
 use crate::game::{IncrementalEvaluator, Score, Side};
+use crate::games::Provenance;
 use features::{Change, Perspective, PieceOn};
 use levels::Kernel;
 
