@@ -84,6 +84,21 @@ fn it_plays_what_bestmove_plays_at_a_score() {
 }
 
 #[test]
+fn the_depth_it_says_is_the_one_it_has_looked() {
+    let place = |stakes: &str| format!("position xgid XGID=-A-A------------------bb--:0:0:1:21:{stakes}");
+    for (flags, stakes, ply) in [
+        (&["--depth", "5"][..], "0:0:0:0:10", "6"),
+        (&["--depth", "5"], "1:3:0:5:10", "4"),
+        (&["--depth", "2"], "1:3:0:5:10", "3"),
+        (&["--movetime", "20"], "1:3:0:5:10", "2"),
+        (&["--depth", "2", "--eval", "pubeval"], "1:3:0:5:10", "3"),
+    ] {
+        let said = say(flags, &[&place(stakes), "go"]);
+        assert!(said[0].starts_with(&format!("info depth {ply} ")), "{flags:?} {stakes}: {said:?}");
+    }
+}
+
+#[test]
 fn it_doubles_as_cube_says() {
     for (id, best) in [
         ("XGID=------A------------a------:0:0:1:00:0:0:0:0:10", "double"),

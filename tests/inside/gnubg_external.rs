@@ -27,9 +27,9 @@ use sparring_sched::Pool;
 struct First<F: FnMut()>(F);
 
 impl<F: FnMut()> Opponent for First<F> {
-    fn choose(&mut self, position: &Position, roll: Roll) -> (Position, f64) {
+    fn choose(&mut self, position: &Position, roll: Roll) -> Position {
         self.0();
-        (position.results(roll)[0], 0.0)
+        position.results(roll)[0]
     }
 }
 
@@ -194,8 +194,8 @@ fn every_decision_has_its_answer() {
 struct Doubler;
 
 impl Opponent for Doubler {
-    fn choose(&mut self, position: &Position, roll: Roll) -> (Position, f64) {
-        (position.results(roll)[0], 0.0)
+    fn choose(&mut self, position: &Position, roll: Roll) -> Position {
+        position.results(roll)[0]
     }
 
     fn doubles(&mut self, _: &Position, _: &MatchState) -> bool {

@@ -95,8 +95,10 @@ impl StakesArgs {
     /// Bad usage if they contradict each other.
     pub fn read(&self, said: &MatchState) -> Result<MatchState, Failure> {
         let length = self.length.unwrap_or(said.length);
-        // What an identifier says of one match says nothing of another.
-        let score = self.score.unwrap_or(if length == said.length { said.score } else { [0, 0] });
+        // What an identifier says of one match, or of one score, says nothing of another.
+        let is_same_match = length == said.length;
+        let score = self.score.unwrap_or(if is_same_match { said.score } else { [0, 0] });
+        let crawford = self.crawford || said.crawford && is_same_match && self.score.is_none();
         let cube = self.cube.unwrap_or(said.cube);
         let owner = self.owner.or(if self.cube.is_none() { said.owner } else { None });
         if owner.is_some() && cube == 0 {
@@ -107,10 +109,12 @@ impl StakesArgs {
         if self.score.is_some() && length == 0 {
             return Err(Failure::usage("--score: got money, expected a match; try --length 7"));
         }
-        if self.crawford && (cube > 0 || owner.is_some()) {
-            return Err(Failure::usage(
-                "--crawford: got a turned cube, expected one in the middle at 1; try without --cube",
-            ));
+        if crawford && (cube > 0 || owner.is_some()) {
+            let flag = if self.crawford { "--crawford" } else { "--cube" };
+            return Err(Failure::usage(format!(
+                "{flag}: got a turned cube in the Crawford game, expected one in the middle at 1; \
+                 try without --cube"
+            )));
         }
         if self.crawford && length == 0 {
             return Err(Failure::usage(
@@ -127,7 +131,7 @@ impl StakesArgs {
         Ok(MatchState {
             length,
             score,
-            crawford: self.crawford || said.crawford && length == said.length,
+            crawford,
             // gnubg's identifiers of matches may have the rule, too.
             jacoby: self.jacoby || said.jacoby && length == 0 && said.length == 0,
             beavers: self.beavers || said.beavers,

@@ -178,7 +178,7 @@ impl<'c> Cubeful<'c> {
     }
 
     /// What a position is worth to the side on turn before its cube action, at each of some
-    /// holds.
+    /// holds. Looks at least one roll ahead.
     fn before(
         &self,
         task: &mut Scoped<'_>,
@@ -188,10 +188,6 @@ impl<'c> Cubeful<'c> {
     ) -> Result<Vec<f64>, Cancelled> {
         let side = position.side();
         let stakes = |hold| self.holds.stakes(hold, side);
-        if depth == 0 {
-            let (odds, efficiency) = (self.odds(position), self.holds.efficiency(position));
-            return Ok(holds.iter().map(|&hold| stakes(hold).value(&odds, efficiency)).collect());
-        }
         let mut asked: Vec<Hold> = Vec::new();
         for hold in holds.iter().flat_map(|&hold| self.holds.of_decision(hold, side)) {
             if !asked.contains(&hold) {

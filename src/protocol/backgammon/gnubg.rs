@@ -264,7 +264,7 @@ impl Asked {
         if position.results(roll) == [*position] {
             return (String::new(), Said::Play(*position));
         }
-        let (result, _) = player.choose_at(position, roll, state);
+        let result = player.choose_at(position, roll, state);
         let play = position.play_to(roll, &result).expect("a player chooses one of the results");
         (play.to_string(), Said::Play(result))
     }
@@ -313,8 +313,8 @@ impl Answer {
 /// bar.
 fn may_be_backgammon(result: &Position) -> bool {
     let is_behind = result.points()[..=6].iter().any(|&checkers| checkers < 0);
-    is_behind && result.opponent_off() == 0 && result.off() >= FEW
+    is_behind && result.opponent_off() == 0 && 15 - result.off() <= FEW
 }
 
-/// Of 15 checkers the six others may still be on the board.
-const FEW: u8 = 9;
+/// How many checkers the winner may still have on the board.
+const FEW: u8 = 6;

@@ -21,13 +21,12 @@ pub type Session<O> = super::Session<BackgammonGame, O>;
 
 /// Decides for one side.
 pub trait Opponent {
-    /// The result of the play it chooses, one of [`Position::results`], and its value for the mover
-    /// in the evaluator's unit. Asked only where a play is legal.
-    fn choose(&mut self, position: &Position, roll: Roll) -> (Position, f64);
+    /// The result of the play it chooses, one of [`Position::results`]. Asked only where a play is
+    /// legal.
+    fn choose(&mut self, position: &Position, roll: Roll) -> Position;
 
-    /// The same at these stakes; the value is an equity. One that knows nothing of them chooses
-    /// as without.
-    fn choose_at(&mut self, position: &Position, roll: Roll, _stakes: &MatchState) -> (Position, f64) {
+    /// The same at these stakes. One that knows nothing of them chooses as without.
+    fn choose_at(&mut self, position: &Position, roll: Roll, _stakes: &MatchState) -> Position {
         self.choose(position, roll)
     }
 

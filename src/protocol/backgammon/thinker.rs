@@ -26,9 +26,38 @@ pub struct Thinker {
     pub pruning: Pruning,
 }
 
+/// A play that was looked for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Found {
+    /// Its result.
+    pub result: Position,
+    /// What it is worth to the mover.
+    pub worth: Worth,
+    /// How many plies were looked ahead behind it.
+    pub depth: u32,
+}
+
 impl Thinker {
-    /// The best `n` results of a roll and their values, the best first.
-    fn search(&self, position: &Position, roll: Roll, n: usize, watch: &Watch) -> Vec<(Position, Worth)> {
+    /// The play of a roll that it finds best, with the cube if there are stakes.
+    pub(super) fn find(&self, position: &Position, roll: Roll, stakes: Option<&MatchState>) -> Found {
+        let with_cube = stakes.and_then(|stakes| self.find_with_cube(position, roll, stakes));
+        let without =
+            || *self.search(position, roll, 1, &Watch::nobody()).first().expect("a roll has a result");
+        with_cube.unwrap_or_else(without)
+    }
+
+    /// `None` if its evaluator knows no chances of gammons.
+    fn find_with_cube(&self, position: &Position, roll: Roll, stakes: &MatchState) -> Option<Found> {
+        let depth = self.cube_depth();
+        self.with_cube(stakes, &self.engine.pool().cancel_scope(), |cubeful, task| {
+            let plays = cubeful.plays(task, (position, roll), (depth, self.filter()), &[])?;
+            let value = cubeful.equity(position.side(), plays[0].value);
+            Ok(Found { result: plays[0].result, worth: Worth { value, unit: "equity" }, depth })
+        })
+    }
+
+    /// The best `n` results of a roll, the best first.
+    fn search(&self, position: &Position, roll: Roll, n: usize, watch: &Watch) -> Vec<Found> {
         let settings = self.settings.with_lines(n);
         let request = DiceRequest { pruning: self.pruning, ..DiceRequest::new(*position, roll, settings) };
         let evaluator = self.evaluator.deciding(position.side());
@@ -43,25 +72,18 @@ impl Thinker {
             });
         };
         let last = self.engine.go(&Compiled(evaluator), &request, &stop, &mut listener).last;
-        let lines = last.map_or(vec![], |last| last.lines);
-        lines.iter().map(|line| (line.pv[0], worth(line.score))).collect()
+        let Some(Iteration { depth, lines, .. }) = last else { return Vec::new() };
+        lines.iter().map(|line| Found { result: line.pv[0], worth: worth(line.score), depth }).collect()
     }
 }
 
 impl Opponent for Thinker {
-    fn choose(&mut self, position: &Position, roll: Roll) -> (Position, f64) {
-        let found = self.search(position, roll, 1, &Watch::nobody());
-        let (play, worth) = *found.first().expect("a roll has a result");
-        (play, worth.value)
+    fn choose(&mut self, position: &Position, roll: Roll) -> Position {
+        self.find(position, roll, None).result
     }
 
-    fn choose_at(&mut self, position: &Position, roll: Roll, stakes: &MatchState) -> (Position, f64) {
-        let depth = self.cube_depth();
-        let play = self.with_cube(stakes, &self.engine.pool().cancel_scope(), |cubeful, task| {
-            let plays = cubeful.plays(task, (position, roll), (depth, self.filter()), &[])?;
-            Ok((plays[0].result, cubeful.equity(position.side(), plays[0].value)))
-        });
-        play.unwrap_or_else(|| self.choose(position, roll))
+    fn choose_at(&mut self, position: &Position, roll: Roll, stakes: &MatchState) -> Position {
+        self.find(position, roll, Some(stakes)).result
     }
 
     fn doubles(&mut self, position: &Position, stakes: &MatchState) -> bool {
@@ -136,7 +158,7 @@ impl Thinker {
 
     /// The cube action of the side that sees the position.
     fn decide(&self, position: &Position, stakes: &MatchState) -> Option<Decision> {
-        let depth = self.settings.depth.min(cubeful::MAX_DEPTH);
+        let depth = self.cube_depth();
         let scope = self.engine.pool().cancel_scope();
         self.with_cube(stakes, &scope, |cubeful, task| cubeful.decide(task, position, depth))
     }
@@ -208,9 +230,9 @@ impl protocol::Opponent<BackgammonGame> for Thinker {
             }
         }
         let Stage::ToMove(roll) = turn.game.stage() else { return unjudged(turn) };
-        let choice = |(result, value)| {
-            let step = Step::Play(result);
-            Choice { step, value, line: String::new() }
+        let choice = |found: Found| {
+            let step = Step::Play(found.result);
+            Choice { step, value: found.worth, line: String::new() }
         };
         self.search(turn.game.position(), roll, n, watch).into_iter().map(choice).collect()
     }

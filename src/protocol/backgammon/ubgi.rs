@@ -178,14 +178,11 @@ impl<'m> Ubgi<'m> {
         if position.results(dice) == [position] {
             return Ok(vec!["bestmove pass".to_owned()]);
         }
-        let (result, value) = match stakes.matters() {
-            true => self.thinker.choose_at(&position, dice, &stakes),
-            false => self.thinker.choose(&position, dice),
-        };
-        let play = position.play_to(dice, &result).expect("a thinker chooses one of the results");
+        let found = self.thinker.find(&position, dice, stakes.matters().then_some(&stakes));
+        let play = position.play_to(dice, &found.result).expect("a thinker finds one of the results");
         let play = play.to_string().replace('*', "");
         Ok(vec![
-            format!("info depth {} score {value:+.4} pv {play}", self.thinker.settings.depth + 1),
+            format!("info depth {} score {:+.4} pv {play}", found.depth + 1, found.worth.value),
             format!("bestmove {play}"),
         ])
     }
