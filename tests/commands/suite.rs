@@ -122,7 +122,7 @@ fn no_more_positions_are_side_by_side_than_there_are() {
     assert_eq!((code, &document["jobs"]), (0, &2.into()));
     assert_eq!(count(&document["runs"][0], "search_ns"), searches / 2);
     let text = told(MATE, &jobs);
-    assert!(text.contains("(play to depth 2 on 1 thread)"), "{text}");
+    assert!(text.contains("(play to depth 2 on 1 thread)") && text.contains(" 0 stolen,"), "{text}");
 }
 
 #[test]

@@ -117,13 +117,15 @@ pub(in crate::cli) fn run(args: &SuiteArgs, interrupt: &Interrupt) -> Result<Exi
     for wrong in &lines.errors {
         say(&format!("{}, line {}: {}", args.file.display(), wrong.line, wrong.error));
     }
+    let searched = lines.entries.iter().filter(|entry| entry.is_search()).count();
     let plan = SuitePlan {
         file: &args.file,
-        jobs: args.jobs,
+        // A worker without a position would share another's, which counts as one thread.
+        jobs: args.jobs.clamp(1, searched.max(1)),
         deepest_count: args.search.deepest_count(),
         view: args.live.view(),
     };
-    let document = suite(lines, args.ways()?, &plan, interrupt);
+    let document = suite(lines, args.ways(plan.jobs)?, &plan, interrupt);
     let differences = document.differences();
     show(args.json, &document, || document.text(width()))?;
     for difference in &differences {
@@ -170,19 +172,19 @@ impl SuiteArgs {
     }
 
     /// The ways to search, each with its workers.
-    fn ways(&self) -> Result<Vec<SuiteWay>, Failure> {
+    fn ways(&self, jobs: usize) -> Result<Vec<SuiteWay>, Failure> {
         let asked = Side { strategy: None, threads: None };
         let sides = self.compare.map_or(vec![asked], |Sides(sides)| sides.to_vec());
-        sides.into_iter().map(|side| self.way(side)).collect()
+        sides.into_iter().map(|side| self.way(side, jobs)).collect()
     }
 
-    fn way(&self, side: Side) -> Result<SuiteWay, Failure> {
+    fn way(&self, side: Side, jobs: usize) -> Result<SuiteWay, Failure> {
         let search = &self.search;
         let settings = side.strategy.map_or_else(|| search.settings(), |named| search.settings_of(named))?;
         let pool = match side.threads.or(self.pool.threads()) {
             None if self.jobs == 1 => self.pool.pool()?,
             threads => {
-                let (jobs, threads) = (self.jobs, threads.unwrap_or(1));
+                let threads = threads.unwrap_or(1);
                 if jobs * threads > MAX_THREADS {
                     return Err(Failure::usage(format!(
                         "got --jobs {jobs} with {threads} threads, expected at most {MAX_THREADS} workers in all; try \
@@ -193,7 +195,7 @@ impl SuiteArgs {
             }
         };
         let hash = search.hash_of(settings.strategy, &self.pool)?;
-        Ok(SuiteWay { settings, threads: pool.threads() / self.jobs, pool, hash })
+        Ok(SuiteWay { settings, threads: pool.threads() / jobs, pool, hash })
     }
 }
 

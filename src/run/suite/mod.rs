@@ -42,19 +42,12 @@ pub struct SuiteWay {
 pub struct SuitePlan<'p> {
     /// The file.
     pub file: &'p Path,
-    /// Positions searched side by side, if there are as many.
+    /// Positions searched side by side, no more than there are.
     pub jobs: usize,
     /// The deepest count of leaves that is checked.
     pub deepest_count: u32,
     /// What is on the terminal meanwhile.
     pub view: ProgressView,
-}
-
-impl SuitePlan<'_> {
-    /// How many of so many positions are searched side by side, 1 or more.
-    fn side_by_side(&self, positions: usize) -> usize {
-        self.jobs.min(positions).max(1)
-    }
 }
 
 /// A run of all positions in one way: what became of each that was finished.
@@ -98,7 +91,7 @@ pub fn suite(
     SuiteDocument {
         game: "chess",
         suite: plan.file.display().to_string(),
-        jobs: plan.side_by_side(searched.len()),
+        jobs: plan.jobs,
         runs: runs.into_iter().map(|run| run.line).collect(),
         positions,
         compare,
@@ -145,7 +138,7 @@ fn run(
         by_time: solved_by_time(&kept),
         nodes: finished().map(|one| one.result.nodes).sum(),
         time_ns,
-        search_ns: search_ns / plan.side_by_side(entries.len()) as u64,
+        search_ns: search_ns / plan.jobs as u64,
         ledger: Ledger::of(&pool.snapshot()),
     };
     Run { line, tried }
