@@ -1,6 +1,6 @@
 //! Reading the text files that positions come from.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::os::fd::AsFd;
 use std::path::Path;
@@ -25,22 +25,28 @@ pub(super) fn text_of((flag, path): NamedFile, limit: u64, hint: &str) -> Result
     }
 }
 
-/// The lines of a file; of the standard input, up to Ctrl-C, if its name is `-`.
+/// The lines of a file, or of the standard input if its name is `-`. What may be silent for long,
+/// as a pipe may, ends at Ctrl-C.
 ///
 /// # Errors
 /// If it is a directory or cannot be opened.
 pub(super) fn lines_of(path: &Path, interrupt: &Interrupt) -> io::Result<Box<dyn BufRead + Send>> {
-    if path == Path::new("-") {
-        return Ok(Box::new(BufReader::new(StandardInput::new(interrupt)?)));
-    }
-    if fs::metadata(path)?.is_dir() {
+    let file = match path == Path::new("-") {
+        true => File::from(io::stdin().as_fd().try_clone_to_owned()?),
+        false => File::open(path)?,
+    };
+    let kind = file.metadata()?.file_type();
+    if kind.is_dir() {
         return Err(io::Error::other("a directory"));
     }
-    Ok(Box::new(BufReader::new(File::open(path)?)))
+    Ok(match kind.is_file() {
+        true => Box::new(BufReader::new(file)),
+        false => Box::new(BufReader::new(Silent { file, interrupt: interrupt.clone() })),
+    })
 }
 
-/// Standard input, which ends at Ctrl-C. A reader that waits for a line would not hear it.
-struct StandardInput {
+/// A file that ends at Ctrl-C. A reader that waits for a line would not hear it.
+struct Silent {
     file: File,
     interrupt: Interrupt,
 }
@@ -48,14 +54,7 @@ struct StandardInput {
 /// From one look at whether Ctrl-C was pressed to the next.
 const LOOK: Timespec = Timespec { tv_sec: 0, tv_nsec: 50_000_000 };
 
-impl StandardInput {
-    fn new(interrupt: &Interrupt) -> io::Result<StandardInput> {
-        let file = File::from(io::stdin().as_fd().try_clone_to_owned()?);
-        Ok(StandardInput { file, interrupt: interrupt.clone() })
-    }
-}
-
-impl Read for StandardInput {
+impl Read for Silent {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         while !self.interrupt.requested() {
             match poll(&mut [PollFd::new(&self.file, PollFlags::IN)], Some(&LOOK)) {

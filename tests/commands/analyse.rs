@@ -7,7 +7,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Output, Stdio};
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::support::binary::{document, json, process, sparring};
 use crate::support::folder::Folder;
@@ -305,21 +305,28 @@ fn ctrl_c_keeps_what_is_finished() {
 /// Its standard input stays open and says nothing more.
 #[test]
 fn ctrl_c_ends_a_run_that_waits_for_lines() {
-    let mut child = process(&["chess", "analyse", "--threads", "1"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut input = child.stdin.take().unwrap();
-    input.write_all(b"8/8/8/8/8/4k3/4p3/4K3 w - -\n").unwrap();
-    let mut answer = String::new();
-    let mut output = BufReader::new(child.stdout.take().unwrap());
-    output.read_line(&mut answer).unwrap();
-    assert_eq!(document(&answer)["outcome"], "stalemate");
-    assert!(process_kill(child.id()).success());
-    assert_eq!(child.wait().unwrap().code(), Some(130));
-    drop(input);
+    for name in ["-", "/dev/stdin"] {
+        let mut child = process(&["chess", "analyse", name, "--threads", "1"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut input = child.stdin.take().unwrap();
+        input.write_all(b"8/8/8/8/8/4k3/4p3/4K3 w - -\n").unwrap();
+        let mut answer = String::new();
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        output.read_line(&mut answer).unwrap();
+        assert_eq!(document(&answer)["outcome"], "stalemate");
+        assert!(process_kill(child.id()).success());
+        let begin = Instant::now();
+        while child.try_wait().unwrap().is_none() && begin.elapsed() < Duration::from_secs(20) {
+            sleep(Duration::from_millis(10));
+        }
+        // A run that has not heard it ends with its input, with another code.
+        drop(input);
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{name}");
+    }
 }
 
 fn process_kill(process: u32) -> std::process::ExitStatus {

@@ -4,7 +4,7 @@
 //! The part with python-chess needs Python with the package chess (see `support/python.rs`).
 
 use std::fs;
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
@@ -275,6 +275,29 @@ fn ctrl_c_keeps_the_games_that_are_finished() {
     assert_eq!(status.code(), Some(130), "{}", String::from_utf8_lossy(&stderr));
     let games = read(std::str::from_utf8(&stdout).unwrap());
     assert_eq!((games.len(), games[0].moves.len()), (1, 1));
+}
+
+#[test]
+fn a_game_that_ctrl_c_has_cut_off_is_no_error() {
+    let mut child = process(&["chess", "analyse", "--pgn", "-", "--depth", "1"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(b"[White \"a\"]\n\n1. e4 *\n\n[White \"b\"]\n\n1. e4 e5 2. Nf").unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    let mut line = String::new();
+    while !line.ends_with("*\n") {
+        line.clear();
+        assert!(output.read_line(&mut line).unwrap() > 0);
+    }
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let told = child.wait_with_output().unwrap();
+    drop(input);
+    let stderr = String::from_utf8_lossy(&told.stderr);
+    assert!(told.status.code() == Some(130) && !stderr.contains("Nf"), "{stderr}");
 }
 
 /// What the better move leads to is shown as far as it was looked at, not the move alone.

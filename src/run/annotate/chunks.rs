@@ -38,8 +38,10 @@ struct State {
     too_long: bool,
     has_moves: bool,
     in_comment: bool,
+    /// Variations that are open.
+    variations: usize,
     after_empty_line: bool,
-    /// Whether the last line that is not empty ended with a result.
+    /// Whether the last line of moves ended with a result.
     after_result: bool,
     /// Whether the last piece was the end of its line.
     whole_line: bool,
@@ -89,20 +91,9 @@ impl State {
         let is_outside = line.starts_with(b"%") || is_tag(line);
         if !(blank || self.whole_line && is_outside) {
             self.has_moves = true;
-            for byte in line {
-                self.in_comment = match byte {
-                    b'{' => true,
-                    b'}' => false,
-                    _ => self.in_comment,
-                };
-            }
+            self.add_moves(line);
         }
         self.after_empty_line = blank;
-        if !blank {
-            let text = line.trim_ascii_end();
-            let result = RESULTS.iter().any(|result| text.ends_with(result.as_bytes()));
-            self.after_result = result && !self.in_comment && !text.contains(&b';');
-        }
         self.whole_line = line.ends_with(b"\n");
         if self.bytes.len() + line.len() > LONGEST {
             self.too_long = true;
@@ -110,6 +101,24 @@ impl State {
         } else if !self.too_long {
             self.bytes.extend_from_slice(line);
         }
+    }
+
+    /// Sees the comments, the variations and the result of a line of moves.
+    fn add_moves(&mut self, line: &[u8]) {
+        for byte in line {
+            match (self.in_comment, byte) {
+                (false, b'{') => self.in_comment = true,
+                (true, b'}') => self.in_comment = false,
+                (false, b'(') => self.variations += 1,
+                (false, b')') => self.variations = self.variations.saturating_sub(1),
+                (false, b';') => break,
+                _ => {}
+            }
+        }
+        let text = line.trim_ascii_end();
+        let result = RESULTS.iter().any(|result| text.ends_with(result.as_bytes()));
+        let is_inside = self.in_comment || self.variations > 0 || text.contains(&b';');
+        self.after_result = result && !is_inside;
     }
 }
 
@@ -156,10 +165,11 @@ mod tests {
         let first = "[Event \"a\"]\r\n[Site \"b\"]\r\n\r\n1. e4 {[%eval 0.3]\r\n[%clk 1]} *\r\n\r\n";
         let open = "[Event \"c\"]\n\n1. e4 { no end\n\n";
         let inside = "[Event \"d\"]\n1. e4 { a tag:\n[Event \"x\"]\n} *\n";
-        let bare = ["1. d4 *\n\n", "1. c4 {1-0}\n\n{so\n\n1-0} 1... c5 1-0\n\n\n", "1. b4 e5\n\n2. b5"];
+        let inner = "1. c4 {1-0}\n\n{so\n\n1-0} 1... c5 (1... e5 *\n\n) 2. g3\n% 1-0\n\n2... g6 1-0\n\n\n";
+        let bare = ["1. d4 *\n\n", inner, "1. b4 e5\n\n2. b5"];
         let text = [first, open, inside, &bare.concat()].concat();
         let expected =
-            [(1, first), (7, open), (11, &[inside, bare[0]].concat()), (17, bare[1]), (24, bare[2])];
+            [(1, first), (7, open), (11, &[inside, bare[0]].concat()), (17, bare[1]), (29, bare[2])];
         assert_eq!(chunks(text.as_bytes()), expected.map(|(line, text)| (line, text.to_owned())));
         assert_eq!(chunks(b""), []);
         assert_eq!(chunks(b"1. e4 \xbd"), [(1, "1. e4 \u{bd}".to_owned())]);

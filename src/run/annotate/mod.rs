@@ -107,6 +107,10 @@ impl<W: Write> Games<'_, W> {
     fn run(&mut self, input: impl BufRead) -> Result<(), Unannotated> {
         for chunk in Chunks::new(input) {
             let Chunk { line, text } = chunk.map_err(Unannotated::Unread)?;
+            // The text may end where Ctrl-C ended the input.
+            if self.interrupt.requested() {
+                return Ok(());
+            }
             let Some(text) = text else {
                 self.refuse(
                     line,
