@@ -15,3 +15,14 @@ esac
 building() { # what, and how long the tool takes after that
     echo "$tool: building $1 (a minute or two if it is not built yet); then $2" >&2
 }
+
+some_tests() { # a command that runs the tests of some names: refuses names of none
+    listed=$("$@" --list) || exit 1
+    case "$listed" in
+    *": test"*) ;;
+    *)
+        echo "$tool: got names of no test, expected parts of names; try it without any" >&2
+        exit 2
+        ;;
+    esac
+}

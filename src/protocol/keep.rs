@@ -24,7 +24,7 @@ pub struct Keep {
     path: PathBuf,
     /// Where the game goes that was kept there before.
     previous: PathBuf,
-    /// Whether the file is that of the present game.
+    /// Whether the file is that of the present game, or was.
     is_own: bool,
     /// What was written there last. Another session may have put its game there since.
     written: Option<String>,
@@ -47,9 +47,14 @@ impl Keep {
         &self.path
     }
 
-    /// Whether the game in the file is the present one.
+    /// Whether the present game was written to the file.
     pub fn is_own(&self) -> bool {
         self.is_own
+    }
+
+    /// Whether it is still there, and no other session has put its game in its place.
+    pub fn holds_own(&self) -> bool {
+        self.is_own && read(&self.path).ok() == self.written
     }
 
     /// Whether games are written to the file of this path.
@@ -78,8 +83,7 @@ impl Keep {
         if let Some(folder) = self.path.parent() {
             fs::create_dir_all(folder)?;
         }
-        let is_there = self.is_own && read(&self.path).ok() == self.written;
-        if !is_there && self.path.exists() {
+        if !self.holds_own() && self.path.exists() {
             fs::rename(&self.path, &self.previous)?;
         }
         write(&self.path, text)?;
@@ -142,6 +146,7 @@ mod tests {
         one.write("one").unwrap();
         other.write("other").unwrap();
         assert_eq!(kept(), ["other", "one"]);
+        assert!(other.holds_own() && !one.holds_own());
         one.write("one goes on").unwrap();
         assert_eq!(kept(), ["one goes on", "other"]);
         let mut resumed = keep().resumed();

@@ -34,7 +34,8 @@ impl Saves {
 
     /// What a person should know who is asked whether to quit.
     pub fn when_left(&self) -> &'static str {
-        if self.is_kept() { " The game is kept, play --resume goes on." } else { "" }
+        let is_there = self.keep.as_ref().is_some_and(Keep::holds_own);
+        if is_there { " The game is kept, play --resume goes on." } else { "" }
     }
 
     /// Keeps the game. If that fails, says so once.
