@@ -61,7 +61,8 @@ fn games_begin_at_random_and_end_with_a_result() {
 fn a_damaged_game_is_refused_and_the_others_are_left_alone() {
     let folder = Folder::new("datagen_damaged");
     let path = folder.path().join("games");
-    stdout(&arguments(text(&path), "3", "1"));
+    // More than the longest game: a length that is wrong does not reach beyond the end.
+    stdout(&arguments(text(&path), "12", "1"));
     let whole = fs::read(&path).unwrap();
     // The length of the first game, its result, and the score of its first move.
     for at in [32, 33, 34, 38] {
@@ -69,7 +70,7 @@ fn a_damaged_game_is_refused_and_the_others_are_left_alone() {
             let mut bytes = whole.clone();
             bytes[at] ^= bit;
             fs::write(&path, &bytes).unwrap();
-            let line = refusal(&arguments(text(&path), "4", "1"));
+            let line = refusal(&arguments(text(&path), "13", "1"));
             assert!(line.contains("the game at byte 32 is damaged"), "byte {at}, {bit:#x}: {line}");
             assert!(fs::read(&path).unwrap() == bytes, "byte {at}, {bit:#x}");
         }

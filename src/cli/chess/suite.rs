@@ -184,11 +184,11 @@ impl SuiteArgs {
         let pool = match side.threads.or(self.pool.threads()) {
             None if self.jobs == 1 => self.pool.pool()?,
             threads => {
-                let threads = threads.unwrap_or(1);
-                if jobs * threads > MAX_THREADS {
+                let (asked, threads) = (self.jobs, threads.unwrap_or(1));
+                if asked * threads > MAX_THREADS {
                     return Err(Failure::usage(format!(
-                        "got --jobs {jobs} with {threads} threads, expected at most {MAX_THREADS} workers in all; try \
-                         --jobs 1"
+                        "got --jobs {asked} with {threads} threads, expected at most {MAX_THREADS} workers in all; \
+                         try --jobs 1"
                     )));
                 }
                 self.pool.pool_of(jobs * threads)?
