@@ -9,6 +9,7 @@ mod searches {
     mod dice_strategies_agree;
     mod dice_trees_agree;
     mod dots_strategies_agree;
+    mod fifty_moves;
     mod perft_adds_up;
     mod playing;
     mod playing_in_parallel;

@@ -145,6 +145,9 @@ fn a_search_for_a_mate_ends_when_it_is_found() {
         assert_eq!(number(found, "mate"), most, "{said:?}");
         assert!(said.iter().filter(|line| line.contains(" score mate ")).count() <= 2, "{said:?}");
     }
+    // Another limit is the only one then.
+    let said = uci.go("ucinewgame\nposition startpos\ngo mate 1 nodes 50000");
+    assert!(number(&said[said.len() - 2], "nodes") >= 50_000, "{said:?}");
     let said = uci.go("position startpos\ngo mate 1");
     assert!(said.iter().all(|line| !line.contains(" mate ")), "{said:?}");
     assert_eq!(uci.end(), [""; 0]);

@@ -149,20 +149,6 @@ fn a_side_that_cannot_move_is_mated_or_stalemated() {
     }
 }
 
-/// A queen ahead, but the clock runs out: only mate or a capture would help.
-#[test]
-fn the_fifty_moves_are_seen_coming() {
-    let engine = engine(1);
-    let fen = |clock: u32| format!("8/8/8/3k4/8/8/8/KQ6 w - - {clock} 90");
-    let late: Position = fen(99).parse().unwrap();
-    assert_eq!(play(&engine, &late, &[], nodes(20_000)).score, 0);
-    let early: Position = fen(0).parse().unwrap();
-    assert!(play(&engine, &early, &[], nodes(20_000)).score > 500);
-    // Mate on the hundredth ply counts.
-    let mate: Position = "7k/8/6K1/8/8/8/8/5Q2 w - - 99 90".parse().unwrap();
-    assert_eq!(play(&engine, &mate, &[], nodes(5_000)).score, WIN - 1);
-}
-
 /// A queen behind, Black draws if one of its moves leads back to a position of the game.
 #[test]
 fn repetitions_of_the_game_are_draws() {

@@ -110,7 +110,9 @@ impl Go {
 
     /// The deepest search that is wanted.
     pub fn depth(&self) -> u32 {
-        let mate = self.mate.map(|moves| MATE_DEPTH + MATE_DEPTH_BY_MOVES * moves);
+        let limited = self.nodes.is_some() || self.movetime.is_some() || self.clock.is_some();
+        let mate = self.mate.filter(|_| !(limited || self.infinite || self.ponder));
+        let mate = mate.map(|moves| MATE_DEPTH + MATE_DEPTH_BY_MOVES * moves);
         self.depth.or(mate).unwrap_or(MAX_PLY)
     }
 

@@ -2,7 +2,8 @@
 //! value can be trusted.
 //!
 //! The side to move may also stop (*stand pat*), so its static value is a lower bound. In check it
-//! may not, and all evasions are tried.
+//! may not: evasions are tried until one does not lose by force, then only those that take or
+//! promote.
 
 use super::line::Line;
 use super::picker::Picker;

@@ -4,7 +4,7 @@ use super::context::Context;
 use super::frame::{Frame, Step};
 use super::known::Known;
 use super::memory::{GRAIN, MoveMemory};
-use super::score::{FORCED, MATE, MOST, UNKNOWN};
+use super::score::{DRAW, FORCED, MATE, MOST, UNKNOWN};
 use super::tuning::Tuning;
 use crate::game::{IncrementalEvaluator, MAX_PLY, Score, Tactical};
 use crate::search::objects::TABLE;
@@ -101,13 +101,21 @@ impl<G: Tactical, E: IncrementalEvaluator<G>> Search<'_, G, E> {
         self.game.reversible_plies(&step.position) < LATE_CLOCK
     }
 
-    /// A mate that the table knows from a path with a lower count may come too late on this one:
-    /// then it is only a won game.
+    /// A mate that the table knows from a path with a lower count may come too late on this one.
+    /// Who goes that way has a draw at least, and more if the count begins anew before. A bound on
+    /// the other side is still one: no mate that is seen comes in time.
     #[cold]
     fn within_fifty_moves(&self, known: Known, step: &StepOf<'_, G, E>) -> Known {
         let plies = MATE - known.score.abs() - step.ply() as Score;
-        let late = plies + self.game.reversible_plies(&step.position) as Score > FIFTY_MOVES;
-        Known { score: if late { known.score.signum() * MOST } else { known.score }, ..known }
+        if plies + self.game.reversible_plies(&step.position) as Score <= FIFTY_MOVES {
+            return known;
+        }
+        match (known.score > 0, known.bound) {
+            (true, Bound::Lower | Bound::Exact) => Known { score: DRAW, bound: Bound::Lower, ..known },
+            (false, Bound::Upper | Bound::Exact) => Known { score: DRAW, bound: Bound::Upper, ..known },
+            (true, Bound::Upper) => Known { score: MOST, ..known },
+            (false, Bound::Lower) => Known { score: -MOST, ..known },
+        }
     }
 
     /// What the group of a task's worker remembers of moves.

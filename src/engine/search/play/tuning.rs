@@ -62,7 +62,7 @@ tuning! {
     lmr_pv = 1024;
     /// Reduce more where the static value does not improve (in 1/1024).
     lmr_worse = 512;
-    /// Reduce noisy moves that lose material, too.
+    /// Reduce noisy moves, too, half as much.
     lmr_noisy = 1;
     /// Reverse futility up to this depth; 0 for never.
     reverse_depth = 6;
@@ -76,7 +76,7 @@ tuning! {
     futility_margin = 90;
     /// Late move pruning up to this depth; 0 for never.
     lmp_depth = 8;
-    /// Quiet moves tried at depth 0.
+    /// Moves tried at depth 0 before quiet ones are left out.
     lmp_base = 3;
     /// Pruning by exchange up to this depth; 0 for never.
     see_depth = 8;
