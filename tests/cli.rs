@@ -68,6 +68,7 @@ mod support {
     #[path = "../../src/sched/tests/support/hash.rs"]
     pub mod hash;
     pub mod keys;
+    pub mod piped;
     pub mod pty;
     pub mod python;
     pub mod random_boxes;

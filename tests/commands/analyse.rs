@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use crate::support::binary::{document, json, process, sparring};
 use crate::support::folder::Folder;
 use crate::support::full_disk::full_disk;
+use crate::support::piped::piped;
 use serde_json::Value;
 
 /// The answers to `input`, and the run itself.
@@ -245,12 +246,7 @@ fn a_file_of_something_else_is_not_appended_to() {
 #[test]
 fn a_reader_that_goes_away_ends_the_run_quietly() {
     let endless = "8/8/8/8/8/4k3/4p3/4K3 w - -\n".repeat(100_000);
-    let mut child = process(&["chess", "analyse", "--jobs", "2"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = piped(&["chess", "analyse", "--jobs", "2"]);
     let (mut to, from) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
     let writer = std::thread::spawn(move || drop(to.write_all(endless.as_bytes())));
     let mut first = String::new();
@@ -306,12 +302,7 @@ fn ctrl_c_keeps_what_is_finished() {
 #[test]
 fn ctrl_c_ends_a_run_that_waits_for_lines() {
     for name in ["-", "/dev/stdin"] {
-        let mut child = process(&["chess", "analyse", name, "--threads", "1"])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut child = piped(&["chess", "analyse", name, "--threads", "1"]);
         let mut input = child.stdin.take().unwrap();
         input.write_all(b"8/8/8/8/8/4k3/4p3/4K3 w - -\n").unwrap();
         let mut answer = String::new();

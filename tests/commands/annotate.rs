@@ -5,14 +5,15 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 use std::thread::sleep;
 use std::time::Duration;
 
 use sparring_engine::games::chess::{GameRecord, Outcome, PgnGames, Position};
 
-use crate::support::binary::{json, process, refusal, sparring};
+use crate::support::binary::{json, refusal, sparring};
 use crate::support::folder::Folder;
+use crate::support::piped::piped;
 use crate::support::python::{python_with, said_by};
 
 /// Games with checks, castling, a repetition, a promotion and a mate; from other positions, of
@@ -261,12 +262,7 @@ fn what_is_no_file_of_games_is_refused() {
 
 #[test]
 fn ctrl_c_keeps_the_games_that_are_finished() {
-    let mut child = process(&["chess", "analyse", "--pgn", "-", "--depth", "60"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = piped(&["chess", "analyse", "--pgn", "-", "--depth", "60"]);
     let dead = "[FEN \"8/8/8/4k3/8/8/8/3K4 w - - 0 1\"]\n\n1. Kd2 *\n\n";
     child.stdin.take().unwrap().write_all([dead, "[White \"x\"]\n1. e4 e5 *\n"].concat().as_bytes()).unwrap();
     sleep(Duration::from_millis(1500));
@@ -279,12 +275,7 @@ fn ctrl_c_keeps_the_games_that_are_finished() {
 
 #[test]
 fn a_game_that_ctrl_c_has_cut_off_is_no_error() {
-    let mut child = process(&["chess", "analyse", "--pgn", "-", "--depth", "1"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = piped(&["chess", "analyse", "--pgn", "-", "--depth", "1"]);
     let mut input = child.stdin.take().unwrap();
     input.write_all(b"[White \"a\"]\n\n1. e4 *\n\n[White \"b\"]\n\n1. e4 e5 2. Nf").unwrap();
     let mut output = BufReader::new(child.stdout.take().unwrap());

@@ -4,14 +4,15 @@
 
 use std::fs;
 use std::io::Write;
-use std::process::{Output, Stdio};
+use std::process::Output;
 use std::thread::sleep;
 use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::support::binary::{assert_ledger, count, document, json, process, refusal, sparring};
+use crate::support::binary::{assert_ledger, count, document, json, refusal, sparring};
 use crate::support::folder::Folder;
+use crate::support::piped::piped;
 
 /// A suite of the project.
 fn data(name: &str) -> String {
@@ -224,12 +225,7 @@ fn what_is_no_suite_is_refused() {
 
 #[test]
 fn ctrl_c_shows_what_is_finished() {
-    let mut child = process(&["chess", "suite", "--depth", "60", "--json"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = piped(&["chess", "suite", "--depth", "60", "--json"]);
     // The game is over in the first position; the other search takes for ever.
     let text = "8/8/8/8/8/4k3/8/4K3 w - - bm Kd1;\n2q1rr1k/3bbnnp/p2p1pp1/2pPp3/PpP1P1P1/1P2BNNP/2BQ1PRK/7R b - - bm f5;\n";
     child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
