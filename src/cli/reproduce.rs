@@ -35,7 +35,7 @@ enum Experiment {
     /// Chess (2021): one move by Black on four boards, four plies deep
     #[value(name = "D", alias = "d")]
     D,
-    /// How the searches of all games scale, beside two programs as published (a quarter of an hour)
+    /// How the searches of all games scale, beside two programs as published (15 minutes)
     Scaling,
     /// Size of tasks against what becomes of them: "fine-tune the sparks"
     Granularity,

@@ -141,8 +141,8 @@ fn provenance(
     }
     lines.extend(args.note.iter().map(|note| format!("note: {note}")));
     Provenance::of(&lines, parent).ok_or_else(|| {
-        let got = samples.sources.len();
-        format!("got {got} files of games, more than a provenance names; try fewer, each of more games")
+        let (got, most) = (samples.sources.len(), Provenance::MOST);
+        format!("got {got} files and notes of over {most} bytes, expected fewer; try files of more games")
     })
 }
 

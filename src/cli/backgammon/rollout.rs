@@ -62,8 +62,8 @@ struct TrialArgs {
     #[arg(long, value_name = "PLAY", conflicts_with = "top", allow_hyphen_values = true)]
     play: Vec<String>,
     /// With the cube, at the stakes of the position's identifier; each flag under Stakes says so,
-    /// too. Without dice the cube action before the roll is rolled out: no double, a double that is
-    /// taken and, with beavers, one that is beavered
+    /// too. Without dice the cube action before the roll is rolled out: no double, a double that
+    /// is taken and, with beavers, one that is beavered
     #[arg(long)]
     cubeful: bool,
     /// Trials of each play. With 36 each first throw comes once, with 1296 each pair of throws

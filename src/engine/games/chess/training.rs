@@ -170,7 +170,8 @@ impl TrainingGame {
     }
 }
 
-/// The games of a file one after the other, up to its end or to where it was cut off.
+/// The games of a file one after the other, up to its end or to where it was cut off. An error
+/// is the last.
 #[derive(Debug)]
 pub struct Games<'b> {
     bytes: &'b [u8],
@@ -211,6 +212,7 @@ impl Iterator for Games<'_> {
     fn next(&mut self) -> Option<Self::Item> {
         let (content, is_whole) = self.content()?;
         if !is_whole {
+            self.bytes = &self.bytes[..self.at];
             return Some(Err(GamesError::Damaged(self.at)));
         }
         self.at += content.len() + 4;
