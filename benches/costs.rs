@@ -155,6 +155,34 @@ fn wake_up() -> (f64, f64) {
     })
 }
 
+/// A fence for the whole process, while another thread of it runs; 0 where there is none.
+#[cfg(target_os = "linux")]
+fn fence_of_all() -> f64 {
+    use rustix::thread::{MembarrierCommand, membarrier};
+
+    if membarrier(MembarrierCommand::RegisterPrivateExpedited).is_err() {
+        return 0.0;
+    }
+    let done = AtomicBool::new(false);
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            pin(1);
+            while !done.load(Relaxed) {
+                spin_loop();
+            }
+        });
+        let fence = || membarrier(MembarrierCommand::PrivateExpedited).expect("it was registered");
+        let cost = each(1_000, fence);
+        done.store(true, Relaxed);
+        cost
+    })
+}
+
+#[cfg(not(target_os = "linux"))]
+fn fence_of_all() -> f64 {
+    0.0
+}
+
 fn fib(w: Worker<'_>, n: u64) -> u64 {
     if n < 2 {
         return n;
@@ -230,6 +258,7 @@ fn main() {
     let mut rows = alone(&costs);
     rows.extend(with_another(&costs));
     let (notify, wake) = wake_up();
+    rows.push(("fence_ns", costs.fence_ns, fence_of_all()));
     rows.extend([("notify_ns", costs.notify_ns, notify), ("wake_ns", costs.wake_ns, wake)]);
     println!("cost        default  measured, ns");
     for (name, default, measured) in rows {

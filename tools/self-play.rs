@@ -103,7 +103,7 @@ impl Setting {
             // calls of libraries, none of which forks, polls or waits for tasks.
             #[allow(unsafe_code)]
             Pace::VirtualTime(_) => unsafe {
-                builder.simulate(Costs { poll_ns: NODE_NS, ..Costs::default() })
+                builder.simulate(Costs::default().with(|costs| costs.poll_ns = NODE_NS))
             },
             _ => builder.pin(Pin::None),
         };

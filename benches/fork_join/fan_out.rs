@@ -97,7 +97,7 @@ fn chain(recording: &Recording) -> usize {
     for (waker, track) in recording.tracks.iter().enumerate() {
         wake_ups.extend(track.news.iter().filter_map(|&(at_ns, news)| match news {
             News::Woke(woken) => Some((at_ns, waker, woken)),
-            News::Cut { .. } => None,
+            _ => None,
         }));
     }
     wake_ups.sort_unstable();

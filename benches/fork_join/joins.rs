@@ -1,13 +1,12 @@
 //! Small joins in a row, while a second worker is hungry: does it help or only disturb?
 
-use std::hint::black_box;
 use std::time::Instant;
 
 use serde_json::json;
 use sparring_sched::Tally;
 
 use crate::Args;
-use crate::loops::work;
+use crate::loops::steps_of;
 use crate::peers::Peer;
 use crate::report::{Report, best, median};
 
@@ -95,21 +94,4 @@ fn measure(args: &Args, count: u64, steps: u64) -> Vec<Row> {
         }
     }
     rows
-}
-
-/// The steps of [`work`] that take `body_ns`, one call after the other.
-fn steps_of(body_ns: f64) -> u64 {
-    const CALLS: u64 = 2_000;
-    let time = |steps: u64| {
-        let start = Instant::now();
-        (0..CALLS).for_each(|_| work(black_box(steps)));
-        start.elapsed().as_nanos() as f64 / CALLS as f64
-    };
-    // The best of some, since anything else is a disturbance.
-    let best_of_some = |steps| (0..10).map(|_| time(steps)).fold(f64::INFINITY, f64::min);
-    let mut steps = body_ns;
-    for _ in 0..4 {
-        steps *= body_ns / best_of_some(steps.round() as u64).max(0.1);
-    }
-    steps.round() as u64
 }

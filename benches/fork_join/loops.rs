@@ -16,6 +16,23 @@ pub fn work(steps: u64) {
     }
 }
 
+/// The steps of [`work`] that take `body_ns`, one call after the other.
+pub fn steps_of(body_ns: f64) -> u64 {
+    const CALLS: u64 = 2_000;
+    let time = |steps: u64| {
+        let start = Instant::now();
+        (0..CALLS).for_each(|_| work(black_box(steps)));
+        start.elapsed().as_nanos() as f64 / CALLS as f64
+    };
+    // The best of some, since anything else is a disturbance.
+    let best_of_some = |steps| (0..10).map(|_| time(steps)).fold(f64::INFINITY, f64::min);
+    let mut steps = body_ns;
+    for _ in 0..4 {
+        steps *= body_ns / best_of_some(steps.round() as u64).max(0.1);
+    }
+    steps.round() as u64
+}
+
 /// How long a half waits for the other one to start elsewhere.
 pub const GIVE_UP: Duration = Duration::from_millis(10);
 
@@ -50,12 +67,13 @@ impl Meeting {
         Meeting { forking, fork: Instant::now(), begun: AtomicBool::new(false), second_ns: AtomicU64::new(0) }
     }
 
-    /// What each half does; `fork` forks and joins two empty halves.
-    pub fn attend(&self, mut fork: impl FnMut()) {
+    /// What each half does; `fork` forks and joins two empty halves. Returns whether this half
+    /// started first.
+    pub fn attend(&self, mut fork: impl FnMut()) -> bool {
         if self.begun.swap(true, AcqRel) {
             let now = self.fork.elapsed().as_nanos() as u64;
             self.second_ns.store(now.max(1), Release); // pairs with the load below
-            return;
+            return false;
         }
         while self.second_ns.load(Acquire) == 0 && self.fork.elapsed() < GIVE_UP {
             if self.forking {
@@ -64,6 +82,7 @@ impl Meeting {
                 spin_loop();
             }
         }
+        true
     }
 
     /// The time to the start of the second half. After the join.
@@ -104,7 +123,7 @@ macro_rules! loops {
                 meeting.attend(|| {
                     let $lent = &mut handle;
                     empty_join($lend);
-                })
+                });
             };
             let $a = half;
             let $b = half;

@@ -3,15 +3,26 @@
 //! All schedulers take turns (A B C A B C ...). Each turn starts a pool, runs once untimed, is
 //! timed, and ends the pool: idle workers of one library never disturb another one.
 
+mod coarse;
 mod fan_out;
+mod first;
 mod forks;
+mod items;
 mod joins;
+mod late;
 mod loops;
+mod natural;
 mod peers;
 mod report;
+mod sorts;
+mod spawn;
+mod tick;
+mod uneven;
+mod verbs;
 mod wake;
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Parser, ValueEnum};
 use peers::Peer;
@@ -34,6 +45,20 @@ enum Block {
     Wake,
     /// How a flat split brings in all workers of a pool; sparring alone
     FanOut,
+    /// As many long items as workers, and two halves after nothing or after tiny joins
+    Coarse,
+    /// How soon a worker that becomes idle takes work from one that computes
+    Late,
+    /// Items of very different lengths
+    Uneven,
+    /// What a spawned task costs
+    Spawn,
+    /// Bursts of short jobs with pauses between them: processor time and delays
+    Tick,
+    /// Programs as people write them, beside rayon
+    Natural,
+    /// Sorts of slices: sparring, rayon and the standard library
+    Sorts,
 }
 
 /// Compares fork-join schedulers: sparring, chili, forte, lace-ws, rayon.
@@ -46,13 +71,20 @@ struct Args {
     /// Which schedulers to compare [default: all]; the sequential baseline always runs
     #[arg(long, value_delimiter = ',', value_name = "LIST")]
     peers: Vec<Peer>,
-    /// Numbers of threads, for the programs
+    /// Numbers of threads, for the programs, `spawn` and `natural`
     #[arg(long, value_delimiter = ',', value_name = "LIST", default_value = "1,2",
           value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Vec<u16>,
-    /// Turns of every scheduler
-    #[arg(long, default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..))]
-    rounds: u32,
+    /// Turns of every scheduler [default: 7; of `coarse` and `uneven` 3]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    rounds: Option<u32>,
+    /// How often what happens once is repeated: first programs and halves after joins of
+    /// `coarse`, scenes of `late`, ticks of `tick` [default: 10, 5; 1000 or a second of them; 100]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    samples: Option<u32>,
+    /// How long an item of `coarse` takes, in milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 20, value_parser = clap::value_parser!(u16).range(10..))]
+    item_ms: u16,
     /// Also writes all measurements to a file, as JSON
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -80,22 +112,48 @@ impl Args {
     }
 
     fn rounds(&self) -> u32 {
-        if self.test { 1 } else { self.rounds }
+        self.rounds_or(7)
+    }
+
+    /// The number of turns of a block that has a default of its own.
+    fn rounds_or(&self, default: u32) -> u32 {
+        if self.test { 1 } else { self.rounds.unwrap_or(default) }
+    }
+
+    fn samples_or(&self, default: usize) -> usize {
+        let wanted = self.samples.map_or(default, |samples| samples as usize);
+        if self.test { 1 } else { wanted }
+    }
+
+    /// How long a coarse item takes.
+    fn item(&self) -> Duration {
+        Duration::from_millis(if self.test { 10 } else { self.item_ms.into() })
     }
 }
+
+/// What measures a block, prints its tables and reports them.
+type Tables = fn(&Args, &mut Report);
 
 fn main() {
     let args = Args::parse();
     let mut report = Report::default();
     forks::tables(&args, &mut report);
-    if args.wants(Block::Joins) {
-        joins::table(&args, &mut report);
-    }
-    if args.wants(Block::Wake) {
-        wake::table(&args, &mut report);
-    }
-    if args.wants(Block::FanOut) {
-        fan_out::table(&args, &mut report);
+    let others: [(Block, Tables); 10] = [
+        (Block::Joins, joins::table),
+        (Block::Wake, wake::table),
+        (Block::FanOut, fan_out::table),
+        (Block::Coarse, coarse::tables),
+        (Block::Late, late::tables),
+        (Block::Uneven, uneven::tables),
+        (Block::Spawn, spawn::tables),
+        (Block::Tick, tick::tables),
+        (Block::Natural, natural::tables),
+        (Block::Sorts, sorts::table),
+    ];
+    for (block, tables) in others {
+        if args.wants(block) {
+            tables(&args, &mut report);
+        }
     }
     if let Some(path) = &args.json {
         report.write(path);

@@ -5,6 +5,8 @@ use std::num::NonZero;
 use clap::ValueEnum;
 use sparring_sched::Tally;
 
+use crate::items::{Call, Item, Verb, compute, items};
+use crate::late::Scene;
 use crate::loops::{Meeting, Meetings, Starts, loops, work};
 use sparring_microbench::programs;
 use sparring_microbench::programs::{Board, Input, TreeNode, UtsNode, sequential};
@@ -41,6 +43,36 @@ impl Peer {
         matches!(self, Peer::Chili | Peer::ChiliEach | Peer::Lace)
     }
 
+    /// The ways in which it runs items, in the order of the tables.
+    pub fn verbs(self) -> &'static [Verb] {
+        use Verb::{
+            FindFirst, ForEach, Join, Split, TaskTree, TasksInOrder, TasksNewestFirst, TasksNotJoined,
+        };
+        match self {
+            Peer::Sparring => {
+                &[Join, ForEach, TasksInOrder, TasksNewestFirst, TasksNotJoined, TaskTree, Split, FindFirst]
+            }
+            #[cfg(forte)]
+            Peer::Forte => &[Join, TasksNotJoined, TaskTree],
+            Peer::Rayon => &[Join, ForEach, TasksNotJoined, TaskTree, FindFirst],
+            Peer::Sequential | Peer::Chili | Peer::ChiliEach | Peer::Lace => &[Join],
+        }
+    }
+
+    /// Whether to measure it with this number of threads.
+    ///
+    /// lace-ws's idle workers spin for ever: once there are more workers than processors, they take
+    /// the processors from those that have something to do. forte has room for 32 threads; with
+    /// more it waits for ever.
+    pub fn fits(self, threads: usize) -> bool {
+        match self {
+            Peer::Lace => threads <= std::thread::available_parallelism().map_or(1, NonZero::get),
+            #[cfg(forte)]
+            Peer::Forte => threads <= 32,
+            _ => true,
+        }
+    }
+
     /// A new pool of `threads`, of which the calling thread is one where the library has it so.
     pub fn start(self, threads: usize) -> Box<dyn Pool> {
         match self {
@@ -69,6 +101,12 @@ pub trait Pool {
     /// Forks, for both halves to meet.
     fn meet(&mut self, meetings: Meetings) -> Starts;
 
+    /// Runs items, in a way that the library has.
+    fn items(&mut self, call: &Call<'_>);
+
+    /// Plays a scene in which a worker becomes idle late.
+    fn late(&mut self, scene: &Scene);
+
     /// The sums of all counters since the pool was started, if it has any.
     fn tally(&self) -> Option<Tally> {
         None
@@ -91,13 +129,24 @@ impl Pool for Sequential {
     fn meet(&mut self, meetings: Meetings) -> Starts {
         vec![None; meetings.count]
     }
+    fn items(&mut self, call: &Call<'_>) {
+        for _ in 0..call.bursts {
+            (0..call.items).for_each(call.item);
+            compute(call.stretch);
+        }
+    }
+    fn late(&mut self, _: &Scene) {
+        unreachable!("plain calls have no second worker");
+    }
 }
 
 mod ours {
     use super::*;
+    use crate::verbs::ours as other_verb;
     use sparring_sched::Worker;
     programs!(Worker<'_>, |w, a, b| w.join(a, b));
     loops!(Worker<'_>, |w, a, b| w.join(a, b), |lent| lent.lend());
+    items!(Worker<'_>, |w, a, b| w.join(a, b), |lent| lent.lend());
 }
 
 impl Pool for sparring_sched::Pool {
@@ -109,6 +158,12 @@ impl Pool for sparring_sched::Pool {
     }
     fn meet(&mut self, meetings: Meetings) -> Starts {
         self.install(|w| ours::meet(w, meetings))
+    }
+    fn items(&mut self, call: &Call<'_>) {
+        self.install(|w| ours::items(w, call))
+    }
+    fn late(&mut self, scene: &Scene) {
+        self.install(|w| ours::late(w, scene))
     }
     fn tally(&self) -> Option<Tally> {
         Some(self.snapshot().total())
@@ -122,16 +177,20 @@ fn chili_pool(threads: usize) -> chili::ThreadPool {
 
 mod chili_default {
     use super::*;
+    use crate::verbs::none as other_verb;
     use chili::Scope;
     programs!(&mut Scope<'_>, |s, a, b| s.join(a, b));
     loops!(&mut Scope<'_>, |s, a, b| s.join(a, b), |lent| &mut **lent);
+    items!(&mut Scope<'_>, |s, a, b| s.join(a, b), |lent| &mut **lent);
 }
 
 mod chili_each {
     use super::*;
+    use crate::verbs::none as other_verb;
     use chili::Scope;
     programs!(&mut Scope<'_>, |s, a, b| s.join_with_heartbeat_every::<1, _, _, _, _>(a, b));
     loops!(&mut Scope<'_>, |s, a, b| s.join_with_heartbeat_every::<1, _, _, _, _>(a, b), |lent| &mut **lent);
+    items!(&mut Scope<'_>, |s, a, b| s.join_with_heartbeat_every::<1, _, _, _, _>(a, b), |lent| &mut **lent);
 }
 
 struct Chili(chili::ThreadPool);
@@ -145,6 +204,12 @@ impl Pool for Chili {
     }
     fn meet(&mut self, meetings: Meetings) -> Starts {
         chili_default::meet(&mut self.0.scope(), meetings)
+    }
+    fn items(&mut self, call: &Call<'_>) {
+        chili_default::items(&mut self.0.scope(), call)
+    }
+    fn late(&mut self, scene: &Scene) {
+        chili_default::late(&mut self.0.scope(), scene)
     }
 }
 
@@ -160,14 +225,22 @@ impl Pool for ChiliEach {
     fn meet(&mut self, meetings: Meetings) -> Starts {
         chili_each::meet(&mut self.0.scope(), meetings)
     }
+    fn items(&mut self, call: &Call<'_>) {
+        chili_each::items(&mut self.0.scope(), call)
+    }
+    fn late(&mut self, scene: &Scene) {
+        chili_each::late(&mut self.0.scope(), scene)
+    }
 }
 
 #[cfg(forte)]
 mod fortes {
     use super::*;
+    use crate::verbs::fortes as other_verb;
     use forte::Worker;
     programs!(&Worker, |w, a, b| w.join(a, b));
     loops!(&Worker, |w, a, b| w.join(a, b), |lent| *lent);
+    items!(&Worker, |w, a, b| w.join(a, b), |lent| *lent);
 }
 
 #[cfg(forte)]
@@ -204,10 +277,17 @@ impl Pool for Forte {
     fn meet(&mut self, meetings: Meetings) -> Starts {
         FORTE.with_worker(|w| fortes::meet(w, meetings))
     }
+    fn items(&mut self, call: &Call<'_>) {
+        FORTE.with_worker(|w| fortes::items(w, call))
+    }
+    fn late(&mut self, scene: &Scene) {
+        FORTE.with_worker(|w| fortes::late(w, scene))
+    }
 }
 
 mod lace {
     use super::*;
+    use crate::verbs::none as other_verb;
     use lace_ws::Worker;
 
     /// A task of lace-ws is a function and its argument; here the argument is the closure.
@@ -217,6 +297,7 @@ mod lace {
 
     programs!(&mut Worker, |w, a, b| w.join(call, a, call, b));
     loops!(&mut Worker, |w, a, b| w.join(call, a, call, b), |lent| &mut **lent);
+    items!(&mut Worker, |w, a, b| w.join(call, a, call, b), |lent| &mut **lent);
 }
 
 impl Pool for lace_ws::Lace {
@@ -229,12 +310,20 @@ impl Pool for lace_ws::Lace {
     fn meet(&mut self, meetings: Meetings) -> Starts {
         lace_ws::Lace::run(self, |w| lace::meet(w, meetings))
     }
+    fn items(&mut self, call: &Call<'_>) {
+        lace_ws::Lace::run(self, |w| lace::items(w, call))
+    }
+    fn late(&mut self, scene: &Scene) {
+        lace_ws::Lace::run(self, |w| lace::late(w, scene))
+    }
 }
 
 mod rayons {
     use super::*;
+    use crate::verbs::rayons as other_verb;
     programs!((), |h, a, b| rayon::join(move || a(h), move || b(h)));
     loops!((), |h, a, b| rayon::join(move || a(h), move || b(h)), |lent| *lent);
+    items!((), |h, a, b| rayon::join(move || a(h), move || b(h)), |lent| *lent);
 }
 
 impl Pool for rayon::ThreadPool {
@@ -246,5 +335,11 @@ impl Pool for rayon::ThreadPool {
     }
     fn meet(&mut self, meetings: Meetings) -> Starts {
         self.install(|| rayons::meet((), meetings))
+    }
+    fn items(&mut self, call: &Call<'_>) {
+        self.install(|| rayons::items((), call))
+    }
+    fn late(&mut self, scene: &Scene) {
+        self.install(|| rayons::late((), scene))
     }
 }

@@ -36,3 +36,7 @@ pub fn best(samples: &[f64]) -> f64 {
 pub fn median(samples: &[f64]) -> f64 {
     quantile(samples, 0.5)
 }
+
+pub fn worst(samples: &[f64]) -> f64 {
+    quantile(samples, 1.0)
+}

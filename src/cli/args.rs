@@ -10,7 +10,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use super::failure::Failure;
 use super::output::say;
 use sparring_engine::game::Side;
-use sparring_sched::{MAX_THREADS, Pin, Pool, PoolBuilder, PoolError};
+use sparring_sched::{MAX_THREADS, Pin, Pinning, Pool, PoolBuilder, PoolError};
 
 /// Reads a whole number in a range.
 pub(super) fn number(text: &str, range: RangeInclusive<u64>, example: &str) -> Result<u64, String> {
@@ -128,7 +128,7 @@ impl PoolArgs {
         PoolArgs { threads: Some(threads), pin: Pin::Auto, seed: None, stack: None }
     }
 
-    /// Starts the workers. Those that could not be pinned are named on standard error.
+    /// Starts the workers. Standard error has those that could not be pinned as asked.
     pub fn pool(&self) -> Result<Pool, Failure> {
         self.recording_pool(0)
     }
@@ -137,11 +137,17 @@ impl PoolArgs {
     pub fn recording_pool(&self, events: usize) -> Result<Pool, Failure> {
         let pool = self.workers(self.threads, events)?;
         for (worker, pinning) in pool.pinning().iter().enumerate() {
-            if let (Some(cpu), false) = (pinning.wanted, pinning.pinned) {
+            if let Pinning::Refused(cpu) = pinning {
                 say(&format!(
                     "worker {worker} could not be pinned to processor {cpu} and runs on any; try --pin none"
                 ));
             }
+        }
+        // By default workers are pinned where that can be, so it is not worth a word.
+        if self.pin != Pin::Auto && pool.pinning().contains(&Pinning::Unknown) {
+            say(
+                "no worker is pinned, because the system does not say which processors there are; try --pin none",
+            );
         }
         Ok(pool)
     }

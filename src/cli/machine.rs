@@ -61,7 +61,7 @@ impl MachineArgs {
         let plan = Simulation {
             workers,
             seed: self.seed,
-            costs: Costs { far_ns, ..costs },
+            costs: costs.with(|costs| costs.far_ns = far_ns),
             machine,
             stack: self.stack.map_or(SIMULATED_STACK, |mib| mib << 20),
             events: sinks.events(false),
@@ -122,7 +122,9 @@ impl<const NODE_NS: u64> SearchMachineArgs<NODE_NS> {
     ) -> Result<Exit, Failure> {
         let &Self { miss_ns, line_ns, .. } = self;
         let poll_ns = self.node_ns.unwrap_or(NODE_NS);
-        let costs = Costs { poll_ns, miss_ns, line_ns, ..Costs::default() };
+        let costs = Costs::default().with(|costs| {
+            (costs.poll_ns, costs.miss_ns, costs.line_ns) = (poll_ns, miss_ns, line_ns);
+        });
         let (plan, sinks) = self.machine.open(costs, file)?;
         let simulated = simulate(what, &plan, interrupt).map_err(|error| refused(error, "less --stack"))?;
         let document = &simulated.document;

@@ -154,7 +154,7 @@ impl Machine<'_> {
         let simulation = Simulation {
             workers: vec![workers],
             seed: self.seed,
-            costs: Costs { poll_ns: node_ns, ..Costs::default() },
+            costs: Costs::default().with(|costs| costs.poll_ns = node_ns),
             machine: None,
             stack: SIMULATED_STACK,
             events: 0,

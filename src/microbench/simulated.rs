@@ -49,7 +49,7 @@ pub fn simulate(
         let (pool, wall) = (pool(count, nth + 1 == workers.len())?, Instant::now());
         let time_ns = time(&pool);
         let total = pool.snapshot().total();
-        total.check().unwrap_or_else(|terms| panic!("{terms}"));
+        total.check().unwrap_or_else(|error| panic!("the ledger does not add up: {error}; in all {total:?}"));
         let wall_ns = wall.elapsed().as_nanos() as u64;
         rows.push(RunTime::of_program(count, time_ns, twin_time_ns, &total, wall_ns));
         last = Some(pool);

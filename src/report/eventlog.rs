@@ -182,7 +182,7 @@ fn capability(worker: u16, track: &Track, last: &Tasks, end_ns: u64, threads: &m
     let (cuts, samples) = (track.news.iter(), track.samples.iter());
     events.extend(cuts.filter_map(|&(at_ns, news)| match news {
         News::Cut { creator } => Some((at_ns, Event::Cut { creator })),
-        News::Woke(_) => None,
+        _ => None,
     }));
     let between = samples.skip(1).take(track.samples.len().saturating_sub(2));
     events.extend(between.map(|sample| (sample.at_ns, Event::Counters(sample))));
@@ -221,7 +221,7 @@ fn thread_events<'t>(track: &'t Track, threads: &mut u32) -> Vec<(u64, Event<'t>
                 around.push((span, thread));
                 events.push((span.start_ns, Event::Begin(span, thread)));
             }
-            What::Index { .. } | What::SharedJob { .. } | What::SharedSplit { .. } | What::Sleep => {}
+            _ => {}
         }
         if let (true, Some(victim)) = (span.what.is_task(), span.what.creator()) {
             events.push((span.start_ns, Event::Steal { victim }));

@@ -69,10 +69,9 @@ mod tests {
     use std::time::SystemTime;
 
     fn recording(spans: &[(u64, u64)]) -> Recording {
-        let span =
-            |&(start_ns, end_ns): &(u64, u64)| Span { start_ns, end_ns, depth: 0, what: What::Install };
-        let track = Track { spans: spans.iter().map(span).collect(), ..Track::default() };
-        Recording { tracks: vec![track], started: SystemTime::UNIX_EPOCH, end_ns: 6_400 }
+        let span = |&(start_ns, end_ns): &(u64, u64)| Span::new(start_ns, end_ns, 0, What::Install);
+        let track = Track::new(spans.iter().map(span).collect());
+        Recording::new(vec![track], SystemTime::UNIX_EPOCH, 6_400)
     }
 
     #[test]

@@ -138,12 +138,11 @@ fn lane_line(worker: usize, lane: &LiveLane, width: usize, unicode: bool) -> Str
     let from = lane.busy.len().saturating_sub(width);
     let marks: String = lane.busy[from..].iter().map(|&share| mark(share, unicode)).collect();
     let busy = 100.0 * lane.busy.last().copied().unwrap_or(0.0);
-    let doing = match lane.doing {
-        Doing::Working => "working",
-        Doing::Searching => "searching",
-        Doing::Asleep => "asleep",
-    };
-    format!("{worker:>8}  {marks:<width$}  {busy:>3.0}%  {doing:<9}  {:>9}", grouped(lane.nodes_per_s / 1000))
+    format!(
+        "{worker:>8}  {marks:<width$}  {busy:>3.0}%  {:<9}  {:>9}",
+        lane.doing,
+        grouped(lane.nodes_per_s / 1000)
+    )
 }
 
 /// The line of the workers for which there is no room.

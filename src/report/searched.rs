@@ -60,9 +60,9 @@ mod tests {
     use std::time::SystemTime;
 
     fn recording(spans: &[(u64, u64, What)]) -> Recording {
-        let span = |&(start_ns, end_ns, what): &(u64, u64, What)| Span { start_ns, end_ns, depth: 0, what };
-        let track = Track { spans: spans.iter().map(span).collect(), ..Track::default() };
-        Recording { tracks: vec![track], started: SystemTime::UNIX_EPOCH, end_ns: 10_000 }
+        let span = |&(start_ns, end_ns, what): &(u64, u64, What)| Span::new(start_ns, end_ns, 0, what);
+        let track = Track::new(spans.iter().map(span).collect());
+        Recording::new(vec![track], SystemTime::UNIX_EPOCH, 10_000)
     }
 
     #[test]
@@ -81,7 +81,8 @@ mod tests {
         let stretch = Stretch { from_ns: 10, to_ns: 20 };
         let overlaps = [(0, 5), (0, 12), (12, 15), (15, 30), (0, 30), (20, 30)];
         assert_eq!(overlaps.map(|(from, to)| stretch.overlap_ns(from, to)), [0, 2, 3, 5, 10, 0]);
-        let track = Track { complete_from_ns: 17, ..Track::default() };
+        let mut track = Track::default();
+        track.complete_from_ns = 17;
         assert_eq!(stretch.recorded(&track).length_ns(), 3);
     }
 }

@@ -49,7 +49,7 @@ pub struct MachineDescription {
     /// The order in which workers were placed on its processors: `cores`, `compact` or `spread`.
     pub pin: String,
     /// Where idle workers look for work first: `near` or `uniform`.
-    pub victims: &'static str,
+    pub victims: String,
     /// Nanoseconds that a cache line from another package takes longer.
     pub far_ns: u64,
 }

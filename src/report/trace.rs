@@ -111,6 +111,7 @@ impl Trace {
             What::SharedSplit { taken, cut } => ("split", format!(r#""taken":{taken},"cut":{cut}"#)),
             What::Wait => ("wait", String::new()),
             What::Sleep => ("sleep", String::new()),
+            _ => ("other", String::new()),
         };
         let (tid, ts, dur) = (thread(worker), Micros(span.start_ns), Micros(span.duration_ns()));
         self.event(format_args!(
@@ -141,6 +142,7 @@ impl Trace {
         let (name, args) = match news {
             News::Woke(sleeper) => ("wake", format!(r#""worker":{sleeper}"#)),
             News::Cut { creator } => ("cut", format!(r#""creator":{creator}"#)),
+            _ => ("news", String::new()),
         };
         let (tid, ts) = (thread(worker), Micros(at_ns));
         self.event(format_args!(
@@ -205,12 +207,14 @@ mod tests {
     #[test]
     fn the_speed_is_right_where_the_recording_ends_within_a_step() {
         let sample = |(at_ns, nodes): (u64, u64)| {
-            let tally = Tally { nodes, ..Tally::default() };
-            Sample { at_ns, tally, remaining: 0 }
+            let mut tally = Tally::default();
+            tally.nodes = nodes;
+            Sample::new(at_ns, tally)
         };
         let end_ns = STEP_NS + STEP_NS / 2;
-        let track = Track { samples: [(0, 0), (end_ns, 3_000)].map(sample).to_vec(), ..Track::default() };
-        let recording = Recording { tracks: vec![track], started: SystemTime::UNIX_EPOCH, end_ns };
+        let mut track = Track::default();
+        track.samples = [(0, 0), (end_ns, 3_000)].map(sample).to_vec();
+        let recording = Recording::new(vec![track], SystemTime::UNIX_EPOCH, end_ns);
         let ledger = Ledger { tasks: Tasks::default(), workers: Vec::new(), total: Tally::default() };
         let run = Recorded { recording, ledger, marks: Vec::new(), args: Vec::new(), pid: 1 };
         let trace: Value = serde_json::from_slice(&trace(&run)).unwrap();

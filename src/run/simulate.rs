@@ -32,11 +32,7 @@ pub struct SimulatedMachine {
 impl SimulatedMachine {
     /// As documents tell it.
     pub fn described(&self) -> MachineDescription {
-        let victims = match self.victims {
-            Victims::Near => "near",
-            Victims::Uniform => "uniform",
-        };
-        let (topology, pin) = (self.name.clone(), self.pin.to_string());
+        let (topology, pin, victims) = (self.name.clone(), self.pin.to_string(), self.victims.to_string());
         MachineDescription { topology, pin, victims, far_ns: self.far_ns }
     }
 }
@@ -184,7 +180,7 @@ pub(crate) fn simulate<R: Repeatable>(
         let (pool, wall) = (plan.pool(workers, nth + 1 == plan.workers.len())?, Instant::now());
         let run = what.run(false, Arc::new(pool), interrupt);
         let total = run.total();
-        total.check().unwrap_or_else(|terms| panic!("{terms}"));
+        total.check().unwrap_or_else(|error| panic!("the ledger does not add up: {error}; in all {total:?}"));
         let compared = Speedup::new(what.baseline(), one, workers, run.measured, run.wasted_nodes);
         let wall_ns = wall.elapsed().as_nanos() as u64;
         if !interrupt.requested() {

@@ -35,6 +35,9 @@ pub(super) struct StealBackoff {
     until_ns: AtomicU64,
     /// When something was last shared, not counting what was shared again.
     shared_ns: AtomicU64,
+    /// When the worker was last asked to share and did not know yet that somebody is hungry, or has
+    /// answered that it has nothing to share.
+    asked_ns: AtomicU64,
 }
 
 impl StealBackoff {
@@ -67,6 +70,21 @@ impl StealBackoff {
         self.note(ran_ns >= WORTHWHILE_NS, now_ns);
     }
 
+    /// Somebody is about to ask this worker to share.
+    pub(super) fn note_asked(&self, now_ns: u64) {
+        self.asked_ns.store(now_ns, Relaxed);
+    }
+
+    /// The worker itself: whoever has asked knows now that there was nothing to share.
+    pub(super) fn note_answered(&self, now_ns: u64) {
+        self.note_asked(now_ns);
+    }
+
+    /// Whether the worker has left a question unanswered for so long.
+    pub(super) fn is_silent(&self, now_ns: u64, for_ns: u64) -> bool {
+        now_ns >= self.asked_ns.load(Relaxed).saturating_add(for_ns)
+    }
+
     fn note(&self, paid: bool, now_ns: u64) {
         let pause = self.pause_ns.load(Relaxed);
         if paid {
@@ -91,7 +109,7 @@ impl StealBackoff {
     }
 }
 
-#[cfg(all(test, not(loom)))]
+#[cfg(all(test, not(sparring_loom)))]
 mod tests {
     use super::*;
 

@@ -1,19 +1,19 @@
-//! Building a pool: its settings, its threads, where they are pinned.
+//! Building a pool: its settings, and where its workers are pinned.
 
 use super::affinity::{Pin, Pinning};
 use super::error::PoolError;
+use super::fence;
+use super::forced::{LONGEST_SILENCE, SILENCE_NS};
 use super::hooks::Hooks;
-use super::letter::Letter;
 use super::memory::Shared;
 use super::neighbours::{Neighbours, Victims};
-use super::newcomer::{Beginner, Newcomer, Prepared, Thread};
-use super::platform::{Costs, Machine, Platform, Stacks, allowed_cpus};
+use super::newcomer::Newcomer;
+use super::platform::{Costs, Platform, Processors, usable_cpus};
 use super::pool::Pool;
-use super::sync::mpsc::channel;
 use super::topology::Topology;
 use super::{MAX_SIMULATED, MAX_THREADS};
 use std::sync::Arc;
-use std::{io, panic};
+use std::time::Duration;
 
 /// Stack of a worker in bytes, unless asked for otherwise. Only touched pages cost memory.
 pub const DEFAULT_STACK: usize = 64 << 20;
@@ -30,14 +30,16 @@ pub const SIMULATED_STACK: usize = 4 << 20;
 /// assert_eq!(pool.threads(), 3);
 /// ```
 #[derive(Clone, Debug)]
+#[must_use = "a builder starts nothing before it is told to build"]
 pub struct PoolBuilder {
-    threads: usize,
+    pub(super) threads: usize,
     pin: Pin,
-    stack: usize,
-    seed: u64,
-    record: usize,
-    hooks: Hooks,
+    pub(super) stack: usize,
+    pub(super) seed: u64,
+    pub(super) record: usize,
+    pub(super) hooks: Hooks,
     victims: Victims,
+    force_after: Option<Duration>,
     simulated: Option<Costs>,
     /// Of the simulated machine.
     topology: Option<Topology>,
@@ -50,9 +52,15 @@ impl Default for PoolBuilder {
 }
 
 impl PoolBuilder {
-    /// One worker for each processor the calling thread may use, [`Pin::Auto`], [`DEFAULT_STACK`].
+    /// One worker for each processor the calling thread may use, [`Pin::Auto`],
+    /// [`DEFAULT_STACK`]. (On a pinned worker, one for each that its pool may use. Where the
+    /// system does not say which those are, [`std::thread::available_parallelism`] says how
+    /// many.)
+    ///
+    /// **With these settings the workers are pinned**, if there are at least two: see
+    /// [`PoolBuilder::pin`].
     pub fn new() -> PoolBuilder {
-        let threads = super::platform::usable_cpus().min(MAX_THREADS);
+        let threads = usable_cpus().min(MAX_THREADS);
         PoolBuilder {
             threads,
             pin: Pin::Auto,
@@ -61,6 +69,7 @@ impl PoolBuilder {
             record: 0,
             hooks: Hooks::default(),
             victims: Victims::Near,
+            force_after: Some(Duration::from_nanos(SILENCE_NS)),
             simulated: None,
             topology: None,
         }
@@ -72,8 +81,33 @@ impl PoolBuilder {
         self
     }
 
-    /// What to pin. Where workers run is known of pinned ones alone, so only those have near and
-    /// far victims ([`PoolBuilder::victims`]).
+    /// Which workers to pin, each to one processor; by default [`Pin::Auto`]: all, if there are
+    /// as many as processors, and at least two. [`Pool::pinning`] tells what became of it.
+    ///
+    /// *What for.* A kernel may wake a worker on the processor of the one that woke it, where it
+    /// waits for its turn. On two virtual processors (Linux 6.18, little else running) the median
+    /// wake-up took 1.9 ms, and 0.05 ms if both workers were pinned. Only of pinned workers it is
+    /// known where they run, so only those have near and far victims ([`PoolBuilder::victims`]).
+    ///
+    /// *What it costs.* A pinned worker waits if something else uses its processor, though others
+    /// may be free. And a thread, or a process, begins with the processors of the thread that
+    /// starts it. So all that a task or a hook starts on a pinned worker shares that worker's one
+    /// processor: a [`std::thread`], the threads of another library, a
+    /// [`Command`](std::process::Command). There
+    /// [`available_parallelism`](std::thread::available_parallelism) is 1, and a rayon pool has
+    /// one thread by default. Start such things outside the pool, before a task needs them; or
+    /// pin nothing:
+    ///
+    /// ```
+    /// use sparring_sched::{Pin, PoolBuilder};
+    ///
+    /// let pool = PoolBuilder::new().pin(Pin::None).build().unwrap();
+    /// let processors = || std::thread::available_parallelism().unwrap();
+    /// assert_eq!(pool.install(|_| processors()), processors());
+    /// ```
+    ///
+    /// Pools of this crate are exempt, on Linux: one that is built on a pinned worker may use all
+    /// processors that the worker's pool may use, and by default has as many workers.
     pub fn pin(mut self, pin: Pin) -> PoolBuilder {
         self.pin = pin;
         self
@@ -94,6 +128,20 @@ impl PoolBuilder {
     /// Where the workers look for work first.
     pub fn victims(mut self, victims: Victims) -> PoolBuilder {
         self.victims = victims;
+        self
+    }
+
+    /// How long a worker may leave another one's request for work unanswered before that takes what
+    /// it has put up without its help: 20 microseconds unless asked for otherwise. A worker answers
+    /// where it forks, splits, polls or claims an index; this is for the time in between. More
+    /// than a millisecond is taken for one: so long whoever has asked stays awake.
+    ///
+    /// With `None`, and on systems without the fence that this takes (Linux has it; a filter on
+    /// system calls may forbid it), each worker keeps one entry where others find it before they
+    /// ask, so its forks cost some nanoseconds more. What else it has put up then waits for its
+    /// next fork, split, poll or index. [`Pool::forces_after`] tells which it is.
+    pub fn force_after(mut self, silence: Option<Duration>) -> PoolBuilder {
+        self.force_after = silence.map(|silence| silence.min(LONGEST_SILENCE));
         self
     }
 
@@ -159,6 +207,8 @@ impl PoolBuilder {
     /// every computer, if one thread uses the pool and the tasks neither ask a real clock nor
     /// wait for anything but tasks.
     ///
+    /// Only with the feature `simulate`.
+    ///
     /// Tasks that polled and forked nothing would take no time, so a program that is to be
     /// simulated forks or polls regularly. Each worker gets [`SIMULATED_STACK`] unless
     /// [`PoolBuilder::stack`] follows.
@@ -206,6 +256,8 @@ impl PoolBuilder {
     /// [`PoolBuilder::pin`] says; [`Pin::Auto`] is [`Pin::Cores`] here, as nobody else uses the
     /// machine. Without this all workers are equally near. A real pool ignores it.
     ///
+    /// Only with the feature `simulate`.
+    ///
     /// Two hardware threads of a core take no time from each other.
     #[cfg(feature = "simulate")]
     pub fn topology(mut self, topology: Topology) -> PoolBuilder {
@@ -223,6 +275,11 @@ impl PoolBuilder {
     /// If the start handler panics on a worker, with the first such panic, when the exit handlers
     /// of the others have returned.
     pub fn build(&self) -> Result<Pool, PoolError> {
+        self.build_on(&Processors::of_this_thread())
+    }
+
+    /// As [`PoolBuilder::build`] on a thread that has these processors.
+    pub(super) fn build_on(&self, processors: &Processors) -> Result<Pool, PoolError> {
         let (most, error): (_, fn(usize) -> PoolError) = match self.simulated {
             None => (MAX_THREADS, PoolError::Threads),
             Some(_) => (MAX_SIMULATED, PoolError::Simulated),
@@ -230,7 +287,7 @@ impl PoolBuilder {
         if !(1..=most).contains(&self.threads) {
             return Err(error(self.threads));
         }
-        let (plan, topology) = self.placed()?;
+        let (plan, topology) = self.placed(processors)?;
         let platform = match self.simulated {
             #[cfg(feature = "simulate")]
             Some(costs) => Platform::simulated(costs, self.threads),
@@ -241,11 +298,17 @@ impl PoolBuilder {
             return Err(PoolError::ThreadName(name.clone()));
         }
         let simulated = platform.is_simulated();
+        let silence = self.force_after.filter(|_| simulated || fence::is_there());
         let wanted = if simulated { vec![None; self.threads] } else { plan.clone() };
-        let (newcomers, threads) = self.start(&wanted, names, &platform)?;
-        let pinning = wanted.iter().zip(&newcomers);
-        let pinning: Vec<Pinning> =
-            pinning.map(|(&wanted, newcomer)| Pinning { wanted, pinned: newcomer.pinned }).collect();
+        let (newcomers, threads) = self.start(&wanted, names, &platform, processors, silence.is_none())?;
+        let unknown = !simulated && processors.numbers().is_none();
+        let pinning = |(&wanted, newcomer): (&Option<usize>, &Newcomer)| match wanted {
+            Some(cpu) if newcomer.pinned => Pinning::Pinned(cpu),
+            Some(cpu) => Pinning::Refused(cpu),
+            None if unknown && self.pin.pins(self.threads, processors.usable()) => Pinning::Unknown,
+            None => Pinning::None,
+        };
+        let pinning: Vec<Pinning> = wanted.iter().zip(&newcomers).map(pinning).collect();
         let known = if simulated { plan } else { pinning.iter().map(|pinning| pinning.cpu()).collect() };
         let neighbours = Neighbours::new(&known, &topology, self.victims);
         let (mut cores, mut stealers, mut begin) = (vec![], vec![], vec![]);
@@ -254,7 +317,9 @@ impl PoolBuilder {
             stealers.push(newcomer.stealer);
             begin.push(newcomer.begin);
         }
-        let shared = Arc::new(Shared::new(cores.into(), stealers.into(), platform, neighbours));
+        let silence_ns = silence.map(|silence| silence.as_nanos().try_into().unwrap_or(u64::MAX));
+        let shared = Shared::new(cores.into(), stealers.into(), platform, neighbours, silence_ns);
+        let shared = Arc::new(shared);
         for begin in begin {
             begin.send(shared.clone()).expect("a worker waits for its pool");
         }
@@ -262,108 +327,25 @@ impl PoolBuilder {
     }
 
     /// The processor of each worker, and the topology of the machine as far as that says anything.
-    fn placed(&self) -> Result<(Vec<Option<usize>>, Topology), PoolError> {
+    fn placed(&self, processors: &Processors) -> Result<(Vec<Option<usize>>, Topology), PoolError> {
         let simulated = self.simulated.is_some();
-        let topology = match &self.topology {
-            Some(topology) if simulated => topology.clone(),
-            _ if !simulated && self.pin.pins(self.threads, allowed_cpus().len()) => {
-                Topology::of_this_machine()
+        let topology = match (&self.topology, processors.numbers()) {
+            (Some(topology), _) if simulated => topology.clone(),
+            (_, None) if !simulated => return Ok((self.pin.plan_blindly(self.threads)?, Topology::flat([]))),
+            (_, Some(numbers)) if !simulated && self.pin.pins(self.threads, numbers.len()) => {
+                Topology::of(processors)
             }
             _ => Topology::flat([]),
         };
         let pin = if simulated && self.pin == Pin::Auto { &Pin::Cores } else { &self.pin };
         Ok((pin.plan(self.threads, &topology)?, topology))
     }
-
-    /// Starts the threads and gathers what they have made. If one could not be started, or
-    /// panicked, ends all.
-    fn start(
-        &self,
-        plan: &[Option<usize>],
-        names: Vec<String>,
-        platform: &Platform,
-    ) -> Result<(Vec<Newcomer>, Vec<Thread>), PoolError> {
-        let (mut beginners, mut letters) = (Vec::new(), Vec::new());
-        for (index, &cpu) in plan.iter().enumerate() {
-            let seed = self.seed ^ (index as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            let (hooks, record) = (self.hooks.clone(), self.record.div_ceil(self.threads));
-            let (platform, letter) = (platform.clone(), Letter::new(&Platform::default()));
-            letters.push(letter.clone());
-            beginners.push(Beginner { index, cpu, seed, record, hooks, platform, letter });
-        }
-        let mut threads = Vec::new();
-        let started = match platform.machine() {
-            None => self.start_each(beginners, names, &mut threads),
-            Some(machine) => self.start_simulated(beginners, machine.clone(), &mut threads),
-        };
-        if let Err(error) = started {
-            threads.into_iter().for_each(Thread::join);
-            return Err(PoolError::Spawn(error));
-        }
-        let (mut newcomers, mut panics) = (Vec::new(), Vec::new());
-        for letter in letters {
-            match letter.wait() {
-                Ok(newcomer) => newcomers.push(newcomer),
-                Err(panic) => panics.push(panic),
-            }
-        }
-        if panics.is_empty() {
-            return Ok((newcomers, threads));
-        }
-        drop(newcomers); // they are told that no pool comes
-        threads.into_iter().for_each(Thread::join);
-        let first = panics.swap_remove(0);
-        std::mem::forget(panics); // their destructors might panic in turn
-        panic::resume_unwind(first)
-    }
-
-    /// A thread for each worker. They make nothing and call no hook before all are there: where
-    /// one has no room, the others would find none either.
-    fn start_each(
-        &self,
-        beginners: Vec<Beginner>,
-        names: Vec<String>,
-        threads: &mut Vec<Thread>,
-    ) -> io::Result<()> {
-        let mut all_are_there = Vec::new();
-        for (beginner, name) in beginners.into_iter().zip(names) {
-            let (sender, receiver) = channel();
-            let body = move || {
-                if receiver.recv().is_ok()
-                    && let Some(ready) = beginner.prepare().and_then(Prepared::wait)
-                {
-                    ready();
-                }
-            };
-            threads.push(Thread::spawn(name, self.stack, body)?);
-            all_are_there.push(sender);
-        }
-        all_are_there.into_iter().for_each(|sender| sender.send(()).expect("the thread waits"));
-        Ok(())
-    }
-
-    /// One thread for the machine that runs all workers.
-    fn start_simulated(
-        &self,
-        beginners: Vec<Beginner>,
-        machine: Arc<Machine>,
-        threads: &mut Vec<Thread>,
-    ) -> io::Result<()> {
-        let stacks = Stacks::new(self.threads, self.stack)?;
-        let body = move || {
-            let prepared: Vec<Option<Prepared>> = beginners.into_iter().map(Beginner::prepare).collect();
-            let ready: Vec<_> = prepared.into_iter().flatten().filter_map(Prepared::wait).collect();
-            if !ready.is_empty() {
-                machine.run(stacks, ready);
-            }
-        };
-        threads.push(Thread::spawn("simulated".into(), DEFAULT_STACK, body)?);
-        Ok(())
-    }
 }
 
 impl Pool {
-    /// A pool of `threads` workers with the other settings of [`PoolBuilder::new`].
+    /// A pool of `threads` workers with the other settings of [`PoolBuilder::new`]. So they are
+    /// pinned if there are as many as processors, and at least two: see [`PoolBuilder::pin`] for
+    /// what that means for threads that a task starts, and for how to pin nothing.
     ///
     /// # Errors
     /// As [`PoolBuilder::build`].

@@ -46,6 +46,7 @@ fn check(size: usize) {
 
 /// Chunks of a slice to loop over; made by [`chunks()`].
 #[derive(Clone, Copy, Debug)]
+#[must_use = "chunks are there to be looped over"]
 pub struct Chunks<'s, T> {
     slice: &'s [T],
     size: usize,
@@ -53,6 +54,7 @@ pub struct Chunks<'s, T> {
 
 /// Mutable chunks of a slice to loop over; made by [`chunks_mut()`].
 #[derive(Debug)]
+#[must_use = "chunks are there to be looped over"]
 pub struct ChunksMut<'s, T> {
     slice: &'s mut [T],
     size: usize,
@@ -65,6 +67,7 @@ fn elements(at: usize, size: usize, len: usize) -> usize {
 
 impl<'s, T: Sync> Divisible for Chunks<'s, T> {
     type Item = &'s [T];
+    type Part = Chunks<'s, T>;
 
     fn count(&self) -> usize {
         self.slice.len().div_ceil(self.size)
@@ -83,6 +86,7 @@ impl<'s, T: Sync> Divisible for Chunks<'s, T> {
 
 impl<'s, T: Send> Divisible for ChunksMut<'s, T> {
     type Item = &'s mut [T];
+    type Part = ChunksMut<'s, T>;
 
     fn count(&self) -> usize {
         self.slice.len().div_ceil(self.size)

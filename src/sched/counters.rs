@@ -30,34 +30,12 @@
 //!
 //! 1 and 3 define `asked` and `run`; 2 holds exactly if `lost == stolen`.
 
+use super::counter::Counter;
+use super::error::LedgerError;
 use std::ops::{AddAssign, Sub};
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Whether every inlined task is counted by itself: in debug builds, and with the feature `audit`.
 pub(crate) const AUDIT: bool = cfg!(any(debug_assertions, feature = "audit"));
-
-/// A word that one thread adds to and others may read.
-#[derive(Default)]
-pub(crate) struct Counter(AtomicU64);
-
-impl Counter {
-    pub(crate) const fn new() -> Counter {
-        Counter(AtomicU64::new(0))
-    }
-
-    #[inline(always)]
-    pub(crate) fn add(&self, n: u64) {
-        self.0.store(self.0.load(Relaxed).wrapping_add(n), Relaxed);
-    }
-
-    pub(crate) fn reset(&self) {
-        self.0.store(0, Relaxed);
-    }
-
-    pub(crate) fn get(&self) -> u64 {
-        self.0.load(Relaxed)
-    }
-}
 
 macro_rules! counters {
     ($(#[$first_doc:meta])* $first:ident, $($(#[$doc:meta])* $name:ident),* $(,)?) => {
@@ -87,7 +65,11 @@ macro_rules! counters {
         }
 
         /// A worker's counters, or a sum of several workers', at one moment of rest: plain numbers.
+        ///
+        /// More of them will come. To make one, begin with [`Tally::default`], all zero, and set
+        /// its fields.
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        #[non_exhaustive]
         pub struct Tally { $(#[$first_doc])* pub $first: u64, $($(#[$doc])* pub $name: u64),* }
 
         impl AddAssign for Tally {
@@ -130,6 +112,8 @@ counters! {
     aborted,
     /// Jobs and splits this worker moved from its private ring to where thieves find them.
     promoted,
+    /// Of those: taken by force, because this worker did not answer.
+    forced,
     /// Jobs and tickets this worker took from others.
     steals,
     /// Of those: of workers in another package, as far as it is known where they run.
@@ -163,16 +147,19 @@ counters! {
 
 impl Tally {
     /// Everything that was asked for: created, dud and overflowed. GHC's total number of sparks.
+    #[must_use]
     pub fn asked(&self) -> u64 {
         self.created.wrapping_add(self.dud).wrapping_add(self.overflowed)
     }
 
     /// Created, and run by its creator.
+    #[must_use]
     pub fn inlined(&self) -> u64 {
         self.created.wrapping_sub(self.lost).wrapping_sub(self.discarded)
     }
 
     /// Run by anybody. Of a single worker: run by it.
+    #[must_use]
     pub fn run(&self) -> u64 {
         self.inlined().wrapping_add(self.stolen)
     }
@@ -180,27 +167,30 @@ impl Tally {
     /// Checks the identities of the module documentation; for a sum over all workers, at rest.
     ///
     /// # Errors
-    /// All the terms, if one of the identities does not hold.
-    pub fn check(&self) -> Result<(), String> {
-        let sane = self.lost.checked_add(self.discarded).is_some_and(|gone| gone <= self.created);
-        let audited = !AUDIT || self.audited == self.inlined();
-        if sane
-            && audited
-            && self.lost == self.stolen
-            && self.created == self.run() + self.discarded
-            && self.aborted <= self.run()
-            && self.filling_ns <= self.busy_ns
-        {
-            return Ok(());
+    /// The first identity that does not hold, with its terms.
+    pub fn check(&self) -> Result<(), LedgerError> {
+        let &Tally { created, lost, discarded, stolen, audited, aborted, filling_ns, busy_ns, .. } = self;
+        if lost.checked_add(discarded).is_none_or(|gone| gone > created) {
+            return Err(LedgerError::Created { created, lost, discarded });
         }
-        Err(format!(
-            "the ledger does not add up: {self:?} gives inlined {}, run {}",
-            self.inlined() as i64,
-            self.run() as i64
-        ))
+        if stolen != lost {
+            return Err(LedgerError::Stolen { stolen, lost });
+        }
+        let (inlined, run) = (self.inlined(), self.run());
+        if AUDIT && audited != inlined {
+            return Err(LedgerError::Inlined { audited, inlined });
+        }
+        if aborted > run {
+            return Err(LedgerError::Aborted { aborted, run });
+        }
+        if filling_ns > busy_ns {
+            return Err(LedgerError::Filling { filling_ns, busy_ns });
+        }
+        Ok(())
     }
 
     /// The first line of the text form: every term by its own name.
+    #[must_use]
     pub fn tasks_line(&self) -> String {
         format!(
             "TASKS: {} created ({} inlined, {} stolen, {} discarded; {} aborted), {} overflowed, {} dud",
@@ -215,6 +205,7 @@ impl Tally {
     }
 
     /// The second line: the same in the words of GHC's `+RTS -s`, to the letter.
+    #[must_use]
     pub fn sparks_line(&self) -> String {
         format!(
             "SPARKS: {} ({} converted, {} overflowed, {} dud, {} GC'd, {} fizzled)",
@@ -261,12 +252,22 @@ mod tests {
         let whole = Tally { created: 10, lost: 3, stolen: 3, audited, ..Tally::default() };
         whole.check().unwrap();
         let torn = Tally { stolen: 2, ..whole };
-        assert!(torn.check().unwrap_err().contains("lost: 3"));
+        assert_eq!(torn.check(), Err(LedgerError::Stolen { stolen: 2, lost: 3 }));
+        let wrapped = Tally { discarded: u64::MAX, ..whole };
+        assert!(matches!(wrapped.check(), Err(LedgerError::Created { created: 10, lost: 3, .. })));
+        let more_aborted_than_run = Tally { aborted: 11, ..whole };
+        assert_eq!(more_aborted_than_run.check(), Err(LedgerError::Aborted { aborted: 11, run: 10 }));
+        let more_filled_than_worked = Tally { filling_ns: 2, busy_ns: 1, ..whole };
+        assert_eq!(
+            more_filled_than_worked.check().unwrap_err().to_string(),
+            "got 2 ns of work in fillers, expected no more than the 1 ns of all work"
+        );
     }
 
     #[test]
     fn a_task_that_its_creator_dropped_is_noticed_where_the_ledger_is_audited() {
         let tally = Tally { created: 10, audited: 9, ..Tally::default() };
-        assert_eq!(tally.check().is_err(), AUDIT);
+        let error = LedgerError::Inlined { audited: 9, inlined: 10 };
+        assert_eq!(tally.check(), if AUDIT { Err(error) } else { Ok(()) });
     }
 }

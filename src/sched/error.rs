@@ -1,4 +1,4 @@
-//! Why a pool could not be built, or a pinning or a topology not read.
+//! Why a pool could not be built, a pinning or a topology not read, or a ledger does not add up.
 
 use super::{MAX_SIMULATED, MAX_THREADS};
 use std::{error, fmt, io};
@@ -9,10 +9,11 @@ use std::{error, fmt, io};
 /// use sparring_sched::{Pool, PoolError};
 ///
 /// let error = Pool::new(1000).err().unwrap();
-/// assert!(matches!(error, PoolError::Threads(1000)));
+/// assert_eq!(error, PoolError::Threads(1000));
 /// assert_eq!(error.to_string(), "got 1000 threads, expected 1 to 256");
 /// ```
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum PoolError {
     /// So many threads.
     Threads(usize),
@@ -58,6 +59,26 @@ impl fmt::Display for PoolError {
     }
 }
 
+/// Refused threads are equal if the operating system gave the same reason: an [`io::Error`]
+/// itself cannot be compared.
+impl PartialEq for PoolError {
+    fn eq(&self, other: &PoolError) -> bool {
+        use PoolError::*;
+        match (self, other) {
+            (Threads(a), Threads(b)) | (Simulated(a), Simulated(b)) => a == b,
+            (NoProcessors, NoProcessors) => true,
+            (Processor { processor: a, allowed }, Processor { processor: b, allowed: others }) => {
+                a == b && allowed == others
+            }
+            (ThreadName(a), ThreadName(b)) => a == b,
+            (Spawn(a), Spawn(b)) => (a.kind(), a.raw_os_error()) == (b.kind(), b.raw_os_error()),
+            _ => false,
+        }
+    }
+}
+
+impl Eq for PoolError {}
+
 impl error::Error for PoolError {
     fn source(&self) -> Option<&(dyn error::Error + 'static)> {
         match self {
@@ -101,3 +122,87 @@ impl fmt::Display for TopologyParseError {
 }
 
 impl error::Error for TopologyParseError {}
+
+/// An identity of the ledger that does not hold, with its terms; see [`Tally::check`].
+///
+/// ```
+/// use sparring_sched::{LedgerError, Tally};
+///
+/// let mut tally = Tally::default();
+/// tally.stolen = 1;
+/// let error = tally.check().unwrap_err();
+/// assert_eq!(error, LedgerError::Stolen { stolen: 1, lost: 0 });
+/// assert_eq!(error.to_string(), "got 1 stolen tasks, expected the 0 that their creators lost");
+/// ```
+///
+/// [`Tally::check`]: super::Tally::check
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum LedgerError {
+    /// More tasks than were created are lost or discarded.
+    Created {
+        /// [`Tally::created`](super::Tally::created).
+        created: u64,
+        /// [`Tally::lost`](super::Tally::lost).
+        lost: u64,
+        /// [`Tally::discarded`](super::Tally::discarded).
+        discarded: u64,
+    },
+    /// Thieves and creators count different numbers of tasks that changed hands.
+    Stolen {
+        /// [`Tally::stolen`](super::Tally::stolen).
+        stolen: u64,
+        /// [`Tally::lost`](super::Tally::lost).
+        lost: u64,
+    },
+    /// The tasks that their creators ran are not those that are left of the created ones. Only
+    /// where the ledger is audited.
+    Inlined {
+        /// [`Tally::audited`](super::Tally::audited).
+        audited: u64,
+        /// [`Tally::inlined`](super::Tally::inlined).
+        inlined: u64,
+    },
+    /// More tasks were aborted than run.
+    Aborted {
+        /// [`Tally::aborted`](super::Tally::aborted).
+        aborted: u64,
+        /// [`Tally::run`](super::Tally::run).
+        run: u64,
+    },
+    /// Fillers took longer than all work.
+    Filling {
+        /// [`Tally::filling_ns`](super::Tally::filling_ns).
+        filling_ns: u64,
+        /// [`Tally::busy_ns`](super::Tally::busy_ns).
+        busy_ns: u64,
+    },
+}
+
+impl fmt::Display for LedgerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LedgerError::Created { created, lost, discarded } => write!(
+                f,
+                "got {lost} lost and {discarded} discarded tasks, expected no more than the {created} created"
+            ),
+            LedgerError::Stolen { stolen, lost } => {
+                write!(f, "got {stolen} stolen tasks, expected the {lost} that their creators lost")
+            }
+            LedgerError::Inlined { audited, inlined } => write!(
+                f,
+                "got {audited} tasks run by their creators, expected the {inlined} that were neither lost \
+                 nor discarded"
+            ),
+            LedgerError::Aborted { aborted, run } => {
+                write!(f, "got {aborted} aborted tasks, expected no more than the {run} that ran")
+            }
+            LedgerError::Filling { filling_ns, busy_ns } => write!(
+                f,
+                "got {filling_ns} ns of work in fillers, expected no more than the {busy_ns} ns of all work"
+            ),
+        }
+    }
+}
+
+impl error::Error for LedgerError {}

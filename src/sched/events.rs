@@ -5,7 +5,7 @@
 //! how notes are kept, in `recorder.rs`.
 
 use super::counters::AUDIT;
-use super::job::Ran;
+use super::job::{Promoted, Ran, Sharing};
 use super::level::Level;
 use super::recording::{News, What};
 use super::sleep::Why;
@@ -122,10 +122,19 @@ impl Level<'_> {
         self.core().counters.promoted.add(1);
     }
 
-    /// Joined a job that was promoted then; `taken` by another worker or not.
-    pub(super) fn end_shared_job(self, promoted_ns: u64, taken: bool) {
+    /// Has found that something private was taken from it.
+    pub(super) fn forced(self) {
+        self.core().counters.promoted.add(1);
+        self.core().counters.forced.add(1);
+    }
+
+    /// Joined a job that was promoted; `taken` by another worker or not.
+    pub(super) fn end_shared_job(self, job: Promoted<'_>, taken: bool) {
         self.core().counters.lost.add(u64::from(taken));
-        self.note(promoted_ns, What::SharedJob { taken });
+        if job.how() == Sharing::Forced {
+            self.forced();
+        }
+        self.note(job.promoted_ns(), What::SharedJob { taken });
     }
 
     /// Ended a split that was promoted then, if not 0. Others ran `taken` of its indices.
@@ -278,7 +287,7 @@ impl Level<'_> {
             return 0;
         }
         let splits = core.slots[..core.open_slots.load(Relaxed)].iter().map(|slot| slot.gate.untried());
-        let jobs = core.ring[..self.depth()].iter().filter(|slot| slot.is_job()).count();
+        let jobs = core.ring.slots[..self.depth()].iter().filter(|slot| slot.is_job()).count();
         (jobs + splits.sum::<usize>()) as u64
     }
 }

@@ -103,7 +103,7 @@ impl<'w> Level<'w> {
         // is still private. And while unwinding nothing else is run: tasks expect a world in which
         // nobody panics.
         let unwinding = !self.platform().is_simulated() && thread::panicking();
-        if self.own().first_private.get() != self.depth() || unwinding {
+        if self.core().ring.boundary() != self.depth() || unwinding {
             return Ok(false);
         }
         let wanted = self.shared().queue.has_open(true) && !self.shared().sleep.is_anybody_idle();

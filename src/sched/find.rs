@@ -11,10 +11,12 @@
 //!    [`split`](Scoped::split). Whoever claims an index takes the leftmost run that is left,
 //!    whatever the index is. So when an item is tried, all runs to its left have been taken.
 //! 2. The first item of a run that has an answer ends the run. The answer is kept if it is the
-//!    leftmost so far. From then on no run is taken, and a run to the right of it ends before its
-//!    next item.
+//!    leftmost so far. From then on no run is taken, a run to the right of it ends before its next
+//!    item, and who would take one lets the untried indices of the split go.
 //! 3. When there is an answer and no run to its left is under way, the split is cut. So items to
 //!    its right that still run hear of it at their next poll.
+//!
+//! `try_for_each` is a search for the first error.
 //!
 //! `find_any` ranks all answers equal, as if they stood at the left end: the first one in time is
 //! kept, and nothing is left of it.
@@ -71,6 +73,23 @@ impl Scoped<'_> {
         self.split(runs(search.count), |s, _| search.run(s, &f))?;
         search.answer()
     }
+
+    /// As [`Worker::try_for_each`], inside a scope.
+    ///
+    /// # Errors
+    /// The leftmost error; one made from [`Cancelled`] if a scope *around* the loop was
+    /// cancelled.
+    ///
+    /// # Panics
+    /// As [`Worker::try_for_each`].
+    pub fn try_for_each<I, E, F>(self, items: I, f: F) -> Result<(), E>
+    where
+        I: Divisible,
+        E: From<Cancelled> + Send,
+        F: Fn(Scoped<'_>, I::Item) -> Result<(), E> + Sync,
+    {
+        self.find_first(items, |s, item| Ok(f(s, item).err()))?.map_or(Ok(()), Err)
+    }
 }
 
 impl Worker<'_> {
@@ -90,7 +109,7 @@ impl Worker<'_> {
     /// assert_eq!(root, Some(71));
     ///
     /// let words = ["eldest", "brother", "waits"];
-    /// let numbered = (0..words.len(), &words[..]);
+    /// let numbered = (0..words.len(), &words);
     /// let position = pool.install(|w| {
     ///     w.find_first(numbered, |_, (i, word)| Ok(word.contains('w').then_some(i)))
     /// });
@@ -150,6 +169,45 @@ impl Worker<'_> {
         self.split(runs(search.count), |s, _| search.run(s, &f));
         search.answer().expect(GAVE_UP)
     }
+
+    /// Calls `f` for the items, perhaps in parallel, until the leftmost error is known: the one
+    /// with which the sequential loop would end. It is the same at every number of threads.
+    ///
+    /// The errors are of any type. If that is made [`From`] [`Cancelled`], items that take long
+    /// can [poll](Scoped::poll) with `?`: they end early when there is an error to their left.
+    ///
+    /// ```
+    /// use sparring_sched::Pool;
+    ///
+    /// let pool = Pool::new(2).unwrap();
+    /// let texts = ["3", "5", "seven", "eleven"];
+    /// let mut numbers = [0; 4];
+    /// let parsed = pool.install(|w| {
+    ///     w.try_for_each((&texts, &mut numbers), |_, (text, number)| {
+    ///         *number = text.parse().map_err(|_| format!("got {text}, expected a number"))?;
+    ///         Ok(())
+    ///     })
+    /// });
+    /// assert_eq!(parsed, Err(String::from("got seven, expected a number")));
+    /// assert_eq!(numbers[..2], [3, 5]);
+    /// ```
+    ///
+    /// It goes as a search for the first error goes, at the cost of [`Worker::find_first`].
+    ///
+    /// # Errors
+    /// The leftmost error. If `f` cancels its scope, the leftmost of those that are there then,
+    /// which may be that of a poll, or none.
+    ///
+    /// # Panics
+    /// If `f` panics, with its panic, once all items that had begun are over.
+    pub fn try_for_each<I, E, F>(self, items: I, f: F) -> Result<(), E>
+    where
+        I: Divisible,
+        E: Send,
+        F: Fn(Scoped<'_>, I::Item) -> Result<(), E> + Sync,
+    {
+        self.find_first(items, |s, item| Ok(f(s, item).err())).map_or(Ok(()), Err)
+    }
 }
 
 const GAVE_UP: &str = "got Cancelled for an item of a search, expected it only after a cancellation";
@@ -173,10 +231,10 @@ fn runs(count: usize) -> usize {
 }
 
 /// A search under way.
-struct Search<I, T> {
+struct Search<I: Divisible, T> {
     wanted: Wanted,
     count: usize,
-    progress: Mutex<Progress<I, T>>,
+    progress: Mutex<Progress<I::Part, T>>,
     /// Rank of the best answer, or `usize::MAX`. It may be read late, which costs work only.
     end: AtomicUsize,
 }
@@ -210,7 +268,8 @@ struct Answer<T> {
 impl<I: Divisible, T: Send> Search<I, T> {
     fn new(items: I, wanted: Wanted) -> Search<I, T> {
         let count = items.count();
-        let progress = Progress { rest: Some(items), taken: 0, runs: 0, under_way: Vec::new(), best: None };
+        let (_, rest) = items.divide(0); // as parts are divided into parts
+        let progress = Progress { rest: Some(rest), taken: 0, runs: 0, under_way: Vec::new(), best: None };
         let (progress, end) = (Mutex::new(progress), AtomicUsize::new(usize::MAX));
         Search { wanted, count, progress, end }
     }
@@ -221,17 +280,17 @@ impl<I: Divisible, T: Send> Search<I, T> {
         F: Fn(Scoped<'_>, I::Item) -> Result<Option<T>, Cancelled> + Sync,
     {
         let Some((start, items)) = self.take() else {
-            // There is an answer, but a run left of it is under way, and may share its work. What
-            // `help` returns ends a filler, which this is not.
-            _ = s.help();
+            // There is an answer, but a run left of it is under way on another worker.
+            s.begin_no_more();
             return Ok(());
         };
         let mut answer = None;
         for (position, item) in (start..).zip(items.items()) {
-            s.poll()?; // the run stays under way, so nobody takes the search for complete
+            let polled = s.poll();
             if self.end.load(Relaxed) < position {
-                break;
+                break; // though it may have been cut, it gave nothing up
             }
+            polled?; // the run stays under way, so nobody takes the search for complete
             match f(s.lend(), item) {
                 Ok(None) => {}
                 Err(cancelled) if s.is_cancelled() => return Err(cancelled),
@@ -247,7 +306,7 @@ impl<I: Divisible, T: Send> Search<I, T> {
         Ok(())
     }
 
-    fn take(&self) -> Option<(usize, I)> {
+    fn take(&self) -> Option<(usize, I::Part)> {
         if self.end.load(Relaxed) != usize::MAX {
             return None;
         }

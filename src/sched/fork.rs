@@ -27,7 +27,7 @@
 
 use super::abort::AbortOnUnwind;
 use super::cancel::{Cancelled, ScopeNode};
-use super::job::{Job, Promoted, Task};
+use super::job::{Job, Promoted, Sharing, Task};
 use super::level::Level;
 use super::scope::Scoped;
 use super::sync::thread;
@@ -104,10 +104,10 @@ impl<'j, 'w, T: Task<R>, R> Pending<'j, 'w, T, R> {
     #[inline(always)]
     fn finish(self) -> R {
         let pending = ManuallyDrop::new(self);
-        if pending.level.slot().is_private() {
+        if pending.level.slot().take_out() {
             pending.level.run_own(pending.job)
         } else {
-            pending.level.join_promoted(pending.job, pending.scope)
+            pending.level.join_knocked(pending.job, pending.scope)
         }
     }
 }
@@ -290,18 +290,27 @@ impl Level<'_> {
     fn fork_signalled(self, scope: Option<&ScopeNode>) -> Result<(), Refused> {
         let unsettled = AbortOnUnwind::new("shared a job");
         let answer = self.answer_fork(scope, |costs| costs.fork_ns);
-        let answer = answer.map_err(Refused::Cancelled).and_then(|()| {
-            if self.at_ring_end() {
+        let answer = match answer {
+            // If a thief has taken the job meanwhile, the fork is accepted: its join waits for it.
+            Err(cancelled) if self.take_out() => Err(Refused::Cancelled(cancelled)),
+            _ if self.at_ring_end() => {
                 self.overflowed(1);
-                return Err(Refused::Full);
+                Err(Refused::Full) // the entry stays, where no thief looks
             }
-            if self.is_really_signalled() {
-                self.next().attend(); // nothing older was private: the new job itself is shared
+            _ => {
+                if self.is_really_signalled() {
+                    self.next().attend(); // nothing older was private: the new job itself is shared
+                }
+                Ok(())
             }
-            Ok(())
-        });
+        };
         unsettled.disarm();
         answer
+    }
+
+    /// Takes the entry of this handle's slot out of the ring. True if it was private.
+    pub(super) fn take_out(self) -> bool {
+        self.slot().take_out() || self.core().ring.is_mine(self.depth())
     }
 
     /// Runs a job that is this worker's alone, as its creator.
@@ -312,18 +321,21 @@ impl Level<'_> {
         unsafe { job.take() }.run(self)
     }
 
-    /// The end of a join whose job was promoted: runs it if it is still ours, or waits for the
-    /// thief.
+    /// The end of a join whose job may have been promoted or taken: runs it if it is still ours, or
+    /// waits for the thief.
     #[cold]
     #[inline(never)]
-    fn join_promoted<T: Task<R>, R>(self, job: &Job<T, R>, scope: Option<&ScopeNode>) -> R {
+    fn join_knocked<T: Task<R>, R>(self, job: &Job<T, R>, scope: Option<&ScopeNode>) -> R {
+        if self.core().ring.is_mine(self.depth()) {
+            return self.run_own(job);
+        }
         let unsettled = AbortOnUnwind::new("waited for a stolen job");
-        // SAFETY: it is not in the ring any more.
+        // SAFETY: it was not private any more.
         let promoted = unsafe { job.promoted() };
         let regained = self.regain(promoted);
         if regained {
-            let now = self.now_ns();
-            self.core().backoff.note_regained(promoted.shared_again(), now - promoted.promoted_ns(), now);
+            let (now, again) = (self.now_ns(), promoted.how() == Sharing::Again);
+            self.core().backoff.note_regained(again, now - promoted.promoted_ns(), now);
         }
         let done = !regained && self.await_thief(promoted, scope, true);
         unsettled.disarm();
@@ -343,8 +355,8 @@ impl Level<'_> {
     #[inline(never)]
     fn discard<T: Task<R>, R>(self, job: &Job<T, R>, scope: Option<&ScopeNode>, unwinding: bool) {
         let unsettled = AbortOnUnwind::new("dropped a job");
-        // SAFETY: it is not in the ring any more.
-        let promoted = (!self.slot().is_private()).then(|| unsafe { job.promoted() });
+        // SAFETY: it was not private any more.
+        let promoted = (!self.take_out()).then(|| unsafe { job.promoted() });
         let done = promoted
             .is_some_and(|promoted| !self.regain(promoted) && self.await_thief(promoted, scope, !unwinding));
         if !done {
@@ -368,7 +380,7 @@ impl Level<'_> {
         let regained = self.take_back(|entry| entry.is(job));
         if regained {
             self.settle_at();
-            self.end_shared_job(job.promoted_ns(), false);
+            self.end_shared_job(job, false);
         }
         regained
     }

@@ -13,10 +13,27 @@
 //! closed           owner alone           owner and helpers    owner alone           closed
 //! ```
 //!
-//! A second word, `next`, is the leftmost index that nobody has claimed.
+//! A second word, `next`, is the leftmost index that nobody has claimed. While the gate is closed
+//! that is `alone`, which the owner writes with plain stores.
+//!
+//! # Opened by a thief
+//! The owner opens the gate when somebody is hungry. If it does not answer, a thief does, by the
+//! protocol of `ring.rs`, in which the owner's claim of an index takes the place of J1:
+//! ```text
+//!   owner                                        thief
+//!   alone = i + 1                                T4  heavy fence
+//!   light fence                                  T5  v = alone
+//!   a knock? no: i is mine                       T6  opened_at = next = v; open
+//!   lock; opened? then i is mine if i < v,
+//!   and claimed again from `next` if not
+//! ```
+//! A claim before the barrier is in `v`. At most one claim is under way then, and it goes the slow
+//! way: `v` is `i + 1` or `i`. The words must be two: the owner's store of `alone` may come late,
+//! and would undo additions of helpers to `next`.
 //!
 //! # Invariants
-//! 1. Nobody but the owner enters a closed gate, and only the owner opens and closes it.
+//! 1. Nobody but the owner enters a closed gate. It opens it, or a thief that has taken the split
+//!    from the owner's ring; the owner alone closes it.
 //! 2. Parties rise only from above zero: a late joiner cannot revive a gate that has closed.
 //!    `try_join` is therefore a compare-and-swap on the whole word, never a `fetch_add` that looks
 //!    afterwards.
@@ -25,9 +42,9 @@
 //!    one.)
 //! 4. While one is inside, the split's frame lives: the owner returns only after `try_close`, which
 //!    needs parties == 1.
-//! 5. Every index below `n` is claimed at most once, and `seal` tells exactly how many were: claims
-//!    and the seal are read-modify-writes of the same word, hence totally ordered. After the seal
-//!    every claim finds `next >= n`.
+//! 5. Every index below `n` is claimed at most once, and `claimed` tells exactly how many were:
+//!    claims, `stop` and `seal` are read-modify-writes of the same word, hence totally ordered.
+//!    After the first stop or seal every claim finds `next >= n`, and only that one found less.
 //!
 //! # Orderings
 //! `open` releases what the owner wrote (body, scope, `next`), `try_join` acquires it. `leave`
@@ -53,31 +70,67 @@ pub(crate) struct Gate {
     word: AtomicU64,
     next: AtomicUsize,
     n: AtomicUsize,
+    /// As `next`, while the gate is closed.
+    alone: AtomicUsize,
+    /// What `next` was when the gate was opened.
+    opened_at: AtomicUsize,
+    /// What `next` was when somebody stopped the loop; [`NEVER`] if nobody did.
+    stopped_at: AtomicUsize,
 }
+
+const NEVER: usize = usize::MAX;
 
 impl Gate {
     pub(crate) fn new() -> Gate {
-        Gate { word: AtomicU64::new(0), next: AtomicUsize::new(0), n: AtomicUsize::new(0) }
+        let zero = || AtomicUsize::new(0);
+        Gate {
+            word: AtomicU64::new(0),
+            next: zero(),
+            n: zero(),
+            alone: zero(),
+            opened_at: zero(),
+            stopped_at: AtomicUsize::new(NEVER),
+        }
     }
 
     /// Owner, gate closed: prepares for a loop over `0..n`.
     pub(crate) fn reset(&self, n: usize) {
-        self.next.store(0, Relaxed);
+        self.alone.store(0, Relaxed);
         self.n.store(n, Relaxed);
     }
 
     /// Owner, gate closed: claims an index with plain loads and stores.
     #[inline]
     pub(crate) fn claim_alone(&self, n: usize) -> Option<usize> {
-        let index = self.next.load(Relaxed);
+        let index = self.alone.load(Relaxed);
         (index < n).then(|| {
-            self.next.store(index + 1, Relaxed);
+            self.alone.store(index + 1, Relaxed);
             index
         })
     }
 
-    /// Owner: lets others in from now on. Returns the generation that a ticket must name.
+    /// How many indices the owner has claimed alone, if that leaves some; for a thief.
+    pub(crate) fn claimed_alone(&self) -> Option<usize> {
+        let claimed = self.alone.load(Relaxed);
+        (claimed < self.n.load(Relaxed)).then_some(claimed)
+    }
+
+    /// Owner, once the gate is open: whether an index that it claimed alone is its own.
+    pub(crate) fn keeps(&self, index: usize) -> bool {
+        index < self.opened_at.load(Relaxed) // ordered by the lock of the ring
+    }
+
+    /// Owner, or a thief that has a split without untried indices: lets others in from now on.
+    /// Returns the generation that a ticket must name.
     pub(crate) fn open(&self) -> u32 {
+        self.open_at(self.alone.load(Relaxed))
+    }
+
+    /// Owner, or a thief that has the split: lets others in, with so many indices claimed.
+    pub(crate) fn open_at(&self, claimed: usize) -> u32 {
+        self.opened_at.store(claimed, Relaxed);
+        self.stopped_at.store(NEVER, Relaxed);
+        self.next.store(claimed, Relaxed);
         let word = self.word.load(Relaxed) + PARTY;
         self.word.store(word, Release); // pairs with the acquire in `try_join`
         (word / GENERATION) as u32
@@ -106,14 +159,16 @@ impl Gate {
         (word & PARTIES != 0 && self.has_untried()).then_some((word / GENERATION) as u32)
     }
 
-    /// Whether indices were left untried a moment ago.
+    /// Inside the gate: whether indices were left untried a moment ago.
     pub(crate) fn has_untried(&self) -> bool {
         self.next.load(Relaxed) < self.n.load(Relaxed)
     }
 
-    /// Indices left untried a moment ago.
+    /// Indices left untried a moment ago, gate open or closed.
     pub(crate) fn untried(&self) -> usize {
-        self.n.load(Relaxed).saturating_sub(self.next.load(Relaxed))
+        let open = self.word.load(Relaxed) & PARTIES != 0;
+        let claimed = (if open { &self.next } else { &self.alone }).load(Relaxed);
+        self.n.load(Relaxed).saturating_sub(claimed)
     }
 
     /// Claims the leftmost untried index, if there is one. Inside the gate only.
@@ -127,10 +182,25 @@ impl Gate {
         (index < n).then_some(index)
     }
 
-    /// Owner: ends all claiming and tells how many indices had been claimed.
+    /// Inside the gate: ends all claiming, without ending what was claimed.
+    pub(crate) fn stop(&self) {
+        let n = self.n.load(Relaxed);
+        let claimed = self.next.swap(n, Relaxed);
+        if claimed < n {
+            self.stopped_at.store(claimed, Relaxed); // by one alone; `try_close` orders it
+        }
+    }
+
+    /// Owner: ends all claiming and tells how many indices had been claimed, unless somebody has
+    /// [stopped](Gate::stop) it: that [`Gate::claimed`] tells.
     pub(crate) fn seal(&self) -> usize {
         let n = self.n.load(Relaxed);
         self.next.swap(n, Relaxed).min(n)
+    }
+
+    /// Owner, after `try_close`: how many indices had been claimed, of which `seal` said so many.
+    pub(crate) fn claimed(&self, sealed: usize) -> usize {
+        sealed.min(self.stopped_at.load(Relaxed))
     }
 
     /// Goes out as a helper. True if the owner is now alone (and may be waiting for just that).
@@ -157,7 +227,7 @@ impl Gate {
 
     /// What `try_join` must not be: adds first and looks afterwards. Kept for the model that shows
     /// why.
-    #[cfg(loom)]
+    #[cfg(sparring_loom)]
     pub(crate) fn try_join_broken(&self, generation: u32) -> bool {
         let word = self.word.load(Relaxed);
         if word / GENERATION != u64::from(generation) || word & PARTIES == 0 {

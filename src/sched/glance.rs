@@ -13,6 +13,7 @@
 
 use super::counters::Tally;
 use super::pool::Pool;
+use std::fmt;
 use std::sync::atomic::{
     AtomicU64,
     Ordering::{Acquire, Relaxed, Release},
@@ -21,6 +22,7 @@ use std::sync::atomic::{
 
 /// What a worker does at the moment of a glance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Doing {
     /// It runs a task.
     Working,
@@ -30,8 +32,20 @@ pub enum Doing {
     Asleep,
 }
 
+/// In a word: `working`, `searching` or `asleep`.
+impl fmt::Display for Doing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Doing::Working => "working",
+            Doing::Searching => "searching",
+            Doing::Asleep => "asleep",
+        })
+    }
+}
+
 /// One worker's numbers at a glance.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct WorkerGlance {
     /// Its counters since the last [`Pool::reset`], each about as it stands now. `busy_ns` and
     /// `idle_ns` include the stretch that goes on.
@@ -42,6 +56,7 @@ pub struct WorkerGlance {
 
 /// All workers' numbers at a glance: plain data, approximate.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Glance {
     /// Nanoseconds since the last [`Pool::reset`].
     pub at_ns: u64,
@@ -52,8 +67,14 @@ pub struct Glance {
 impl Pool {
     /// The numbers of all workers as they stand, whatever runs. It waits for no task, may be
     /// called from any thread, even on a worker, and disturbs nobody. See the documentation of
-    /// [`Glance`]: use [`Pool::snapshot`] for numbers that add up.
+    /// [`Glance`]: use [`Pool::snapshot`] for numbers that add up. Not in a signal handler: it
+    /// takes a lock.
+    ///
+    /// # Panics
+    /// In a forked process, which has no workers.
+    #[must_use]
     pub fn glance(&self) -> Glance {
+        self.process.check_is_this("glance");
         let zero = self.zero.lock();
         let now = self.shared.platform.now_ns();
         let glance = |(worker, zero_tally): (usize, &Tally)| {

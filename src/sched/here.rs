@@ -102,8 +102,18 @@ pub(super) fn inside() -> PoolSet {
 }
 
 impl Level<'_> {
-    /// Runs `f` as part of installs of `pools`.
+    /// Runs `f` as part of installs of `pools`, and lets thieves know that what it puts into the
+    /// ring is, too.
     pub(super) fn within<R>(self, pools: PoolSet, f: impl FnOnce() -> R) -> R {
+        struct Restore<'c>(&'c AtomicU64, u64);
+        impl Drop for Restore<'_> {
+            fn drop(&mut self) {
+                self.0.store(self.1, Relaxed);
+            }
+        }
+        let ring = &self.core().inside_of_ring;
+        let _restore = Restore(ring, ring.load(Relaxed));
+        ring.store(pools.bits(), Relaxed);
         self.own().within(pools, f)
     }
 }

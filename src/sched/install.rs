@@ -31,13 +31,11 @@ impl Pool {
     /// also between two installs. So an install costs a wake-up or two, some tens of microseconds:
     /// install the whole computation, not its parts.
     ///
-    /// Who waits for whom is told in the documentation of [`Pool`]. While a task waits for an
-    /// install in another pool, its worker shares nothing: what the tasks around this one have
-    /// put up, and nobody had asked for before, waits with it. If a destructor that is run by
+    /// Who waits for whom is told in the documentation of [`Pool`]. If a destructor that is run by
     /// unwinding waits so, [`std::thread::panicking`] is true for what runs meanwhile.
     ///
     /// # Panics
-    /// If `f` panics, with its panic.
+    /// If `f` panics, with its panic. In a forked process, which has no workers.
     pub fn install<R: Send>(&self, f: impl FnOnce(Worker<'_>) -> R + Send) -> R {
         here::with_worker(|own| match own {
             Some(own) if Arc::ptr_eq(&own.shared, &self.shared) => {
@@ -48,6 +46,7 @@ impl Pool {
     }
 
     fn install_from_outside<R: Send>(&self, f: impl FnOnce(Worker<'_>) -> R + Send) -> R {
+        self.process.check_is_this("install");
         let result = self.run_root(f);
         #[cfg(debug_assertions)]
         if !here::is_of_a_pool() {
@@ -68,8 +67,25 @@ impl Pool {
         scope: &CancelScope,
         f: impl FnOnce(Scoped<'_>) -> Result<R, Cancelled> + Send,
     ) -> Result<R, Cancelled> {
+        self.try_install_in(scope, f)
+    }
+
+    /// As [`Pool::install_in`], for a closure with errors of its own type; [`Scoped::try_scope`]
+    /// has an example.
+    ///
+    /// # Errors
+    /// Whatever `f` returns; one made from [`Cancelled`] if the scope was cancelled before `f`
+    /// began.
+    ///
+    /// # Panics
+    /// As [`Pool::install_in`].
+    pub fn try_install_in<R: Send, E: From<Cancelled> + Send>(
+        &self,
+        scope: &CancelScope,
+        f: impl FnOnce(Scoped<'_>) -> Result<R, E> + Send,
+    ) -> Result<R, E> {
         scope.check_is_of(&self.shared, "install_in");
-        self.install(|worker| worker.enter(scope, f))
+        self.install(|worker| worker.try_enter(scope, f))
     }
 
     /// Sends `f` to a worker and waits for what it returns.

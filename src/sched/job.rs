@@ -27,7 +27,7 @@
 //! | frame of a `split`: its body | helpers, from `try_join` until `leave` (`gate.rs`) | the owner, after `try_close` |
 //! | split slot, signal word, deque, bed of a worker | anybody, at any time | the last owner of [`Shared`](super::memory::Shared): pool, workers, scopes of the pool, letters on their way to a worker |
 //! | scope in a frame | who runs below it, and who signals those | the call that opened it, when everything below is over |
-//! | `CancelScope` | who borrows it | its user; the calls below hold a borrow |
+//! | `CancelScope` | who borrows it; the timer, at its deadline | its user or the timer, the last of them (`Arc`); the calls below hold a borrow |
 //! | frame of an `install`: what its closure borrows | the worker that runs the root, until it sends the letter (`install.rs`) | the installer, when it has the letter |
 //! | letter | sender and receiver | the last of the two (`Arc`) |
 //! | `Own`, in the frame of `run_worker` | nobody: its own thread alone | `run_worker`, when the main loop has ended |
@@ -46,8 +46,20 @@ use std::cell::UnsafeCell;
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread;
+
+/// How a job came out of its owner's ring.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Sharing {
+    /// Somebody was hungry.
+    Asked,
+    /// For a thief that something else had just been shared for.
+    Again,
+    /// A thief took it.
+    Forced,
+}
 
 /// What a job has only once it is promoted.
 pub(super) struct Published {
@@ -56,8 +68,7 @@ pub(super) struct Published {
     inside: PoolSet,
     /// When it was promoted.
     promoted_ns: u64,
-    /// Whether it was shared for a thief that something else had just been shared for.
-    shared_again: bool,
+    how: Sharing,
     /// How long the job ran: written by the thief before it finishes the latch.
     ran_ns: AtomicU64,
     latch: Latch,
@@ -111,7 +122,8 @@ impl<T: Task<R>, R> Job<T, R> {
     /// # Safety
     /// It was promoted.
     pub(super) unsafe fn promoted(&self) -> Promoted<'_> {
-        Promoted { job: self.as_header(), published: PhantomData }
+        // SAFETY: by the contract.
+        unsafe { Promoted::new(self.as_header()) }
     }
 
     /// Takes the closure out.
@@ -125,10 +137,15 @@ impl<T: Task<R>, R> Job<T, R> {
         unsafe { (*self.task.get()).assume_init_read() }
     }
 
-    /// What the thief left.
+    /// Where the result is to be found.
+    pub(super) fn result_place(&self) -> NonNull<MaybeUninit<thread::Result<R>>> {
+        NonNull::new(self.result.get()).expect("the address of a reference")
+    }
+
+    /// What the thief left, or [`PrivateJob::run`].
     ///
     /// # Safety
-    /// [`Promoted::is_done`] said so, and this is called once.
+    /// [`Promoted::is_done`] said so, or the job was run here; and this is called once.
     pub(super) unsafe fn result(&self) -> thread::Result<R> {
         // SAFETY: invariant 4; the acquire was in `is_done`.
         unsafe { (*self.result.get()).assume_init_read() }
@@ -142,20 +159,21 @@ impl PrivateJob {
     /// # Safety
     /// `job` is the header of a [`Job`] that is not promoted, whose frame keeps invariant 1, and
     /// the caller has taken it out of the ring.
-    pub(super) unsafe fn new(job: *const Header) -> PrivateJob {
-        PrivateJob(job)
+    pub(super) unsafe fn new(job: NonNull<()>) -> PrivateJob {
+        PrivateJob(job.cast().as_ptr())
+    }
+
+    /// Runs the job, and leaves the result where a thief would.
+    pub(super) fn run(self, worker: Level<'_>) {
+        // SAFETY: by the contract of `new` the job is alive and the caller's, and it is used up
+        // here.
+        unsafe { ((*self.0).execute)(self.0, worker) };
     }
 
     /// Writes what thieves need.
-    pub(super) fn publish(
-        self,
-        owner: usize,
-        inside: PoolSet,
-        promoted_ns: u64,
-        shared_again: bool,
-    ) -> Stealable {
+    pub(super) fn publish(self, owner: usize, inside: PoolSet, promoted_ns: u64, how: Sharing) -> Stealable {
         let (ran_ns, latch) = (AtomicU64::new(0), Latch::new());
-        let published = Published { owner, inside, promoted_ns, shared_again, ran_ns, latch };
+        let published = Published { owner, inside, promoted_ns, how, ran_ns, latch };
         // SAFETY: by the contract of `new` the job is alive, and nobody else has its address.
         unsafe { (*(*self.0).published.get()).write(published) };
         Stealable(self.0)
@@ -226,6 +244,12 @@ pub(super) struct Promoted<'j> {
 }
 
 impl<'j> Promoted<'j> {
+    /// # Safety
+    /// It is the header of a job that was promoted and that lives for `'j`.
+    pub(super) unsafe fn new(job: *const Header) -> Promoted<'j> {
+        Promoted { job, published: PhantomData }
+    }
+
     fn published(self) -> &'j Published {
         // SAFETY: by the contract of `Job::promoted`, which borrows the job.
         unsafe { published(self.job) }
@@ -251,9 +275,9 @@ impl<'j> Promoted<'j> {
         self.published().promoted_ns
     }
 
-    /// Whether it was shared for a thief that something else had just been shared for.
-    pub(super) fn shared_again(self) -> bool {
-        self.published().shared_again
+    /// How it came out of the ring.
+    pub(super) fn how(self) -> Sharing {
+        self.published().how
     }
 }
 

@@ -60,7 +60,7 @@ impl Latch {
     }
 
     /// [`Latch::finish`] without its release, for the model that shows what it is for.
-    #[cfg(loom)]
+    #[cfg(sparring_loom)]
     pub(super) fn finish_broken(&self) {
         self.done.store(true, Relaxed);
     }

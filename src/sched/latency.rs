@@ -76,6 +76,7 @@ impl Durations {
 
 /// What a worker measured, or several together.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Latencies {
     /// From running dry (or waking) to having taken work from another worker.
     pub steal: Durations,

@@ -1,7 +1,8 @@
 //! Waiting for the thief of a job, and helping it meanwhile.
 //!
 //! Leapfrogging (Wagner and Calder 1993): who waits for a thief steals from that thief and from
-//! nobody else. What it runs is then a part of the job that it waits for (`strays.rs`).
+//! nobody else, from its deque or by force from its ring. What it runs is then a part of the job
+//! that it waits for (`strays.rs`).
 
 use super::cancel::ScopeNode;
 use super::job::Promoted;
@@ -16,25 +17,30 @@ use super::sleep::Why;
 const LINES_OF_A_RESULT: u64 = 2;
 
 impl Level<'_> {
-    /// Owner: waits until a stolen job is done, helping the thief meanwhile if `help` says so.
-    /// A scope that is cancelled is passed on to the thief. False if the job is not done but
-    /// this worker's again (`strays.rs`).
+    /// Owner: waits until the stolen job of this handle's slot is done, helping the thief meanwhile
+    /// if `help` says so. A scope that is cancelled is passed on to the thief. False if the job is
+    /// not done but this worker's again (`strays.rs`).
     #[inline(never)]
     pub(super) fn await_thief(self, job: Promoted<'_>, scope: Option<&ScopeNode>, help: bool) -> bool {
+        let done = self.next().await_thief_here(job, scope, help);
+        self.settle_at();
+        done
+    }
+
+    /// As [`Level::await_thief`], at a handle above everything that this worker is at.
+    pub(super) fn await_thief_here(self, job: Promoted<'_>, scope: Option<&ScopeNode>, help: bool) -> bool {
         let mut done = job.is_done();
         if !done {
-            let here = self.next();
-            here.settle_at();
+            self.settle_at();
             let start = self.begin_wait();
-            done = here.wait_below(job, scope, help);
+            done = self.wait_below(job, scope, help);
             let end = self.end_wait(start);
             if done {
                 job.thief().inspect(|&thief| self.fetch_from(thief, LINES_OF_A_RESULT));
                 self.core().backoff.note_job(job.ran_ns(), end - start, end);
             }
         }
-        self.settle_at();
-        self.end_shared_job(job.promoted_ns(), done);
+        self.end_shared_job(job, done);
         done
     }
 
@@ -51,32 +57,24 @@ impl Level<'_> {
                     shared.signal_and_wake(thief, CANCEL);
                     forwarded = true;
                 }
-                if help {
-                    if let Some(entry) = self.steal_part(job, thief) {
-                        self.resume_work();
-                        self.run(entry);
-                        self.begin_wait();
-                        // What ran was perhaps not below this scope and has cleared a signal
-                        // that was meant for it (invariant 3 of cancel.rs).
-                        self.core().signal.raise(CANCEL);
-                        patience.reset();
-                        continue;
-                    }
-                    if shared.cores[thief].backoff.paid() {
-                        self.ask(&shared.cores[thief]);
-                    }
+                if help && self.help_thief(job, thief) {
+                    patience.reset();
+                    continue;
                 }
             } else if shared.strays.take_back(job) {
                 return false;
             }
             if !patience.wait(self.platform(), || job.is_done()) {
-                let why = thief.filter(|_| help).map_or(Why::ByName, Why::Thief);
+                let helped = thief.filter(|_| help).map(|thief| (thief, &*shared.cores[thief]));
+                let why = helped.map_or(Why::ByName, |(thief, _)| Why::Thief(thief));
                 self.sleep(why, || {
-                    thief.filter(|_| help).inspect(|&thief| self.ask(&shared.cores[thief]));
+                    helped.inspect(|&(_, core)| self.ask(core));
                     job.is_done()
                         || job.thief() != thief
                         || (!forwarded && cancelled())
-                        || (help && thief.is_some_and(|thief| !shared.stealers[thief].is_empty()))
+                        || helped.is_some_and(|(thief, core)| {
+                            !shared.stealers[thief].is_empty() || self.sees_prey_of(core)
+                        })
                         || (thief.is_none() && shared.strays.have(job))
                 });
                 patience.reset();
@@ -85,9 +83,29 @@ impl Level<'_> {
         true
     }
 
-    /// A part of the job that its thief has put up.
+    /// Runs a part of the job that its thief has put up, or asks the thief for one.
+    fn help_thief(self, job: Promoted<'_>, thief: usize) -> bool {
+        let Some(entry) = self.steal_part(job, thief) else {
+            let core = &*self.shared().cores[thief];
+            if core.backoff.paid() {
+                self.ask(core);
+            }
+            return false;
+        };
+        self.resume_work();
+        self.run(entry);
+        self.begin_wait();
+        // What ran was perhaps not below this scope and has cleared a signal that was meant for it
+        // (invariant 3 of cancel.rs).
+        self.core().signal.raise(CANCEL);
+        true
+    }
+
+    /// A part of the job that its thief has put up. When the thief took the job nothing of its
+    /// own was private (invariant 4 of worker.rs), so what is private there now is a part of the
+    /// job, too.
     pub(super) fn steal_part(self, job: Promoted<'_>, thief: usize) -> Option<Entry> {
-        let entry = self.steal_from(thief)?;
+        let entry = self.steal_from(thief).or_else(|| self.force_from(&self.shared().cores[thief]))?;
         if !job.is_done() {
             return Some(entry);
         }

@@ -26,7 +26,7 @@ use super::{here, queue::Root};
 use std::sync::Arc;
 
 /// The most roots of threads outside that one worker runs on top of each other.
-const MOST_GUESTS: usize = if cfg!(shuttle) { 2 } else { 16 };
+const MOST_GUESTS: usize = if cfg!(sparring_shuttle) { 2 } else { 16 };
 
 /// See the module documentation.
 pub(super) struct Letter<T> {

@@ -2,20 +2,46 @@
 //!
 //! If you know rayon: [`from_rayon`] has its words beside those of this crate.
 //!
+//! # What a handle can do
+//! A task has a [`Worker`], or inside a cancel scope a [`Scoped`]. Both have the same verbs, by
+//! the same names. Inside a scope their closures return `Result<_, Cancelled>`, and so do they.
+//!
+//! | verbs | what they do | only |
+//! |---|---|---|
+//! | [`join`](Worker::join) | two closures | |
+//! | [`split`](Worker::split), [`split_map`](Worker::split_map), [`split_reduce`](Worker::split_reduce) | a speculative loop over indices | |
+//! | [`for_each`](Worker::for_each), [`reduce`](Worker::reduce) | a loop in which every item is wanted | |
+//! | [`find_first`](Worker::find_first), [`find_any`](Worker::find_any), [`try_for_each`](Worker::try_for_each) | a loop that ends at a hit or an error | |
+//! | [`tasks`](Worker::tasks) | closures with handles | |
+//! | [`sort`](Worker::sort), [`sort_unstable`](Worker::sort_unstable) and their kind | sorts of slices | |
+//! | [`scope`](Worker::scope), [`try_scope`](Worker::try_scope) | a cancel scope in this frame | |
+//! | [`enter`](Worker::enter), [`try_enter`](Worker::try_enter) | a cancel scope of the whole pool, which has none around it | `Worker` |
+//! | [`cancel`](Scoped::cancel), [`is_cancelled`](Scoped::is_cancelled) | about the innermost scope | `Scoped` |
+//! | [`help`](Scoped::help), [`fill`](Scoped::fill) | for bodies of a split, which have a scope | `Scoped` |
+//! | [`poll`](Worker::poll) | shares work with hungry workers, and asks whether the scope is cancelled | |
+//! | [`lend`](Worker::lend), [`index`](Worker::index), [`idle_workers`](Worker::idle_workers) | about the handle, the worker, the pool | |
+//! | [`count`](Worker::count), [`sample`](Worker::sample) | for the ledger and the recording | |
+//! | [`pass`](Worker::pass), [`reads`](Worker::reads), [`prefetches`](Worker::prefetches), [`writes`](Worker::writes) | for pools in virtual time | |
+//!
 //! # Life of a task
 //! A task is the second half of a [`join`](Worker::join), one index of a
-//! [`split`](Worker::split), or a closure that was spawned ([`Tasks::spawn`]). It is *private*
-//! at first: known to its creator alone, at the price of a few plain stores (and of three
-//! allocations if it was spawned). Only when another worker is hungry is the oldest private
-//! entry (the one nearest the root, hence usually the largest) *promoted* to the creator's
-//! deque, where thieves find it.
-//! So while everybody is busy nothing is published, and no fence or locked instruction is executed.
+//! [`split`](Worker::split), or a closure that was spawned ([`Tasks::spawn`]). It is *private* at
+//! first: it lies in a ring that only its creator looks at, at the price of a few plain stores. It
+//! becomes public in one of two ways. A worker that is hungry asks the others; one that forks,
+//! splits, polls or claims an index then *promotes* its oldest private entry (the one nearest the
+//! root, hence usually the largest) to its deque, where thieves find it. From one that does not
+//! answer, because it computes, blocks or sleeps, the hungry worker takes the entry *by force*.
+//!
+//! So while everybody is busy nothing is published, and no fence or locked instruction is executed;
+//! and nobody idles beside work that nobody has begun ([`Pool`] has the promise).
 //!
 //! # Where to read what
 //! 1. `memory.rs`: the memory of the workers. `signal.rs`: the word a worker polls. `level.rs`: the
-//!    word inside a handle. `worker.rs`: the handle, and the invariants. `promotion.rs`: how
-//!    private work becomes visible. `main_loop.rs`: theft, and what idle workers do; `backoff.rs`:
-//!    when they leave somebody alone.
+//!    word inside a handle. `worker.rs`: the handle, and the invariants. `ring.rs`: where private
+//!    work lies, and who gets it; `promotion.rs`: how its owner shares it; `forced.rs`: how thieves
+//!    take it, and `fence.rs`: the fence they need. `main_loop.rs`: theft, and what idle workers
+//!    do;
+//!    `backoff.rs`: when they leave somebody alone.
 //! 2. `fork.rs`: `join`; `two_words.rs`: small closures in registers. `job.rs`: a closure that
 //!    another thread may run; most of the unsafe code. `latch.rs`: how the thief of a job says
 //!    that the job is done; `leapfrog.rs`: waiting for that; `strays.rs`: what was stolen
@@ -24,18 +50,24 @@
 //!    `filler.rs`: bodies that fill time; `gate.rs`: who may come in, which index is whose.
 //!    `split_map.rs`: values out of a split.
 //!    `loops.rs`: loops in which every item is wanted; `find.rs`: loops that end at a hit;
-//!    `divisible.rs`, `ranges.rs`, `chunks.rs`: what they go over. `tasks.rs`: tasks with handles.
+//!    `divisible.rs`, `ranges.rs`, `chunks.rs`, `owned.rs`: what they go over. `tasks.rs`: tasks
+//!    with handles, `spawned.rs`: how they end, `arena.rs`: their memory. `worker_local.rs`:
+//!    state of each worker, lent to tasks.
+//!    `sort.rs`: sorts of slices; `merge_sort.rs`, `merge.rs`: the stable one; `quicksort.rs`,
+//!    `partition.rs`: the unstable one; `presorted.rs`, `nearly_sorted.rs`: order that is there
+//!    already.
 //! 4. `cancel.rs`: the tree of scopes, and how running work learns of a cut. `scope.rs`: the handle
 //!    of a worker inside a scope, and how scopes are opened. `cancel_scope.rs`: a scope of the
-//!    whole pool.
+//!    whole pool; `deadline.rs`: its deadline.
 //! 5. `sleep.rs`: falling asleep without missing a wake-up.
 //! 6. `counters.rs`: the ledger and its identities. `events.rs`: where everything is counted.
 //!    `latency.rs`: what is worth timing.
 //! 7. `recording.rs`: who did what when, as plain data; `recorder.rs`: how it is noted while it
 //!    happens.
 //! 8. `pool.rs`: the pool. `builder.rs`, `hooks.rs`: its settings; `newcomer.rs`: its threads
-//!    before it is there; `error.rs`: why there is none. `affinity.rs`: who runs where;
-//!    `topology.rs`: what is near on a machine, `sysfs.rs` and `lscpu.rs`: how that is known;
+//!    before it is there; `error.rs`: why there is none; `process.rs`: what is left of it in a
+//!    forked process. `affinity.rs`: who runs where; `topology.rs`: what is near on a machine,
+//!    `sysfs.rs` and `lscpu.rs`: how that is known;
 //!    `neighbours.rs`: whom a thief looks at first. `platform`: clock and waits, real or
 //!    simulated; `lines.rs`: what simulated workers share.
 //! 9. `install.rs`: work from outside; `queue.rs`: where it waits for workers; `letter.rs`: how
@@ -43,9 +75,10 @@
 //!    `snapshot.rs`: numbers at rest; `rest.rs`: how workers say that they are. `glance.rs`:
 //!    numbers meanwhile, approximate.
 //!
-//! `gate.rs`, `sleep.rs`, `signal.rs`, `latch.rs`, `rest.rs` and the scopes of `cancel.rs` have
-//! loom models beside deliberately broken twins (`loom_models`, run by `tools/loom`). All of it
-//! together, with two pools and more, runs under shuttle (`shuttle_models`, `tools/shuttle`).
+//! `ring.rs`, `gate.rs`, `sleep.rs`, `signal.rs`, `latch.rs`, `rest.rs` and the scopes of
+//! `cancel.rs` have loom models beside deliberately broken twins (`loom_models`, run by
+//! `tools/loom`). All of it together, with two pools and more, runs under shuttle
+//! (`shuttle_models`, `tools/shuttle`).
 //!
 //! # What waits for what
 //! A join whose second half was stolen waits for the thief and helps only it (leapfrogging); the
@@ -62,118 +95,149 @@
 //! deques); van Dijk and van de Pol 2014 (Lace: what a fork may cost); Wagner and Calder 1993
 //! (leapfrogging); Feldmann 1993 (young brothers wait, the helpful master); Marlow, Peyton Jones
 //! and Singh 2009 (GHC's sparks and their accounting).
-#![deny(missing_docs)]
+#![deny(missing_docs, missing_debug_implementations)]
 #![allow(unsafe_code)]
-#![cfg_attr(loom, allow(dead_code, reason = "under loom only the modelled parts are compiled"))]
+#![cfg_attr(sparring_loom, allow(dead_code, reason = "under loom only the modelled parts are compiled"))]
 
-#[cfg(not(loom))]
+#[cfg(not(sparring_loom))]
 mod abort;
 mod cancel;
+mod counter;
+mod fence;
 mod gate;
 mod latch;
 mod platform;
 mod rest;
+mod ring;
 mod signal;
 mod sleep;
 mod sync;
 mod worker_set;
 
-#[cfg(not(loom))]
+#[cfg(not(sparring_loom))]
 mod affinity;
-#[cfg(not(loom))]
+#[cfg(not(sparring_loom))]
+mod arena;
+#[cfg(not(sparring_loom))]
 mod backoff;
-#[cfg(not(loom))]
+#[cfg(not(sparring_loom))]
 mod builder;
-#[cfg(not(loom))]
+#[cfg(not(sparring_loom))]
 mod cancel_scope;
-#[cfg(not(loom))]
+#[cfg(not(sparring_loom))]
 mod chunks;
-#[cfg(not(loom))]
+#[cfg(not(sparring_loom))]
 mod counters;
-#[cfg(not(loom))]
+#[cfg(not(sparring_loom))]
+mod deadline;
+#[cfg(not(sparring_loom))]
 mod divisible;
-#[cfg(not(loom))]
+#[cfg(not(sparring_loom))]
 mod error;
-#[cfg(not(loom))]
+#[cfg(not(sparring_loom))]
 mod events;
-#[cfg(not(loom))]
+#[cfg(not(sparring_loom))]
 mod filler;
-#[cfg(not(loom))]
+#[cfg(not(sparring_loom))]
 mod find;
-#[cfg(not(loom))]
+#[cfg(not(sparring_loom))]
+mod forced;
+#[cfg(not(sparring_loom))]
 mod fork;
-#[cfg(not(loom))]
+#[cfg(not(sparring_loom))]
 mod glance;
-#[cfg(not(loom))]
+#[cfg(not(sparring_loom))]
 mod help;
-#[cfg(not(loom))]
+#[cfg(not(sparring_loom))]
 mod here;
-#[cfg(not(loom))]
+#[cfg(not(sparring_loom))]
 mod hooks;
-#[cfg(not(loom))]
+#[cfg(not(sparring_loom))]
 mod install;
-#[cfg(not(loom))]
+#[cfg(not(sparring_loom))]
 mod job;
-#[cfg(not(loom))]
+#[cfg(not(sparring_loom))]
 mod latency;
-#[cfg(not(loom))]
+#[cfg(not(sparring_loom))]
 mod leapfrog;
-#[cfg(not(loom))]
+#[cfg(not(sparring_loom))]
 mod letter;
-#[cfg(not(loom))]
+#[cfg(not(sparring_loom))]
 mod level;
-#[cfg(not(loom))]
+#[cfg(not(sparring_loom))]
 mod lines;
-#[cfg(not(loom))]
+#[cfg(not(sparring_loom))]
 mod loops;
-#[cfg(not(loom))]
+#[cfg(not(sparring_loom))]
 mod lscpu;
-#[cfg(not(loom))]
+#[cfg(not(sparring_loom))]
 mod main_loop;
-#[cfg(not(loom))]
+#[cfg(not(sparring_loom))]
 mod memory;
-#[cfg(not(loom))]
+#[cfg(not(sparring_loom))]
+mod merge;
+#[cfg(not(sparring_loom))]
+mod merge_sort;
+#[cfg(not(sparring_loom))]
+mod nearly_sorted;
+#[cfg(not(sparring_loom))]
 mod neighbours;
-#[cfg(not(loom))]
+#[cfg(not(sparring_loom))]
 mod newcomer;
-#[cfg(not(loom))]
+#[cfg(not(sparring_loom))]
+mod owned;
+#[cfg(not(sparring_loom))]
+mod partition;
+#[cfg(not(sparring_loom))]
 mod pool;
-#[cfg(not(loom))]
+#[cfg(not(sparring_loom))]
+mod presorted;
+#[cfg(not(sparring_loom))]
+mod process;
+#[cfg(not(sparring_loom))]
 mod promotion;
-#[cfg(not(loom))]
+#[cfg(not(sparring_loom))]
 mod queue;
-#[cfg(not(loom))]
+#[cfg(not(sparring_loom))]
+mod quicksort;
+#[cfg(not(sparring_loom))]
 mod ranges;
-#[cfg(not(loom))]
+#[cfg(not(sparring_loom))]
 mod recorder;
-#[cfg(not(loom))]
+#[cfg(not(sparring_loom))]
 mod recording;
-#[cfg(not(loom))]
+#[cfg(not(sparring_loom))]
 mod scope;
-#[cfg(not(loom))]
+#[cfg(not(sparring_loom))]
 mod slot;
-#[cfg(not(loom))]
+#[cfg(not(sparring_loom))]
 mod snapshot;
-#[cfg(not(loom))]
+#[cfg(not(sparring_loom))]
+mod sort;
+#[cfg(not(sparring_loom))]
+mod spawned;
+#[cfg(not(sparring_loom))]
 mod split;
-#[cfg(not(loom))]
+#[cfg(not(sparring_loom))]
 mod split_map;
-#[cfg(not(loom))]
+#[cfg(not(sparring_loom))]
 mod strays;
-#[cfg(not(loom))]
+#[cfg(not(sparring_loom))]
 mod sysfs;
-#[cfg(not(loom))]
+#[cfg(not(sparring_loom))]
 mod tasks;
-#[cfg(not(loom))]
+#[cfg(not(sparring_loom))]
 mod topology;
-#[cfg(not(loom))]
+#[cfg(not(sparring_loom))]
 mod two_words;
-#[cfg(not(loom))]
+#[cfg(not(sparring_loom))]
 mod worker;
+#[cfg(not(sparring_loom))]
+mod worker_local;
 
-#[cfg(all(test, loom))]
+#[cfg(all(test, sparring_loom))]
 mod loom_models;
-#[cfg(all(test, shuttle))]
+#[cfg(all(test, sparring_shuttle))]
 mod shuttle_models;
 
 #[doc = include_str!("FROM_RAYON.md")]
@@ -185,9 +249,9 @@ pub mod from_rayon {
 /// The most workers a pool can have.
 pub const MAX_THREADS: usize = 256;
 /// The most workers a simulated pool can have. (In models a set of workers is one word.)
-pub const MAX_SIMULATED: usize = if cfg!(any(loom, shuttle)) { 64 } else { 1024 };
+pub const MAX_SIMULATED: usize = if cfg!(any(sparring_loom, sparring_shuttle)) { 64 } else { 1024 };
 
-#[cfg(not(loom))]
+#[cfg(not(sparring_loom))]
 pub use {
     affinity::{Pin, Pinning},
     builder::{DEFAULT_STACK, PoolBuilder, SIMULATED_STACK},
@@ -196,10 +260,11 @@ pub use {
     chunks::{Chunks, ChunksMut, chunks, chunks_mut},
     counters::Tally,
     divisible::Divisible,
-    error::{PinParseError, PoolError, TopologyParseError},
+    error::{LedgerError, PinParseError, PoolError, TopologyParseError},
     glance::{Doing, Glance, WorkerGlance},
     latency::{Durations, Latencies},
     neighbours::Victims,
+    owned::Owned,
     platform::{CacheLine, Costs, Stopwatch},
     pool::Pool,
     recording::{News, Recording, Sample, Span, Track, What},
@@ -208,4 +273,5 @@ pub use {
     tasks::{TaskHandle, Tasks},
     topology::Topology,
     worker::Worker,
+    worker_local::WorkerLocal,
 };

@@ -7,6 +7,7 @@
 use super::level::Level;
 use super::platform::CacheLine;
 use super::scope::Scoped;
+use super::worker::Worker;
 
 impl Scoped<'_> {
     /// In a simulated pool, lets the time pass that reading these lines takes: nothing for one in
@@ -34,19 +35,14 @@ impl Scoped<'_> {
     /// ```
     #[inline]
     pub fn reads(&self, lines: impl IntoIterator<Item = CacheLine>) {
-        if self.level().urgent() {
-            let ready = self.level().fetch(lines);
-            self.level().spend(|_| ready.saturating_sub(self.level().now_ns()));
-        }
+        self.level().reads(lines);
     }
 
     /// In a simulated pool, has these lines fetched for a later [`Scoped::reads`], which waits
     /// for what is left of their way. In a real pool this is one relaxed load.
     #[inline]
     pub fn prefetches(&self, lines: impl IntoIterator<Item = CacheLine>) {
-        if self.level().urgent() {
-            self.level().fetch(lines);
-        }
+        self.level().prefetches(lines);
     }
 
     /// In a simulated pool, takes this line from all others who have it. The writer does not wait:
@@ -54,13 +50,53 @@ impl Scoped<'_> {
     /// real pool this is one relaxed load.
     #[inline]
     pub fn writes(&self, line: CacheLine) {
-        if self.level().urgent() {
-            self.level().write(line);
-        }
+        self.level().writes(line);
+    }
+}
+
+impl Worker<'_> {
+    /// As [`Scoped::reads`].
+    #[inline]
+    pub fn reads(&self, lines: impl IntoIterator<Item = CacheLine>) {
+        self.at().reads(lines);
+    }
+
+    /// As [`Scoped::prefetches`].
+    #[inline]
+    pub fn prefetches(&self, lines: impl IntoIterator<Item = CacheLine>) {
+        self.at().prefetches(lines);
+    }
+
+    /// As [`Scoped::writes`].
+    #[inline]
+    pub fn writes(&self, line: CacheLine) {
+        self.at().writes(line);
     }
 }
 
 impl Level<'_> {
+    #[inline]
+    fn reads(self, lines: impl IntoIterator<Item = CacheLine>) {
+        if self.urgent() {
+            let ready = self.fetch(lines);
+            self.spend(|_| ready.saturating_sub(self.now_ns()));
+        }
+    }
+
+    #[inline]
+    fn prefetches(self, lines: impl IntoIterator<Item = CacheLine>) {
+        if self.urgent() {
+            self.fetch(lines);
+        }
+    }
+
+    #[inline]
+    fn writes(self, line: CacheLine) {
+        if self.urgent() {
+            self.write(line);
+        }
+    }
+
     /// When all of these lines are with the worker, in virtual time.
     #[cold]
     #[inline(never)]

@@ -5,13 +5,16 @@
 //! hold. So the loop is always halved all the way, and nobody has to guess whether a worker will
 //! be hungry: when one is, the scheduler promotes the largest half that is left. For bodies that
 //! may be cut short or that take long there is [`split`](Worker::split), in which every index is
-//! a task of its own; `find.rs` has loops that end at a hit.
+//! a task of its own; `find.rs` has loops that end at a hit. Inside a scope the worker polls
+//! before each item, so that the loop ends soon after a cancellation.
 //!
 //! # Determinism
 //! Where the items are halved depends on their number alone. So [`Worker::reduce`] combines the
 //! same values in the same order at every number of threads, with floating-point numbers as well.
 
+use super::cancel::Cancelled;
 use super::divisible::Divisible;
+use super::scope::Scoped;
 use super::worker::Worker;
 
 /// How many of `count` items are run in a row: a quarter of the square root.
@@ -40,11 +43,11 @@ impl Worker<'_> {
     ///
     /// let pool = Pool::new(2).unwrap();
     /// let mut squares = vec![0; 1000];
-    /// pool.install(|w| w.for_each((0..1000, &mut squares[..]), |_, (i, square)| *square = i * i));
+    /// pool.install(|w| w.for_each((0..1000, &mut squares), |_, (i, square)| *square = i * i));
     /// assert_eq!(squares[999], 998_001);
     ///
     /// let words = ["eldest", "brother"];
-    /// pool.install(|w| w.for_each(&words[..], |_, word| assert!(word.len() > 5)));
+    /// pool.install(|w| w.for_each(&words, |_, word| assert!(word.len() > 5)));
     /// ```
     ///
     /// # Panics
@@ -92,6 +95,54 @@ impl Worker<'_> {
     }
 }
 
+impl Scoped<'_> {
+    /// As [`Worker::for_each`], inside a scope. It polls before each item.
+    ///
+    /// ```
+    /// use sparring_sched::Pool;
+    ///
+    /// let pool = Pool::new(2).unwrap();
+    /// let mut squares = vec![0; 1000];
+    /// let done = pool.install(|w| {
+    ///     w.scope(|s| s.for_each((0..1000, &mut squares), |_, (i, square)| Ok(*square = i * i)))
+    /// });
+    /// assert_eq!((done, squares[999]), (Ok(()), 998_001));
+    /// ```
+    ///
+    /// # Errors
+    /// [`Cancelled`] if the scope, or one around it, was seen to be cancelled before the last
+    /// item was done, or if `f` returned it. Runs that had not begun then are left out.
+    ///
+    /// # Panics
+    /// As [`Worker::for_each`]; a panic beats a cancellation.
+    pub fn for_each<I, F>(self, items: I, f: F) -> Result<(), Cancelled>
+    where
+        I: Divisible,
+        F: Fn(Scoped<'_>, I::Item) -> Result<(), Cancelled> + Sync,
+    {
+        let count = items.count();
+        if count == 0 { Ok(()) } else { for_each_in(self, items, count, grain(count), &f) }
+    }
+
+    /// As [`Worker::reduce`], inside a scope. It polls before each item.
+    ///
+    /// # Errors
+    /// As [`Scoped::for_each`]. Values that were there already are dropped.
+    ///
+    /// # Panics
+    /// As [`Worker::reduce`]; a panic beats a cancellation.
+    pub fn reduce<I, T, M, C>(self, items: I, empty: T, map: M, combine: C) -> Result<T, Cancelled>
+    where
+        I: Divisible,
+        T: Send,
+        M: Fn(Scoped<'_>, I::Item) -> Result<T, Cancelled> + Sync,
+        C: Fn(T, T) -> T + Sync,
+    {
+        let count = items.count();
+        if count == 0 { Ok(empty) } else { reduce_in(self, items, count, grain(count), &map, &combine) }
+    }
+}
+
 fn for_each<I, F>(mut w: Worker<'_>, items: I, count: usize, grain: usize, f: &F)
 where
     I: Divisible,
@@ -123,4 +174,51 @@ where
         move |w| reduce(w, right, count - half, grain, map, combine),
     );
     combine(a, b)
+}
+
+fn for_each_in<I, F>(mut s: Scoped<'_>, items: I, count: usize, grain: usize, f: &F) -> Result<(), Cancelled>
+where
+    I: Divisible,
+    F: Fn(Scoped<'_>, I::Item) -> Result<(), Cancelled> + Sync,
+{
+    if count <= grain {
+        return items.items().try_for_each(|item| {
+            s.poll()?;
+            f(s.lend(), item)
+        });
+    }
+    let half = count / 2;
+    let (left, right) = items.divide(half);
+    let left = move |s: Scoped<'_>| for_each_in(s, left, half, grain, f);
+    s.join(left, move |s| for_each_in(s, right, count - half, grain, f))?;
+    Ok(())
+}
+
+fn reduce_in<I, T, M, C>(
+    mut s: Scoped<'_>,
+    items: I,
+    count: usize,
+    grain: usize,
+    map: &M,
+    combine: &C,
+) -> Result<T, Cancelled>
+where
+    I: Divisible,
+    T: Send,
+    M: Fn(Scoped<'_>, I::Item) -> Result<T, Cancelled> + Sync,
+    C: Fn(T, T) -> T + Sync,
+{
+    if count <= grain {
+        let mut values = items.items().map(|item| {
+            s.poll()?;
+            map(s.lend(), item)
+        });
+        let first = values.next().expect("a run has an item")?;
+        return values.try_fold(first, |sum, value| Ok(combine(sum, value?)));
+    }
+    let half = count / 2;
+    let (left, right) = items.divide(half);
+    let left = move |s: Scoped<'_>| reduce_in(s, left, half, grain, map, combine);
+    let (a, b) = s.join(left, move |s| reduce_in(s, right, count - half, grain, map, combine))?;
+    Ok(combine(a, b))
 }

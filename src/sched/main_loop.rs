@@ -34,21 +34,29 @@ impl<'w> Level<'w> {
             .or_else(|| own.shared.strays.take_any())
             .map(Work::Entry)
             .or_else(|| own.shared.queue.take(|_| true).map(Work::Root))
-            .or_else(|| self.steal_from_anybody().map(Work::Entry))
+            .or_else(|| self.steal_from_anybody().or_else(|| self.force_anybody()).map(Work::Entry))
     }
 
     /// A sweep: one look at every other worker, the near ones first (`neighbours.rs`).
     fn steal_from_anybody(self) -> Option<Entry> {
         let mut steps = self.steps();
-        let found = self.own().rings.iter().find_map(|ring| {
-            let start = self.own().rng.borrow_mut().random_range(0..ring.len());
-            let (before, after) = ring.split_at(start);
-            let victims = after.iter().chain(before).map(|&victim| usize::from(victim));
-            let mut victims = victims.filter(|&victim| victim != self.index());
-            victims.find_map(|victim| self.try_steal(victim, &mut steps))
-        });
+        let found = self.victims().find_map(|victim| self.try_steal(victim, &mut steps));
         steps.pass();
         found
+    }
+
+    /// All other workers, the near ones first, in random order.
+    pub(super) fn victims(self) -> impl Iterator<Item = usize> {
+        let own = self.own();
+        let in_random_order = move |ring: &'w [u16]| {
+            let start = own.rng.borrow_mut().random_range(0..ring.len());
+            let (before, after) = ring.split_at(start);
+            after.iter().chain(before).map(|&victim| usize::from(victim))
+        };
+        own.rings
+            .iter()
+            .flat_map(move |ring| in_random_order(ring))
+            .filter(move |&victim| victim != self.index())
     }
 
     /// One look at another worker's deque.
@@ -84,25 +92,29 @@ impl<'w> Level<'w> {
     }
 
     /// After a theft: others that sleep are hungry still.
-    fn pass_hunger_on(self, victim: &Core) {
+    pub(super) fn pass_hunger_on(self, victim: &Core) {
         if !self.shared().sleep.anybody() {
             return;
         }
-        if victim.backoff.is_over(self.now_ns()) {
+        let now = self.now_ns();
+        let may_be_asked = victim.backoff.is_over(now);
+        if may_be_asked {
             // Let both ends of this theft share again soon.
-            victim.signal.raise(HUNGRY);
-            self.core().signal.raise(HUNGRY);
-        } else {
-            // The victim is not to be asked now. This worker would ask later, but what it has
-            // stolen may run for long: let another one stay awake and ask.
-            self.news();
+            for core in [victim, self.core()] {
+                core.ask_to_share(now);
+            }
+        }
+        if !may_be_asked || self.leaves_prey(victim) {
+            // This worker would ask later, or take what the victim does not share. But what it has
+            // stolen may run for long: let another one stay awake for that.
+            self.news_of(victim.index);
         }
     }
 
     /// Runs what was found. False if it was a stale ticket.
     #[inline(never)]
     pub(super) fn run(self, entry: Entry) -> bool {
-        debug_assert_eq!(self.own().first_private.get(), self.depth(), "invariant 4");
+        debug_assert_eq!(self.core().ring.boundary(), self.depth(), "invariant 4");
         match entry {
             Entry::Job(job) => {
                 let start = self.begin_job(job.owner());
@@ -151,7 +163,7 @@ impl<'w> Level<'w> {
                 true => costs.ask_ns,
                 false => costs.signal_ns + self.far_cost(other.index, 1, costs),
             });
-            other.signal.raise(HUNGRY);
+            other.ask_to_share(self.now_ns());
         }
         steps.pass();
     }
@@ -161,23 +173,25 @@ impl<'w> Level<'w> {
         Steps::new(self.platform(), self.shared().cores.len())
     }
 
-    fn others(self) -> impl Iterator<Item = &'w Core> {
+    pub(super) fn others(self) -> impl Iterator<Item = &'w Core> {
         let me = self.index();
         self.shared().cores.iter().map(|core| &**core).filter(move |core| core.index != me)
     }
 
-    /// Sleeps, unless `ready`. The time asleep counts as waiting.
+    /// Sleeps, unless `ready`; true if it did. The time asleep counts as waiting.
     #[inline(never)]
-    pub(super) fn sleep(self, why: Why, ready: impl Fn() -> bool) {
+    pub(super) fn sleep(self, why: Why, ready: impl Fn() -> bool) -> bool {
         let asleep_ns = Cell::new(0);
         let ready = || {
             let ready = ready();
             asleep_ns.set(self.clock()); // what was noted while asking lies before the sleep
             ready
         };
-        if let Some(wake_ns) = self.shared().sleep.sleep(self.index(), why, ready) {
+        let slept = self.shared().sleep.sleep(self.index(), why, ready);
+        if let Some(wake_ns) = slept {
             self.end_sleep(why, asleep_ns.get(), wake_ns);
         }
+        slept.is_some()
     }
 
     #[inline(never)]
@@ -208,11 +222,14 @@ impl<'w> Level<'w> {
             // two processors.
             let in_the_way = asked_all && shared.is_crowded();
             if in_the_way || !patience.wait(self.platform(), || false) && asked_all {
-                self.sleep(Why::Idle, || {
+                let slept = self.sleep(Why::Idle, || {
                     // Only now it cannot be lost: sleep.rs.
                     self.ask_each(self.others());
-                    shared.has_news(acknowledged)
+                    shared.has_news(acknowledged) || self.sees_prey()
                 });
+                if in_the_way && !slept {
+                    self.platform().give_way(); // it waits for something that it may take soon
+                }
                 patience.reset();
                 looking_since = self.now_ns();
             }
@@ -225,6 +242,8 @@ impl<'w> Level<'w> {
     fn run_found(self, work: Work, looking_since: u64) {
         self.begin_work();
         let found = self.now_ns();
+        // It may have been asked long ago, when it had nothing.
+        self.core().backoff.note_answered(found);
         // A coroutine may have left others.
         self.own().guests.set(0);
         self.own().filling.set(false);
@@ -262,10 +281,20 @@ impl<'w> Level<'w> {
     }
 }
 
+impl Core {
+    /// Sets the hungry bit, if it is not set.
+    pub(super) fn ask_to_share(&self, now_ns: u64) {
+        if !self.signal.has(HUNGRY) {
+            self.backoff.note_asked(now_ns);
+            self.signal.raise(HUNGRY);
+        }
+    }
+}
+
 impl Shared {
     /// Whether more workers are awake than there are processors. Then one that looks for work
     /// takes time from one that has some.
-    fn is_crowded(&self) -> bool {
+    pub(super) fn is_crowded(&self) -> bool {
         self.cores.len().saturating_sub(self.sleep.asleep()) > self.processors
     }
 
@@ -285,7 +314,6 @@ pub(super) fn run_worker(shared: Arc<Shared>, index: usize, deque: Deque<Entry>,
         deque,
         rng: RefCell::new(SmallRng::seed_from_u64(seed)),
         rings: shared.neighbours.rings(index, shared.cores.len()),
-        first_private: Cell::new(0),
         shared: shared.clone(),
         index,
         inside: Cell::new(PoolSet::NONE),

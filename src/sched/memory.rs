@@ -16,19 +16,20 @@
 //! stand in one file.
 
 use super::backoff::StealBackoff;
-use super::counters::{Counter, Counters, Tally};
+use super::counters::{Counters, Tally};
 use super::glance::Stretch;
 use super::here::PoolSet;
-use super::job::{Header, PrivateJob, Promoted, Stealable};
+use super::job::{Promoted, Stealable};
 use super::latency::Latencies;
-use super::level::{Level, SlotSpace};
+use super::level::Level;
 use super::neighbours::{Neighbours, Rings};
 use super::platform::{Costs, Platform, usable_cpus};
 use super::queue::Queue;
 use super::recorder::Log;
 use super::recording::Track;
 use super::rest::Rest;
-use super::signal::Signal;
+use super::ring::{RING, Ring, RingSlot};
+use super::signal::{EAGER, Signal};
 use super::sleep::Sleep;
 use super::slot::{Slot, Ticket};
 use super::strays::Strays;
@@ -46,85 +47,14 @@ use std::cell::{Cell, RefCell};
 use std::ptr::NonNull;
 use std::sync::Arc;
 
-/// Nesting depth up to which forks and splits are tasks; deeper ones overflow.
-pub(super) const RING: usize = if cfg!(shuttle) { 64 } else { 4096 };
 /// Splits that one worker can have open inside each other; deeper ones overflow.
-pub(super) const SLOTS: usize = if cfg!(shuttle) { 4 } else { 64 };
+pub(super) const SLOTS: usize = if cfg!(sparring_shuttle) { 4 } else { 64 };
 /// (A model makes a new pool for every schedule that it tries, so its blocks are small.)
-const BLOCK: usize = if cfg!(shuttle) { 1 << 13 } else { 1 << 17 };
+const BLOCK: usize = if cfg!(sparring_shuttle) { 1 << 14 } else { 1 << 17 };
 
 #[cfg(not(target_pointer_width = "64"))]
 compile_error!("the signal word compares addresses as signed 64-bit numbers");
 const _: () = assert!(size_of::<Core>() == BLOCK && align_of::<Core>() == BLOCK);
-const _: () = assert!(size_of::<RingSlot>() == size_of::<SlotSpace>());
-
-/// What lies in a ring slot.
-pub(super) enum Private {
-    /// Promoted, or nothing.
-    Gone,
-    /// The second half of a join.
-    Job(PrivateJob),
-    /// A split of this worker, by the number of its slot.
-    Split(usize),
-}
-
-/// A slot of the private ring, one for each level of nesting.
-///
-/// The tasks created at a level are counted in its slot: the address is at hand there (one
-/// instruction instead of three), and a counter for all levels would be a chain of additions
-/// through memory, one for each fork. Measured on fib 32: 0.93 ns instead of 1.5 a fork, together
-/// with a job that writes two words.
-pub(super) struct RingSlot {
-    /// A job's address, a split's number with the low bit set, or null.
-    entry: Cell<*const Header>,
-    /// Tasks created at this level since the pool was built.
-    created: Counter,
-}
-
-impl RingSlot {
-    const fn new() -> RingSlot {
-        RingSlot { entry: Cell::new(std::ptr::null()), created: Counter::new() }
-    }
-
-    /// Counts tasks put up at this level.
-    #[inline(always)]
-    pub(super) fn created(&self, tasks: u64) {
-        self.created.add(tasks);
-    }
-
-    #[inline(always)]
-    pub(super) fn put_job(&self, job: *const Header) {
-        self.entry.set(job);
-    }
-
-    #[inline]
-    pub(super) fn put_split(&self, slot: usize) {
-        self.entry.set(std::ptr::without_provenance(slot << 1 | 1));
-    }
-
-    /// Whether the entry is still here, not promoted.
-    #[inline(always)]
-    pub(super) fn is_private(&self) -> bool {
-        !self.entry.get().is_null()
-    }
-
-    /// Whether a private job lies here.
-    pub(super) fn is_job(&self) -> bool {
-        self.is_private() && self.entry.get().addr() & 1 == 0
-    }
-
-    pub(super) fn take(&self) -> Private {
-        let entry = self.entry.replace(std::ptr::null());
-        match (entry.is_null(), entry.addr() & 1) {
-            (true, _) => Private::Gone,
-            // SAFETY: put here by a fork whose frame settles the job before it goes, and takes the
-            // slot back by then; entries above the handle in use, which may be stale, are not
-            // taken.
-            (false, 0) => Private::Job(unsafe { PrivateJob::new(entry) }),
-            (false, _) => Private::Split(entry.addr() >> 1),
-        }
-    }
-}
 
 /// What lies in a deque.
 pub(super) enum Entry {
@@ -147,8 +77,6 @@ pub(super) struct Own {
     pub(super) rng: RefCell<SmallRng>,
     /// Whom it steals from, the nearest first.
     pub(super) rings: Rings,
-    /// Index of the oldest private ring entry.
-    pub(super) first_private: Cell<usize>,
     pub(super) shared: Arc<Shared>,
     pub(super) index: usize,
     /// The pools with an install that waits for what runs just now.
@@ -160,8 +88,8 @@ pub(super) struct Own {
 }
 
 /// All memory of one worker.
-#[cfg_attr(not(shuttle), repr(C, align(131072)))]
-#[cfg_attr(shuttle, repr(C, align(8192)))]
+#[cfg_attr(not(sparring_shuttle), repr(C, align(131072)))]
+#[cfg_attr(sparring_shuttle, repr(C, align(16384)))]
 pub(super) struct Core {
     pub(super) signal: CachePadded<Signal>,
     pub(super) counters: CachePadded<Counters>,
@@ -177,15 +105,14 @@ pub(super) struct Core {
     pub(super) log: Log,
     /// Filled in by the worker's thread before it runs anything.
     pub(super) own: Cell<Option<NonNull<Own>>>,
-    /// One slot for each level, one for the handle at the ring's end, and one for the handle of
-    /// what runs on top of a task.
-    pub(super) ring: [RingSlot; RING + 2],
+    /// [`Own::inside`] of what lies in the ring, for thieves. The lock of the ring orders it.
+    pub(super) inside_of_ring: std::sync::atomic::AtomicU64,
+    pub(super) ring: Ring,
 }
 
-// SAFETY: of the fields that are not `Sync` themselves, `own` (and what it points to) and the
-// entries of `ring`, whose counts are atomic, are touched by the worker's own thread alone
-// (invariant 1 of worker.rs), reached through `Worker` handles, which never leave that thread;
-// the bodies in `slots` are handed over by their gates.
+// SAFETY: of the fields that are not `Sync` themselves, `own` (and what it points to) is touched by
+// the worker's own thread alone (invariant 1 of worker.rs), reached through `Worker` handles, which
+// never leave that thread; the bodies in `slots` are handed over by their gates.
 #[allow(clippy::non_send_fields_in_send_ty)]
 unsafe impl Sync for Core {}
 // SAFETY: a core is built by one thread and given to its worker before that starts; nothing in it
@@ -193,8 +120,9 @@ unsafe impl Sync for Core {}
 unsafe impl Send for Core {}
 
 impl Core {
-    /// The memory of worker `index`, with room to record `record` events.
-    pub(super) fn new(index: usize, record: usize, platform: &Platform) -> Box<Core> {
+    /// The memory of worker `index`, with room to record `record` events. `eager` says whether it
+    /// shares before anybody asks (`signal.rs`).
+    pub(super) fn new(index: usize, record: usize, platform: &Platform, eager: bool) -> Box<Core> {
         let mut core = Box::new(Core {
             signal: CachePadded::new(Signal::new(BLOCK as isize)), // set below
             counters: CachePadded::new(Counters::default()),
@@ -207,18 +135,19 @@ impl Core {
             latencies: Mutex::new(Latencies::new()),
             log: Log::new(record, platform.now_ns()),
             own: Cell::new(None),
-            ring: [const { RingSlot::new() }; RING + 2],
+            inside_of_ring: PoolSet::NONE.bits().into(),
+            ring: Ring::new(),
         });
-        let end = (&raw const core.ring[RING]).addr();
+        let end = (&raw const core.ring.slots[RING]).addr();
         let signal = if platform.is_simulated() { Signal::simulated } else { Signal::new };
-        core.signal = CachePadded::new(signal(end as isize));
+        core.signal = CachePadded::new(signal(if eager { EAGER } else { end as isize }));
         core
     }
 
     /// All counters of this worker. From any thread; exact at rest.
     pub(super) fn tally(&self) -> Tally {
         // A level forks before anything runs above it, so the first slot without a task is the end.
-        let created = self.ring.iter().map(|slot| slot.created.get()).take_while(|&created| created > 0);
+        let created = self.ring.slots.iter().map(RingSlot::tasks_created).take_while(|&created| created > 0);
         Tally { created: created.sum(), ..self.counters.read() }
     }
 
@@ -244,6 +173,9 @@ pub(super) struct Shared {
     pub(super) neighbours: Neighbours,
     /// How many processors the process may use at the same time.
     pub(super) processors: usize,
+    /// How long a worker may leave a question unanswered before it loses what it has put up; `None`
+    /// if nothing can be taken by force here (`forced.rs`).
+    pub(super) silence_ns: Option<u64>,
     closing: AtomicBool,
 }
 
@@ -253,6 +185,7 @@ impl Shared {
         stealers: Box<[Stealer<Entry>]>,
         platform: Platform,
         neighbours: Neighbours,
+        silence_ns: Option<u64>,
     ) -> Shared {
         let sleep = Sleep::new(cores.len(), &platform);
         // All look for work as soon as they are there. Until then roots are left to them already.
@@ -265,6 +198,7 @@ impl Shared {
             rest: Rest::new(&platform),
             neighbours,
             processors: if platform.is_simulated() { cores.len() } else { usable_cpus() },
+            silence_ns,
             closing: AtomicBool::new(false),
             cores,
             stealers,
@@ -307,7 +241,7 @@ impl<'w> Level<'w> {
     pub(super) fn bottom(core: &'w Core) -> Level<'w> {
         // SAFETY: the ring's first slot lies inside the core's block; the pointer keeps the
         // provenance of all of it.
-        unsafe { Level::new(NonNull::from(core).byte_add(std::mem::offset_of!(Core, ring)).cast()) }
+        unsafe { Level::new(NonNull::from(core).byte_add(std::mem::offset_of!(Core, ring.slots)).cast()) }
     }
 
     /// The handle of what runs on top of a task, above the ring: every fork overflows, and
@@ -358,12 +292,18 @@ impl<'w> Level<'w> {
     #[inline(always)]
     pub(super) fn slot(self) -> &'w RingSlot {
         // SAFETY: as in `core`; the handle's address is that of a slot of the ring.
-        unsafe { self.place().cast().as_ref() }
+        unsafe { self.place().as_ref() }
     }
 
     /// Index of this handle's slot.
     pub(super) fn depth(self) -> usize {
-        (self.place().as_ptr().addr() - (&raw const self.core().ring).addr()) / size_of::<RingSlot>()
+        (self.place().as_ptr().addr() - (&raw const self.core().ring.slots).addr()) / size_of::<RingSlot>()
+    }
+
+    /// Whether this handle's slot has at least this index.
+    #[inline]
+    pub(super) fn is_at_least(self, index: usize) -> bool {
+        std::ptr::from_ref(self.slot()) >= &raw const self.core().ring.slots[index]
     }
 
     pub(super) fn at_ring_end(self) -> bool {

@@ -23,9 +23,11 @@
 use super::level::Level;
 use super::platform::Costs;
 use super::topology::{Distance, Place, Topology};
+use std::fmt;
 
 /// Where idle workers look first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Victims {
     /// At those near them: on the same core, then behind the same last-level cache, on the same
     /// memory node, in the same package, and then at all others. Among equals it is chance.
@@ -33,6 +35,16 @@ pub enum Victims {
     Near,
     /// At any, by chance, wherever they run.
     Uniform,
+}
+
+/// In a word: `near` or `uniform`.
+impl fmt::Display for Victims {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Victims::Near => "near",
+            Victims::Uniform => "uniform",
+        })
+    }
 }
 
 /// Where the workers of a pool are.

@@ -1,26 +1,30 @@
 //! A worker before its pool exists: what its thread prepares, and how the threads of a pool
 //! begin and end.
 
-use super::affinity::pin_current_thread;
+use super::builder::{DEFAULT_STACK, PoolBuilder};
+use super::error::PoolError;
 use super::here;
 use super::hooks::Hooks;
 use super::letter::Letter;
 use super::main_loop::run_worker;
 use super::memory::{Core, Entry, Shared};
-use super::platform::Platform;
+use super::platform::{Machine, Platform, Processors, Stacks};
 use super::sync::deque::{Stealer, Worker as Deque};
 use super::sync::mpsc::{Receiver, Sender, channel};
 use super::sync::thread;
 use std::io;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
 /// A worker to be, on its way to its thread.
 pub(super) struct Beginner {
     pub(super) index: usize,
+    /// Where it is to be pinned, and out of which processors.
     pub(super) cpu: Option<usize>,
+    pub(super) processors: Processors,
     pub(super) seed: u64,
     pub(super) record: usize,
+    pub(super) eager: bool,
     pub(super) hooks: Hooks,
     pub(super) platform: Platform,
     /// Where the builder waits for what this makes, or for the panic of that.
@@ -32,11 +36,12 @@ impl Beginner {
     /// that near its processor. Calls the start handler, and tells the builder. `None` if that or
     /// anything before panicked.
     pub(super) fn prepare(self) -> Option<Prepared> {
-        let Beginner { index, cpu, seed, record, hooks, platform, letter } = self;
+        let Beginner { index, cpu, processors, seed, record, eager, hooks, platform, letter } = self;
         let (begin, shared) = channel();
         let made = catch_unwind(AssertUnwindSafe(|| {
-            let pinned = cpu.is_some_and(pin_current_thread);
-            let (deque, core) = (Deque::new_lifo(), Core::new(index, record, &platform));
+            processors.widen();
+            let pinned = cpu.is_some_and(|cpu| processors.pin(cpu));
+            let (deque, core) = (Deque::new_lifo(), Core::new(index, record, &platform, eager));
             hooks.start(index);
             (Newcomer { pinned, core, stealer: deque.stealer(), begin }, deque)
         }));
@@ -102,11 +107,11 @@ impl Thread {
             // A panic here is the scheduler's own, and is seen by who joins the thread.
             let result = catch_unwind(AssertUnwindSafe(body));
             end.send(());
-            result.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            result.unwrap_or_else(|panic| resume_unwind(panic));
         };
         let builder = thread::Builder::new().name(name);
         // A checker's threads all have stacks of one size.
-        let builder = if cfg!(shuttle) { builder } else { builder.stack_size(stack) };
+        let builder = if cfg!(sparring_shuttle) { builder } else { builder.stack_size(stack) };
         let handle = builder.spawn(body)?;
         Ok(Thread { handle, ended })
     }
@@ -118,5 +123,96 @@ impl Thread {
         if !here::is_of_a_pool() {
             self.handle.join().expect("a worker's panic ends the process");
         }
+    }
+}
+
+impl PoolBuilder {
+    /// Starts the threads and gathers what they have made. If one could not be started, or
+    /// panicked, ends all.
+    pub(super) fn start(
+        &self,
+        plan: &[Option<usize>],
+        names: Vec<String>,
+        platform: &Platform,
+        processors: &Processors,
+        eager: bool,
+    ) -> Result<(Vec<Newcomer>, Vec<Thread>), PoolError> {
+        let (mut beginners, mut letters) = (Vec::new(), Vec::new());
+        for (index, &cpu) in plan.iter().enumerate() {
+            let seed = self.seed ^ (index as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            let (hooks, record) = (self.hooks.clone(), self.record.div_ceil(self.threads));
+            let (platform, letter) = (platform.clone(), Letter::new(&Platform::default()));
+            let processors = processors.clone();
+            letters.push(letter.clone());
+            beginners.push(Beginner { index, cpu, processors, seed, record, eager, hooks, platform, letter });
+        }
+        let mut threads = Vec::new();
+        let started = match platform.machine() {
+            None => self.start_each(beginners, names, &mut threads),
+            Some(machine) => self.start_simulated(beginners, machine.clone(), &mut threads),
+        };
+        if let Err(error) = started {
+            threads.into_iter().for_each(Thread::join);
+            return Err(PoolError::Spawn(error));
+        }
+        let (mut newcomers, mut panics) = (Vec::new(), Vec::new());
+        for letter in letters {
+            match letter.wait() {
+                Ok(newcomer) => newcomers.push(newcomer),
+                Err(panic) => panics.push(panic),
+            }
+        }
+        if panics.is_empty() {
+            return Ok((newcomers, threads));
+        }
+        drop(newcomers); // they are told that no pool comes
+        threads.into_iter().for_each(Thread::join);
+        let first = panics.swap_remove(0);
+        std::mem::forget(panics); // their destructors might panic in turn
+        resume_unwind(first)
+    }
+
+    /// A thread for each worker. They make nothing and call no hook before all are there: where
+    /// one has no room, the others would find none either.
+    fn start_each(
+        &self,
+        beginners: Vec<Beginner>,
+        names: Vec<String>,
+        threads: &mut Vec<Thread>,
+    ) -> io::Result<()> {
+        let mut all_are_there = Vec::new();
+        for (beginner, name) in beginners.into_iter().zip(names) {
+            let (sender, receiver) = channel();
+            let body = move || {
+                if receiver.recv().is_ok()
+                    && let Some(ready) = beginner.prepare().and_then(Prepared::wait)
+                {
+                    ready();
+                }
+            };
+            threads.push(Thread::spawn(name, self.stack, body)?);
+            all_are_there.push(sender);
+        }
+        all_are_there.into_iter().for_each(|sender| sender.send(()).expect("the thread waits"));
+        Ok(())
+    }
+
+    /// One thread for the machine that runs all workers.
+    fn start_simulated(
+        &self,
+        beginners: Vec<Beginner>,
+        machine: Arc<Machine>,
+        threads: &mut Vec<Thread>,
+    ) -> io::Result<()> {
+        let stacks = Stacks::new(self.threads, self.stack)?;
+        let body = move || {
+            let prepared: Vec<Option<Prepared>> = beginners.into_iter().map(Beginner::prepare).collect();
+            let ready: Vec<_> = prepared.into_iter().flatten().filter_map(Prepared::wait).collect();
+            if !ready.is_empty() {
+                machine.run(stacks, ready);
+            }
+        };
+        threads.push(Thread::spawn("simulated".into(), DEFAULT_STACK, body)?);
+        Ok(())
     }
 }

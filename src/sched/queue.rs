@@ -297,7 +297,7 @@ impl Shared {
     }
 }
 
-#[cfg(all(test, not(shuttle)))]
+#[cfg(all(test, not(sparring_shuttle)))]
 mod tests {
     use super::*;
     use std::thread;

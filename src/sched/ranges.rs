@@ -46,20 +46,15 @@ macro_rules! integers {
 integers!(u8 as u8, u16 as u16, u32 as u32, u64 as u64, u128 as u128, usize as usize);
 integers!(i8 as u8, i16 as u16, i32 as u32, i64 as u64, i128 as u128, isize as usize);
 
-/// # Panics
-/// If there is no count.
-fn counted(count: Option<usize>) -> usize {
-    count.expect("got a range of more than usize::MAX numbers, expected at most so many: try a loop of loops")
-}
-
 impl<T: Integer> Divisible for Range<T>
 where
     Range<T>: Iterator<Item = T>,
 {
     type Item = T;
+    type Part = Range<T>;
 
     fn count(&self) -> usize {
-        counted(self.start.steps_to(self.end))
+        self.start.steps_to(self.end).unwrap_or(usize::MAX)
     }
 
     fn divide(self, at: usize) -> (Self, Self) {
@@ -77,19 +72,21 @@ where
     RangeInclusive<T>: Iterator<Item = T>,
 {
     type Item = T;
+    type Part = RangeInclusive<T>;
 
     fn count(&self) -> usize {
         if self.is_empty() {
             return 0;
         }
-        counted(self.start().steps_to(*self.end()).and_then(|steps| steps.checked_add(1)))
+        self.start().steps_to(*self.end()).map_or(usize::MAX, |steps| steps.saturating_add(1))
     }
 
     fn divide(self, at: usize) -> (Self, Self) {
         if at == 0 {
             return (T::EMPTY, self);
         }
-        if at == Divisible::count(&self) {
+        // Not by the count: there may be more.
+        if self.start().steps_to(*self.end()) == Some(at - 1) {
             return (self, T::EMPTY);
         }
         let (start, end) = self.into_inner();

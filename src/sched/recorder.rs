@@ -15,7 +15,8 @@
 //! Without the feature `recording` no room is made and [`Log::is_on`] is false at compile time, so
 //! that nothing of it is left (`tools/record-cost` compares).
 
-use super::counters::{Counter, Tally};
+use super::counter::Counter;
+use super::counters::Tally;
 use super::recording::{News, Sample, Span, Track, What};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -300,7 +301,7 @@ fn settle(samples: &mut [Sample]) {
     }
 }
 
-#[cfg(all(test, not(loom)))]
+#[cfg(all(test, not(sparring_loom)))]
 mod tests {
     use super::*;
 

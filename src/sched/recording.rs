@@ -44,6 +44,7 @@ use std::time::SystemTime;
 
 /// What all workers of a pool did.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Recording {
     /// By worker.
     pub tracks: Vec<Track>,
@@ -55,6 +56,7 @@ pub struct Recording {
 
 /// What one worker did.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Track {
     /// Everything that took time, by its beginning; a span comes before those inside it.
     pub spans: Vec<Span>,
@@ -70,6 +72,7 @@ pub struct Track {
 
 /// A stretch of a worker's time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Span {
     /// Its beginning.
     pub start_ns: u64,
@@ -83,6 +86,7 @@ pub struct Span {
 
 /// What a stretch of time went to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum What {
     /// The closure of an install. Not a task.
     Install,
@@ -131,6 +135,11 @@ impl Span {
     /// The largest index or number that a recording tells from larger ones.
     pub const MOST: usize = 0x7ff;
 
+    /// A span from one moment to another, with `depth` spans around it.
+    pub fn new(start_ns: u64, end_ns: u64, depth: usize, what: What) -> Span {
+        Span { start_ns, end_ns, depth, what }
+    }
+
     /// Its length.
     pub fn duration_ns(&self) -> u64 {
         self.end_ns - self.start_ns
@@ -165,6 +174,7 @@ impl What {
 
 /// What a worker told others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum News {
     /// It woke this worker.
     Woke(usize),
@@ -177,6 +187,7 @@ pub enum News {
 
 /// A worker's counters at one moment, perhaps in the middle of its work.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Sample {
     /// When.
     pub at_ns: u64,
@@ -189,13 +200,40 @@ pub struct Sample {
 }
 
 impl Sample {
+    /// The counters at one moment, when it was settled of all tasks who ran them.
+    pub fn new(at_ns: u64, tally: Tally) -> Sample {
+        Sample { at_ns, tally, remaining: 0 }
+    }
+
     /// Tasks created and run by this worker until then.
     pub fn inlined(&self) -> u64 {
         self.tally.inlined().saturating_sub(self.remaining)
     }
 }
 
+impl Recording {
+    /// What these workers did from `started` on, for `end_ns` nanoseconds. For tests of what
+    /// reads recordings; [`Pool::recording`](super::Pool::recording) returns real ones.
+    ///
+    /// ```
+    /// use sparring_sched::{Recording, Span, Track, What};
+    /// use std::time::SystemTime;
+    ///
+    /// let spans = vec![Span::new(10, 90, 0, What::Install), Span::new(20, 50, 1, What::Wait)];
+    /// let recording = Recording::new(vec![Track::new(spans)], SystemTime::UNIX_EPOCH, 100);
+    /// assert_eq!(recording.tracks[0].busy(), [(10, 20), (50, 90)]);
+    /// ```
+    pub fn new(tracks: Vec<Track>, started: SystemTime, end_ns: u64) -> Recording {
+        Recording { tracks, started, end_ns }
+    }
+}
+
 impl Track {
+    /// A track of these spans, without news and samples.
+    pub fn new(spans: Vec<Span>) -> Track {
+        Track { spans, ..Track::default() }
+    }
+
     /// When this worker was at work, as stretches from and to, in order and apart from each other.
     pub fn busy(&self) -> Vec<(u64, u64)> {
         let mut stretches: Vec<(u64, u64)> = Vec::new();

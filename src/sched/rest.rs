@@ -61,7 +61,7 @@ impl Rest {
     }
 
     /// What [`Rest::acknowledge`] must not be: finishes afterwards. For the model that shows why.
-    #[cfg(loom)]
+    #[cfg(sparring_loom)]
     pub(crate) fn acknowledge_broken(&self, acknowledged: &mut u64, finish: impl FnOnce()) {
         let wanted = self.wanted.load(Acquire);
         if *acknowledged != wanted {

@@ -9,6 +9,7 @@ use super::level::Level;
 use super::signal::CANCEL;
 use super::sync::full_fence;
 use super::worker::Worker;
+use std::fmt;
 
 /// A worker inside a cancel scope: two words, to be passed on by value.
 ///
@@ -76,9 +77,7 @@ impl<'w> Scoped<'w> {
     /// In a simulated pool, if more than 2^64 nanoseconds have passed in all.
     #[inline]
     pub fn pass(&self, polls: u64) {
-        if self.worker.urgent() {
-            self.worker.spend(|costs| polls.saturating_mul(costs.poll_ns));
-        }
+        self.worker.pass(polls);
     }
 
     /// If there is a [recording](super::PoolBuilder::record), takes a sample of this worker's
@@ -98,8 +97,7 @@ impl<'w> Scoped<'w> {
     /// It reads two words that change whenever a worker finds work: ask once for much work. In a
     /// simulated pool it takes twice [`Costs::line_ns`](super::Costs::line_ns).
     pub fn idle_workers(&self) -> usize {
-        self.worker.spend(|costs| 2 * costs.line_ns);
-        self.worker.shared().sleep.without_work()
+        self.worker.idle_workers()
     }
 
     /// Cancels the innermost scope: in the body of a split, that split.
@@ -141,11 +139,73 @@ impl<'w> Scoped<'w> {
     /// Whatever `f` returns. So `Err` means that the inner scope or one around it was cancelled
     /// before `f` had its value. Ask [`Scoped::poll`] of the outer handle which of them it was.
     /// `Ok` means that `f` has its value, even if the inner scope was cancelled meanwhile.
+    /// [`Scoped::try_scope`] is for errors of another type.
     ///
     /// # Panics
     /// If `f` panics, with its panic.
     pub fn scope<R>(self, f: impl FnOnce(Scoped<'_>) -> Result<R, Cancelled> + Send) -> Result<R, Cancelled> {
+        self.try_scope(f)
+    }
+
+    /// As [`Scoped::scope`], for a closure with errors of its own type. If that is made
+    /// [`From`] [`Cancelled`], `?` passes both on.
+    ///
+    /// ```
+    /// use sparring_sched::{Cancelled, Pool, Scoped};
+    /// use std::num::ParseIntError;
+    ///
+    /// #[derive(Debug, PartialEq)]
+    /// enum Failure {
+    ///     Number(ParseIntError),
+    ///     Cancelled,
+    /// }
+    ///
+    /// impl From<Cancelled> for Failure {
+    ///     fn from(_: Cancelled) -> Failure {
+    ///         Failure::Cancelled
+    ///     }
+    /// }
+    ///
+    /// impl From<ParseIntError> for Failure {
+    ///     fn from(error: ParseIntError) -> Failure {
+    ///         Failure::Number(error)
+    ///     }
+    /// }
+    ///
+    /// fn sum(s: Scoped<'_>, a: &str, b: &str) -> Result<u32, Failure> {
+    ///     s.try_scope(|s| {
+    ///         // What a half returns may be a `Result`: `join` itself fails only when cancelled.
+    ///         let (a, b) = s.join(|_| Ok(a.parse::<u32>()), |_| Ok(b.parse::<u32>()))?;
+    ///         Ok(a? + b?)
+    ///     })
+    /// }
+    ///
+    /// let pool = Pool::new(2).unwrap();
+    /// let scope = pool.cancel_scope();
+    /// assert_eq!(pool.try_install_in(&scope, |s| sum(s, "3", "5")), Ok(8));
+    /// let failure = pool.try_install_in(&scope, |s| sum(s, "3", "five"));
+    /// assert!(matches!(failure, Err(Failure::Number(_))));
+    /// scope.cancel();
+    /// assert_eq!(pool.try_install_in(&scope, |s| sum(s, "3", "5")), Err(Failure::Cancelled));
+    /// ```
+    ///
+    /// # Errors
+    /// Whatever `f` returns.
+    ///
+    /// # Panics
+    /// As [`Scoped::scope`].
+    pub fn try_scope<R, E>(self, f: impl FnOnce(Scoped<'_>) -> Result<R, E> + Send) -> Result<R, E> {
         open(self.worker, Some(self.node), f)
+    }
+}
+
+impl fmt::Debug for Scoped<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Scoped")
+            .field("index", &self.index())
+            .field("depth", &self.worker.depth())
+            .field("cancelled", &self.is_cancelled())
+            .finish()
     }
 }
 
@@ -158,22 +218,44 @@ impl Worker<'_> {
     /// # Panics
     /// As [`Scoped::scope`].
     pub fn scope<R>(self, f: impl FnOnce(Scoped<'_>) -> Result<R, Cancelled> + Send) -> Result<R, Cancelled> {
+        self.try_scope(f)
+    }
+
+    /// As [`Worker::scope`], for a closure with errors of its own type; see
+    /// [`Scoped::try_scope`].
+    ///
+    /// # Errors
+    /// Whatever `f` returns.
+    ///
+    /// # Panics
+    /// As [`Scoped::scope`].
+    pub fn try_scope<R, E>(self, f: impl FnOnce(Scoped<'_>) -> Result<R, E> + Send) -> Result<R, E> {
         open(self.level(), None, f)
     }
 }
 
 /// Opens a scope in this frame. Everything below it is over when `f` has returned or unwound, for
 /// that is what `join` and `split` promise, so nobody can reach the scope after its frame.
-fn open<R>(
-    worker: Level<'_>,
-    parent: Option<&ScopeNode>,
-    f: impl FnOnce(Scoped<'_>) -> Result<R, Cancelled>,
-) -> Result<R, Cancelled> {
+pub(super) fn open<R>(worker: Level<'_>, parent: Option<&ScopeNode>, f: impl FnOnce(Scoped<'_>) -> R) -> R {
     let node = ScopeNode::new(Home::Frame { worker: worker.index() }, parent);
     f(Scoped::new(worker, &node))
 }
 
 impl Level<'_> {
+    /// See [`Scoped::pass`].
+    #[inline]
+    pub(super) fn pass(self, polls: u64) {
+        if self.urgent() {
+            self.spend(|costs| polls.saturating_mul(costs.poll_ns));
+        }
+    }
+
+    /// See [`Scoped::idle_workers`].
+    pub(super) fn idle_workers(self) -> usize {
+        self.spend(|costs| 2 * costs.line_ns);
+        self.shared().sleep.without_work()
+    }
+
     /// Sets a scope's flag and tells those it concerns first, this worker among them.
     pub(super) fn cancel(self, node: &ScopeNode) {
         if node.set() {

@@ -6,6 +6,7 @@
 //! # Values
 //! ```text
 //!   calm       address of the ring's last slot   positive, low bits clear
+//!   eager      EAGER                             positive and smaller than any address
 //!   deferred   HUNGRY                            positive and smaller than any address
 //!   urgent     sign bit, HUNGRY and/or CANCEL    negative
 //! ```
@@ -14,6 +15,9 @@
 //!
 //! A worker that is asked to share and has nothing *defers* the request. Forks and splits, which
 //! have something to give, still see it; polls do not, and go on at full speed.
+//!
+//! Where nothing can be taken from a worker by force (`forced.rs`) the calm word is EAGER. So every
+//! fork takes the slow way, and keeps one entry where thieves find it before anybody asks.
 //!
 //! # Simulated workers
 //! The word of a simulated worker is always urgent, and what others want stands in a second one.
@@ -33,6 +37,8 @@ use super::sync::atomic::{
 pub(super) const HUNGRY: isize = 1;
 /// A scope in which this worker may be running was cancelled.
 pub(super) const CANCEL: isize = 2;
+/// A calm word for which every fork looks after its deque.
+pub(super) const EAGER: isize = 4;
 const URGENT: isize = isize::MIN;
 
 /// See the module documentation.
@@ -53,6 +59,11 @@ impl Signal {
     /// As [`Signal::new`], for a simulated worker.
     pub(super) fn simulated(calm: isize) -> Signal {
         Signal { word: AtomicIsize::new(URGENT), simulated: Some(AtomicIsize::new(calm)), calm }
+    }
+
+    /// Whether the worker puts entries where thieves find them before anybody asks.
+    pub(super) fn is_eager(&self) -> bool {
+        self.calm == EAGER
     }
 
     /// The word that tells what others want.
@@ -117,7 +128,7 @@ impl Signal {
 
     /// What [`Signal::clear`] must not be: writes what it has read before. For the model that shows
     /// why.
-    #[cfg(loom)]
+    #[cfg(sparring_loom)]
     pub(super) fn clear_broken(&self, reason: isize) {
         let rest = self.word.load(Acquire) & !reason;
         self.word.store(if rest & (HUNGRY | CANCEL) == 0 { self.calm } else { rest }, Relaxed);
@@ -125,7 +136,7 @@ impl Signal {
 
     /// What [`Signal::defer_hunger`] must not be: looks for nothing else in the word. For the model
     /// that shows why.
-    #[cfg(loom)]
+    #[cfg(sparring_loom)]
     pub(super) fn defer_hunger_broken(&self) {
         self.word.store(HUNGRY, Relaxed);
     }

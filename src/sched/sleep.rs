@@ -100,7 +100,7 @@ use super::sync::{
 use super::worker_set::AtomicWorkerSet;
 use crossbeam_utils::CachePadded;
 
-#[cfg(loom)]
+#[cfg(sparring_loom)]
 #[path = "loom_models/broken_sleep.rs"]
 mod broken;
 
@@ -191,6 +191,16 @@ impl Sleep {
     pub(crate) fn without_work(&self) -> usize {
         let counted = self.asleep.load(Relaxed) + self.searching.load(Relaxed);
         counted.min(self.beds.len() - 1)
+    }
+
+    /// Searcher in its last look: leaves what it has seen to the others who search, if there are
+    /// any. Should they be about to sleep too, the last of them stays awake (S4).
+    pub(crate) fn leave_to_other_searchers(&self) -> bool {
+        let others = self.searching.load(Relaxed) > 1;
+        if others {
+            self.skipped.store(true, Relaxed);
+        }
+        others
     }
 
     /// Whether a worker has announced that it sleeps; for a glance.

@@ -4,7 +4,7 @@
 //! and who may be inside when in `gate.rs`.
 
 use super::cancel::{Cancelled, Home, ScopeNode};
-use super::counters::Counter;
+use super::counter::Counter;
 use super::gate::Gate;
 use super::here::PoolSet;
 use super::level::Level;
@@ -63,11 +63,14 @@ pub(super) struct Slot {
     pub(super) gave_up: AtomicBool,
     /// Indices that the owner ran as a helper, by way of a ticket for its own split. Owner only.
     pub(super) ran_by_ticket: Counter,
-    /// The pools with an install around the split. Written by the owner before the gate opens.
+    /// The pools with an install around the split. Written by who opens the gate, before.
     inside: AtomicU64,
-    /// Whether a ticket was pushed when the split was promoted. Owner only.
+    /// Whether a ticket was pushed when the split was promoted. Written by who opens the gate, read
+    /// by the owner.
     pub(super) ticketed: AtomicBool,
-    /// When the split was promoted, if there is a recording; 0 if no ticket was pushed. Owner only.
+    /// Whether a thief opened the gate, for itself. As above.
+    pub(super) forced: AtomicBool,
+    /// When the split was promoted, if there is a recording; 0 if it was not shared. As above.
     pub(super) promoted_ns: AtomicU64,
     pub(super) body: UnsafeCell<Option<Body>>,
     pub(super) panic: Mutex<Option<Box<dyn Any + Send>>>,
@@ -86,6 +89,7 @@ impl Slot {
             ran_by_ticket: Counter::new(),
             inside: AtomicU64::new(0),
             ticketed: AtomicBool::new(false),
+            forced: AtomicBool::new(false),
             promoted_ns: AtomicU64::new(0),
             body: UnsafeCell::new(None),
             panic: Mutex::new(None),
@@ -121,8 +125,19 @@ impl Slot {
         let generation = self.gate.open();
         let shares = self.gate.has_untried();
         self.ticketed.store(shares, Relaxed);
+        self.forced.store(false, Relaxed);
         self.promoted_ns.store(if shares { now_ns } else { 0 }, Relaxed);
         shares.then(|| self.ticket(generation))
+    }
+
+    /// Thief that has taken the split from its owner, which had claimed so many indices; `None` if
+    /// all. (No ticket lies in the owner's deque.)
+    pub(super) fn open_by_force(&self, claimed: Option<usize>, inside: PoolSet, now_ns: u64) -> Ticket {
+        self.inside.store(inside.bits(), Relaxed);
+        self.ticketed.store(false, Relaxed);
+        self.forced.store(claimed.is_some(), Relaxed);
+        self.promoted_ns.store(now_ns, Relaxed);
+        self.ticket(claimed.map_or_else(|| self.gate.open(), |claimed| self.gate.open_at(claimed)))
     }
 
     /// An invitation to the split that has the slot in this generation.

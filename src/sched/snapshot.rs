@@ -7,10 +7,12 @@ use super::latency::Latencies;
 use super::pool::Pool;
 use super::recording::Recording;
 use super::sync::{Mend, left_out, thread};
+use std::fmt;
 use std::time::SystemTime;
 
 /// One worker's numbers at rest.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct WorkerReport {
     /// Its counters.
     pub tally: Tally,
@@ -21,7 +23,24 @@ pub struct WorkerReport {
 }
 
 /// All workers' numbers at one moment of rest: plain data.
+///
+/// Displayed it is the two lines of the ledger and a row for each worker:
+///
+/// ```
+/// let pool = sparring_sched::Pool::new(1).unwrap();
+/// pool.install(|w| w.join(|_| (), |_| ()));
+/// let text = pool.snapshot().to_string();
+/// let mut lines = text.lines();
+/// let tasks =
+///     "TASKS: 1 created (1 inlined, 0 stolen, 0 discarded; 0 aborted), 0 overflowed, 0 dud";
+/// assert_eq!(lines.next(), Some(tasks));
+/// let sparks = "SPARKS: 1 (0 converted, 0 overflowed, 0 dud, 0 GC'd, 1 fizzled)";
+/// assert_eq!(lines.next(), Some(sparks));
+/// assert!(lines.next().unwrap().starts_with("worker  created  inlined  stolen  lost  discarded"));
+/// assert!(lines.next().unwrap().starts_with("     0        1        1       0     0          0"));
+/// ```
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Snapshot {
     /// By worker.
     pub workers: Vec<WorkerReport>,
@@ -29,6 +48,7 @@ pub struct Snapshot {
 
 impl Snapshot {
     /// The counters summed over workers; the identities hold for this sum.
+    #[must_use]
     pub fn total(&self) -> Tally {
         self.workers.iter().fold(Tally::default(), |mut sum, worker| {
             sum += worker.tally;
@@ -37,10 +57,42 @@ impl Snapshot {
     }
 
     /// The latencies of all workers together.
+    #[must_use]
     pub fn latencies(&self) -> Latencies {
         self.workers.iter().fold(Latencies::new(), |mut sum, worker| {
             sum.merge(&worker.latencies);
             sum
+        })
+    }
+}
+
+/// A heading, and what stands below it for each worker.
+type Column = (&'static str, fn(&Tally) -> String);
+
+/// What each worker counted, for the table of a displayed [`Snapshot`].
+const COLUMNS: [Column; 7] = [
+    ("created", |tally| tally.created.to_string()),
+    ("inlined", |tally| tally.inlined().to_string()),
+    ("stolen", |tally| tally.stolen.to_string()),
+    ("lost", |tally| tally.lost.to_string()),
+    ("discarded", |tally| tally.discarded.to_string()),
+    ("busy ms", |tally| format!("{:.1}", tally.busy_ns as f64 / 1e6)),
+    ("idle ms", |tally| format!("{:.1}", tally.idle_ns as f64 / 1e6)),
+];
+
+impl fmt::Display for Snapshot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let total = self.total();
+        write!(f, "{}\n{}\nworker", total.tasks_line(), total.sparks_line())?;
+        let columns = COLUMNS.map(|(name, value)| {
+            let values: Vec<String> = self.workers.iter().map(|worker| value(&worker.tally)).collect();
+            let width = values.iter().map(String::len).fold(name.len(), usize::max);
+            (name, width, values)
+        });
+        columns.iter().try_for_each(|(name, width, _)| write!(f, "  {name:>width$}"))?;
+        (0..self.workers.len()).try_for_each(|worker| {
+            write!(f, "\n{worker:>6}")?;
+            columns.iter().try_for_each(|(_, width, values)| write!(f, "  {:>width$}", values[worker]))
         })
     }
 }
@@ -51,7 +103,8 @@ impl Pool {
     /// whom, and the exceptions, are told in the documentation of [`Pool`].)
     ///
     /// # Panics
-    /// If called on a thread of any pool: what it waits for might wait for that thread.
+    /// If called on a thread of any pool: what it waits for might wait for that thread. In a
+    /// forked process, which has no workers.
     pub fn snapshot(&self) -> Snapshot {
         self.at_rest("snapshot", |snapshot| snapshot)
     }
@@ -103,6 +156,7 @@ impl Pool {
                 thread::current().name().unwrap_or("a worker")
             );
         }
+        self.process.check_is_this(what);
         let _turn = self.shared.queue.wait_for_turn(|| self.shared.hand_on_roots());
         read(self.read_at_rest())
     }
@@ -123,9 +177,33 @@ impl Pool {
     pub(super) fn check_if_at_rest(&self) {
         if !self.shared.platform.is_simulated() // the check takes time
             && let Some(_turn) = self.shared.queue.try_turn(|| self.shared.hand_on_roots())
-            && let Err(terms) = self.read_at_rest().total().check()
+            && let total = self.read_at_rest().total()
+            && let Err(error) = total.check()
         {
-            panic!("{terms}");
+            panic!("the ledger does not add up: {error}; in all {total:?}");
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_as_wide_as_their_widest_number() {
+        let report = |created, busy_ns| {
+            let tally = Tally { created, busy_ns, ..Tally::default() };
+            WorkerReport { tally, latencies: Latencies::new(), pinned_to: None }
+        };
+        let snapshot =
+            Snapshot { workers: vec![report(5, 1_250_000), report(1_234_567_890, 12_345_678_900)] };
+        let text = snapshot.to_string();
+        let table: Vec<&str> = text.lines().skip(2).collect();
+        let expected = [
+            "worker     created     inlined  stolen  lost  discarded  busy ms  idle ms",
+            "     0           5           5       0     0          0      1.2      0.0",
+            "     1  1234567890  1234567890       0     0          0  12345.7      0.0",
+        ];
+        assert_eq!(table, expected);
     }
 }

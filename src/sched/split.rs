@@ -10,7 +10,8 @@
 //!    in its private ring. While nobody is hungry that is all: claims are plain additions, and a
 //!    split costs some tens of instructions.
 //! 2. Somebody is hungry, and this is the oldest private entry: its gate is opened and a *ticket*
-//!    pushed. From now on claims are locked additions.
+//!    pushed; or a thief that got no answer opens it, and has the ticket (`gate.rs`). From now on
+//!    claims are locked additions.
 //! 3. A thief takes the ticket, comes in through the gate, puts a copy of the ticket on its own
 //!    deque, or two if somebody sleeps (so that a third and a fourth worker find them), and
 //!    claims indices.
@@ -148,8 +149,8 @@ where
     let mut owned = Owned { worker, slot, parent, n, ran: 0 };
     owned.work(body);
     let owned = ManuallyDrop::new(owned); // from here on no body of ours can panic
-    owned.settle();
-    owned.result()
+    let shared = owned.settle();
+    owned.result(shared)
 }
 
 /// A split with no room for it: an ordinary loop, with a scope so that the body can still cut it
@@ -169,6 +170,16 @@ where
         }
     }
     if parent.is_some_and(ScopeNode::is_cancelled) { Err(Cancelled(())) } else { Ok(()) }
+}
+
+impl Scoped<'_> {
+    /// In the body of a split that others are in: no further index of it is begun. What has begun
+    /// goes on.
+    pub(super) fn begin_no_more(&self) {
+        if let Home::Split { worker, slot } = self.node().home {
+            self.level().shared().cores[worker].slots[slot].gate.stop();
+        }
+    }
 }
 
 /// Counts the indices of an overflowed split when it ends, by return or by unwinding: those that
@@ -212,7 +223,7 @@ impl Owned<'_, '_> {
             if !alone {
                 self.worker.spend(|costs| costs.claim_ns);
             }
-            let Some(index) = (if alone { slot.gate.claim_alone(self.n) } else { slot.gate.claim() }) else {
+            let Some(index) = (if alone { self.claim_alone() } else { slot.gate.claim() }) else {
                 return;
             };
             self.ran += 1;
@@ -226,27 +237,40 @@ impl Owned<'_, '_> {
         }
     }
 
-    /// Steps 4 and 5 of the life of a split.
+    /// The next index, unless a thief opens the gate just now.
     #[inline]
-    fn settle(&self) {
+    fn claim_alone(&self) -> Option<usize> {
+        let index = self.slot.gate.claim_alone(self.n)?;
+        if self.worker.slot().is_untouched() { Some(index) } else { self.claim_slowly(index) }
+    }
+
+    /// A thief has knocked: whose the index is that was claimed meanwhile is told in `gate.rs`.
+    #[cold]
+    fn claim_slowly(&self, index: usize) -> Option<usize> {
+        let gate = &self.slot.gate;
+        let private = self.worker.core().ring.is_mine(self.worker.depth());
+        if private || gate.keeps(index) { Some(index) } else { gate.claim() }
+    }
+
+    /// Steps 4 and 5 of the life of a split. Returns whether it was shared.
+    #[inline]
+    fn settle(&self) -> bool {
         let core = self.worker.core();
         let unsettled = AbortOnUnwind::new("closed a split");
-        let claimed = if self.worker.slot().is_private() {
-            self.ran
-        } else {
-            let claimed = self.slot.gate.seal();
-            self.close(claimed);
-            claimed
-        };
+        let private = self.worker.slot().is_private() && self.worker.take_out();
+        let claimed = if private { self.ran } else { self.close() };
         unsettled.disarm();
         self.worker.inlined(self.ran);
         self.worker.discarded(self.n - claimed);
         core.open_slots.store(core.open_slots.load(Relaxed) - 1, Relaxed);
+        !private
     }
 
+    /// Seals and closes the gate. Returns how many indices had been claimed.
     #[cold]
     #[inline(never)]
-    fn close(&self, claimed: usize) {
+    fn close(&self) -> usize {
+        let sealed = self.slot.gate.seal();
         let here = self.worker.next();
         here.settle_at();
         if self.slot.ticketed.load(Relaxed) {
@@ -261,9 +285,14 @@ impl Owned<'_, '_> {
         if cut_ns != 0 {
             here.core().latencies.lock().cutoff.record(here.now_ns().saturating_sub(cut_ns));
         }
+        if self.slot.forced.load(Relaxed) {
+            here.forced();
+        }
+        let claimed = self.slot.gate.claimed(sealed);
         let taken = claimed - self.ran - self.slot.ran_by_ticket.get() as usize;
         here.end_shared_split(self.slot.promoted_ns.load(Relaxed), taken, self.slot.node.is_set());
         self.worker.settle_at();
+        claimed
     }
 
     fn wait_for_helpers(&self, here: Level<'_>) {
@@ -299,8 +328,7 @@ impl Owned<'_, '_> {
 
     /// Invariant 3; and the panic of a helper's body goes on here.
     #[inline]
-    fn result(&self) -> Result<(), Cancelled> {
-        let shared = !self.worker.slot().is_private();
+    fn result(&self, shared: bool) -> Result<(), Cancelled> {
         if shared && let Some(panic) = self.slot.panic.lock().take() {
             resume_unwind(panic);
         }
@@ -316,8 +344,7 @@ impl Drop for Owned<'_, '_> {
     #[cold]
     fn drop(&mut self) {
         self.worker.cancel(&self.slot.node);
-        self.settle();
-        if !self.worker.slot().is_private() {
+        if self.settle() {
             // One panic is under way already; it wins, and the other's destructor must not panic
             // now.
             std::mem::forget(self.slot.panic.lock().take());

@@ -1,32 +1,51 @@
 //! The primitives under the scheduler's protocols: real ones, those of a model checker that tries
-//! all interleavings of a few steps (`--cfg loom`), or those of one that runs whole pools on random
-//! schedules (`--cfg shuttle`).
+//! all interleavings of a few steps (`--cfg sparring_loom`), or those of one that runs whole pools
+//! on random schedules (`--cfg sparring_shuttle`).
 //!
 //! Counters, recordings and simulated time use the real ones everywhere: they hand nothing over.
 
-#[cfg(shuttle)]
+#[cfg(sparring_shuttle)]
 mod modelled;
 
-#[cfg(shuttle)]
+#[cfg(sparring_shuttle)]
 pub(crate) use modelled::*;
 
-#[cfg(loom)]
+#[cfg(sparring_loom)]
 pub(crate) use loom::sync::atomic;
-#[cfg(not(any(loom, shuttle)))]
+#[cfg(not(any(sparring_loom, sparring_shuttle)))]
 pub(crate) use {
     crossbeam_deque as deque,
-    parking_lot::{Condvar, Mutex, MutexGuard},
+    parking_lot::{Condvar, Mutex},
     std::hint::spin_loop,
     std::sync::{atomic, mpsc},
     std::thread,
     std::time::Instant,
 };
-#[cfg(loom)]
+#[cfg(sparring_loom)]
 pub(crate) use {std::hint::spin_loop, std::thread};
+
+/// A lock of loom's with the interface of `parking_lot`.
+#[cfg(sparring_loom)]
+pub(crate) struct Mutex<T>(loom::sync::Mutex<T>);
+
+#[cfg(sparring_loom)]
+impl<T> Mutex<T> {
+    pub(crate) fn new(value: T) -> Mutex<T> {
+        Mutex(loom::sync::Mutex::new(value))
+    }
+
+    pub(crate) fn lock(&self) -> loom::sync::MutexGuard<'_, T> {
+        self.0.lock().unwrap()
+    }
+
+    pub(crate) fn try_lock(&self) -> Option<loom::sync::MutexGuard<'_, T>> {
+        self.0.try_lock().ok()
+    }
+}
 
 /// Nanoseconds on the monotonic clock since the first reading of the process. About 20-45 ns a
 /// call: never per fork.
-#[cfg(not(shuttle))]
+#[cfg(not(sparring_shuttle))]
 #[inline]
 pub(crate) fn now_ns() -> u64 {
     use std::{sync::LazyLock, time};
@@ -59,7 +78,7 @@ pub(crate) enum Mend {
 }
 
 /// Whether a broken twin leaves this out.
-#[cfg(not(shuttle))]
+#[cfg(not(sparring_shuttle))]
 #[inline(always)]
 pub(crate) const fn left_out(_: Mend) -> bool {
     false
@@ -67,7 +86,7 @@ pub(crate) const fn left_out(_: Mend) -> bool {
 
 /// A sequentially consistent fence. One of the two sides of every "store, fence, load" pair of this
 /// scheduler.
-#[cfg(not(tsan))]
+#[cfg(not(sparring_tsan))]
 #[inline]
 pub(crate) fn full_fence() {
     atomic::fence(atomic::Ordering::SeqCst);
@@ -75,7 +94,7 @@ pub(crate) fn full_fence() {
 
 /// ThreadSanitizer does not model fences. A read-modify-write of one shared word orders the same
 /// two sides for it.
-#[cfg(tsan)]
+#[cfg(sparring_tsan)]
 pub(crate) fn full_fence() {
     static ORDER: atomic::AtomicUsize = atomic::AtomicUsize::new(0);
     ORDER.fetch_add(1, atomic::Ordering::SeqCst);
@@ -83,53 +102,39 @@ pub(crate) fn full_fence() {
 
 /// A value behind a lock, on whose changes threads wait.
 pub(crate) struct Monitor<T> {
-    #[cfg(not(loom))]
     value: Mutex<T>,
-    #[cfg(not(loom))]
+    #[cfg(not(sparring_loom))]
     changed: Condvar,
-    #[cfg(loom)]
-    value: loom::sync::Mutex<T>,
-    #[cfg(loom)]
+    #[cfg(sparring_loom)]
     changed: loom::sync::Condvar,
 }
 
 impl<T> Monitor<T> {
     pub(crate) fn new(value: T) -> Monitor<T> {
-        #[cfg(not(loom))]
-        return Monitor { value: Mutex::new(value), changed: Condvar::new() };
-        #[cfg(loom)]
-        return Monitor { value: loom::sync::Mutex::new(value), changed: loom::sync::Condvar::new() };
-    }
-
-    #[cfg(not(loom))]
-    fn lock(&self) -> MutexGuard<'_, T> {
-        self.value.lock()
-    }
-
-    #[cfg(loom)]
-    fn lock(&self) -> loom::sync::MutexGuard<'_, T> {
-        self.value.lock().unwrap()
+        #[cfg(sparring_loom)]
+        use loom::sync::Condvar;
+        Monitor { value: Mutex::new(value), changed: Condvar::new() }
     }
 
     /// Changes the value and wakes everyone who waits.
     pub(crate) fn change(&self, change: impl FnOnce(&mut T)) {
-        change(&mut self.lock());
+        change(&mut self.value.lock());
         self.changed.notify_all();
     }
 
     /// Looks at the value, or takes something out for which nobody waits.
     pub(crate) fn look<R>(&self, look: impl FnOnce(&mut T) -> R) -> R {
-        look(&mut self.lock())
+        look(&mut self.value.lock())
     }
 
     /// Waits until `ready` says so. It is asked with the lock held, so that a change made before
     /// [`Monitor::change`] returns cannot fall between the question and the wait.
     pub(crate) fn wait_until(&self, mut ready: impl FnMut(&mut T) -> bool) {
-        let mut value = self.lock();
+        let mut value = self.value.lock();
         while !ready(&mut value) {
-            #[cfg(not(loom))]
+            #[cfg(not(sparring_loom))]
             self.changed.wait(&mut value);
-            #[cfg(loom)]
+            #[cfg(sparring_loom)]
             {
                 value = self.changed.wait(value).unwrap();
             }

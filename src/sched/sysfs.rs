@@ -3,16 +3,22 @@
 //! A processor about which a file is missing is taken for a core of its own behind the cache of
 //! all others like it. So where there is no such file system the machine is flat.
 
-use super::platform::allowed_cpus;
+use super::platform::Processors;
 use super::topology::{Place, Processor, Topology};
 use std::fs::{read_dir, read_to_string};
 use std::path::Path;
 
 impl Topology {
-    /// Of the processors in the affinity mask of the calling thread.
+    /// Of the processors that a pool built on the calling thread may use: those of the thread's
+    /// affinity mask, or of its pool's if this is a pinned worker. Without any if the system does
+    /// not say which these are.
     pub fn of_this_machine() -> Topology {
-        let allowed: Vec<usize> = allowed_cpus().iter().map(|cpu| cpu.id).collect();
-        read(Path::new("/sys/devices/system"), &allowed)
+        Topology::of(&Processors::of_this_thread())
+    }
+
+    /// Of these processors; without any if they are unknown.
+    pub(super) fn of(processors: &Processors) -> Topology {
+        read(Path::new("/sys/devices/system"), processors.numbers().unwrap_or_default())
     }
 }
 
@@ -150,7 +156,7 @@ mod tests {
 
     #[test]
     fn this_machine_has_the_processors_of_the_mask() {
-        let allowed: Vec<usize> = allowed_cpus().iter().map(|cpu| cpu.id).collect();
-        assert_eq!(Topology::of_this_machine().numbers(), allowed);
+        let allowed = Processors::of_this_thread();
+        assert_eq!(Topology::of_this_machine().numbers(), allowed.numbers().unwrap_or_default());
     }
 }

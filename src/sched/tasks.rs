@@ -1,66 +1,55 @@
 //! Tasks with handles: spawned one after the other, joined in any order, all over when the call
 //! that they were spawned in returns.
 //!
-//! A spawned task is a [`Job`], as the second half of a join is, but it lies on the heap, and its
-//! entry stays in the private ring while the spawner goes on one level higher. So it is as lazy as
-//! a join: while nobody is hungry, nothing is published. What it costs beyond a join are
-//! three allocations (closure, job, place of the value): 175 ns to spawn and join, measured.
+//! A spawned task is a [`Job`], as the second half of a join is, and its entry stays in the private
+//! ring while the spawner goes on one level higher. So it is as lazy as a join: while nobody is
+//! hungry, nothing is published. The job lies in an [`Arena`] of the call, whose first memory is
+//! part of the call's frame. How a call sees to it that its tasks are over is in `spawned.rs`.
 //!
 //! # Invariants
 //! 1. *No frame goes before its tasks.* [`Tasks`] lies in the frame of [`Scoped::tasks`], which
 //!    lends it out. Before that frame goes, by return or by unwinding, every task is settled: run
-//!    here, dropped unrun, or done by its thief. Handles own nothing but the place of their value,
-//!    so it does not matter what becomes of them.
-//! 2. Task `k` has the `k`-th ring slot above the level at which the call began. The handle in use
-//!    is above all of them. The slot holds the task's entry while the task is private, and nothing
-//!    afterwards: a task joined out of turn leaves a hole, which promotion passes over.
+//!    here, dropped unrun, or done by its thief. Handles own nothing, so it does not matter what
+//!    becomes of them.
+//! 2. A task that is [`State::Private`] was put into a ring slot of its own, above the level at
+//!    which the call began. The handle in use is above all of them. The slot holds the task's entry
+//!    until it is taken out, promoted or stolen, and nothing afterwards, so that promotion passes
+//!    over it. (When the levels run out, what is left moves down: [`Tasks::make_room`].)
 //! 3. The deque holds the promoted tasks in the order of their spawning, and above them nothing
 //!    that is older. Take the newest promoted task that is not settled: if it is not the newest
 //!    entry of the deque, it was stolen.
 
-use super::abort::AbortOnUnwind;
+use super::arena::{Arena, FirstChunk};
 use super::cancel::{Cancelled, ScopeNode};
 use super::fork::{InScope, Pending, Refused};
-use super::job::{Job, Task};
+use super::job::Job;
 use super::level::Level;
-use super::scope::Scoped;
-use super::sync::{Mutex, thread};
+use super::ring::RING;
+use super::scope::{Scoped, open};
+use super::spawned::{LEFT_FREE, Link, State, Task, Typed};
+use super::sync::thread;
+use super::worker::Worker;
 use std::cell::Cell;
+use std::fmt;
 use std::marker::PhantomData;
+use std::mem::MaybeUninit;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::rc::Rc;
-use std::sync::Arc;
+use std::ptr::NonNull;
 
-type Body<'env> = Box<dyn FnOnce(Scoped<'_>) -> Result<(), Cancelled> + Send + 'env>;
-type SpawnedJob<'t, 'env> = Job<InScope<'t, Body<'env>>, Result<(), Cancelled>>;
-
-/// What became of a spawned task.
-enum State {
-    /// Not settled.
-    Open,
-    /// Settled, and not yet asked for.
-    Over(thread::Result<Result<(), Cancelled>>),
-    /// Settled, and nobody will ask for it.
-    Gone,
-}
-
-/// A task that was put up.
-struct Spawned<'t, 'env> {
-    job: Rc<SpawnedJob<'t, 'env>>,
-    /// The level of its ring slot.
-    level: Level<'t>,
-    state: State,
-}
+pub(super) type Outcome<T> = Result<T, Cancelled>;
 
 /// Where tasks are spawned, and a worker to run them on; see [`Scoped::tasks`].
 pub struct Tasks<'t, 'env> {
     /// The level above all tasks.
-    level: Level<'t>,
-    base: Level<'t>,
-    node: &'t ScopeNode,
-    spawned: Vec<Spawned<'t, 'env>>,
-    /// Tasks that have no value and no place in `spawned`, and were not joined.
-    given_up: usize,
+    pub(super) level: Level<'t>,
+    pub(super) base: Level<'t>,
+    pub(super) node: &'t ScopeNode,
+    pub(super) newest: Link<'t>,
+    pub(super) arena: Arena,
+    /// The scope was cancelled before all tasks were over.
+    pub(super) cancelled: bool,
+    /// Invariant in `'env`.
+    env: PhantomData<Cell<&'env ()>>,
 }
 
 /// A spawned task, to be asked for its value.
@@ -91,18 +80,14 @@ pub struct Tasks<'t, 'env> {
 /// ```
 #[must_use = "a task without its handle is run all the same, but its value is lost"]
 pub struct TaskHandle<'t, T> {
-    /// `None` if the task was not put up: it is over.
-    index: Option<usize>,
-    value: Arc<Mutex<Option<T>>>,
+    task: NonNull<Task<'t>>,
+    result: NonNull<MaybeUninit<thread::Result<Outcome<T>>>>,
     /// Invariant in `'t`, so that it fits no other [`Tasks`].
     brand: PhantomData<Cell<&'t ()>>,
 }
 
-impl<T> TaskHandle<'_, T> {
-    fn take(self) -> Result<T, Cancelled> {
-        self.value.lock().take().ok_or(Cancelled(()))
-    }
-}
+// SAFETY: it does nothing by itself; [`Tasks::join`] alone uses it, on the thread of its `Tasks`.
+unsafe impl<T: Send> Send for TaskHandle<'_, T> {}
 
 impl Scoped<'_> {
     /// Runs `f`, which may spawn tasks and join them, and returns when all of them are over.
@@ -132,10 +117,15 @@ impl Scoped<'_> {
     /// total.check().unwrap();
     /// ```
     ///
+    /// **A join of a task that another worker has runs other tasks of the same call meanwhile**, on
+    /// top of `f`. So do not hold a lock, or a `RefCell`'s borrow, over [`Tasks::join`] if another
+    /// task of the call takes it. (A [`join`](Scoped::join) runs nothing but parts of its own.)
+    ///
     /// # Costs
-    /// A spawn costs three allocations beside what a [`join`](Scoped::join) costs. Each task takes
-    /// one of 4,096 levels of nesting, until it and all that were spawned after it are joined.
-    /// What finds no room is counted as overflowed, and [`Tasks::spawn`] runs it at once.
+    /// A spawn and its join cost some ten nanoseconds beside what a [`join`](Scoped::join) costs.
+    /// Some tasks find room in the frame of the call; memory for more of them is allocated in
+    /// pieces that grow, and kept until the call returns. At most 3,072 tasks that nobody has begun
+    /// wait at a time: what is spawned beyond that is counted as overflowed, and run at once.
     ///
     /// # Errors
     /// [`Cancelled`] if `f` returned it, if the scope was cancelled before all tasks were over
@@ -150,8 +140,12 @@ impl Scoped<'_> {
     where
         F: for<'t> FnOnce(&mut Tasks<'t, 'env>) -> Result<R, Cancelled>,
     {
+        let first = FirstChunk::new();
+        // SAFETY: declared before `tasks`, so dropped after it, and not moved; used here only.
+        let arena = unsafe { Arena::new(&first) };
         let level = self.level().shorten();
-        let mut tasks = Tasks { level, base: level, node: self.node(), spawned: Vec::new(), given_up: 0 };
+        let (node, env) = (self.node(), PhantomData);
+        let mut tasks = Tasks { level, base: level, node, newest: None, arena, cancelled: false, env };
         let value = f(&mut tasks);
         if value.is_ok() {
             tasks.run_all();
@@ -162,26 +156,110 @@ impl Scoped<'_> {
     }
 }
 
-impl<'t, 'env> Tasks<'t, 'env> {
-    /// Puts up `f` as a task. Another worker runs it, or this one when it is joined, at the latest
-    /// at the end of [`Scoped::tasks`].
+impl Worker<'_> {
+    /// As [`Scoped::tasks`], in a cancel scope of its own.
+    ///
+    /// ```
+    /// let pool = sparring_sched::Pool::new(2).unwrap();
+    /// let sum = pool.install(|w| {
+    ///     w.tasks(|tasks| {
+    ///         let halves = [0..500_u64, 500..1000];
+    ///         let halves = halves.map(|half| tasks.spawn(|_| Ok(half.sum::<u64>())));
+    ///         halves.into_iter().map(|half| tasks.join(half)).sum()
+    ///     })
+    /// });
+    /// assert_eq!(sum, Ok(499_500));
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Scoped::tasks`].
     ///
     /// # Panics
-    /// If there is no room for the task, so that it is run here, and it panics.
+    /// As [`Scoped::tasks`].
+    pub fn tasks<'env, R, F>(self, f: F) -> Result<R, Cancelled>
+    where
+        F: for<'t> FnOnce(&mut Tasks<'t, 'env>) -> Result<R, Cancelled>,
+    {
+        open(self.level(), None, |s| s.tasks(f))
+    }
+}
+
+impl<'t, 'env> Tasks<'t, 'env> {
+    /// Puts up `f` as a task. Another worker runs it, or this one when it is joined, at the latest
+    /// at the end of [`Scoped::tasks`]; or now, if there is no room for it.
+    #[inline]
     pub fn spawn<T, F>(&mut self, f: F) -> TaskHandle<'t, T>
     where
         T: Send + 'env,
         F: FnOnce(Scoped<'_>) -> Result<T, Cancelled> + Send + 'env,
     {
-        let value = Arc::new(Mutex::new(None));
-        let place = value.clone();
-        let body = move |s: Scoped<'_>| {
-            let value = f(s)?;
-            *place.lock() = Some(value);
-            Ok(())
+        let (place, chunk) = self.arena.put(Typed {
+            task: Task {
+                before: Cell::new(self.newest),
+                after: Cell::new(None),
+                job: std::ptr::null(),
+                kind: const { &Typed::<F, T>::KIND },
+                above: Cell::new(self.level),
+                state: Cell::new(State::Gone),
+                chunk: 0,
+            },
+            job: Job::new(InScope(f, self.node)),
+        });
+        let mut task = place.cast::<Task<'t>>();
+        // SAFETY: the arena keeps it until it is gone.
+        let job = unsafe { &(*place.as_ptr()).job };
+        // SAFETY: nobody else knows the task yet.
+        let new = unsafe { task.as_mut() };
+        (new.job, new.chunk) = (job.as_header(), chunk);
+        if let Some(newest) = self.newest.replace(task) {
+            // SAFETY: the chain has tasks that are in the arena; so too below.
+            unsafe { newest.as_ref() }.after.set(Some(task));
+        }
+        if self.is_full() {
+            // SAFETY: just put there.
+            unsafe { self.not_put_up(place, Refused::Full) };
+        } else {
+            // The pending half is forgotten, because `Tasks` settles it: invariant 1.
+            match Pending::fork(self.level, job, Some(self.node)).map(std::mem::forget) {
+                Ok(()) => {
+                    self.level = self.level.next();
+                    new.state.set(State::Private);
+                    new.above.set(self.level);
+                }
+                // SAFETY: just put there, and the fork was refused.
+                Err(refused) => unsafe { self.not_put_up(place, refused) },
+            }
+        }
+        TaskHandle { task, result: job.result_place(), brand: PhantomData }
+    }
+
+    /// A task that was not put up: runs it as ordinary code, or drops it.
+    ///
+    /// # Safety
+    /// The task is in the arena, and nobody else knows of its job.
+    #[cold]
+    unsafe fn not_put_up<T, F>(&mut self, place: NonNull<Typed<'t, F, T>>, refused: Refused)
+    where
+        F: FnOnce(Scoped<'_>) -> Result<T, Cancelled>,
+    {
+        // SAFETY: by the contract.
+        let Typed { task, job } = unsafe { place.as_ref() };
+        // SAFETY: by the contract; taken once.
+        let InScope(closure, node) = unsafe { job.take() };
+        let result = match refused {
+            Refused::Full => {
+                self.level.overflowed(1);
+                catch_unwind(AssertUnwindSafe(|| closure(Scoped::new(self.level, node))))
+            }
+            Refused::Cancelled(cancelled) => {
+                self.level.refused(1);
+                drop(closure);
+                Ok(Err(cancelled))
+            }
         };
-        let index = self.put_up(Box::new(body));
-        TaskHandle { index, value, brand: PhantomData }
+        // SAFETY: as above.
+        unsafe { job.result_place().as_ptr().write(MaybeUninit::new(result)) };
+        task.state.set(State::Over);
     }
 
     /// Waits for a task, which may mean to run it here and now, and returns its value.
@@ -193,19 +271,18 @@ impl<'t, 'env> Tasks<'t, 'env> {
     ///
     /// # Panics
     /// If the task panicked, with its panic.
+    #[inline]
     pub fn join<T>(&mut self, task: TaskHandle<'t, T>) -> Result<T, Cancelled> {
-        let Some(index) = task.index else {
-            return task.take().inspect_err(|_| self.given_up -= 1);
-        };
-        self.lend().poll()?;
-        self.settle(index);
-        let state = std::mem::replace(&mut self.spawned[index].state, State::Gone);
-        self.drop_gone();
-        match state {
-            State::Over(Ok(result)) => result.and_then(|()| task.take()),
-            State::Over(Err(panic)) => resume_unwind(panic),
-            State::Open | State::Gone => unreachable!("a task is settled once and joined once"),
+        let TaskHandle { task: place, result, .. } = task;
+        // SAFETY: a task whose handle was not joined is in the arena; so too below.
+        if unsafe { place.as_ref() }.state.get() != State::Over {
+            self.lend().poll()?;
+            self.settle(place);
         }
+        // SAFETY: it is over, and the result is taken out once: it is gone then.
+        let result = unsafe { result.as_ref().assume_init_read() };
+        self.remove(place);
+        result.unwrap_or_else(|panic| resume_unwind(panic))
     }
 
     /// A handle to this worker, above all tasks: to poll, fork, split or cancel with.
@@ -213,150 +290,10 @@ impl<'t, 'env> Tasks<'t, 'env> {
         Scoped::new(self.level, self.node)
     }
 
-    /// `None` if the task was refused, and is over.
-    fn put_up(&mut self, body: Body<'env>) -> Option<usize> {
-        self.spawned.reserve(1); // so that nothing can fail between fork and push
-        let job = Rc::new(Job::new(InScope(body, self.node)));
-        // The pending half is forgotten, because `Tasks` settles it: invariant 1.
-        match Pending::fork(self.level, &*job, Some(self.node)).map(std::mem::forget) {
-            Ok(()) => {
-                self.spawned.push(Spawned { job, level: self.level, state: State::Open });
-                self.level = self.level.next();
-                Some(self.spawned.len() - 1)
-            }
-            Err(refused) => {
-                // SAFETY: the fork was refused, so nobody else ever sees the job; taken once.
-                let InScope(body, node) = unsafe { job.take() };
-                let done = match refused {
-                    Refused::Full => body(Scoped::new(self.level, node)),
-                    Refused::Cancelled(cancelled) => {
-                        self.level.refused(1);
-                        Err(cancelled)
-                    }
-                };
-                self.given_up += usize::from(done.is_err());
-                None
-            }
-        }
-    }
-
-    fn is_open(&self, index: usize) -> bool {
-        matches!(self.spawned[index].state, State::Open)
-    }
-
-    /// Takes an open task out of the ring or the deque. False if another worker has it. Its later
-    /// brothers are settled or stolen, or the task is private.
-    fn regain(&mut self, index: usize) -> bool {
-        let Spawned { job, level, .. } = &self.spawned[index];
-        if level.slot().is_private() {
-            level.slot().take();
-            return true;
-        }
-        let unsettled = AbortOnUnwind::new("took back a spawned task");
-        // SAFETY: it is not in the ring any more.
-        let regained = level.regain(unsafe { job.promoted() });
-        unsettled.disarm();
-        regained
-    }
-
-    /// Sees to it that a task is over.
-    fn settle(&mut self, index: usize) {
-        if !self.is_open(index) {
-            return;
-        }
-        if self.spawned[index].level.slot().is_private() {
-            self.regain(index);
-            return self.run(index);
-        }
-        // The task was promoted, and all later ones that were promoted lie above it in the deque.
-        // Those that are private must not wait below this worker's stack either (invariant 4 of
-        // worker.rs), so it runs them all.
-        for later in (index..self.spawned.len()).rev() {
-            if self.is_open(later) && self.regain(later) {
-                self.run(later);
-            }
-        }
-        if self.is_open(index) && !self.wait(index, true) {
-            self.run(index);
-        }
-    }
-
-    /// Runs a task that was regained.
-    fn run(&mut self, index: usize) {
-        let level = self.level;
-        level.inlined(1);
-        let Spawned { job, state, .. } = &mut self.spawned[index];
-        // SAFETY: regained, so this frame has the job, and takes it once: it is not open any more.
-        let task = unsafe { job.take() };
-        *state = State::Over(catch_unwind(AssertUnwindSafe(|| task.run(level))));
-    }
-
-    /// Waits for the thief of a task; all later ones are settled or stolen. False if it is
-    /// regained instead.
-    fn wait(&mut self, index: usize, help: bool) -> bool {
-        let unsettled = AbortOnUnwind::new("waited for a spawned task");
-        let newest = self.spawned.last().expect("there is this task").level;
-        let Spawned { job, state, .. } = &mut self.spawned[index];
-        // SAFETY: another worker has it, so it was promoted.
-        let done = newest.await_thief(unsafe { job.promoted() }, Some(self.node), help);
-        if done {
-            // SAFETY: `await_thief` saw it done, and it is read once: it is not open any more.
-            *state = State::Over(unsafe { job.result() });
-        }
-        unsettled.disarm();
-        done
-    }
-
-    /// Runs what is left, the newest first, unless the scope is cancelled.
-    fn run_all(&mut self) {
-        for index in (0..self.spawned.len()).rev() {
-            if self.is_open(index) {
-                if self.lend().poll().is_err() {
-                    self.given_up += 1;
-                    return;
-                }
-                self.settle(index);
-            }
-        }
-    }
-
-    /// Drops what is left unrun, and waits for what others are at.
-    fn discard_all(&mut self, help: bool) {
-        for index in (0..self.spawned.len()).rev() {
-            if !self.is_open(index) {
-                continue;
-            }
-            if self.regain(index) || !self.wait(index, help) {
-                self.level.discarded(1);
-                let Spawned { job, state, .. } = &mut self.spawned[index];
-                *state = State::Gone; // first: the closure's destructor may panic
-                // SAFETY: regained, so this frame has the job, and takes it once: it was open.
-                drop(unsafe { job.take() });
-            }
-        }
-        self.level = self.base;
-        self.level.settle_down_to();
-    }
-
-    /// Gives back the levels of the latest tasks that nobody will ask for.
-    fn drop_gone(&mut self) {
-        while let Some(last) = self.spawned.pop_if(|last| matches!(last.state, State::Gone)) {
-            self.level = last.level;
-        }
-        self.level.settle_down_to();
-    }
-
-    /// At the end: the first panic goes on, and [`Cancelled`] counts for more than a value.
-    fn result(&mut self) -> Result<(), Cancelled> {
-        let mut result = if self.given_up > 0 { Err(Cancelled(())) } else { Ok(()) };
-        for spawned in &mut self.spawned {
-            match std::mem::replace(&mut spawned.state, State::Gone) {
-                State::Over(Err(panic)) => resume_unwind(panic),
-                State::Over(Ok(outcome)) => result = result.and(outcome),
-                State::Open | State::Gone => {}
-            }
-        }
-        result
+    /// Whether there is no room for one more task.
+    #[inline]
+    fn is_full(&mut self) -> bool {
+        self.level.is_at_least(RING - LEFT_FREE) && !self.make_room()
     }
 }
 
@@ -365,10 +302,27 @@ impl Drop for Tasks<'_, '_> {
         // Only unwinding leaves an open task. Nothing else is run then: tasks expect a world in
         // which nobody panics.
         self.discard_all(!thread::panicking());
-        for spawned in self.spawned.drain(..) {
-            if let State::Over(Err(panic)) = spawned.state {
+        for outcome in self.all().filter_map(Task::take_outcome) {
+            if let Err(panic) = outcome {
                 std::mem::forget(panic); // one panic is under way already; it wins
             }
         }
+    }
+}
+
+impl fmt::Debug for Tasks<'_, '_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Tasks")
+            .field("index", &self.level.index())
+            .field("depth", &self.level.depth())
+            .field("cancelled", &self.node.is_cancelled())
+            .finish_non_exhaustive()
+    }
+}
+
+/// Without the value, which another worker may be writing.
+impl<T> fmt::Debug for TaskHandle<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TaskHandle").finish_non_exhaustive()
     }
 }

@@ -4,22 +4,25 @@
 //! how work becomes visible to others in `promotion.rs`.
 //!
 //! # Invariants
-//! 1. Ring, deque and the other fields of [`Own`] are touched by the worker's own thread alone.
-//!    Handles are neither `Send` nor `Sync`, carry an invariant lifetime, and so cannot be carried
-//!    off to another thread or parked in a static.
+//! 1. The fields of [`Own`](super::memory::Own) are touched by the worker's own thread alone, and
+//!    so is the ring, unless a thief takes its oldest entry by the protocol of `ring.rs`. Handles
+//!    are neither `Send` nor `Sync`, carry an invariant lifetime, and so cannot be carried off to
+//!    another thread or parked in a static.
 //! 2. A handle in use names the first free slot: everything below it is a live fork or split of
 //!    this thread's stack. `join` and `split` take the handle (or a loan of it) by value, so while
 //!    their closures run no handle to an outer level can be used. It would not be enough that
 //!    those closures must be `Send`/`Sync`: they could capture a handle inside a wrapper that is
 //!    `Send` and checks the thread only when it is used.
-//! 3. Ring slots below `first_private` have been promoted and hold null; those from there up to the
-//!    handle hold private entries, or null where a spawned task was joined out of turn
-//!    (`tasks.rs`). Oldest first: nothing is promoted before everything older is.
-//! 4. When a worker waits for a task, or runs one it took from elsewhere, everything below its
-//!    handle has been promoted. (Not when its task waits for another thread, `letter.rs`: there
+//! 3. Ring slots below the boundary hold null: what was there was promoted or taken by force. Those
+//!    from there up to the handle hold private entries, or null where a spawned task was joined out
+//!    of turn (`tasks.rs`). Oldest first: nothing is promoted or taken before everything older is.
+//!    Above the handle every slot holds null.
+//! 4. When a worker waits for a task, or runs one it took from elsewhere, nothing below its handle
+//!    is private. (Not when its task waits for another thread, `letter.rs`: there
 //!    is no handle to say how much that is.)
 
 use super::level::Level;
+use std::fmt;
 
 /// The worker a task runs on: one word, to be passed on by value.
 ///
@@ -73,6 +76,12 @@ impl<'w> Worker<'w> {
         self.0
     }
 
+    /// As [`Worker::level`], for what puts nothing up there.
+    #[inline(always)]
+    pub(super) fn at(&self) -> Level<'w> {
+        self.0
+    }
+
     /// The same handle for a while, for all but the last use of it.
     ///
     /// A handle says how deep its worker is nested, and where its next fork is noted. Two handles
@@ -106,5 +115,49 @@ impl<'w> Worker<'w> {
     #[inline]
     pub fn count(&self, n: u64) {
         self.0.count(n);
+    }
+
+    /// Lets hungry workers have some of the work that this one has put up: for a task that goes
+    /// on for long without a fork or a loop. One relaxed load while nobody wants anything.
+    ///
+    /// As [`Scoped::poll`], but there is no scope to ask about.
+    ///
+    /// [`Scoped::poll`]: super::Scoped::poll
+    #[inline(always)]
+    pub fn poll(&self) {
+        if self.0.urgent() {
+            self.answer();
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn answer(&self) {
+        let answered = self.0.answer_poll(None, |costs| costs.poll_ns);
+        debug_assert!(answered.is_ok(), "there is no scope that could be cancelled");
+    }
+
+    /// As [`Scoped::pass`](super::Scoped::pass).
+    #[inline]
+    pub fn pass(&self, polls: u64) {
+        self.0.pass(polls);
+    }
+
+    /// As [`Scoped::sample`](super::Scoped::sample).
+    #[inline]
+    pub fn sample(&self) {
+        self.0.sample();
+    }
+
+    /// As [`Scoped::idle_workers`](super::Scoped::idle_workers).
+    pub fn idle_workers(&self) -> usize {
+        self.0.idle_workers()
+    }
+}
+
+impl fmt::Debug for Worker<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (index, depth) = (self.0.index(), self.0.depth());
+        f.debug_struct("Worker").field("index", &index).field("depth", &depth).finish()
     }
 }

@@ -66,7 +66,7 @@ impl Iterator for WorkerSet {
     }
 }
 
-#[cfg(all(test, not(loom)))]
+#[cfg(all(test, not(sparring_loom)))]
 mod tests {
     use super::*;
 

@@ -26,7 +26,7 @@ fn crowded(workers: usize, spans: usize) -> Recording {
             let length = 500 + chance(20_000);
             let creator = (worker + 1 + chance(workers as u64 - 1) as usize) % workers;
             let mut add =
-                |depth, start_ns, end_ns, what| track.spans.push(Span { start_ns, end_ns, depth, what });
+                |depth, start_ns, end_ns, what| track.spans.push(Span::new(start_ns, end_ns, depth, what));
             add(0, now, now + length, What::Help { creator });
             let index = chance(40) as usize;
             add(1, now + 20, now + length - 20, What::Index { creator, index, aborted: chance(9) == 0 });
@@ -38,7 +38,7 @@ fn crowded(workers: usize, spans: usize) -> Recording {
     };
     let tracks: Vec<Track> = (0..workers).map(track).collect();
     let end_ns = tracks.iter().flat_map(|track| &track.spans).map(|span| span.end_ns).max().unwrap();
-    Recording { tracks, started: UNIX_EPOCH, end_ns }
+    Recording::new(tracks, UNIX_EPOCH, end_ns)
 }
 
 /// What `draw` makes of a hundred thousand spans, of which the oldest of one worker are missing.

@@ -60,10 +60,10 @@ fn tables_have_a_row_for_each_worker_and_one_for_all() {
 
 #[test]
 fn lanes_show_what_is_known() {
-    let span = |(start_ns, end_ns): (u64, u64)| Span { start_ns, end_ns, depth: 0, what: What::Install };
+    let span = |(start_ns, end_ns): (u64, u64)| Span::new(start_ns, end_ns, 0, What::Install);
     let spans = [(0, 1_600), (3_200, 3_210), (4_800, 6_400)].map(span).to_vec();
-    let track = Track { spans, ..Track::default() };
-    let mut recording = Recording { tracks: vec![track], started: SystemTime::UNIX_EPOCH, end_ns: 6_400 };
+    let track = Track::new(spans);
+    let mut recording = Recording::new(vec![track], SystemTime::UNIX_EPOCH, 6_400);
     let blocks = lanes(&recording, true);
     let lane =
         format!("     0 |{}{}▁{}{}|  50 %", "█".repeat(16), " ".repeat(16), " ".repeat(15), "█".repeat(16));

@@ -64,7 +64,7 @@ pub(in crate::cli) fn run(args: &SimulateArgs, interrupt: &Interrupt) -> Result<
     let SimulateArgs { fork_ns, ref machine, .. } = *args;
     let (program, default) = args.program.program();
     let n = size(args.n.as_deref(), default, 1..=program.max_n())?;
-    let (plan, sinks) = machine.open(Costs { fork_ns, ..Costs::default() }, None)?;
+    let (plan, sinks) = machine.open(Costs::default().with(|costs| costs.fork_ns = fork_ns), None)?;
     let progress = Progress::turns(plan.workers.len() as u64);
     let run = ProgramRun { program, n, seed: plan.seed, fork_ns };
     let build = |workers, last| plan.pool(workers, last);

@@ -206,7 +206,7 @@ impl Scaling<'_> {
                 let simulation = Simulation {
                     workers: self.workers.clone(),
                     seed: self.seed,
-                    costs: Costs { poll_ns: R::NODE_NS, ..Costs::default() },
+                    costs: Costs::default().with(|costs| costs.poll_ns = R::NODE_NS),
                     machine: None,
                     stack: SIMULATED_STACK,
                     events: 0,

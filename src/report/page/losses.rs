@@ -234,8 +234,8 @@ mod tests {
             ((120, 150), What::Sleep),
             ((160, 170), What::Job { creator: 2, aborted: false }),
         ];
-        let spans = spans.map(|((start_ns, end_ns), what)| Span { start_ns, end_ns, depth: 0, what });
-        let mut track = Track { spans: spans.to_vec(), ..Track::default() };
+        let spans = spans.map(|((start_ns, end_ns), what)| Span::new(start_ns, end_ns, 0, what));
+        let mut track = Track::new(spans.to_vec());
         let busy: u64 = track.busy().iter().map(|(from, to)| to - from).sum();
         let whole = Stretch { from_ns: 0, to_ns: 200 };
         let shares = Shares::of(&track, whole);

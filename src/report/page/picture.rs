@@ -43,6 +43,7 @@ const KINDS: [(&str, &str); 7] = [
     ("asleep", "asleep"),
 ];
 
+/// The class of a span, empty for a kind that is not drawn.
 fn class(what: What) -> &'static str {
     match what {
         What::Install => "own",
@@ -52,6 +53,7 @@ fn class(what: What) -> &'static str {
         What::SharedJob { .. } | What::SharedSplit { .. } => "shared",
         What::Wait => "waiting",
         What::Sleep => "asleep",
+        _ => "",
     }
 }
 

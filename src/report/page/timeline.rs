@@ -72,13 +72,14 @@ fn lane(track: &Track, shown: Stretch, shortest: u64) -> Lane {
     let mut spans = Vec::new();
     let mut before = 0;
     for span in track.spans.iter().filter(|span| span.duration_ns() >= shortest) {
-        let (kind, a, b) = code(span.what);
+        let Some((kind, a, b)) = code(span.what) else { continue };
         spans.extend([span.start_ns - before, span.duration_ns(), span.depth as u64, kind, a, b]);
         before = span.start_ns;
     }
     let news = |&(at, news): &(u64, News)| match news {
-        News::Woke(worker) => [at, 0, worker as u64],
-        News::Cut { creator } => [at, 1, creator as u64],
+        News::Woke(worker) => Some([at, 0, worker as u64]),
+        News::Cut { creator } => Some([at, 1, creator as u64]),
+        _ => None,
     };
     let percent = |share: Option<f64>| share.map_or(-1, |share| (100.0 * share).round() as i8);
     Lane {
@@ -86,14 +87,14 @@ fn lane(track: &Track, shown: Stretch, shortest: u64) -> Lane {
         dropped: track.dropped,
         busy: busy_slices(track, shown, SLICES).into_iter().map(percent).collect(),
         spans,
-        news: track.news.iter().flat_map(news).collect(),
+        news: track.news.iter().filter_map(news).flatten().collect(),
     }
 }
 
 /// The kind of a span, an index into the table `KINDS` of the script, and two numbers that depend
-/// on the kind.
-fn code(what: What) -> (u64, u64, u64) {
-    match what {
+/// on the kind. `None` for a kind that the script does not know.
+fn code(what: What) -> Option<(u64, u64, u64)> {
+    Some(match what {
         What::Install => (0, 0, 0),
         What::Job { creator, aborted } => (if aborted { 2 } else { 1 }, creator as u64, 0),
         What::Index { creator, index, aborted } => {
@@ -104,7 +105,8 @@ fn code(what: What) -> (u64, u64, u64) {
         What::SharedSplit { taken, cut } => (if cut { 8 } else { 7 }, taken as u64, 0),
         What::Wait => (9, 0, 0),
         What::Sleep => (10, 0, 0),
-    }
+        _ => return None,
+    })
 }
 
 #[cfg(test)]
@@ -114,18 +116,13 @@ mod tests {
     use std::time::SystemTime;
 
     fn recording(lengths: &[u64]) -> Recording {
-        let span = |(i, &length): (usize, &u64)| Span {
-            start_ns: 1_000 * i as u64,
-            end_ns: 1_000 * i as u64 + length,
-            depth: 0,
-            what: What::Index { creator: 3, index: i, aborted: i == 1 },
+        let span = |(i, &length): (usize, &u64)| {
+            let (start_ns, what) = (1_000 * i as u64, What::Index { creator: 3, index: i, aborted: i == 1 });
+            Span::new(start_ns, start_ns + length, 0, what)
         };
-        let track = Track {
-            spans: lengths.iter().enumerate().map(span).collect(),
-            news: vec![(7, News::Woke(1)), (9, News::Cut { creator: 2 })],
-            ..Track::default()
-        };
-        Recording { tracks: vec![track], started: SystemTime::UNIX_EPOCH, end_ns: 10_000 }
+        let mut track = Track::new(lengths.iter().enumerate().map(span).collect());
+        track.news = vec![(7, News::Woke(1)), (9, News::Cut { creator: 2 })];
+        Recording::new(vec![track], SystemTime::UNIX_EPOCH, 10_000)
     }
 
     #[test]

@@ -121,8 +121,8 @@ impl Soak {
     /// At rest: compares the ledger with itself and with the program's counts.
     fn check(&self) {
         let total = self.pool.snapshot().total();
-        if let Err(terms) = total.check() {
-            panic!("{terms}");
+        if let Err(error) = total.check() {
+            panic!("the ledger does not add up: {error}; in all {total:?}");
         }
         assert_eq!(total.overflowed, 0, "nothing here is nested that deeply");
         assert_eq!(

@@ -166,3 +166,44 @@ fn a_seal_and_a_claim_never_both_have_an_index() {
         assert_eq!(claimed, helper.join().unwrap());
     });
 }
+
+/// A helper stops a loop of three, of which it has claimed what it could, while the owner claims
+/// and seals: the owner knows how many indices were claimed, whoever came first.
+fn stopped(claimed: fn(&Gate, usize) -> usize) {
+    model(move || {
+        let gate = Arc::new(Gate::new());
+        gate.reset(3);
+        let generation = gate.open();
+        let helper = {
+            let gate = gate.clone();
+            thread::spawn(move || {
+                if !gate.try_join(generation) {
+                    return 0;
+                }
+                let ran = usize::from(gate.claim().is_some());
+                gate.stop();
+                assert!(gate.claim().is_none(), "claimed after the stop");
+                gate.leave();
+                ran
+            })
+        };
+        let ran = usize::from(gate.claim().is_some());
+        let sealed = gate.seal();
+        while !gate.try_close() {
+            thread::yield_now();
+        }
+        let claimed = claimed(&gate, sealed);
+        assert_eq!(claimed, ran + helper.join().unwrap(), "miscounted");
+    });
+}
+
+#[test]
+fn a_stopped_loop_knows_how_many_indices_were_claimed() {
+    stopped(Gate::claimed);
+}
+
+#[test]
+#[should_panic(expected = "miscounted")]
+fn broken_twin_counting_by_the_seal_alone() {
+    stopped(|_, sealed| sealed);
+}

@@ -14,6 +14,7 @@ mod cancel;
 mod gate;
 mod latch;
 mod rest;
+mod ring;
 mod signal;
 mod sleep;
 mod take_back;

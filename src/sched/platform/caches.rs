@@ -177,6 +177,7 @@ mod tests {
         signal_ns: 0,
         look_ns: 0,
         steal_ns: 0,
+        fence_ns: 0,
         miss_ns: 90,
         line_ns: 60,
         far_ns: 100,

@@ -10,6 +10,7 @@
 /// Nothing is known here of memory bandwidth, of shared caches and of processors that share a
 /// core.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Costs {
     /// The work between two polls: in a search, one node. Set this to the time per node of the
     /// search in question on one worker (`time_ns / nodes` of its document), less what the
@@ -38,6 +39,9 @@ pub struct Costs {
     /// Taking something from another worker's deque: `sparring sched latency`, the median while
     /// the first worker polls.
     pub steal_ns: u64,
+    /// A fence for the whole process: what a thief pays before it takes something from a worker
+    /// that does not answer, and an idle worker before it sleeps.
+    pub fence_ns: u64,
     /// Fetching a cache line from memory, where a task tells of it (`Scoped::reads`).
     pub miss_ns: u64,
     /// Fetching one that another core of the package has written or fetched before. Medians are 44
@@ -59,6 +63,22 @@ pub struct Costs {
     pub wake_ns: u64,
 }
 
+impl Costs {
+    /// These costs with what `change` changes. More costs will come, so this is how some are set:
+    ///
+    /// ```
+    /// use sparring_sched::Costs;
+    ///
+    /// let costs = Costs::default().with(|costs| costs.poll_ns = 250);
+    /// assert_eq!((costs.poll_ns, costs.fork_ns), (250, 4));
+    /// ```
+    #[must_use]
+    pub fn with(mut self, change: impl FnOnce(&mut Costs)) -> Costs {
+        change(&mut self);
+        self
+    }
+}
+
 impl Default for Costs {
     fn default() -> Costs {
         Costs {
@@ -73,6 +93,7 @@ impl Default for Costs {
             signal_ns: 60,
             look_ns: 20,
             steal_ns: 300,
+            fence_ns: 3_000,
             miss_ns: 90,
             line_ns: 60,
             far_ns: 100,

@@ -3,11 +3,11 @@
 use std::cell::Cell;
 use std::ptr::null;
 
-#[cfg(not(shuttle))]
+#[cfg(not(sparring_shuttle))]
 thread_local! {
     static LOCAL: Cell<*const ()> = const { Cell::new(null()) };
 }
-#[cfg(shuttle)]
+#[cfg(sparring_shuttle)]
 shuttle::thread_local! {
     static LOCAL: Cell<*const ()> = Cell::new(null());
 }

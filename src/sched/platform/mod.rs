@@ -46,18 +46,22 @@ mod costs;
 mod local_word;
 #[cfg_attr(not(feature = "simulate"), path = "no_machine.rs")]
 mod machine;
+mod processors;
 mod steps;
 
 pub use cache_line::CacheLine;
 pub use costs::Costs;
-#[cfg(not(loom))]
+#[cfg(not(sparring_loom))]
 pub(super) use local_word::{local_word, set_local_word};
 pub(super) use machine::Machine;
-#[cfg(not(loom))]
+#[cfg(not(sparring_loom))]
 pub(super) use machine::Stacks;
+#[cfg(not(sparring_loom))]
+pub(super) use processors::{Processors, usable_cpus};
 pub(super) use steps::Steps;
 
 use super::sync::{Monitor, now_ns as real_now_ns, spin_loop, thread};
+use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -97,6 +101,18 @@ impl Platform {
         if let Some(machine) = &self.0 {
             machine.spend(cost(machine.costs()));
         }
+    }
+
+    /// On a worker: offers the processor to other threads. Returns how many nanoseconds that took,
+    /// in real time.
+    pub(super) fn give_way(&self) -> u64 {
+        if self.is_simulated() {
+            self.spend(|costs| costs.yield_ns);
+            return 0;
+        }
+        let before = real_now_ns();
+        thread::yield_now();
+        real_now_ns() - before
     }
 
     /// Not on a worker of this pool: waits until `ready`, which is asked after each
@@ -171,13 +187,13 @@ pub(crate) struct Patience {
 /// some microseconds.
 ///
 /// (A model has steps to save: one round, and one yield.)
-const SPIN_ROUNDS: u32 = if cfg!(shuttle) { 1 } else { 16 };
+const SPIN_ROUNDS: u32 = if cfg!(sparring_shuttle) { 1 } else { 16 };
 const LONGEST_SPIN: u32 = 4;
 
 /// Looks at a yielded processor before a worker sleeps. Untuned beyond "a few tens of
 /// microseconds": long enough to bridge the gap between two promotions of a busy search, short
 /// enough that an idle pool costs nothing.
-const YIELDS_UNTIL_SLEEPY: u32 = if cfg!(shuttle) { 1 } else { 64 };
+const YIELDS_UNTIL_SLEEPY: u32 = if cfg!(sparring_shuttle) { 1 } else { 64 };
 
 /// A yield that took this long ran another thread: the machine is busy, and more looking only
 /// costs others time.
@@ -206,14 +222,7 @@ impl Patience {
             }
             return true;
         }
-        let long = if platform.is_simulated() {
-            platform.spend(|costs| costs.yield_ns);
-            false
-        } else {
-            let before = real_now_ns();
-            thread::yield_now();
-            real_now_ns() - before > LONG_YIELD_NS
-        };
+        let long = platform.give_way() > LONG_YIELD_NS;
         self.yields_left = if long { 0 } else { self.yields_left.saturating_sub(1) };
         self.yields_left > 0
     }
@@ -237,6 +246,7 @@ fn pause(pauses: u64, ready: impl Fn() -> bool) {
 /// assert!(stopwatch.elapsed().as_millis() >= 1);
 /// ```
 #[derive(Clone)]
+#[must_use = "a clock that nobody reads is started in vain"]
 pub struct Stopwatch {
     platform: Platform,
     start_ns: u64,
@@ -254,17 +264,8 @@ impl Stopwatch {
     }
 }
 
-/// Processors this process may use at the same time: those of its affinity mask, or fewer if its
-/// control group has a quota.
-pub(crate) fn usable_cpus() -> usize {
-    if cfg!(shuttle) {
-        return super::MAX_THREADS; // as many as there are threads, on every machine
+impl fmt::Debug for Stopwatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Stopwatch").field("start_ns", &self.start_ns).finish_non_exhaustive()
     }
-    let quota = std::thread::available_parallelism().map_or(usize::MAX, usize::from);
-    allowed_cpus().len().min(quota).max(1)
-}
-
-/// Processors this process may run on, in ascending order of their number.
-pub(crate) fn allowed_cpus() -> Vec<core_affinity::CoreId> {
-    core_affinity::get_core_ids().unwrap_or_default()
 }

@@ -84,6 +84,11 @@ impl<T> Mutex<T> {
         MutexGuard { lock: &self.0, locked: Some(locked(&self.0)) }
     }
 
+    pub(crate) fn try_lock(&self) -> Option<MutexGuard<'_, T>> {
+        let locked = self.0.try_lock().ok()?;
+        Some(MutexGuard { lock: &self.0, locked: Some(locked) })
+    }
+
     pub(crate) fn into_inner(self) -> T {
         self.0.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
@@ -167,6 +172,10 @@ pub(crate) mod deque {
 
         pub(crate) fn pop(&self) -> Option<T> {
             self.0.lock().pop_back()
+        }
+
+        pub(crate) fn is_empty(&self) -> bool {
+            self.0.lock().is_empty()
         }
     }
 

@@ -5,26 +5,33 @@ mod scheduler {
     mod between_pools;
     mod cancellation;
     mod coroutines;
+    mod deadlines;
     mod entered;
     mod fillers;
     mod glances;
+    mod greedy;
     mod hooks;
     mod installs;
     mod lines;
     mod panics;
     mod patience;
+    mod pinning;
+    mod printed;
     mod schedules;
     mod scopes;
     mod searches;
     mod sequences;
     mod shutdown;
     mod simulated;
+    mod sorts;
     mod soundness;
     mod strays;
     mod tasks;
     mod topologies;
     mod values;
+    mod verbs;
     mod waking;
+    mod worker_local;
 }
 
 mod support {

@@ -49,7 +49,7 @@ fn chain(w: Worker<'_>, depth: u64) -> u64 {
 
 /// Nesting depth of joins, far beyond the capacity of the ring. ThreadSanitizer's shadow stack ends
 /// at 65,536, and a join that is not optimised takes a kilobyte or two of the default stack.
-const DEEP: u64 = if cfg!(any(tsan, debug_assertions)) { 20_000 } else { 100_000 };
+const DEEP: u64 = if cfg!(any(sparring_tsan, debug_assertions)) { 20_000 } else { 100_000 };
 
 #[test]
 fn what_finds_no_room_in_the_ring_overflows_and_is_run_all_the_same() {

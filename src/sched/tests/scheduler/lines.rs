@@ -33,7 +33,7 @@ fn pool(costs: Costs) -> Pool {
 
 #[test]
 fn a_line_that_all_write_holds_them_up() {
-    let costs = Costs { wake_ns: 100, ..Costs::default() };
+    let costs = Costs::default().with(|costs| costs.wake_ns = 100);
     let none = run(&pool(costs), |_| None);
     let own = run(&pool(costs), |i| Some(CacheLine::of(0, CacheLine::BYTES * i)));
     let one = run(&pool(costs), |_| Some(CacheLine::of(0, 0)));
@@ -44,7 +44,7 @@ fn a_line_that_all_write_holds_them_up() {
 
 #[test]
 fn lines_that_cost_nothing_change_nothing() {
-    let costs = Costs { miss_ns: 0, line_ns: 0, ..Costs::default() };
+    let costs = Costs::default().with(|costs| (costs.miss_ns, costs.line_ns) = (0, 0));
     assert_eq!(run(&pool(costs), |_| None), run(&pool(costs), |_| Some(CacheLine::of(0, 0))));
 }
 

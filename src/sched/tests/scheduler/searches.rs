@@ -298,3 +298,27 @@ fn an_item_may_end_its_search() {
         assert_eq!(nested, Some((16, 4)));
     });
 }
+
+/// While an item to the left of the answer still runs, nobody counts through those to the right.
+#[test]
+fn indices_that_cannot_win_are_not_begun() {
+    let pool = pool(2);
+    let answered = AtomicBool::new(false);
+    let first = pool.install(|w| {
+        w.find_first(0..1_usize << 40, |s, i| {
+            if i > 0 {
+                answered.store(true, SeqCst);
+                return Ok(Some(i));
+            }
+            // Long enough for millions of empty items.
+            while !answered.load(SeqCst) {
+                s.poll()?;
+            }
+            (0..1_000_000).try_for_each(|_| s.poll())?;
+            Ok(None)
+        })
+    });
+    assert!(first.is_some_and(|first| first > 0));
+    let total = checked(&pool);
+    assert!(total.run() < 1_000, "{total:?}");
+}

@@ -3,12 +3,14 @@
 
 use crate::support::hash::hash;
 use crate::support::panics::panic_text;
-use crate::support::pools::on_pools_of_all_sizes;
+use crate::support::pools::{checked, on_pools_of_all_sizes, pool};
 use sparring_sched::{Divisible, Pool, chunks, chunks_mut};
 use std::fmt::Debug;
+use std::sync::Arc;
 
 /// What `make` makes holds `expected`, and so do its two parts together, wherever it is divided.
 fn holds<I: Divisible<Item: PartialEq + Debug>>(make: impl Fn() -> I, expected: &[I::Item]) {
+    assert_eq!(make().items().collect::<Vec<_>>(), expected);
     assert_eq!(make().count(), expected.len());
     for at in 0..=expected.len() {
         let (left, right) = make().divide(at);
@@ -73,21 +75,80 @@ fn count(items: impl Divisible) -> usize {
 }
 
 #[test]
-fn what_cannot_be_counted_is_refused() {
+fn more_than_can_be_counted_counts_as_the_most() {
     assert_eq!(count(i64::MIN..i64::MAX), usize::MAX);
     assert_eq!(count(0..=usize::MAX - 1), usize::MAX);
     assert_eq!(count(u128::MAX - 3..u128::MAX), 3);
-    let refused: [&dyn Fn() -> usize; 7] = [
-        &|| count(0..=usize::MAX),
-        &|| count(i64::MIN..=i64::MAX),
-        &|| count(isize::MIN..=isize::MAX),
-        &|| count(0..u128::MAX),
-        &|| count(0..=u128::MAX),
-        &|| count(i128::MIN..0),
-        &|| count((0..1_u128 << 64, 0..3)),
+    let more = [
+        count(0..=usize::MAX),
+        count(i64::MIN..=i64::MAX),
+        count(isize::MIN..=isize::MAX),
+        count(0..u128::MAX),
     ];
-    for count in refused {
-        assert!(panic_text(count).unwrap().contains("more than usize::MAX numbers"));
+    assert_eq!(more, [usize::MAX; 4]);
+    assert_eq!([count(0..=u128::MAX), count(i128::MIN..0)], [usize::MAX; 2]);
+    assert_eq!(count((0..1_u128 << 64, 0..3)), 3);
+    // All of it is in the parts, wherever the count says that it ends.
+    assert_eq!((0..=usize::MAX).divide(usize::MAX), (0..=usize::MAX - 1, usize::MAX..=usize::MAX));
+    let (left, right) = (0..1_u128 << 64).divide(usize::MAX);
+    assert_eq!((left, right), (0..usize::MAX as u128, usize::MAX as u128..1 << 64));
+    let (left, right) = (i64::MIN..=i64::MAX).divide(1 << 63);
+    assert_eq!((left, right), (i64::MIN..=-1, 0..=i64::MAX));
+}
+
+#[test]
+fn ranges_without_end_number_what_stands_beside_them() {
+    on_pools_of_all_sizes(|pool| {
+        let letters: Vec<char> = ('a'..='z').collect();
+        let numbered: Vec<_> = (0..).zip(&letters).collect();
+        assert_eq!(gathered(pool, (0..=usize::MAX, &letters)), numbered);
+        assert_eq!(gathered(pool, (0..=usize::MAX, &letters[..0])), []);
+        let far = pool.install(|w| w.find_first(0..=u128::MAX, |_, i| Ok((i == 5_000).then_some(i))));
+        assert_eq!(far, Some(5_000));
+    });
+}
+
+#[test]
+fn vectors_and_arrays_hold_their_items_by_reference_and_by_value() {
+    let texts = || ["a", "b", "c", "d", "e"].map(String::from);
+    let (array, vector) = (texts(), Vec::from(texts()));
+    let references: Vec<&String> = vector.iter().collect();
+    holds(|| &vector, &references);
+    holds(|| &array, &references);
+    holds(texts, &array);
+    holds(|| vector.clone(), &array);
+    holds(Vec::<String>::new, &[]);
+    let triples: Vec<_> = (0..).zip(texts()).zip(&array).map(|((i, owned), text)| (i, owned, text)).collect();
+    holds(|| (0..usize::MAX, texts(), &array), &triples);
+    holds(|| (0..3, vector.clone(), &array), &triples[..3]);
+    for at in 0..=5 {
+        let (mut array, mut vector) = (texts(), Vec::from(texts()));
+        let (left, right) = (&mut array, &mut vector).divide(at);
+        assert_eq!((left.count(), right.count()), (at, 5 - at));
+        left.items().for_each(|(a, v)| a.push_str(v));
+        right.items().for_each(|(a, v)| v.push_str(a));
+        let (doubled, single) = (texts().map(|text| text.repeat(2)), texts());
+        assert_eq!(array, [&doubled[..at], &single[at..]].concat()[..]);
+        assert_eq!(vector, [&single[..at], &doubled[at..]].concat());
+    }
+}
+
+#[test]
+fn items_by_value_are_dropped_once_wherever_a_loop_ends() {
+    for threads in [1, 3] {
+        let (pool, alive) = (pool(threads), Arc::new(()));
+        let items = |n: usize| -> Vec<(usize, Arc<()>)> { (0..n).map(|i| (i, alive.clone())).collect() };
+        pool.install(|w| w.for_each(items(1_000), |_, _| ()));
+        assert_eq!(Arc::strong_count(&alive), 1);
+        let found =
+            pool.install(|w| w.find_first(items(1_000), |_, item| Ok((item.0 >= 70).then_some(item))));
+        assert_eq!((found.as_ref().map(|item| item.0), Arc::strong_count(&alive)), (Some(70), 2));
+        drop(found);
+        let text = panic_text(|| {
+            pool.install(|w| w.for_each(items(1_000), |_, (i, _)| assert!(i != 500, "item {i}")));
+        });
+        assert_eq!((text.as_deref(), Arc::strong_count(&alive)), (Some("item 500"), 1));
+        checked(&pool);
     }
 }
 

@@ -44,7 +44,8 @@ fn run(pool: &Pool) -> Seen {
 }
 
 fn pool(workers: usize, far_ns: u64, seed: u64) -> PoolBuilder {
-    simulate(PoolBuilder::new().threads(workers), Costs { far_ns, ..Costs::default() }).seed(seed)
+    simulate(PoolBuilder::new().threads(workers), Costs::default().with(|costs| costs.far_ns = far_ns))
+        .seed(seed)
 }
 
 fn on(topology: &str, pool: PoolBuilder) -> Seen {

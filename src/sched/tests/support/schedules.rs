@@ -9,35 +9,43 @@ use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread::available_parallelism;
+use std::time::Duration;
 
 /// A pool with costs between a nanosecond and 32 microseconds, each any size as likely as
 /// another. Some machines wake a sleeper faster than others look at a word.
 pub fn random_pool(seed: u64) -> Pool {
     let pick = |salt: u64| hash(seed ^ salt << 32);
     let cost = |salt| 1 + hash(pick(salt)) % (1 << (pick(salt) % 16));
-    let costs = Costs {
-        poll_ns: cost(1),
-        fork_ns: cost(2),
-        split_ns: cost(3),
-        claim_ns: cost(4),
-        help_ns: cost(5),
-        attend_ns: cost(6),
-        promote_ns: cost(7),
-        ask_ns: cost(8),
-        signal_ns: cost(9),
-        look_ns: cost(10),
-        steal_ns: cost(11),
-        miss_ns: cost(20),
-        line_ns: cost(21),
-        far_ns: cost(18),
-        pause_ns: cost(12),
-        yield_ns: cost(13),
-        sleep_ns: cost(14),
-        notify_ns: cost(15),
-        wake_ns: cost(16),
-    };
+    let costs = Costs::default().with(|costs| {
+        costs.poll_ns = cost(1);
+        costs.fork_ns = cost(2);
+        costs.split_ns = cost(3);
+        costs.claim_ns = cost(4);
+        costs.help_ns = cost(5);
+        costs.attend_ns = cost(6);
+        costs.promote_ns = cost(7);
+        costs.ask_ns = cost(8);
+        costs.signal_ns = cost(9);
+        costs.look_ns = cost(10);
+        costs.steal_ns = cost(11);
+        costs.fence_ns = cost(22);
+        costs.miss_ns = cost(20);
+        costs.line_ns = cost(21);
+        costs.far_ns = cost(18);
+        costs.pause_ns = cost(12);
+        costs.yield_ns = cost(13);
+        costs.sleep_ns = cost(14);
+        costs.notify_ns = cost(15);
+        costs.wake_ns = cost(16);
+    });
     let workers = [1, 2, 2, 3, 3, 4, 5, 9][(pick(17) % 8) as usize];
     let pool = simulate(PoolBuilder::new().threads(workers), costs).stack(1 << 20).seed(seed);
+    // Mostly at once, or soon: what is put up is taken wherever its creator lets time pass.
+    let pool = match pick(23) % 4 {
+        0 => pool.force_after(None),
+        1 => pool,
+        _ => pool.force_after(Some(Duration::from_nanos(cost(24) - 1))),
+    };
     let pool = match pick(19) % 4 {
         0 => pool,
         which => pool.topology(["2x1x2", "2x3", "3x2x2"][which as usize - 1].parse().unwrap()),

@@ -1,0 +1,279 @@
+//! The private ring: an owner that forks and joins beside thieves that take by force. Each entry
+//! is run once, in a frame that lives.
+
+use super::super::fence;
+use super::super::gate::Gate;
+use super::super::ring::{Private, Ring};
+use super::super::sync::atomic::{
+    AtomicBool, AtomicUsize,
+    Ordering::{Acquire, Relaxed, Release},
+};
+use super::{model, model_with};
+use loom::cell::UnsafeCell;
+use loom::thread;
+use std::cell::Cell;
+use std::ptr::NonNull;
+use std::sync::Arc; // loom's would panic a second time while a caught model unwinds
+
+/// The frame of a job.
+struct Frame {
+    alive: UnsafeCell<bool>,
+    /// What the thief writes for the owner.
+    published: UnsafeCell<bool>,
+    ran: AtomicUsize,
+    done: AtomicBool,
+}
+
+impl Frame {
+    fn new() -> Frame {
+        let (alive, published) = (UnsafeCell::new(false), UnsafeCell::new(false));
+        Frame { alive, published, ran: AtomicUsize::new(0), done: AtomicBool::new(false) }
+    }
+
+    fn run(&self) {
+        // SAFETY: whether these accesses are ordered is what loom checks here, and below.
+        assert!(self.alive.with(|alive| unsafe { *alive }), "a job ran in a dead frame");
+        self.ran.fetch_add(1, Relaxed);
+    }
+
+    fn publish(&self) {
+        self.published.with_mut(|published| unsafe { *published = true });
+    }
+}
+
+/// How the protocol is run, or what a broken twin leaves out.
+#[derive(Clone, Copy)]
+struct Steps {
+    light_fence: bool,
+    heavy_fence: bool,
+    second_look: bool,
+}
+
+const ALL: Steps = Steps { light_fence: true, heavy_fence: true, second_look: true };
+const SLOT: usize = 0;
+
+struct Worker {
+    ring: Ring,
+    frames: [Frame; 2],
+}
+
+impl Worker {
+    fn new() -> Arc<Worker> {
+        Arc::new(Worker { ring: Ring::new(), frames: [Frame::new(), Frame::new()] })
+    }
+
+    /// Forks and joins one job after the other, all in the same slot.
+    fn own(&self, jobs: usize, steps: Steps) {
+        let slot = &self.ring.slots[SLOT];
+        for frame in &self.frames[..jobs] {
+            // SAFETY: as in `run`.
+            frame.alive.with_mut(|alive| unsafe { *alive = true });
+            slot.put_job(frame);
+            let private = if steps.light_fence { slot.take_out() } else { slot.take_out_broken() };
+            if private || self.ring.is_mine(SLOT) {
+                frame.run();
+            } else {
+                assert!(frame.published.with(|published| unsafe { *published }), "not published");
+                while !frame.done.load(Acquire) {
+                    thread::yield_now();
+                }
+                self.ring.set_boundary(SLOT);
+            }
+            frame.alive.with_mut(|alive| unsafe { *alive = false });
+            assert_eq!(frame.ran.load(Relaxed), 1, "a job was lost or ran twice");
+        }
+    }
+
+    fn force(&self, steps: Steps) {
+        let first = Cell::new(None::<NonNull<()>>);
+        let wanted = |oldest| match (oldest, first.get()) {
+            (_, Some(job)) if !steps.second_look => Some(job),
+            (Private::Job(job), _) => {
+                first.set(Some(job));
+                Some(job)
+            }
+            _ => None,
+        };
+        let heavy = || !steps.heavy_fence || fence::heavy();
+        let frame =
+            |job: NonNull<()>| self.frames.iter().find(|frame| std::ptr::eq(*frame, job.cast().as_ptr()));
+        let publish = |job| {
+            let frame = frame(job).expect("a job of this worker");
+            frame.publish();
+            frame
+        };
+        if let Some(frame) = self.ring.take_by_force(heavy, wanted, publish) {
+            frame.run();
+            frame.done.store(true, Release); // pairs with the acquire in `own`
+        }
+    }
+}
+
+fn one_thief(jobs: usize, steps: Steps) {
+    model(move || {
+        let worker = Worker::new();
+        let victim = worker.clone();
+        let thief = thread::spawn(move || victim.force(steps));
+        worker.own(jobs, steps);
+        thief.join().unwrap();
+    });
+}
+
+#[test]
+fn a_job_is_its_owners_or_its_thiefs() {
+    one_thief(2, ALL);
+}
+
+#[test]
+fn two_thieves_take_a_job_once() {
+    model_with(2, || {
+        let worker = Worker::new();
+        let thieves = [(); 2].map(|()| {
+            let victim = worker.clone();
+            thread::spawn(move || victim.force(ALL))
+        });
+        worker.own(2, ALL);
+        thieves.into_iter().for_each(|thief| thief.join().unwrap());
+    });
+}
+
+#[test]
+#[should_panic(expected = "Causality violation")]
+fn broken_twin_without_the_light_fence() {
+    one_thief(1, Steps { light_fence: false, ..ALL });
+}
+
+#[test]
+#[should_panic(expected = "Causality violation")]
+fn broken_twin_without_the_heavy_fence() {
+    one_thief(1, Steps { heavy_fence: false, ..ALL });
+}
+
+#[test]
+#[should_panic(expected = "Causality violation")]
+fn broken_twin_without_the_second_look() {
+    one_thief(1, Steps { second_look: false, ..ALL });
+}
+
+/// What a worker asks again must have the same answer: a fork that is refused takes its entry out,
+/// and so does its join if a thief had it and the fork was accepted.
+#[test]
+fn the_owner_may_ask_twice() {
+    model(|| {
+        let worker = Worker::new();
+        let victim = worker.clone();
+        let thief = thread::spawn(move || victim.force(ALL));
+        let (slot, frame) = (&worker.ring.slots[SLOT], &worker.frames[0]);
+        // SAFETY: as in `run`.
+        frame.alive.with_mut(|alive| unsafe { *alive = true });
+        slot.put_job(frame);
+        let mine = || slot.take_out() || worker.ring.is_mine(SLOT);
+        let first = mine();
+        assert_eq!(mine(), first);
+        thief.join().unwrap();
+        assert_eq!(frame.ran.load(Relaxed), usize::from(!first));
+    });
+}
+
+/// The owner promotes the older of two entries while a thief takes by force: both are had once, and
+/// what is promoted is older than what is taken.
+#[test]
+fn the_older_entry_goes_first() {
+    model(|| {
+        let worker = Worker::new();
+        let deque = Arc::new(AtomicUsize::new(0));
+        for (slot, frame) in worker.ring.slots.iter().zip(&worker.frames) {
+            // SAFETY: as in `run`.
+            frame.alive.with_mut(|alive| unsafe { *alive = true });
+            slot.put_job(frame);
+        }
+        let (victim, public) = (worker.clone(), deque.clone());
+        let thief = thread::spawn(move || {
+            // As in `Level::force`: what is public goes first.
+            let wanted = |oldest| match oldest {
+                Private::Job(job) if public.load(Acquire) == 0 => Some(job),
+                _ => None,
+            };
+            let taken = victim
+                .ring
+                .take_by_force(fence::heavy, wanted, |job| job.cast::<Frame>().as_ptr().cast_const());
+            taken.map(|job| std::ptr::eq(job, &victim.frames[0]))
+        });
+        let promoted = worker.ring.promote(2, |oldest| {
+            let Private::Job(job) = oldest else { return None };
+            deque.store(1, Release);
+            Some(std::ptr::eq(job.cast().as_ptr(), &worker.frames[0]))
+        });
+        let taken = thief.join().unwrap();
+        // One of the two has the oldest, and the other, if it has one, the second.
+        match (promoted, taken) {
+            (Some(true), None) | (Some(false), Some(true)) => {}
+            other => panic!("promoted and taken: {other:?}"),
+        }
+    });
+}
+
+/// A split of two indices whose owner claims alone while a thief opens the gate: each is run once.
+fn split(keeps: fn(&Gate, usize) -> bool) {
+    model(move || {
+        let split = Arc::new((Ring::new(), Gate::new(), [AtomicUsize::new(0), AtomicUsize::new(0)]));
+        let (ring, gate, ran) = &*split;
+        gate.reset(2);
+        ring.slots[SLOT].put_split(0);
+        let shared = split.clone();
+        let thief = thread::spawn(move || {
+            let (ring, gate, ran) = &*shared;
+            let wanted = |oldest| match oldest {
+                Private::Split(0) => gate.claimed_alone(),
+                _ => None,
+            };
+            let opened = ring.take_by_force(fence::heavy, wanted, |claimed| gate.open_at(claimed));
+            if opened.is_some_and(|generation| gate.try_join(generation)) {
+                while let Some(index) = gate.claim() {
+                    ran[index].fetch_add(1, Relaxed);
+                }
+                gate.leave();
+            }
+        });
+        let slot = &ring.slots[SLOT];
+        let claim = || {
+            if !slot.is_private() {
+                return gate.claim();
+            }
+            let index = gate.claim_alone(2)?;
+            if slot.is_untouched() || ring.is_mine(SLOT) || keeps(gate, index) {
+                return Some(index);
+            }
+            gate.claim()
+        };
+        while let Some(index) = claim() {
+            ran[index].fetch_add(1, Relaxed);
+        }
+        let private = slot.is_private() && (slot.take_out() || ring.is_mine(SLOT));
+        if !private {
+            assert_eq!(gate.seal(), 2);
+            while !gate.try_close() {
+                thread::yield_now();
+            }
+        }
+        thief.join().unwrap();
+        assert!(ran.iter().all(|ran| ran.load(Relaxed) == 1), "an index was lost or ran twice");
+    });
+}
+
+#[test]
+fn an_index_is_claimed_once_while_a_thief_opens_the_gate() {
+    split(Gate::keeps);
+}
+
+#[test]
+#[should_panic(expected = "ran twice")]
+fn broken_twin_keeping_every_index_that_was_claimed_alone() {
+    split(|_, _| true);
+}
+
+#[test]
+#[should_panic(expected = "lost or ran twice")]
+fn broken_twin_keeping_none_of_them() {
+    split(|_, _| false);
+}
