@@ -109,6 +109,11 @@ fn near_first_fetches_less_from_far_and_takes_no_longer() {
 fn workers_of_one_package_steal_from_each_other_alone() {
     let one = on("2x8", pool(8, 100, 1));
     assert_eq!((one.total.far_steals, one.time()), (0, on("1x8", pool(8, 100, 1)).time()));
-    let both = on("2x8", pool(8, 100, 1).pin(Pin::Spread));
-    assert!(both.total.far_steals > 0 && both.time() > one.time());
+    // Over some seeds: the luck of one may be worth more than the way is long.
+    let sums = |pin: Pin| {
+        let seen = (0..12).map(|seed| on("2x8", pool(8, 400, seed).pin(pin.clone())));
+        seen.fold((0, Duration::ZERO), |(far, time), seen| (far + seen.total.far_steals, time + seen.time()))
+    };
+    let (one, both) = (sums(Pin::Cores), sums(Pin::Spread));
+    assert!(one.0 == 0 && both.0 > 0 && both.1 > one.1, "{one:?} {both:?}");
 }
