@@ -114,7 +114,7 @@ fn a_filler_makes_room_for_a_root() {
 
 #[test]
 fn broken_twin_a_filler_that_stays() {
-    let text = broken_twin(Mend::FillersLeave, 100, a_root_beside_a_filler);
+    let text = broken_twin(Mend::FillersLeave, 5_000, a_root_beside_a_filler);
     assert!(text.contains("max_steps"), "{text}");
 }
 
