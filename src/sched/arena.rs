@@ -36,9 +36,9 @@ pub(super) struct Arena {
 struct Chunk {
     start: NonNull<u8>,
     size: usize,
-    /// How it was allocated; not if it lies in the frame.
+    /// Layout that it was allocated with; `None` for the chunk in the frame.
     layout: Option<Layout>,
-    /// How many values it has.
+    /// Number of values that lie in it.
     values: usize,
 }
 
@@ -161,7 +161,10 @@ mod tests {
         for number in 0..10_000_u64 {
             places.push((arena.put([number; 5]).0, arena.put(number as u8).0));
         }
-        assert!(arena.put(Aligned(7)).0.is_aligned());
+        let aligned = arena.put(Aligned(7)).0;
+        assert!(aligned.is_aligned());
+        // SAFETY: nothing is given back in this test.
+        assert_eq!(unsafe { aligned.as_ref() }.0, 7);
         arena.put(());
         for (number, &(words, byte)) in (0_u64..).zip(&places) {
             // SAFETY: nothing was given back.
@@ -194,5 +197,5 @@ mod tests {
     }
 
     #[repr(align(256))]
-    struct Aligned(#[allow(dead_code, reason = "something to align")] u8);
+    struct Aligned(u8);
 }

@@ -298,7 +298,7 @@ impl PoolBuilder {
             return Err(PoolError::ThreadName(name.clone()));
         }
         let simulated = platform.is_simulated();
-        let silence = self.force_after.filter(|_| simulated || fence::is_there());
+        let silence = self.force_after.filter(|_| simulated || fence::register());
         let wanted = if simulated { vec![None; self.threads] } else { plan.clone() };
         let (newcomers, threads) = self.start(&wanted, names, &platform, processors, silence.is_none())?;
         let unknown = !simulated && processors.numbers().is_none();

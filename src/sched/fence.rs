@@ -20,7 +20,8 @@
 
 use super::sync::full_fence;
 
-/// What a fork or join passes between its store and its load. Pairs with [`heavy`].
+/// The cheap side: keeps the compiler from moving the store of a fork or join behind its next load.
+/// Pairs with [`heavy`].
 #[inline(always)]
 pub(crate) fn light() {
     #[cfg(sparring_loom)]
@@ -32,7 +33,7 @@ pub(crate) fn light() {
 /// Models run all accesses in one order, or have a symmetric fence.
 #[cfg(any(sparring_loom, sparring_shuttle))]
 mod of_the_system {
-    pub(crate) fn is_there() -> bool {
+    pub(crate) fn register() -> bool {
         true
     }
 
@@ -44,14 +45,12 @@ mod of_the_system {
 #[cfg(all(target_os = "linux", not(any(sparring_loom, sparring_shuttle))))]
 mod of_the_system {
     use rustix::thread::{MembarrierCommand, membarrier};
-    use std::sync::LazyLock;
 
-    /// Whether the system has such a fence. Asked before the first thread of a pool starts: to
-    /// register later takes milliseconds.
-    pub(crate) fn is_there() -> bool {
-        static REGISTERED: LazyLock<bool> =
-            LazyLock::new(|| membarrier(MembarrierCommand::RegisterPrivateExpedited).is_ok());
-        *REGISTERED
+    /// Registers this process for the fence. False if the system has none. Called before the first
+    /// thread of a pool starts: to register later takes milliseconds.
+    pub(crate) fn register() -> bool {
+        // Again and again: the kernel returns at once if it is registered.
+        membarrier(MembarrierCommand::RegisterPrivateExpedited).is_ok()
     }
 
     /// False if a filter on system calls, set since, forbids it.
@@ -62,7 +61,7 @@ mod of_the_system {
 
 #[cfg(not(any(target_os = "linux", sparring_loom, sparring_shuttle)))]
 mod of_the_system {
-    pub(crate) fn is_there() -> bool {
+    pub(crate) fn register() -> bool {
         false
     }
 
@@ -72,10 +71,10 @@ mod of_the_system {
 }
 
 #[cfg(not(sparring_loom))]
-pub(crate) use of_the_system::is_there;
+pub(crate) use of_the_system::register;
 
-/// What a thief passes between its store and its load. False if that could not be done: then
-/// nothing follows from what it loads.
+/// The dear side, between the store and the load of a thief. False if the system refused it: then
+/// nothing follows from what the thief loads.
 #[cfg(not(any(sparring_loom, sparring_shuttle)))]
 pub(crate) fn heavy() -> bool {
     use super::sync::Mutex;

@@ -37,15 +37,16 @@ use std::ptr::NonNull;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-/// How long a worker may leave a question unanswered, unless its pool's builder says otherwise.
-/// Meanwhile who has asked stays awake, so no builder may say more than [`LONGEST_SILENCE`].
+/// Time after which a worker that does not answer a request for work loses what it has put up,
+/// unless its pool's builder says otherwise. Meanwhile the worker that has asked stays awake, so no
+/// builder may say more than [`LONGEST_SILENCE`].
 pub(super) const SILENCE_NS: u64 = if cfg!(sparring_shuttle) { 5 } else { 20_000 };
 
 /// See [`SILENCE_NS`].
 pub(super) const LONGEST_SILENCE: Duration = Duration::from_millis(1);
 
-/// What a thief may take.
-enum Prey {
+/// An entry of another worker's ring that a thief may take.
+enum Takeable {
     Job(NonNull<()>),
     /// A split, of whose indices the owner has claimed so many.
     Split(usize, usize),
@@ -55,29 +56,30 @@ enum Prey {
 }
 
 impl Core {
-    fn prey(&self, oldest: Private) -> Option<Prey> {
+    fn takeable(&self, oldest: Private) -> Option<Takeable> {
         match oldest {
             Private::Gone => None,
-            Private::Job(job) => Some(Prey::Job(job)),
+            Private::Job(job) => Some(Takeable::Job(job)),
             Private::Split(slot) => Some(match self.slots[slot].gate.claimed_alone() {
-                Some(claimed) => Prey::Split(slot, claimed),
-                None => Prey::Spent(slot),
+                Some(claimed) => Takeable::Split(slot, claimed),
+                None => Takeable::Spent(slot),
             }),
         }
     }
 
-    /// Anybody: what is private and could be taken, as a hint.
-    fn all_prey(&self) -> impl Iterator<Item = Prey> {
-        let entries = self.ring.oldest().filter_map(|entry| self.prey(entry));
-        entries.filter(|prey| !matches!(prey, Prey::Spent(_)))
+    /// Anybody: the private entries that could be taken, as a hint.
+    fn private_work(&self) -> impl Iterator<Item = Takeable> {
+        let entries = self.ring.oldest().filter_map(|entry| self.takeable(entry));
+        entries.filter(|entry| !matches!(entry, Takeable::Spent(_)))
     }
 
-    /// Anybody: whether something is private that could be taken, as a hint.
-    fn has_prey(&self) -> bool {
-        self.all_prey().next().is_some()
+    /// Anybody: returns true if something is private that could be taken. A hint.
+    fn has_private_work(&self) -> bool {
+        self.private_work().next().is_some()
     }
 
-    /// Whether this worker was asked to share, has not answered, and is not to be left alone.
+    /// Returns true if this worker was asked to share, has not answered for this long, and is not
+    /// to be left alone.
     fn is_silent(&self, now_ns: u64, for_ns: u64) -> bool {
         self.signal.has(HUNGRY) && self.backoff.is_silent(now_ns, for_ns) && self.backoff.is_over(now_ns)
     }
@@ -94,14 +96,14 @@ impl<'w> Level<'w> {
         })
     }
 
-    /// As [`Level::force_anybody`], of one worker.
+    /// Takes the oldest private entry of this worker, if it does not answer.
     pub(super) fn force_from(self, victim: &'w Core) -> Option<Entry> {
         let silence_ns = self.shared().silence_ns?;
         victim.is_silent(self.now_ns(), silence_ns).then(|| self.force(victim)).flatten()
     }
 
     fn force(self, victim: &'w Core) -> Option<Entry> {
-        if !victim.has_prey() {
+        if !victim.has_private_work() {
             return None;
         }
         let public = &self.shared().stealers[victim.index];
@@ -109,8 +111,8 @@ impl<'w> Level<'w> {
             self.spend(|costs| costs.fence_ns);
             let entry = victim.ring.take_by_force(
                 || self.heavy_fence(),
-                |oldest| victim.prey(oldest).filter(|_| public.is_empty()),
-                |prey| self.publish(victim, prey),
+                |oldest| victim.takeable(oldest).filter(|_| public.is_empty()),
+                |taken| self.publish(victim, taken),
             );
             if let Some(entry) = entry? {
                 break entry;
@@ -120,15 +122,15 @@ impl<'w> Level<'w> {
         victim.signal.clear(HUNGRY);
         full_fence(); // pairs with that of a sleeper, which has asked before this, or is seen now
         self.pass_hunger_on(victim);
-        self.wake_for_prey(victim);
+        self.wake_for_private_work(victim);
         Some(taken)
     }
 
     /// After a forced theft: who is silent may be so for long, so this thief wakes two others for
     /// what is left, and each of them two more. (With one for each theft, 32 tasks that slept for
     /// 50 ms took 85 ms on a machine busy with other things, whose wake-ups are slow.)
-    fn wake_for_prey(self, victim: &Core) {
-        let left = victim.all_prey().take(2).count();
+    fn wake_for_private_work(self, victim: &Core) {
+        let left = victim.private_work().take(2).count();
         if left > 0 && self.shared().sleep.anybody() {
             // This thief still counts as one who looks for work.
             let woke = |worker| self.woke(worker);
@@ -138,21 +140,21 @@ impl<'w> Level<'w> {
 
     /// Makes known what this thief has taken, as the victim does when it promotes something. `None`
     /// if there is nothing to run.
-    fn publish(self, victim: &Core, prey: Prey) -> Option<Entry> {
+    fn publish(self, victim: &Core, taken: Takeable) -> Option<Entry> {
         // The entry belongs to what runs in the victim's ring, and is not joined before the thief
         // gives the ring free.
         let inside = PoolSet::from_bits(victim.inside_of_ring.load(Relaxed));
-        match prey {
-            Prey::Job(job) => {
+        match taken {
+            Takeable::Job(job) => {
                 // SAFETY: taken out of the ring by its protocol, which lets nobody else have it.
                 let job = unsafe { PrivateJob::new(job) };
                 Some(Entry::Job(job.publish(victim.index, inside, self.now_ns(), Sharing::Forced)))
             }
-            Prey::Split(slot, claimed) => {
+            Takeable::Split(slot, claimed) => {
                 let now_ns = if victim.log.is_on() { self.now_ns() } else { 0 };
                 Some(Entry::Ticket(victim.slots[slot].open_by_force(Some(claimed), inside, now_ns)))
             }
-            Prey::Spent(slot) => {
+            Takeable::Spent(slot) => {
                 victim.slots[slot].open_by_force(None, inside, 0);
                 None
             }
@@ -164,30 +166,31 @@ impl<'w> Level<'w> {
         self.platform().is_simulated() || fence::heavy()
     }
 
-    /// About to sleep, when everybody has been asked: whether something is private that was put up
-    /// before its owner could know. Left to others who search, if more workers are awake than
-    /// there are processors.
-    pub(super) fn sees_prey(self) -> bool {
+    /// About to sleep, when everybody has been asked: tells whether something is private that was
+    /// put up before its owner could know. Left to others who search, if more workers are awake
+    /// than there are processors.
+    pub(super) fn sees_private_work(self) -> bool {
         let shared = self.shared();
         if shared.silence_ns.is_none() || shared.cores.len() == 1 {
             return false;
         }
         self.spend(|costs| costs.fence_ns);
         self.heavy_fence()
-            && self.others().any(Core::has_prey)
+            && self.others().any(Core::has_private_work)
             && !(shared.is_crowded() && shared.sleep.leave_to_other_searchers())
     }
 
-    /// As [`Level::sees_prey`], of one worker.
-    pub(super) fn sees_prey_of(self, victim: &Core) -> bool {
+    /// About to sleep: tells whether this worker has put up something private before it could know
+    /// that it was asked.
+    pub(super) fn sees_private_work_of(self, victim: &Core) -> bool {
         self.shared().silence_ns.is_some() && {
             self.spend(|costs| costs.fence_ns);
-            self.heavy_fence() && victim.has_prey()
+            self.heavy_fence() && victim.has_private_work()
         }
     }
 
-    /// After a theft while others sleep: whether its victim has more for one of them.
-    pub(super) fn leaves_prey(self, victim: &Core) -> bool {
-        self.shared().silence_ns.is_some() && victim.has_prey()
+    /// After a theft while others sleep: tells whether the victim has more for one of them.
+    pub(super) fn leaves_private_work(self, victim: &Core) -> bool {
+        self.shared().silence_ns.is_some() && victim.has_private_work()
     }
 }

@@ -72,9 +72,9 @@ pub(crate) struct Gate {
     n: AtomicUsize,
     /// As `next`, while the gate is closed.
     alone: AtomicUsize,
-    /// What `next` was when the gate was opened.
+    /// Value of `next` when the gate was opened.
     opened_at: AtomicUsize,
-    /// What `next` was when somebody stopped the loop; [`NEVER`] if nobody did.
+    /// Value of `next` when somebody stopped the loop; [`NEVER`] if nobody did.
     stopped_at: AtomicUsize,
 }
 
@@ -109,7 +109,7 @@ impl Gate {
         })
     }
 
-    /// How many indices the owner has claimed alone, if that leaves some; for a thief.
+    /// Number of indices that the owner has claimed alone, if some are left; for a thief.
     pub(crate) fn claimed_alone(&self) -> Option<usize> {
         let claimed = self.alone.load(Relaxed);
         (claimed < self.n.load(Relaxed)).then_some(claimed)

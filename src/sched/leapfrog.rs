@@ -73,7 +73,7 @@ impl Level<'_> {
                         || job.thief() != thief
                         || (!forwarded && cancelled())
                         || helped.is_some_and(|(thief, core)| {
-                            !shared.stealers[thief].is_empty() || self.sees_prey_of(core)
+                            !shared.stealers[thief].is_empty() || self.sees_private_work_of(core)
                         })
                         || (thief.is_none() && shared.strays.have(job))
                 });

@@ -104,7 +104,7 @@ impl<'w> Level<'w> {
                 core.ask_to_share(now);
             }
         }
-        if !may_be_asked || self.leaves_prey(victim) {
+        if !may_be_asked || self.leaves_private_work(victim) {
             // This worker would ask later, or take what the victim does not share. But what it has
             // stolen may run for long: let another one stay awake for that.
             self.news_of(victim.index);
@@ -225,7 +225,7 @@ impl<'w> Level<'w> {
                 let slept = self.sleep(Why::Idle, || {
                     // Only now it cannot be lost: sleep.rs.
                     self.ask_each(self.others());
-                    shared.has_news(acknowledged) || self.sees_prey()
+                    shared.has_news(acknowledged) || self.sees_private_work()
                 });
                 if in_the_way && !slept {
                     self.platform().give_way(); // it waits for something that it may take soon

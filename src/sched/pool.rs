@@ -133,8 +133,8 @@ impl Pool {
         Stopwatch::start(&self.shared.platform)
     }
 
-    /// How long a worker may leave a request for work unanswered before others take what it has put
-    /// up; `None` if they never do. See [`PoolBuilder::force_after`](super::PoolBuilder).
+    /// Time after which others take the work of a worker that does not answer them; `None` if they
+    /// never do. See [`PoolBuilder::force_after`](super::PoolBuilder).
     pub fn forces_after(&self) -> Option<Duration> {
         self.shared.silence_ns.map(Duration::from_nanos)
     }

@@ -143,7 +143,7 @@ impl Level<'_> {
         self.news_of(self.index());
     }
 
-    /// As [`Level::news`], of work that lies with worker `by`.
+    /// Wakes a sleeper that may take the new work of worker `by`, unless others are searching.
     pub(super) fn news_of(self, by: usize) {
         if let Some(worker) = self.shared().sleep.wake_for_work(by) {
             self.woke(worker);

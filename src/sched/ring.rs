@@ -81,7 +81,7 @@ pub(crate) const RING: usize = match () {
     () => 4096,
 };
 
-/// What lies in a ring slot.
+/// Contents of a ring slot.
 pub(crate) enum Private {
     /// Promoted, taken, or nothing.
     Gone,
@@ -103,7 +103,7 @@ pub(crate) struct RingSlot {
     entry: AtomicPtr<()>,
     /// Tasks created at this level since the pool was built.
     created: Counter,
-    /// Whether the entry may have been promoted or taken. Set under the lock, and taken back there.
+    /// Set if the entry may have been promoted or taken. Changed under the lock.
     knock: AtomicBool,
 }
 
@@ -175,7 +175,7 @@ impl RingSlot {
         !self.knock.load(Relaxed)
     }
 
-    /// What [`RingSlot::take_out`] must not be: without its fence. For the model that shows why.
+    /// [`RingSlot::take_out`] without its fence, for the model that shows what the fence is for.
     #[cfg(sparring_loom)]
     pub(crate) fn take_out_broken(&self) -> bool {
         self.entry.store(null_mut(), Relaxed);

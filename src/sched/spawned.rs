@@ -20,7 +20,7 @@ pub(super) const LEFT_FREE: usize = RING / 4;
 /// Moving entries down is worth it for so many levels.
 const WORTH_MOVING: usize = RING / 16;
 
-/// What became of a spawned task.
+/// State of a spawned task.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum State {
     /// In the ring, unless it was promoted or taken by force.
@@ -50,7 +50,7 @@ pub(super) struct Task<'t> {
 /// With the provenance of the whole [`Typed`] task.
 pub(super) type Link<'t> = Option<NonNull<Task<'t>>>;
 
-/// What to do with a task of certain types.
+/// Operations on a task that need the types with which it was spawned.
 pub(super) struct Kind {
     /// Drops the closure, of a task that was not run.
     discard: unsafe fn(NonNull<Task<'_>>),
@@ -92,7 +92,8 @@ impl Task<'_> {
         matches!(self.state.get(), State::Private | State::Shared)
     }
 
-    /// What became of a task of the chain, if it is over and was not joined. Its value is dropped.
+    /// Takes the result of a task of the chain that is over and was not joined, and drops its
+    /// value.
     pub(super) fn take_outcome(place: NonNull<Self>) -> Option<thread::Result<Outcome<()>>> {
         // SAFETY: as in `Tasks::spawn`.
         let task = unsafe { place.as_ref() };

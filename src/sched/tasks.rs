@@ -157,7 +157,8 @@ impl Scoped<'_> {
 }
 
 impl Worker<'_> {
-    /// As [`Scoped::tasks`], in a cancel scope of its own.
+    /// Runs `f`, which may spawn tasks and join them, in a cancel scope of its own: see
+    /// [`Scoped::tasks`].
     ///
     /// ```
     /// let pool = sparring_sched::Pool::new(2).unwrap();
@@ -172,10 +173,10 @@ impl Worker<'_> {
     /// ```
     ///
     /// # Errors
-    /// As [`Scoped::tasks`].
+    /// The same as [`Scoped::tasks`].
     ///
     /// # Panics
-    /// As [`Scoped::tasks`].
+    /// The same as [`Scoped::tasks`].
     pub fn tasks<'env, R, F>(self, f: F) -> Result<R, Cancelled>
     where
         F: for<'t> FnOnce(&mut Tasks<'t, 'env>) -> Result<R, Cancelled>,
@@ -290,7 +291,7 @@ impl<'t, 'env> Tasks<'t, 'env> {
         Scoped::new(self.level, self.node)
     }
 
-    /// Whether there is no room for one more task.
+    /// Returns true if there is no room for one more task.
     #[inline]
     fn is_full(&mut self) -> bool {
         self.level.is_at_least(RING - LEFT_FREE) && !self.make_room()

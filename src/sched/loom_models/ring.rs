@@ -18,7 +18,7 @@ use std::sync::Arc; // loom's would panic a second time while a caught model unw
 /// The frame of a job.
 struct Frame {
     alive: UnsafeCell<bool>,
-    /// What the thief writes for the owner.
+    /// Written by the thief, for the owner.
     published: UnsafeCell<bool>,
     ran: AtomicUsize,
     done: AtomicBool,
@@ -31,17 +31,18 @@ impl Frame {
     }
 
     fn run(&self) {
-        // SAFETY: whether these accesses are ordered is what loom checks here, and below.
+        // SAFETY: loom checks that these accesses are ordered; that is what the model is for.
         assert!(self.alive.with(|alive| unsafe { *alive }), "a job ran in a dead frame");
         self.ran.fetch_add(1, Relaxed);
     }
 
     fn publish(&self) {
+        // SAFETY: as in `run`.
         self.published.with_mut(|published| unsafe { *published = true });
     }
 }
 
-/// How the protocol is run, or what a broken twin leaves out.
+/// The steps of the protocol that are taken. A broken twin leaves one out.
 #[derive(Clone, Copy)]
 struct Steps {
     light_fence: bool,
@@ -73,12 +74,14 @@ impl Worker {
             if private || self.ring.is_mine(SLOT) {
                 frame.run();
             } else {
+                // SAFETY: as in `run`.
                 assert!(frame.published.with(|published| unsafe { *published }), "not published");
                 while !frame.done.load(Acquire) {
                     thread::yield_now();
                 }
                 self.ring.set_boundary(SLOT);
             }
+            // SAFETY: as in `run`.
             frame.alive.with_mut(|alive| unsafe { *alive = false });
             assert_eq!(frame.ran.load(Relaxed), 1, "a job was lost or ran twice");
         }
@@ -155,8 +158,8 @@ fn broken_twin_without_the_second_look() {
     one_thief(1, Steps { second_look: false, ..ALL });
 }
 
-/// What a worker asks again must have the same answer: a fork that is refused takes its entry out,
-/// and so does its join if a thief had it and the fork was accepted.
+/// The owner may ask twice and must get the same answer: a fork that is refused takes its entry
+/// out, and so does its join if a thief had the entry and the fork was accepted.
 #[test]
 fn the_owner_may_ask_twice() {
     model(|| {
