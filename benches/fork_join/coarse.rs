@@ -100,7 +100,8 @@ fn many(args: &Args, report: &mut Report) {
     }
 }
 
-/// How long a pool of its own, whose workers sleep, takes for items that sleep.
+/// Time that a new pool, whose workers are asleep at the start, takes for `items` items that
+/// sleep for `item` each.
 fn time(row: Contender, threads: usize, items: usize, item: Duration) -> Duration {
     let mut pool = row.rested_pool(threads);
     let start = Instant::now();

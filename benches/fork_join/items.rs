@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crate::Args;
 use crate::peers::{Peer, Pool};
 
-/// What is done for each number from 0 on.
+/// The work of an item, given the item's number; numbers start at 0.
 pub type Item<'a> = dyn Fn(usize) + Sync + 'a;
 
 /// A way to put items up.
@@ -54,9 +54,9 @@ impl Verb {
 pub struct Call<'a> {
     /// Joins of nothing that come first.
     pub forks: u64,
-    /// How often all items are run, one time after the other.
+    /// Number of times that all items are run; each time begins after the one before has ended.
     pub bursts: usize,
-    /// Computed after each burst.
+    /// Time to compute for after each burst, without a look at the scheduler.
     pub stretch: Duration,
     pub verb: Verb,
     /// The number of items.
@@ -94,7 +94,7 @@ impl Contender {
     }
 }
 
-/// How long a pool is left alone before it is measured.
+/// Pause between starting a pool and measuring it, in which its workers fall asleep.
 const REST: Duration = Duration::from_millis(10);
 
 /// All schedulers that were asked for, each with those of the verbs that it has. Plain calls are

@@ -1,5 +1,5 @@
-//! How soon a worker that becomes idle late gets work: while the owner of a half that nobody has
-//! taken yet computes the other half, and does not look at the scheduler.
+//! The delay until a worker that becomes idle late gets work. Meanwhile the owner of a half that
+//! nobody has taken yet computes the other half, and does not look at the scheduler.
 //!
 //! ```text
 //! owner    forks A and B   A: computes .......................................
@@ -29,13 +29,13 @@ const SAMPLES: usize = 1_000;
 const LIMIT: Duration = Duration::from_secs(1);
 /// A half that was not taken so long after the other worker became idle counts as never taken.
 const NEVER: Duration = Duration::from_millis(10);
-/// How long the other worker waits for the owner to compute. It waits for ever if the owner waits
-/// for it, so such a scene is given up.
+/// Longest time that the other worker waits for the owner to compute. The owner may be waiting
+/// for the other worker itself, which would never end, so a scene is given up after this time.
 const STUCK: Duration = Duration::from_millis(200);
-/// What is counted as soon.
+/// Longest delay that is counted as soon, in microseconds.
 const SOON_US: f64 = 100.0;
 
-/// What the other worker does until it becomes idle, from when the owner computes.
+/// Occupation of the other worker, from the moment when the owner computes until it becomes idle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Busy {
     Computing,
@@ -60,12 +60,12 @@ pub struct Scene {
     busy: Busy,
     outer: Meeting,
     origin: Instant,
-    /// Whether the owner computes.
+    /// True once the owner has begun to compute.
     computing: AtomicBool,
-    /// When the other worker became idle, and when it took the inner half; 0: not yet.
+    /// Times at which the other worker became idle and took the inner half; 0: not yet.
     idle_ns: AtomicU64,
     taken_ns: AtomicU64,
-    /// Whether the owner has ended.
+    /// True once the owner has stopped computing.
     over: AtomicBool,
 }
 
@@ -87,18 +87,19 @@ impl Scene {
         self.origin.elapsed().as_nanos() as u64
     }
 
-    /// How the owner puts up the inner halves.
+    /// The way in which the owner puts up the inner halves.
     pub fn verb(&self) -> Verb {
         self.verb
     }
 
-    /// What an outer half begins with: the first one waits for the other one, and forks
-    /// meanwhile. Returns whether this is the first, which is the owner's.
+    /// Begins an outer half. The first one to begin waits for the other one, and calls `fork`
+    /// meanwhile. Returns true in the first one, which is the owner's.
     pub fn meets(&self, fork: impl FnMut()) -> bool {
         self.outer.attend(fork)
     }
 
-    /// What the other outer half does.
+    /// Runs the rest of the other outer half: waits until the owner computes, is busy for a
+    /// while, and notes when it becomes idle.
     pub fn is_busy(&self) {
         let start = Instant::now();
         while !self.computing.load(Acquire) {

@@ -67,8 +67,8 @@ impl Meeting {
         Meeting { forking, fork: Instant::now(), begun: AtomicBool::new(false), second_ns: AtomicU64::new(0) }
     }
 
-    /// What each half does; `fork` forks and joins two empty halves. Returns whether this half
-    /// started first.
+    /// Runs one half: the first one waits for the second one to start, for [`GIVE_UP`] at most.
+    /// `fork` forks and joins two empty halves. Returns true if this half started first.
     pub fn attend(&self, mut fork: impl FnMut()) -> bool {
         if self.begun.swap(true, AcqRel) {
             let now = self.fork.elapsed().as_nanos() as u64;

@@ -47,11 +47,11 @@ enum Block {
     FanOut,
     /// As many long items as workers, and two halves after nothing or after tiny joins
     Coarse,
-    /// How soon a worker that becomes idle takes work from one that computes
+    /// Delay until a worker that becomes idle takes work from one that computes
     Late,
     /// Items of very different lengths
     Uneven,
-    /// What a spawned task costs
+    /// Cost of a spawned task
     Spawn,
     /// Bursts of short jobs with pauses between them: processor time and delays
     Tick,
@@ -78,11 +78,11 @@ struct Args {
     /// Turns of every scheduler [default: 7; of `coarse` and `uneven` 3]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     rounds: Option<u32>,
-    /// How often what happens once is repeated: first programs and halves after joins of
-    /// `coarse`, scenes of `late`, ticks of `tick` [default: 10, 5; 1000 or a second of them; 100]
+    /// Number of repetitions: first programs of `coarse` and its halves after joins, scenes of
+    /// `late`, ticks of `tick` [default: 10 and 5; 1000 or a second of them; 100]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     samples: Option<u32>,
-    /// How long an item of `coarse` takes, in milliseconds
+    /// Duration of an item of `coarse`, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 20, value_parser = clap::value_parser!(u16).range(10..))]
     item_ms: u16,
     /// Also writes all measurements to a file, as JSON
@@ -125,13 +125,13 @@ impl Args {
         if self.test { 1 } else { wanted }
     }
 
-    /// How long a coarse item takes.
+    /// Duration of a coarse item.
     fn item(&self) -> Duration {
         Duration::from_millis(if self.test { 10 } else { self.item_ms.into() })
     }
 }
 
-/// What measures a block, prints its tables and reports them.
+/// A function that measures a block, prints its tables and adds them to the report.
 type Tables = fn(&Args, &mut Report);
 
 fn main() {

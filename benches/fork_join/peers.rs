@@ -59,7 +59,7 @@ impl Peer {
         }
     }
 
-    /// Whether to measure it with this number of threads.
+    /// Returns true if this scheduler can be measured with this number of threads.
     ///
     /// lace-ws's idle workers spin for ever: once there are more workers than processors, they take
     /// the processors from those that have something to do. forte has room for 32 threads; with

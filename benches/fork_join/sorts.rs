@@ -98,7 +98,7 @@ struct Table<'t> {
     report: &'t mut Report,
 }
 
-/// Who sorts, in the order of the columns.
+/// The libraries whose sorts are compared, in the order of the columns.
 const PEERS: [Peer; 3] = [Peer::Sequential, Peer::Rayon, Peer::Sparring];
 
 impl Table<'_> {

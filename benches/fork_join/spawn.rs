@@ -1,4 +1,4 @@
-//! What a spawned task costs: in a tree of tasks, each of which spawns two, and in a flat loop.
+//! The cost of a spawned task: in a tree of tasks, each of which spawns two, and in a flat loop.
 
 use std::hint::black_box;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -10,10 +10,11 @@ use crate::Args;
 use crate::items::{Call, Contender, Verb, contenders};
 use crate::report::{Report, best, median};
 
-/// What is spawned, with the number of tasks.
+/// Ways to spawn tasks, each with the number of tasks.
 const SHAPES: [(Verb, usize); 2] = [(Verb::TaskTree, 350_000), (Verb::TasksNotJoined, 10_000)];
-/// How long a turn is to last about, at this cost of a task.
+/// Time that a turn should fill with runs if a task costs [`TASK_NS`]; it has one run at least.
 const TURN_NS: usize = 20_000_000;
+/// Assumed cost of a task.
 const TASK_NS: usize = 200;
 
 /// Prints nanoseconds a task for both shapes and every number of threads.

@@ -20,21 +20,21 @@ const THREADS: [usize; 4] = [2, 8, 64, 256];
 const BURSTS: usize = 12;
 const JOBS: usize = 32;
 const JOB: Duration = Duration::from_micros(1);
-/// How long nothing is done between two ticks.
+/// Pause between two ticks.
 const IDLE: Duration = Duration::from_millis(3);
 /// Ticks of each row unless told otherwise.
 const SAMPLES: usize = 100;
 
-/// How the bursts of a tick reach the pool.
+/// A way to give the bursts of a tick to the pool.
 #[derive(Clone, Copy)]
 enum Tick {
-    /// Each is a call of its own, at once after the one before.
+    /// Each burst is a call of its own, at once after the one before.
     Calls,
-    /// All are in one call. After each of them the worker computes alone.
+    /// All bursts are in one call. After each of them the worker computes alone.
     OneCall,
 }
 
-/// What the worker computes alone after a burst.
+/// Time for which the worker computes alone after a burst of [`Tick::OneCall`].
 const STRETCH: Duration = Duration::from_micros(200);
 
 impl Tick {
@@ -54,7 +54,7 @@ impl Tick {
     }
 }
 
-/// What was measured of one peer.
+/// Measurements of one scheduler.
 struct Row {
     peer: Peer,
     /// Processor time of a tick and the pause after it.
@@ -108,7 +108,7 @@ fn row(args: &Args, tick: Tick, peer: Peer, threads: usize) -> Row {
     Row { peer, processor_us, ticks_us }
 }
 
-/// What all threads of this process have taken of the processors until now.
+/// Processor time that all threads of this process have used until now.
 fn processor_time() -> Duration {
     let time = clock_gettime(ClockId::ProcessCPUTime);
     Duration::try_from(time).expect("a clock that does not run backwards from 0")

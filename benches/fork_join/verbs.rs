@@ -5,12 +5,12 @@ use sparring_sched::{Cancelled, Scoped, Worker};
 
 use crate::items::{Item, Verb};
 
-/// Of a library that only joins.
+/// Panics. Stands in for the other ways, in a library that only joins.
 pub fn none<H>(_: H, verb: Verb, _: usize, _: &Item<'_>) {
     unreachable!("{verb:?} was asked of a library that only joins");
 }
 
-/// Of this crate.
+/// Runs the items with this crate, in any way but [`Verb::Join`].
 pub fn ours(w: Worker<'_>, verb: Verb, count: usize, item: &Item<'_>) {
     match verb {
         Verb::ForEach => w.for_each(0..count, |_, i| item(i)),
@@ -70,7 +70,7 @@ fn children(i: usize, count: usize) -> impl Iterator<Item = usize> {
     (2 * i + 1..2 * i + 3).filter(move |&child| child < count)
 }
 
-/// Of rayon.
+/// Runs the items with rayon, in one of the ways but [`Verb::Join`] that it has.
 pub fn rayons(_: (), verb: Verb, count: usize, item: &Item<'_>) {
     match verb {
         Verb::ForEach => (0..count).into_par_iter().for_each(item),
@@ -94,7 +94,7 @@ fn rayon_tree<'scope>(s: &rayon::Scope<'scope>, i: usize, count: usize, item: &'
     }
 }
 
-/// Of forte.
+/// Runs the items with forte, in one of the ways but [`Verb::Join`] that it has.
 #[cfg(forte)]
 pub fn fortes(w: &forte::Worker, verb: Verb, count: usize, item: &Item<'_>) {
     match verb {

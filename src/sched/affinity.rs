@@ -7,9 +7,9 @@
 //! with half as many workers each would otherwise share one half of the machine and leave the
 //! other idle.)
 //!
-//! How long after a fork its other half starts on a second worker that has slept for 10 ms, in
-//! milliseconds; two virtual processors, Linux 6.18, eight runs of 100 forks and (beside other
-//! programs) four of 500:
+//! This table shows the delay in milliseconds from a fork to the start of its other half on a
+//! second worker that has slept for 10 ms. It was measured on two virtual processors with Linux
+//! 6.18, in eight runs of 100 forks and (beside other programs) four of 500:
 //!
 //! | | median | three of four within | on the waker's processor |
 //! |---|---|---|---|
@@ -18,7 +18,9 @@
 //! | not pinned, busy machine | 0.07 to 0.11 | 1.8 to 4.5 | 5 to 36 % |
 //! | pinned, busy machine | 0.06 to 0.07 | 0.07 to 0.11 | never |
 //!
-//! What a pinned worker starts has one processor too, unless that is a pool: `processors.rs`.
+//! Threads and processes that a task starts on a pinned worker are confined to that worker's
+//! processor too. On Linux the workers of a pool that is built there are not: see
+//! `processors.rs`.
 //!
 //! The order in which processors are used follows from the topology (`topology.rs`). Workers
 //! beyond the last processor start over with the first one.

@@ -80,7 +80,8 @@ impl StealBackoff {
         self.note_asked(now_ns);
     }
 
-    /// Whether the worker has left a question unanswered for so long.
+    /// Returns true if `for_ns` nanoseconds have passed since the worker was last asked to share,
+    /// or has answered that it has nothing. The caller checks that a request is pending.
     pub(super) fn is_silent(&self, now_ns: u64, for_ns: u64) -> bool {
         now_ns >= self.asked_ns.load(Relaxed).saturating_add(for_ns)
     }

@@ -131,15 +131,18 @@ impl PoolBuilder {
         self
     }
 
-    /// How long a worker may leave another one's request for work unanswered before that takes what
-    /// it has put up without its help: 20 microseconds unless asked for otherwise. A worker answers
-    /// where it forks, splits, polls or claims an index; this is for the time in between. More
-    /// than a millisecond is taken for one: so long whoever has asked stays awake.
+    /// Sets the time for which a worker may leave a request for work unanswered. After that,
+    /// other workers take what it has put up without its help. The default is 20 microseconds. A
+    /// worker answers where it forks, splits, polls or claims an index; this is for the time in
+    /// between. The worker that asks stays awake for this time, so it is limited to one
+    /// millisecond: larger values count as that.
     ///
-    /// With `None`, and on systems without the fence that this takes (Linux has it; a filter on
-    /// system calls may forbid it), each worker keeps one entry where others find it before they
-    /// ask, so its forks cost some nanoseconds more. What else it has put up then waits for its
-    /// next fork, split, poll or index. [`Pool::forces_after`] tells which it is.
+    /// With `None` other workers never do so. They cannot do so either on systems without the
+    /// fence that it takes. (Linux has this fence; a filter on system calls may forbid it.) In
+    /// both cases each worker keeps one entry where others find it before they ask, so its forks
+    /// cost some nanoseconds more. The rest of what it has put up then waits for its next fork,
+    /// split, poll or index. [`Pool::forces_after`] tells whether entries can be taken, and after
+    /// which time.
     pub fn force_after(mut self, silence: Option<Duration>) -> PoolBuilder {
         self.force_after = silence.map(|silence| silence.min(LONGEST_SILENCE));
         self
@@ -278,7 +281,7 @@ impl PoolBuilder {
         self.build_on(&Processors::of_this_thread())
     }
 
-    /// As [`PoolBuilder::build`] on a thread that has these processors.
+    /// Starts the workers as [`PoolBuilder::build`] does on a thread that may use `processors`.
     pub(super) fn build_on(&self, processors: &Processors) -> Result<Pool, PoolError> {
         let (most, error): (_, fn(usize) -> PoolError) = match self.simulated {
             None => (MAX_THREADS, PoolError::Threads),

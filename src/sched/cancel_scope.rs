@@ -54,7 +54,7 @@ use std::time::Instant;
 #[must_use = "a scope that nobody keeps cannot be cancelled"]
 pub struct CancelScope(Arc<PoolScope>);
 
-/// What a [`CancelScope`] is, where its deadline finds it.
+/// The contents of a [`CancelScope`], to which its deadline refers too.
 pub(super) struct PoolScope {
     node: ScopeNode,
     shared: Arc<Shared>,
@@ -175,15 +175,15 @@ impl Worker<'_> {
         self.try_enter(scope, f)
     }
 
-    /// As [`Worker::enter`], for a closure with errors of its own type; [`Scoped::try_scope`] has
-    /// an example.
+    /// Runs `f` here and now inside a scope of this worker's pool, as [`Worker::enter`] does, for
+    /// a closure with an error type of its own. [`Scoped::try_scope`] has an example.
     ///
     /// # Errors
-    /// Whatever `f` returns; one made from [`Cancelled`] if the scope was cancelled before `f`
-    /// began.
+    /// Any error that `f` returns; one made from [`Cancelled`] if the scope was cancelled before
+    /// `f` began.
     ///
     /// # Panics
-    /// As [`Worker::enter`].
+    /// Same as [`Worker::enter`].
     pub fn try_enter<R, E: From<Cancelled>>(
         self,
         scope: &CancelScope,

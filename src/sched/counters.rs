@@ -112,11 +112,13 @@ counters! {
     aborted,
     /// Jobs and splits this worker moved from its private ring to where thieves find them.
     promoted,
-    /// Of those: taken by force, because this worker did not answer.
+    /// Jobs and splits that were taken from this worker by force, because it did not answer. They
+    /// are counted in `promoted` too.
     forced,
     /// Jobs and tickets this worker took from others.
     steals,
-    /// Of those: of workers in another package, as far as it is known where they run.
+    /// Jobs and tickets this worker took from workers in another package, as far as it is known
+    /// where they run. They are counted in `steals` too.
     far_steals,
     /// Looks at another worker's deque that found nothing or a stale ticket. (A lost race is looked
     /// at again at once.)
@@ -134,14 +136,17 @@ counters! {
     busy_ns,
     /// Nanoseconds this worker spent looking for work, waiting, or asleep.
     idle_ns,
-    /// Of those: waiting for the second half of a join or the helpers of a split.
+    /// Nanoseconds of `idle_ns` that this worker spent waiting for the second half of a join or
+    /// the helpers of a split.
     joining_ns,
-    /// Between the moment when another woke this worker, which had no work, and the one when
-    /// it ran: of those too, but for a worker that has just been woken to rest.
+    /// Nanoseconds between the moment when another worker woke this one, which had no work, and
+    /// the moment when it ran. They are counted in `idle_ns` too, but for a worker that has just
+    /// been woken to rest.
     waking_ns,
     /// Calls of [`super::Scoped::fill`] by this worker.
     fills,
-    /// Of `busy_ns`: in those calls, but for what was helped with from there.
+    /// Nanoseconds of `busy_ns` that this worker spent in calls of [`super::Scoped::fill`],
+    /// without the work that it helped with from there.
     filling_ns,
 }
 

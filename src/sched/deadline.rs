@@ -81,11 +81,11 @@ struct Timer {
 
 #[derive(Default)]
 struct Moments {
-    /// What is to come, the next one first.
+    /// The deadlines still to come, the next one first, with their scopes.
     scopes: BTreeMap<Key, Weak<PoolScope>>,
-    /// How many deadlines there were.
+    /// Number of deadlines that were ever added, from which each gets its own number.
     numbers: u64,
-    /// Whether the thread is there, and will look at the scopes again.
+    /// True if the timer's thread exists and will look at `scopes` again.
     running: bool,
 }
 

@@ -43,7 +43,8 @@ pub trait Divisible: Sized + Send {
     /// What it is a sequence of.
     type Item;
 
-    /// What it is divided into: most are divided into their like, a vector into slices.
+    /// The type of the two parts that [`Divisible::divide`] returns: for most sequences their own
+    /// type, for a reference to a vector a slice.
     type Part: Divisible<Item = Self::Item, Part = Self::Part>;
 
     /// Number of items; [`usize::MAX`] also if there are more, which only a range can have.
@@ -92,7 +93,7 @@ impl<'s, T: Send> Divisible for &'s mut [T] {
     }
 }
 
-/// What lends a slice, by reference and by mutable reference.
+/// Implements [`Divisible`] for shared and mutable references to types that lend a slice.
 macro_rules! as_slices {
     ($({$($generics:tt)*} $type:ty),*) => {$(
         impl<'s, T: Sync, $($generics)*> Divisible for &'s $type {

@@ -36,14 +36,15 @@ use super::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use super::worker::Worker;
 
 impl Scoped<'_> {
-    /// As [`Worker::find_first`], inside a scope.
+    /// Calls `f` for the items until the leftmost value is known, inside a cancel scope: see
+    /// [`Worker::find_first`].
     ///
     /// # Errors
     /// [`Cancelled`] if a scope *around* the search was cancelled; or if `f` returned it, though
     /// nothing was cancelled, for an item to the left of all hits.
     ///
     /// # Panics
-    /// As [`Worker::find_first`].
+    /// Same as [`Worker::find_first`].
     pub fn find_first<I, T, F>(self, items: I, f: F) -> Result<Option<T>, Cancelled>
     where
         I: Divisible,
@@ -55,14 +56,15 @@ impl Scoped<'_> {
         search.answer()
     }
 
-    /// As [`Worker::find_any`], inside a scope.
+    /// Calls `f` for the items until it has returned a value, inside a cancel scope: see
+    /// [`Worker::find_any`].
     ///
     /// # Errors
     /// [`Cancelled`] if a scope *around* the search was cancelled; or if `f` returned it, though
     /// nothing was cancelled, before there was a hit.
     ///
     /// # Panics
-    /// As [`Worker::find_any`].
+    /// Same as [`Worker::find_any`].
     pub fn find_any<I, T, F>(self, items: I, f: F) -> Result<Option<T>, Cancelled>
     where
         I: Divisible,
@@ -74,14 +76,15 @@ impl Scoped<'_> {
         search.answer()
     }
 
-    /// As [`Worker::try_for_each`], inside a scope.
+    /// Calls `f` for the items until the leftmost error is known, inside a cancel scope: see
+    /// [`Worker::try_for_each`].
     ///
     /// # Errors
     /// The leftmost error; one made from [`Cancelled`] if a scope *around* the loop was
     /// cancelled.
     ///
     /// # Panics
-    /// As [`Worker::try_for_each`].
+    /// Same as [`Worker::try_for_each`].
     pub fn try_for_each<I, E, F>(self, items: I, f: F) -> Result<(), E>
     where
         I: Divisible,

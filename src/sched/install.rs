@@ -31,8 +31,9 @@ impl Pool {
     /// also between two installs. So an install costs a wake-up or two, some tens of microseconds:
     /// install the whole computation, not its parts.
     ///
-    /// Who waits for whom is told in the documentation of [`Pool`]. If a destructor that is run by
-    /// unwinding waits so, [`std::thread::panicking`] is true for what runs meanwhile.
+    /// The documentation of [`Pool`] tells who waits for whom. If a destructor waits for an
+    /// install while its thread unwinds, [`std::thread::panicking`] is true for all that this
+    /// thread runs meanwhile.
     ///
     /// # Panics
     /// If `f` panics, with its panic. In a forked process, which has no workers.
@@ -55,13 +56,14 @@ impl Pool {
         result.unwrap_or_else(|panic| resume_unwind(panic))
     }
 
-    /// As [`Pool::install`], inside a cancel scope.
+    /// Runs `f` on one of the workers inside a cancel scope and waits for it: see
+    /// [`Pool::install`].
     ///
     /// # Errors
     /// [`Cancelled`] if the scope was cancelled before `f` began, or if `f` returns it.
     ///
     /// # Panics
-    /// As [`Pool::install`]; and if the scope is another pool's.
+    /// Same as [`Pool::install`]; and if the scope is another pool's.
     pub fn install_in<R: Send>(
         &self,
         scope: &CancelScope,
@@ -70,15 +72,15 @@ impl Pool {
         self.try_install_in(scope, f)
     }
 
-    /// As [`Pool::install_in`], for a closure with errors of its own type; [`Scoped::try_scope`]
-    /// has an example.
+    /// Runs `f` on one of the workers inside a cancel scope, as [`Pool::install_in`] does, for a
+    /// closure with an error type of its own. [`Scoped::try_scope`] has an example.
     ///
     /// # Errors
-    /// Whatever `f` returns; one made from [`Cancelled`] if the scope was cancelled before `f`
-    /// began.
+    /// Any error that `f` returns; one made from [`Cancelled`] if the scope was cancelled before
+    /// `f` began.
     ///
     /// # Panics
-    /// As [`Pool::install_in`].
+    /// Same as [`Pool::install_in`].
     pub fn try_install_in<R: Send, E: From<Cancelled> + Send>(
         &self,
         scope: &CancelScope,

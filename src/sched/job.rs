@@ -50,14 +50,14 @@ use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread;
 
-/// How a job came out of its owner's ring.
+/// The way in which a job came out of its owner's ring.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Sharing {
-    /// Somebody was hungry.
+    /// Its owner shared it, because a worker was hungry.
     Asked,
-    /// For a thief that something else had just been shared for.
+    /// Its owner shared it so soon after something else that it may be for the same thief.
     Again,
-    /// A thief took it.
+    /// A thief took it by force.
     Forced,
 }
 
@@ -142,7 +142,7 @@ impl<T: Task<R>, R> Job<T, R> {
         NonNull::new(self.result.get()).expect("the address of a reference")
     }
 
-    /// What the thief left, or [`PrivateJob::run`].
+    /// Takes out the result that the thief or [`PrivateJob::run`] has left.
     ///
     /// # Safety
     /// [`Promoted::is_done`] said so, or the job was run here; and this is called once.
@@ -275,7 +275,7 @@ impl<'j> Promoted<'j> {
         self.published().promoted_ns
     }
 
-    /// How it came out of the ring.
+    /// The way in which the job came out of the ring.
     pub(super) fn how(self) -> Sharing {
         self.published().how
     }

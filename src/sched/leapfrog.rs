@@ -27,7 +27,8 @@ impl Level<'_> {
         done
     }
 
-    /// As [`Level::await_thief`], at a handle above everything that this worker is at.
+    /// Waits as [`Level::await_thief`] does, but through this handle itself instead of the next
+    /// one. It must be above everything that this worker has under way.
     pub(super) fn await_thief_here(self, job: Promoted<'_>, scope: Option<&ScopeNode>, help: bool) -> bool {
         let mut done = job.is_done();
         if !done {

@@ -55,19 +55,21 @@ impl Scoped<'_> {
 }
 
 impl Worker<'_> {
-    /// As [`Scoped::reads`].
+    /// In a simulated pool, lets the time pass that reading these lines takes: see
+    /// [`Scoped::reads`].
     #[inline]
     pub fn reads(&self, lines: impl IntoIterator<Item = CacheLine>) {
         self.at().reads(lines);
     }
 
-    /// As [`Scoped::prefetches`].
+    /// In a simulated pool, has these lines fetched for a later [`Worker::reads`]: see
+    /// [`Scoped::prefetches`].
     #[inline]
     pub fn prefetches(&self, lines: impl IntoIterator<Item = CacheLine>) {
         self.at().prefetches(lines);
     }
 
-    /// As [`Scoped::writes`].
+    /// In a simulated pool, takes this line from all others who have it: see [`Scoped::writes`].
     #[inline]
     pub fn writes(&self, line: CacheLine) {
         self.at().writes(line);

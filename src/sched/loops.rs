@@ -81,7 +81,7 @@ impl Worker<'_> {
     /// ```
     ///
     /// # Panics
-    /// As [`Worker::for_each`], for `map` and `combine`. Values that were there already are
+    /// Same as [`Worker::for_each`], for `map` and `combine`. Values that were there already are
     /// dropped.
     pub fn reduce<I, T, M, C>(self, items: I, empty: T, map: M, combine: C) -> T
     where
@@ -96,7 +96,8 @@ impl Worker<'_> {
 }
 
 impl Scoped<'_> {
-    /// As [`Worker::for_each`], inside a scope. It polls before each item.
+    /// Calls `f` for every item, perhaps in parallel, inside a cancel scope: see
+    /// [`Worker::for_each`]. The workers poll before each item.
     ///
     /// ```
     /// use sparring_sched::Pool;
@@ -114,7 +115,7 @@ impl Scoped<'_> {
     /// item was done, or if `f` returned it. Runs that had not begun then are left out.
     ///
     /// # Panics
-    /// As [`Worker::for_each`]; a panic beats a cancellation.
+    /// Same as [`Worker::for_each`]. A panic takes precedence over a cancellation.
     pub fn for_each<I, F>(self, items: I, f: F) -> Result<(), Cancelled>
     where
         I: Divisible,
@@ -124,13 +125,14 @@ impl Scoped<'_> {
         if count == 0 { Ok(()) } else { for_each_in(self, items, count, grain(count), &f) }
     }
 
-    /// As [`Worker::reduce`], inside a scope. It polls before each item.
+    /// Combines what `map` makes of every item into one value, inside a cancel scope: see
+    /// [`Worker::reduce`]. The workers poll before each item.
     ///
     /// # Errors
-    /// As [`Scoped::for_each`]. Values that were there already are dropped.
+    /// Same as [`Scoped::for_each`], for `map`. Values that were there already are dropped.
     ///
     /// # Panics
-    /// As [`Worker::reduce`]; a panic beats a cancellation.
+    /// Same as [`Worker::reduce`]. A panic takes precedence over a cancellation.
     pub fn reduce<I, T, M, C>(self, items: I, empty: T, map: M, combine: C) -> Result<T, Cancelled>
     where
         I: Divisible,

@@ -173,8 +173,8 @@ pub(super) struct Shared {
     pub(super) neighbours: Neighbours,
     /// How many processors the process may use at the same time.
     pub(super) processors: usize,
-    /// How long a worker may leave a question unanswered before it loses what it has put up; `None`
-    /// if nothing can be taken by force here (`forced.rs`).
+    /// Time in nanoseconds for which a worker may leave a request for work unanswered before
+    /// others take what it has put up by force (`forced.rs`); `None` if they cannot or shall not.
     pub(super) silence_ns: Option<u64>,
     closing: AtomicBool,
 }
@@ -300,7 +300,7 @@ impl<'w> Level<'w> {
         (self.place().as_ptr().addr() - (&raw const self.core().ring.slots).addr()) / size_of::<RingSlot>()
     }
 
-    /// Whether this handle's slot has at least this index.
+    /// Returns true if the index of this handle's slot is at least `index`.
     #[inline]
     pub(super) fn is_at_least(self, index: usize) -> bool {
         std::ptr::from_ref(self.slot()) >= &raw const self.core().ring.slots[index]

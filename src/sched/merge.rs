@@ -82,7 +82,7 @@ impl<'m, T> Merge<'m, T> {
         Ok(())
     }
 
-    /// How many elements of each run come before the middle one of the longer run.
+    /// Numbers of elements of both runs that come before the middle one of the longer run.
     fn cut<F>(&self, compare: &F) -> (usize, usize)
     where
         F: Fn(&T, &T) -> Ordering,

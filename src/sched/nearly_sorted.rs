@@ -13,7 +13,7 @@ use std::cmp::Ordering;
 
 /// Pairs of neighbours that are compared to guess whether a slice is nearly sorted.
 const PAIRS: usize = 64;
-/// How many of them may be descending. In random order half of them are.
+/// Largest number of these pairs that may be descending. In random order half of them are.
 const DESCENDING: usize = 6;
 /// One element in so many may be dropped before the attempt is given up.
 const DROPPED: usize = 8;
@@ -23,7 +23,8 @@ const IN_A_ROW: usize = 8;
 /// Elements between two polls, at which other workers get work too.
 const BLOCK: usize = 4096;
 
-/// Whether a few pairs of neighbours, looked at all over the slice, are mostly ascending.
+/// Returns true if a few pairs of neighbours, looked at all over the slice, are mostly ascending.
+/// A short slice, with fewer than two elements for each pair, gives false.
 pub(super) fn looks_nearly_sorted<T, F>(v: &[T], compare: &F) -> bool
 where
     F: Fn(&T, &T) -> Ordering,

@@ -5,8 +5,9 @@
 //! not be. So when a slice is partitioned by several workers, it is cut into parts, and every
 //! part has a pivot of its own: neighbours in a sorted sample, nearly but not exactly equal. Then
 //! the elements that lie on the wrong side of the common boundary are exchanged, in parallel too.
-//! What is left of the boundary is less than the greatest pivot, and nothing right of it is less
-//! than the least one. `quicksort.rs` says how the elements between these two are sorted.
+//! If the elements that belong to the left are those less than the pivot, every element left of
+//! the boundary is now less than the greatest pivot, and no element right of it is less than the
+//! least one. `quicksort.rs` says how the elements between these two are sorted.
 
 use super::cancel::Cancelled;
 use super::scope::Scoped;
@@ -21,7 +22,7 @@ const LARGE: usize = 96;
 struct Part<'v, T> {
     pivot: &'v mut T,
     items: &'v mut [T],
-    /// How many of the items belong to the left: those that come first.
+    /// Number of items that belong to the left: they come first once the part is partitioned.
     left: usize,
 }
 
@@ -77,8 +78,8 @@ where
     Ok(())
 }
 
-/// What has to be exchanged if the first `boundary` places are those of elements that belong to
-/// the left.
+/// Pairs of runs to exchange, so that the elements that belong to the left come to be in the
+/// first `boundary` places.
 fn misplaced<T>(parts: Vec<Part<'_, T>>, boundary: usize) -> Vec<Misplaced<'_, T>> {
     let (mut too_far_left, mut too_far_right, mut before) = (Vec::new(), Vec::new(), 0);
     for part in parts {

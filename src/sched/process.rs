@@ -13,12 +13,13 @@ use std::process::id;
 pub(super) struct Process(u32);
 
 impl Process {
-    /// The one that asks.
+    /// The calling process.
     pub(super) fn this() -> Process {
         Process(id())
     }
 
-    /// Whether this is the one that asks. A system call, some tens of nanoseconds.
+    /// Returns true if this is the calling process. It costs a system call, some tens of
+    /// nanoseconds.
     pub(super) fn is_this(self) -> bool {
         self.0 == id()
     }

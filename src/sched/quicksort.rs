@@ -13,9 +13,9 @@
 //! pivots between them.
 //!
 //! # Equal elements
-//! What is right of a pivot is not less than it. If a pivot chosen there is not greater either,
-//! the elements equal to it are moved to the left, and are done. So a slice of few distinct
-//! values is sorted in as many partitions as there are values.
+//! The elements right of a pivot are not less than it. If a new pivot that is chosen among them
+//! is not greater either, the elements equal to it are moved to the left, and are done. So a
+//! slice of few distinct values is sorted in as many partitions as there are values.
 //!
 //! # Safety by construction
 //! Elements are only ever exchanged within slices. So whatever the comparison answers, and
@@ -39,7 +39,8 @@ const SAMPLE_A_PIVOT: usize = 64;
 /// sorted.
 const NEARLY_SORTED: usize = 32;
 
-/// How many elements are sorted in a row: four times the square root of their number.
+/// Largest number of elements that are sorted in a row, out of `count`: four times the square
+/// root, and 256 at least.
 ///
 /// So a million elements are about 250 to 500 tasks, and ten thousand are 25 to 50.
 pub(super) fn grain(count: usize) -> usize {
@@ -63,17 +64,17 @@ where
 struct Quicksort<'c, F> {
     compare: &'c F,
     grain: usize,
-    /// How many elements are sorted in a row if they are nearly sorted.
+    /// Largest number of elements that are sorted in a row if they are nearly sorted.
     nearly_sorted: usize,
 }
 
-/// What is known at a depth of the recursion.
+/// State that the recursion hands down from a part of the slice to its two sides.
 #[derive(Clone, Copy)]
 struct Depth {
-    /// How many more partitions there may be, one in another, before the standard library takes
-    /// over, whose sort does not depend on good pivots.
+    /// Number of further partitions, one inside another, before the standard library takes over,
+    /// whose sort does not depend on good pivots.
     limit: u32,
-    /// Whether the part may be nearly sorted: all parts around it looked so.
+    /// True if the part may be nearly sorted: all parts around it looked so.
     in_order: bool,
 }
 
@@ -167,7 +168,8 @@ impl<F> Quicksort<'_, F> {
     }
 }
 
-/// How many parts of `count` elements are to be partitioned in parallel.
+/// Number of parts into which `count` elements are cut to be partitioned in parallel; 1 if one
+/// worker partitions them alone.
 fn parts_of(s: &Scoped<'_>, count: usize) -> usize {
     if count < 4 * PART {
         return 1;

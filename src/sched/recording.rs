@@ -212,8 +212,9 @@ impl Sample {
 }
 
 impl Recording {
-    /// What these workers did from `started` on, for `end_ns` nanoseconds. For tests of what
-    /// reads recordings; [`Pool::recording`](super::Pool::recording) returns real ones.
+    /// A recording of what workers did from `started` on, for `end_ns` nanoseconds. It is meant
+    /// for tests of code that reads recordings; [`Pool::recording`](super::Pool::recording)
+    /// returns real ones.
     ///
     /// ```
     /// use sparring_sched::{Recording, Span, Track, What};

@@ -48,7 +48,7 @@ impl<'w> Scoped<'w> {
         self.worker.index()
     }
 
-    /// As [`Worker::count`].
+    /// Adds to this worker's counter for the user: see [`Worker::count`].
     #[inline]
     pub fn count(&self, n: u64) {
         self.worker.count(n);
@@ -147,8 +147,9 @@ impl<'w> Scoped<'w> {
         self.try_scope(f)
     }
 
-    /// As [`Scoped::scope`], for a closure with errors of its own type. If that is made
-    /// [`From`] [`Cancelled`], `?` passes both on.
+    /// Runs `f` here and now in a scope of its own, as [`Scoped::scope`] does, for a closure with
+    /// an error type of its own. If this type implements [`From<Cancelled>`](From), `?` passes on
+    /// both its own errors and cancellations.
     ///
     /// ```
     /// use sparring_sched::{Cancelled, Pool, Scoped};
@@ -190,10 +191,10 @@ impl<'w> Scoped<'w> {
     /// ```
     ///
     /// # Errors
-    /// Whatever `f` returns.
+    /// Any error that `f` returns.
     ///
     /// # Panics
-    /// As [`Scoped::scope`].
+    /// Same as [`Scoped::scope`].
     pub fn try_scope<R, E>(self, f: impl FnOnce(Scoped<'_>) -> Result<R, E> + Send) -> Result<R, E> {
         open(self.worker, Some(self.node), f)
     }
@@ -213,22 +214,22 @@ impl Worker<'_> {
     /// Runs `f` here and now in a cancel scope of its own.
     ///
     /// # Errors
-    /// As [`Scoped::scope`].
+    /// Same as [`Scoped::scope`].
     ///
     /// # Panics
-    /// As [`Scoped::scope`].
+    /// Same as [`Scoped::scope`].
     pub fn scope<R>(self, f: impl FnOnce(Scoped<'_>) -> Result<R, Cancelled> + Send) -> Result<R, Cancelled> {
         self.try_scope(f)
     }
 
-    /// As [`Worker::scope`], for a closure with errors of its own type; see
-    /// [`Scoped::try_scope`].
+    /// Runs `f` here and now in a cancel scope of its own, as [`Worker::scope`] does, for a
+    /// closure with an error type of its own: see [`Scoped::try_scope`].
     ///
     /// # Errors
-    /// Whatever `f` returns.
+    /// Any error that `f` returns.
     ///
     /// # Panics
-    /// As [`Scoped::scope`].
+    /// Same as [`Scoped::scope`].
     pub fn try_scope<R, E>(self, f: impl FnOnce(Scoped<'_>) -> Result<R, E> + Send) -> Result<R, E> {
         open(self.level(), None, f)
     }

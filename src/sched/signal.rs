@@ -45,7 +45,7 @@ const URGENT: isize = isize::MIN;
 pub(super) struct Signal {
     word: AtomicIsize,
     calm: isize,
-    /// Of a simulated worker: the word that it would have.
+    /// The word that a simulated worker would have; `None` for a real one.
     simulated: Option<AtomicIsize>,
 }
 
@@ -56,12 +56,12 @@ impl Signal {
         Signal { word: AtomicIsize::new(calm), calm, simulated: None }
     }
 
-    /// As [`Signal::new`], for a simulated worker.
+    /// A calm word of a simulated worker: see [`Signal::new`].
     pub(super) fn simulated(calm: isize) -> Signal {
         Signal { word: AtomicIsize::new(URGENT), simulated: Some(AtomicIsize::new(calm)), calm }
     }
 
-    /// Whether the worker puts entries where thieves find them before anybody asks.
+    /// Returns true if the worker puts entries where thieves find them before anybody asks.
     pub(super) fn is_eager(&self) -> bool {
         self.calm == EAGER
     }

@@ -65,12 +65,13 @@ pub(super) struct Slot {
     pub(super) ran_by_ticket: Counter,
     /// The pools with an install around the split. Written by who opens the gate, before.
     inside: AtomicU64,
-    /// Whether a ticket was pushed when the split was promoted. Written by who opens the gate, read
-    /// by the owner.
+    /// True if the split's owner has promoted it and pushed a ticket. The worker that opens the
+    /// gate writes this; the owner reads it.
     pub(super) ticketed: AtomicBool,
-    /// Whether a thief opened the gate, for itself. As above.
+    /// True if a thief opened the gate by force to run indices. Written and read like `ticketed`.
     pub(super) forced: AtomicBool,
-    /// When the split was promoted, if there is a recording; 0 if it was not shared. As above.
+    /// Time at which the split was promoted, if there is a recording; 0 if it was not shared.
+    /// Written and read like `ticketed`.
     pub(super) promoted_ns: AtomicU64,
     pub(super) body: UnsafeCell<Option<Body>>,
     pub(super) panic: Mutex<Option<Box<dyn Any + Send>>>,

@@ -69,7 +69,7 @@ impl Snapshot {
 /// A heading, and what stands below it for each worker.
 type Column = (&'static str, fn(&Tally) -> String);
 
-/// What each worker counted, for the table of a displayed [`Snapshot`].
+/// The columns of counters in the table of a displayed [`Snapshot`].
 const COLUMNS: [Column; 7] = [
     ("created", |tally| tally.created.to_string()),
     ("inlined", |tally| tally.inlined().to_string()),
@@ -113,7 +113,7 @@ impl Pool {
     /// `None` if the pool was not built to [`record`](super::PoolBuilder::record).
     ///
     /// # Panics
-    /// As [`Pool::snapshot`].
+    /// Same as [`Pool::snapshot`].
     pub fn recording(&self) -> Option<Recording> {
         let shared = &self.shared;
         self.at_rest("recording", |_| {
@@ -132,7 +132,7 @@ impl Pool {
     /// [`Pool::snapshot`].
     ///
     /// # Panics
-    /// As [`Pool::snapshot`].
+    /// Same as [`Pool::snapshot`].
     pub fn reset(&self) {
         self.at_rest("reset", |_| {
             let (mut zero, now_ns) = (self.zero.lock(), self.shared.platform.now_ns());

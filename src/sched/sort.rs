@@ -36,7 +36,8 @@ impl Worker<'_> {
         self.sort_by(v, T::cmp);
     }
 
-    /// As [`Worker::sort`], in the order that `compare` says.
+    /// Sorts the slice in the order of `compare`; equal elements stay in their order. See
+    /// [`Worker::sort`].
     ///
     /// ```
     /// let pool = sparring_sched::Pool::new(2).unwrap();
@@ -46,7 +47,7 @@ impl Worker<'_> {
     /// ```
     ///
     /// # Panics
-    /// As [`Worker::sort`], for `compare`.
+    /// If `compare` panics; also, perhaps, if it is not a total order. See [`Worker::sort`].
     pub fn sort_by<T, F>(self, v: &mut [T], compare: F)
     where
         T: Send,
@@ -55,8 +56,9 @@ impl Worker<'_> {
         in_scope(self, |s| merge_sort::sort(s, v, &compare));
     }
 
-    /// As [`Worker::sort`], in the order of the keys. `key` is called for each comparison; if it
-    /// takes long, use [`Worker::sort_by_cached_key`].
+    /// Sorts the slice in the order of the elements' keys; elements with equal keys stay in their
+    /// order. `key` is called for each comparison; if it takes long, use
+    /// [`Worker::sort_by_cached_key`]. See [`Worker::sort`].
     ///
     /// ```
     /// let pool = sparring_sched::Pool::new(2).unwrap();
@@ -66,7 +68,8 @@ impl Worker<'_> {
     /// ```
     ///
     /// # Panics
-    /// As [`Worker::sort`], for `key` and the order of the keys.
+    /// If `key` or a comparison of keys panics; also, perhaps, if the order of the keys is not
+    /// total. See [`Worker::sort`].
     pub fn sort_by_key<T, K, F>(self, v: &mut [T], key: F)
     where
         T: Send,
@@ -76,9 +79,9 @@ impl Worker<'_> {
         self.sort_by(v, |a, b| key(a).cmp(&key(b)));
     }
 
-    /// As [`Worker::sort`], in the order of the keys, where `key` is called once for each
-    /// element. The keys are kept in a vector and sorted there; then this worker moves the
-    /// elements.
+    /// Sorts the slice in the order of the elements' keys; elements with equal keys stay in their
+    /// order. `key` is called once for each element. The keys are kept in a vector and sorted
+    /// there; then this worker moves the elements.
     ///
     /// ```
     /// let pool = sparring_sched::Pool::new(2).unwrap();
@@ -88,7 +91,7 @@ impl Worker<'_> {
     /// ```
     ///
     /// # Panics
-    /// As [`Worker::sort_by_key`].
+    /// Same as [`Worker::sort_by_key`].
     pub fn sort_by_cached_key<T, K, F>(self, v: &mut [T], key: F)
     where
         T: Send,
@@ -114,12 +117,13 @@ impl Worker<'_> {
     /// ```
     ///
     /// # Panics
-    /// As [`Worker::sort`].
+    /// Same as [`Worker::sort`].
     pub fn sort_unstable<T: Ord + Send>(self, v: &mut [T]) {
         self.sort_unstable_by(v, T::cmp);
     }
 
-    /// As [`Worker::sort_unstable`], in the order that `compare` says.
+    /// Sorts the slice in place in the order of `compare`; equal elements may change their order.
+    /// See [`Worker::sort_unstable`].
     ///
     /// ```
     /// let pool = sparring_sched::Pool::new(2).unwrap();
@@ -129,7 +133,7 @@ impl Worker<'_> {
     /// ```
     ///
     /// # Panics
-    /// As [`Worker::sort`], for `compare`.
+    /// If `compare` panics; also, perhaps, if it is not a total order. See [`Worker::sort`].
     pub fn sort_unstable_by<T, F>(self, v: &mut [T], compare: F)
     where
         T: Send,
@@ -138,8 +142,8 @@ impl Worker<'_> {
         in_scope(self, |s| quicksort::sort(s, v, &compare));
     }
 
-    /// As [`Worker::sort_unstable`], in the order of the keys. `key` is called for each
-    /// comparison.
+    /// Sorts the slice in place in the order of the elements' keys; elements with equal keys may
+    /// change their order. `key` is called for each comparison. See [`Worker::sort_unstable`].
     ///
     /// ```
     /// let pool = sparring_sched::Pool::new(2).unwrap();
@@ -149,7 +153,8 @@ impl Worker<'_> {
     /// ```
     ///
     /// # Panics
-    /// As [`Worker::sort`], for `key` and the order of the keys.
+    /// If `key` or a comparison of keys panics; also, perhaps, if the order of the keys is not
+    /// total. See [`Worker::sort`].
     pub fn sort_unstable_by_key<T, K, F>(self, v: &mut [T], key: F)
     where
         T: Send,
@@ -161,7 +166,8 @@ impl Worker<'_> {
 }
 
 impl Scoped<'_> {
-    /// As [`Worker::sort`], inside a scope.
+    /// Sorts the slice inside a cancel scope; equal elements stay in their order. See
+    /// [`Worker::sort`].
     ///
     /// ```
     /// let pool = sparring_sched::Pool::new(2).unwrap();
@@ -181,18 +187,19 @@ impl Scoped<'_> {
     /// may be 16,384, or 1/32 of them all, in linear time.
     ///
     /// # Panics
-    /// As [`Worker::sort`].
+    /// Same as [`Worker::sort`].
     pub fn sort<T: Ord + Send>(self, v: &mut [T]) -> Result<(), Cancelled> {
         self.sort_by(v, T::cmp)
     }
 
-    /// As [`Worker::sort_by`], inside a scope.
+    /// Sorts the slice in the order of `compare` inside a cancel scope; equal elements stay in
+    /// their order. See [`Worker::sort_by`].
     ///
     /// # Errors
-    /// As [`Scoped::sort`].
+    /// Same as [`Scoped::sort`].
     ///
     /// # Panics
-    /// As [`Worker::sort_by`].
+    /// Same as [`Worker::sort_by`].
     pub fn sort_by<T, F>(self, v: &mut [T], compare: F) -> Result<(), Cancelled>
     where
         T: Send,
@@ -201,13 +208,14 @@ impl Scoped<'_> {
         merge_sort::sort(self, v, &compare)
     }
 
-    /// As [`Worker::sort_by_key`], inside a scope.
+    /// Sorts the slice in the order of the elements' keys inside a cancel scope; elements with
+    /// equal keys stay in their order. See [`Worker::sort_by_key`].
     ///
     /// # Errors
-    /// As [`Scoped::sort`].
+    /// Same as [`Scoped::sort`].
     ///
     /// # Panics
-    /// As [`Worker::sort_by_key`].
+    /// Same as [`Worker::sort_by_key`].
     pub fn sort_by_key<T, K, F>(self, v: &mut [T], key: F) -> Result<(), Cancelled>
     where
         T: Send,
@@ -217,13 +225,15 @@ impl Scoped<'_> {
         self.sort_by(v, |a, b| key(a).cmp(&key(b)))
     }
 
-    /// As [`Worker::sort_by_cached_key`], inside a scope.
+    /// Sorts the slice in the order of the elements' keys inside a cancel scope, calling `key`
+    /// once for each element; elements with equal keys stay in their order. See
+    /// [`Worker::sort_by_cached_key`].
     ///
     /// # Errors
-    /// As [`Scoped::sort`].
+    /// Same as [`Scoped::sort`].
     ///
     /// # Panics
-    /// As [`Worker::sort_by_cached_key`].
+    /// Same as [`Worker::sort_by_cached_key`].
     pub fn sort_by_cached_key<T, K, F>(self, v: &mut [T], key: F) -> Result<(), Cancelled>
     where
         T: Send,
@@ -233,24 +243,26 @@ impl Scoped<'_> {
         sort_by_cached_key(self, v, &key)
     }
 
-    /// As [`Worker::sort_unstable`], inside a scope.
+    /// Sorts the slice in place inside a cancel scope; equal elements may change their order. See
+    /// [`Worker::sort_unstable`].
     ///
     /// # Errors
-    /// As [`Scoped::sort`].
+    /// Same as [`Scoped::sort`].
     ///
     /// # Panics
-    /// As [`Worker::sort_unstable`].
+    /// Same as [`Worker::sort_unstable`].
     pub fn sort_unstable<T: Ord + Send>(self, v: &mut [T]) -> Result<(), Cancelled> {
         self.sort_unstable_by(v, T::cmp)
     }
 
-    /// As [`Worker::sort_unstable_by`], inside a scope.
+    /// Sorts the slice in place in the order of `compare` inside a cancel scope; equal elements
+    /// may change their order. See [`Worker::sort_unstable_by`].
     ///
     /// # Errors
-    /// As [`Scoped::sort`].
+    /// Same as [`Scoped::sort`].
     ///
     /// # Panics
-    /// As [`Worker::sort_unstable_by`].
+    /// Same as [`Worker::sort_unstable_by`].
     pub fn sort_unstable_by<T, F>(self, v: &mut [T], compare: F) -> Result<(), Cancelled>
     where
         T: Send,
@@ -259,13 +271,14 @@ impl Scoped<'_> {
         quicksort::sort(self, v, &compare)
     }
 
-    /// As [`Worker::sort_unstable_by_key`], inside a scope.
+    /// Sorts the slice in place in the order of the elements' keys inside a cancel scope;
+    /// elements with equal keys may change their order. See [`Worker::sort_unstable_by_key`].
     ///
     /// # Errors
-    /// As [`Scoped::sort`].
+    /// Same as [`Scoped::sort`].
     ///
     /// # Panics
-    /// As [`Worker::sort_unstable_by_key`].
+    /// Same as [`Worker::sort_unstable_by_key`].
     pub fn sort_unstable_by_key<T, K, F>(self, v: &mut [T], key: F) -> Result<(), Cancelled>
     where
         T: Send,

@@ -9,20 +9,20 @@ use std::fs::{read_dir, read_to_string};
 use std::path::Path;
 
 impl Topology {
-    /// Of the processors that a pool built on the calling thread may use: those of the thread's
-    /// affinity mask, or of its pool's if this is a pinned worker. Without any if the system does
-    /// not say which these are.
+    /// The topology of the processors that a pool built on the calling thread may use: those of
+    /// the thread's affinity mask, or those of its pool if this is a pinned worker. It has no
+    /// processors if the system does not say which these are.
     pub fn of_this_machine() -> Topology {
         Topology::of(&Processors::of_this_thread())
     }
 
-    /// Of these processors; without any if they are unknown.
+    /// The topology of these processors; it is empty if they are unknown.
     pub(super) fn of(processors: &Processors) -> Topology {
         read(Path::new("/sys/devices/system"), processors.numbers().unwrap_or_default())
     }
 }
 
-/// Of these processors, by the folders below `system`.
+/// Reads the topology of these processors from the folders below `system`.
 fn read(system: &Path, numbers: &[usize]) -> Topology {
     let nodes = nodes(system);
     let processor = |&number: &usize| {

@@ -76,7 +76,8 @@ impl<'w> Worker<'w> {
         self.0
     }
 
-    /// As [`Worker::level`], for what puts nothing up there.
+    /// The level of a handle that is only borrowed, unlike in [`Worker::level`]. For callers that
+    /// put up nothing there.
     #[inline(always)]
     pub(super) fn at(&self) -> Level<'w> {
         self.0
@@ -120,7 +121,7 @@ impl<'w> Worker<'w> {
     /// Lets hungry workers have some of the work that this one has put up: for a task that goes
     /// on for long without a fork or a loop. One relaxed load while nobody wants anything.
     ///
-    /// As [`Scoped::poll`], but there is no scope to ask about.
+    /// It does what [`Scoped::poll`] does, but there is no scope to ask about.
     ///
     /// [`Scoped::poll`]: super::Scoped::poll
     #[inline(always)]
@@ -137,19 +138,22 @@ impl<'w> Worker<'w> {
         debug_assert!(answered.is_ok(), "there is no scope that could be cancelled");
     }
 
-    /// As [`Scoped::pass`](super::Scoped::pass).
+    /// Lets the time of this many polls pass in a simulated pool: see
+    /// [`Scoped::pass`](super::Scoped::pass).
     #[inline]
     pub fn pass(&self, polls: u64) {
         self.0.pass(polls);
     }
 
-    /// As [`Scoped::sample`](super::Scoped::sample).
+    /// Takes a sample of this worker's counters for the recording, if there is one: see
+    /// [`Scoped::sample`](super::Scoped::sample).
     #[inline]
     pub fn sample(&self) {
         self.0.sample();
     }
 
-    /// As [`Scoped::idle_workers`](super::Scoped::idle_workers).
+    /// Number of workers of the pool that have nothing to run, as a hint: see
+    /// [`Scoped::idle_workers`](super::Scoped::idle_workers).
     pub fn idle_workers(&self) -> usize {
         self.0.idle_workers()
     }

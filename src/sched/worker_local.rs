@@ -195,7 +195,8 @@ impl Worker<'_> {
 }
 
 impl Scoped<'_> {
-    /// As [`Worker::with`]. Inside `f` this worker may be polled:
+    /// Lends this worker's value to `f`, and makes it before if it is not there: see
+    /// [`Worker::with`]. `f` may poll:
     ///
     /// ```
     /// use sparring_sched::{Cancelled, Pool, WorkerLocal};
@@ -217,7 +218,7 @@ impl Scoped<'_> {
     /// ```
     ///
     /// # Panics
-    /// As [`Worker::with`].
+    /// Same as [`Worker::with`].
     #[inline]
     pub fn with<T, F: Fn() -> T, R>(&self, local: &WorkerLocal<T, F>, f: impl FnOnce(&mut T) -> R) -> R {
         self.level().lend(local, f)

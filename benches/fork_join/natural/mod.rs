@@ -23,7 +23,7 @@ struct Case<T> {
     fresh: Box<dyn Fn() -> T>,
     ours: fn(Worker<'_>, &mut T),
     rayons: fn(&mut T),
-    /// What must be the same for both libraries; not timed.
+    /// Computes a value that must be the same for both libraries, outside the timed part.
     check: fn(&T) -> u64,
 }
 
@@ -60,7 +60,7 @@ fn time(program: impl FnOnce()) -> Duration {
     start.elapsed()
 }
 
-/// What was measured of one program on one number of threads, in nanoseconds.
+/// Times of one program on one number of threads, one for each round, in nanoseconds.
 #[derive(Default)]
 struct Samples {
     ours: Vec<f64>,

@@ -10,10 +10,10 @@ use super::{Case, digest, hash, numbers};
 use crate::loops::work;
 use crate::uneven::shares;
 
-/// What a sum stops halving at, and how long a chunk is.
+/// Length at which a sum by joins stops halving its slice, and length of a chunk.
 const RUN: usize = 1_000;
 
-/// What is summed, and the sum.
+/// The numbers to add up, and their sum.
 pub struct Sum {
     numbers: Vec<u64>,
     sum: u64,

@@ -25,18 +25,19 @@ thread_local! {
     static PINNED: RefCell<Option<(usize, Processors)>> = const { RefCell::new(None) };
 }
 
-/// What a pool that is built on this thread may run on.
+/// The processors that a pool built on some thread may use.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Processors {
     /// Ascending; `None` if they are unknown.
     numbers: Option<Arc<[usize]>>,
     usable: usize,
-    /// Whether the threads that this thread starts begin with one of them only.
+    /// True if the threads that this thread starts may at first run on only one of them.
     narrowed: bool,
 }
 
 impl Processors {
-    /// Those of the calling thread; on a worker that its pool has pinned, those of that pool.
+    /// The processors of the calling thread; on a worker that its pool has pinned, those of that
+    /// pool.
     pub(crate) fn of_this_thread() -> Processors {
         if cfg!(sparring_shuttle) {
             // As many as there are threads, on every machine; and nothing is pinned.
@@ -53,8 +54,8 @@ impl Processors {
         })
     }
 
-    /// Those of this mask, if it could be read, of which the system lets so many be used at the
-    /// same time, if it says that.
+    /// The processors of an affinity mask; `None` if it could not be read. `parallelism` is the
+    /// number of processors that the system lets the process use at the same time, if it tells.
     pub(crate) fn new(mask: Option<Vec<usize>>, parallelism: Option<usize>) -> Processors {
         let numbers: Option<Arc<[usize]>> = mask.filter(|numbers| !numbers.is_empty()).map(Arc::from);
         let known = numbers.as_ref().map(|numbers| numbers.len());
@@ -67,8 +68,8 @@ impl Processors {
         self.numbers.as_deref()
     }
 
-    /// How many of them may be used at the same time: all, or fewer if the control group of the
-    /// process has a quota.
+    /// Number of processors that may be used at the same time: all of these, or fewer if the
+    /// control group of the process has a quota.
     pub(crate) fn usable(&self) -> usize {
         self.usable
     }

@@ -15,7 +15,7 @@ fn mask() -> Vec<usize> {
     get_core_ids().unwrap_or_default().iter().map(|cpu| cpu.id).collect()
 }
 
-/// What this builds, and the processors of its workers.
+/// The pool that this builder builds, and the processors of each worker.
 fn built(builder: PoolBuilder) -> (Pool, Vec<Vec<usize>>) {
     let (sender, masks) = channel();
     let threads = builder.start_handler(move |worker| sender.send((worker, mask())).unwrap());
