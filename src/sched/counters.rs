@@ -110,7 +110,8 @@ counters! {
     discarded,
     /// Tasks run by this worker that returned [`super::Cancelled`].
     aborted,
-    /// Jobs and splits this worker moved from its private ring to where thieves find them.
+    /// Jobs and splits of this worker that left its private ring for other workers: it shared them,
+    /// or they were taken by force.
     promoted,
     /// Jobs and splits that were taken from this worker by force, because it did not answer. They
     /// are counted in `promoted` too.
