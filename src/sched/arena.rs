@@ -1,4 +1,5 @@
-//! Memory for the tasks of one call: in chunks, each used again when all that lay in it is gone.
+//! Memory for the tasks of one call, in chunks: a first one in the frame of the call, and others that
+//! are allocated, each used again when all that lay in it is gone.
 
 use std::alloc::{Layout, alloc, dealloc, handle_alloc_error};
 use std::cell::UnsafeCell;
@@ -26,32 +27,19 @@ pub(super) struct Arena {
     /// Bytes left at the end of the chunk in use.
     free: usize,
     end: NonNull<u8>,
-    /// Number of the chunk in use.
+    /// Number of the chunk in use: 0 for the one in the frame.
     current: usize,
-    /// That in the frame comes first. Of those that are allocated, each is as large as all before.
-    chunks: SmallList<Chunk>,
+    first: Chunk,
+    /// Chunks that were allocated. Each is as large as all before.
+    others: Vec<(Chunk, Layout)>,
 }
 
 /// Memory for some values.
 struct Chunk {
     start: NonNull<u8>,
     size: usize,
-    /// Layout that it was allocated with; `None` for the chunk in the frame.
-    layout: Option<Layout>,
     /// Number of values that lie in it.
     values: usize,
-}
-
-/// The first, and perhaps more.
-struct SmallList<T> {
-    first: T,
-    others: Vec<T>,
-}
-
-impl<T> SmallList<T> {
-    fn get_mut(&mut self, index: usize) -> &mut T {
-        if index == 0 { &mut self.first } else { &mut self.others[index - 1] }
-    }
 }
 
 impl Arena {
@@ -60,10 +48,10 @@ impl Arena {
     pub(super) unsafe fn new(first: &FirstChunk) -> Arena {
         let start = NonNull::new(first.0.get()).expect("the address of a reference").cast();
         let size = size_of::<FirstChunk>();
-        let first = Chunk { start, size, layout: None, values: 0 };
+        let first = Chunk { start, size, values: 0 };
         // SAFETY: one past the end of the chunk.
         let end = unsafe { start.add(size) };
-        Arena { free: size, end, current: 0, chunks: SmallList { first, others: Vec::new() } }
+        Arena { free: size, end, current: 0, first, others: Vec::new() }
     }
 
     /// Puts a value at the end, and says in which chunk. It stays there until it is [given
@@ -74,7 +62,7 @@ impl Arena {
             Some(place) => place,
             None => self.place_in_other_chunk(Layout::new::<T>()),
         };
-        self.chunks.get_mut(self.current).values += 1;
+        self.chunk(self.current).values += 1;
         let place = place.cast::<T>();
         // SAFETY: room for a `T`, which nothing else uses.
         unsafe { place.write(value) };
@@ -95,27 +83,34 @@ impl Arena {
     /// Goes on in a chunk without values that is large enough, or in a new one.
     #[cold]
     fn place_in_other_chunk(&mut self, value: Layout) -> NonNull<u8> {
-        let others = &mut self.chunks.others;
-        let fits =
-            |chunk: &Chunk| chunk.values == 0 && chunk.layout.is_some_and(|own| own.align() >= value.align());
-        let place = others.iter().position(|chunk| fits(chunk) && chunk.size >= value.size());
-        let place = place.unwrap_or_else(|| {
-            let before: usize = others.iter().map(|chunk| chunk.size).sum();
-            let size = before.max(SMALLEST).max(value.size());
-            let layout = Layout::from_size_align(size, value.align().max(ALIGNMENT)).expect("a layout");
-            others.reserve(1);
-            // SAFETY: the size is not zero.
-            let start = NonNull::new(unsafe { alloc(layout) }).unwrap_or_else(|| handle_alloc_error(layout));
-            others.push(Chunk { start, size, layout: Some(layout), values: 0 });
-            others.len() - 1
-        });
+        let fits = |(chunk, layout): &(Chunk, Layout)| {
+            chunk.values == 0 && chunk.size >= value.size() && layout.align() >= value.align()
+        };
+        let place = self.others.iter().position(fits).unwrap_or_else(|| self.allocate(value));
         self.use_again(place + 1);
         self.place(value.size(), value.align()).expect("the chunk is large enough")
     }
 
+    /// Allocates one more chunk, large enough for this value. Returns its place in `others`.
+    fn allocate(&mut self, value: Layout) -> usize {
+        let before: usize = self.others.iter().map(|(chunk, _)| chunk.size).sum();
+        let size = before.max(SMALLEST).max(value.size());
+        let layout = Layout::from_size_align(size, value.align().max(ALIGNMENT)).expect("a layout");
+        self.others.reserve(1);
+        // SAFETY: the size is not zero.
+        let start = NonNull::new(unsafe { alloc(layout) }).unwrap_or_else(|| handle_alloc_error(layout));
+        self.others.push((Chunk { start, size, values: 0 }, layout));
+        self.others.len() - 1
+    }
+
+    #[inline]
+    fn chunk(&mut self, number: usize) -> &mut Chunk {
+        if number == 0 { &mut self.first } else { &mut self.others[number - 1].0 }
+    }
+
     /// Goes on in this chunk, which has no values.
     fn use_again(&mut self, chunk: usize) {
-        let &mut Chunk { start, size, .. } = self.chunks.get_mut(chunk);
+        let &mut Chunk { start, size, .. } = self.chunk(chunk);
         // SAFETY: one past the end of the chunk.
         (self.current, self.free, self.end) = (chunk, size, unsafe { start.add(size) });
     }
@@ -124,10 +119,9 @@ impl Arena {
     /// otherwise when all values of its chunk are gone.
     #[inline]
     pub(super) fn give_back(&mut self, value: NonNull<u8>, chunk: usize, was_last: bool) {
-        let values = &mut self.chunks.get_mut(chunk).values;
-        *values -= 1;
+        self.chunk(chunk).values -= 1;
         if chunk == self.current {
-            if *values == 0 {
+            if self.chunk(chunk).values == 0 {
                 self.use_again(chunk);
             } else if was_last {
                 self.free = self.end.addr().get() - value.addr().get();
@@ -138,11 +132,9 @@ impl Arena {
 
 impl Drop for Arena {
     fn drop(&mut self) {
-        for chunk in &self.chunks.others {
-            if let Some(layout) = chunk.layout {
-                // SAFETY: allocated with this layout; by the contract of `new` all values are gone.
-                unsafe { dealloc(chunk.start.as_ptr(), layout) };
-            }
+        for (chunk, layout) in &self.others {
+            // SAFETY: allocated with this layout; by the contract of `new` all values are gone.
+            unsafe { dealloc(chunk.start.as_ptr(), *layout) };
         }
     }
 }
@@ -170,7 +162,7 @@ mod tests {
             // SAFETY: nothing was given back.
             assert_eq!(unsafe { (*words.as_ref(), *byte.as_ref()) }, ([number; 5], number as u8));
         }
-        let chunks = arena.chunks.others.len();
+        let chunks = arena.others.len();
         assert!(chunks < 12, "{chunks} chunks for 500 KB");
     }
 
@@ -192,7 +184,7 @@ mod tests {
                 arena.give_back(place.cast(), chunk, newest);
             }
         }
-        let kept: usize = arena.chunks.others.iter().map(|chunk| chunk.size).sum();
+        let kept: usize = arena.others.iter().map(|(chunk, _)| chunk.size).sum();
         assert!(kept <= 32 << 10, "{kept} bytes for 51 values of 72");
     }
 

@@ -35,9 +35,8 @@ pub(super) struct StealBackoff {
     until_ns: AtomicU64,
     /// When something was last shared, not counting what was shared again.
     shared_ns: AtomicU64,
-    /// When the worker was last asked to share and did not know yet that somebody is hungry, or has
-    /// answered that it has nothing to share.
-    asked_ns: AtomicU64,
+    /// Since when a request, if there is one, has gone unanswered.
+    silent_since_ns: AtomicU64,
 }
 
 impl StealBackoff {
@@ -70,20 +69,16 @@ impl StealBackoff {
         self.note(ran_ns >= WORTHWHILE_NS, now_ns);
     }
 
-    /// Somebody is about to ask this worker to share.
-    pub(super) fn note_asked(&self, now_ns: u64) {
-        self.asked_ns.store(now_ns, Relaxed);
+    /// Begins the time that a request may go unanswered: somebody asks this worker to share, or it
+    /// answers that it has nothing, or begins to work.
+    pub(super) fn restart_silence(&self, now_ns: u64) {
+        self.silent_since_ns.store(now_ns, Relaxed);
     }
 
-    /// The worker itself: whoever has asked knows now that there was nothing to share.
-    pub(super) fn note_answered(&self, now_ns: u64) {
-        self.note_asked(now_ns);
-    }
-
-    /// Returns true if `for_ns` nanoseconds have passed since the worker was last asked to share,
-    /// or has answered that it has nothing. The caller checks that a request is pending.
+    /// Returns true if that time is over: `for_ns` nanoseconds. Whether there is a request is for the
+    /// caller to ask.
     pub(super) fn is_silent(&self, now_ns: u64, for_ns: u64) -> bool {
-        now_ns >= self.asked_ns.load(Relaxed).saturating_add(for_ns)
+        now_ns >= self.silent_since_ns.load(Relaxed).saturating_add(for_ns)
     }
 
     fn note(&self, paid: bool, now_ns: u64) {

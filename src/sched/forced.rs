@@ -53,12 +53,21 @@ enum Takeable {
     /// A split of whose indices the owner has claimed the last. Nobody can help with it, and what
     /// is put up inside it lies behind it.
     Spent(usize),
+    /// A gap, behind which there may be something.
+    Gap,
+}
+
+impl Takeable {
+    fn is_work(&self) -> bool {
+        matches!(self, Takeable::Job(_) | Takeable::Split(..))
+    }
 }
 
 impl Core {
     fn takeable(&self, oldest: Private) -> Option<Takeable> {
         match oldest {
             Private::Gone => None,
+            Private::Gap => Some(Takeable::Gap),
             Private::Job(job) => Some(Takeable::Job(job)),
             Private::Split(slot) => Some(match self.slots[slot].gate.claimed_alone() {
                 Some(claimed) => Takeable::Split(slot, claimed),
@@ -70,7 +79,7 @@ impl Core {
     /// Anybody: the private entries that could be taken, as a hint.
     fn private_work(&self) -> impl Iterator<Item = Takeable> {
         let entries = self.ring.oldest().filter_map(|entry| self.takeable(entry));
-        entries.filter(|entry| !matches!(entry, Takeable::Spent(_)))
+        entries.filter(Takeable::is_work)
     }
 
     /// Anybody: returns true if something is private that could be taken. A hint.
@@ -107,17 +116,13 @@ impl<'w> Level<'w> {
             return None;
         }
         let public = &self.shared().stealers[victim.index];
-        let taken = loop {
-            self.spend(|costs| costs.fence_ns);
-            let entry = victim.ring.take_by_force(
-                || self.heavy_fence(),
-                |oldest| victim.takeable(oldest).filter(|_| public.is_empty()),
-                |taken| self.publish(victim, taken),
-            );
-            if let Some(entry) = entry? {
-                break entry;
-            }
-        };
+        self.spend(|costs| costs.fence_ns);
+        let taken = victim.ring.take_by_force(
+            || self.heavy_fence(),
+            |entry| victim.takeable(entry).filter(|_| public.is_empty()),
+            Takeable::is_work,
+            |entry| self.publish(victim, entry),
+        )?;
         // That was the answer: without this the victim would share something else for nobody.
         victim.signal.clear(HUNGRY);
         full_fence(); // pairs with that of a sleeper, which has asked before this, or is seen now
@@ -132,7 +137,8 @@ impl<'w> Level<'w> {
     fn wake_for_private_work(self, victim: &Core) {
         let left = victim.private_work().take(2).count();
         if left > 0 && self.shared().sleep.anybody() {
-            // This thief still counts as one who looks for work.
+            // An idle thief still counts as one who looks for work. (A worker that waits does not,
+            // and may wake one more.)
             let woke = |worker| self.woke(worker);
             self.shared().sleep.wake_for_split(victim.index, left + 1, woke);
         }
@@ -158,6 +164,7 @@ impl<'w> Level<'w> {
                 victim.slots[slot].open_by_force(None, inside, 0);
                 None
             }
+            Takeable::Gap => None,
         }
     }
 

@@ -377,9 +377,17 @@ impl Level<'_> {
 
     /// Owner: takes a promoted job back, if no thief has it.
     pub(super) fn regain(self, job: Promoted<'_>) -> bool {
-        let regained = self.take_back(|entry| entry.is(job));
+        let regained = self.regain_here(job);
         if regained {
             self.settle_at();
+        }
+        regained
+    }
+
+    /// As [`Level::regain`], where more than the job lies at or above this handle.
+    pub(super) fn regain_here(self, job: Promoted<'_>) -> bool {
+        let regained = self.take_back(|entry| entry.is(job));
+        if regained {
             self.end_shared_job(job, false);
         }
         regained

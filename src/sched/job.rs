@@ -1,7 +1,7 @@
 //! A closure that another thread may run, in memory that its creator keeps.
 //!
-//! A [`Job`] lives in the frame of the `join` that made it; the job of a spawned task lies on
-//! the heap, kept by the frame of `Scoped::tasks` (`tasks.rs`). Until it is promoted nobody else
+//! A [`Job`] lives in the frame of the `join` that made it; the job of a spawned task lies in an
+//! arena, kept by the frame of `Scoped::tasks` (`tasks.rs`). Until it is promoted nobody else
 //! knows of it, and only two of its parts have been written: what to call, and the closure. On
 //! promotion its owner writes the rest ([`Published`]) and pushes it where thieves look
 //! ([`Stealable`]).
@@ -23,7 +23,7 @@
 //! | memory | others touch it | freed by |
 //! |---|---|---|
 //! | frame of a `join`: its `Job` | the thief, from the theft until it stores `done` (`latch.rs`, T3) | the owner, when it has taken the job back (ring, deque, strays) or has seen `done` |
-//! | heap `Job` of a spawned task | as above | the frame of `Scoped::tasks`, when all its tasks are settled (`tasks.rs`, 1) |
+//! | arena of a call: the `Job` of a spawned task | as above | the frame of `Scoped::tasks`, when all its tasks are settled (`tasks.rs`, 1) |
 //! | frame of a `split`: its body | helpers, from `try_join` until `leave` (`gate.rs`) | the owner, after `try_close` |
 //! | split slot, signal word, deque, bed of a worker | anybody, at any time | the last owner of [`Shared`](super::memory::Shared): pool, workers, scopes of the pool, letters on their way to a worker |
 //! | scope in a frame | who runs below it, and who signals those | the call that opened it, when everything below is over |

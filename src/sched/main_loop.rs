@@ -243,7 +243,7 @@ impl<'w> Level<'w> {
         self.begin_work();
         let found = self.now_ns();
         // It may have been asked long ago, when it had nothing.
-        self.core().backoff.note_answered(found);
+        self.core().backoff.restart_silence(found);
         // A coroutine may have left others.
         self.own().guests.set(0);
         self.own().filling.set(false);
@@ -285,7 +285,7 @@ impl Core {
     /// Sets the hungry bit, if it is not set.
     pub(super) fn ask_to_share(&self, now_ns: u64) {
         if !self.signal.has(HUNGRY) {
-            self.backoff.note_asked(now_ns);
+            self.backoff.restart_silence(now_ns);
             self.signal.raise(HUNGRY);
         }
     }

@@ -82,7 +82,7 @@ impl Level<'_> {
             return;
         }
         if core.ring.boundary() >= self.depth() {
-            core.backoff.note_answered(self.now_ns()); // that there is nothing, is an answer
+            core.backoff.restart_silence(self.now_ns()); // that there is nothing, is an answer
             core.signal.defer_hunger();
             return;
         }
@@ -109,7 +109,7 @@ impl Level<'_> {
         self.spend(|costs| costs.promote_ns);
         let shared = core.ring.promote(self.depth(), |oldest| {
             let (entry, ticket) = match oldest {
-                Private::Gone => return None,
+                Private::Gone | Private::Gap => return None,
                 Private::Job(job) => {
                     let now = self.now_ns();
                     let again = core.backoff.note_shared(now);

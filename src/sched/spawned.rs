@@ -114,14 +114,19 @@ impl<'t, 'env> Tasks<'t, 'env> {
     pub(super) fn make_room(&mut self) -> bool {
         let ring = &self.level.core().ring;
         let (base, end) = (self.base.depth(), self.level.depth());
-        if self.level.is_on_top() || ring.boundary() < base + WORTH_MOVING {
+        let gone = ring.boundary().saturating_sub(base);
+        if self.level.is_on_top() || gone + self.gaps.get() < WORTH_MOVING {
             return false;
         }
         let private = ring.close_gaps(base, end);
-        let mut next = private;
-        for task in self.all() {
+        self.gaps.set(0);
+        let (mut next, mut settled) = (private, None);
+        for place in self.all().take_while(|&place| Some(place) != self.settled) {
+            if next == 0 && settled.is_none() {
+                settled = Some(place);
+            }
             // SAFETY: as in `spawn`.
-            let task = unsafe { task.as_ref() };
+            let task = unsafe { place.as_ref() };
             // So many older ones are private, this one included.
             task.above.set(self.base.above(next));
             if next > 0 && ring.holds(base + next - 1, task.job) {
@@ -130,6 +135,7 @@ impl<'t, 'env> Tasks<'t, 'env> {
                 task.state.set(State::Shared);
             }
         }
+        self.settled = settled.or(self.settled);
         self.level = self.base.above(private);
         !self.level.is_at_least(RING - LEFT_FREE)
     }
@@ -150,15 +156,28 @@ impl<'t, 'env> Tasks<'t, 'env> {
         let level = task.above.get().before();
         let taken = level.slot().is_private() && level.take_out();
         if taken {
-            self.level.core().ring.pass_gap(level.depth(), self.level.depth());
+            level.slot().put_gap();
+            self.gaps.set(self.gaps.get() + 1);
         } else {
             task.state.set(State::Shared);
         }
         taken
     }
 
-    /// Takes an open task out of the ring or the deque. False if another worker has it. Its later
-    /// brothers are settled or stolen.
+    /// Gives back the levels above this one. Of their tasks nothing is left but gaps.
+    fn fall_to(&mut self, level: Level<'t>) {
+        while self.level.place() != level.place() {
+            self.level = self.level.before();
+            if self.level.slot().is_gap() {
+                self.level.take_out();
+                self.gaps.set(self.gaps.get().saturating_sub(1));
+            }
+        }
+        self.level.settle_down_to();
+    }
+
+    /// Takes an open task out of the ring or the deque. False if another worker has it, or a later
+    /// one lies in the deque above it.
     fn regain(&self, task: &Task<'t>) -> bool {
         if self.take_private(task) {
             return true;
@@ -166,10 +185,10 @@ impl<'t, 'env> Tasks<'t, 'env> {
         let unsettled = AbortOnUnwind::new("took back a spawned task");
         // SAFETY: it is not in the ring any more.
         let promoted = unsafe { Promoted::new(task.job) };
-        let regained = self.level.take_back(|entry| entry.is(promoted));
-        if regained {
-            self.level.end_shared_job(promoted, false);
-        }
+        let regain = || self.level.regain_here(promoted);
+        // Later ones may be private. Nobody takes one of these while older ones are out of the
+        // deque for a look (6 in `ring.rs`).
+        let regained = self.level.core().ring.undisturbed(regain);
         unsettled.disarm();
         regained
     }
@@ -184,9 +203,17 @@ impl<'t, 'env> Tasks<'t, 'env> {
         if self.take_private(task) {
             return self.run(task);
         }
-        // The task was promoted or taken, and all later ones that were promoted lie above it in the
-        // deque. Those that are private must not wait below this worker's stack either (invariant 4
-        // of worker.rs), so it runs them all.
+        // SAFETY: it is not in the ring, and not settled: it was promoted or taken.
+        if unsafe { Promoted::new(task.job) }.is_done() {
+            let done = self.wait(task, true);
+            return debug_assert!(done, "there was nothing to wait for");
+        }
+        if self.regain(task) {
+            return self.run(task);
+        }
+        // Another worker has the task, or later ones that were promoted lie above it in the deque.
+        // Those that are private must not wait below this worker's stack either (invariant 4 of
+        // worker.rs), so it runs them all.
         for later in self.all() {
             // SAFETY: as in `spawn`; nobody removes one here.
             let later_task = unsafe { later.as_ref() };
@@ -256,8 +283,7 @@ impl<'t, 'env> Tasks<'t, 'env> {
                 unsafe { (task.kind.discard)(place) };
             }
         }
-        self.level = self.base;
-        self.level.settle_down_to();
+        self.fall_to(self.base);
     }
 
     /// Takes a task that was joined out of the chain, and gives back its memory and its level.
@@ -276,9 +302,12 @@ impl<'t, 'env> Tasks<'t, 'env> {
             None => {
                 self.newest = before;
                 // SAFETY: see above.
-                self.level = before.map_or(self.base, |before| unsafe { before.as_ref() }.above.get());
-                self.level.settle_down_to();
+                let level = before.map_or(self.base, |before| unsafe { before.as_ref() }.above.get());
+                self.fall_to(level);
             }
+        }
+        if self.settled == Some(place) {
+            self.settled = before;
         }
         self.arena.give_back(place.cast(), chunk, after.is_none());
     }

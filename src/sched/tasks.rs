@@ -13,8 +13,9 @@
 //!    becomes of them.
 //! 2. A task that is [`State::Private`] was put into a ring slot of its own, above the level at
 //!    which the call began. The handle in use is above all of them. The slot holds the task's entry
-//!    until it is taken out, promoted or stolen, and nothing afterwards, so that promotion passes
-//!    over it. (When the levels run out, what is left moves down: [`Tasks::make_room`].)
+//!    until it is promoted or stolen, and nothing afterwards, or until it is taken out, and then a
+//!    *gap*, until the handle falls below it: so thieves see what lies behind. (When the levels
+//!    run out, what is left moves down: [`Tasks::make_room`].)
 //! 3. The deque holds the promoted tasks in the order of their spawning, and above them nothing
 //!    that is older. Take the newest promoted task that is not settled: if it is not the newest
 //!    entry of the deque, it was stolen.
@@ -45,6 +46,10 @@ pub struct Tasks<'t, 'env> {
     pub(super) base: Level<'t>,
     pub(super) node: &'t ScopeNode,
     pub(super) newest: Link<'t>,
+    /// Neither this task nor an older one was in the ring when room was last made.
+    pub(super) settled: Link<'t>,
+    /// About how many gaps the tasks have left in the ring.
+    pub(super) gaps: Cell<usize>,
     pub(super) arena: Arena,
     /// The scope was cancelled before all tasks were over.
     pub(super) cancelled: bool,
@@ -145,7 +150,8 @@ impl Scoped<'_> {
         let arena = unsafe { Arena::new(&first) };
         let level = self.level().shorten();
         let (node, env) = (self.node(), PhantomData);
-        let mut tasks = Tasks { level, base: level, node, newest: None, arena, cancelled: false, env };
+        let (newest, settled, gaps, cancelled) = (None, None, Cell::new(0), false);
+        let mut tasks = Tasks { level, base: level, node, newest, settled, gaps, arena, cancelled, env };
         let value = f(&mut tasks);
         if value.is_ok() {
             tasks.run_all();
@@ -224,6 +230,8 @@ impl<'t, 'env> Tasks<'t, 'env> {
             match Pending::fork(self.level, job, Some(self.node)).map(std::mem::forget) {
                 Ok(()) => {
                     self.level = self.level.next();
+                    // SAFETY: in the arena.
+                    let new = unsafe { task.as_ref() };
                     new.state.set(State::Private);
                     new.above.set(self.level);
                 }

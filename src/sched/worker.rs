@@ -13,10 +13,10 @@
 //!    their closures run no handle to an outer level can be used. It would not be enough that
 //!    those closures must be `Send`/`Sync`: they could capture a handle inside a wrapper that is
 //!    `Send` and checks the thread only when it is used.
-//! 3. Ring slots below the boundary hold null: what was there was promoted or taken by force. Those
-//!    from there up to the handle hold private entries, or null where a spawned task was joined out
-//!    of turn (`tasks.rs`). Oldest first: nothing is promoted or taken before everything older is.
-//!    Above the handle every slot holds null.
+//! 3. Ring slots below the boundary hold nothing that is private: what was there was promoted or
+//!    taken by force. Those from there up to the handle hold private entries, or a gap where a
+//!    spawned task was joined out of turn (`tasks.rs`). Oldest first: nothing is promoted or taken
+//!    before everything older is. Above the handle every slot holds null.
 //! 4. When a worker waits for a task, or runs one it took from elsewhere, nothing below its handle
 //!    is private. (Not when its task waits for another thread, `letter.rs`: there
 //!    is no handle to say how much that is.)

@@ -103,9 +103,9 @@ impl Worker {
         let publish = |job| {
             let frame = frame(job).expect("a job of this worker");
             frame.publish();
-            frame
+            Some(frame)
         };
-        if let Some(frame) = self.ring.take_by_force(heavy, wanted, publish) {
+        if let Some(frame) = self.ring.take_by_force(heavy, wanted, |_| true, publish) {
             frame.run();
             frame.done.store(true, Release); // pairs with the acquire in `own`
         }
@@ -197,9 +197,8 @@ fn the_older_entry_goes_first() {
                 Private::Job(job) if public.load(Acquire) == 0 => Some(job),
                 _ => None,
             };
-            let taken = victim
-                .ring
-                .take_by_force(fence::heavy, wanted, |job| job.cast::<Frame>().as_ptr().cast_const());
+            let frame = |job: NonNull<()>| Some(job.cast::<Frame>().as_ptr().cast_const());
+            let taken = victim.ring.take_by_force(fence::heavy, wanted, |_| true, frame);
             taken.map(|job| std::ptr::eq(job, &victim.frames[0]))
         });
         let promoted = worker.ring.promote(2, |oldest| {
@@ -216,6 +215,53 @@ fn the_older_entry_goes_first() {
     });
 }
 
+/// A gap lies before a job. The owner joins the job, falls below the gap, and forks there anew,
+/// while a thief takes what it can get.
+fn behind_a_gap(waits: bool) {
+    model(move || {
+        let worker = Worker::new();
+        let [gap, job] = [0, 1].map(|slot| &worker.ring.slots[slot]);
+        let [first, second] = [0, 1].map(|frame| &worker.frames[frame]);
+        // SAFETY: as in `run`, and below.
+        second.alive.with_mut(|alive| unsafe { *alive = true });
+        job.put_job(second);
+        gap.put_gap();
+        let victim = worker.clone();
+        let thief = thread::spawn(move || {
+            let wanted = |entry| match entry {
+                Private::Job(job) => Some(Some(job.cast::<Frame>().as_ptr().cast_const())),
+                Private::Gap => Some(None),
+                _ => None,
+            };
+            let taken = victim.ring.take_by_force(fence::heavy, wanted, Option::is_some, |job| job);
+            taken.map(|job| std::ptr::eq(job, &victim.frames[1]))
+        });
+        let joined = job.take_out() || worker.ring.is_mine(1);
+        if gap.is_gap() && !gap.take_out() && waits {
+            worker.ring.is_mine(0);
+        }
+        worker.ring.lower_boundary(0);
+        // SAFETY: see above.
+        first.alive.with_mut(|alive| unsafe { *alive = true });
+        gap.put_job(first);
+        let taken = thief.join().unwrap();
+        let again = gap.take_out() || worker.ring.is_mine(0);
+        assert_eq!(!joined, taken == Some(true), "the job behind the gap");
+        assert_eq!(!again, taken == Some(false), "the job in place of the gap");
+    });
+}
+
+#[test]
+fn a_job_behind_a_gap_is_its_owners_or_its_thiefs() {
+    behind_a_gap(true);
+}
+
+#[test]
+#[should_panic(expected = "in place of the gap")]
+fn broken_twin_that_does_not_wait_for_who_passes_the_gap() {
+    behind_a_gap(false);
+}
+
 /// A split of two indices whose owner claims alone while a thief opens the gate: each is run once.
 fn split(keeps: fn(&Gate, usize) -> bool) {
     model(move || {
@@ -230,7 +276,8 @@ fn split(keeps: fn(&Gate, usize) -> bool) {
                 Private::Split(0) => gate.claimed_alone(),
                 _ => None,
             };
-            let opened = ring.take_by_force(fence::heavy, wanted, |claimed| gate.open_at(claimed));
+            let open = |claimed| Some(gate.open_at(claimed));
+            let opened = ring.take_by_force(fence::heavy, wanted, |_| true, open);
             if opened.is_some_and(|generation| gate.try_join(generation)) {
                 while let Some(index) = gate.claim() {
                     ran[index].fetch_add(1, Relaxed);

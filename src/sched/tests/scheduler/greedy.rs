@@ -135,7 +135,19 @@ impl Late {
     }
 }
 
-const LATE_PROGRAMS: [fn(Worker<'_>, &Late); 6] = [
+/// Joins one of the older tasks before the other item is taken.
+fn joined_out_of_turn(w: Worker<'_>, late: &Late, older: usize, joined: usize) {
+    w.tasks(|tasks| {
+        let mut older: Vec<_> = (0..older).map(|_| tasks.spawn(|_| Ok(()))).collect();
+        let other = tasks.spawn(|_| late.other());
+        tasks.join(older.swap_remove(joined))?;
+        late.mine()?;
+        tasks.join(other)
+    })
+    .unwrap();
+}
+
+const LATE_PROGRAMS: [fn(Worker<'_>, &Late); 8] = [
     |w, late| _ = w.join(|_| late.mine(), |_| late.other()),
     |w, late| w.for_each(0..2, |_, i| late.item(i).unwrap()),
     |w, late| w.split(2, |_, i| late.item(i)),
@@ -147,6 +159,8 @@ const LATE_PROGRAMS: [fn(Worker<'_>, &Late); 6] = [
         })
         .unwrap();
     },
+    |w, late| joined_out_of_turn(w, late, 1, 0),
+    |w, late| joined_out_of_turn(w, late, 3, 1),
     // What lies behind the last index of a split is not hidden by it, nor by a split around it.
     |w, late| w.split(1, |s, _| late.join(s)),
     |w, late| w.split(1, |s, _| s.split(1, |s, _| late.join(s))),
