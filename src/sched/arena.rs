@@ -1,5 +1,5 @@
-//! Memory for the tasks of one call, in chunks: a first one in the frame of the call, and others that
-//! are allocated, each used again when all that lay in it is gone.
+//! Memory for the tasks of one call, in chunks: a first one in the frame of the call, and others
+//! that are allocated, each used again when all that lay in it is gone.
 
 use std::alloc::{Layout, alloc, dealloc, handle_alloc_error};
 use std::cell::UnsafeCell;

@@ -75,8 +75,8 @@ impl StealBackoff {
         self.silent_since_ns.store(now_ns, Relaxed);
     }
 
-    /// Returns true if that time is over: `for_ns` nanoseconds. Whether there is a request is for the
-    /// caller to ask.
+    /// Returns true if that time is over: `for_ns` nanoseconds. Whether there is a request is for
+    /// the caller to ask.
     pub(super) fn is_silent(&self, now_ns: u64, for_ns: u64) -> bool {
         now_ns >= self.silent_since_ns.load(Relaxed).saturating_add(for_ns)
     }

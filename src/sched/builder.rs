@@ -10,6 +10,7 @@ use super::neighbours::{Neighbours, Victims};
 use super::newcomer::Newcomer;
 use super::platform::{Costs, Platform, Processors, usable_cpus};
 use super::pool::Pool;
+use super::stand_ins::{StandIns, Start};
 use super::topology::Topology;
 use super::{MAX_SIMULATED, MAX_THREADS};
 use std::sync::Arc;
@@ -159,7 +160,8 @@ impl PoolBuilder {
     }
 
     /// Names the thread of each worker, by the worker's number. Without this they are called
-    /// `worker-00`, `worker-01` and so on.
+    /// `worker-00`, `worker-01` and so on. (Stand-ins, which [`Pool`] tells of, are called
+    /// `stand-in-00` and so on.)
     pub fn thread_name(mut self, name: impl Fn(usize) -> String + Send + Sync + 'static) -> PoolBuilder {
         self.hooks.name = Some(Arc::new(name));
         self
@@ -167,7 +169,7 @@ impl PoolBuilder {
 
     /// Calls `handler` on the thread of each worker, with the worker's number, after the thread was
     /// pinned and before its first task. [`PoolBuilder::build`] returns a pool when all of these
-    /// calls have returned.
+    /// calls have returned. Stand-ins, which [`Pool`] tells of, call no handler.
     ///
     /// ```
     /// use sparring_sched::PoolBuilder;
@@ -321,7 +323,10 @@ impl PoolBuilder {
             begin.push(newcomer.begin);
         }
         let silence_ns = silence.map(|silence| silence.as_nanos().try_into().unwrap_or(u64::MAX));
-        let shared = Shared::new(cores.into(), stealers.into(), platform, neighbours, silence_ns);
+        let start = Start { stack: self.stack, processors: processors.of_pinned() };
+        let start = (!simulated).then_some(start);
+        let stand_ins = StandIns::new(start);
+        let shared = Shared::new(cores.into(), stealers.into(), platform, neighbours, silence_ns, stand_ins);
         let shared = Arc::new(shared);
         for begin in begin {
             begin.send(shared.clone()).expect("a worker waits for its pool");

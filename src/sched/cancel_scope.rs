@@ -190,9 +190,9 @@ impl Worker<'_> {
         f: impl FnOnce(Scoped<'_>) -> Result<R, E> + Send,
     ) -> Result<R, E> {
         // No scope lies around this one: a handle without a scope is never made inside of one,
-        // except on top of other work, which is signalled again afterwards (letter.rs). So a poll
-        // in here that clears the signal takes it from nobody. `scope` is borrowed for longer than
-        // anything below it runs, because joins and splits of `f` are over when it returns.
+        // except on top of other work, which is signalled again afterwards (stand_ins.rs). So a
+        // poll in here that clears the signal takes it from nobody. `scope` is borrowed for longer
+        // than anything below it runs, because joins and splits of `f` are over when it returns.
         let level = self.level();
         scope.check_is_of(&level.own().shared, "enter");
         if scope.is_cancelled() { Err(Cancelled(()).into()) } else { f(Scoped::new(level, &scope.0.node)) }

@@ -79,7 +79,7 @@ impl Pool {
         let now = self.shared.platform.now_ns();
         let glance = |(worker, zero_tally): (usize, &Tally)| {
             let core = &self.shared.cores[worker];
-            let ((since, works), tally) = core.stretch.read_beside(|| core.tally());
+            let ((since, works), tally) = core.stretch.read_beside(|| self.shared.tally(worker));
             let mut tally = tally - *zero_tally;
             // What lies before the reset was not counted since.
             let passed = now.saturating_sub(since.max(zero.at_ns));

@@ -183,7 +183,10 @@ impl super::memory::Shared {
             }
         };
         match node.home {
-            Home::Pool => (0..self.cores.len()).for_each(signal),
+            Home::Pool => {
+                (0..self.cores.len()).for_each(signal);
+                self.stand_ins.signal();
+            }
             Home::Frame { worker } => signal(worker),
             Home::Split { worker, slot } => {
                 let slot = &self.cores[worker].slots[slot];

@@ -107,11 +107,10 @@ impl Pool {
         // the letter is sent. This frame waits for that, and cannot unwind before. What is left of
         // the closure then owns only `reply`.
         let run: Run<'static> = unsafe { std::mem::transmute(run) };
-        let for_pool_thread = here::is_of_a_pool();
-        let root = Root { run, passes, inside: around.and(shared.pool), for_pool_thread };
+        let root = Root { run, passes, inside: around.and(shared.pool) };
         let lent = AbortOnUnwind::new("waited for what it had installed");
         shared.queue.push(root);
-        shared.hand_on_roots();
+        self.shared.hand_on_roots();
         let result = letter.wait();
         lent.disarm();
         result

@@ -71,9 +71,9 @@
 //!    `neighbours.rs`: whom a thief looks at first. `platform`: clock and waits, real or
 //!    simulated; `lines.rs`: what simulated workers share.
 //! 9. `install.rs`: work from outside; `queue.rs`: where it waits for workers; `letter.rs`: how
-//!    a thread waits for another one; `here.rs`: what a thread is, and inside which installs.
-//!    `snapshot.rs`: numbers at rest; `rest.rs`: how workers say that they are. `glance.rs`:
-//!    numbers meanwhile, approximate.
+//!    a thread waits for another one, and `stand_ins.rs`: who works meanwhile; `here.rs`: what a
+//!    thread is, and inside which installs. `snapshot.rs`: numbers at rest; `rest.rs`: how workers
+//!    say that they are. `glance.rs`: numbers meanwhile, approximate.
 //!
 //! `ring.rs`, `gate.rs`, `sleep.rs`, `signal.rs`, `latch.rs`, `rest.rs` and the scopes of
 //! `cancel.rs` have loom models beside deliberately broken twins (`loom_models`, run by
@@ -84,11 +84,10 @@
 //! A join whose second half was stolen waits for the thief and helps only it (leapfrogging); the
 //! owner of a split waits for its helpers and helps only with splits below its own. A worker that
 //! waits never takes unrelated work, so its stack stays as deep as the program's own nesting, give
-//! or take a constant. There are two exceptions:
-//! - of tasks with handles (`tasks.rs`), one may run on top of another that was spawned beside
-//!   it;
-//! - a task that waits for an install in another pool, or for a pool to be built or to end, runs
-//!   what is installed in its own pool, if no worker of that is idle (`letter.rs`).
+//! or take a constant. There is one exception: of tasks with handles (`tasks.rs`), one may run on
+//! top of another that was spawned beside it. While a task waits for an install in another pool, or
+//! for a pool to be built or to end, its worker runs nothing. What is installed in its own pool is
+//! run by another worker that is idle, or by a stand-in (`stand_ins.rs`).
 //!
 //! # References
 //! Mohr, Kranz and Halstead 1991 (lazy task creation); Acar, Charguéraud and Rainey 2013 (private
@@ -220,6 +219,8 @@ mod spawned;
 mod split;
 #[cfg(not(sparring_loom))]
 mod split_map;
+#[cfg(not(sparring_loom))]
+mod stand_ins;
 #[cfg(not(sparring_loom))]
 mod strays;
 #[cfg(not(sparring_loom))]

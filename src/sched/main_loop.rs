@@ -1,7 +1,7 @@
 //! Theft, and what a worker does when it has nothing to do.
 
 use super::abort::AbortOnUnwind;
-use super::here::{PoolSet, set_worker};
+use super::here::set_worker;
 use super::level::Level;
 use super::memory::{Core, Entry, Own, Shared};
 use super::platform::{Patience, Steps};
@@ -10,8 +10,8 @@ use super::signal::HUNGRY;
 use super::sleep::Why;
 use super::sync::deque::{Steal, Worker as Deque};
 use super::sync::{Mend, left_out};
-use rand::{RngExt, SeedableRng, rngs::SmallRng};
-use std::cell::{Cell, RefCell};
+use rand::RngExt;
+use std::cell::Cell;
 use std::ptr::NonNull;
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ impl<'w> Level<'w> {
             .pop()
             .or_else(|| own.shared.strays.take_any())
             .map(Work::Entry)
-            .or_else(|| own.shared.queue.take(|_| true).map(Work::Root))
+            .or_else(|| own.shared.queue.take().map(Work::Root))
             .or_else(|| self.steal_from_anybody().or_else(|| self.force_anybody()).map(Work::Entry))
     }
 
@@ -206,7 +206,7 @@ impl<'w> Level<'w> {
                     self.woke(worker);
                 }
                 if !left_out(Mend::HandOnFound) {
-                    shared.hand_on_roots();
+                    self.own().shared.hand_on_roots();
                 }
                 self.run_found(work, looking_since);
                 patience.reset();
@@ -244,9 +244,7 @@ impl<'w> Level<'w> {
         let found = self.now_ns();
         // It may have been asked long ago, when it had nothing.
         self.core().backoff.restart_silence(found);
-        // A coroutine may have left others.
-        self.own().guests.set(0);
-        self.own().filling.set(false);
+        self.own().filling.set(false); // a coroutine may have left it
         match work {
             Work::Root(root) => {
                 let search = || self.shared().sleep.start_searching();
@@ -302,7 +300,7 @@ impl Shared {
     fn has_news(&self, acknowledged: u64) -> bool {
         self.is_closing()
             || self.rest.is_wanted(acknowledged)
-            || self.queue.has_open(true)
+            || self.queue.has_open()
             || !self.strays.are_none()
             || self.stealers.iter().any(|stealer| !stealer.is_empty())
     }
@@ -310,16 +308,7 @@ impl Shared {
 
 /// The life of a worker's thread.
 pub(super) fn run_worker(shared: Arc<Shared>, index: usize, deque: Deque<Entry>, seed: u64) {
-    let own = Own {
-        deque,
-        rng: RefCell::new(SmallRng::seed_from_u64(seed)),
-        rings: shared.neighbours.rings(index, shared.cores.len()),
-        shared: shared.clone(),
-        index,
-        inside: Cell::new(PoolSet::NONE),
-        guests: Cell::new(0),
-        filling: Cell::new(false),
-    };
+    let own = Own::new(shared.clone(), index, index, deque, seed);
     let core = &shared.cores[index];
     core.own.set(Some(NonNull::from(&own)));
     core.stretch.begin(core.platform.now_ns(), false);

@@ -32,6 +32,7 @@ use super::ring::{RING, Ring, RingSlot};
 use super::signal::{EAGER, Signal};
 use super::sleep::Sleep;
 use super::slot::{Slot, Ticket};
+use super::stand_ins::StandIns;
 use super::strays::Strays;
 use super::sync::deque::{Stealer, Worker as Deque};
 use super::sync::{
@@ -42,7 +43,7 @@ use super::sync::{
     },
 };
 use crossbeam_utils::CachePadded;
-use rand::rngs::SmallRng;
+use rand::{SeedableRng, rngs::SmallRng};
 use std::cell::{Cell, RefCell};
 use std::ptr::NonNull;
 use std::sync::Arc;
@@ -79,12 +80,28 @@ pub(super) struct Own {
     pub(super) rings: Rings,
     pub(super) shared: Arc<Shared>,
     pub(super) index: usize,
+    /// A number that no other thread of the pool has: its index, or on a stand-in one that is
+    /// larger than all of those.
+    pub(super) place: usize,
     /// The pools with an install that waits for what runs just now.
     pub(super) inside: Cell<PoolSet>,
-    /// How many roots of threads outside run on top of each other here (`letter.rs`).
-    pub(super) guests: Cell<usize>,
     /// Whether what runs just now only fills time (`filler.rs`).
     pub(super) filling: Cell<bool>,
+}
+
+impl Own {
+    pub(super) fn new(
+        shared: Arc<Shared>,
+        index: usize,
+        place: usize,
+        deque: Deque<Entry>,
+        seed: u64,
+    ) -> Own {
+        let (rng, rings) =
+            (SmallRng::seed_from_u64(seed), shared.neighbours.rings(index, shared.cores.len()));
+        let (inside, filling) = (Cell::new(PoolSet::NONE), Cell::new(false));
+        Own { deque, rng: RefCell::new(rng), rings, shared, index, place, inside, filling }
+    }
 }
 
 /// All memory of one worker.
@@ -153,9 +170,8 @@ impl Core {
 
     /// What this worker has done since `zero_ns`, when its counters stood at `zero`. At rest: see
     /// [`Log::read`].
-    pub(super) fn track(&self, zero: (u64, Tally), end_ns: u64) -> Track {
-        let last = self.tally() - zero.1;
-        self.log.read(zero, (end_ns, last))
+    pub(super) fn track(&self, zero: (u64, Tally), end: (u64, Tally)) -> Track {
+        self.log.read(zero, (end.0, end.1 - zero.1))
     }
 }
 
@@ -176,6 +192,7 @@ pub(super) struct Shared {
     /// Time in nanoseconds for which a worker may leave a request for work unanswered before
     /// others take what it has put up by force (`forced.rs`); `None` if they cannot or shall not.
     pub(super) silence_ns: Option<u64>,
+    pub(super) stand_ins: StandIns,
     closing: AtomicBool,
 }
 
@@ -186,6 +203,7 @@ impl Shared {
         platform: Platform,
         neighbours: Neighbours,
         silence_ns: Option<u64>,
+        stand_ins: StandIns,
     ) -> Shared {
         let sleep = Sleep::new(cores.len(), &platform);
         // All look for work as soon as they are there. Until then roots are left to them already.
@@ -199,6 +217,7 @@ impl Shared {
             neighbours,
             processors: if platform.is_simulated() { cores.len() } else { usable_cpus() },
             silence_ns,
+            stand_ins,
             closing: AtomicBool::new(false),
             cores,
             stealers,

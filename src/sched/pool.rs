@@ -46,7 +46,7 @@ use std::time::{Duration, SystemTime};
 /// |---|---|---|---|
 /// | a thread outside | queues and sleeps | queues and sleeps | sleeps |
 /// | a worker of the same pool | calls the closure there and then, as ordinary code | panics | (cannot be) |
-/// | a worker of another pool | queues, and serves its own pool | panics | serves its own pool |
+/// | a worker of another pool | queues and sleeps | panics | sleeps |
 /// | a hook of another pool | queues ahead of all snapshots, and sleeps | panics | sleeps |
 ///
 /// *As ordinary code*: what it forks is called at once, cannot be stolen, and is counted as
@@ -65,19 +65,23 @@ use std::time::{Duration, SystemTime};
 ///    ahead of it and of all other snapshots. Then it waits again, and while any of those run its
 ///    patience is longer by the time of the longest that has ended since. (Installs that were
 ///    inside others do not count here.)
-/// 4. *Who waits serves.* A worker that waits for an install in another pool, or for the hooks of
-///    a pool that it builds or drops, runs meanwhile what is installed in its own pool, unless
-///    another worker of its own pool is idle. It runs that on top of its task, as ordinary code,
-///    and goes on with its task when that has ended. Contrary to rule 1 it takes installs of
-///    threads of pools first, and of those of threads outside at most 16 on top of each other.
+/// 4. *Who waits has a stand-in.* A worker that waits for an install in another pool, or for the
+///    hooks of a pool that it builds or drops, runs nothing meanwhile. What is installed in its
+///    own pool is taken by another worker that is idle, or else by a *stand-in*: a thread that the
+///    pool starts when it first needs it, and keeps. A stand-in runs installs, as ordinary code,
+///    and nothing else. Its number is that of a worker, in whose counters it counts, but it calls
+///    no handler. A pool has at most 256 stand-ins; what would need more waits. (A
+///    [simulated](super::PoolBuilder::simulate) pool has none.)
+///
+/// So a lock, a `OnceLock` or a `RefCell` may be held over an install in another pool, or over a
+/// join, a split or a loop: a worker that waits there runs only parts of what it waits for. **There
+/// is one exception: a [`join`](super::Tasks::join) of spawned tasks may run other tasks of the
+/// same call.**
 ///
 /// A task that waits for its own worker in any other way hangs, as it would without a pool. So does
 /// one that joins a thread which installs in a pool none of whose other workers becomes idle
 /// meanwhile (one that waits at a join or a split for this very task does not), and one that
-/// joins a thread which takes a snapshot of a pool that the task is inside of. So do more than 16
-/// tasks on top of each other that each wait, through another pool, for an install of a thread
-/// outside. And a worker that installs in a [simulated](super::PoolBuilder::simulate) pool only
-/// sleeps: it serves nobody.
+/// joins a thread which takes a snapshot of a pool that the task is inside of.
 ///
 /// [`glance`](Pool::glance) and [`CancelScope::cancel`](super::CancelScope::cancel) wait for
 /// none of these, and may be called on any thread. In a signal handler nothing of a pool may be
@@ -163,6 +167,7 @@ impl Drop for Pool {
         if self.process.is_this() {
             self.shared.close();
             threads.into_iter().for_each(Thread::join);
+            self.shared.stand_ins.end();
         } else {
             // Not dropped: the threads would be detached, and their stacks may be gone.
             std::mem::forget((threads, self.shared.clone()));

@@ -26,11 +26,10 @@
 
 use super::here::PoolSet;
 use super::level::Level;
-use super::memory::Shared;
 use super::sync::{
     Condvar, Instant, Mend, Mutex,
     atomic::{AtomicUsize, Ordering::Relaxed},
-    full_fence, left_out,
+    left_out,
 };
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -48,8 +47,6 @@ pub(super) struct Root {
     pub(super) passes: Passes,
     /// The pools with an install around it, its own among them.
     pub(super) inside: PoolSet,
-    /// Whether a worker waits for it, or a hook.
-    pub(super) for_pool_thread: bool,
 }
 
 /// How a root passes snapshots.
@@ -88,10 +85,9 @@ pub(super) struct Queue {
     state: Mutex<State>,
     /// Something happened that a snapshot may wait for.
     changed: Condvar,
-    /// How many roots are open, and how many of those a thread of a pool waits for. Who sleeps
-    /// if they are 0 looks at them after a fence, as at a deque (`sleep.rs`).
+    /// How many roots are open. Who sleeps if it is 0 looks at it after a fence, as at a deque
+    /// (`sleep.rs`).
     open: AtomicUsize,
-    open_for_pool_threads: AtomicUsize,
     patience: Duration,
 }
 
@@ -144,15 +140,12 @@ impl Queue {
             quiet_since: Instant::now(),
             longest: Duration::ZERO,
         };
-        let (open, open_for_pool_threads) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        let (state, changed) = (Mutex::new(state), Condvar::new());
-        Queue { state, changed, open, open_for_pool_threads, patience }
+        Queue { state: Mutex::new(state), changed: Condvar::new(), open: AtomicUsize::new(0), patience }
     }
 
-    /// Whether there are open roots, for one who may take `any`, or only those that a thread of a
-    /// pool waits for. A hint.
-    pub(super) fn has_open(&self, any: bool) -> bool {
-        (if any { &self.open } else { &self.open_for_pool_threads }).load(Relaxed) > 0
+    /// Returns true if there are open roots. A hint.
+    pub(super) fn has_open(&self) -> bool {
+        self.open.load(Relaxed) > 0
     }
 
     /// Puts up a root, ahead of all snapshots or behind them.
@@ -173,22 +166,19 @@ impl Queue {
     }
 
     fn open_up(&self, state: &mut State, root: Root) {
-        self.open_for_pool_threads.fetch_add(usize::from(root.for_pool_thread), Relaxed);
         state.open.push_back(root);
         self.open.store(state.open.len(), Relaxed);
     }
 
-    /// Worker: takes the first open root that is `wanted`. It is to be run.
-    pub(super) fn take(&self, wanted: impl Fn(&Root) -> bool) -> Option<Root> {
-        if !self.has_open(true) {
+    /// Takes the first open root. It is to be run.
+    pub(super) fn take(&self) -> Option<Root> {
+        if !self.has_open() {
             return None;
         }
         let mut state = self.state.lock();
-        let place = state.open.iter().position(wanted)?;
-        let root = state.open.remove(place)?;
+        let root = state.open.pop_front()?;
         state.running += 1;
         self.open.store(state.open.len(), Relaxed);
-        self.open_for_pool_threads.fetch_sub(usize::from(root.for_pool_thread), Relaxed);
         Some(root)
     }
 
@@ -286,17 +276,6 @@ impl<F: Fn()> Drop for Turn<'_, F> {
     }
 }
 
-impl Shared {
-    /// After roots were opened, or one who may have been woken for them takes up something
-    /// else: sees to it that somebody comes for them.
-    pub(super) fn hand_on_roots(&self) {
-        full_fence(); // pairs with the fence in `Sleep::sleep`
-        if self.queue.has_open(true) {
-            self.sleep.wake_for_roots(self.queue.has_open(false));
-        }
-    }
-}
-
 #[cfg(all(test, not(sparring_shuttle)))]
 mod tests {
     use super::*;
@@ -305,7 +284,7 @@ mod tests {
     const FOREVER: Duration = Duration::from_secs(1 << 30);
 
     fn root(passes: Passes) -> Root {
-        Root { run: Box::new(|_, _| ()), passes, inside: PoolSet::NONE, for_pool_thread: false }
+        Root { run: Box::new(|_, _| ()), passes, inside: PoolSet::NONE }
     }
 
     /// Waits until this number of roots and snapshots is held.
@@ -316,7 +295,7 @@ mod tests {
     }
 
     fn take_and_end(queue: &Queue) -> bool {
-        let taken = queue.take(|_| true);
+        let taken = queue.take();
         taken.map(|root| queue.end(root.passes, Duration::ZERO)).is_some()
     }
 
@@ -345,7 +324,7 @@ mod tests {
             queue.push(root(Passes::InTurn));
             queue.push(root(Passes::Ahead));
 
-            let first = [queue.take(|_| true), queue.take(|_| true)].map(|root| root.unwrap().passes);
+            let first = [queue.take(), queue.take()].map(|root| root.unwrap().passes);
             assert_eq!(first, [Passes::InTurn, Passes::Ahead]);
             assert!(!take_and_end(queue), "a root overtook a snapshot");
             first.into_iter().for_each(|passes| queue.end(passes, Duration::ZERO));
@@ -362,7 +341,7 @@ mod tests {
     fn a_snapshot_that_nothing_moves_steps_aside_for_all_that_is_held() {
         let queue = &Queue::with_patience(Duration::from_millis(1));
         queue.push(root(Passes::InTurn));
-        let long = queue.take(|_| true).unwrap();
+        let long = queue.take().unwrap();
         thread::scope(|threads| {
             let snapshots = [(); 2].map(|()| threads.spawn(|| drop(queue.wait_for_turn(|| ()))));
             await_held(queue, 2);

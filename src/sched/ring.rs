@@ -44,8 +44,8 @@
 //!    hold.
 //! 6. Nor does anything older lie in the owner's deque: the owner promotes under the lock, and what
 //!    it takes out of its deque for a look and puts back (`take_back`), it does under the lock as
-//!    well, or while nothing is private. That matters to those who wait for a thief and steal from it: what they get is a
-//!    part of the job that they wait for (`strays.rs`).
+//!    well, or while nothing is private. That matters to those who wait for a thief and steal from
+//!    it: what they get is a part of the job that they wait for (`strays.rs`).
 //! 7. An entry that is no work, but hides some (a gap, a split without an index left), is taken by
 //!    the same steps as a job, so (1) and (2) hold for it: who takes it out sees the boundary above
 //!    it, or the thief gives up. One fence does for all of them up to the first that is work.
@@ -55,11 +55,10 @@
 //!
 //! # What was tried
 //! A thief that sets a *pending* mark which the owner may revoke, so that the owner never waits for
-//! a thief (it may wait here for a heavy fence, at the join of that very slot and when it promotes;
-//! a thief that is preempted in between costs it a time slice, the same as any lock): three states,
-//! and a lock all the same, without which a second thief's mark can be taken for the first's. A
-//! boundary that each join compares with its slot, in place of the knock: 1.04 of the time of
-//! nqueens, where the knock costs nothing that could be measured.
+//! a thief (here it may, at the join of that very slot and when it promotes): three states, and a
+//! lock all the same, without which a second thief's mark can be taken for the first's. A boundary
+//! that each join compares with its slot, in place of the knock: 1.04 of the time of nqueens, where
+//! the knock costs nothing that could be measured.
 //!
 //! `loom_models/ring.rs` checks this file with loom's atomics, and has a broken twin for each of
 //! J2, T4 and T5.
@@ -348,7 +347,7 @@ impl Ring {
                 return None;
             };
             let published = publish(entry);
-            self.boundary.store(oldest + index + 1, Release); // pairs with the acquire in `boundary`
+            self.boundary.store(oldest + index + 1, Release); // pairs with that in `boundary`
             slot.entry.store(null_mut(), Release); // pairs with the acquire in `is_private`
             if published.is_some() {
                 return published;

@@ -261,7 +261,9 @@ impl Level<'_> {
     pub(super) fn cancel(self, node: &ScopeNode) {
         if node.set() {
             full_fence(); // pairs with the fence in `help_inside`
-            let told = self.shared().tell(node, self.index());
+            // A stand-in has the number of a worker, which is to be told.
+            let by = if self.own().is_stand_in() { usize::MAX } else { self.index() };
+            let told = self.shared().tell(node, by);
             self.spend(|costs| costs.signal_ns * told.workers.max(1));
             if let Some(owner) = told.helped {
                 self.cut(owner);

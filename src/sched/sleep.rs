@@ -8,8 +8,8 @@
 //! condition variable. There is no timer: a worker that makes work wakes another, if none is
 //! searching already.
 //!
-//! Three more kinds of sleeper wait for something particular: a join for the thief of its
-//! second half; the owner of a split for its helpers; a task for another thread (`letter.rs`).
+//! Others wait for something particular: a join for the thief of its second half; the owner of a
+//! split for its helpers; a task for another thread (`letter.rs`).
 //! They announce themselves in the same way and look for work before they sleep, but do not
 //! count as searching: what they may run is not all there is.
 //!
@@ -63,11 +63,10 @@
 //! search find other work, and none is idle, that join sleeps on until its thief has run the
 //! piece. A processor may stand idle, but nobody waits for ever.
 //!
-//! Roots are another matter: a worker that waits may have to run one, or it waits for ever. It
-//! leaves them to idle workers, so every worker that stops being idle, and every one that ends
-//! such a wait, looks after a fence whether roots are open, and wakes the next
-//! ([`super::memory::Shared::hand_on_roots`]). A worker that announces such a wait looks after
-//! *its* fence whether somebody is idle: one of the two sees the other.
+//! Roots are another matter: a worker that waits for another thread may need one to be run, or it
+//! waits for ever. So every worker that stops being idle, and every one that begins such a wait,
+//! looks after a fence whether roots are open, and wakes an idle worker or calls a stand-in
+//! (`stand_ins.rs`).
 //!
 //! # Hunger is not lost either
 //! A worker asks others to share by the hungry bit of their signal words. The bit stays until
@@ -111,12 +110,9 @@ pub(crate) enum Why {
     Idle,
     /// Its stolen job runs on this worker; only that worker's news is for it.
     Thief(usize),
-    /// Its split has helpers inside, or nothing is known of its thief yet; it is woken by name.
+    /// Its split has helpers inside, nothing is known of its thief yet, or it waits for another
+    /// thread (`letter.rs`); it is woken by name.
     ByName,
-    /// Its task waits for another thread (`letter.rs`); meanwhile it runs what is installed
-    /// here, if nobody is idle: all of it, or without `room` on its stack only what a thread of a
-    /// pool waits for.
-    Waiting { room: bool },
 }
 
 const AWAKE: u32 = 0;
@@ -129,9 +125,7 @@ impl Why {
         match self {
             Why::Idle => 1,
             Why::ByName => 2,
-            Why::Waiting { room: true } => 3,
-            Why::Waiting { room: false } => 4,
-            Why::Thief(worker) => 5 + worker as u32,
+            Why::Thief(worker) => 3 + worker as u32,
         }
     }
 }
@@ -260,7 +254,7 @@ impl Sleep {
         match why {
             Why::Idle => self.idle.remove(me),
             Why::Thief(thief) => self.beds[thief].followers.remove(me),
-            Why::ByName | Why::Waiting { .. } => {}
+            Why::ByName => {}
         }
         (!stay).then(|| bed.parker.now_ns().saturating_sub(bed.woken_ns.load(Relaxed)))
     }
@@ -273,7 +267,7 @@ impl Sleep {
         match why {
             Why::Idle => drop(self.idle.insert(me)),
             Why::Thief(thief) => drop(self.beds[thief].followers.insert(me)),
-            Why::ByName | Why::Waiting { .. } => {}
+            Why::ByName => {}
         }
         self.beds[me].state.store(why.state(), Release); // pairs with the acquire in `claim`
         if why == Why::Idle && self.skipped.load(Relaxed) {
@@ -325,21 +319,12 @@ impl Sleep {
             .find(|&worker| self.claim(worker, |state| state == Why::Idle.state()))
     }
 
-    /// After roots were opened, among them some for a thread of a pool if `for_pool_threads`:
-    /// wakes an idle sleeper. If none sleeps and none searches, wakes a worker whose task waits
-    /// for another thread.
-    pub(crate) fn wake_for_roots(&self, for_pool_threads: bool) {
+    /// After roots were opened: wakes an idle sleeper. False if none sleeps and none searches.
+    pub(crate) fn wake_for_roots(&self) -> bool {
         full_fence(); // pairs with the fence in `sleep`
         // The woken worker may find what was left to others.
         let searched = self.leave_to_searchers();
-        if self.wake_idle(0).is_some() || searched {
-            return;
-        }
-        let waits = |room| {
-            let state = Why::Waiting { room }.state();
-            (0..self.beds.len()).any(|worker| self.claim(worker, |found| found == state))
-        };
-        let _ = waits(true) || for_pool_threads && waits(false);
+        self.wake_idle(0).is_some() || searched
     }
 
     /// Whether a worker is idle: looks for work, or sleeps because there was none. If there is

@@ -122,8 +122,10 @@ impl Pool {
             }
             // A copy: a glance waits for the lock, and this takes long.
             let (zero, now_ns) = (self.zero.lock().clone(), shared.platform.now_ns());
-            let cores = shared.cores.iter().zip(&zero.tallies);
-            let tracks = cores.map(|(core, &tally)| core.track((zero.at_ns, tally), now_ns)).collect();
+            let tracks = zero.tallies.iter().enumerate().map(|(worker, &tally)| {
+                shared.cores[worker].track((zero.at_ns, tally), (now_ns, shared.tally(worker)))
+            });
+            let tracks = tracks.collect();
             Some(Recording { tracks, started: zero.started, end_ns: now_ns - zero.at_ns })
         })
     }
@@ -137,7 +139,7 @@ impl Pool {
         self.at_rest("reset", |_| {
             let (mut zero, now_ns) = (self.zero.lock(), self.shared.platform.now_ns());
             for (core, tally) in self.shared.cores.iter().zip(&mut zero.tallies) {
-                *tally = core.tally();
+                *tally = self.shared.tally(core.index);
                 *core.latencies.lock() = Latencies::new();
                 core.log.reset(now_ns);
             }
@@ -165,7 +167,7 @@ impl Pool {
         let shared = &self.shared;
         shared.rest.wait_for(self.threads(), || shared.wake_everybody());
         let report = |(worker, pinning): (usize, &Pinning)| WorkerReport {
-            tally: shared.cores[worker].tally() - self.zero.lock().tallies[worker],
+            tally: shared.tally(worker) - self.zero.lock().tallies[worker],
             latencies: shared.cores[worker].latencies.lock().clone(),
             pinned_to: pinning.cpu(),
         };

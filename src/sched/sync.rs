@@ -59,14 +59,14 @@ pub(crate) fn now_ns() -> u64 {
 pub(crate) enum Mend {
     /// Who takes up other work hands the open roots on.
     HandOnFound,
-    /// Who has waited long enough hands the open roots on.
-    HandOnWaited,
-    /// Who waits leaves roots to idle workers.
+    /// Who begins to wait for other threads hands the open roots on.
+    HandOnWaiting,
+    /// Stand-ins leave roots to idle workers.
     IdleFirst,
     /// A worker counts as idle before the installer of its root goes on.
     IdleBeforeReply,
-    /// A worker that waits serves its pool.
-    Serve,
+    /// A worker that waits for other threads has a stand-in.
+    StandIn,
     /// A snapshot lets the roots that it holds go first when nothing moves.
     StepAside,
     /// Threads of pools are refused snapshots.

@@ -17,7 +17,6 @@
 //! |---|---|
 //! | the same handle lends the same state again | panics there |
 //! | [`Pool::install`](super::Pool::install) in the same pool gives another handle | panics in the install |
-//! | an install in another pool waits, and the worker serves its own pool (`letter.rs`) | panics in the install that is served, and its caller gets that panic |
 //! | a handle from outside, in a wrapper that is `Send`, forks | panics in the task, hence in the fork |
 //! | a coroutine gives way | panics until the coroutine has gone on and the loan has ended |
 //! | the initialiser runs and does one of these | panics in the initialiser |
@@ -31,6 +30,7 @@
 use super::level::Level;
 use super::memory::Shared;
 use super::scope::Scoped;
+use super::stand_ins::MOST;
 use super::worker::Worker;
 use crossbeam_utils::CachePadded;
 use std::cell::RefCell;
@@ -119,16 +119,18 @@ struct Places<T> {
     /// other pool for as long as this is there.
     pool: Weak<Shared>,
     by_worker: Box<[Place<T>]>,
+    /// Made when the first of them comes.
+    by_stand_in: OnceLock<Box<[Place<T>]>>,
 }
 
 /// The value of one worker, once it is made.
 struct Place<T>(CachePadded<RefCell<Option<T>>>);
 
 // SAFETY: a place that is shared is touched by one thread, which gives each of two loans its turn
-// by the flag of the `RefCell`: `Level::lend` takes the place of the worker whose handle it has,
-// and handles stay on the thread of their worker (invariant 1 of worker.rs), by whose number and
-// pool the place is found. The owner touches it with `&mut` or by value. The value goes from the
-// one thread to the other, so it is `Send`.
+// by the flag of the `RefCell`: `Level::lend` takes the place of the worker or stand-in whose
+// handle it has, and handles stay on that thread (invariant 1 of worker.rs), by whose pool and
+// place among its threads (`Own::place`) this one is found. The owner touches it with `&mut` or by
+// value. The value goes from the one thread to the other, so it is `Send`.
 unsafe impl<T: Send> Sync for Place<T> {}
 
 impl<T, F: Fn() -> T> WorkerLocal<T, F> {
@@ -159,8 +161,11 @@ impl<T, F: Fn() -> T> WorkerLocal<T, F> {
 impl<T, F> WorkerLocal<T, F> {
     /// The values that were made, in the order of their workers' numbers.
     pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut T> {
-        let places = self.places.get_mut().map(|places| places.by_worker.iter_mut());
-        places.into_iter().flatten().filter_map(|place| place.0.get_mut().as_mut())
+        let places = self.places.get_mut().into_iter().flat_map(|places| {
+            let stand_ins = places.by_stand_in.get_mut().into_iter().flatten();
+            places.by_worker.iter_mut().chain(stand_ins)
+        });
+        places.filter_map(|place| place.0.get_mut().as_mut())
     }
 }
 
@@ -170,7 +175,9 @@ impl<T, F> IntoIterator for WorkerLocal<T, F> {
 
     /// The values that were made, in the order of their workers' numbers.
     fn into_iter(self) -> Self::IntoIter {
-        let places = self.places.into_inner().map(|places| places.by_worker);
+        let places = self.places.into_inner().map(|Places { by_worker, by_stand_in, .. }| {
+            by_worker.into_iter().chain(by_stand_in.into_inner().into_iter().flatten())
+        });
         let values = places.into_iter().flatten().filter_map(|place| place.0.into_inner().into_inner());
         values.collect::<Vec<T>>().into_iter()
     }
@@ -185,9 +192,8 @@ impl Worker<'_> {
     /// # Panics
     /// * If `f` or the initialiser panics, with its panic.
     /// * If the [`WorkerLocal`] belongs to another pool.
-    /// * If this worker's value is lent already: in `f` and the initialiser; in what is installed
-    ///   in this pool and runs on this worker while they wait for an install; and as long as a
-    ///   coroutine sleeps inside `f`.
+    /// * If this worker's value is lent already: in `f` and the initialiser, also to what they
+    ///   install in this pool; and as long as a coroutine sleeps inside `f`.
     #[inline]
     pub fn with<T, F: Fn() -> T, R>(&self, local: &WorkerLocal<T, F>, f: impl FnOnce(&mut T) -> R) -> R {
         self.at().lend(local, f)
@@ -233,7 +239,7 @@ impl Level<'_> {
         if !std::ptr::eq(places.pool.as_ptr(), self.shared()) {
             is_another_pools();
         }
-        let Ok(mut value) = places.by_worker[self.index()].0.try_borrow_mut() else { is_lent() };
+        let Ok(mut value) = places.of_thread(self.own().place).0.try_borrow_mut() else { is_lent() };
         f(value.get_or_insert_with(&local.init))
     }
 }
@@ -241,8 +247,22 @@ impl Level<'_> {
 impl<T> Places<T> {
     #[cold]
     fn of(pool: &Arc<Shared>) -> Places<T> {
-        let place = |_| Place(CachePadded::new(RefCell::new(None)));
-        Places { pool: Arc::downgrade(pool), by_worker: (0..pool.cores.len()).map(place).collect() }
+        let (pool, workers) = (Arc::downgrade(pool), pool.cores.len());
+        Places { pool, by_worker: Self::some(workers), by_stand_in: OnceLock::new() }
+    }
+
+    fn some(number: usize) -> Box<[Place<T>]> {
+        (0..number).map(|_| Place(CachePadded::new(RefCell::new(None)))).collect()
+    }
+
+    /// That of the thread with this number among those of the pool ([`Own::place`]).
+    ///
+    /// [`Own::place`]: super::memory::Own
+    #[inline]
+    fn of_thread(&self, number: usize) -> &Place<T> {
+        let of_stand_in =
+            || &self.by_stand_in.get_or_init(|| Self::some(MOST))[number - self.by_worker.len()];
+        self.by_worker.get(number).unwrap_or_else(of_stand_in)
     }
 }
 

@@ -84,6 +84,11 @@ impl Processors {
         pinned
     }
 
+    /// The same, for threads that may be started by a pinned one.
+    pub(crate) fn of_pinned(&self) -> Processors {
+        Processors { narrowed: true, ..self.clone() }
+    }
+
     /// On a thread that was started by one with these: lets it run on all of them. If the
     /// operating system refuses, the thread stays where it is.
     pub(crate) fn widen(&self) {

@@ -4,10 +4,9 @@
 use super::{Event, broken_twin, model, pool};
 use crate::sync::Mend;
 use crate::{Pool, PoolBuilder};
-use shuttle::thread;
+use shuttle::{sync::Mutex, thread};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// Runs this on a thread of its own.
 fn start(f: impl FnOnce() + Send + 'static) -> thread::JoinHandle<()> {
@@ -30,13 +29,13 @@ fn hooks_install_in_the_pool_of_the_builder() {
 }
 
 #[test]
-fn a_worker_that_builds_or_drops_a_pool_serves_its_own() {
+fn a_worker_that_builds_or_drops_a_pool_has_a_stand_in() {
     model(hooks_install_in_the_pool_of_the_builder);
 }
 
 #[test]
-fn broken_twin_a_worker_that_waits_and_serves_nobody() {
-    let text = broken_twin(Mend::Serve, 100, hooks_install_in_the_pool_of_the_builder);
+fn broken_twin_a_worker_that_waits_without_a_stand_in() {
+    let text = broken_twin(Mend::StandIn, 100, hooks_install_in_the_pool_of_the_builder);
     assert!(text.contains("deadlock"), "{text}");
 }
 
@@ -102,12 +101,10 @@ fn broken_twin_a_snapshot_that_never_steps_aside() {
 fn installs_beside_an_idle_worker() {
     let (a, b) = (Arc::new(pool(2)), Arc::new(pool(1)));
     let [busy, over] = [(); 2].map(|()| Arc::new(Event::new()));
-    let index = Arc::new(AtomicUsize::new(0));
     let waits = {
-        let (a, b, busy, over, index) = (a.clone(), b, busy.clone(), over.clone(), index.clone());
+        let (a, b, busy, over) = (a.clone(), b, busy.clone(), over.clone());
         start(move || {
-            a.install(|w| {
-                index.store(w.index(), Relaxed);
+            a.install(|_| {
                 b.install(|_| {
                     busy.happen();
                     over.wait();
@@ -117,8 +114,8 @@ fn installs_beside_an_idle_worker() {
     };
     busy.wait();
     for _ in 0..2 {
-        let ran = a.install(|w| w.index());
-        assert_ne!(ran, index.load(Relaxed), "on top of a task, beside an idle worker");
+        let by_stand_in = a.install(|w| w.level().own().is_stand_in());
+        assert!(!by_stand_in, "a stand-in ran beside an idle worker");
     }
     over.happen();
     join([waits]);
@@ -130,15 +127,15 @@ fn roots_are_left_to_idle_workers() {
 }
 
 #[test]
-fn broken_twin_a_worker_that_waits_and_takes_any_root() {
+fn broken_twin_a_stand_in_that_takes_any_root() {
     let text = broken_twin(Mend::IdleFirst, 1_000, installs_beside_an_idle_worker);
-    assert!(text.contains("on top of a task"), "{text}");
+    assert!(text.contains("beside an idle worker"), "{text}");
 }
 
 #[test]
 fn broken_twin_a_worker_that_is_idle_only_after_its_installer_knows() {
     let text = broken_twin(Mend::IdleBeforeReply, 10_000, installs_beside_an_idle_worker);
-    assert!(text.contains("on top of a task"), "{text}");
+    assert!(text.contains("beside an idle worker"), "{text}");
 }
 
 /// One worker of `a` waits for `b`, the other is idle and takes a root that ends by a second one.
@@ -192,7 +189,8 @@ fn broken_twin_a_worker_that_takes_a_root_and_wakes_nobody_for_the_next() {
 }
 
 /// Both workers of `a` wait for `b`. Just as the wait of one ends, something is installed in `a`
-/// that the other's ends by, and the first goes on to wait for the other.
+/// that the other's ends by, and the first goes on to wait for the other without its pool's
+/// knowledge. Or the second begins to wait just as that is installed.
 fn an_install_comes_as_a_wait_ends() {
     let (a, b) = (Arc::new(pool(2)), Arc::new(pool(2)));
     let [first, second, going] = [(); 3].map(|()| Arc::new(Event::new()));
@@ -224,14 +222,60 @@ fn an_install_comes_as_a_wait_ends() {
 }
 
 #[test]
-fn who_has_waited_hands_on_what_it_was_woken_for() {
+fn an_install_that_comes_as_a_wait_ends_is_not_forgotten() {
     model(an_install_comes_as_a_wait_ends);
 }
 
+/// The only worker of `a` begins to wait for `b`, just as something is installed in `a` that the
+/// wait ends by.
+fn an_install_comes_as_a_wait_begins() {
+    let (a, b) = (Arc::new(pool(1)), Arc::new(pool(1)));
+    let [begun, done] = [(); 2].map(|()| Arc::new(Event::new()));
+    let waits = {
+        let (a, begun, done) = (a.clone(), begun.clone(), done.clone());
+        start(move || {
+            a.install(|_| {
+                begun.happen();
+                b.install(|_| done.wait());
+            });
+        })
+    };
+    begun.wait();
+    a.install(|_| done.happen());
+    join([waits]);
+}
+
 #[test]
-fn broken_twin_a_worker_that_ends_its_wait_and_takes_a_wake_up_along() {
-    let text = broken_twin(Mend::HandOnWaited, 10_000, an_install_comes_as_a_wait_ends);
+fn who_begins_to_wait_hands_the_open_roots_on() {
+    model(an_install_comes_as_a_wait_begins);
+}
+
+#[test]
+fn broken_twin_a_worker_that_begins_to_wait_and_does_not_look() {
+    let text = broken_twin(Mend::HandOnWaiting, 10_000, an_install_comes_as_a_wait_begins);
     assert!(text.contains("deadlock"), "{text}");
+}
+
+/// A lock is held over an install in another pool, and three clients want it.
+fn a_lock_is_held_over_an_install() {
+    let (a, b) = (Arc::new(pool(1)), Arc::new(pool(1)));
+    let lock = Arc::new(Mutex::new(0));
+    let client = || {
+        let (a, b, lock) = (a.clone(), b.clone(), lock.clone());
+        start(move || {
+            a.install(|_| {
+                let mut held = lock.lock().unwrap();
+                *held += b.install(|_| 1);
+            });
+        })
+    };
+    join([(); 3].map(|()| client()));
+    assert_eq!(*lock.lock().unwrap(), 3);
+}
+
+#[test]
+fn a_lock_that_is_held_over_an_install_in_another_pool_does_no_harm() {
+    model(a_lock_is_held_over_an_install);
 }
 
 /// A hook may install at any time, also while a snapshot reads.

@@ -129,6 +129,6 @@ fn pools_of_two_workers_and_one() {
 
 #[test]
 fn broken_twin_of_random_programs() {
-    let text = broken_twin(Mend::Serve, 1_000, || random_programs([1, 1]));
+    let text = broken_twin(Mend::StandIn, 1_000, || random_programs([1, 1]));
     assert!(text.contains("deadlock"), "{text}");
 }

@@ -25,6 +25,7 @@ mod scheduler {
     mod simulated;
     mod sorts;
     mod soundness;
+    mod stand_ins;
     mod strays;
     mod tasks;
     mod topologies;

@@ -3,9 +3,8 @@
 
 use crate::support::hash::hash;
 use crate::support::pools::{checked, pool};
-use crate::support::waits::wait_for;
 use crate::support::watchdog::within_seconds;
-use corosensei::{Coroutine, CoroutineResult, Yielder};
+use corosensei::{Coroutine, CoroutineResult};
 use send_wrapper::SendWrapper;
 use sparring_sched::{Pool, Scoped, Worker};
 use std::cell::RefCell;
@@ -282,35 +281,5 @@ fn a_coroutine_forgotten_in_an_install_on_top_leaves_the_worker_able_to_share() 
             }
         });
         assert!(checked(pool).stolen >= 10);
-    });
-}
-
-/// A worker waits for `b` inside a coroutine, and what it serves meanwhile suspends that for ever.
-#[test]
-fn a_coroutine_forgotten_while_it_waits_for_another_pool_keeps_no_snapshot_of_that_from_its_turn() {
-    within_seconds(60, || {
-        let [a, b, c] = [(); 3].map(|()| forever(1));
-        a.install(|_| {
-            let wait = move |yielder: &Yielder<(), ()>, ()| {
-                let (yielder, suspends) = (SendWrapper::new(yielder), AtomicBool::new(false));
-                thread::scope(|threads| {
-                    threads.spawn(|| {
-                        let suspend = |_: Worker<'_>| {
-                            suspends.store(true, SeqCst);
-                            yielder.suspend(());
-                        };
-                        // What a thread of a pool waits for is served on any stack.
-                        c.install(|_| a.install(suspend));
-                    });
-                    b.install(|_| wait_for(&suspends));
-                });
-            };
-            let mut coroutine = Coroutine::<(), (), ()>::new(wait);
-            coroutine.resume(());
-            std::mem::forget(coroutine);
-        });
-        assert_eq!(b.install(|_| 7), 7);
-        checked(b);
-        assert_eq!(a.install(|_| b.install(|_| a.install(|_| 8))), 8);
     });
 }

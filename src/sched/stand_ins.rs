@@ -1,0 +1,247 @@
+//! Stand-ins: threads that run what is installed while workers wait for other threads.
+//!
+//! A task that installs in another pool, or builds or drops one, waits for threads of which its
+//! own pool knows nothing; and what it waits for may be inside an install in its own pool. So its
+//! worker cannot just wait, or the two may wait for each other. It could run what is installed on
+//! top of its task. That was so for long, and went wrong in two ways. The task may hold a lock, or
+//! a `RefCell`, that what runs on top of it wants: that hangs, or panics. And tasks that wait on
+//! top of each other, as many as the program has clients, overflow a stack.
+//!
+//! So a worker that waits runs nothing, and another thread takes its place: a *stand-in*. It runs
+//! roots and nothing else, as ordinary code: its handle stands above a ring that thieves do not
+//! know, so every fork overflows. A stand-in that waits in turn leaves its place to the next one.
+//! GHC does the same for foreign calls, and Java's `ForkJoinPool` calls it compensation.
+//!
+//! # When one works
+//! Let `waiting` be the number of workers and stand-ins that wait for other threads, and `working`
+//! that of the stand-ins that have not gone to rest, those that wait among them. A stand-in may
+//! begin a root while nobody is idle and `working <= waiting`, itself included. So as many threads
+//! run tasks as the pool has workers, at most.
+//!
+//! # No root is forgotten
+//! A root that nobody comes for while it could be begun was *called out*
+//! ([`Shared::hand_on_roots`]) after the last of these: it was put up, a wait began, a worker
+//! stopped being idle, a stand-in took another root. Whoever calls looks, after a fence, whether
+//! there are open roots, then whether somebody is idle, and if not, whether a stand-in may work;
+//! this last under the lock of [`State`], under which waits begin and end, and under which a
+//! stand-in looks at the queue once more before it rests. So if the call finds `working ==
+//! waiting`, one of those stand-ins looks again, or waits and is counted in `waiting` twice over.
+
+use super::Tally;
+use super::abort::AbortOnUnwind;
+use super::here::set_worker;
+use super::level::Level;
+use super::memory::{Core, Own, Shared};
+use super::newcomer::Thread;
+use super::platform::{Platform, Processors};
+use super::queue::Root;
+use super::signal::CANCEL;
+use super::sync::deque::Worker as Deque;
+use super::sync::{Condvar, Mend, Mutex, full_fence, left_out};
+use std::ptr::NonNull;
+use std::sync::{Arc, OnceLock};
+
+/// The most stand-ins of a pool.
+pub(super) const MOST: usize = if cfg!(sparring_shuttle) { 6 } else { 256 };
+
+/// All stand-ins of a pool; see the module documentation.
+pub(super) struct StandIns {
+    /// The memory of those that were started, in this order.
+    cores: Box<[OnceLock<Box<Core>>]>,
+    state: Mutex<State>,
+    /// One that rests is called, or all are told to end.
+    called: Condvar,
+}
+
+struct State {
+    waiting: usize,
+    working: usize,
+    /// Of those working, they were at rest and have not noticed yet that they were called.
+    calls: usize,
+    threads: Vec<Thread>,
+    /// `None` when the pool has none, or ends.
+    start: Option<Start>,
+}
+
+/// How a stand-in is started.
+pub(super) struct Start {
+    pub(super) stack: usize,
+    pub(super) processors: Processors,
+}
+
+impl StandIns {
+    /// None yet. There never are any without `start`.
+    pub(super) fn new(start: Option<Start>) -> StandIns {
+        let most = if start.is_some() { MOST } else { 0 };
+        let state = State { waiting: 0, working: 0, calls: 0, threads: Vec::new(), start };
+        let cores = (0..most).map(|_| OnceLock::new()).collect();
+        StandIns { cores, state: Mutex::new(state), called: Condvar::new() }
+    }
+
+    fn cores(&self) -> impl Iterator<Item = &Core> {
+        self.cores.iter().map_while(OnceLock::get).map(|core| &**core)
+    }
+
+    /// The memory of one that was started.
+    pub(super) fn core(&self, number: usize) -> &Core {
+        self.cores[number].get().expect("it was started")
+    }
+
+    /// A scope of the whole pool was cancelled: signals all.
+    pub(super) fn signal(&self) {
+        self.cores().for_each(|core| core.signal.raise(CANCEL));
+    }
+
+    /// What those with the number of this worker have counted. Their time is not in it: it was
+    /// taken while that of a worker stood still, and counted as the worker's.
+    pub(super) fn tally(&self, worker: usize) -> Tally {
+        let mut sum = Tally::default();
+        self.cores().filter(|core| core.index == worker).for_each(|core| sum += core.tally());
+        Tally { busy_ns: 0, idle_ns: 0, filling_ns: 0, ..sum }
+    }
+
+    /// Sees to it that a stand-in looks for roots, if one may.
+    fn call(&self, pool: &Arc<Shared>) {
+        let mut state = self.state.lock();
+        if state.working >= state.waiting || state.start.is_none() || left_out(Mend::StandIn) {
+            return;
+        }
+        let started = state.threads.len();
+        if state.working < started {
+            state.calls += 1;
+            state.working += 1;
+            self.called.notify_all();
+        } else if started < MOST
+            && let Ok(thread) = state.start.as_ref().expect("seen above").thread(pool, started)
+        {
+            state.threads.push(thread);
+            state.working += 1;
+        }
+    }
+
+    /// Stand-in: the next root, when there is one. `None` if the pool ends.
+    fn next(&self, pool: &Shared) -> Option<Root> {
+        let mut state = self.state.lock();
+        loop {
+            let idle = || pool.sleep.is_anybody_idle() && !left_out(Mend::IdleFirst);
+            if state.working <= state.waiting
+                && !idle()
+                && let Some(root) = pool.queue.take()
+            {
+                return Some(root);
+            }
+            state.working -= 1;
+            while state.calls == 0 {
+                state.start.as_ref()?;
+                self.called.wait(&mut state);
+            }
+            state.calls -= 1;
+        }
+    }
+
+    /// Ends all. They run nothing, as the pool does not.
+    pub(super) fn end(&self) {
+        let mut state = self.state.lock();
+        state.start = None;
+        let threads = std::mem::take(&mut state.threads);
+        drop(state);
+        self.called.notify_all();
+        threads.into_iter().for_each(Thread::join);
+    }
+}
+
+/// A thread of the pool waits for other threads until this is dropped.
+pub(super) struct Waiting<'p>(&'p StandIns);
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        self.0.state.lock().waiting -= 1;
+    }
+}
+
+impl Shared {
+    /// A worker or stand-in begins to wait for other threads.
+    pub(super) fn begin_waiting(self: &Arc<Self>) -> Waiting<'_> {
+        self.stand_ins.state.lock().waiting += 1;
+        let waiting = Waiting(&self.stand_ins);
+        if !left_out(Mend::HandOnWaiting) {
+            self.hand_on_roots();
+        }
+        waiting
+    }
+
+    /// After roots were opened, or one who may have been woken for them takes up something
+    /// else, or begins to wait: sees to it that somebody comes for them.
+    pub(super) fn hand_on_roots(self: &Arc<Self>) {
+        full_fence(); // pairs with the fence in `Sleep::sleep`
+        if self.queue.has_open() && !self.sleep.wake_for_roots() {
+            self.stand_ins.call(self);
+        }
+    }
+
+    /// All that was counted under the number of this worker, by itself and by stand-ins.
+    pub(super) fn tally(&self, worker: usize) -> Tally {
+        let mut tally = self.cores[worker].tally();
+        tally += self.stand_ins.tally(worker);
+        tally
+    }
+}
+
+impl Start {
+    /// Starts stand-in `number`.
+    fn thread(&self, pool: &Arc<Shared>, number: usize) -> std::io::Result<Thread> {
+        let (pool, processors) = (pool.clone(), self.processors.clone());
+        let body = move || {
+            processors.widen();
+            run(pool, number);
+        };
+        Thread::spawn(format!("stand-in-{number:02}"), self.stack, body)
+    }
+}
+
+/// The life of a stand-in's thread.
+fn run(pool: Arc<Shared>, number: usize) {
+    let index = number % pool.cores.len();
+    let core = Core::new(index, 0, &Platform::default(), false);
+    let core = &**pool.stand_ins.cores[number].get_or_init(|| core);
+    full_fence(); // pairs with that of a canceller: it signals this core, or its flag is seen here
+    let own = Own::new(pool.clone(), index, pool.cores.len() + number, Deque::new_lifo(), 0);
+    core.own.set(Some(NonNull::from(&own)));
+    set_worker(Some(&own));
+    // Installers wait for what runs here.
+    let running = AbortOnUnwind::new("ran a stand-in");
+    while let Some(root) = pool.stand_ins.next(&pool) {
+        pool.hand_on_roots();
+        core.stretch.begin(core.platform.now_ns(), true);
+        own.run_on_top(root.inside, |level| root.run_at(level, || ()));
+    }
+    running.disarm();
+    set_worker(None);
+    core.own.set(None);
+}
+
+impl Own {
+    /// Whether this is a stand-in and no worker.
+    pub(super) fn is_stand_in(&self) -> bool {
+        self.place >= self.shared.cores.len()
+    }
+
+    pub(super) fn core(&self) -> &Core {
+        let (cores, stand_ins) = (&self.shared.cores, &self.shared.stand_ins);
+        if self.is_stand_in() { stand_ins.core(self.place - cores.len()) } else { &cores[self.index] }
+    }
+
+    /// Runs `f` on top of whatever this thread is at, with a handle whose forks overflow.
+    pub(super) fn run_on_top<R>(&self, inside: super::here::PoolSet, f: impl FnOnce(Level<'_>) -> R) -> R {
+        struct Signal<'c>(&'c Core);
+        impl Drop for Signal<'_> {
+            fn drop(&mut self) {
+                // Lets the task below poll for itself: what ran on top has other scopes, and may
+                // have cleared a signal meant for that task (invariant 3 of cancel.rs).
+                self.0.signal.raise(CANCEL);
+            }
+        }
+        let signal = Signal(self.core());
+        self.within(inside, || f(Level::on_top(signal.0)))
+    }
+}

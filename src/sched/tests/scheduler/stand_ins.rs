@@ -1,0 +1,234 @@
+//! Claim: a worker that waits for another pool runs nothing meanwhile, and yet its pool goes on:
+//! no lock that it holds does harm, no stack overflows, and nothing is lost.
+
+use crate::support::pools::{checked, pool};
+use crate::support::simulated::simulate;
+use crate::support::waits::wait_for;
+use crate::support::watchdog::within_seconds;
+use sparring_sched::{Pool, PoolBuilder};
+use std::cell::RefCell;
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
+use std::sync::{Arc, Barrier, Mutex, OnceLock};
+use std::thread::{self, ThreadId};
+use std::time::Duration;
+
+fn pause() {
+    thread::sleep(Duration::from_millis(1));
+}
+
+/// So many threads run `client`.
+fn clients(number: usize, client: impl Fn() + Sync) {
+    thread::scope(|threads| {
+        let clients: Vec<_> = (0..number).map(|_| threads.spawn(&client)).collect();
+        clients.into_iter().for_each(|client| client.join().unwrap());
+    });
+}
+
+#[test]
+fn locks_may_be_held_over_an_install_in_another_pool() {
+    within_seconds(60, || {
+        for threads in [1, 2, 4] {
+            let (a, b) = (pool(threads), pool(1));
+            let (lock, once) = (Mutex::new(0), OnceLock::new());
+            clients(20, || {
+                a.install(|_| {
+                    let mut held = lock.lock().unwrap();
+                    *held += b.install(|_| pause_and(1));
+                    drop(held);
+                    assert_eq!(*once.get_or_init(|| b.install(|_| pause_and(7))), 7);
+                });
+            });
+            assert_eq!(lock.into_inner().unwrap(), 20);
+            checked(&a);
+        }
+    });
+}
+
+fn pause_and<T>(value: T) -> T {
+    pause();
+    value
+}
+
+#[test]
+fn a_cell_of_the_thread_may_be_borrowed_over_an_install_in_another_pool() {
+    thread_local! {
+        static CELL: RefCell<u32> = const { RefCell::new(0) };
+    }
+    within_seconds(60, || {
+        let (a, b) = (pool(1), pool(1));
+        clients(20, || {
+            a.install(|_| {
+                CELL.with_borrow_mut(|cell| {
+                    *cell += 1;
+                    b.install(|_| pause());
+                });
+            });
+        });
+        checked(&a);
+    });
+}
+
+/// All of a pool of 250 workers install in a small one, with large frames, and wait there for a
+/// third.
+#[test]
+fn two_hundred_and_fifty_workers_of_another_pool_overflow_no_stack() {
+    within_seconds(120, || {
+        for threads in [1, 2] {
+            let many = PoolBuilder::new().threads(250).stack(8 << 20).build().unwrap();
+            let a = PoolBuilder::new().threads(threads).stack(8 << 20).build().unwrap();
+            let (b, ran) = (pool(1), AtomicUsize::new(0));
+            many.install(|w| {
+                w.for_each(0..250, |_, _| {
+                    a.install(|_| {
+                        let frame = std::hint::black_box([1_u8; 1 << 20]);
+                        b.install(|_| pause());
+                        ran.fetch_add(usize::from(std::hint::black_box(frame)[17]), SeqCst);
+                    });
+                });
+            });
+            assert_eq!(ran.into_inner(), 250);
+            checked(&a);
+        }
+    });
+}
+
+/// Clients of two pools, who wait for each other's pool all at the same time.
+#[test]
+fn pools_that_wait_for_each_other_go_on() {
+    within_seconds(120, || {
+        for number in [1, 30] {
+            let (a, b, all) = (pool(1), pool(1), Barrier::new(2 * number));
+            let across = |here: &Pool, there: &Pool| {
+                here.install(|_| {
+                    there.install(|_| here.install(|_| there.install(|_| ())));
+                });
+            };
+            thread::scope(|threads| {
+                for _ in 0..number {
+                    for [here, there] in [[&a, &b], [&b, &a]] {
+                        let all = &all;
+                        threads.spawn(move || {
+                            all.wait();
+                            (0..20).for_each(|_| across(here, there));
+                        });
+                    }
+                }
+            });
+            checked(&a);
+            checked(&b);
+        }
+    });
+}
+
+/// Runs `test` with a pool whose only worker waits for another one until `test` returns.
+fn beside_a_wait(builder: PoolBuilder, test: impl FnOnce(&Pool)) {
+    let (a, b) = (builder.threads(1).build().unwrap(), pool(1));
+    let [begun, over] = [(); 2].map(|()| AtomicBool::new(false));
+    thread::scope(|threads| {
+        threads.spawn(|| {
+            a.install(|_| {
+                b.install(|_| {
+                    begun.store(true, SeqCst);
+                    wait_for(&over);
+                });
+            });
+        });
+        wait_for(&begun);
+        test(&a);
+        over.store(true, SeqCst);
+    });
+    checked(&a);
+}
+
+#[test]
+fn what_runs_on_a_stand_in_is_counted_and_can_be_cancelled() {
+    within_seconds(60, || {
+        beside_a_wait(PoolBuilder::new(), |pool| {
+            let before = pool.glance().workers[0].tally.overflowed;
+            let numbers: HashSet<usize> = (0..10).map(|_| pool.install(|w| w.index())).collect();
+            assert_eq!(numbers, HashSet::from([0]));
+            pool.install(|mut w| {
+                w.lend().join(|_| (), |_| ());
+                w.lend().for_each(0..5, |_, _| ());
+                _ = w.lend().scope(|s| Ok(_ = s.cancel()));
+                w.lend().join(|_| (), |_| ());
+            });
+            assert!(pool.glance().workers[0].tally.overflowed >= before + 2);
+            let (scope, inside) = (pool.cancel_scope(), AtomicBool::new(false));
+            thread::scope(|threads| {
+                let endless = threads.spawn(|| {
+                    pool.install_in(&scope, |mut s| {
+                        loop {
+                            inside.store(true, SeqCst);
+                            s.lend().join(|_| Ok(()), |_| Ok(()))?;
+                        }
+                        #[allow(unreachable_code)]
+                        Ok(())
+                    })
+                });
+                wait_for(&inside);
+                scope.cancel();
+                assert!(endless.join().unwrap().is_err());
+            });
+        });
+    });
+}
+
+#[test]
+fn a_stand_in_is_kept_for_the_next_wait_and_calls_no_handlers() {
+    within_seconds(60, || {
+        let (started, ended) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
+        let count = |calls: &Arc<AtomicUsize>| {
+            let calls = calls.clone();
+            move |worker| {
+                assert_eq!(worker, 0);
+                calls.fetch_add(1, SeqCst);
+            }
+        };
+        let builder = PoolBuilder::new().start_handler(count(&started)).exit_handler(count(&ended));
+        beside_a_wait(builder, |pool| {
+            let threads: HashSet<ThreadId> =
+                (0..100).map(|_| pool.install(|_| thread::current().id())).collect();
+            assert_eq!((threads.len(), started.load(SeqCst)), (1, 1));
+        });
+        assert_eq!(ended.load(SeqCst), 1);
+    });
+}
+
+/// A simulated pool runs on the thread of the worker that waits for it.
+#[test]
+fn a_worker_that_waits_for_a_simulated_pool_has_a_stand_in_too() {
+    within_seconds(60, || {
+        let (a, [begun, over]) = (pool(1), [(); 2].map(|()| AtomicBool::new(false)));
+        let b = simulate(PoolBuilder::new().threads(2), Default::default()).build().unwrap();
+        thread::scope(|threads| {
+            threads.spawn(|| {
+                a.install(|_| {
+                    b.install(|_| {
+                        begun.store(true, SeqCst);
+                        wait_for(&over);
+                    });
+                });
+            });
+            wait_for(&begun);
+            a.install(|_| over.store(true, SeqCst));
+        });
+        checked(&a);
+    });
+}
+
+/// A pool is built inside a stand-in, and dropped there.
+#[test]
+fn a_stand_in_may_build_and_drop_pools() {
+    within_seconds(60, || {
+        beside_a_wait(PoolBuilder::new(), |a| {
+            let hook = |_| assert_eq!(thread::current().name(), Some("worker-00"));
+            let builder = PoolBuilder::new().threads(1).start_handler(hook);
+            a.install(|_| {
+                let inner = builder.build().unwrap();
+                assert_eq!(inner.install(|_| a.install(|w| w.index() + 5)), 5);
+            });
+        });
+    });
+}
