@@ -5,7 +5,7 @@ use crate::support::pools::{checked, pool};
 use crate::support::simulated::simulate;
 use crate::support::waits::wait_for;
 use crate::support::watchdog::within_seconds;
-use sparring_sched::{Pool, PoolBuilder};
+use sparring_sched::{Pool, PoolBuilder, Scoped};
 use std::cell::RefCell;
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
@@ -151,7 +151,11 @@ fn what_runs_on_a_stand_in_is_counted_and_can_be_cancelled() {
             pool.install(|mut w| {
                 w.lend().join(|_| (), |_| ());
                 w.lend().for_each(0..5, |_, _| ());
-                _ = w.lend().scope(|s| Ok(_ = s.cancel()));
+                let cut = |s: Scoped<'_>| {
+                    s.cancel();
+                    s.poll()
+                };
+                assert!(w.lend().scope(cut).is_err());
                 w.lend().join(|_| (), |_| ());
             });
             assert!(pool.glance().workers[0].tally.overflowed >= before + 2);
