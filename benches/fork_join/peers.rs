@@ -18,6 +18,8 @@ pub enum Peer {
     Sequential,
     /// This crate
     Sparring,
+    /// This crate where nothing can be taken by force: where the system has no fence for that
+    SparringUnforced,
     /// chili as it is: it makes a job of one join in 64 once three are queued
     Chili,
     /// chili with a job for every join
@@ -49,7 +51,7 @@ impl Peer {
             FindFirst, ForEach, Join, Split, TaskTree, TasksInOrder, TasksNewestFirst, TasksNotJoined,
         };
         match self {
-            Peer::Sparring => {
+            Peer::Sparring | Peer::SparringUnforced => {
                 &[Join, ForEach, TasksInOrder, TasksNewestFirst, TasksNotJoined, TaskTree, Split, FindFirst]
             }
             #[cfg(forte)]
@@ -78,6 +80,10 @@ impl Peer {
         match self {
             Peer::Sequential => Box::new(Sequential),
             Peer::Sparring => Box::new(sparring_sched::Pool::new(threads).expect("a pool")),
+            Peer::SparringUnforced => {
+                let builder = sparring_sched::PoolBuilder::new().threads(threads).force_after(None);
+                Box::new(builder.build().expect("a pool"))
+            }
             Peer::Chili => Box::new(Chili(chili_pool(threads))),
             Peer::ChiliEach => Box::new(ChiliEach(chili_pool(threads))),
             #[cfg(forte)]

@@ -97,7 +97,7 @@ impl Level<'_> {
     fn promote_ahead(self) {
         let (core, own) = (self.core(), self.own());
         let may = !self.is_on_top() && core.ring.boundary() < self.depth();
-        if may && own.deque.is_empty() && core.backoff.is_over(self.now_ns()) {
+        if may && own.deque.is_empty() {
             self.promote_one();
         }
     }
