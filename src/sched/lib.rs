@@ -10,7 +10,7 @@
 //! |---|---|---|
 //! | [`join`](Worker::join) | two closures | |
 //! | [`split`](Worker::split), [`split_map`](Worker::split_map), [`split_reduce`](Worker::split_reduce) | a speculative loop over indices | |
-//! | [`for_each`](Worker::for_each), [`reduce`](Worker::reduce) | a loop in which every item is wanted | |
+//! | [`for_each`](Worker::for_each), [`reduce`](Worker::reduce), [`fold`](Worker::fold) | a loop in which every item is wanted | |
 //! | [`find_first`](Worker::find_first), [`find_any`](Worker::find_any), [`try_for_each`](Worker::try_for_each) | a loop that ends at a hit or an error | |
 //! | [`tasks`](Worker::tasks) | closures with handles | |
 //! | [`sort`](Worker::sort), [`sort_unstable`](Worker::sort_unstable) and their kind | sorts of slices | |
@@ -49,7 +49,8 @@
 //! 3. `split.rs`: the ordered speculative loop, `slot.rs`: its memory, `help.rs`: its helpers;
 //!    `filler.rs`: bodies that fill time; `gate.rs`: who may come in, which index is whose.
 //!    `split_map.rs`: values out of a split.
-//!    `loops.rs`: loops in which every item is wanted; `find.rs`: loops that end at a hit;
+//!    `loops.rs`, `fold.rs`: loops in which every item is wanted; `find.rs`: loops that end at a
+//!    hit;
 //!    `divisible.rs`, `ranges.rs`, `chunks.rs`, `owned.rs`: what they go over. `tasks.rs`: tasks
 //!    with handles, `spawned.rs`: how they end, `arena.rs`: their memory. `worker_local.rs`:
 //!    state of each worker, lent to tasks.
@@ -139,6 +140,8 @@ mod events;
 mod filler;
 #[cfg(not(sparring_loom))]
 mod find;
+#[cfg(not(sparring_loom))]
+mod fold;
 #[cfg(not(sparring_loom))]
 mod forced;
 #[cfg(not(sparring_loom))]

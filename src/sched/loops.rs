@@ -23,7 +23,7 @@ use super::worker::Worker;
 /// million 4,000. Measured, items of 1 ns each on one thread, as multiples of the plain loop
 /// (`for_each` over a range and a slice side by side; `reduce` over a range): 100 items 6.9 and
 /// 3.3, a thousand 2.6 and 1.5, 10,000 1.16 and 1.02, a million 1.05 and 1.03.
-fn grain(count: usize) -> usize {
+pub(super) fn grain(count: usize) -> usize {
     (count.isqrt() / 4).max(1)
 }
 

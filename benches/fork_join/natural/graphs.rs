@@ -34,14 +34,15 @@ pub fn breadth_first(nodes: usize) -> Case<Graph> {
         fresh: Box::new(fresh),
         ours: |mut w: Worker<'_>, graph| {
             graph.by_levels(|graph, frontier, distance| {
-                let expand = |_: Worker<'_>, run: &[u32]| graph.expand(run, distance);
-                w.lend().reduce(chunks(frontier, RUN), Vec::new(), expand, joined)
+                let expand = |_: Worker<'_>, next, run: &[u32]| graph.expand(next, run, distance);
+                w.lend().fold(chunks(frontier, RUN), Vec::new, expand, joined)
             });
         },
         rayons: |graph| {
             graph.by_levels(|graph, frontier, distance| {
-                let runs = frontier.par_chunks(RUN).map(|run| graph.expand(run, distance));
-                runs.reduce(Vec::new, joined)
+                let runs = frontier.par_chunks(RUN);
+                let parts = runs.fold(Vec::new, |next, run| graph.expand(next, run, distance));
+                parts.reduce(Vec::new, joined)
             });
         },
         check: |graph| graph.distances.iter().map(|distance| u64::from(distance.load(Relaxed))).sum(),
@@ -61,14 +62,15 @@ impl Graph {
         }
     }
 
-    /// The nodes behind those of a run that nobody has reached before.
-    fn expand(&self, run: &[u32], distance: u32) -> Vec<u32> {
+    /// Adds the nodes behind those of a run that nobody has reached before.
+    fn expand(&self, mut next: Vec<u32>, run: &[u32], distance: u32) -> Vec<u32> {
         let behind = run.iter().flat_map(|&node| &self.edges[node as usize * DEGREE..][..DEGREE]);
         let reaches = |&node: &u32| {
             let place = &self.distances[node as usize];
             place.load(Relaxed) == FAR && place.compare_exchange(FAR, distance, Relaxed, Relaxed).is_ok()
         };
-        behind.copied().filter(reaches).collect()
+        next.extend(behind.copied().filter(reaches));
+        next
     }
 }
 

@@ -108,17 +108,18 @@ pub fn words(size: usize) -> Case<Text> {
         name: "word count",
         fresh: Box::new(move || Text { lines: lines.clone(), counts: Counts::new() }),
         ours: |w, text| {
-            text.counts = w.reduce(&text.lines[..], Counts::new(), |_, line| counts_of(line), merged);
+            text.counts =
+                w.fold(&text.lines[..], Counts::new, |_, counts, line| counted(counts, line), merged);
         },
         rayons: |text| {
-            text.counts = text.lines.par_iter().map(|line| counts_of(line)).reduce(Counts::new, merged);
+            let parts = text.lines.par_iter().fold(Counts::new, |counts, line| counted(counts, line));
+            text.counts = parts.reduce(Counts::new, merged);
         },
         check: |text| text.counts.iter().map(|(word, count)| word.len() as u64 * count * count).sum(),
     }
 }
 
-fn counts_of(line: &str) -> Counts {
-    let mut counts = Counts::new();
+fn counted(mut counts: Counts, line: &str) -> Counts {
     for word in line.split(' ') {
         *counts.entry(word.to_owned()).or_default() += 1;
     }

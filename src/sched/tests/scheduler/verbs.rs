@@ -1,16 +1,19 @@
 //! Claim: both kinds of handles can do the same, and closures may end with errors of their own.
 
+use crate::support::canary::Canary;
 use crate::support::hash::hash;
 use crate::support::panics::panic_text;
 use crate::support::pools::{checked, on_pools_of_all_sizes, pool};
 use crate::support::simulated::simulate;
 use crate::support::waits::wait_for;
 use crate::support::watchdog::within_seconds;
-use sparring_sched::{CacheLine, Cancelled, Costs, Pool, PoolBuilder, Scoped};
+use sparring_sched::{CacheLine, Cancelled, Costs, Pool, PoolBuilder, Scoped, Worker};
+use std::sync::Arc;
 use std::sync::atomic::{
     AtomicBool, AtomicUsize,
     Ordering::{Relaxed, SeqCst},
 };
+use std::time::Duration;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Failure {
@@ -65,6 +68,69 @@ fn loops_inside_a_scope_end_when_it_is_cancelled() {
         };
         let gave_up = |s: Scoped<'_>, i| if i == 50 { s.scope(inner) } else { Ok(()) };
         assert!(pool.install(|w| w.scope(|s| s.for_each(0..100, gave_up))).is_err());
+    });
+}
+
+/// A fold that keeps its items in order, and counts the values that were made.
+fn listed(w: Worker<'_>, n: usize, made: &AtomicUsize, scoped: bool) -> Vec<usize> {
+    let new = || {
+        made.fetch_add(1, Relaxed);
+        Vec::new()
+    };
+    let push = |mut list: Vec<usize>, i| {
+        list.push(i);
+        list
+    };
+    let append = |mut left: Vec<usize>, mut right| {
+        left.append(&mut right);
+        left
+    };
+    match scoped {
+        false => w.fold(0..n, new, |_, list, i| push(list, i), append),
+        true => w.scope(|s| s.fold(0..n, new, |_, list, i| Ok(push(list, i)), append)).unwrap(),
+    }
+}
+
+#[test]
+fn a_fold_is_that_of_one_loop_with_a_value_for_each_theft() {
+    for threads in 1..4 {
+        let pool = PoolBuilder::new().threads(threads).force_after(Some(Duration::ZERO)).build().unwrap();
+        for round in 0..200 {
+            let (n, scoped) = ([0, 1, 2, 63, 64, 1_000, 20_000][round % 7], round % 2 == 0);
+            let (made, before) = (AtomicUsize::new(0), pool.snapshot().total().stolen);
+            let list = pool.install(|w| listed(w, n, &made, scoped));
+            assert!(list.into_iter().eq(0..n), "round {round}");
+            let thefts = pool.snapshot().total().stolen - before;
+            assert!(made.into_inner() as u64 <= thefts + 1, "round {round}");
+        }
+        checked(&pool);
+    }
+}
+
+#[test]
+fn a_fold_ends_by_a_cancellation_and_drops_what_there_is() {
+    on_pools_of_all_sizes(|pool| {
+        let alive = Arc::new(AtomicUsize::new(0));
+        let cut = |s: Scoped<'_>, mut list: Vec<Canary>, i: usize| {
+            if i == 700 {
+                s.cancel();
+            }
+            list.push(Canary::new(&alive));
+            Ok(list)
+        };
+        let append = |mut left: Vec<Canary>, right| {
+            left.extend(right);
+            left
+        };
+        let ended = pool.install(|w| w.scope(|s| s.fold(0..2_000, Vec::new, cut, append)));
+        assert!(ended.is_err());
+        assert_eq!(alive.load(SeqCst), 0);
+        let fail = |_: Worker<'_>, list: Vec<Canary>, i: usize| {
+            assert!(i != 300, "the three hundredth");
+            list
+        };
+        let text = panic_text(|| pool.install(|w| w.fold(0..2_000, Vec::new, fail, append)).len());
+        assert_eq!(text.as_deref(), Some("the three hundredth"));
     });
 }
 
