@@ -114,7 +114,7 @@ impl PoolBuilder {
         self
     }
 
-    /// Stack of each worker in bytes, 1 MiB at least.
+    /// Stack of each worker in bytes, and of each stand-in, 1 MiB at least.
     pub fn stack(mut self, bytes: usize) -> PoolBuilder {
         self.stack = bytes.max(1 << 20);
         self

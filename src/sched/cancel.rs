@@ -11,7 +11,7 @@
 //!
 //! * a split's scope: the split's owner and its registered helpers;
 //! * a scope opened by [`super::Worker::scope`]: the worker that opened it;
-//! * a scope of the whole pool ([`CancelScope`]): every worker.
+//! * a scope of the whole pool ([`CancelScope`]): every worker and stand-in.
 //!
 //! Workers further down are told by those above them, at their next poll: a split that closes under
 //! a cancelled scope signals its own helpers, a join that waits under a cancelled scope signals its

@@ -276,7 +276,7 @@ impl Level<'_> {
     }
 
     fn sample_at(self, now: u64) {
-        self.core().log.sample(now, || (self.untried(), self.core().tally()));
+        self.core().log.sample(now, || (self.untried(), self.shared().tally(self.index())));
     }
 
     /// Tasks of this worker that nobody has begun, as far as it can tell.

@@ -3,8 +3,8 @@
 //! The items are halved as in `loops.rs`. Where nobody has taken a second half, it goes on with the
 //! value that the first one has left; only one that begins earlier, on a worker that has taken it,
 //! starts with a new value, and the two are combined at the join. So there are as many values as
-//! thefts and one more. Cilk's reducers (Frigo, Halpern, Leiserson and Lewin-Berlin 2009) have views
-//! by the same rule.
+//! thefts and one more. Cilk's reducers (Frigo, Halpern, Leiserson and Lewin-Berlin 2009) have
+//! views by the same rule.
 
 use super::cancel::Cancelled;
 use super::divisible::Divisible;
@@ -14,14 +14,14 @@ use super::sync::Mutex;
 use super::worker::Worker;
 
 impl Worker<'_> {
-    /// Folds all items, perhaps in parallel: `fold` adds an item to a value, `new` makes a value for
-    /// a part of the items that another worker has taken, and `combine` joins the values of two
+    /// Folds all items, perhaps in parallel: `fold` adds an item to a value, `new` makes a value
+    /// for a part of the items that another worker has taken, and `combine` joins the values of two
     /// neighbouring parts.
     ///
     /// That is for values that are costly to make or to combine: maps, lists, histograms. On one
-    /// worker there is one of them, and nothing is combined. Which parts there are is chance. So the
-    /// value is what one loop would give, if to combine a value with that of a part is to fold the
-    /// items of that part into it. Where this is not so to the last bit, as with sums of
+    /// worker there is one of them, and nothing is combined. Which parts there are is chance. So
+    /// the value is what one loop would give, if to combine a value with that of a part is to fold
+    /// the items of that part into it. Where this is not so to the last bit, as with sums of
     /// floating-point numbers, [`Worker::reduce`] gives the same value at every number of threads.
     ///
     /// ```
@@ -39,7 +39,9 @@ impl Worker<'_> {
     ///         HashMap::new,
     ///         |_, counts, line| line.split(' ').fold(counts, count),
     ///         |mut all, more| {
-    ///             more.into_iter().for_each(|(word, count)| *all.entry(word).or_default() += count);
+    ///             for (word, count) in more {
+    ///                 *all.entry(word).or_default() += count;
+    ///             }
     ///             all
     ///         },
     ///     )

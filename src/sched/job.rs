@@ -30,7 +30,7 @@
 //! | `CancelScope` | who borrows it; the timer, at its deadline | its user or the timer, the last of them (`Arc`); the calls below hold a borrow |
 //! | frame of an `install`: what its closure borrows | the worker that runs the root, until it sends the letter (`install.rs`) | the installer, when it has the letter |
 //! | letter | sender and receiver | the last of the two (`Arc`) |
-//! | `Own`, in the frame of `run_worker` | nobody: its own thread alone | `run_worker`, when the main loop has ended |
+//! | `Own`, in the frame of `run_worker` or `stand_ins::run` | nobody: its own thread alone | that frame, when the worker or stand-in ends |
 //!
 //! Who waits in such a frame does not unwind: what could is under an [`AbortOnUnwind`], user code
 //! under a `catch_unwind` or a guard that settles first. A frame on a coroutine's stack may sleep

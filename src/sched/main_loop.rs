@@ -308,8 +308,8 @@ impl Shared {
 
 /// The life of a worker's thread.
 pub(super) fn run_worker(shared: Arc<Shared>, index: usize, deque: Deque<Entry>, seed: u64) {
-    let own = Own::new(shared.clone(), index, index, deque, seed);
     let core = &shared.cores[index];
+    let own = Own::new(shared.clone(), core, deque, seed);
     core.own.set(Some(NonNull::from(&own)));
     core.stretch.begin(core.platform.now_ns(), false);
     set_worker(Some(&own));

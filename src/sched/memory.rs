@@ -80,9 +80,8 @@ pub(super) struct Own {
     pub(super) rings: Rings,
     pub(super) shared: Arc<Shared>,
     pub(super) index: usize,
-    /// A number that no other thread of the pool has: its index, or on a stand-in one that is
-    /// larger than all of those.
-    pub(super) place: usize,
+    /// [`Core::thread`].
+    pub(super) thread: usize,
     /// The pools with an install that waits for what runs just now.
     pub(super) inside: Cell<PoolSet>,
     /// Whether what runs just now only fills time (`filler.rs`).
@@ -90,17 +89,12 @@ pub(super) struct Own {
 }
 
 impl Own {
-    pub(super) fn new(
-        shared: Arc<Shared>,
-        index: usize,
-        place: usize,
-        deque: Deque<Entry>,
-        seed: u64,
-    ) -> Own {
+    pub(super) fn new(shared: Arc<Shared>, core: &Core, deque: Deque<Entry>, seed: u64) -> Own {
+        let &Core { index, thread, .. } = core;
         let (rng, rings) =
             (SmallRng::seed_from_u64(seed), shared.neighbours.rings(index, shared.cores.len()));
         let (inside, filling) = (Cell::new(PoolSet::NONE), Cell::new(false));
-        Own { deque, rng: RefCell::new(rng), rings, shared, index, place, inside, filling }
+        Own { deque, rng: RefCell::new(rng), rings, shared, index, thread, inside, filling }
     }
 }
 
@@ -114,6 +108,9 @@ pub(super) struct Core {
     /// Written by this worker and by those who steal from it.
     pub(super) backoff: CachePadded<StealBackoff>,
     pub(super) index: usize,
+    /// A number that no other thread of the pool has: its index, or on a stand-in one that is
+    /// larger than all of those.
+    pub(super) thread: usize,
     pub(super) platform: Platform,
     /// The worker's split slots; the first [`Core::open_slots`] are in use.
     pub(super) slots: Box<[CachePadded<Slot>]>,
@@ -140,12 +137,24 @@ impl Core {
     /// The memory of worker `index`, with room to record `record` events. `eager` says whether it
     /// shares before anybody asks (`signal.rs`).
     pub(super) fn new(index: usize, record: usize, platform: &Platform, eager: bool) -> Box<Core> {
+        Core::of_thread(index, index, record, platform, eager)
+    }
+
+    /// The memory of a thread with the number of worker `index`.
+    pub(super) fn of_thread(
+        index: usize,
+        thread: usize,
+        record: usize,
+        platform: &Platform,
+        eager: bool,
+    ) -> Box<Core> {
         let mut core = Box::new(Core {
             signal: CachePadded::new(Signal::new(BLOCK as isize)), // set below
             counters: CachePadded::new(Counters::default()),
             stretch: CachePadded::default(),
             backoff: CachePadded::default(),
             index,
+            thread,
             platform: platform.clone(),
             slots: (0..SLOTS).map(|slot| CachePadded::new(Slot::new(index, slot))).collect(),
             open_slots: AtomicUsize::new(0),
@@ -281,8 +290,8 @@ impl<'w> Level<'w> {
 
     pub(super) fn own(self) -> &'w Own {
         let own = self.core().own.get().expect("a running worker has its own part");
-        // SAFETY: set by the worker's thread in `run_worker`, whose frame holds the value until the
-        // worker has ended.
+        // SAFETY: set by the thread of the worker in `run_worker`, of the stand-in in
+        // `stand_ins::run`, whose frame holds the value until it has ended.
         unsafe { own.as_ref() }
     }
 

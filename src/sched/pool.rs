@@ -38,9 +38,9 @@ use std::time::{Duration, SystemTime};
 /// [`Pool::forces_after`] tells which it is.
 ///
 /// # Who waits for whom
-/// A *thread of a pool* is one of its workers, also while it runs the start or exit handler of its
-/// pool (then it is a *hook*). All other threads are *outside*, also those that a task has started.
-/// A coroutine counts as the thread on which it runs at that moment.
+/// A *thread of a pool* is one of its workers or stand-ins (rule 4), also while it runs the start
+/// or exit handler of its pool (then it is a *hook*). All other threads are *outside*, also those
+/// that a task has started. A coroutine counts as the thread on which it runs at that moment.
 ///
 /// | called by | [`install`](Pool::install) | [`snapshot`](Pool::snapshot), [`recording`](Pool::recording), [`reset`](Pool::reset) | [`build`](super::PoolBuilder::build), drop |
 /// |---|---|---|---|
@@ -69,9 +69,9 @@ use std::time::{Duration, SystemTime};
 ///    hooks of a pool that it builds or drops, runs nothing meanwhile. What is installed in its
 ///    own pool is taken by another worker that is idle, or else by a *stand-in*: a thread that the
 ///    pool starts when it first needs it, and keeps. A stand-in runs installs, as ordinary code,
-///    and nothing else. Its number is that of a worker, in whose counters it counts, but it calls
-///    no handler. A pool has at most 256 stand-ins; what would need more waits. (A
-///    [simulated](super::PoolBuilder::simulate) pool has none.)
+///    and nothing else. It is never pinned and calls no handler. Its number is that of one of the
+///    workers, in whose counters it counts. When a wait ends, the worker and the stand-in both go
+///    on, so that for a while one more thread than there are workers runs installs.
 ///
 /// So a lock, a `OnceLock` or a `RefCell` may be held over an install in another pool, or over a
 /// join, a split or a loop: a worker that waits there runs only parts of what it waits for. **There
@@ -81,7 +81,10 @@ use std::time::{Duration, SystemTime};
 /// A task that waits for its own worker in any other way hangs, as it would without a pool. So does
 /// one that joins a thread which installs in a pool none of whose other workers becomes idle
 /// meanwhile (one that waits at a join or a split for this very task does not), and one that
-/// joins a thread which takes a snapshot of a pool that the task is inside of.
+/// joins a thread which takes a snapshot of a pool that the task is inside of. A pool has at most
+/// 256 stand-ins, or fewer if the system starts no more threads, and a
+/// [simulated](super::PoolBuilder::simulate) one has none. An install that would need one more
+/// waits, for ever if all others wait for it.
 ///
 /// [`glance`](Pool::glance) and [`CancelScope::cancel`](super::CancelScope::cancel) wait for
 /// none of these, and may be called on any thread. In a signal handler nothing of a pool may be

@@ -61,6 +61,11 @@ pub(super) enum Passes {
 }
 
 impl Root {
+    /// Whether it is known to be inside an install of the same pool.
+    pub(super) fn is_inside(&self) -> bool {
+        self.passes == Passes::Ahead
+    }
+
     /// Runs what was taken from the queue. Calls `ended` when the closure has returned, before
     /// the installer knows.
     pub(super) fn run_at(self, level: Level<'_>, ended: impl Fn()) {
@@ -88,6 +93,8 @@ pub(super) struct Queue {
     /// How many roots are open. Who sleeps if it is 0 looks at it after a fence, as at a deque
     /// (`sleep.rs`).
     open: AtomicUsize,
+    /// How many of them are known to be inside an install of this pool.
+    open_inside: AtomicUsize,
     patience: Duration,
 }
 
@@ -140,7 +147,8 @@ impl Queue {
             quiet_since: Instant::now(),
             longest: Duration::ZERO,
         };
-        Queue { state: Mutex::new(state), changed: Condvar::new(), open: AtomicUsize::new(0), patience }
+        let (open, open_inside) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        Queue { state: Mutex::new(state), changed: Condvar::new(), open, open_inside, patience }
     }
 
     /// Returns true if there are open roots. A hint.
@@ -166,19 +174,32 @@ impl Queue {
     }
 
     fn open_up(&self, state: &mut State, root: Root) {
+        self.open_inside.fetch_add(usize::from(root.is_inside()), Relaxed);
         state.open.push_back(root);
         self.open.store(state.open.len(), Relaxed);
     }
 
+    /// Number of open roots that are known to be inside an install of this pool. A hint.
+    pub(super) fn open_inside(&self) -> usize {
+        self.open_inside.load(Relaxed)
+    }
+
     /// Takes the first open root. It is to be run.
     pub(super) fn take(&self) -> Option<Root> {
+        self.take_first(|_| true)
+    }
+
+    /// Takes the first open root that is wanted. It is to be run.
+    pub(super) fn take_first(&self, wanted: impl Fn(&Root) -> bool) -> Option<Root> {
         if !self.has_open() {
             return None;
         }
         let mut state = self.state.lock();
-        let root = state.open.pop_front()?;
+        let place = state.open.iter().position(wanted)?;
+        let root = state.open.remove(place)?;
         state.running += 1;
         self.open.store(state.open.len(), Relaxed);
+        self.open_inside.fetch_sub(usize::from(root.is_inside()), Relaxed);
         Some(root)
     }
 

@@ -43,7 +43,7 @@ impl<'w> Scoped<'w> {
         Scoped { worker: self.worker.shorten(), node: self.node }
     }
 
-    /// This worker's number in its pool, `0..threads`.
+    /// This worker's number in its pool, `0..threads`: see [`Worker::index`].
     pub fn index(&self) -> usize {
         self.worker.index()
     }

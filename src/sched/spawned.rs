@@ -122,11 +122,12 @@ impl<'t, 'env> Tasks<'t, 'env> {
         self.gaps.set(0);
         let (mut next, mut settled) = (private, None);
         for place in self.all().take_while(|&place| Some(place) != self.settled) {
-            if next == 0 && settled.is_none() {
-                settled = Some(place);
-            }
             // SAFETY: as in `spawn`.
             let task = unsafe { place.as_ref() };
+            // One that is being spawned is gone as yet: it will get into the ring.
+            if next == 0 && settled.is_none() && task.state.get() != State::Gone {
+                settled = Some(place);
+            }
             // So many older ones are private, this one included.
             task.above.set(self.base.above(next));
             if next > 0 && ring.holds(base + next - 1, task.job) {

@@ -14,18 +14,20 @@
 //!
 //! # When one works
 //! Let `waiting` be the number of workers and stand-ins that wait for other threads, and `working`
-//! that of the stand-ins that have not gone to rest, those that wait among them. A stand-in may
-//! begin a root while nobody is idle and `working <= waiting`, itself included. So as many threads
-//! run tasks as the pool has workers, at most.
+//! that of the stand-ins that do not rest, those that wait among them. While nobody is idle, a
+//! stand-in may begin a root if `working <= waiting`, itself included: then no more threads run
+//! tasks than the pool has workers. (When a wait ends, there is one more until the stand-in has
+//! ended its root.) A root that is known to be inside an install of this pool it may begin in any
+//! case. All others may wait for what that install holds: one of them, on a stand-in, for a lock.
 //!
 //! # No root is forgotten
-//! A root that nobody comes for while it could be begun was *called out*
-//! ([`Shared::hand_on_roots`]) after the last of these: it was put up, a wait began, a worker
-//! stopped being idle, a stand-in took another root. Whoever calls looks, after a fence, whether
-//! there are open roots, then whether somebody is idle, and if not, whether a stand-in may work;
-//! this last under the lock of [`State`], under which waits begin and end, and under which a
-//! stand-in looks at the queue once more before it rests. So if the call finds `working ==
-//! waiting`, one of those stand-ins looks again, or waits and is counted in `waiting` twice over.
+//! Whoever puts up a root, begins to wait, stops being idle or takes a root looks afterwards,
+//! behind a fence, whether roots are open ([`Shared::hand_on_roots`]). If nobody is idle, it calls
+//! a stand-in that may begin one. That is decided under the lock of [`State`], under which waits
+//! begin and end, and under which a stand-in looks at the queue once more before it rests. So a
+//! call that finds `working == waiting` can leave the root to those that work: each looks again, or
+//! waits and calls another. (If the system starts no thread, or there are [`MOST`], the root stays
+//! until somebody looks again. All may be waiting for it.)
 
 use super::Tally;
 use super::abort::AbortOnUnwind;
@@ -56,7 +58,7 @@ pub(super) struct StandIns {
 struct State {
     waiting: usize,
     working: usize,
-    /// Of those working, they were at rest and have not noticed yet that they were called.
+    /// How many of those working were called and have not looked since.
     calls: usize,
     threads: Vec<Thread>,
     /// `None` when the pool has none, or ends.
@@ -79,7 +81,7 @@ impl StandIns {
     }
 
     fn cores(&self) -> impl Iterator<Item = &Core> {
-        self.cores.iter().map_while(OnceLock::get).map(|core| &**core)
+        self.cores.iter().filter_map(OnceLock::get).map(|core| &**core)
     }
 
     /// The memory of one that was started.
@@ -94,49 +96,56 @@ impl StandIns {
 
     /// What those with the number of this worker have counted. Their time is not in it: it was
     /// taken while that of a worker stood still, and counted as the worker's.
-    pub(super) fn tally(&self, worker: usize) -> Tally {
+    fn tally(&self, worker: usize, workers: usize) -> Tally {
         let mut sum = Tally::default();
-        self.cores().filter(|core| core.index == worker).for_each(|core| sum += core.tally());
+        let cores = self.cores.iter().skip(worker).step_by(workers).filter_map(OnceLock::get);
+        cores.for_each(|core| sum += core.tally());
         Tally { busy_ns: 0, idle_ns: 0, filling_ns: 0, ..sum }
     }
 
-    /// Sees to it that a stand-in looks for roots, if one may.
+    /// Sees to it that a stand-in looks for roots, if one may begin some.
     fn call(&self, pool: &Arc<Shared>) {
         let mut state = self.state.lock();
-        if state.working >= state.waiting || state.start.is_none() || left_out(Mend::StandIn) {
+        let may = state.working < state.waiting || state.calls < pool.queue.open_inside();
+        if !may || left_out(Mend::StandIn) || !self.has_at_rest(&mut state, pool) {
             return;
         }
-        let started = state.threads.len();
-        if state.working < started {
-            state.calls += 1;
-            state.working += 1;
-            self.called.notify_all();
-        } else if started < MOST
-            && let Ok(thread) = state.start.as_ref().expect("seen above").thread(pool, started)
-        {
-            state.threads.push(thread);
-            state.working += 1;
-        }
+        state.calls += 1;
+        state.working += 1;
+        self.called.notify_one();
     }
 
-    /// Stand-in: the next root, when there is one. `None` if the pool ends.
+    /// Starts a stand-in if none is at rest. False if there is none, and cannot be.
+    fn has_at_rest(&self, state: &mut State, pool: &Arc<Shared>) -> bool {
+        let (number, Some(start)) = (state.threads.len(), &state.start) else { return false };
+        if state.working < number {
+            return true;
+        }
+        let started = if number < self.cores.len() { start.thread(pool, number).ok() } else { None };
+        started.map(|thread| state.threads.push(thread)).is_some()
+    }
+
+    /// Stand-in: waits until it is called. `None` if the pool ends.
+    fn rest(&self) -> Option<()> {
+        let mut state = self.state.lock();
+        while state.calls == 0 {
+            state.start.as_ref()?;
+            self.called.wait(&mut state);
+        }
+        state.calls -= 1;
+        Some(())
+    }
+
+    /// Stand-in that does not rest: the next root. If there is none that it may begin, it rests.
     fn next(&self, pool: &Shared) -> Option<Root> {
         let mut state = self.state.lock();
-        loop {
-            let idle = || pool.sleep.is_anybody_idle() && !left_out(Mend::IdleFirst);
-            if state.working <= state.waiting
-                && !idle()
-                && let Some(root) = pool.queue.take()
-            {
-                return Some(root);
-            }
-            state.working -= 1;
-            while state.calls == 0 {
-                state.start.as_ref()?;
-                self.called.wait(&mut state);
-            }
-            state.calls -= 1;
-        }
+        let may_any = state.working <= state.waiting;
+        let idle = pool.sleep.is_anybody_idle() && !left_out(Mend::IdleFirst);
+        let inside = || pool.queue.take_first(Root::is_inside);
+        let root =
+            if idle { None } else { inside().or_else(|| may_any.then(|| pool.queue.take()).flatten()) };
+        state.working -= usize::from(root.is_none());
+        root
     }
 
     /// Ends all. They run nothing, as the pool does not.
@@ -182,7 +191,7 @@ impl Shared {
     /// All that was counted under the number of this worker, by itself and by stand-ins.
     pub(super) fn tally(&self, worker: usize) -> Tally {
         let mut tally = self.cores[worker].tally();
-        tally += self.stand_ins.tally(worker);
+        tally += self.stand_ins.tally(worker, self.cores.len());
         tally
     }
 }
@@ -202,18 +211,20 @@ impl Start {
 /// The life of a stand-in's thread.
 fn run(pool: Arc<Shared>, number: usize) {
     let index = number % pool.cores.len();
-    let core = Core::new(index, 0, &Platform::default(), false);
+    let core = Core::of_thread(index, pool.cores.len() + number, 0, &Platform::default(), false);
     let core = &**pool.stand_ins.cores[number].get_or_init(|| core);
     full_fence(); // pairs with that of a canceller: it signals this core, or its flag is seen here
-    let own = Own::new(pool.clone(), index, pool.cores.len() + number, Deque::new_lifo(), 0);
+    let own = Own::new(pool.clone(), core, Deque::new_lifo(), 0);
     core.own.set(Some(NonNull::from(&own)));
     set_worker(Some(&own));
     // Installers wait for what runs here.
     let running = AbortOnUnwind::new("ran a stand-in");
-    while let Some(root) = pool.stand_ins.next(&pool) {
-        pool.hand_on_roots();
-        core.stretch.begin(core.platform.now_ns(), true);
-        own.run_on_top(root.inside, |level| root.run_at(level, || ()));
+    while pool.stand_ins.rest().is_some() {
+        while let Some(root) = pool.stand_ins.next(&pool) {
+            pool.hand_on_roots();
+            core.stretch.begin(core.platform.now_ns(), true);
+            own.run_on_top(root.inside, |level| root.run_at(level, || ()));
+        }
     }
     running.disarm();
     set_worker(None);
@@ -223,12 +234,12 @@ fn run(pool: Arc<Shared>, number: usize) {
 impl Own {
     /// Whether this is a stand-in and no worker.
     pub(super) fn is_stand_in(&self) -> bool {
-        self.place >= self.shared.cores.len()
+        self.thread >= self.shared.cores.len()
     }
 
     pub(super) fn core(&self) -> &Core {
         let (cores, stand_ins) = (&self.shared.cores, &self.shared.stand_ins);
-        if self.is_stand_in() { stand_ins.core(self.place - cores.len()) } else { &cores[self.index] }
+        if self.is_stand_in() { stand_ins.core(self.thread - cores.len()) } else { &cores[self.index] }
     }
 
     /// Runs `f` on top of whatever this thread is at, with a handle whose forks overflow.

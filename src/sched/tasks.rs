@@ -46,7 +46,8 @@ pub struct Tasks<'t, 'env> {
     pub(super) base: Level<'t>,
     pub(super) node: &'t ScopeNode,
     pub(super) newest: Link<'t>,
-    /// Neither this task nor an older one was in the ring when room was last made.
+    /// Neither this task nor an older one was in the ring when room was last made, and none of them
+    /// gets there any more.
     pub(super) settled: Link<'t>,
     /// About how many gaps the tasks have left in the ring.
     pub(super) gaps: Cell<usize>,

@@ -99,8 +99,8 @@ impl<'w> Worker<'w> {
         Worker(self.0.shorten())
     }
 
-    /// This worker's number in its pool, `0..threads`. (While a worker waits for another pool, a
-    /// stand-in may run with the number of one; see [`Pool`](super::Pool).)
+    /// This worker's number in its pool, `0..threads`. If workers wait for other pools, a stand-in
+    /// may run with the same number at the same time: see [`Pool`](super::Pool).
     pub fn index(&self) -> usize {
         self.0.index()
     }

@@ -37,7 +37,8 @@ use std::cell::RefCell;
 use std::fmt;
 use std::sync::{Arc, OnceLock, Weak};
 
-/// A value for each worker of a pool, made when that worker first needs it.
+/// A value for each worker of a pool, made when that worker first needs it. (A stand-in, which
+/// [`Pool`](super::Pool) tells of, has a value of its own.)
 ///
 /// [`Worker::with`] and [`Scoped::with`] lend it, for one call of a closure. Where rayon's
 /// `for_each_init` makes a value for each piece of the loop, here there is at most one for each
@@ -119,9 +120,11 @@ struct Places<T> {
     /// other pool for as long as this is there.
     pool: Weak<Shared>,
     by_worker: Box<[Place<T>]>,
-    /// Made when the first of them comes.
-    by_stand_in: OnceLock<Box<[Place<T>]>>,
+    by_stand_in: MadeLate<Box<[MadeLate<Box<Place<T>>>]>>,
 }
+
+/// Made when the first stand-in comes that needs it.
+type MadeLate<T> = OnceLock<T>;
 
 /// The value of one worker, once it is made.
 struct Place<T>(CachePadded<RefCell<Option<T>>>);
@@ -129,8 +132,8 @@ struct Place<T>(CachePadded<RefCell<Option<T>>>);
 // SAFETY: a place that is shared is touched by one thread, which gives each of two loans its turn
 // by the flag of the `RefCell`: `Level::lend` takes the place of the worker or stand-in whose
 // handle it has, and handles stay on that thread (invariant 1 of worker.rs), by whose pool and
-// place among its threads (`Own::place`) this one is found. The owner touches it with `&mut` or by
-// value. The value goes from the one thread to the other, so it is `Send`.
+// place among its threads (`Core::thread`) this one is found. The owner touches it with `&mut` or
+// by value. The value goes from the one thread to the other, so it is `Send`.
 unsafe impl<T: Send> Sync for Place<T> {}
 
 impl<T, F: Fn() -> T> WorkerLocal<T, F> {
@@ -159,11 +162,11 @@ impl<T, F: Fn() -> T> WorkerLocal<T, F> {
 }
 
 impl<T, F> WorkerLocal<T, F> {
-    /// The values that were made, in the order of their workers' numbers.
+    /// The values that were made, in the order of their workers' numbers, those of stand-ins last.
     pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut T> {
         let places = self.places.get_mut().into_iter().flat_map(|places| {
             let stand_ins = places.by_stand_in.get_mut().into_iter().flatten();
-            places.by_worker.iter_mut().chain(stand_ins)
+            places.by_worker.iter_mut().chain(stand_ins.filter_map(|place| Some(&mut **place.get_mut()?)))
         });
         places.filter_map(|place| place.0.get_mut().as_mut())
     }
@@ -173,10 +176,11 @@ impl<T, F> IntoIterator for WorkerLocal<T, F> {
     type Item = T;
     type IntoIter = std::vec::IntoIter<T>;
 
-    /// The values that were made, in the order of their workers' numbers.
+    /// The values that were made, in the order of their workers' numbers, those of stand-ins last.
     fn into_iter(self) -> Self::IntoIter {
         let places = self.places.into_inner().map(|Places { by_worker, by_stand_in, .. }| {
-            by_worker.into_iter().chain(by_stand_in.into_inner().into_iter().flatten())
+            let stand_ins = by_stand_in.into_inner().into_iter().flatten();
+            by_worker.into_iter().chain(stand_ins.filter_map(|place| Some(*place.into_inner()?)))
         });
         let values = places.into_iter().flatten().filter_map(|place| place.0.into_inner().into_inner());
         values.collect::<Vec<T>>().into_iter()
@@ -239,7 +243,7 @@ impl Level<'_> {
         if !std::ptr::eq(places.pool.as_ptr(), self.shared()) {
             is_another_pools();
         }
-        let Ok(mut value) = places.of_thread(self.own().place).0.try_borrow_mut() else { is_lent() };
+        let Ok(mut value) = places.of_thread(self.core().thread).0.try_borrow_mut() else { is_lent() };
         f(value.get_or_insert_with(&local.init))
     }
 }
@@ -247,22 +251,22 @@ impl Level<'_> {
 impl<T> Places<T> {
     #[cold]
     fn of(pool: &Arc<Shared>) -> Places<T> {
-        let (pool, workers) = (Arc::downgrade(pool), pool.cores.len());
-        Places { pool, by_worker: Self::some(workers), by_stand_in: OnceLock::new() }
+        let place = |_| Place(CachePadded::new(RefCell::new(None)));
+        let by_worker = (0..pool.cores.len()).map(place).collect();
+        Places { pool: Arc::downgrade(pool), by_worker, by_stand_in: OnceLock::new() }
     }
 
-    fn some(number: usize) -> Box<[Place<T>]> {
-        (0..number).map(|_| Place(CachePadded::new(RefCell::new(None)))).collect()
-    }
-
-    /// That of the thread with this number among those of the pool ([`Own::place`]).
-    ///
-    /// [`Own::place`]: super::memory::Own
+    /// That of this thread of the pool (`Core::thread`).
     #[inline]
-    fn of_thread(&self, number: usize) -> &Place<T> {
-        let of_stand_in =
-            || &self.by_stand_in.get_or_init(|| Self::some(MOST))[number - self.by_worker.len()];
-        self.by_worker.get(number).unwrap_or_else(of_stand_in)
+    fn of_thread(&self, thread: usize) -> &Place<T> {
+        self.by_worker.get(thread).unwrap_or_else(|| self.of_stand_in(thread - self.by_worker.len()))
+    }
+
+    #[cold]
+    fn of_stand_in(&self, number: usize) -> &Place<T> {
+        let none = || (0..MOST).map(|_| OnceLock::new()).collect();
+        let place = &self.by_stand_in.get_or_init(none)[number];
+        place.get_or_init(|| Box::new(Place(CachePadded::new(RefCell::new(None)))))
     }
 }
 

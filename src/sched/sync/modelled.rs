@@ -139,6 +139,10 @@ impl Condvar {
     pub(crate) fn notify_all(&self) {
         self.0.notify_all();
     }
+
+    pub(crate) fn notify_one(&self) {
+        self.0.notify_one();
+    }
 }
 
 /// A deque with the interface of `crossbeam_deque`.

@@ -13,6 +13,7 @@ mod scheduler {
     mod hooks;
     mod installs;
     mod lines;
+    mod many_tasks;
     mod panics;
     mod patience;
     mod pinning;

@@ -50,6 +50,35 @@ fn pause_and<T>(value: T) -> T {
     value
 }
 
+/// The install that the lock is held over comes back to a pool whose only stand-in waits for the
+/// lock.
+#[test]
+fn so_they_may_if_that_pool_comes_back() {
+    within_seconds(60, || {
+        let (a, b, lock) = (pool(1), pool(1), Mutex::new(()));
+        let [held, wanted] = [(); 2].map(|()| AtomicBool::new(false));
+        thread::scope(|threads| {
+            threads.spawn(|| {
+                a.install(|_| {
+                    let _held = lock.lock().unwrap();
+                    held.store(true, SeqCst);
+                    b.install(|_| {
+                        wait_for(&wanted);
+                        thread::sleep(Duration::from_millis(20)); // by now the stand-in waits
+                        a.install(|_| ());
+                    });
+                });
+            });
+            wait_for(&held);
+            a.install(|_| {
+                wanted.store(true, SeqCst);
+                drop(lock.lock());
+            });
+        });
+        checked(&a);
+    });
+}
+
 #[test]
 fn a_cell_of_the_thread_may_be_borrowed_over_an_install_in_another_pool() {
     thread_local! {
@@ -176,6 +205,67 @@ fn what_runs_on_a_stand_in_is_counted_and_can_be_cancelled() {
                 assert!(endless.join().unwrap().is_err());
             });
         });
+    });
+}
+
+/// As many stand-ins as workers begin at the same time, in any order.
+#[test]
+fn all_stand_ins_hear_of_a_cancellation() {
+    const WORKERS: usize = 8;
+    within_seconds(120, || {
+        for _ in 0..30 {
+            let [a, b] =
+                [(); 2].map(|()| PoolBuilder::new().threads(WORKERS).stack(1 << 20).build().unwrap());
+            let (waiting, over, inside) =
+                (Barrier::new(WORKERS + 1), AtomicBool::new(false), Barrier::new(2));
+            let (scope, first) = (a.cancel_scope(), AtomicBool::new(true));
+            thread::scope(|threads| {
+                for _ in 0..WORKERS {
+                    threads.spawn(|| {
+                        a.install(|_| {
+                            b.install(|_| {
+                                waiting.wait();
+                                wait_for(&over);
+                            });
+                        });
+                    });
+                }
+                waiting.wait();
+                let endless = || {
+                    a.install_in(&scope, |s| -> Result<(), _> {
+                        if first.swap(false, SeqCst) {
+                            inside.wait();
+                        }
+                        loop {
+                            s.poll()?;
+                        }
+                    })
+                };
+                let endless: Vec<_> = (0..WORKERS).map(|_| threads.spawn(endless)).collect();
+                inside.wait();
+                scope.cancel();
+                assert!(endless.into_iter().all(|endless| endless.join().unwrap().is_err()));
+                over.store(true, SeqCst);
+            });
+            checked(&a);
+        }
+    });
+}
+
+#[test]
+fn samples_after_a_reset_have_nothing_of_before() {
+    within_seconds(60, || {
+        let (a, b) = (PoolBuilder::new().threads(1).record(1_000).build().unwrap(), pool(1));
+        a.install(|_| b.install(|_| a.install(|w| w.count(1_000))));
+        assert_eq!(checked(&a).nodes, 1_000);
+        a.reset();
+        a.install(|w| {
+            w.count(1);
+            thread::sleep(Duration::from_millis(5)); // the last sample has become old
+            w.sample();
+        });
+        let recording = a.recording().unwrap();
+        assert!(recording.tracks[0].samples.iter().all(|sample| sample.tally.nodes <= 1));
     });
 }
 
