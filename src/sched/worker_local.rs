@@ -120,11 +120,12 @@ struct Places<T> {
     /// other pool for as long as this is there.
     pool: Weak<Shared>,
     by_worker: Box<[Place<T>]>,
-    by_stand_in: MadeLate<Box<[MadeLate<Box<Place<T>>>]>>,
+    /// Made when the first stand-in comes.
+    by_stand_in: OnceLock<ByStandIn<T>>,
 }
 
-/// Made when the first stand-in comes that needs it.
-type MadeLate<T> = OnceLock<T>;
+/// A place for each stand-in, made when that comes.
+type ByStandIn<T> = Box<[OnceLock<Box<Place<T>>>]>;
 
 /// The value of one worker, once it is made.
 struct Place<T>(CachePadded<RefCell<Option<T>>>);
