@@ -49,13 +49,13 @@ fn a_task_for_which_room_was_made_is_not_taken_for_another() {
     });
 }
 
-/// Spawns tasks, and now and then joins one that it picks.
-fn odd(w: Worker<'_>, tasks: usize, seed: u64, runs: &[AtomicUsize]) -> Result<(), Cancelled> {
+/// Spawns a task for each of these counters of runs, and now and then joins one that it picks.
+fn odd(w: Worker<'_>, seed: u64, runs: &[AtomicUsize]) -> Result<(), Cancelled> {
     w.tasks(|all| {
         let mut spawned = Vec::new();
-        for number in 0..tasks {
+        for (number, ran) in runs.iter().enumerate() {
             let task = all.spawn(move |_| {
-                runs[number].fetch_add(1, SeqCst);
+                ran.fetch_add(1, SeqCst);
                 Ok(number)
             });
             spawned.push((number, task));
@@ -94,7 +94,7 @@ fn tasks_that_are_joined_in_odd_orders_run_once_each() {
             let pool = PoolBuilder::new().threads(3).force_after(force_after).build().unwrap();
             for seed in 0..12 {
                 let runs: Vec<AtomicUsize> = (0..TASKS).map(|_| AtomicUsize::new(0)).collect();
-                assert_eq!(pool.install(|w| odd(w, TASKS, seed, &runs)), Ok(()));
+                assert_eq!(pool.install(|w| odd(w, seed, &runs)), Ok(()));
                 assert!(runs.into_iter().all(|runs| runs.into_inner() == 1), "seed {seed}");
             }
             checked(&pool);
