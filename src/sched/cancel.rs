@@ -103,6 +103,14 @@ impl ScopeNode {
         self.chain().any(ScopeNode::is_set)
     }
 
+    /// The owner of the split whose scope it is, if it is one of a split.
+    pub(super) fn owner(&self) -> Option<usize> {
+        match self.home {
+            Home::Split { worker, .. } => Some(worker),
+            Home::Pool | Home::Frame { .. } => None,
+        }
+    }
+
     /// This scope and those around it, innermost first.
     pub(super) fn chain(&self) -> impl Iterator<Item = &ScopeNode> {
         std::iter::successors(Some(self), |node| {

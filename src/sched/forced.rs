@@ -25,6 +25,7 @@
 //! ring before: the look alone takes the line away that its joins write (halves of 150 ns, two
 //! workers: 1.1 of the time of one, 1.4 with thieves that look always).
 
+use super::cancel::ScopeNode;
 use super::fence;
 use super::here::PoolSet;
 use super::job::{PrivateJob, Sharing};
@@ -33,6 +34,7 @@ use super::memory::{Core, Entry};
 use super::ring::Private;
 use super::signal::HUNGRY;
 use super::sync::full_fence;
+use std::cell::Cell;
 use std::ptr::NonNull;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
@@ -127,20 +129,32 @@ impl<'w> Level<'w> {
         victim.signal.clear(HUNGRY);
         full_fence(); // pairs with that of a sleeper, which has asked before this, or is seen now
         self.pass_hunger_on(victim);
-        self.wake_for_private_work(victim);
+        let scope = match &taken {
+            Entry::Job(job) => job.scope(),
+            Entry::Ticket(_) => None, // `help_inside` tells the owners around
+        };
+        self.wake_for_private_work(victim, scope);
         Some(taken)
     }
 
     /// After a forced theft: who is silent may be so for long, so this thief wakes two others for
     /// what is left, and each of them two more. (With one for each theft, 32 tasks that slept for
     /// 50 ms took 85 ms on a machine busy with other things, whose wake-ups are slow.)
-    fn wake_for_private_work(self, victim: &Core) {
+    ///
+    /// If there are none to be woken, a waiting worker is, or the owner of a split around `scope`.
+    fn wake_for_private_work(self, victim: &Core, scope: Option<&ScopeNode>) {
         let left = victim.private_work().take(2).count();
         if left > 0 && self.shared().sleep.anybody() {
             // An idle thief still counts as one who looks for work. (A worker that waits does not,
             // and may wake one more.)
-            let woke = |worker| self.woke(worker);
-            self.shared().sleep.wake_for_split(victim.index, left + 1, woke);
+            let woken = Cell::new(false);
+            self.shared().sleep.wake_for_split(victim.index, left + 1, |worker| {
+                woken.set(true);
+                self.woke(worker);
+            });
+            if !woken.get() {
+                self.news_of_job(victim.index, scope);
+            }
         }
     }
 
@@ -189,10 +203,15 @@ impl<'w> Level<'w> {
 
     /// About to sleep: tells whether this worker has put up something private before it could know
     /// that it was asked.
-    pub(super) fn sees_private_work_of(self, victim: &Core) -> bool {
+    pub(super) fn sees_private_work_of(self, victim: &'w Core) -> bool {
+        self.sees_private_work_of_any(std::iter::once(victim))
+    }
+
+    /// As [`Level::sees_private_work_of`], for several workers.
+    pub(super) fn sees_private_work_of_any(self, mut victims: impl Iterator<Item = &'w Core>) -> bool {
         self.shared().silence_ns.is_some() && {
             self.spend(|costs| costs.fence_ns);
-            self.heavy_fence() && victim.has_private_work()
+            self.heavy_fence() && victims.any(Core::has_private_work)
         }
     }
 

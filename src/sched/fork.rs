@@ -66,6 +66,10 @@ impl<F: FnOnce(Scoped<'_>) -> Result<R, Cancelled>, R> Task<Result<R, Cancelled>
     fn is_aborted(result: &Result<R, Cancelled>) -> bool {
         result.is_err()
     }
+
+    fn scope(&self) -> Option<&ScopeNode> {
+        Some(self.1)
+    }
 }
 
 /// Why a second half was not put up.

@@ -41,6 +41,9 @@ impl<'w> Level<'w> {
         full_fence(); // pairs with the fence in `cancel`: invariant 2 of cancel.rs
         if !slot.node.is_cancelled() && slot.gate.has_untried() {
             self.invite(slot, ticket);
+            if slot.forced.load(Relaxed) {
+                self.tell_waiting_owners(ticket); // the owner could not: it does not know
+            }
             let start = self.now_ns();
             self.within(slot.inside(), || self.work_inside(slot));
             let mine = |entry: &Entry| matches!(entry, Entry::Ticket(copy) if *copy == ticket);
@@ -114,8 +117,7 @@ impl<'w> Level<'w> {
         open_splits(core).iter().skip(first).find_map(|below| {
             let generation = below.gate.inviting().filter(|&generation| below.gate.try_join(generation))?;
             // Only from inside may its chain be followed: it is alive now.
-            let descends = below.node.chain().skip(1).any(|node| std::ptr::eq(node, &slot.node));
-            if descends && !below.node.is_cancelled() {
+            if below.lies_below(slot) && !below.node.is_cancelled() {
                 return Some((&**below, below.ticket(generation)));
             }
             self.leave(below);

@@ -39,6 +39,7 @@
 //!
 //! [`AbortOnUnwind`]: super::abort::AbortOnUnwind
 
+use super::cancel::ScopeNode;
 use super::here::PoolSet;
 use super::latch::Latch;
 use super::level::Level;
@@ -76,9 +77,16 @@ pub(super) struct Published {
 
 /// The part of a job that does not depend on its types.
 pub(super) struct Header {
+    calls: &'static Calls,
+    published: UnsafeCell<MaybeUninit<Published>>,
+}
+
+/// Operations on a job that need its types.
+struct Calls {
     /// Says whether the task was aborted.
     execute: unsafe fn(*const Header, Level<'_>) -> bool,
-    published: UnsafeCell<MaybeUninit<Published>>,
+    /// See [`Task::scope`]; null for none.
+    scope: unsafe fn(*const Header) -> *const ScopeNode,
 }
 
 /// A job's closure as something to call with a worker.
@@ -88,6 +96,11 @@ pub(super) trait Task<R> {
 
     /// Whether a result is that of a task that gave up.
     fn is_aborted(result: &R) -> bool;
+
+    /// The scope that it was put up in, if there is one.
+    fn scope(&self) -> Option<&ScopeNode> {
+        None
+    }
 }
 
 /// See the module documentation.
@@ -104,8 +117,9 @@ pub(super) struct Job<T, R> {
 impl<T: Task<R>, R> Job<T, R> {
     #[inline(always)]
     pub(super) fn new(task: T) -> Job<T, R> {
+        let calls = const { &Calls { execute: execute::<T, R>, scope: scope::<T, R> } };
         Job {
-            header: Header { execute: execute::<T, R>, published: UnsafeCell::new(MaybeUninit::uninit()) },
+            header: Header { calls, published: UnsafeCell::new(MaybeUninit::uninit()) },
             task: UnsafeCell::new(MaybeUninit::new(task)),
             result: UnsafeCell::new(MaybeUninit::uninit()),
         }
@@ -167,7 +181,13 @@ impl PrivateJob {
     pub(super) fn run(self, worker: Level<'_>) {
         // SAFETY: by the contract of `new` the job is alive and the caller's, and it is used up
         // here.
-        unsafe { ((*self.0).execute)(self.0, worker) };
+        unsafe { ((*self.0).calls.execute)(self.0, worker) };
+    }
+
+    /// The scope that the job was put up in, if there is one.
+    pub(super) fn scope(&self) -> Option<&ScopeNode> {
+        // SAFETY: by the contract of `new` the job is alive and the caller's, so its scope is too.
+        unsafe { ((*self.0).calls.scope)(self.0).as_ref() }
     }
 
     /// Writes what thieves need.
@@ -204,6 +224,12 @@ impl Stealable {
         self.published().owner
     }
 
+    /// The scope that the job was put up in, if there is one.
+    pub(super) fn scope(&self) -> Option<&ScopeNode> {
+        // SAFETY: the caller has the job, which nobody has begun, so closure and scope are alive.
+        unsafe { ((*self.0).calls.scope)(self.0).as_ref() }
+    }
+
     /// Thief: the pools with an install around it.
     pub(super) fn inside(&self) -> PoolSet {
         self.published().inside
@@ -215,7 +241,7 @@ impl Stealable {
         let owner = published.owner;
         published.latch.begin(worker.index());
         // SAFETY: nobody else has it, and it is used up here.
-        let aborted = unsafe { ((*self.0).execute)(self.0, worker) };
+        let aborted = unsafe { ((*self.0).calls.execute)(self.0, worker) };
         let end_ns = worker.now_ns();
         published.ran_ns.store(end_ns - start_ns, Relaxed);
         let latch = &raw const published.latch;
@@ -289,11 +315,24 @@ unsafe fn published<'j>(job: *const Header) -> &'j Published {
 }
 
 /// # Safety
+/// `header` is that of a live `Job<T, R>` that the caller has (invariant 2), and that was not taken
+/// out. The scope lives until the job is settled.
+unsafe fn scope<T: Task<R>, R>(header: *const Header) -> *const ScopeNode {
+    // SAFETY: by the contract, and as in `execute`.
+    let task = unsafe { (*(*whole::<T, R>(header)).task.get()).assume_init_ref() };
+    task.scope().map_or(std::ptr::null(), std::ptr::from_ref)
+}
+
+/// The job with this header.
+fn whole<T, R>(header: *const Header) -> *const Job<T, R> {
+    header.wrapping_byte_sub(std::mem::offset_of!(Job<T, R>, header)).cast()
+}
+
+/// # Safety
 /// `header` is that of a live `Job<T, R>` that the caller has (invariant 2).
 unsafe fn execute<T: Task<R>, R>(header: *const Header, worker: Level<'_>) -> bool {
-    let job = header.wrapping_byte_sub(std::mem::offset_of!(Job<T, R>, header)).cast::<Job<T, R>>();
     // SAFETY: by the contract; the pointer was made by `as_header` from one to the whole job.
-    let job = unsafe { &*job };
+    let job = unsafe { &*whole::<T, R>(header) };
     // SAFETY: the caller has the job, and executes it once.
     let task = unsafe { job.take() };
     let result = catch_unwind(AssertUnwindSafe(|| task.run(worker)));

@@ -115,7 +115,7 @@ impl Level<'_> {
     }
 
     /// Leaves what is no part of the job to those who have nothing to do, and to its owner.
-    fn leave_astray(self, entry: Entry) {
+    pub(super) fn leave_astray(self, entry: Entry) {
         let shared = self.shared();
         let owner = match &entry {
             Entry::Job(stray) => Some(stray.owner()), // now: soon it may be gone

@@ -189,6 +189,8 @@ mod newcomer;
 #[cfg(not(sparring_loom))]
 mod owned;
 #[cfg(not(sparring_loom))]
+mod part;
+#[cfg(not(sparring_loom))]
 mod partition;
 #[cfg(not(sparring_loom))]
 mod pool;

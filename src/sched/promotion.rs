@@ -15,6 +15,12 @@ use super::ring::Private;
 use super::signal::{CANCEL, HUNGRY};
 use super::slot::Ticket;
 
+/// What was promoted, for those who are told of it.
+enum Told<'s> {
+    Job(Option<&'s ScopeNode>),
+    Split(Ticket),
+}
+
 impl Level<'_> {
     /// A fork or split has found the signal word set, or the ring full: answers it. `cost` is
     /// what it takes a simulated worker to put up the task.
@@ -108,7 +114,7 @@ impl Level<'_> {
         let inside = self.own().inside.get();
         self.spend(|costs| costs.promote_ns);
         let shared = core.ring.promote(self.depth(), |oldest| {
-            let (entry, ticket) = match oldest {
+            let (entry, told) = match oldest {
                 Private::Gone | Private::Gap => return None,
                 Private::Job(job) => {
                     let now = self.now_ns();
@@ -116,23 +122,29 @@ impl Level<'_> {
                     let how = if again { Sharing::Again } else { Sharing::Asked };
                     // SAFETY: the ring held it, and gives it to this frame alone.
                     let job = unsafe { PrivateJob::new(job) };
-                    (Entry::Job(job.publish(core.index, inside, now, how)), None)
+                    // A thief may have the job soon, but its scope is around this worker's frames.
+                    // SAFETY: so it outlives this call.
+                    let scope = job.scope().map(|scope| unsafe { &*std::ptr::from_ref(scope) });
+                    (Entry::Job(job.publish(core.index, inside, now, how)), Told::Job(scope))
                 }
                 Private::Split(slot) => {
                     // None if no untried index is left: nobody would come for it.
                     let ticket = core.slots[slot].open(inside, self.clock())?;
                     core.backoff.note_shared(self.now_ns());
-                    (Entry::Ticket(ticket), Some(ticket))
+                    (Entry::Ticket(ticket), Told::Split(ticket))
                 }
             };
             self.own().deque.push(entry);
-            Some(ticket)
+            Some(told)
         });
-        let Some(ticket) = shared else { return false };
+        let Some(told) = shared else { return false };
         self.promoted();
-        self.news();
-        if let Some(ticket) = ticket {
-            self.tell_waiting_owners(ticket);
+        match told {
+            Told::Job(scope) => self.news_of_job(self.index(), scope),
+            Told::Split(ticket) => {
+                self.news();
+                self.tell_waiting_owners(ticket);
+            }
         }
         true
     }
@@ -150,17 +162,35 @@ impl Level<'_> {
         }
     }
 
+    /// As [`Level::news_of`], for a job in this scope of worker `by`: if nobody searches or sleeps
+    /// for want of work, wakes the owner of a split around the job that waits for `by`.
+    pub(super) fn news_of_job(self, by: usize, scope: Option<&ScopeNode>) {
+        let shared = self.shared();
+        let waits_for = |node: &ScopeNode| match node.home {
+            Home::Split { worker, slot } => {
+                shared.cores[worker].slots[slot].helpers.load().any(|helper| helper == by).then_some(worker)
+            }
+            Home::Pool | Home::Frame { .. } => None,
+        };
+        let woken = shared.sleep.wake_for_work(by);
+        let woken = woken.or_else(|| shared.sleep.wake_waiting(scope?.chain().filter_map(waits_for)));
+        if let Some(worker) = woken {
+            self.woke(worker);
+        }
+    }
+
     /// Owners of the splits around a freshly opened one may be asleep, waiting for this very
     /// worker: they can help.
-    fn tell_waiting_owners(self, ticket: Ticket) {
+    ///
+    /// Called by its owner or inside its gate.
+    pub(super) fn tell_waiting_owners(self, ticket: Ticket) {
         if !self.shared().sleep.anybody() {
             return;
         }
-        for node in self.core().slots[ticket.slot()].node().chain().skip(1) {
-            if let Home::Split { worker, .. } = node.home
-                && worker != self.index()
-                && self.shared().sleep.wake(worker)
-            {
+        let split = &self.shared().cores[ticket.worker()].slots[ticket.slot()];
+        let owners = split.node().chain().skip(1).filter_map(ScopeNode::owner);
+        for worker in owners.filter(|&worker| worker != self.index()) {
+            if self.shared().sleep.wake(worker) {
                 self.woke(worker);
             }
         }

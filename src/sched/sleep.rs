@@ -75,10 +75,7 @@
 //! *after* S2, as part of S3. If the other one clears that bit, it does so after S2, so its W3
 //! sees S1. Asking before S1 alone is not enough: the other worker clears the bit, pushes,
 //! sees nobody asleep and takes the job back; then the sleeper looks, finds nothing, and
-//! sleeps with nobody left who knows of its hunger. (One limit: the owner of a split that
-//! sleeps can only use *splits* below its own. If the worker it asked had a job to give, that
-//! satisfied the bit, and a split opened later stays private until another worker asks. It
-//! costs parallelism, in code that mixes both.) A worker that steals while others sleep passes
+//! sleeps with nobody left who knows of its hunger. A worker that steals while others sleep passes
 //! the hunger on: it sets its victim's bit and its own. If that victim is to be left alone for
 //! now (`backoff.rs`), it does as if it had made work: so either somebody else searches on or
 //! an idle one is woken to, and will ask before it sleeps.
@@ -288,6 +285,15 @@ impl Sleep {
             let mut followers = self.beds[by].followers.load();
             followers.find(|&worker| self.claim(worker, |state| state == Why::Thief(by).state()))
         })
+    }
+
+    /// After new work inside splits of these workers became visible: wakes one of them that waits
+    /// for its helpers, unless some are searching. Returns which.
+    pub(crate) fn wake_waiting(&self, mut owners: impl Iterator<Item = usize>) -> Option<usize> {
+        if !self.anybody() || self.searching.load(Relaxed) > 0 {
+            return None;
+        }
+        owners.find(|&worker| self.claim(worker, |state| state == Why::ByName.state()))
     }
 
     /// Whether those who are searching will do for one more piece of work; see W4.

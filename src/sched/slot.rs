@@ -170,6 +170,11 @@ impl Slot {
         }
     }
 
+    /// Whether this split was opened inside that one. Inside the gate only.
+    pub(super) fn lies_below(&self, other: &Slot) -> bool {
+        self.node.chain().skip(1).any(|node| std::ptr::eq(node, &other.node))
+    }
+
     pub(super) fn is_mine(&self, ticket: Ticket) -> bool {
         ticket.worker == self.worker && ticket.slot == self.slot
     }

@@ -17,7 +17,7 @@
 //!    claims indices.
 //! 4. The owner finds no index left, or the scope cancelled: it *seals* the gate (what was not
 //!    claimed is discarded), takes its ticket back if it is still there, and waits for the helpers,
-//!    helping them meanwhile with splits below this one. (If the gate was never opened, nobody
+//!    running parts of this split meanwhile (`part.rs`). (If the gate was never opened, nobody
 //!    else can have claimed an index, and the owner simply leaves.)
 //! 5. It closes the gate. Tickets still lying about are stale now. A worker that finds one drops
 //!    it.
@@ -305,21 +305,23 @@ impl Owned<'_, '_> {
             if !slot.node.is_set() && slot.node.is_cancelled() {
                 here.cancel(&slot.node);
             }
-            if help && let Some((below, ticket)) = here.find_below(slot) {
+            if help && let Some(part) = here.find_part(slot) {
                 here.resume_work();
-                here.help_inside(below, ticket);
+                here.run_part(part);
                 here.begin_wait();
                 patience.reset();
                 continue;
             }
-            let ask = || slot.helpers.load().for_each(|helper| here.ask(&here.shared().cores[helper]));
-            ask();
+            let ask = || here.helpers_of(slot).for_each(|helper| here.ask(helper));
+            here.helpers_of(slot)
+                .filter(|helper| helper.backoff.is_over(here.now_ns()))
+                .for_each(|helper| here.ask(helper));
             if !patience.wait(here.platform(), || slot.gate.owner_alone()) {
                 here.sleep(Why::ByName, || {
                     ask();
                     slot.gate.owner_alone()
                         || (!slot.node.is_set() && slot.node.is_cancelled())
-                        || (help && here.find_below(slot).map(|(below, _)| here.leave(below)).is_some())
+                        || (help && here.sees_parts(slot))
                 });
                 patience.reset();
             }

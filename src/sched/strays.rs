@@ -11,6 +11,9 @@
 //! of the split that it helps with. That is no part of the job, but lies on top of it on the
 //! thief's stack, so the job cannot end before it.)
 //!
+//! The owner of a split that waits for its helpers steals from them in the same way, and leaves
+//! here what is no part of its split, or is older than that (`part.rs`).
+//!
 //! Idle workers look here for work. So does the owner of the entry: at its join it finds the
 //! entry gone from its deque and waits for a thief. There may be none, if all others wait too
 //! or are busy for long; then the owner takes the job back from here.

@@ -50,7 +50,7 @@ fn other_machines_show_the_same() {
         let rows = simulated(args);
         rows["rows"].as_array().unwrap().iter().map(|row| count(row, "time_ns")).collect()
     };
-    assert_eq!(times(&with(&CHESS, &["--workers", "1,5,40"])), [1_056_785, 378_915, 198_070]);
+    assert_eq!(times(&with(&CHESS, &["--workers", "1,5,40"])), [1_056_785, 378_760, 202_645]);
     let fib = ["simulate", "sched", "fib", "--n", "18", "--workers", "1,2,40"];
     assert_eq!(times(&fib), [16_720, 10_862, 7_104]);
 }

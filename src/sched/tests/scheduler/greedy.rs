@@ -199,6 +199,48 @@ fn simulated_pools_beside_it_change_nothing() {
     all_at_once(2, 10);
 }
 
+/// A split whose owner runs the first index and waits, while its helper puts up two items that wait
+/// for each other: nobody else can take the other one.
+#[test]
+fn the_owner_of_a_split_takes_what_its_helper_puts_up() {
+    type Items = fn(Scoped<'_>, &Barrier) -> Done;
+    let programs: [Items; 5] = [
+        |s, both| s.join(|_| wait(both), |_| wait(both)).map(|_| ()),
+        |s, both| s.for_each(0..2, |_, _| wait(both)),
+        |s, both| s.split(2, |_, _| wait(both)),
+        |s, both| s.scope(|s| s.split(1, |s, _| s.join(|_| wait(both), |_| wait(both)).map(|_| ()))),
+        |s, both| {
+            s.tasks(|tasks| {
+                let other = tasks.spawn(|_| wait(both));
+                wait(both)?;
+                tasks.join(other)
+            })
+        },
+    ];
+    within_seconds(SECONDS, move || {
+        let pool = pool(2);
+        for round in 0..if can_force() { 60 } else { 0 } {
+            let (inside, both) = (Barrier::new(2), Barrier::new(2));
+            // The owner waits for a while before the items come, or not.
+            let pause = Duration::from_millis(if round % 10 == 0 { 5 } else { 0 });
+            let owner = AtomicUsize::new(usize::MAX);
+            let program = programs[round % programs.len()];
+            pool.install(|w| {
+                owner.store(w.index(), SeqCst);
+                w.split(2, |s, _| {
+                    inside.wait();
+                    if s.index() == owner.load(SeqCst) {
+                        return Ok(());
+                    }
+                    std::thread::sleep(pause);
+                    program(s, &both)
+                });
+            });
+        }
+        checked(&pool);
+    });
+}
+
 /// Programs of all kinds with leaves of very different length, in which everything is taken by
 /// force that can be. Their values are known, and all that they own is dropped once.
 struct Storm<'a> {
