@@ -46,14 +46,13 @@ use std::time::{Duration, SystemTime};
 /// |---|---|---|---|
 /// | a thread outside | queues and sleeps | queues and sleeps | sleeps |
 /// | a worker of the same pool | calls the closure there and then, as ordinary code | panics | (cannot be) |
-/// | a worker of another pool | queues and sleeps | panics | sleeps |
-/// | a hook of another pool | queues ahead of all snapshots, and sleeps | panics | sleeps |
+/// | a thread of another pool | queues (a hook ahead of all snapshots) and sleeps | panics | sleeps |
 ///
 /// *As ordinary code*: what it forks is called at once, cannot be stolen, and is counted as
 /// `overflowed` and not as `created`.
 ///
 /// 1. *First come, first served.* Each pool has one queue. A worker that is idle takes the first
-///    install from it. (One that waits at a join or a split for other workers is not idle.) A
+///    install from it. (One that waits is not.) A
 ///    snapshot, here also a recording or a reset, waits until every install before it has ended;
 ///    installs behind it wait until it is over.
 /// 2. *Inside goes ahead.* An install does not wait behind snapshots if the code that calls it
@@ -65,13 +64,9 @@ use std::time::{Duration, SystemTime};
 ///    ahead of it and of all other snapshots. Then it waits again, and while any of those run its
 ///    patience is longer by the time of the longest that has ended since. (Installs that were
 ///    inside others do not count here.)
-/// 4. *Who waits has a stand-in.* A worker that waits for an install in another pool, or for the
-///    hooks of a pool that it builds or drops, runs nothing meanwhile. What is installed in its
-///    own pool is taken by another worker that is idle, or else by a *stand-in*: a thread that the
-///    pool starts when it first needs it, and keeps. A stand-in runs installs, as ordinary code,
-///    and nothing else. It is never pinned and calls no handler. Its number is that of one of the
-///    workers, in whose counters it counts. When a wait ends, the worker and the stand-in both go
-///    on, so that for a while one more thread than there are workers runs installs.
+/// 4. *Who waits has a stand-in.* A worker that waits for another pool runs nothing meanwhile. What
+///    is installed in its own pool is taken by a worker that is idle, or else by a *stand-in*: a
+///    thread that runs installs, as ordinary code, and nothing else.
 ///
 /// So a lock, a `OnceLock` or a `RefCell` may be held over an install in another pool, or over a
 /// join, a split or a loop: a worker that waits there runs only parts of what it waits for. **There
@@ -81,14 +76,19 @@ use std::time::{Duration, SystemTime};
 /// A task that waits for its own worker in any other way hangs, as it would without a pool. So does
 /// one that joins a thread which installs in a pool none of whose other workers becomes idle
 /// meanwhile (one that waits at a join or a split for this very task does not), and one that
-/// joins a thread which takes a snapshot of a pool that the task is inside of. A pool has at most
-/// 256 stand-ins, or fewer if the system starts no more threads, and a
-/// [simulated](super::PoolBuilder::simulate) one has none. An install that would need one more
-/// waits, for ever if all others wait for it.
+/// joins a thread which takes a snapshot of a pool that the task is inside of.
 ///
 /// [`glance`](Pool::glance) and [`CancelScope::cancel`](super::CancelScope::cancel) wait for
 /// none of these, and may be called on any thread. In a signal handler nothing of a pool may be
 /// called, not even they: [`CancelScope`](super::CancelScope) says what to do instead.
+///
+/// # Stand-ins
+/// A pool starts a stand-in when it first needs one, and keeps it. It is never pinned and calls no
+/// handler. Its number is that of one of the workers, in whose counters it counts. When a wait
+/// ends, the worker and the stand-in both go on, so that for a while one more thread than there are
+/// workers runs installs. A pool has at most 256, or fewer if the system starts no more threads,
+/// and a [simulated](super::PoolBuilder::simulate) one has none. An install that would need one
+/// more waits, for ever if all others wait for it.
 ///
 /// # Which processors
 /// A pool with one worker for each processor pins them by default. A thread or a process that a
