@@ -207,7 +207,7 @@ impl<'w> Level<'w> {
         self.sees_private_work_of_any(std::iter::once(victim))
     }
 
-    /// As [`Level::sees_private_work_of`], for several workers.
+    /// About to sleep: tells the same about several workers, by one fence.
     pub(super) fn sees_private_work_of_any(self, mut victims: impl Iterator<Item = &'w Core>) -> bool {
         self.shared().silence_ns.is_some() && {
             self.spend(|costs| costs.fence_ns);

@@ -388,7 +388,8 @@ impl Level<'_> {
         regained
     }
 
-    /// As [`Level::regain`], where more than the job lies at or above this handle.
+    /// Takes a promoted job back as [`Level::regain`] does, and leaves the boundary of the ring:
+    /// there is more than the job at or above this handle.
     pub(super) fn regain_here(self, job: Promoted<'_>) -> bool {
         let regained = self.take_back(|entry| entry.is(job));
         if regained {

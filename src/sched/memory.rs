@@ -80,7 +80,7 @@ pub(super) struct Own {
     pub(super) rings: Rings,
     pub(super) shared: Arc<Shared>,
     pub(super) index: usize,
-    /// [`Core::thread`].
+    /// Number of this thread: [`Core::thread`].
     pub(super) thread: usize,
     /// The pools with an install that waits for what runs just now.
     pub(super) inside: Cell<PoolSet>,

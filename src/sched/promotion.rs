@@ -15,7 +15,7 @@ use super::ring::Private;
 use super::signal::{CANCEL, HUNGRY};
 use super::slot::Ticket;
 
-/// What was promoted, for those who are told of it.
+/// A promoted job or split, as those are told of it who may want it.
 enum Told<'s> {
     Job(Option<&'s ScopeNode>),
     Split(Ticket),
@@ -162,7 +162,7 @@ impl Level<'_> {
         }
     }
 
-    /// As [`Level::news_of`], for a job in this scope of worker `by`: if nobody searches or sleeps
+    /// Tells of a new job of worker `by`, put up in this scope. If nobody searches or sleeps
     /// for want of work, wakes the owner of a split around the job that waits for `by`.
     pub(super) fn news_of_job(self, by: usize, scope: Option<&ScopeNode>) {
         let shared = self.shared();

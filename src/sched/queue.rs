@@ -61,7 +61,7 @@ pub(super) enum Passes {
 }
 
 impl Root {
-    /// Whether it is known to be inside an install of the same pool.
+    /// Returns true if it is known to be inside an install of the same pool.
     pub(super) fn is_inside(&self) -> bool {
         self.passes == Passes::Ahead
     }
@@ -90,10 +90,10 @@ pub(super) struct Queue {
     state: Mutex<State>,
     /// Something happened that a snapshot may wait for.
     changed: Condvar,
-    /// How many roots are open. Who sleeps if it is 0 looks at it after a fence, as at a deque
-    /// (`sleep.rs`).
+    /// Number of open roots. A worker that sleeps if it is 0 looks at it after a fence, as at a
+    /// deque (`sleep.rs`).
     open: AtomicUsize,
-    /// How many of them are known to be inside an install of this pool.
+    /// Number of those that are known to be inside an install of this pool.
     open_inside: AtomicUsize,
     patience: Duration,
 }

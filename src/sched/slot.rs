@@ -170,7 +170,7 @@ impl Slot {
         }
     }
 
-    /// Whether this split was opened inside that one. Inside the gate only.
+    /// Returns true if this split was opened inside that one. Inside the gate only.
     pub(super) fn lies_below(&self, other: &Slot) -> bool {
         self.node.chain().skip(1).any(|node| std::ptr::eq(node, &other.node))
     }

@@ -58,14 +58,14 @@ pub(super) struct StandIns {
 struct State {
     waiting: usize,
     working: usize,
-    /// How many of those working were called and have not looked since.
+    /// Number of those working that were called and have not looked since.
     calls: usize,
     threads: Vec<Thread>,
     /// `None` when the pool has none, or ends.
     start: Option<Start>,
 }
 
-/// How a stand-in is started.
+/// The settings that a stand-in is started with.
 pub(super) struct Start {
     pub(super) stack: usize,
     pub(super) processors: Processors,
@@ -94,8 +94,8 @@ impl StandIns {
         self.cores().for_each(|core| core.signal.raise(CANCEL));
     }
 
-    /// What those with the number of this worker have counted. Their time is not in it: it was
-    /// taken while that of a worker stood still, and counted as the worker's.
+    /// Sum of the counters of those that have the number of this worker. Their time is not in it:
+    /// it was taken while that of a worker stood still, and counted as the worker's.
     fn tally(&self, worker: usize, workers: usize) -> Tally {
         let mut sum = Tally::default();
         let cores = self.cores.iter().skip(worker).step_by(workers).filter_map(OnceLock::get);
@@ -232,7 +232,7 @@ fn run(pool: Arc<Shared>, number: usize) {
 }
 
 impl Own {
-    /// Whether this is a stand-in and no worker.
+    /// Returns true on a stand-in, false on a worker.
     pub(super) fn is_stand_in(&self) -> bool {
         self.thread >= self.shared.cores.len()
     }

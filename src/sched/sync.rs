@@ -59,7 +59,7 @@ pub(crate) fn now_ns() -> u64 {
 pub(crate) enum Mend {
     /// Who takes up other work hands the open roots on.
     HandOnFound,
-    /// Who begins to wait for other threads hands the open roots on.
+    /// A worker that begins to wait for other threads hands the open roots on.
     HandOnWaiting,
     /// Stand-ins leave roots to idle workers.
     IdleFirst,
