@@ -99,147 +99,34 @@
 #![allow(unsafe_code)]
 #![cfg_attr(sparring_loom, allow(dead_code, reason = "under loom only the modelled parts are compiled"))]
 
-#[cfg(not(sparring_loom))]
-mod abort;
-mod cancel;
-mod counter;
-mod fence;
-mod gate;
-mod latch;
+mod handover;
 mod platform;
-mod rest;
-mod ring;
-mod signal;
-mod sleep;
 mod sync;
-mod worker_set;
 
-#[cfg(not(sparring_loom))]
-mod affinity;
-#[cfg(not(sparring_loom))]
-mod arena;
-#[cfg(not(sparring_loom))]
-mod backoff;
-#[cfg(not(sparring_loom))]
-mod builder;
-#[cfg(not(sparring_loom))]
-mod cancel_scope;
-#[cfg(not(sparring_loom))]
-mod chunks;
-#[cfg(not(sparring_loom))]
-mod counters;
-#[cfg(not(sparring_loom))]
-mod deadline;
-#[cfg(not(sparring_loom))]
-mod divisible;
 #[cfg(not(sparring_loom))]
 mod error;
 #[cfg(not(sparring_loom))]
-mod events;
+mod handle;
 #[cfg(not(sparring_loom))]
-mod filler;
-#[cfg(not(sparring_loom))]
-mod find;
-#[cfg(not(sparring_loom))]
-mod fold;
-#[cfg(not(sparring_loom))]
-mod forced;
-#[cfg(not(sparring_loom))]
-mod fork;
-#[cfg(not(sparring_loom))]
-mod glance;
-#[cfg(not(sparring_loom))]
-mod help;
-#[cfg(not(sparring_loom))]
-mod here;
-#[cfg(not(sparring_loom))]
-mod hooks;
-#[cfg(not(sparring_loom))]
-mod install;
-#[cfg(not(sparring_loom))]
-mod job;
-#[cfg(not(sparring_loom))]
-mod latency;
-#[cfg(not(sparring_loom))]
-mod leapfrog;
-#[cfg(not(sparring_loom))]
-mod letter;
-#[cfg(not(sparring_loom))]
-mod level;
-#[cfg(not(sparring_loom))]
-mod lines;
+mod join;
 #[cfg(not(sparring_loom))]
 mod loops;
 #[cfg(not(sparring_loom))]
-mod lscpu;
-#[cfg(not(sparring_loom))]
-mod main_loop;
-#[cfg(not(sparring_loom))]
-mod memory;
-#[cfg(not(sparring_loom))]
-mod merge;
-#[cfg(not(sparring_loom))]
-mod merge_sort;
-#[cfg(not(sparring_loom))]
-mod nearly_sorted;
-#[cfg(not(sparring_loom))]
-mod neighbours;
-#[cfg(not(sparring_loom))]
-mod newcomer;
-#[cfg(not(sparring_loom))]
-mod owned;
-#[cfg(not(sparring_loom))]
-mod part;
-#[cfg(not(sparring_loom))]
-mod partition;
-#[cfg(not(sparring_loom))]
 mod pool;
 #[cfg(not(sparring_loom))]
-mod presorted;
-#[cfg(not(sparring_loom))]
-mod process;
-#[cfg(not(sparring_loom))]
-mod promotion;
-#[cfg(not(sparring_loom))]
-mod queue;
-#[cfg(not(sparring_loom))]
-mod quicksort;
-#[cfg(not(sparring_loom))]
-mod ranges;
-#[cfg(not(sparring_loom))]
-mod recorder;
-#[cfg(not(sparring_loom))]
-mod recording;
+mod record;
 #[cfg(not(sparring_loom))]
 mod scope;
 #[cfg(not(sparring_loom))]
-mod slot;
-#[cfg(not(sparring_loom))]
-mod snapshot;
-#[cfg(not(sparring_loom))]
 mod sort;
-#[cfg(not(sparring_loom))]
-mod spawned;
 #[cfg(not(sparring_loom))]
 mod split;
 #[cfg(not(sparring_loom))]
-mod split_map;
-#[cfg(not(sparring_loom))]
-mod stand_ins;
-#[cfg(not(sparring_loom))]
-mod strays;
-#[cfg(not(sparring_loom))]
-mod sysfs;
-#[cfg(not(sparring_loom))]
-mod tasks;
+mod task;
 #[cfg(not(sparring_loom))]
 mod topology;
 #[cfg(not(sparring_loom))]
-mod two_words;
-#[cfg(not(sparring_loom))]
 mod worker;
-#[cfg(not(sparring_loom))]
-mod worker_local;
 
 #[cfg(all(test, sparring_loom))]
 mod loom_models;
@@ -259,25 +146,32 @@ pub const MAX_SIMULATED: usize = if cfg!(any(sparring_loom, sparring_shuttle)) {
 
 #[cfg(not(sparring_loom))]
 pub use {
-    affinity::{Pin, Pinning},
-    builder::{DEFAULT_STACK, PoolBuilder, SIMULATED_STACK},
-    cancel::Cancelled,
-    cancel_scope::CancelScope,
-    chunks::{Chunks, ChunksMut, chunks, chunks_mut},
-    counters::Tally,
-    divisible::Divisible,
     error::{LedgerError, PinParseError, PoolError, TopologyParseError},
-    glance::{Doing, Glance, WorkerGlance},
-    latency::{Durations, Latencies},
-    neighbours::Victims,
-    owned::Owned,
+    handle::{scoped::Scoped, worker::Worker},
+    handover::cancel::Cancelled,
+    join::tasks::{TaskHandle, Tasks},
+    loops::{
+        chunks::{Chunks, ChunksMut, chunks, chunks_mut},
+        divisible::Divisible,
+        owned::Owned,
+    },
     platform::{CacheLine, Costs, Stopwatch},
-    pool::Pool,
-    recording::{News, Recording, Sample, Span, Track, What},
-    scope::Scoped,
-    snapshot::{Snapshot, WorkerReport},
-    tasks::{TaskHandle, Tasks},
-    topology::Topology,
-    worker::Worker,
-    worker_local::WorkerLocal,
+    pool::{
+        Pool,
+        builder::{DEFAULT_STACK, PoolBuilder, SIMULATED_STACK},
+        metrics::{Doing, Glance, WorkerGlance},
+        snapshot::{Snapshot, WorkerReport},
+        worker_local::WorkerLocal,
+    },
+    record::{
+        counters::Tally,
+        latency::{Durations, Latencies},
+        recording::{News, Recording, Sample, Span, Track, What},
+    },
+    scope::cancel_scope::CancelScope,
+    topology::{
+        Topology,
+        affinity::{Pin, Pinning},
+        neighbours::Victims,
+    },
 };

@@ -1,10 +1,10 @@
 //! Reading counters at rest.
 
-use super::super::platform::Platform;
-use super::super::rest::Rest;
-use super::super::sleep::{Sleep, Why};
-use super::super::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use super::model_with;
+use crate::handover::safepoint::Rest;
+use crate::handover::sleep::{Sleep, Why};
+use crate::platform::Platform;
+use crate::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use loom::cell::UnsafeCell;
 use loom::thread;
 use std::sync::Arc; // loom's would panic a second time while a caught model unwinds

@@ -1,14 +1,14 @@
 //! The private ring: an owner that forks and joins beside thieves that take by force. Each entry
 //! is run once, in a frame that lives.
 
-use super::super::fence;
-use super::super::gate::Gate;
-use super::super::ring::{Private, Ring};
-use super::super::sync::atomic::{
+use super::{model, model_with};
+use crate::handover::fence;
+use crate::handover::gate::Gate;
+use crate::handover::ring::{Private, Ring};
+use crate::sync::atomic::{
     AtomicBool, AtomicUsize,
     Ordering::{Acquire, Relaxed, Release},
 };
-use super::{model, model_with};
 use loom::cell::UnsafeCell;
 use loom::thread;
 use std::cell::Cell;

@@ -1,13 +1,13 @@
 //! The signal word: requests of several workers to one that also defers and clears them.
 
-use super::super::platform::Platform;
-use super::super::signal::{CANCEL, HUNGRY, Signal};
-use super::super::sleep::{Sleep, Why};
-use super::super::sync::atomic::{
+use super::model;
+use crate::handover::signal::{CANCEL, HUNGRY, Signal};
+use crate::handover::sleep::{Sleep, Why};
+use crate::platform::Platform;
+use crate::sync::atomic::{
     AtomicBool,
     Ordering::{AcqRel, Relaxed},
 };
-use super::model;
 use loom::thread;
 use std::sync::Arc; // loom's would panic a second time while a caught model unwinds
 

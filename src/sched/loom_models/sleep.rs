@@ -1,13 +1,13 @@
 //! Falling asleep and waking up.
 
-use super::super::platform::Platform;
-use super::super::sleep::{Sleep, Why};
-use super::super::sync::atomic::{
+use super::{model, model_with};
+use crate::handover::sleep::{Sleep, Why};
+use crate::platform::Platform;
+use crate::sync::atomic::{
     AtomicBool, AtomicUsize,
     Ordering::{Relaxed, Release},
 };
-use super::super::sync::full_fence;
-use super::{model, model_with};
+use crate::sync::full_fence;
 use loom::thread;
 use std::sync::Arc; // loom's would panic a second time while a caught model unwinds
 

@@ -4,7 +4,7 @@
 //! All of the scheduler reads the clock, waits, sleeps and gives the processor away through this
 //! module, and the same code of the scheduler runs on both platforms. On the real one these are
 //! the clock, pauses, yields and condition variables of the machine. A simulated pool
-//! ([`super::PoolBuilder::simulate`]) has one thread for all of its workers; `machine.rs` tells
+//! ([`crate::PoolBuilder::simulate`]) has one thread for all of its workers; `machine.rs` tells
 //! which of them runs when. Its time passes only where [`Platform::spend`] says so, by the
 //! amounts in [`Costs`].
 //!
@@ -60,7 +60,7 @@ pub(super) use machine::Stacks;
 pub(super) use processors::{Processors, usable_cpus};
 pub(super) use steps::Steps;
 
-use super::sync::{Monitor, now_ns as real_now_ns, spin_loop, thread};
+use crate::sync::{Monitor, now_ns as real_now_ns, spin_loop, thread};
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;

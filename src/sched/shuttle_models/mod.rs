@@ -13,8 +13,8 @@ mod between_pools;
 mod fillers;
 mod programs;
 
-use super::sync::{Mend, leave_out};
 use super::{Pool, PoolBuilder};
+use crate::sync::{Mend, leave_out};
 use shuttle::scheduler::{PctScheduler, RandomScheduler};
 use shuttle::sync::{Condvar, Mutex};
 use shuttle::{Config, FailurePersistence, MaxSteps, Runner};
@@ -75,7 +75,7 @@ fn broken_twin(mend: Mend, executions: usize, body: impl Fn() + Send + Sync + Co
 }
 
 fn pool(threads: usize) -> Pool {
-    PoolBuilder::new().threads(threads).pin(super::Pin::None).build().unwrap()
+    PoolBuilder::new().threads(threads).pin(crate::Pin::None).build().unwrap()
 }
 
 /// Something that happens once, and that threads wait for without taking steps.

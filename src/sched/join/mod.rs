@@ -1,0 +1,8 @@
+//! TODO
+
+pub(crate) mod arena;
+pub(crate) mod fork;
+pub(crate) mod leapfrog;
+pub(crate) mod spawned;
+pub(crate) mod tasks;
+pub(crate) mod two_words;

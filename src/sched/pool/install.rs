@@ -1,0 +1,118 @@
+//! `install`: giving a pool work from outside.
+//!
+//! The installed closure becomes a *root*: it goes through the pool's queue to some worker, which
+//! sends the result back in a [`Letter`]. On one of the pool's own workers it runs there and then.
+//!
+//! What may be called where, and who waits for whom, is a table in the documentation of [`Pool`].
+
+use crate::handle::Level;
+use crate::handle::scoped::Scoped;
+use crate::handle::worker::Worker;
+use crate::handover::cancel::Cancelled;
+use crate::pool::Pool;
+use crate::scope::cancel_scope::CancelScope;
+use crate::sync::abort::AbortOnUnwind;
+use crate::sync::thread;
+use crate::worker::current;
+use crate::worker::injector::{Passes, Root, Run};
+use crate::worker::oneshot::Letter;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::Arc;
+
+impl Pool {
+    /// Runs `f` on one of the workers and waits for it. May be called from several threads at once.
+    ///
+    /// The closure itself is not a task. On one of the pool's own workers it runs there and then,
+    /// as ordinary code: what it forks overflows. (A task forks with the [`Worker`] it was given.)
+    ///
+    /// The caller's thread sleeps meanwhile; it is no worker. To be one it would have to be pinned
+    /// as its worker's place is and pinned back afterwards, run the tasks on a stack whose size
+    /// nobody chose, and be there whenever a [`snapshot`](Pool::snapshot) asks all workers to rest,
+    /// also between two installs. So an install costs a wake-up or two, some tens of microseconds:
+    /// install the whole computation, not its parts.
+    ///
+    /// The documentation of [`Pool`] tells who waits for whom. If a destructor waits for an
+    /// install while its thread unwinds, [`std::thread::panicking`] is true for all that this
+    /// thread runs meanwhile.
+    ///
+    /// # Panics
+    /// If `f` panics, with its panic. In a forked process, which has no workers.
+    pub fn install<R: Send>(&self, f: impl FnOnce(Worker<'_>) -> R + Send) -> R {
+        current::with_worker(|own| match own {
+            Some(own) if Arc::ptr_eq(&own.shared, &self.shared) => {
+                own.run_on_top(own.inside.get(), |level| f(Worker::new(level)))
+            }
+            _ => self.install_from_outside(f),
+        })
+    }
+
+    fn install_from_outside<R: Send>(&self, f: impl FnOnce(Worker<'_>) -> R + Send) -> R {
+        self.process.check_is_this("install");
+        let result = self.run_root(f);
+        #[cfg(debug_assertions)]
+        if !current::is_of_a_pool() {
+            self.check_if_at_rest();
+        }
+        result.unwrap_or_else(|panic| resume_unwind(panic))
+    }
+
+    /// Runs `f` on one of the workers inside a cancel scope and waits for it: see
+    /// [`Pool::install`].
+    ///
+    /// # Errors
+    /// [`Cancelled`] if the scope was cancelled before `f` began, or if `f` returns it.
+    ///
+    /// # Panics
+    /// Same as [`Pool::install`]; and if the scope is another pool's.
+    pub fn install_in<R: Send>(
+        &self,
+        scope: &CancelScope,
+        f: impl FnOnce(Scoped<'_>) -> Result<R, Cancelled> + Send,
+    ) -> Result<R, Cancelled> {
+        self.try_install_in(scope, f)
+    }
+
+    /// Runs `f` on one of the workers inside a cancel scope, as [`Pool::install_in`] does, for a
+    /// closure with an error type of its own. [`Scoped::try_scope`] has an example.
+    ///
+    /// # Errors
+    /// Any error that `f` returns; one made from [`Cancelled`] if the scope was cancelled before
+    /// `f` began.
+    ///
+    /// # Panics
+    /// Same as [`Pool::install_in`].
+    pub fn try_install_in<R: Send, E: From<Cancelled> + Send>(
+        &self,
+        scope: &CancelScope,
+        f: impl FnOnce(Scoped<'_>) -> Result<R, E> + Send,
+    ) -> Result<R, E> {
+        scope.check_is_of(&self.shared, "install_in");
+        self.install(|worker| worker.try_enter(scope, f))
+    }
+
+    /// Sends `f` to a worker and waits for what it returns.
+    fn run_root<R: Send>(&self, f: impl FnOnce(Worker<'_>) -> R + Send) -> thread::Result<R> {
+        let shared = &*self.shared;
+        let around = current::inside();
+        let passes = if around.contains(shared.pool) { Passes::Ahead } else { Passes::InTurn };
+        let letter = Letter::new(&shared.platform);
+        let reply = letter.clone();
+        let run = move |level: Level<'_>, ended: &dyn Fn()| {
+            let result = catch_unwind(AssertUnwindSafe(|| f(Worker::new(level))));
+            ended();
+            reply.send(result);
+        };
+        let run: Run<'_> = Box::new(run);
+        // SAFETY: only the lifetime changes. Everything borrowed is in `f`, which is used up when
+        // the letter is sent. This frame waits for that, and cannot unwind before. What is left of
+        // the closure then owns only `reply`.
+        let run: Run<'static> = unsafe { std::mem::transmute(run) };
+        let root = Root { run, passes, inside: around.and(shared.pool) };
+        let lent = AbortOnUnwind::new("waited for what it had installed");
+        shared.queue.push(root);
+        self.shared.hand_on_roots();
+        let result = letter.wait();
+        lent.disarm();
+        result
+    }
+}

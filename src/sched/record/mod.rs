@@ -1,0 +1,6 @@
+//! TODO
+
+pub(crate) mod counters;
+pub(crate) mod latency;
+pub(crate) mod recorder;
+pub(crate) mod recording;

@@ -1,0 +1,4 @@
+//! TODO
+
+pub(crate) mod cancel_scope;
+pub(crate) mod deadline;

@@ -1,0 +1,4 @@
+//! TODO
+
+pub(crate) mod job;
+pub(crate) mod slot;
