@@ -7,7 +7,7 @@
 use crate::handle::Level;
 use crate::handle::scoped::Scoped;
 use crate::handle::worker::Worker;
-use crate::platform::CacheLine;
+use crate::platform::{CacheLine, Costs};
 
 impl Scoped<'_> {
     /// In a simulated pool, lets the time pass that reading these lines takes: nothing for one in
@@ -113,5 +113,19 @@ impl Level<'_> {
     fn write(self, line: CacheLine) {
         let Some(machine) = self.platform().machine() else { return };
         machine.write(self.index(), line, |other| self.shared().neighbours.are_far(self.index(), other));
+    }
+
+    /// What it costs a simulated worker that so many cache lines of worker `other` come from
+    /// another package, if they do.
+    pub(crate) fn far_cost(self, other: usize, lines: u64, costs: &Costs) -> u64 {
+        if self.shared().neighbours.are_far(self.index(), other) { lines * costs.far_ns } else { 0 }
+    }
+
+    /// On a simulated worker: fetches so many cache lines of worker `other`, which takes time if
+    /// that is in another package.
+    pub(crate) fn fetch_from(self, other: usize, lines: u64) {
+        if self.platform().is_simulated() && self.shared().neighbours.are_far(self.index(), other) {
+            self.spend(|costs| lines * costs.far_ns);
+        }
     }
 }

@@ -32,7 +32,8 @@ use crate::handle::Level;
 use crate::handover::cancel::ScopeNode;
 use crate::task::job::Stealable;
 use crate::task::slot::{Slot, Ticket};
-use crate::worker::core::{Core, Entry};
+use crate::task::entry::Entry;
+use crate::worker::core::Core;
 
 /// A part of a split.
 pub(crate) enum Part<'w> {

@@ -42,7 +42,7 @@
 use crate::handle::Level;
 use crate::handover::cancel::ScopeNode;
 use crate::handover::latch::Latch;
-use crate::worker::current::PoolSet;
+use crate::task::pool_set::PoolSet;
 use std::cell::UnsafeCell;
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;

@@ -2,3 +2,5 @@
 
 pub(crate) mod job;
 pub(crate) mod slot;
+pub(crate) mod entry;
+pub(crate) mod pool_set;

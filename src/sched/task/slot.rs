@@ -13,7 +13,7 @@ use crate::sync::{
     Mutex,
     atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
 };
-use crate::worker::current::PoolSet;
+use crate::task::pool_set::PoolSet;
 use std::any::Any;
 use std::cell::UnsafeCell;
 

@@ -20,8 +20,6 @@
 //! Where all are equally near, or nothing is known because workers are not pinned, there is one
 //! ring, and a sweep goes round all workers from a random one on. Forks know nothing of it.
 
-use crate::handle::Level;
-use crate::platform::Costs;
 use crate::topology::{Distance, Place, Topology};
 use std::fmt;
 
@@ -91,22 +89,6 @@ impl Neighbours {
         let mut order: Vec<u16> = (0..workers as u16).collect();
         order.sort_by_key(|&other| distance(other));
         order.chunk_by(|&a, &b| distance(a) == distance(b)).map(Box::from).collect()
-    }
-}
-
-impl Level<'_> {
-    /// What it costs a simulated worker that so many cache lines of worker `other` come from
-    /// another package, if they do.
-    pub(crate) fn far_cost(self, other: usize, lines: u64, costs: &Costs) -> u64 {
-        if self.shared().neighbours.are_far(self.index(), other) { lines * costs.far_ns } else { 0 }
-    }
-
-    /// On a simulated worker: fetches so many cache lines of worker `other`, which takes time if
-    /// that is in another package.
-    pub(crate) fn fetch_from(self, other: usize, lines: u64) {
-        if self.platform().is_simulated() && self.shared().neighbours.are_far(self.index(), other) {
-            self.spend(|costs| lines * costs.far_ns);
-        }
     }
 }
 

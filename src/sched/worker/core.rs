@@ -21,7 +21,7 @@ use crate::handover::safepoint::Rest;
 use crate::handover::signal::{EAGER, Signal};
 use crate::handover::sleep::Sleep;
 use crate::platform::{Costs, Platform, usable_cpus};
-use crate::pool::metrics::Stretch;
+use crate::record::stretch::Stretch;
 use crate::record::counters::{Counters, Tally};
 use crate::record::latency::Latencies;
 use crate::record::recorder::Log;
@@ -34,11 +34,11 @@ use crate::sync::{
         Ordering::{Acquire, Release},
     },
 };
-use crate::task::job::{Promoted, Stealable};
-use crate::task::slot::{Slot, Ticket};
+use crate::task::entry::Entry;
+use crate::task::slot::Slot;
 use crate::topology::neighbours::{Neighbours, Rings};
 use crate::worker::backoff::StealBackoff;
-use crate::worker::current::PoolSet;
+use crate::task::pool_set::PoolSet;
 use crate::worker::deferred::Strays;
 use crate::worker::injector::Queue;
 use crate::worker::stand_ins::StandIns;
@@ -56,21 +56,6 @@ const BLOCK: usize = if cfg!(sparring_shuttle) { 1 << 14 } else { 1 << 17 };
 #[cfg(not(target_pointer_width = "64"))]
 compile_error!("the signal word compares addresses as signed 64-bit numbers");
 const _: () = assert!(size_of::<Core>() == BLOCK && align_of::<Core>() == BLOCK);
-
-/// What lies in a deque.
-pub(crate) enum Entry {
-    /// A promoted second half of a join.
-    Job(Stealable),
-    /// An invitation to a split.
-    Ticket(Ticket),
-}
-
-impl Entry {
-    /// Whether it is this job.
-    pub(crate) fn is(&self, job: Promoted<'_>) -> bool {
-        matches!(self, Entry::Job(entry) if entry.is(job))
-    }
-}
 
 /// The parts of a worker that only its own thread touches.
 pub(crate) struct Own {

@@ -26,7 +26,7 @@ use crate::sync::{
     atomic::{AtomicUsize, Ordering::Relaxed},
 };
 use crate::task::job::Promoted;
-use crate::worker::core::Entry;
+use crate::task::entry::Entry;
 
 /// Entries that nobody runs and that lie in no deque.
 #[derive(Default)]

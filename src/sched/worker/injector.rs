@@ -30,7 +30,7 @@ use crate::sync::{
     atomic::{AtomicUsize, Ordering::Relaxed},
     left_out,
 };
-use crate::worker::current::PoolSet;
+use crate::task::pool_set::PoolSet;
 use std::collections::VecDeque;
 use std::time::Duration;
 

@@ -13,7 +13,7 @@ use crate::handover::signal::{CANCEL, HUNGRY};
 use crate::platform::Costs;
 use crate::task::job::{PrivateJob, Sharing};
 use crate::task::slot::Ticket;
-use crate::worker::core::Entry;
+use crate::task::entry::Entry;
 
 /// A promoted job or split, as those are told of it who may want it.
 enum Told<'s> {

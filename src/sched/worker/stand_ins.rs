@@ -40,6 +40,7 @@ use crate::sync::{Condvar, Mend, Mutex, full_fence, left_out};
 use crate::worker::core::{Core, Own, Shared};
 use crate::worker::current::set_worker;
 use crate::worker::injector::Root;
+use crate::task::pool_set::PoolSet;
 use std::ptr::NonNull;
 use std::sync::{Arc, OnceLock};
 
@@ -245,7 +246,7 @@ impl Own {
     /// Runs `f` on top of whatever this thread is at, with a handle whose forks overflow.
     pub(crate) fn run_on_top<R>(
         &self,
-        inside: crate::worker::current::PoolSet,
+        inside: PoolSet,
         f: impl FnOnce(Level<'_>) -> R,
     ) -> R {
         struct Signal<'c>(&'c Core);
