@@ -158,10 +158,11 @@ pub use {
     platform::{CacheLine, Costs, Stopwatch},
     pool::{
         Pool,
-        builder::{DEFAULT_STACK, PoolBuilder, SIMULATED_STACK},
+        builder::{PoolBuilder, SIMULATED_STACK},
         metrics::{Doing, Glance, WorkerGlance},
         snapshot::{Snapshot, WorkerReport},
         worker_local::WorkerLocal,
+        worker_thread::DEFAULT_STACK,
     },
     record::{
         counters::Tally,

@@ -9,8 +9,8 @@ use crate::handover::cancel::ScopeNode;
 use crate::handover::signal::CANCEL;
 use crate::handover::sleep::Why;
 use crate::platform::Patience;
-use crate::task::job::Promoted;
 use crate::task::entry::Entry;
+use crate::task::job::Promoted;
 
 /// Cache lines that come back from the thief of a job that its owner had to wait for: its latch
 /// and its result. (Those of a job that was done by then are not charged in virtual time.)

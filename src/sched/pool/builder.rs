@@ -2,22 +2,20 @@
 
 use crate::error::PoolError;
 use crate::handover::fence;
+use crate::handover::oneshot::Oneshot;
 use crate::platform::{Costs, Platform, Processors, usable_cpus};
 use crate::pool::Pool;
 use crate::pool::hooks::Hooks;
-use crate::pool::worker_thread::Newcomer;
+use crate::pool::worker_thread::{self, DEFAULT_STACK, PreparedWorker, WorkerPlan};
 use crate::topology::Topology;
 use crate::topology::affinity::{Pin, Pinning};
 use crate::topology::neighbours::{Neighbours, Victims};
 use crate::worker::core::Shared;
 use crate::worker::forced::{LONGEST_SILENCE, SILENCE_NS};
-use crate::worker::stand_ins::{StandIns, Start};
+use crate::worker::stand_ins::{Settings, StandIns};
 use crate::{MAX_SIMULATED, MAX_THREADS};
 use std::sync::Arc;
 use std::time::Duration;
-
-/// Stack of a worker in bytes, unless asked for otherwise. Only touched pages cost memory.
-pub const DEFAULT_STACK: usize = 64 << 20;
 
 /// Stack of a simulated worker in bytes, unless asked for otherwise: there may be a thousand.
 pub const SIMULATED_STACK: usize = 4 << 20;
@@ -33,12 +31,12 @@ pub const SIMULATED_STACK: usize = 4 << 20;
 #[derive(Clone, Debug)]
 #[must_use = "a builder starts nothing before it is told to build"]
 pub struct PoolBuilder {
-    pub(crate) threads: usize,
+    threads: usize,
     pin: Pin,
-    pub(crate) stack: usize,
-    pub(crate) seed: u64,
-    pub(crate) record: usize,
-    pub(crate) hooks: Hooks,
+    stack: usize,
+    seed: u64,
+    record: usize,
+    hooks: Hooks,
     victims: Victims,
     force_after: Option<Duration>,
     simulated: Option<Costs>,
@@ -305,27 +303,39 @@ impl PoolBuilder {
         let simulated = platform.is_simulated();
         let silence = self.force_after.filter(|_| simulated || fence::register());
         let wanted = if simulated { vec![None; self.threads] } else { plan.clone() };
-        let (newcomers, threads) = self.start(&wanted, names, &platform, processors, silence.is_none())?;
+        let worker_plan = |(index, &cpu): (usize, &Option<usize>)| WorkerPlan {
+            index,
+            cpu,
+            processors: processors.clone(),
+            seed: self.seed ^ (index as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15),
+            record: self.record.div_ceil(self.threads),
+            eager: silence.is_none(),
+            hooks: self.hooks.clone(),
+            platform: platform.clone(),
+            reply: Oneshot::new(&Platform::default()),
+        };
+        let plans = wanted.iter().enumerate().map(worker_plan).collect();
+        let started = worker_thread::start(plans, names, self.stack, platform.machine());
+        let (prepared, threads) = started.map_err(PoolError::Spawn)?;
         let unknown = !simulated && processors.numbers().is_none();
-        let pinning = |(&wanted, newcomer): (&Option<usize>, &Newcomer)| match wanted {
-            Some(cpu) if newcomer.pinned => Pinning::Pinned(cpu),
+        let pinning = |(&wanted, worker): (&Option<usize>, &PreparedWorker)| match wanted {
+            Some(cpu) if worker.pinned => Pinning::Pinned(cpu),
             Some(cpu) => Pinning::Refused(cpu),
             None if unknown && self.pin.pins(self.threads, processors.usable()) => Pinning::Unknown,
             None => Pinning::None,
         };
-        let pinning: Vec<Pinning> = wanted.iter().zip(&newcomers).map(pinning).collect();
+        let pinning: Vec<Pinning> = wanted.iter().zip(&prepared).map(pinning).collect();
         let known = if simulated { plan } else { pinning.iter().map(|pinning| pinning.cpu()).collect() };
         let neighbours = Neighbours::new(&known, &topology, self.victims);
         let (mut cores, mut stealers, mut begin) = (vec![], vec![], vec![]);
-        for newcomer in newcomers {
-            cores.push(newcomer.core);
-            stealers.push(newcomer.stealer);
-            begin.push(newcomer.begin);
+        for worker in prepared {
+            cores.push(worker.core);
+            stealers.push(worker.stealer);
+            begin.push(worker.begin);
         }
         let silence_ns = silence.map(|silence| silence.as_nanos().try_into().unwrap_or(u64::MAX));
-        let start = Start { stack: self.stack, processors: processors.of_pinned() };
-        let start = (!simulated).then_some(start);
-        let stand_ins = StandIns::new(start);
+        let settings = Settings { stack: self.stack, processors: processors.of_pinned() };
+        let stand_ins = StandIns::new((!simulated).then_some(settings));
         let shared = Shared::new(cores.into(), stealers.into(), platform, neighbours, silence_ns, stand_ins);
         let shared = Arc::new(shared);
         for begin in begin {

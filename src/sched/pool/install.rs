@@ -1,7 +1,7 @@
 //! `install`: giving a pool work from outside.
 //!
 //! The installed closure becomes a *root*: it goes through the pool's queue to some worker, which
-//! sends the result back in a [`Letter`]. On one of the pool's own workers it runs there and then.
+//! sends the result back in a [`Oneshot`]. On one of the pool's own workers it runs there and then.
 //!
 //! What may be called where, and who waits for whom, is a table in the documentation of [`Pool`].
 
@@ -9,13 +9,13 @@ use crate::handle::Level;
 use crate::handle::scoped::Scoped;
 use crate::handle::worker::Worker;
 use crate::handover::cancel::Cancelled;
+use crate::handover::oneshot::Oneshot;
 use crate::pool::Pool;
 use crate::scope::cancel_scope::CancelScope;
 use crate::sync::abort::AbortOnUnwind;
 use crate::sync::thread;
 use crate::worker::current;
 use crate::worker::injector::{Passes, Root, Run};
-use crate::worker::oneshot::Letter;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
@@ -95,23 +95,23 @@ impl Pool {
         let shared = &*self.shared;
         let around = current::inside();
         let passes = if around.contains(shared.pool) { Passes::Ahead } else { Passes::InTurn };
-        let letter = Letter::new(&shared.platform);
-        let reply = letter.clone();
+        let reply = Oneshot::new(&shared.platform);
+        let sender = reply.clone();
         let run = move |level: Level<'_>, ended: &dyn Fn()| {
             let result = catch_unwind(AssertUnwindSafe(|| f(Worker::new(level))));
             ended();
-            reply.send(result);
+            sender.send(result);
         };
         let run: Run<'_> = Box::new(run);
         // SAFETY: only the lifetime changes. Everything borrowed is in `f`, which is used up when
-        // the letter is sent. This frame waits for that, and cannot unwind before. What is left of
-        // the closure then owns only `reply`.
+        // the reply is sent. This frame waits for that, and cannot unwind before. What is left of
+        // the closure then owns only `sender`.
         let run: Run<'static> = unsafe { std::mem::transmute(run) };
         let root = Root { run, passes, inside: around.and(shared.pool) };
         let lent = AbortOnUnwind::new("waited for what it had installed");
-        shared.queue.push(root);
+        shared.injector.push(root);
         self.shared.hand_on_roots();
-        let result = letter.wait();
+        let result = current::wait_for(&reply);
         lent.disarm();
         result
     }

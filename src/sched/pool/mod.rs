@@ -12,11 +12,11 @@ pub(crate) mod worker_thread;
 use crate::platform::Stopwatch;
 use crate::pool::hooks::Hooks;
 use crate::pool::process::Process;
-use crate::pool::worker_thread::Thread;
 use crate::record::counters::Tally;
 use crate::sync::Mutex;
 use crate::topology::affinity::Pinning;
 use crate::worker::core::Shared;
+use crate::worker::thread::Thread;
 use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -179,7 +179,7 @@ impl Drop for Pool {
         if self.process.is_this() {
             self.shared.close();
             threads.into_iter().for_each(Thread::join);
-            self.shared.stand_ins.end();
+            self.shared.stand_ins.end().into_iter().for_each(Thread::join);
         } else {
             // Not dropped: the threads would be detached, and their stacks may be gone.
             std::mem::forget((threads, self.shared.clone()));

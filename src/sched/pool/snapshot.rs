@@ -159,7 +159,7 @@ impl Pool {
             );
         }
         self.process.check_is_this(what);
-        let _turn = self.shared.queue.wait_for_turn(|| self.shared.hand_on_roots());
+        let _turn = self.shared.injector.wait_for_turn(|| self.shared.hand_on_roots());
         read(self.read_at_rest())
     }
 
@@ -178,7 +178,7 @@ impl Pool {
     #[cfg(debug_assertions)]
     pub(crate) fn check_if_at_rest(&self) {
         if !self.shared.platform.is_simulated() // the check takes time
-            && let Some(_turn) = self.shared.queue.try_turn(|| self.shared.hand_on_roots())
+            && let Some(_turn) = self.shared.injector.try_turn(|| self.shared.hand_on_roots())
             && let total = self.read_at_rest().total()
             && let Err(error) = total.check()
         {

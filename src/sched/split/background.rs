@@ -106,7 +106,7 @@ impl<'w> Level<'w> {
         if self.core().ring.boundary() != self.depth() || unwinding {
             return Ok(false);
         }
-        let wanted = self.shared().queue.has_open() && !self.shared().sleep.is_anybody_idle();
+        let wanted = self.shared().injector.has_open() && !self.shared().sleep.is_anybody_idle();
         if wanted && !left_out(Mend::FillersLeave) {
             return Err(Cancelled(()));
         }

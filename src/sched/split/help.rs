@@ -9,8 +9,8 @@ use crate::handover::cancel::{Cancelled, Home, ScopeNode};
 use crate::handover::signal::CANCEL;
 use crate::platform::Costs;
 use crate::sync::full_fence;
-use crate::task::slot::{Slot, Ticket};
 use crate::task::entry::Entry;
+use crate::task::slot::{Slot, Ticket};
 use crate::worker::core::{Core, SLOTS};
 use crossbeam_utils::CachePadded;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -188,7 +188,7 @@ impl crate::worker::core::Shared {
         match node.home {
             Home::Pool => {
                 (0..self.cores.len()).for_each(signal);
-                self.stand_ins.signal();
+                self.signal_stand_ins();
             }
             Home::Frame { worker } => signal(worker),
             Home::Split { worker, slot } => {

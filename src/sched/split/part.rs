@@ -30,9 +30,9 @@
 
 use crate::handle::Level;
 use crate::handover::cancel::ScopeNode;
+use crate::task::entry::Entry;
 use crate::task::job::Stealable;
 use crate::task::slot::{Slot, Ticket};
-use crate::task::entry::Entry;
 use crate::worker::core::Core;
 
 /// A part of a split.

@@ -1,6 +1,6 @@
 //! TODO
 
-pub(crate) mod job;
-pub(crate) mod slot;
 pub(crate) mod entry;
+pub(crate) mod job;
 pub(crate) mod pool_set;
+pub(crate) mod slot;

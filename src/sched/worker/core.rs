@@ -21,11 +21,11 @@ use crate::handover::safepoint::Rest;
 use crate::handover::signal::{EAGER, Signal};
 use crate::handover::sleep::Sleep;
 use crate::platform::{Costs, Platform, usable_cpus};
-use crate::record::stretch::Stretch;
 use crate::record::counters::{Counters, Tally};
 use crate::record::latency::Latencies;
 use crate::record::recorder::Log;
 use crate::record::recording::Track;
+use crate::record::stretch::Stretch;
 use crate::sync::deque::{Stealer, Worker as Deque};
 use crate::sync::{
     Mutex,
@@ -35,18 +35,18 @@ use crate::sync::{
     },
 };
 use crate::task::entry::Entry;
+use crate::task::pool_set::PoolSet;
 use crate::task::slot::Slot;
 use crate::topology::neighbours::{Neighbours, Rings};
 use crate::worker::backoff::StealBackoff;
-use crate::task::pool_set::PoolSet;
 use crate::worker::deferred::Strays;
-use crate::worker::injector::Queue;
-use crate::worker::stand_ins::StandIns;
+use crate::worker::injector::Injector;
+use crate::worker::stand_ins::{MOST, StandIns};
 use crossbeam_utils::CachePadded;
 use rand::{SeedableRng, rngs::SmallRng};
 use std::cell::{Cell, RefCell};
 use std::ptr::NonNull;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Splits that one worker can have open inside each other; deeper ones overflow.
 pub(crate) const SLOTS: usize = if cfg!(sparring_shuttle) { 4 } else { 64 };
@@ -175,9 +175,9 @@ pub(crate) struct Shared {
     pub(crate) stealers: Box<[Stealer<Entry>]>,
     /// The pool as a set of one.
     pub(crate) pool: PoolSet,
-    pub(crate) queue: Queue,
+    pub(crate) injector: Injector,
     pub(crate) strays: Strays,
-    pub(crate) sleep: Sleep,
+    pub(crate) sleep: Arc<Sleep>,
     pub(crate) rest: Rest,
     pub(crate) platform: Platform,
     pub(crate) neighbours: Neighbours,
@@ -187,6 +187,8 @@ pub(crate) struct Shared {
     /// others take what it has put up by force (`forced.rs`); `None` if they cannot or shall not.
     pub(crate) silence_ns: Option<u64>,
     pub(crate) stand_ins: StandIns,
+    /// The memory of the stand-ins that were started, in this order.
+    pub(crate) stand_in_cores: Box<[OnceLock<Box<Core>>]>,
     closing: AtomicBool,
 }
 
@@ -204,14 +206,17 @@ impl Shared {
         cores.iter().for_each(|_| sleep.start_searching());
         Shared {
             pool: PoolSet::new_pool(),
-            queue: Queue::new(),
+            injector: Injector::new(),
             strays: Strays::default(),
-            sleep,
+            sleep: Arc::new(sleep),
             rest: Rest::new(&platform),
             neighbours,
             processors: if platform.is_simulated() { cores.len() } else { usable_cpus() },
             silence_ns,
             stand_ins,
+            stand_in_cores: (0..if platform.is_simulated() { 0 } else { MOST })
+                .map(|_| OnceLock::new())
+                .collect(),
             closing: AtomicBool::new(false),
             cores,
             stealers,

@@ -2,11 +2,13 @@
 //! pool, or neither; and which pools have an install around it.
 
 use crate::handle::Level;
+use crate::handover::oneshot::Oneshot;
 use crate::platform::{local_word, set_local_word};
+use crate::task::pool_set::PoolSet;
 use crate::worker::core::Own;
+use crate::worker::thread::Thread;
 use std::cell::Cell;
 use std::ptr::{null, without_provenance};
-use crate::task::pool_set::PoolSet;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// In the local word of a thread that runs a hook; no address of an [`Own`].
@@ -54,6 +56,31 @@ pub(crate) fn inside() -> PoolSet {
         return PoolSet::ALL;
     }
     with_worker(|own| own.map_or(PoolSet::NONE, |own| own.inside.get()))
+}
+
+/// Waits for what another thread sends. If this thread is a worker, a stand-in may take its place
+/// meanwhile (`stand_ins.rs`).
+pub(crate) fn wait_for<T>(oneshot: &Oneshot<T>) -> T {
+    with_worker(|own| {
+        let _waiting = own.map(|own| own.shared.begin_waiting());
+        match own {
+            Some(own) if !own.is_stand_in() && !oneshot.is_from_simulation() => {
+                oneshot.receive_as(own.index, &own.shared.sleep)
+            }
+            _ => oneshot.receive(),
+        }
+    })
+}
+
+impl Thread {
+    /// Waits until the last hook has returned, and then for the operating system's thread, unless
+    /// this is a thread of a pool: that is not kept any longer than it can serve.
+    pub(crate) fn join(self) {
+        wait_for(&self.ended);
+        if !is_of_a_pool() {
+            self.handle.join().expect("a worker's panic ends the process");
+        }
+    }
 }
 
 impl Level<'_> {

@@ -25,8 +25,8 @@ use crate::sync::{
     Mutex,
     atomic::{AtomicUsize, Ordering::Relaxed},
 };
-use crate::task::job::Promoted;
 use crate::task::entry::Entry;
+use crate::task::job::Promoted;
 
 /// Entries that nobody runs and that lie in no deque.
 #[derive(Default)]

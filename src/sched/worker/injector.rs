@@ -69,7 +69,7 @@ impl Root {
     /// Runs what was taken from the queue. Calls `ended` when the closure has returned, before
     /// the installer knows.
     pub(crate) fn run_at(self, level: Level<'_>, ended: impl Fn()) {
-        let (queue, passes, start) = (&level.shared().queue, self.passes, Instant::now());
+        let (queue, passes, start) = (&level.shared().injector, self.passes, Instant::now());
         // The end comes before the letter also because a simulated worker goes on only while
         // somebody waits for one.
         (self.run)(level, &|| {
@@ -86,7 +86,7 @@ enum Held {
 }
 
 /// See the module documentation.
-pub(crate) struct Queue {
+pub(crate) struct Injector {
     state: Mutex<State>,
     /// Something happened that a snapshot may wait for.
     changed: Condvar,
@@ -131,12 +131,12 @@ impl State {
     }
 }
 
-impl Queue {
-    pub(crate) fn new() -> Queue {
-        Queue::with_patience(PATIENCE)
+impl Injector {
+    pub(crate) fn new() -> Injector {
+        Injector::with_patience(PATIENCE)
     }
 
-    fn with_patience(patience: Duration) -> Queue {
+    fn with_patience(patience: Duration) -> Injector {
         let state = State {
             open: VecDeque::new(),
             held: VecDeque::new(),
@@ -148,7 +148,7 @@ impl Queue {
             longest: Duration::ZERO,
         };
         let (open, open_inside) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        Queue { state: Mutex::new(state), changed: Condvar::new(), open, open_inside, patience }
+        Injector { state: Mutex::new(state), changed: Condvar::new(), open, open_inside, patience }
     }
 
     /// Returns true if there are open roots. A hint.
@@ -262,7 +262,7 @@ impl Queue {
         }
     }
 
-    /// As [`Queue::wait_for_turn`], if there is nothing to wait for.
+    /// As [`Injector::wait_for_turn`], if there is nothing to wait for.
     #[cfg(debug_assertions)]
     pub(crate) fn try_turn<F: Fn()>(&self, opened: F) -> Option<Turn<'_, F>> {
         let mut state = self.state.lock();
@@ -276,7 +276,7 @@ impl Queue {
 
 /// The turn of a snapshot: nothing that was installed runs.
 pub(crate) struct Turn<'q, F: Fn()> {
-    queue: &'q Queue,
+    queue: &'q Injector,
     opened: F,
 }
 
@@ -309,20 +309,20 @@ mod tests {
     }
 
     /// Waits until this number of roots and snapshots is held.
-    fn await_held(queue: &Queue, number: usize) {
+    fn await_held(queue: &Injector, number: usize) {
         while queue.state.lock().held.len() != number {
             thread::yield_now();
         }
     }
 
-    fn take_and_end(queue: &Queue) -> bool {
+    fn take_and_end(queue: &Injector) -> bool {
         let taken = queue.take();
         taken.map(|root| queue.end(root.passes, Duration::ZERO)).is_some()
     }
 
     #[test]
     fn installs_and_snapshots_take_turns_in_the_order_in_which_they_came() {
-        let (queue, turns) = (&Queue::with_patience(FOREVER), &AtomicUsize::new(0));
+        let (queue, turns) = (&Injector::with_patience(FOREVER), &AtomicUsize::new(0));
         let has_had_turns = |number| {
             while turns.load(Relaxed) < number {
                 thread::yield_now();
@@ -360,7 +360,7 @@ mod tests {
 
     #[test]
     fn a_snapshot_that_nothing_moves_steps_aside_for_all_that_is_held() {
-        let queue = &Queue::with_patience(Duration::from_millis(1));
+        let queue = &Injector::with_patience(Duration::from_millis(1));
         queue.push(root(Passes::InTurn));
         let long = queue.take().unwrap();
         thread::scope(|threads| {

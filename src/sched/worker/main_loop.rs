@@ -34,7 +34,7 @@ impl<'w> Level<'w> {
             .pop()
             .or_else(|| own.shared.strays.take_any())
             .map(Work::Entry)
-            .or_else(|| own.shared.queue.take().map(Work::Root))
+            .or_else(|| own.shared.injector.take().map(Work::Root))
             .or_else(|| self.steal_from_anybody().or_else(|| self.force_anybody()).map(Work::Entry))
     }
 
@@ -301,7 +301,7 @@ impl Shared {
     fn has_news(&self, acknowledged: u64) -> bool {
         self.is_closing()
             || self.rest.is_wanted(acknowledged)
-            || self.queue.has_open()
+            || self.injector.has_open()
             || !self.strays.are_none()
             || self.stealers.iter().any(|stealer| !stealer.is_empty())
     }

@@ -8,6 +8,7 @@ pub(crate) mod events;
 pub(crate) mod forced;
 pub(crate) mod injector;
 pub(crate) mod main_loop;
-pub(crate) mod oneshot;
 pub(crate) mod promotion;
+pub(crate) mod stand_in_loop;
 pub(crate) mod stand_ins;
+pub(crate) mod thread;

@@ -11,9 +11,9 @@ use crate::handover::cancel::{Cancelled, Home, ScopeNode};
 use crate::handover::ring::Private;
 use crate::handover::signal::{CANCEL, HUNGRY};
 use crate::platform::Costs;
+use crate::task::entry::Entry;
 use crate::task::job::{PrivateJob, Sharing};
 use crate::task::slot::Ticket;
-use crate::task::entry::Entry;
 
 /// A promoted job or split, as those are told of it who may want it.
 enum Told<'s> {

@@ -29,28 +29,18 @@
 //! waits and calls another. (If the system starts no thread, or there are [`MOST`], the root stays
 //! until somebody looks again. All may be waiting for it.)
 
-use crate::Tally;
-use crate::handle::Level;
-use crate::handover::signal::CANCEL;
-use crate::platform::{Platform, Processors};
-use crate::pool::worker_thread::Thread;
-use crate::sync::abort::AbortOnUnwind;
-use crate::sync::deque::Worker as Deque;
-use crate::sync::{Condvar, Mend, Mutex, full_fence, left_out};
-use crate::worker::core::{Core, Own, Shared};
-use crate::worker::current::set_worker;
-use crate::worker::injector::Root;
-use crate::task::pool_set::PoolSet;
-use std::ptr::NonNull;
-use std::sync::{Arc, OnceLock};
+use crate::handover::sleep::Sleep;
+use crate::platform::Processors;
+use crate::sync::{Condvar, Mend, Mutex, left_out};
+use crate::worker::injector::{Injector, Root};
+use crate::worker::thread::Thread;
+use std::io;
 
 /// The most stand-ins of a pool.
 pub(crate) const MOST: usize = if cfg!(sparring_shuttle) { 6 } else { 256 };
 
-/// All stand-ins of a pool; see the module documentation.
+/// Who of a pool waits, and which stand-ins work; see the module documentation.
 pub(crate) struct StandIns {
-    /// The memory of those that were started, in this order.
-    cores: Box<[OnceLock<Box<Core>>]>,
     state: Mutex<State>,
     /// One that rests is called, or all are told to end.
     called: Condvar,
@@ -63,52 +53,38 @@ struct State {
     calls: usize,
     threads: Vec<Thread>,
     /// `None` when the pool has none, or ends.
-    start: Option<Start>,
+    settings: Option<Settings>,
 }
 
 /// The settings that a stand-in is started with.
-pub(crate) struct Start {
+pub(crate) struct Settings {
     pub(crate) stack: usize,
     pub(crate) processors: Processors,
 }
 
 impl StandIns {
-    /// None yet. There never are any without `start`.
-    pub(crate) fn new(start: Option<Start>) -> StandIns {
-        let most = if start.is_some() { MOST } else { 0 };
-        let state = State { waiting: 0, working: 0, calls: 0, threads: Vec::new(), start };
-        let cores = (0..most).map(|_| OnceLock::new()).collect();
-        StandIns { cores, state: Mutex::new(state), called: Condvar::new() }
+    /// None yet. There never are any without `settings`.
+    pub(crate) fn new(settings: Option<Settings>) -> StandIns {
+        let state = State { waiting: 0, working: 0, calls: 0, threads: Vec::new(), settings };
+        StandIns { state: Mutex::new(state), called: Condvar::new() }
     }
 
-    fn cores(&self) -> impl Iterator<Item = &Core> {
-        self.cores.iter().filter_map(OnceLock::get).map(|core| &**core)
+    /// The caller begins to wait for other threads.
+    pub(crate) fn begin_waiting(&self) -> Waiting<'_> {
+        self.state.lock().waiting += 1;
+        Waiting(self)
     }
 
-    /// The memory of one that was started.
-    pub(crate) fn core(&self, number: usize) -> &Core {
-        self.cores[number].get().expect("it was started")
-    }
-
-    /// A scope of the whole pool was cancelled: signals all.
-    pub(crate) fn signal(&self) {
-        self.cores().for_each(|core| core.signal.raise(CANCEL));
-    }
-
-    /// Sum of the counters of those that have the number of this worker. Their time is not in it:
-    /// it was taken while that of a worker stood still, and counted as the worker's.
-    fn tally(&self, worker: usize, workers: usize) -> Tally {
-        let mut sum = Tally::default();
-        let cores = self.cores.iter().skip(worker).step_by(workers).filter_map(OnceLock::get);
-        cores.for_each(|core| sum += core.tally());
-        Tally { busy_ns: 0, idle_ns: 0, filling_ns: 0, ..sum }
-    }
-
-    /// Sees to it that a stand-in looks for roots, if one may begin some.
-    fn call(&self, pool: &Arc<Shared>) {
+    /// Sees to it that a stand-in looks for roots, if one may begin some. `start` starts the one
+    /// with this number.
+    pub(crate) fn call(
+        &self,
+        injector: &Injector,
+        start: impl FnOnce(usize, &Settings) -> io::Result<Thread>,
+    ) {
         let mut state = self.state.lock();
-        let may = state.working < state.waiting || state.calls < pool.queue.open_inside();
-        if !may || left_out(Mend::StandIn) || !self.has_at_rest(&mut state, pool) {
+        let may = state.working < state.waiting || state.calls < injector.open_inside();
+        if !may || left_out(Mend::StandIn) || !state.has_at_rest(start) {
             return;
         }
         state.calls += 1;
@@ -116,21 +92,11 @@ impl StandIns {
         self.called.notify_one();
     }
 
-    /// Starts a stand-in if none is at rest. False if there is none, and cannot be.
-    fn has_at_rest(&self, state: &mut State, pool: &Arc<Shared>) -> bool {
-        let (number, Some(start)) = (state.threads.len(), &state.start) else { return false };
-        if state.working < number {
-            return true;
-        }
-        let started = if number < self.cores.len() { start.thread(pool, number).ok() } else { None };
-        started.map(|thread| state.threads.push(thread)).is_some()
-    }
-
     /// Stand-in: waits until it is called. `None` if the pool ends.
-    fn rest(&self) -> Option<()> {
+    pub(crate) fn rest(&self) -> Option<()> {
         let mut state = self.state.lock();
         while state.calls == 0 {
-            state.start.as_ref()?;
+            state.settings.as_ref()?;
             self.called.wait(&mut state);
         }
         state.calls -= 1;
@@ -138,25 +104,36 @@ impl StandIns {
     }
 
     /// Stand-in that does not rest: the next root. If there is none that it may begin, it rests.
-    fn next(&self, pool: &Shared) -> Option<Root> {
+    pub(crate) fn next(&self, sleep: &Sleep, injector: &Injector) -> Option<Root> {
         let mut state = self.state.lock();
         let may_any = state.working <= state.waiting;
-        let idle = pool.sleep.is_anybody_idle() && !left_out(Mend::IdleFirst);
-        let inside = || pool.queue.take_first(Root::is_inside);
-        let root =
-            if idle { None } else { inside().or_else(|| may_any.then(|| pool.queue.take()).flatten()) };
+        let idle = sleep.is_anybody_idle() && !left_out(Mend::IdleFirst);
+        let inside = || injector.take_first(Root::is_inside);
+        let root = if idle { None } else { inside().or_else(|| may_any.then(|| injector.take()).flatten()) };
         state.working -= usize::from(root.is_none());
         root
     }
 
-    /// Ends all. They run nothing, as the pool does not.
-    pub(crate) fn end(&self) {
+    /// Ends all. They run nothing, as the pool does not. Returns their threads.
+    pub(crate) fn end(&self) -> Vec<Thread> {
         let mut state = self.state.lock();
-        state.start = None;
+        state.settings = None;
         let threads = std::mem::take(&mut state.threads);
         drop(state);
         self.called.notify_all();
-        threads.into_iter().for_each(Thread::join);
+        threads
+    }
+}
+
+impl State {
+    /// Starts a stand-in if none is at rest. False if there is none, and cannot be.
+    fn has_at_rest(&mut self, start: impl FnOnce(usize, &Settings) -> io::Result<Thread>) -> bool {
+        let (number, Some(settings)) = (self.threads.len(), &self.settings) else { return false };
+        if self.working < number {
+            return true;
+        }
+        let started = if number < MOST { start(number, settings).ok() } else { None };
+        started.map(|thread| self.threads.push(thread)).is_some()
     }
 }
 
@@ -166,98 +143,5 @@ pub(crate) struct Waiting<'p>(&'p StandIns);
 impl Drop for Waiting<'_> {
     fn drop(&mut self) {
         self.0.state.lock().waiting -= 1;
-    }
-}
-
-impl Shared {
-    /// A worker or stand-in begins to wait for other threads.
-    pub(crate) fn begin_waiting(self: &Arc<Self>) -> Waiting<'_> {
-        self.stand_ins.state.lock().waiting += 1;
-        let waiting = Waiting(&self.stand_ins);
-        if !left_out(Mend::HandOnWaiting) {
-            self.hand_on_roots();
-        }
-        waiting
-    }
-
-    /// After roots were opened, or one who may have been woken for them takes up something
-    /// else, or begins to wait: sees to it that somebody comes for them.
-    pub(crate) fn hand_on_roots(self: &Arc<Self>) {
-        full_fence(); // pairs with the fence in `Sleep::sleep`
-        if self.queue.has_open() && !self.sleep.wake_for_roots() {
-            self.stand_ins.call(self);
-        }
-    }
-
-    /// All that was counted under the number of this worker, by itself and by stand-ins.
-    pub(crate) fn tally(&self, worker: usize) -> Tally {
-        let mut tally = self.cores[worker].tally();
-        tally += self.stand_ins.tally(worker, self.cores.len());
-        tally
-    }
-}
-
-impl Start {
-    /// Starts stand-in `number`.
-    fn thread(&self, pool: &Arc<Shared>, number: usize) -> std::io::Result<Thread> {
-        let (pool, processors) = (pool.clone(), self.processors.clone());
-        let body = move || {
-            processors.widen();
-            run(pool, number);
-        };
-        Thread::spawn(format!("stand-in-{number:02}"), self.stack, body)
-    }
-}
-
-/// The life of a stand-in's thread.
-fn run(pool: Arc<Shared>, number: usize) {
-    let index = number % pool.cores.len();
-    let core = Core::of_thread(index, pool.cores.len() + number, 0, &Platform::default(), false);
-    let core = &**pool.stand_ins.cores[number].get_or_init(|| core);
-    full_fence(); // pairs with that of a canceller: it signals this core, or its flag is seen here
-    let own = Own::new(pool.clone(), core, Deque::new_lifo(), 0);
-    core.own.set(Some(NonNull::from(&own)));
-    set_worker(Some(&own));
-    // Installers wait for what runs here.
-    let running = AbortOnUnwind::new("ran a stand-in");
-    while pool.stand_ins.rest().is_some() {
-        while let Some(root) = pool.stand_ins.next(&pool) {
-            pool.hand_on_roots();
-            core.stretch.begin(core.platform.now_ns(), true);
-            own.run_on_top(root.inside, |level| root.run_at(level, || ()));
-        }
-    }
-    running.disarm();
-    set_worker(None);
-    core.own.set(None);
-}
-
-impl Own {
-    /// Returns true on a stand-in, false on a worker.
-    pub(crate) fn is_stand_in(&self) -> bool {
-        self.thread >= self.shared.cores.len()
-    }
-
-    pub(crate) fn core(&self) -> &Core {
-        let (cores, stand_ins) = (&self.shared.cores, &self.shared.stand_ins);
-        if self.is_stand_in() { stand_ins.core(self.thread - cores.len()) } else { &cores[self.index] }
-    }
-
-    /// Runs `f` on top of whatever this thread is at, with a handle whose forks overflow.
-    pub(crate) fn run_on_top<R>(
-        &self,
-        inside: PoolSet,
-        f: impl FnOnce(Level<'_>) -> R,
-    ) -> R {
-        struct Signal<'c>(&'c Core);
-        impl Drop for Signal<'_> {
-            fn drop(&mut self) {
-                // Lets the task below poll for itself: what ran on top has other scopes, and may
-                // have cleared a signal meant for that task (invariant 3 of cancel.rs).
-                self.0.signal.raise(CANCEL);
-            }
-        }
-        let signal = Signal(self.core());
-        self.within(inside, || f(Level::on_top(signal.0)))
     }
 }
