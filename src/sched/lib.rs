@@ -139,10 +139,7 @@ pub mod from_rayon {
     use super::{Pool, PoolBuilder, Scoped, Worker};
 }
 
-/// The most workers a pool can have.
-pub const MAX_THREADS: usize = 256;
-/// The most workers a simulated pool can have. (In models a set of workers is one word.)
-pub const MAX_SIMULATED: usize = if cfg!(any(sparring_loom, sparring_shuttle)) { 64 } else { 1024 };
+pub use platform::{MAX_SIMULATED, MAX_THREADS};
 
 #[cfg(not(sparring_loom))]
 pub use {

@@ -2,7 +2,7 @@
 
 use crate::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-const WORDS: usize = crate::MAX_SIMULATED.div_ceil(64);
+const WORDS: usize = crate::platform::MAX_SIMULATED.div_ceil(64);
 
 /// A set that several threads change. Relaxed: what must be seen together with a member is ordered
 /// by full fences around it.

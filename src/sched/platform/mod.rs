@@ -65,6 +65,11 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
+/// The most workers a pool can have.
+pub const MAX_THREADS: usize = 256;
+/// The most workers a simulated pool can have. (In models a set of workers is one word.)
+pub const MAX_SIMULATED: usize = if cfg!(any(sparring_loom, sparring_shuttle)) { 64 } else { 1024 };
+
 /// The platform of one pool.
 #[derive(Clone, Default)]
 pub(crate) struct Platform(Option<Arc<Machine>>);

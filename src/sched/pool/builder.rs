@@ -3,7 +3,7 @@
 use crate::error::PoolError;
 use crate::handover::fence;
 use crate::handover::oneshot::Oneshot;
-use crate::platform::{Costs, Platform, Processors, usable_cpus};
+use crate::platform::{Costs, MAX_SIMULATED, MAX_THREADS, Platform, Processors, usable_cpus};
 use crate::pool::Pool;
 use crate::pool::hooks::Hooks;
 use crate::pool::worker_thread::{self, DEFAULT_STACK, PreparedWorker, WorkerPlan};
@@ -13,7 +13,6 @@ use crate::topology::neighbours::{Neighbours, Victims};
 use crate::worker::core::Shared;
 use crate::worker::forced::{LONGEST_SILENCE, SILENCE_NS};
 use crate::worker::stand_ins::{Settings, StandIns};
-use crate::{MAX_SIMULATED, MAX_THREADS};
 use std::sync::Arc;
 use std::time::Duration;
 

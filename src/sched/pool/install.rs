@@ -6,12 +6,9 @@
 //! What may be called where, and who waits for whom, is a table in the documentation of [`Pool`].
 
 use crate::handle::Level;
-use crate::handle::scoped::Scoped;
 use crate::handle::worker::Worker;
-use crate::handover::cancel::Cancelled;
 use crate::handover::oneshot::Oneshot;
 use crate::pool::Pool;
-use crate::scope::cancel_scope::CancelScope;
 use crate::sync::abort::AbortOnUnwind;
 use crate::sync::thread;
 use crate::worker::current;
@@ -54,40 +51,6 @@ impl Pool {
             self.check_if_at_rest();
         }
         result.unwrap_or_else(|panic| resume_unwind(panic))
-    }
-
-    /// Runs `f` on one of the workers inside a cancel scope and waits for it: see
-    /// [`Pool::install`].
-    ///
-    /// # Errors
-    /// [`Cancelled`] if the scope was cancelled before `f` began, or if `f` returns it.
-    ///
-    /// # Panics
-    /// Same as [`Pool::install`]; and if the scope is another pool's.
-    pub fn install_in<R: Send>(
-        &self,
-        scope: &CancelScope,
-        f: impl FnOnce(Scoped<'_>) -> Result<R, Cancelled> + Send,
-    ) -> Result<R, Cancelled> {
-        self.try_install_in(scope, f)
-    }
-
-    /// Runs `f` on one of the workers inside a cancel scope, as [`Pool::install_in`] does, for a
-    /// closure with an error type of its own. [`Scoped::try_scope`] has an example.
-    ///
-    /// # Errors
-    /// Any error that `f` returns; one made from [`Cancelled`] if the scope was cancelled before
-    /// `f` began.
-    ///
-    /// # Panics
-    /// Same as [`Pool::install_in`].
-    pub fn try_install_in<R: Send, E: From<Cancelled> + Send>(
-        &self,
-        scope: &CancelScope,
-        f: impl FnOnce(Scoped<'_>) -> Result<R, E> + Send,
-    ) -> Result<R, E> {
-        scope.check_is_of(&self.shared, "install_in");
-        self.install(|worker| worker.try_enter(scope, f))
     }
 
     /// Sends `f` to a worker and waits for what it returns.

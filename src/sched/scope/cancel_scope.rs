@@ -207,4 +207,38 @@ impl Pool {
         let (alarm, process) = (Alarm::default(), self.process);
         CancelScope(Arc::new(PoolScope { node, shared, alarm, process }))
     }
+
+    /// Runs `f` on one of the workers inside a cancel scope and waits for it: see
+    /// [`Pool::install`].
+    ///
+    /// # Errors
+    /// [`Cancelled`] if the scope was cancelled before `f` began, or if `f` returns it.
+    ///
+    /// # Panics
+    /// Same as [`Pool::install`]; and if the scope is another pool's.
+    pub fn install_in<R: Send>(
+        &self,
+        scope: &CancelScope,
+        f: impl FnOnce(Scoped<'_>) -> Result<R, Cancelled> + Send,
+    ) -> Result<R, Cancelled> {
+        self.try_install_in(scope, f)
+    }
+
+    /// Runs `f` on one of the workers inside a cancel scope, as [`Pool::install_in`] does, for a
+    /// closure with an error type of its own. [`Scoped::try_scope`] has an example.
+    ///
+    /// # Errors
+    /// Any error that `f` returns; one made from [`Cancelled`] if the scope was cancelled before
+    /// `f` began.
+    ///
+    /// # Panics
+    /// Same as [`Pool::install_in`].
+    pub fn try_install_in<R: Send, E: From<Cancelled> + Send>(
+        &self,
+        scope: &CancelScope,
+        f: impl FnOnce(Scoped<'_>) -> Result<R, E> + Send,
+    ) -> Result<R, E> {
+        scope.check_is_of(&self.shared, "install_in");
+        self.install(|worker| worker.try_enter(scope, f))
+    }
 }
